@@ -33,7 +33,7 @@ beforeAll(async () => {
     await app.stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
-}, 180_000)
+})
 
 const CURSORS = [
   ['NaN', 'x'],

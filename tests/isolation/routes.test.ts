@@ -174,7 +174,7 @@ beforeAll(async () => {
     await app.stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
-}, 180_000)
+})
 
 /** Resources with their own URL: stored files, pictures, feeds, links in emails, a backup. */
 async function plant(db: Db, world: IsolationWorld, dataDir: string) {

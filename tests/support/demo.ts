@@ -21,8 +21,6 @@ interface DemoTemplate {
   world: DemoWorld
 }
 
-const SEEDING_MS = 180_000
-
 /** The demo, small or with its year, for all read-only tests of a file; call the result in them. */
 export function openDemo(extent: { year?: boolean } = {}): () => SeededDemo {
   let demo: SeededDemo | null = null
@@ -31,7 +29,7 @@ export function openDemo(extent: { year?: boolean } = {}): () => SeededDemo {
     const { database, close } = await openTestDatabase(template)
     demo = { db: database.db, world }
     return close
-  }, SEEDING_MS)
+  })
   return () => {
     if (demo === null) throw new Error('The demo opens before the tests, and not for other hooks')
     return demo

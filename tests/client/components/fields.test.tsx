@@ -76,7 +76,7 @@ test('shows a saving label on the button, then resets the form after success', a
   expect(submit().textContent).toBe('Saving...')
   expect(submit().disabled).toBe(true)
   sent.resolve()
-  await waitFor(() => expect(field('Name').value).toBe(''), { timeout: 30_000 })
+  await waitFor(() => expect(field('Name').value).toBe(''))
   expect(send).toHaveBeenCalledExactlyOnceWith({ name: 'Harbor', tags: [] })
 })
 

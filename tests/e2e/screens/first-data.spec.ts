@@ -27,14 +27,24 @@ async function asked(page: Page, path: string, expected: readonly unknown[] = []
       questions.push(asText(name, searchParams.has('batch') ? input[index] : input))
     }
   }
-  page.on('request', note)
+  const underway = new Set<unknown>()
+  const start = (request: { url(): string }) => {
+    note(request)
+    // The stream of live changes stays open.
+    if (!request.url().includes('live.changes')) underway.add(request)
+  }
+  const end = (request: unknown) => underway.delete(request)
+  page.on('request', start).on('requestfinished', end).on('requestfailed', end)
   await page.goto(path)
   await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
   await expect.poll(() => questions).toEqual(expect.arrayContaining([...expected]))
-  // On a busy machine scripts that are still loading send requests later.
-  await page.waitForLoadState('networkidle')
-  await page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve())))
-  page.off('request', note)
+  // Scripts that are still loading send requests later.
+  const settled = async () => {
+    await page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve())))
+    return underway.size
+  }
+  await expect.poll(settled).toBe(0)
+  page.off('request', start).off('requestfinished', end).off('requestfailed', end)
   return questions.filter((question) => !ASKED_LATER.some((name) => question.startsWith(name)))
 }
 

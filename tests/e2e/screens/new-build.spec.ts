@@ -35,7 +35,7 @@ test('an open tab offers the new build and reloads into it; without a server it 
   await portal.stop()
   buildAgain(join(portal.dataDir, 'client'))
   await portal.start()
-  await expect(offer).toBeVisible({ timeout: 40_000 })
+  await expect(offer).toBeVisible()
   await expect(page.locator('meta[name="build"]')).toHaveCount(0)
   await offer.getByRole('button', { name: 'Reload' }).click()
   await expect(page.locator('meta[name="build"]')).toHaveAttribute('content', 'next')

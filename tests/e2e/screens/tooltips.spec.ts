@@ -10,7 +10,7 @@ test('plain-text tooltips are visible on every screen', async ({ signIn }) => {
     await page.mouse.move(0, 0)
     await button.hover()
     const tooltip = page.getByRole('tooltip', { name: 'Keyboard shortcuts' })
-    await expect(tooltip, screen).toBeVisible({ timeout: 5000 })
+    await expect(tooltip, screen).toBeVisible()
     expect((await tooltip.boundingBox())?.height, screen).toBeGreaterThan(10)
   }
 })

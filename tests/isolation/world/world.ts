@@ -34,7 +34,7 @@ export function openIsolationWorld(): () => { database: Database; db: Db; world:
     if (database.dialect === 'sqlite') database.file.pragma('synchronous = OFF')
     opened = { database, db: database.db, world: await createIsolationWorld(database.db) }
     return close
-  }, 180_000)
+  })
   return () => {
     if (opened === null) throw new Error('The world opens before the tests of a file')
     return opened

@@ -21,14 +21,13 @@ async function startDev(folder: string): Promise<DevServer> {
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     output += text
   })
-  await expect.poll(() => output, { timeout: 60_000 }).toContain('Start over')
+  await expect.poll(() => output).toContain('Start over')
   const url = / is ready at (\S+)/.exec(output)?.[1] ?? ''
   return { child, url, output: () => output }
 }
 
 test.skipIf(inject('testDatabase').dialect !== 'sqlite')(
   'the development server opens the demo with hot reload and a readable log, and keeps its data',
-  { timeout: 120_000 },
   async () => {
     const folder = dataFolder()
     const first = await startDev(folder)

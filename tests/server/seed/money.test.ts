@@ -23,7 +23,7 @@ beforeAll(async () => {
   if (seeded === null) throw new Error('an empty database was taken for a seeded one')
   world = seeded
   return close
-}, 120_000)
+})
 
 const emma = () => {
   const found = world.home.contributors.find((person) => person.name === 'Emma Rivera')

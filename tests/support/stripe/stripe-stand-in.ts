@@ -30,8 +30,8 @@ export async function startStripeStandIn(
     denied: [] as string[],
     /** Calls, by prefix, that take effect but get an error response. */
     broken: [] as string[],
-    /** The delay of every response. */
-    delayMs: 0,
+    /** What every response waits for. */
+    held: null as Promise<void> | null,
   }
 
   const server = createServer(async (req, res) => {
@@ -49,7 +49,7 @@ export async function startStripeStandIn(
       interrupted(name, 'done')
       return isListed(api.broken) ? failure(500, BROKEN) : made
     })
-    if (api.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, api.delayMs))
+    await api.held
     reply(res, answer)
   })
 

@@ -53,7 +53,7 @@ test('calls fail at their deadline while the session lookup hangs', async () => 
   // It is queried again once it is back.
   services.db = db
   expect((await fetch(`${url}/trpc/clients.list?input={}`, { headers: { cookie } })).status).toBe(200)
-}, 60_000)
+})
 
 describe.skipIf(inject('testDatabase').dialect !== 'postgres')('PostgreSQL', () => {
   test('a locked table fails its readers in time and releases their connections', async () => {
@@ -74,7 +74,7 @@ describe.skipIf(inject('testDatabase').dialect !== 'postgres')('PostgreSQL', () 
     unlock.resolve()
     await holder
     await owner.clients.list({})
-  }, 60_000)
+  })
 
   test('when frozen during queries, it fails them in time and is used again after the thaw', async () => {
     const direct = await createTestDatabase()
@@ -103,12 +103,11 @@ describe.skipIf(inject('testDatabase').dialect !== 'postgres')('PostgreSQL', () 
     await sql`select 1`.execute(through.db)
 
     for (const socket of sockets) socket.unpipe().pause()
-    const began = Date.now()
     const error = await sql`select 1`.execute(through.db).catch((reason) => reason)
-    expect([isUnavailable(error), Date.now() - began < 30_000]).toEqual([true, true])
+    expect(isUnavailable(error)).toBe(true)
     const { rows } = await sql<{ one: number }>`select 1 as one`.execute(through.db)
     expect(rows).toEqual([{ one: 1 }])
-  }, 60_000)
+  })
 
   test('a connection that waits too long for its own process is closed', async () => {
     const { db } = await createTestDatabase()

@@ -146,7 +146,7 @@ describe('the demo agency', () => {
     expect(await figuresOf(db, world)).toEqual(before)
     expect((await bytesOf(source)).every((one, place) => bytes[place]?.equals(one))).toBe(true)
     expect(await findMove(db, id)).toMatchObject({ state: 'arrived', address: THERE })
-  }, 120_000)
+  })
 })
 
 describe.each(PAIRS)('an agency moved between database types: %s', (pair) => {

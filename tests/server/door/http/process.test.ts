@@ -30,10 +30,7 @@ async function saveClient(url: string, cookie: string, name: string, key?: strin
   return response.status === 200
 }
 
-// Starting real processes is slow on a busy machine.
-const PATIENCE = { timeout: 120_000 }
-
-describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('the server process', PATIENCE, () => {
+describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('the server process', () => {
   test('killed while writing, loses no acknowledged write', async () => {
     const folder = dataFolder()
     const cookie = await openOwnerSession(folder)

@@ -52,7 +52,7 @@ test('the same statement in four formats leads to the same books', async () => {
   expect(books.mt940).toEqual(books.camt)
   expect(books.ofx).toEqual(books.camt)
   expect(books.csv).toEqual(books.camt)
-}, 120_000)
+})
 
 test('twenty parallel accepts of one line book once', async () => {
   const bank = await setUpBank()

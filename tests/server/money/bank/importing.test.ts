@@ -216,4 +216,4 @@ test('10,000 lines are imported, and again without adding any', async () => {
     `Imported 10,000 lines (${(file.length / 1e6).toFixed(1)} MB) in ${seconds(started, first)} s, ` +
       `again in ${seconds(first, performance.now())} s\n`,
   )
-}, 120_000)
+})

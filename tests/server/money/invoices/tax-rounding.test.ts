@@ -57,9 +57,7 @@ test("the agency's setting counts for what is saved from then on; sent documents
   expect(saved).toMatchObject({ tax_rounding: 'document', payment_terms: 7 })
 })
 
-test('paper, e-invoice, ledger and tax report have the same tax, however it is rounded', {
-  timeout: 240_000,
-}, async () => {
+test('paper, e-invoice, ledger and tax report have the same tax, however it is rounded', async () => {
   const line = fc.record({
     description: fc.constant('Work'),
     quantity: fc.integer({ min: 1, max: 9000 }).map((thousandths) => thousandths / 1000),

@@ -84,9 +84,7 @@ async function spent({ db, world }: BusyYear): Promise<Record<string, number>> {
   )
 }
 
-test('after a year, nothing but what is due stays open in Xero and QuickBooks', {
-  timeout: 600_000,
-}, async () => {
+test('after a year, nothing but what is due stays open in Xero and QuickBooks', async () => {
   const year = await liveBusyYear(7)
   const { world } = year
   const portal = await portalSays(year)

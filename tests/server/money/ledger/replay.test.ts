@@ -30,9 +30,7 @@ async function play(
   return { agency, closed }
 }
 
-test('a year in five currencies is kept as a bookkeeper keeps it by hand, to the cent', {
-  timeout: 600_000,
-}, async () => {
+test('a year in five currencies is kept as a bookkeeper keeps it by hand, to the cent', async () => {
   const year = writeYear(SEED)
   const { books } = year
   const { agency, closed } = await play(year, 'CAMT.053')
@@ -58,7 +56,6 @@ test('a year in five currencies is kept as a bookkeeper keeps it by hand, to the
 
 test.for(['MT940', 'OFX', 'CSV'] as const)(
   'the same movements as %s lead to the books that the bookkeeper keeps of them',
-  { timeout: 600_000 },
   async (format) => {
     const year = writeYear(SEED, 3)
     const { agency } = await play(year, format)

@@ -146,14 +146,14 @@ const STEPS: Record<string, (trial: Trial, step: string, expected: string) => Pr
   },
 }
 
-test('every command and step of the fifteen minutes works as written', { timeout: 240_000 }, async () => {
+test('every command and step of the fifteen minutes works as written', async () => {
   const trial = await startTrial()
   const rows = guide.rows(TRIAL)
   expect(rows.map(([minute]) => minute)).toEqual(Object.keys(STEPS))
   for (const [minute = '', step = '', expected = ''] of rows) await STEPS[minute]?.(trial, step, expected)
 })
 
-test('events forwarded as the other sections say reach the right account', { timeout: 120_000 }, async () => {
+test('events forwarded as the other sections say reach the right account', async () => {
   const { stripes, as, world, services, db } = await setUpAccounts()
   services.config.publicUrl = 'http://localhost:3000'
   const { url } = await startApp(services)

@@ -6,7 +6,6 @@ import { card } from '#tests/support/money/money.ts'
 import { eventOf } from '#tests/support/stripe/stripe-portal.ts'
 import { HOUR, startStripeProcess } from '#tests/support/stripe/stripe-process.ts'
 
-const PATIENCE = { timeout: 240_000 }
 const PLAN = ['2026-03-06', '2026-04-06', '2026-05-06']
 
 type Portal = Awaited<ReturnType<typeof startStripeProcess>>
@@ -45,7 +44,7 @@ const reconcileLater = async ({ services }: Portal) => {
   for (let times = 0; times < 2; times++) await reconcilePayments(ctxFor(services(later), null, later))
 }
 
-describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('killed', PATIENCE, () => {
+describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('killed', () => {
   // Killed when Stripe receives the token, before it receives the charge, and after it has made it.
   test.each(['GET /v1/confirmation_tokens', 'before POST /v1/payment_intents', 'POST /v1/payment_intents'])(
     'a debit at %s is charged once, whatever is retried',

@@ -50,10 +50,7 @@ function bytesOf(folder: string): Buffer {
   return Buffer.concat(files.map((path) => readFileSync(path)))
 }
 
-// Starting real processes is slow on a busy machine.
-const PATIENCE = { timeout: 60_000 }
-
-describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('payments of a server process', PATIENCE, () => {
+describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('payments of a server process', () => {
   test('Stripe events sent ten times, shuffled, concurrently and interrupted apply once', async () => {
     const folder = dataFolder()
     const stripe = await startStripeStandIn()

@@ -44,13 +44,13 @@ test("provider failures don't use up attempts", async () => {
   expect((await client.payments.quickPay(card('pm_card_visa'))).status).toBe('succeeded')
 })
 
-test('a ten-second provider call blocks nothing else and counts the form once', async () => {
+test('a slow provider call blocks nothing else and counts the form once', async () => {
   const { client, owner, world, invoiceId, stripe, incomes } = await setUpStripe()
-  stripe.delayMs = 10_000
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  stripe.held = answered
   const form = { invoice_id: invoiceId, ...card('pm_card_visa') }
   const answers = [client.payments.payInvoice(form), client.payments.payInvoice(form)]
   await expect.poll(() => stripe.intents.known.size).toBe(1)
-  const begun = performance.now()
   const another = await sendInvoiceTo(owner, world.home.client.clientId)
   await owner.payments.recordManual({
     invoice_id: another,
@@ -60,8 +60,8 @@ test('a ten-second provider call blocks nothing else and counts the form once', 
   })
   const second = { invoice_id: invoiceId, ...card('pm_card_visa') }
   await expect(client.payments.payInvoice(second)).rejects.toMatchObject({ code: 'CONFLICT' })
-  expect(performance.now() - begun).toBeLessThan(8000)
-  for (const answer of answers) expect((await answer).status).toBe('succeeded')
+  answer()
+  for (const { status } of await Promise.all(answers)) expect(status).toBe('succeeded')
   expect(stripe.intents.known.size).toBe(1)
   expect(await incomes()).toEqual([{ amount: 360_000 }, { amount: 360_000 }])
 })

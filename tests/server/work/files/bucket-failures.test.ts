@@ -13,7 +13,7 @@ import type { BucketSettings } from '#server/base/core/config.ts'
 import { type S3Server, startS3 } from '#tests/support/servers/s3-server.ts'
 
 const MEGABYTE = 1024 * 1024
-const PATIENCE = { connectMs: 5000, idleMs: 20_000, pausesMs: [10, 20] }
+const PATIENCE = { connectMs: 5000, idleMs: 3_600_000, pausesMs: [10, 20] }
 const HASTE = { ...PATIENCE, idleMs: 400 }
 
 async function setUp(change: Partial<BucketSettings> = {}) {
@@ -131,10 +131,8 @@ test('an unresponsive server times out', async () => {
   const { s3, hasty, store, receive } = await setUp()
   const { key } = await store(Buffer.from('something'))
   s3.disturb(() => new Promise(() => {}))
-  const begun = performance.now()
   await expect(hasty.read(key)).rejects.toMatchObject(UNREACHABLE)
   await expect(hasty.adopt(await receive(Buffer.from('more')))).rejects.toMatchObject(UNREACHABLE)
-  expect(performance.now() - begun).toBeLessThan(PATIENCE.idleMs)
 })
 
 test('a server that stops responding during a download times out', async () => {
@@ -148,9 +146,7 @@ test('a server that stops responding during a download times out', async () => {
       return sent > MEGABYTE ? false : write(chunk)
     }) as typeof res.write
   })
-  const begun = performance.now()
   await expect(buffer(await hasty.read(key))).rejects.toMatchObject(UNREACHABLE)
-  expect(performance.now() - begun).toBeLessThan(PATIENCE.idleMs)
 })
 
 test.each([

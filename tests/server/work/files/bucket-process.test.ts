@@ -39,45 +39,39 @@ async function seed(folder: string) {
   return { upload, download }
 }
 
-const PATIENCE = { timeout: 120_000 }
-
-describe.skipIf(inject('testDatabase').dialect !== 'sqlite')(
-  'a process with its files in a bucket',
-  PATIENCE,
-  () => {
-    test('killed during an upload, shows nothing of it and loses nothing acknowledged', async () => {
-      const [folder, s3] = [dataFolder(), await startS3()]
-      const { upload, download } = await seed(folder)
-      const first = await startProcess(folder, environmentOf(s3))
-      const bytes = randomBytes(3_000_000)
-      const kept = (await (await upload(first.url, bytes)).json()) as FileDto
-      s3.disturb((req) => {
-        if (req.url?.includes('partNumber=2')) first.child.kill('SIGKILL')
-      })
-      await expect(upload(first.url, randomBytes(20_000_000))).rejects.toThrow()
-      s3.disturb(null)
-      expect(s3.names()).toHaveLength(1)
-
-      const again = await startProcess(folder, environmentOf(s3))
-      const down = await download(again.url, kept.id)
-      expect(Buffer.from(await down.arrayBuffer()).equals(bytes)).toBe(true)
-      expect((await upload(again.url, bytes)).status).toBe(201)
-      expect(s3.names()).toHaveLength(2)
+describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('a process with its files in a bucket', () => {
+  test('killed during an upload, shows nothing of it and loses nothing acknowledged', async () => {
+    const [folder, s3] = [dataFolder(), await startS3()]
+    const { upload, download } = await seed(folder)
+    const first = await startProcess(folder, environmentOf(s3))
+    const bytes = randomBytes(3_000_000)
+    const kept = (await (await upload(first.url, bytes)).json()) as FileDto
+    s3.disturb((req) => {
+      if (req.url?.includes('partNumber=2')) first.child.kill('SIGKILL')
     })
+    await expect(upload(first.url, randomBytes(20_000_000))).rejects.toThrow()
+    s3.disturb(null)
+    expect(s3.names()).toHaveLength(1)
 
-    test("doesn't start if the bucket rejects it; without a response it starts without files", async () => {
-      const [folder, s3] = [dataFolder(), await startS3()]
-      const { upload } = await seed(folder)
-      const refused = { DATA_DIR: folder, ...environmentOf(s3), FILES_S3_SECRET_ACCESS_KEY: 'guessed' }
-      await expect(openPortal(readConfig(refused))).rejects.toThrow(
-        "The portal can't use the bucket foyer. The S3 storage denies access: SignatureDoesNotMatch (403)",
-      )
-      await s3.stop()
-      const { url, log } = await startProcess(folder, environmentOf(s3))
-      await expect.poll(log).toContain('the S3 storage is not responding')
-      expect((await upload(url, Buffer.from('text'))).status).toBe(503)
-      await s3.start()
-      expect((await upload(url, Buffer.from('text'))).status).toBe(201)
-    })
-  },
-)
+    const again = await startProcess(folder, environmentOf(s3))
+    const down = await download(again.url, kept.id)
+    expect(Buffer.from(await down.arrayBuffer()).equals(bytes)).toBe(true)
+    expect((await upload(again.url, bytes)).status).toBe(201)
+    expect(s3.names()).toHaveLength(2)
+  })
+
+  test("doesn't start if the bucket rejects it; without a response it starts without files", async () => {
+    const [folder, s3] = [dataFolder(), await startS3()]
+    const { upload } = await seed(folder)
+    const refused = { DATA_DIR: folder, ...environmentOf(s3), FILES_S3_SECRET_ACCESS_KEY: 'guessed' }
+    await expect(openPortal(readConfig(refused))).rejects.toThrow(
+      "The portal can't use the bucket foyer. The S3 storage denies access: SignatureDoesNotMatch (403)",
+    )
+    await s3.stop()
+    const { url, log } = await startProcess(folder, environmentOf(s3))
+    await expect.poll(log).toContain('the S3 storage is not responding')
+    expect((await upload(url, Buffer.from('text'))).status).toBe(503)
+    await s3.start()
+    expect((await upload(url, Buffer.from('text'))).status).toBe(201)
+  })
+})

@@ -30,7 +30,7 @@ beforeAll(async () => {
   await npm('install', `./foyer-client-${version}.tgz`)
   rmSync(built, { recursive: true })
   return () => rmSync(folder, { recursive: true, force: true })
-}, 120_000)
+})
 
 const installed = (file: string) => join(folder, 'node_modules/foyer-client', file)
 

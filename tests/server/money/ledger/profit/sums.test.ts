@@ -166,7 +166,6 @@ const only = ({ revenue, cost, margin }: ProfitFigures): ProfitFigures => ({ rev
 
 test.for([1, 20_260_301])(
   'random documents add up by project, client and period to the ledger, seed %i',
-  { timeout: 240_000 },
   async (seed) => {
     const world = await setUp(seed)
     const { db } = world
@@ -198,7 +197,7 @@ test.for([1, 20_260_301])(
   },
 )
 
-test.for([3])('the rows of every part add up to it, seed %i', { timeout: 120_000 }, async (seed) => {
+test.for([3])('the rows of every part add up to it, seed %i', async (seed) => {
   const world = await setUp(seed)
   await enterMonth(world, '2026-03')
   const { owner } = world.on(LAST_DAY)

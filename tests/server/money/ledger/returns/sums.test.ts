@@ -99,9 +99,7 @@ function addedUp({ kind, boxes, rest }: TaxReturnDto) {
   return sums
 }
 
-test('the boxes and the rest add up to the tax report, and each figure’s rows to the figure', {
-  timeout: 240_000,
-}, async () => {
+test('the boxes and the rest add up to the tax report, and each figure’s rows to the figure', async () => {
   const books = await randomYear()
   let compared = 0
   for (const basis of TAX_BASES) {

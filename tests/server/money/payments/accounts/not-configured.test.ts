@@ -113,7 +113,7 @@ test('jobs ignore payments started with test cards, and accounts can still be de
   expect(await before.owner.payments.cards()).toEqual([])
 })
 
-test('the startup log warns if test cards can pay outside demo mode', { timeout: 60_000 }, async () => {
+test('the startup log warns if test cards can pay outside demo mode', async () => {
   const bare = await startProcess(dataFolder())
   const allowed = await startProcess(dataFolder(), { ALLOW_TEST_PAYMENTS: '1' })
   const demo = await startProcess(dataFolder(), { ALLOW_TEST_PAYMENTS: '1', DEMO: '1' })

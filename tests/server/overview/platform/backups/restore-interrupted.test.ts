@@ -156,7 +156,7 @@ describe.skipIf(inject('testDatabase').dialect !== 'postgres' || !hasTool('psql'
   test.each([
     ['while the dump is read in', 'psql'],
     ['before the key follows the database', '/instance.key'],
-  ])('a restore killed %s is finished by the next start', { timeout: 180_000 }, async (_when, place) => {
+  ])('a restore killed %s is finished by the next start', async (_when, place) => {
     const [instance, other] = [await createServer(), await createServer()]
     await createInstance(instance, 'Present')
     const { key, archive } = await createInstance(other, 'Archived')
