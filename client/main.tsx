@@ -13,6 +13,7 @@ import { styleNonce } from './lib/csp.ts'
 import { reloadOnNewVersion } from './lib/live/new-version.ts'
 import { watchSheets } from './lib/loading/failed-sheets.ts'
 import { isSignedIn, startSession } from './lib/session/session-state.ts'
+import { reportUncaught } from './lib/toasts/uncaught.ts'
 import { routeTree } from './route-tree.gen.ts'
 import { theme } from './theme/theme.ts'
 
@@ -47,6 +48,7 @@ async function start(root: HTMLElement): Promise<void> {
   await pause()
   const router = createAppRouter()
   await pause()
+  reportUncaught()
   startSession()
   reloadOnNewVersion()
   watchSheets()

@@ -1,3 +1,4 @@
+import { browserRules } from './browsers/rules.ts'
 import { fileCycles, folderCycles } from './cycles.ts'
 import { FLOORS, isInDomain, serverFolder, upwardArrows } from './floors.ts'
 import { importsOf, type SourceFile } from './imports.ts'
@@ -7,7 +8,7 @@ import { refusedWordIn } from './words.ts'
 
 /** The violations of each rule, one sentence each; every rule is listed, violated or not. */
 export function structureProblems(files: readonly SourceFile[]): Map<string, string[]> {
-  const ofFiles = Object.entries({ ...fileRules, ...tenantRules }).map(
+  const ofFiles = Object.entries({ ...fileRules, ...browserRules, ...tenantRules }).map(
     ([rule, check]) =>
       [rule, files.flatMap((file) => check(file).map((problem) => `${file.path}: ${problem}`))] as const,
   )

@@ -1,6 +1,7 @@
 import type { Operation, TRPCLink } from '@trpc/client'
 import { observable } from '@trpc/server/observable'
 import type { AppRouter } from '#server/router.ts'
+import { randomId } from '../random-id.ts'
 import { isUndecided } from './errors.ts'
 
 /** After this long, the same input counts as a new action, even if the outcome of the first is unknown. */
@@ -25,7 +26,7 @@ export function keyMutations(now: () => number = Date.now): TRPCLink<AppRouter> 
   function startAct(path: string, input: string): Act {
     for (const act of acts) if (act.running === 0 && now() - act.at > KEPT_MS) acts.delete(act)
     const existing = [...acts].find((act) => act.path === path && act.input === input)
-    const act = existing ?? { path, input, key: crypto.randomUUID(), running: 0, at: 0 }
+    const act = existing ?? { path, input, key: randomId(), running: 0, at: 0 }
     acts.add(act)
     act.running++
     act.at = now()

@@ -5,6 +5,7 @@ import {
   notifications,
   notificationsStore,
 } from '@mantine/notifications'
+import { randomId } from '../random-id.ts'
 import '@mantine/core/styles/Notification.layer.css'
 import '@mantine/notifications/styles.layer.css'
 import { createRoot } from 'react-dom/client'
@@ -60,7 +61,7 @@ function hide(matches: (shown: NotificationData) => boolean): void {
 
 export function showToast({ title, message, action, tone }: ToastRequest) {
   mountHost()
-  const id = crypto.randomUUID()
+  const id = randomId()
   const subject = subjectOf({ title, message, action })
   // The previous failure is outdated: the action has now succeeded or failed differently.
   hide((shown) => shown['data-subject'] === subject || isFailure(shown))

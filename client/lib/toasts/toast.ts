@@ -13,10 +13,16 @@ const show = (toast: ToastRequest) => {
     answered = toast.tone === 'destructive'
   }
   document.addEventListener('input', answer, { capture: true })
-  void loadHost().then((host) => {
-    document.removeEventListener('input', answer, { capture: true })
-    if (!answered) host.showToast(toast)
-  })
+  void loadHost()
+    .then((host) => {
+      document.removeEventListener('input', answer, { capture: true })
+      if (!answered) host.showToast(toast)
+    })
+    .catch((error) => {
+      // Whatever is wrong with toasts, what one says must be seen.
+      console.error(error)
+      window.alert([toast.title, toast.message].filter(Boolean).join('\n'))
+    })
 }
 
 export const toast = (content: Toast) => show({ ...content, tone: 'plain' })

@@ -100,7 +100,7 @@ interface Sent {
  */
 async function send(options: FoyerClientOptions, sent: Sent, call: CallOptions = {}): Promise<unknown> {
   const { retries = 3, maxWaitSeconds = 60 } = options
-  const key = call.idempotencyKey ?? crypto.randomUUID()
+  const key = call.idempotencyKey ?? randomKey()
   for (let attempt = 0; ; attempt++) {
     try {
       return await attemptOnce(options, sent, key, call.signal)
@@ -112,6 +112,12 @@ async function send(options: FoyerClientOptions, sent: Sent, call: CallOptions =
     }
   }
 }
+
+/** Browsers have `crypto.randomUUID` only on secure pages. */
+const randomKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(18)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  )
 
 /** Whether the same call may succeed later. */
 const isPassing = ({ status }: FoyerError): boolean => [0, 429, 502, 503, 504].includes(status)

@@ -23,6 +23,11 @@ function isHttpUrl(text: string | null): boolean {
   return text === null || ['http:', 'https:'].includes(URL.parse(text)?.protocol ?? '')
 }
 
+const LOCAL = /^(localhost|127(\.\d+){3}|\[::1\])$/
+
+/** Whether a URL leads only to this machine. */
+export const isLocal = (url: string): boolean => LOCAL.test(new URL(url).hostname)
+
 const isPostgresAddress = (text: string | null): boolean => text === null || /^postgres(ql)?:\/\//.test(text)
 
 /** True for an origin without a path: pages, cookies, and links assume the root of a host. */

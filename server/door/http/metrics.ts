@@ -4,7 +4,7 @@ import { type NextFunction, type Request, type Response, Router } from 'express'
 import type { Registry } from 'prom-client'
 import { addressKey } from '../../base/adapters/rate-limit.ts'
 import { AppError } from '../../base/core/calls/errors.ts'
-import type { Config } from '../../base/core/config.ts'
+import { type Config, isLocal } from '../../base/core/config.ts'
 import type { Services } from '../../base/core/context.ts'
 import { bearerToken } from '../../identity/auth/gate.ts'
 import { answerNotFound } from './errors.ts'
@@ -43,8 +43,7 @@ function mayScrape({ metricsToken, publicUrl }: Config, req: IncomingMessage): b
     return token !== null && timingSafeEqual(digest(token), digest(metricsToken))
   }
   const isDirect = FORWARDED.every((name) => req.headers[name] === undefined)
-  const isOurs =
-    LOCAL.test(new URL(publicUrl).hostname) && isLoopback(addressKey(req.socket.remoteAddress ?? ''))
+  const isOurs = isLocal(publicUrl) && isLoopback(addressKey(req.socket.remoteAddress ?? ''))
   return isDirect && isOurs ? true : null
 }
 
@@ -56,7 +55,6 @@ const FORWARDED = [
   'x-real-ip',
   'via',
 ]
-const LOCAL = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
 /** Digests have equal lengths, as the comparison needs, and don't reveal the token's length. */
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()

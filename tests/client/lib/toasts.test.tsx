@@ -1,4 +1,4 @@
-import { notificationsStore } from '@mantine/notifications'
+import { notifications, notificationsStore } from '@mantine/notifications'
 import { act } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { toast, toastDestructive } from '#client/lib/toasts/toast.ts'
@@ -25,4 +25,16 @@ test('shows at most three toasts, including the first ones of a page', async () 
     for (const title of ['One', 'Two', 'Three', 'Four']) showToast({ title, tone: 'plain' })
     expect(notificationsStore.getState().notifications).toHaveLength(MAX_TOASTS)
   })
+})
+
+test('a toast that cannot be drawn is still seen', async () => {
+  const alert = vi.fn()
+  vi.stubGlobal('alert', alert)
+  const logged = vi.spyOn(console, 'error').mockReturnValue()
+  vi.spyOn(notifications, 'show').mockImplementation(() => {
+    throw new TypeError('show is not a function')
+  })
+  toastDestructive({ title: 'Error', message: 'Failed to save' })
+  await expect.poll(() => alert.mock.calls).toEqual([['Error\nFailed to save']])
+  expect(logged).toHaveBeenCalledOnce()
 })

@@ -3,6 +3,7 @@ import { MoneyField } from '#client/components/fields/money-field.tsx'
 import { useAppForm } from '#client/components/forms/app-form.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
+import { randomId } from '#client/lib/random-id.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
 import { formatCharged } from '#shared/base/amounts/money.ts'
 import type { PaymentDto } from '#shared/money/payments/payments.ts'
@@ -20,7 +21,7 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDto; onClos
       amount: left,
       reason: '',
       credit: payment.invoiceId !== null,
-      request_id: crypto.randomUUID(),
+      request_id: randomId(),
     },
     onSubmit: async (values) => {
       await refund.mutateAsync(values)

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { trpc } from '#client/lib/calls/trpc.ts'
+import { randomId } from '#client/lib/random-id.ts'
 import { sizeProblem, type UploadTarget, uploadFile } from './upload.ts'
 
 export interface Upload {
@@ -53,7 +54,7 @@ export function useUploads(target: UploadTarget) {
 
   function add(chosen: readonly File[]) {
     for (const file of chosen) {
-      const id = crypto.randomUUID()
+      const id = randomId()
       const error = sizeProblem(file)
       setUploads((all) => [...all, { id, name: file.name, progress: 0, error }])
       files.current.set(id, { file, controller: new AbortController() })

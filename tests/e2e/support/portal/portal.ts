@@ -20,6 +20,8 @@ export interface Portal {
 }
 
 interface Options {
+  /** The host name of its address; its server listens on localhost. */
+  hostname: string
   /** `demo` is the seeded portal, `empty` one without rows. */
   data: 'demo' | 'empty'
   /** Additional environment variables of the server. */
@@ -40,6 +42,7 @@ interface Fixtures {
 
 /** A test with its own portal: a real server on a copy of the seeded data. */
 export const test = base.extend<Fixtures & Options, { host: Host }>({
+  hostname: ['localhost', { option: true }],
   data: ['demo', { option: true }],
   env: [{}, { option: true }],
   ownClient: [false, { option: true }],
@@ -55,13 +58,13 @@ export const test = base.extend<Fixtures & Options, { host: Host }>({
     { scope: 'worker' },
   ],
 
-  portal: async ({ data, env, ownClient, expectedProblems, host }, use) => {
+  portal: async ({ hostname, data, env, ownClient, expectedProblems, host }, use) => {
     const dataDir = mkdtempSync(join(tmpdir(), 'foyer-portal-'))
     cpSync(join(process.env.E2E_TEMPLATES ?? '', data), dataDir, { recursive: true })
     const client = join(dataDir, 'client')
     if (ownClient) cpSync('dist/client', client, { recursive: true })
     const port = await freePort('localhost')
-    const url = `http://localhost:${port}`
+    const url = `http://${hostname}:${port}`
     const errors: string[] = []
     const options = {
       env: {

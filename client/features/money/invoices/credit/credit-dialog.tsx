@@ -6,6 +6,7 @@ import { useAppForm } from '#client/components/forms/app-form.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
 import { QueryState } from '#client/components/states/query-state.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
+import { randomId } from '#client/lib/random-id.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
 import { formatCharged } from '#shared/base/amounts/money.ts'
 import type { CreditableDto } from '#shared/money/invoices/credit.ts'
@@ -47,7 +48,7 @@ function CreditForm({ invoice, creditable, onClose }: CreditFormProps) {
   const { currency, due, left, refundable } = creditable
   const credit = trpc.invoices.credit.useMutation()
   const refund = trpc.payments.refund.useMutation()
-  const [requestId] = useState(() => crypto.randomUUID())
+  const [requestId] = useState(randomId)
   const initialValues: FormValues = {
     by: due > 0 ? 'amount' : 'lines',
     amount: due > 0 ? due : left,

@@ -7,6 +7,7 @@ import { useAppForm } from '#client/components/forms/app-form.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { CURRENCY_OPTIONS } from '#client/lib/currencies.ts'
+import { randomId } from '#client/lib/random-id.ts'
 import { useBooksZone } from '#client/lib/session/session.ts'
 import { today } from '#client/lib/time/dates.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
@@ -24,7 +25,7 @@ interface DepositDialogProps {
 /** Records money received before it is invoiced. */
 export function DepositDialog({ clientId, clientName, currency, onClose }: DepositDialogProps) {
   const zone = useBooksZone()
-  const [requestId] = useState(() => crypto.randomUUID())
+  const [requestId] = useState(randomId)
   const record = trpc.payments.recordManual.useMutation()
   const form = useAppForm({
     schema: manualPaymentInput,

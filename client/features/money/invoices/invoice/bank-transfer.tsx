@@ -1,5 +1,6 @@
-import { CopyButton, UnstyledButton } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useCopy } from '#client/lib/copy.ts'
 import { paymentQrCode } from '#shared/base/qr.ts'
 import { compactIban } from '#shared/money/invoices/epc.ts'
 import { IBAN, type TransferDetails } from '#shared/money/invoices/invoice-paper.ts'
@@ -25,19 +26,20 @@ export const BankTransfer = ({ transfer: { rows, epc } }: { transfer: TransferDe
   </section>
 )
 
-const Iban = ({ iban }: { iban: string }) => (
-  <>
-    <span className={classes.iban}>{iban}</span>
-    <CopyButton value={compactIban(iban)}>
-      {({ copied, copy }) => (
-        <UnstyledButton className={classes.copy} onClick={copy}>
-          {copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
-          {copied ? 'Copied' : 'Copy IBAN'}
-        </UnstyledButton>
-      )}
-    </CopyButton>
-  </>
-)
+function Iban({ iban }: { iban: string }) {
+  const { shown, copied, copy } = useCopy<HTMLSpanElement>(compactIban(iban))
+  return (
+    <>
+      <span ref={shown} className={classes.iban}>
+        {iban}
+      </span>
+      <UnstyledButton className={classes.copy} onClick={copy}>
+        {copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
+        {copied ? 'Copied' : 'Copy IBAN'}
+      </UnstyledButton>
+    </>
+  )
+}
 
 function PaymentCode({ payload }: { payload: string }) {
   const { path, size } = paymentQrCode(payload)

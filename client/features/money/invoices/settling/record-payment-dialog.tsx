@@ -6,6 +6,7 @@ import { MoneyField } from '#client/components/fields/money-field.tsx'
 import { useAppForm } from '#client/components/forms/app-form.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
+import { randomId } from '#client/lib/random-id.ts'
 import { useBooksZone } from '#client/lib/session/session.ts'
 import { today } from '#client/lib/time/dates.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
@@ -24,7 +25,7 @@ const RECENT_DAYS = 7
 /** Records a full or partial payment not made by card. */
 export function RecordPaymentDialog({ invoice, onClose }: { invoice: InvoiceDto; onClose: () => void }) {
   const zone = useBooksZone()
-  const [requestId] = useState(() => crypto.randomUUID())
+  const [requestId] = useState(randomId)
   const [mails, setMails] = useState<boolean | null>(null)
   const record = trpc.payments.recordManual.useMutation()
   const form = useAppForm({

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { errorData, isUndecided, serverMessage } from '#client/lib/calls/errors.ts'
+import { randomId } from '#client/lib/random-id.ts'
 import { toastDestructive } from '#client/lib/toasts/toast.ts'
 import type { ChargeDto } from '#shared/money/payments/payments.ts'
 
@@ -40,7 +41,7 @@ const STILL_PROCESSING = "Your payment is processing. It appears in History when
 export function useCharge(calls: ChargeCalls, authenticate: Authenticate) {
   const [processing, setProcessing] = useState(false)
   const [alert, setAlert] = useState<{ text: string; bad: boolean } | null>(null)
-  const requestId = useRef(crypto.randomUUID())
+  const requestId = useRef(randomId())
   const running = useRef(false)
 
   /** `method` creates the card token, or throws a displayable `CardProblem`. */
@@ -61,12 +62,12 @@ export function useCharge(calls: ChargeCalls, authenticate: Authenticate) {
         await authenticate(charge)
         charge = await calls.confirm({ id: charge.payment_id })
       }
-      requestId.current = crypto.randomUUID()
+      requestId.current = randomId()
       report(charge)
     } catch (error) {
       const { reason, title } = errorData(error)
       const isCharged = reason === 'not_booked'
-      if (!isCharged && !isUndecided(error)) requestId.current = crypto.randomUUID()
+      if (!isCharged && !isUndecided(error)) requestId.current = randomId()
       setAlert({ text: messageOf(error), bad: true })
       if (isCharged) toastDestructive({ title: title ?? 'Error', message: messageOf(error) })
       if (!(error instanceof CardProblem)) console.error(error)

@@ -2,6 +2,7 @@ import { Skeletons } from '#client/components/lists/data-list.tsx'
 import { QueryState } from '#client/components/states/query-state.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import type { SectionProps } from '../section/section-props.ts'
+import { AddressCard } from './address-card.tsx'
 import { BackupsCard } from './backups-card.tsx'
 import { BooksCard } from './books-card.tsx'
 import { ExchangeRatesCard } from './exchange-rates-card.tsx'
@@ -17,6 +18,7 @@ export function PlatformSection({ settings }: SectionProps) {
     return <QueryState query={query} loading={<Skeletons layout="rows" height={64} />} />
   return (
     <>
+      <AddressCard />
       <PlatformCard platform={data} />
       <PaymentsCard twoFactor={settings.security.two_factor} />
       <MailCard mail={data.mail} />

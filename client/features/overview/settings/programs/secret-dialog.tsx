@@ -1,4 +1,5 @@
-import { Button, CopyButton, Group, Modal, Text } from '@mantine/core'
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { useCopy } from '#client/lib/copy.ts'
 import classes from '../section/settings.module.css'
 
 interface SecretDialogProps {
@@ -10,6 +11,7 @@ interface SecretDialogProps {
 
 /** Shows a secret once; only the button closes it, so that it isn't lost by accident. */
 export function SecretDialog({ title, message, secret, onClose }: SecretDialogProps) {
+  const { shown, copied, copy } = useCopy<HTMLOutputElement>(secret)
   return (
     <Modal
       title={title}
@@ -22,17 +24,13 @@ export function SecretDialog({ title, message, secret, onClose }: SecretDialogPr
       <Text size="sm" mb="sm">
         {message}
       </Text>
-      <Text className={classes.code} component="output" display="block">
+      <Text ref={shown} className={classes.code} component="output" display="block">
         {secret}
       </Text>
       <Group justify="flex-end" gap="xs" mt="md">
-        <CopyButton value={secret}>
-          {({ copied, copy }) => (
-            <Button variant="default" onClick={copy}>
-              {copied ? 'Copied' : 'Copy'}
-            </Button>
-          )}
-        </CopyButton>
+        <Button variant="default" onClick={copy}>
+          {copied ? 'Copied' : 'Copy'}
+        </Button>
         <Button onClick={onClose}>I've saved it</Button>
       </Group>
     </Modal>

@@ -1,4 +1,4 @@
-import { Button, CopyButton, Group, Menu, Text } from '@mantine/core'
+import { Button, Group, Menu, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ConfirmDialog } from '#client/components/dialogs/confirm-dialog.tsx'
 import { ActionMenu } from '#client/components/lists/action-menu.tsx'
@@ -7,6 +7,7 @@ import { StatusBadge } from '#client/components/marks/status-badge.tsx'
 import { SettingsCard } from '#client/components/settings/settings-card.tsx'
 import { QueryState } from '#client/components/states/query-state.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
+import { useCopy } from '#client/lib/copy.ts'
 import { sentence } from '#client/lib/labels.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { errorToast, toast } from '#client/lib/toasts/toast.ts'
@@ -65,26 +66,25 @@ export function WebhooksCard() {
 }
 
 /** Explains how a receiver verifies the signature. */
-const VerifyExample = () => (
-  <details className={classes.example}>
-    <summary>Verify a signature</summary>
-    <Text size="sm" c="dimmed">
-      Each delivery has the header foyer-signature: a timestamp and an HMAC-SHA-256 of the timestamp, a period
-      and the raw request body, computed with the webhook's signing secret. In Node:
-    </Text>
-    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls sideways, which the keyboard can do only in focus */}
-    <pre className={classes.listing} tabIndex={0}>
-      {VERIFY_EXAMPLE}
-    </pre>
-    <CopyButton value={VERIFY_EXAMPLE}>
-      {({ copied, copy }) => (
-        <Button size="xs" variant="default" onClick={copy}>
-          {copied ? 'Copied' : 'Copy example'}
-        </Button>
-      )}
-    </CopyButton>
-  </details>
-)
+function VerifyExample() {
+  const { shown, copied, copy } = useCopy<HTMLPreElement>(VERIFY_EXAMPLE)
+  return (
+    <details className={classes.example}>
+      <summary>Verify a signature</summary>
+      <Text size="sm" c="dimmed">
+        Each delivery has the header foyer-signature: a timestamp and an HMAC-SHA-256 of the timestamp, a
+        period and the raw request body, computed with the webhook's signing secret. In Node:
+      </Text>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls sideways, which the keyboard can do only in focus */}
+      <pre ref={shown} className={classes.listing} tabIndex={0}>
+        {VERIFY_EXAMPLE}
+      </pre>
+      <Button size="xs" variant="default" onClick={copy}>
+        {copied ? 'Copied' : 'Copy example'}
+      </Button>
+    </details>
+  )
+}
 
 function WebhookRow({ webhook, onEdit }: { webhook: WebhookDto; onEdit: () => void }) {
   const [, setState] = useSearchState(settingsSearch)

@@ -1,4 +1,5 @@
-import { Button, CopyButton, Group, Modal, Text } from '@mantine/core'
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { useCopy } from '#client/lib/copy.ts'
 import { downloadText } from '#client/lib/loading/download.ts'
 import classes from '../section/settings.module.css'
 
@@ -10,6 +11,7 @@ interface RecoveryCodesDialogProps {
 /** Shown once; only the button closes it, so that the codes aren't lost by accident. */
 export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
   const text = `${codes.join('\n')}\n`
+  const { shown, copied, copy } = useCopy<HTMLUListElement>(text)
   return (
     <Modal
       title="Recovery codes"
@@ -23,19 +25,15 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
         Use a code to sign in when you don't have your phone. Each code works once. Store them somewhere safe.
         They won't be shown again.
       </Text>
-      <ul className={classes.codes} aria-label="Recovery codes">
+      <ul ref={shown} className={classes.codes} aria-label="Recovery codes">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ul>
       <Group justify="flex-end" gap="xs" mt="md">
-        <CopyButton value={text}>
-          {({ copied, copy }) => (
-            <Button variant="default" onClick={copy}>
-              {copied ? 'Copied' : 'Copy'}
-            </Button>
-          )}
-        </CopyButton>
+        <Button variant="default" onClick={copy}>
+          {copied ? 'Copied' : 'Copy'}
+        </Button>
         <Button variant="default" onClick={() => downloadText('recovery-codes.txt', text, 'text/plain')}>
           Download
         </Button>

@@ -1,6 +1,7 @@
 import { ActionIcon, FileButton, Textarea } from '@mantine/core'
 import { IconPaperclip, IconSend } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
+import { randomId } from '#client/lib/random-id.ts'
 import { useUser } from '#client/lib/session/session.ts'
 import { showError } from '#client/lib/toasts/toast.ts'
 import { MAX_MESSAGE_LENGTH, type MessagePersonDto } from '#shared/work/messages.ts'
@@ -37,7 +38,7 @@ export function Composer({ projectId, people, autoFocus }: ComposerProps) {
     setSending(true)
     try {
       await outbox.submit({
-        id: crypto.randomUUID(),
+        id: randomId(),
         project_id: projectId,
         content,
         mentions: mentionedIds(content, others),

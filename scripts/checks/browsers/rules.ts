@@ -1,0 +1,43 @@
+import { importsOf, type SourceFile } from '../imports.ts'
+import { withoutComments } from '../text.ts'
+
+/** Code that runs in browsers. */
+const IN_BROWSERS = /^(client|shared|packages\/foyer-client\/src)\//
+
+/** What browsers offer only over HTTPS and on localhost. */
+const SECURE_ONLY = new RegExp(
+  [
+    String.raw`\bcrypto\.(randomUUID|subtle)\b`,
+    "'(clipboard|serviceWorker)' in navigator",
+    String.raw`\bnavigator\.(bluetooth|clipboard|credentials|geolocation|gpu|hid|locks|mediaDevices|permissions|registerProtocolHandler|serial|serviceWorker|setAppBadge|share|storage|usb|wakeLock|xr)\b`,
+    String.raw`\b(caches|cookieStore)\.`,
+    String.raw`\bnew (IdleDetector|Notification|PaymentRequest|SharedArrayBuffer|WebTransport)\b`,
+    String.raw`\bNotification\.(permission|requestPermission)\b`,
+    String.raw`\b(PublicKeyCredential|show(Directory|OpenFile|SaveFile)Picker)\b`,
+  ].join('|'),
+)
+
+/** Mantine's helpers that use the clipboard directly. */
+const COPYING = /\b(CopyButton|useClipboard)\b/
+
+/** Files that may use them, and what they do where they are missing. */
+const WORKS_WITHOUT: Readonly<Record<string, string>> = {
+  'client/lib/copy.ts': 'copies by a selection',
+  'client/lib/live/service-worker.ts': 'does nothing',
+}
+
+/** Rules for files that run in browsers. */
+export const browserRules = {
+  'interfaces of secure pages': ({ path, text }: SourceFile): string[] => {
+    if (!IN_BROWSERS.test(path) || Object.hasOwn(WORKS_WITHOUT, path)) return []
+    const found =
+      SECURE_ONLY.exec(withoutComments(text))?.[0] ??
+      importsOf({ path, text })
+        .filter(({ target }) => target.startsWith('@mantine/'))
+        .map(({ statement }) => COPYING.exec(statement)?.[0])
+        .find((name) => name !== undefined)
+    return found === undefined
+      ? []
+      : [`“${found}” is missing on plain HTTP; see client/lib/random-id.ts and client/lib/copy.ts`]
+  },
+}
