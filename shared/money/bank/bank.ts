@@ -155,6 +155,8 @@ export interface BankImportStatement {
   lines: number
   /** Lines that weren't known before. */
   added: number
+  /** Lines in which characters were lost before the bank exported them. */
+  damaged: number
 }
 
 export interface BankImportDto {

@@ -249,6 +249,16 @@ test('Windows-1252 and UTF-16 files are read', async () => {
   }
 })
 
+test('characters lost before the export are named, row by row', async () => {
+  const csv = `${TOGGL}\nZo\uFFFD,z@b.test,Lumen,Portal,,Caf\uFFFD,No,2026-02-10,9:00,1:00:00`
+  const { overview } = await readExport(bytes(csv))
+  expect(overview).toMatchObject({ counts: { entry: 1 }, problem_count: 2 })
+  expect(overview.problems).toEqual([
+    { line: 2, message: '“Caf\uFFFD” lost characters before the export. It is imported as it is.' },
+    { line: null, message: 'The name “Zo\uFFFD” lost characters before the export.' },
+  ])
+})
+
 test.each([
   ['a summary', 'Project,Duration\nPortal,1:00:00', /Toggl summary.*detailed/],
   ['a Trello table', 'Card ID,Card Name\n1,Sketch', /board as JSON/],

@@ -7,6 +7,7 @@ import { trpc } from '#client/lib/calls/trpc.ts'
 import { formatDate } from '#client/lib/time/dates.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
 import { formatMoney } from '#shared/base/amounts/money.ts'
+import { formatCount } from '#shared/base/format.ts'
 import {
   BANK_FILES_ADDRESS,
   type BankAccountDto,
@@ -164,7 +165,8 @@ function parametersOf({ accountId, mapping }: Choice, dryRun: boolean): URLSearc
 }
 
 function Statement({ statement }: { statement: BankImportStatement }) {
-  const { account_name, number, currency, from_on, to_on, opening, closing, lines, added } = statement
+  const { account_name, number, currency, from_on, to_on, opening, closing, lines, added, damaged } =
+    statement
   const money = (amount: number | null) => (amount === null ? 'not stated' : formatMoney(amount, currency))
   return (
     <section className={classes.panel} aria-label={`Statement of ${account_name ?? number}`}>
@@ -173,6 +175,9 @@ function Statement({ statement }: { statement: BankImportStatement }) {
       </Text>
       <Text size="sm">{`${formatDate(from_on)} to ${formatDate(to_on)}`}</Text>
       <Text size="sm">{`${lines} ${lines === 1 ? 'line' : 'lines'}, ${added} of them new`}</Text>
+      {damaged > 0 && (
+        <Text size="sm">{`${formatCount(damaged, 'line')} lost characters in the file (�). Their amounts are complete.`}</Text>
+      )}
       <Text size="sm" c="dimmed">{`Balance ${money(opening)} to ${money(closing)}`}</Text>
     </section>
   )

@@ -66,7 +66,7 @@ function Problems({ problems, count }: { problems: ImportProblem[]; count: numbe
   return (
     <>
       <Alert color="yellow" title={`${rows} in the file`}>
-        Rows with a problem are left out. Correct them and export the file again, or continue without them.
+        What can’t be read is left out, as each line says. Correct the file and export it again, or continue.
       </Alert>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard */}
       <section className={classes.scroll} tabIndex={0} aria-label="Problems">

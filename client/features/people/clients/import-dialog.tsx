@@ -6,6 +6,7 @@ import { usePhone } from '#client/lib/breakpoints.ts'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { errorToast, toast, toastDestructive } from '#client/lib/toasts/toast.ts'
 import { formatCount, formatNumber } from '#shared/base/format.ts'
+import { decodeText } from '#shared/base/text/decoding.ts'
 import { CLIENT_CSV_COLUMNS, type ClientImportResult, MAX_CLIENT_CSV_ROWS } from '#shared/people/clients.ts'
 import { ImportReport } from './import-report.tsx'
 
@@ -23,7 +24,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const importCsv = trpc.clients.importCsv.useMutation({ onError: errorToast('Failed to import clients') })
 
   async function check() {
-    const csv = file === null ? pasted : await file.text()
+    const csv = file === null ? pasted : decodeText(new Uint8Array(await file.arrayBuffer()))
     if (csv.trim() === '') {
       toastDestructive({ title: 'Nothing to import', message: 'Choose a file or paste rows first.' })
       return

@@ -1,7 +1,7 @@
 import type { CsvMapping } from '#shared/money/bank/csv-mapping.ts'
 import { isCamt, readCamt } from './camt.ts'
 import { guessMapping, readCsvStatement, readCsvTable } from './csv.ts'
-import { decodeText } from './decode.ts'
+import { bankFileText } from './decode.ts'
 import { type BankFileFormat, type BankFileStatement, unreadable } from './lines.ts'
 import { isMt940, readMt940 } from './mt940.ts'
 import { isOfx, readOfx } from './ofx.ts'
@@ -35,7 +35,7 @@ const SAMPLE_ROWS = 5
 
 /** Recognizes the format and reads the file; throws BAD_REQUEST if it isn't a statement. */
 export function readBankFile(bytes: Uint8Array, options: BankFileOptions): BankFile {
-  const text = decodeText(bytes)
+  const text = bankFileText(bytes)
   if (isCamt(text)) return { format: 'camt', statements: readCamt(text), csv: null, problem: null }
   if (isOfx(text)) return { format: 'ofx', statements: readOfx(text), csv: null, problem: null }
   if (isMt940(text)) return { format: 'mt940', statements: readMt940(text), csv: null, problem: null }

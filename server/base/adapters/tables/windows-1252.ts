@@ -1,5 +1,4 @@
-/** Windows-1252's characters in place of Latin-1's control characters, from 0x80. */
-const HIGH = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
+import { WINDOWS_1252_HIGH } from '#shared/base/text/decoding.ts'
 
 /**
  * Encodes text as Windows-1252; unsupported letters lose their accents, and other characters become question
@@ -21,12 +20,6 @@ function bytesOf(character: string): number[] {
 function byteOf(character: string): number | null {
   const point = character.codePointAt(0) ?? 0
   if (point < 0x80 || (point >= 0xa0 && point <= 0xff)) return point
-  const high = HIGH.indexOf(character)
+  const high = WINDOWS_1252_HIGH.indexOf(character)
   return high < 0 ? null : 0x80 + high
-}
-
-/** Decodes Windows-1252. Runtimes' own decoders differ in its control characters. */
-export function fromWindows1252(bytes: Uint8Array): string {
-  const text = Buffer.from(bytes).toString('latin1')
-  return text.replace(/[\u0080-\u009f]/g, (character) => HIGH[character.charCodeAt(0) - 0x80] ?? '')
 }

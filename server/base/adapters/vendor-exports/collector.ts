@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { formatNumber } from '#shared/base/format.ts'
+import { hasLostCharacters } from '#shared/base/text/decoding.ts'
 import {
   type ImportName,
   type ImportOverview,
@@ -43,11 +44,13 @@ export function createCollector(source: ImportSource) {
     return key
   }
 
+  function problem(line: number | null, message: string): void {
+    if (problemCount++ < SHOWN_PROBLEMS) problems.push({ line, message })
+  }
+
   return {
     dates,
-    problem(line: number | null, message: string): void {
-      if (problemCount++ < SHOWN_PROBLEMS) problems.push({ line, message })
-    },
+    problem,
     /** Returns the project's key; empty for no project. */
     project(
       id: string | null,
@@ -112,6 +115,9 @@ export function createCollector(source: ImportSource) {
             `This file contains more than ${MAX_IMPORT_NAMES} clients, projects, lists or people. Export it in parts.`,
           )
         }
+        for (const { name } of names.values()) {
+          if (hasLostCharacters(name)) problem(null, `The name “${name}” lost characters before the export.`)
+        }
       }
       return { source, overview: overview(), items: [...heads(), ...rows.sort(tasksFirst)] }
     },
@@ -120,6 +126,10 @@ export function createCollector(source: ImportSource) {
   function add(item: TaskItem | CommentItem | EntryItem): void {
     if (rows.length === MAX_IMPORT_ROWS) throw tooManyRows()
     rows.push(item)
+    const text = ownText(item)
+    if (hasLostCharacters(text)) {
+      problem(item.line, `“${nameOf(text, 60)}” lost characters before the export. It is imported as it is.`)
+    }
   }
 
   function sample(item: TaskItem | EntryItem, title: string, date: string, person = ''): void {
@@ -175,6 +185,14 @@ export function createCollector(source: ImportSource) {
       problem_count: problemCount,
     }
   }
+}
+
+/** What the item says, without the names it refers to. */
+function ownText(item: TaskItem | CommentItem | EntryItem): string {
+  if (item.kind === 'entry') return item.note ?? ''
+  if (item.kind === 'comment') return item.text
+  const { title, description, subtasks } = item
+  return [title, description, ...subtasks.map((part) => part.title)].filter(Boolean).join(' · ')
 }
 
 /** Prefixes the id of the client of projects without one, which may differ between files. */

@@ -1,9 +1,9 @@
+import { decodeText } from '#shared/base/text/decoding.ts'
 import { MAX_IMPORT_ROWS } from '#shared/overview/imports.ts'
 import { AppError } from '../../core/calls/errors.ts'
 import { readCsv } from '../tables/csv.ts'
 import { asanaJsonError, asanaTasks, readAsanaCsv, readAsanaJson } from './asana.ts'
 import type { ReadImport } from './items.ts'
-import { decodeText } from './text.ts'
 import { readHarvest, readToggl } from './time.ts'
 import { readTrello } from './trello.ts'
 
@@ -12,6 +12,12 @@ import { readTrello } from './trello.ts'
  * other files.
  */
 export async function readExport(bytes: Uint8Array): Promise<ReadImport> {
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b) {
+    throw new AppError(
+      'BAD_REQUEST',
+      'This is a spreadsheet or an archive. Export a CSV or JSON file instead.',
+    )
+  }
   const text = decodeText(bytes)
   const read = /^\uFEFF?\s*[{[]/.test(text) ? readJson(text) : await readTable(text)
   if (read.items.every(({ kind }) => kind === 'client' || kind === 'project')) {

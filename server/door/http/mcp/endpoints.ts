@@ -41,6 +41,9 @@ async function answer(router: AnyTRPCRouter, ctx: Ctx, req: Request, res: Respon
   if (body.kind === 'too-large') {
     throw new AppError('PAYLOAD_TOO_LARGE', `A request can be at most ${MAX_BODY_BYTES / 1_000_000} MB.`)
   }
+  if (body.kind === 'not-utf-8') {
+    return void res.status(400).json(failure(-32_700, 'The message is not UTF-8.'))
+  }
   requireSimple(body.text)
   const message = parse(body.text)
   if (message === undefined) return void res.status(400).json(failure(-32_700, 'The message is not JSON.'))

@@ -123,6 +123,7 @@ export function createRpcHandler({
     const read = await readBody(req, limit)
     if (read.kind === 'aborted') return null
     if (read.kind === 'too-large') throw tooLarge(limit)
+    if (read.kind === 'not-utf-8') throw new AppError('BAD_REQUEST', 'The request is not UTF-8.')
     const calls = Math.floor(read.text.length / BYTES_OF_CALL)
     if (calls > 0) await count(req, res, calls)
     return { body: read.text, context }

@@ -1,6 +1,11 @@
+import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 
-export type Body = { kind: 'text'; text: string } | { kind: 'too-large' } | { kind: 'aborted' }
+export type Body =
+  | { kind: 'text'; text: string }
+  | { kind: 'too-large' }
+  | { kind: 'not-utf-8' }
+  | { kind: 'aborted' }
 
 /** Reads a body of at most `limit` bytes; the rest is discarded, not buffered. */
 export function readBody(req: IncomingMessage, limit: number): Promise<Body> {
@@ -20,7 +25,10 @@ export function readBody(req: IncomingMessage, limit: number): Promise<Body> {
       if (size > limit) refuse()
       else chunks.push(chunk)
     })
-    req.once('end', () => resolve({ kind: 'text', text: Buffer.concat(chunks).toString('utf8') }))
+    req.once('end', () => {
+      const bytes = Buffer.concat(chunks)
+      resolve(isUtf8(bytes) ? { kind: 'text', text: bytes.toString('utf8') } : { kind: 'not-utf-8' })
+    })
     req.once('error', () => resolve({ kind: 'aborted' }))
     req.once('close', () => resolve({ kind: 'aborted' }))
   })

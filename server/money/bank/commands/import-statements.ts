@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { z } from 'zod'
+import { hasLostCharacters } from '#shared/base/text/decoding.ts'
 import type { BankImportDto, BankImportStatement } from '#shared/money/bank/bank.ts'
 import { MAX_BANK_FILE } from '#shared/money/bank/bank.ts'
 import type { bankFileInput } from '#shared/money/bank/schemas/bank.ts'
@@ -133,6 +134,7 @@ async function addStatement(
     closing,
     lines: statement.lines.length,
     added: fresh.length,
+    damaged: statement.lines.filter((line) => hasLostCharacters(JSON.stringify(line))).length,
   }
 }
 

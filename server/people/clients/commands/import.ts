@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { z } from 'zod'
+import { hasLostCharacters } from '#shared/base/text/decoding.ts'
 import { rateLabel } from '#shared/money/ledger/taxes.ts'
 import {
   CLIENT_CSV_COLUMNS,
@@ -94,6 +95,11 @@ async function ratesByLabel(ctx: AgencyCtx): Promise<Map<string, string>> {
 
 /** Validates the row alone, as the form would; returns its values or what is wrong. */
 async function checkRow({ line, values }: CsvRecord, rates: Map<string, string>): Promise<CheckedRow> {
+  const damaged = CLIENT_CSV_COLUMNS.find((column) => hasLostCharacters(values[column] ?? ''))
+  if (damaged !== undefined) {
+    const message = `“${values[damaged]}” lost characters before it got here. Save the file as UTF-8.`
+    return { line, column: damaged, message }
+  }
   const portalAccess = readFlag(values.portal_access ?? '')
   if (portalAccess === null) {
     const message = `“${values.portal_access}” must be yes or no.`

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readCsv, toCsv } from '#server/base/adapters/tables/csv.ts'
 import { streamClients } from '#server/people/clients/queries/export.ts'
+import { CLIENT_CSV_COLUMNS } from '#shared/people/clients.ts'
 import { callerAs, ctxFor } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { createWorld } from '#tests/support/world.ts'
@@ -110,6 +111,18 @@ test('any cell content survives a round trip', async () => {
       expect(records.map(({ values }) => ({ a: values.a, b: values.b }))).toEqual(rows)
     }),
   )
+})
+
+test('a row with characters lost on the way is a problem in any column', async () => {
+  const { owner } = await setUp()
+  const row = (column: string) =>
+    CLIENT_CSV_COLUMNS.map((name) => (name === column ? 'J\uFFFDrgen' : name === 'email' ? 'j@a.test' : ''))
+  for (const column of CLIENT_CSV_COLUMNS) {
+    const csv = `${CLIENT_CSV_COLUMNS.join(',')}\n${row(column).join(',')}`
+    const { valid, problems } = await owner.clients.importCsv({ csv, dry_run: false })
+    expect({ valid, problems }).toMatchObject({ valid: 0, problems: [{ line: 2, column }] })
+    expect(problems[0]?.message).toContain('lost characters')
+  }
 })
 
 test('a person can run one import at a time', async () => {

@@ -1,3 +1,5 @@
+import { decodeText } from '#shared/base/text/decoding.ts'
+
 export interface TextStart {
   /** Null if the bytes aren't text. */
   text: string | null
@@ -24,16 +26,6 @@ export async function readText(body: ReadableStream<Uint8Array>, limit: number):
     bytes.set(room, end)
     end += room.length
   }
-  return { text: decode(bytes, size > limit), cut: size > limit }
-}
-
-/** UTF-8, otherwise Windows-1252, which accepts any bytes; null bytes mean the file is binary. */
-function decode(bytes: Uint8Array, cut: boolean): string | null {
-  if (bytes.includes(0)) return null
-  try {
-    // The stream may end in the middle of a character.
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: cut })
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
+  const text = decodeText(bytes, { cut: size > limit })
+  return { text: text.includes('\0') ? null : text, cut: size > limit }
 }

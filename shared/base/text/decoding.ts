@@ -1,0 +1,50 @@
+/** Windows-1252's characters in place of Latin-1's control characters, from 0x80. */
+export const WINDOWS_1252_HIGH = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
+
+/** What decoders put in place of bytes that mean nothing. */
+export const LOST_CHARACTER = '\uFFFD'
+
+export const hasLostCharacters = (text: string): boolean => text.includes(LOST_CHARACTER)
+
+/**
+ * Decodes a file of unknown encoding, without its byte order mark: UTF-8, UTF-16 or Windows-1252. Bytes that
+ * mean nothing become `LOST_CHARACTER`. `cut` says that the bytes may end within a character.
+ */
+export function decodeText(bytes: Uint8Array, { cut = false } = {}): string {
+  const wide = utf16Of(bytes)
+  if (wide !== null) return new TextDecoder(wide).decode(bytes, { stream: cut })
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: cut })
+  } catch {
+    const text = new TextDecoder('utf-8').decode(bytes, { stream: cut })
+    return isMostlyUtf8(text) ? text : fromWindows1252(bytes)
+  }
+}
+
+/** By its mark, or in longer files by the zeros beside ASCII characters. */
+function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
+  const start = bytes.subarray(0, 64)
+  const zeros = (odd: number) => start.filter((byte, at) => byte === 0 && at % 2 === odd).length
+  const [even, odd] = [zeros(0), zeros(1)]
+  if (start.length < 16 || even + odd < start.length / 4) return null
+  if (even === 0) return 'utf-16le'
+  return odd === 0 ? 'utf-16be' : null
+}
+
+/** One damaged byte in UTF-8 doesn't make it Windows-1252, whose letters are rarely valid UTF-8. */
+function isMostlyUtf8(text: string): boolean {
+  let [good, lost] = [0, 0]
+  for (const [character] of text.matchAll(/[^\0-\x7f]/gu)) {
+    if (character === LOST_CHARACTER) lost++
+    else good++
+  }
+  return good > lost
+}
+
+/** The runtimes' own decoders differ in its control characters. */
+function fromWindows1252(bytes: Uint8Array): string {
+  const text = new TextDecoder('windows-1252').decode(bytes)
+  return text.replace(/[\x80-\x9f]/g, (character) => WINDOWS_1252_HIGH[character.charCodeAt(0) - 0x80] ?? '')
+}
