@@ -73,6 +73,15 @@ export const IMPORT_REASONS = {
 } as const
 export type ImportReason = keyof typeof IMPORT_REASONS
 
+/** In which respect an imported row differs from the file. */
+export const IMPORT_NOTES = {
+  rate_currency: 'Its rate is in another currency: the current rate applies',
+  rate_rounded: 'Its rate has more decimals than the currency: it is rounded',
+  due_unreadable: 'Its due date can’t be read and is left out',
+  unassigned: 'Nobody matches its assignee: it is assigned to no one',
+} as const
+export type ImportNote = keyof typeof IMPORT_NOTES
+
 /** Why an imported record isn't deleted when its import is undone. */
 export const KEPT_REASONS = {
   changed: 'Changed since',
@@ -128,9 +137,9 @@ export interface ImportOverview {
   problem_count: number
 }
 
-export interface ImportSkipped {
+export interface ImportSkipped<Reason = ImportReason> {
   kind: ImportKind
-  reason: ImportReason
+  reason: Reason
   count: number
   /** The first affected lines; empty for JSON. */
   lines: number[]
@@ -142,6 +151,8 @@ export interface ImportResult {
   /** Names mapped to existing records. */
   matched: number
   skipped: ImportSkipped[]
+  /** Rows that were imported, but not quite as they are in the file. */
+  noted: ImportSkipped<ImportNote>[]
   /** Total of the created time entries. */
   seconds: number
   billable_seconds: number

@@ -1,6 +1,6 @@
-import { parseAmount } from '#shared/base/amounts/money.ts'
+import { currencyDigits } from '#shared/base/amounts/money.ts'
 import { mondayOf } from '#shared/base/calendar.ts'
-import type { DateOrder, ImportOverview, ImportReason } from '#shared/overview/imports.ts'
+import type { DateOrder, ImportNote, ImportOverview, ImportReason } from '#shared/overview/imports.ts'
 import type { ImportMapping } from '#shared/overview/schemas/imports.ts'
 import type { TaskStatus } from '#shared/work/tasks.ts'
 import { readDate } from '../../base/adapters/vendor-exports/dates.ts'
@@ -52,7 +52,7 @@ export const orderOf = (overview: ImportOverview, mapping: ImportMapping): DateO
   overview.dates === 'dmy' || overview.dates === 'mdy' ? overview.dates : mapping.date_order
 
 export type Decision =
-  | { outcome: 'made'; make?: Made }
+  | { outcome: 'made'; make?: Made; note?: ImportNote | null }
   | { outcome: 'matched' }
   | { outcome: 'skipped'; reason: ImportReason }
 
@@ -72,6 +72,12 @@ export type Made =
 interface Rates {
   billingRate: number
   costRate: number
+}
+
+/** Why it is skipped, or how it differs from the file. */
+export const reasonOf = (decision: Decision): ImportReason | ImportNote | null => {
+  if (decision.outcome === 'skipped') return decision.reason
+  return decision.outcome === 'made' ? (decision.note ?? null) : null
 }
 
 const skip = (reason: ImportReason): Decision => ({ outcome: 'skipped', reason })
@@ -137,14 +143,22 @@ function decideTask(state: ImportState, item: TaskItem): Decision {
   if (project === undefined) return skip('project_left_out')
   if (listed === null) return skip('list_left_out')
   const employees = item.people.map((key) => state.people.get(key)?.employeeId)
+  const employeeId = employees.find((id) => id != null) ?? null
+  const due = dueDate(state, item.due)
   return {
     outcome: 'made',
+    note:
+      item.due !== null && due === null
+        ? 'due_unreadable'
+        : item.people.length > 0 && employeeId === null
+          ? 'unassigned'
+          : null,
     make: {
       kind: 'task',
       projectId: project.id,
       status: item.done || item.archived ? 'done' : listed,
-      employeeId: employees.find((id) => id != null) ?? null,
-      due: dueDate(state, item.due),
+      employeeId,
+      due,
     },
   }
 }
@@ -183,7 +197,8 @@ function decideEntry(state: ImportState, item: EntryItem): Decision {
     member: { ...member, userId },
     stretch,
   }
-  return { outcome: 'made', make: { ...entry, ...ratesOf(state, item, { member, project }) } }
+  const { rates, note } = ratesOf(state, item, { member, project })
+  return { outcome: 'made', make: { ...entry, ...rates }, note }
 }
 
 function timesOf(item: EntryItem, date: string, zone: string): Stretch | null {
@@ -203,14 +218,28 @@ function timesOf(item: EntryItem, date: string, zone: string): Stretch | null {
 /** The billing and cost rate from the file if they are in the agency's currency; else the current ones. */
 function ratesOf(
   state: ImportState,
-  item: EntryItem,
+  { rate, cost, currency }: EntryItem,
   { member, project }: { member: Member; project: { rate: number | null } | undefined },
-): Rates {
-  const isOurs = item.currency === null || item.currency === state.currency
-  const parsed = (text: string | null) =>
-    text === null || !isOurs ? null : parseAmount(text.replace(/(\.\d*?)0+$/, '$1'), state.currency)
-  return {
-    billingRate: parsed(item.rate) ?? project?.rate ?? member.billingRate,
-    costRate: parsed(item.cost) ?? member.costRate,
+): { rates: Rates; note: ImportNote | null } {
+  const current = { billingRate: project?.rate ?? member.billingRate, costRate: member.costRate }
+  const hasRate = rate !== null || cost !== null
+  if (currency !== null && currency !== state.currency) {
+    return { rates: current, note: hasRate ? 'rate_currency' : null }
   }
+  const [billing, costing] = [rate, cost].map((text) => minorUnits(text, state.currency))
+  return {
+    rates: {
+      billingRate: billing?.amount ?? current.billingRate,
+      costRate: costing?.amount ?? current.costRate,
+    },
+    note: billing?.isRounded || costing?.isRounded ? 'rate_rounded' : null,
+  }
+}
+
+function minorUnits(text: string | null, currency: string) {
+  if (text === null) return null
+  const digits = currencyDigits(currency)
+  const amount = Math.round(Number(`${text}e${digits}`))
+  const [, fraction = ''] = text.split('.')
+  return { amount, isRounded: /[1-9]/.test(fraction.slice(digits)) }
 }

@@ -140,7 +140,7 @@ test("hours invoiced in Harvest aren't billable", async () => {
       note: 'Design: Wireframes',
     },
     { seconds: 7200, billable: false },
-    { seconds: 2700, billable: false, rate: null, currency: 'EUR', note: 'Programming' },
+    { seconds: 2700, billable: false, rate: '0.0', currency: 'EUR', note: 'Programming' },
   ])
 })
 
@@ -150,6 +150,55 @@ test('a row keeps its id when the hours are invoiced later', async () => {
     return (await readExport(bytes(`${HARVEST}\n${row}`))).items.at(-1)?.external_id
   }
   expect(await idOf('Yes')).toBe(await idOf('No'))
+})
+
+test.each([
+  ['120', '120'],
+  ['0.0', '0.0'],
+  ['1,500.0', '1500.0'],
+  ['1.500,0', '1500.0'],
+  ['1 500,25', '1500.25'],
+  ['1\u202f500,25 €', '1500.25'],
+  ['CHF 1’500.50', '1500.50'],
+  ['1,500,000', '1500000'],
+  [',5', '0.5'],
+  ['83.3333', '83.3333'],
+  ['1.500', null],
+  ['1,500', null],
+  ['-5', null],
+  ['1,50,0', null],
+  ['1.5.0', null],
+  ['12 per hour', null],
+  ['€', null],
+])('the rate “%s” is read as %s, and named if it can’t be', async (text, expected) => {
+  const csv = [
+    `${HARVEST},Billable Rate,Cost Rate`,
+    `${harvestRow('2026-02-03')},"${text}",1`,
+    `${harvestRow('2026-02-04')},1,"${text}"`,
+  ]
+  const { items, overview } = await readExport(bytes(csv.join('\n')))
+  expect(ofKind(items, 'entry').map(({ rate, cost }) => [rate, cost])).toEqual([
+    [expected, '1'],
+    ['1', expected],
+  ])
+  expect(overview.problems).toEqual(
+    expected === null
+      ? [
+          { line: 2, message: `Its billable rate “${text}” can’t be read: the current rate applies.` },
+          { line: 3, message: `Its cost rate “${text}” can’t be read: the current rate applies.` },
+        ]
+      : [],
+  )
+})
+
+test.each([
+  ['Billable?', 'Yes'],
+  ['Invoiced?', 'No'],
+  ['Currency', 'USD'],
+])('an unreadable “%s” is named by line', async (_column, word) => {
+  const row = `${harvestRow('2026-02-03')},USD`.replace(`,${word}`, ',maybe')
+  const { overview } = await readExport(bytes(`${HARVEST},Currency\n${row}`))
+  expect(overview.problems).toMatchObject([{ line: 2, message: expect.stringContaining('“maybe”') }])
 })
 
 describe('dates', () => {

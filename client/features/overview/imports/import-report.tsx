@@ -1,6 +1,11 @@
 import { Alert, Table, Text } from '@mantine/core'
 import { formatNumber } from '#shared/base/format.ts'
-import { IMPORT_REASONS, type ImportResult } from '#shared/overview/imports.ts'
+import {
+  IMPORT_NOTES,
+  IMPORT_REASONS,
+  type ImportResult,
+  type ImportSkipped,
+} from '#shared/overview/imports.ts'
 import { countOf, countsOf, hoursOf, linesOf } from './import-words.ts'
 import classes from './imports.module.css'
 
@@ -43,7 +48,10 @@ export function ImportReport({ result, room = null, planned = false }: ImportRep
           {countOf('project', overPlan.count)} will be left out, with everything in them.
         </Alert>
       )}
-      {skipped.length > 0 && <Skipped skipped={skipped} />}
+      {skipped.length > 0 && <Rows title="Left out" rows={skipped} reasons={IMPORT_REASONS} />}
+      {result.noted.length > 0 && (
+        <Rows title="Imported with a difference" rows={result.noted} reasons={IMPORT_NOTES} />
+      )}
     </>
   )
 }
@@ -53,23 +61,29 @@ function headingOf(makes: boolean, planned: boolean): string {
   return makes ? 'The import created:' : 'The import created nothing.'
 }
 
-function Skipped({ skipped }: { skipped: ImportResult['skipped'] }) {
+interface RowsProps<Reason extends string> {
+  title: string
+  rows: ImportSkipped<Reason>[]
+  reasons: Record<Reason, string>
+}
+
+function Rows<Reason extends string>({ title, rows, reasons }: RowsProps<Reason>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
-    <section className={classes.scroll} tabIndex={0} aria-label="Left out">
+    <section className={classes.scroll} tabIndex={0} aria-label={title}>
       <Table>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Left out</Table.Th>
+            <Table.Th>{title}</Table.Th>
             <Table.Th>Reason</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {skipped.map(({ kind, reason, count, lines }) => (
+          {rows.map(({ kind, reason, count, lines }) => (
             <Table.Tr key={`${kind}:${reason}`}>
               <Table.Td>{countOf(kind, count)}</Table.Td>
               <Table.Td>
-                {IMPORT_REASONS[reason]}
+                {reasons[reason]}
                 {lines.length > 0 && (
                   <Text size="xs" c="dimmed">
                     {linesOf(lines, count)}

@@ -1,4 +1,5 @@
 import type { CsvRecord } from '../tables/csv.ts'
+import { readDecimal } from '../tables/numbers.ts'
 import { type Collector, createCollector } from './collector.ts'
 import { readClock, readDate, readHours } from './dates.ts'
 import type { ReadImport } from './items.ts'
@@ -7,7 +8,7 @@ import { clean, nameOf, shorten } from './text.ts'
 const MAX_NOTE = 500
 
 const YES = new Set(['yes', 'true', '1', 'y'])
-const isYes = (text: string | undefined): boolean => YES.has(clean(text).toLowerCase())
+const NO = new Set(['', 'no', 'false', '0', 'n'])
 
 /** Parses a detailed report of Toggl Track: when someone worked and for how long. */
 export function readToggl(records: readonly CsvRecord[]): ReadImport {
@@ -43,7 +44,7 @@ export function readToggl(records: readonly CsvRecord[]): ReadImport {
       start,
       seconds,
       note: noteOf(values.task, values.description),
-      billable: isYes(values.billable),
+      billable: isYes(collector, { line, column: 'Billable', text: values.billable }),
       rate: null,
       cost: null,
       currency: null,
@@ -68,6 +69,8 @@ export function readHarvest(records: readonly CsvRecord[]): ReadImport {
     }
     const name = nameOf(`${values.first_name ?? ''} ${values.last_name ?? ''}`)
     const [client, project] = [nameOf(values.client), nameOf(values.project)]
+    const isBillable = isYes(collector, { line, column: 'Billable?', text: values['billable?'] })
+    const isInvoiced = isYes(collector, { line, column: 'Invoiced?', text: values['invoiced?'] })
     collector.entry({
       kind: 'entry',
       line,
@@ -87,10 +90,10 @@ export function readHarvest(records: readonly CsvRecord[]): ReadImport {
       start: null,
       seconds,
       note: noteOf(values.task, values.notes),
-      billable: isYes(values['billable?']) && !isYes(values['invoiced?']),
-      rate: amountOf(values.billable_rate),
-      cost: amountOf(values.cost_rate),
-      currency: /\b([A-Z]{3})\s*$/.exec(clean(values.currency))?.[1] ?? null,
+      billable: isBillable && !isInvoiced,
+      rate: rateOf(collector, { line, column: 'billable rate', text: values.billable_rate }),
+      cost: rateOf(collector, { line, column: 'cost rate', text: values.cost_rate }),
+      currency: currencyOf(collector, { line, column: 'currency', text: values.currency }),
     })
   }
   return collector.finish()
@@ -110,7 +113,35 @@ const projectOf = (collector: Collector, client: string, project: string): strin
 const noteOf = (task: string | undefined, note: string | undefined): string | null =>
   shorten([clean(task), clean(note)].filter(Boolean).join(': '), MAX_NOTE) || null
 
-const amountOf = (text: string | undefined): string | null => {
-  const amount = clean(text).replace(',', '.')
-  return /^\d{1,9}(\.\d{1,4})?$/.test(amount) && Number(amount) > 0 ? amount : null
+interface Cell {
+  line: number
+  column: string
+  text: string | undefined
+}
+
+function isYes(collector: Collector, { line, column, text }: Cell): boolean {
+  const word = clean(text).toLowerCase()
+  if (YES.has(word)) return true
+  if (!NO.has(word)) {
+    collector.problem(line, `“${nameOf(text, 40)}” under “${column}” is neither yes nor no and read as no.`)
+  }
+  return false
+}
+
+function rateOf(collector: Collector, { line, column, text }: Cell): string | null {
+  if (clean(text) === '') return null
+  const rate = readDecimal(clean(text))
+  if (rate === null) {
+    collector.problem(line, `Its ${column} “${nameOf(text, 40)}” can’t be read: the current rate applies.`)
+  }
+  return rate
+}
+
+function currencyOf(collector: Collector, { line, column, text }: Cell): string | null {
+  if (clean(text) === '') return null
+  const [, code = null] = /\b([A-Z]{3})\s*$/.exec(clean(text)) ?? []
+  if (code === null) {
+    collector.problem(line, `Its ${column} “${nameOf(text, 40)}” can’t be read: yours is assumed.`)
+  }
+  return code
 }

@@ -19,7 +19,7 @@ import { insertProjectRow } from '../../../work/projects/commands/create.ts'
 import { POSITION_GAP } from '../../../work/tasks/rules.ts'
 import { mappingOf, requireImport } from '../queries/imports.ts'
 import { learn, nextItems, openState } from '../queries/state.ts'
-import { decide, type Made } from '../rules.ts'
+import { decide, type Made, reasonOf } from '../rules.ts'
 
 /** Rows per transaction: on SQLite, others of the process wait for it. */
 const BATCH = 100
@@ -49,7 +49,7 @@ export async function writeBatch(tx: Tx<AgencyCtx>, importId: string): Promise<n
   const outcomes = new Map<string, string[]>()
   for (const { id, position, item } of items) {
     const decision = decide(state, item, id)
-    const key = decision.outcome === 'skipped' ? `skipped:${decision.reason}` : `${decision.outcome}:`
+    const key = `${decision.outcome}:${reasonOf(decision) ?? ''}`
     outcomes.set(key, [...(outcomes.get(key) ?? []), id])
     if (decision.outcome === 'made' && decision.make !== undefined) {
       await writing.add(id, position, item as never, decision.make)

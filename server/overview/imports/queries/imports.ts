@@ -74,7 +74,7 @@ export const toImport = (row: ImportRow): ImportDto => ({
   total: row.total,
   done: row.done,
   failure: row.failure,
-  result: row.result === null ? null : (JSON.parse(row.result) as ImportResult),
+  result: row.result === null ? null : ({ noted: [], ...JSON.parse(row.result) } as ImportResult),
   undone: row.undone === null ? null : (JSON.parse(row.undone) as ImportUndone),
   created_by_name: row.created_by_name,
   created_at: row.created_at,

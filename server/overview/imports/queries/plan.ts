@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
-import type { ImportKind, ImportPlan } from '#shared/overview/imports.ts'
+import type { ImportKind, ImportPlan, ImportSkipped } from '#shared/overview/imports.ts'
 import type { ImportMapping } from '#shared/overview/schemas/imports.ts'
 import { createWorkQueue } from '../../../base/adapters/work-queue.ts'
 import { AppError } from '../../../base/core/calls/errors.ts'
 import type { AgencyCtx } from '../../../base/core/context.ts'
 import { type Decision, decide } from '../rules.ts'
 import { type ImportRow, overviewOf } from './imports.ts'
-import { SHOWN_LINES } from './result.ts'
+import { mostFirst, SHOWN_LINES } from './result.ts'
 import { learn, nextItems, openState } from './state.ts'
 
 const ROWS_AT_ONCE = 500
@@ -34,6 +34,7 @@ async function planInTurn(ctx: AgencyCtx, row: ImportRow, mapping: ImportMapping
     made: { client: 0, project: 0, task: 0, comment: 0, entry: 0 },
     matched: 0,
     skipped: [],
+    noted: [],
     seconds: 0,
     billable_seconds: 0,
     project_room: state.projectRoom,
@@ -59,7 +60,8 @@ async function planInTurn(ctx: AgencyCtx, row: ImportRow, mapping: ImportMapping
     after = last.position
     await setImmediate()
   }
-  plan.skipped.sort((one, other) => other.count - one.count || one.reason.localeCompare(other.reason))
+  plan.skipped.sort(mostFirst)
+  plan.noted.sort(mostFirst)
   return plan
 }
 
@@ -68,15 +70,20 @@ function tally(
   { kind, line, decision }: { kind: ImportKind; line: number | null; decision: Decision },
 ): void {
   if (decision.outcome === 'made') plan.made[kind]++
-  else if (decision.outcome === 'matched') plan.matched++
-  else {
-    const { reason } = decision
-    let group = plan.skipped.find((one) => one.kind === kind && one.reason === reason)
-    if (group === undefined) {
-      group = { kind, reason, count: 0, lines: [] }
-      plan.skipped.push(group)
-    }
-    group.count++
-    if (line !== null && group.lines.length < SHOWN_LINES) group.lines.push(line)
+  if (decision.outcome === 'matched') plan.matched++
+  if (decision.outcome === 'skipped') addTo(plan.skipped, { kind, line, reason: decision.reason })
+  if (decision.outcome === 'made' && decision.note) addTo(plan.noted, { kind, line, reason: decision.note })
+}
+
+function addTo<Reason>(
+  groups: ImportSkipped<Reason>[],
+  { kind, line, reason }: { kind: ImportKind; line: number | null; reason: Reason },
+): void {
+  let group = groups.find((one) => one.kind === kind && one.reason === reason)
+  if (group === undefined) {
+    group = { kind, reason, count: 0, lines: [] }
+    groups.push(group)
   }
+  group.count++
+  if (line !== null && group.lines.length < SHOWN_LINES) group.lines.push(line)
 }

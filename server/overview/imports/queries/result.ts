@@ -1,4 +1,11 @@
-import type { ImportReason, ImportResult, ImportUndone, KeptReason } from '#shared/overview/imports.ts'
+import type {
+  ImportNote,
+  ImportReason,
+  ImportResult,
+  ImportSkipped,
+  ImportUndone,
+  KeptReason,
+} from '#shared/overview/imports.ts'
 import type { AgencyCtx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 
@@ -17,17 +24,20 @@ export async function readResult(ctx: AgencyCtx, importId: string): Promise<Impo
     made: { client: 0, project: 0, task: 0, comment: 0, entry: 0 },
     matched: 0,
     skipped: [],
+    noted: [],
     seconds: 0,
     billable_seconds: 0,
   }
   for (const { kind, outcome, reason, count } of groups) {
     if (outcome === 'made') result.made[kind] += count
     if (outcome === 'matched') result.matched += count
-    if (outcome !== 'skipped' || reason === null) continue
+    if (reason === null) continue
     const lines = await linesOf(ctx, importId, { kind, reason })
-    result.skipped.push({ kind, reason: reason as ImportReason, count, lines })
+    if (outcome === 'skipped') result.skipped.push({ kind, reason: reason as ImportReason, count, lines })
+    if (outcome === 'made') result.noted.push({ kind, reason: reason as ImportNote, count, lines })
   }
-  result.skipped.sort((one, other) => other.count - one.count || one.reason.localeCompare(other.reason))
+  result.skipped.sort(mostFirst)
+  result.noted.sort(mostFirst)
   const hours = await selectFrom(ctx, 'time_entries')
     .select((eb) => eb.fn.sum<number | null>('duration_seconds').as('seconds'))
     .select('billable')
@@ -41,13 +51,20 @@ export async function readResult(ctx: AgencyCtx, importId: string): Promise<Impo
   return result
 }
 
+/** The order of reasons, by number of rows. */
+export const mostFirst = (one: ImportSkipped<string>, other: ImportSkipped<string>): number =>
+  other.count - one.count || one.reason.localeCompare(other.reason)
+
 const madeIn = (ctx: AgencyCtx, importId: string) =>
   selectFrom(ctx, 'import_items').where('import_id', '=', importId).where('outcome', '=', 'made')
 
 async function linesOf(
   ctx: AgencyCtx,
   importId: string,
-  { kind, reason }: { kind: ImportResult['skipped'][number]['kind']; reason: ImportReason | KeptReason },
+  {
+    kind,
+    reason,
+  }: { kind: ImportResult['skipped'][number]['kind']; reason: ImportReason | ImportNote | KeptReason },
 ): Promise<number[]> {
   const rows = await selectFrom(ctx, 'import_items')
     .select('line')
@@ -74,8 +91,8 @@ export async function readUndone(ctx: AgencyCtx, importId: string): Promise<Impo
   for (const { kind, outcome, reason, count } of groups) {
     if (outcome === 'removed') undone.removed += count
     else if (reason !== null) {
-      const names = await namesOf(ctx, importId, kind, reason)
-      undone.kept.push({ kind, reason: reason as KeptReason, count, names })
+      const why = reason as KeptReason
+      undone.kept.push({ kind, reason: why, count, names: await namesOf(ctx, importId, kind, why) })
     }
   }
   undone.kept.sort((one, other) => other.count - one.count || one.reason.localeCompare(other.reason))
@@ -86,7 +103,7 @@ async function namesOf(
   ctx: AgencyCtx,
   importId: string,
   kind: ImportUndone['kept'][number]['kind'],
-  reason: ImportReason | KeptReason,
+  reason: KeptReason,
 ): Promise<string[]> {
   const ids = selectFrom(ctx, 'import_items')
     .select('id')

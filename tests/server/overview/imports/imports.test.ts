@@ -30,6 +30,7 @@ describe('a Trello board', () => {
       made: { client: 1, project: 1, task: 3, comment: 2, entry: 0 },
       matched: 0,
       skipped: [{ kind: 'task', reason: 'archived', count: 1, lines: [] }],
+      noted: [{ kind: 'task', reason: 'unassigned', count: 1, lines: [] }],
       seconds: 0,
       billable_seconds: 0,
       project_room: null,
@@ -162,6 +163,30 @@ describe('imported time', () => {
       { billable: 0, billing_rate: 12000 },
       // Rates in another currency are ignored here.
       { billable: 0, billing_rate: 4500, cost_rate: 4500, duration_seconds: 2700 },
+    ])
+  })
+
+  test('tells where rates of the file are not quite the ones imported; zero is one', async () => {
+    const { db, world, owner } = await setUpImports()
+    const rates = ['0.0,0,USD', '83.3333,1,USD', '90,1,EUR', ',,EUR', '"1,500.50",1,']
+    const [header, ...rows] = harvestHours(rates.length).split('\n')
+    const text = [
+      `${header},Billable Rate,Cost Rate,Currency`,
+      ...rows.map((row, at) => `${row},${rates[at]}`),
+    ].join('\n')
+    const { plan, done } = await importing({ db, owner, text }, world.home.owner)
+    expect(plan.noted).toEqual([
+      { kind: 'entry', reason: 'rate_currency', count: 1, lines: [4] },
+      { kind: 'entry', reason: 'rate_rounded', count: 1, lines: [3] },
+    ])
+    expect(done.result?.noted).toEqual(plan.noted)
+    const entries = await db.selectFrom('time_entries').selectAll().orderBy('started_at').execute()
+    expect(entries.map((entry) => [entry.billing_rate, entry.cost_rate])).toEqual([
+      [0, 0],
+      [8333, 100],
+      [4500, 4500],
+      [4500, 4500],
+      [150050, 100],
     ])
   })
 

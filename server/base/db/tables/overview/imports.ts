@@ -1,6 +1,7 @@
 import type { AgencyId } from '#shared/base/roles.ts'
 import type {
   ImportKind,
+  ImportNote,
   ImportReason,
   ImportSource,
   ImportStatus,
@@ -58,6 +59,6 @@ interface ImportItemTable {
   data: string | null
   /** Null until processed. */
   outcome: 'made' | 'matched' | 'skipped' | 'removed' | 'kept' | null
-  /** Why it was skipped, or not deleted when the import was undone. */
-  reason: ImportReason | KeptReason | null
+  /** Why it was skipped, how it differs from the file, or why it wasn't deleted when the import was undone. */
+  reason: ImportReason | ImportNote | KeptReason | null
 }
