@@ -1,66 +1,72 @@
 import { z } from 'zod'
 import { AppError } from '../../core/calls/errors.ts'
 import type { CsvRecord } from '../tables/csv.ts'
-import { createCollector } from './collector.ts'
-import { instantOf, readDate } from './dates.ts'
+import { type AsanaRow, ancestryOf, linkRows } from './asana-table.ts'
+import { type Collector, createCollector } from './collector.ts'
+import { readDate } from './dates.ts'
+import { flag, id, raw, readEach, text } from './elements.ts'
 import type { ReadImport, TaskItem } from './items.ts'
-import { clean, nameOf, paragraphs } from './text.ts'
-
-const MAX_SUBTASKS = 100
+import { readSubtask, splitSubtasks } from './subtasks.ts'
+import { clean, nameOf } from './text.ts'
 
 /** Parses a project's CSV export, in which subtasks are separate rows that name their parent. */
 export function readAsanaCsv(records: readonly CsvRecord[]): ReadImport {
   const collector = createCollector('asana')
   const shared = sharedProject(records)
-  const byTitle = new Map<string, TaskItem>()
-  const parts: { record: CsvRecord; parent: string }[] = []
-  const tasks: TaskItem[] = []
-  for (const record of records) {
-    const { line, values } = record
-    const title = nameOf(values.name, 300)
-    const id = nameOf(values.task_id, 100)
-    if (title === '' || id === '') {
-      collector.problem(line, title === '' ? 'This task has no name.' : 'This task has no ID.')
-      continue
-    }
-    const parent = nameOf(values.parent_task, 300)
-    if (parent !== '') {
-      parts.push({ record, parent })
-      continue
-    }
-    const project = projectOf(values.projects, shared)
-    const section = nameOf(values['section/column'] ?? values.section) || 'No section'
-    const task: TaskItem = {
-      kind: 'task',
-      line,
-      external_id: id,
-      project: collector.project(null, project || 'Asana'),
-      list: collector.list(section.toLowerCase(), section),
-      title,
-      description: paragraphs(clean(values.notes), tagsOf(values.tags)),
-      people: personOf(collector, values.assignee, values.assignee_email),
-      due: dueOf(collector, record),
-      done: clean(values.completed_at) !== '',
-      archived: false,
-      created_at: instantOf(values.created_at),
-      completed_at: instantOf(values.completed_at),
-      subtasks: [],
-    }
-    if (!byTitle.has(title)) byTitle.set(title, task)
-    tasks.push(task)
-  }
-  for (const { record, parent } of parts) {
-    const task = byTitle.get(parent)
-    if (task === undefined) collector.problem(record.line, `Its parent task “${parent}” is not in the file.`)
-    else if (task.subtasks.length >= MAX_SUBTASKS) {
-      collector.problem(record.line, `A task has at most ${MAX_SUBTASKS} subtasks.`)
-    } else {
-      const completed = clean(record.values.completed_at) !== ''
-      task.subtasks.push({ title: nameOf(record.values.name, 300), completed })
+  const rows = linkRows(records)
+  const parts = new Map<AsanaRow, TaskItem['subtasks']>()
+  const tasks: AsanaRow[] = []
+  for (const row of rows) {
+    const { line, values } = row.record
+    const problem = problemOf(row)
+    if (problem !== null) collector.problem(line, problem)
+    else if (row.parent === null) tasks.push(row)
+    else {
+      const ancestry = ancestryOf(row)
+      if (ancestry === null || problemOf(ancestry.task) !== null) {
+        collector.problem(line, `Its parent task “${row.parent.title}” is left out.`)
+        continue
+      }
+      const { task, path } = ancestry
+      const completed = clean(values.completed_at) !== ''
+      const read = readSubtask(collector, { line, path, name: values.name, completed })
+      parts.set(task, [...(parts.get(task) ?? []), ...read])
     }
   }
-  for (const task of tasks) collector.task(task)
+  for (const task of tasks) addTask(collector, task, { shared, parts: parts.get(task) ?? [] })
   return collector.finish()
+}
+
+function problemOf({ title, record, problem }: AsanaRow): string | null {
+  if (title === '') return 'This task has no name.'
+  return nameOf(record.values.task_id, 100) === '' ? 'This task has no ID.' : problem
+}
+
+function addTask(
+  collector: Collector,
+  { record }: AsanaRow,
+  { shared, parts }: { shared: string | null; parts: TaskItem['subtasks'] },
+): void {
+  const { line, values } = record
+  const project = projectOf(values.projects, shared)
+  const section = nameOf(values['section/column'] ?? values.section) || 'No section'
+  const { subtasks, further } = splitSubtasks(parts)
+  collector.task({
+    kind: 'task',
+    line,
+    external_id: nameOf(values.task_id, 100),
+    project: collector.project(null, project || 'Asana'),
+    list: collector.list(section.toLowerCase(), section),
+    title: collector.title(line, values.name),
+    description: collector.description(line, [clean(values.notes), tagsOf(values.tags), further]),
+    people: personOf(collector, { name: values.assignee, email: values.assignee_email }),
+    due: dueOf(collector, record),
+    done: clean(values.completed_at) !== '',
+    archived: false,
+    created_at: collector.instant(line, 'Its creation time', values.created_at),
+    completed_at: collector.instant(line, 'Its completion time', values.completed_at),
+    subtasks,
+  })
 }
 
 /** The project that all tasks share: a cell lists all projects of a task, whose names may contain commas. */
@@ -86,7 +92,7 @@ function sharedProject(records: readonly CsvRecord[]): string | null {
 const projectOf = (cell: string | undefined, shared: string | null): string =>
   nameOf(shared ?? clean(cell).split(',')[0])
 
-function dueOf(collector: ReturnType<typeof createCollector>, { line, values }: CsvRecord): string | null {
+function dueOf(collector: Collector, { line, values }: CsvRecord): string | null {
   const due = clean(values.due_date)
   if (due === '' || (readDate(due, 'dmy') ?? readDate(due, 'mdy')) !== null) return due || null
   collector.problem(line, `Its due date “${nameOf(due, 40)}” can’t be read and is left out.`)
@@ -97,86 +103,102 @@ const tagsOf = (tags: string | undefined): string | null =>
   clean(tags) === '' ? null : `Tags: ${nameOf(tags, 500)}`
 
 const personOf = (
-  collector: ReturnType<typeof createCollector>,
-  name: string | undefined,
-  email: string | undefined,
+  collector: Collector,
+  person: { gid?: string | null; name?: string | null; email?: string | null } | null | undefined,
 ): string[] => {
-  const key = collector.person(nameOf(name), nameOf(email, 254) || null)
+  const key = collector.person(nameOf(person?.name), nameOf(person?.email, 254) || null, person?.gid)
   return key === '' ? [] : [key]
 }
 
-const text = z.string().nullish().catch(null)
-const named = z.object({ name: text }).nullish().catch(null)
-const subtask = z.object({ name: text, completed: z.boolean().nullish().catch(null) })
+const named = z.object({ name: text }).nullish()
+const MAX_LEVELS = 10
 const jsonTask = z.object({
-  gid: z.string().min(1).max(100),
+  gid: id,
   name: text,
   notes: text,
-  completed: z.boolean().nullish().catch(null),
-  completed_at: text,
-  created_at: text,
+  completed: flag,
+  completed_at: raw,
+  created_at: raw,
   due_on: text,
   due_at: text,
-  assignee: z.object({ name: text, email: text }).nullish().catch(null),
-  memberships: z
-    .array(z.object({ project: named, section: named }))
-    .nullish()
-    .catch(null),
-  projects: z
-    .array(z.object({ name: text }))
-    .nullish()
-    .catch(null),
-  tags: z
-    .array(z.object({ name: text }))
-    .nullish()
-    .catch(null),
-  subtasks: z.array(subtask).nullish().catch(null),
+  assignee: z.object({ gid: text, name: text, email: text }).nullish(),
+  memberships: raw,
+  projects: raw,
+  tags: raw,
+  subtasks: raw,
 })
+const subtask = z.object({ name: text, completed: flag, subtasks: raw })
+const membership = z.object({ project: named, section: named })
 
 /** Parses a project's JSON export. */
 export function readAsanaJson(tasks: readonly unknown[]): ReadImport {
   const collector = createCollector('asana')
-  for (const raw of tasks) {
-    const parsed = jsonTask.safeParse(raw)
-    const title = parsed.success ? nameOf(parsed.data.name, 300) : ''
-    if (!parsed.success || title === '') {
-      collector.problem(null, 'A task without an ID or a name can’t be read.')
-      continue
-    }
-    const task = parsed.data
-    const [membership] = task.memberships ?? []
-    const project = nameOf(membership?.project?.name ?? task.projects?.[0]?.name) || 'Asana'
-    const section = nameOf(membership?.section?.name) || 'No section'
-    collector.task({
-      kind: 'task',
-      line: null,
-      external_id: task.gid,
-      project: collector.project(null, project),
-      list: collector.list(section.toLowerCase(), section),
-      title,
-      description: paragraphs(
-        clean(task.notes),
-        tagsOf((task.tags ?? []).map((tag) => nameOf(tag.name)).join(', ')),
-      ),
-      people: personOf(collector, task.assignee?.name ?? '', task.assignee?.email ?? ''),
-      due: clean(task.due_on) || instantOf(task.due_at),
-      done: task.completed === true,
-      archived: false,
-      created_at: instantOf(task.created_at),
-      completed_at: instantOf(task.completed_at),
-      subtasks: (task.subtasks ?? [])
-        .map((part) => ({ title: nameOf(part.name, 300), completed: part.completed === true }))
-        .filter((part) => part.title !== '')
-        .slice(0, MAX_SUBTASKS),
-    })
+  for (const task of readEach(collector, { list: tasks, schema: jsonTask, one: 'task' })) {
+    if (nameOf(task.name) === '') collector.problem(null, `The task ${task.gid} has no name.`)
+    else addJsonTask(collector, task)
   }
   return collector.finish()
 }
 
+function addJsonTask(collector: Collector, task: z.output<typeof jsonTask>): void {
+  const of = ` of the task “${nameOf(task.name, 60)}”`
+  const [first] = readEach(collector, { list: task.memberships, schema: membership, one: 'membership', of })
+  const projects = readEach(collector, {
+    list: task.projects,
+    schema: z.object({ name: text }),
+    one: 'project',
+    of,
+  })
+  const tags = readEach(collector, { list: task.tags, schema: z.object({ name: text }), one: 'tag', of })
+  const project = nameOf(first?.project?.name ?? projects[0]?.name) || 'Asana'
+  const section = nameOf(first?.section?.name) || 'No section'
+  const { subtasks, further } = splitSubtasks(jsonSubtasks(collector, { list: task.subtasks, of, path: [] }))
+  const due = clean(task.due_on) || collector.instant(null, `The due time${of}`, task.due_at)
+  collector.task({
+    kind: 'task',
+    line: null,
+    external_id: task.gid,
+    project: collector.project(null, project),
+    list: collector.list(section.toLowerCase(), section),
+    title: collector.title(null, task.name),
+    description: collector.description(null, [
+      clean(task.notes),
+      tagsOf(tags.map((tag) => nameOf(tag.name)).join(', ')),
+      further,
+    ]),
+    people: personOf(collector, task.assignee),
+    due,
+    done: task.completed === true,
+    archived: false,
+    created_at: collector.instant(null, `The creation time${of}`, task.created_at),
+    completed_at: collector.instant(null, `The completion time${of}`, task.completed_at),
+    subtasks,
+  })
+}
+
+/** Subtasks of all levels, those of lower ones with their parents' names. */
+function jsonSubtasks(
+  collector: Collector,
+  { list, of, path }: { list: unknown; of: string; path: string[] },
+): TaskItem['subtasks'] {
+  return readEach(collector, { list, schema: subtask, one: 'subtask', of }).flatMap((part) => {
+    const further = { list: part.subtasks, of, path: [...path, nameOf(part.name, 300)] }
+    if (part.subtasks != null && path.length === MAX_LEVELS) {
+      collector.problem(null, `Subtasks${of} below the ${MAX_LEVELS}th level are left out.`)
+      further.list = null
+    }
+    return [
+      ...readSubtask(collector, { line: null, path, name: part.name, completed: part.completed === true }),
+      ...jsonSubtasks(collector, further),
+    ]
+  })
+}
+
 /** The tasks of a JSON export; null if it isn't one. */
 export function asanaTasks(json: unknown): unknown[] | null {
-  const parsed = z.object({ data: z.array(z.object({ gid: z.string() }).loose()) }).safeParse(json)
-  return parsed.success ? parsed.data.data : null
+  const { data } = z.object({ data: z.array(z.unknown()) }).safeParse(json).data ?? {}
+  const isTask = (raw: unknown) => z.object({ gid: z.string() }).safeParse(raw).success
+  return data !== undefined && (data.length === 0 || data.some(isTask)) ? data : null
 }
 
 export const asanaJsonError = (): AppError =>

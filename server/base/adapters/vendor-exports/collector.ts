@@ -12,12 +12,22 @@ import {
 } from '#shared/overview/imports.ts'
 import type { TaskStatus } from '#shared/work/tasks.ts'
 import { AppError } from '../../core/calls/errors.ts'
-import { watchDates } from './dates.ts'
+import { instantOf, watchDates } from './dates.ts'
 import type { CommentItem, EntryItem, ImportItem, ReadImport, TaskItem } from './items.ts'
-import { nameOf } from './text.ts'
+import { clean, nameOf, shorten } from './text.ts'
 
 const SHOWN_PROBLEMS = 200
 const SHOWN_SAMPLES = 8
+
+const MAX_TITLE = 300
+const MAX_DESCRIPTION = 10_000
+
+interface Cut {
+  line: number | null
+  what: string
+  text: string
+  max: number
+}
 
 type Named<More = object> = Map<string, ImportName & More>
 
@@ -29,6 +39,7 @@ export function createCollector(source: ImportSource) {
   const projects: Named<{ client: string; description: string | null }> = new Map()
   const lists: Named<{ suggested: TaskStatus }> = new Map()
   const people: Named<{ email: string | null }> = new Map()
+  const personIds = new Map<string, string>()
   const rows: (TaskItem | CommentItem | EntryItem)[] = []
   const problems: ImportProblem[] = []
   const samples: ImportSample[] = []
@@ -46,6 +57,15 @@ export function createCollector(source: ImportSource) {
 
   function problem(line: number | null, message: string): void {
     if (problemCount++ < SHOWN_PROBLEMS) problems.push({ line, message })
+  }
+
+  /** The text, shortened if it is too long, which is a problem. */
+  function cut({ line, what, text, max }: Cut): string {
+    if (text.length > max) {
+      const start = nameOf(text, 60)
+      problem(line, `${what} “${start}” has more than ${formatNumber(max)} characters and is cut.`)
+    }
+    return shorten(text, max)
   }
 
   return {
@@ -71,13 +91,43 @@ export function createCollector(source: ImportSource) {
       if (!lists.has(key)) lists.set(key, { key, name, count: 0, suggested: statusLike(name) })
       return key
     },
-    /** Returns the person's key: the email if the file has it, else the name; empty if there is no person. */
-    person(name: string, email: string | null = null): string {
+    /**
+     * Returns the person's key: the email if the file has it, else the name, with the id for a second person
+     * of that name; empty if there is no person.
+     */
+    person(name: string, email: string | null = null, id: string | null = null): string {
       const address = email?.toLowerCase() || null
-      const key = address ?? name.toLowerCase()
-      if (key !== '' && !people.has(key))
-        people.set(key, { key, name: name || key, email: address, count: 0 })
+      const plain = address ?? name.toLowerCase()
+      if (plain === '') return ''
+      const owner = id ?? ''
+      const isOther = address === null && owner !== '' && (personIds.get(plain) ?? owner) !== owner
+      const key = isOther ? `${plain} (${owner})` : plain
+      if (!isOther && owner !== '') personIds.set(plain, owner)
+      if (!people.has(key)) {
+        const shown = isOther ? `${name} (${owner})` : name || key
+        people.set(key, { key, name: shown, email: address, count: 0 })
+      }
       return key
+    },
+    cut,
+    title: (line: number | null, text: unknown): string =>
+      cut({ line, what: 'The title', text: clean(text).replace(/\s+/g, ' '), max: MAX_TITLE }),
+    /** The parts below each other; null if all are empty. */
+    description: (line: number | null, parts: (string | null)[]): string | null =>
+      cut({
+        line,
+        what: 'The description',
+        text: parts.filter(Boolean).join('\n\n'),
+        max: MAX_DESCRIPTION,
+      }) || null,
+    /** Null for no time, and for one that can't be read, which is a problem. */
+    instant(line: number | null, what: string, value: unknown): string | null {
+      if (value === undefined || value === null || value === '') return null
+      const instant = typeof value === 'string' ? instantOf(value) : null
+      if (instant === null) {
+        problem(line, `${what} “${nameOf(String(value), 40)}” can’t be read and is left out.`)
+      }
+      return instant
     },
     /** An id for rows without one, from their content and a counter for identical rows. */
     idOf(content: readonly unknown[]): string {

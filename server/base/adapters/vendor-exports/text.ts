@@ -8,6 +8,3 @@ export const shorten = (text: string, max: number): string =>
 
 /** A name on a single line. */
 export const nameOf = (text: unknown, max = 200): string => shorten(clean(text).replace(/\s+/g, ' '), max)
-
-export const paragraphs = (...parts: (string | null | undefined)[]): string | null =>
-  shorten(parts.filter(Boolean).join('\n\n'), 10_000) || null

@@ -3,7 +3,7 @@ import { readDecimal } from '../tables/numbers.ts'
 import { type Collector, createCollector } from './collector.ts'
 import { readClock, readDate, readHours } from './dates.ts'
 import type { ReadImport } from './items.ts'
-import { clean, nameOf, shorten } from './text.ts'
+import { clean, nameOf } from './text.ts'
 
 const MAX_NOTE = 500
 
@@ -43,7 +43,7 @@ export function readToggl(records: readonly CsvRecord[]): ReadImport {
       date,
       start,
       seconds,
-      note: noteOf(values.task, values.description),
+      note: noteOf(collector, line, [values.task, values.description]),
       billable: isYes(collector, { line, column: 'Billable', text: values.billable }),
       rate: null,
       cost: null,
@@ -85,11 +85,11 @@ export function readHarvest(records: readonly CsvRecord[]): ReadImport {
         values.notes,
       ]),
       project: projectOf(collector, client, project),
-      person: collector.person(name),
+      person: collector.person(name, null, nameOf(values.employee_id, 100)),
       date,
       start: null,
       seconds,
-      note: noteOf(values.task, values.notes),
+      note: noteOf(collector, line, [values.task, values.notes]),
       billable: isBillable && !isInvoiced,
       rate: rateOf(collector, { line, column: 'billable rate', text: values.billable_rate }),
       cost: rateOf(collector, { line, column: 'cost rate', text: values.cost_rate }),
@@ -110,8 +110,13 @@ function dateProblem(text: string): string | null {
 const projectOf = (collector: Collector, client: string, project: string): string =>
   collector.project(null, project || client, { client })
 
-const noteOf = (task: string | undefined, note: string | undefined): string | null =>
-  shorten([clean(task), clean(note)].filter(Boolean).join(': '), MAX_NOTE) || null
+const noteOf = (collector: Collector, line: number, parts: (string | undefined)[]): string | null =>
+  collector.cut({
+    line,
+    what: 'The note',
+    text: parts.map(clean).filter(Boolean).join(': '),
+    max: MAX_NOTE,
+  }) || null
 
 interface Cell {
   line: number

@@ -2,61 +2,53 @@ import { z } from 'zod'
 import { AppError } from '../../core/calls/errors.ts'
 import { type Collector, createCollector } from './collector.ts'
 import { instantOf } from './dates.ts'
-import type { ReadImport } from './items.ts'
-import { clean, nameOf, paragraphs, shorten } from './text.ts'
+import { flag, id, raw, readEach, text } from './elements.ts'
+import type { ReadImport, TaskItem } from './items.ts'
+import { readSubtask, splitSubtasks } from './subtasks.ts'
+import { clean, nameOf } from './text.ts'
 
-const text = z.string().nullish().catch(null)
-const id = z.string().min(1).max(100)
-const flag = z.boolean().nullish().catch(null)
-const number = z.number().nullish().catch(null)
-const listOf = <Schema extends z.ZodType>(schema: Schema) => z.array(schema).nullish().catch(null)
+/** Only orders what has one. */
+const position = z.number().nullish().catch(null)
 
+/** The fields of an exported board that are imported; others are ignored. Lists are read one by one. */
+const board = z.object({
+  id,
+  name: text.catch(null),
+  desc: text.catch(null),
+  lists: z.array(z.unknown()),
+  cards: z.array(z.unknown()),
+  members: raw,
+  checklists: raw,
+  actions: raw,
+})
+const list = z.object({ id, name: text, closed: flag })
+const member = z.object({ id, fullName: text, username: text })
+const checklist = z.object({ idCard: id, name: text, pos: position, checkItems: raw })
+const checkItem = z.object({ name: text, state: text, pos: position })
+const label = z.object({ name: text, color: text })
 const card = z.object({
   id,
   name: text,
   desc: text,
   idList: id,
-  due: text,
+  due: raw,
   dueComplete: flag,
   closed: flag,
-  dateLastActivity: text,
-  idMembers: listOf(id),
-  labels: listOf(z.object({ name: text, color: text })),
-  pos: number,
+  dateLastActivity: raw,
+  idMembers: raw,
+  labels: raw,
+  pos: position,
 })
-
-/** The fields of an exported board that are imported; others are ignored. */
-const board = z.object({
+const comment = z.object({
   id,
-  name: text,
-  desc: text,
-  lists: z.array(z.object({ id, name: text, closed: flag })),
-  cards: z.array(z.unknown()),
-  members: listOf(z.object({ id, fullName: text, username: text })),
-  checklists: listOf(
-    z.object({
-      id,
-      idCard: id,
-      name: text,
-      pos: number,
-      checkItems: listOf(z.object({ name: text, state: text, pos: number })),
-    }),
-  ),
-  actions: listOf(z.unknown()),
-})
-
-const commentAction = z.object({
-  id,
-  type: z.literal('commentCard'),
-  date: text,
-  memberCreator: z.object({ id, fullName: text }).nullish().catch(null),
+  date: raw,
+  memberCreator: z.object({ id: text, fullName: text }).nullish(),
   data: z.object({ text, card: z.object({ id }) }),
 })
 
 type Board = z.output<typeof board>
 type Card = z.output<typeof card>
-
-const MAX_SUBTASKS = 100
+type Checklist = z.output<typeof checklist>
 
 /** Parses a board exported by Trello as JSON. Throws BAD_REQUEST if it isn't one. */
 export function readTrello(json: unknown): ReadImport {
@@ -65,7 +57,7 @@ export function readTrello(json: unknown): ReadImport {
   const collector = createCollector('trello')
   const { name, desc, id: boardId } = parsed.data
   const project = collector.project(boardId, nameOf(name) || 'Trello board', {
-    description: paragraphs(clean(desc)),
+    description: collector.description(null, [clean(desc)]),
   })
   readCards(collector, parsed.data, project)
   readComments(collector, parsed.data)
@@ -73,86 +65,132 @@ export function readTrello(json: unknown): ReadImport {
 }
 
 function readCards(collector: Collector, data: Board, project: string): void {
-  const lists = new Map(data.lists.map((list) => [list.id, list]))
+  const lists = new Map(
+    readEach(collector, { list: data.lists, schema: list, one: 'list' }).map((one) => [one.id, one]),
+  )
   const people = new Map(
-    (data.members ?? []).map(({ id, fullName, username }) => [
-      id,
-      nameOf(fullName) || nameOf(username) || 'Somebody',
+    readEach(collector, { list: data.members, schema: member, one: 'member' }).map((one) => [
+      one.id,
+      nameOf(one.fullName) || nameOf(one.username) || 'Somebody',
     ]),
   )
-  const checklists = Map.groupBy((data.checklists ?? []).toSorted(byPosition), (list) => list.idCard)
-  const cards: Card[] = []
-  for (const raw of data.cards) {
-    const parsed = card.safeParse(raw)
-    if (parsed.success) cards.push(parsed.data)
-    else collector.problem(null, 'A card without an id or a list can’t be read.')
-  }
-  for (const one of cards.sort(byPosition)) {
-    const list = lists.get(one.idList)
-    const title = nameOf(one.name, 300)
-    if (title === '') {
-      collector.problem(null, `The card ${one.id} has no title.`)
-      continue
+  const all = readEach(collector, { list: data.checklists, schema: checklist, one: 'checklist' })
+  const checklists = Map.groupBy(all.toSorted(byPosition), (one) => one.idCard)
+  const cards = readEach(collector, { list: data.cards, schema: card, one: 'card' }).sort(byPosition)
+  for (const one of cards) {
+    const own = checklists.get(one.id) ?? []
+    if (nameOf(one.name) === '') collector.problem(null, `The card ${one.id} has no title.`)
+    else {
+      checklists.delete(one.id)
+      addCard(collector, one, { project, list: lists.get(one.idList), people, checklists: own })
     }
-    const subtasks = (checklists.get(one.id) ?? []).flatMap((checklist, _index, all) =>
-      (checklist.checkItems ?? []).toSorted(byPosition).map((item) => ({
-        title: nameOf(all.length > 1 ? `${clean(checklist.name)}: ${clean(item.name)}` : item.name, 300),
-        completed: item.state === 'complete',
-      })),
-    )
-    const further = subtasks.slice(MAX_SUBTASKS)
-    const labels = (one.labels ?? [])
-      .map((label) => nameOf(label.name) || nameOf(label.color))
-      .filter(Boolean)
-    collector.task({
-      kind: 'task',
-      line: null,
-      external_id: one.id,
-      project,
-      list: collector.list(one.idList, listName(list)),
-      title,
-      description: paragraphs(
-        clean(one.desc),
-        labels.length > 0 ? `Labels: ${labels.join(', ')}` : null,
-        further.map((item) => `${item.completed ? '☑' : '☐'} ${item.title}`).join('\n'),
-      ),
-      people: (one.idMembers ?? []).flatMap((member) => {
-        const name = people.get(member)
-        return name === undefined ? [] : [collector.person(name)]
-      }),
-      due: instantOf(one.due),
-      done: one.dueComplete === true,
-      archived: one.closed === true || list?.closed === true,
-      created_at: madeAt(one.id),
-      completed_at: instantOf(one.dateLastActivity),
-      subtasks: subtasks.slice(0, MAX_SUBTASKS).filter((item) => item.title !== ''),
-    })
+  }
+  for (const { name } of [...checklists.values()].flat()) {
+    collector.problem(null, `The checklist “${nameOf(name, 60)}” belongs to no card that is imported.`)
   }
 }
 
-const listName = (list: Board['lists'][number] | undefined): string => {
+interface Surroundings {
+  project: string
+  list: z.output<typeof list> | undefined
+  /** Names by id. */
+  people: Map<string, string>
+  checklists: Checklist[]
+}
+
+function addCard(collector: Collector, one: Card, { project, list, people, checklists }: Surroundings): void {
+  const of = ` of the card “${nameOf(one.name, 60)}”`
+  const { subtasks, further } = splitSubtasks(
+    checklists.flatMap((part) => checkItems(collector, part, { of, isOnly: checklists.length === 1 })),
+  )
+  const labels = readEach(collector, { list: one.labels, schema: label, one: 'label', of })
+    .map(({ name, color }) => nameOf(name) || nameOf(color))
+    .filter(Boolean)
+  const members = membersOf(collector, one, { people, of })
+  collector.task({
+    kind: 'task',
+    line: null,
+    external_id: one.id,
+    project,
+    list: collector.list(one.idList, listName(list)),
+    title: collector.title(null, one.name),
+    description: collector.description(null, [
+      clean(one.desc),
+      labels.length > 0 ? `Labels: ${labels.join(', ')}` : null,
+      // A task has one assignee.
+      members.length > 1 ? `Members: ${members.map(({ name }) => name).join(', ')}` : null,
+      further,
+    ]),
+    people: members.map(({ key }) => key),
+    due: collector.instant(null, `The due date${of}`, one.due),
+    done: one.dueComplete === true,
+    archived: one.closed === true || list?.closed === true,
+    created_at: madeAt(one.id),
+    completed_at: collector.instant(null, `The last activity${of}`, one.dateLastActivity),
+    subtasks,
+  })
+}
+
+function checkItems(
+  collector: Collector,
+  { name, checkItems: items }: Checklist,
+  { of, isOnly }: { of: string; isOnly: boolean },
+): TaskItem['subtasks'] {
+  const path = isOnly ? [] : [clean(name)]
+  return readEach(collector, { list: items, schema: checkItem, one: 'checklist item', of })
+    .sort(byPosition)
+    .flatMap((item) => {
+      const completed = item.state === 'complete'
+      return readSubtask(collector, { line: null, path, name: item.name, completed })
+    })
+}
+
+function membersOf(
+  collector: Collector,
+  { idMembers }: Card,
+  { people, of }: { people: Map<string, string>; of: string },
+): { key: string; name: string }[] {
+  return readEach(collector, { list: idMembers, schema: id, one: 'member', of }).flatMap((member) => {
+    const name = people.get(member)
+    if (name !== undefined) return [{ name, key: collector.person(name, null, member) }]
+    collector.problem(null, `A member${of} is not in the file.`)
+    return []
+  })
+}
+
+const listName = (list: Surroundings['list']): string => {
   const name = nameOf(list?.name) || 'No list'
   return list?.closed === true ? `${name} (archived)` : name
 }
 
+const COMMENTS = z.looseObject({ type: z.enum(['commentCard', 'copyCommentCard']) })
+const OTHERS = z.looseObject({ type: z.string() })
+
 /** Exports list the newest first. */
-function readComments(collector: Collector, data: Board): void {
-  for (const raw of (data.actions ?? []).toReversed()) {
-    const parsed = commentAction.safeParse(raw)
-    if (!parsed.success) continue
-    const { id: actionId, date, memberCreator, data: about } = parsed.data
-    const text = shorten(clean(about.text), 5000)
-    if (text === '') continue
+function readComments(collector: Collector, { actions }: Board): void {
+  const about = Array.isArray(actions)
+    ? actions.filter((raw) => COMMENTS.safeParse(raw).success || !OTHERS.safeParse(raw).success)
+    : actions
+  for (const { id, date, memberCreator, data } of readEach(collector, {
+    list: about,
+    schema: comment,
+    one: 'comment',
+  }).toReversed()) {
+    const text = collector.cut({ line: null, what: 'The comment', text: clean(data.text), max: 5000 })
+    if (text === '') {
+      collector.problem(null, `The comment ${id} has no text.`)
+      continue
+    }
     const author = nameOf(memberCreator?.fullName) || 'Someone in Trello'
     collector.comment({
       kind: 'comment',
       line: null,
-      external_id: actionId,
-      task: about.card.id,
-      person: memberCreator === null ? '' : collector.person(author),
+      external_id: id,
+      task: data.card.id,
+      person: memberCreator === null ? '' : collector.person(author, null, memberCreator?.id),
       author,
       text,
-      created_at: instantOf(date),
+      created_at: collector.instant(null, 'The time of a comment', date),
     })
   }
 }

@@ -1,0 +1,30 @@
+import type { Collector } from './collector.ts'
+import type { TaskItem } from './items.ts'
+import { clean } from './text.ts'
+
+/** Further ones become a list in the task's description. */
+const MAX_SUBTASKS = 100
+
+type Subtask = TaskItem['subtasks'][number]
+
+/** A subtask with the names of what it belongs to within its task; none if it has no name. */
+export function readSubtask(
+  collector: Collector,
+  { line, path, name, completed }: { line: number | null; path: string[]; name: unknown; completed: boolean },
+): Subtask[] {
+  if (clean(name) === '') {
+    collector.problem(line, 'A subtask without a name is left out.')
+    return []
+  }
+  const title = [...path, name].map(clean).filter(Boolean).join(': ')
+  return [{ title: collector.cut({ line, what: 'The subtask', text: title, max: 300 }), completed }]
+}
+
+/** As many subtasks as a task can have, and the rest as text. */
+export const splitSubtasks = (subtasks: Subtask[]): { subtasks: Subtask[]; further: string } => ({
+  subtasks: subtasks.slice(0, MAX_SUBTASKS),
+  further: subtasks
+    .slice(MAX_SUBTASKS)
+    .map((item) => `${item.completed ? '☑' : '☐'} ${item.title}`)
+    .join('\n'),
+})
