@@ -8,7 +8,7 @@ RUN npm ci
 COPY . .
 # The image brings its own Node; the npm package that carries one for older machines is left out, and so are the weights
 # of fonts that documents don't use.
-RUN npm run build && npm run sbom && npm prune --omit=dev && rm -rf node_modules/node-linux-* node_modules/.bin/node \
+RUN npm run build && npm run sbom && npm prune --omit=dev --include=prod && rm -rf node_modules/node-linux-* node_modules/.bin/node \
   && find node_modules/@expo-google-fonts -name '*.ttf' ! -path '*/400Regular/*' ! -path '*/inter/600SemiBold/*' -delete
 
 FROM ${NODE_IMAGE}

@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config'
 import { PATIENCE, RETRIES } from './tests/support/patience.ts'
 import { ISOLATION_ON_BOTH, tierOf } from './tests/tiers.ts'
 
+// React's tools for tests exist only in its development build, whatever the machine's environment says.
+process.env.NODE_ENV = 'test'
+
 const patience = {
   testTimeout: PATIENCE.testMs,
   hookTimeout: PATIENCE.testMs,

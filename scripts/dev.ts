@@ -13,6 +13,9 @@ const LAYOUT = {
   ignore: 'method,path,status,ms,ip',
 }
 
+// Hot reload needs the development build of React, whatever the machine's environment says.
+process.env.NODE_ENV = 'development'
+
 /** Serves the demo from `data/dev` with hot reload and a readable log. */
 await runCommand(async () => {
   const config = demoConfig({ dataDir: 'data/dev', logLevel: 'info' })

@@ -15,6 +15,8 @@ const { values } = parseArgs({
     quiet: { type: 'boolean', default: false },
   },
 })
+// Vite would build what the machine's environment says, such as React's development build.
+process.env.NODE_ENV = 'production'
 const root = resolve(import.meta.dirname, '../..')
 const [looks] = await Promise.all([
   renderFirstLooks(),

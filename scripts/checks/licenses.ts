@@ -17,7 +17,7 @@ interface Manifest {
 }
 
 /**
- * Reads what `npm ci --omit=dev` installs and reports packages that may not be shipped; exits with 1 if there
+ * Reads what `npm prune --omit=dev --include=prod` leaves and reports packages that may not be shipped; exits with 1 if there
  * are any.
  */
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
