@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { Config } from '../core/config.ts'
+import { storable } from '../core/plain-text.ts'
 
 export interface OutgoingMail {
   /** The same for every attempt, so that receivers can detect duplicates. */
@@ -73,17 +74,22 @@ const addressed = (address: string) => ({ name: '', address })
 /** From `Name <address>` or a plain address, both allowed in the configuration. */
 const bareAddress = (mailbox: string): string => /<([^<>]+)>$/.exec(mailbox)?.[1] ?? mailbox
 
+/** Decoded headers are single lines, too. */
+const headerText = (text: string): string => storable(text).replace(/\s+/g, ' ').trim()
+
 const toMessage = (config: Config, mail: OutgoingMail) => ({
-  from: mail.fromName ? { name: mail.fromName, address: bareAddress(config.mailFrom) } : config.mailFrom,
+  from: mail.fromName
+    ? { name: headerText(mail.fromName), address: bareAddress(config.mailFrom) }
+    : config.mailFrom,
   ...(mail.replyTo && { replyTo: addressed(mail.replyTo) }),
   to: (mail.shown?.to ?? [mail.recipient]).map(addressed),
   ...(mail.shown && {
     cc: mail.shown.cc.map(addressed),
     envelope: { from: config.mailFrom, to: [mail.recipient] },
   }),
-  subject: mail.subject,
-  text: mail.text,
-  attachments: mail.attachments,
-  html: mail.html,
+  subject: headerText(mail.subject),
+  text: storable(mail.text),
+  attachments: mail.attachments?.map((file) => ({ ...file, filename: headerText(file.filename) })),
+  html: storable(mail.html),
   messageId: `<${mail.id}@${new URL(config.publicUrl).hostname}>`,
 })

@@ -49,4 +49,4 @@ export function epcPayload({ bank, seller, currency, amount, reference }: Transf
 
 /** Truncates without splitting characters, and removes line breaks and bidirectional controls. */
 const oneLine = (text: string, length: number): string =>
-  [...text.replace(/[\s\p{Cc}\p{Bidi_Control}]+/gu, ' ').trim()].slice(0, length).join('')
+  [...text.replace(/[\s\p{Cc}\p{Cs}\p{Bidi_Control}]+/gu, ' ').trim()].slice(0, length).join('')

@@ -9,6 +9,8 @@ import { askedOf, suppliedWhenIssued } from '#shared/money/invoices/invoice-pape
 import type { InvoiceDocumentDto, InvoiceItemDto } from '#shared/money/invoices/invoices.ts'
 import type { TaxCategory, TaxedPart } from '#shared/money/ledger/taxes.ts'
 import type { BankDetails, Party } from '#shared/people/parties.ts'
+import { storable } from '../../core/plain-text.ts'
+import { withReadableMetadata } from './pdf-metadata.ts'
 
 /** A document without problems (`eInvoiceProblems`) and its context. */
 export interface EInvoiceContent {
@@ -32,8 +34,9 @@ const quiet = { log() {}, warn() {}, error() {} }
 /** Returns XML in UTF-8 or, for Factur-X, a PDF/A-3 with embedded XML. */
 export async function renderEInvoice(content: EInvoiceContent): Promise<Uint8Array> {
   const { format } = PROFILES[content.format]
+  const ubl = inXml(toUbl(content))
   const rendered = await atDateOf(content.document, () =>
-    new InvoiceService(quiet).generate(withoutControls(toUbl(content)) as unknown as Invoice, {
+    new InvoiceService(quiet).generate(ubl as unknown as Invoice, {
       format,
       lang: 'en',
       noWarnings: true,
@@ -42,18 +45,23 @@ export async function renderEInvoice(content: EInvoiceContent): Promise<Uint8Arr
       }),
     }),
   )
-  return typeof rendered === 'string' ? Buffer.from(rendered) : rendered
+  return typeof rendered === 'string' ? Buffer.from(rendered) : withReadableMetadata(rendered, namesIn(ubl))
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: those that XML 1.0 cannot hold, escaped or not
-const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
+/** The texts that the library writes into the metadata of a PDF. */
+function namesIn({ 'ubl:Invoice': invoice }: ReturnType<typeof toUbl>) {
+  const { 'cac:PartyLegalEntity': seller } = invoice['cac:AccountingSupplierParty']['cac:Party']
+  const creator = seller['cbc:RegistrationName']
+  const subject = `Invoice ${invoice['cbc:ID']} dated ${invoice['cbc:IssueDate']} issued by ${creator}`
+  return { creator, subject }
+}
 
 /** Removes characters that XML doesn't allow, because the library doesn't. */
-function withoutControls(part: unknown): unknown {
-  if (typeof part === 'string') return part.replace(NOT_IN_XML, '')
-  if (Array.isArray(part)) return part.map(withoutControls)
+function inXml<Part>(part: Part): Part {
+  if (typeof part === 'string') return storable(part) as Part
+  if (Array.isArray(part)) return part.map(inXml) as Part
   if (typeof part !== 'object' || part === null) return part
-  return Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, withoutControls(inner)]))
+  return Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, inXml(inner)])) as Part
 }
 
 /**

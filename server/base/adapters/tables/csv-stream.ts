@@ -1,6 +1,20 @@
+import type { Options } from 'csv-stringify'
 import { stringify } from 'csv-stringify/sync'
+import { storable } from '../../core/plain-text.ts'
 
 export type CsvRow = Record<string, string | number | null>
+
+/**
+ * Without executable formulas. Readers take any line break outside quotation marks for the end of a row; the library
+ * quotes only the one that it writes.
+ */
+export const csvOptions = (columns: readonly string[]) =>
+  ({
+    columns: [...columns],
+    escape_formulas: true,
+    quoted_match: /[\r\n]/,
+    cast: { string: storable },
+  }) satisfies Options
 
 /**
  * Streams a CSV file: numbers stay numbers, and no text is executed as a formula. Each page of rows is read
@@ -11,7 +25,7 @@ export async function* streamCsv(
   pages: AsyncIterable<readonly CsvRow[]>,
   { bom = true }: { bom?: boolean } = {},
 ): AsyncGenerator<string> {
-  const options = { columns: [...columns], escape_formulas: true, record_delimiter: '\r\n' as const }
+  const options = { ...csvOptions(columns), record_delimiter: '\r\n' as const }
   yield stringify([], { ...options, header: true, bom })
   for await (const rows of pages) yield stringify([...rows], options)
 }

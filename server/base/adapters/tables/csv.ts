@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { CsvError, type Info, parse } from 'csv-parse'
 import { stringify } from 'csv-stringify/sync'
 import { AppError } from '../../core/calls/errors.ts'
+import { csvOptions } from './csv-stream.ts'
 
 const ROWS_AT_ONCE = 250
 
@@ -15,7 +16,7 @@ export async function toCsv<Row>(
   rows: readonly Row[],
   toRecord: (row: Row) => Record<string, string | number | null>,
 ): Promise<string> {
-  const options = { columns: [...columns], escape_formulas: true }
+  const options = csvOptions(columns)
   let text = stringify([], { ...options, header: true, bom: true })
   for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
     text += stringify(rows.slice(start, start + ROWS_AT_ONCE).map(toRecord), options)

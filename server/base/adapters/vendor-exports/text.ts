@@ -1,6 +1,7 @@
-/** Trims the text and removes what can't be stored: NUL and unpaired surrogates. */
-export const clean = (text: unknown): string =>
-  typeof text === 'string' ? text.replaceAll('\0', '').toWellFormed().trim() : ''
+import { storable } from '../../core/plain-text.ts'
+
+/** Trims the text and removes what can't be stored. */
+export const clean = (text: unknown): string => (typeof text === 'string' ? storable(text).trim() : '')
 
 /** Limits the length, with an ellipsis if truncated. */
 export const shorten = (text: string, max: number): string =>

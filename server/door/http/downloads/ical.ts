@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import { toZoned } from '../../../base/adapters/zone.ts'
+import { storable } from '../../../base/core/plain-text.ts'
 import { systemContext } from '../../../base/core/rows/reach.ts'
 import { markFeedRead } from '../../../work/schedule/commands/create-feed.ts'
 import { type FeedEvent, feedEvents, feedOwner } from '../../../work/schedule/queries/feed.ts'
@@ -78,14 +79,14 @@ function addEvent(calendar: Calendar, { event, exceptions, attendees }: FeedEven
       start: dateOf(occurrence.starts_at, timezone),
       end: dateOf(occurrence.ends_at, timezone),
       timezone,
-      summary: occurrence.title,
-      description: occurrence.description,
-      location: occurrence.location,
+      summary: storable(occurrence.title),
+      description: storableOrNull(occurrence.description),
+      location: storableOrNull(occurrence.location),
       status: occurrence.status === 'confirmed' ? ICalEventStatus.CONFIRMED : ICalEventStatus.TENTATIVE,
       sequence: event.version,
       stamp: new Date(event.updated_at),
       created: new Date(event.created_at),
-      x: attendees.map((attendee) => ({ key: 'X-ATTENDEE-NAME', value: attendee.name })),
+      x: attendees.map((attendee) => ({ key: 'X-ATTENDEE-NAME', value: storable(attendee.name) })),
     })
   const series = write(event)
   if (event.rrule === null || timezone === null) return
@@ -101,6 +102,8 @@ function addEvent(calendar: Calendar, { event, exceptions, attendees }: FeedEven
       write(override(event, exception)).recurrenceId(dateOf(exception.occurrence_start, timezone))
   }
 }
+
+const storableOrNull = (text: string | null) => (text === null ? null : storable(text))
 
 const dateOf = (instant: string, timezone: string | null) =>
   timezone === null ? new Date(instant) : toZoned(instant, timezone)
