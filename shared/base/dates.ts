@@ -25,7 +25,29 @@ export type WeekStart = (typeof WEEK_STARTS)[number]
 export const WEEK_STARTS_AT = { sunday: 0, monday: 1 } as const satisfies Record<WeekStart, number>
 
 /** The calendar date of an instant in an IANA time zone. */
-export const dateInZone = (instant: Date, timezone: string): string => formatterIn(timezone).format(instant)
+export const dateInZone = (instant: Date, timezone: string): string =>
+  wallTimeInZone(instant, timezone).slice(0, 10)
+
+/** The local date and time of an instant in an IANA time zone, to the second: `2026-04-04T09:30:00`. */
+export function wallTimeInZone(instant: Date, timezone: string): string {
+  const parts = formatterIn(timezone).formatToParts(instant)
+  const read = (type: Intl.DateTimeFormatPartTypes) =>
+    (parts.find((part) => part.type === type)?.value ?? '').padStart(2, '0')
+  return `${read('year')}-${read('month')}-${read('day')}T${read('hour')}:${read('minute')}:${read('second')}`
+}
+
+/** Named in full, because what a locale writes by default differs between versions of browsers and Node. */
+const NUMERIC = {
+  calendar: 'gregory',
+  numberingSystem: 'latn',
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+} as const
 
 /** There are fewer zones, but each has many aliases. */
 const MAX_FORMATTERS = 600
@@ -36,7 +58,7 @@ export function formatterIn(timezone: string): Intl.DateTimeFormat {
   let formatter = formatters.get(timezone)
   if (formatter === undefined) {
     if (formatters.size >= MAX_FORMATTERS) formatters.clear()
-    formatter = new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' })
+    formatter = new Intl.DateTimeFormat('en', { ...NUMERIC, timeZone: timezone })
     formatters.set(timezone, formatter)
   }
   return formatter

@@ -2,7 +2,7 @@ import dayjs from 'dayjs'
 import relativeTime from 'dayjs/plugin/relativeTime'
 import utc from 'dayjs/plugin/utc'
 import { shiftDate } from '#shared/base/calendar.ts'
-import { dateInZone } from '#shared/base/dates.ts'
+import { dateInZone, wallTimeInZone } from '#shared/base/dates.ts'
 import { formatCardDate, formatDate } from '#shared/base/format.ts'
 
 dayjs.extend(utc)
@@ -11,22 +11,8 @@ dayjs.extend(relativeTime)
 /** Calendar dates (YYYY-MM-DD) have no time zone; instants (ISO UTC) are shown in the user's time zone. */
 export { formatCardDate, formatDate }
 
-const clocks = new Map<string, Intl.DateTimeFormat>()
-
-/**
- * One formatter per zone, because creating one costs more than a hundred uses. The Swedish locale formats
- * like ISO 8601.
- */
-function clockIn(timeZone: string): Intl.DateTimeFormat {
-  const cached = clocks.get(timeZone)
-  if (cached !== undefined) return cached
-  const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
-  clocks.set(timeZone, clock)
-  return clock
-}
-
 /** The local date and time in the zone, for formatting and comparing; the offset from UTC is lost. */
-export const inZone = (instant: string, zone: string) => dayjs.utc(clockIn(zone).format(new Date(instant)))
+export const inZone = (instant: string, zone: string) => dayjs.utc(wallTimeInZone(new Date(instant), zone))
 export const formatInstantDate = (instant: string, zone: string): string =>
   formatDate(inZone(instant, zone).format('YYYY-MM-DD'))
 export const formatTime = (instant: string, zone: string): string => inZone(instant, zone).format('HH:mm')

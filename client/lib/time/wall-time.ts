@@ -1,14 +1,24 @@
-import dayjs from 'dayjs'
-import timezone from 'dayjs/plugin/timezone'
-import utc from 'dayjs/plugin/utc'
+import { wallTimeInZone } from '#shared/base/dates.ts'
 import { inZone } from './dates.ts'
 
-dayjs.extend(utc)
-dayjs.extend(timezone)
+const DAY_MS = 86_400_000
 
-/** Converts a local date and time in the zone (YYYY-MM-DD, HH:mm) to an instant (ISO UTC). */
-export const fromWall = (date: string, clock: string, zone: string): string =>
-  dayjs.tz(`${date}T${clock}`, zone).toISOString()
+/** How far the zone's clocks are ahead of UTC, in milliseconds. */
+const offsetAt = (time: number, zone: string): number =>
+  Date.parse(`${wallTimeInZone(new Date(time), zone)}Z`) - Math.floor(time / 1000) * 1000
+
+/**
+ * Converts a local date and time in the zone (YYYY-MM-DD, HH:mm) to an instant (ISO UTC). A time that occurs
+ * twice is the earlier one; a skipped one moves forward, as on the server.
+ */
+export function fromWall(date: string, clock: string, zone: string): string {
+  const wall = Date.parse(`${date}T${clock}Z`)
+  const [before, after] = [offsetAt(wall - DAY_MS, zone), offsetAt(wall + DAY_MS, zone)]
+  const early = wall - before
+  const late = wall - after
+  const isLate = offsetAt(early, zone) !== before && offsetAt(late, zone) === after
+  return new Date(isLate ? late : early).toISOString()
+}
 
 export const wallDate = (instant: string, zone: string): string => inZone(instant, zone).format('YYYY-MM-DD')
 export const wallClock = (instant: string, zone: string): string => inZone(instant, zone).format('HH:mm')

@@ -26,7 +26,17 @@ const WORKS_WITHOUT: Readonly<Record<string, string>> = {
   'client/lib/live/service-worker.ts': 'does nothing',
 }
 
-/** Rules for files that run in browsers. */
+/** The only file that takes dates and times from a formatter; by numeric parts. */
+const READS_PARTS = 'shared/base/dates.ts'
+
+/** Locales and styles chosen because they look like ISO 8601, and a plugin that parses formatted text. */
+const FORMAT_AS_DATA =
+  /'(en-CA|sv-SE)'|\b(date|time)Style\b|dayjs\/plugin\/timezone|Intl\.DateTimeFormat\((?!\)\.(resolvedOptions|formatToParts)\()/
+
+/** The only file that asks the browser for a list; it copes with any. */
+const READS_LISTS = 'client/features/overview/settings/section/time-zones.ts'
+
+/** Rules for files that run in browsers, or on any version of Node. */
 export const browserRules = {
   'interfaces of secure pages': ({ path, text }: SourceFile): string[] => {
     if (!IN_BROWSERS.test(path) || Object.hasOwn(WORKS_WITHOUT, path)) return []
@@ -40,4 +50,17 @@ export const browserRules = {
       ? []
       : [`“${found}” is missing on plain HTTP; see client/lib/random-id.ts and client/lib/copy.ts`]
   },
+
+  'formats used as data': ({ path, text }: SourceFile): string[] => {
+    if (!/^(client|server|shared|packages)\//.test(path) || path === READS_PARTS) return []
+    const found = FORMAT_AS_DATA.exec(withoutComments(text))?.[0]
+    return found === undefined
+      ? []
+      : [`“${found}”: formats differ between browsers; take dates from ${READS_PARTS}`]
+  },
+
+  'lists of the browser': ({ path, text }: SourceFile): string[] =>
+    path !== READS_LISTS && IN_BROWSERS.test(path) && withoutComments(text).includes('supportedValuesOf')
+      ? [`browsers' lists have gaps and duplicates; see ${READS_LISTS}`]
+      : [],
 }
