@@ -48,3 +48,16 @@ export const links = {
   cardPayments: '/settings?section=payments',
   import: (id: string): string => `/settings?section=import&import=${id}`,
 }
+
+/**
+ * Paths with a secret. Mail scanners open them and run their scripts, so their pages change nothing until someone
+ * uses a button.
+ */
+export const secretLinks = {
+  confirmEmail: (secret: string): string => `/?verify=${secret}`,
+  confirmNewEmail: (secret: string): string => `/settings?section=profile&email_token=${secret}`,
+  setPassword: (secret: string): string => `/auth?mode=reset-password&token=${secret}`,
+  acceptInvitation: (secret: string): string => `/auth?invitation=${secret}`,
+  payInvoice: (secret: string): string => `/pay?token=${secret}`,
+  unsubscribe: (secret: string): string => `/unsubscribe?token=${secret}`,
+}

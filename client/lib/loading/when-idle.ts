@@ -7,7 +7,8 @@ export function whenIdle(load: () => Promise<unknown>): void {
 
 const SIGNS_OF_USE = ['pointermove', 'pointerdown', 'keydown'] as const
 
-const firstUse = () =>
+/** Resolves at the first sign that a person, not a program, has the page open. */
+export const firstUse = (): Promise<void> =>
   new Promise<void>((resolve) => {
     for (const sign of SIGNS_OF_USE)
       window.addEventListener(sign, () => resolve(), { once: true, passive: true })

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { convertBack } from '#shared/base/amounts/exchange.ts'
 import { allocate, formatCharged, multiplyRatio, percentOf } from '#shared/base/amounts/money.ts'
 import { daysBetween, shiftDate, shiftMonths } from '#shared/base/calendar.ts'
+import { secretLinks } from '#shared/base/links.ts'
 import type { LateFeeType } from '#shared/money/invoices/credit.ts'
 import { type InvoiceStatus, MAX_AMOUNT, TOO_LARGE } from '#shared/money/invoices/invoices.ts'
 import { type UnbilledExpense, withMarkup } from '#shared/money/ledger/finance.ts'
@@ -12,7 +13,8 @@ import { AppError } from '../../base/core/calls/errors.ts'
 export const newPayToken = (): string => randomBytes(32).toString('base64url')
 export const hashPayToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-export const payLink = (publicUrl: string, token: string): string => `${publicUrl}/pay?token=${token}`
+export const payLink = (publicUrl: string, token: string): string =>
+  `${publicUrl}${secretLinks.payInvoice(token)}`
 
 export interface Owed {
   total: number

@@ -88,10 +88,12 @@ test('a new email address takes effect only after it is confirmed', async ({
 
   const link = await findMailedLink(portal.dataDir, /\/settings\?section=profile&email_token=[\w-]+/)
   await page.goto(link)
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm email' }).click()
   await expect(page.getByText('You now sign in with alex@brightline.example.')).toBeVisible()
   await expect(page).not.toHaveURL(/email_token/)
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue('alex@brightline.example')
   await page.goto(link)
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm email' }).click()
   await expect(page.getByText('Email Confirmation Failed')).toBeVisible()
 
   const fresh = await freshPage(browser, portal, watch)

@@ -59,16 +59,19 @@ test('the link for a new email address works through sign-in and explains a wron
 
   const other = await signIn('contributor')
   await other.goto(link)
+  await other.getByRole('alertdialog').getByRole('button', { name: 'Confirm email' }).click()
   await expect(other.getByText('Email Confirmation Failed')).toBeVisible()
   await expect(other.getByText(/belongs to another account/)).toBeVisible()
 
   await page.goto(link)
   await expect(page.getByText('Sign in with your current email to confirm the new one.')).toBeVisible()
   await fillLogin(page, demoEmail('owner'))
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm email' }).click()
   await expect(page.getByText('You now sign in with alex@example.test.')).toBeVisible()
   await expect(page).toHaveURL(/\/settings\?section=profile$|\/settings$/)
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue('alex@example.test')
 
   await page.goto(link)
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm email' }).click()
   await expect(page.getByText(/has already been used or has expired/)).toBeVisible()
 })

@@ -247,8 +247,8 @@ test.describe('with email confirmation', () => {
 
     await user.step('email confirmed', async () => {
       await user.openMailed(() => owner.goto(toOwner))
+      await user.click(owner.getByRole('button', { name: 'Confirm email' }))
       await expect(owner.getByText('Email verified')).toBeVisible()
-      await user.click(owner.getByRole('link', { name: 'Sign In' }).first())
       await user.fill(owner.getByLabel('Email'), 'rosa@lind.test')
       await user.fill(owner.getByLabel('Password', { exact: true }), PASSWORD)
       await user.enter(owner.getByLabel('Password', { exact: true }))

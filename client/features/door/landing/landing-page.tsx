@@ -1,20 +1,16 @@
 import { Button, Text, Title } from '@mantine/core'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { Brand } from '#client/components/marks/brand.tsx'
 import { useAppInfo } from '#client/lib/app-info.ts'
-import { api } from '#client/lib/calls/api.ts'
-import { serverMessage } from '#client/lib/calls/errors.ts'
-import { toast, toastDestructive } from '#client/lib/toasts/toast.ts'
+import { lazyComponent } from '#client/lib/loading/lazy-component.ts'
 import classes from './landing-page.module.css'
 
+const ConfirmEmail = lazyComponent(() => import('./confirm-email.tsx'), 'ConfirmEmail')
+
 export function LandingPage() {
-  useVerificationLink()
-  return (
-    <Suspense>
-      <Landing />
-    </Suspense>
-  )
+  const { verify = null } = useSearch({ from: '/' })
+  return <Suspense>{verify === null ? <Landing /> : <ConfirmEmail token={verify} />}</Suspense>
 }
 
 const POINTS = [
@@ -114,27 +110,4 @@ function DemoHint() {
       Demo credentials: {owner.email} / {demo_password}
     </Text>
   )
-}
-
-let verifying: string | null = null
-
-/** Registration emails link here; the token is used once and removed from the URL. */
-function useVerificationLink() {
-  const navigate = useNavigate()
-  const { verify } = useSearch({ from: '/' })
-  useEffect(() => {
-    if (verify === undefined || verify === verifying) return
-    verifying = verify
-    api.auth.verifyEmail
-      .mutate({ token: verify })
-      .then(
-        () => toast({ title: 'Email verified', message: 'You can now sign in.' }),
-        (error: unknown) =>
-          toastDestructive({
-            title: 'Email not verified',
-            message: serverMessage(error) ?? "Can't reach the server. Please try again.",
-          }),
-      )
-      .finally(() => void navigate({ to: '/', search: {}, replace: true }))
-  }, [verify, navigate])
 }

@@ -13,6 +13,7 @@ import { useAppInfo } from '#client/lib/app-info.ts'
 import { errorData } from '#client/lib/calls/errors.ts'
 import { createQueryClient } from '#client/lib/calls/query-client.ts'
 import { trpc, trpcClient } from '#client/lib/calls/trpc.ts'
+import { firstUse } from '#client/lib/loading/when-idle.ts'
 import { browserZone } from '#client/lib/session/session.ts'
 import { formatDate } from '#client/lib/time/dates.ts'
 import { toast, toastDestructive } from '#client/lib/toasts/toast.ts'
@@ -258,10 +259,10 @@ function PayForm({ token, invoice, parts, onPaid }: PayFormProps) {
   )
 }
 
-/** Marks the invoice as viewed, once per visit. */
+/** Marks the invoice as viewed once a person uses the page: mail scanners open links, too. */
 function useMarkViewed(token: string) {
   const { mutate } = trpc.invoices.viewByLink.useMutation({ meta: { refresh: false } })
   useEffect(() => {
-    mutate({ token })
+    void firstUse().then(() => mutate({ token }))
   }, [token, mutate])
 }

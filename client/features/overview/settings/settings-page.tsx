@@ -11,12 +11,12 @@ import { lazyComponent } from '#client/lib/loading/lazy-component.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { useSession } from '#client/lib/session/session-state.ts'
 import { allows } from '#shared/base/policies.ts'
+import { ConfirmNewEmail } from './confirm-new-email.tsx'
 import { ProfileSection } from './profile/profile-section.tsx'
 import type { SectionProps } from './section/section-props.ts'
 import classes from './section/settings.module.css'
 import { type Section, settingsSearch } from './section/settings-search.ts'
 import { MORE_SECTIONS, OWN_SECTIONS } from './section-links.ts'
-import { useConfirmEmail } from './use-confirm-email.ts'
 
 const CONTENT: Record<Section, ComponentType<SectionProps>> = {
   profile: ProfileSection,
@@ -46,7 +46,6 @@ export function SettingsPage() {
   const role = useSession().user?.role ?? null
   const more = MORE_SECTIONS.filter(({ can }) => can === undefined || allows(role, can))
   const allowed = [...OWN_SECTIONS, ...more].some((link) => link.section === section)
-  useConfirmEmail()
   return (
     <Page title="Settings">
       <UnsavedChanges sectionOf={sectionOf}>
@@ -58,6 +57,7 @@ export function SettingsPage() {
           <SectionContent section={allowed ? section : 'profile'} />
         </div>
       </UnsavedChanges>
+      <ConfirmNewEmail />
     </Page>
   )
 }

@@ -1,3 +1,4 @@
+import { secretLinks } from '#shared/base/links.ts'
 import type { Handlers } from '../../../base/core/events.ts'
 import { queueMail } from '../commands/queue.ts'
 
@@ -11,7 +12,7 @@ export const agencies: Handlers = {
       paragraphs: [`The portal for ${name} is ready, and you are its owner. Choose a password to sign in.`],
       button: {
         label: 'Choose a password',
-        url: `${publicUrl}/auth?mode=reset-password&token=${owner.secret}`,
+        url: `${publicUrl}${secretLinks.setPassword(owner.secret)}`,
       },
       note: `The link works once and expires after ${linkDays} days.`,
     })

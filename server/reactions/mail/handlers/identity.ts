@@ -1,4 +1,5 @@
 import type { Addressee } from '#shared/base/events/identity.ts'
+import { secretLinks } from '#shared/base/links.ts'
 import type { Tx } from '../../../base/core/context.ts'
 import type { Handlers } from '../../../base/core/events.ts'
 import { queueMail } from '../commands/queue.ts'
@@ -15,7 +16,7 @@ export const identity: Handlers = {
       paragraphs: [
         `Thank you for registering with ${appName}. Please confirm that this is your email address.`,
       ],
-      button: { label: 'Confirm email', url: `${publicUrl}/?verify=${secret}` },
+      button: { label: 'Confirm email', url: `${publicUrl}${secretLinks.confirmEmail(secret)}` },
       note: 'The link works once and expires after seven days. If you did not register, you can ignore this email.',
     })
   },
@@ -42,7 +43,7 @@ export const identity: Handlers = {
       paragraphs: ['Someone, hopefully you, asked to reset the password for your account.'],
       button: {
         label: 'Set a new password',
-        url: `${publicUrl}/auth?mode=reset-password&token=${secret}`,
+        url: `${publicUrl}${secretLinks.setPassword(secret)}`,
       },
       note: 'The link works once and expires after 30 minutes. If you did not ask for it, ignore this email; your password stays the same.',
     })
@@ -61,7 +62,7 @@ export const identity: Handlers = {
       ],
       button: {
         label: 'Confirm email',
-        url: `${publicUrl}/settings?section=profile&email_token=${secret}`,
+        url: `${publicUrl}${secretLinks.confirmNewEmail(secret)}`,
       },
       note: 'The link works once and expires after a day. If you did not ask for it, ignore this email.',
     })

@@ -1,5 +1,5 @@
 import { withArticle } from '#shared/base/events/people.ts'
-import { links } from '#shared/base/links.ts'
+import { links, secretLinks } from '#shared/base/links.ts'
 import type { Tx } from '../../../base/core/context.ts'
 import type { Handlers } from '../../../base/core/events.ts'
 import { agencyName } from '../../../identity/agencies/queries/agency.ts'
@@ -18,7 +18,7 @@ export const people: Handlers = {
       paragraphs: [
         `${plainName(tx.actor.name)} invites you to the ${agency} portal as ${withArticle(role)}.`,
       ],
-      button: { label: 'Accept invitation', url: `${publicUrl}/auth?invitation=${secret}` },
+      button: { label: 'Accept invitation', url: `${publicUrl}${secretLinks.acceptInvitation(secret)}` },
       note: `The link works once, for this email address only, and expires after ${days} days.`,
     })
     if (role !== 'agency_admin' || again) return

@@ -1,3 +1,4 @@
+import { secretLinks } from '#shared/base/links.ts'
 import { unreadHeading } from '#shared/reactions/notifications.ts'
 import type { Ctx, Tx } from '../../../base/core/context.ts'
 import { updateTable } from '../../../base/core/rows/rows.ts'
@@ -56,7 +57,7 @@ async function mailPerson(
       label: `Open ${tx.services.config.appName}`,
       url: `${tx.services.config.publicUrl}${one ? first.link : '/dashboard'}`,
     },
-    unsubscribeUrl: `${tx.services.config.publicUrl}/unsubscribe?token=${await unsubscribeToken(tx, person.user_id)}`,
+    unsubscribeUrl: `${tx.services.config.publicUrl}${secretLinks.unsubscribe(await unsubscribeToken(tx, person.user_id))}`,
   })
 }
 
