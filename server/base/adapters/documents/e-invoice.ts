@@ -2,15 +2,15 @@ import { type Invoice, InvoiceService } from '@e-invoice-eu/core'
 import { lineAmount, QUANTITY_UNIT, toDecimal, toThousandths } from '#shared/base/amounts/money.ts'
 import { UNITS } from '#shared/identity/letterhead/profile.ts'
 import { isDeduction } from '#shared/money/invoices/deductions.ts'
-import { splitAddress } from '#shared/money/invoices/e-invoice-problems.ts'
 import type { EInvoiceFormat } from '#shared/money/invoices/e-invoices.ts'
 import { askedParts } from '#shared/money/invoices/instalments.ts'
 import { askedOf, suppliedWhenIssued } from '#shared/money/invoices/invoice-paper.ts'
 import type { InvoiceDocumentDto, InvoiceItemDto } from '#shared/money/invoices/invoices.ts'
 import type { TaxCategory, TaxedPart } from '#shared/money/ledger/taxes.ts'
-import type { BankDetails, Party } from '#shared/people/parties.ts'
+import type { BankDetails } from '#shared/people/parties.ts'
 import { storable } from '../../core/plain-text.ts'
-import { withReadableMetadata } from './pdf-metadata.ts'
+import { partyOf, sellerOf } from './e-invoice-parties.ts'
+import { mendFacturX } from './factur-x.ts'
 
 /** A document without problems (`eInvoiceProblems`) and its context. */
 export interface EInvoiceContent {
@@ -45,15 +45,15 @@ export async function renderEInvoice(content: EInvoiceContent): Promise<Uint8Arr
       }),
     }),
   )
-  return typeof rendered === 'string' ? Buffer.from(rendered) : withReadableMetadata(rendered, namesIn(ubl))
+  return typeof rendered === 'string' ? Buffer.from(rendered) : mendFacturX(rendered, namesIn(ubl))
 }
 
 /** The texts that the library writes into the metadata of a PDF. */
 function namesIn({ 'ubl:Invoice': invoice }: ReturnType<typeof toUbl>) {
   const { 'cac:PartyLegalEntity': seller } = invoice['cac:AccountingSupplierParty']['cac:Party']
   const creator = seller['cbc:RegistrationName']
-  const subject = `Invoice ${invoice['cbc:ID']} dated ${invoice['cbc:IssueDate']} issued by ${creator}`
-  return { creator, subject }
+  const issuedOn = invoice['cbc:IssueDate']
+  return { creator, subject: `Invoice ${invoice['cbc:ID']} dated ${issuedOn} issued by ${creator}`, issuedOn }
 }
 
 /** Removes characters that XML doesn't allow, because the library doesn't. */
@@ -116,7 +116,10 @@ export function toUbl(content: EInvoiceContent) {
       ...(document.purchase_order && { 'cac:OrderReference': { 'cbc:ID': document.purchase_order } }),
       ...(earlier.length > 0 && {
         'cac:BillingReference': earlier.map(({ number, issued_on }) => ({
-          'cac:InvoiceDocumentReference': { 'cbc:ID': number, 'cbc:IssueDate': issued_on ?? '' },
+          'cac:InvoiceDocumentReference': {
+            'cbc:ID': number,
+            ...(issued_on && { 'cbc:IssueDate': issued_on }),
+          },
         })),
       }),
       'cac:AccountingSupplierParty': { 'cac:Party': sellerOf(parties.seller, document, format) },
@@ -173,58 +176,6 @@ function supplyOf(document: InvoiceDocumentDto, format: EInvoiceFormat) {
   }
 }
 
-function partyOf(party: Party, document: InvoiceDocumentDto, format: EInvoiceFormat) {
-  const endpoint = endpointOf(party, format)
-  const [street, ...more] = (party.address ?? '').split('\n').map((line) => line.trim())
-  const outside = document.items.every((item) => item.tax_category === 'outside_scope')
-  return {
-    ...(endpoint && { 'cbc:EndpointID': endpoint.id, 'cbc:EndpointID@schemeID': endpoint.scheme }),
-    'cac:PartyName': { 'cbc:Name': party.name },
-    'cac:PostalAddress': {
-      ...(street && { 'cbc:StreetName': street }),
-      ...(more.length > 0 && { 'cbc:AdditionalStreetName': more.join(', ') }),
-      ...(party.city && { 'cbc:CityName': party.city }),
-      ...(party.postal_code && { 'cbc:PostalZone': party.postal_code }),
-      ...(party.region && { 'cbc:CountrySubentity': party.region }),
-      'cac:Country': { 'cbc:IdentificationCode': party.country ?? '' },
-    },
-    'cac:PartyLegalEntity': {
-      'cbc:RegistrationName': party.company ?? party.name,
-      ...(party.registration_number && { 'cbc:CompanyID': party.registration_number }),
-    },
-    // Outside the scope of tax, the parties' tax numbers must be omitted.
-    ...(party.tax_id && !outside && { 'cac:PartyTaxScheme': taxSchemeOf(party.tax_id) }),
-  }
-}
-
-/** Sellers may have a national tax number instead of a VAT number; buyers have a VAT number or none. */
-function sellerOf(seller: Party, document: InvoiceDocumentDto, format: EInvoiceFormat) {
-  const { 'cac:PartyTaxScheme': scheme, ...party } = partyOf(seller, document, format)
-  return {
-    ...party,
-    ...(scheme && { 'cac:PartyTaxScheme': [scheme] }),
-    ...(seller.email &&
-      seller.phone && {
-        'cac:Contact': {
-          'cbc:Name': seller.name,
-          'cbc:Telephone': seller.phone,
-          'cbc:ElectronicMail': seller.email,
-        },
-      }),
-  }
-}
-
-const taxSchemeOf = (taxId: string) => {
-  const id = taxId.replaceAll(/[\s.-]/g, '').toUpperCase()
-  return { 'cbc:CompanyID': id, 'cac:TaxScheme': { 'cbc:ID': /^[A-Z]{2}/.test(id) ? 'VAT' : 'TAX' } }
-}
-
-/** German authorities accept an email address if there is no other. */
-function endpointOf({ electronic_address, email }: Party, format: EInvoiceFormat) {
-  const parts = electronic_address === null ? null : splitAddress(electronic_address)
-  return parts ?? (format === 'xrechnung' && email !== null ? { scheme: 'EM', id: email } : null)
-}
-
 /** The standard has a single due date: the first, if there are several instalments. */
 const firstDue = ({ instalments, prepaid, dueDate }: InvoiceDocumentDto): string =>
   askedParts(instalments, prepaid)[0]?.due_date ?? dueDate
@@ -247,7 +198,7 @@ function paymentOf(bank: BankDetails | null, document: InvoiceDocumentDto) {
   return {
     'cac:PaymentMeans': [
       {
-        'cbc:PaymentMeansCode': document.currency === 'EUR' ? '58' : '30',
+        'cbc:PaymentMeansCode': transferCode(document),
         'cbc:PaymentID': document.number ?? '',
         'cac:PayeeFinancialAccount': {
           'cbc:ID': bank.iban.replaceAll(' ', ''),
@@ -258,6 +209,12 @@ function paymentOf(bank: BankDetails | null, document: InvoiceDocumentDto) {
     ],
     ...terms,
   }
+}
+
+/** UNCL 4461. Denmark's rules don't have the code for any transfer, within the country. */
+function transferCode({ currency, parties: { seller, buyer } }: InvoiceDocumentDto): string {
+  if (currency === 'EUR') return '58'
+  return seller.country === 'DK' && buyer.country === 'DK' ? '31' : '30'
 }
 
 /** The invoice's discount per tax rate. */

@@ -2,8 +2,8 @@ import type { OutgoingMail } from '../../../base/adapters/mail.ts'
 import type { Ctx } from '../../../base/core/context.ts'
 import { printInvoice, readLogo } from '../../../money/invoices/documents/queries/document.ts'
 import {
+  attachedFormatOf,
   eInvoiceFile,
-  formatOf,
   renderEInvoice,
 } from '../../../money/invoices/documents/queries/e-invoice.ts'
 import { getInvoice } from '../../../money/invoices/queries/invoices.ts'
@@ -36,7 +36,7 @@ async function receiptOf(ctx: Ctx, paymentId: string) {
 /** The PDF and, if the client receives one, the e-invoice: separate or embedded. */
 async function invoiceOf(ctx: Ctx, invoiceId: string) {
   const invoice = await getInvoice(ctx, invoiceId)
-  const format = await formatOf(ctx, invoiceId)
+  const format = await attachedFormatOf(ctx, invoice)
   const page = {
     filename: `${invoice.number ?? 'invoice'}.pdf`,
     content: await printInvoice(ctx, invoice),

@@ -1,4 +1,4 @@
-import { eInvoiceProblems } from '#shared/money/invoices/e-invoice-problems.ts'
+import { eInvoiceProblems } from '#shared/money/invoices/e-invoice/problems.ts'
 import {
   E_INVOICE_FORMATS,
   type EInvoiceCheck,
@@ -52,6 +52,15 @@ export function chosenFormat(choices: {
 }): EInvoiceFormat | null {
   const format = choices.client_format ?? choices.agency_format ?? 'none'
   return format === 'none' ? null : format
+}
+
+/** The format to attach to a mail; null if the client's lacks something, as for documents sent before they chose it. */
+export async function attachedFormatOf(
+  ctx: Ctx,
+  document: InvoiceDocumentDto,
+): Promise<EInvoiceFormat | null> {
+  const format = await formatOf(ctx, document.id)
+  return format !== null && eInvoiceProblems(document, format).length === 0 ? format : null
 }
 
 /** Whether the document can be sent in the client's format. */

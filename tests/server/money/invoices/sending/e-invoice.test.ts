@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { renderInvoicePdf } from '#server/base/adapters/documents/documents.ts'
 import { type EInvoiceContent, renderEInvoice, toUbl } from '#server/base/adapters/documents/e-invoice.ts'
-import { eInvoiceProblems } from '#shared/money/invoices/e-invoice-problems.ts'
+import { eInvoiceProblems } from '#shared/money/invoices/e-invoice/problems.ts'
 import type { EInvoiceFormat } from '#shared/money/invoices/e-invoices.ts'
 import { paperOf } from '#shared/money/invoices/invoice-paper.ts'
 import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
@@ -277,7 +277,7 @@ describe('missing data is described', () => {
       without({ country: 'DE', phone: null, email: null }),
       ['Your agency needs a phone number.', 'Your agency needs an e-mail address.'],
     ],
-    ['peppol', without({ country: 'NL', phone: null, email: null }), []],
+    ['peppol', without({ country: 'NL', registration_number: '12345678', phone: null, email: null }), []],
     [
       'peppol',
       without({}, { electronic_address: 'somewhere' }),

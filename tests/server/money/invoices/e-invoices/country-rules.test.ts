@@ -1,0 +1,210 @@
+import { extractXml } from '@stackforge-eu/factur-x'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { renderInvoicePdf } from '#server/base/adapters/documents/documents.ts'
+import { renderEInvoice, toUbl } from '#server/base/adapters/documents/e-invoice.ts'
+import { eInvoiceProblems } from '#shared/money/invoices/e-invoice/problems.ts'
+import { paperOf } from '#shared/money/invoices/invoice-paper.ts'
+import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
+import type { TaxCategory } from '#shared/money/ledger/taxes.ts'
+import type { Party } from '#shared/people/parties.ts'
+import { documentOf } from '../sending/e-invoice-document.ts'
+import { brokenPartyRules } from './en16931-parties.ts'
+
+const NUMBERS: Record<string, { tax: string[]; register: string[]; address: string[] }> = {
+  DE: { tax: ['DE123456788', '12/345/67890'], register: ['HRB 12345'], address: ['0204:991-12345-06'] },
+  NL: { tax: ['NL123456782B12', '123456782'], register: ['KvK 12345678', '77'], address: ['0106:12345678'] },
+  FR: { tax: ['FR83404833048'], register: ['404833048'], address: ['0002:404833048'] },
+  IT: {
+    tax: ['IT00743110157', '00743110157', '123'],
+    register: ['MI-123456'],
+    address: ['0211:IT00743110157'],
+  },
+  ES: { tax: ['ESX1234567X', 'B58378431'], register: ['B58378431'], address: ['9920:ESX1234567X'] },
+  AT: { tax: ['ATU13585627', '12 345/6789'], register: ['FN 12345a'], address: ['9915:b'] },
+  BE: { tax: ['BE0428759497'], register: ['0428759497'], address: ['0208:0428759497', '0208:0428759499'] },
+  GB: { tax: ['GB980780684', '1234567890'], register: ['01234567'], address: ['0088:5060012349998'] },
+  NO: { tax: ['NO 995 525 828 MVA', '995525828'], register: ['995525828'], address: ['0192:995525828'] },
+  DK: { tax: ['DK13585628'], register: ['CVR 13585628', '135'], address: ['0184:13585628'] },
+  SE: {
+    tax: ['SE556035718701', '5560357187'],
+    register: ['556035-7187', '55'],
+    address: ['0007:5560357187'],
+  },
+  IS: { tax: ['IS12345'], register: ['490303-2390', '49'], address: ['0196:4903032390'] },
+  GR: { tax: ['EL094259216'], register: ['12345'], address: ['9933:EL094259216'] },
+  US: { tax: ['98-7654321'], register: ['DE-12345'], address: ['9959:987654321', '9999:1'] },
+}
+
+const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { freq: 4 })
+
+const partyIn = (country: string): fc.Arbitrary<Party> => {
+  const { tax, register, address } = NUMBERS[country] ?? { tax: [], register: [], address: [] }
+  return fc.record({
+    name: fc.constant('Ada'),
+    company: maybe(fc.constant('Ada GmbH')),
+    address: maybe(fc.constantFrom('Street 1', 'Street 1\nYard')),
+    postal_code: maybe(fc.constant('12345')),
+    city: maybe(fc.constant('Town')),
+    region: fc.constant(null),
+    country: fc.constant(country),
+    tax_id: maybe(fc.constantFrom(...tax)),
+    registration_number: maybe(fc.constantFrom(...register)),
+    electronic_address: maybe(fc.constantFrom(...address)),
+    buyer_reference: maybe(fc.constant('04011000-12345-34')),
+    email: maybe(fc.constant('a@b.example')),
+    phone: maybe(fc.constant('+49 40 123456')),
+  })
+}
+
+const country = fc.constantFrom(...Object.keys(NUMBERS))
+const traders = fc
+  .tuple(country, country, fc.boolean())
+  .chain(([seller, other, same]) => fc.tuple(partyIn(seller), partyIn(same ? seller : other)))
+
+const rate = fc.constantFrom<[TaxCategory, number]>(
+  ...([
+    ['standard', 2500],
+    ['standard', 1900],
+    ['zero', 0],
+    ['exempt', 0],
+  ] as [TaxCategory, number][]),
+  ...([
+    ['reverse_charge', 0],
+    ['export', 0],
+    ['outside_scope', 0],
+  ] as [TaxCategory, number][]),
+)
+
+const sold = ([tax_category, tax_bps]: [TaxCategory, number]) => ({
+  ...{ description: 'Design', quantity: 2, unit: 'hour', rate: 9000 },
+  ...{ tax_category, tax_bps, tax_name: 'Tax', tax_note: 'Because' },
+})
+
+const between = (seller: Partial<Party>, buyer: Partial<Party>, rest: Partial<InvoiceDocumentDto> = {}) => {
+  const document = documentOf({ currency: 'EUR', ...rest })
+  const { parties } = document
+  return {
+    ...document,
+    parties: {
+      ...parties,
+      seller: { ...parties.seller, ...seller },
+      buyer: { ...parties.buyer, ...buyer },
+    },
+  }
+}
+
+test('a document without problems violates no rule about its parties', () => {
+  const complete = new Set<string>()
+  fc.assert(
+    fc.property(
+      traders,
+      fc.array(rate, { minLength: 1, maxLength: 2 }),
+      fc.constantFrom('EUR', 'EUR', 'DKK'),
+      fc.constantFrom('invoice' as const, 'credit_note' as const),
+      maybe(fc.constant('DE75512108001245126199')),
+      fc.constantFrom('peppol' as const, 'xrechnung' as const, 'factur_x' as const),
+      ([seller, buyer], rates, currency, kind, iban, format) => {
+        const document = between(seller, buyer, { currency, kind })
+        const items = documentOf({ items: rates.map(sold) }).items
+        const bank = { account_holder: null, iban, bic: null, bank_name: null }
+        const sent = { ...document, items, parties: { ...document.parties, bank } }
+        if (eInvoiceProblems(sent, format).length > 0) return
+        complete.add(`${seller.country} ${format}`)
+        expect(brokenPartyRules(toUbl({ document: sent, format, pdf: null }), format)).toEqual([])
+      },
+    ),
+    { numRuns: 20_000 },
+  )
+  expect(complete.size).toBeGreaterThan(30)
+})
+
+describe('each fatal rule has its sentence', () => {
+  const DUTCH = { country: 'NL', tax_id: 'NL123456782B12', electronic_address: '0106:12345678' }
+  const GERMAN = { country: 'DE', tax_id: 'DE123456788' }
+  const items = (category: TaxCategory) => documentOf({ items: [sold([category, 0])] }).items
+  test.each<[rule: string, InvoiceDocumentDto, problem: string]>([
+    [
+      'BR-CO-26',
+      between({ tax_id: '12/345/67890', registration_number: null }, {}),
+      'Your agency needs a registration number, or a VAT number as its tax ID.',
+    ],
+    [
+      'BR-CO-26 outside the scope of tax',
+      between({ registration_number: null }, {}, { items: items('outside_scope') }),
+      'Your agency needs a registration number.',
+    ],
+    [
+      'BR-AE-02',
+      between({}, { tax_id: '00743110157', registration_number: null }, { items: items('reverse_charge') }),
+      'The client needs a VAT number as its tax ID, or a registration number, because the invoice has a reverse charge.',
+    ],
+    [
+      'BR-G-02',
+      between({ tax_id: '12/345/67890' }, {}, { items: items('export') }),
+      'Your agency needs a VAT number as its tax ID, because the invoice is an export.',
+    ],
+    [
+      'NL-R-003',
+      between({ ...DUTCH, registration_number: 'none' }, {}),
+      'Your agency needs its KvK number, with 8 digits, as its registration number.',
+    ],
+    [
+      'NL-R-005',
+      between({ ...DUTCH, registration_number: '12345678' }, { ...DUTCH, registration_number: 'none' }),
+      'The client needs its KvK number, with 8 digits, as its registration number.',
+    ],
+    ['DE-R-002', between({ ...GERMAN, phone: null }, GERMAN), 'Your agency needs a phone number.'],
+    ['DE-R-004', between({ ...GERMAN, postal_code: null }, GERMAN), 'Your agency needs a postal code.'],
+    ['DE-R-008', between(GERMAN, { ...GERMAN, city: null }), 'The client needs a city.'],
+    [
+      'PEPPOL-COMMON-R043',
+      between({}, { electronic_address: '0208:0428759499' }),
+      'The client needs an electronic address such as 0204:991-12345-06.',
+    ],
+    [
+      'BR-CL-25',
+      between({}, { electronic_address: '9999:1' }),
+      'The client needs an electronic address such as 0204:991-12345-06.',
+    ],
+  ])('%s', (_, document, problem) => {
+    expect(eInvoiceProblems(document, 'peppol')).toEqual([problem])
+  })
+
+  test('DE-R-001', () => {
+    const document = between(GERMAN, GERMAN)
+    const parties = { ...document.parties, bank: null }
+    expect(eInvoiceProblems({ ...document, parties }, 'peppol')).toEqual(['Your agency needs an IBAN.'])
+  })
+
+  test('a buyer with a register number alone may have a reverse charge (BT-47)', () => {
+    const document = between(
+      {},
+      { tax_id: null, registration_number: 'FN 1' },
+      { items: items('reverse_charge') },
+    )
+    expect(eInvoiceProblems(document, 'peppol')).toEqual([])
+    expect(brokenPartyRules(toUbl({ document, format: 'peppol', pdf: null }), 'peppol')).toEqual([])
+  })
+})
+
+test('amounts in Factur-X have no currencies (CII-DT-031), and the file opens', async () => {
+  const document = documentOf({ discount_given: { type: 'percent', value: 1000 } })
+  const pdf = await renderInvoicePdf(paperOf(document))
+  const render = () => renderEInvoice({ document, format: 'factur_x', pdf })
+  const bytes = await render()
+  const { xml } = await extractXml(bytes)
+  expect(xml).toContain('<ram:ActualAmount>')
+  expect(xml.match(/<ram:\w+ currencyID/g)).toEqual(['<ram:TaxTotalAmount currencyID'])
+  expect(Buffer.from(await render()).equals(Buffer.from(bytes))).toBe(true)
+})
+
+test('a credit note of an invoice without a date of issue has none', () => {
+  const document = documentOf({
+    kind: 'credit_note',
+    credited: { number: 'INV-1', issued_on: null } as never,
+  })
+  expect(JSON.stringify(toUbl({ document, format: 'peppol', pdf: null }))).toContain(
+    '"cac:BillingReference":[{"cac:InvoiceDocumentReference":{"cbc:ID":"INV-1"}}]',
+  )
+})
