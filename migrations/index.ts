@@ -74,6 +74,7 @@ import * as payoutBills from './0111-payout-bills.ts'
 import * as advanceInvoices from './0113-advance-invoices.ts'
 import * as expenseCurrencies from './0117-expense-currencies.ts'
 import * as selfBilling from './0118-self-billing.ts'
+import * as debtorNumbers from './0123-debtor-numbers.ts'
 
 /**
  * `oldestProgram` is the oldest program compatible with the resulting schema, identified by that program's newest
@@ -167,4 +168,5 @@ export const migrations: Record<string, Declared> = {
   '0113-advance-invoices': advanceInvoices,
   '0117-expense-currencies': expenseCurrencies,
   '0118-self-billing': selfBilling,
+  '0123-debtor-numbers': debtorNumbers,
 }

@@ -23,6 +23,7 @@ export const agencies = domain({
         'delete_after',
         'version',
         'storage_used',
+        'debtor_count',
         'accent',
       ],
     },

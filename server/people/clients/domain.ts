@@ -33,6 +33,7 @@ export const clients = (projectsOf: ProjectsOf) =>
           'e_invoice_format',
           'autopay_requested_at',
           'sample',
+          'debtor_number',
         ],
         personal: {
           name: { kept: RECORD },

@@ -80,12 +80,12 @@ async function expectBalanced(db: Db, world: World, lines: DatevLine[], currenci
 
   const clients = await db
     .selectFrom('clients')
-    .select('id')
+    .select(['id', 'debtor_number'])
     .where('agency_id', '=', world.home.agencyId)
-    .orderBy('created_at')
-    .orderBy('id')
     .execute()
-  const accountOf = new Map(clients.map(({ id }, index) => [id, String(10_001 + index)]))
+  const accountOf = new Map(
+    clients.map(({ id, debtor_number }) => [id, String(10_000 + (debtor_number ?? 0))]),
+  )
   const owed = addUp(
     (await owner.finance.ageing()).clients,
     ({ client_id }) => accountOf.get(client_id ?? '') ?? '10000',

@@ -91,6 +91,8 @@ interface AgencyTable {
   invoice_details: ColumnType<string | null, string | null | undefined>
   /** Bytes of its files, receipts, and pictures, maintained by those tables' triggers. */
   storage_used: Generated<number>
+  /** How many of its clients got a debtor number, maintained by their trigger. */
+  debtor_count: Generated<number>
   version: ColumnType<number, number | undefined>
   created_at: string
   updated_at: string

@@ -42,6 +42,8 @@ interface ClientTable {
   /** Additional recipients of billing mails, separated by commas. */
   billing_cc: Optional
   billing_bcc: Optional
+  /** In accounts of bookkeeping programs; a trigger gives each client the agency's next. */
+  debtor_number: Generated<number | null>
   portal_access: number
   /** When its people were last asked to enable autopay. */
   autopay_requested_at: Optional

@@ -109,13 +109,11 @@ async function* postingsOf(
   }
 }
 
-/** Numbers clients by creation from one; the first account is for everyone else. */
+/** The clients' numbers, from one; the first account is for everyone else. */
 async function debtorsOf(ctx: AgencyCtx): Promise<Map<string, number>> {
   const rows = await selectFrom(ctx, 'clients')
-    .select('id')
+    .select(['id', 'debtor_number'])
     .where('agency_id', '=', ctx.reach.agencyId)
-    .orderBy('created_at')
-    .orderBy('id')
     .execute()
-  return new Map(rows.map(({ id }, index) => [id, index + 1]))
+  return new Map(rows.map(({ id, debtor_number }) => [id, debtor_number ?? 0]))
 }
