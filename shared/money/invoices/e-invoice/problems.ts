@@ -1,4 +1,4 @@
-import { currencyDigits } from '#shared/base/amounts/money.ts'
+import { currencyDigits, percentOf } from '#shared/base/amounts/money.ts'
 import { countryProblems } from '#shared/money/invoices/e-invoice/country-rules.ts'
 import { isRoutable, splitAddress } from '#shared/money/invoices/e-invoice/electronic-addresses.ts'
 import { vatNumberOf } from '#shared/money/invoices/e-invoice/party-numbers.ts'
@@ -30,6 +30,7 @@ export function eInvoiceProblems(document: Document, format: EInvoiceFormat): st
     ...addressProblems(seller, 'Your agency', format, isGerman),
     ...addressProblems(buyer, 'The client', format, isGerman),
     ...taxProblems(document),
+    ...roundingProblems(document),
     ...(currencyDigits(document.currency) !== 2
       ? [`E-invoices need a currency with two decimals, unlike ${document.currency}.`]
       : []),
@@ -102,6 +103,22 @@ function taxProblems({ items, parties: { seller, buyer } }: Document): string[] 
     )
   }
   return problems
+}
+
+/** Tax of a breakdown may differ from its percentage by less than one unit of the currency (BR-CO-17). */
+function roundingProblems({ items }: Document): string[] {
+  const groups = Map.groupBy(items, ({ tax_category, tax_bps }) =>
+    JSON.stringify([tax_category !== null && isCharged(tax_category), tax_bps]),
+  )
+  const isOff = [...groups.values()].some((same) => {
+    const sum = (of: 'net' | 'tax') => same.reduce((total, item) => total + item[of], 0)
+    return Math.abs(sum('tax') - percentOf(sum('net'), same[0]?.tax_bps ?? 0)) >= 100
+  })
+  return isOff
+    ? [
+        'The tax, rounded on each line, differs too much from its percentage: round it once per rate in Settings › Billing.',
+      ]
+    : []
 }
 
 /** Germany's rules, which Peppol has for invoices within the country. */

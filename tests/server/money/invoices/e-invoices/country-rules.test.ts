@@ -3,12 +3,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { renderInvoicePdf } from '#server/base/adapters/documents/documents.ts'
 import { renderEInvoice, toUbl } from '#server/base/adapters/documents/e-invoice.ts'
+import { calculateTotals, toThousandths } from '#shared/base/amounts/money.ts'
 import { eInvoiceProblems } from '#shared/money/invoices/e-invoice/problems.ts'
 import { paperOf } from '#shared/money/invoices/invoice-paper.ts'
 import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
 import type { TaxCategory } from '#shared/money/ledger/taxes.ts'
 import type { Party } from '#shared/people/parties.ts'
 import { documentOf } from '../sending/e-invoice-document.ts'
+import { brokenRules } from '../sending/en16931-rules.ts'
 import { brokenPartyRules } from './en16931-parties.ts'
 
 const NUMBERS: Record<string, { tax: string[]; register: string[]; address: string[] }> = {
@@ -197,6 +199,33 @@ test('amounts in Factur-X have no currencies (CII-DT-031), and the file opens', 
   expect(xml).toContain('<ram:ActualAmount>')
   expect(xml.match(/<ram:\w+ currencyID/g)).toEqual(['<ram:TaxTotalAmount currencyID'])
   expect(Buffer.from(await render()).equals(Buffer.from(bytes))).toBe(true)
+})
+
+test('200 lines of 0.50 need their tax rounded once per rate (BR-CO-17)', () => {
+  const items = Array.from({ length: 200 }, () => ({ ...sold(['standard', 1900]), quantity: 1, rate: 50 }))
+  const byLine = documentOf({ items })
+  expect(byLine).toMatchObject({ subtotal: 10_000, tax: 2000 })
+  for (const format of ['peppol', 'xrechnung', 'factur_x'] as const)
+    expect(eInvoiceProblems(byLine, format)).toEqual([
+      'The tax, rounded on each line, differs too much from its percentage: round it once per rate in Settings › Billing.',
+    ])
+  const lines = items.map((line) => ({ ...line, quantity: toThousandths(line.quantity) }))
+  const once = calculateTotals(lines, { type: 'none', value: 0 }, { taxRounding: 'document' })
+  const document = {
+    ...byLine,
+    tax: once.tax,
+    amount: once.total,
+    items: byLine.items.map((item, index) => ({ ...item, ...once.lines[index] })),
+  }
+  expect(once.tax).toBe(1900)
+  expect(eInvoiceProblems(document, 'peppol')).toEqual([])
+  expect(brokenRules(toUbl({ document, format: 'peppol', pdf: null }))).toEqual([])
+})
+
+test.each(['Stunden', 'Stunde', 'h', 'hrs', 'Hours', 'heures', 'uur', 'ore'])('“%s” are hours', (unit) => {
+  const document = documentOf({ items: [{ ...sold(['standard', 1900]), unit }] })
+  const [line] = toUbl({ document, format: 'peppol', pdf: null })['ubl:Invoice']['cac:InvoiceLine']
+  expect(line?.['cbc:InvoicedQuantity@unitCode']).toBe('HUR')
 })
 
 test('a credit note of an invoice without a date of issue has none', () => {
