@@ -33,5 +33,36 @@ test('a file with too many rows is rejected, however long it is', async () => {
 })
 
 test('an invalid CSV file is rejected with its line', async () => {
-  await expect(readCsv('name\n"a"b"\n', 10)).rejects.toMatchObject({ details: { reason: 'bad_csv' } })
+  await expect(readCsv('name\n"a\n', 10)).rejects.toMatchObject({ details: { reason: 'bad_csv' } })
+})
+
+const ROWS = [
+  { line: 2, values: { name: 'Pipe 5", long', email: 'a@a.test' } },
+  { line: 4, values: { name: 'He said "no"', email: 'b@a.test' } },
+]
+const inLines = (lines: string[], end = '\r\n') => lines.join(end) + end
+const moved = (by: number) => ROWS.map(({ line, values }) => ({ line: line + by, values }))
+
+test.each([
+  ['commas', ['name,email', '"Pipe 5"", long",a@a.test', ',', '"He said ""no""",b@a.test'], 0],
+  ['semicolons', ['name;email', 'Pipe 5", long;a@a.test', ' ; ', 'He said "no";b@a.test', ';'], 0],
+  ['tabs', ['name\temail', 'Pipe 5", long\ta@a.test', '\t', 'He said "no"\tb@a.test', '\t'], 0],
+  [
+    'an announced separator',
+    ['sep=;', 'name;email', 'Pipe 5", long;a@a.test', ';', 'He said "no";b@a.test'],
+    1,
+  ],
+  [
+    'a quoted announcement',
+    ['"sep=\t"', 'name\temail', 'Pipe 5", long\ta@a.test', '', 'He said "no"\tb@a.test'],
+    1,
+  ],
+])('a spreadsheet’s file is read with its lines: %s', async (_separator, lines, before) => {
+  for (const end of ['\r\n', '\n']) {
+    for (const mark of ['', '\uFEFF']) {
+      const { columns, records } = await readCsv(mark + inLines(lines, end), 10)
+      expect(columns).toEqual(['name', 'email'])
+      expect(records).toEqual(moved(before))
+    }
+  }
 })

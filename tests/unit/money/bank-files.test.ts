@@ -43,6 +43,14 @@ const statements = fc
     return { account: 'DE02120300000000202051', ...rest, lines: sorted, from, to }
   })
 
+test('a table that announces its separator and has blank rows is read', () => {
+  const csv = 'sep=;\r\nDate;Text;Amount\r\n2026-01-02;Rent, March;-5.00\r\n;;\r\n2026-01-03;A;7.00\r\n'
+  expect(read(csv).statements[0]?.lines.map(({ text, amount }) => [text, amount])).toEqual([
+    ['Rent, March', -500],
+    ['A', 700],
+  ])
+})
+
 describe('the same transactions in every format', () => {
   test('are read as the same lines, period and balances', () => {
     fc.assert(

@@ -10,6 +10,7 @@ import {
   isCompleteMapping,
   MAX_CSV_COLUMNS,
 } from '#shared/money/bank/csv-mapping.ts'
+import { announcedSeparator } from '../tables/csv.ts'
 import {
   type BankFileLine,
   type BankFileStatement,
@@ -37,7 +38,7 @@ const TOO_LONG = new RegExp(`[^\\r\\n]{${MAX_ROW}}`)
 
 export function readCsvTable(text: string): CsvTable {
   if (TOO_LONG.test(text)) throw unreadable('This is not a bank statement: its lines are too long.')
-  const rows = rowsOf(text, delimiterOf(text))
+  const rows = rowsOf(text, announcedSeparator(text) ?? delimiterOf(text))
   const start = rows.slice(0, MAX_PREAMBLE).findIndex((row, index) => isHeader(row, rows[index + 1]))
   const header = rows[start]
   if (header === undefined) {
@@ -67,6 +68,7 @@ function rowsOf(text: string, delimiter: string): CsvTable['rows'] {
       relax_column_count: true,
       relax_quotes: true,
       skip_empty_lines: true,
+      skip_records_with_empty_values: true,
       to: MAX_BANK_LINES + MAX_PREAMBLE + 1,
       trim: true,
     }) as unknown as { info: { lines: number }; record: string[] }[]

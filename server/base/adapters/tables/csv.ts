@@ -32,8 +32,8 @@ export interface CsvRecord {
 }
 
 /**
- * Parses a file with a header line, separated by commas, semicolons, or tabs. Column names become lower case
- * with underscores. Throws BAD_REQUEST if it isn't valid CSV or exceeds `maxRows`. Yields to the event loop.
+ * Parses a file with a header line, separated by commas, semicolons, or tabs, as spreadsheets write it: blank
+ * rows are skipped, and quotes may stand within cells. Column names become lower case with underscores. Throws BAD_REQUEST if it isn't valid CSV or exceeds `maxRows`. Yields to the event loop.
  */
 export async function readCsv(
   text: string,
@@ -41,16 +41,20 @@ export async function readCsv(
 ): Promise<{ columns: string[]; records: CsvRecord[] }> {
   let columns: string[] = []
   const records: CsvRecord[] = []
+  const announced = announcedSeparator(text)
   const parser = parse({
     bom: true,
     columns: (header: string[]) => {
       columns = header.map((name) => name.trim().toLowerCase().replace(/\s+/g, '_'))
       return columns
     },
-    delimiter: separatorOf(text),
+    delimiter: announced ?? separatorOf(text),
+    from_line: announced === null ? 1 : 2,
     info: true,
     relax_column_count: true,
+    relax_quotes: true,
     skip_empty_lines: true,
+    skip_records_with_empty_values: true,
     trim: true,
   })
   try {
@@ -84,6 +88,10 @@ async function* partsOf(text: string): AsyncGenerator<Buffer> {
     await setImmediate()
   }
 }
+
+/** Spreadsheets understand `sep=;` in a first line. */
+export const announcedSeparator = (text: string): string | null =>
+  /^\uFEFF?"?sep=([,;\t|])"?[ \t]*(?:\r|\n)/i.exec(text)?.[1] ?? null
 
 function separatorOf(text: string): string {
   const header = text.slice(0, text.search(/[\r\n]|$/))
