@@ -75,6 +75,7 @@ import * as advanceInvoices from './0113-advance-invoices.ts'
 import * as expenseCurrencies from './0117-expense-currencies.ts'
 import * as selfBilling from './0118-self-billing.ts'
 import * as debtorNumbers from './0123-debtor-numbers.ts'
+import * as lowerLetters from './0126-lower-letters.ts'
 
 /**
  * `oldestProgram` is the oldest program compatible with the resulting schema, identified by that program's newest
@@ -169,4 +170,5 @@ export const migrations: Record<string, Declared> = {
   '0117-expense-currencies': expenseCurrencies,
   '0118-self-billing': selfBilling,
   '0123-debtor-numbers': debtorNumbers,
+  '0126-lower-letters': lowerLetters,
 }

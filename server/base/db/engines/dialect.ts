@@ -13,6 +13,16 @@ export const isSqlite = (db: Pick<Db, 'getExecutor'>): boolean =>
 
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (character) => `\\${character}`)
 
+/**
+ * The column in lower case, for a comparison with the search text. The databases' own lower() is faster and
+ * used by indexes, but knows only ASCII on SQLite, and on PostgreSQL with the locale C.
+ */
+const lowerFor = (search: string) => {
+  const isAscii = !/[^\0-\x7f]/.test(search)
+  return (column: Expression<string | null>) =>
+    isAscii ? sql`lower(${column})` : sql`lower_letters(${column})`
+}
+
 /** Case-insensitive "contains" in any of the columns, with the same result on both dialects. */
 export function containsText<DB, TB extends keyof DB>(
   eb: ExpressionBuilder<DB, TB>,
@@ -20,12 +30,13 @@ export function containsText<DB, TB extends keyof DB>(
   search: string,
 ): ExpressionWrapper<DB, TB, SqlBool> {
   const pattern = `%${escapeLike(search.toLowerCase())}%`
-  return eb.or(columns.map((column) => sql<SqlBool>`lower(${column}) like ${pattern} escape '\\'`))
+  const lower = lowerFor(search)
+  return eb.or(columns.map((column) => sql<SqlBool>`${lower(column)} like ${pattern} escape '\\'`))
 }
 
 /** Case-insensitive "starts with", with the same result on both dialects. */
 export const startsWithText = (column: Expression<string>, search: string) =>
-  sql<boolean>`lower(${column}) like ${`${escapeLike(search.toLowerCase())}%`} escape '\\'`
+  sql<boolean>`${lowerFor(search)(column)} like ${`${escapeLike(search.toLowerCase())}%`} escape '\\'`
 
 /** Keeps the planner from using an index on the text column when another one is more selective. */
 export const withoutIndex = (column: string) => sql<string>`(${sql.ref(column)} || '')`

@@ -124,6 +124,9 @@ export function openSqliteFile(path: string): BetterSqlite.Database {
   file.pragma('foreign_keys = ON')
   file.pragma('busy_timeout = 5000')
   file.pragma(`cache_size = ${CACHE_SIZE}`)
+  file.function('lower_letters', { deterministic: true }, (text) =>
+    typeof text === 'string' ? text.toLowerCase() : text,
+  )
   return file
 }
 
