@@ -74,6 +74,7 @@ import * as payoutBills from './0111-payout-bills.ts'
 import * as advanceInvoices from './0113-advance-invoices.ts'
 import * as expenseCurrencies from './0117-expense-currencies.ts'
 import * as selfBilling from './0118-self-billing.ts'
+import * as daysFromIssue from './0120-days-from-issue.ts'
 import * as debtorNumbers from './0123-debtor-numbers.ts'
 import * as lowerLetters from './0126-lower-letters.ts'
 
@@ -169,6 +170,7 @@ export const migrations: Record<string, Declared> = {
   '0113-advance-invoices': advanceInvoices,
   '0117-expense-currencies': expenseCurrencies,
   '0118-self-billing': selfBilling,
+  '0120-days-from-issue': daysFromIssue,
   '0123-debtor-numbers': debtorNumbers,
   '0126-lower-letters': lowerLetters,
 }

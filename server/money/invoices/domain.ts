@@ -70,6 +70,8 @@ export const invoices = domain({
         'status',
         'issued_on',
         'due_on',
+        'payment_days',
+        'open_since',
         'sent_at',
         'viewed_at',
         'paid_at',

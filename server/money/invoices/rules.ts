@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { convertBack } from '#shared/base/amounts/exchange.ts'
 import { allocate, formatCharged, multiplyRatio, percentOf } from '#shared/base/amounts/money.ts'
-import { daysBetween, shiftDate, shiftMonths } from '#shared/base/calendar.ts'
 import { secretLinks } from '#shared/base/links.ts'
 import type { LateFeeType } from '#shared/money/invoices/credit.ts'
 import { type InvoiceStatus, MAX_AMOUNT, TOO_LARGE } from '#shared/money/invoices/invoices.ts'
@@ -50,33 +49,6 @@ export function statusAfterMovement(
   if (amountDue(invoice) === 0) return 'paid'
   return dueOn < today ? 'overdue' : 'sent'
 }
-
-/** When the payer is reminded, in days relative to the due date. */
-export const REMINDERS = [
-  { occasion: 'before', from: -3, to: -1, words: 'is due soon' },
-  { occasion: 'due', from: 0, to: 0, words: 'is due today' },
-  { occasion: 'week', from: 7, to: 13, words: 'is a week overdue' },
-  { occasion: 'fortnight', from: 14, to: 29, words: 'is two weeks overdue' },
-  { occasion: 'month', from: 30, to: 60, words: 'is a month overdue' },
-] as const
-
-export const reminderFor = (dueOn: string, today: string): (typeof REMINDERS)[number] | null => {
-  const late = daysBetween(dueOn, today)
-  return REMINDERS.find((reminder) => late >= reminder.from && late <= reminder.to) ?? null
-}
-
-/** Identifies a mail so that it is sent only once; each instalment has its own. */
-export const occasionOf = (instalmentDueOn: string | null, occasion: string): string =>
-  instalmentDueOn === null ? occasion : `${instalmentDueOn} ${occasion}`
-
-/** The wording of a reminder sent on another day. */
-export function dueWords(dueOn: string, today: string): string {
-  const late = daysBetween(dueOn, today)
-  if (late < 0) return `is due in ${countDays(-late)}`
-  return late === 0 ? 'is due today' : `is ${countDays(late)} overdue`
-}
-
-const countDays = (days: number): string => (days === 1 ? '1 day' : `${days} days`)
 
 /** Prevents sending another reminder this soon after the last. */
 export const REMINDER_PAUSE_MINUTES = 60
@@ -159,30 +131,6 @@ export function creditParts(
     const tax = multiplyRatio(share, part.tax, part.net + part.tax)
     return [{ ...part, net: share - tax, tax }]
   })
-}
-
-interface LateFeeRule {
-  grace_days: number
-  max_fees: number
-  /** The day the rule was enabled. */
-  since: string | null
-}
-
-/**
- * The days up to `today` on which an overdue invoice incurs a fee: after the grace period, then monthly, up
- * to the maximum; none before the rule was enabled.
- */
-export function lateFeesDue(invoice: { due_on: string } & LateFeeRule, today: string): string[] {
-  const { since, max_fees, grace_days, due_on } = invoice
-  if (since === null) return []
-  const first = shiftDate(due_on, Math.max(1, grace_days))
-  const days: string[] = []
-  for (let month = 0, day = first; day <= today && days.length < max_fees; ) {
-    if (day >= since) days.push(day)
-    month += 1
-    day = shiftMonths(first, month)
-  }
-  return days
 }
 
 interface Charged {

@@ -56,6 +56,7 @@ export const plans = domain({
         'created_at',
         'updated_at',
         'synced_at',
+        'past_due_since',
       ],
     },
   },

@@ -18,6 +18,10 @@ export interface SendingNotesDto {
   /** Set for the first invoices after the bank details changed, so that senders check them. */
   bank_change: { at: string; by: string } | null
   /**
+   * Set if the draft's due date, or its first instalment's, has passed; offers a new one for `due_date` of `invoices.send`.
+   */
+  due: { passed: string; offered: string } | null
+  /**
    * For a final invoice, the client's advance invoices that aren't fully paid. What is open of a deducted one is credited
    * when the final invoice is sent; the others stay open.
    */

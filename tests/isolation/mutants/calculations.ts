@@ -171,9 +171,15 @@ export const calculations: Mutant[] = [
     INVOICE_RULES,
     'server/money/invoices/rules.ts',
     ["dueOn < today ? 'overdue'", "dueOn <= today ? 'overdue'"],
+    ['if (amount > left.reduce', 'if (amount >= left.reduce'],
+  ),
+  ...mutantsOf(
+    INVOICE_RULES,
+    'server/money/invoices/collection/rules/deadlines.ts',
     ['if (day >= since) ', 'if (day > since) '],
     ['days.length < max_fees', 'days.length <= max_fees'],
-    ['if (amount > left.reduce', 'if (amount >= left.reduce'],
+    ['invoice.due_on < from ? from : invoice.due_on', 'invoice.due_on'],
+    ['if (first >= issuedOn) ', 'if (first > issuedOn) '],
   ),
   ...mutantsOf(INVOICE_RULES, 'shared/money/invoices/line-credit.ts', [
     'if (quantity > leftQuantity) return null',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { creditParts, lateFeesDue, statusAfterMovement } from '#server/money/invoices/rules.ts'
+import { lateFeesDue } from '#server/money/invoices/collection/rules/deadlines.ts'
+import { creditParts, statusAfterMovement } from '#server/money/invoices/rules.ts'
 import { previousPeriod } from '#server/money/ledger/rules.ts'
 import { calculateTotals } from '#shared/base/amounts/money.ts'
 import { instalmentsOf, owedBefore } from '#shared/money/invoices/instalments.ts'
@@ -15,7 +16,8 @@ test('an invoice is overdue from the day after it is due', () => {
 })
 
 test('late fees are due monthly up to a maximum, from the day the rule was enabled', () => {
-  const late = { due_on: '2026-01-10', grace_days: 5, max_fees: 2, since: '2026-01-01' }
+  const sent = { issued_on: '2026-01-01', open_since: '2026-01-01' }
+  const late = { ...sent, due_on: '2026-01-10', grace_days: 5, max_fees: 2, since: '2026-01-01' }
   expect(lateFeesDue(late, '2026-01-14')).toEqual([])
   expect(lateFeesDue(late, '2026-12-31')).toEqual(['2026-01-15', '2026-02-15'])
   expect(lateFeesDue({ ...late, since: '2026-02-15' }, '2026-12-31')).toEqual(['2026-02-15', '2026-03-15'])

@@ -58,7 +58,7 @@ export function invoiceTime(
           ].map((line) => ({ ...line, tax_rate_id: input.tax_rate_id ?? null, tax_bps: input.tax_bps })),
         ),
       },
-      { dueOn: input.due_date, kind: 'invoice', createdBy: ctx.actor.userId },
+      { due: { on: input.due_date }, kind: 'invoice', createdBy: ctx.actor.userId },
     )
     const drafted = await getInvoice(tx, id)
     const lineOf = (index: number) => present(drafted.items[index]?.id, 'The line of a bill')

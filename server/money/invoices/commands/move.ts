@@ -80,6 +80,8 @@ export async function moveInvoice(
     .set({
       status,
       instalment_due_on: instalmentDueOn,
+      // What was settled is late from now at the earliest.
+      ...(moved.status === 'paid' && status !== 'paid' && { open_since: today }),
       // A write-off isn't a payment.
       paid_at:
         status === 'paid' && moved.amount_written_off === 0

@@ -5,6 +5,7 @@ import {
   type TaxRounding,
   toThousandths,
 } from '#shared/base/amounts/money.ts'
+import { shiftDate } from '#shared/base/calendar.ts'
 import { type Deductible, type InvoiceStage, totalsAfterAdvances } from '#shared/money/invoices/deductions.ts'
 import { type InvoiceDocumentDto, MAX_TOTAL, TOO_LARGE } from '#shared/money/invoices/invoices.ts'
 import type { invoiceSaveInput } from '#shared/money/invoices/schemas/invoices.ts'
@@ -17,7 +18,9 @@ import { updateVersioned } from '../../../base/core/rows/versioned.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { newId, toFlag, toInstant } from '../../../base/db/values.ts'
 import { taxRatesById, taxRoundingOf } from '../../../identity/letterhead/queries/profile-row.ts'
+import { booksToday } from '../../ledger/queries/open-days.ts'
 import { partMinimum } from '../collection/queries/collection-rules.ts'
+import { dueIfSent } from '../collection/rules/deadlines.ts'
 import { getInvoice } from '../queries/invoices.ts'
 import {
   assignAdvances,
@@ -87,7 +90,7 @@ export function saveInvoice(ctx: AgencyCtx, input: InvoiceSave): Promise<Invoice
     const id =
       input.id === undefined
         ? await insertInvoice(tx, draft, {
-            dueOn: lastDayOf(input),
+            due: { on: lastDayOf(input) },
             kind: 'invoice',
             createdBy: ctx.actor.userId,
           })
@@ -171,7 +174,8 @@ export async function insertInvoice(
   tx: Tx<InAgency>,
   content: InvoiceContent,
   options: {
-    dueOn: string
+    /** A chosen date, or days after the issue. */
+    due: { on: string } | { days: number }
     kind: 'invoice' | 'credit_note' | 'template'
     runKey?: string
     creditedId?: string
@@ -210,7 +214,7 @@ export async function insertInvoice(
       amount_credited: 0,
       status: 'draft',
       issued_on: null,
-      due_on: options.dueOn,
+      ...(await dueColumns(tx, options.due)),
       sent_at: null,
       viewed_at: null,
       paid_at: null,
@@ -225,13 +229,29 @@ export async function insertInvoice(
   return id
 }
 
+async function dueColumns(tx: Tx<InAgency>, due: { on: string } | { days: number }) {
+  if ('on' in due) return { due_on: due.on, payment_days: null }
+  const today = await booksToday(tx, tx.reach.agencyId)
+  return { due_on: shiftDate(today, due.days), payment_days: due.days }
+}
+
+/** A draft due some days after its issue stays so until somebody chooses another date. */
+const dueAsSaved = (
+  draft: { due_on: string; payment_days: number | null },
+  chosen: string,
+  today: string,
+): { due_on: string; payment_days: number | null } => ({
+  due_on: chosen,
+  payment_days: chosen === dueIfSent(draft, today) ? draft.payment_days : null,
+})
+
 async function updateDraft(
   tx: Tx<AgencyCtx>,
   input: Omit<InvoiceSave, 'items'> & InvoiceContent,
   id: string,
 ): Promise<string> {
   const current = await selectFrom(tx, 'invoices')
-    .select(['version', 'status'])
+    .select(['version', 'status', 'due_on', 'payment_days'])
     .where('agency_id', '=', tx.reach.agencyId)
     .where('id', '=', id)
     .where('kind', '=', 'invoice')
@@ -249,7 +269,7 @@ async function updateDraft(
       client_id: input.client_id,
       ...contentColumns(input, taxRounding),
       stage: input.stage ?? 'whole',
-      due_on: lastDayOf(input),
+      ...dueAsSaved(current, lastDayOf(input), await booksToday(tx, tx.reach.agencyId)),
       ...(input.part_minimum !== undefined && { part_minimum: input.part_minimum }),
     },
     'This invoice',

@@ -22,6 +22,7 @@ import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { containsText, inNoOrder } from '../../../base/db/engines/dialect.ts'
 import { OWED_COLUMNS } from '../../../base/db/open-invoices.ts'
 import { fromFlag } from '../../../base/db/values.ts'
+import { dueIfSent } from '../collection/rules/deadlines.ts'
 import {
   creditedOf,
   processingOf,
@@ -196,6 +197,7 @@ function invoiceRows(ctx: Ctx) {
       'invoices.status',
       'invoices.issued_on',
       'invoices.due_on',
+      'invoices.payment_days',
       'invoices.part_minimum',
       dueNext(eb).as('due_next'),
       'invoices.sent_at',
@@ -301,8 +303,7 @@ function toInvoice(ctx: Ctx, row: InvoiceRow, items: InvoiceItemDto[]): InvoiceD
     amount: row.total,
     currency: row.currency,
     status: issued || isPlatformAdmin(ctx) ? status : portalStatus(status),
-    dueDate: row.due_on,
-    due_next: row.due_next,
+    ...dueDates(row, today),
     clientName: nameOfBuyer(row),
     items,
     subtotal: row.subtotal,
@@ -347,6 +348,12 @@ function toInvoice(ctx: Ctx, row: InvoiceRow, items: InvoiceItemDto[]): InvoiceD
     version: row.version,
     created_at: row.created_at,
   }
+}
+
+const dueDates = (row: InvoiceRow, today: string) => {
+  if (row.status !== 'draft') return { dueDate: row.due_on, due_next: row.due_next }
+  const dueDate = dueIfSent(row, today)
+  return { dueDate, due_next: row.payment_days === null ? row.due_next : dueDate }
 }
 
 function toBooking(row: InvoiceRow): InvoiceBooking | null {

@@ -114,7 +114,9 @@ const dueWithoutProvider = (ctx: Ctx) =>
       'agency_subscriptions.price',
       'agency_subscriptions.currency',
       'agency_subscriptions.billing_interval',
+      'agency_subscriptions.status',
       'agency_subscriptions.period_end',
+      'agency_subscriptions.past_due_since',
       'agency_subscriptions.cancel_at_period_end',
       'agency_subscriptions.provider',
       'agency_subscriptions.provider_customer_id as customer',
@@ -132,12 +134,12 @@ const dueWithoutProvider = (ctx: Ctx) =>
 
 /**
  * If there is a saved card, a granted plan becomes a subscription, retried daily until paid; without one it
- * is overdue and ends two weeks later.
+ * is overdue and ends two weeks later. These count from the first attempt, which may be later than the period's end.
  */
 async function renewGiven(ctx: Ctx, row: GivenPlan): Promise<void> {
   const { method, customer } = row
   const { config } = ctx.services
-  if (fromFlag(row.cancel_at_period_end) || addDays(new Date(row.period_end), RETRY_DAYS) < ctx.now) {
+  if (fromFlag(row.cancel_at_period_end) || isGivenUp(row, ctx.now)) {
     await setStatus(ctx, row, 'canceled')
     return
   }
@@ -187,17 +189,22 @@ async function renewGiven(ctx: Ctx, row: GivenPlan): Promise<void> {
   if (charge.status === 'failed') await setStatus(ctx, row, 'past_due')
 }
 
+function isGivenUp({ status, past_due_since: since, period_end: end }: GivenPlan, now: Date): boolean {
+  return status === 'past_due' && addDays(new Date(since ?? end), RETRY_DAYS) < now
+}
+
 async function setStatus(
   ctx: Ctx,
   row: Pick<GivenPlan, 'agency_id' | 'period_end'>,
   status: 'canceled' | 'past_due',
 ): Promise<void> {
   await updateTable(ctx, 'agency_subscriptions')
-    .set({
+    .set((eb) => ({
       status,
       updated_at: toInstant(ctx.now),
+      past_due_since: eb.fn.coalesce('past_due_since', eb.val(toInstant(ctx.now))),
       ...(status === 'canceled' && { canceled_at: toInstant(ctx.now) }),
-    })
+    }))
     .where('agency_id', '=', row.agency_id)
     .where('provider_subscription_id', 'is', null)
     .where('period_end', '=', row.period_end)

@@ -83,6 +83,7 @@ async function writeTerms(
         ...(state.card !== null && { card_brand: state.card.brand, card_last4: state.card.last4 }),
       }),
     synced_at: instant,
+    past_due_since: null,
     updated_at: instant,
   }
   const converted = agency.status === 'trial' && !canceled

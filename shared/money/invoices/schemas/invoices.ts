@@ -181,6 +181,8 @@ export const sendInput = z.strictObject({
   id: z.uuid(),
   /** Applies the client's credit immediately; defaults to the agency's rule. */
   apply_credit: z.boolean().optional(),
+  /** Replaces the draft's due date, for instance one that has passed. Earlier instalments move by as many days. */
+  due_date: calendarDate.optional(),
   /** Defaults to the client and its billing contacts, and the agency's text. */
   mail: outgoingMail.optional(),
 })

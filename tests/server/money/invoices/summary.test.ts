@@ -8,11 +8,12 @@ async function setUp() {
   const { db } = await createTestDatabase()
   const world = await createWorld(db)
   const owner = callerAs(db, world.home.owner)
+  const earlier = callerAs(db, world.home.owner, { now: new Date('2026-02-20T10:00:00.000Z') })
   const send = async (currency: string, rate: number, due_date: string) => {
     const draft = draftFor(world.home.client.clientId)
     const items = [{ description: 'Work', quantity: 1, rate }]
-    const { id } = await owner.invoices.save({ ...draft, currency, booking_rate: '1', items, due_date })
-    await owner.invoices.send({ id })
+    const { id } = await earlier.invoices.save({ ...draft, currency, booking_rate: '1', items, due_date })
+    await earlier.invoices.send({ id })
     return id
   }
   const pay = (id: string, amount: number) =>

@@ -271,6 +271,20 @@ test('a plan granted by the platform becomes overdue after its period, as it has
   expect(await later.packages.subscription()).toMatchObject({ status: 'active', price: 9900 })
 })
 
+test('a plan whose period ended during downtime gets its two weeks before it ends', async () => {
+  const { db, world, admin, planId } = await setUp()
+  await admin.agencies.changePlan({ id: world.home.agencyId, plan_id: planId('Professional') })
+  const back = new Date('2026-05-04T11:00:00Z')
+  const statusAfter = async (days: number) => {
+    const now = addDays(back, days)
+    await renewSubscriptions(ctxFor(db, null, now))
+    return (await callerAs(db, world.home.owner, { now }).packages.subscription())?.status
+  }
+  expect(await statusAfter(0)).toBe('past_due')
+  expect(await statusAfter(13)).toBe('past_due')
+  expect(await statusAfter(15)).toBe('canceled')
+})
+
 test('a subscription canceled at period end runs until then', async () => {
   const { db, owner, planId } = await setUp()
   await owner.packages.subscribe({ plan_id: planId('Professional'), ...card() })

@@ -133,10 +133,10 @@ test('an announced payment is found despite many pending card authentications', 
   ])
 })
 
-/** Sends one invoice for each of these due dates, in order. */
+/** Sends one invoice for each of these due dates, in order, on the first of 2025. */
 async function sendDueOn(days: readonly string[]): Promise<string[]> {
-  const { world } = demo()
-  const owner = as(world.home.owner)
+  const { db, world } = demo()
+  const owner = callerAs(db, world.home.owner, { now: new Date('2025-01-01T12:00:00.000Z') })
   const ids: string[] = []
   for (const due_date of days) {
     const { id } = await owner.invoices.save({ ...draftFor(world.client.clientId), due_date })

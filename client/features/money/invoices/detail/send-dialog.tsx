@@ -1,5 +1,7 @@
 import { Alert, Checkbox, Text, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { AddressesField } from '#client/components/fields/addresses-field.tsx'
+import { DateField } from '#client/components/fields/date-field.tsx'
 import { useAppForm } from '#client/components/forms/app-form.tsx'
 import { EditDialog } from '#client/components/forms/edit-dialog.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
@@ -9,6 +11,7 @@ import { useZone } from '#client/lib/session/session.ts'
 import { formatInstantDate } from '#client/lib/time/dates.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
 import { formatCharged } from '#shared/base/amounts/money.ts'
+import { formatDate } from '#shared/base/format.ts'
 import type { MailDraftDto, SendingNotesDto } from '#shared/identity/letterhead/document-mails.ts'
 import { outgoingMail } from '#shared/identity/letterhead/schemas/document-mails.ts'
 import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
@@ -31,13 +34,14 @@ function SendForm({ invoice, draft, notes, onClose }: SendFormProps) {
   const mail = trpc.invoices.mail.useMutation()
   const credit = useCreditChoice(invoice)
   const check = useEInvoice(invoice)
+  const [dueDate, setDueDate] = useState(notes.due?.offered ?? null)
   const form = useAppForm({
     schema: outgoingMail,
     initialValues: { ...draft },
     onSubmit: async (values) => {
       const { id } = invoice
       const sent = isDraft
-        ? await send.mutateAsync({ id, mail: values, ...credit.chosen })
+        ? await send.mutateAsync({ id, mail: values, ...credit.chosen, due_date: dueDate ?? undefined })
         : await mail.mutateAsync({ id, mail: values })
       toast({
         title: invoice.kind === 'credit_note' ? 'Credit note sent' : 'Invoice sent',
@@ -66,6 +70,17 @@ function SendForm({ invoice, draft, notes, onClose }: SendFormProps) {
       )}
       <EInvoiceProblems invoice={invoice} check={check} />
       <UnprintableCharacters check={check} />
+      {notes.due !== null && (
+        <DateField
+          label="Due date"
+          required
+          clearable={false}
+          description={`${formatDate(notes.due.passed)} has passed, so choose a new date.${invoice.instalments.length > 0 ? ' All instalments move by as many days.' : ''}`}
+          value={dueDate}
+          onChange={setDueDate}
+          error={fields.errors.due_date}
+        />
+      )}
       <AddressesField label="To" required {...fields.getInputProps('to')} />
       <AddressesField label="CC" {...fields.getInputProps('cc')} />
       <AddressesField label="BCC" {...fields.getInputProps('bcc')} />
@@ -76,7 +91,7 @@ function SendForm({ invoice, draft, notes, onClose }: SendFormProps) {
         autosize
         minRows={5}
         maxRows={12}
-        description={invoice.number === null ? '{number} is replaced with the invoice number.' : undefined}
+        description={replacedWords(invoice, notes)}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         {...fields.getInputProps('body')}
       />
@@ -93,6 +108,14 @@ function SendForm({ invoice, draft, notes, onClose }: SendFormProps) {
       )}
     </FormDialog>
   )
+}
+
+/** Says which placeholders are filled in by sending. */
+function replacedWords({ number }: InvoiceDocumentDto, { due }: SendingNotesDto): string | undefined {
+  if (number !== null) return undefined
+  return due === null
+    ? '{number} is replaced with the invoice number.'
+    : '{number} and {due date} are replaced with the invoice number and the new due date.'
 }
 
 interface BankChangeProps {

@@ -80,6 +80,10 @@ interface InvoiceTable {
   /** Calendar dates. */
   issued_on: string | null
   due_on: string
+  /** For drafts due this many days after their issue; null if somebody chose the date. */
+  payment_days: Generated<number | null>
+  /** Since when a sent invoice waits for its payment: its issue, or the day it was open again. */
+  open_since: Generated<string | null>
   sent_at: string | null
   viewed_at: string | null
   paid_at: string | null

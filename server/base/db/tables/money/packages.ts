@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { AgencyId } from '#shared/base/roles.ts'
 import type { BillingInterval, PlanKind, SubscriptionStatus } from '#shared/money/plans/packages.ts'
 
@@ -61,6 +62,8 @@ interface AgencySubscriptionTable {
   provider_subscription_id: string | null
   /** When the state was last read from the provider. */
   synced_at: string | null
+  /** Since when a plan without a subscription at the provider is unpaid. */
+  past_due_since: Generated<string | null>
   version: number
   created_at: string
   updated_at: string

@@ -1,5 +1,4 @@
 import { formatBasisPoints, formatCharged } from '#shared/base/amounts/money.ts'
-import { shiftDate } from '#shared/base/calendar.ts'
 import { dateInZone } from '#shared/base/dates.ts'
 import { formatDate } from '#shared/base/format.ts'
 import { owedBefore } from '#shared/money/invoices/instalments.ts'
@@ -12,9 +11,10 @@ import { quoteOn } from '../../../ledger/queries/exchange-rates.ts'
 import { lockInvoice } from '../../commands/lock.ts'
 import { insertInvoice } from '../../commands/save.ts'
 import { dueNext, planOf } from '../../queries/instalments.ts'
-import { amountDue, lateFeeOf, lateFeesDue } from '../../rules.ts'
+import { amountDue, lateFeeOf } from '../../rules.ts'
 import { issueInvoice } from '../../sending/commands/send.ts'
 import { type LateInvoice, lateInvoices } from '../queries/late.ts'
+import { lateFeesDue } from '../rules/deadlines.ts'
 
 /** Days until a late fee is due. */
 const FEE_DUE_DAYS = 14
@@ -54,7 +54,7 @@ async function writeFee(tx: Tx, invoiceId: string, dueOn: string): Promise<numbe
   const agency = inAgency(tx, { agencyId: invoice.agency_id, zone: invoice.timezone })
   const today = dateInZone(tx.now, invoice.timezone)
   const id = await insertInvoice(agency, contentOf(invoice, amount, late), {
-    dueOn: shiftDate(today, FEE_DUE_DAYS),
+    due: { days: FEE_DUE_DAYS },
     kind: 'invoice',
     runKey,
     lateFeeOf: invoiceId,

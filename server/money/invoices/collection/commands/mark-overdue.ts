@@ -7,6 +7,7 @@ import { toInstant } from '../../../../base/db/values.ts'
 import { dueNext } from '../../queries/instalments.ts'
 import { invoicesToRemindOf, notProcessing, notRefunded } from '../../sending/queries/reminders.ts'
 import { notCollected } from '../queries/collectors.ts'
+import { lateAfter } from '../rules/deadlines.ts'
 
 const BATCH = 500
 
@@ -23,7 +24,9 @@ export async function markOverdueInvoices(ctx: Ctx): Promise<number> {
     .orderBy(dueNext)
     .limit(BATCH)
     .execute()
-  const late = candidates.filter((invoice) => invoice.due_on < dateInZone(ctx.now, invoice.timezone ?? 'UTC'))
+  const late = candidates.filter(
+    (invoice) => lateAfter(invoice) < dateInZone(ctx.now, invoice.timezone ?? 'UTC'),
+  )
   let marked = 0
   for (const invoice of late) {
     marked += await transact(ctx, async (tx) => {

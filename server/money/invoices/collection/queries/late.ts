@@ -21,6 +21,8 @@ export const lateInvoices = (ctx: Ctx) =>
       'invoices.number',
       dueNext(eb).as('due_on'),
       'invoices.instalment_due_on',
+      'invoices.issued_on',
+      'invoices.open_since',
       'invoices.currency',
       ...OWED_COLUMNS,
       'clients.id as client_id',

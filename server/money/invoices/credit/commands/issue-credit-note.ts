@@ -119,7 +119,7 @@ export async function issueCreditNote(tx: Tx<InAgency>, invoiceId: string, credi
         total: amount,
       },
     },
-    { dueOn: today, kind: 'credit_note', creditedId: invoiceId, createdBy: credit.createdBy },
+    { due: { on: today }, kind: 'credit_note', creditedId: invoiceId, createdBy: credit.createdBy },
   )
   const number = await issueNumber(tx, tx.reach.agencyId, 'credit_note')
   const now = toInstant(tx.now)

@@ -60,7 +60,7 @@ async function insertRecurring(tx: Tx<AgencyCtx>, input: RecurringPlan): Promise
       agency_id: tx.reach.agencyId,
       id,
       template_id: await insertInvoice(tx, input, {
-        dueOn: input.starts_on,
+        due: { on: input.starts_on },
         kind: 'template',
         createdBy: tx.actor.userId,
       }),

@@ -1,4 +1,3 @@
-import { shiftDate } from '#shared/base/calendar.ts'
 import { dateInZone } from '#shared/base/dates.ts'
 import { firstRunAfter, recurrenceDate } from '#shared/money/invoices/recurring.ts'
 import type { Ctx, Tx } from '../../../../base/core/context.ts'
@@ -63,7 +62,7 @@ async function runOnce(tx: Tx, plan: RecurringRow): Promise<number> {
   const by = { userId: plan.owner_id, name: plan.agency_name }
   const agency = inAgency(tx, { agencyId: plan.agency_id, zone: plan.timezone })
   const id = await insertInvoice(agency, await contentOf(agency, plan), {
-    dueOn: shiftDate(plan.next_on, plan.due_days),
+    due: { days: plan.due_days },
     kind: 'invoice',
     runKey,
     createdBy: plan.owner_id,

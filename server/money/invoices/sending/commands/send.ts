@@ -22,6 +22,7 @@ import { getInvoice } from '../../queries/invoices.ts'
 import { billingRecipients, chosenRecipients, countOf } from '../queries/recipients.ts'
 import { addPayLink } from './create-pay-link.ts'
 import { issueNumber } from './issue-number.ts'
+import { settleDueDates } from './settle-due-dates.ts'
 
 /**
  * Numbers and locks a draft, and mails it with its PDF and a pay link to the client or the chosen recipients. `prepare`
@@ -35,7 +36,11 @@ export async function sendInvoice(
   await countRecipients(ctx, await recipientsOf(ctx, input))
   return transact(ctx, async (tx) => {
     await prepare(tx, input.id)
-    await issueInvoice(tx, input.id, { applyCredit: input.apply_credit, mail: input.mail })
+    await issueInvoice(tx, input.id, {
+      applyCredit: input.apply_credit,
+      mail: input.mail,
+      dueDate: input.due_date,
+    })
     return getInvoice(tx, input.id)
   })
 }
@@ -54,17 +59,20 @@ interface Issuing {
   by?: About['by']
   applyCredit?: boolean | undefined
   mail?: OutgoingMailInput | undefined
+  /** Replaces the due date; earlier instalments move with it. */
+  dueDate?: string | undefined
 }
 
 /** Sends the invoice inside the caller's transaction; also used by recurring invoices and late fees. */
 export async function issueInvoice(
   tx: Tx<InAgency>,
   id: string,
-  { by, applyCredit, mail }: Issuing = {},
+  { by, applyCredit, mail, dueDate }: Issuing = {},
 ): Promise<void> {
   const invoice = await draftOf(tx, id)
-  const plan = await planOf(tx, invoice)
   const today = await bookingDay(tx, tx.reach.agencyId)
+  const dueOn = await settleDueDates(tx, invoice, { issuedOn: today, chosen: dueDate })
+  const plan = await planOf(tx, invoice)
   const booking = await bookingOf(tx, invoice, invoice.base_currency, today)
   const baseTotal = inBase(invoice.base_currency, { ...invoice, ...booking }, invoice.total)
   requireBookable(baseTotal)
@@ -80,6 +88,8 @@ export async function issueInvoice(
       // A final invoice of which everything was paid in advance.
       ...(invoice.total === 0 ? { status: 'paid', paid_at: toInstant(tx.now) } : { status: 'sent' }),
       issued_on: today,
+      open_since: today,
+      due_on: dueOn,
       instalment_due_on: plan[0]?.due_date ?? null,
       ...booking,
       base_total: baseTotal,
@@ -123,7 +133,7 @@ export async function issueInvoice(
     mailText: mail,
     total: invoice.total,
     currency: invoice.currency,
-    dueOn: invoice.due_on,
+    dueOn,
     payToken: await addPayLink(tx, id),
   })
   if (applied !== null) await confirmCredit(tx, applied)
@@ -151,6 +161,7 @@ async function draftOf(tx: Tx<InAgency>, id: string) {
       'invoices.amount_applied',
       'invoices.amount_written_off',
       'invoices.due_on',
+      'invoices.payment_days',
       'invoices.issuer_name',
       'clients.id as client_id',
       'clients.name as client_name',

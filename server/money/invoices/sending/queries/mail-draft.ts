@@ -1,4 +1,5 @@
 import { formatCharged } from '#shared/base/amounts/money.ts'
+import { dateInZone } from '#shared/base/dates.ts'
 import { formatDate } from '#shared/base/format.ts'
 import type { MailDraftDto } from '#shared/identity/letterhead/document-mails.ts'
 import { fillText, type MailFacts } from '#shared/identity/letterhead/mail-texts.ts'
@@ -15,14 +16,19 @@ export async function getMailDraft(ctx: AgencyCtx, { id }: { id: string }): Prom
     mailTextOf(ctx, agencyId, invoice.kind),
     billingRecipients(ctx, invoice.client_id),
   ])
+  const today = dateInZone(ctx.now, ctx.reach.booksZone)
+  const isSettled = invoice.number !== null || (invoice.instalments[0]?.due_date ?? invoice.dueDate) >= today
   const facts: Partial<MailFacts> = {
     client: invoice.clientName,
     agency: invoice.issuer_name,
     title: invoice.title,
     amount: formatCharged(invoice.amount, invoice.currency),
     remaining: formatCharged(invoice.amount_due, invoice.currency),
-    'due date': formatDate(invoice.dueDate),
-    standing: `is due on ${formatDate(invoice.dueDate)}`,
+    // Sending chooses another date if it has passed.
+    ...(isSettled && {
+      'due date': formatDate(invoice.dueDate),
+      standing: `is due on ${formatDate(invoice.dueDate)}`,
+    }),
     ...(invoice.number !== null && { number: invoice.number }),
   }
   return {

@@ -23,6 +23,8 @@ export const invoicesToRemindOf = (ctx: Ctx) =>
       'invoices.status',
       dueNext(eb).as('due_on'),
       'invoices.instalment_due_on',
+      'invoices.issued_on',
+      'invoices.open_since',
       'invoices.currency',
       'invoices.total',
       'invoices.amount_paid',

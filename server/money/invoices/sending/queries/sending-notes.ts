@@ -1,9 +1,12 @@
+import { dateInZone } from '#shared/base/dates.ts'
 import type { SendingNotesDto } from '#shared/identity/letterhead/document-mails.ts'
+import { DEFAULT_PAYMENT_TERMS } from '#shared/identity/letterhead/profile.ts'
 import type { AgencyCtx } from '../../../../base/core/context.ts'
 import { shownUserId } from '../../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { hasConfirmedEmail } from '../../../../identity/auth/accounts/queries/confirmed-email.ts'
 import { bankChangeOf, letterheadProfileOf } from '../../../../identity/letterhead/queries/profile-row.ts'
+import { offeredDueDate } from '../../collection/rules/deadlines.ts'
 import { getAdvances } from '../../queries/advances.ts'
 import { getIssued } from '../../queries/invoices.ts'
 
@@ -13,8 +16,25 @@ export async function getSendingNotes(ctx: AgencyCtx, { id }: { id: string }): P
   return {
     may_send: await hasConfirmedEmail(ctx, shownUserId(ctx)),
     bank_change: kind === 'invoice' && number === null ? await recentBankChange(ctx) : null,
+    due: number === null ? await passedDue(ctx, invoice) : null,
     open_advances: invoice.stage === 'final' && number === null ? await openAdvances(ctx, invoice) : [],
   }
+}
+
+async function passedDue(
+  ctx: AgencyCtx,
+  { client_id, dueDate, instalments }: Awaited<ReturnType<typeof getIssued>>,
+): Promise<SendingNotesDto['due']> {
+  const [passed = dueDate, ...later] = instalments.map(({ due_date }) => due_date)
+  const { payment_terms } = await selectFrom(ctx, 'clients')
+    .select('payment_terms')
+    .where('agency_id', '=', ctx.reach.agencyId)
+    .where('id', '=', client_id)
+    .executeTakeFirstOrThrow()
+  const profile = await letterheadProfileOf(ctx, ctx.reach.agencyId)
+  const days = payment_terms ?? profile?.payment_terms ?? DEFAULT_PAYMENT_TERMS
+  const offered = offeredDueDate([passed, ...later], dateInZone(ctx.now, ctx.reach.booksZone), days)
+  return offered === null ? null : { passed, offered }
 }
 
 async function openAdvances(

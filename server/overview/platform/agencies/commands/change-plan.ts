@@ -64,6 +64,7 @@ export async function putOnPlan(tx: Tx<UserCtx>, agencyId: AgencyId, planId: str
       isTrial && trial_ends_at !== null ? trial_ends_at : toInstant(addInterval(tx.now, plan.interval)),
     cancel_at_period_end: 0,
     canceled_at: null,
+    past_due_since: null,
     provider_subscription_id: null,
   }
   await insertInto(tx, 'agency_subscriptions')

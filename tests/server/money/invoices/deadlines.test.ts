@@ -1,0 +1,262 @@
+import fc from 'fast-check'
+import { beforeEach, expect, test } from 'vitest'
+import type { Db } from '#server/base/db/schema.ts'
+import { chargeLateFees } from '#server/money/invoices/collection/commands/charge-late-fees.ts'
+import { markOverdueInvoices } from '#server/money/invoices/collection/commands/mark-overdue.ts'
+import { writeRecurringInvoices } from '#server/money/invoices/recurring/commands/write-recurring.ts'
+import { remindOfInvoices } from '#server/money/invoices/sending/commands/remind.ts'
+import { shiftDate } from '#shared/base/calendar.ts'
+import type { RecurringFrequency } from '#shared/money/invoices/invoices.ts'
+import { callerAs, ctxFor, testServices } from '#tests/support/caller.ts'
+import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { depositOf, draftFor } from '#tests/support/money/money.ts'
+import { createWorld, type World } from '#tests/support/world.ts'
+
+let db: Db
+let world: World
+
+async function renew() {
+  db = (await createTestDatabase()).db
+  world = await createWorld(db)
+}
+beforeEach(renew)
+
+const noon = (day: string) => new Date(`${day}T12:00:00Z`)
+const ownerOn = (day: string) => callerAs(db, world.home.owner, { now: noon(day) })
+const jobsOn = (day: string) => ctxFor(testServices(db, { now: noon(day) }), null, noon(day))
+
+/** Late fees of 1.5 % after a week, at most three. */
+async function chargeFees() {
+  const owner = ownerOn('2026-03-01')
+  const { currency: _, ...rules } = await owner.invoices.collectionRules()
+  await owner.invoices.saveCollectionRules({ ...rules, late_fees: 'send', grace_days: 7, max_fees: 3 })
+}
+
+/** Runs the hourly job until nothing is left. */
+async function writeMissed(day: string): Promise<number> {
+  const written = await writeRecurringInvoices(jobsOn(day))
+  return written === 0 ? 0 : written + (await writeMissed(day))
+}
+
+async function collectOn(day: string) {
+  return {
+    overdue: await markOverdueInvoices(jobsOn(day)),
+    fees: await chargeLateFees(jobsOn(day)),
+    reminders: await remindOfInvoices(jobsOn(day)),
+  }
+}
+
+const NOTHING = { overdue: 0, fees: 0, reminders: 0 }
+
+async function planFrom(starts_on: string, terms: { due_days?: number; send_automatically?: boolean } = {}) {
+  const { due_date: _due, ...content } = draftFor(world.home.client.clientId)
+  const plan = { ...content, frequency: 'monthly' as const, starts_on, due_days: 14, ...terms }
+  return ownerOn('2026-03-04').invoices.saveRecurring(plan)
+}
+
+const sentInvoices = () =>
+  db
+    .selectFrom('invoices')
+    .select(['id', 'status', 'issued_on', 'due_on'])
+    .where('kind', '=', 'invoice')
+    .where('late_fee_of', 'is', null)
+    .where('number', 'is not', null)
+    .orderBy('number')
+    .execute()
+
+test('a plan resumed after five months writes what was missed, due from the day it is issued', async () => {
+  await chargeFees()
+  const plan = await planFrom('2026-03-10')
+  await ownerOn('2026-03-05').invoices.pauseRecurring({ id: plan.id, paused: true })
+  await ownerOn('2026-08-10').invoices.pauseRecurring({ id: plan.id, paused: false, missed: 'write' })
+  expect(await writeMissed('2026-08-10')).toBe(6)
+  const terms = { status: 'sent', issued_on: '2026-08-10', due_on: '2026-08-24' }
+  expect(await sentInvoices()).toMatchObject(Array(6).fill(terms))
+  for (const day of ['2026-08-10', '2026-08-11', '2026-08-20']) expect(await collectOn(day)).toEqual(NOTHING)
+  expect(await collectOn('2026-08-25')).toEqual({ ...NOTHING, overdue: 6 })
+  expect(await collectOn('2026-08-31')).toEqual({ overdue: 0, fees: 6, reminders: 6 })
+})
+
+test('after downtime, what was missed is due from the day it is issued', async () => {
+  await chargeFees()
+  await planFrom('2026-03-10')
+  expect(await writeMissed('2026-06-12')).toBe(4)
+  expect(await sentInvoices()).toMatchObject(Array(4).fill({ issued_on: '2026-06-12', due_on: '2026-06-26' }))
+  expect(await collectOn('2026-06-13')).toEqual(NOTHING)
+})
+
+test('a draft whose due date has passed is sent with a new one only', async () => {
+  const { clientId } = world.home.client
+  const { id } = await ownerOn('2026-03-04').invoices.save({ ...draftFor(clientId), due_date: '2026-03-18' })
+  const owner = ownerOn('2026-09-01')
+  expect((await ownerOn('2026-03-18').invoices.sendingNotes({ id })).due).toBeNull()
+  expect((await owner.invoices.sendingNotes({ id })).due).toEqual({
+    passed: '2026-03-18',
+    offered: '2026-09-15',
+  })
+  expect((await owner.invoices.mailDraft({ id })).body).toContain('{due date}')
+  for (const due_date of [undefined, '2026-08-31']) {
+    await expect(owner.invoices.send({ id, due_date })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      cause: { details: { reason: 'due_passed', fields: { due_date: expect.any(String) } } },
+    })
+  }
+  expect(await owner.invoices.send({ id, due_date: '2026-09-01' })).toMatchObject({
+    dueDate: '2026-09-01',
+    issued_on: '2026-09-01',
+  })
+  expect(await collectOn('2026-09-01')).toEqual(NOTHING)
+  const mail = await db.selectFrom('mail_outbox').select('text').executeTakeFirstOrThrow()
+  expect(mail.text).toContain('Sep 01, 2026')
+  expect(mail.text).not.toContain('Mar 18, 2026')
+})
+
+test("a client's own terms are offered, and instalments move together", async () => {
+  const { clientId } = world.home.client
+  await db.updateTable('clients').set({ payment_terms: 30 }).where('id', '=', clientId).execute()
+  const instalments = ['2026-03-10', '2026-04-10', '2026-10-10']
+  const { id } = await ownerOn('2026-03-04').invoices.save({ ...draftFor(clientId), instalments })
+  const owner = ownerOn('2026-03-20')
+  const { due } = await owner.invoices.sendingNotes({ id })
+  expect(due).toEqual({ passed: '2026-03-10', offered: '2026-11-19' })
+  const sent = await owner.invoices.send({ id, due_date: due?.offered })
+  expect(sent.instalments.map(({ due_date }) => due_date)).toEqual(['2026-04-19', '2026-05-20', '2026-11-19'])
+  expect(sent.dueDate).toBe('2026-11-19')
+})
+
+test("a plan's draft is due some days after it is sent, unless somebody chooses a date", async () => {
+  await planFrom('2026-03-10', { send_automatically: false })
+  await writeMissed('2026-05-10')
+  const drafts = (await ownerOn('2026-07-01').invoices.list({})).items
+  expect(drafts.map(({ dueDate, due_next }) => [dueDate, due_next])).toEqual(
+    Array(3).fill(['2026-07-15', '2026-07-15']),
+  )
+  const [kept = '', chosen = '', untouched = ''] = drafts.map(({ id }) => id)
+  const content = draftFor(world.home.client.clientId)
+  const owner = ownerOn('2026-07-01')
+  await owner.invoices.save({ ...content, id: kept, title: 'Corrected', due_date: '2026-07-15' })
+  await owner.invoices.save({ ...content, id: chosen, due_date: '2026-08-05' })
+  const later = ownerOn('2026-07-20')
+  const dueOf = async (id: string) => (await later.invoices.send({ id })).dueDate
+  expect([await dueOf(kept), await dueOf(chosen), await dueOf(untouched)]).toEqual([
+    '2026-08-03',
+    '2026-08-05',
+    '2026-08-03',
+  ])
+})
+
+test('a late fee that waited as a draft is due two weeks after it is sent', async () => {
+  const owner = ownerOn('2026-03-04')
+  const { currency: _, ...rules } = await owner.invoices.collectionRules()
+  await owner.invoices.saveCollectionRules({ ...rules, late_fees: 'draft', max_fees: 1 })
+  const { id } = await owner.invoices.save(draftFor(world.home.client.clientId))
+  await owner.invoices.send({ id })
+  expect(await chargeLateFees(jobsOn('2026-04-20'))).toBe(1)
+  const later = ownerOn('2026-07-01')
+  const fee = (await later.invoices.list({})).items.find(({ late_fee_of }) => late_fee_of === id)
+  expect(await later.invoices.send({ id: fee?.id ?? '' })).toMatchObject({ dueDate: '2026-07-15' })
+})
+
+test("no reminder follows on the day of the invoice's own mail", async () => {
+  const { clientId } = world.home.client
+  const owner = ownerOn('2026-03-04')
+  for (const due_date of ['2026-03-04', '2026-03-06']) {
+    const { id } = await owner.invoices.save({ ...draftFor(clientId), due_date })
+    await owner.invoices.send({ id })
+  }
+  expect(await remindOfInvoices(jobsOn('2026-03-04'))).toBe(0)
+  expect(await remindOfInvoices(jobsOn('2026-03-05'))).toBe(1)
+})
+
+test("the time in which an invoice was settled doesn't count as late", async () => {
+  await chargeFees()
+  const { clientId } = world.home.client
+  const owner = ownerOn('2026-03-04')
+  await owner.payments.recordManual(depositOf(clientId, 500_000))
+  const { id } = await owner.invoices.save(draftFor(clientId))
+  await owner.invoices.send({ id, apply_credit: true })
+  const reopened = '2026-08-01'
+  await ownerOn(reopened).invoices.removeCredit({ id })
+  const { open_since, status } = await db
+    .selectFrom('invoices')
+    .select(['open_since', 'status'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect([open_since, status]).toEqual([reopened, 'overdue'])
+  expect(await collectOn('2026-08-02')).toEqual(NOTHING)
+  expect(await collectOn('2026-08-08')).toEqual({ overdue: 0, fees: 1, reminders: 1 })
+})
+
+const step = fc.record({
+  /** Days in which nothing runs, as during downtime. */
+  gap: fc.integer({ min: 1, max: 75 }),
+  act: fc.constantFrom('none', 'pause', 'skip', 'write', 'send'),
+})
+
+test('whatever is paused, missed or sent late, nothing is late before its days after issue', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.record({
+        frequency: fc.constantFrom<RecurringFrequency>('weekly', 'monthly', 'quarterly'),
+        due_days: fc.constantFrom(0, 1, 14, 30),
+        send_automatically: fc.boolean(),
+      }),
+      fc.array(step, { minLength: 3, maxLength: 8 }),
+      async (terms, steps) => {
+        await renew()
+        await chargeFees()
+        const { due_date: _due, ...content } = draftFor(world.home.client.clientId)
+        const owner = ownerOn('2026-03-04')
+        const { id } = await owner.invoices.saveRecurring({ ...content, ...terms, starts_on: '2026-03-06' })
+        let day = '2026-03-04'
+        for (const { gap, act } of steps) {
+          day = shiftDate(day, gap)
+          const now = ownerOn(day)
+          if (act === 'pause') await now.invoices.pauseRecurring({ id, paused: true })
+          if (act === 'skip' || act === 'write')
+            await now.invoices.pauseRecurring({ id, paused: false, missed: act })
+          await writeMissed(day)
+          if (act === 'send') await sendDrafts(day)
+          await collectOn(day)
+          await checkLateness(day, terms.due_days)
+        }
+      },
+    ),
+    { numRuns: 8 },
+  )
+})
+
+async function sendDrafts(day: string) {
+  const drafts = await db
+    .selectFrom('invoices')
+    .select('id')
+    .where('status', '=', 'draft')
+    .where('kind', '=', 'invoice')
+    .execute()
+  for (const { id } of drafts) await ownerOn(day).invoices.send({ id })
+}
+
+async function checkLateness(day: string, dueDays: number) {
+  for (const invoice of await sentInvoices()) {
+    const lastDay = shiftDate(invoice.issued_on ?? '', dueDays)
+    expect(invoice.due_on).toBe(lastDay)
+    if (invoice.status === 'overdue') expect(day > lastDay).toBe(true)
+    const reminders = await db
+      .selectFrom('invoice_reminders')
+      .select(['occasion', 'sent_at'])
+      .where('invoice_id', '=', invoice.id)
+      .execute()
+    expect(new Set(reminders.map(({ sent_at }) => sent_at)).size).toBe(reminders.length)
+    for (const { occasion, sent_at } of reminders) {
+      expect(sent_at.slice(0, 10) > (invoice.issued_on ?? '')).toBe(true)
+      if (!['before', 'due'].includes(occasion)) expect(sent_at.slice(0, 10) > lastDay).toBe(true)
+    }
+    const fees = await db
+      .selectFrom('invoices')
+      .select('run_key')
+      .where('late_fee_of', '=', invoice.id)
+      .execute()
+    const dates = fees.map(({ run_key }) => (run_key ?? '').slice(-10))
+    expect(dates.every((date) => date >= shiftDate(lastDay, 7) && date <= day)).toBe(true)
+  }
+}
