@@ -83,12 +83,13 @@ export const LATER_ON_POSTGRES: Record<string, string> = {
 export const ISOLATION_ON_BOTH = ['live', 'procedures', 'restricted', 'visibility']
 
 /**
- * The browser tests of `npm test`: the journeys through the portal, and one walk of all screens. A file, or one
- * of its tests by the beginning of its title.
+ * The browser tests of `npm test`: the journeys through the portal, and one walk of all screens. A file, one
+ * of its tests by the beginning of its title, or a folder.
  */
 export const QUICK_BROWSER: Record<string, string> = {
-  'identity/emailed-links': 'links in emails',
+  'identity/links/': 'links in emails, and what scanners do with them',
   'identity/newcomers': 'from sign-up to the first paid invoice',
+  'identity/plain-http': 'a host name without HTTPS',
   'identity/sign-up': 'a new agency',
   'money/invoices': 'drafts, sending and payments recorded by hand',
   'money/payments': 'clients pay',
@@ -108,7 +109,7 @@ export const QUICK_BROWSER: Record<string, string> = {
 /** Matches the names of those tests, as Playwright writes them: `project file title`. */
 export const quickBrowserTests = new RegExp(
   Object.keys(QUICK_BROWSER)
-    .map((entry) => entry.replace(/^\S+/, ' $&\\.spec\\.ts'))
+    .map((entry) => (entry.endsWith('/') ? ` ${entry}` : entry.replace(/^\S+/, ' $&\\.spec\\.ts')))
     .join('|'),
 )
 

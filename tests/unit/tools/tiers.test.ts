@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import {
   ISOLATION_ON_BOTH,
@@ -30,6 +30,10 @@ test('the lists of isolation and browser tests name files that exist', () => {
   const isolation = filesIn('isolation', '.test.ts')
   expect(ISOLATION_ON_BOTH.filter((name) => !isolation.includes(`${name}.test.ts`))).toEqual([])
   for (const entry of Object.keys(QUICK_BROWSER)) {
+    if (entry.endsWith('/')) {
+      expect(existsSync(`tests/e2e/${entry}`)).toBe(true)
+      continue
+    }
     const [, file = '', title = ''] = /^(\S+) ?(.*)/.exec(entry) ?? []
     // Titles hold the names of roles and sizes.
     const words = title.split(' ').slice(0, 2).join(' ')

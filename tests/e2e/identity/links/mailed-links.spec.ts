@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright/test'
 import { secretLinks } from '#shared/base/links.ts'
-import { runSql } from '../support/portal/database.ts'
-import { runJob } from '../support/portal/jobs.ts'
-import { findMailedLink } from '../support/portal/mail.ts'
-import { DEMO_PASSWORD, demoEmail, expect, type Portal, test } from '../support/portal/portal.ts'
-import { callAs } from '../support/portal/rpc.ts'
+import { runSql } from '../../support/portal/database.ts'
+import { runJob } from '../../support/portal/jobs.ts'
+import { findMailedLink } from '../../support/portal/mail.ts'
+import { DEMO_PASSWORD, demoEmail, expect, type Portal, test } from '../../support/portal/portal.ts'
+import { callAs } from '../../support/portal/rpc.ts'
 
 test.use({ env: { REQUIRE_EMAIL_VERIFICATION: '1' }, expectedProblems: [/status of 40[13]/] })
 

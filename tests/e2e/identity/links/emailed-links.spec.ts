@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
-import { findMailedLink } from '../support/portal/mail.ts'
-import { DEMO_PASSWORD, demoEmail, expect, test } from '../support/portal/portal.ts'
-import { checkScreen } from '../support/screens/screen-check.ts'
+import { findMailedLink } from '../../support/portal/mail.ts'
+import { DEMO_PASSWORD, demoEmail, expect, test } from '../../support/portal/portal.ts'
+import { checkScreen } from '../../support/screens/screen-check.ts'
 
 test.use({ expectedProblems: [/Failed to load resource.*(400|401|403)/] })
 
