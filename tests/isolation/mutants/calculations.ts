@@ -175,7 +175,7 @@ export const calculations: Mutant[] = [
   ),
   ...mutantsOf(
     INVOICE_RULES,
-    'server/money/invoices/collection/rules/deadlines.ts',
+    'server/money/invoices/rules.ts',
     ['if (day >= since) ', 'if (day > since) '],
     ['days.length < max_fees', 'days.length <= max_fees'],
     ['invoice.due_on < from ? from : invoice.due_on', 'invoice.due_on'],

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { lateFeesDue } from '#server/money/invoices/collection/rules/deadlines.ts'
-import { creditParts, statusAfterMovement } from '#server/money/invoices/rules.ts'
+import { creditParts, lateFeesDue, statusAfterMovement } from '#server/money/invoices/rules.ts'
 import { previousPeriod } from '#server/money/ledger/rules.ts'
 import { calculateTotals } from '#shared/base/amounts/money.ts'
 import { instalmentsOf, owedBefore } from '#shared/money/invoices/instalments.ts'

@@ -6,7 +6,7 @@ import { inAgency } from '../../../base/core/rows/reach.ts'
 import { insertInto } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { addDays, toInstant } from '../../../base/db/values.ts'
-import { occasionOf } from '../../invoices/collection/rules/deadlines.ts'
+import { occasionOf } from '../../invoices/rules.ts'
 import {
   blockOf,
   type CoveredInvoice,

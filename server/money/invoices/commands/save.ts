@@ -20,8 +20,8 @@ import { newId, toFlag, toInstant } from '../../../base/db/values.ts'
 import { taxRatesById, taxRoundingOf } from '../../../identity/letterhead/queries/profile-row.ts'
 import { booksToday } from '../../ledger/queries/open-days.ts'
 import { partMinimum } from '../collection/queries/collection-rules.ts'
-import { dueIfSent } from '../collection/rules/deadlines.ts'
 import { getInvoice } from '../queries/invoices.ts'
+import { dueIfSent } from '../rules.ts'
 import {
   assignAdvances,
   chosenStage,

@@ -22,7 +22,6 @@ import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { containsText, inNoOrder } from '../../../base/db/engines/dialect.ts'
 import { OWED_COLUMNS } from '../../../base/db/open-invoices.ts'
 import { fromFlag } from '../../../base/db/values.ts'
-import { dueIfSent } from '../collection/rules/deadlines.ts'
 import {
   creditedOf,
   processingOf,
@@ -31,7 +30,7 @@ import {
   waitingPaymentsOf,
 } from '../documents/queries/paper.ts'
 import { partiesOf } from '../documents/queries/parties.ts'
-import { amountDue } from '../rules.ts'
+import { amountDue, dueIfSent } from '../rules.ts'
 import { openPayLink } from '../sending/queries/pay-link.ts'
 import { deductedIn, deductionsOf } from './advances.ts'
 import { hasStatus, isOfProject } from './filters.ts'

@@ -11,10 +11,9 @@ import { quoteOn } from '../../../ledger/queries/exchange-rates.ts'
 import { lockInvoice } from '../../commands/lock.ts'
 import { insertInvoice } from '../../commands/save.ts'
 import { dueNext, planOf } from '../../queries/instalments.ts'
-import { amountDue, lateFeeOf } from '../../rules.ts'
+import { amountDue, lateFeeOf, lateFeesDue } from '../../rules.ts'
 import { issueInvoice } from '../../sending/commands/send.ts'
 import { type LateInvoice, lateInvoices } from '../queries/late.ts'
-import { lateFeesDue } from '../rules/deadlines.ts'
 
 /** Days until a late fee is due. */
 const FEE_DUE_DAYS = 14

@@ -5,9 +5,9 @@ import { updateTable } from '../../../../base/core/rows/rows.ts'
 import { transact } from '../../../../base/core/transaction.ts'
 import { toInstant } from '../../../../base/db/values.ts'
 import { dueNext } from '../../queries/instalments.ts'
+import { lateAfter } from '../../rules.ts'
 import { invoicesToRemindOf, notProcessing, notRefunded } from '../../sending/queries/reminders.ts'
 import { notCollected } from '../queries/collectors.ts'
-import { lateAfter } from '../rules/deadlines.ts'
 
 const BATCH = 500
 

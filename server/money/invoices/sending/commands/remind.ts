@@ -12,12 +12,11 @@ import { transact } from '../../../../base/core/transaction.ts'
 import { toInstant } from '../../../../base/db/values.ts'
 import { requireConfirmedEmail } from '../../../../identity/auth/accounts/queries/confirmed-email.ts'
 import { notCollected } from '../../collection/queries/collectors.ts'
-import { dueWords, occasionOf, reminderFor } from '../../collection/rules/deadlines.ts'
 import { lockInvoice } from '../../commands/lock.ts'
 import { dueNext, planOf } from '../../queries/instalments.ts'
 import { getInvoice } from '../../queries/invoices.ts'
 import { amountUnderWay } from '../../queries/pending-payments.ts'
-import { amountDue, reminderRefusal } from '../../rules.ts'
+import { amountDue, dueWords, occasionOf, reminderFor, reminderRefusal } from '../../rules.ts'
 import { billingRecipients } from '../queries/recipients.ts'
 import {
   invoicesToRemindOf,

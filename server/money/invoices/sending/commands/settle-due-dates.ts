@@ -1,6 +1,6 @@
 import type { Tx } from '../../../../base/core/context.ts'
 import { selectFrom, updateTable } from '../../../../base/core/rows/rows.ts'
-import { datesAtIssue } from '../../collection/rules/deadlines.ts'
+import { datesAtIssue } from '../../rules.ts'
 
 interface Draft {
   id: string

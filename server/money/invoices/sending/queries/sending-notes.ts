@@ -6,9 +6,9 @@ import { shownUserId } from '../../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { hasConfirmedEmail } from '../../../../identity/auth/accounts/queries/confirmed-email.ts'
 import { bankChangeOf, letterheadProfileOf } from '../../../../identity/letterhead/queries/profile-row.ts'
-import { offeredDueDate } from '../../collection/rules/deadlines.ts'
 import { getAdvances } from '../../queries/advances.ts'
 import { getIssued } from '../../queries/invoices.ts'
+import { offeredDueDate } from '../../rules.ts'
 
 export async function getSendingNotes(ctx: AgencyCtx, { id }: { id: string }): Promise<SendingNotesDto> {
   const invoice = await getIssued(ctx, id)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dueWords } from '#server/money/invoices/collection/rules/deadlines.ts'
+import { dueWords } from '#server/money/invoices/rules.ts'
 import { remindOfInvoices } from '#server/money/invoices/sending/commands/remind.ts'
 import { callerAs, ctxFor, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
