@@ -44,7 +44,7 @@ export const invoices: Calls = {
     return caller.invoices.addExpenses({ id: at.rows.draft, expense_ids: [id] })
   },
   'invoices.delete': (caller, { rows }) => caller.invoices.delete({ id: rows.draft }),
-  'invoices.send': (caller, { rows }) => caller.invoices.send({ id: rows.draft }),
+  'invoices.send': (caller, { rows }) => caller.invoices.send({ id: rows.draft, due_date: '2027-12-31' }),
   'invoices.mailDraft': (caller, { rows }) => caller.invoices.mailDraft({ id: rows.invoice }),
   'invoices.sendingNotes': (caller, { rows }) => caller.invoices.sendingNotes({ id: rows.invoice }),
   'invoices.mail': (caller, { rows }) =>

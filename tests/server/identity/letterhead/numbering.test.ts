@@ -80,7 +80,9 @@ test('thirty concurrent invoices across the fiscal year end leave no gaps in eit
   const before = new Date('2026-12-31T22:59:59.000Z')
   const after = new Date('2026-12-31T23:00:01.000Z')
   const sent = await Promise.all(
-    ids.map((id, index) => asOwner(index % 2 === 0 ? before : after).invoices.send({ id })),
+    ids.map((id, index) =>
+      asOwner(index % 2 === 0 ? before : after).invoices.send({ id, due_date: '2027-01-31' }),
+    ),
   )
   const numbers = sent.map(({ number }) => number).toSorted()
   const year = (name: string) =>

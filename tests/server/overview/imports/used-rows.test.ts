@@ -38,7 +38,8 @@ async function addImported(trx: Trx, table: TableName): Promise<{ id: string; im
   const { agencyId } = owner
   const { id: importId } = await addImport(trx as Db, agencyId, 'a.csv', 'undoing')
   await sql`delete from import_items where import_id = ${importId}`.execute(trx)
-  const plain = { clients: {}, projects: { unique_id: randomUUID() } }[table as string] ?? {}
+  const plain =
+    { clients: { debtor_number: null }, projects: { unique_id: randomUUID() } }[table as string] ?? {}
   const version = table === 'task_comments' ? { edited_at: null } : { version: 1 }
   const unclaimed = table === 'time_entries' ? { timesheet_id: null, invoice_id: null, payout_id: null } : {}
   const id = await addLike(trx as Db, table, { agency_id: agencyId }, { ...plain, ...version, ...unclaimed })

@@ -49,14 +49,8 @@ const flow = ({ account, base }: Entry): number => (account.startsWith('expense'
 
 export async function auditDatev(agency: Agency, books: Bookkeeper): Promise<string[]> {
   const read = new DatevBooks(readDatev(await fileOf(agency, 'datev')), AUTOMATIC)
-  const clients = await agency.db
-    .selectFrom('clients')
-    .select(['id'])
-    .where('agency_id', '=', agency.agencyId)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute()
-  const debtorOf = new Map(clients.map(({ id }, index) => [id, String(10_001 + index)]))
+  // Numbered in the order in which they were added.
+  const debtorOf = new Map([...agency.clients.values()].map((id, index) => [id, String(10_001 + index)]))
   const money = books.entries.filter((entry) => entry.money)
   return [
     ...differences(
