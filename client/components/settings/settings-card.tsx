@@ -1,5 +1,6 @@
 import { Text, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
+import { PartBoundary } from '../states/part-boundary.tsx'
 import classes from './settings-card.module.css'
 
 interface SettingsCardProps {
@@ -23,7 +24,9 @@ export function SettingsCard({ title, description, children }: SettingsCardProps
           </Text>
         )}
       </div>
-      <div className={classes.body}>{children}</div>
+      <div className={classes.body}>
+        <PartBoundary>{children}</PartBoundary>
+      </div>
     </section>
   )
 }

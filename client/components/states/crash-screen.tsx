@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 import { serverAnswers, serverBack } from '#client/lib/calls/connection.ts'
 import classes from './loading.module.css'
 
-/** Shown instead of a screen that crashed. After a network failure it retries automatically at the same URL. */
-export function CrashScreen({ error }: { error: unknown }) {
+/** Logs the error and says whether the network is to blame, in which case the page reloads once it is back. */
+export function useCrash(error: unknown): boolean {
   const [offline, setOffline] = useState(false)
   useEffect(() => {
     console.error(error)
@@ -16,6 +16,12 @@ export function CrashScreen({ error }: { error: unknown }) {
       location.reload()
     })
   }, [error])
+  return offline
+}
+
+/** Shown instead of a screen that crashed. After a network failure it retries automatically at the same URL. */
+export function CrashScreen({ error }: { error: unknown }) {
+  const offline = useCrash(error)
   return (
     <div className={classes.screen}>
       <Title order={1}>{offline ? "You're offline" : "This page couldn't be displayed"}</Title>

@@ -3,6 +3,7 @@ import { type ComponentType, Suspense, useEffect, useState } from 'react'
 import { patient } from '#client/lib/calls/connection.ts'
 import { lazyComponent } from '#client/lib/loading/lazy-component.ts'
 import { whenUsed } from '#client/lib/loading/when-idle.ts'
+import { PartBoundary } from './part-boundary.tsx'
 
 /**
  * A below-the-fold part of a screen in its own chunk, loaded when it scrolls into view or after the first
@@ -26,9 +27,11 @@ export function lazyPart<Module, Name extends keyof Module>(
     const placeholder = <div ref={ref} style={{ minHeight: height }} />
     if (!wanted) return placeholder
     return (
-      <Suspense fallback={placeholder}>
-        <Loaded {...props} />
-      </Suspense>
+      <PartBoundary>
+        <Suspense fallback={placeholder}>
+          <Loaded {...props} />
+        </Suspense>
+      </PartBoundary>
     )
   }
   return LazyPart as unknown as Module[Name]

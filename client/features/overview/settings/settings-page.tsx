@@ -3,6 +3,7 @@ import { type ComponentType, Suspense } from 'react'
 import { Skeletons } from '#client/components/lists/data-list.tsx'
 import { Page } from '#client/components/page.tsx'
 import { UnsavedChanges } from '#client/components/settings/unsaved-changes.tsx'
+import { PartBoundary } from '#client/components/states/part-boundary.tsx'
 import { QueryState } from '#client/components/states/query-state.tsx'
 import { ReadOnly } from '#client/components/states/read-only.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
@@ -96,15 +97,17 @@ function SectionContent({ section }: { section: Section }) {
   return (
     <div className={classes.section}>
       {data !== undefined && (
-        <Suspense fallback={<Skeletons layout="rows" height={64} />}>
-          {READS.includes(section) ? (
-            <Content settings={data} />
-          ) : (
-            <ReadOnly>
+        <PartBoundary key={section}>
+          <Suspense fallback={<Skeletons layout="rows" height={64} />}>
+            {READS.includes(section) ? (
               <Content settings={data} />
-            </ReadOnly>
-          )}
-        </Suspense>
+            ) : (
+              <ReadOnly>
+                <Content settings={data} />
+              </ReadOnly>
+            )}
+          </Suspense>
+        </PartBoundary>
       )}
       {data === undefined && <QueryState query={query} loading={<Skeletons layout="rows" height={64} />} />}
     </div>

@@ -1,9 +1,20 @@
-const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')]
+import { browserZone } from '#client/lib/session/session.ts'
+
+/** Browsers disagree about the list: some name UTC, some a zone twice, older ones have none. */
+function listedZones(): string[] {
+  try {
+    return Intl.supportedValuesOf('timeZone')
+  } catch {
+    return []
+  }
+}
 
 /** Time zone options by name; a stored zone may not be in the browser's list. */
 export const zoneOptions = (current: string | null): { value: string; label: string }[] =>
-  (current === null || ZONES.includes(current) ? ZONES : [current, ...ZONES]).map((zone) => ({
-    value: zone,
-    // With spaces instead of underscores, as people type it.
-    label: zone.replaceAll('_', ' '),
-  }))
+  [...new Set([...(current === null ? [] : [current]), 'UTC', browserZone(), ...listedZones()])].map(
+    (zone) => ({
+      value: zone,
+      // With spaces instead of underscores, as people type it.
+      label: zone.replaceAll('_', ' '),
+    }),
+  )
