@@ -32,7 +32,7 @@ export interface SearchGroup {
 
 const MAX_WORDS = 8
 
-/** Splits a text into words as the index does: lower case, without accents, split at punctuation. */
+/** Splits a text into words to compare: lower case, without accents, split at punctuation. */
 export const wordsOf = (text: string): string[] =>
   text
     .normalize('NFD')
@@ -41,5 +41,15 @@ export const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
 
-/** The words of a search query. */
-export const searchWords = (query: string): string[] => wordsOf(query).slice(0, MAX_WORDS)
+/**
+ * The words of a search query, for the index, which removes the accents of Latin letters only. Other marks are
+ * parts of letters or vowels: without them, Korean, Japanese and Hindi words are others.
+ */
+export const searchWords = (query: string): string[] =>
+  query
+    .normalize('NFC')
+    .replace(/[\u00c0-\u017f]/g, (letter) => letter.normalize('NFD').replace(/\p{M}/gu, ''))
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}\p{M}]+/u)
+    .filter((word) => word !== '')
+    .slice(0, MAX_WORDS)

@@ -66,7 +66,7 @@ async function newestHeadlines(db: Db, search: EntrySearch): Promise<FoundEntry[
 /** Whether every word is the prefix of a word in the title or keywords. */
 export function isHeadline({ title, keywords }: FoundEntry, words: readonly string[]): boolean {
   const own = wordsOf(`${title} ${keywords}`)
-  return words.every((sought) => own.some((word) => word.startsWith(sought)))
+  return words.flatMap(wordsOf).every((sought) => own.some((word) => word.startsWith(sought)))
 }
 
 /** The SQL statement, exported so that its plan can be inspected. */

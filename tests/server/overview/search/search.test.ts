@@ -38,6 +38,23 @@ test('the start of a word finds it, regardless of case and accents', async () =>
   expect(await find(owner, 'harbr')).toEqual({})
 })
 
+test.each([
+  '한국어 프로젝트',
+  'ガイドブック',
+  'हिन्दी परियोजना',
+  'โครงการ',
+  'שָׁלוֹם',
+  'العَرَبِيَّة',
+  'Thiết kế',
+  '設計案',
+])('“%s” is found as it is written', async (title) => {
+  const { db, world, project, owner } = await setUp()
+  await addTask(db, world.home.owner, project.id, { title })
+  for (const query of [title, title.normalize('NFD'), ...title.split(' ')]) {
+    expect(await find(owner, query), query).toEqual({ task: [title] })
+  }
+})
+
 test('descriptions are found too, ranked below titles', async () => {
   const { db, world, project, owner } = await setUp()
   await addTask(db, world.home.owner, project.id, { title: 'Lighthouse visit' })
