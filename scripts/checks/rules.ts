@@ -3,6 +3,7 @@ import { fileCycles, folderCycles } from './cycles.ts'
 import { FLOORS, isInDomain, serverFolder, upwardArrows } from './floors.ts'
 import { importsOf, type SourceFile } from './imports.ts'
 import { tenantRules, unscopedProblems } from './tenant-rules.ts'
+import { withoutComments } from './text.ts'
 import { exportsItsVerb, isNamedForVerb, VERBS } from './verbs.ts'
 import { refusedWordIn } from './words.ts'
 
@@ -136,6 +137,11 @@ const fileRules = {
       ? []
       : [`dates, durations and numbers are formatted by shared/base/format.ts: “${found}”`]
   },
+
+  'pasted text stays whole': ({ path, text }: SourceFile): string[] =>
+    path.startsWith('client/') && /\smaxLength=/.test(withoutComments(text))
+      ? ['maxLength cuts what is pasted; show what tooLong() of shared/base/errors.ts says instead']
+      : [],
 
   'skipped tests': ({ path, text }: SourceFile): string[] =>
     path.startsWith('tests/') &&

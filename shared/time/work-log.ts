@@ -1,3 +1,5 @@
+export const MAX_NOTE = 500
+
 export const ENTRY_KINDS = ['timer', 'interval', 'duration'] as const
 /** How the time was recorded; `duration` entries have no meaningful start and end. */
 export type EntryKind = (typeof ENTRY_KINDS)[number]

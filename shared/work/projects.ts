@@ -1,3 +1,5 @@
+export const MAX_PROJECT_NAME = 200
+
 export const PROJECT_CATEGORIES = [
   'web-development',
   'mobile-app',

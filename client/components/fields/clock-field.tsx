@@ -31,7 +31,6 @@ export function ClockField({ value = '', onChange, error, ...props }: ClockField
     <TextInput
       placeholder="14:30"
       autoComplete="off"
-      maxLength={8}
       {...props}
       error={invalid ? INVALID : error}
       value={typed ?? value}

@@ -1,6 +1,7 @@
 import { ActionIcon, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
+import { tooLong } from '#shared/base/errors.ts'
 
 interface TextListFieldProps {
   label: string
@@ -8,7 +9,7 @@ interface TextListFieldProps {
   value?: string[]
   onChange?: (value: string[]) => void
   error?: React.ReactNode
-  maxLength?: number
+  limit?: number
 }
 
 /**
@@ -18,11 +19,14 @@ export function TextListField({
   label,
   value = [],
   onChange,
-  maxLength = 300,
+  error,
+  limit = 300,
   ...props
 }: TextListFieldProps) {
   const [entry, setEntry] = useState('')
+  const excess = tooLong(entry, limit)
   const add = () => {
+    if (excess !== null) return
     const text = entry.trim()
     if (text !== '') onChange?.([...value, text])
     setEntry('')
@@ -31,8 +35,8 @@ export function TextListField({
     <Stack gap={4}>
       <TextInput
         label={label}
-        maxLength={maxLength}
         {...props}
+        error={excess ?? error}
         value={entry}
         onChange={(event) => setEntry(event.currentTarget.value)}
         onKeyDown={(event) => {

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useViewing } from '#client/lib/session/session.ts'
+import { tooLong } from '#shared/base/errors.ts'
 
 interface Choice {
   label: string
@@ -11,15 +12,16 @@ interface Choice {
 interface DecisionFormProps {
   label: string
   description: string
-  maxLength: number
+  limit: number
   pending: boolean
   no: Choice
   yes: Choice
 }
 
 /** Approve-or-reject form with an optional note. */
-export function DecisionForm({ label, description, maxLength, pending, no, yes }: DecisionFormProps) {
+export function DecisionForm({ label, description, limit, pending, no, yes }: DecisionFormProps) {
   const [note, setNote] = useState('')
+  const excess = tooLong(note, limit)
   if (useViewing()) return null
   return (
     <Stack gap="xs">
@@ -27,15 +29,19 @@ export function DecisionForm({ label, description, maxLength, pending, no, yes }
         label={label}
         description={description}
         minRows={2}
-        maxLength={maxLength}
+        error={excess}
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
       <Group justify="flex-end" gap="xs">
-        <Button variant="default" disabled={pending || no.disabled} onClick={() => no.onClick(note)}>
+        <Button
+          variant="default"
+          disabled={pending || excess !== null || no.disabled}
+          onClick={() => no.onClick(note)}
+        >
           {no.label}
         </Button>
-        <Button disabled={pending || yes.disabled} onClick={() => yes.onClick(note)}>
+        <Button disabled={pending || excess !== null || yes.disabled} onClick={() => yes.onClick(note)}>
           {yes.label}
         </Button>
       </Group>

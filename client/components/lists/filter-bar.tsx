@@ -3,6 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { usePhone } from '#client/lib/breakpoints.ts'
+import { MAX_SEARCH_LENGTH, tooLong } from '#shared/base/errors.ts'
 import classes from './filter-bar.module.css'
 
 const TYPING_PAUSE_MS = 250
@@ -69,11 +70,12 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
       aria-label={label}
       placeholder={placeholder}
       leftSection={<IconSearch size={16} aria-hidden />}
-      maxLength={200}
+      error={tooLong(text, MAX_SEARCH_LENGTH)}
       value={text}
       onChange={(event) => {
         setText(event.currentTarget.value)
-        announce(event.currentTarget.value)
+        if (tooLong(event.currentTarget.value, MAX_SEARCH_LENGTH) === null)
+          announce(event.currentTarget.value)
       }}
     />
   )

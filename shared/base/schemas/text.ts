@@ -1,15 +1,29 @@
 import { z } from 'zod'
+import { MAX_SEARCH_LENGTH, tooLong } from '../errors.ts'
+
+interface TextIssue {
+  code?: string
+  input?: unknown
+  maximum?: unknown
+}
+
+/** Says how much of a text is too much. */
+const sayTooLong = ({ code, input, maximum }: TextIssue) =>
+  code === 'too_big' && typeof input === 'string' ? tooLong(input, Number(maximum)) : undefined
+
+/** The message of every text's `max`, unless its schema has one. */
+z.config({ customError: sayTooLong })
 
 /** Required single-line text, trimmed, with the message shown when it is empty. */
 export const requiredText = (message: string, max = 200) =>
-  z.string(message).trim().min(1, message).max(max, `Use at most ${max} characters.`)
+  z.string(message).trim().min(1, message).max(max, { error: sayTooLong })
 
 /** Optional text, trimmed; empty becomes null. */
 export const optionalText = (max = 200) =>
   z
     .string()
     .trim()
-    .max(max, `Use at most ${max} characters.`)
+    .max(max)
     .nullish()
     .transform((value) => value || null)
 
@@ -23,9 +37,9 @@ export const requiredEmail = (message: string) =>
 /** A list of short texts: trimmed, empty entries ignored. */
 export const textList = (maxEntries = 50, maxLength = 300) =>
   z
-    .array(z.string().trim().max(maxLength, `Use at most ${maxLength} characters.`))
+    .array(z.string().trim().max(maxLength))
     .max(maxEntries, `Add at most ${maxEntries} entries.`)
     .transform((entries) => entries.filter((entry) => entry !== ''))
 
 /** Search box content: trimmed, bounded, empty means no filter. */
-export const searchText = z.string().trim().max(200).default('')
+export const searchText = z.string().trim().max(MAX_SEARCH_LENGTH).default('')

@@ -3,7 +3,7 @@ import { WEEK_STARTS } from '../../base/dates.ts'
 import { calendarDate, timeZone, wallTime } from '../../base/schemas/dates.ts'
 import { pageInput } from '../../base/schemas/paging.ts'
 import { optionalText } from '../../base/schemas/text.ts'
-import { DURATION_MESSAGE, parseDuration } from '../work-log.ts'
+import { DURATION_MESSAGE, MAX_NOTE, parseDuration } from '../work-log.ts'
 
 const duration = z
   .string()
@@ -18,7 +18,7 @@ const duration = z
 const entryFields = {
   project_id: z.uuid().nullish(),
   task_id: z.uuid().nullish(),
-  note: optionalText(500),
+  note: optionalText(MAX_NOTE),
   billable: z.boolean().default(true),
 }
 

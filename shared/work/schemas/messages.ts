@@ -4,11 +4,7 @@ import { pageInput } from '../../base/schemas/paging.ts'
 import { searchText } from '../../base/schemas/text.ts'
 import { MAX_MESSAGE_LENGTH } from '../messages.ts'
 
-const content = z
-  .string()
-  .trim()
-  .min(1, 'Please enter a message')
-  .max(MAX_MESSAGE_LENGTH, `Use at most ${MAX_MESSAGE_LENGTH} characters.`)
+const content = z.string().trim().min(1, 'Please enter a message').max(MAX_MESSAGE_LENGTH)
 
 export const messageListInput = z.strictObject({
   /** Defaults to the messages of all projects visible to the caller. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { optionalCalendarDate } from '../../base/schemas/dates.ts'
 import { pageInput } from '../../base/schemas/paging.ts'
 import { optionalText, requiredText, searchText, textList } from '../../base/schemas/text.ts'
-import { PROJECT_CATEGORIES, PROJECT_SORTS, PROJECT_STATUSES } from '../projects.ts'
+import { MAX_PROJECT_NAME, PROJECT_CATEGORIES, PROJECT_SORTS, PROJECT_STATUSES } from '../projects.ts'
 
 /** The API accepts `in-progress` for `in_progress`. */
 export const projectStatus = z
@@ -13,7 +13,7 @@ export const projectStatus = z
 const REQUIRED = 'Please fill in all required fields'
 
 const projectFields = {
-  name: requiredText(REQUIRED),
+  name: requiredText(REQUIRED, MAX_PROJECT_NAME),
   description: optionalText(5000),
   category: z.enum(PROJECT_CATEGORIES, REQUIRED),
   /** Minor units of the agency's currency; empty means 0. */

@@ -2,11 +2,19 @@ import { z } from 'zod'
 import { calendarDate, optionalCalendarDate } from '../../base/schemas/dates.ts'
 import { pageInput } from '../../base/schemas/paging.ts'
 import { optionalText, requiredText, searchText } from '../../base/schemas/text.ts'
-import { TASK_DUE_FILTERS, TASK_ORDERS, TASK_PRIORITIES, TASK_RECURRENCES, TASK_STATUSES } from '../tasks.ts'
+import {
+  MAX_TASK_DESCRIPTION,
+  MAX_TASK_TITLE,
+  TASK_DUE_FILTERS,
+  TASK_ORDERS,
+  TASK_PRIORITIES,
+  TASK_RECURRENCES,
+  TASK_STATUSES,
+} from '../tasks.ts'
 
 export const subtaskInput = z.strictObject({
   id: z.uuid().optional(),
-  title: z.string().trim().max(300),
+  title: z.string().trim().max(MAX_TASK_TITLE),
   completed: z.boolean().default(false),
 })
 
@@ -14,8 +22,8 @@ export const subtaskInput = z.strictObject({
 export const taskSaveInput = z.strictObject({
   id: z.uuid().optional(),
   version: z.int().optional(),
-  title: requiredText('Please enter a task title', 300),
-  description: optionalText(10_000),
+  title: requiredText('Please enter a task title', MAX_TASK_TITLE),
+  description: optionalText(MAX_TASK_DESCRIPTION),
   project_id: z.uuid('Project is required to create a task'),
   priority: z.enum(TASK_PRIORITIES).default('medium'),
   status: z.enum(TASK_STATUSES).default('todo'),

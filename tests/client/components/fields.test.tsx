@@ -125,3 +125,16 @@ test('accepts common amount formats, stores minor units and rejects letters', as
   await user.clear(field('Budget'))
   expect(changed).toHaveBeenLastCalledWith(0)
 })
+
+test('a text that is too long stays whole, says so and is not added until it fits', async () => {
+  show()
+  const field = screen.getByRole('textbox', { name: 'Tags' })
+  await userEvent.click(field)
+  await userEvent.paste('x'.repeat(301))
+  expect(field).toHaveProperty('value', 'x'.repeat(301))
+  expect(screen.getByText('Use at most 300 characters. This is 1 too many.')).toBeDefined()
+  await userEvent.type(field, '{Enter}')
+  expect(screen.queryByRole('button', { name: /^Remove x/ })).toBeNull()
+  await userEvent.type(field, '{Backspace}{Enter}')
+  expect(screen.getByRole('button', { name: /^Remove x/ })).toBeDefined()
+})

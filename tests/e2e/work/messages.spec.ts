@@ -181,3 +181,16 @@ test.describe('while offline', () => {
     }
   })
 })
+
+test('a message that is too long stays whole and is sent once it fits', async ({ signIn }) => {
+  const page = await signIn('owner')
+  await openConversation(page, 'Lumen Mobile App')
+  const pasted = 'word '.repeat(2_400).trim()
+  await input(page).fill(pasted)
+  await expect(page.getByText('Use at most 10,000 characters. This is 1,999 too many.')).toBeVisible()
+  await expect(input(page)).toHaveValue(pasted)
+  await expect(send(page)).toBeDisabled()
+  await page.keyboard.press('Enter')
+  await expect(log(page).getByText('word')).toHaveCount(0)
+  await say(page, pasted.slice(0, 9_999))
+})

@@ -48,6 +48,7 @@ test.each<[rule: string, tree: Tree]>([
     { 'server/people/clients/commands/set-up-portal.ts': 'export function setPortal() {}' },
   ],
   ['names of files', { 'client/lib/use-kept.ts': '' }],
+  ['pasted text stays whole', { 'client/components/note.tsx': '<Textarea maxLength={500} />' }],
   ['names of files', { 'tests/e2e/helpers.ts': '' }],
   [
     'imports between client, server and shared',

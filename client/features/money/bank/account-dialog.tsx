@@ -45,7 +45,6 @@ export function AccountDialog({
       <TextInput
         label="Name"
         required
-        maxLength={100}
         data-autofocus
         placeholder="Business account"
         {...fields.getInputProps('name')}
@@ -53,21 +52,13 @@ export function AccountDialog({
       <TextInput
         label="IBAN or account number"
         required
-        maxLength={64}
         disabled={isUsed}
         {...fields.getInputProps('number')}
       />
-      <TextInput
-        label="Currency"
-        required
-        maxLength={3}
-        disabled={isUsed}
-        {...fields.getInputProps('currency')}
-      />
+      <TextInput label="Currency" required disabled={isUsed} {...fields.getInputProps('currency')} />
       <TextInput
         label="Ledger account"
         description="Its number in your accounting, if you use one."
-        maxLength={9}
         {...fields.getInputProps('ledger_account')}
       />
     </FormDialog>

@@ -104,13 +104,7 @@ function RuleDialog({ rule, onClose }: { rule: BankRuleDto | undefined; onClose:
       submitLabel={rule === undefined ? 'Add rule' : 'Save changes'}
     >
       <Select label="If" data={FIELDS} allowDeselect={false} {...fields.getInputProps('field')} />
-      <TextInput
-        label="This text"
-        required
-        maxLength={100}
-        data-autofocus
-        {...fields.getInputProps('contains')}
-      />
+      <TextInput label="This text" required data-autofocus {...fields.getInputProps('contains')} />
       <ClientField label="It is from the client" {...fields.getInputProps('client_id')} />
       <Select
         label="Or an expense of the category"

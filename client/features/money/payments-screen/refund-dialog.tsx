@@ -53,7 +53,7 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDto; onClos
         }
         {...form.fields.getInputProps('amount')}
       />
-      <Textarea label="Reason" required maxLength={500} {...form.fields.getInputProps('reason')} />
+      <Textarea label="Reason" required {...form.fields.getInputProps('reason')} />
       {payment.invoiceId !== null && (
         <Switch
           label="Issue a credit note"

@@ -63,13 +63,7 @@ export function BillDialog({ payout, onClose }: BillDialogProps) {
           : `The payout of ${formatCharged(amount, currency)} is the bill’s net amount; with tax, the total is paid.`}
       </Text>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <TextInput
-          label="Bill number"
-          required
-          data-autofocus
-          maxLength={60}
-          {...fields.getInputProps('number')}
-        />
+        <TextInput label="Bill number" required data-autofocus {...fields.getInputProps('number')} />
         <DateField label="Bill date" required clearable={false} {...fields.getInputProps('issued_on')} />
       </SimpleGrid>
       <Select
@@ -102,7 +96,6 @@ export function BillDialog({ payout, onClose }: BillDialogProps) {
       <TextInput
         label="Contributor’s tax ID"
         required={treatment !== 'small_business'}
-        maxLength={40}
         {...fields.getInputProps('tax_id')}
       />
       <BillFileField payoutId={payout.id} onChange={(id) => fields.setFieldValue('file_id', id)} />

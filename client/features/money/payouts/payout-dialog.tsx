@@ -44,7 +44,6 @@ export function PayoutDialog({ onClose }: { onClose: () => void }) {
       <TextInput
         label="Description"
         required
-        maxLength={200}
         placeholder="What the payout is for"
         {...fields.getInputProps('description')}
       />

@@ -48,7 +48,6 @@ export function SepaDialog({ payouts, onMade, onClose }: SepaDialogProps) {
       />
       <TextInput
         label="Purpose"
-        maxLength={140}
         placeholder="Each payout’s description"
         description="The same text for all transfers."
         {...fields.getInputProps('purpose')}

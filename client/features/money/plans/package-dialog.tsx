@@ -97,8 +97,8 @@ function PackageFields({ fields, currency }: { fields: UseFormReturnType<Package
   const custom = fields.getValues().price === null
   return (
     <>
-      <TextInput label="Name" required maxLength={60} data-autofocus {...fields.getInputProps('name')} />
-      <Textarea label="Description" required maxLength={300} {...fields.getInputProps('description')} />
+      <TextInput label="Name" required data-autofocus {...fields.getInputProps('name')} />
+      <Textarea label="Description" required {...fields.getInputProps('description')} />
       <Switch
         label="Price on request"
         description="Shown as “Custom”. Agencies contact you for a price."
@@ -126,7 +126,6 @@ function PackageFields({ fields, currency }: { fields: UseFormReturnType<Package
       <TextListField
         label="Features"
         placeholder="Add a feature and press Enter"
-        maxLength={120}
         {...fields.getInputProps('features')}
       />
       <Switch

@@ -4,6 +4,7 @@ import { PortalLink } from '#client/components/portal-link.tsx'
 import { EmptyState } from '#client/components/states/empty-state.tsx'
 import { ErrorState } from '#client/components/states/error-state.tsx'
 import { useUser } from '#client/lib/session/session.ts'
+import { MAX_SEARCH_LENGTH, tooLong } from '#shared/base/errors.ts'
 import type { SearchResult } from '#shared/overview/search.ts'
 import { rememberOpened } from './recents.ts'
 import classes from './search-overlay.module.css'
@@ -37,12 +38,16 @@ export function SearchOverlay({ opened, text, onClose }: SearchOverlayProps) {
         <TextInput
           aria-label="Search"
           placeholder="Search projects, clients, tasks..."
-          maxLength={200}
           data-autofocus
+          error={tooLong(typed, MAX_SEARCH_LENGTH)}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
-        <div ref={results}>{trimmed !== '' && <Results typed={typed} onOpen={onClose} />}</div>
+        <div ref={results}>
+          {trimmed !== '' && tooLong(typed, MAX_SEARCH_LENGTH) === null && (
+            <Results typed={typed} onOpen={onClose} />
+          )}
+        </div>
       </Stack>
     </Modal>
   )

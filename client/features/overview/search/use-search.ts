@@ -2,6 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData } from '@tanstack/react-query'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { useUser } from '#client/lib/session/session.ts'
+import { MAX_SEARCH_LENGTH, tooLong } from '#shared/base/errors.ts'
 import type { SearchResult } from '#shared/overview/search.ts'
 
 const TYPING_PAUSE_MS = 150
@@ -11,7 +12,10 @@ export function useSearch(typed: string, limit: number) {
   const [query] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS)
   const result = trpc.search.all.useQuery(
     { query, limit },
-    { enabled: query !== '', placeholderData: keepPreviousData },
+    {
+      enabled: query !== '' && tooLong(query, MAX_SEARCH_LENGTH) === null,
+      placeholderData: keepPreviousData,
+    },
   )
   return {
     query,

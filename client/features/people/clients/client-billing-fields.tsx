@@ -91,32 +91,21 @@ export function ClientBillingFields<Values extends BillingValues>({
       wrong={Object.keys(NO_BILLING).some((field) => fields.errors[field])}
     >
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <TextInput label="Postal code" maxLength={20} {...fields.getInputProps('postal_code')} />
-        <TextInput label="City" maxLength={100} {...fields.getInputProps('city')} />
-        <TextInput label="Region" maxLength={100} {...fields.getInputProps('region')} />
+        <TextInput label="Postal code" {...fields.getInputProps('postal_code')} />
+        <TextInput label="City" {...fields.getInputProps('city')} />
+        <TextInput label="Region" {...fields.getInputProps('region')} />
         <CountryField {...fields.getInputProps('country')} />
-        <TextInput
-          label="Tax ID"
-          placeholder="DE136695976"
-          maxLength={40}
-          {...fields.getInputProps('tax_id')}
-        />
-        <TextInput
-          label="Registration number"
-          maxLength={60}
-          {...fields.getInputProps('registration_number')}
-        />
+        <TextInput label="Tax ID" placeholder="DE136695976" {...fields.getInputProps('tax_id')} />
+        <TextInput label="Registration number" {...fields.getInputProps('registration_number')} />
         <TextInput
           label="Buyer reference"
           description="Such as a Leitweg-ID"
           inputWrapperOrder={['label', 'input', 'description', 'error']}
-          maxLength={100}
           {...fields.getInputProps('buyer_reference')}
         />
         <TextInput
           label="Peppol ID"
           placeholder="0204:991-01234-44"
-          maxLength={60}
           {...fields.getInputProps('electronic_address')}
         />
         <Select

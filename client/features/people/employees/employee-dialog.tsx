@@ -101,7 +101,7 @@ export function EmployeeDialog({ employee, onClose }: EmployeeDialogProps) {
       <TextListField
         label="Skills"
         placeholder="Type a skill and press Enter"
-        maxLength={SKILL_LENGTH}
+        limit={SKILL_LENGTH}
         {...fields.getInputProps('skills')}
       />
       {employee === undefined && mayInvite && (

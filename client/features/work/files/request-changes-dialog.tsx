@@ -26,7 +26,6 @@ export function RequestChangesDialog({ file, onClose }: { file: FileDto; onClose
       <Textarea
         label="What should change?"
         required
-        maxLength={2000}
         data-autofocus
         {...form.fields.getInputProps('comment')}
       />

@@ -55,8 +55,8 @@ export function ProcessDialog({ process, onClose }: ProcessDialogProps) {
       submitLabel={process === null ? 'Create Process' : 'Save changes'}
       size="lg"
     >
-      <TextInput label="Name" required maxLength={200} data-autofocus {...fields.getInputProps('name')} />
-      <Textarea label="Description" minRows={2} maxLength={2000} {...fields.getInputProps('description')} />
+      <TextInput label="Name" required data-autofocus {...fields.getInputProps('name')} />
+      <Textarea label="Description" minRows={2} {...fields.getInputProps('description')} />
       <Group grow align="flex-start">
         <Select
           label="Status"

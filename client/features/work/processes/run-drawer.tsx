@@ -132,7 +132,7 @@ function Finish({ run, ticking, onDone }: { run: RunDto; ticking: boolean; onDon
     <DecisionForm
       label="Note"
       description="How did it go?"
-      maxLength={1000}
+      limit={1000}
       pending={finish.isPending || ticking}
       no={{ label: 'Mark as failed', onClick: end('failed') }}
       yes={{ label: 'Finish process', disabled: run.current_step !== null, onClick: end('completed') }}

@@ -50,7 +50,6 @@ export function StepFields({ steps, errors, onChange }: StepFieldsProps) {
                 aria-label={`Step ${index + 1}`}
                 placeholder="Describe the step"
                 className={classes.grow}
-                maxLength={200}
                 value={step.title}
                 error={errors[`steps.${index}.title`]}
                 onChange={(event) => change(index, { title: event.currentTarget.value })}

@@ -36,7 +36,6 @@ export function AddLine() {
         description={due_date === null ? HINT : `"${title}" is due ${dayLabel(due_date, day)}`}
         descriptionProps={{ 'aria-live': 'polite' }}
         inputWrapperOrder={['input', 'error', 'description']}
-        maxLength={300}
         {...form.fields.getInputProps('text')}
       />
       <SubmitButton busy="Adding...">Add Task</SubmitButton>

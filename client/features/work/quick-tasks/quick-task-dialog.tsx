@@ -61,13 +61,12 @@ export function QuickTaskDialog({ task, onClose }: QuickTaskDialogProps) {
       form={form}
       submitLabel={task === undefined ? 'Add Task' : 'Save changes'}
     >
-      <TextInput label="Title" required maxLength={300} data-autofocus {...fields.getInputProps('title')} />
+      <TextInput label="Title" required data-autofocus {...fields.getInputProps('title')} />
       <Textarea
         label="Description"
         autosize
         minRows={2}
         maxRows={8}
-        maxLength={5000}
         {...fields.getInputProps('description')}
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">

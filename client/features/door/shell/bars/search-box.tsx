@@ -2,6 +2,7 @@ import { Kbd, TextInput, UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { usePhone } from '#client/lib/breakpoints.ts'
+import { MAX_SEARCH_LENGTH, tooLong } from '#shared/base/errors.ts'
 import classes from './shell.module.css'
 
 /** The id of the input, for the keyboard shortcut. */
@@ -19,6 +20,7 @@ interface SearchBoxProps {
 
 export function SearchBox({ onSearch, onPalette }: SearchBoxProps) {
   const [text, setText] = useState('')
+  const excess = tooLong(text, MAX_SEARCH_LENGTH)
   // The full placeholder would be truncated there.
   const placeholder = usePhone() ? 'Search' : PLACEHOLDER
   return (
@@ -26,14 +28,13 @@ export function SearchBox({ onSearch, onPalette }: SearchBoxProps) {
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          if (text.trim() !== '') onSearch(text.trim())
+          if (text.trim() !== '' && excess === null) onSearch(text.trim())
         }}
       >
         <TextInput
           id={SEARCH_BOX}
           aria-label={PLACEHOLDER}
           placeholder={placeholder}
-          maxLength={200}
           leftSection={<IconSearch size={16} aria-hidden />}
           rightSectionWidth="auto"
           rightSection={
@@ -46,6 +47,7 @@ export function SearchBox({ onSearch, onPalette }: SearchBoxProps) {
               <Kbd size="xs">{PALETTE_KEYS}</Kbd>
             </UnstyledButton>
           }
+          error={excess}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />

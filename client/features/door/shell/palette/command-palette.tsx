@@ -103,7 +103,6 @@ export function CommandPalette({ requests, creating, onShortcuts }: CommandPalet
       <Spotlight.Search
         aria-label="Search and commands"
         placeholder={creating ? 'What do you want to create?' : 'Search or type a command...'}
-        maxLength={200}
         data-palette-field
         onFocus={({ currentTarget }) => {
           const enter = stopCatching()

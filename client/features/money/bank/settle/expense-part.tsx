@@ -1,10 +1,13 @@
 import { Select, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { titled } from '#client/lib/labels.ts'
+import { tooLong } from '#shared/base/errors.ts'
 import type { BankLineDto, BankPart } from '#shared/money/bank/bank.ts'
 import { EXPENSE_CATEGORIES, type ExpenseCategory } from '#shared/money/ledger/finance.ts'
 
 const CATEGORIES = EXPENSE_CATEGORIES.map((value) => ({ value, label: titled(value) }))
+
+const excess = (text: string) => tooLong(text, 200)
 
 interface ExpensePartProps {
   line: BankLineDto
@@ -18,7 +21,10 @@ export function ExpensePart({ line, onChange }: ExpensePartProps) {
   const [category, setCategory] = useState<ExpenseCategory | null>(null)
   const apply = (next: { description: string; vendor: string; category: ExpenseCategory | null }) =>
     onChange(
-      next.category === null || next.description.trim() === ''
+      next.category === null ||
+        next.description.trim() === '' ||
+        excess(next.description) !== null ||
+        excess(next.vendor) !== null
         ? []
         : [
             {
@@ -48,7 +54,7 @@ export function ExpensePart({ line, onChange }: ExpensePartProps) {
       <TextInput
         label="Description"
         required
-        maxLength={200}
+        error={excess(description)}
         value={description}
         onChange={(event) => {
           setDescription(event.currentTarget.value)
@@ -57,7 +63,7 @@ export function ExpensePart({ line, onChange }: ExpensePartProps) {
       />
       <TextInput
         label="Vendor"
-        maxLength={200}
+        error={excess(vendor)}
         value={vendor}
         onChange={(event) => {
           setVendor(event.currentTarget.value)

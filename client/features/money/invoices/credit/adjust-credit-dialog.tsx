@@ -52,7 +52,6 @@ export function AdjustCreditDialog({ clientId, clientName, currency, onClose }: 
       <Textarea
         label="Reason"
         required
-        maxLength={500}
         description="For your own records; the client doesn’t see it."
         {...fields.getInputProps('reason')}
       />

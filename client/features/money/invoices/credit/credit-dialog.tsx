@@ -158,7 +158,6 @@ function CreditForm({ invoice, creditable, onClose }: CreditFormProps) {
       <Textarea
         label="Reason"
         required
-        maxLength={500}
         description="Printed on the credit note."
         {...fields.getInputProps('reason')}
       />

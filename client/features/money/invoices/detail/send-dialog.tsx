@@ -84,7 +84,7 @@ function SendForm({ invoice, draft, notes, onClose }: SendFormProps) {
       <AddressesField label="To" required {...fields.getInputProps('to')} />
       <AddressesField label="CC" {...fields.getInputProps('cc')} />
       <AddressesField label="BCC" {...fields.getInputProps('bcc')} />
-      <TextInput label="Subject" required maxLength={200} {...fields.getInputProps('subject')} />
+      <TextInput label="Subject" required {...fields.getInputProps('subject')} />
       <Textarea
         label="Message"
         required

@@ -133,7 +133,7 @@ export function FromTimeDialog({ profile, client, onClose, onCreated }: FromTime
           error={fields.errors.tax_bps}
           onChange={(tax) => fields.setValues(tax)}
         />
-        <TextInput label="Title" required maxLength={200} {...fields.getInputProps('title')} />
+        <TextInput label="Title" required {...fields.getInputProps('title')} />
         <DateField label="Due date" required {...fields.getInputProps('due_date')} />
       </SimpleGrid>
       {values.client_id !== '' && (

@@ -76,7 +76,7 @@ export function InvoiceFields<Values extends ContentValues>({
         />
         <ProjectField label="Project" {...content.getInputProps('project_id')} />
       </SimpleGrid>
-      <TextInput label="Title" required maxLength={200} data-autofocus {...content.getInputProps('title')} />
+      <TextInput label="Title" required data-autofocus {...content.getInputProps('title')} />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         {children}
         <Select
@@ -99,19 +99,17 @@ export function InvoiceFields<Values extends ContentValues>({
           <TextInput
             label="Purchase order"
             placeholder="The client's order number"
-            maxLength={100}
             {...content.getInputProps('purchase_order')}
           />
           {supply}
         </SimpleGrid>
       </MoreFields>
       {parts}
-      <Textarea label="Description" minRows={2} maxLength={2000} {...content.getInputProps('description')} />
+      <Textarea label="Description" minRows={2} {...content.getInputProps('description')} />
       <Textarea
         label="Notes"
         description="Shown below the total."
         minRows={2}
-        maxLength={5000}
         {...content.getInputProps('notes')}
       />
     </>

@@ -48,7 +48,6 @@ export const Line = memo(
         <TextInput
           {...labelled('Description')}
           placeholder="Item or service"
-          maxLength={500}
           value={line.description}
           error={errors.description}
           onChange={(event) => change({ description: event.currentTarget.value })}
@@ -64,7 +63,6 @@ export const Line = memo(
         <TextInput
           {...labelled('Unit')}
           placeholder="piece"
-          maxLength={30}
           list={UNIT_LIST}
           value={line.unit}
           error={errors.unit}

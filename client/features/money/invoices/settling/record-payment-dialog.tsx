@@ -81,7 +81,7 @@ export function RecordPaymentDialog({ invoice, onClose }: { invoice: InvoiceDto;
         checked={fields.getValues().confirm_period}
         onChange={(checked) => fields.setFieldValue('confirm_period', checked)}
       />
-      <TextInput label="Description" maxLength={200} {...fields.getInputProps('description')} />
+      <TextInput label="Description" {...fields.getInputProps('description')} />
       <Switch
         label="Payment received"
         description="If not, it stays pending in History until you confirm it."

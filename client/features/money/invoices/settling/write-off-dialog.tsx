@@ -52,7 +52,6 @@ export function WriteOffDialog({ invoice, onClose }: { invoice: InvoiceDto; onCl
         label="Reason"
         required
         data-autofocus
-        maxLength={500}
         description="For your own records; the client doesn’t see it."
         {...fields.getInputProps('reason')}
       />

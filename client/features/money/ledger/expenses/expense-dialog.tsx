@@ -149,13 +149,7 @@ export function ExpenseDialog({ expense, onClose }: ExpenseDialogProps) {
       submitLabel={expense === undefined ? 'Add expense' : 'Save changes'}
       size="lg"
     >
-      <TextInput
-        label="Description"
-        required
-        maxLength={200}
-        data-autofocus
-        {...fields.getInputProps('description')}
-      />
+      <TextInput label="Description" required data-autofocus {...fields.getInputProps('description')} />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <MoneyField
           label="Amount"
@@ -204,7 +198,7 @@ export function ExpenseDialog({ expense, onClose }: ExpenseDialogProps) {
           data={CATEGORY_OPTIONS}
           {...fields.getInputProps('category')}
         />
-        <TextInput label="Vendor" maxLength={200} {...fields.getInputProps('vendor')} />
+        <TextInput label="Vendor" {...fields.getInputProps('vendor')} />
         {agency_id !== null && (
           <>
             <ClientField label="Client" disabled={billed !== null} {...fields.getInputProps('client_id')} />

@@ -49,7 +49,6 @@ export function ReopenDialog({ periods, onClose }: ReopenDialogProps) {
       <Textarea
         label="Reason"
         required
-        maxLength={500}
         description="Kept in the history and the audit log."
         {...fields.getInputProps('reason')}
       />

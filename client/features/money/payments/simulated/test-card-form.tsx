@@ -80,7 +80,6 @@ export function TestCardForm(form: CardFieldsProps & { bank: string | null }) {
               placeholder="4242 4242 4242 4242"
               inputMode="numeric"
               autoComplete="off"
-              maxLength={23}
               value={number}
               onChange={(event) => setNumber(grouped(event.currentTarget.value))}
             />
@@ -90,7 +89,6 @@ export function TestCardForm(form: CardFieldsProps & { bank: string | null }) {
                 placeholder="MM / YY"
                 inputMode="numeric"
                 autoComplete="off"
-                maxLength={7}
                 value={expiry}
                 onChange={(event) => setExpiry(event.currentTarget.value)}
               />
@@ -99,7 +97,6 @@ export function TestCardForm(form: CardFieldsProps & { bank: string | null }) {
                 placeholder="123"
                 inputMode="numeric"
                 autoComplete="off"
-                maxLength={4}
                 value={code}
                 onChange={(event) => setCode(event.currentTarget.value)}
               />

@@ -68,7 +68,6 @@ export function TestDebitFields({ currency, account, onChange }: TestDebitFields
       <TextInput
         label={debit.account}
         autoComplete="off"
-        maxLength={42}
         value={account}
         onChange={(event) => onChange(event.currentTarget.value)}
       />

@@ -57,25 +57,18 @@ export function AcceptDialog({ agreement, onClose }: AcceptDialogProps) {
       submitLabel={isFirst ? 'Accept' : 'Accept with these details'}
     >
       <AgreementText version={agreement.text_version} />
-      <TextInput
-        label="Legal name"
-        required
-        data-autofocus
-        maxLength={200}
-        {...fields.getInputProps('legal_name')}
-      />
+      <TextInput label="Legal name" required data-autofocus {...fields.getInputProps('legal_name')} />
       <Textarea
         label="Street and number"
         required
         autosize
         minRows={1}
         maxRows={4}
-        maxLength={500}
         {...fields.getInputProps('address')}
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <TextInput label="Postal code" maxLength={20} {...fields.getInputProps('postal_code')} />
-        <TextInput label="City" required maxLength={100} {...fields.getInputProps('city')} />
+        <TextInput label="Postal code" {...fields.getInputProps('postal_code')} />
+        <TextInput label="City" required {...fields.getInputProps('city')} />
       </SimpleGrid>
       <CountryField required {...fields.getInputProps('country')} />
       <SimpleGrid cols={{ base: 1, xs: treatment === 'taxed' ? 2 : 1 }}>
@@ -101,7 +94,6 @@ export function AcceptDialog({ agreement, onClose }: AcceptDialogProps) {
       <TextInput
         label="Tax ID"
         required={treatment !== 'small_business'}
-        maxLength={40}
         {...fields.getInputProps('tax_id')}
       />
       <Text size="sm" c="dimmed">

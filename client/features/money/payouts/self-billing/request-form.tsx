@@ -47,7 +47,6 @@ export function RequestForm({ current, onClose }: RequestFormProps) {
       <TextInput
         label="Number prefix"
         required
-        maxLength={30}
         description={`The first number is ${selfBillNumber(prefix.trim(), 1)}. The prefix stays this contributor’s.`}
         {...fields.getInputProps('prefix')}
       />

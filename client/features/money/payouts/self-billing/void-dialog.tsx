@@ -40,7 +40,6 @@ export function VoidDialog({ bill, onClose }: VoidDialogProps) {
         autosize
         minRows={2}
         maxRows={8}
-        maxLength={1000}
         {...form.fields.getInputProps('reason')}
       />
     </FormDialog>

@@ -51,7 +51,6 @@ export function PlatformCard({ platform }: { platform: PlatformSettingsDto }) {
         <TextInput
           label="Platform name"
           description={`Leave empty to use ${platform.default_name}`}
-          maxLength={60}
           {...fields.getInputProps('name')}
         />
         <Radio.Group label="Registration" {...fields.getInputProps('registration')}>

@@ -78,7 +78,6 @@ function NoteForm({ clientId }: { clientId: string }) {
       <Textarea
         label="New note"
         minRows={2}
-        maxLength={5000}
         {...form.fields.getInputProps('text')}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void form.submit()

@@ -16,7 +16,7 @@ export function WorkFields<Values extends WorkValues>({ fields, entry }: WorkFie
   const isNote = useUser().role === 'client'
   const { project_id } = fields.getValues()
   const project = fields.getInputProps('project_id')
-  const note = <Textarea label="Note" minRows={2} maxLength={500} {...fields.getInputProps('note')} />
+  const note = <Textarea label="Note" minRows={2} {...fields.getInputProps('note')} />
   if (isNote) return note
   return (
     <>

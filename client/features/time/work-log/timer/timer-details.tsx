@@ -4,7 +4,9 @@ import { ConflictNotice } from '#client/components/forms/form-conflict.tsx'
 import { useAutosave } from '#client/components/forms/use-autosave.ts'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { useUser } from '#client/lib/session/session.ts'
+import { tooLong } from '#shared/base/errors.ts'
 import type { TimeEntryDto } from '#shared/time/work-log.ts'
+import { MAX_NOTE } from '#shared/time/work-log.ts'
 import { TaskField } from '../entries/task-field.tsx'
 import { workOf } from '../entries/work-of.ts'
 import classes from '../work-log.module.css'
@@ -19,6 +21,7 @@ export function TimerDetails({ entry }: { entry: TimeEntryDto }) {
     save: async ({ version, ...work }) =>
       valuesOf(await save.mutateAsync({ id: entry.id, version, ...work, time: { kind: 'keep' } })),
     latest: async () => valuesOf(await utils.workLog.get.fetch({ id: entry.id }, { staleTime: 0 })),
+    complete: ({ note }) => tooLong(note, MAX_NOTE) === null,
     fallback: 'Failed to save the entry',
   })
   const { project_id } = form.values
@@ -28,7 +31,7 @@ export function TimerDetails({ entry }: { entry: TimeEntryDto }) {
         className={classes.note}
         aria-label="Note"
         placeholder="What are you working on?"
-        maxLength={500}
+        error={tooLong(form.values.note, MAX_NOTE)}
         {...form.typed('note')}
       />
       {!isNote && (

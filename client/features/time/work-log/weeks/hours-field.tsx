@@ -65,7 +65,6 @@ export function HoursField({ label, seconds, row, column, onSave }: HoursFieldPr
       inputMode="decimal"
       autoComplete="off"
       enterKeyHint="next"
-      maxLength={20}
       readOnly={saving}
       error={invalid && DURATION_MESSAGE}
       value={typed ?? saved}

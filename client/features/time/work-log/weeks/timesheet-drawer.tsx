@@ -11,6 +11,7 @@ import { formatDate } from '#client/lib/time/dates.ts'
 import { shiftDate } from '#shared/base/calendar.ts'
 import { formatHours } from '#shared/base/format.ts'
 import { TIMESHEET_STATUS_LABELS, type TimesheetDto } from '#shared/time/timesheets.ts'
+import { MAX_NOTE } from '#shared/time/work-log.ts'
 import { EntryList } from '../entries/entry-list.tsx'
 import { useReviewWeek } from './use-review-week.ts'
 import { WithdrawButton } from './week-sheet.tsx'
@@ -101,7 +102,7 @@ function Decision({ sheet, onDone }: { sheet: TimesheetDto; onDone: () => void }
     <DecisionForm
       label="Response"
       description="The contributor can read this. If you reject the week, say what to correct."
-      maxLength={500}
+      limit={MAX_NOTE}
       pending={review.isPending}
       no={{ label: 'Reject', onClick: decide('rejected') }}
       yes={{ label: 'Approve', onClick: decide('approved') }}

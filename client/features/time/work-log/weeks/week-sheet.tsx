@@ -143,7 +143,7 @@ function SubmitDialog({ weekStart, seconds, onClose }: SubmitDialogProps) {
         {formatHours(seconds)} in the week of {formatDate(weekStart)} will be sent to the agency owner for
         approval.
       </Text>
-      <Textarea label="Note" minRows={2} maxLength={500} {...form.fields.getInputProps('note')} />
+      <Textarea label="Note" minRows={2} {...form.fields.getInputProps('note')} />
     </FormDialog>
   )
 }

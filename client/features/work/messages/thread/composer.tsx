@@ -4,6 +4,7 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { randomId } from '#client/lib/random-id.ts'
 import { useUser } from '#client/lib/session/session.ts'
 import { showError } from '#client/lib/toasts/toast.ts'
+import { tooLong } from '#shared/base/errors.ts'
 import { MAX_MESSAGE_LENGTH, type MessagePersonDto } from '#shared/work/messages.ts'
 import { Attachments } from '../message/attachments.tsx'
 import { MentionList } from '../message/mention-list.tsx'
@@ -31,7 +32,8 @@ export function Composer({ projectId, people, autoFocus }: ComposerProps) {
   const others = people.filter((person) => person.user_id !== user.user_id)
   const mention = useMentionChoice(others)
   const content = text.trim()
-  const disabled = content === '' || sending || attachments.uploading
+  const excess = tooLong(content, MAX_MESSAGE_LENGTH)
+  const disabled = content === '' || excess !== null || sending || attachments.uploading
 
   async function send() {
     if (disabled) return
@@ -98,7 +100,7 @@ export function Composer({ projectId, people, autoFocus }: ComposerProps) {
           autoFocus={autoFocus}
           minRows={1}
           maxRows={6}
-          maxLength={MAX_MESSAGE_LENGTH}
+          error={excess}
           readOnly={sending}
           value={text}
           aria-controls={mention.options.length > 0 ? 'mention-list' : undefined}

@@ -2,6 +2,7 @@ import { Button, Group, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { errorToast } from '#client/lib/toasts/toast.ts'
+import { tooLong } from '#shared/base/errors.ts'
 import { MAX_MESSAGE_LENGTH, type MessageDto } from '#shared/work/messages.ts'
 
 /** Edits in place: Enter saves, Escape cancels. */
@@ -12,9 +13,10 @@ export function EditMessage({ message, onClose }: { message: MessageDto; onClose
     onSuccess: onClose,
   })
   const content = text.trim()
+  const excess = tooLong(content, MAX_MESSAGE_LENGTH)
   const save = () => {
     if (content === message.content) onClose()
-    else if (content !== '' && !edit.isPending) edit.mutate({ id: message.id, content })
+    else if (content !== '' && excess === null && !edit.isPending) edit.mutate({ id: message.id, content })
   }
   return (
     <>
@@ -23,7 +25,7 @@ export function EditMessage({ message, onClose }: { message: MessageDto; onClose
         autoFocus
         minRows={1}
         maxRows={8}
-        maxLength={MAX_MESSAGE_LENGTH}
+        error={excess}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {
@@ -37,7 +39,7 @@ export function EditMessage({ message, onClose }: { message: MessageDto; onClose
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button disabled={content === '' || edit.isPending} onClick={save}>
+        <Button disabled={content === '' || excess !== null || edit.isPending} onClick={save}>
           {edit.isPending ? 'Saving...' : 'Save'}
         </Button>
       </Group>

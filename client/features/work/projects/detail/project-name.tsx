@@ -2,7 +2,9 @@ import { Textarea, VisuallyHidden } from '@mantine/core'
 import { ConflictNotice } from '#client/components/forms/form-conflict.tsx'
 import { SaveState } from '#client/components/forms/save-state.tsx'
 import { toastDestructive } from '#client/lib/toasts/toast.ts'
+import { tooLong } from '#shared/base/errors.ts'
 import type { ProjectDto } from '#shared/work/projects.ts'
+import { MAX_PROJECT_NAME } from '#shared/work/projects.ts'
 import classes from './project-page.module.css'
 import { useProjectDraft } from './use-project-draft.ts'
 
@@ -25,7 +27,7 @@ export function ProjectName({ project }: { project: ProjectDto }) {
           variant="unstyled"
           aria-label="Project name"
           minRows={1}
-          maxLength={200}
+          error={tooLong(draft.values.name, MAX_PROJECT_NAME)}
           {...draft.typed('name')}
           onBlur={leave}
           onKeyDown={(event) => {

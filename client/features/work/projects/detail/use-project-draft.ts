@@ -1,6 +1,8 @@
 import { useAutosave } from '#client/components/forms/use-autosave.ts'
 import { trpc } from '#client/lib/calls/trpc.ts'
+import { tooLong } from '#shared/base/errors.ts'
 import type { ProjectDto } from '#shared/work/projects.ts'
+import { MAX_PROJECT_NAME } from '#shared/work/projects.ts'
 import { projectUpdateInput } from '#shared/work/schemas/projects.ts'
 import { type ProjectEditValues, valuesOfProject } from '../form/project-form-values.ts'
 
@@ -12,7 +14,7 @@ export function useProjectDraft(project: ProjectDto) {
     saved: valuesOfProject(project),
     save: async (values) => valuesOfProject(await update.mutateAsync(projectUpdateInput.parse(values))),
     latest: async () => valuesOfProject(await utils.projects.get.fetch({ id: project.id }, { staleTime: 0 })),
-    complete: ({ name }) => name.trim() !== '',
+    complete: ({ name }) => name.trim() !== '' && tooLong(name, MAX_PROJECT_NAME) === null,
     fallback: 'Failed to save project',
   })
 }

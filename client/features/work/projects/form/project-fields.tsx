@@ -25,8 +25,8 @@ export function ProjectFields({ fields, team = [] }: ProjectFieldsProps) {
   const currency = useCurrency()
   return (
     <>
-      <TextInput label="Name" required maxLength={200} data-autofocus {...fields.getInputProps('name')} />
-      <Textarea label="Description" maxLength={5000} maxRows={8} {...fields.getInputProps('description')} />
+      <TextInput label="Name" required data-autofocus {...fields.getInputProps('name')} />
+      <Textarea label="Description" maxRows={8} {...fields.getInputProps('description')} />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <Select
           label="Category"
@@ -71,7 +71,6 @@ function ClientField({ name, inputProps }: { name: string; inputProps: object })
       label="Client"
       required
       placeholder="Name of an existing client"
-      maxLength={200}
       autoComplete="off"
       data={names}
       {...inputProps}

@@ -93,18 +93,13 @@ export function EventDialog({ title, event, initialValues, onClose }: EventDialo
       {event !== null && event.recurrence !== null && (
         <Select label="Change" data={SCOPE_OPTIONS} {...fields.getInputProps('scope')} />
       )}
-      <TextInput label="Title" required maxLength={200} data-autofocus {...fields.getInputProps('title')} />
+      <TextInput label="Title" required data-autofocus {...fields.getInputProps('title')} />
       <WhenFields form={form} />
       <Group grow align="flex-start">
         <Select label="Type" data={TYPE_OPTIONS} {...fields.getInputProps('type')} />
         <Select label="Status" data={STATUS_OPTIONS} {...fields.getInputProps('status')} />
       </Group>
-      <TextInput
-        label="Location"
-        placeholder="Room, address or link"
-        maxLength={300}
-        {...fields.getInputProps('location')}
-      />
+      <TextInput label="Location" placeholder="Room, address or link" {...fields.getInputProps('location')} />
       {ofSeries && (
         <>
           <AttendeeField event={event} {...fields.getInputProps('attendees')} />
@@ -112,7 +107,7 @@ export function EventDialog({ title, event, initialValues, onClose }: EventDialo
           <Select label="Reminder" data={REMINDER_OPTIONS} {...fields.getInputProps('reminder')} />
         </>
       )}
-      <Textarea label="Description" minRows={2} maxLength={5000} {...fields.getInputProps('description')} />
+      <Textarea label="Description" minRows={2} {...fields.getInputProps('description')} />
       <ConflictWarning values={values} event={event} />
     </FormDialog>
   )

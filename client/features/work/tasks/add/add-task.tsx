@@ -6,7 +6,9 @@ import { ProjectField } from '#client/components/fields/project-field.tsx'
 import { type Inputs, trpc } from '#client/lib/calls/trpc.ts'
 import { useCan } from '#client/lib/session/session.ts'
 import { showError } from '#client/lib/toasts/toast.ts'
+import { tooLong } from '#shared/base/errors.ts'
 import type { TaskDto } from '#shared/work/tasks.ts'
+import { MAX_TASK_TITLE } from '#shared/work/tasks.ts'
 import { placeTask } from '../task/task-pages.ts'
 import classes from './add-task.module.css'
 import { NO_TITLES, titlesReducer } from './titles.ts'
@@ -71,9 +73,11 @@ function AddLine({ projectId, fields, list, autoFocus = false, onAdded }: AddTas
     else submit()
   }
 
+  const excess = tooLong(titles.text, MAX_TASK_TITLE)
+
   function submit() {
     const [title, id] = [titles.text.trim(), project.id]
-    if (title === '' || id === null) return
+    if (title === '' || id === null || excess !== null) return
     const key = titles.next
     dispatch({ kind: 'sent' })
     // Sent one after another, so that they keep the order in which they were typed.
@@ -99,8 +103,8 @@ function AddLine({ projectId, fields, list, autoFocus = false, onAdded }: AddTas
           autoFocus={autoFocus}
           placeholder={project.id === null && !project.loading ? 'Create a project to add tasks' : 'Add task'}
           leftSection={<IconPlus size={16} aria-hidden />}
-          maxLength={300}
           disabled={project.id === null && !project.loading}
+          error={excess}
           value={titles.text}
           onChange={(event) => dispatch({ kind: 'typed', text: event.currentTarget.value })}
           onKeyDown={onKeyDown}

@@ -78,7 +78,6 @@ export function CommentForm({
         aria-label={label}
         placeholder="Write a comment. Use @ to mention someone."
         minRows={2}
-        maxLength={5000}
         {...field}
         value={value}
         // Escape then closes only the list, not the drawer.

@@ -2,7 +2,9 @@ import { Textarea, VisuallyHidden } from '@mantine/core'
 import { useContext } from 'react'
 import { SectionLevel } from '#client/components/records/detail-parts.tsx'
 import { toastDestructive } from '#client/lib/toasts/toast.ts'
+import { tooLong } from '#shared/base/errors.ts'
 import type { TaskDetailDto } from '#shared/work/tasks.ts'
+import { MAX_TASK_DESCRIPTION, MAX_TASK_TITLE } from '#shared/work/tasks.ts'
 import classes from './task-document.module.css'
 import type { TaskDraft } from './use-task-draft.ts'
 
@@ -25,7 +27,7 @@ export function TaskText({ task, draft }: { task: TaskDetailDto; draft: TaskDraf
         variant="unstyled"
         aria-label="Title"
         minRows={1}
-        maxLength={300}
+        error={tooLong(draft.values.title, MAX_TASK_TITLE)}
         {...draft.typed('title')}
         onBlur={leaveTitle}
         onKeyDown={(event) => {
@@ -40,7 +42,7 @@ export function TaskText({ task, draft }: { task: TaskDetailDto; draft: TaskDraf
         aria-label="Description"
         placeholder="Add a description"
         minRows={2}
-        maxLength={10_000}
+        error={tooLong(draft.values.description, MAX_TASK_DESCRIPTION)}
         {...draft.typed('description')}
       />
     </>

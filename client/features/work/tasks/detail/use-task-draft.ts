@@ -3,8 +3,10 @@ import { useAutosave } from '#client/components/forms/use-autosave.ts'
 import { sameValue } from '#client/lib/calls/rebase.ts'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
+import { tooLong } from '#shared/base/errors.ts'
 import { taskSaveInput } from '#shared/work/schemas/tasks.ts'
 import type { TaskDetailDto } from '#shared/work/tasks.ts'
+import { MAX_TASK_DESCRIPTION, MAX_TASK_TITLE } from '#shared/work/tasks.ts'
 import { type TaskFormValues, valuesOfTask } from '../task/task-form-values.ts'
 
 /** Changes that need no toast: text typed in place, and the status, which has its own. */
@@ -27,7 +29,11 @@ export function useTaskDraft(task: TaskDetailDto) {
       return saved
     },
     latest: async () => valuesOfTask(await utils.tasks.get.fetch({ id: task.id }, { staleTime: 0 })),
-    complete: ({ title }) => title.trim() !== '',
+    complete: ({ title, description, subtasks }) =>
+      title.trim() !== '' &&
+      tooLong(title, MAX_TASK_TITLE) === null &&
+      tooLong(description, MAX_TASK_DESCRIPTION) === null &&
+      subtasks.every((subtask) => tooLong(subtask.title, MAX_TASK_TITLE) === null),
     fallback: 'Failed to save task',
   })
 }

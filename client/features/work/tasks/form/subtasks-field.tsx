@@ -1,6 +1,7 @@
 import { ActionIcon, Checkbox, Group, Stack, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
+import { tooLong } from '#shared/base/errors.ts'
 import type { EditedSubtask } from '../task/task-form-values.ts'
 import classes from './subtasks-field.module.css'
 
@@ -19,7 +20,9 @@ interface SubtasksFieldProps {
  */
 export function SubtasksField({ value = [], onChange, onBlur }: SubtasksFieldProps) {
   const [entry, setEntry] = useState('')
+  const excess = tooLong(entry, MAX_LENGTH)
   const add = () => {
+    if (excess !== null) return
     const title = entry.trim()
     if (title !== '') onChange?.([...value, { title, completed: false }])
     setEntry('')
@@ -31,7 +34,7 @@ export function SubtasksField({ value = [], onChange, onBlur }: SubtasksFieldPro
       <TextInput
         label="Subtasks"
         placeholder="Add a subtask"
-        maxLength={MAX_LENGTH}
+        error={excess}
         value={entry}
         onChange={(event) => setEntry(event.currentTarget.value)}
         onKeyDown={(event) => {
@@ -58,7 +61,7 @@ export function SubtasksField({ value = [], onChange, onBlur }: SubtasksFieldPro
             variant="unstyled"
             size="sm"
             aria-label={`Subtask ${index + 1}`}
-            maxLength={MAX_LENGTH}
+            error={tooLong(subtask.title, MAX_LENGTH)}
             value={subtask.title}
             onChange={(event) => change(index, { title: event.currentTarget.value })}
             onBlur={(event) => change(index, { title: event.currentTarget.value.trim() })}

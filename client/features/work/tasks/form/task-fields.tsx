@@ -30,8 +30,8 @@ export function TaskFields({ fields, project, projectFixed = false, assignee }: 
   const editing = id !== undefined
   return (
     <>
-      <TextInput label="Title" required maxLength={300} data-autofocus {...fields.getInputProps('title')} />
-      <Textarea label="Description" maxLength={10_000} {...fields.getInputProps('description')} />
+      <TextInput label="Title" required data-autofocus {...fields.getInputProps('title')} />
+      <Textarea label="Description" {...fields.getInputProps('description')} />
       {!projectFixed && (
         <ProjectField
           label="Project"

@@ -143,7 +143,7 @@ function AnnouncementDialog({
       form={form}
       submitLabel={announcement === undefined ? 'Publish' : 'Save changes'}
     >
-      <Textarea label="Text" required minRows={3} maxLength={2000} {...form.fields.getInputProps('text')} />
+      <Textarea label="Text" required minRows={3} {...form.fields.getInputProps('text')} />
     </FormDialog>
   )
 }
