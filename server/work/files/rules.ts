@@ -88,10 +88,23 @@ export function cleanFileName(name: string): string {
   return cleaned.slice(0, MAX_NAME - extension.length).toWellFormed() + extension
 }
 
-/** Unique names for an archive: the second "a.pdf" becomes "a (2).pdf". */
+const RESERVED_NAME = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
+
+/** A name that every system can unpack, composed so that two spellings of a name are one. */
+const portableName = (name: string): string =>
+  name
+    .normalize('NFC')
+    .replace(/[<>:"|?*]/g, '_')
+    .replace(RESERVED_NAME, '_$1')
+    .replace(/[. ]+$/, '') || 'file'
+
+/**
+ * Unique names for an archive, on any system: the second "a.pdf" becomes "a (2).pdf", and "a: b?" becomes
+ * "a_ b_".
+ */
 export function distinctNames(names: readonly string[]): string[] {
   const used = new Set<string>()
-  return names.map((name) => {
+  return names.map(portableName).map((name) => {
     const dot = name.lastIndexOf('.')
     const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
     let candidate = name

@@ -32,6 +32,38 @@ test('names in an archive are unique regardless of case, in the given order', ()
   )
 })
 
+test('names in an archive can be unpacked on every system', () => {
+  const names = [
+    'a: b?.pdf',
+    'CON',
+    'con.txt',
+    'lpt1.pdf',
+    'console.log',
+    'end. ',
+    '...',
+    'Mu\u0308ller',
+    'M\u00fcller',
+  ]
+  expect(distinctNames(names)).toEqual([
+    'a_ b_.pdf',
+    '_CON',
+    '_con.txt',
+    '_lpt1.pdf',
+    'console.log',
+    'end',
+    'file',
+    'M\u00fcller',
+    'M\u00fcller (2)',
+  ])
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: 'grapheme', maxLength: 12 }), { maxLength: 8 }), (texts) => {
+      const distinct = distinctNames(texts.map(cleanFileName))
+      expect(new Set(distinct.map((name) => name.normalize('NFC').toLowerCase())).size).toBe(texts.length)
+      for (const name of distinct) expect(name).not.toMatch(/[<>:"|?*]|[. ]$/)
+    }),
+  )
+})
+
 test('content a browser might run is served as plain bytes', () => {
   expect(servedType({ ext: 'png', mime: 'image/png' })).toBe('image/png')
   for (const mime of ['image/svg+xml', 'text/html', 'application/xml', 'application/javascript']) {

@@ -122,7 +122,7 @@ export function toVtimezone(timezone: string, now: Date): string {
   const start = toZoned(now, timezone).subtract({ years: YEARS_BACK })
   const end = start.add({ years: YEARS_BACK + YEARS_AHEAD })
   const first = start.getTimeZoneTransition('previous') ?? start
-  const observances = [observance(first, first.offset)]
+  const observances = [observance(first, first.subtract({ seconds: 1 }).offset)]
   let transition = start.getTimeZoneTransition('next')
   let offset = first.offset
   while (transition !== null && transition.epochMilliseconds < end.epochMilliseconds) {
@@ -136,7 +136,9 @@ export function toVtimezone(timezone: string, now: Date): string {
 function observance(at: Temporal.ZonedDateTime, offsetBefore: string): string {
   const compact = (offset: string) => offset.replace(':', '').slice(0, 5)
   const onsetInOldTime = at.toInstant().toZonedDateTimeISO(offsetBefore).toPlainDateTime()
-  const kind = at.offset > offsetBefore ? 'DAYLIGHT' : 'STANDARD'
+  // As texts, offsets west of Greenwich would be in reverse order.
+  const isAhead = at.offsetNanoseconds > at.toInstant().toZonedDateTimeISO(offsetBefore).offsetNanoseconds
+  const kind = isAhead ? 'DAYLIGHT' : 'STANDARD'
   return [
     `BEGIN:${kind}`,
     `DTSTART:${wallText(onsetInOldTime)}`,
