@@ -33,6 +33,9 @@ const READS_PARTS = 'shared/base/dates.ts'
 const FORMAT_AS_DATA =
   /'(en-CA|sv-SE)'|\b(date|time)Style\b|dayjs\/plugin\/timezone|Intl\.DateTimeFormat\((?!\)\.(resolvedOptions|formatToParts)\()/
 
+/** Safari has them since 17.4; the rest of the client runs in 16.4. */
+const TOO_NEW = /\b(Map|Object)\.groupBy\b/
+
 /** The only file that asks the browser for a list; it copes with any. */
 const READS_LISTS = 'client/features/overview/settings/section/time-zones.ts'
 
@@ -57,6 +60,11 @@ export const browserRules = {
     return found === undefined
       ? []
       : [`“${found}”: formats differ between browsers; take dates from ${READS_PARTS}`]
+  },
+
+  'functions newer than the browsers': ({ path, text }: SourceFile): string[] => {
+    const found = IN_BROWSERS.test(path) ? TOO_NEW.exec(withoutComments(text))?.[0] : undefined
+    return found === undefined ? [] : [`“${found}” is missing in browsers that can do the rest`]
   },
 
   'lists of the browser': ({ path, text }: SourceFile): string[] =>

@@ -177,7 +177,8 @@ function spreadTaxes(
   taxOf: (amount: number, bps: number) => number,
 ): number[] {
   const taxes = lines.map(() => 0)
-  for (const [bps, same] of Map.groupBy(lines.keys(), (index) => lines[index]?.tax_bps ?? 0)) {
+  for (const bps of new Set(lines.map((line) => line.tax_bps ?? 0))) {
+    const same = [...lines.keys()].filter((index) => (lines[index]?.tax_bps ?? 0) === bps)
     const amounts = same.map((index) => charged[index] ?? 0)
     const parts = allocate(taxOf(sum(amounts), bps), amounts)
     for (const [at, index] of same.entries()) taxes[index] = parts[at] ?? 0

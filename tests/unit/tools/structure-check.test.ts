@@ -88,6 +88,7 @@ test.each<[rule: string, tree: Tree]>([
   ['formats used as data', { 'client/lib/x.ts': "new Intl.DateTimeFormat('en-CA').format(date)" }],
   ['formats used as data', { 'server/base/x.ts': "new Intl.DateTimeFormat(locale, { dateStyle: 'short' })" }],
   ['formats used as data', { 'client/lib/y.ts': "import timezone from 'dayjs/plugin/timezone'" }],
+  ['functions newer than the browsers', { 'shared/x.ts': 'Map.groupBy(rows, keyOf)' }],
   ['lists of the browser', { 'client/lib/x.ts': "Intl.supportedValuesOf('currency')" }],
   ['skipped tests', { 'tests/unit/x.test.ts': "test.skip('x', () => {})" }],
   ['SQL outside queries/ and commands/', { 'server/people/clients/router.ts': "selectFrom(ctx, 'clients')" }],

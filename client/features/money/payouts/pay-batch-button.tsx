@@ -46,9 +46,10 @@ const summary = (payouts: PayoutDto[], done: string): string =>
 
 /** `$100.00 USD and €20.00 EUR`: a total per currency. */
 export function totalOf(amounts: readonly { amount: number; currency: string }[]): string {
-  const totals = [...Map.groupBy(amounts, ({ currency }) => currency)].map(([currency, part]) =>
+  const currencies = [...new Set(amounts.map(({ currency }) => currency))]
+  const totals = currencies.map((currency) =>
     formatCharged(
-      part.reduce((sum, { amount }) => sum + amount, 0),
+      amounts.reduce((sum, one) => sum + (one.currency === currency ? one.amount : 0), 0),
       currency,
     ),
   )
