@@ -107,10 +107,10 @@ function taxProblems({ items, parties: { seller, buyer } }: Document): string[] 
 
 /** Tax of a breakdown may differ from its percentage by less than one unit of the currency (BR-CO-17). */
 function roundingProblems({ items }: Document): string[] {
-  const groups = Map.groupBy(items, ({ tax_category, tax_bps }) =>
-    JSON.stringify([tax_category !== null && isCharged(tax_category), tax_bps]),
-  )
-  const isOff = [...groups.values()].some((same) => {
+  const groupOf = ({ tax_category, tax_bps }: (typeof items)[number]) =>
+    JSON.stringify([tax_category !== null && isCharged(tax_category), tax_bps])
+  const isOff = [...new Set(items.map(groupOf))].some((group) => {
+    const same = items.filter((item) => groupOf(item) === group)
     const sum = (of: 'net' | 'tax') => same.reduce((total, item) => total + item[of], 0)
     return Math.abs(sum('tax') - percentOf(sum('net'), same[0]?.tax_bps ?? 0)) >= 100
   })
