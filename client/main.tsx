@@ -9,6 +9,7 @@ import { createRoot } from 'react-dom/client'
 import { CrashScreen } from './components/states/crash-screen.tsx'
 import { Loading } from './components/states/loading.tsx'
 import { loadAppFrame } from './features/door/shell/load-app-frame.ts'
+import { pageData } from './lib/calls/page-data.ts'
 import { styleNonce } from './lib/csp.ts'
 import { reloadOnNewVersion } from './lib/live/new-version.ts'
 import { watchSheets } from './lib/loading/failed-sheets.ts'
@@ -43,8 +44,15 @@ const FIRST_LOOK_MS = 3000
 
 const pause = (ms = 0) => new Promise((resolve) => setTimeout(resolve, ms))
 
+/** Browsers discard the session cookie of an HTTPS portal elsewhere; on this machine, they accept it. */
+const secureAddress = window.isSecureContext ? null : (/^https:.*/.exec(pageData?.address ?? '')?.[0] ?? null)
+
 /** Split into separate tasks and rendered in slices, so that the page stays responsive. */
 async function start(root: HTMLElement): Promise<void> {
+  if (secureAddress !== null) {
+    const { showInsecureAddress } = await import('./components/states/insecure-address.ts')
+    return showInsecureAddress(root, secureAddress)
+  }
   await pause()
   const router = createAppRouter()
   await pause()

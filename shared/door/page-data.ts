@@ -8,6 +8,8 @@ export const PAGE_DATA_ID = 'page-data'
 export interface PageData {
   session: SessionDto
   info: AuthInfoDto
+  /** PUBLIC_URL, the address people are meant to use. */
+  address: string
   /** The newest event before any of this was read; null for signed-out visitors, who receive none. */
   last_event_id: string | null
 }

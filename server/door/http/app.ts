@@ -6,16 +6,16 @@ import compression from 'compression'
 import express, { type Express, type RequestHandler } from 'express'
 import helmet from 'helmet'
 import { openStorage } from '../../base/adapters/storage/storage.ts'
-import { AppError } from '../../base/core/calls/errors.ts'
 import { secondsSince } from '../../base/core/calls/measures.ts'
 import type { Services } from '../../base/core/context.ts'
 import { createDirectoryRoute } from './directory.ts'
 import { answerEndpoints, type HttpRoute } from './endpoint.ts'
 import { answerErrors, answerNotFound } from './errors.ts'
+import { createAddressWarning } from './guards/address-warning.ts'
 import { createFloodGuard, type FloodGuard, tooManyRequests } from './guards/flood-guard.ts'
 import { createProxyWarning } from './guards/proxy-warning.ts'
 import { openRequest, requestInfo } from './guards/request-info.ts'
-import { isSameOrigin } from './guards/same-origin.ts'
+import { createOriginGuard, type OriginGuard } from './guards/same-origin.ts'
 import { createHealthRoutes } from './health.ts'
 import { createMetricsRoute } from './metrics.ts'
 import { redirectMoved } from './moved.ts'
@@ -68,8 +68,9 @@ export async function createApp(
   let closing = false
   const app = express()
   const guard = createFloodGuard(options.callsPerMinute)
-  const rpc = createRpcHandler({ services, router, guard })
-  const warnOfProxy = createProxyWarning(services)
+  const refuseForeign = createOriginGuard(services)
+  const rpc = createRpcHandler({ services, router, guard, refuseForeign })
+  const warnings = [createProxyWarning(services), createAddressWarning(services)]
   const routes = httpRoutes(router)
   const nameOf = routeNamer(routes)
   const server = createServer(TIMEOUTS, (req, res) => {
@@ -82,13 +83,13 @@ export async function createApp(
       if (route === null) return
       services.measures.requests.record(route, res.statusCode, secondsSince(started))
     })
-    warnOfProxy(req)
+    for (const warn of warnings) warn(req)
     const answer = () => (req.url?.startsWith(RPC_PREFIX) ? rpc.handle(req, res) : app(req, res))
     if (services.tracing === null || route === null) answer()
     else services.tracing.request(req, res, route, answer)
   })
   const front = await openFront(services, router, guard, server, options)
-  mount(app, services, { routes, front, guard, isDraining: () => draining })
+  mount(app, services, { routes, front, guard, refuseForeign, isDraining: () => draining })
   sweepUploads(services)
 
   return {
@@ -119,7 +120,7 @@ async function openFront(
 ): Promise<ClientFront | null> {
   if (options.client === 'none') return null
   return options.client === 'live'
-    ? serveLiveClient(services.config, server)
+    ? serveLiveClient(server)
     : serveBuiltClient(services, router, guard, options)
 }
 
@@ -134,10 +135,15 @@ interface Parts {
   routes: readonly HttpRoute[]
   front: ClientFront | null
   guard: FloodGuard
+  refuseForeign: OriginGuard
   isDraining: () => boolean
 }
 
-function mount(app: Express, services: Services, { routes, front, guard, isDraining }: Parts): void {
+function mount(
+  app: Express,
+  services: Services,
+  { routes, front, guard, refuseForeign, isDraining }: Parts,
+): void {
   app.disable('x-powered-by')
   app.set('trust proxy', services.config.trustProxy)
   app.use((req, res, next) => {
@@ -151,7 +157,7 @@ function mount(app: Express, services: Services, { routes, front, guard, isDrain
   app.use(redirectMoved(services))
   for (const route of routes) {
     app.use(route.path, limitCalls(guard))
-    if (route.callers === 'portal') app.use(route.path, requireSameOrigin(services))
+    if (route.callers === 'portal') app.use(route.path, requireSameOrigin(refuseForeign))
     const answers = answerEndpoints(services, route.endpoints)
     app.use(route.path, downloadHeaders, compression(), answers, answerNotFound)
   }
@@ -170,12 +176,11 @@ const limitCalls =
   }
 
 const requireSameOrigin =
-  ({ config }: Services): RequestHandler =>
+  (refuseForeign: OriginGuard): RequestHandler =>
   (req, _res, next) => {
-    if (req.method === 'GET' || req.method === 'HEAD' || isSameOrigin(req.headers, config.publicUrl)) {
-      return next()
-    }
-    next(new AppError('FORBIDDEN', 'This request does not come from the portal.'))
+    const refusal = req.method === 'GET' || req.method === 'HEAD' ? null : refuseForeign(req.headers)
+    if (refusal === null) next()
+    else next(refusal)
   }
 
 /** Downloads must neither run scripts nor be cached. */

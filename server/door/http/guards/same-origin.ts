@@ -1,14 +1,60 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { AppError } from '../../../base/core/calls/errors.ts'
+import type { Services } from '../../../base/core/context.ts'
+
+/** The refusal of a request; null if it comes from the portal's own pages. */
+export type OriginGuard = (headers: IncomingHttpHeaders) => AppError | null
+
+const WARN_EVERY_MS = 10 * 60_000
+
+/**
+ * Refuses state-changing requests that don't come from the portal's pages. Where a proxy may be the reason, it
+ * names the addresses to the person, and every ten minutes in the log.
+ */
+export function createOriginGuard({ config, log, clock }: Services): OriginGuard {
+  const { publicUrl } = config
+  let quietUntil = 0
+  return (headers) => {
+    if (isSameOrigin(headers, publicUrl)) return null
+    const opened = pageOrigin(headers)
+    if (headers['sec-fetch-site'] !== undefined || opened === null) {
+      return new AppError('FORBIDDEN', 'This request does not come from the portal.')
+    }
+    const now = clock().getTime()
+    if (now >= quietUntil) {
+      quietUntil = now + WARN_EVERY_MS
+      log.warn(
+        { opened, host: headers.host, publicUrl },
+        'a request was refused: its page was opened at an address that is neither PUBLIC_URL nor the Host header. Set PUBLIC_URL to it, or let the reverse proxy pass Host with the port on',
+      )
+    }
+    return new AppError(
+      'FORBIDDEN',
+      `You opened the portal at ${opened}, but it expects ${publicUrl}. If you run it, set PUBLIC_URL to the address people use, or let your reverse proxy pass on the Host header.`,
+      { reason: 'unexpected_address', title: 'Unexpected address' },
+    )
+  }
+}
 
 /**
  * Whether a state-changing request comes from the portal's own pages. Browsers send Sec-Fetch-Site, except
  * over plain HTTP, where the Origin must match the requested host.
  */
-export function isSameOrigin(headers: IncomingHttpHeaders, publicUrl: string): boolean {
+function isSameOrigin(headers: IncomingHttpHeaders, publicUrl: string): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin'
   const { origin } = headers
   if (origin === undefined || !URL.canParse(origin)) return false
   const { host, origin: normalized } = new URL(origin)
   return host === headers.host || normalized === new URL(publicUrl).origin
+}
+
+/** The address in the browser's bar, as far as a page's request names it; null if it may be another site's. */
+export function pageOrigin(headers: IncomingHttpHeaders): string | null {
+  const site = headers['sec-fetch-site']
+  const named = URL.parse(headers.origin ?? headers.referer ?? '')
+  if (named === null || !/^https?:$/.test(named.protocol)) return null
+  // Only browsers on plain HTTP leave it out.
+  const isOurs = site === 'same-origin' || (site === undefined && named.protocol === 'http:')
+  return isOurs ? named.origin : null
 }

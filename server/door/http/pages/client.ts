@@ -15,7 +15,6 @@ import {
 import { ADDRESSES, OPEN_ADDRESSES } from '#shared/door/screens.ts'
 import type { AuthInfoDto } from '#shared/identity/auth.ts'
 import { escapeHtml } from '../../../base/adapters/documents/html.ts'
-import type { Config } from '../../../base/core/config.ts'
 import type { Services } from '../../../base/core/context.ts'
 import type { FloodGuard } from '../guards/flood-guard.ts'
 import { pagePreloads } from './page-chunks.ts'
@@ -75,7 +74,7 @@ export function serveBuiltClient(
       serveStatic: { index: false, redirect: false, dotfiles: 'ignore', setHeaders: setCacheHeaders },
     }),
   )
-  pages.get('/{*path}', onlyPages, ...createPageHeaders(config, { dev: false }), async (req, res) => {
+  pages.get('/{*path}', onlyPages, ...createPageHeaders({ dev: false }), async (req, res) => {
     const pageData = await readPageData(services, guard, req, res)
     const user = pageData?.data.session.user ?? null
     // The page contains the signed-in user, so it must not be cached.
@@ -104,7 +103,7 @@ export function serveBuiltClient(
 }
 
 /** Vite in the same process and on the same port, with hot reload. */
-export async function serveLiveClient(config: Config, server: Server): Promise<ClientFront> {
+export async function serveLiveClient(server: Server): Promise<ClientFront> {
   const { createServer } = await import('vite')
   const vite = await createServer({
     root: ROOT,
@@ -115,7 +114,7 @@ export async function serveLiveClient(config: Config, server: Server): Promise<C
   })
   const router = Router()
   router.use(vite.middlewares)
-  router.get('/{*path}', onlyPages, ...createPageHeaders(config, { dev: true }), async (req, res) => {
+  router.get('/{*path}', onlyPages, ...createPageHeaders({ dev: true }), async (req, res) => {
     const template = await readFile(join(ROOT, 'index.html'), 'utf8')
     const html = await vite.transformIndexHtml(req.originalUrl, template)
     res.type('html').send(html.replaceAll(NONCE_MARK, pageNonce(res)))

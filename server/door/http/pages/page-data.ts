@@ -36,7 +36,7 @@ async function readData(
     )
     const last_event_id = ctx.sessionId === null ? null : await services.live.newestEventId()
     const [session, info] = await Promise.all([getSession(ctx), getAuthInfo(ctx)])
-    return { data: { session, info, last_event_id }, ctx }
+    return { data: { session, info, address: services.config.publicUrl, last_event_id }, ctx }
   } catch (err) {
     // The page itself doesn't need the database; its own requests will report the problem.
     services.log.warn({ requestId: request.id, err }, 'a page was sent without its data')

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { RequestHandler } from 'express'
 import helmet from 'helmet'
-import type { Config } from '../../../base/core/config.ts'
 
 const nonces = new WeakMap<ServerResponse, string>()
 
@@ -12,8 +11,7 @@ export const pageNonce = (res: ServerResponse): string => nonces.get(res) ?? ''
  * Headers of pages: a content security policy without `unsafe-inline`, with a nonce per response for styles.
  * `dev` also allows Vite's inline scripts with the same nonce.
  */
-export function createPageHeaders(config: Config, { dev }: { dev: boolean }): RequestHandler[] {
-  const https = config.publicUrl.startsWith('https:')
+export function createPageHeaders({ dev }: { dev: boolean }): RequestHandler[] {
   const nonceSource = (_req: unknown, res: ServerResponse) => `'nonce-${pageNonce(res)}'`
   const stripe = ['https://js.stripe.com', 'https://*.js.stripe.com']
   return [
@@ -42,7 +40,6 @@ export function createPageHeaders(config: Config, { dev }: { dev: boolean }): Re
           'base-uri': ["'none'"],
           'form-action': ["'self'"],
           'frame-ancestors': ["'none'"],
-          ...(https ? { 'upgrade-insecure-requests': [] } : {}),
         },
       },
       crossOriginEmbedderPolicy: false,

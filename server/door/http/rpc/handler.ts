@@ -10,7 +10,7 @@ import { bearerToken } from '../../../identity/auth/gate.ts'
 import { createContext } from '../../trpc/create-context.ts'
 import { type FloodGuard, tooManyRequests } from '../guards/flood-guard.ts'
 import { openRequest, requestInfo } from '../guards/request-info.ts'
-import { isSameOrigin } from '../guards/same-origin.ts'
+import { createOriginGuard, type OriginGuard } from '../guards/same-origin.ts'
 import { parseRpcRequest, parseTarget, type RpcRequest } from './parse.ts'
 import { readBody } from './read-body.ts'
 import { openLines, sendJson } from './send.ts'
@@ -30,6 +30,8 @@ export interface RpcOptions {
   router: AnyTRPCRouter
   /** Optional; without it, nothing is limited. */
   guard?: FloodGuard
+  /** Shared with the rest of the server, so that a warning appears once. */
+  refuseForeign?: OriginGuard
   timeLimitMs?: number
 }
 
@@ -53,6 +55,7 @@ export function createRpcHandler({
   services,
   router,
   guard,
+  refuseForeign = createOriginGuard(services),
   timeLimitMs = TIME_LIMIT_MS,
 }: RpcOptions): RpcHandler {
   const streams = new Set<ServerResponse>()
@@ -72,7 +75,7 @@ export function createRpcHandler({
   const answerByStock = createTrpcHandler(router, MAX_BODY_BYTES)
 
   async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
-    const refusal = refuse(req, services.config.publicUrl)
+    const refusal = refuse(req, refuseForeign)
     const target = parseTarget(req.url ?? '', RPC_PREFIX)
     if (refusal !== null || target === null) {
       req.resume()
@@ -212,11 +215,10 @@ const tooLarge = (limit: number): AppError =>
   )
 
 /** Requests that may change state must be JSON, and same-origin or with an access token. */
-function refuse(req: IncomingMessage, publicUrl: string): TRPCError | null {
+function refuse(req: IncomingMessage, refuseForeign: OriginGuard): TRPCError | null {
   if (req.method === 'GET' || req.method === 'HEAD') return null
-  if (bearerToken(req.headers.authorization) === null && !isSameOrigin(req.headers, publicUrl)) {
-    return new TRPCError({ code: 'FORBIDDEN', message: 'This request does not come from the portal.' })
-  }
+  const refusal = bearerToken(req.headers.authorization) === null ? refuseForeign(req.headers) : null
+  if (refusal !== null) return toTrpcError(refusal)
   if (req.method === 'POST' && !req.headers['content-type']?.startsWith('application/json')) {
     return new TRPCError({ code: 'UNSUPPORTED_MEDIA_TYPE', message: 'Calls must be sent as JSON.' })
   }

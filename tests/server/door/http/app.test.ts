@@ -86,7 +86,13 @@ describe('pages', () => {
     }
     const { headers } = await fetch(url)
     expect(headers.get('strict-transport-security')).toContain('max-age=31536000')
-    expect(headers.get('content-security-policy')).toContain('upgrade-insecure-requests')
+  })
+
+  test('an HTTPS portal opened over plain HTTP loads its scripts, and tells the page where it should be', async () => {
+    const { url } = await startPortal({ publicUrl: 'https://portal.example.test' })
+    const page = await fetch(url)
+    expect(page.headers.get('content-security-policy')).not.toContain('upgrade-insecure-requests')
+    expect(await page.text()).toContain('"address":"https://portal.example.test"')
   })
 
   test('hashed files are compressed and cacheable forever', async () => {

@@ -1,0 +1,110 @@
+import { request } from 'node:http'
+import { describe, expect, test } from 'vitest'
+import { TEST_NOW, testServices } from '#tests/support/caller.ts'
+import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { startApp } from '#tests/support/servers/http.ts'
+
+interface Seen {
+  status: number
+  body: string
+}
+
+async function setUp(publicUrl: string) {
+  const { db } = await createTestDatabase()
+  let now = TEST_NOW
+  const services = { ...testServices(db, { config: { publicUrl } }), clock: () => now }
+  const warnings: unknown[] = []
+  services.log.warn = ((line: unknown) => void warnings.push(line)) as typeof services.log.warn
+  const { url } = await startApp(services)
+  /** Unlike `fetch`, it sends the Host and Sec-Fetch headers it is given. */
+  const send = (method: string, path: string, headers: Record<string, string>): Promise<Seen> =>
+    new Promise((resolve, reject) => {
+      const sent = request(new URL(path, url), { method, headers }, async (res) => {
+        const chunks: Buffer[] = []
+        for await (const chunk of res) chunks.push(chunk)
+        resolve({ status: res.statusCode ?? 0, body: Buffer.concat(chunks).toString() })
+      })
+      sent.on('error', reject)
+      sent.end(method === 'POST' ? '{"email":"a@b.test","password":"wrong-password"}' : undefined)
+    })
+  const signIn = (headers: Record<string, string>) =>
+    send('POST', '/trpc/auth.signIn', { 'content-type': 'application/json', ...headers })
+  const upload = (headers: Record<string, string>) => send('POST', '/files', headers)
+  const wait = (ms: number) => {
+    now = new Date(now.getTime() + ms)
+  }
+  return { send, signIn, upload, warnings, wait }
+}
+
+const MINUTE = 60_000
+
+describe('a proxy that changes the Host header', () => {
+  /** [what the browser shows, what the proxy sends as Host] */
+  const PROXIES = [
+    ['http://portal.lan', '127.0.0.1:3000'],
+    ['http://portal.lan:8080', 'portal.lan'],
+    ['http://192.168.1.5', 'foyer_upstream'],
+  ]
+
+  test.each(PROXIES)('is named to the person at %s and once in the log', async (origin, host) => {
+    const { signIn, upload, warnings, wait } = await setUp('http://localhost:3000')
+    for (const send of [signIn, upload, signIn]) {
+      const { status, body } = await send({ origin, host })
+      expect(status).toBe(403)
+      for (const part of [origin, 'http://localhost:3000', 'PUBLIC_URL', 'Host']) expect(body).toContain(part)
+    }
+    expect(warnings).toEqual([{ opened: origin, host, publicUrl: 'http://localhost:3000' }])
+    wait(11 * MINUTE)
+    await signIn({ origin, host })
+    expect(warnings).toHaveLength(2)
+  })
+
+  test.each(PROXIES)('works at %s when PUBLIC_URL is that address', async (origin, host) => {
+    const { signIn, warnings } = await setUp(origin)
+    expect((await signIn({ origin, host })).status).toBe(401)
+    expect(warnings).toEqual([])
+  })
+
+  test.each([
+    { origin: 'https://other.test', 'sec-fetch-site': 'cross-site' },
+    { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-site' },
+    { origin: 'null' },
+    {},
+  ])('foreign requests learn no address: %o', async (headers) => {
+    const { signIn, warnings } = await setUp('http://localhost:3000')
+    const { status, body } = await signIn(headers as Record<string, string>)
+    expect(status).toBe(403)
+    expect(body).toContain('This request does not come from the portal.')
+    expect(body).not.toContain('localhost')
+    expect(warnings).toEqual([])
+  })
+})
+
+describe('the scheme people use', () => {
+  const page = (referer: string, more = {}) => ({ host: 'portal.lan', referer: `${referer}/auth`, ...more })
+
+  test('plain HTTP for an HTTPS portal is warned about once', async () => {
+    const { send, warnings } = await setUp('https://portal.example.test')
+    await send('GET', '/healthz', { host: 'portal.lan' })
+    await send('GET', '/assets/a.js', page('http://elsewhere.test'))
+    await send(
+      'GET',
+      '/assets/a.js',
+      page('https://portal.example.test', { 'sec-fetch-site': 'same-origin' }),
+    )
+    expect(warnings).toEqual([])
+    for (let count = 0; count < 2; count++) await send('GET', '/assets/a.js', page('http://portal.lan'))
+    expect(warnings).toEqual([{ opened: 'http://portal.lan', publicUrl: 'https://portal.example.test' }])
+  })
+
+  test('HTTPS for a portal that is set up for plain HTTP is warned about once', async () => {
+    const { send, warnings } = await setUp('http://localhost:3000')
+    await send('GET', '/assets/a.js', page('http://portal.lan'))
+    await send('GET', '/assets/a.js', page('https://elsewhere.test', { 'sec-fetch-site': 'cross-site' }))
+    await send('GET', '/assets/a.js', page('https://elsewhere.test'))
+    expect(warnings).toEqual([])
+    const secure = page('https://portal.lan', { 'sec-fetch-site': 'same-origin' })
+    for (let count = 0; count < 2; count++) await send('GET', '/assets/a.js', secure)
+    expect(warnings).toEqual([{ opened: 'https://portal.lan', publicUrl: 'http://localhost:3000' }])
+  })
+})
