@@ -29,15 +29,19 @@ const filesOf = (names: string[]) => names.map((name) => `tests/isolation/${name
 const sqlite = { globalSetup: 'tests/support/databases/setup-sqlite.ts' }
 const postgres = { globalSetup: 'tests/support/databases/setup-postgres.ts' }
 
-/** `npm test` leaves to `npm run test:all` what can't differ on PostgreSQL. */
-const quickOnPostgres = globSync('tests/server/**/*.test.ts').filter(
-  (file) => tierOf(file.slice('tests/server/'.length)) === 'both',
-)
+const serverTests = (...tiers: ReturnType<typeof tierOf>[]): string[] =>
+  globSync('tests/server/**/*.test.ts').filter((file) =>
+    tiers.includes(tierOf(file.slice('tests/server/'.length))),
+  )
+
+/** What `npm test` runs; `npm run test:all` runs all. */
+const quick = { sqlite: serverTests('both', 'sqlite'), postgres: serverTests('both') }
 
 export default defineConfig(({ mode }) => ({
   test: {
     reporters: ['default', './tests/support/reports/vitest-outcomes.ts'],
     retry: RETRIES,
+    provide: { tier: mode === 'quick' ? 'quick' : 'all' },
     // A test of PostgreSQL waits for it half the time: by itself vitest would leave a core idle.
     maxWorkers: 3,
     projects: [
@@ -58,13 +62,20 @@ export default defineConfig(({ mode }) => ({
           ...patience,
         },
       },
-      { test: { ...server, ...sqlite, name: 'sqlite' } },
+      {
+        test: {
+          ...server,
+          ...sqlite,
+          name: 'sqlite',
+          ...(mode === 'quick' ? { include: quick.sqlite } : {}),
+        },
+      },
       {
         test: {
           ...server,
           ...postgres,
           name: 'postgres',
-          ...(mode === 'quick' ? { include: quickOnPostgres } : {}),
+          ...(mode === 'quick' ? { include: quick.postgres } : {}),
         },
       },
       { test: { ...isolation, ...sqlite, exclude: filesOf(ON_POSTGRES), name: 'sqlite-isolation' } },

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import { parseArgs, stripVTControlCharacters } from 'node:util'
 import { createTemporaryFolder, removeTemporaryFolders } from '#server/base/core/temporary-folders.ts'
 import { forgetOutcomes, type Outcome, readOutcomes, storeFlaky } from '#tests/support/reports/outcomes.ts'
 import { runCommand } from './command-line.ts'
+import { memoryFolder } from './tools/memory-folder.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 
@@ -25,6 +25,7 @@ const QUICK: Step[] = [
 ]
 const ALL: Step[] = [
   { script: 'check:static', first: true },
+  { script: 'new-domain' },
   { script: 'test:vitest' },
   { script: 'mutants', args: ['--sample'] },
   { script: 'build', first: true },
@@ -41,9 +42,10 @@ const SHOWN_FAILED = 6
 async function runTests(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { all: { type: 'boolean', default: false } } })
   forgetOutcomes()
+  const parent = memoryFolder()
   // What killed runs left behind slows the next one.
-  await removeTemporaryFolders(tmpdir(), TEMPORARY)
-  const folder = await createTemporaryFolder(tmpdir(), TEMPORARY)
+  await removeTemporaryFolders(parent, TEMPORARY)
+  const folder = await createTemporaryFolder(parent, TEMPORARY)
   // The account that PostgreSQL runs under may not be ours.
   chmodSync(folder, 0o755)
   const env = { ...process.env, TMPDIR: folder }

@@ -9,7 +9,6 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
-  statfsSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -18,6 +17,7 @@ import { join } from 'node:path'
 import { isAlive } from '#server/base/core/temporary-folders.ts'
 import { freePort } from './free-port.ts'
 import { aptInstall, installTool } from './install.ts'
+import { memoryFolder } from './memory-folder.ts'
 
 const PACKAGED_VERSION = '15.18.0-beta.17'
 
@@ -56,7 +56,7 @@ async function startServer(
 ): Promise<PostgresServer> {
   const account = serverAccount()
   clearAbandoned(bin, account)
-  const folder = mkdtempSync(join(fastFolder(), PREFIX))
+  const folder = mkdtempSync(join(memoryFolder(), PREFIX))
   writeFileSync(join(folder, OWNER), String(process.pid))
   if (account !== null) {
     chmodSync(folder, 0o755)
@@ -98,7 +98,7 @@ function removeServer(bin: string, folder: string, account: Account): void {
 
 /** Servers of processes that were killed before they could stop them. */
 function clearAbandoned(bin: string, account: Account): void {
-  for (const parent of new Set([tmpdir(), fastFolder()])) {
+  for (const parent of new Set([tmpdir(), memoryFolder()])) {
     for (const name of readdirSync(parent).filter((entry) => entry.startsWith(PREFIX))) {
       const folder = join(parent, name)
       const owner = join(folder, OWNER)
@@ -106,16 +106,6 @@ function clearAbandoned(bin: string, account: Account): void {
         removeServer(bin, folder, account)
     }
   }
-}
-
-const MEMORY = '/dev/shm'
-const ROOM_NEEDED = 4 * 1024 ** 3
-
-/** In memory if there is enough: each test copies a database of several hundred files. */
-function fastFolder(): string {
-  if (!existsSync(MEMORY)) return tmpdir()
-  const { bavail, bsize } = statfsSync(MEMORY)
-  return bavail * bsize >= ROOM_NEEDED ? MEMORY : tmpdir()
 }
 
 /** PostgreSQL refuses to run as root: use its own account if it exists, otherwise `nobody`. */

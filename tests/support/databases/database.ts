@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { copyFileSync } from 'node:fs'
+import { copyFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { inject, onTestFinished } from 'vitest'
 import { type Database, openDatabase } from '#server/base/db/engines/connection.ts'
@@ -66,7 +66,10 @@ export async function copyTemplate(
   if (test.dialect === 'sqlite') {
     const name = join(test.folder, `${randomUUID()}.db`)
     copyFileSync(template ?? test.template, name)
-    return { url: `file:${name}`, name, dispose: async () => {} }
+    const dispose = async () => {
+      for (const ending of ['', '-wal', '-shm']) rmSync(name + ending, { force: true })
+    }
+    return { url: `file:${name}`, name, dispose }
   }
   const name = await createCopy(test, template)
   return {

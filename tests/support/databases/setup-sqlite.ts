@@ -1,13 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { memoryFolder } from '#scripts/tools/memory-folder.ts'
+import { createTemporaryFolder, removeTemporaryFolders } from '#server/base/core/temporary-folders.ts'
 import { openDatabase } from '#server/base/db/engines/connection.ts'
 import { migrateToLatest } from '#server/base/db/engines/migrator.ts'
 
+const PURPOSE = 'foyersqlite'
+
 /** Migrates one template file; every test database is a copy of it. */
 export default async function setup(project: TestProject): Promise<() => void> {
-  const folder = mkdtempSync(join(tmpdir(), 'foyer-test-'))
+  await removeTemporaryFolders(memoryFolder(), PURPOSE)
+  const folder = await createTemporaryFolder(memoryFolder(), PURPOSE)
   const template = join(folder, 'template.db')
   const database = openDatabase(`file:${template}`)
   await migrateToLatest(database.db)

@@ -2,8 +2,9 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import {
   ISOLATION_ON_BOTH,
-  LATER_ON_POSTGRES,
+  LATER,
   ON_BOTH,
+  ON_SQLITE,
   QUICK_BROWSER,
   quickBrowserTests,
   tierOf,
@@ -16,13 +17,14 @@ test('each server test has its place among the tiers, and each entry holds a tes
   const tests = filesIn('server', '.test.ts')
   expect(tests.length).toBeGreaterThan(200)
   expect(tests.filter((file) => tierOf(file) === null)).toEqual([])
-  const entries = Object.keys({ ...ON_BOTH, ...LATER_ON_POSTGRES })
+  const entries = Object.keys({ ...ON_BOTH, ...ON_SQLITE, ...LATER })
   expect(entries.filter((entry) => !tests.some((file) => file.startsWith(entry)))).toEqual([])
 })
 
 test('a test of a new domain has no place yet, and the longer entry decides', () => {
   expect(tierOf('gardens/plants.test.ts')).toBeNull()
   expect(tierOf('money/ledger/finance.test.ts')).toBe('both')
+  expect(tierOf('money/ledger/year.test.ts')).toBe('sqlite')
   expect(tierOf('money/ledger/replay.test.ts')).toBe('later')
 })
 

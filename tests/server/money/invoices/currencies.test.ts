@@ -4,6 +4,7 @@ import type { Db } from '#server/base/db/schema.ts'
 import { convert } from '#shared/base/amounts/exchange.ts'
 import { callerAs } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { casesHere } from '#tests/support/databases/random-cases.ts'
 import { rewriteBooks } from '#tests/support/money/books.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
@@ -134,7 +135,7 @@ test('part payments of an invoice always add up to its base amount', async () =>
         expect((await asOwner().invoices.get({ id })).booking?.due).toBe(0)
       },
     ),
-    { numRuns: 25 },
+    { numRuns: casesHere(25) },
   )
 })
 

@@ -9,6 +9,7 @@ import { shiftDate } from '#shared/base/calendar.ts'
 import type { RecurringFrequency } from '#shared/money/invoices/invoices.ts'
 import { callerAs, ctxFor, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { casesHere } from '#tests/support/databases/random-cases.ts'
 import { depositOf, draftFor } from '#tests/support/money/money.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
@@ -222,7 +223,7 @@ test('whatever is paused, missed or sent late, nothing is late before its days a
         }
       },
     ),
-    { numRuns: 8 },
+    { numRuns: casesHere(8) },
   )
 })
 

@@ -9,6 +9,7 @@ import { completePayment } from '#server/money/payments/charge/commands/settle-p
 import type { InvoiceSaveInput } from '#shared/money/invoices/schemas/invoices.ts'
 import { callerAs, ctxFor } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { casesHere } from '#tests/support/databases/random-cases.ts'
 import { rewriteBooks } from '#tests/support/money/books.ts'
 import { card, refundForm } from '#tests/support/money/money.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
@@ -225,7 +226,7 @@ test('part payments of mixed rates in any currency add up to the document, in bo
         await rewriteBooks(db, () => db.deleteFrom('ledger_entries').where('invoice_id', '=', id).execute())
       },
     ),
-    { numRuns: 25 },
+    { numRuns: casesHere(25) },
   )
 })
 

@@ -5,6 +5,7 @@ import type { Db } from '#server/base/db/schema.ts'
 import { countTaxDays, recountTaxDays } from '#server/money/ledger/taxes/commands/count-tax-days.ts'
 import { callerAs, ctxFor, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { casesHere } from '#tests/support/databases/random-cases.ts'
 import { sendInvoiceTo } from '#tests/support/money/money.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
@@ -114,7 +115,7 @@ test('the stored report equals a recount after any billing, payments and expense
         figures += kept.flatMap(({ output, input }) => [...output, ...input]).length
       },
     ),
-    { numRuns: 6, endOnFailure: true },
+    { numRuns: casesHere(6), endOnFailure: true },
   )
   expect(figures).toBeGreaterThan(0)
 })

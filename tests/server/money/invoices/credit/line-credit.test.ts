@@ -5,6 +5,7 @@ import type { InvoiceSaveInput } from '#shared/money/invoices/schemas/invoices.t
 import { type TaxedPart, taxSummary } from '#shared/money/ledger/taxes.ts'
 import { callerAs } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { casesHere } from '#tests/support/databases/random-cases.ts'
 import { card, draftFor, refundForm } from '#tests/support/money/money.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
@@ -190,6 +191,6 @@ test('crediting everything line by line equals the invoice, net and tax by rate'
         amount_credited: invoice.amount,
       })
     }),
-    { numRuns: 12 },
+    { numRuns: casesHere(12) },
   )
 })

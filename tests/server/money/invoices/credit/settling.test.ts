@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { convert } from '#shared/base/amounts/exchange.ts'
+import { casesHere } from '#tests/support/databases/random-cases.ts'
 import {
   CURRENCIES,
   openPortal,
@@ -78,6 +79,6 @@ test('documents, credit and ledger agree after any payments, refunds, credits an
       for (const one of steps) await settleStep(portal, one)
       await verify(portal)
     }),
-    { numRuns: RUNS },
+    { numRuns: casesHere(RUNS) },
   )
 })

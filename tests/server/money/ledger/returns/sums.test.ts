@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { RETURN_DEFINITIONS } from '#server/money/ledger/returns/queries/tax-return.ts'
 import { TAX_RETURNS, type TaxReturnDto } from '#shared/money/ledger/returns.ts'
 import { TAX_BASES } from '#shared/money/ledger/tax-report.ts'
+import { casesHere } from '#tests/support/databases/random-cases.ts'
 import { seeded } from '#tests/support/money/tax-arithmetic.ts'
 import { type Books, baseSums, booksIn, YEAR_2026 } from '#tests/support/returns.ts'
 
@@ -40,7 +41,7 @@ async function randomYear(): Promise<Books> {
   const upTo = (most: number): number => Math.floor(random() * (most + 1))
   const any = <Item>(items: readonly Item[]): Item => items[upTo(items.length - 1)] as Item
   const later = (month: number): string => `2026-${String(month + upTo(12 - month)).padStart(2, '0')}-28`
-  for (let count = 0; count < DOCUMENTS; count++) {
+  for (let count = 0; count < casesHere(DOCUMENTS); count++) {
     const month = 1 + upTo(11)
     const day = `2026-${String(month).padStart(2, '0')}-${String(1 + upTo(26)).padStart(2, '0')}`
     const currency = any(Object.keys(RATES_TO_EUR) as (keyof typeof RATES_TO_EUR)[])

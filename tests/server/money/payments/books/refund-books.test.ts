@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { applyStripeEvent } from '#server/money/payments/book/commands/apply-event.ts'
 import { INSTANCE } from '#server/money/payments/rules.ts'
 import { ctxFor, TEST_NOW } from '#tests/support/caller.ts'
+import { casesHere } from '#tests/support/databases/random-cases.ts'
 import { card, refundForm } from '#tests/support/money/money.ts'
 import { eventOf, setUpStripe } from '#tests/support/stripe/stripe-portal.ts'
 
@@ -127,6 +128,6 @@ test('the ledger shows paid less refunded for any sequence of payments and refun
       const invoice = await owner.invoices.get({ id: invoiceId })
       expect(invoice.amount_paid).toBe(360_000 - (intents[0]?.latest_charge?.amount_refunded ?? 0))
     }),
-    { numRuns: RUNS },
+    { numRuns: casesHere(RUNS) },
   )
 })
