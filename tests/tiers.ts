@@ -77,6 +77,7 @@ export const ON_SQLITE: Record<string, string> = {
 export const LATER: Record<string, string> = {
   'base/move/agency-command': 'kills',
   'base/move/killed': 'kills',
+  'door/http/process': 'kills, and programs that take their time to stop',
   'money/autopay/killed': 'kills',
   'money/ledger/replay': 'a simulated year, five times',
   'money/payments/method-kill': 'kills',

@@ -103,7 +103,9 @@ test('the downloaded file has the same rows, read a page of clients at a time', 
 })
 
 test('any cell content survives a round trip', async () => {
-  const cell = fc.string({ maxLength: 20, unit: 'grapheme' }).map((text) => text.trim().replace(/^'+/, ''))
+  const cell = fc
+    .string({ maxLength: 20, unit: 'grapheme' })
+    .map((text) => text.replace(/^[\s']+/, '').trimEnd())
   await fc.assert(
     fc.asyncProperty(fc.array(fc.record({ a: cell, b: cell }), { maxLength: 8 }), async (rows) => {
       const csv = await toCsv(['a', 'b', 'end'], rows, (row) => ({ ...row, end: '.' }))
