@@ -77,6 +77,7 @@ import * as selfBilling from './0118-self-billing.ts'
 import * as daysFromIssue from './0120-days-from-issue.ts'
 import * as debtorNumbers from './0123-debtor-numbers.ts'
 import * as lowerLetters from './0126-lower-letters.ts'
+import * as exactTime from './0130-exact-time.ts'
 
 /**
  * `oldestProgram` is the oldest program compatible with the resulting schema, identified by that program's newest
@@ -173,4 +174,5 @@ export const migrations: Record<string, Declared> = {
   '0120-days-from-issue': daysFromIssue,
   '0123-debtor-numbers': debtorNumbers,
   '0126-lower-letters': lowerLetters,
+  '0130-exact-time': exactTime,
 }

@@ -96,6 +96,13 @@ export function formatMinutes(minutes: number): string {
   return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`
 }
 
+/** `1 h 20 min`, `45 s`: billed time, to the second. */
+export function formatTime(seconds: number): string {
+  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60]
+  if (rest === 0) return formatMinutes(minutes)
+  return minutes === 0 ? `${rest} s` : `${formatMinutes(minutes)} ${rest} s`
+}
+
 /** `6 hours`, `0.014 hours`, `1 piece`; custom units are unchanged. */
 export function formatQuantity(quantity: number, unit: string | null): string {
   if (unit === null) return formatNumber(quantity)

@@ -1,5 +1,5 @@
 import { formatBasisPoints, formatCharged, formatMoney } from '../base/amounts/money.ts'
-import { formatDate, formatDateRange, formatHours } from '../base/format.ts'
+import { formatDate, formatDateRange, formatTime } from '../base/format.ts'
 import { DEFAULT_TAX_NOTES } from '../identity/letterhead/profile.ts'
 import type { Party } from '../people/parties.ts'
 import type { BillTreatment } from './bills.ts'
@@ -84,7 +84,7 @@ export function selfBillRows(paper: SelfBillPaper): string[][] {
     hasHours(paper)
       ? [
           description,
-          seconds === null ? '' : formatHours(seconds),
+          seconds === null ? '' : formatTime(seconds),
           rate === null ? '' : money(rate),
           money(amount),
         ]

@@ -36,8 +36,9 @@ export type InvoiceGrouping = (typeof INVOICE_GROUPINGS)[number]
 export interface UnbilledLine {
   description: string
   project_id: string | null
-  /** Thousandths of an hour. */
+  /** Thousandths of an hour, rounded; the amount is that of the seconds. */
   quantity: number
+  seconds: number
   /** Minor units per hour. */
   rate: number
   /** Minor units. */

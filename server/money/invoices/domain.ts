@@ -95,6 +95,7 @@ export const invoices = domain({
       content: ['description', 'unit', 'tax_name', 'tax_note'],
       money: [
         'quantity',
+        'seconds',
         'rate',
         'tax_bps',
         'amount',

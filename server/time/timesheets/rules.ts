@@ -1,13 +1,10 @@
-import { lineAmount, multiplyRatio } from '#shared/base/amounts/money.ts'
+import { hoursInThousandths, hoursValue } from '#shared/base/amounts/money.ts'
 import {
   BUDGET_WARNING_PERCENT,
   type BudgetKind,
   type InvoiceGrouping,
   type UnbilledLine,
 } from '#shared/time/timesheets.ts'
-
-/** The value of hours: seconds at an hourly rate, rounded once. */
-export const hoursValue = (seconds: number, rate: number): number => multiplyRatio(rate, seconds, 3600)
 
 export interface BillableRow {
   id: string
@@ -46,15 +43,15 @@ export function toInvoiceLines(
   return [...groups.values()].flatMap((entries) => {
     const [first] = entries
     if (first === undefined) return []
-    // In thousandths of an hour, at least 1: a line with a quantity of 0 couldn't be billed.
-    const quantity = Math.max(1, Math.round(secondsOf(entries) / 3.6))
+    const seconds = secondsOf(entries)
     return [
       {
         description: describe(first, grouping, severalProjects),
         project_id: first.project_id,
-        quantity,
+        quantity: hoursInThousandths(seconds),
+        seconds,
         rate: first.billing_rate,
-        amount: lineAmount(quantity, first.billing_rate),
+        amount: hoursValue(seconds, first.billing_rate),
         entry_ids: entries.map((entry) => entry.id),
       },
     ]
@@ -75,7 +72,9 @@ export interface RatedSeconds {
   seconds: number
   billable: number
   billing_rate: number
+  task_id: string | null
   invoice_id: string | null
+  invoice_line_id: string | null
 }
 
 export interface TimeValue {
@@ -86,10 +85,17 @@ export interface TimeValue {
   unbilled: number
 }
 
-/** Totals of a project's hours and their value at the rates clients pay. */
+/** Entries that are rounded together: those of an invoice's line, or as they would be billed by task. */
+const lineOf = ({ billing_rate, task_id, invoice_id, invoice_line_id }: RatedSeconds): string =>
+  `${invoice_line_id ?? invoice_id ?? task_id}@${billing_rate}`
+
+/** Totals of a project's hours and their value at the rates clients pay, as the sum of their lines. */
 export function valueTime(rows: RatedSeconds[]): TimeValue {
   const value = (part: RatedSeconds[]) =>
-    part.reduce((sum, row) => sum + hoursValue(row.seconds, row.billing_rate), 0)
+    [...Map.groupBy(part, lineOf).values()].reduce(
+      (sum, line) => sum + hoursValue(seconds(line), line[0]?.billing_rate ?? 0),
+      0,
+    )
   const seconds = (part: RatedSeconds[]) => part.reduce((sum, row) => sum + row.seconds, 0)
   const billable = rows.filter((row) => row.billable === 1)
   return {

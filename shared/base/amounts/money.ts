@@ -57,9 +57,22 @@ export const QUANTITY_UNIT = 1000
 export const toThousandths = (quantity: number): number => Math.round(quantity * QUANTITY_UNIT)
 export const fromThousandths = (thousandths: number): number => thousandths / QUANTITY_UNIT
 
+/** The value of time: seconds at an hourly rate, rounded once. */
+export const hoursValue = (seconds: number, rate: number): number => multiplyRatio(rate, seconds, 3600)
+
+/** Hours for programs, in full precision. */
+export const toHours = (seconds: number): number => seconds / 3600
+
+/** Hours in thousandths, as printed for time; at least 1, because a line has a quantity. */
+export const hoursInThousandths = (seconds: number): number => Math.max(1, Math.round(seconds / 3.6))
+
 /** The amount of a line before discount and tax. */
-export const lineAmount = (thousandths: number, rate: number): number =>
-  multiplyRatio(rate, thousandths, QUANTITY_UNIT)
+export const lineAmount = ({
+  quantity,
+  rate,
+  seconds = null,
+}: Pick<MoneyLine, 'quantity' | 'rate' | 'seconds'>): number =>
+  seconds === null ? multiplyRatio(rate, quantity, QUANTITY_UNIT) : hoursValue(seconds, rate)
 
 export const percentOf = (amount: number, basisPoints: number): number =>
   multiplyRatio(amount, basisPoints, 10_000)
@@ -90,6 +103,8 @@ export function allocate(amount: number, weights: readonly number[]): number[] {
 export interface MoneyLine {
   /** In thousandths. */
   quantity: number
+  /** For time, which the quantity only rounds. */
+  seconds?: number | null
   /** Minor units per unit of quantity. */
   rate: number
   /** Basis points of tax on the line. */
@@ -143,7 +158,7 @@ export function calculateTotals(
   }: { pricesIncludeTax?: boolean; taxRounding?: TaxRounding } = {},
 ): InvoiceTotals {
   const amounts = lines.map((line) => {
-    const amount = lineAmount(line.quantity, line.rate)
+    const amount = lineAmount(line)
     return amount - percentOf(amount, line.discount_bps ?? 0)
   })
   const subtotal = sum(amounts)

@@ -106,6 +106,7 @@ export function deductionLines<Rate extends LineTax>(
           description: `Advance invoice ${number} of ${formatDate(issued_on)}`,
           quantity: -1,
           unit: null,
+          seconds: null,
           rate: pricesIncludeTax ? net + tax : net,
           discount_bps: 0,
           tax_rate_id: null,

@@ -1,10 +1,11 @@
-import { type Discount, type TaxRounding, toThousandths } from '../../base/amounts/money.ts'
+import type { Discount, TaxRounding } from '../../base/amounts/money.ts'
 import { chargeStep } from '../../base/amounts/stripe-units.ts'
 import type { DocumentParties } from '../../people/parties.ts'
 import { type AdvanceDto, deductionLines, type InvoiceStage, totalsAfterAdvances } from './deductions.ts'
 import { instalmentsOf } from './instalments.ts'
 import type { InvoicePaper } from './invoice-paper.ts'
 import type { InvoiceItemDto } from './invoices.ts'
+import { toMoneyLine } from './line-time.ts'
 
 /** A line with its tax, as on the document. */
 export type DraftLine = Pick<
@@ -12,6 +13,7 @@ export type DraftLine = Pick<
   | 'description'
   | 'quantity'
   | 'unit'
+  | 'seconds'
   | 'rate'
   | 'discount_bps'
   | 'tax_bps'
@@ -53,11 +55,10 @@ export function draftPaper(
     ...work.map((line) => ({ ...line, deducted_invoice_id: null })),
     ...deductionLines(advances, work, { pricesIncludeTax }),
   ]
-  const totals = totalsAfterAdvances(
-    items.map((item) => ({ ...item, quantity: toThousandths(item.quantity) })),
-    discount,
-    { pricesIncludeTax, taxRounding: tax_rounding },
-  )
+  const totals = totalsAfterAdvances(items.map(toMoneyLine), discount, {
+    pricesIncludeTax,
+    taxRounding: tax_rounding,
+  })
   const plan = { total: totals.total, settled: 0, step: chargeStep(draft.currency) }
   return {
     ...draft,

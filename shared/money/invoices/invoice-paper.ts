@@ -1,5 +1,5 @@
 import { formatBasisPoints, formatCharged, formatMoney } from '../../base/amounts/money.ts'
-import { formatDate, formatDateRange, formatQuantity } from '../../base/format.ts'
+import { formatDate, formatDateRange, formatQuantity, formatTime } from '../../base/format.ts'
 import type { Party } from '../../people/parties.ts'
 import { type LineTax, TAX_CATEGORY_NAMES, type TaxedPart, taxSummary } from '../ledger/taxes.ts'
 import { hasNoVat, mustDateSupply } from '../ledger/vat-area.ts'
@@ -161,7 +161,7 @@ export function paperRows(paper: Taxed & Pick<InvoicePaper, 'currency'>): string
   return workOf(paper).map((item) => {
     const texts: Record<string, string> = {
       Description: item.description,
-      Quantity: formatQuantity(item.quantity, item.unit),
+      Quantity: item.seconds === null ? formatQuantity(item.quantity, item.unit) : formatTime(item.seconds),
       Rate: money(item.rate),
       Discount: item.discount_bps === 0 ? '' : formatBasisPoints(-item.discount_bps),
       Tax: lineTax(item),

@@ -38,6 +38,8 @@ export interface InvoiceItemDto extends LineTax {
   description: string
   quantity: number
   unit: string | null
+  /** The exact time, if the line bills time: its amount is that of the seconds, and `quantity` its rounded hours. */
+  seconds: number | null
   rate: number
   discount_bps: number
   /** The agency's tax rate; null if a percentage was entered. */

@@ -51,7 +51,7 @@ describe('rounding', () => {
   })
 
   test('1.5 hours at 33.33 are 50.00, and 19 % of 0.50 are 0.10', () => {
-    expect(lineAmount(toThousandths(1.5), 3333)).toBe(5000)
+    expect(lineAmount({ quantity: toThousandths(1.5), rate: 3333 })).toBe(5000)
     expect(percentOf(50, 1900)).toBe(10)
   })
 })

@@ -67,7 +67,7 @@ test('hours have their rate and period; the total has the tax on top or in it', 
   })
   expect(selfBillColumns(hours)).toEqual(['Description', 'Hours', 'Rate', 'Amount'])
   expect(selfBillRows(hours)).toEqual([
-    ['Portal', '2.5h', '€40.00', '€100.00'],
+    ['Portal', '2 h 30 min', '€40.00', '€100.00'],
     ['Rounding', '', '', '€0.01'],
   ])
   expect(selfBillFacts(hours).map(([label]) => label)).toEqual(['Number', 'Issue date', 'Supply period'])

@@ -1,6 +1,10 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type BillableRow, toInvoiceLines, useBudget, valueTime } from '#server/time/timesheets/rules.ts'
 import { lockOf, toStretch } from '#server/time/work-log/rules.ts'
+import { calculateTotals, fromThousandths } from '#shared/base/amounts/money.ts'
+import { toMoneyLine } from '#shared/money/invoices/line-time.ts'
+import { INVOICE_GROUPINGS } from '#shared/time/timesheets.ts'
 
 const entry = (own: Partial<BillableRow> = {}): BillableRow => ({
   id: 'entry',
@@ -43,8 +47,50 @@ describe('invoice lines for time', () => {
   })
 })
 
+const UNBILLED = { task_id: null, invoice_id: null, invoice_line_id: null }
+
+const recorded = fc.array(
+  fc.record({
+    duration_seconds: fc.integer({ min: 1, max: 86_400 }),
+    billing_rate: fc.constantFrom(9000, 8500, 33_33, 1),
+    task_id: fc.constantFrom(null, 'layout', 'fonts'),
+    user_id: fc.constantFrom('ada', 'emma'),
+  }),
+  { minLength: 1, maxLength: 12 },
+)
+
+test("a project's figure is the sum of the lines, before and after its time is billed", () => {
+  fc.assert(
+    fc.property(recorded, fc.constantFrom(...INVOICE_GROUPINGS), (given, grouping) => {
+      const entries = given.map((own, index) => entry({ ...own, id: String(index) }))
+      const billed = toInvoiceLines(entries, grouping).map((line, index) => ({
+        ...line,
+        id: `line ${index}`,
+      }))
+      const sum = (lines: { amount: number }[]) => lines.reduce((total, { amount }) => total + amount, 0)
+      const rowsOf = (links: (id: string) => Partial<typeof UNBILLED> | Record<string, string>) =>
+        entries.map(({ duration_seconds: seconds, billing_rate, id, task_id }) => ({
+          ...UNBILLED,
+          ...{ seconds, billing_rate, task_id, billable: 1 },
+          ...links(id),
+        }))
+      expect(valueTime(rowsOf(() => ({}))).unbilled).toBe(sum(toInvoiceLines(entries, 'task')))
+      const onInvoice = rowsOf((id) => ({
+        invoice_id: 'invoice',
+        invoice_line_id: billed.find(({ entry_ids }) => entry_ids.includes(id))?.id ?? '',
+      }))
+      expect(valueTime(onInvoice)).toMatchObject({ value: sum(billed), unbilled: 0 })
+      // The document computes the same amounts from what it stores.
+      const items = billed.map(({ quantity, seconds, rate }) =>
+        toMoneyLine({ quantity: fromThousandths(quantity), seconds, unit: 'hour', rate, tax_bps: 0 }),
+      )
+      expect(calculateTotals(items, { type: 'none', value: 0 }).total).toBe(sum(billed))
+    }),
+  )
+})
+
 test('the value of time counts billable hours, and those not invoiced yet', () => {
-  const hour = { seconds: 3600, billable: 1, billing_rate: 9000, invoice_id: null }
+  const hour = { ...UNBILLED, seconds: 3600, billable: 1, billing_rate: 9000 }
   const value = valueTime([hour, { ...hour, invoice_id: 'invoice' }, { ...hour, billable: 0 }])
   expect(value).toEqual({
     total_seconds: 10_800,
@@ -56,7 +102,7 @@ test('the value of time counts billable hours, and those not invoiced yet', () =
 
 test('a budget warns at 80 % and is exceeded at 100 %', () => {
   const used = (minutes: number) => {
-    const hours = { seconds: minutes * 60, billable: 0, billing_rate: 0, invoice_id: null }
+    const hours = { ...UNBILLED, seconds: minutes * 60, billable: 0, billing_rate: 0 }
     return useBudget({ kind: 'hours', amount: 100 }, valueTime([hours])).warning
   }
   expect([79, 80, 99, 100].map(used)).toEqual(['none', 'near', 'near', 'over'])

@@ -1,11 +1,12 @@
 import { type Invoice, InvoiceService } from '@e-invoice-eu/core'
 import { lineAmount, QUANTITY_UNIT, toDecimal, toThousandths } from '#shared/base/amounts/money.ts'
-import { UNITS } from '#shared/identity/letterhead/profile.ts'
 import { isDeduction } from '#shared/money/invoices/deductions.ts'
 import type { EInvoiceFormat } from '#shared/money/invoices/e-invoices.ts'
 import { askedParts } from '#shared/money/invoices/instalments.ts'
 import { askedOf, suppliedWhenIssued } from '#shared/money/invoices/invoice-paper.ts'
 import type { InvoiceDocumentDto, InvoiceItemDto } from '#shared/money/invoices/invoices.ts'
+import { toMoneyLine } from '#shared/money/invoices/line-time.ts'
+import { unitCode } from '#shared/money/invoices/units.ts'
 import type { TaxCategory, TaxedPart } from '#shared/money/ledger/taxes.ts'
 import type { BankDetails } from '#shared/people/parties.ts'
 import { storable } from '../../core/plain-text.ts'
@@ -289,14 +290,15 @@ function exemptionOf({ tax_category, tax_note }: TaxedPart) {
 
 function lineOf(item: InvoiceItemDto, { currency, prices_include_tax, items }: InvoiceDocumentDto) {
   const money = amounts(currency)
-  const full = lineAmount(toThousandths(item.quantity), item.rate)
+  const full = lineAmount(toMoneyLine(item))
   // Prices including tax are converted to net: those of a line, after all discounts.
   const net = prices_include_tax ? item.net : item.amount
   const off = prices_include_tax || isDeduction(item) ? 0 : full - item.amount
+  const measure = measureOf(item)
   const ubl = {
     'cbc:ID': String(items.indexOf(item) + 1),
-    'cbc:InvoicedQuantity': String(item.quantity),
-    'cbc:InvoicedQuantity@unitCode': unitCode(item.unit),
+    'cbc:InvoicedQuantity': String(measure.quantity),
+    'cbc:InvoicedQuantity@unitCode': measure.unit,
     ...money('cbc:LineExtensionAmount', net),
     ...(off > 0 && {
       'cac:AllowanceCharge': [
@@ -311,40 +313,33 @@ function lineOf(item: InvoiceItemDto, { currency, prices_include_tax, items }: I
     'cac:Price': isDeduction(item)
       ? // Prices can't be negative (BR-27), but quantities can.
         money('cbc:PriceAmount', -item.net)
-      : priceOf(item, prices_include_tax ? net : full, currency),
+      : priceOf(item.rate, measure, prices_include_tax ? net : full, currency),
   }
   return { net, ubl }
 }
 
+/** A quantity, and how many of its units the rate is for. */
+interface Measure {
+  quantity: number
+  unit: string
+  per: number
+}
+
+/** No decimal says 20 minutes in hours, so time is in minutes, or seconds, at a price for 60 or 3600 of them. */
+function measureOf({ quantity, unit, seconds }: InvoiceItemDto): Measure {
+  if (seconds === null) return { quantity, unit: unitCode(unit), per: 1 }
+  const whole = seconds % 60 === 0
+  return whole
+    ? { quantity: seconds / 60, unit: 'MIN', per: 60 }
+    : { quantity: seconds, unit: 'SEC', per: 3600 }
+}
+
 /** The price per unit, or per whole quantity if the unit price would need rounding. */
-function priceOf({ quantity, rate, unit }: InvoiceItemDto, amount: number, currency: string) {
-  const price = amounts(currency)
-  if (rate * toThousandths(quantity) === amount * QUANTITY_UNIT) return price('cbc:PriceAmount', rate)
+function priceOf(rate: number, { quantity, unit, per }: Measure, amount: number, currency: string) {
+  const exact = rate * toThousandths(quantity) === amount * per * QUANTITY_UNIT
+  const base = exact ? per : quantity
   return {
-    ...price('cbc:PriceAmount', amount),
-    'cbc:BaseQuantity': String(quantity),
-    'cbc:BaseQuantity@unitCode': unitCode(unit),
+    ...amounts(currency)('cbc:PriceAmount', exact ? rate : amount),
+    ...(base !== 1 && { 'cbc:BaseQuantity': String(base), 'cbc:BaseQuantity@unitCode': unit }),
   }
 }
-
-/** Units that aren't in the code list become pieces. */
-function unitCode(unit: string | null): string {
-  const word = unit?.trim().toLowerCase().replace(/\.$/, '') ?? ''
-  const known = UNITS.find(({ name }) => word === name || word === `${name}s`)
-  return known?.code ?? Object.keys(OTHER_WORDS).find((code) => OTHER_WORDS[code]?.includes(word)) ?? PIECE
-}
-
-/** What else agencies call units, also in other languages. */
-const OTHER_WORDS: Record<string, readonly string[]> = {
-  HUR: 'h hr hrs std stunde stunden heure heures uur uren ora ore hora horas time timer timmar'.split(' '),
-  DAY: 'd tag tage tagen jour jours dag dagen giorno giorni día días dia dias dager'.split(' '),
-  WEE: 'woche wochen semaine semaines weken settimana settimane semana semanas'.split(' '),
-  MON: 'monat monate mois maand maanden mese mesi mes meses'.split(' '),
-  ANN: 'jahr jahre an ans année années jaar anno anni año años'.split(' '),
-  LS: ['pauschal', 'pauschale', 'forfait', 'flat', 'lump sum'],
-  D68: 'wort wörter mot mots woord woorden'.split(' '),
-  KMT: 'km kilometer kilometers kilometres'.split(' '),
-}
-
-/** UN/ECE Recommendation 20. */
-const PIECE = 'C62'

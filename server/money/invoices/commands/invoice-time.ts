@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { fromThousandths } from '#shared/base/amounts/money.ts'
 import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
 import type { invoiceFromTimeInput } from '#shared/money/invoices/schemas/invoices.ts'
 import type { UnbilledLine } from '#shared/time/timesheets.ts'
@@ -47,9 +48,10 @@ export function invoiceTime(
         items: await atTaxRates(
           tx,
           [
-            ...hours.map(({ description, quantity, rate, project_id }) => ({
+            ...hours.map(({ description, quantity, seconds, rate, project_id }) => ({
               description,
-              quantity: quantity / 1000,
+              quantity: fromThousandths(quantity),
+              seconds,
               unit: 'hour',
               project_id,
               rate,

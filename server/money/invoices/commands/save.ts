@@ -8,6 +8,7 @@ import {
 import { shiftDate } from '#shared/base/calendar.ts'
 import { type Deductible, type InvoiceStage, totalsAfterAdvances } from '#shared/money/invoices/deductions.ts'
 import { type InvoiceDocumentDto, MAX_TOTAL, TOO_LARGE } from '#shared/money/invoices/invoices.ts'
+import { exactSeconds, toMoneyLine } from '#shared/money/invoices/line-time.ts'
 import type { invoiceSaveInput } from '#shared/money/invoices/schemas/invoices.ts'
 import type { LineTax } from '#shared/money/ledger/taxes.ts'
 import { AppError, notFound } from '../../../base/core/calls/errors.ts'
@@ -21,6 +22,7 @@ import { taxRatesById, taxRoundingOf } from '../../../identity/letterhead/querie
 import { booksToday } from '../../ledger/queries/open-days.ts'
 import { partMinimum } from '../collection/queries/collection-rules.ts'
 import { getInvoice } from '../queries/invoices.ts'
+import { withSavedTime } from '../queries/saved-time.ts'
 import { dueIfSent } from '../rules.ts'
 import {
   assignAdvances,
@@ -73,7 +75,7 @@ export interface InvoiceContent {
 export function saveInvoice(ctx: AgencyCtx, input: InvoiceSave): Promise<InvoiceDocumentDto> {
   return transact(ctx, async (tx) => {
     const currency = input.currency ?? (await clientCurrency(tx, input.client_id))
-    const items = await atTaxRates(tx, input.items)
+    const items = await withSavedTime(tx, input.id, await atTaxRates(tx, input.items))
     await requireClientAndProject(tx, input)
     const { stage, advanceIds } = await chosenStage(tx, input)
     const final = { id: input.id ?? null, client_id: input.client_id, currency }
@@ -309,11 +311,10 @@ export function contentColumns(content: InvoiceContent, taxRounding: TaxRounding
 
 const totalsOf = (content: InvoiceContent, taxRounding: TaxRounding): InvoiceTotals =>
   content.totals ??
-  totalsAfterAdvances(
-    content.items.map((item) => ({ ...item, quantity: toThousandths(item.quantity) })),
-    content.discount,
-    { pricesIncludeTax: content.prices_include_tax, taxRounding },
-  )
+  totalsAfterAdvances(content.items.map(toMoneyLine), content.discount, {
+    pricesIncludeTax: content.prices_include_tax,
+    taxRounding,
+  })
 
 /** Replaces the lines, keeping given ids. Returns the ids of removed lines. */
 export async function replaceItems(
@@ -348,6 +349,7 @@ async function insertItems(
         description: item.description,
         quantity: Math.abs(toThousandths(item.quantity)),
         unit: item.unit ?? null,
+        seconds: exactSeconds(item),
         rate: item.rate,
         discount_bps: item.discount_bps ?? 0,
         tax_rate_id: item.tax_rate_id ?? null,

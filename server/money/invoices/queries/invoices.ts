@@ -242,6 +242,7 @@ export async function loadItems(ctx: Ctx, invoiceIds: string[]): Promise<Map<str
       'description',
       'quantity',
       'unit',
+      'seconds',
       'rate',
       'discount_bps',
       'tax_rate_id',

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { hoursValue } from '#shared/base/amounts/money.ts'
 import { shiftDate } from '#shared/base/calendar.ts'
 import type { unbilledInput } from '#shared/time/schemas/timesheets.ts'
 import type { AwaitingWeek, PayableHours, Unbilled } from '#shared/time/timesheets.ts'
@@ -7,7 +8,7 @@ import { notFound } from '../../../base/core/calls/errors.ts'
 import type { AgencyCtx, UserCtx } from '../../../base/core/context.ts'
 import { whereSet } from '../../../base/core/rows/paging.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
-import { hoursValue, secondsOf, toInvoiceLines } from '../rules.ts'
+import { secondsOf, toInvoiceLines } from '../rules.ts'
 
 /** Finished, billable, uninvoiced entries, with their project and timesheet. */
 const uninvoiced = (ctx: UserCtx) =>

@@ -60,7 +60,9 @@ async function withUse(ctx: Ctx, projects: SettingsRow[]): Promise<ProjectBudget
       'project_id',
       'billable',
       'billing_rate',
+      'task_id',
       'invoice_id',
+      'invoice_line_id',
       eb.fn.sum<number>('duration_seconds').as('seconds'),
     ])
     .where(
@@ -68,7 +70,7 @@ async function withUse(ctx: Ctx, projects: SettingsRow[]): Promise<ProjectBudget
       'in',
       projects.map((project) => project.id),
     )
-    .groupBy(['project_id', 'billable', 'billing_rate', 'invoice_id'])
+    .groupBy(['project_id', 'billable', 'billing_rate', 'task_id', 'invoice_id', 'invoice_line_id'])
     .execute()
   const byProject = Map.groupBy(sums, (row) => row.project_id)
   return projects.map((project) => {

@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely'
 import type { z } from 'zod'
+import { toHours } from '#shared/base/amounts/money.ts'
 import { shiftDate } from '#shared/base/calendar.ts'
-import { formatHours } from '#shared/base/format.ts'
 import type { Page } from '#shared/base/paging.ts'
 import type { entryExportInput, entryListInput } from '#shared/time/schemas/work-log.ts'
 import type { CsvFile, TimeEntryDto, TimerDto } from '#shared/time/work-log.ts'
@@ -140,7 +140,7 @@ export async function exportEntries(ctx: UserCtx, input: ExportInput): Promise<C
       Date: entry.date,
       Start: clock(entry.started_at),
       End: clock(entry.ended_at),
-      Hours: formatHours(entry.duration_seconds).slice(0, -1),
+      Hours: toHours(entry.duration_seconds),
       Person: entry.user_name,
       Project: entry.project?.name ?? '',
       Task: entry.task?.title ?? '',

@@ -29,6 +29,11 @@ export const invoiceItemInput = z.strictObject({
       (value) => Math.abs(value * 1000 - Math.round(value * 1000)) < 1e-6,
       'Use at most three decimal places.',
     ),
+  /**
+   * The exact time of a line in hours, which then decides the amount; it counts while `quantity` is that time, rounded.
+   * Omitted, a saved line keeps its own.
+   */
+  seconds: z.int().min(1).max(3_600_000_000).nullish(),
   /** Minor units. */
   rate: z.int('Rate must be a number').min(0, 'Rate cannot be negative').max(MAX_AMOUNT),
   /** The unit of the quantity. */

@@ -73,6 +73,7 @@ test(`the printed figures of ${INVOICES} random invoices add up to the calculate
         const items = drawn.items.map((item, index) => ({
           id: '',
           project_id: null,
+          seconds: null,
           ...item,
           ...(taxes[index] ?? UNTAXED),
         }))

@@ -11,7 +11,8 @@ import { titled } from '#client/lib/labels.ts'
 import { useBooksZone } from '#client/lib/session/session.ts'
 import { today } from '#client/lib/time/dates.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
-import { formatCharged, formatMoney, fromThousandths } from '#shared/base/amounts/money.ts'
+import { formatCharged, formatMoney } from '#shared/base/amounts/money.ts'
+import { formatTime } from '#shared/base/format.ts'
 import type { LetterheadProfileDto } from '#shared/identity/letterhead/profile.ts'
 import type { InvoiceDto } from '#shared/money/invoices/invoices.ts'
 import { invoiceFromTimeInput } from '#shared/money/invoices/schemas/invoices.ts'
@@ -192,7 +193,7 @@ function Preview({ values, rateError, onChange }: PreviewProps) {
               lines.map((line) => (
                 <tr key={line.entry_ids[0]}>
                   <td>{line.description}</td>
-                  <td className={classes.number}>{fromThousandths(line.quantity)} h</td>
+                  <td className={classes.number}>{formatTime(line.seconds)}</td>
                   <td className={classes.number}>{formatMoney(line.amount, currency)}</td>
                 </tr>
               ))}

@@ -1,17 +1,13 @@
 import type { z } from 'zod'
 import { sameFigure } from '#client/lib/currencies.ts'
-import {
-  calculateTotals,
-  type InvoiceTotals,
-  type TaxRounding,
-  toThousandths,
-} from '#shared/base/amounts/money.ts'
+import { calculateTotals, type InvoiceTotals, type TaxRounding } from '#shared/base/amounts/money.ts'
 import { shiftDate } from '#shared/base/calendar.ts'
 import type { ProductDto } from '#shared/identity/letterhead/products.ts'
 import type { LetterheadProfileDto, TaxRateDto } from '#shared/identity/letterhead/profile.ts'
 import { type AdvanceDto, type InvoiceStage, isDeduction } from '#shared/money/invoices/deductions.ts'
 import type { Draft } from '#shared/money/invoices/invoice-draft.ts'
 import type { InvoiceDocumentDto, InvoiceDto, InvoiceItemDto } from '#shared/money/invoices/invoices.ts'
+import { toMoneyLine } from '#shared/money/invoices/line-time.ts'
 import type { invoiceSaveInput } from '#shared/money/invoices/schemas/invoices.ts'
 import { type LineTax, rateLabel, type TaxedPart, taxSummary } from '#shared/money/ledger/taxes.ts'
 import type { ClientDto } from '#shared/people/clients.ts'
@@ -42,6 +38,8 @@ export type LineValues = TaxValues & {
   /** Text while being edited. */
   quantity: number | string
   unit: string
+  /** The exact time, until the quantity or unit is another. */
+  seconds?: number | null
   rate: number | null
   discount_bps: number
   /** For billed time; null uses the invoice's rate. */
@@ -133,6 +131,7 @@ export const contentOf = (invoice: Content): ContentValues => ({
       description: item.description,
       quantity: item.quantity,
       unit: item.unit ?? '',
+      seconds: item.seconds,
       rate: item.rate,
       discount_bps: item.discount_bps,
       project_id: item.project_id,
@@ -199,6 +198,7 @@ export function draftOf(values: InvoiceValues, { rates, advances, day, taxRoundi
       description: line.description.trim(),
       quantity: Number(line.quantity) || 0,
       unit: line.unit.trim() || null,
+      seconds: line.seconds ?? null,
       rate: line.rate ?? 0,
       discount_bps: line.discount_bps,
       ...taxOf(line, rates),
@@ -262,12 +262,14 @@ export function totalsOf(
   taxRounding: TaxRounding,
 ): InvoiceTotals {
   return calculateTotals(
-    items.map((line) => ({
-      quantity: toThousandths(Number(line.quantity) || 0),
-      rate: line.rate ?? 0,
-      tax_bps: line.tax_bps,
-      discount_bps: line.discount_bps,
-    })),
+    items.map((line) =>
+      toMoneyLine({
+        ...line,
+        quantity: Number(line.quantity) || 0,
+        unit: line.unit.trim() || null,
+        rate: line.rate ?? 0,
+      }),
+    ),
     { type: discount.type, value: discount.value ?? 0 },
     { pricesIncludeTax: prices_include_tax, taxRounding },
   )

@@ -111,6 +111,8 @@ interface InvoiceItemTable {
   /** In thousandths. */
   quantity: number
   unit: Generated<string | null>
+  /** The time it bills, of which the quantity is the hours, rounded. */
+  seconds: Generated<number | null>
   /** Minor units. */
   rate: number
   discount_bps: Generated<number>

@@ -22,6 +22,7 @@ import {
   replaceItems,
   requireClientAndProject,
 } from '../../commands/save.ts'
+import { withSavedTime } from '../../queries/saved-time.ts'
 import { getRecurring, recurringRows } from '../queries/recurring.ts'
 
 type RecurringSave = z.output<typeof recurringSaveInput>
@@ -81,12 +82,13 @@ async function insertRecurring(tx: Tx<AgencyCtx>, input: RecurringPlan): Promise
   return id
 }
 
-async function updateRecurring(tx: Tx<AgencyCtx>, input: RecurringPlan, id: string): Promise<string> {
+async function updateRecurring(tx: Tx<AgencyCtx>, plan: RecurringPlan, id: string): Promise<string> {
   const current = await recurringRows(tx)
     .where('recurring_invoices.agency_id', '=', tx.reach.agencyId)
     .where('recurring_invoices.id', '=', id)
     .executeTakeFirst()
   if (current === undefined) throw notFound('This recurring invoice')
+  const input = { ...plan, items: await withSavedTime(tx, current.template_id, plan.items) }
   const before = { starts_on: current.anchor_on, frequency: current.frequency }
   const from = resumesOn(before, input, dateInZone(tx.now, current.timezone))
   const row = { agency_id: tx.reach.agencyId, id, version: input.version ?? current.version }

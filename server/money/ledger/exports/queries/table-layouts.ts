@@ -1,4 +1,4 @@
-import { fromThousandths, toDecimal } from '#shared/base/amounts/money.ts'
+import { fromThousandths, toDecimal, toHours } from '#shared/base/amounts/money.ts'
 import { signedQuantity } from '#shared/money/invoices/deductions.ts'
 import type { CsvRow } from '../../../../base/adapters/tables/csv-stream.ts'
 import type { NumberedDocument } from './numbered-documents.ts'
@@ -121,7 +121,7 @@ export const lineRows = (document: NumberedDocument): CsvRow[] =>
       client: document.buyer?.company ?? document.buyer?.name ?? document.client_name,
       position: line.position + 1,
       description: line.description,
-      quantity: fromThousandths(signedQuantity(line)),
+      quantity: line.seconds === null ? fromThousandths(signedQuantity(line)) : toHours(line.seconds),
       unit: line.unit,
       rate: plainNumber(line.rate, document.currency),
       line_discount_percent: percent(line.discount_bps),

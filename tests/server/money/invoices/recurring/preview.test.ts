@@ -33,7 +33,15 @@ async function setUp() {
   return { db, world, owner, rates }
 }
 
-const line = { unit: null, discount_bps: 0, tax_bps: 0, tax_name: null, tax_category: null, tax_note: null }
+const line = {
+  unit: null,
+  seconds: null,
+  discount_bps: 0,
+  tax_bps: 0,
+  tax_name: null,
+  tax_category: null,
+  tax_note: null,
+}
 
 test("a draft's preview matches its PDF to the cent", async () => {
   const { world, owner, rates } = await setUp()
@@ -59,6 +67,7 @@ test("a draft's preview matches its PDF to the cent", async () => {
         description: 'Design',
         quantity: 2.335,
         unit: 'hour',
+        seconds: 8406,
         rate: 119_99,
         tax_bps: 1900,
         tax_name: 'VAT 19%',

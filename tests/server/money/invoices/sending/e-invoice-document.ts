@@ -1,5 +1,6 @@
-import { calculateTotals, toThousandths } from '#shared/base/amounts/money.ts'
+import { calculateTotals } from '#shared/base/amounts/money.ts'
 import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
+import { toMoneyLine } from '#shared/money/invoices/line-time.ts'
 import type { Party } from '#shared/people/parties.ts'
 
 const SELLER: Party = {
@@ -54,6 +55,7 @@ export function documentOf({ items = [WORK], ...given }: Given): InvoiceDocument
   const lines = items.map((item) => ({
     id: '',
     unit: null,
+    seconds: null,
     discount_bps: 0,
     tax_rate_id: null,
     project_id: null,
@@ -65,11 +67,9 @@ export function documentOf({ items = [WORK], ...given }: Given): InvoiceDocument
     ...item,
   }))
   const discount = given.discount_given ?? { type: 'none', value: 0 }
-  const totals = calculateTotals(
-    lines.map((line) => ({ ...line, quantity: toThousandths(line.quantity) })),
-    discount,
-    { pricesIncludeTax: given.prices_include_tax ?? false },
-  )
+  const totals = calculateTotals(lines.map(toMoneyLine), discount, {
+    pricesIncludeTax: given.prices_include_tax ?? false,
+  })
   return {
     id: 'a1c1f7de-3a4e-4b1c-9f55-0f6d9a1b2c3d',
     kind: 'invoice',

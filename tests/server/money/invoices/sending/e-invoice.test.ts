@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { renderInvoicePdf } from '#server/base/adapters/documents/documents.ts'
 import { type EInvoiceContent, renderEInvoice, toUbl } from '#server/base/adapters/documents/e-invoice.ts'
+import { fromThousandths, hoursInThousandths } from '#shared/base/amounts/money.ts'
 import { eInvoiceProblems } from '#shared/money/invoices/e-invoice/problems.ts'
 import type { EInvoiceFormat } from '#shared/money/invoices/e-invoices.ts'
 import { paperOf } from '#shared/money/invoices/invoice-paper.ts'
@@ -31,6 +32,12 @@ const RATES = [
   taxedAt('export'),
 ]
 
+const timeOf = (seconds: number) => ({
+  unit: 'hour',
+  seconds,
+  quantity: fromThousandths(hoursInThousandths(seconds)),
+})
+
 const line = fc
   .record({
     description: fc.constantFrom('Design', 'Hosting', 'Przegląd & <Korrektur>'),
@@ -39,8 +46,15 @@ const line = fc
     rate: fc.integer({ min: 0, max: 500_000 }),
     discount_bps: fc.constantFrom(0, 0, 250, 10_000),
     taxed: fc.constantFrom(...RATES),
+    // Whole minutes, seconds, or no time.
+    time: fc.option(
+      fc.oneof(
+        fc.integer({ min: 1, max: 6000 }).map((minutes) => minutes * 60),
+        fc.integer({ min: 1, max: 90_000 }),
+      ),
+    ),
   })
-  .map(({ taxed, ...rest }) => ({ ...rest, ...taxed }))
+  .map(({ taxed, time, ...rest }) => ({ ...rest, ...taxed, ...(time !== null && timeOf(time)) }))
 
 const given = fc.record({
   currency: fc.constantFrom('EUR', 'USD', 'PLN'),
@@ -133,10 +147,35 @@ test('two names of one rate make one breakdown and one discount', () => {
   ])
 })
 
+test.each([
+  { seconds: 1200, amount: '30.00', quantity: ['20', 'MIN'], price: ['90.00', '60'] },
+  { seconds: 5400, amount: '135.00', quantity: ['90', 'MIN'], price: ['90.00', '60'] },
+  { seconds: 40, amount: '1.00', quantity: ['40', 'SEC'], price: ['90.00', '3600'] },
+  // A price for an hour would differ from the rounded amount.
+  { seconds: 1, amount: '0.03', quantity: ['1', 'SEC'], price: ['0.03'] },
+])(
+  '$seconds seconds at 90.00 are $amount, in whole minutes if they can be',
+  ({ seconds, amount, quantity, price }) => {
+    const document = documentOf({
+      items: [{ description: 'Call', rate: 90_00, ...timeOf(seconds), ...taxedAt('standard', 1900) }],
+    })
+    expect(toUbl(contentOf(document))['ubl:Invoice']['cac:InvoiceLine']).toMatchObject([
+      {
+        'cbc:LineExtensionAmount': amount,
+        'cbc:InvoicedQuantity': quantity[0],
+        'cbc:InvoicedQuantity@unitCode': quantity[1],
+        'cac:Price': { 'cbc:PriceAmount': price[0], ...(price[1] && { 'cbc:BaseQuantity': price[1] }) },
+      },
+    ])
+  },
+)
+
 const MIXED = documentOf({
   items: [
     { description: 'Design', quantity: 12.5, unit: 'hours', rate: 9000, ...taxedAt('standard', 1900) },
     { description: 'Print', quantity: 3, rate: 4999, discount_bps: 1000, ...taxedAt('reduced', 700) },
+    { description: 'Call', rate: 90_00, ...timeOf(1200), ...taxedAt('standard', 1900) },
+    { description: 'Chat', rate: 90_00, ...timeOf(40), ...taxedAt('standard', 1900) },
     { description: 'Consulting', quantity: 1, rate: 50_000, ...taxedAt('reverse_charge') },
   ],
   discount_given: { type: 'percent', value: 500 },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Db } from '#server/base/db/schema.ts'
-import { hoursValue } from '#server/time/timesheets/rules.ts'
+import { hoursValue } from '#shared/base/amounts/money.ts'
 import { PROFIT_BASES, type ProfitFigures } from '#shared/money/ledger/profit.ts'
 import { type Caller, callerAs } from '#tests/support/caller.ts'
 import { depositOf, refundForm } from '#tests/support/money/money.ts'
