@@ -78,6 +78,7 @@ import * as daysFromIssue from './0120-days-from-issue.ts'
 import * as debtorNumbers from './0123-debtor-numbers.ts'
 import * as lowerLetters from './0126-lower-letters.ts'
 import * as exactTime from './0130-exact-time.ts'
+import * as failingWork from './0135-failing-work.ts'
 
 /**
  * `oldestProgram` is the oldest program compatible with the resulting schema, identified by that program's newest
@@ -175,4 +176,5 @@ export const migrations: Record<string, Declared> = {
   '0123-debtor-numbers': debtorNumbers,
   '0126-lower-letters': lowerLetters,
   '0130-exact-time': exactTime,
+  '0135-failing-work': failingWork,
 }

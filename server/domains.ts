@@ -3,8 +3,9 @@ import { MAX_PAGE_SIZE } from '#shared/base/paging.ts'
 import { projectListInput } from '#shared/work/schemas/projects.ts'
 import { simulatedProvider } from './base/adapters/payments/simulated/domain.ts'
 import type { Collector, Ctx, Effects, Job } from './base/core/context.ts'
-import type { All, Domain } from './base/core/domain.ts'
+import type { All, CleanUp, Domain } from './base/core/domain.ts'
 import type { Visibility } from './base/core/rows/visibility.ts'
+import { ofPlatform, workThrough } from './base/core/work-items.ts'
 import type { AllTableCards } from './base/db/table-cards.ts'
 import { base } from './base/domain.ts'
 import { agencies } from './identity/agencies/domain.ts'
@@ -24,6 +25,7 @@ import { owners } from './overview/owners/domain.ts'
 import { platform } from './overview/platform/domain.ts'
 import { search } from './overview/search/domain.ts'
 import { settings } from './overview/settings/domain.ts'
+import { stoppedWork } from './overview/stopped-work/domain.ts'
 import { views } from './overview/views/domain.ts'
 import { clients } from './people/clients/domain.ts'
 import type { ProjectsOf } from './people/clients/queries/details.ts'
@@ -86,6 +88,7 @@ export const DOMAINS = [
   platform,
   search,
   settings,
+  stoppedWork,
   views,
   activity,
   audit,
@@ -127,9 +130,9 @@ export const COLLECTORS: readonly Collector[] = (DOMAINS as readonly Domain[]).f
 
 /** Runs each domain's cleanup of expired data. */
 export async function cleanUp(ctx: Ctx): Promise<void> {
-  for (const { cleanUp: steps = [] } of DOMAINS as readonly Domain[]) {
-    for (const step of steps) await step(ctx)
-  }
+  const steps = (DOMAINS as readonly Domain[]).flatMap((one) => Object.entries(one.cleanUp ?? {}))
+  const of = ([name]: [string, CleanUp]) => ofPlatform({ id: name, name })
+  await workThrough(ctx, { work: 'cleanup', of }, steps, ([, step]) => step(ctx))
 }
 
 /** All background jobs; each must be idempotent. */

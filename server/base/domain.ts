@@ -1,21 +1,35 @@
 import { deleteExpiredLimits } from './adapters/rate-limit.ts'
 import { domain } from './core/domain.ts'
+import { own } from './core/rows/visibility.ts'
+import { deleteOldFailures } from './core/work-items.ts'
 import { deleteOldRuns } from './db/job-runs.ts'
 import { deleteOldRequests } from './db/keyed-requests.ts'
 
-/** Infrastructure that all domains use: job runs, rate limits, repeated requests, and agency moves. */
+/** Infrastructure that all domains use: jobs, rate limits, repeated requests, and agency moves. */
 export const base = domain({
-  cleanUp: [
-    ({ db, now }) => deleteExpiredLimits(db, now),
-    ({ db, now }) => deleteOldRuns(db, now),
-    ({ db, now }) => deleteOldRequests(db, now),
-  ],
+  cleanUp: {
+    'rate limits': ({ db, now }) => deleteExpiredLimits(db, now),
+    'runs of jobs': ({ db, now }) => deleteOldRuns(db, now),
+    'repeated requests': ({ db, now }) => deleteOldRequests(db, now),
+    'failures of jobs': deleteOldFailures,
+  },
+  visibility: {
+    failing_work: { agency: own, platform: (row) => row.isNull('agency_id') },
+  },
   tables: {
     job_runs: {
       of: 'platform',
       stays: 'belongs to the installation',
       key: ['run_key'],
       system: ['job', 'status', 'started_at', 'finished_at', 'error', 'alive_until'],
+    },
+    failing_work: {
+      of: { agency: 'agency_id' },
+      stays: 'the target counts the failures of its own jobs',
+      key: ['work', 'item', 'agency_id'],
+      content: ['reason'],
+      system: ['link', 'failures', 'failed_at', 'retry_at', 'stopped_at'],
+      personal: { name: { of: 'item', mentions: true } },
     },
     keyed_requests: {
       of: { person: 'user_id' },

@@ -43,6 +43,7 @@ export const links = {
   timesheet: addressOf(places.timesheet),
   processRun: addressOf(places.processRun),
   invoice: addressOf(places.invoice),
+  recurringInvoices: '/payments?tab=invoices&view=recurring',
   owners: '/settings?section=owners',
   bankDetails: '/settings?section=billing',
   cardPayments: '/settings?section=payments',

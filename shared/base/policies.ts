@@ -96,6 +96,8 @@ export const POLICIES = {
   'personal-data.export': EVERYONE,
   'security.own': 'signed-in',
   'platform.manage': PLATFORM,
+  /** What jobs gave up on. */
+  'stopped-work.manage': MANAGERS,
   'platform-payments.write': PLATFORM,
   'backup.manage': PLATFORM,
   'api-token.own': EVERYONE,

@@ -104,6 +104,7 @@ const AREA_OF: Record<Exclude<Action, 'public'>, Area | typeof PERSON> = {
   'owner.rates': 'settings',
   'settings.own': 'settings',
   'view.share': 'settings',
+  'stopped-work.manage': 'settings',
   'agency.write-own': 'settings',
   'letterhead.write': 'settings',
   'webhook.write': 'webhooks',

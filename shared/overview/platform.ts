@@ -105,6 +105,7 @@ export const ALERTS = {
   outbox: 'Emails or webhooks are stuck',
   books: 'Discrepancies in the books',
   files: 'Files are damaged or missing',
+  jobs: 'Jobs keep failing',
 } as const
 export type AlertKind = keyof typeof ALERTS
 

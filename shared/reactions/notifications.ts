@@ -54,6 +54,7 @@ export const NOTIFICATION_KINDS = {
   event_invitation: { label: 'I am invited to an event', email: true, roles: ROLES },
   event_reminder: { label: 'An event is about to start', email: false, roles: ROLES },
   webhook: { label: 'A webhook is turned off', email: true, roles: ['agency_admin'] },
+  stopped: { label: 'Automatic work stops', email: true, roles: ['agency_admin'] },
   process: { label: 'A process step is assigned to me', email: true, roles: TEAM },
   /** Alerts are always mailed. */
   books: { label: 'Discrepancies in an agency’s books', email: false, roles: ['super_admin'] },

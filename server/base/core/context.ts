@@ -6,6 +6,7 @@ import type { About, EventKind } from '#shared/base/events/kind.ts'
 import type { EventName } from '#shared/base/events/table.ts'
 import type { LiveEvent } from '#shared/base/live.ts'
 import type { AgencyId, Role } from '#shared/base/roles.ts'
+import type { WorkKindName } from '#shared/base/work-kinds.ts'
 import type { Scope } from '#shared/identity/token-scopes.ts'
 import type { Replica } from '../db/engines/replica.ts'
 import type { Db, Schema } from '../db/schema.ts'
@@ -110,6 +111,8 @@ export interface Ctx {
   reach: Reach
   /** The time of the request; seeds and tests inject it. */
   now: Date
+  /** The only item that a job does, because somebody has it tried again. */
+  retrying?: { work: WorkKindName; item: string }
   services: Services
 }
 

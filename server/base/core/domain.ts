@@ -35,6 +35,8 @@ type Seen<Tables> = keyof Tables & TenantTable extends never
   ? { visibility?: undefined }
   : { visibility: Pick<Visibility, keyof Tables & TenantTable> }
 
+export type CleanUp = (ctx: Ctx) => Promise<unknown>
+
 /** What the rest of the portal needs to know about a domain; `server/domains.ts` lists them all. */
 export interface Domain {
   /** Procedures by the first part of their path, to which several domains may contribute. */
@@ -48,8 +50,8 @@ export interface Domain {
   jobs?: readonly Job[]
   /** Its share in collecting invoices. */
   collector?: Collector
-  /** Deletes expired data; runs hourly. */
-  cleanUp?: readonly ((ctx: Ctx) => Promise<unknown>)[]
+  /** Deletes expired data, by what it is; runs hourly. */
+  cleanUp?: Readonly<Record<string, CleanUp>>
 }
 
 type Parts<Tables, Routers> = { tables: Tables; routers: Routers } & Omit<

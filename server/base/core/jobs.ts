@@ -56,12 +56,16 @@ export async function catchUp(
   }
 }
 
+/** The last time of a job that doesn't run often; null for others. */
 function missedTime({ schedule }: Job, now: Date): Date | null {
   const cron = new Cron(schedule, { timezone: 'UTC', paused: true })
   const [last, before] = cron.previousRuns(2, now)
   if (last === undefined || before === undefined) return null
   return last.getTime() - before.getTime() < INFREQUENT_MS ? null : last
 }
+
+/** Whether hours pass between two runs of the job. */
+export const isInfrequent = (job: Job, now: Date): boolean => missedTime(job, now) !== null
 
 const MOVE_PAUSE_MS = 2000
 const MOVE_LIMIT_MS = 30 * MINUTE_MS

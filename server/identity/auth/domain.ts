@@ -11,7 +11,7 @@ export const auth = domain({
   routers: { auth: router(authProcedures) },
   effects: PROFILE_EFFECTS,
   visibility: profileVisibility,
-  cleanUp: [deleteExpired],
+  cleanUp: { 'expired sessions and links': deleteExpired },
   tables: {
     users: {
       of: { person: 'id' },

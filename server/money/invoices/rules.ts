@@ -3,12 +3,14 @@ import { convertBack } from '#shared/base/amounts/exchange.ts'
 import { allocate, formatCharged, multiplyRatio, percentOf } from '#shared/base/amounts/money.ts'
 import { daysBetween, shiftDate, shiftMonths } from '#shared/base/calendar.ts'
 import { formatDate } from '#shared/base/format.ts'
-import { secretLinks } from '#shared/base/links.ts'
+import { links, secretLinks } from '#shared/base/links.ts'
+import type { AgencyId } from '#shared/base/roles.ts'
 import type { LateFeeType } from '#shared/money/invoices/credit.ts'
 import { type InvoiceStatus, MAX_AMOUNT, TOO_LARGE } from '#shared/money/invoices/invoices.ts'
 import { type UnbilledExpense, withMarkup } from '#shared/money/ledger/finance.ts'
 import { type TaxedPart, taxSummary } from '#shared/money/ledger/taxes.ts'
 import { AppError } from '../../base/core/calls/errors.ts'
+import type { WorkItem } from '../../base/core/work-items.ts'
 
 /** A random 256-bit token for a pay link; only its hash is stored. */
 export const newPayToken = (): string => randomBytes(32).toString('base64url')
@@ -16,6 +18,18 @@ export const hashPayToken = (token: string): string => createHash('sha256').upda
 
 export const payLink = (publicUrl: string, token: string): string =>
   `${publicUrl}${secretLinks.payInvoice(token)}`
+
+/** The invoice as an item of a job. */
+export const invoiceItem = (invoice: {
+  id: string
+  agency_id: AgencyId | null
+  number: string | null
+}): WorkItem => ({
+  id: invoice.id,
+  agencyId: invoice.agency_id,
+  name: invoice.number ?? '(without a number)',
+  link: links.invoice(invoice.id),
+})
 
 export interface Owed {
   total: number

@@ -16,7 +16,7 @@ export const ledger = domain({
     { name: 'tax-days', schedule: '4,14,24,34,44,54 * * * *', run: countTaxDays },
     { name: 'recount-tax-days', schedule: '57 3 * * *', run: recountTaxDays },
   ],
-  cleanUp: [deleteUnusedReceipts],
+  cleanUp: { 'unused receipts': deleteUnusedReceipts },
   tables: {
     ledger_entries: {
       of: 'agency',

@@ -10,7 +10,7 @@ export const payouts = domain({
   routers: { payouts: payoutsRouter },
   effects: PAYOUT_EFFECTS,
   visibility: payoutVisibility,
-  cleanUp: [deleteUnusedBillFiles],
+  cleanUp: { 'unused files of bills': deleteUnusedBillFiles },
   tables: {
     payouts: {
       of: 'agency',

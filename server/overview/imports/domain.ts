@@ -8,7 +8,7 @@ import { importVisibility } from './visibility.ts'
 export const imports = domain({
   routers: { imports: importsRouter },
   visibility: importVisibility,
-  cleanUp: [deleteStaleImports],
+  cleanUp: { 'unused imports': deleteStaleImports },
   tables: {
     imports: {
       of: 'agency',

@@ -27,10 +27,10 @@ export const platform = domain({
     { name: 'reconcile-tallies', schedule: '50 3 * * *', run: reconcileTallies },
     { name: 'purge-agencies', schedule: '40 2 * * *', run: purgeAgencies },
   ],
-  cleanUp: [
-    ({ services }) => removeLeftovers(services.config, services.log),
-    ({ services, now }) => openStorage(services.config).sweep(now),
-  ],
+  cleanUp: {
+    'leftovers of backups': ({ services }) => removeLeftovers(services.config, services.log),
+    'unused uploads': ({ services, now }) => openStorage(services.config).sweep(now),
+  },
   tables: {
     platform_settings: {
       of: 'platform',

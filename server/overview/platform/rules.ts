@@ -255,6 +255,23 @@ export function queueHealth(
   return { part: queue, state: failed > 0 ? 'attention' : 'good', words }
 }
 
+/** A job whose latest runs failed. */
+export interface FailingJob {
+  name: string
+  error: string
+  /** Whether it has failed often enough to tell somebody. */
+  isLasting: boolean
+}
+
+/** Checks for jobs that keep failing and for work of the platform that they gave up on. */
+export function jobsCondition(failing: readonly FailingJob[], stopped: readonly string[]): Condition {
+  const named = failing.map(({ name, error }) => `The job “${name}” keeps failing. ${error}`)
+  const isBad = stopped.length > 0 || failing.some(({ isLasting }) => isLasting)
+  if (isBad) return { state: 'bad', details: [...named, ...stopped].join(' ') }
+  if (failing.length > 0) return { state: 'near', details: named.join(' ') }
+  return { state: 'good', details: 'No job keeps failing.' }
+}
+
 /** The health of all jobs, from their latest runs. */
 export function jobsHealth(jobs: readonly Pick<JobDto, 'name' | 'last_run'>[]): HealthDto {
   const broken = jobs.filter(({ last_run }) => ['failed', 'interrupted'].includes(last_run?.status ?? ''))

@@ -5,7 +5,7 @@ import { liveRouter } from './router.ts'
 /** Which queries open screens refresh. */
 export const live = domain({
   routers: { live: liveRouter },
-  cleanUp: [pruneChanges],
+  cleanUp: { 'changes for open screens': pruneChanges },
   tables: {
     changes: {
       of: 'agency',

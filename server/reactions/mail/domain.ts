@@ -8,7 +8,7 @@ import { mailProcedures } from './router.ts'
 export const mail = domain({
   routers: { platform: router(mailProcedures) },
   effects: MAIL_EFFECTS,
-  cleanUp: [eraseFailedMails],
+  cleanUp: { 'failed emails': eraseFailedMails },
   tables: {
     mail_outbox: {
       of: { agency: 'lane' },

@@ -17,7 +17,7 @@ export const notifications = domain({
     { name: 'task-reminders', schedule: '5 * * * *', run: remindOfTasks },
     { name: 'monthly-report', schedule: '0 7 1 * *', run: announceMonthlyReport },
   ],
-  cleanUp: [deleteReadNotifications],
+  cleanUp: { 'read notifications': deleteReadNotifications },
   tables: {
     notifications: {
       of: { agencyOrPerson: 'user_id' },

@@ -1,4 +1,5 @@
 import { ALERTS, type AlertKind } from '../../overview/platform.ts'
+import { stoppedSentence, type WorkKindName } from '../work-kinds.ts'
 import { type EventKind, event } from './kind.ts'
 
 interface DueTask {
@@ -12,6 +13,11 @@ interface Alert {
   kind: AlertKind
   details: string
   beganAt: string
+}
+
+interface Work {
+  work: WorkKindName
+  name: string
 }
 
 /** Automatic actions and operational events: reminders, webhooks, and exports. */
@@ -50,6 +56,15 @@ export const PORTAL_EVENTS = {
   }),
   'task.due-soon': event<DueTask>({ subject: 'task', touches: [], notifies: ['task_due'] }),
   'task.overdue': event<DueTask>({ subject: 'task', touches: [], notifies: ['task_overdue'] }),
+  /** A job gave up on an item until somebody has it tried again. */
+  'work.stopped': event<Work & { reason: string; link: string }>({
+    subject: 'work',
+    touches: ['stoppedWork', 'platform'],
+    audit: ({ work, name, reason }) => `${stoppedSentence(work, name)} ${reason}`,
+    notifies: ['stopped'],
+  }),
+  'work.resumed': event<Work>({ subject: 'work', touches: ['stoppedWork', 'platform'] }),
+  'work.retried': event<Work>({ subject: 'work', touches: ['stoppedWork', 'platform'] }),
   'view.created': event({ subject: 'view', touches: ['views'], effect: 'adds' }),
   'view.changed': event({ subject: 'view', touches: ['views'], effect: 'sets' }),
   'view.deleted': event({ subject: 'view', touches: ['views'], effect: 'removes' }),

@@ -58,6 +58,7 @@ export const WORDS = {
     sql`agency_id = ${agency} or kind = 'platform-logo'`,
   'own, and the platform’s logo': ({ user }) => sql`user_id = ${user} or kind = 'platform-logo'`,
   'the platform’s logo': () => sql`kind = 'platform-logo'`,
+  'the platform’s': () => sql`agency_id is null`,
 
   'attended and the agency’s': (by) => sql`agency_id = ${by.agency} or ${attended(by)}`,
   'attended and the platform’s': (by) => sql`agency_id is null or ${attended(by)}`,

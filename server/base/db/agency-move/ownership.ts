@@ -61,6 +61,7 @@ export const STAYING: Readonly<Record<string, string>> = {
   tax_tallies: 'the target counts it from tax_days',
   book_differences: 'the target compares its books each night',
   damaged_files: 'the target checks its files itself',
+  failing_work: 'the target counts the failures of its own jobs',
   moved_keys: 'tells people of agencies moved from here their new address',
   ...PLATFORM_TABLES,
   ...TEST_PROVIDER_TABLES,

@@ -5,8 +5,9 @@ import { record } from '../../../base/core/events.ts'
 import { inAgency } from '../../../base/core/rows/reach.ts'
 import { insertInto } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
+import { workThrough } from '../../../base/core/work-items.ts'
 import { addDays, toInstant } from '../../../base/db/values.ts'
-import { occasionOf } from '../../invoices/rules.ts'
+import { invoiceItem, occasionOf } from '../../invoices/rules.ts'
 import {
   blockOf,
   type CoveredInvoice,
@@ -38,17 +39,14 @@ export async function announceCharges(ctx: Ctx): Promise<number> {
       ]),
     )
     .orderBy('invoices.due_on')
-  let announced = 0
-  for (const invoice of await withPlans(ctx, query)) {
+  const due = (await withPlans(ctx, query)).flatMap((invoice) => {
     const on = announcedFor(invoice, ctx.now)
-    if (on === null) continue
-    try {
-      announced += await transact(ctx, (tx) => announce(tx, invoice, on))
-    } catch (error) {
-      ctx.services.log.error({ err: error, invoiceId: invoice.id }, 'a charge could not be announced')
-    }
-  }
-  return announced
+    return on === null ? [] : [{ invoice, on }]
+  })
+  const of = ({ invoice }: { invoice: CoveredInvoice }) => invoiceItem(invoice)
+  return workThrough(ctx, { work: 'autopay-notice', of }, due, ({ invoice, on }) =>
+    transact(ctx, (tx) => announce(tx, invoice, on)),
+  )
 }
 
 const OCCASION = 'autopay'

@@ -6,10 +6,12 @@ import { record } from '../../../base/core/events.ts'
 import { acrossAgencies, inAgency } from '../../../base/core/rows/reach.ts'
 import { insertInto, selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
+import { itemsTurn, workThrough } from '../../../base/core/work-items.ts'
 import { addDays, toInstant } from '../../../base/db/values.ts'
 import { lockInvoice } from '../../invoices/commands/lock.ts'
 import { dueNext } from '../../invoices/queries/instalments.ts'
 import { amountUnderWay } from '../../invoices/queries/pending-payments.ts'
+import { invoiceItem } from '../../invoices/rules.ts'
 import { providerOf } from '../../payments/accounts/queries/provider.ts'
 import { chargeCard } from '../../payments/charge/commands/charge.ts'
 import { type ChargeTerms, openPayment } from '../../payments/charge/commands/open-payment.ts'
@@ -39,20 +41,18 @@ const DECLINES_A_DAY = 3
 export async function chargeByAutopay(ctx: Ctx): Promise<number> {
   await settleAttempts(ctx)
   await pauseStranded(ctx)
-  let charged = 0
-  for (const invoice of await dueToday(ctx)) {
-    try {
-      if (!(await chargeInvoice(ctx, invoice))) continue
-      charged += 1
+  const due = await dueToday(ctx)
+  const charged = await workThrough(
+    ctx,
+    { work: 'autopay-charge', of: invoiceItem },
+    due,
+    async (invoice) => {
+      if (!(await chargeInvoice(ctx, invoice))) return 0
       // Before the next invoice charged to the same card.
       await settleAttempts(ctx, invoice.id)
-    } catch (error) {
-      ctx.services.log.error(
-        { err: error, invoiceId: invoice.id },
-        'an invoice could not be charged by autopay',
-      )
-    }
-  }
+      return 1
+    },
+  )
   await announceCharges(ctx)
   return charged
 }
@@ -64,6 +64,7 @@ async function dueToday(ctx: Ctx): Promise<CoveredInvoice[]> {
   )
   const query = coveredInvoices(ctx)
     .where('autopay_mandates.paused_at', 'is', null)
+    .where(itemsTurn(ctx, 'autopay-charge', 'invoices.id'))
     .where((eb) => eb.or([untriedBetween(first, last)(eb as never), eb.between('last.next_on', first, last)]))
     .orderBy((eb) => dueNext(eb as never))
     .orderBy('invoices.id')

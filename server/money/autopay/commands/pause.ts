@@ -1,11 +1,13 @@
 import { shiftDate } from '#shared/base/calendar.ts'
 import { dateInZone } from '#shared/base/dates.ts'
+import { links } from '#shared/base/links.ts'
 import { LATE_DAYS, pauseWords } from '#shared/money/autopay/autopay.ts'
 import type { Ctx, Tx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { inAgency } from '../../../base/core/rows/reach.ts'
 import { selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
+import { workThrough } from '../../../base/core/work-items.ts'
 import { toInstant } from '../../../base/db/values.ts'
 import { cardOfMandate } from '../queries/cards.ts'
 import type { MandateRow } from '../queries/mandates.ts'
@@ -39,14 +41,16 @@ export async function pauseStranded(ctx: Ctx): Promise<void> {
     .where('autopay_mandates.ended_at', 'is', null)
     .where('autopay_mandates.paused_at', 'is', null)
     .execute()
-  for (const mandate of mandates) {
-    try {
-      const card = await cardOfMandate(ctx, mandate)
-      if (typeof card === 'string') await transact(ctx, (tx) => pauseAndNotify(tx, mandate, card))
-    } catch (error) {
-      ctx.services.log.error({ err: error, mandateId: mandate.id }, 'a mandate could not be checked')
-    }
-  }
+  const of = ({ id, agency_id, client_id, client_name }: UnusableMandate) => ({
+    id,
+    agencyId: agency_id,
+    name: client_name,
+    link: links.client(client_id),
+  })
+  await workThrough(ctx, { work: 'autopay-check', of }, mandates, async (mandate) => {
+    const card = await cardOfMandate(ctx, mandate)
+    if (typeof card === 'string') await transact(ctx, (tx) => pauseAndNotify(tx, mandate, card))
+  })
   await updateTable(ctx, 'autopay_attempts')
     .set({ next_on: null })
     .where('next_on', '<', shiftDate(dateInZone(ctx.now, 'UTC'), -LATE_DAYS - 2))

@@ -6,7 +6,9 @@ import { whereSet } from '../../../base/core/rows/paging.ts'
 import { inAgency } from '../../../base/core/rows/reach.ts'
 import { selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
+import { workThrough } from '../../../base/core/work-items.ts'
 import { toInstant } from '../../../base/db/values.ts'
+import { invoiceItem } from '../../invoices/rules.ts'
 import { INTERRUPTED } from '../../payments/rules.ts'
 import { autopayRulesOf } from '../queries/rules.ts'
 import { attemptKey, nextTry } from '../rules.ts'
@@ -15,18 +17,17 @@ import { pauseMandate } from './pause.ts'
 
 /** Processes the results of attempts whose payment has finished, for one invoice or for all. */
 export async function settleAttempts(ctx: Ctx, invoiceId?: string): Promise<void> {
-  for (const attempt of await whereSet(openAttempts(ctx), 'invoices.id', invoiceId).execute()) {
-    try {
-      const payment = await selectFrom(ctx, 'payments')
-        .select(['status', 'failure_code', 'failure_message'])
-        .where('request_key', '=', attemptKey(attempt.invoice_id, attempt.number))
-        .executeTakeFirst()
-      if (payment === undefined || payment.status === 'pending') continue
-      await transact(ctx, (tx) => settleAttempt(tx, attempt, payment))
-    } catch (error) {
-      ctx.services.log.error({ err: error, invoiceId: attempt.invoice_id }, 'an attempt could not be settled')
-    }
-  }
+  const open = await whereSet(openAttempts(ctx), 'invoices.id', invoiceId).execute()
+  const of = ({ invoice_id, agency_id, invoice_number }: OpenAttempt) =>
+    invoiceItem({ id: invoice_id, agency_id, number: invoice_number })
+  await workThrough(ctx, { work: 'autopay-result', of }, open, async (attempt) => {
+    const payment = await selectFrom(ctx, 'payments')
+      .select(['status', 'failure_code', 'failure_message'])
+      .where('request_key', '=', attemptKey(attempt.invoice_id, attempt.number))
+      .executeTakeFirst()
+    if (payment === undefined || payment.status === 'pending') return
+    await transact(ctx, (tx) => settleAttempt(tx, attempt, payment))
+  })
 }
 
 const openAttempts = (ctx: Ctx) =>

@@ -1,7 +1,9 @@
+import type { AgencyId } from '#shared/base/roles.ts'
 import { subscriptionProvider } from '../../../base/adapters/payments/instance-provider.ts'
 import { type ProviderName, providerName } from '../../../base/adapters/payments/payment-provider.ts'
 import type { Ctx } from '../../../base/core/context.ts'
 import { selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
+import { itemsTurn, workThrough } from '../../../base/core/work-items.ts'
 import { addDays, addMinutes, fromFlag, toInstant } from '../../../base/db/values.ts'
 import { lockAgency } from '../../../identity/agencies/commands/lock.ts'
 import { openPayment } from '../../payments/charge/commands/open-payment.ts'
@@ -22,46 +24,49 @@ const ABANDONED_HOURS = 24
 export async function renewSubscriptions(ctx: Ctx): Promise<number> {
   const checked = providerName(ctx.services.config) === null ? 0 : await askProvider(ctx)
   const granted = await dueWithoutProvider(ctx)
-  for (const row of granted) await attempt(ctx, row.agency_id, () => renewGiven(ctx, row))
+  await workThrough(ctx, { work: 'subscription', of: itemOf }, granted, (row) => renewGiven(ctx, row))
   return checked + granted.length
 }
 
 async function askProvider(ctx: Ctx): Promise<number> {
   const provider = subscriptionProvider(ctx.services)
   const stale = await staleSubscriptions(ctx, provider.name)
-  for (const id of stale) await attempt(ctx, id, () => syncSubscription(ctx, id))
+  await workThrough(ctx, { work: 'subscription-state', of: itemOf }, stale, async ({ id }) => {
+    if (id !== null) await syncSubscription(ctx, id)
+  })
   const orders = await staleOrders(ctx, provider.name)
-  for (const order of orders) {
+  const ofOrder = ({ id, payer_name }: (typeof orders)[number]) => ({ id, agencyId: null, name: payer_name })
+  await workThrough(ctx, { work: 'plan-order', of: ofOrder }, orders, async (order) => {
     const { payer_agency_id: agencyId } = order
-    if (agencyId === null) continue
+    if (agencyId === null) return
     const abandoned = order.updated_at < toInstant(addMinutes(ctx.now, -60 * ABANDONED_HOURS))
-    await attempt(ctx, order.id, () =>
-      order.provider_subscription_id !== null && abandoned
-        ? withdrawOrder(ctx, agencyId, order)
-        : healOrder(ctx, agencyId, order),
-    )
-  }
+    await (order.provider_subscription_id !== null && abandoned
+      ? withdrawOrder(ctx, agencyId, order)
+      : healOrder(ctx, agencyId, order))
+  })
   const suspended = await chargedWhileSuspended(ctx)
-  for (const { agency_id: id } of suspended) {
-    await attempt(ctx, id, () => stopCharging(ctx, id, 'period_end'))
-  }
+  await workThrough(ctx, { work: 'suspended-plan', of: itemOf }, suspended, ({ agency_id: id }) =>
+    stopCharging(ctx, id, 'period_end'),
+  )
   return stale.length + orders.length
 }
 
-async function attempt(ctx: Ctx, id: string, work: () => Promise<unknown>): Promise<void> {
-  try {
-    await work()
-  } catch (error) {
-    ctx.services.log.warn({ err: error, id }, 'a subscription could not be updated')
-  }
-}
+/** A plan is the platform's matter, whose administrators are told. */
+const itemOf = ({ agency_id: id, agency_name: name }: { agency_id: AgencyId; agency_name: string }) => ({
+  id,
+  agencyId: null,
+  name,
+})
 
-async function staleSubscriptions(ctx: Ctx, provider: ProviderName): Promise<string[]> {
-  const rows = await selectFrom(ctx, 'agency_subscriptions')
-    .select('provider_subscription_id as id')
+const staleSubscriptions = (ctx: Ctx, provider: ProviderName) =>
+  selectFrom(ctx, 'agency_subscriptions')
+    .innerJoin('agencies', 'agencies.id', 'agency_subscriptions.agency_id')
+    .select(['agency_subscriptions.provider_subscription_id as id', 'agency_subscriptions.agency_id'])
+    .select('agencies.name as agency_name')
     .where('provider', '=', provider)
     .where('provider_subscription_id', 'is not', null)
-    .where('status', 'in', ['active', 'past_due'])
+    .where('agency_subscriptions.status', 'in', ['active', 'past_due'])
+    .where(itemsTurn(ctx, 'subscription-state', 'agency_subscriptions.agency_id'))
     .where((eb) =>
       eb.or([
         eb('period_end', '<=', toInstant(ctx.now)),
@@ -72,8 +77,6 @@ async function staleSubscriptions(ctx: Ctx, provider: ProviderName): Promise<str
     .orderBy('synced_at')
     .limit(BATCH)
     .execute()
-  return rows.flatMap((row) => row.id ?? [])
-}
 
 const staleOrders = (ctx: Ctx, provider: ProviderName) =>
   selectFrom(ctx, 'payments')
@@ -81,6 +84,7 @@ const staleOrders = (ctx: Ctx, provider: ProviderName) =>
     .where('purpose', '=', 'subscription')
     .where('status', '=', 'pending')
     .where('provider', '=', provider)
+    .where(itemsTurn(ctx, 'plan-order', 'payments.id'))
     .where('updated_at', '<', toInstant(addMinutes(ctx.now, -QUIET_MINUTES)))
     .orderBy('updated_at')
     .limit(BATCH)
@@ -90,7 +94,8 @@ const staleOrders = (ctx: Ctx, provider: ProviderName) =>
 const chargedWhileSuspended = (ctx: Ctx) =>
   selectFrom(ctx, 'agency_subscriptions')
     .innerJoin('agencies', 'agencies.id', 'agency_subscriptions.agency_id')
-    .select('agency_subscriptions.agency_id')
+    .select(['agency_subscriptions.agency_id', 'agencies.name as agency_name'])
+    .where(itemsTurn(ctx, 'suspended-plan', 'agency_subscriptions.agency_id'))
     .where('agencies.suspended_at', 'is not', null)
     .where('agency_subscriptions.status', 'in', ['active', 'past_due'])
     .where('agency_subscriptions.cancel_at_period_end', '=', 0)
@@ -128,6 +133,7 @@ const dueWithoutProvider = (ctx: Ctx) =>
     .where('agency_subscriptions.provider_subscription_id', 'is', null)
     .where('agency_subscriptions.status', 'in', ['active', 'past_due'])
     .where('agency_subscriptions.period_end', '<=', toInstant(ctx.now))
+    .where(itemsTurn(ctx, 'subscription', 'agency_subscriptions.agency_id'))
     .orderBy('agency_subscriptions.period_end')
     .limit(BATCH)
     .execute()

@@ -3,6 +3,7 @@ import { unreadHeading } from '#shared/reactions/notifications.ts'
 import type { Ctx, Tx } from '../../../base/core/context.ts'
 import { updateTable } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
+import { workThrough } from '../../../base/core/work-items.ts'
 import { addMinutes, toInstant } from '../../../base/db/values.ts'
 import { newSecret } from '../../../identity/auth/sessions.ts'
 import { queueMail } from '../../mail/commands/queue.ts'
@@ -15,13 +16,17 @@ const MAX_LINES = 20
 
 /** Queues due mails: one per person with everything new. */
 export async function queueNotificationMails(ctx: Ctx): Promise<void> {
-  for (const person of await findPeopleToMail(ctx)) {
+  const due = (await findPeopleToMail(ctx)).flatMap((person) => {
     const cutoff =
       person.delivery === 'daily'
         ? digestCutoff(ctx.now, person.timezone)
         : addMinutes(ctx.now, -WAIT_MINUTES)
-    if (cutoff !== null) await transact(ctx, (tx) => mailPerson(tx, person, { now: ctx.now, cutoff }))
-  }
+    return cutoff === null ? [] : [{ ...person, cutoff }]
+  })
+  const of = ({ user_id: id, agency_id, name }: PersonToMail) => ({ id, agencyId: agency_id, name })
+  await workThrough(ctx, { work: 'notification-mail', of }, due, ({ cutoff, ...person }) =>
+    transact(ctx, (tx) => mailPerson(tx, person, { now: ctx.now, cutoff })),
+  )
 }
 
 async function mailPerson(

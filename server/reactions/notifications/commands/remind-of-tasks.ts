@@ -1,8 +1,10 @@
 import { dateInZone } from '#shared/base/dates.ts'
+import { links } from '#shared/base/links.ts'
 import type { Ctx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
+import { workThrough } from '../../../base/core/work-items.ts'
 import { addDays } from '../../../base/db/values.ts'
 import { digestCutoff } from '../rules.ts'
 
@@ -11,17 +13,25 @@ const OVERDUE_DAYS = 3
 
 /** Notifies contributors, in their own morning, of tasks due tomorrow and newly overdue ones, once each. */
 export async function remindOfTasks(ctx: Ctx): Promise<void> {
-  for (const task of await tasksDueAround(ctx)) {
-    if (digestCutoff(ctx.now, task.timezone) === null) continue
+  const due = (await tasksDueAround(ctx)).flatMap((task) => {
+    if (digestCutoff(ctx.now, task.timezone) === null) return []
     const today = dateInZone(ctx.now, task.timezone)
     const tomorrow = dateInZone(addDays(ctx.now, 1), task.timezone)
     const isDue = task.due_date === tomorrow
-    if (!isDue && task.due_date >= today) continue
+    return isDue || task.due_date < today ? [{ ...task, isDue }] : []
+  })
+  const of = ({ id, agency_id, title }: (typeof due)[number]) => ({
+    id,
+    agencyId: agency_id,
+    name: `“${title}”`,
+    link: links.task(id),
+  })
+  await workThrough(ctx, { work: 'task-reminder', of }, due, ({ isDue, ...task }) => {
     const { id, agency_id: agencyId, title, due_date: dueDate, user_id: assigneeId } = task
-    await transact(ctx, (tx) =>
+    return transact(ctx, (tx) =>
       record(tx, isDue ? 'task.due-soon' : 'task.overdue', { id, agencyId, title, dueDate, assigneeId }),
     )
-  }
+  })
 }
 
 async function tasksDueAround(ctx: Ctx) {

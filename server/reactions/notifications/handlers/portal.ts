@@ -1,4 +1,5 @@
 import { links } from '#shared/base/links.ts'
+import { stoppedSentence, WORK_KINDS } from '#shared/base/work-kinds.ts'
 import { ALERTS } from '#shared/overview/platform.ts'
 import type { Handlers } from '../../../base/core/events.ts'
 import { notify } from '../commands/notify.ts'
@@ -60,6 +61,18 @@ export const portal: Handlers = {
       title: `The webhook to ${new URL(url).host} was turned off. ${reason}`,
       link: '/settings?section=programs',
       group: `webhook:${id}`,
+    })
+  },
+
+  // The platform's administrators are alerted.
+  async 'work.stopped'(tx, { id, work, name, reason, link }) {
+    if (tx.reach.agencyId === null) return
+    await notify(tx, {
+      event: 'stopped',
+      userIds: await agencyOwners(tx, tx.reach.agencyId),
+      title: `${stoppedSentence(work, name)} ${reason} ${WORK_KINDS[work].advice}`,
+      link,
+      group: `stopped:${work}:${id}`,
     })
   },
 

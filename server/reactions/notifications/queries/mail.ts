@@ -1,10 +1,12 @@
 import { PLATFORM_ZONE } from '#shared/base/dates.ts'
+import type { AgencyId } from '#shared/base/roles.ts'
 import type { MailDelivery } from '#shared/reactions/notifications.ts'
 import type { Ctx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 
 export interface PersonToMail {
   user_id: string
+  agency_id: AgencyId | null
   name: string
   email: string
   delivery: MailDelivery
@@ -21,6 +23,7 @@ export async function findPeopleToMail(ctx: Ctx): Promise<PersonToMail[]> {
     .leftJoin('notification_mail_settings as settings', 'settings.user_id', 'users.id')
     .select([
       'users.id as user_id',
+      'profiles.agency_id',
       'profiles.name',
       'users.email',
       'settings.delivery',

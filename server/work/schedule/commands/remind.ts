@@ -1,7 +1,9 @@
+import { links } from '#shared/base/links.ts'
 import type { Ctx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
+import { workThrough } from '../../../base/core/work-items.ts'
 import { addMinutes, toInstant } from '../../../base/db/values.ts'
 import { aboutEvent, attendeesOf, exceptionsOf } from '../queries/events.ts'
 import { expand } from '../rules/occurrences.ts'
@@ -11,7 +13,13 @@ export async function remindOfEvents(ctx: Ctx): Promise<void> {
   const events = await eventsToCome(ctx)
   const ids = events.map((event) => event.id)
   const [exceptions, attendees] = await Promise.all([exceptionsOf(ctx, ids), attendeesOf(ctx, ids)])
-  for (const { reminder_minutes, ...event } of events) {
+  const of = ({ id, agency_id, title }: (typeof events)[number]) => ({
+    id,
+    agencyId: agency_id,
+    name: `“${title}”`,
+    link: links.event(id),
+  })
+  await workThrough(ctx, { work: 'event-reminder', of }, events, async ({ reminder_minutes, ...event }) => {
     const range = {
       from: toInstant(ctx.now),
       to: toInstant(addMinutes(ctx.now, (reminder_minutes ?? 0) + 1)),
@@ -29,7 +37,7 @@ export async function remindOfEvents(ctx: Ctx): Promise<void> {
         }),
       )
     }
-  }
+  })
 }
 
 /** Events with a reminder that haven't ended. */

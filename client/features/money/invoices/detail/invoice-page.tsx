@@ -6,6 +6,7 @@ import { StatusBadge } from '#client/components/marks/status-badge.tsx'
 import { BackLink } from '#client/components/records/back-link.tsx'
 import { Fact, Facts, RowLink } from '#client/components/records/detail-parts.tsx'
 import { DetailPending } from '#client/components/records/detail-skeleton.tsx'
+import { StoppedWork } from '#client/components/records/stopped-work.tsx'
 import { slotOf } from '#client/components/slot.tsx'
 import { ReadOnly } from '#client/components/states/read-only.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
@@ -100,6 +101,7 @@ function InvoiceDocument({ invoice }: { invoice: InvoiceDocumentDto }) {
           <Receipts invoice={invoice} below={RECEIPTS} besides={paid?.payment_id} />
           <FromDomains invoice={invoice} />
           <InvoiceDisputes invoice={invoice} />
+          <StoppedWork record={invoice.id} />
           {invoice.manageable && (
             <ReadOnly>
               <Collection invoice={invoice} />

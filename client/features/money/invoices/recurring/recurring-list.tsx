@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Skeletons } from '#client/components/lists/data-list.tsx'
 import { StatusBadge } from '#client/components/marks/status-badge.tsx'
+import { StoppedWork } from '#client/components/records/stopped-work.tsx'
 import { EmptyState } from '#client/components/states/empty-state.tsx'
 import { QueryState } from '#client/components/states/query-state.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
@@ -67,6 +68,7 @@ function RecurringRow({ plan }: { plan: RecurringInvoiceDto }) {
         <Text size="sm" c="dimmed">
           {plan.clientName}
         </Text>
+        <StoppedWork record={plan.id} />
       </div>
       <Text size="sm" c="dimmed">
         {FREQUENCY_LABELS[plan.frequency]}

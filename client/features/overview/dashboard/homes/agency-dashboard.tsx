@@ -16,6 +16,7 @@ import { Columns } from '#client/components/lists/columns.tsx'
 import { StatTile, StatTiles } from '#client/components/marks/stat-tile.tsx'
 import { Page } from '#client/components/page.tsx'
 import { Section } from '#client/components/records/detail-parts.tsx'
+import { StoppedWork } from '#client/components/records/stopped-work.tsx'
 import { ErrorState } from '#client/components/states/error-state.tsx'
 import { lazyComponent } from '#client/lib/loading/lazy-component.ts'
 import { useUser } from '#client/lib/session/session.ts'
@@ -98,6 +99,7 @@ export function AgencyDashboard({ title }: { title: string }) {
       <Columns
         main={
           <>
+            <StoppedWork />
             <Waiting title="Waiting on you" />
             <Suspense fallback={<div data-coming />}>
               <MainCharts />

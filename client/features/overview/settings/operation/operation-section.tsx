@@ -1,6 +1,7 @@
 import { Alert, Text } from '@mantine/core'
 import { Skeletons } from '#client/components/lists/data-list.tsx'
 import { RelativeTime } from '#client/components/records/relative-time.tsx'
+import { StoppedWork } from '#client/components/records/stopped-work.tsx'
 import { QueryState } from '#client/components/states/query-state.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { ALERTS, type AlertDto } from '#shared/overview/platform.ts'
@@ -25,6 +26,7 @@ export function OperationSection() {
       {data.alerts.map((alert) => (
         <OpenAlert key={alert.kind} alert={alert} />
       ))}
+      <StoppedWork />
       <HealthCard health={data.health} checkedAt={data.checked_at} />
       <QueuesCard queues={data.queues} />
       <StorageCard backups={data.backups} disk={data.disk} />

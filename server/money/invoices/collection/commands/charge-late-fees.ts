@@ -7,11 +7,12 @@ import { record } from '../../../../base/core/events.ts'
 import { inAgency } from '../../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { transact } from '../../../../base/core/transaction.ts'
+import { workThrough } from '../../../../base/core/work-items.ts'
 import { quoteOn } from '../../../ledger/queries/exchange-rates.ts'
 import { lockInvoice } from '../../commands/lock.ts'
 import { insertInvoice } from '../../commands/save.ts'
 import { dueNext, planOf } from '../../queries/instalments.ts'
-import { amountDue, lateFeeOf, lateFeesDue } from '../../rules.ts'
+import { amountDue, invoiceItem, lateFeeOf, lateFeesDue } from '../../rules.ts'
 import { issueInvoice } from '../../sending/commands/send.ts'
 import { type LateInvoice, lateInvoices } from '../queries/late.ts'
 
@@ -24,17 +25,13 @@ export async function chargeLateFees(ctx: Ctx): Promise<number> {
     .where((eb) => eb(dueNext(eb), '<=', dateInZone(ctx.now, 'UTC')))
     .orderBy(dueNext)
     .execute()
-  let written = 0
-  for (const invoice of late) {
-    try {
-      for (const due of lateFeesDue(invoice, dateInZone(ctx.now, invoice.timezone))) {
-        written += await transact(ctx, (tx) => writeFee(tx, invoice.id, due))
-      }
-    } catch (error) {
-      ctx.services.log.error({ err: error, invoiceId: invoice.id }, 'a late fee could not be created')
+  return workThrough(ctx, { work: 'late-fee', of: invoiceItem }, late, async (invoice) => {
+    let written = 0
+    for (const due of lateFeesDue(invoice, dateInZone(ctx.now, invoice.timezone))) {
+      written += await transact(ctx, (tx) => writeFee(tx, invoice.id, due))
     }
-  }
-  return written
+    return written
+  })
 }
 
 /** Creates one fee, after checking the invoice again under its lock. */

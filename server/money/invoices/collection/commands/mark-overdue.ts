@@ -3,9 +3,10 @@ import type { Ctx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
 import { updateTable } from '../../../../base/core/rows/rows.ts'
 import { transact } from '../../../../base/core/transaction.ts'
+import { itemsTurn, workThrough } from '../../../../base/core/work-items.ts'
 import { toInstant } from '../../../../base/db/values.ts'
 import { dueNext } from '../../queries/instalments.ts'
-import { lateAfter } from '../../rules.ts'
+import { invoiceItem, lateAfter } from '../../rules.ts'
 import { invoicesToRemindOf, notProcessing, notRefunded } from '../../sending/queries/reminders.ts'
 import { notCollected } from '../queries/collectors.ts'
 
@@ -21,15 +22,15 @@ export async function markOverdueInvoices(ctx: Ctx): Promise<number> {
     .where(notCollected(ctx, 'overdue'))
     .where(notProcessing)
     .where((eb) => eb(dueNext(eb), '<=', dateInZone(ctx.now, 'UTC')))
+    .where(itemsTurn(ctx, 'overdue-invoice', 'invoices.id'))
     .orderBy(dueNext)
     .limit(BATCH)
     .execute()
   const late = candidates.filter(
     (invoice) => lateAfter(invoice) < dateInZone(ctx.now, invoice.timezone ?? 'UTC'),
   )
-  let marked = 0
-  for (const invoice of late) {
-    marked += await transact(ctx, async (tx) => {
+  return workThrough(ctx, { work: 'overdue-invoice', of: invoiceItem }, late, (invoice) =>
+    transact(ctx, async (tx) => {
       const moved = await updateTable(tx, 'invoices')
         .set({ status: 'overdue', updated_at: toInstant(ctx.now) })
         .where('id', '=', invoice.id)
@@ -45,7 +46,6 @@ export async function markOverdueInvoices(ctx: Ctx): Promise<number> {
         instalment: invoice.instalment_due_on,
       })
       return 1
-    })
-  }
-  return marked
+    }),
+  )
 }

@@ -1,10 +1,12 @@
 import { dateInZone } from '#shared/base/dates.ts'
+import { links } from '#shared/base/links.ts'
 import { firstRunAfter, recurrenceDate } from '#shared/money/invoices/recurring.ts'
 import type { Ctx, Tx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
 import { inAgency } from '../../../../base/core/rows/reach.ts'
 import { selectFrom, updateTable } from '../../../../base/core/rows/rows.ts'
 import { transact } from '../../../../base/core/transaction.ts'
+import { workThrough } from '../../../../base/core/work-items.ts'
 import { addDays, fromFlag, toInstant } from '../../../../base/db/values.ts'
 import { mayMail } from '../../../../identity/agencies/commands/count-recipients.ts'
 import { quoteOn } from '../../../ledger/queries/exchange-rates.ts'
@@ -22,15 +24,15 @@ export async function writeRecurringInvoices(ctx: Ctx): Promise<number> {
     // Covers all time zones; each plan is checked in its own.
     .where('recurring_invoices.next_on', '<=', dateInZone(addDays(ctx.now, 1), 'UTC'))
     .execute()
-  let written = 0
-  for (const plan of due) {
-    try {
-      written += await transact(ctx, (tx) => runOnce(tx, plan))
-    } catch (error) {
-      ctx.services.log.error({ err: error, recurringId: plan.id }, 'a recurring invoice could not be created')
-    }
-  }
-  return written
+  const of = ({ id, agency_id, title }: RecurringRow) => ({
+    id,
+    agencyId: agency_id,
+    name: `“${title}”`,
+    link: links.recurringInvoices,
+  })
+  return workThrough(ctx, { work: 'recurring-invoice', of }, due, (plan) =>
+    transact(ctx, (tx) => runOnce(tx, plan)),
+  )
 }
 
 async function runOnce(tx: Tx, plan: RecurringRow): Promise<number> {

@@ -9,6 +9,7 @@ import type { AgencyCtx, Ctx, Tx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
 import { deleteFrom, insertInto } from '../../../../base/core/rows/rows.ts'
 import { transact } from '../../../../base/core/transaction.ts'
+import { workThrough } from '../../../../base/core/work-items.ts'
 import { toInstant } from '../../../../base/db/values.ts'
 import { requireConfirmedEmail } from '../../../../identity/auth/accounts/queries/confirmed-email.ts'
 import { notCollected } from '../../collection/queries/collectors.ts'
@@ -16,7 +17,7 @@ import { lockInvoice } from '../../commands/lock.ts'
 import { dueNext, planOf } from '../../queries/instalments.ts'
 import { getInvoice } from '../../queries/invoices.ts'
 import { amountUnderWay } from '../../queries/pending-payments.ts'
-import { amountDue, dueWords, occasionOf, reminderFor, reminderRefusal } from '../../rules.ts'
+import { amountDue, dueWords, invoiceItem, occasionOf, reminderFor, reminderRefusal } from '../../rules.ts'
 import { billingRecipients } from '../queries/recipients.ts'
 import {
   invoicesToRemindOf,
@@ -37,12 +38,13 @@ export async function remindOfInvoices(ctx: Ctx): Promise<number> {
     .where(notProcessing)
     .where((eb) => eb(dueNext(eb), '<=', dateInZone(new Date(ctx.now.getTime() + 4 * 86_400_000), 'UTC')))
     .execute()
-  let sent = 0
-  for (const invoice of open) {
+  const due = open.flatMap((invoice) => {
     const reminder = reminderFor(invoice, dateInZone(ctx.now, invoice.timezone ?? 'UTC'))
     const { client_id } = invoice
-    if (reminder === null || client_id === null) continue
-    sent += await transact(ctx, async (tx) => {
+    return reminder === null || client_id === null ? [] : [{ ...invoice, client_id, reminder }]
+  })
+  return workThrough(ctx, { work: 'invoice-reminder', of: invoiceItem }, due, ({ reminder, ...invoice }) =>
+    transact(ctx, async (tx) => {
       const fresh = await insertInto(tx, 'invoice_reminders')
         .values({
           invoice_id: invoice.id,
@@ -53,12 +55,11 @@ export async function remindOfInvoices(ctx: Ctx): Promise<number> {
         .returning('invoice_id')
         .executeTakeFirst()
       if (fresh === undefined) return 0
-      const payload = await reminderOf(tx, { ...invoice, client_id }, reminder)
+      const payload = await reminderOf(tx, invoice, reminder)
       await record(tx, 'invoice.reminder-due', payload)
       return 1
-    })
-  }
-  return sent
+    }),
+  )
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Ctx, Tx } from '../../../../base/core/context.ts'
 import { inAgency } from '../../../../base/core/rows/reach.ts'
 import { deleteFrom, insertInto, selectFrom, updateTable } from '../../../../base/core/rows/rows.ts'
 import { transact } from '../../../../base/core/transaction.ts'
+import { ofPlatform, workThrough } from '../../../../base/core/work-items.ts'
 import { addUpDays, type DaySum } from '../queries/tax-sums.ts'
 
 /** Days processed at once, which at most agencies means a few pages of documents. */
@@ -16,13 +17,14 @@ const ROWS_AT_ONCE = 500
  */
 export async function countTaxDays(ctx: Ctx, signal?: AbortSignal): Promise<number> {
   const agencies = await selectFrom(ctx, 'tax_days')
-    .select('agency_id')
-    .whereRef('counted', '<', 'changes')
+    .innerJoin('agencies', 'agencies.id', 'tax_days.agency_id')
+    .select(['agencies.id', 'agencies.name'])
+    .whereRef('tax_days.counted', '<', 'tax_days.changes')
     .distinct()
     .execute()
-  let counted = 0
-  for (const { agency_id } of agencies) counted += await countDaysOf(ctx, agency_id, signal)
-  return counted
+  return workThrough(ctx, { work: 'tax-days', of: ofPlatform, signal }, agencies, ({ id }) =>
+    countDaysOf(ctx, id, signal),
+  )
 }
 
 interface OpenDay {
@@ -110,12 +112,10 @@ async function sumsOf(ctx: Ctx, days?: readonly string[]): Promise<Map<string, S
  * causes are manual database changes or bugs. Returns how many differed.
  */
 export async function recountTaxDays(ctx: Ctx, signal?: AbortSignal): Promise<number> {
-  const agencies = await selectFrom(ctx, 'agencies').select('id').orderBy('id').execute()
-  let opened = 0
-  for (const { id } of agencies) {
-    if (signal?.aborted) break
-    opened += await openDiffering(ctx, id)
-  }
+  const agencies = await selectFrom(ctx, 'agencies').select(['id', 'name']).orderBy('id').execute()
+  const opened = await workThrough(ctx, { work: 'tax-recount', of: ofPlatform, signal }, agencies, ({ id }) =>
+    openDiffering(ctx, id),
+  )
   await countTaxDays(ctx, signal)
   return opened
 }

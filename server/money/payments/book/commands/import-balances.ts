@@ -6,8 +6,9 @@ import type { Ctx } from '../../../../base/core/context.ts'
 import { acrossAgencies } from '../../../../base/core/rows/reach.ts'
 import { insertInto, selectFrom, updateTable } from '../../../../base/core/rows/rows.ts'
 import { transact } from '../../../../base/core/transaction.ts'
+import { type WorkItem, workThrough } from '../../../../base/core/work-items.ts'
 import { addDays, toInstant } from '../../../../base/db/values.ts'
-import { accountsInUse } from '../../accounts/queries/accounts.ts'
+import { accountItems } from '../queries/account-items.ts'
 import { type BalanceOwner, balanceReaderOf, firstCharge, ownerOf } from '../queries/balance-reader.ts'
 import { bookMovements } from './book-movements.ts'
 import { trackPayout } from './track-payout.ts'
@@ -23,24 +24,23 @@ const PAYOUTS_AT_ONCE = 50
  * independent of events. Returns the number of accounts read.
  */
 export async function importBalances(ctx: Ctx, signal?: AbortSignal): Promise<number> {
-  let read = 0
-  for (const account of await accountsInUse(ctx)) {
-    if (signal?.aborted) return read
+  const of = (item: WorkItem) => item
+  const accounts = await accountItems(ctx)
+  return workThrough(ctx, { work: 'account-balance', of, signal }, accounts, async ({ id: account }) => {
     const [owner, reader, first] = await Promise.all([
       ownerOf(ctx, account),
       balanceReaderOf(ctx, account),
       firstCharge(ctx, account),
     ])
-    if (owner === null || reader === null || first === null) continue
+    if (owner === null || reader === null || first === null) return 0
     try {
       await readBalance(ctx, { owner, reader, first })
-      read++
+      return 1
     } catch (error) {
-      ctx.services.log.warn({ err: error, account }, 'the balance of an account could not be read')
       await noteRead(ctx, owner, { problem: readingProblem(error) })
+      throw error
     }
-  }
-  return read
+  })
 }
 
 async function readBalance(

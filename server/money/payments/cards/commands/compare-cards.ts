@@ -2,9 +2,10 @@ import type { PaymentProvider } from '../../../../base/adapters/payments/payment
 import type { Ctx } from '../../../../base/core/context.ts'
 import { selectFrom, updateTable } from '../../../../base/core/rows/rows.ts'
 import { transact } from '../../../../base/core/transaction.ts'
+import { itemsTurn, type WorkItem, workThrough } from '../../../../base/core/work-items.ts'
 import { addDays, addMinutes, toInstant } from '../../../../base/db/values.ts'
-import { accountsInUse } from '../../accounts/queries/accounts.ts'
 import { providerOf } from '../../accounts/queries/provider.ts'
+import { accountItems } from '../../book/queries/account-items.ts'
 import type { CardOwner } from '../../rules.ts'
 import { dropCards, rememberCard } from './remember-card.ts'
 
@@ -17,22 +18,26 @@ const QUIET_MINUTES = 10
  * compared.
  */
 export async function compareCards(ctx: Ctx): Promise<number> {
-  let compared = 0
-  for (const account of await accountsInUse(ctx)) {
-    try {
-      compared += await compareAt(ctx, account, await providerOf(ctx, account))
-    } catch (error) {
-      ctx.services.log.warn({ err: error, account }, 'the saved cards of an account could not be compared')
-    }
+  const working = {
+    work: 'account-cards' as const,
+    within: ['customer-cards'] as const,
+    of: (item: WorkItem) => item,
   }
-  return compared
+  return workThrough(ctx, working, await accountItems(ctx), async (account) =>
+    compareAt(ctx, account, await providerOf(ctx, account.id)),
+  )
 }
 
-async function compareAt(ctx: Ctx, account: string, provider: PaymentProvider): Promise<number> {
+async function compareAt(
+  ctx: Ctx,
+  { id: account, agencyId }: WorkItem,
+  provider: PaymentProvider,
+): Promise<number> {
   const due = await selectFrom(ctx, 'payment_customers')
     .select(['user_id', 'provider_customer_id'])
     .where('provider', '=', provider.name)
     .where('account', '=', account)
+    .where(itemsTurn(ctx, 'customer-cards', 'payment_customers.provider_customer_id'))
     .where((eb) =>
       eb.or([
         eb('cards_checked_at', 'is', null),
@@ -42,15 +47,12 @@ async function compareAt(ctx: Ctx, account: string, provider: PaymentProvider): 
     .orderBy('cards_checked_at')
     .limit(BATCH)
     .execute()
-  for (const customer of due) {
-    try {
-      const owner = { userId: customer.user_id, provider: provider.name, account }
-      await compare(ctx, { owner, provider }, customer.provider_customer_id)
-    } catch (error) {
-      ctx.services.log.warn({ err: error, userId: customer.user_id }, 'saved cards could not be compared')
-    }
-  }
-  return due.length
+  const of = ({ provider_customer_id: id }: (typeof due)[number]) => ({ id, agencyId, name: 'a client' })
+  return workThrough(ctx, { work: 'customer-cards', of }, due, async (customer) => {
+    const owner = { userId: customer.user_id, provider: provider.name, account }
+    await compare(ctx, { owner, provider }, customer.provider_customer_id)
+    return 1
+  })
 }
 
 async function compare(

@@ -1,10 +1,13 @@
+import { links } from '#shared/base/links.ts'
+import type { AgencyId } from '#shared/base/roles.ts'
 import type { PaymentProvider, SetupState } from '../../../../base/adapters/payments/payment-provider.ts'
-import type { Ctx, Services } from '../../../../base/core/context.ts'
+import type { Ctx } from '../../../../base/core/context.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
+import { itemsTurn, type WorkItem, workThrough } from '../../../../base/core/work-items.ts'
 import { addMinutes, toInstant } from '../../../../base/db/values.ts'
-import { accountsInUse } from '../../accounts/queries/accounts.ts'
 import { providerOf } from '../../accounts/queries/provider.ts'
 import { settleDisputes } from '../../book/commands/settle-disputes.ts'
+import { accountItems } from '../../book/queries/account-items.ts'
 import { settleSetup } from '../../cards/commands/add-card.ts'
 import { settleRefund } from '../../commands/refund.ts'
 import type { PaymentRow } from '../../rules.ts'
@@ -23,6 +26,7 @@ const BATCH = 100
 /** A provider account; only its own rows are queried. */
 interface ReconciledAccount {
   account: string
+  agencyId: AgencyId | null
   provider: PaymentProvider
 }
 
@@ -31,20 +35,32 @@ interface ReconciledAccount {
  * authentications not finished within a day and expired vouchers. Returns the number of payments settled.
  */
 export async function reconcilePayments(ctx: Ctx): Promise<number> {
-  let settled = 0
-  for (const account of await accountsInUse(ctx)) {
-    try {
-      const source = { account, provider: await providerOf(ctx, account) }
-      settled += await reconcileCharges(ctx, source)
-      settled += await reconcileRefunds(ctx, source)
-      settled += await reconcileSetups(ctx, source)
-      settled += await settleDisputes(ctx, account)
-    } catch (error) {
-      ctx.services.log.warn({ err: error, account }, 'an account could not be reconciled')
-    }
-  }
-  return settled
+  const within = ['payment', 'refund', 'card-setup', 'dispute'] as const
+  const working = { work: 'payment-account' as const, within, of: (item: WorkItem) => item }
+  return workThrough(ctx, working, await accountItems(ctx), async ({ id: account, agencyId }) => {
+    const source = { account, agencyId, provider: await providerOf(ctx, account) }
+    return (
+      (await reconcileCharges(ctx, source)) +
+      (await reconcileRefunds(ctx, source)) +
+      (await reconcileSetups(ctx, source)) +
+      (await settleDisputes(ctx, source))
+    )
+  })
 }
+
+interface OfPayment {
+  id: string
+  agency_id: AgencyId | null
+  description: string
+  invoice_id: string | null
+}
+
+const paymentItem = ({ id, agency_id, description, invoice_id }: OfPayment): WorkItem => ({
+  id,
+  agencyId: agency_id,
+  name: `“${description}”`,
+  ...(agency_id !== null && invoice_id !== null && { link: links.invoice(invoice_id) }),
+})
 
 /**
  * Books charges whose process died before storing the response, within a minute. A charge unknown to the
@@ -54,6 +70,8 @@ export async function bookInterrupted(ctx: Ctx): Promise<number> {
   await releaseLostTries(ctx)
   const open = await selectFrom(ctx, 'payments')
     .select(['id', 'idempotency_key', 'created_at', 'account', 'provider'])
+    .select(['agency_id', 'description', 'invoice_id'])
+    .where(itemsTurn(ctx, 'interrupted-payment', 'payments.id'))
     .where('status', '=', 'pending')
     .where('method', '=', 'card')
     .where('provider_payment_id', 'is', null)
@@ -62,26 +80,25 @@ export async function bookInterrupted(ctx: Ctx): Promise<number> {
     .orderBy('created_at')
     .limit(BATCH)
     .execute()
-  let booked = 0
-  await settleEach(ctx.services.log, 'an interrupted payment', open, async (payment) => {
+  return workThrough(ctx, { work: 'interrupted-payment', of: paymentItem }, open, async (payment) => {
     const provider = await providerOf(ctx, payment.account)
-    if (provider.name !== payment.provider) return
+    if (provider.name !== payment.provider) return 0
     const found = await provider.find({
       id: payment.id,
       idempotencyKey: payment.idempotency_key,
       createdAt: payment.created_at,
     })
-    if (found?.status !== 'succeeded' && found?.status !== 'processing') return
+    if (found?.status !== 'succeeded' && found?.status !== 'processing') return 0
     await settleCharge(ctx, payment.id, found)
-    booked++
+    return 1
   })
-  return booked
 }
 
 async function reconcileCharges(ctx: Ctx, { account, provider }: ReconciledAccount): Promise<number> {
   const open = await selectFrom(ctx, 'payments')
     .select(['id', 'provider_payment_id', 'idempotency_key', 'created_at', 'account', 'processing_since'])
-    .select(['waiting_since', 'waiting_until'])
+    .select(['waiting_since', 'waiting_until', 'agency_id', 'description', 'invoice_id'])
+    .where(itemsTurn(ctx, 'payment', 'payments.id'))
     .where('status', '=', 'pending')
     .where('provider', '=', provider.name)
     .where('account', '=', account)
@@ -98,12 +115,16 @@ async function reconcileCharges(ctx: Ctx, { account, provider }: ReconciledAccou
     .orderBy('updated_at')
     .limit(BATCH)
     .execute()
-  return settleEach(ctx.services.log, 'a payment', open, async (payment) => {
-    if (payment.provider_payment_id === null) return settleLost(ctx, payment)
+  return workThrough(ctx, { work: 'payment', of: paymentItem }, open, async (payment) => {
+    if (payment.provider_payment_id === null) {
+      await settleLost(ctx, payment)
+      return 1
+    }
     const state = await (isAbandoned(payment, ctx.now)
       ? provider.cancel(payment.provider_payment_id)
       : provider.retrieve(payment.provider_payment_id))
     await settleCharge(ctx, payment.id, state)
+    return 1
   })
 }
 
@@ -120,30 +141,13 @@ function isAbandoned(
   return until !== null && until < toInstant(addMinutes(now, -1440 * LATE_REPORT_DAYS))
 }
 
-/** A failure doesn't stop the others; returns how many were settled. */
-async function settleEach<Row extends { id: string }>(
-  log: Services['log'],
-  what: string,
-  rows: readonly Row[],
-  settle: (row: Row) => Promise<unknown>,
-): Promise<number> {
-  let settled = 0
-  for (const row of rows) {
-    try {
-      await settle(row)
-      settled++
-    } catch (error) {
-      log.warn({ err: error, id: row.id }, `${what} could not be reconciled`)
-    }
-  }
-  return settled
-}
-
 /** Refunds whose response was lost; one unknown to the provider wasn't made. */
 async function reconcileRefunds(ctx: Ctx, { account, provider }: ReconciledAccount): Promise<number> {
   const open = await selectFrom(ctx, 'payment_refunds')
     .innerJoin('payments', 'payments.id', 'payment_refunds.payment_id')
     .select(['payment_refunds.id', 'payment_refunds.idempotency_key', 'payments.provider_payment_id'])
+    .select(['payments.agency_id', 'payments.description', 'payments.invoice_id'])
+    .where(itemsTurn(ctx, 'refund', 'payment_refunds.id'))
     .where('payment_refunds.status', '=', 'pending')
     .where('payments.provider', '=', provider.name)
     .where('payments.account', '=', account)
@@ -151,7 +155,7 @@ async function reconcileRefunds(ctx: Ctx, { account, provider }: ReconciledAccou
     .orderBy('payment_refunds.created_at')
     .limit(BATCH)
     .execute()
-  return settleEach(ctx.services.log, 'a refund', open, async (refund) => {
+  return workThrough(ctx, { work: 'refund', of: paymentItem }, open, async (refund) => {
     const found = await provider.findRefund({
       intentId: refund.provider_payment_id ?? '',
       refundId: refund.id,
@@ -159,15 +163,20 @@ async function reconcileRefunds(ctx: Ctx, { account, provider }: ReconciledAccou
     })
     const state = found ?? { id: null, status: 'failed' as const, failure: NOT_REFUNDED }
     await settleRefund(ctx, refund.id, state)
+    return 1
   })
 }
 
 const NOT_REFUNDED = 'The refund was interrupted. Nothing was refunded.'
 
 /** Interrupted card setups, and those not authenticated within a day. */
-async function reconcileSetups(ctx: Ctx, { account, provider }: ReconciledAccount): Promise<number> {
+async function reconcileSetups(
+  ctx: Ctx,
+  { account, agencyId, provider }: ReconciledAccount,
+): Promise<number> {
   const open = await selectFrom(ctx, 'card_setups')
     .select(['id', 'provider_setup_id', 'created_at'])
+    .where(itemsTurn(ctx, 'card-setup', 'card_setups.id'))
     .where('status', '=', 'pending')
     .where('provider', '=', provider.name)
     .where('account', '=', account)
@@ -175,11 +184,13 @@ async function reconcileSetups(ctx: Ctx, { account, provider }: ReconciledAccoun
     .orderBy('created_at')
     .limit(BATCH)
     .execute()
-  return settleEach(ctx.services.log, 'the saving of a card', open, async (setup) => {
+  const of = ({ id }: { id: string }) => ({ id, agencyId, name: 'a client’s card' })
+  return workThrough(ctx, { work: 'card-setup', of }, open, async (setup) => {
     const state = setup.provider_setup_id && (await provider.retrieveSetup(setup.provider_setup_id))
     const abandoned = setup.created_at < toInstant(addMinutes(ctx.now, -60 * ABANDONED_HOURS))
     const over = !state || (abandoned && state.status !== 'succeeded')
     await settleSetup(ctx, setup.id, over ? NOT_SAVED : state)
+    return 1
   })
 }
 

@@ -5,6 +5,7 @@ import type { Ctx, Tx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
 import { selectFrom, unscoped, updateTable } from '../../../../base/core/rows/rows.ts'
 import { transact } from '../../../../base/core/transaction.ts'
+import { ofPlatform, workThrough } from '../../../../base/core/work-items.ts'
 import { inOrder, listReferences } from '../../../../base/db/agency-move/rows.ts'
 import { isSqlite } from '../../../../base/db/engines/dialect.ts'
 import type { Schema } from '../../../../base/db/schema.ts'
@@ -22,18 +23,11 @@ export async function purgeAgencies(ctx: Ctx): Promise<void> {
     .where('delete_after', '<=', toInstant(ctx.now))
     .execute()
   const storage = openStorage(ctx.services.config)
-  for (const agency of due) {
-    try {
-      await stopCharging(ctx, agency.id, 'now')
-      for (const person of await membersOf(ctx, agency.id)) await eraseCards(ctx, person.userId)
-      await endAccount(ctx, agency.id)
-    } catch (error) {
-      ctx.services.log.warn(
-        { err: error, agencyId: agency.id },
-        'not deleted while the provider still charges or keeps its cards',
-      )
-      continue
-    }
+  await workThrough(ctx, { work: 'agency-deletion', of: ofPlatform }, due, async (agency) => {
+    // Nothing is deleted while the provider still charges it or has its cards.
+    await stopCharging(ctx, agency.id, 'now')
+    for (const person of await membersOf(ctx, agency.id)) await eraseCards(ctx, person.userId)
+    await endAccount(ctx, agency.id)
     const keys = await transact(ctx, async (tx) => {
       const { accounts, keys } = await deleteRows(tx, agency.id)
       const { id, name } = agency
@@ -42,7 +36,7 @@ export async function purgeAgencies(ctx: Ctx): Promise<void> {
     })
     for (const key of keys) await storage.remove(key)
     ctx.services.log.info({ agencyId: agency.id }, 'agency deleted')
-  }
+  })
 }
 
 const membersOf = (ctx: Ctx, agencyId: AgencyId) =>

@@ -6,6 +6,7 @@ import { openStorage } from '../../../../base/adapters/storage/storage.ts'
 import { NEVER, pause } from '../../../../base/core/calls/fair-queue.ts'
 import type { Ctx } from '../../../../base/core/context.ts'
 import { updateTable } from '../../../../base/core/rows/rows.ts'
+import { ofPlatform, workThrough } from '../../../../base/core/work-items.ts'
 import { addMinutes, toInstant } from '../../../../base/db/values.ts'
 import { countFiles, filesAfter, filesOf } from '../queries/next-files.ts'
 import type { FileRecord } from '../queries/stored-files.ts'
@@ -34,12 +35,12 @@ export async function checkFiles(ctx: Ctx, signal: AbortSignal = NEVER): Promise
   while (left > 0 && !signal.aborted) {
     const files = await filesAfter(ctx, position, Math.min(left, AT_ONCE))
     let checked = 0
-    for (const file of files) {
-      if (signal.aborted) break
+    await workThrough(ctx, { work: 'file-check', of: fileItem, signal }, files, async (file) => {
       await check(ctx, storage, file, signal)
       position = file.key
       checked++
-    }
+    })
+    if (!signal.aborted) position = files.at(-1)?.key ?? position
     const isOver = files.length < Math.min(left, AT_ONCE)
     await saveProgress(ctx, { position: isOver && !signal.aborted ? '' : position, checked, isOver })
     if (isOver) return
@@ -94,13 +95,13 @@ async function checkDamaged(ctx: Ctx, storage: FileStorage, signal: AbortSignal)
     .execute()
   const keys = noted.map(({ file_key }) => file_key)
   const files = new Map((await filesOf(ctx, keys)).map((file) => [file.key, file]))
-  for (const key of keys) {
-    const file = files.get(key)
-    if (signal.aborted) return
-    if (file === undefined) await clearDamage(ctx, key)
-    else await check(ctx, storage, file, signal)
-  }
+  for (const key of keys) if (!files.has(key)) await clearDamage(ctx, key)
+  await workThrough(ctx, { work: 'file-check', of: fileItem, signal }, [...files.values()], (file) =>
+    check(ctx, storage, file, signal),
+  )
 }
+
+const fileItem = ({ key, name }: FileRecord) => ofPlatform({ id: key, name })
 
 async function check(ctx: Ctx, storage: FileStorage, file: FileRecord, signal: AbortSignal): Promise<void> {
   const { key, digest } = file

@@ -4,6 +4,7 @@ import type { Ctx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
 import { deleteFrom, insertInto, selectFrom } from '../../../../base/core/rows/rows.ts'
 import { transact } from '../../../../base/core/transaction.ts'
+import { ofPlatform, workThrough } from '../../../../base/core/work-items.ts'
 import { toInstant } from '../../../../base/db/values.ts'
 import { bookDifferencesOf } from '../queries/book-differences.ts'
 
@@ -13,16 +14,13 @@ import { bookDifferencesOf } from '../queries/book-differences.ts'
  */
 export async function compareBooks(ctx: Ctx, signal?: AbortSignal): Promise<number> {
   const agencies = await selectFrom(ctx, 'agencies').select(['id', 'name']).orderBy('id').execute()
-  let count = 0
-  for (const agency of agencies) {
-    if (signal?.aborted) return count
+  return workThrough(ctx, { work: 'books-comparison', of: ofPlatform, signal }, agencies, async (agency) => {
     const differences = await bookDifferencesOf(ctx, agency.id)
     // Concurrent bookings look like differences; only real ones are still there a moment later.
     const lasting = differences.length === 0 ? [] : await persisting(ctx, agency.id, differences)
     await keep(ctx, agency, lasting)
-    count += lasting.length
-  }
-  return count
+    return lasting.length
+  })
 }
 
 const keyOf = ({ kind, subject }: Pick<BookDifference, 'subject'> & { kind: string }): string =>

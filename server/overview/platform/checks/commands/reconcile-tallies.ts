@@ -2,6 +2,7 @@ import type { AgencyId } from '#shared/base/roles.ts'
 import type { Ctx, Tx } from '../../../../base/core/context.ts'
 import { deleteFrom, insertInto, selectFrom, updateTable } from '../../../../base/core/rows/rows.ts'
 import { transact } from '../../../../base/core/transaction.ts'
+import { ofPlatform, workThrough } from '../../../../base/core/work-items.ts'
 import {
   type CountedTally,
   countTallies,
@@ -20,9 +21,9 @@ import {
  * change. Returns how many differed.
  */
 export async function reconcileTallies(ctx: Ctx, signal?: AbortSignal): Promise<number> {
-  const agencies = await selectFrom(ctx, 'agencies').select('id').orderBy('id').execute()
-  let mended = 0
-  for (const { id } of agencies) {
+  const agencies = await selectFrom(ctx, 'agencies').select(['id', 'name']).orderBy('id').execute()
+  return workThrough(ctx, { work: 'tally-check', of: ofPlatform, signal }, agencies, async ({ id }) => {
+    let mended = 0
     for (const table of TALLIES) {
       if (signal?.aborted) return mended
       for (const key of await differing(ctx, table, id)) {
@@ -32,8 +33,8 @@ export async function reconcileTallies(ctx: Ctx, signal?: AbortSignal): Promise<
         ctx.services.log.warn({ agencyId: id, table, key }, 'a tally was wrong and has been corrected')
       }
     }
-  }
-  return mended
+    return mended
+  })
 }
 
 const ROWS_AT_ONCE = 400

@@ -2,6 +2,7 @@ import { ALERTS, type AlertKind } from '#shared/overview/platform.ts'
 import type { Ctx, Tx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
 import { transact } from '../../../../base/core/transaction.ts'
+import { ofPlatform, workThrough } from '../../../../base/core/work-items.ts'
 import { addDays, toInstant } from '../../../../base/db/values.ts'
 import type { Condition } from '../../rules.ts'
 import { readConditions } from '../queries/alerts.ts'
@@ -15,9 +16,11 @@ const REMIND_DAYS = 1
  */
 export async function warnAdministrators(ctx: Ctx): Promise<void> {
   const conditions = await readConditions(ctx)
-  for (const kind of Object.keys(ALERTS) as AlertKind[]) {
-    await transact(ctx, (tx) => announce(tx, kind, conditions[kind]))
-  }
+  const kinds = Object.keys(ALERTS) as AlertKind[]
+  const of = (kind: AlertKind) => ofPlatform({ id: kind, name: ALERTS[kind] })
+  await workThrough(ctx, { work: 'alert', of }, kinds, (kind) =>
+    transact(ctx, (tx) => announce(tx, kind, conditions[kind])),
+  )
 }
 
 /** Each step claims the row's change, so that only one of several processes sends the notification. */

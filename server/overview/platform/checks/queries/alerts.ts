@@ -7,6 +7,7 @@ import { lastBackupAt } from '../../backups/queries/backup-runs.ts'
 import { listBackups } from '../../backups/queries/backups.ts'
 import { readDamagedFiles } from '../../backups/queries/damaged-files.ts'
 import { countBookDifferences, countUnsent, readQueues } from '../../queries/figures.ts'
+import { failingJobs, stoppedOfPlatform } from '../../queries/jobs.ts'
 import {
   BUCKET_BACKUP_JOB,
   backupCondition,
@@ -14,6 +15,7 @@ import {
   type Condition,
   diskCondition,
   filesCondition,
+  jobsCondition,
   outboxCondition,
   worstOf,
 } from '../../rules.ts'
@@ -35,6 +37,7 @@ export async function readConditions(ctx: Ctx): Promise<Record<AlertKind, Condit
     outbox: await readOutbox(ctx),
     books: booksCondition(await countBookDifferences(ctx)),
     files: filesCondition(await readDamagedFiles(ctx)),
+    jobs: jobsCondition(await failingJobs(ctx), await stoppedOfPlatform(ctx)),
   }
 }
 

@@ -111,3 +111,47 @@ test('a paused plan creates nothing', async () => {
   await owner.invoices.pauseRecurring({ id: plan.id, paused: true })
   expect(await writeRecurringInvoices(ctxFor(services, null, new Date('2026-03-20T12:00:00Z')))).toBe(0)
 })
+
+test('a plan that can’t create its invoice stops, its owner is told why, and it continues once corrected', async () => {
+  const { db, world, owner, services } = await setUp()
+  const { due_date: _due, ...content } = draftFor(world.home.client.clientId)
+  const free = { ...content, title: 'Free', items: [{ description: 'Nothing', quantity: 1, rate: 0 }] }
+  const plan = await owner.invoices.saveRecurring({ ...free, frequency: 'monthly', starts_on: '2026-03-05' })
+  await owner.invoices.saveRecurring({ ...content, frequency: 'monthly', starts_on: '2026-03-05' })
+  const runAt = (hour: string) =>
+    writeRecurringInvoices(ctxFor(services, null, new Date(`2026-03-05T${hour}:15:00Z`)))
+  expect(await runAt('08')).toBe(1)
+  for (const hour of ['09', '10', '11', '12']) expect(await runAt(hour)).toBe(0)
+
+  const [stopped] = await owner.stoppedWork.list()
+  expect(stopped).toMatchObject({
+    title: 'Recurring invoice “Free” stopped after it failed repeatedly.',
+    reason: "An invoice with a zero total can't be sent.",
+    failures: 3,
+  })
+  const mails = await db
+    .selectFrom('notifications')
+    .select(['user_id', 'mail'])
+    .where('event', '=', 'stopped')
+    .execute()
+  expect(mails).toEqual([{ user_id: world.home.owner.userId, mail: 'due' }])
+
+  const again = { work: 'recurring-invoice' as const, item: plan.id }
+  const later = callerAs(db, world.home.owner, { now: new Date('2026-03-05T13:00:00Z') })
+  expect(await later.stoppedWork.retry(again)).toEqual({
+    reason: "An invoice with a zero total can't be sent.",
+  })
+  const { id, version } = await owner.invoices.recurringPlan({ id: plan.id })
+  await owner.invoices.saveRecurring({
+    ...content,
+    title: 'Free',
+    frequency: 'monthly',
+    starts_on: '2026-03-05',
+    id,
+    version,
+  })
+  expect(await later.stoppedWork.retry(again)).toEqual({ reason: null })
+  expect(await owner.stoppedWork.list()).toEqual([])
+  const { items } = await owner.invoices.list({})
+  expect(items.map(({ title }) => title).toSorted()).toEqual(['Free', content.title].toSorted())
+})

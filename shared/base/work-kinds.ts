@@ -1,0 +1,78 @@
+interface WorkKind {
+  /** The job that does it, and does it again when somebody asks for it. */
+  job: string
+  /** Comes before the item's name. */
+  label: string
+  /** What to do once it has stopped, before it is tried again. */
+  advice: string
+}
+
+const kind = (job: string, label: string, advice: string): WorkKind => ({ job, label, advice })
+
+const CORRECT = 'Correct what the reason names, then try again.'
+const PROVIDER = 'Check the payment provider’s dashboard and its keys in Settings, then try again.'
+const LOG = 'The log of the portal has the details. Try again once the cause is removed.'
+
+/** Everything that jobs do item by item, so that one failing item doesn't hold up the others. */
+export const WORK_KINDS = {
+  'recurring-invoice': kind(
+    'recurring-invoices',
+    'Recurring invoice',
+    'Correct the recurring invoice under Payments, then try again.',
+  ),
+  'overdue-invoice': kind('overdue-invoices', 'Overdue notice of invoice', CORRECT),
+  'late-fee': kind('late-fees', 'Late fee of invoice', CORRECT),
+  'invoice-reminder': kind(
+    'invoice-reminders',
+    'Reminder of invoice',
+    'Remind the client yourself, or try again.',
+  ),
+  'autopay-check': kind('autopay', 'Check of the autopay of', PROVIDER),
+  'autopay-result': kind('autopay', 'Result of the charge of invoice', PROVIDER),
+  'autopay-charge': kind('autopay', 'Charge of invoice', PROVIDER),
+  'autopay-notice': kind('autopay', 'Notice of the charge of invoice', CORRECT),
+  'payment-account': kind('reconcile-payments', 'Payments of', PROVIDER),
+  payment: kind('reconcile-payments', 'Payment', PROVIDER),
+  'interrupted-payment': kind('interrupted-payments', 'Interrupted payment', PROVIDER),
+  refund: kind('reconcile-payments', 'Refund of', PROVIDER),
+  'card-setup': kind('reconcile-payments', 'Saving of', PROVIDER),
+  dispute: kind('reconcile-payments', 'Dispute about', PROVIDER),
+  'account-balance': kind('provider-balances', 'Fees and payouts of', PROVIDER),
+  'account-cards': kind('saved-cards', 'Saved cards at', PROVIDER),
+  'customer-cards': kind('saved-cards', 'Saved cards of', PROVIDER),
+  subscription: kind('subscription-renewals', 'Renewal of the plan of', PROVIDER),
+  'subscription-state': kind('subscription-renewals', 'Comparison of the plan of', PROVIDER),
+  'plan-order': kind('subscription-renewals', 'Order of a plan by', PROVIDER),
+  'suspended-plan': kind('subscription-renewals', 'End of charging the suspended agency', PROVIDER),
+  'event-reminder': kind('event-reminders', 'Reminder of event', 'Correct the event, then try again.'),
+  'task-reminder': kind('task-reminders', 'Reminder of task', 'Correct the task, then try again.'),
+  'notification-mail': kind('notification-mails', 'Email of notifications to', LOG),
+  'tax-days': kind('tax-days', 'Tax totals of', LOG),
+  'tax-recount': kind('recount-tax-days', 'Recount of the tax totals of', LOG),
+  'books-comparison': kind('compare-books', 'Comparison of the books of', LOG),
+  'tally-check': kind('reconcile-tallies', 'Check of the totals of', LOG),
+  'agency-deletion': kind('purge-agencies', 'Deletion of', PROVIDER),
+  'file-check': kind('check-files', 'Check of file', LOG),
+  alert: kind('alerts', 'Alert:', LOG),
+  cleanup: kind('clean-up', 'Cleanup of', LOG),
+} as const satisfies Record<string, WorkKind>
+
+export type WorkKindName = keyof typeof WORK_KINDS
+
+/** "Reminder of invoice INV-7 stopped after it failed repeatedly." */
+export const stoppedSentence = (work: WorkKindName, name: string): string =>
+  `${WORK_KINDS[work].label} ${name} stopped after it failed repeatedly.`
+
+/** Work that waits until somebody has it tried again. */
+export interface StoppedWorkDto {
+  work: WorkKindName
+  item: string
+  /** What has stopped, in a sentence. */
+  title: string
+  reason: string
+  advice: string
+  /** Where its record opens. */
+  link: string
+  failures: number
+  stopped_at: string
+}

@@ -1,0 +1,7 @@
+import { z } from 'zod'
+import { WORK_KINDS, type WorkKindName } from '../../base/work-kinds.ts'
+
+export const stoppedWorkInput = z.strictObject({
+  work: z.enum(Object.keys(WORK_KINDS) as WorkKindName[]),
+  item: z.string().min(1).max(500),
+})

@@ -1,0 +1,199 @@
+import { expect, test } from 'vitest'
+import type { Db } from '#server/base/db/schema.ts'
+import { addDays, addMinutes, toInstant } from '#server/base/db/values.ts'
+import { JOBS } from '#server/domains.ts'
+import type { WorkKindName } from '#shared/base/work-kinds.ts'
+import { breakRows } from '#tests/support/broken-rows.ts'
+import { callerAs, ctxFor, TEST_NOW } from '#tests/support/caller.ts'
+import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { giveWith } from '#tests/support/money/autopay.ts'
+import { card, sendInvoiceTo } from '#tests/support/money/money.ts'
+import { addProject, addTask } from '#tests/support/work.ts'
+import { createWorld, shareKeys, type World } from '#tests/support/world.ts'
+
+interface Case {
+  job: string
+  work: WorkKindName
+  at?: Date
+  /** Prepares two items; returns the first one's id and what the database then refuses. */
+  arrange: (db: Db, world: World) => Promise<[item: string, broken: Parameters<typeof breakRows>[1]]>
+  /** How many items were done. */
+  done: (db: Db) => Promise<number>
+}
+
+const count = async (
+  db: Db,
+  table: 'invoices' | 'notifications' | 'invoice_reminders',
+  where: [string, string],
+) =>
+  (
+    await db
+      .selectFrom(table)
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where(where[0] as 'id', '=', where[1])
+      .executeTakeFirstOrThrow()
+  ).count
+
+const twoInvoices = async (db: Db, world: World): Promise<string> => {
+  const owner = callerAs(db, world.home.owner)
+  const id = await sendInvoiceTo(owner, world.home.client.clientId)
+  await sendInvoiceTo(owner, world.home.client.clientId)
+  return id
+}
+
+const LATE = new Date('2026-04-20T10:00:00.000Z')
+
+const CASES: Case[] = [
+  {
+    job: 'overdue-invoices',
+    work: 'overdue-invoice',
+    at: LATE,
+    arrange: async (db, world) => {
+      const id = await twoInvoices(db, world)
+      return [id, { table: 'invoices', event: 'update', when: `new.id = '${id}'` }]
+    },
+    done: (db) => count(db, 'invoices', ['status', 'overdue']),
+  },
+  {
+    job: 'late-fees',
+    work: 'late-fee',
+    at: LATE,
+    arrange: async (db, world) => {
+      const id = await twoInvoices(db, world)
+      await callerAs(db, world.home.owner).invoices.saveCollectionRules({
+        version: 0,
+        late_fees: 'draft',
+        fee_type: 'flat',
+        fee_bps: 100,
+        fee_amount: 10_00,
+        grace_days: 0,
+        max_fees: 1,
+        apply_credit: false,
+        part_payments: false,
+        part_minimum: 0,
+      })
+      return [id, { table: 'invoices', event: 'insert', when: `new.late_fee_of = '${id}'` }]
+    },
+    done: (db) => count(db, 'invoices', ['status', 'draft']),
+  },
+  {
+    job: 'invoice-reminders',
+    work: 'invoice-reminder',
+    at: new Date('2026-04-03T08:00:00.000Z'),
+    arrange: async (db, world) => {
+      const id = await twoInvoices(db, world)
+      return [id, { table: 'invoice_reminders', event: 'insert', when: `new.invoice_id = '${id}'` }]
+    },
+    done: (db) => count(db, 'invoice_reminders', ['occasion', 'due']),
+  },
+  {
+    job: 'autopay',
+    work: 'autopay-charge',
+    at: new Date('2026-04-03T10:00:00.000Z'),
+    arrange: async (db, world) => {
+      await shareKeys(db, world.home)
+      const client = callerAs(db, world.home.client)
+      await client.payments.addCard(card())
+      await giveWith(client)
+      const id = await twoInvoices(db, world)
+      return [id, { table: 'autopay_attempts', event: 'insert', when: `new.invoice_id = '${id}'` }]
+    },
+    done: (db) => count(db, 'invoices', ['status', 'paid']),
+  },
+  {
+    job: 'event-reminders',
+    work: 'event-reminder',
+    arrange: async (db, world) => {
+      const owner = callerAs(db, world.home.owner)
+      const event = { starts_at: toInstant(addMinutes(TEST_NOW, 10)), reminder_minutes: 15 } as const
+      const { id } = await owner.schedule.create({ ...event, title: 'One' })
+      await owner.schedule.create({ ...event, title: 'Two' })
+      return [id, { table: 'notifications', event: 'insert', when: `new.link like '%${id}%'` }]
+    },
+    done: (db) => count(db, 'notifications', ['event', 'event_reminder']),
+  },
+  {
+    job: 'task-reminders',
+    work: 'task-reminder',
+    arrange: async (db, world) => {
+      const { id } = await addProject(db, world.home)
+      const due = { due_date: '2026-03-05', assigned_to_id: world.home.employee.employeeId }
+      const task = await addTask(db, world.home.owner, id, { ...due, title: 'One' })
+      await addTask(db, world.home.owner, id, { ...due, title: 'Two' })
+      return [task.id, { table: 'notifications', event: 'insert', when: `new.link like '%${task.id}%'` }]
+    },
+    done: (db) => count(db, 'notifications', ['event', 'task_due']),
+  },
+  {
+    job: 'notification-mails',
+    work: 'notification-mail',
+    at: addDays(TEST_NOW, 1),
+    arrange: async (db, world) => {
+      const { owner, employee } = world.home
+      const note = (user_id: string) => ({
+        id: crypto.randomUUID(),
+        user_id,
+        agency_id: world.home.agencyId,
+        event: 'message',
+        group_key: 'one',
+        title: 'A message',
+        link: '/messages',
+        count: 1,
+        in_app: 1,
+        mail: 'due' as const,
+        created_at: toInstant(TEST_NOW),
+        read_at: null,
+      })
+      await db
+        .insertInto('notifications')
+        .values([note(employee.userId), note(owner.userId)])
+        .execute()
+      const when = `new.user_id = '${employee.userId}'`
+      return [employee.userId, { table: 'notifications', event: 'update', when }]
+    },
+    done: (db) => count(db, 'notifications', ['mail', 'done']),
+  },
+]
+
+test.for(CASES)(
+  '$job: an item that the database refuses holds up no other',
+  async ({ job, work, at = TEST_NOW, arrange, done }) => {
+    const { db } = await createTestDatabase()
+    const world = await createWorld(db)
+    const [item, broken] = await arrange(db, world)
+    const mend = await breakRows(db, broken)
+    const run = (now: Date) => JOBS.find(({ name }) => name === job)?.run(ctxFor(db, null, now))
+    await run(at)
+    expect(await done(db)).toBe(1)
+    expect(await db.selectFrom('failing_work').select(['work', 'item', 'failures']).execute()).toEqual([
+      { work, item, failures: 1 },
+    ])
+    await mend()
+    await run(addMinutes(at, 1))
+    expect(await done(db)).toBe(2)
+    expect(await db.selectFrom('failing_work').select('item').execute()).toEqual([])
+  },
+)
+
+test('clean-up goes on after a step that the database refuses', async () => {
+  const { db } = await createTestDatabase()
+  const expired = { key: 'old', points: 1, expire: 1 }
+  await db.insertInto('rate_limits').values(expired).execute()
+  const run = { run_key: 'old', job: 'old', status: 'done' as const, started_at: '2020-01-01T00:00:00.000Z' }
+  await db
+    .insertInto('job_runs')
+    .values({ ...run, alive_until: null, finished_at: run.started_at, error: null })
+    .execute()
+  const mend = await breakRows(db, { table: 'rate_limits', event: 'delete', when: `old.key = 'old'` })
+  const cleanUp = (now: Date) => JOBS.find(({ name }) => name === 'clean-up')?.run(ctxFor(db, null, now))
+  await cleanUp(TEST_NOW)
+  expect(await db.selectFrom('rate_limits').select('key').execute()).toHaveLength(1)
+  expect(await db.selectFrom('job_runs').select('run_key').execute()).toEqual([])
+  expect(await db.selectFrom('failing_work').select(['work', 'item']).execute()).toEqual([
+    { work: 'cleanup', item: 'rate limits' },
+  ])
+  await mend()
+  await cleanUp(addMinutes(TEST_NOW, 1))
+  expect(await db.selectFrom('rate_limits').select('key').execute()).toEqual([])
+  expect(await db.selectFrom('failing_work').select('item').execute()).toEqual([])
+})
