@@ -1,4 +1,4 @@
-/** The type detected from the first bytes; undefined for text and unknown types. */
+/** A type by its signature. */
 export interface DetectedType {
   ext: string
   mime: string
@@ -24,24 +24,27 @@ const EXECUTABLE_CONTENT = new Set([
 const EXECUTABLE_NAME =
   /\.(exe|dll|com|scr|pif|cpl|msi|msp|bat|cmd|ps1|psm1|vbs|vbe|wsf|wsh|hta|jar|sh|bash|zsh|command|app|apk|lnk|reg|desktop)$/i
 
-/** Extensions whose content type can be verified from the first bytes. */
-const PROVABLE: Record<string, readonly string[]> = {
-  png: ['png', 'apng'],
-  jpg: ['jpg'],
-  jpeg: ['jpg'],
-  gif: ['gif'],
-  webp: ['webp'],
-  pdf: ['pdf'],
-  zip: ['zip', 'docx', 'xlsx', 'pptx', 'odt', 'ods', 'odp', 'epub', 'jar', 'sketch', 'xpi', '3mf'],
-  docx: ['docx', 'zip'],
-  xlsx: ['xlsx', 'zip'],
-  pptx: ['pptx', 'zip'],
-  doc: ['cfb'],
-  xls: ['cfb'],
-  ppt: ['cfb'],
-  mp3: ['mp3'],
-  mp4: ['mp4', 'm4v', 'mov'],
-  psd: ['psd'],
+/** How much of a file's beginning decides its type; readers of PDF files look for their marker in as much. */
+export const HEAD_BYTES = 1024
+
+const PDF: DetectedType = { ext: 'pdf', mime: 'application/pdf' }
+
+/** Other bytes may precede the marker, but no markup. */
+const STARTS_PDF = /^[^<]*%PDF-\d/
+
+const TEXT_CONTROLS: readonly number[] = [0x09, 0x0a, 0x0c, 0x0d, 0x1b]
+
+const isText = (head: Uint8Array): boolean =>
+  head.every((byte) => byte >= 0x20 || TEXT_CONTROLS.includes(byte))
+
+/**
+ * The type that the first bytes prove, whatever the file's name; undefined for text and unknown types.
+ * Signatures of a few letters, such as "BM" and "MZ", prove nothing at the beginning of a text.
+ */
+export function provenType(head: Uint8Array, detected: DetectedType | undefined): DetectedType | undefined {
+  const open = detected === undefined || detected.ext === PDF.ext || isText(head)
+  if (open && STARTS_PDF.test(Buffer.from(head).toString('latin1'))) return PDF
+  return open && detected?.ext !== 'rtf' ? undefined : detected
 }
 
 const EXECUTABLE = 'Executable files cannot be uploaded.'
@@ -50,25 +53,23 @@ const EXECUTABLE = 'Executable files cannot be uploaded.'
 export function refusalOf(file: {
   name: string
   size: number
-  detected: DetectedType | undefined
-  startsAsScript: boolean
+  head: Uint8Array
+  proven: DetectedType | undefined
 }): string | null {
-  const { name, detected } = file
+  const { name, head, proven } = file
   if (file.size === 0) return 'This file is empty.'
-  if (EXECUTABLE_NAME.test(name) || file.startsAsScript) return EXECUTABLE
-  if (detected !== undefined && EXECUTABLE_CONTENT.has(detected.ext)) return EXECUTABLE
-  const extension = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
-  const promised = Object.hasOwn(PROVABLE, extension) ? PROVABLE[extension] : undefined
-  if (promised !== undefined && (detected === undefined || !promised.includes(detected.ext))) {
-    return `The content of this file doesn’t match its extension .${extension}.`
-  }
-  return null
+  const startsAsScript = head[0] === 0x23 && head[1] === 0x21
+  if (EXECUTABLE_NAME.test(name) || startsAsScript) return EXECUTABLE
+  return proven !== undefined && EXECUTABLE_CONTENT.has(proven.ext) ? EXECUTABLE : null
 }
 
-/** The content type for a download; types that browsers may execute become plain bytes. */
-export function servedType(detected: DetectedType | undefined): string {
-  const mime = detected?.mime ?? ''
-  return /^(image\/(?!svg)|audio\/|video\/|application\/(pdf|zip|vnd\.))/.test(mime)
+/**
+ * The content type for a download. What isn't proven, or what browsers may execute, becomes plain bytes, which
+ * nothing displays.
+ */
+export function servedType(proven: DetectedType | undefined): string {
+  const mime = proven?.mime ?? ''
+  return /^(image\/(?!svg)|audio\/|video\/|application\/(pdf|zip|rtf|x-cfb|vnd\.))/.test(mime)
     ? mime
     : 'application/octet-stream'
 }

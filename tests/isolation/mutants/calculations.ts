@@ -154,7 +154,12 @@ export const calculations: Mutant[] = [
   ...mutantsOf(
     FILE_RULES,
     'server/work/files/rules.ts',
-    ['detected === undefined || ', 'detected !== undefined && '],
+    ['|| isText(head)', ''],
+    ['[^<]*%PDF', '[^]*%PDF'],
+    [
+      'EXECUTABLE_CONTENT.has(proven.ext) ? EXECUTABLE : null',
+      'EXECUTABLE_CONTENT.has(proven.ext) ? null : null',
+    ],
     ['image\\/(?!svg)', 'image\\/'],
   ),
 

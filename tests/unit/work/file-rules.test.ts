@@ -1,6 +1,16 @@
 import fc from 'fast-check'
+import { fileTypeFromBuffer } from 'file-type'
 import { expect, test } from 'vitest'
-import { cleanFileName, distinctNames, refusalOf, servedType } from '#server/work/files/rules.ts'
+import { previewKind } from '#client/features/work/files/preview/preview-kind.ts'
+import {
+  cleanFileName,
+  distinctNames,
+  HEAD_BYTES,
+  provenType,
+  refusalOf,
+  servedType,
+} from '#server/work/files/rules.ts'
+import { EXECUTABLE_FILES, FRAGMENTS, HOSTILE_FILES, UNUSUAL_FILES } from '#tests/support/files/samples.ts'
 
 test('file names lose folders and control characters, and keep their extension when truncated', () => {
   expect(cleanFileName('C:\\fake\\path\\logo.png')).toBe('logo.png')
@@ -72,22 +82,49 @@ test('content a browser might run is served as plain bytes', () => {
   expect(servedType(undefined)).toBe('application/octet-stream')
 })
 
-test("content must match the file name's type", () => {
-  const file = (name: string, ext?: string) => ({
-    name,
-    size: 1,
-    detected: ext === undefined ? undefined : { ext, mime: '' },
-    startsAsScript: false,
-  })
-  for (const accepted of [
-    file('a.pdf', 'pdf'),
-    file('a.docx', 'zip'),
-    file('notes.md'),
-    file('constructor'),
-  ]) {
-    expect(refusalOf(accepted), accepted.name).toBeNull()
+const typeOf = async (bytes: Uint8Array) => {
+  const head = bytes.subarray(0, HEAD_BYTES)
+  return { head, proven: provenType(head, await fileTypeFromBuffer(bytes)) }
+}
+
+test('only empty and executable files are refused; others get the type that their bytes prove', async () => {
+  for (const { name, bytes, type } of [...UNUSUAL_FILES, ...HOSTILE_FILES]) {
+    const file = await typeOf(bytes)
+    expect([name, refusalOf({ ...file, name, size: bytes.length })]).toEqual([name, null])
+    expect([name, servedType(file.proven)]).toEqual([name, type])
   }
-  for (const refused of [file('a.pdf', 'png'), file('a.PNG'), file('a.txt', 'exe'), file('a.ps1')]) {
-    expect(refusalOf(refused), refused.name).not.toBeNull()
+  for (const { name, bytes } of EXECUTABLE_FILES) {
+    const reason = refusalOf({ ...(await typeOf(bytes)), name, size: bytes.length })
+    expect([name, reason]).toEqual([name, 'Executable files cannot be uploaded.'])
   }
+  const empty = await typeOf(new Uint8Array())
+  expect(refusalOf({ ...empty, name: 'a.pdf', size: 0 })).toBe('This file is empty.')
+})
+
+/** What a browser reads from the beginning of a file that the portal shows. */
+const SIGNATURES: Record<string, RegExp> = {
+  'image/png': /^(\xef\xbb\xbf)?\x89PNG\r\n/,
+  'image/apng': /^(\xef\xbb\xbf)?\x89PNG\r\n/,
+  'image/jpeg': /^(\xef\xbb\xbf)?\xff\xd8\xff/,
+  'image/gif': /^(\xef\xbb\xbf)?GIF8/,
+  'image/webp': /^(\xef\xbb\xbf)?RIFF.{4}WEBP/s,
+  'application/pdf': /^[^<]{0,1020}%PDF-/,
+}
+
+test('what is shown beside its name is of a proven, harmless type, whatever the name and the bytes', async () => {
+  const beginnings = fc
+    .array(fc.oneof(fc.constantFrom(...FRAGMENTS), fc.uint8Array({ maxLength: 40 })), { maxLength: 5 })
+    .map((parts) => Buffer.concat(parts))
+  const names = fc.constantFrom('a.png', 'a.pdf', 'a.html', 'a.svg', 'a.docx', 'a.txt', 'a')
+  await fc.assert(
+    fc.asyncProperty(names, beginnings, async (name, bytes) => {
+      const { proven } = await typeOf(bytes)
+      const content_type = servedType(proven)
+      expect(content_type).not.toMatch(/^text\/|html|svg|xml(?!formats)|script/)
+      const shown = previewKind({ name, content_type })
+      if (shown !== 'picture' && shown !== 'pdf') return
+      expect(bytes.toString('latin1')).toMatch(SIGNATURES[content_type] ?? /$^/)
+    }),
+    { numRuns: 500 },
+  )
 })

@@ -6,7 +6,7 @@ import multer from 'multer'
 import { MAX_FILE_SIZE, UPLOAD_FIELD } from '#shared/work/files.ts'
 import type { FileStorage } from '../../../base/adapters/storage/file-storage.ts'
 import { AppError } from '../../../base/core/calls/errors.ts'
-import { cleanFileName, refusalOf, servedType } from '../../../work/files/rules.ts'
+import { cleanFileName, HEAD_BYTES, provenType, refusalOf, servedType } from '../../../work/files/rules.ts'
 
 type Receive = (req: Request, res: Response) => Promise<Express.Multer.File>
 
@@ -53,22 +53,22 @@ function toUploadError(error: unknown): unknown {
 export async function takeUpload(storage: FileStorage, received: Express.Multer.File) {
   try {
     const name = cleanFileName(received.originalname)
-    const detected = await fileTypeFromFile(received.path)
-    const startsAsScript = (await firstBytes(received.path, 2)) === '#!'
-    const refusal = refusalOf({ name, size: received.size, detected, startsAsScript })
+    const head = await firstBytes(received.path)
+    const proven = provenType(head, await fileTypeFromFile(received.path))
+    const refusal = refusalOf({ name, size: received.size, head, proven })
     if (refusal !== null) throw new AppError('BAD_REQUEST', refusal, { reason: 'file_refused' })
-    return { ...(await storage.adopt(received.path)), name, contentType: servedType(detected) }
+    return { ...(await storage.adopt(received.path)), name, contentType: servedType(proven) }
   } catch (error) {
     await rm(received.path, { force: true })
     throw error
   }
 }
 
-async function firstBytes(path: string, count: number): Promise<string> {
+async function firstBytes(path: string): Promise<Uint8Array> {
   const handle = await open(path)
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(count), 0, count, 0)
-    return buffer.toString('latin1', 0, bytesRead)
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
+    return buffer.subarray(0, bytesRead)
   } finally {
     await handle.close()
   }

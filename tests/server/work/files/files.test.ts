@@ -9,6 +9,7 @@ import type { SeedPerson } from '#scripts/seed/person.ts'
 import { type FileDto, MAX_FILE_SIZE } from '#shared/work/files.ts'
 import { callerAs, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { EXECUTABLE_FILES, HOSTILE_FILES, UNUSUAL_FILES } from '#tests/support/files/samples.ts'
 import { cookieFor, startApp } from '#tests/support/servers/http.ts'
 import { addProject, addTask } from '#tests/support/work.ts'
 import { createWorld } from '#tests/support/world.ts'
@@ -79,16 +80,7 @@ test('5 MB are uploaded and downloaded unchanged, as an attachment with the orig
 
 test('executables are rejected, also under another name, and leave nothing behind', async () => {
   const { world, upload, onDisk, as, project } = await setUp()
-  const windows = Buffer.concat([Buffer.from('MZ'), Buffer.alloc(200)])
-  const linux = Buffer.concat([Buffer.from('\x7fELF\x02\x01\x01', 'latin1'), Buffer.alloc(200)])
-  const attempts = [
-    { name: 'invoice.pdf', bytes: windows },
-    { name: 'holiday.png', bytes: linux },
-    { name: 'notes.txt', bytes: Buffer.from('#!/bin/sh\nrm -rf /') },
-    { name: 'setup.exe', bytes: PNG },
-    { name: 'empty.txt', bytes: Buffer.alloc(0) },
-    { name: 'photo.jpg', bytes: PNG },
-  ]
+  const attempts = [...EXECUTABLE_FILES, { name: 'empty.txt', bytes: Buffer.alloc(0) }]
   for (const attempt of attempts) {
     const response = await upload(world.home.owner, attempt)
     expect([attempt.name, response.status]).toEqual([attempt.name, 400])
@@ -98,14 +90,19 @@ test('executables are rejected, also under another name, and leave nothing behin
   expect((await as(world.home.owner).files.list({ project_id: project.id })).items).toEqual([])
 })
 
-test('markup is stored but never served as something a browser runs', async () => {
+test('files are stored under their true type and served as downloads that a browser never runs', async () => {
   const { world, upload, download } = await setUp()
-  const svg = Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')
-  const file = (await (await upload(world.home.owner, { name: 'logo.svg', bytes: svg })).json()) as FileDto
-  const down = await download(world.home.owner, `/files/${file.id}`)
-  expect(down.headers.get('content-type')).toBe('application/octet-stream')
-  expect(down.headers.get('content-disposition')).toMatch(/^attachment/)
-  expect(down.headers.get('content-security-policy')).toContain("default-src 'none'")
+  for (const { name, bytes, type } of [...UNUSUAL_FILES, ...HOSTILE_FILES]) {
+    const response = await upload(world.home.owner, { name, bytes })
+    expect([name, response.status]).toEqual([name, 201])
+    const file = (await response.json()) as FileDto
+    const down = await download(world.home.owner, `/files/${file.id}`)
+    expect([name, down.headers.get('content-type')]).toEqual([name, type])
+    expect(down.headers.get('content-disposition')).toMatch(/^attachment/)
+    expect(down.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(down.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(digest(await down.arrayBuffer())).toBe(digest(bytes))
+  }
 })
 
 test('one byte too many is rejected as too large', async () => {
