@@ -1,3 +1,7 @@
+import { getAssetKeys, getRawAsset } from 'node:sea'
+import { requireWritable } from '#server/base/adapters/storage/data-folder.ts'
+import { writePrivately } from '#server/base/adapters/storage/private-files.ts'
+import { readConfig } from '#server/base/core/config.ts'
 import { serve } from '#server/main.ts'
 import project from '../package.json' with { type: 'json' }
 import { runCommand } from './command-line.ts'
@@ -8,6 +12,7 @@ import { writeDirectory } from './operate/directory.ts'
 import { moveAllFiles } from './operate/files-move.ts'
 import { move } from './operate/move.ts'
 import { restore } from './operate/restore.ts'
+import { unpack } from './package/unpack.ts'
 
 const USAGE = `Usage: foyer [COMMAND]
 
@@ -50,11 +55,26 @@ const COMMANDS: Record<string, (args: string[]) => Promise<void>> = {
   '--version': async () => console.log(project.version),
 }
 
+/** These need neither data nor the files inside the executable. */
+const WITHOUT_FILES = ['directory', 'mcp', '--help', '--version']
+
+/** The folder that `scripts/package/prelude.mjs` names. */
+declare const foyerAssetFolder: string
+
+function unpackProgram(): void {
+  writePrivately()
+  requireWritable(readConfig())
+  unpack(
+    foyerAssetFolder,
+    getAssetKeys().map((key) => [key, new Uint8Array(getRawAsset(key))] as const),
+  )
+}
+
 /** The executable: the portal and its administration. */
 async function main([name, ...args]: string[]): Promise<void> {
-  if (name === undefined) return serve([])
-  const command = COMMANDS[name]
+  const command = name === undefined ? () => serve([]) : COMMANDS[name]
   if (command === undefined) throw new Error(`Unknown command: ${name}\n\n${USAGE}`)
+  if (name === undefined || !WITHOUT_FILES.includes(name)) unpackProgram()
   return command(args)
 }
 

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { build, type Plugin } from 'esbuild'
@@ -31,8 +32,9 @@ async function main(): Promise<void> {
   }
   rmSync(FOLDER, { recursive: true, force: true })
   mkdirSync(FOLDER, { recursive: true })
-  await bundle(join(FOLDER, 'main.mjs'))
   for (const { source } of THREADS) await bundleThread(source)
+  const packed = packedFiles()
+  await bundle(join(FOLDER, 'main.mjs'), digestOf(packed))
   const config = join(FOLDER, 'sea.json')
   writeFileSync(
     config,
@@ -42,10 +44,7 @@ async function main(): Promise<void> {
       output: EXECUTABLE,
       disableExperimentalSEAWarning: true,
       useCodeCache: true,
-      assets: {
-        ...Object.fromEntries(assets().map((path) => [path, join(ROOT, path)])),
-        ...Object.fromEntries(THREADS.map(({ source }) => [bundled(source), bundleOf(source)])),
-      },
+      assets: packed,
     }),
   )
   execFileSync(process.execPath, ['--build-sea', config], { stdio: 'inherit' })
@@ -55,6 +54,19 @@ async function main(): Promise<void> {
 /** A worker's bundle: its asset name and output path. */
 const bundled = (source: string): string => source.replace(/\.ts$/, '.mjs')
 const bundleOf = (source: string): string => join(FOLDER, basename(bundled(source)))
+
+/** The files to unpack, by their path in the project. */
+const packedFiles = (): Record<string, string> => ({
+  ...Object.fromEntries(assets().map((path) => [path, join(ROOT, path)])),
+  ...Object.fromEntries(THREADS.map(({ source }) => [bundled(source), bundleOf(source)])),
+})
+
+/** Names the folder into which this build's files are unpacked. */
+function digestOf(packed: Record<string, string>): string {
+  const hash = createHash('sha256')
+  for (const [name, path] of Object.entries(packed)) hash.update(`${name}\0`).update(readFileSync(path))
+  return hash.digest('hex').slice(0, 16)
+}
 
 const assets = (): string[] => [
   ...globSync(['dist/client/**/*', 'dist/client/.vite/*'], { cwd: ROOT }).filter((path) =>
@@ -67,7 +79,7 @@ const assets = (): string[] => [
   ).map((path) => path.replaceAll('\\', '/')),
 ]
 
-async function bundle(outfile: string): Promise<void> {
+async function bundle(outfile: string, digest: string): Promise<void> {
   await build({
     entryPoints: [join(ROOT, 'scripts/foyer.ts')],
     outfile,
@@ -82,7 +94,9 @@ async function bundle(outfile: string): Promise<void> {
       // Commands run directly only outside the executable.
       'import.meta.main': 'false',
     },
-    banner: { js: readFileSync(join(import.meta.dirname, 'prelude.mjs'), 'utf8') },
+    banner: {
+      js: `const foyerBuild = '${digest}'\n${readFileSync(join(import.meta.dirname, 'prelude.mjs'), 'utf8')}`,
+    },
     plugins: [loadDriverFromAssets, bundleFileReader, locateModules],
     logLevel: 'warning',
   })
@@ -114,7 +128,15 @@ const loadDriverFromAssets: Plugin = {
         exports.getBinding = () => {
           if (addon !== undefined) return addon
           const loaded = { exports: {} }
-          process.dlopen(loaded, require('node:path').join(globalThis.foyerAssetFolder, ${JSON.stringify(DRIVER)}))
+          try {
+            process.dlopen(loaded, require('node:path').join(globalThis.foyerAssetFolder, ${JSON.stringify(DRIVER)}))
+          } catch (cause) {
+            throw new Error(
+              "The SQLite driver can't be loaded (" + cause.message + '). ' +
+                'If DATA_DIR is on a disk mounted with noexec, move it to one from which programs may run.',
+              { cause },
+            )
+          }
           addon = loaded.exports
           return addon
         }`,

@@ -1,18 +1,10 @@
-// Runs before the program inside the executable: unpacks the files it reads (pages, fonts and the SQLite
-// driver) into a private folder of this process, with the project's structure.
+// Runs before the program inside the executable: names the folder of its files (pages, fonts and the SQLite driver),
+// which has the project's structure. It is beside the data, because temporary folders are cleaned and may be noexec.
 {
-  const fs = process.getBuiltinModule('node:fs')
-  const { dirname, join } = process.getBuiltinModule('node:path')
-  const { getAssetKeys, getRawAsset } = process.getBuiltinModule('node:sea')
-  const folder = fs.mkdtempSync(join(process.getBuiltinModule('node:os').tmpdir(), 'foyer-'))
-  process.on('exit', () => fs.rmSync(folder, { recursive: true, force: true }))
-  for (const key of getAssetKeys()) {
-    const path = join(folder, key)
-    fs.mkdirSync(dirname(path), { recursive: true })
-    fs.writeFileSync(path, new Uint8Array(getRawAsset(key)))
-  }
-  globalThis.foyerAssetFolder = folder
+  const { join, resolve } = process.getBuiltinModule('node:path')
   const { pathToFileURL } = process.getBuiltinModule('node:url')
+  const folder = join(resolve(process.env.DATA_DIR || 'data'), 'program', foyerBuild)
+  globalThis.foyerAssetFolder = folder
   /** Where a module of the project would be, so that it finds the files beside it and the project's root. */
   globalThis.pathOfModule = (path) => join(folder, path)
   globalThis.urlOfModule = (path) => pathToFileURL(join(folder, path)).href

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -28,6 +28,7 @@ async function main(): Promise<void> {
     expectBillOfMaterials()
     expect(/^\d+\.\d+\.\d+$/.test(run('--version')), '--version prints a version')
     expect(run('--help').startsWith('Usage: foyer'), '--help prints the usage')
+    expect(!existsSync(join(folder, 'data')), 'help and version leave no files')
 
     let portal = await start(folder)
     console.log(`responded after ${portal.milliseconds} ms`)
@@ -41,6 +42,16 @@ async function main(): Promise<void> {
     portal = await start(folder, portal.cookie)
     await expectBusiness(portal, made)
     expect((await clientNames(portal)).length === 2, 'a restart keeps everything')
+    await stop(portal.child, 'SIGKILL')
+
+    damageProgram(folder)
+    portal = await start(folder, portal.cookie)
+    await expectPage(portal.url)
+    await expectBusiness(portal, made)
+    expect(
+      readdirSync(join(folder, 'data/program')).length === 1,
+      'a kill leaves no second copy of the program',
+    )
     await stop(portal.child)
 
     expect(run('restore', backup).includes('Restored the database'), 'a backup is restored')
@@ -133,10 +144,21 @@ async function expectBusiness(portal: Portal, made: Business): Promise<void> {
 const clientNames = async (portal: Portal): Promise<string[]> =>
   ((await portal.call('clients.list?input={}')).items ?? []).map(({ name }) => name)
 
+/** As cleaners and full disks do: some files are gone, some are cut off. */
+function damageProgram(folder: string): void {
+  const files = globSync('data/program/*/**/*.{ttf,js,node}', { cwd: folder })
+  expect(files.length > 100, 'the program is unpacked beside the data')
+  for (const [index, file] of files.entries()) {
+    if (index % 2 === 0) rmSync(join(folder, file))
+    else writeFileSync(join(folder, file), '')
+  }
+}
+
 async function start(folder: string, cookie = '', args: string[] = []): Promise<Portal> {
   const port = await freePort()
   const started = performance.now()
-  const env = { PORT: String(port), LOG_LEVEL: 'warn' }
+  // Nothing may depend on a temporary folder: it can be cleaned, unwritable or noexec.
+  const env = { PORT: String(port), LOG_LEVEL: 'warn', TMPDIR: join(folder, 'missing') }
   const child = spawn(EXECUTABLE, args, { cwd: folder, env, stdio: 'inherit' })
   running.add(child)
   child.once('exit', () => running.delete(child))
@@ -178,8 +200,8 @@ function portalAt(child: ChildProcess, url: string, cookie: string): Portal {
   return portal
 }
 
-async function stop(child: ChildProcess): Promise<void> {
-  child.kill('SIGTERM')
+async function stop(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+  child.kill(signal)
   await once(child, 'exit')
 }
 
