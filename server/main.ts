@@ -1,4 +1,5 @@
 import { readConfig } from './base/core/config.ts'
+import { endWith } from './base/core/failed-start.ts'
 import { openPortal, servePortal, stopOnSignals } from './portal.ts'
 
 /** Serves the portal until a signal ends it; `--dev` serves the client with hot reload. */
@@ -13,7 +14,6 @@ if (import.meta.main) {
   try {
     await serve(process.argv.slice(2))
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error)
-    process.exit(1)
+    endWith(error)
   }
 }

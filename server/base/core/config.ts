@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
+import { InvalidSettings } from './failed-start.ts'
 
 const flag = z
   .enum(['', '0', '1', 'true', 'false', 'on', 'off'])
@@ -205,7 +206,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     ...misspelled(env),
   ]
   if (!parsed.success || problems.length > 0) {
-    throw new Error(
+    throw new InvalidSettings(
       `The configuration is not valid:\n${problems.map((problem) => `  ${problem}`).join('\n')}`,
     )
   }

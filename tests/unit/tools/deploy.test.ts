@@ -321,6 +321,31 @@ test('the systemd units start existing commands with existing settings', () => {
   expect(existsSync(join(DEPLOY, '..', program))).toBe(true)
 })
 
+test('the systemd unit runs the Node of the project, whatever the machine has', () => {
+  const node = /^ExecStart=\/opt\/foyer\/(\S+) /m.exec(read('systemd/foyer.service'))?.[1] ?? ''
+  const version = execFileSync(join(DEPLOY, '..', node), ['-p', 'process.versions.node'], {
+    encoding: 'utf8',
+  })
+  expect(version.trim()).toBe(read('../.nvmrc').trim())
+})
+
+test('instructions start programs with the Node of the project, or of the image', () => {
+  const files = [
+    ...globSync('{deploy,docs}/**/*', { cwd: join(DEPLOY, '..') }),
+    'README.md',
+    'CONTRIBUTING.md',
+  ]
+  const starts = files
+    .filter((path) => /\.(md|service|ya?ml|sh|cfg)$/.test(path) && !path.includes('decisions/'))
+    .flatMap((path) => lines(`../${path}`).filter((line) => /\bnode (server|scripts|packages)\//.test(line)))
+  expect(starts.length).toBeGreaterThan(3)
+  expect(
+    starts.filter(
+      (line) => !/npx node|node_modules\/\.bin\/node|docker .*(exec|run) .*node|\.bin/.test(line),
+    ),
+  ).toEqual([])
+})
+
 test.each(['foyer', 'foyer-litestream'])('%s.service is sandboxed', (name) => {
   const unit = new Set(lines(`systemd/${name}.service`))
   const wanted = [
