@@ -1,13 +1,29 @@
 import { readConfig } from './base/core/config.ts'
 import { endWith } from './base/core/failed-start.ts'
+import { findClient } from './door/http/pages/client-build.ts'
 import { openPortal, servePortal, stopOnSignals } from './portal.ts'
 
 /** Serves the portal until a signal ends it; `--dev` serves the client with hot reload. */
 export async function serve(args: string[]): Promise<void> {
-  const portal = await openPortal(readConfig())
-  const running = await servePortal(portal, { client: args.includes('--dev') ? 'live' : 'built' })
+  const config = readConfig()
+  const client = args.includes('--dev') ? null : builtClient()
+  const portal = await openPortal(config)
+  if (client?.isCurrent === false) {
+    portal.services.log.warn('the pages are of another version than the server: run npm run build')
+  }
+  const options = client === null ? LIVE : ({ client: 'built', clientFolder: client.folder } as const)
+  const running = await servePortal(portal, options)
   stopOnSignals(running, portal.services)
   console.log(`${portal.services.config.appName} is ready at ${running.url}`)
+}
+
+const LIVE = { client: 'live' } as const
+
+/** Asked before the database is upgraded. */
+function builtClient() {
+  const client = findClient()
+  if (client !== null) return client
+  throw new Error('The client is not built yet. Run "npm run build" first, or "npm run dev" to develop.')
 }
 
 if (import.meta.main) {

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { CLIENT_FOLDER } from '#server/door/http/pages/client.ts'
+import { CLIENT_FOLDER } from '#server/door/http/pages/client-build.ts'
 
 // Writes a .br and a .gz next to each text file of the built client, so that the server needn't compress
 // them.

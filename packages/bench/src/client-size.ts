@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { CLIENT_FOLDER } from '../../../server/door/http/pages/client.ts'
+import { CLIENT_FOLDER } from '../../../server/door/http/pages/client-build.ts'
 import { filesOf, readManifest } from '../../../server/door/http/pages/page-chunks.ts'
 
 /** The first screen's limits, as counted by `ClientSize`. */

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import { join, resolve } from 'node:path'
@@ -17,6 +17,7 @@ import type { AuthInfoDto } from '#shared/identity/auth.ts'
 import { escapeHtml } from '../../../base/adapters/documents/html.ts'
 import type { Services } from '../../../base/core/context.ts'
 import type { FloodGuard } from '../guards/flood-guard.ts'
+import { CLIENT_FOLDER } from './client-build.ts'
 import { pagePreloads } from './page-chunks.ts'
 import { type FirstCalls, firstAnswersTag, pageDataTag, readFirstAnswers, readPageData } from './page-data.ts'
 import { createPageHeaders, pageNonce } from './page-headers.ts'
@@ -25,7 +26,6 @@ const ROOT = resolve(import.meta.dirname, '../../../..')
 const TITLE = /<title>[^<]*<\/title>/
 const SCRIPTS = /<(?:script type="module"|link rel="modulepreload")/g
 const FIRST_LOOK = /<!--first-look-->.*<!--\/first-look-->/s
-export const CLIENT_FOLDER = join(ROOT, 'dist/client')
 
 /** Serves the portal's pages and assets, built or through Vite; `close` stops it. */
 export interface ClientFront {
@@ -46,11 +46,7 @@ export function serveBuiltClient(
   { clientFolder: folder = CLIENT_FOLDER, firstCalls, patienceMs }: BuiltClientOptions,
 ): ClientFront {
   const { config } = services
-  const index = join(folder, 'index.html')
-  if (!existsSync(index)) {
-    throw new Error('The client is not built yet. Run "npm run build" first, or "npm run dev" to develop.')
-  }
-  const page = readFileSync(index, 'utf8')
+  const page = readFileSync(join(folder, 'index.html'), 'utf8')
     .replace(TITLE, `<title>${NAME_MARK}</title>`)
     // Stylesheets and fonts first: the page is visible before its scripts have loaded.
     .replaceAll(SCRIPTS, '$& fetchpriority="low"')
