@@ -178,6 +178,7 @@ export async function servePortal(portal: Portal, options: AppOptions): Promise<
     portal.services.log.info('the first platform administrator was created')
   }
   const { config, log } = portal.services
+  for (const doubt of config.doubts) log.warn(doubt)
   const ended = await endDemoAccess(systemContext({ services: portal.services }))
   if (ended > 0) log.warn({ accounts: ended }, 'DEMO is off: sessions and tokens of the demo accounts ended')
   if (config.allowTestPayments && !config.demo && config.stripe === null) {

@@ -3,6 +3,7 @@ import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writ
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { InvalidSettings } from './failed-start.ts'
+import { findMisspelled } from './misspelled.ts'
 
 const flag = z
   .enum(['', '0', '1', 'true', 'false', 'on', 'off'])
@@ -192,6 +193,8 @@ export interface Config {
   /** How long requests are still accepted after `/readyz` starts to fail. */
   shutdownDelaySeconds: number
   logLevel: string
+  /** Variables that may be misspelled settings, in words for the log. */
+  doubts: string[]
 }
 
 /** Reads the environment variables; throws one error that lists every invalid value. */
@@ -200,10 +203,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const parsed = environment.safeParse(
     Object.fromEntries(Object.entries(env).filter(([, text]) => text !== '')),
   )
+  const names = findMisspelled(env, SETTINGS)
   const problems = [
     ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`),
     ...brokenPairs(env),
-    ...misspelled(env),
+    ...names.certain,
   ]
   if (!parsed.success || problems.length > 0) {
     throw new InvalidSettings(
@@ -261,6 +265,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     trustProxy: value.TRUST_PROXY,
     shutdownDelaySeconds: value.SHUTDOWN_DELAY_SECONDS,
     logLevel: value.LOG_LEVEL,
+    doubts: names.doubtful,
   }
 }
 
@@ -315,37 +320,6 @@ function brokenPairs(env: NodeJS.ProcessEnv): string[] {
   }
   if (env.ADMIN_EMAIL && !env.ADMIN_PASSWORD) problems.push('ADMIN_EMAIL needs ADMIN_PASSWORD')
   return problems
-}
-
-/** Shorter names are too close to unrelated ones. */
-const MIN_GUESS_LENGTH = 7
-const MAX_DISTANCE = 2
-
-/** Variables that look like misspelled settings. */
-const misspelled = (env: NodeJS.ProcessEnv): string[] =>
-  Object.keys(env).flatMap((name) => {
-    if (SETTINGS.includes(name) || name.length < MIN_GUESS_LENGTH) return []
-    const meant = SETTINGS.find(
-      (setting) =>
-        setting.length >= MIN_GUESS_LENGTH &&
-        env[setting] === undefined &&
-        editDistance(name.toUpperCase(), setting) <= MAX_DISTANCE,
-    )
-    return meant === undefined ? [] : [`${name} is not a setting. Did you mean ${meant}?`]
-  })
-
-/** The edit distance (Levenshtein) between two texts. */
-function editDistance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, column) => column)
-  for (const [index, letter] of [...one].entries()) {
-    const next = [index + 1]
-    for (const [column, otherLetter] of [...other].entries()) {
-      const change = (row[column] ?? 0) + (letter === otherLetter ? 0 : 1)
-      next.push(Math.min(change, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row[other.length] ?? 0
 }
 
 /**

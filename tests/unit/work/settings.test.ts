@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
-import { readConfig } from '#server/base/core/config.ts'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readConfig, SETTINGS } from '#server/base/core/config.ts'
 
 test.for([
   [{ SMTP_URL: 'mail.example.com:587' }, 'SMTP_URL: must be smtp://'],
@@ -56,4 +57,101 @@ test('valid settings and unrelated variables are accepted', () => {
   }
   expect(readConfig(env)).toMatchObject({ mailFrom: env.MAIL_FROM, smtpUrl: env.SMTP_URL })
   expect(readConfig({ MAIL_FROM: 'hello@example.com' }).mailFrom).toBe('hello@example.com')
+})
+
+describe('misspelled settings', () => {
+  /** What other programs on a server read. */
+  const FOREIGN = [
+    ...[
+      'SITE_URL',
+      'HTTP_URL',
+      'AMQP_URL',
+      'LOGLEVEL',
+      'BASE_URL',
+      'HOME_URL',
+      'IDP_URL',
+      'LDAP_URL',
+      'FTP_URL',
+    ],
+    ...[
+      'REDIS_URL',
+      'MONGO_URL',
+      'MYSQL_URL',
+      'SENTRY_URL',
+      'API_URL',
+      'WEB_URL',
+      'SMTP_SSL',
+      'SMTP_TLS',
+      'SMTP_HOST',
+    ],
+    ...[
+      'SMTP_USER',
+      'MAIL_HOST',
+      'MAIL_PORT',
+      'APP_HOME',
+      'APP_MODE',
+      'APP_ENV',
+      'LOG_LEVELS',
+      'DATA_HOME',
+      'PGDATA',
+    ],
+    ...[
+      'DATABASE_HOST',
+      'DATABASE_NAME',
+      'PUBLIC_DIR',
+      'PUBLIC_KEY',
+      'PUBLIC_IP',
+      'OTEL_SERVICE_NAME',
+      'TRUSTED_IP',
+    ],
+    ...[
+      'OTEL_TRACES_SAMPLER',
+      'OTEL_EXPORTER_OTLP_HEADERS',
+      'AWS_REGION',
+      'S3_BUCKET',
+      'BACKUP_DIR',
+      'NODE_OPTIONS',
+    ],
+  ]
+
+  test.each(FOREIGN)('%s of another program does not stop the start', (name) => {
+    expect(() => readConfig({ [name]: 'value' })).not.toThrow()
+  })
+
+  test('names that may be meant for the portal are returned for the log', () => {
+    expect(readConfig({ SITE_URL: 'https://example.com', LOGLEVEL: 'info', HOME: '/root' }).doubts).toEqual([
+      'SITE_URL is not a setting. Did you mean SMTP_URL?',
+      'LOGLEVEL is not a setting. Did you mean LOG_LEVEL?',
+    ])
+    expect(readConfig({ SITE_URL: 'https://example.com', SMTP_URL: 'smtp://mail.test' }).doubts).toEqual([])
+  })
+
+  const HARMLESS = ['APP_NAME', 'LOG_LEVEL']
+  const named = SETTINGS.filter((name) => name.length >= 8 && !HARMLESS.includes(name))
+
+  test('any slip in any setting that matters stops the start', () => {
+    const slip = fc.constantFrom(...named).chain((name) =>
+      fc.nat(name.length - 2).map((place) => {
+        const [before, one = '', other = '', after] = [
+          name.slice(0, place),
+          name[place],
+          name[place + 1],
+          name.slice(place + 2),
+        ]
+        return [before + other + after, before + other + one + after, before + one + one + other + after]
+      }),
+    )
+    fc.assert(
+      fc.property(slip, (misspelled) => {
+        for (const name of misspelled.filter((one) => !SETTINGS.includes(one))) {
+          expect(() => readConfig({ [name]: 'value' })).toThrow(`${name} is not a setting`)
+        }
+      }),
+    )
+  })
+
+  test('two slips stop it where the name begins as the setting does', () => {
+    expect(() => readConfig({ DATABASE_UR: 'file:a.db' })).toThrow('Did you mean DATABASE_URL?')
+    expect(() => readConfig({ STRIPE_SECRT_KY: 'sk' })).toThrow('Did you mean STRIPE_SECRET_KEY?')
+  })
 })
