@@ -79,6 +79,7 @@ import * as debtorNumbers from './0123-debtor-numbers.ts'
 import * as lowerLetters from './0126-lower-letters.ts'
 import * as exactTime from './0130-exact-time.ts'
 import * as failingWork from './0135-failing-work.ts'
+import * as unicodeEmails from './0139-unicode-emails.ts'
 
 /**
  * `oldestProgram` is the oldest program compatible with the resulting schema, identified by that program's newest
@@ -177,4 +178,5 @@ export const migrations: Record<string, Declared> = {
   '0126-lower-letters': lowerLetters,
   '0130-exact-time': exactTime,
   '0135-failing-work': failingWork,
+  '0139-unicode-emails': unicodeEmails,
 }

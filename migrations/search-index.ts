@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { ddl, isSqlite } from './ddl.ts'
-import { createTrigger } from './triggers.ts'
+import { createTrigger, dropTrigger } from './triggers.ts'
 
 /** How a table's rows are indexed. Values are SQL expressions on `new`, the row. */
 interface SearchedTable {
@@ -112,7 +112,34 @@ function plainLetters(): [from: string, to: string] {
 
 /** Adds a table's existing rows to the index and keeps it up to date with triggers. */
 export async function indexTable(db: Kysely<unknown>, searched: SearchedTable): Promise<void> {
-  const { kind, table } = searched
+  const { add, remove } = statementsOf(searched)
+  const { table } = searched
+  await createTrigger(db, { name: `${table}_search_added`, table, event: 'insert', body: add('') })
+  await createTrigger(db, {
+    name: `${table}_search_changed`,
+    table,
+    event: `update of ${searched.columns}`,
+    body: `${remove} ${add('')}`,
+  })
+  await createTrigger(db, { name: `${table}_search_removed`, table, event: 'delete', body: remove })
+  await sql.raw(add(`from ${table} as new`)).execute(db)
+}
+
+/** Changes how rows are indexed from now on; the entries of existing ones stay until they are updated. */
+export async function changeIndexedTable(db: Kysely<unknown>, searched: SearchedTable): Promise<void> {
+  const { add, remove } = statementsOf(searched)
+  const { table, columns } = searched
+  const added = { name: `${table}_search_added`, table, event: 'insert', body: add('') }
+  const event = `update of ${columns}`
+  const changed = { name: `${table}_search_changed`, table, event, body: `${remove} ${add('')}` }
+  for (const trigger of [added, changed]) {
+    await dropTrigger(db, trigger)
+    await createTrigger(db, trigger)
+  }
+}
+
+function statementsOf(searched: SearchedTable) {
+  const { kind } = searched
   const project = searched.projectId ?? 'null'
   const client = searched.clientId ?? 'null'
   const token = (letter: string, id: string) => `coalesce(' ${letter}' || replace(${id}, '-', ''), '')`
@@ -124,14 +151,5 @@ export async function indexTable(db: Kysely<unknown>, searched: SearchedTable): 
     select '${kind}', new.id, new.agency_id, ${project}, ${client}, ${searched.clientVisible ?? '0'},
       ${searched.title}, ${searched.keywords ?? "''"}, ${searched.body ?? "''"}, ${audience}
     ${source} where new.agency_id is not null and not (${searched.hiddenWhen ?? '1 = 0'});`
-  const remove = `delete from search_entries where kind = '${kind}' and subject_id = old.id;`
-  await createTrigger(db, { name: `${table}_search_added`, table, event: 'insert', body: add('') })
-  await createTrigger(db, {
-    name: `${table}_search_changed`,
-    table,
-    event: `update of ${searched.columns}`,
-    body: `${remove} ${add('')}`,
-  })
-  await createTrigger(db, { name: `${table}_search_removed`, table, event: 'delete', body: remove })
-  await sql.raw(add(`from ${table} as new`)).execute(db)
+  return { add, remove: `delete from search_entries where kind = '${kind}' and subject_id = old.id;` }
 }

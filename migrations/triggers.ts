@@ -30,6 +30,12 @@ export async function createTrigger(db: Kysely<unknown>, trigger: Trigger): Prom
     .execute(db)
 }
 
+export async function dropTrigger(db: Kysely<unknown>, { name, table }: Pick<Trigger, 'name' | 'table'>) {
+  if (isSqlite(db)) return void (await sql.raw(`drop trigger ${name}`).execute(db))
+  await sql.raw(`drop trigger ${name} on ${table}`).execute(db)
+  await sql.raw(`drop function ${name}()`).execute(db)
+}
+
 /** The statement's time as instants are stored: ISO 8601 in UTC with milliseconds. */
 export const nowInstant = (db: Kysely<unknown>): string =>
   isSqlite(db)

@@ -1,6 +1,9 @@
 import { TagsInput, type TagsInputProps } from '@mantine/core'
 
-/** Email addresses; Enter, comma, space or blur adds the typed address. */
+/**
+ * Email addresses; Enter, comma, space or blur adds the typed address. Not of type `email`, for which Chromium turns
+ * domains with letters beyond ASCII into their ASCII form, which would be shown.
+ */
 export const AddressesField = ({
   value = [],
   placeholder = 'name@example.com',
@@ -10,7 +13,8 @@ export const AddressesField = ({
     {...props}
     value={value}
     placeholder={value.length === 0 ? placeholder : ''}
-    type="email"
+    inputMode="email"
+    autoCapitalize="none"
     splitChars={[',', ';', ' ']}
   />
 )

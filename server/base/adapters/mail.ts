@@ -4,6 +4,7 @@ import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { Config } from '../core/config.ts'
 import { storable } from '../core/plain-text.ts'
+import { showEmails } from '../core/shown-emails.ts'
 
 export interface OutgoingMail {
   /** The same for every attempt, so that receivers can detect duplicates. */
@@ -87,9 +88,9 @@ const toMessage = (config: Config, mail: OutgoingMail) => ({
     cc: mail.shown.cc.map(addressed),
     envelope: { from: config.mailFrom, to: [mail.recipient] },
   }),
-  subject: headerText(mail.subject),
-  text: storable(mail.text),
+  subject: headerText(showEmails(mail.subject)),
+  text: storable(showEmails(mail.text)),
   attachments: mail.attachments?.map((file) => ({ ...file, filename: headerText(file.filename) })),
-  html: storable(mail.html),
+  html: storable(showEmails(mail.html)),
   messageId: `<${mail.id}@${new URL(config.publicUrl).hostname}>`,
 })

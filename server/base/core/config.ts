@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
+import { storedEmail } from '#shared/base/text/email.ts'
 import { InvalidSettings } from './failed-start.ts'
 import { findMisspelled } from './misspelled.ts'
 
@@ -96,7 +97,7 @@ const environment = z.object({
   BACKUP_S3_EVERY_HOURS: z.coerce.number().int().min(1).max(168).default(24),
   BACKUP_S3_KEEP: z.coerce.number().int().min(1).max(1000).default(14),
   ADMIN_EMAIL: optional.refine(
-    (text) => text === null || z.email().safeParse(text).success,
+    (text) => text === null || storedEmail(text) !== null,
     'must be an email address',
   ),
   ADMIN_PASSWORD: optional,

@@ -9,4 +9,4 @@ export const DEMO_ACCOUNTS = [
 export const DEMO_PASSWORD = 'Demo123!'
 
 export const isDemoEmail = (email: string): boolean =>
-  DEMO_ACCOUNTS.some((account) => account.email === email.toLowerCase())
+  DEMO_ACCOUNTS.some((account) => account.email === email)

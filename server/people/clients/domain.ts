@@ -38,6 +38,7 @@ export const clients = (projectsOf: ProjectsOf) =>
         personal: {
           name: { kept: RECORD },
           email: { kept: RECORD },
+          unicode_email: { kept: RECORD },
           phone: { kept: RECORD },
           company: { kept: RECORD },
           address: { kept: RECORD },

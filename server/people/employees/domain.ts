@@ -18,6 +18,7 @@ export const employees = domain({
       personal: {
         name: { kept: RECORD },
         email: { kept: RECORD },
+        unicode_email: { kept: RECORD },
       },
     },
     employee_skills: {

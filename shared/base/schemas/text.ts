@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MAX_SEARCH_LENGTH, tooLong } from '../errors.ts'
+import { storedEmail } from '../text/email.ts'
 
 interface TextIssue {
   code?: string
@@ -27,8 +28,23 @@ export const optionalText = (max = 200) =>
     .nullish()
     .transform((value) => value || null)
 
+/** An address as it is stored, whether its domain is typed in letters or in ASCII. */
 export const emailText = (message = 'Please enter a valid email address.') =>
-  z.string(message).trim().toLowerCase().max(254, message).pipe(z.email(message))
+  z
+    .string(message)
+    .trim()
+    .max(254, message)
+    .meta({ format: 'idn-email' })
+    .transform((text, issues) => {
+      const email = storedEmail(text)
+      if (email !== null) return email
+      const isForeign = /^[^@]*[^\0-\x7f][^@]*@/.test(text)
+      issues.addIssue({ code: 'custom', message: isForeign ? FOREIGN_MAILBOX : message })
+      return z.NEVER
+    })
+
+const FOREIGN_MAILBOX =
+  'Few mail servers deliver to addresses with accents or other letters before the @. Please enter one without.'
 
 /** The message is shown if it is missing. */
 export const requiredEmail = (message: string) =>

@@ -1,3 +1,5 @@
+import { showEmails } from '../../core/shown-emails.ts'
+
 /** The main font has these, so that most documents need no look at it, nor the renderer for being checked. */
 const USUAL = /^[\n\x20-\x7e\xa0-\xff\u2013\u2014\u2018-\u201e\u2022\u2026\u20ac\u2212]*$/
 
@@ -12,5 +14,8 @@ export const textIn = (content: object): string =>
     .filter((text) => text !== '')
     .join('\n')
 
-/** Fonts have no glyphs for control characters and tabs. */
-export const clean = (text: string): string => text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n]/gu, ' ')
+/** The text as it is drawn. Fonts have no glyphs for control characters and tabs. */
+export const clean = (text: string): string =>
+  showEmails(text)
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{Cc}\n]/gu, ' ')

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { formatNumber } from '#shared/base/format.ts'
 import { hasLostCharacters } from '#shared/base/text/decoding.ts'
+import { storedEmail } from '#shared/base/text/email.ts'
 import {
   type ImportName,
   type ImportOverview,
@@ -12,6 +13,7 @@ import {
 } from '#shared/overview/imports.ts'
 import type { TaskStatus } from '#shared/work/tasks.ts'
 import { AppError } from '../../core/calls/errors.ts'
+import { showEmails } from '../../core/shown-emails.ts'
 import { instantOf, watchDates } from './dates.ts'
 import type { CommentItem, EntryItem, ImportItem, ReadImport, TaskItem } from './items.ts'
 import { clean, nameOf, shorten } from './text.ts'
@@ -96,8 +98,9 @@ export function createCollector(source: ImportSource) {
      * of that name; empty if there is no person.
      */
     person(name: string, email: string | null = null, id: string | null = null): string {
-      const address = email?.toLowerCase() || null
-      const plain = address ?? name.toLowerCase()
+      const address = storedEmail(email ?? '')
+      // As people see it, who send it back with their choice.
+      const plain = address === null ? email || name.toLowerCase() : showEmails(address)
       if (plain === '') return ''
       const owner = id ?? ''
       const isOther = address === null && owner !== '' && (personIds.get(plain) ?? owner) !== owner

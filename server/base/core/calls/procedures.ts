@@ -6,6 +6,7 @@ import { isUnavailable } from '../../db/engines/dialect.ts'
 import { isReplicaTrouble } from '../../db/engines/replica.ts'
 import type { AgencyReach, RequestCtx, UserActor, UserCtx } from '../context.ts'
 import { agencyMissing, refusalOf } from '../rows/restrictions.ts'
+import { showEmailsIn } from '../shown-emails.ts'
 import { describeStorageFailure } from '../storage-failures.ts'
 import { AppError, unavailable } from './errors.ts'
 import { keyOf, type Outcome, type Repetition, runKeyed } from './idempotency.ts'
@@ -72,7 +73,8 @@ const gate = <Known extends object>(step: Step) =>
     let error: TRPCError
     try {
       const result = await runCall(ctx, ctx.request.network ?? ctx.request.ip, () => step(call), signal)
-      if (result.ok) return result as Awaited<ReturnType<typeof call.next<Known>>>
+      if (result.ok)
+        return { ...result, data: showEmailsIn(result.data) } as Awaited<ReturnType<typeof call.next<Known>>>
       error = result.error
     } catch (thrown) {
       error = getTRPCErrorFromUnknown(thrown)

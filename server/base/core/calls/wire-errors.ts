@@ -1,10 +1,11 @@
 import { type TRPCDefaultErrorShape, TRPCError } from '@trpc/server'
 import { ZodError } from 'zod'
 import type { ErrorDetails } from '#shared/base/errors.ts'
+import { showEmails, showEmailsIn } from '../shown-emails.ts'
 import { AppError } from './errors.ts'
 
 export const toTrpcError = (error: AppError): TRPCError =>
-  new TRPCError({ code: error.code, message: error.message, cause: error })
+  new TRPCError({ code: error.code, message: showEmails(error.message), cause: error })
 
 /** The response to an internal error: only the id to find it in the log. */
 export const maskError = (requestId: string): TRPCError =>
@@ -24,7 +25,8 @@ const issueText = ({ code, message }: ZodError['issues'][number]): string =>
 /** The wire form of an error: message, code, and details for forms. Never a stack. */
 export function formatError({ shape, error }: { shape: TRPCDefaultErrorShape; error: TRPCError }) {
   const { stack: _stack, ...data } = shape.data
-  if (error.cause instanceof AppError) return { ...shape, data: { ...data, ...error.cause.details } }
+  if (error.cause instanceof AppError)
+    return { ...shape, data: { ...data, ...showEmailsIn(error.cause.details) } }
   if (error.cause instanceof ZodError) {
     const issues = error.cause.issues.slice(0, MAX_ISSUES)
     const fields: Record<string, string> = {}

@@ -71,7 +71,7 @@ function suggestMapping(overview: ImportOverview, targets: ImportTargets): Impor
     return id !== undefined && offered.has(id) ? id : null
   }
   const member = ({ name, email }: { name: string; email: string | null }) =>
-    targets.members.find((one) => email !== null && same(one.email, email)) ??
+    targets.members.find((one) => email !== null && one.email === email) ??
     only(targets.members.filter((one) => same(one.name, name)))
   return {
     date_order: null,

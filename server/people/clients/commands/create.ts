@@ -4,6 +4,7 @@ import type { clientInput } from '#shared/people/schemas/clients.ts'
 import type { AgencyCtx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { insertInto } from '../../../base/core/rows/rows.ts'
+import { unicodeEmail } from '../../../base/core/shown-emails.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { fromAddresses, newId, toFlag, toInstant } from '../../../base/db/values.ts'
 import { taxRatesById } from '../../../identity/letterhead/queries/profile-row.ts'
@@ -43,6 +44,7 @@ export function newClientRow(ctx: AgencyCtx, input: ClientFields) {
 export const editableColumns = (input: ClientFields) => ({
   name: input.name,
   email: input.email,
+  unicode_email: unicodeEmail(input.email),
   phone: input.phone,
   company: input.company,
   address: input.address,

@@ -63,7 +63,12 @@ const matches = (eb: ExpressionBuilder<Schema, 'clients'>, { archived, search }:
       : [
           containsText(
             eb,
-            [eb.ref('clients.name'), eb.ref('clients.email'), eb.ref('clients.company')],
+            [
+              eb.ref('clients.name'),
+              eb.ref('clients.email'),
+              eb.ref('clients.unicode_email'),
+              eb.ref('clients.company'),
+            ],
             search,
           ),
         ]),

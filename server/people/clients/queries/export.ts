@@ -7,6 +7,7 @@ import { type CsvRow, streamCsv } from '../../../base/adapters/tables/csv-stream
 import type { UserCtx } from '../../../base/core/context.ts'
 import { acrossAgencies, isPlatformAdmin } from '../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
+import { showEmailsIn } from '../../../base/core/shown-emails.ts'
 import { listClients } from './clients.ts'
 
 /** All clients that aren't archived, in the columns of the import. */
@@ -33,7 +34,7 @@ async function* clientPages(ctx: UserCtx): AsyncGenerator<CsvRow[]> {
       clientListInput.parse({ cursor, limit: MAX_PAGE_SIZE }),
     )
     const rates = await rateLabels(ctx, page.items)
-    yield page.items.map((client) => toRow(client, rates))
+    yield page.items.map((client) => showEmailsIn(toRow(client, rates)))
     cursor = page.nextCursor
   } while (cursor !== null)
 }

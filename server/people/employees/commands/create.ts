@@ -4,6 +4,7 @@ import type { employeeInput } from '#shared/people/schemas/employees.ts'
 import type { AgencyCtx, Tx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { deleteFrom, insertInto } from '../../../base/core/rows/rows.ts'
+import { unicodeEmail } from '../../../base/core/shown-emails.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { newId, toInstant } from '../../../base/db/values.ts'
 import { requireRoom } from '../../../identity/agencies/queries/limits.ts'
@@ -37,6 +38,7 @@ export function createEmployee(ctx: AgencyCtx, input: EmployeeFields): Promise<E
 export const editableColumns = (input: EmployeeFields) => ({
   name: input.name,
   email: input.email,
+  unicode_email: unicodeEmail(input.email),
   role: input.role,
   hourly_rate: input.hourly_rate,
   performance_score: input.performance_score,

@@ -61,6 +61,7 @@ const whereMatches = (employees: ReturnType<typeof selectEmployees>, { deactivat
           [
             eb.ref('employees.name'),
             eb.ref('employees.email'),
+            eb.ref('employees.unicode_email'),
             eb.ref('employees.role'),
             // The UI shows roles with spaces, so people search for them that way.
             sql<string>`replace(${eb.ref('employees.role')}, '_', ' ')`,

@@ -1,18 +1,23 @@
 import { z } from 'zod'
+import { storedEmail } from '../../../base/text/email.ts'
 import { MAX_RECIPIENTS } from '../document-mails.ts'
 import { mailText } from './mail-texts.ts'
 
 /** Email addresses without duplicates; the error message names the first invalid one. */
 export const mailAddresses = (max = MAX_RECIPIENTS) =>
   z
-    .array(z.string().trim().toLowerCase().max(300))
+    .array(z.string().trim().max(300))
     .max(max, `Add at most ${max} addresses.`)
-    .transform((addresses) => [...new Set(addresses.filter((address) => address !== ''))])
-    .superRefine((addresses, issues) => {
-      const wrong = addresses.find((address) => address.length > 254 || !z.email().safeParse(address).success)
-      if (wrong !== undefined) {
-        issues.addIssue({ code: 'custom', message: `“${wrong}” is not an email address.` })
+    .transform((addresses, issues) => {
+      const stored = new Set<string>()
+      for (const address of addresses.filter((text) => text !== '')) {
+        const email = storedEmail(address)
+        if (email !== null) stored.add(email)
+        else if (issues.issues.length === 0) {
+          issues.addIssue({ code: 'custom', message: `“${address}” is not an email address.` })
+        }
       }
+      return [...stored]
     })
 
 /** The recipients and text of a mail; placeholders in braces are filled in when it is sent. */

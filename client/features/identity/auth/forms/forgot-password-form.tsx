@@ -49,7 +49,9 @@ export function ForgotPasswordForm({ onMode }: ModeProps) {
         <TextInput
           {...form.field('email')}
           label="Email"
-          type="email"
+          // Shown afterwards as it was typed, which Chromium changes for the type `email`.
+          inputMode="email"
+          autoCapitalize="none"
           required
           withAsterisk={false}
           autoComplete="username"

@@ -91,7 +91,14 @@ export function RegisterForm({ onMode }: ModeProps) {
     >
       <form className={classes.form} {...form.props}>
         <TextInput label="Name" autoComplete="name" {...text('name')} />
-        <TextInput label="Email" type="email" autoComplete="username" {...text('email')} />
+        <TextInput
+          label="Email"
+          // Shown afterwards as it was typed, which Chromium changes for the type `email`.
+          inputMode="email"
+          autoCapitalize="none"
+          autoComplete="username"
+          {...text('email')}
+        />
         <div>
           <PasswordInput
             label="Password"

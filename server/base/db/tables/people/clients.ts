@@ -18,6 +18,8 @@ interface ClientTable {
   id: string
   name: string
   email: string
+  /** With its domain in letters, for the search; null if it has none. */
+  unicode_email: Optional
   phone: string | null
   company: string | null
   address: string | null

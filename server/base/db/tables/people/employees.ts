@@ -1,3 +1,4 @@
+import type { ColumnType } from 'kysely'
 import type { AgencyId } from '#shared/base/roles.ts'
 
 declare module '../../schema.ts' {
@@ -12,6 +13,8 @@ interface EmployeeTable {
   id: string
   name: string
   email: string
+  /** With its domain in letters, for the search; null if it has none. */
+  unicode_email: ColumnType<string | null, string | null | undefined>
   /** The contributor's profession, for example `senior_developer`; not the account role. */
   role: string
   /** Minor units per hour, in the agency's currency. */

@@ -37,7 +37,7 @@ export async function chosenRecipients(
 ): Promise<Addressees> {
   const recipients = await billingRecipients(ctx, clientId)
   if (chosen === undefined) return recipients
-  const nameOf = (email: string) => recipients.to.find((one) => one.email.toLowerCase() === email)?.name ?? ''
+  const nameOf = (email: string) => recipients.to.find((one) => one.email === email)?.name ?? ''
   return eachOnce({ ...chosen, to: chosen.to.map((email) => ({ name: nameOf(email), email })) })
 }
 
@@ -65,9 +65,6 @@ export async function addressOfPayer(ctx: Ctx, clientId: string, userId: string 
 /** Removes duplicate addresses, keeping the first. */
 export function eachOnce({ to, cc, bcc }: Addressees): Addressees {
   const seen = new Set<string>()
-  const isNew = (address: string) => {
-    const key = address.toLowerCase()
-    return !seen.has(key) && seen.add(key) !== undefined
-  }
+  const isNew = (address: string) => !seen.has(address) && seen.add(address) !== undefined
   return { to: to.filter(({ email }) => isNew(email)), cc: cc.filter(isNew), bcc: bcc.filter(isNew) }
 }

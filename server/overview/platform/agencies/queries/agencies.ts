@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { shiftDate } from '#shared/base/calendar.ts'
 import { dateInZone } from '#shared/base/dates.ts'
 import type { AgencyId } from '#shared/base/roles.ts'
+import { storedEmail } from '#shared/base/text/email.ts'
 import {
   AGENCIES_PER_PAGE,
   type AgencyCountersDto,
@@ -211,7 +212,7 @@ function filterAgencies(ctx: Ctx, fallback: PlanDto, input: AgencyListInput) {
         containsText(
           eb,
           [eb.ref('agencies.name'), eb.ref('owner_profile.name'), eb.ref('owner.email')],
-          input.search,
+          storedEmail(input.search) ?? input.search,
         ),
       ),
     )

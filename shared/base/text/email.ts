@@ -1,0 +1,29 @@
+/** What may stand before the @ without quotes; accepted by all mail servers. */
+const MAILBOX = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i
+const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{0,58}[a-z0-9])$/
+const MAX_LENGTH = 254
+
+/**
+ * The address as it is stored, compared and mailed to: lower case, with the ASCII form of its domain. Null if it
+ * isn't one, also for letters beyond ASCII before the @, which few mail servers deliver to.
+ */
+export function storedEmail(text: string): string | null {
+  const at = text.lastIndexOf('@')
+  const mailbox = text.slice(0, at)
+  const domain = asciiDomain(text.slice(at + 1))
+  if (at < 1 || domain === null || !MAILBOX.test(mailbox) || !DOMAIN.test(domain)) return null
+  const email = `${mailbox.toLowerCase()}@${domain}`
+  return email.length > MAX_LENGTH ? null : email
+}
+
+/** By the rules of browsers for addresses of sites; null for what can't be a domain. */
+function asciiDomain(text: string): string | null {
+  if (/[\0-,/:-@[-`{-\x7f]/.test(text)) return null
+  const isPlain = /^[\0-\x7f]*$/.test(text) && !/xn--/i.test(text)
+  if (isPlain) return text.toLowerCase()
+  try {
+    return new URL(`http://${text}`).hostname
+  } catch {
+    return null
+  }
+}
