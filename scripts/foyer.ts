@@ -39,7 +39,7 @@ Without a command, serves the portal on PORT (3000) and stores everything in DAT
   --version        prints the version
   --help           prints this help
 
-Settings are environment variables; the README describes them.`
+Settings are environment variables; docs/hosting.md describes them.`
 
 const COMMANDS: Record<string, (args: string[]) => Promise<void>> = {
   demo: showDemo,

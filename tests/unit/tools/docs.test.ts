@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
 import { FLOORS } from '#scripts/checks/floors.ts'
@@ -113,4 +113,32 @@ test('the bookkeeping rules name tests that exist', () => {
     '… is allowed',
     'a moon is booked today',
   ])
+})
+
+/** Of the README and the landing page together. */
+const PICTURE_BYTES = 900_000
+
+test('the README is short, has each picture once, and the pictures load quickly', () => {
+  const text = readFileSync('README.md', 'utf8')
+  expect(text.split('\n').length).toBeLessThanOrEqual(150)
+  const pictures = readdirSync('docs/pictures').filter((name) => name.endsWith('.webp'))
+  expect(pictures).toHaveLength(6)
+  for (const name of pictures) expect(text.split(`docs/pictures/${name}`), name).toHaveLength(2)
+  const files = [
+    ...pictures.map((name) => join('docs/pictures', name)),
+    ...readdirSync('client/public/product').map((name) => join('client/public/product', name)),
+  ]
+  const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0)
+  expect(bytes).toBeLessThanOrEqual(PICTURE_BYTES)
+})
+
+test('each page of the documentation is linked from the README or from another page', () => {
+  const linked = new Set(
+    DOCUMENTS.flatMap((document) =>
+      namesIn(readFileSync(document, 'utf8')).links.map((link) =>
+        normalize(join(dirname(document), link.replace(/#.*$/, ''))),
+      ),
+    ),
+  )
+  expect(DOCUMENTS.filter((path) => path.startsWith('docs/') && !linked.has(path))).toEqual([])
 })

@@ -64,6 +64,6 @@ test('the example rejects signatures older than five minutes', async () => {
   expect(isGenuine(secret, signature, body)).toBe(false)
 })
 
-test('the README shows the same example', () => {
-  expect(readFileSync('README.md', 'utf8')).toContain(`\`\`\`ts\n${VERIFY_EXAMPLE}\`\`\``)
+test('the documentation shows the same example', () => {
+  expect(readFileSync('docs/api.md', 'utf8')).toContain(`\`\`\`ts\n${VERIFY_EXAMPLE}\`\`\``)
 })

@@ -181,7 +181,7 @@ test('the OpenAPI document describes exactly what a token may call', async () =>
   expect((await fetch(`${url}/trpc/clients.counters`, { headers })).status).toBe(200)
 })
 
-test('the request in the README returns the requested invoices', async () => {
+test('the request in the documentation returns the requested invoices', async () => {
   const { url, world, owner, tokenOf } = await setUp()
   const client_id = world.home.client.clientId
   const items = [{ description: 'Design', quantity: 1000, rate: 100_00 }]
@@ -190,7 +190,7 @@ test('the request in the README returns the requested invoices', async () => {
   await owner.invoices.save({ client_id, title: 'Draft', due_date: '2026-03-31', items })
   const [, path = '', header = '', data = ''] =
     /curl -G "\$PORTAL(\S+)" -H "Authorization: (.+)" \\\s+--data-urlencode '(.+)'/.exec(
-      readFileSync('README.md', 'utf8'),
+      readFileSync('docs/api.md', 'utf8'),
     ) ?? []
   const { headers } = await tokenOf('read')
   const authorization = header.replace('Bearer $TOKEN', headers.authorization)

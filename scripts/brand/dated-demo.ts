@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, BrowserContextOptions, Page } from 'playwright'
+import { readConfig } from '#server/base/core/config.ts'
+import { createApp } from '#server/door/http/app.ts'
+import { DEMO_PASSWORD } from '#server/identity/auth/demo-accounts.ts'
+import { openPortal } from '#server/portal.ts'
+import { appRouter } from '#server/router.ts'
+import { seedDemo } from '../seed/demo/index.ts'
+import { freePort } from '../tools/free-port.ts'
+
+/** A Wednesday with everything in it: running timer, open week, overdue invoice. */
+const NOW = new Date('2026-11-25T15:30:00.000Z')
+
+export interface DatedDemo {
+  url: string
+  stop: () => Promise<void>
+}
+
+/** The demo with a year of data as it would be on that day, so that its screens look the same whenever it runs. */
+export async function startDatedDemo(): Promise<DatedDemo> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'foyer-pictures-'))
+  const port = String(await freePort('localhost'))
+  const place = { DATA_DIR: dataDir, HOST: 'localhost', PORT: port, PUBLIC_URL: `http://localhost:${port}` }
+  const portal = await openPortal(readConfig({ DEMO: '1', LOG_LEVEL: 'warn', ...place }))
+  Object.assign(portal.services, { clock: () => NOW })
+  await seedDemo(portal.services, NOW, { year: true })
+  // Without jobs, which would go on to the next days.
+  const app = await createApp(portal.services, appRouter, { client: 'built' })
+  return {
+    url: await app.start(),
+    stop: async () => {
+      await app.stop()
+      await portal.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A page of that day, signed in. */
+export async function signedIn(
+  browser: Browser,
+  { url }: DatedDemo,
+  role: string,
+  options: BrowserContextOptions,
+): Promise<Page> {
+  const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce', ...options })
+  await context.clock.setFixedTime(NOW)
+  const answer = await context.request.post('/trpc/auth.signIn', {
+    headers: { origin: url, 'content-type': 'application/json' },
+    data: { email: `${role}@demo.test`, password: DEMO_PASSWORD },
+  })
+  // The browser would drop a cookie whose day has passed.
+  const [name = '', value = ''] =
+    /^([^=]+)=([^;]+)/.exec(answer.headers()['set-cookie'] ?? '')?.slice(1) ?? []
+  await context.clearCookies()
+  await context.addCookies([{ name, value, url }])
+  return context.newPage()
+}
