@@ -1,3 +1,6 @@
+import { accessSync, constants, readFileSync, type Stats, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+
 /** A reason that no restart removes; `EX_CONFIG` of sysexits.h, so that service managers can tell. */
 const INVALID_SETTINGS_STATUS = 78
 
@@ -6,6 +9,109 @@ export class InvalidSettings extends Error {}
 
 /** Ends a program that failed, with its reason in words and a status for service managers. */
 export function endWith(error: unknown): never {
-  console.error(error instanceof Error ? error.message : error)
+  console.error(error instanceof Error ? inWords(error) : error)
   process.exit(error instanceof InvalidSettings ? INVALID_SETTINGS_STATUS : 1)
+}
+
+const AGAIN = 'Then start again.'
+const FULL = `Free some space. ${AGAIN}`
+
+/** What codes of the system and of SQLite mean, and what mends it if that isn't a matter of access. */
+const REASONS: Record<string, readonly [reason: string, advice?: string]> = {
+  EACCES: ['permission denied'],
+  EPERM: ['permission denied'],
+  EROFS: ['it is on a read-only disk'],
+  ENOSPC: ['the disk is full', FULL],
+  EDQUOT: ['the disk quota is used up', FULL],
+  EIO: ['the disk is failing', 'Check the disk.'],
+  EMFILE: ['too many files are open', `Raise the limit of open files (ulimit -n). ${AGAIN}`],
+  ENOENT: ['it is missing'],
+  ENOTDIR: ['part of its path is a file'],
+  EISDIR: ['it is a folder'],
+  EEXIST: ['a file has the same name'],
+  ELOOP: ['its links lead in a circle'],
+  SQLITE_CANTOPEN: ["it can't be opened"],
+  SQLITE_READONLY: ["it can't be written to"],
+  SQLITE_PERM: ['permission denied'],
+  SQLITE_FULL: ['the disk is full', FULL],
+  SQLITE_IOERR: ['the disk is failing', 'Check the disk.'],
+  SQLITE_BUSY: ['another program has locked it', `End that program. ${AGAIN}`],
+  SQLITE_NOTADB: ['it is not a database', 'Check DATABASE_URL, or restore a backup.'],
+  SQLITE_CORRUPT: ['it is damaged', 'Restore a backup.'],
+}
+
+/** SQLite's codes have endings, such as `SQLITE_IOERR_WRITE`. */
+const reasonOf = (code: string) => REASONS[code.replace(/^(SQLITE_[A-Z]+)_.*/, '$1')]
+
+interface SystemError extends Error {
+  code?: string
+  path?: string
+  syscall?: string
+}
+
+/** A failure of the system or of SQLite in a sentence that names the path, its owner and the remedy; others as they are. */
+export function inWords(error: Error): string {
+  const { code = '', path, syscall } = error as SystemError
+  const known = reasonOf(code)
+  // A program that is missing has a name instead of a path.
+  if (known === undefined || path === undefined || syscall?.startsWith('spawn')) return error.message
+  const [reason, advice] = known
+  const place = code.startsWith('SQLITE_') ? blockedPart(path) : resolve(path)
+  return `The portal can't use ${place}: ${reason} (${code}). ${advice ?? accessHint(place)}`.trim()
+}
+
+/** Of a database's folder and files, the one that blocks it. */
+function blockedPart(database: string): string {
+  const path = resolve(database)
+  const parts = ['', '-wal', '-shm', '-journal'].map((ending) => path + ending)
+  return [dirname(path), ...parts].find((part) => refusalOf(part) !== null) ?? path
+}
+
+/** Throws the system's error if this process may not read and change the file or folder. */
+export const requireAccess = (path: string, stats = statSync(path)): void =>
+  accessSync(path, constants.R_OK | constants.W_OK | (stats.isDirectory() ? constants.X_OK : 0))
+
+function refusalOf(path: string): string | null {
+  const stats = statOf(path)
+  try {
+    if (stats !== null) requireAccess(path, stats)
+    return null
+  } catch (error) {
+    return (error as SystemError).code ?? ''
+  }
+}
+
+/** Who owns the path, or the folder that hides it, and what gives this process access to it. */
+function accessHint(path: string): string {
+  // Windows has neither owners in numbers nor chown.
+  if (process.geteuid === undefined) return ''
+  let place = path
+  while (statOf(place) === null && dirname(place) !== place) place = dirname(place)
+  if (!['EACCES', 'EPERM'].includes(refusalOf(place) ?? '')) return ''
+  const [owner, own] = [nameOf(statSync(place).uid), nameOf(process.geteuid())]
+  if (owner === own) return `Run: chmod -R u+rwX '${place}'`
+  const owned = `${place === path ? 'It' : place} belongs to ${owner}, and the portal runs as ${own}.`
+  // Folders above the portal's are others' too.
+  return place === path
+    ? `${owned} If only the portal uses it, run as root: chown -R ${own} '${place}'`
+    : owned
+}
+
+/** Null also where a folder above can't be entered. */
+function statOf(path: string): Stats | null {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) ?? null
+  } catch {
+    return null
+  }
+}
+
+/** The name of a user; the number where the system has none, as in containers. */
+function nameOf(uid: number): string {
+  try {
+    const users = readFileSync('/etc/passwd', 'utf8').split('\n')
+    return users.find((line) => line.split(':')[2] === String(uid))?.split(':')[0] ?? String(uid)
+  } catch {
+    return String(uid)
+  }
 }

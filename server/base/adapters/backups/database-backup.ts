@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads'
 import BetterSqlite from 'better-sqlite3'
 import { flush, moveFile } from '../../core/durable-files.ts'
 import { createTemporaryFolder } from '../../core/temporary-folders.ts'
+import { withPath } from '../../db/engines/sqlite.ts'
 import { dumpPostgres, verifyDump } from './postgres-tools.ts'
 
 /**
@@ -26,6 +27,8 @@ async function copyCommitted(file: BetterSqlite.Database, path: string): Promise
     snapshot.exec('begin')
     snapshot.prepare('select count(*) from sqlite_master').get()
     await snapshot.backup(path)
+  } catch (error) {
+    throw withPath(error, path)
   } finally {
     snapshot.close()
   }

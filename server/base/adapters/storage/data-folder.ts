@@ -1,46 +1,62 @@
-import { accessSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Config } from '../../core/config.ts'
-import { codeOf } from '../../core/durable-files.ts'
+import { inWords, requireAccess } from '../../core/failed-start.ts'
 import { isPostgresUrl, sqlitePath } from '../../db/engines/connection.ts'
 
 type Place = Pick<Config, 'dataDir' | 'databaseUrl'>
 
-const REASONS: Record<string, string> = {
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EROFS: 'it is on a read-only disk',
-  ENOSPC: 'the disk is full',
-  ENOTDIR: 'part of its path is a file',
-  EEXIST: 'a file has the same name',
-}
+/** What a portal in use has in its data folder; `instance.key` may be mounted read-only. */
+const FOLDERS = ['files', 'backups', 'outbox']
+const FILES = ['instance.key', 'restoring.json']
 
-/** Creates the portal's folders; throws, naming the path, if one isn't writable. */
+/**
+ * Creates the portal's folders; throws, naming the path and who owns it, if one of them isn't usable. Commands run by
+ * root leave such files in the folder of a portal that isn't.
+ */
 export function requireWritable({ dataDir, databaseUrl }: Place): void {
   requireWritableFolder(dataDir, 'DATA_DIR')
+  for (const name of FOLDERS) {
+    const folder = join(dataDir, name)
+    requireUsable(folder)
+    for (const inner of foldersIn(folder)) requireUsable(join(folder, inner))
+  }
+  for (const name of FILES) {
+    const path = join(dataDir, name)
+    if (existsSync(path)) attempt(path, () => void readFileSync(path))
+  }
   if (isPostgresUrl(databaseUrl) || sqlitePath(databaseUrl) === ':memory:') return
   const path = sqlitePath(databaseUrl)
   requireWritableFolder(dirname(path), 'DATABASE_URL')
-  if (existsSync(path)) attempt(path, 'DATABASE_URL', () => accessSync(path, constants.R_OK | constants.W_OK))
+  for (const ending of ['', '-wal', '-shm']) requireUsable(path + ending)
+}
+
+const foldersIn = (folder: string): string[] =>
+  existsSync(folder)
+    ? readdirSync(folder, { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => name)
+    : []
+
+function requireUsable(path: string): void {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (stats === undefined) return
+  attempt(path, () => requireAccess(path, stats))
 }
 
 function requireWritableFolder(folder: string, setting: string): void {
-  attempt(folder, setting, () => {
+  const create = () => {
     mkdirSync(folder, { recursive: true })
-    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
-  })
+    requireAccess(folder)
+  }
+  attempt(folder, create, ` ${setting} can name another location.`)
 }
 
-function attempt(path: string, setting: string, work: () => void): void {
+function attempt(path: string, work: () => void, elsewhere = ''): void {
   try {
     work()
   } catch (cause) {
-    const code = codeOf(cause) ?? ''
-    throw new Error(
-      `The portal can't write to ${resolve(path)}: ${REASONS[code] ?? 'unknown reason'} (${code}). ` +
-        `Grant its user access, or set ${setting} to another location.`,
-      { cause },
-    )
+    throw new Error(inWords(Object.assign(cause as Error, { path })) + elsewhere, { cause })
   }
 }
 

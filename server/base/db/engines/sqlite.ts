@@ -28,11 +28,13 @@ const LONGEST_TURN_MS = 25
 class TurnTakingConnection implements DatabaseConnection {
   readonly #connection: DatabaseConnection
   readonly #schema: SchemaWatch
+  readonly #path: string
   #turnBegan: number | null = null
 
-  constructor(connection: DatabaseConnection, schema: SchemaWatch) {
+  constructor(connection: DatabaseConnection, schema: SchemaWatch, path: string) {
     this.#connection = connection
     this.#schema = schema
+    this.#path = path
   }
 
   /** Query logging replaces this method, so a delayed query must not pass through it a second time. */
@@ -50,7 +52,7 @@ class TurnTakingConnection implements DatabaseConnection {
       return new Promise((resolve) => setImmediate(resolve)).then(() => this.#inTurn(query))
     }
     return this.#connection.executeQuery<Row>(query).catch(async (error: unknown) => {
-      throw await explain(error, this.#schema, this.#schema.readOldest)
+      throw await explain(withPath(error, this.#path), this.#schema, this.#schema.readOldest)
     })
   }
 
@@ -59,7 +61,12 @@ class TurnTakingConnection implements DatabaseConnection {
   }
 }
 
+/** SQLite's errors don't say which file is full or locked. */
+export const withPath = (error: unknown, path: string): unknown =>
+  error instanceof BetterSqlite.SqliteError ? Object.assign(error, { path }) : error
+
 interface File {
+  readonly name: string
   readonly inTransaction: boolean
   close(): void
   prepare(sql: string): Statement
@@ -78,7 +85,11 @@ class ImmediateDriver extends SqliteDriver {
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    this.#connection ??= new TurnTakingConnection(await super.acquireConnection(), this.#schema)
+    this.#connection ??= new TurnTakingConnection(
+      await super.acquireConnection(),
+      this.#schema,
+      this.#file.name,
+    )
     return this.#connection
   }
 
@@ -115,15 +126,24 @@ class ProductSqliteDialect extends SqliteDialect {
 export const CACHE_SIZE = -32_000
 const MAX_CACHED_STATEMENTS = 500
 
+function openFile(path: string): BetterSqlite.Database {
+  try {
+    const file = new BetterSqlite(path)
+    file.pragma('journal_mode = WAL')
+    file.pragma('synchronous = FULL')
+    file.pragma('foreign_keys = ON')
+    file.pragma('busy_timeout = 5000')
+    file.pragma(`cache_size = ${CACHE_SIZE}`)
+    return file
+  } catch (error) {
+    throw withPath(error, path)
+  }
+}
+
 /** Opens the file (or `:memory:`) with settings under which no committed write is lost. */
 export function openSqliteFile(path: string): BetterSqlite.Database {
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
-  const file = new BetterSqlite(path)
-  file.pragma('journal_mode = WAL')
-  file.pragma('synchronous = FULL')
-  file.pragma('foreign_keys = ON')
-  file.pragma('busy_timeout = 5000')
-  file.pragma(`cache_size = ${CACHE_SIZE}`)
+  const file = openFile(path)
   file.function('lower_letters', { deterministic: true }, (text) =>
     typeof text === 'string' ? text.toLowerCase() : text,
   )
@@ -135,6 +155,7 @@ export function sqliteDialect(file: BetterSqlite.Database, schema = watchSqlite(
   const requireInPlace = guardFile(file)
   const requireOwnSchema = askOnSqlite(file, schema)
   const connection: File = {
+    name: file.name,
     get inTransaction() {
       return file.inTransaction
     },

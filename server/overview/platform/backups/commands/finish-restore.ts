@@ -7,7 +7,9 @@ import { restorePostgres } from '../../../../base/adapters/backups/postgres-tool
 import { openStorage, type StoragePlace } from '../../../../base/adapters/storage/storage.ts'
 import type { Config } from '../../../../base/core/config.ts'
 import { codeOf, flush, keepAs } from '../../../../base/core/durable-files.ts'
+import { inWords } from '../../../../base/core/failed-start.ts'
 import { sqlitePath } from '../../../../base/db/engines/connection.ts'
+import { withPath } from '../../../../base/db/engines/sqlite.ts'
 
 export type RestoreConfig = Pick<Config, 'databaseUrl' | 'backupKey'> &
   Partial<Pick<Config, 'backupBucket'>> &
@@ -70,7 +72,7 @@ export async function finishRestore(config: RestoreConfig): Promise<boolean> {
     await rm(scratch, { recursive: true, force: true })
     return true
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
+    const reason = cause instanceof Error ? inWords(cause) : String(cause)
     throw new Error(
       `A restore was started but could not be finished: ${reason}\n` +
         `Run it again, or start the portal, to finish it. To cancel it, delete ${journal}.`,
@@ -120,7 +122,7 @@ export function requireUnusedSqlite(path: string): void {
     file.pragma('wal_checkpoint(TRUNCATE)')
     file.pragma('journal_mode = DELETE')
   } catch (error) {
-    if (!codeOf(error)?.startsWith('SQLITE_BUSY')) throw error
+    if (!codeOf(error)?.startsWith('SQLITE_BUSY')) throw withPath(error, path)
     throw new Error('The server is running. Stop it first, then restore.')
   } finally {
     file.close()

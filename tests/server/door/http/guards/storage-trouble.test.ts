@@ -99,7 +99,10 @@ describe('a full disk', () => {
     expect(lines).toMatchObject([
       {
         msg: 'nothing can be stored: the storage is full',
-        err: { code: database.dialect === 'sqlite' ? 'SQLITE_FULL' : '53100' },
+        err:
+          database.dialect === 'sqlite'
+            ? { code: 'SQLITE_FULL', path: database.file.name }
+            : { code: '53100' },
       },
     ])
     await makeRoom()

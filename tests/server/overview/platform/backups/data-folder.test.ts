@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -7,6 +7,7 @@ import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { createAdmin } from '#scripts/operate/admin.ts'
 import { backUp } from '#scripts/operate/backup.ts'
 import { readConfig } from '#server/base/core/config.ts'
+import { inWords } from '#server/base/core/failed-start.ts'
 import { openDatabase } from '#server/base/db/engines/connection.ts'
 import { inspectMigrations, migrateToLatest } from '#server/base/db/engines/migrator.ts'
 import { listBackups } from '#server/overview/platform/backups/queries/backups.ts'
@@ -65,11 +66,39 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('startup on SQLite'
     const file = join(folder(), 'letter')
     writeFileSync(file, 'Dear Sir')
     await expect(start({ DATA_DIR: file })).rejects.toThrow(
-      `The portal can't write to ${file}: a file has the same name (EEXIST). Grant its user access, or set DATA_DIR`,
+      `The portal can't use ${file}: a file has the same name (EEXIST). DATA_DIR can name another location.`,
     )
     await expect(
       start({ DATA_DIR: folder(), DATABASE_URL: `file:${join(file, 'foyer.db')}` }),
-    ).rejects.toThrow(`The portal can't write to ${file}`)
+    ).rejects.toThrow(`The portal can't use ${file}`)
+  })
+
+  test.each<[string, string, (path: string) => void]>([
+    [
+      'foyer.db',
+      'it is not a database (SQLITE_NOTADB). Check',
+      (path) => writeFileSync(path, 'text '.repeat(99)),
+    ],
+    ['foyer.db', "it can't be opened (SQLITE_CANTOPEN", (path) => mkdirSync(path)],
+    ['instance.key', 'it is a folder (EISDIR)', (path) => mkdirSync(path)],
+    ['restoring.json', 'it is a folder (EISDIR)', (path) => mkdirSync(path)],
+    ['outbox', 'its links lead in a circle (ELOOP)', (path) => symlinkSync('outbox', path)],
+  ])('names %s if %s', async (name, reason, spoil) => {
+    const dataDir = folder()
+    spoil(join(dataDir, name))
+    const failure = await start({ DATA_DIR: dataDir }).catch((error: Error) => inWords(error))
+    expect(failure).toContain(`The portal can't use ${join(dataDir, name)}: ${reason}`)
+  })
+
+  test('names the file of a full disk', async () => {
+    const dataDir = folder()
+    const { database, close } = await openPortal(readConfig({ DATA_DIR: dataDir }), silent)
+    onTestFinished(close)
+    if (database.dialect === 'sqlite') database.file.pragma('max_page_count = 1')
+    const fill = sql`create table ballast as select hex(zeroblob(2000000)) as text`.execute(database.db)
+    expect(await fill.catch((error: Error) => inWords(error))).toBe(
+      `The portal can't use ${join(dataDir, 'foyer.db')}: the disk is full (SQLITE_FULL). Free some space. Then start again.`,
+    )
   })
 
   test('makes no backup of a folder without a database', async () => {

@@ -1,0 +1,72 @@
+import { execFileSync, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import pino from 'pino'
+import { expect, inject, test } from 'vitest'
+import { readConfig } from '#server/base/core/config.ts'
+import { openPortal } from '#server/portal.ts'
+import { dataFolder, processEnv } from '#tests/support/servers/process.ts'
+
+const SCRIPT = join(import.meta.dirname, '../../../support/servers/start-as.ts')
+/** The user "nobody", whatever a system calls it. */
+const NOBODY = 65_534
+
+/** What commands that root ran may have left in the folder of another user's portal. */
+const FOREIGN = [
+  'foyer.db',
+  'foyer.db-wal',
+  'foyer.db-shm',
+  'instance.key',
+  'restoring.json',
+  'files/',
+  'files/ab/',
+  'files/held/',
+  'backups/',
+  'outbox/',
+]
+
+/** A folder in which a portal has run as nobody. */
+async function usedFolder(): Promise<string> {
+  const folder = dataFolder()
+  await (await openPortal(readConfig({ DATA_DIR: folder }), pino({ level: 'silent' }))).close()
+  for (const name of ['files/ab', 'files/held', 'backups', 'outbox']) {
+    mkdirSync(join(folder, name), { recursive: true })
+  }
+  return folder
+}
+
+const give = (path: string, uid: number) => execFileSync('chown', ['-R', `${uid}:${uid}`, path])
+
+/** Leaves the file or folder as root creates it. */
+function leave(path: string): void {
+  if (path.endsWith('/')) mkdirSync(path, { recursive: true })
+  else if (!existsSync(path)) writeFileSync(path, '')
+  chownSync(path, 0, 0)
+  chmodSync(path, path.endsWith('/') ? 0o700 : 0o600)
+}
+
+test.skipIf(inject('testDatabase').dialect !== 'sqlite' || process.getuid?.() !== 0)(
+  'files that belong to root are named with their owner and the remedy',
+  async () => {
+    const used = await usedFolder()
+    const folders = ['', ...FOREIGN, '/'].map((name) => {
+      const folder = join(dataFolder(), 'data')
+      cpSync(used, folder, { recursive: true })
+      give(dirname(folder), NOBODY)
+      if (name !== '') leave(join(folder, name))
+      return folder
+    })
+    const child = fork(SCRIPT, [String(NOBODY), ...folders], { env: processEnv, execArgv: [] })
+    const [said] = (await once(child, 'message')) as [string[]]
+    expect(said[0]).toBe('started')
+    for (const [index, name] of [...FOREIGN, '/'].entries()) {
+      const path = join(folders[index + 1] ?? '', name).replace(/\/$/, '')
+      expect(said[index + 1]).toMatch(
+        new RegExp(
+          `^The portal can't use ${path}: permission denied \\(EACCES\\)\\. It belongs to root, and the portal runs as \\w+\\. .* chown -R \\w+ '${path}'`,
+        ),
+      )
+    }
+  },
+)

@@ -1,0 +1,19 @@
+import { readConfig } from '#server/base/core/config.ts'
+import { inWords } from '#server/base/core/failed-start.ts'
+import { openPortal } from '#server/portal.ts'
+
+// Started by root: opens the portals of these data folders as another user, and sends what it says of each.
+const [uid, ...folders] = process.argv.slice(2)
+process.setgid?.(Number(uid))
+process.setuid?.(Number(uid))
+const said: string[] = []
+for (const folder of folders) {
+  try {
+    const portal = await openPortal(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' }))
+    await portal.close()
+    said.push('started')
+  } catch (error) {
+    said.push(error instanceof Error ? inWords(error) : String(error))
+  }
+}
+process.send?.(said)
