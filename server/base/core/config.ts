@@ -216,7 +216,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     )
   }
   const value = parsed.data
-  const publicUrl = (value.PUBLIC_URL ?? `http://localhost:${value.PORT}`).replace(/\/+$/, '')
+  // What people type may have capitals or a slash at its end.
+  const publicUrl = new URL(value.PUBLIC_URL ?? `http://localhost:${value.PORT}`).origin
   return {
     port: value.PORT,
     host: value.HOST,

@@ -10,6 +10,11 @@ test.for([
     'mailto:a@x.test',
     'https://x.test/portal',
     'https://x.test/?a=1',
+    'https://x.test/#a',
+    'https://user:secret@x.test',
+    'FTP://x.test',
+    'x.test',
+    'localhost:3000',
   ].map(
     (address) => [{ PUBLIC_URL: address }, 'PUBLIC_URL: must be an http:// or https:// address'] as const,
   ),
@@ -38,6 +43,18 @@ test('all invalid settings are reported at once', () => {
   const refused = () =>
     readConfig({ SMTP_URL: 'host', MAIL_FROM: 'me', PORT: 'http', ADMIN_EMAIL: 'a@b.example' })
   for (const name of ['SMTP_URL', 'MAIL_FROM', 'PORT', 'ADMIN_PASSWORD']) expect(refused).toThrow(name)
+})
+
+test.each([
+  ['HTTPS://Portal.Example.COM', 'https://portal.example.com'],
+  ['https://portal.example.com/', 'https://portal.example.com'],
+  ['https://portal.example.com:443', 'https://portal.example.com'],
+  ['Http://192.168.1.5:8080', 'http://192.168.1.5:8080'],
+  [' https://portal.example.com ', 'https://portal.example.com'],
+  ['https://b\u00fcro.example', 'https://xn--bro-hoa.example'],
+  ['http://[::1]:3000/', 'http://[::1]:3000'],
+])('PUBLIC_URL=%s is the origin %s, however it is written', (written, origin) => {
+  expect(readConfig({ PUBLIC_URL: written }).publicUrl).toBe(origin)
 })
 
 test('valid settings and unrelated variables are accepted', () => {

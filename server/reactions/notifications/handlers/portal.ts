@@ -46,7 +46,8 @@ export const portal: Handlers = {
     await notify(tx, {
       event: 'platform',
       userIds: await platformAdmins(tx),
-      title: 'A reverse proxy is not trusted, so all callers share one address. Set TRUST_PROXY.',
+      title:
+        'A reverse proxy is not trusted, so all callers share one address. The log says how to mend that.',
       link: '/settings?section=platform',
       group: 'proxy-untrusted',
       once: true,
