@@ -31,6 +31,7 @@ export const NOTIFICATION_KINDS = {
   invoice_viewed: { label: 'An invoice is viewed', email: false, roles: ['super_admin', 'agency_admin'] },
   invoice_paid: { label: 'An invoice is paid', email: true, roles: PAYEES_AND_CLIENTS },
   invoice_overdue: { label: 'An invoice is overdue', email: true, roles: PAYEES_AND_CLIENTS },
+  invoice_held: { label: 'A recurring invoice can’t be sent', email: true, roles: ['agency_admin'] },
   payment_failed: { label: 'A payment fails', email: true, roles: ROLES },
   /** Charges and declines are always mailed. */
   autopay: { label: 'Autopay changes', email: false, roles: ['agency_admin', 'client'] },

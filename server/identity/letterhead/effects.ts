@@ -16,18 +16,14 @@ export const LETTERHEAD_EFFECTS: Effects = {
     records: ['billing.tax-id-checked'],
     uses: 'the EU VAT register',
   },
-  'letterhead.saveTaxRate': {
-    does: 'Creates a tax rate, or changes one (with its id).',
-    follows: 'Existing lines keep their rate.',
-    records: ['billing.changed'],
-  },
   'letterhead.addTaxRates': {
     does: 'Adds the usual tax rates of a country, without those whose name is in use.',
     records: ['billing.changed'],
   },
   'letterhead.setTaxRateArchived': {
     does: 'Archives a tax rate, or restores it.',
-    follows: 'Existing lines keep it.',
+    follows:
+      'Existing lines keep it, but recurring invoices with an archived rate stay drafts until somebody sends them.',
     records: ['billing.changed'],
   },
   'letterhead.saveNumbering': {

@@ -10,7 +10,6 @@ import {
   letterheadCompanyInput,
   letterheadDefaultsInput,
   taxRateArchiveInput,
-  taxRateSaveInput,
   taxRatesAddInput,
 } from '#shared/identity/letterhead/schemas/profile.ts'
 import { agencyProcedure, router } from '../../base/core/calls/procedures.ts'
@@ -19,7 +18,7 @@ import { resetMailText, saveMailText } from './commands/save-mail-text.ts'
 import { saveNumbering } from './commands/save-numbering.ts'
 import { saveProduct, setProductArchived } from './commands/save-product.ts'
 import { saveBank, saveCompany, saveDefaults } from './commands/save-profile.ts'
-import { addTaxRates, saveTaxRate, setTaxRateArchived } from './commands/save-tax-rate.ts'
+import { addTaxRates, setTaxRateArchived } from './commands/save-tax-rate.ts'
 import { listMailTexts } from './queries/mail-texts.ts'
 import { getNumbering } from './queries/numbering.ts'
 import { listProducts } from './queries/products.ts'
@@ -39,7 +38,6 @@ export const letterheadRouter = router({
   saveDefaults: write.input(letterheadDefaultsInput).mutation(({ ctx, input }) => saveDefaults(ctx, input)),
   checkTaxId: viesLookup.mutation(({ ctx }) => checkOwnTaxId(ctx)),
   taxRates: read.query(({ ctx }) => listTaxRates(ctx)),
-  saveTaxRate: write.input(taxRateSaveInput).mutation(({ ctx, input }) => saveTaxRate(ctx, input)),
   addTaxRates: write.input(taxRatesAddInput).mutation(({ ctx, input }) => addTaxRates(ctx, input)),
   setTaxRateArchived: write
     .input(taxRateArchiveInput)

@@ -3,13 +3,13 @@ import { chargeLateFees } from './collection/commands/charge-late-fees.ts'
 import { markOverdueInvoices } from './collection/commands/mark-overdue.ts'
 import { INVOICE_EFFECTS } from './effects.ts'
 import { writeRecurringInvoices } from './recurring/commands/write-recurring.ts'
-import { invoicesRouter } from './router.ts'
+import { invoicesRouter, taxRatesRouter } from './router.ts'
 import { remindOfInvoices } from './sending/commands/remind.ts'
 import { invoiceVisibility } from './visibility.ts'
 
 /** Invoices, until they are paid. */
 export const invoices = domain({
-  routers: { invoices: invoicesRouter },
+  routers: { invoices: invoicesRouter, letterhead: taxRatesRouter },
   effects: INVOICE_EFFECTS,
   visibility: invoiceVisibility,
   jobs: [

@@ -1,6 +1,12 @@
 import type { Effects } from '../../base/core/context.ts'
 
 export const INVOICE_EFFECTS: Effects = {
+  'letterhead.saveTaxRate': {
+    does: 'Creates a tax rate, or changes one (with its id).',
+    follows:
+      'Drafts and recurring invoices that use it follow, except drafts that deduct advance invoices. Documents already sent don’t change.',
+    records: ['billing.changed', 'invoice.updated', 'invoice.recurring'],
+  },
   'invoices.view': {
     does: 'Returns an invoice and records that its client has opened it.',
     follows: 'The first time someone at the client opens it, the agency is notified.',

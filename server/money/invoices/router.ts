@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { mailInvoiceInput } from '#shared/identity/letterhead/schemas/document-mails.ts'
+import { taxRateSaveInput } from '#shared/identity/letterhead/schemas/profile.ts'
 import {
   adjustCreditInput,
   applyCreditInput,
@@ -26,6 +27,7 @@ import {
 } from '#shared/money/invoices/schemas/invoices.ts'
 import { statementInput } from '#shared/money/invoices/schemas/statements.ts'
 import { agencyProcedure, publicProcedure, router, userProcedure } from '../../base/core/calls/procedures.ts'
+import { saveTaxRate } from '../../identity/letterhead/commands/save-tax-rate.ts'
 import { saveCollectionRules } from './collection/commands/save-collection-rules.ts'
 import { undoWriteOff, writeOff } from './collection/commands/write-off.ts'
 import { getCollectionRules } from './collection/queries/collection-rules.ts'
@@ -34,6 +36,7 @@ import { deleteDraft } from './commands/delete.ts'
 import { enterRate } from './commands/enter-rate.ts'
 import { invoiceTime } from './commands/invoice-time.ts'
 import { saveInvoice } from './commands/save.ts'
+import { updateTaxesAt } from './commands/update-taxes.ts'
 import { voidInvoice } from './commands/void.ts'
 import { adjustCredit } from './credit/commands/adjust-credit.ts'
 import { applyCredit, removeCredit } from './credit/commands/apply-credit.ts'
@@ -45,6 +48,7 @@ import { getLetterhead } from './documents/queries/parties.ts'
 import { getStatement } from './documents/queries/statement.ts'
 import { getAdvances } from './queries/advances.ts'
 import { getInvoice, getInvoiceByLink, listInvoices } from './queries/invoices.ts'
+import { getTaxRateUses } from './queries/rate-uses.ts'
 import { getSummary } from './queries/summary.ts'
 import { deleteRecurring, pauseRecurring, saveRecurring } from './recurring/commands/save-recurring.ts'
 import { getRecurringPlan, listRecurring } from './recurring/queries/recurring.ts'
@@ -206,4 +210,16 @@ export const invoicesRouter = router({
     .meta({ can: 'invoice.write' })
     .input(invoiceIdInput)
     .mutation(({ ctx, input }) => deleteRecurring(ctx, input)),
+})
+
+/** Completes the procedures of the letterhead: what isn't sent yet follows its tax rates. */
+export const taxRatesRouter = router({
+  saveTaxRate: agencyProcedure
+    .meta({ can: 'letterhead.write' })
+    .input(taxRateSaveInput)
+    .mutation(({ ctx, input }) => saveTaxRate(ctx, input, updateTaxesAt)),
+  taxRateUses: agencyProcedure
+    .meta({ can: 'letterhead.read' })
+    .input(z.strictObject({ id: z.uuid() }))
+    .query(({ ctx, input }) => getTaxRateUses(ctx, input.id)),
 })

@@ -295,6 +295,13 @@ export const MONEY_EVENTS = {
     touches: INVOICE,
     activity: (plan) => RECURRING_CHANGES[plan.change](plan),
   }),
+  /** Drafted by a recurring invoice that should have sent it. */
+  'invoice.recurring-held': event<{ title: string; reason: string }>({
+    subject: 'invoice',
+    touches: INVOICE,
+    activity: ({ title, reason }) => `Invoice “${title}” drafted automatically, but not sent: ${reason}`,
+    notifies: ['invoice_held'],
+  }),
   'invoice.recurring-deleted': event<{ title: string }>({
     subject: 'recurring_invoice',
     touches: INVOICE,

@@ -26,6 +26,19 @@ export interface SendingNotesDto {
    * when the final invoice is sent; the others stay open.
    */
   open_advances: { id: string; number: string; due: number; deducted: boolean }[]
+  /** Where the lines of a draft differ from the agency's tax rates; empty if it has none. */
+  taxes: TaxNote[]
+  /** Set if the draft has its own exchange rate, not that of the table. */
+  exchange_rate: { entered: string; table: string; quoted_on: string } | null
+}
+
+export interface TaxNote {
+  /** The line's rate is archived, it was changed, or a percentage was typed that no rate has. */
+  reason: 'archived' | 'changed' | 'typed'
+  /** As on the lines: `VAT 19%`. */
+  tax: string
+  /** The descriptions of the lines. */
+  lines: string[]
 }
 
 export interface Addressee {

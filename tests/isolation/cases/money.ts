@@ -155,6 +155,7 @@ export const billing: Calls = {
   'letterhead.taxRates': (caller) => caller.letterhead.taxRates(),
   'letterhead.saveTaxRate': (caller, { rows }) =>
     caller.letterhead.saveTaxRate({ id: rows.taxRate, name: 'VAT', bps: 700, category: 'reduced' }),
+  'letterhead.taxRateUses': (caller, { rows }) => caller.letterhead.taxRateUses({ id: rows.taxRate }),
   'letterhead.addTaxRates': (caller) =>
     caller.letterhead.addTaxRates({ rates: [{ name: 'GST', bps: 1000, category: 'standard' }] }),
   'letterhead.numbering': (caller) => caller.letterhead.numbering(),

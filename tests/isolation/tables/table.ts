@@ -71,6 +71,7 @@ const LISTED = {
   'letterhead.saveTaxRate': [no, yes, yes, no, no, no, no, no, no, gone],
   'letterhead.setProductArchived': [no, yes, yes, no, no, no, no, no, no, gone],
   'letterhead.setTaxRateArchived': [no, yes, yes, no, no, no, no, no, no, gone],
+  'letterhead.taxRateUses': [no, yes, yes, no, no, no, no, no, no, gone],
   'letterhead.taxRates': [no, yes, yes, no, no, no, no, no, no, own],
 
   'clients.addNote': [home, yes, yes, no, no, no, no, no, no, gone],

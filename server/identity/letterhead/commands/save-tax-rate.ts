@@ -16,8 +16,12 @@ import { getTaxRate, listTaxRates } from '../queries/profile.ts'
 
 type Save = z.output<typeof taxRateSaveInput>
 
-/** Creates or updates a rate. Existing lines keep their values. */
-export function saveTaxRate(ctx: AgencyCtx, input: Save): Promise<TaxRateDto> {
+/** Creates or updates a rate; `follow` then updates what refers to it, in the same transaction. */
+export function saveTaxRate(
+  ctx: AgencyCtx,
+  input: Save,
+  follow: (tx: Tx<AgencyCtx>, rateId: string) => Promise<void>,
+): Promise<TaxRateDto> {
   return transact(ctx, async (tx) => {
     const columns = { name: input.name, bps: input.bps, category: input.category, note: input.note }
     if (input.id === undefined) {
@@ -34,6 +38,7 @@ export function saveTaxRate(ctx: AgencyCtx, input: Save): Promise<TaxRateDto> {
     }
     await updateVersioned(tx, 'tax_rates', row, columns, 'This tax rate')
     await record(tx, 'billing.changed', { id: input.id, what: `Tax rate ${input.name}` })
+    await follow(tx, input.id)
     return getTaxRate(tx, input.id)
   })
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { dateInZone } from '#shared/base/dates.ts'
-import { type InvoiceDocumentDto, MAX_LINES } from '#shared/money/invoices/invoices.ts'
+import { type InvoiceDocumentDto, type InvoiceItemDto, MAX_LINES } from '#shared/money/invoices/invoices.ts'
 import type { addExpensesInput } from '#shared/money/invoices/schemas/invoices.ts'
 import { AppError, present } from '../../../base/core/calls/errors.ts'
 import type { AgencyCtx } from '../../../base/core/context.ts'
@@ -15,7 +15,8 @@ import { bookingOf } from '../queries/booking.ts'
 import { getInvoice } from '../queries/invoices.ts'
 import { rebilledLine } from '../rules.ts'
 import { lockInvoice } from './lock.ts'
-import { contentColumns, locked, replaceItems } from './save.ts'
+import { withTax } from './lock-advances.ts'
+import { atTaxRates, contentColumns, locked, replaceItems } from './save.ts'
 
 /**
  * Adds a line to a draft for each of the client's expenses, at cost plus markup, and marks them as billed.
@@ -39,11 +40,14 @@ export function addExpenses(
     const rate = converted
       ? (await bookingOf(tx, draft, base, dateInZone(tx.now, tx.reach.booksZone))).booking_rate
       : '1'
-    const tax_bps = input.tax_bps ?? draft.items[0]?.tax_bps ?? 0
-    const added = expenses.map((expense) => ({
-      ...rebilledLine(expense, { markup_bps: input.markup_bps, base, currency, rate }),
-      tax_bps,
-    }))
+    const tax = taxOf(input, draft.items)
+    const added = await atTaxRates(
+      tx,
+      expenses.map((expense) => ({
+        ...rebilledLine(expense, { markup_bps: input.markup_bps, base, currency, rate }),
+        ...tax,
+      })),
+    )
     const content = {
       ...draft,
       client_id: draft.client_id,
@@ -67,4 +71,13 @@ export function addExpenses(
     await record(tx, 'invoice.updated', { id: draft.id, title: draft.title })
     return saved
   })
+}
+
+/** The chosen tax, or that of the first line. */
+function taxOf(input: z.output<typeof addExpensesInput>, items: readonly InvoiceItemDto[]) {
+  if (input.tax_rate_id != null || input.tax_bps !== undefined) {
+    return { tax_rate_id: input.tax_rate_id ?? null, tax_bps: input.tax_bps ?? 0 }
+  }
+  const [first] = items
+  return first === undefined ? { tax_bps: 0 } : { tax_rate_id: first.tax_rate_id, ...withTax(first) }
 }

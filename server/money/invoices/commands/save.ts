@@ -155,7 +155,7 @@ export async function requireClientAndProject(
 }
 
 /** Returns the lines with the current values of the agency's tax rates. */
-export async function atTaxRates(tx: Tx<AgencyCtx>, items: readonly InvoiceLine[]): Promise<InvoiceLine[]> {
+export async function atTaxRates(tx: Tx<InAgency>, items: readonly InvoiceLine[]): Promise<InvoiceLine[]> {
   const named = items.flatMap((item) => item.tax_rate_id ?? [])
   const rates = await taxRatesById(tx, tx.reach.agencyId, named)
   return items.map((item) => {

@@ -115,6 +115,16 @@ export const money: Handlers = {
       once: true,
     })
   },
+  'invoice.recurring-held': async (tx, { id, title, reason, ...invoice }) => {
+    await notify(tx, {
+      event: 'invoice_held',
+      agencyId: agencyOf(tx, invoice),
+      userIds: await managersOf(tx, invoice),
+      actorToo: true,
+      title: `Invoice “${title}” wasn’t sent: ${reason}`,
+      link: links.invoice(id),
+    })
+  },
   'invoice.paid': notifyPaid,
   'payment.succeeded': notifyPaid,
   /**

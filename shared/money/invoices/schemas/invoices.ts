@@ -128,7 +128,8 @@ export const addExpensesInput = z.strictObject({
   id: z.uuid(),
   expense_ids: z.array(z.uuid()).min(1, 'Choose at least one expense.').max(MAX_LINES),
   markup_bps: markup,
-  /** Defaults to the tax of the draft's first line. */
+  /** One of the agency's tax rates, or a percentage; defaults to the tax of the draft's first line. */
+  tax_rate_id: z.uuid().nullish(),
   tax_bps: z.int().min(0).max(10_000).optional(),
 })
 

@@ -12,7 +12,7 @@ import { formatInstantDate } from '#client/lib/time/dates.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
 import { formatCharged } from '#shared/base/amounts/money.ts'
 import { formatDate } from '#shared/base/format.ts'
-import type { MailDraftDto, SendingNotesDto } from '#shared/identity/letterhead/document-mails.ts'
+import type { MailDraftDto, SendingNotesDto, TaxNote } from '#shared/identity/letterhead/document-mails.ts'
 import { outgoingMail } from '#shared/identity/letterhead/schemas/document-mails.ts'
 import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
 import type { BankDetails, DocumentParties } from '#shared/people/parties.ts'
@@ -68,6 +68,7 @@ function SendForm({ invoice, draft, notes, onClose }: SendFormProps) {
       {notes.open_advances.length > 0 && (
         <OpenAdvances advances={notes.open_advances} currency={invoice.currency} />
       )}
+      <OwnValues notes={notes} />
       <EInvoiceProblems invoice={invoice} check={check} />
       <UnprintableCharacters check={check} />
       {notes.due !== null && (
@@ -158,6 +159,32 @@ const OpenAdvances = ({ advances, currency }: OpenAdvancesProps) => (
     ))}
   </Alert>
 )
+
+const TAX_NOTES: Record<TaxNote['reason'], (tax: string) => string> = {
+  archived: (tax) => `${tax} is archived`,
+  changed: (tax) => `${tax} has changed in Settings`,
+  typed: (tax) => `${tax} was typed and isn’t one of your tax rates`,
+}
+
+/** Where the draft differs from Settings and the table of exchange rates. */
+function OwnValues({ notes: { taxes, exchange_rate: rate } }: { notes: SendingNotesDto }) {
+  if (taxes.length === 0 && rate === null) return null
+  return (
+    <Alert color="yellow" p="sm" title="Differs from your settings">
+      {taxes.map(({ reason, tax, lines }) => (
+        <Text key={`${reason} ${tax}`} size="sm">
+          {TAX_NOTES[reason](tax)}: {lines.join(', ')}.
+        </Text>
+      ))}
+      {rate !== null && (
+        <Text size="sm">
+          Exchange rate {rate.entered} was entered; that of {formatDate(rate.quoted_on)} is {rate.table}.
+        </Text>
+      )}
+      <Text size="sm">The invoice is sent as it is. Edit the draft to change it.</Text>
+    </Alert>
+  )
+}
 
 const transferText = ({ iban, ...bank }: BankDetails): string =>
   [iban, bank.account_holder, bank.bank_name, bank.bic].filter(Boolean).join(', ')

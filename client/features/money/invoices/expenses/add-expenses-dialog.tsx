@@ -9,6 +9,8 @@ import { toast } from '#client/lib/toasts/toast.ts'
 import type { InvoiceDto } from '#shared/money/invoices/invoices.ts'
 import { addExpensesInput } from '#shared/money/invoices/schemas/invoices.ts'
 import type { UnbilledExpense } from '#shared/money/ledger/finance.ts'
+import { type RateOption, rateOptions } from '../form/invoice-values.ts'
+import { TaxField } from '../form/tax-field.tsx'
 import classes from '../invoice/invoices.module.css'
 import { ExpenseRows } from './expense-rows.tsx'
 
@@ -22,6 +24,7 @@ interface AddExpensesProps {
 /** Adds rebillable expenses of the client to a draft. */
 export function AddExpensesDialog({ draft, onClose }: AddExpensesProps) {
   const query = trpc.finance.unbilledExpenses.useQuery({ client_id: draft.client_id }, { staleTime: 0 })
+  const letterhead = trpc.letterhead.profile.useQuery()
   return (
     <EditDialog title={TITLE} query={query} onClose={onClose}>
       {(expenses) =>
@@ -30,14 +33,28 @@ export function AddExpensesDialog({ draft, onClose }: AddExpensesProps) {
             {draft.clientName} has no unbilled expenses. Mark expenses as rebillable in Accounts & Finance.
           </NoticeDialog>
         ) : (
-          <ExpensesForm draft={draft} expenses={expenses} onClose={onClose} />
+          <EditDialog title={TITLE} query={letterhead} onClose={onClose}>
+            {({ tax_rates }) => (
+              <ExpensesForm
+                draft={draft}
+                expenses={expenses}
+                rates={rateOptions(tax_rates, draft.items)}
+                onClose={onClose}
+              />
+            )}
+          </EditDialog>
         )
       }
     </EditDialog>
   )
 }
 
-function ExpensesForm({ draft, expenses, onClose }: AddExpensesProps & { expenses: UnbilledExpense[] }) {
+interface ExpensesFormProps extends AddExpensesProps {
+  expenses: UnbilledExpense[]
+  rates: RateOption[]
+}
+
+function ExpensesForm({ draft, expenses, rates, onClose }: ExpensesFormProps) {
   const add = trpc.invoices.addExpenses.useMutation()
   const form = useAppForm({
     schema: addExpensesInput,
@@ -45,6 +62,7 @@ function ExpensesForm({ draft, expenses, onClose }: AddExpensesProps & { expense
       id: draft.id,
       expense_ids: [] as string[],
       markup_bps: 0,
+      tax_rate_id: draft.items[0]?.tax_rate_id ?? null,
       tax_bps: draft.items[0]?.tax_bps ?? 0,
     },
     onSubmit: async (values) => {
@@ -59,7 +77,7 @@ function ExpensesForm({ draft, expenses, onClose }: AddExpensesProps & { expense
     fallback: 'Failed to add the expenses',
   })
   const { fields } = form
-  const { expense_ids, markup_bps, tax_bps } = fields.getValues()
+  const { expense_ids, markup_bps, tax_rate_id, tax_bps } = fields.getValues()
   const converted = expenses.some(({ currency }) => currency !== draft.currency)
   return (
     <FormDialog title={TITLE} opened onClose={onClose} form={form} submitLabel="Add to invoice" size="lg">
@@ -80,10 +98,13 @@ function ExpensesForm({ draft, expenses, onClose }: AddExpensesProps & { expense
           value={markup_bps}
           onChange={(value) => fields.setFieldValue('markup_bps', value)}
         />
-        <PercentField
+        <TaxField
           label="Tax"
-          value={tax_bps}
-          onChange={(value) => fields.setFieldValue('tax_bps', value)}
+          percentLabel="Percentage"
+          rates={rates}
+          value={{ tax_rate_id, tax_bps }}
+          error={fields.errors.tax_bps}
+          onChange={(tax) => fields.setValues(tax)}
         />
       </SimpleGrid>
       <Text size="sm" c="dimmed">

@@ -1,10 +1,11 @@
-import { NumberInput, Select, Textarea, TextInput } from '@mantine/core'
+import { NumberInput, Select, Text, Textarea, TextInput } from '@mantine/core'
 import { useAppForm } from '#client/components/forms/app-form.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
 import { DEFAULT_TAX_NOTES, needsNote, type TaxRateDto } from '#shared/identity/letterhead/profile.ts'
 import { taxRateSaveInput } from '#shared/identity/letterhead/schemas/profile.ts'
+import { namesOf } from '#shared/money/invoices/rate-uses.ts'
 import {
   isCharged,
   TAX_CATEGORIES,
@@ -97,6 +98,22 @@ export function TaxRateDialog({ rate, onClose }: TaxRateDialogProps) {
         minRows={2}
         {...fields.getInputProps('note')}
       />
+      {rate !== null && <Uses id={rate.id} />}
     </FormDialog>
+  )
+}
+
+/** What a change of the rate changes, and what it doesn't. */
+function Uses({ id }: { id: string }) {
+  const { data } = trpc.letterhead.taxRateUses.useQuery({ id }, { staleTime: 0 })
+  if (data === undefined) return null
+  const following = namesOf(data.documents.filter(({ use }) => use === 'follows'))
+  const staying = namesOf(data.documents.filter(({ use }) => use !== 'follows'))
+  return (
+    <Text size="sm" c="dimmed">
+      {following !== null && `A change also applies to ${following}. `}
+      {staying !== null && `The percentage stays as it is in ${staying}. `}
+      Documents already sent don’t change.
+    </Text>
   )
 }

@@ -11,6 +11,7 @@ import { formatDate } from '#client/lib/time/dates.ts'
 import { errorToast, toast } from '#client/lib/toasts/toast.ts'
 import { formatBasisPoints } from '#shared/base/amounts/money.ts'
 import type { LetterheadProfileDto, TaxRateDto } from '#shared/identity/letterhead/profile.ts'
+import { usesText } from '#shared/money/invoices/rate-uses.ts'
 import { PRESET_COUNTRIES, presetRates, TAX_PRESETS_AS_OF } from '#shared/money/ledger/tax-presets.ts'
 import { TAX_CATEGORY_NAMES } from '#shared/money/ledger/taxes.ts'
 import { countryName } from '#shared/people/parties.ts'
@@ -109,9 +110,16 @@ interface TaxRateRowProps {
 
 function TaxRateRow({ rate, standard, onEdit }: TaxRateRowProps) {
   const archived = rate.archived_at !== null
-  const archive = trpc.letterhead.setTaxRateArchived.useMutation({
-    onError: errorToast('Failed to change the tax rate'),
-  })
+  const utils = trpc.useUtils()
+  const [uses, setUses] = useState<string | null>(null)
+  const onError = errorToast('Failed to change the tax rate')
+  const archive = trpc.letterhead.setTaxRateArchived.useMutation({ onError })
+  const change = { id: rate.id, archived: !archived }
+  const askBeforeArchiving = async () => {
+    const found = usesText(await utils.letterhead.taxRateUses.fetch({ id: rate.id }, { staleTime: 0 }))
+    if (found === null) archive.mutate(change)
+    else setUses(found)
+  }
   return (
     <li className={classes.row}>
       <div className={classes.what}>
@@ -129,10 +137,20 @@ function TaxRateRow({ rate, standard, onEdit }: TaxRateRowProps) {
       </div>
       <ActionMenu label={rate.name}>
         <Menu.Item onClick={onEdit}>Edit</Menu.Item>
-        <Menu.Item onClick={() => archive.mutate({ id: rate.id, archived: !archived })}>
+        <Menu.Item
+          onClick={() => (archived ? archive.mutate(change) : void askBeforeArchiving().catch(onError))}
+        >
           {archived ? 'Restore' : 'Archive'}
         </Menu.Item>
       </ActionMenu>
+      <ConfirmDialog
+        opened={uses !== null}
+        onClose={() => setUses(null)}
+        title={`Archive ${rate.name}?`}
+        message={`It is ${uses}. Existing lines keep it, and what recurring invoices write at it stays a draft until you send it.`}
+        confirmLabel="Archive"
+        onConfirm={() => archive.mutateAsync(change)}
+      />
     </li>
   )
 }

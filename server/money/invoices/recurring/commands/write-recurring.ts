@@ -11,8 +11,10 @@ import { addDays, fromFlag, toInstant } from '../../../../base/db/values.ts'
 import { mayMail } from '../../../../identity/agencies/commands/count-recipients.ts'
 import { quoteOn } from '../../../ledger/queries/exchange-rates.ts'
 import { type InAgency, type InvoiceContent, insertInvoice } from '../../commands/save.ts'
+import { updateTaxes } from '../../commands/update-taxes.ts'
 import { isCompleteEInvoice } from '../../documents/queries/e-invoice.ts'
 import { loadItems } from '../../queries/invoices.ts'
+import { taxNotesOf } from '../../queries/tax-notes.ts'
 import { issueInvoice } from '../../sending/commands/send.ts'
 import { billingRecipients, countOf } from '../../sending/queries/recipients.ts'
 import { type RecurringRow, recurringRows } from '../queries/recurring.ts'
@@ -63,21 +65,33 @@ async function runOnce(tx: Tx, plan: RecurringRow): Promise<number> {
   // Acts as the agency's owner, who set up the plan.
   const by = { userId: plan.owner_id, name: plan.agency_name }
   const agency = inAgency(tx, { agencyId: plan.agency_id, zone: plan.timezone })
+  await updateTaxes(agency, plan.template_id)
   const id = await insertInvoice(agency, await contentOf(agency, plan), {
     due: { days: plan.due_days },
     kind: 'invoice',
     runKey,
     createdBy: plan.owner_id,
   })
-  // Without an exchange rate or required e-invoice data, or over the mail limit, it remains a draft.
-  const complete = (await hasRate(agency, plan)) && (await isCompleteEInvoice(agency, id))
-  const goesOut =
-    plan.send_automatically === 1 &&
-    complete &&
-    (await mayMail(agency, plan.owner_id, await countFor(agency, plan)))
-  if (goesOut) await issueInvoice(agency, id, { by })
-  else await record(agency, 'invoice.recurring', { id: plan.id, change: 'run', title: plan.title, by })
+  const { title } = plan
+  if (plan.send_automatically === 0) {
+    await record(agency, 'invoice.recurring', { id: plan.id, change: 'run', title, by })
+    return 1
+  }
+  const reason = await heldBecause(agency, plan, id)
+  if (reason === null) await issueInvoice(agency, id, { by })
+  else await record(agency, 'invoice.recurring-held', { id, title, reason, by })
   return 1
+}
+
+/** Why the invoice remains a draft, for its owners; null if it can be sent. */
+async function heldBecause(agency: Tx<InAgency>, plan: RecurringRow, id: string): Promise<string | null> {
+  const items = (await loadItems(agency, [id])).get(id) ?? []
+  const archived = (await taxNotesOf(agency, items)).find((note) => note.reason === 'archived')
+  if (archived !== undefined) return `the tax rate ${archived.tax} is archived`
+  if (!(await hasRate(agency, plan))) return `there is no exchange rate for ${plan.currency}`
+  if (!(await isCompleteEInvoice(agency, id))) return 'its e-invoice lacks required details'
+  const mails = await mayMail(agency, plan.owner_id, await countFor(agency, plan))
+  return mails ? null : 'no more emails can be sent for now'
 }
 
 /** Archived clients get no invoices, nor any for that period after being restored. */

@@ -85,6 +85,7 @@ export async function issueInvoice(
   const sent = await updateTable(tx, 'invoices')
     .set((eb) => ({
       number,
+      issuer_name: invoice.agency_name,
       // A final invoice of which everything was paid in advance.
       ...(invoice.total === 0 ? { status: 'paid', paid_at: toInstant(tx.now) } : { status: 'sent' }),
       issued_on: today,
@@ -127,7 +128,7 @@ export async function issueInvoice(
     by,
     number,
     title: invoice.title,
-    issuerName: invoice.issuer_name,
+    issuerName: invoice.agency_name,
     clientName: invoice.client_name,
     mailTo: await chosenRecipients(tx, invoice.client_id, mail),
     mailText: mail,
@@ -167,6 +168,7 @@ async function draftOf(tx: Tx<InAgency>, id: string) {
       'clients.name as client_name',
       'clients.e_invoice_format as client_format',
       'invoices.parties',
+      'agencies.name as agency_name',
       'agencies.currency as base_currency',
       'billing_profiles.e_invoice_format as agency_format',
       'collection_rules.apply_credit',

@@ -20,7 +20,7 @@ export async function getMailDraft(ctx: AgencyCtx, { id }: { id: string }): Prom
   const isSettled = invoice.number !== null || (invoice.instalments[0]?.due_date ?? invoice.dueDate) >= today
   const facts: Partial<MailFacts> = {
     client: invoice.clientName,
-    agency: invoice.issuer_name,
+    agency: invoice.parties.seller.name,
     title: invoice.title,
     amount: formatCharged(invoice.amount, invoice.currency),
     remaining: formatCharged(invoice.amount_due, invoice.currency),

@@ -4,10 +4,13 @@ import { DEFAULT_PAYMENT_TERMS } from '#shared/identity/letterhead/profile.ts'
 import type { AgencyCtx } from '../../../../base/core/context.ts'
 import { shownUserId } from '../../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
+import { agencyCurrency } from '../../../../identity/agencies/queries/agency.ts'
 import { hasConfirmedEmail } from '../../../../identity/auth/accounts/queries/confirmed-email.ts'
 import { bankChangeOf, letterheadProfileOf } from '../../../../identity/letterhead/queries/profile-row.ts'
+import { quoteOn } from '../../../ledger/queries/exchange-rates.ts'
 import { getAdvances } from '../../queries/advances.ts'
 import { getIssued } from '../../queries/invoices.ts'
+import { taxNotesOf } from '../../queries/tax-notes.ts'
 import { offeredDueDate } from '../../rules.ts'
 
 export async function getSendingNotes(ctx: AgencyCtx, { id }: { id: string }): Promise<SendingNotesDto> {
@@ -18,7 +21,20 @@ export async function getSendingNotes(ctx: AgencyCtx, { id }: { id: string }): P
     bank_change: kind === 'invoice' && number === null ? await recentBankChange(ctx) : null,
     due: number === null ? await passedDue(ctx, invoice) : null,
     open_advances: invoice.stage === 'final' && number === null ? await openAdvances(ctx, invoice) : [],
+    taxes: number === null ? await taxNotesOf(ctx, invoice.items) : [],
+    exchange_rate: number === null ? await enteredRate(ctx, invoice) : null,
   }
+}
+
+async function enteredRate(
+  ctx: AgencyCtx,
+  { booking_rate: entered, currency }: Awaited<ReturnType<typeof getIssued>>,
+): Promise<SendingNotesDto['exchange_rate']> {
+  const base = await agencyCurrency(ctx, ctx.reach.agencyId)
+  if (entered === null || currency === base) return null
+  const quote = await quoteOn(ctx, currency, base, dateInZone(ctx.now, ctx.reach.booksZone))
+  if (quote === null || Number(quote.rate) === Number(entered)) return null
+  return { entered, table: quote.rate, quoted_on: quote.quotedOn }
 }
 
 async function passedDue(

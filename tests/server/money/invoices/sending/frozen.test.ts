@@ -58,31 +58,18 @@ test('a draft follows changes of client and agency', async () => {
   expect(clientName).toBe('Somebody Else')
 })
 
-const RATE_ID = '7d3c1a52-9b40-4a5e-8f11-2f4d0c6b1e90'
-
-test("a line stores its tax rate's name, category and note, and keeps them if the rate changes", async () => {
-  const { db, home, owner, clientId } = await setUp()
-  const rate = { name: 'VAT', bps: 1900, category: 'standard' as TaxCategory, note: 'Art. 1' }
-  const at = '2026-01-01T00:00:00.000Z'
-  await db
-    .insertInto('tax_rates')
-    .values({
-      agency_id: home.agencyId,
-      id: RATE_ID,
-      ...rate,
-      archived_at: null,
-      version: 1,
-      created_at: at,
-      updated_at: at,
-    })
-    .execute()
-  const items = [{ description: 'Work', quantity: 1, rate: 10_000, tax_rate_id: RATE_ID }]
+test("a line stores its tax rate's name, category and note, and keeps them once it is sent", async () => {
+  const { owner, clientId } = await setUp()
+  const rate = { name: 'VAT', category: 'standard' as TaxCategory }
+  const { id: tax_rate_id } = await owner.letterhead.saveTaxRate({ ...rate, bps: 1900, note: 'Art. 1' })
+  const items = [{ description: 'Work', quantity: 1, rate: 10_000, tax_rate_id }]
   const { id } = await owner.invoices.save({ ...draftFor(clientId), items })
-  await db.updateTable('tax_rates').set({ bps: 2000, note: null }).where('id', '=', RATE_ID).execute()
+  await owner.invoices.send({ id })
+  await owner.letterhead.saveTaxRate({ ...rate, id: tax_rate_id, bps: 2000, note: '' })
   const { items: lines, tax } = await owner.invoices.get({ id })
   expect(tax).toBe(1900)
   expect(lines[0]).toMatchObject({
-    tax_rate_id: RATE_ID,
+    tax_rate_id,
     tax_bps: 1900,
     tax_name: 'VAT',
     tax_category: 'standard',
@@ -92,7 +79,7 @@ test("a line stores its tax rate's name, category and note, and keeps them if th
 
 test("another agency's tax rate isn't found", async () => {
   const { owner, clientId } = await setUp()
-  const items = [{ description: 'Work', quantity: 1, rate: 10_000, tax_rate_id: RATE_ID }]
+  const items = [{ description: 'Work', quantity: 1, rate: 10_000, tax_rate_id: crypto.randomUUID() }]
   await expect(owner.invoices.save({ ...draftFor(clientId), items })).rejects.toMatchObject({
     code: 'NOT_FOUND',
   })
