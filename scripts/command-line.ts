@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { isSea } from 'node:sea'
-import { endWith } from '#server/base/core/failed-start.ts'
+import { endWith } from '#server/base/core/startup/failed-start.ts'
 
 /** How users call the command: through npm in the project, by its own name in the executable. */
 export const commandText = (name: string): string =>

@@ -1,5 +1,5 @@
 import { readConfig } from './base/core/config.ts'
-import { endWith } from './base/core/failed-start.ts'
+import { endWith } from './base/core/startup/failed-start.ts'
 import { findClient } from './door/http/pages/client-build.ts'
 import { openPortal, servePortal, stopOnSignals } from './portal.ts'
 

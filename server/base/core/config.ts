@@ -3,8 +3,8 @@ import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writ
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { storedEmail } from '#shared/base/text/email.ts'
-import { InvalidSettings } from './failed-start.ts'
-import { findMisspelled } from './misspelled.ts'
+import { InvalidSettings } from './startup/failed-start.ts'
+import { findMisspelled } from './startup/misspelled.ts'
 
 const flag = z
   .enum(['', '0', '1', 'true', 'false', 'on', 'off'])

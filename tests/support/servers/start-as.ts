@@ -1,5 +1,5 @@
 import { readConfig } from '#server/base/core/config.ts'
-import { inWords } from '#server/base/core/failed-start.ts'
+import { inWords } from '#server/base/core/startup/failed-start.ts'
 import { openPortal } from '#server/portal.ts'
 
 // Started by root: opens the portals of these data folders as another user, and sends what it says of each.

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Config } from '../../core/config.ts'
-import { inWords, requireAccess } from '../../core/failed-start.ts'
+import { inWords, requireAccess } from '../../core/startup/failed-start.ts'
 import { isPostgresUrl, sqlitePath } from '../../db/engines/connection.ts'
 
 type Place = Pick<Config, 'dataDir' | 'databaseUrl'>

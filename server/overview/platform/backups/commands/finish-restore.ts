@@ -7,7 +7,7 @@ import { restorePostgres } from '../../../../base/adapters/backups/postgres-tool
 import { openStorage, type StoragePlace } from '../../../../base/adapters/storage/storage.ts'
 import type { Config } from '../../../../base/core/config.ts'
 import { codeOf, flush, keepAs } from '../../../../base/core/durable-files.ts'
-import { inWords } from '../../../../base/core/failed-start.ts'
+import { inWords } from '../../../../base/core/startup/failed-start.ts'
 import { sqlitePath } from '../../../../base/db/engines/connection.ts'
 import { withPath } from '../../../../base/db/engines/sqlite.ts'
 
