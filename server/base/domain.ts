@@ -1,7 +1,7 @@
 import { deleteExpiredLimits } from './adapters/rate-limit.ts'
 import { domain } from './core/domain.ts'
 import { own } from './core/rows/visibility.ts'
-import { deleteOldFailures } from './core/work-items.ts'
+import { deleteOldFailures } from './core/work/commands.ts'
 import { deleteOldRuns } from './db/job-runs.ts'
 import { deleteOldRequests } from './db/keyed-requests.ts'
 

@@ -2,7 +2,7 @@ import { Alert, Button, Text } from '@mantine/core'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { useCan, useViewing } from '#client/lib/session/session.ts'
 import { errorToast, toast, toastDestructive } from '#client/lib/toasts/toast.ts'
-import type { StoppedWorkDto } from '#shared/base/work-kinds.ts'
+import type { StoppedWorkDto } from '#shared/overview/stopped-work.ts'
 import { RelativeTime } from './relative-time.tsx'
 
 /** What jobs gave up on, about one record or in all, with why and what to do; empty if there is nothing. */

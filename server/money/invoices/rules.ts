@@ -10,7 +10,7 @@ import { type InvoiceStatus, MAX_AMOUNT, TOO_LARGE } from '#shared/money/invoice
 import { type UnbilledExpense, withMarkup } from '#shared/money/ledger/finance.ts'
 import { type TaxedPart, taxSummary } from '#shared/money/ledger/taxes.ts'
 import { AppError } from '../../base/core/calls/errors.ts'
-import type { WorkItem } from '../../base/core/work-items.ts'
+import type { WorkItem } from '../../base/core/work/items.ts'
 
 /** A random 256-bit token for a pay link; only its hash is stored. */
 export const newPayToken = (): string => randomBytes(32).toString('base64url')

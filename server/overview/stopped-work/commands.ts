@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
-import { WORK_KINDS } from '#shared/base/work-kinds.ts'
 import type { stoppedWorkInput } from '#shared/overview/schemas/stopped-work.ts'
+import { WORK_KINDS } from '#shared/overview/stopped-work.ts'
 import { notFound, present } from '../../base/core/calls/errors.ts'
 import type { UserCtx } from '../../base/core/context.ts'
 import { record } from '../../base/core/events.ts'

@@ -1,4 +1,4 @@
-import { type StoppedWorkDto, stoppedSentence, WORK_KINDS } from '#shared/base/work-kinds.ts'
+import { type StoppedWorkDto, stoppedSentence, WORK_KINDS } from '#shared/overview/stopped-work.ts'
 import type { UserCtx } from '../../base/core/context.ts'
 import { selectFrom } from '../../base/core/rows/rows.ts'
 

@@ -1,5 +1,5 @@
 import { ALERTS, type AlertKind } from '../../overview/platform.ts'
-import { stoppedSentence, type WorkKindName } from '../work-kinds.ts'
+import { stoppedSentence, type WorkKindName } from '../../overview/stopped-work.ts'
 import { type EventKind, event } from './kind.ts'
 
 interface DueTask {

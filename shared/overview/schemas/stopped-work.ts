@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { WORK_KINDS, type WorkKindName } from '../../base/work-kinds.ts'
+import { WORK_KINDS, type WorkKindName } from '../stopped-work.ts'
 
 export const stoppedWorkInput = z.strictObject({
   work: z.enum(Object.keys(WORK_KINDS) as WorkKindName[]),

@@ -56,7 +56,7 @@ export const mutants: Mutant[] = [
     tests: ['tests/isolation/visibility.test.ts'],
   },
   {
-    file: 'server/base/core/work-items.ts',
+    file: 'server/base/core/work/work-through.ts',
     find: '  if (earlier.stopped_at !== null) return false\n',
     replace: '',
     tests: ['tests/server/base/jobs/failing-work.test.ts'],

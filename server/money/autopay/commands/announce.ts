@@ -5,7 +5,7 @@ import { record } from '../../../base/core/events.ts'
 import { inAgency } from '../../../base/core/rows/reach.ts'
 import { insertInto } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
-import { workThrough } from '../../../base/core/work-items.ts'
+import { workThrough } from '../../../base/core/work/work-through.ts'
 import { addDays, toInstant } from '../../../base/db/values.ts'
 import { invoiceItem, occasionOf } from '../../invoices/rules.ts'
 import {

@@ -1,6 +1,6 @@
 import { Cron } from 'croner'
-import { stoppedSentence } from '#shared/base/work-kinds.ts'
 import type { JobDto } from '#shared/overview/platform.ts'
+import { stoppedSentence } from '#shared/overview/stopped-work.ts'
 import type { Ctx } from '../../../base/core/context.ts'
 import { isInfrequent } from '../../../base/core/jobs.ts'
 import { acrossAgencies } from '../../../base/core/rows/reach.ts'

@@ -4,7 +4,7 @@ import type { Ctx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
-import { workThrough } from '../../../base/core/work-items.ts'
+import { workThrough } from '../../../base/core/work/work-through.ts'
 import { addDays } from '../../../base/db/values.ts'
 import { digestCutoff } from '../rules.ts'
 

@@ -1,6 +1,6 @@
 import { links } from '#shared/base/links.ts'
-import { stoppedSentence, WORK_KINDS } from '#shared/base/work-kinds.ts'
 import { ALERTS } from '#shared/overview/platform.ts'
+import { stoppedSentence, WORK_KINDS } from '#shared/overview/stopped-work.ts'
 import type { Handlers } from '../../../base/core/events.ts'
 import { notify } from '../commands/notify.ts'
 import { agencyOwners, platformAdmins } from '../queries/recipients.ts'

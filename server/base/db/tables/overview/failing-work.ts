@@ -1,5 +1,5 @@
 import type { AgencyId } from '#shared/base/roles.ts'
-import type { WorkKindName } from '#shared/base/work-kinds.ts'
+import type { WorkKindName } from '#shared/overview/stopped-work.ts'
 
 declare module '../../schema.ts' {
   interface TenantSchema {

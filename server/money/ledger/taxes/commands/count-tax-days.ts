@@ -4,7 +4,8 @@ import type { Ctx, Tx } from '../../../../base/core/context.ts'
 import { inAgency } from '../../../../base/core/rows/reach.ts'
 import { deleteFrom, insertInto, selectFrom, updateTable } from '../../../../base/core/rows/rows.ts'
 import { transact } from '../../../../base/core/transaction.ts'
-import { ofPlatform, workThrough } from '../../../../base/core/work-items.ts'
+import { ofPlatform } from '../../../../base/core/work/items.ts'
+import { workThrough } from '../../../../base/core/work/work-through.ts'
 import { addUpDays, type DaySum } from '../queries/tax-sums.ts'
 
 /** Days processed at once, which at most agencies means a few pages of documents. */

@@ -4,7 +4,7 @@ import type { Ctx } from '../../../../base/core/context.ts'
 import { acrossAgencies } from '../../../../base/core/rows/reach.ts'
 import { deleteFrom, selectFrom } from '../../../../base/core/rows/rows.ts'
 import { transact } from '../../../../base/core/transaction.ts'
-import { workThrough } from '../../../../base/core/work-items.ts'
+import { workThrough } from '../../../../base/core/work/work-through.ts'
 import { paymentOf } from './apply-dispute.ts'
 import { reportDispute } from './report-dispute.ts'
 

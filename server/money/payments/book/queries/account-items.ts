@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../../base/core/context.ts'
-import type { WorkItem } from '../../../../base/core/work-items.ts'
+import type { WorkItem } from '../../../../base/core/work/items.ts'
 import { accountsInUse } from '../../accounts/queries/accounts.ts'
 import { INSTANCE } from '../../rules.ts'
 import { ownerOf } from './balance-reader.ts'

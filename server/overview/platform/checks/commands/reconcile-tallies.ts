@@ -2,7 +2,8 @@ import type { AgencyId } from '#shared/base/roles.ts'
 import type { Ctx, Tx } from '../../../../base/core/context.ts'
 import { deleteFrom, insertInto, selectFrom, updateTable } from '../../../../base/core/rows/rows.ts'
 import { transact } from '../../../../base/core/transaction.ts'
-import { ofPlatform, workThrough } from '../../../../base/core/work-items.ts'
+import { ofPlatform } from '../../../../base/core/work/items.ts'
+import { workThrough } from '../../../../base/core/work/work-through.ts'
 import {
   type CountedTally,
   countTallies,

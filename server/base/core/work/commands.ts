@@ -1,0 +1,94 @@
+import type { WorkKindName } from '#shared/overview/stopped-work.ts'
+import { addDays, addMinutes, toInstant } from '../../db/values.ts'
+import { AppError } from '../calls/errors.ts'
+import type { Ctx, Tx } from '../context.ts'
+import { record } from '../events.ts'
+import { acrossAgencies } from '../rows/reach.ts'
+import { deleteFrom, insertInto, selectFrom } from '../rows/rows.ts'
+import { transact } from '../transaction.ts'
+import type { WorkItem } from './items.ts'
+import { LONGEST_WAIT_MINUTES } from './queries.ts'
+
+/** A refusal stays the same until somebody changes something; other failures may pass. */
+const REFUSALS = 3
+const FAILURES = 7
+/** Minutes to wait after each failure; beyond the last it stops. The first retry is the job's next run. */
+const WAIT_MINUTES = [0, 5, 60, 240, 720, 1440]
+
+/** After a success: the next failure counts as the first. */
+export async function forgetFailures(ctx: Ctx, work: WorkKindName, item: WorkItem): Promise<void> {
+  await transact(acrossAgencies(ctx), async (tx) => {
+    const cleared = await deleteFrom(tx, 'failing_work')
+      .where('work', '=', work)
+      .where('item', '=', item.id)
+      .returning('stopped_at')
+      .executeTakeFirst()
+    if (cleared?.stopped_at == null) return
+    await record(tx, 'work.resumed', { id: item.id, agencyId: item.agencyId, work, name: item.name })
+  })
+}
+
+/** Counts a failure; the one that stops the item tells its owner. */
+export async function writeFailure(
+  tx: Tx,
+  work: WorkKindName,
+  item: WorkItem,
+  error: unknown,
+): Promise<void> {
+  const earlier = await selectFrom(tx, 'failing_work')
+    .select(['failures', 'stopped_at'])
+    .where('work', '=', work)
+    .where('item', '=', item.id)
+    .executeTakeFirst()
+  const failures = (earlier?.failures ?? 0) + 1
+  const [now, reason] = [toInstant(tx.now), reasonOf(error, item)]
+  const stops = failures >= (isRefusal(error) ? REFUSALS : FAILURES)
+  const stopped_at = earlier?.stopped_at ?? (stops ? now : null)
+  const wait = WAIT_MINUTES[failures - 1] ?? LONGEST_WAIT_MINUTES
+  const values = {
+    agency_id: item.agencyId,
+    name: item.name,
+    link: item.link ?? linkOf(item),
+    failures,
+    reason,
+    failed_at: now,
+    retry_at: toInstant(addMinutes(tx.now, wait)),
+    stopped_at,
+  }
+  await insertInto(tx, 'failing_work')
+    .values({ work, item: item.id, ...values })
+    .onConflict((conflict) => conflict.columns(['work', 'item']).doUpdateSet(values))
+    .execute()
+  if (stopped_at === null || earlier?.stopped_at != null) return
+  const { id, agencyId, name } = item
+  await record(tx, 'work.stopped', { id, agencyId, work, name, reason, link: values.link })
+}
+
+const isRefusal = (error: unknown): error is AppError =>
+  error instanceof AppError && !['SERVICE_UNAVAILABLE', 'TOO_MANY_REQUESTS'].includes(error.code)
+
+const LONGEST_REASON = 500
+
+/** In words for the agency; administrators are told the error itself. */
+function reasonOf(error: unknown, { agencyId }: WorkItem): string {
+  if (error instanceof AppError) return error.message.slice(0, LONGEST_REASON)
+  if (agencyId !== null) return 'Something unexpected went wrong.'
+  return String(error).slice(0, LONGEST_REASON)
+}
+
+/** Where stopped work is listed. */
+const linkOf = ({ agencyId }: WorkItem): string =>
+  agencyId === null ? '/settings?section=operation' : '/dashboard'
+
+const KEPT_DAYS = 30
+const KEPT_STOPPED_DAYS = 180
+
+/** Deletes failures of items that are no longer due; what stopped long ago is tried again if it still is. */
+export async function deleteOldFailures(ctx: Ctx): Promise<void> {
+  const before = (days: number): string => toInstant(addDays(ctx.now, -days))
+  await deleteFrom(ctx, 'failing_work')
+    .where('failed_at', '<', before(KEPT_DAYS))
+    .where('stopped_at', 'is', null)
+    .execute()
+  await deleteFrom(ctx, 'failing_work').where('failed_at', '<', before(KEPT_STOPPED_DAYS)).execute()
+}
