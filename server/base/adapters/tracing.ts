@@ -23,7 +23,7 @@ import {
 import type { Logger } from 'pino'
 import type { Config } from '../core/config.ts'
 import type { Tracing } from '../core/context.ts'
-import { VERSION } from '../core/rows/version.ts'
+import { VERSION } from '../core/startup/version.ts'
 import { isPostgresUrl } from '../db/engines/connection.ts'
 
 const QUIET_MS = 5 * 60_000

@@ -2,13 +2,14 @@ import { Router } from 'express'
 import { sql } from 'kysely'
 import { probeStorage } from '../../base/adapters/storage/storage-probe.ts'
 import type { Services } from '../../base/core/context.ts'
+import { VERSION } from '../../base/core/startup/version.ts'
 import { describeStorageFailure } from '../../base/core/storage-failures.ts'
 import { databaseOf } from '../../base/db/engines/connection.ts'
 import { schemaNewer } from '../../base/db/engines/schema-watch.ts'
 
 const DATABASE_LIMIT_MS = 2000
 
-/** `/healthz`: the process responds. `/readyz`: it can also write data and accepts new requests. */
+/** `/healthz`: the process responds, with its version. `/readyz`: it can also write data and accepts new requests. */
 export function createHealthRoutes(services: Services, isDraining: () => boolean): Router {
   const router = Router()
   router.use(['/healthz', '/readyz'], (_req, res, next) => {
@@ -16,7 +17,7 @@ export function createHealthRoutes(services: Services, isDraining: () => boolean
     next()
   })
   router.get('/healthz', (_req, res) => {
-    res.json({ status: 'ok' })
+    res.json({ status: 'ok', version: VERSION })
   })
   router.get('/readyz', async (_req, res) => {
     const trouble = isDraining() ? {} : await findTrouble(services)

@@ -5,7 +5,7 @@ import { type AdvanceDto, deductionLines, type InvoiceStage, totalsAfterAdvances
 import { instalmentsOf } from './instalments.ts'
 import type { InvoicePaper } from './invoice-paper.ts'
 import type { InvoiceItemDto } from './invoices.ts'
-import { toMoneyLine } from './line-time.ts'
+import { toMoneyLine } from './lines/line-time.ts'
 
 /** A line with its tax, as on the document. */
 export type DraftLine = Pick<

@@ -1,5 +1,5 @@
 import { allocate } from '../../base/amounts/money.ts'
-import { type CreditedLine, type InvoicedLine, leftOfLines } from '../invoices/line-credit.ts'
+import { type CreditedLine, type InvoicedLine, leftOfLines } from '../invoices/lines/line-credit.ts'
 import { COST_PARTS, PROFIT_PARTS, type ProfitFigures, type ProfitPart, REVENUE_PARTS } from './profit.ts'
 
 /** An amount of one kind with the project and client it belongs to. */

@@ -186,7 +186,7 @@ export const calculations: Mutant[] = [
     ['invoice.due_on < from ? from : invoice.due_on', 'invoice.due_on'],
     ['if (first >= issuedOn) ', 'if (first > issuedOn) '],
   ),
-  ...mutantsOf(INVOICE_RULES, 'shared/money/invoices/line-credit.ts', [
+  ...mutantsOf(INVOICE_RULES, 'shared/money/invoices/lines/line-credit.ts', [
     'if (quantity > leftQuantity) return null',
   ]),
   ...mutantsOf(INVOICE_RULES, 'shared/money/invoices/instalments.ts', [

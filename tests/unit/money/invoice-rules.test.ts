@@ -3,7 +3,7 @@ import { creditParts, lateFeesDue, statusAfterMovement } from '#server/money/inv
 import { previousPeriod } from '#server/money/ledger/rules.ts'
 import { calculateTotals } from '#shared/base/amounts/money.ts'
 import { instalmentsOf, owedBefore } from '#shared/money/invoices/instalments.ts'
-import { creditLineParts, leftOfLines } from '#shared/money/invoices/line-credit.ts'
+import { creditLineParts, leftOfLines } from '#shared/money/invoices/lines/line-credit.ts'
 
 const rate = { tax_bps: 1900, tax_name: 'VAT', tax_category: 'standard' as const, tax_note: null }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type BillableRow, toInvoiceLines, useBudget, valueTime } from '#server/time/timesheets/rules.ts'
 import { lockOf, toStretch } from '#server/time/work-log/rules.ts'
 import { calculateTotals, fromThousandths } from '#shared/base/amounts/money.ts'
-import { toMoneyLine } from '#shared/money/invoices/line-time.ts'
+import { toMoneyLine } from '#shared/money/invoices/lines/line-time.ts'
 import { INVOICE_GROUPINGS } from '#shared/time/timesheets.ts'
 
 const entry = (own: Partial<BillableRow> = {}): BillableRow => ({

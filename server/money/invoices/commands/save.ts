@@ -8,7 +8,7 @@ import {
 import { shiftDate } from '#shared/base/calendar.ts'
 import { type Deductible, type InvoiceStage, totalsAfterAdvances } from '#shared/money/invoices/deductions.ts'
 import { type InvoiceDocumentDto, MAX_TOTAL, TOO_LARGE } from '#shared/money/invoices/invoices.ts'
-import { exactSeconds, toMoneyLine } from '#shared/money/invoices/line-time.ts'
+import { exactSeconds, toMoneyLine } from '#shared/money/invoices/lines/line-time.ts'
 import type { invoiceSaveInput } from '#shared/money/invoices/schemas/invoices.ts'
 import type { LineTax } from '#shared/money/ledger/taxes.ts'
 import { AppError, notFound } from '../../../base/core/calls/errors.ts'

@@ -1,4 +1,4 @@
-import { type CreditedLine, leftOfLines } from '#shared/money/invoices/line-credit.ts'
+import { type CreditedLine, leftOfLines } from '#shared/money/invoices/lines/line-credit.ts'
 import { addUp, type ByProject, distribute, type SharedLine } from '#shared/money/ledger/profit-split.ts'
 import type { Ctx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'

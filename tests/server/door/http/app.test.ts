@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import { brotliDecompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
@@ -22,7 +23,10 @@ async function startPortal(config: Partial<Config> = {}) {
 describe('health', () => {
   test('reports liveness and readiness', async () => {
     const { url } = await startPortal()
-    expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' })
+    expect(await (await fetch(`${url}/healthz`)).json()).toEqual({
+      status: 'ok',
+      version: JSON.parse(readFileSync('package.json', 'utf8')).version,
+    })
     expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'ready' })
   })
 

@@ -1,6 +1,6 @@
 import { toThousandths } from '#shared/base/amounts/money.ts'
 import type { CreditableDto } from '#shared/money/invoices/credit.ts'
-import { creditLineParts } from '#shared/money/invoices/line-credit.ts'
+import { creditLineParts } from '#shared/money/invoices/lines/line-credit.ts'
 import type { CreditLine } from '#shared/money/invoices/schemas/invoices.ts'
 
 /** How much of a line to credit, while it is being chosen. */

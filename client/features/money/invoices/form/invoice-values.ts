@@ -7,7 +7,7 @@ import type { LetterheadProfileDto, TaxRateDto } from '#shared/identity/letterhe
 import { type AdvanceDto, type InvoiceStage, isDeduction } from '#shared/money/invoices/deductions.ts'
 import type { Draft } from '#shared/money/invoices/invoice-draft.ts'
 import type { InvoiceDocumentDto, InvoiceDto, InvoiceItemDto } from '#shared/money/invoices/invoices.ts'
-import { toMoneyLine } from '#shared/money/invoices/line-time.ts'
+import { toMoneyLine } from '#shared/money/invoices/lines/line-time.ts'
 import type { invoiceSaveInput } from '#shared/money/invoices/schemas/invoices.ts'
 import { type LineTax, rateLabel, type TaxedPart, taxSummary } from '#shared/money/ledger/taxes.ts'
 import type { ClientDto } from '#shared/people/clients.ts'

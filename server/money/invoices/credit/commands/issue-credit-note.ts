@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
-import { creditLineParts, type LineCredit } from '#shared/money/invoices/line-credit.ts'
+import { creditLineParts, type LineCredit } from '#shared/money/invoices/lines/line-credit.ts'
 import type { CreditLine, creditNoteInput } from '#shared/money/invoices/schemas/invoices.ts'
 import type { TaxedPart } from '#shared/money/ledger/taxes.ts'
 import { AppError } from '../../../../base/core/calls/errors.ts'

@@ -1,6 +1,6 @@
 import { fromThousandths } from '#shared/base/amounts/money.ts'
 import type { CreditableDto } from '#shared/money/invoices/credit.ts'
-import { type LeftLine, leftOfLines } from '#shared/money/invoices/line-credit.ts'
+import { type LeftLine, leftOfLines } from '#shared/money/invoices/lines/line-credit.ts'
 import type { TaxedPart } from '#shared/money/ledger/taxes.ts'
 import { AppError, notFound } from '../../../../base/core/calls/errors.ts'
 import type { AgencyCtx, Ctx } from '../../../../base/core/context.ts'

@@ -1,6 +1,6 @@
 import { calculateTotals } from '#shared/base/amounts/money.ts'
 import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
-import { toMoneyLine } from '#shared/money/invoices/line-time.ts'
+import { toMoneyLine } from '#shared/money/invoices/lines/line-time.ts'
 import type { Party } from '#shared/people/parties.ts'
 
 const SELLER: Party = {

@@ -1,7 +1,7 @@
-import { allocate, fromThousandths, multiplyRatio, toThousandths } from '../../base/amounts/money.ts'
-import type { LineTax, TaxedPart } from '../ledger/taxes.ts'
-import { type Deductible, isDeduction } from './deductions.ts'
-import type { CreditLine } from './schemas/invoices.ts'
+import { allocate, fromThousandths, multiplyRatio, toThousandths } from '../../../base/amounts/money.ts'
+import type { LineTax, TaxedPart } from '../../ledger/taxes.ts'
+import { type Deductible, isDeduction } from '../deductions.ts'
+import type { CreditLine } from '../schemas/invoices.ts'
 
 /** A line of an invoice; the quantity is in thousandths. */
 export interface InvoicedLine extends TaxedPart, Pick<Deductible, 'deducted_invoice_id'> {

@@ -1,5 +1,5 @@
-import { hoursInThousandths, toThousandths } from '../../base/amounts/money.ts'
-import { unitCode } from './units.ts'
+import { hoursInThousandths, toThousandths } from '../../../base/amounts/money.ts'
+import { unitCode } from '../units.ts'
 
 interface TimeLine {
   quantity: number
