@@ -25,6 +25,7 @@ interface Section {
 }
 
 const HEADING = /^## \[(\d+\.\d+\.\d+)\] - (\d{4}-\d{2}-\d{2})$/
+const SCHEMA = /^Schema: `([\w-]+)`\.$/m
 
 function sectionsOf(changelog: string): { unreleased: string; sections: Section[] } {
   const [, ...parts] = changelog.split(/^(?=## )/m)
@@ -32,10 +33,12 @@ function sectionsOf(changelog: string): { unreleased: string; sections: Section[
   let unreleased = ''
   for (const part of parts) {
     const [heading = '', ...lines] = part.split('\n')
-    const text = lines.join('\n').trim()
+    const whole = lines.join('\n').trim()
+    const [line = '', schema] = SCHEMA.exec(whole) ?? []
+    const text = whole.replace(line, '')
     const [, version, date] = HEADING.exec(heading) ?? []
     if (version === undefined || date === undefined) unreleased = text
-    else sections.push({ version, date, text, schema: /^Schema: `([\w-]+)`\.$/m.exec(text)?.[1] })
+    else sections.push({ version, date, text, schema })
   }
   return { unreleased, sections }
 }

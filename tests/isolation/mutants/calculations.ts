@@ -25,7 +25,6 @@ export const calculations: Mutant[] = [
   ...mutantsOf(
     TIME_RULES,
     'server/time/timesheets/rules.ts',
-    ['Math.max(1, Math.round', 'Math.max(0, Math.round'],
     ['row.billing_rate || missingRate', 'missingRate || row.billing_rate'],
     ['@$' + '{row.billing_rate}'],
     ['value: value(billable)', 'value: value(rows)'],
@@ -34,6 +33,11 @@ export const calculations: Mutant[] = [
     ['percent >= BUDGET_WARNING_PERCENT', 'percent > BUDGET_WARNING_PERCENT'],
     ["grouping !== 'task' && severalProjects", "grouping !== 'task'"],
   ),
+
+  ...mutantsOf(TIME_RULES, 'shared/base/amounts/money.ts', [
+    'Math.max(1, Math.round(seconds / 3.6))',
+    'Math.max(0, Math.round(seconds / 3.6))',
+  ]),
 
   // Profit: which project an amount belongs to, and what counts twice.
   ...mutantsOf(
