@@ -80,6 +80,7 @@ import * as lowerLetters from './0126-lower-letters.ts'
 import * as exactTime from './0130-exact-time.ts'
 import * as failingWork from './0135-failing-work.ts'
 import * as unicodeEmails from './0139-unicode-emails.ts'
+import * as shorterMonths from './0137-shorter-months.ts'
 
 /**
  * `oldestProgram` is the oldest program compatible with the resulting schema, identified by that program's newest
@@ -179,4 +180,5 @@ export const migrations: Record<string, Declared> = {
   '0130-exact-time': exactTime,
   '0135-failing-work': failingWork,
   '0139-unicode-emails': unicodeEmails,
+  '0137-shorter-months': shorterMonths,
 }

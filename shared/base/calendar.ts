@@ -29,6 +29,15 @@ export function shiftMonths(date: string, months: number, day = Number(date.slic
   return shiftDate(last, Math.min(0, day - Number(last.slice(8))))
 }
 
+/**
+ * The day of the month that a rhythm keeps from a date on: the date's, or a later one from before if the date is
+ * the last day of a shorter month.
+ */
+export function dayOfRhythm(date: string, before?: number | null): number {
+  const day = Number(date.slice(8, 10))
+  return before != null && before > day && date === lastOfMonth(date) ? before : day
+}
+
 /** The last day of the date's month. */
 export function lastOfMonth(date: string): string {
   const instant = toUtc(`${date.slice(0, 8)}01`)

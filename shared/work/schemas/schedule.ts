@@ -21,6 +21,11 @@ export const recurrenceInput = z.strictObject({
   interval: z.int().min(1, 'Enter 1 or more').max(99).default(1),
   /** For `weekly`; empty repeats on the weekday of the start. */
   weekdays: z.array(z.enum(WEEKDAYS)).max(7).default([]),
+  /**
+   * For `monthly`, in which shorter months have it on their last day: the day of the start unless that is the last
+   * of a month without this day.
+   */
+  month_day: z.int().min(1).max(31).nullish(),
   /** The last possible day, or the number of occurrences; with neither, it repeats forever. */
   until: calendarDate.nullish(),
   count: z.int().min(1).max(730).nullish(),

@@ -4,6 +4,7 @@ import { formatClock } from '#client/features/time/work-log/timer/use-timer.ts'
 import { daysOf, gridRange, stepDate } from '#client/features/work/schedule/calendar/grid-range.ts'
 import { recurrenceOf } from '#client/features/work/schedule/event/event-input.ts'
 import { describeRecurrence, formatDay } from '#client/features/work/schedule/schedule-format.ts'
+import { shorterMonthsNote } from '#client/lib/time/shorter-months.ts'
 import { fromWall, wallClock, wallDate } from '#client/lib/time/wall-time.ts'
 import { WEEK_STARTS } from '#shared/base/dates.ts'
 import { formatMinutes } from '#shared/base/format.ts'
@@ -87,15 +88,39 @@ test('formats times, days and repetitions', () => {
   expect(describeRecurrence({ frequency: 'daily', interval: 1, weekdays: [], count: 5 })).toBe(
     'Every day 5 times',
   )
+  const monthly = { frequency: 'monthly', interval: 1, weekdays: [] } as const
+  expect(describeRecurrence({ ...monthly, weekdays: [], month_day: 31 })).toBe(
+    'Every month on the 31st, or the last day of shorter months',
+  )
+  expect(describeRecurrence({ ...monthly, weekdays: [], month_day: 28 })).toBe('Every month')
+})
+
+test('says what becomes of days that shorter months and years lack', () => {
+  const note = (date: string | null, frequency: string, monthDay?: number) =>
+    shorterMonthsNote({ date, frequency, ...(monthDay !== undefined && { monthDay }) })
+  expect(note('2026-01-31', 'monthly')).toBe('On the 31st, or the last day of shorter months')
+  expect(note('2026-01-29', 'quarterly')).toBe('On the 29th, or the last day of shorter months')
+  expect(note('2028-02-29', 'yearly')).toBe('On February 28 in years without the 29th')
+  expect(note('2026-02-28', 'monthly', 31)).toBe('On the 31st, or the last day of shorter months')
+  for (const silent of [
+    note('2026-02-28', 'monthly'),
+    note('2026-02-27', 'monthly', 31),
+    note('2026-01-31', 'yearly'),
+    note('2026-01-31', 'weekly'),
+    note(null, 'monthly'),
+  ]) {
+    expect(silent).toBeNull()
+  }
 })
 
 test("doesn't send hidden fields", () => {
-  const values = { interval: 2, weekdays: ['MO' as const], until: '2026-03-20', count: 5 }
+  const values = { interval: 2, weekdays: ['MO' as const], month_day: 31, until: '2026-03-20', count: 5 }
   expect(recurrenceOf({ ...values, frequency: 'none', ends: 'never' })).toBeNull()
   expect(recurrenceOf({ ...values, frequency: 'daily', ends: 'count' })).toEqual({
     frequency: 'daily',
     interval: 2,
     weekdays: [],
+    month_day: null,
     until: null,
     count: 5,
   })

@@ -112,7 +112,7 @@ export const calculations: Mutant[] = [
   ...mutantsOf(
     SCHEDULE,
     'server/work/schedule/rules/dates.ts',
-    [' && day < firstOfMonth(month + 1)'],
+    ['month - monthOf(first), rule.monthDay', 'month - monthOf(first)'],
     ['earliest - 6, weeks', 'earliest, weeks'],
     ['(day + 3) % 7', '(day + 4) % 7'],
   ),

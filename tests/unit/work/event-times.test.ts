@@ -65,12 +65,23 @@ describe('the starts of a rule', () => {
     ])
   })
 
-  test('skip months without the day', () => {
+  test('are the last day of months without the day', () => {
     const monthly = ['FREQ=MONTHLY;BYMONTHDAY=31', '2026-01-31T09:00:00.000Z'] as const
     expect(starts(...monthly, '2026-01-01T00:00:00.000Z', '2026-06-01T00:00:00.000Z')).toEqual([
       '2026-01-31',
+      '2026-02-28',
       '2026-03-31',
+      '2026-04-30',
       '2026-05-31',
+    ])
+  })
+
+  test('return to a later day after the shorter month they begin in', () => {
+    const monthly = ['FREQ=MONTHLY;BYMONTHDAY=31', '2026-02-28T09:00:00.000Z'] as const
+    expect(starts(...monthly, '2026-01-01T00:00:00.000Z', '2026-05-01T00:00:00.000Z')).toEqual([
+      '2026-02-28',
+      '2026-03-31',
+      '2026-04-30',
     ])
   })
 

@@ -1,4 +1,5 @@
 import { formatDate } from '#client/lib/time/dates.ts'
+import { lateDayOf } from '#client/lib/time/shorter-months.ts'
 import { formatLongDate, formatWeekday } from '#shared/base/format.ts'
 import type { Reply, Weekday } from '#shared/work/schedule.ts'
 import type { Recurrence } from '#shared/work/schemas/schedule.ts'
@@ -22,7 +23,7 @@ export const WEEKDAY_LABELS: Record<Weekday, string> = {
 
 const UNITS = { daily: 'day', weekly: 'week', monthly: 'month' } as const
 
-/** "Every 2 weeks on Mon, Wed until Mar 20, 2026" */
+/** "Every month on the 31st, or the last day of shorter months", "Every 2 weeks on Mon, Wed until Mar 20, 2026" */
 export function describeRecurrence(recurrence: Recurrence): string {
   const { frequency, interval, weekdays, until, count } = recurrence
   const unit = UNITS[frequency]
@@ -30,6 +31,8 @@ export function describeRecurrence(recurrence: Recurrence): string {
   if (frequency === 'weekly' && weekdays.length > 0) {
     parts.push(`on ${weekdays.map((day) => WEEKDAY_LABELS[day]).join(', ')}`)
   }
+  const day = frequency === 'monthly' ? lateDayOf(recurrence.month_day ?? 0) : null
+  if (day !== null) parts.push(day)
   if (until) parts.push(`until ${formatDate(until)}`)
   else if (count) parts.push(`${count} times`)
   return parts.join(' ')

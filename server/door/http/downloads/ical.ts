@@ -6,6 +6,7 @@ import { systemContext } from '../../../base/core/rows/reach.ts'
 import { markFeedRead } from '../../../work/schedule/commands/create-feed.ts'
 import { type FeedEvent, feedEvents, feedOwner } from '../../../work/schedule/queries/feed.ts'
 import { type Occurrence, override } from '../../../work/schedule/rules/occurrences.ts'
+import { calendarRule } from '../../../work/schedule/rules/recurrence.ts'
 import { type Endpoint, parameter } from '../endpoint.ts'
 
 /** The private calendar feed: anyone with its URL can read its owner's schedule until it is revoked. */
@@ -65,13 +66,13 @@ function writeCalendar(events: FeedEvent[], options: CalendarOptions): string {
     timezone: { name: null, generator: (timezone) => toVtimezone(timezone, options.now) },
     ttl: 900,
   })
-  for (const entry of events) addEvent(calendar, entry)
+  for (const entry of events) addEvent(calendar, entry, options.now)
   return calendar.toString()
 }
 
 type Calendar = ReturnType<typeof ical>
 
-function addEvent(calendar: Calendar, { event, exceptions, attendees }: FeedEvent): void {
+function addEvent(calendar: Calendar, { event, exceptions, attendees }: FeedEvent, now: Date): void {
   const timezone = event.rrule === null ? null : event.timezone
   const write = (occurrence: Omit<Occurrence, 'occurrence_start' | 'is_exception'>) =>
     calendar.createEvent({
@@ -91,10 +92,13 @@ function addEvent(calendar: Calendar, { event, exceptions, attendees }: FeedEven
   const series = write(event)
   if (event.rrule === null || timezone === null) return
   const cancelled = exceptions.filter((exception) => exception.cancelled === 1)
+  const horizon = toZoned(now, timezone).add({ years: YEARS_AHEAD }).toInstant().toString()
+  const { rrule, apart } = calendarRule({ ...event, rrule: event.rrule }, horizon)
   series.repeating(
     [
-      `RRULE:${event.rrule}`,
-      ...cancelled.map((exception) => exdate(exception.occurrence_start, timezone)),
+      `RRULE:${rrule}`,
+      ...apart.map((start) => dateLine('RDATE', start, timezone)),
+      ...cancelled.map((exception) => dateLine('EXDATE', exception.occurrence_start, timezone)),
     ].join('\r\n'),
   )
   for (const exception of exceptions) {
@@ -111,8 +115,8 @@ const dateOf = (instant: string, timezone: string | null) =>
 const wallText = (wall: Temporal.PlainDateTime): string =>
   wall.toString({ smallestUnit: 'second' }).replace(/[-:]/g, '')
 
-const exdate = (instant: string, timezone: string): string =>
-  `EXDATE;TZID=${timezone}:${wallText(toZoned(instant, timezone).toPlainDateTime())}`
+const dateLine = (name: 'RDATE' | 'EXDATE', instant: string, timezone: string): string =>
+  `${name};TZID=${timezone}:${wallText(toZoned(instant, timezone).toPlainDateTime())}`
 
 const YEARS_BACK = 2
 const YEARS_AHEAD = 10

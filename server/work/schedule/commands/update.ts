@@ -10,7 +10,14 @@ import { aboutEvent, attendeesOf, type EventRow, exceptionsOf, requireEditable }
 import { type Invited, requireInvitable } from '../queries/invitable.ts'
 import { requireSeriesRoom } from '../queries/series-count.ts'
 import { expand, type Occurrence, override } from '../rules/occurrences.ts'
-import { fromRrule, isStartOf, moveWeekdays, shiftWall, weekdayOf } from '../rules/recurrence.ts'
+import {
+  fromRrule,
+  isStartOf,
+  moveWeekdays,
+  shiftMonthly,
+  shiftWall,
+  weekdayOf,
+} from '../rules/recurrence.ts'
 import { toSeriesTimes } from '../rules/series.ts'
 import { toSpan } from '../rules/times.ts'
 import { bumpVersion, changeOccurrence, cutSeries, shiftExceptions } from './change-series.ts'
@@ -101,7 +108,7 @@ async function applyChange(
 /** Shifts the whole series and its exceptions by the change in local time. */
 async function changeAll(tx: Tx<UserCtx>, event: EventRow, start: string, change: Change): Promise<Named> {
   const recurrence = recurrenceAfter(event, start, change)
-  const shift = (instant: string) => shiftWall(instant, start, change.starts_at, event.timezone)
+  const shift = shiftOf(event, start, change, recurrence)
   const starts_at = event.rrule === null ? change.starts_at : shift(event.starts_at)
   const duration = Date.parse(change.ends_at) - Date.parse(change.starts_at)
   const ends_at = new Date(Date.parse(starts_at) + duration).toISOString()
@@ -126,13 +133,14 @@ async function changeAll(tx: Tx<UserCtx>, event: EventRow, start: string, change
 /** Ends the series before the occurrence and starts a new one from it. */
 async function splitSeries(tx: Tx<UserCtx>, event: EventRow, start: string, change: Change): Promise<Named> {
   await requireSeriesRoom(tx, event.organizer_id)
-  const times = toSeriesTimes(change, recurrenceAfter(event, start, change), change.timezone)
+  const recurrence = recurrenceAfter(event, start, change)
+  const times = toSeriesTimes(change, recurrence, change.timezone)
   const id = await insertEvent(
     tx,
     { ...change, agency_id: event.agency_id, organizer_id: event.organizer_id },
     times,
   )
-  const shift = (instant: string) => shiftWall(instant, start, change.starts_at, event.timezone)
+  const shift = shiftOf(event, start, change, recurrence)
   await shiftExceptions(tx, event.id, id, start, keepsRule(event, change) ? shift : null)
   await changeAttendees(tx, { ...event, id, title: change.title }, event.id, change.attendees)
   await cutSeries(tx, event, start)
@@ -155,10 +163,18 @@ const normal = (recurrence: Recurrence | null) =>
   ]
 
 function recurrenceAfter(event: EventRow, start: string, change: Change): Recurrence | null {
-  if (!keepsRule(event, change)) return change.recurrence ?? null
-  if (event.rrule === null) return null
+  const before = event.rrule === null ? null : fromRrule(event.rrule, event.timezone)
   const [from, to] = [weekdayOf(start, event.timezone), weekdayOf(change.starts_at, change.timezone)]
-  return moveWeekdays(fromRrule(event.rrule, event.timezone), from, to)
+  const after = keepsRule(event, change) ? before && moveWeekdays(before, from, to) : change.recurrence
+  return after ? { ...after, month_day: change.recurrence?.month_day ?? before?.month_day } : null
+}
+
+/** Where the series' other occurrences go when this one moves. */
+function shiftOf(event: EventRow, start: string, change: Change, recurrence: Recurrence | null) {
+  const move = { from: start, to: change.starts_at, timezone: event.timezone }
+  const monthly = recurrence?.frequency === 'monthly' && event.rrule?.startsWith('FREQ=MONTHLY')
+  return (instant: string): string =>
+    monthly ? shiftMonthly(instant, move, recurrence.month_day) : shiftWall(instant, move)
 }
 
 async function changeAttendees(

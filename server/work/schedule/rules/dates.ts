@@ -1,3 +1,4 @@
+import { shiftMonths } from '#shared/base/calendar.ts'
 import { WEEKDAYS } from '#shared/work/schedule.ts'
 
 /** A recurrence rule in the portal's own form; days are counted from 1970-01-01. */
@@ -6,6 +7,7 @@ export interface DateRule {
   interval: number
   /** Monday is 0. */
   weekdays: number[]
+  /** Shorter months have it on their last day. */
   monthDay: number
 }
 
@@ -45,10 +47,9 @@ export function* daysOf(rule: DateRule, first: number, from: number, to: number)
     }
   } else {
     for (let month = jump(monthOf(first), monthOf(earliest), rule.interval); ; month += rule.interval) {
-      const start = firstOfMonth(month)
-      if (start > to) return
-      const day = start + rule.monthDay - 1
-      if (day >= earliest && day <= to && day < firstOfMonth(month + 1)) yield day
+      const day = dayNumber(shiftMonths(dateOfDay(first), month - monthOf(first), rule.monthDay))
+      if (day > to) return
+      if (day >= earliest) yield day
     }
   }
 }
@@ -64,5 +65,3 @@ const monthOf = (day: number): number => {
   const date = new Date(day * DAY_MS)
   return date.getUTCFullYear() * 12 + date.getUTCMonth()
 }
-
-const firstOfMonth = (month: number): number => Date.UTC(Math.floor(month / 12), month % 12) / DAY_MS

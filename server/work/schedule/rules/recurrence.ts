@@ -1,5 +1,5 @@
 import { RRuleTemporal } from 'rrule-temporal'
-import { shiftDate } from '#shared/base/calendar.ts'
+import { dayOfRhythm, monthsBetween, shiftDate, shiftMonths } from '#shared/base/calendar.ts'
 import { WEEKDAYS, type Weekday } from '#shared/work/schedule.ts'
 import type { Recurrence } from '#shared/work/schemas/schedule.ts'
 import { dateOf, fromWallTime, startOfDay, toWallTime, toZoned } from '../../../base/adapters/zone.ts'
@@ -14,9 +14,28 @@ export interface Series {
 
 const isoText = (epochMilliseconds: number): string => new Date(epochMilliseconds).toISOString()
 
+/** The rule in RFC 5545, in which the 31st alone skips shorter months instead of taking their last day. */
+export const standardRule = (rrule: string): string =>
+  rrule.replace(/BYMONTHDAY=(29|30|31)\b/, (_, day: string) => {
+    const days = [28, 29, 30, 31].filter((candidate) => candidate <= Number(day))
+    return `BYMONTHDAY=${days.join(',')};BYSETPOS=-1`
+  })
+
+/**
+ * The rule as every calendar reads it. Some don't know BYSETPOS with days of the month, so for the 29th and 30th the
+ * starts in February, up to the horizon, are listed apart.
+ */
+export function calendarRule(series: Series, horizon: string): { rrule: string; apart: string[] } {
+  const { rrule, timezone, starts_at } = series
+  const day = fromRrule(rrule, timezone).month_day ?? 0
+  if (day < 29 || day > 30) return { rrule: rrule.replace('BYMONTHDAY=31', 'BYMONTHDAY=-1'), apart: [] }
+  const starts = startsBetween(series, starts_at, horizon)
+  return { rrule, apart: starts.filter((start) => Number(dateOf(start, timezone).slice(8)) < day) }
+}
+
 const ruleOf = (series: Series) =>
   new RRuleTemporal({
-    rruleString: series.rrule,
+    rruleString: standardRule(series.rrule),
     dtstart: toZoned(series.starts_at, series.timezone),
     tzid: series.timezone,
     temporal: Temporal,
@@ -55,9 +74,7 @@ export function firstStart(series: Series): string | null {
 export const weekdayOf = (instant: string, timezone: string): Weekday =>
   WEEKDAYS[toWallTime(instant, timezone).dayOfWeek - 1] ?? 'MO'
 
-/**
- * The RFC 5545 value. A count is converted to the date of the last occurrence, so that a series can be split.
- */
+/** The rule as stored. A count is converted to the date of the last occurrence, so that a series can be split. */
 export function toRrule(recurrence: Recurrence, startsAt: string, timezone: string): string {
   const { frequency, interval } = recurrence
   const parts = [`FREQ=${frequency.toUpperCase()}`]
@@ -66,7 +83,9 @@ export function toRrule(recurrence: Recurrence, startsAt: string, timezone: stri
     const chosen = recurrence.weekdays.length > 0 ? recurrence.weekdays : [weekdayOf(startsAt, timezone)]
     parts.push(`BYDAY=${WEEKDAYS.filter((day) => chosen.includes(day)).join(',')}`)
   }
-  if (frequency === 'monthly') parts.push(`BYMONTHDAY=${toWallTime(startsAt, timezone).day}`)
+  if (frequency === 'monthly') {
+    parts.push(`BYMONTHDAY=${dayOfRhythm(dateOf(startsAt, timezone), recurrence.month_day)}`)
+  }
   const rrule = parts.join(';')
   const until = recurrence.until ?? untilOfCount({ starts_at: startsAt, timezone, rrule }, recurrence.count)
   return until === null ? rrule : `${rrule};UNTIL=${untilText(until, timezone)}`
@@ -88,11 +107,12 @@ const untilText = (date: string, timezone: string): string => {
 /** Parses what `toRrule` produced. */
 export function fromRrule(rrule: string, timezone: string): Recurrence {
   const parts = new Map(rrule.split(';').map((part) => part.split('=') as [string, string]))
-  const until = parts.get('UNTIL')
+  const [until, monthDay] = [parts.get('UNTIL'), parts.get('BYMONTHDAY')]
   return {
     frequency: (parts.get('FREQ') ?? 'DAILY').toLowerCase() as Recurrence['frequency'],
     interval: Number(parts.get('INTERVAL') ?? 1),
     weekdays: (parts.get('BYDAY')?.split(',') ?? []) as Weekday[],
+    month_day: monthDay === undefined ? null : Number(monthDay),
     until: until === undefined ? null : dateOf(untilInstant(until), timezone),
     count: null,
   }
@@ -107,10 +127,30 @@ export function seriesEnd(rrule: string, durationMs: number): string | null {
   return until === undefined ? null : isoText(Date.parse(untilInstant(until)) + durationMs)
 }
 
-/** Shifts an instant by the difference of two others in local time: 09:00 stays 09:00 across DST changes. */
-export function shiftWall(instant: string, from: string, to: string, timezone: string): string {
+interface Move {
+  from: string
+  to: string
+  timezone: string
+}
+
+/** Shifts an instant as an occurrence moved in local time: 09:00 stays 09:00 across DST changes. */
+export function shiftWall(instant: string, { from, to, timezone }: Move): string {
   const delta = toWallTime(from, timezone).until(toWallTime(to, timezone), { largestUnit: 'day' })
   return fromWallTime(toWallTime(instant, timezone).add(delta).toString(), timezone)
+}
+
+/**
+ * The same for a monthly series: as many months on, to the day of the month that the series has after the move.
+ */
+export function shiftMonthly(
+  instant: string,
+  { from, to, timezone }: Move,
+  monthDay?: number | null,
+): string {
+  const months = monthsBetween(dateOf(from, timezone), dateOf(to, timezone))
+  const date = shiftMonths(dateOf(instant, timezone), months, dayOfRhythm(dateOf(to, timezone), monthDay))
+  const time = (text: string) => toWallTime(text, timezone).toPlainTime()
+  return fromWallTime(`${date}T${time(instant).add(time(from).until(time(to)))}`, timezone)
 }
 
 /** Adjusts the recurrence after its occurrences moved from one weekday to another. */

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Db } from '#server/base/db/schema.ts'
 import { icalEndpoints, toVtimezone } from '#server/door/http/downloads/ical.ts'
 import { answerEndpoints } from '#server/door/http/endpoint.ts'
+import { monthsBetween, shiftDate, shiftMonths } from '#shared/base/calendar.ts'
 import { callerAs, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { STAND_UP, setUpSchedule } from './setup.ts'
 
@@ -85,6 +86,30 @@ test.each([
   expect(text).toContain(`DTSTART;TZID=${timezone}:`)
   expect(text).toMatch(/DTSTART:\d{8}T100000Z/)
 })
+
+test.each(['2026-01-28', '2026-01-29', '2026-01-30', '2026-01-31', '2026-02-28'])(
+  'the feed and the screen have a monthly series from %s in every month',
+  async (first) => {
+    const { db, owner } = await setUpSchedule()
+    const series = { ...STAND_UP, starts_at: `${first}T08:00:00.000Z`, timezone: 'Europe/Berlin' }
+    await owner.schedule.create({ ...series, recurrence: { frequency: 'monthly', month_day: 30 } })
+    await owner.schedule.create({ ...series, recurrence: { frequency: 'monthly', interval: 5 } })
+    const { path } = await owner.schedule.createFeed()
+    const text = await (await (await serveFeed(db))(path)).text()
+    const shown: string[] = []
+    const months = Array.from({ length: 40 }, (_, index) => shiftMonths('2026-01-15', index))
+    for (const from of months) {
+      const { events } = await owner.schedule.range({
+        from,
+        to: shiftDate(shiftMonths(from, 1), -1),
+        timezone: 'UTC',
+      })
+      shown.push(...events.map((event) => `${event.starts_at} ${event.ends_at} ${event.title}`))
+    }
+    expect(new Set(shown.map((line) => line.slice(0, 7))).size).toBe(monthsBetween(first, '2029-04-30') + 1)
+    expect(occurrencesOf(text, '2026-01-15', '2029-05-15')).toEqual(shown.toSorted())
+  },
+)
 
 test('the URL works until it is revoked or replaced, and shows only what its owner sees', async () => {
   const { db, owner, client } = await setUpSchedule()

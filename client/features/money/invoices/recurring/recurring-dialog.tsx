@@ -8,6 +8,7 @@ import { slotOf } from '#client/components/slot.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { useBooksZone } from '#client/lib/session/session.ts'
 import { formatDate, today } from '#client/lib/time/dates.ts'
+import { shorterMonthsNote } from '#client/lib/time/shorter-months.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
 import type { LetterheadProfileDto } from '#shared/identity/letterhead/profile.ts'
 import {
@@ -104,6 +105,7 @@ function RecurringForm({ profile, plan, onClose }: FormProps) {
       (async () => valuesOf(await utils.invoices.recurringPlan.fetch({ id: plan.id }, { staleTime: 0 }))),
   })
   const { fields } = form
+  const { starts_on, frequency } = fields.getValues()
   const takeTerms = ({ payment_terms }: Defaults) => {
     if (!termsTyped.current) fields.setFieldValue('due_days', payment_terms)
   }
@@ -124,7 +126,13 @@ function RecurringForm({ profile, plan, onClose }: FormProps) {
         documentDefaults={documentDefaults}
         onClient={takeTerms}
       >
-        <Select label="Repeats" data={FREQUENCIES} {...fields.getInputProps('frequency')} />
+        <Select
+          label="Repeats"
+          data={FREQUENCIES}
+          description={shorterMonthsNote({ date: starts_on, frequency })}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          {...fields.getInputProps('frequency')}
+        />
         <DateField label="Start date" required {...fields.getInputProps('starts_on')} />
         <DateField label="End date" {...fields.getInputProps('ends_on')} />
         <NumberInput

@@ -31,6 +31,7 @@ export const eventFormSchema = z
     frequency: z.enum(FREQUENCIES),
     interval: z.int().min(1, 'Enter 1 or more').max(99),
     weekdays: z.array(z.enum(WEEKDAYS)),
+    month_day: z.int().nullable(),
     ends: z.enum(ENDS),
     until: calendarDate.nullable(),
     count: z.int().min(1).max(730),
@@ -63,6 +64,8 @@ export type EventFormValues = {
   frequency: (typeof FREQUENCIES)[number]
   interval: number
   weekdays: Weekday[]
+  /** The series' day of the month; also applies while the date is the last day of a shorter month. */
+  month_day: number | null
   ends: (typeof ENDS)[number]
   until: string | null
   count: number

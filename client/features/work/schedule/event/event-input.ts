@@ -10,7 +10,7 @@ export const attendeesOf = (keys: string[]) =>
 
 type RecurrenceValues = Pick<
   EventFormValues,
-  'frequency' | 'interval' | 'weekdays' | 'ends' | 'until' | 'count'
+  'frequency' | 'interval' | 'weekdays' | 'month_day' | 'ends' | 'until' | 'count'
 >
 
 export function recurrenceOf(values: RecurrenceValues): Recurrence | null {
@@ -20,6 +20,7 @@ export function recurrenceOf(values: RecurrenceValues): Recurrence | null {
     frequency,
     interval,
     weekdays: frequency === 'weekly' ? values.weekdays : [],
+    month_day: frequency === 'monthly' ? values.month_day : null,
     until: ends === 'until' ? values.until : null,
     count: ends === 'count' ? values.count : null,
   }

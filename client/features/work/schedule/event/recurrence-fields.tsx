@@ -1,6 +1,7 @@
 import { Chip, Group, Input, NumberInput, Select } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { DateField } from '#client/components/fields/date-field.tsx'
+import { shorterMonthsNote } from '#client/lib/time/shorter-months.ts'
 import { WEEKDAYS } from '#shared/work/schedule.ts'
 import { WEEKDAY_LABELS } from '../schedule-format.ts'
 import type { EventFormValues } from './event-form.ts'
@@ -19,11 +20,17 @@ const END_OPTIONS = [
 const UNITS = { none: '', daily: 'days', weekly: 'weeks', monthly: 'months' }
 
 export function RecurrenceFields({ fields }: { fields: UseFormReturnType<EventFormValues> }) {
-  const { frequency, ends } = fields.getValues()
+  const { frequency, ends, date, month_day } = fields.getValues()
   return (
     <>
       <Group grow align="flex-start">
-        <Select label="Repeat" data={FREQUENCY_OPTIONS} {...fields.getInputProps('frequency')} />
+        <Select
+          label="Repeat"
+          data={FREQUENCY_OPTIONS}
+          description={shorterMonthsNote({ date, frequency, monthDay: month_day })}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          {...fields.getInputProps('frequency')}
+        />
         {frequency !== 'none' && (
           <NumberInput
             label="Every"

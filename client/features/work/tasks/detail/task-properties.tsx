@@ -3,6 +3,7 @@ import { DateField } from '#client/components/fields/date-field.tsx'
 import { ProjectField } from '#client/components/fields/project-field.tsx'
 import { Fact, Facts } from '#client/components/records/detail-parts.tsx'
 import { formatDate } from '#client/lib/time/dates.ts'
+import { shorterMonthsNote } from '#client/lib/time/shorter-months.ts'
 import { formatHours } from '#shared/base/format.ts'
 import { type TaskDetailDto, type TaskPriority, type TaskStatus, taskProgress } from '#shared/work/tasks.ts'
 import { useChangeStatus } from '../actions/use-change-status.ts'
@@ -73,6 +74,11 @@ export function TaskProperties({ task, draft }: { task: TaskDetailDto; draft: Ta
         clearable
         clearButtonProps={{ 'aria-label': 'Clear repeat' }}
         data={RECURRENCE_OPTIONS}
+        description={shorterMonthsNote({
+          date: draft.values.due_date,
+          frequency: draft.values.recurrence,
+        })}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         value={draft.values.recurrence}
         onChange={(recurrence) => draft.change({ recurrence: recurrence as typeof draft.values.recurrence })}
       />

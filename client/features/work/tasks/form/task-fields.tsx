@@ -2,6 +2,7 @@ import { Select, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { DateField } from '#client/components/fields/date-field.tsx'
 import { ProjectField } from '#client/components/fields/project-field.tsx'
+import { shorterMonthsNote } from '#client/lib/time/shorter-months.ts'
 import {
   PRIORITY_OPTIONS,
   RECURRENCE_OPTIONS,
@@ -25,7 +26,7 @@ const NARROW_THEN_TWO = { base: 1, xs: 2 }
 
 /** The fields of a new or edited task. */
 export function TaskFields({ fields, project, projectFixed = false, assignee }: TaskFieldsProps) {
-  const { project_id, id } = fields.getValues()
+  const { project_id, id, due_date, recurrence } = fields.getValues()
   // New tasks start as To Do.
   const editing = id !== undefined
   return (
@@ -59,6 +60,8 @@ export function TaskFields({ fields, project, projectFixed = false, assignee }: 
           clearable
           clearButtonProps={{ 'aria-label': 'Clear repeat' }}
           data={RECURRENCE_OPTIONS}
+          description={shorterMonthsNote({ date: due_date, frequency: recurrence })}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...fields.getInputProps('recurrence')}
         />
       </SimpleGrid>

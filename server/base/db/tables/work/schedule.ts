@@ -25,7 +25,7 @@ interface EventTable {
   /** Start of the first occurrence. */
   starts_at: string
   ends_at: string
-  /** RFC 5545 value without the `RRULE:` prefix. */
+  /** RFC 5545 value without the `RRULE:` prefix, but shorter months have BYMONTHDAY on their last day. */
   rrule: string | null
   /** When the last occurrence ends; null for an unlimited series. */
   last_ends_at: string | null

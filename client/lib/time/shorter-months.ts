@@ -1,0 +1,26 @@
+import { dayOfRhythm } from '#shared/base/calendar.ts'
+
+/** Days that some months lack. */
+const LATE_DAYS: Record<number, string> = { 29: 'the 29th', 30: 'the 30th', 31: 'the 31st' }
+
+/** On which day a monthly rhythm falls, if some months lack it: "on the 31st, or the last day of shorter months". */
+export const lateDayOf = (day: number): string | null =>
+  LATE_DAYS[day] === undefined ? null : `on ${LATE_DAYS[day]}, or the last day of shorter months`
+
+interface Rhythm {
+  /** The date it starts on; null if none is chosen yet. */
+  date: string | null
+  frequency: string | null
+  /** The day of the month that it has already. */
+  monthDay?: number | null
+}
+
+/** The description of a field that sets a rhythm; null if every month and year has its day. */
+export function shorterMonthsNote({ date, frequency, monthDay }: Rhythm): string | null {
+  if (date === null) return null
+  if (frequency === 'yearly')
+    return date.endsWith('-02-29') ? 'On February 28 in years without the 29th' : null
+  if (frequency !== 'monthly' && frequency !== 'quarterly') return null
+  const day = lateDayOf(dayOfRhythm(date, monthDay))
+  return day && `O${day.slice(1)}`
+}
