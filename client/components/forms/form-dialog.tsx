@@ -1,18 +1,20 @@
 import { Button, Group, Modal, SegmentedControl, Stack } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { usePhone } from '#client/lib/breakpoints.ts'
 import { DiscardDialog } from '../dialogs/discard-dialog.tsx'
 import { useTopLayer } from '../dialogs/use-top-layer.ts'
 import { AppForm, type AppFormState, SubmitButton } from './app-form.tsx'
 import { ConflictNotice } from './form-conflict.tsx'
 import classes from './form-dialog.module.css'
+import { type DraftFields, FormDraftOffer } from './form-draft.tsx'
+import { useLeaveQuestion } from './use-leave-question.ts'
 
 interface FormDialogProps {
   title: string
   opened: boolean
   onClose: () => void
   form: Pick<AppFormState<Record<string, unknown>>, 'submitting' | 'submit' | 'conflict'> & {
-    fields?: { isDirty: () => boolean }
+    fields?: DraftFields & { isDirty: () => boolean }
   }
   submitLabel: string
   /** Replaces “Saving...”. */
@@ -28,22 +30,38 @@ interface FormDialogProps {
 }
 
 /**
- * A dialog with one form; full screen on phones. It can't be closed while saving, and Escape and the close
- * button ask before discarding unsaved input.
+ * A dialog with one form; full screen on phones. It can't be closed while saving. Escape, the close button and Back
+ * ask before discarding unsaved input, which is offered again after a reload.
  */
 export function FormDialog({ title, opened, onClose, form, submitLabel, ...props }: FormDialogProps) {
   const phone = usePhone()
   const top = useTopLayer(opened)
-  const [leaving, setLeaving] = useState(false)
   const { also, beside } = props
+  const element = useRef<HTMLFormElement>(null)
+  const saving = useRef(false)
+  const closed = useRef(false)
+  const isOver = () => closed.current || saving.current || form.submitting
+  useEffect(() => {
+    if (!form.submitting) saving.current = false
+  })
+  useEffect(() => {
+    if (opened) closed.current = false
+  }, [opened])
   const close = () => {
-    if (!form.submitting) onClose()
+    if (form.submitting) return
+    closed.current = true
+    onClose()
+  }
+  const question = useLeaveQuestion(opened, () => !isOver() && form.fields?.isDirty() === true, close)
+  const submit = () => {
+    saving.current = true
+    return form.submit()
   }
   return (
     <Modal
       title={title}
       opened={opened}
-      onClose={() => (form.fields?.isDirty() ? setLeaving(true) : close())}
+      onClose={() => (form.fields?.isDirty() ? question.ask() : close())}
       size={props.size ?? 'md'}
       fullScreen={phone || beside !== undefined}
       closeOnClickOutside={false}
@@ -52,15 +70,19 @@ export function FormDialog({ title, opened, onClose, form, submitLabel, ...props
     >
       <Beside beside={beside}>
         <AppForm
-          form={form}
+          ref={element}
+          form={{ submitting: form.submitting, submit }}
           onKeyDown={(event) => {
             // In a textarea, Enter alone inserts a line break.
             if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
             event.preventDefault()
-            void form.submit()
+            void submit()
           }}
         >
           <Stack gap="sm">
+            {form.fields && (
+              <FormDraftOffer title={title} fields={form.fields} form={element} isOver={isOver} />
+            )}
             {props.children}
             <ConflictNotice conflict={form.conflict ?? null} />
             <Group
@@ -87,11 +109,11 @@ export function FormDialog({ title, opened, onClose, form, submitLabel, ...props
           </Stack>
         </AppForm>
       </Beside>
-      {leaving && (
+      {question.leaving && (
         <DiscardDialog
           message="What you entered hasn't been saved."
-          onClose={() => setLeaving(false)}
-          onDiscard={close}
+          onClose={question.stay}
+          onDiscard={question.leave}
         />
       )}
     </Modal>

@@ -1,5 +1,8 @@
 const PREFIX = 'kept:'
 
+/** Drafts of forms, in the tab's own storage. */
+export const FORM_DRAFTS = 'kept:forms'
+
 /** Drafts and recent items, stored in this browser until the user signs out. */
 export const readStored = (key: string): string => localStorage.getItem(PREFIX + key) ?? ''
 
@@ -29,4 +32,5 @@ export function storeFor(userId: string): void {
 export function clearStored(): void {
   const keys = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '')
   for (const key of keys) if (key.startsWith(PREFIX)) localStorage.removeItem(key)
+  sessionStorage.removeItem(FORM_DRAFTS)
 }

@@ -52,6 +52,7 @@ export function AccountDialog({
       <TextInput
         label="IBAN or account number"
         required
+        data-secret
         disabled={isUsed}
         {...fields.getInputProps('number')}
       />

@@ -1,0 +1,97 @@
+import { Alert, Button, Group } from '@mantine/core'
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import { type FormDraft, readFormDraft, writeFormDraft } from '#client/lib/session/form-drafts.ts'
+import { useSession } from '#client/lib/session/session-state.ts'
+
+type Values = Record<string, unknown>
+
+/** What a draft needs of the form, which is of any type. */
+export interface DraftFields {
+  getValues(): object
+  getInitialValues(): object
+  setValues(values: object): void
+}
+
+interface FormDraftOfferProps {
+  title: string
+  fields: DraftFields
+  form: RefObject<HTMLElement | null>
+  /** Whether the dialog closes because its input was saved or discarded. */
+  isOver: () => boolean
+}
+
+/** Stores what is typed until it is saved or discarded, and offers it again after the page was reloaded. */
+export function FormDraftOffer({ title, fields, form, isOver }: FormDraftOfferProps) {
+  const userId = useSession().user?.user_id ?? null
+  // The form's address names the record, if the dialog has one of its own.
+  const [key] = useState(() => `${location.pathname}${location.search} ${title}`)
+  const [offer, setOffer] = useState(() =>
+    userId === null ? null : offered(readFormDraft(userId, key), fields.getInitialValues() as Values),
+  )
+  const store = useEffectEvent((draft: FormDraft | null) => {
+    if (userId !== null) writeFormDraft(userId, key, draft)
+  })
+  useEffect(() => {
+    const draft = draftOf(fields)
+    if (draft !== null) store(hasSecret(form.current) ? null : draft)
+    else if (offer === null) store(null)
+  })
+  const end = useEffectEvent(() => {
+    if (isOver()) store(null)
+  })
+  useEffect(() => () => end(), [])
+  if (offer === null) return null
+  return (
+    <Alert title="You typed something here that wasn't saved." p="sm">
+      <Group gap="xs">
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => {
+            fields.setValues(offer)
+            setOffer(null)
+          }}
+        >
+          Restore what you typed
+        </Button>
+        <Button size="xs" variant="subtle" onClick={() => setOffer(null)}>
+          Discard it
+        </Button>
+      </Group>
+    </Alert>
+  )
+}
+
+/** Fields whose value must not stay in the browser, also while a password is shown as text. */
+const SECRETS =
+  '[class*="PasswordInput"], [autocomplete="one-time-code"], [autocomplete^="cc-"], [data-secret]'
+
+const hasSecret = (form: HTMLElement | null): boolean => form?.querySelector(SECRETS) != null
+
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+/** Whether a value is the same after it was stored, unlike files. */
+const isStorable = (value: unknown): boolean =>
+  value === null ||
+  ['string', 'number', 'boolean', 'undefined'].includes(typeof value) ||
+  (Array.isArray(value) && value.every(isStorable)) ||
+  (Object.getPrototypeOf(value) === Object.prototype && Object.values(value as object).every(isStorable))
+
+/** The changed fields; null if there are none. */
+function draftOf(fields: DraftFields): FormDraft | null {
+  const [values, initial] = [fields.getValues() as Values, fields.getInitialValues() as Values]
+  const changed = Object.keys(values).filter(
+    (field) => !same(values[field], initial[field]) && isStorable(values[field]),
+  )
+  if (changed.length === 0) return null
+  const pick = (from: Values) => Object.fromEntries(changed.map((field) => [field, from[field]]))
+  return { typed: pick(values), before: pick(initial) }
+}
+
+/** For a record that exists, a draft is offered only while its fields are what they were before. */
+function offered(draft: FormDraft | null, initial: Values): Values | null {
+  if (draft === null) return null
+  const exists = initial.id !== undefined || initial.version !== undefined
+  const fits = Object.keys(draft.before).every((field) => same(draft.before[field], initial[field]))
+  return exists && !fits ? null : draft.typed
+}

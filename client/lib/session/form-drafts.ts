@@ -1,0 +1,51 @@
+import { randomId } from '../random-id.ts'
+import { FORM_DRAFTS, readStored, writeStored } from './local-store.ts'
+
+type Values = Record<string, unknown>
+
+/** What was typed into a form, by field, and what its fields began with. */
+export interface FormDraft {
+  typed: Values
+  before: Values
+}
+
+interface Drafts {
+  owner: string
+  forms: Record<string, FormDraft>
+}
+
+const MAX_FORMS = 10
+const SIGN_IN = 'sign-in'
+
+/** The user since their last sign-out in any tab, because each tab has drafts of its own. */
+function ownerOf(userId: string): string {
+  if (readStored(SIGN_IN) === '') writeStored(SIGN_IN, randomId())
+  return `${userId} ${readStored(SIGN_IN)}`
+}
+
+function readForms(userId: string): Drafts['forms'] {
+  try {
+    const { owner, forms }: Drafts = JSON.parse(sessionStorage.getItem(FORM_DRAFTS) ?? '{}')
+    if (owner === ownerOf(userId)) return forms
+    sessionStorage.removeItem(FORM_DRAFTS)
+  } catch {
+    // Storage is blocked, or another version wrote it.
+  }
+  return {}
+}
+
+export const readFormDraft = (userId: string, form: string): FormDraft | null =>
+  readForms(userId)[form] ?? null
+
+/** Stores a draft for this tab, or removes it. */
+export function writeFormDraft(userId: string, form: string, draft: FormDraft | null): void {
+  const { [form]: earlier, ...others } = readForms(userId)
+  if (draft === null && earlier === undefined) return
+  const newest = Object.entries(others).slice(1 - MAX_FORMS)
+  const forms = Object.fromEntries(draft === null ? newest : [...newest, [form, draft]])
+  try {
+    sessionStorage.setItem(FORM_DRAFTS, JSON.stringify({ owner: ownerOf(userId), forms }))
+  } catch {
+    // If storage is full or blocked, only the stored copy is lost.
+  }
+}

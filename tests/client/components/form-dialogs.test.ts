@@ -1,0 +1,41 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const files = globSync('client/**/*.tsx').map((path) => ({ path, text: readFileSync(path, 'utf8') }))
+const dialogs = files.filter(({ text }) => /<FormDialog\b/.test(text))
+
+/** Forms in a dialog of their own, with nothing to restore: a password, and a card. */
+const OWN_DIALOGS = [
+  'client/features/identity/auth/sign-in-again.tsx',
+  'client/features/money/payments/simulated/test-card-form.tsx',
+]
+
+test('every form in a dialog is in the one that asks before its input is lost', () => {
+  const others = files.filter(
+    ({ text }) =>
+      /<(Modal|Drawer)\b/.test(text) && /<AppForm\b|useAppForm\(/.test(text) && !/<FormDialog\b/.test(text),
+  )
+  const paths = others.map(({ path }) => path).filter((path) => !OWN_DIALOGS.includes(path))
+  expect(paths).toEqual([])
+})
+
+test('every form dialog has the fields that are restored', () => {
+  const without = dialogs.filter(({ text }) => !/\buse\w*Form\w*\b/.test(text))
+  expect(without.map(({ path }) => path)).toEqual(['client/components/forms/form-dialog.tsx'])
+  expect(dialogs.length).toBeGreaterThan(50)
+})
+
+/** Fields that hold a secret, by the name the server knows them under. */
+const SECRET_FIELD =
+  /getInputProps\('(password|code|pin|iban|number|cvc|[\w.]*_?secret|[\w.]*_key|[\w.]*token)'\)/
+const NOT_STORED = /<PasswordInput|<ReAuthFields|autoComplete="(one-time-code|cc-)|data-secret/
+
+/** A number that isn't an account's. */
+const HARMLESS = ['client/features/money/payouts/bill-dialog.tsx']
+
+test('no form dialog stores a secret', () => {
+  const secret = dialogs.filter(({ text }) => SECRET_FIELD.test(text))
+  expect(secret.length).toBeGreaterThan(5)
+  const stored = secret.filter(({ text }) => !NOT_STORED.test(text)).map(({ path }) => path)
+  expect(stored.filter((path) => !HARMLESS.includes(path))).toEqual([])
+})
