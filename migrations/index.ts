@@ -81,6 +81,7 @@ import * as exactTime from './0130-exact-time.ts'
 import * as failingWork from './0135-failing-work.ts'
 import * as unicodeEmails from './0139-unicode-emails.ts'
 import * as shorterMonths from './0137-shorter-months.ts'
+import * as foldedTexts from './0127-folded-texts.ts'
 
 /**
  * `oldestProgram` is the oldest program compatible with the resulting schema, identified by that program's newest
@@ -181,4 +182,5 @@ export const migrations: Record<string, Declared> = {
   '0135-failing-work': failingWork,
   '0139-unicode-emails': unicodeEmails,
   '0137-shorter-months': shorterMonths,
+  '0127-folded-texts': foldedTexts,
 }

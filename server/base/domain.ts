@@ -68,7 +68,7 @@ export const base = domain({
       stays: 'triggers fill it at the target while rows are copied',
       derived: true,
       key: ['entry_id', 'subject_id', 'agency_id', 'project_id', 'client_id'],
-      content: ['title', 'keywords', 'body'],
+      content: ['title', 'keywords', 'body', 'folded'],
       system: ['kind', 'client_visible', 'audience'],
     },
   },

@@ -68,6 +68,8 @@ function callsOn(agency: LargeAgency, ids: Ids): Record<string, Call> {
     'tasks.list open': (caller) => caller.tasks.list({ open: true }),
     'tasks.list with a rare word': (caller) => caller.tasks.list({ search: 'task 99999' }),
     'tasks.list with an unknown word': (caller) => caller.tasks.list({ search: 'nowhere' }),
+    'tasks.list with two rare letters': (caller) => caller.tasks.list({ search: 'qx' }),
+    'tasks.list with foreign letters': (caller) => caller.tasks.list({ search: 'Straße' }),
     'tasks.list of a project': (caller) => caller.tasks.list({ project_id }),
     ...Object.fromEntries(
       TASK_SORTS.flatMap((order) =>

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { progress } from '#migrations/progress.ts'
 import type { Database } from '../../db/engines/connection.ts'
 import { inspectMigrations, migrateToLatest } from '../../db/engines/migrator.ts'
 import { refuseEmptyPortal } from '../storage/data-folder.ts'
@@ -40,7 +41,10 @@ async function backUpAndMigrate(database: Database, upgrade: Upgrade): Promise<v
   if (first !== undefined && executed.length > 0 && unknown.length === 0) {
     await backUpBefore(first, database, upgrade)
   }
-  const applied = await migrateToLatest(database.db)
+  const applied = await progress.run(
+    (message) => upgrade.log.info(message),
+    () => migrateToLatest(database.db),
+  )
   if (worksWithUnknown) upgrade.log.warn({ migrations: unknown }, 'a newer version has upgraded the database')
   if (applied.length > 0) upgrade.log.info({ migrations: applied }, 'database upgraded')
 }

@@ -6,8 +6,10 @@ import { unscoped } from './rows.ts'
 export const MOST_NAMED = 4000
 
 /**
- * The ids, across agencies, that a list's text filter must check; null if it must check all rows. Excludes
- * archived projects and clients, and rows that match only by the name of a related record.
+ * The ids that a list's text filter must check, perhaps with other agencies'; null if it must check all rows.
+ * Excludes archived projects and clients, and rows that match only by the name of a related record.
  */
-export const idsContaining = (ctx: Ctx, kind: ListedKind, text: string): Promise<string[] | null> =>
-  findContaining(unscoped(ctx), kind, text)
+export async function idsContaining(ctx: Ctx, kind: ListedKind, text: string): Promise<string[] | null> {
+  const { kind: reach, agencyId } = ctx.reach
+  return reach === 'alone' ? null : findContaining(unscoped(ctx), { kind, agencyId, text })
+}

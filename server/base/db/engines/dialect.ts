@@ -7,6 +7,7 @@ import {
   sql,
 } from 'kysely'
 import type { Db } from '../schema.ts'
+import { foldText } from '../search/fold.ts'
 
 export const isSqlite = (db: Pick<Db, 'getExecutor'>): boolean =>
   db.getExecutor().adapter instanceof SqliteAdapter
@@ -14,29 +15,28 @@ export const isSqlite = (db: Pick<Db, 'getExecutor'>): boolean =>
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (character) => `\\${character}`)
 
 /**
- * The column in lower case, for a comparison with the search text. The databases' own lower() is faster and
- * used by indexes, but knows only ASCII on SQLite, and on PostgreSQL with the locale C.
+ * Whether any of the columns contains the text, by the rules of `foldText`, with the same result on both dialects.
+ * PostgreSQL's planner reads the function's body, SQLite calls the program.
  */
-const lowerFor = (search: string) => {
-  const isAscii = !/[^\0-\x7f]/.test(search)
-  return (column: Expression<string | null>) =>
-    isAscii ? sql`lower(${column})` : sql`lower_letters(${column})`
-}
-
-/** Case-insensitive "contains" in any of the columns, with the same result on both dialects. */
 export function containsText<DB, TB extends keyof DB>(
   eb: ExpressionBuilder<DB, TB>,
   columns: Expression<string | null>[],
   search: string,
 ): ExpressionWrapper<DB, TB, SqlBool> {
-  const pattern = `%${escapeLike(search.toLowerCase())}%`
-  const lower = lowerFor(search)
-  return eb.or(columns.map((column) => sql<SqlBool>`${lower(column)} like ${pattern} escape '\\'`))
+  return eb.or(columns.map((column) => containsFolded(sql`fold_text(${column})`, search)))
 }
 
-/** Case-insensitive "starts with", with the same result on both dialects. */
-export const startsWithText = (column: Expression<string>, search: string) =>
-  sql<boolean>`${lowerFor(search)(column)} like ${`${escapeLike(search.toLowerCase())}%`} escape '\\'`
+/** The same for a text that is stored in folded form. */
+export const containsFolded = (folded: Expression<unknown>, search: string) =>
+  sql<boolean>`${folded} like ${`%${escapeLike(foldText(search))}%`} escape '\\'`
+
+/** Whether the column contains exactly these characters; SQLite ignores the case of ASCII. */
+export const containsExactly = (column: Expression<string | null>, text: string) =>
+  sql<boolean>`${column} like ${`%${escapeLike(text)}%`} escape '\\'`
+
+/** Whether an id starts with the text, in either case. */
+export const idStartsWith = (id: Expression<string>, search: string) =>
+  sql<boolean>`${id} like ${`${escapeLike(search.toLowerCase())}%`} escape '\\'`
 
 /** Keeps the planner from using an index on the text column when another one is more selective. */
 export const withoutIndex = (column: string) => sql<string>`(${sql.ref(column)} || '')`

@@ -10,6 +10,7 @@ import {
   SqliteDialect,
   SqliteDriver,
 } from 'kysely'
+import { foldText, indexedWords } from '../search/fold.ts'
 import { explain, READ_OLDEST, SchemaWatch, schemaNewer } from './schema-watch.ts'
 import { DATABASE_GONE } from './storage-failure.ts'
 
@@ -144,9 +145,13 @@ function openFile(path: string): BetterSqlite.Database {
 export function openSqliteFile(path: string): BetterSqlite.Database {
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
   const file = openFile(path)
-  file.function('lower_letters', { deterministic: true }, (text) =>
-    typeof text === 'string' ? text.toLowerCase() : text,
-  )
+  // Triggers and indexes call them, so that no write can leave them out.
+  for (const [name, convert] of [
+    ['fold_text', foldText],
+    ['indexed_words', indexedWords],
+  ] as const) {
+    file.function(name, { deterministic: true }, (text) => (typeof text === 'string' ? convert(text) : text))
+  }
   return file
 }
 

@@ -140,6 +140,6 @@ export async function rebuildFullText(db: Db): Promise<void> {
     when 'invoice' then ${invoice.repeat(3)} else '' end`
   await sql`
     insert into search_fts_pieces (rowid, text)
-    select entry_id, ${mark} || title || char(10) || keywords || char(10) || body
+    select entry_id, ${mark} || folded
     from search_entries where kind in ('task', 'project', 'client', 'invoice')`.execute(db)
 }

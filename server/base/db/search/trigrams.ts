@@ -1,6 +1,8 @@
-import { expressionBuilder, sql } from 'kysely'
-import { containsText, isSqlite } from '../engines/dialect.ts'
-import type { Db, Schema } from '../schema.ts'
+import { sql } from 'kysely'
+import type { AgencyId } from '#shared/base/roles.ts'
+import { containsFolded, isSqlite } from '../engines/dialect.ts'
+import type { Db } from '../schema.ts'
+import { foldText } from './fold.ts'
 
 /** With more matches than this, scanning the list in its order finds a page of them sooner. */
 const MOST_CANDIDATES = 4000
@@ -10,66 +12,68 @@ const MOST_PIECES = 24
 export const MARKS = { task: '', project: '\uE001', client: '\uE002', invoice: '\uE003' } as const
 export type ListedKind = keyof typeof MARKS
 
-/**
- * The entries of a kind whose title, keywords, or body contains the text; null if scanning the list is
- * better, because too many entries match or there is no trigram index.
- */
-export async function findContaining(db: Db, kind: ListedKind, text: string): Promise<string[] | null> {
-  return isSqlite(db) ? onSqlite(db, kind, text) : onPostgres(db, kind, text)
+interface ListSearch {
+  kind: ListedKind
+  /** Null searches all agencies. */
+  agencyId: AgencyId | null
+  text: string
 }
 
-async function onSqlite(db: Db, kind: ListedKind, text: string): Promise<string[] | null> {
-  const pieces = piecesOf(text)
-  if (pieces === '') return null
+/**
+ * The entries of a kind whose title, keywords, or body contains the text; null if scanning the list is
+ * better, because too many entries match.
+ */
+export async function findContaining(db: Db, search: ListSearch): Promise<string[] | null> {
+  const folded = foldText(search.text)
+  if (folded === '') return null
+  const pieces = isSqlite(db) ? piecesOf(folded) : ''
+  const { rows } = await (pieces === '' ? entriesOf(db, search) : entriesWith(pieces, search)).execute(db)
+  const [{ candidates, ids } = { candidates: 0, ids: '[]' }] = rows
+  if (candidates > MOST_CANDIDATES) return null
+  const found: string[] = JSON.parse(ids)
+  // PostgreSQL doesn't support an empty list.
+  return found.length === 0 && !isSqlite(db) ? [''] : found
+}
+
+interface Found {
+  candidates: number
+  ids: string
+}
+
+/** By SQLite's trigram index. */
+function entriesWith(pieces: string, { kind, text }: ListSearch) {
   const mark = MARKS[kind].repeat(3)
   const match = mark === '' ? pieces : `"${mark}" AND ${pieces}`
-  const { rows } = await sql<{ candidates: number; ids: string }>`
+  return sql<Found>`
     select count(*) as candidates,
       json_group_array(entry.subject_id) filter (where entry.kind = ${kind} and ${contains(text)}) as ids
     from (
       select rowid as entry_id from search_fts_pieces where search_fts_pieces match ${match}
       limit ${MOST_CANDIDATES + 1}
     ) as found
-    cross join search_entries as entry on entry.entry_id = found.entry_id`.execute(db)
-  const [{ candidates, ids } = { candidates: 0, ids: '[]' }] = rows
-  return candidates > MOST_CANDIDATES ? null : JSON.parse(ids)
+    cross join search_entries as entry on entry.entry_id = found.entry_id`
 }
 
-/** Other texts have no trigram in PostgreSQL's index. */
-const THREE_LETTERS = /[a-z0-9]{3}/i
-
-/** As migration 0058 indexes them, if the server has the extension. */
-async function onPostgres(db: Db, kind: ListedKind, text: string): Promise<string[] | null> {
-  if (!THREE_LETTERS.test(text)) return null
-  const whole = sql<string>`title || chr(10) || keywords || chr(10) || body`
-  const { rows } = await sql<{ indexed: boolean; candidates: number; ids: string }>`
-    select to_regclass('search_entries_pieces') is not null as indexed, count(*) as candidates,
-      coalesce(json_agg(entry.subject_id) filter (where ${contains(text)}), '[]')::text as ids
+/** By reading the agency's entries, or PostgreSQL's trigram index if the server has the extension. */
+function entriesOf(db: Db, { kind, agencyId, text }: ListSearch) {
+  const ids = isSqlite(db)
+    ? sql`json_group_array(subject_id)`
+    : sql`coalesce(json_agg(subject_id), '[]')::text`
+  const ofAgency = agencyId === null ? sql`true` : sql`entry.agency_id = ${agencyId}`
+  return sql<Found>`
+    select count(*) as candidates, ${ids} as ids
     from (
-      select subject_id, title, keywords, body from search_entries
-      where to_regclass('search_entries_pieces') is not null
-        and kind = ${sql.lit(kind)} and ${containsText(expressionBuilder<Schema>(), [whole], text)}
+      select entry.subject_id from search_entries as entry
+      where ${ofAgency} and entry.kind = ${sql.lit(kind)} and ${contains(text)}
       limit ${MOST_CANDIDATES + 1}
-    ) as entry`.execute(db)
-  const [{ indexed, candidates, ids } = { indexed: false, candidates: 0, ids: '[]' }] = rows
-  if (!indexed || candidates > MOST_CANDIDATES) return null
-  const found: string[] = JSON.parse(ids)
-  return found.length === 0 ? NO_SUBJECT : found
+    ) as found`
 }
 
-/** PostgreSQL doesn't support an empty list. */
-const NO_SUBJECT = ['']
-
-const contains = (text: string) =>
-  containsText(
-    expressionBuilder<Schema>(),
-    ['title', 'keywords', 'body'].map((column) => sql.ref<string>(`entry.${column}`)),
-    text,
-  )
+const contains = (text: string) => containsFolded(sql.ref('entry.folded'), text)
 
 /** FTS5's query for a text's trigrams, limited to as many as are useful. */
-function piecesOf(text: string): string {
-  const letters = [...text.toLowerCase()]
+function piecesOf(folded: string): string {
+  const letters = [...folded]
   const pieces = letters.slice(2).map((_, index) => letters.slice(index, index + 3).join(''))
   return [...new Set(pieces)]
     .slice(0, MOST_PIECES)

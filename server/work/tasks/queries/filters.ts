@@ -5,7 +5,7 @@ import type { UserCtx } from '../../../base/core/context.ts'
 import { whereSet } from '../../../base/core/rows/paging.ts'
 import { callerDate } from '../../../base/core/rows/reach.ts'
 import { idsContaining } from '../../../base/core/rows/text-filter.ts'
-import { containsText, inNoOrder, startsWithText, withoutIndex } from '../../../base/db/engines/dialect.ts'
+import { containsText, idStartsWith, inNoOrder, withoutIndex } from '../../../base/db/engines/dialect.ts'
 import { type DueRange, dueRange } from '../rules.ts'
 import type { TaskQuery } from './tasks.ts'
 
@@ -37,7 +37,7 @@ function whereMatches(ctx: UserCtx, tasks: TaskQuery, filters: TaskFilters): Tas
       query.where((eb) =>
         eb.or([
           containsText(eb, [eb.ref('tasks.title'), eb.ref('tasks.description')], filters.search),
-          startsWithText(eb.ref('tasks.id'), filters.search),
+          idStartsWith(eb.ref('tasks.id'), filters.search),
         ]),
       ),
     )

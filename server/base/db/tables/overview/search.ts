@@ -21,4 +21,6 @@ interface SearchEntryTable {
   keywords: string
   body: string
   audience: string
+  /** All three in the form that lists search; empty for other kinds. */
+  folded: Generated<string>
 }

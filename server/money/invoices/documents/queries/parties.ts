@@ -7,7 +7,7 @@ import { notFound } from '../../../../base/core/calls/errors.ts'
 import type { AgencyCtx, Ctx } from '../../../../base/core/context.ts'
 import { acrossAgencies } from '../../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
-import { containsText } from '../../../../base/db/engines/dialect.ts'
+import { containsExactly } from '../../../../base/db/engines/dialect.ts'
 import { letterheadProfileOf } from '../../../../identity/letterhead/queries/profile-row.ts'
 
 interface Document {
@@ -56,7 +56,7 @@ export const frozenParties = async (ctx: Ctx, document: Document): Promise<strin
 export async function isLogoOfDocument(ctx: Ctx, path: string): Promise<boolean> {
   const document = await selectFrom(ctx, 'invoices')
     .select('id')
-    .where((eb) => containsText(eb, [eb.ref('invoices.parties')], path))
+    .where((eb) => containsExactly(eb.ref('invoices.parties'), path))
     .limit(1)
     .executeTakeFirst()
   return document !== undefined

@@ -1,0 +1,61 @@
+import { type Kysely, sql } from 'kysely'
+import { ALIKE, APOSTROPHES, MARKS, PAIRED, SEPARATORS } from './letters.ts'
+
+/**
+ * PostgreSQL's functions that fold texts like the program does, which adds them to SQLite. Their bodies use none of
+ * ours, because restoring a backup and maintenance run them without a search path.
+ */
+export async function createTextFunctions(db: Kysely<unknown>): Promise<void> {
+  const { rows } = await sql<{ icu: boolean }>`
+    select exists (select from pg_collation where collname = 'und-x-icu') as icu`.execute(db)
+  const plain = plainText(rows[0]?.icu ? ' collate "und-x-icu"' : '')
+  await create(db, 'fold_text(text) returns text', `replace(${plain}, '''', '')`)
+  await create(db, 'indexed_words(text) returns text', wordsOf(plain))
+}
+
+/** Immutable, and a single expression where possible, which PostgreSQL inlines into queries. */
+const create = async (db: Kysely<unknown>, signature: string, body: string): Promise<void> => {
+  await sql
+    .raw(`create function ${signature} language sql immutable parallel safe as $fold$ select ${body} $fold$`)
+    .execute(db)
+}
+
+const classOf = (ranges: string): string =>
+  ranges
+    .trim()
+    .split(/\s+/)
+    .map((range) =>
+      range
+        .split('-')
+        .map((code) => `\\U${code.padStart(8, '0')}`)
+        .join('-'),
+    )
+    .join('')
+
+/** Most texts are ASCII, for which the database's fastest functions do. */
+function plainText(collation: string): string {
+  const letters = Object.entries(ALIKE)
+  const single = letters.filter(([, alike]) => alike.length === 1)
+  const [from, to] = [single.map(([letter]) => letter).join(''), single.map(([, alike]) => alike).join('')]
+  const quotes = "''".repeat(APOSTROPHES.length)
+  const decomposed = `lower(normalize(translate($1, '${APOSTROPHES}', '${quotes}'), NFKD)${collation})`
+  const unmarked = `regexp_replace(${decomposed}, '[${classOf(MARKS)}]', '', 'g')`
+  const alike = letters
+    .filter(([, other]) => other.length > 1)
+    .reduce(
+      (text, [letter, other]) => `replace(${text}, '${letter}', '${other}')`,
+      `translate(${unmarked}, '${from}', '${to}')`,
+    )
+  return `case when octet_length($1) = char_length($1) then translate(lower($1 collate "C"), '\`', '''')
+    else normalize(${alike}, NFC) collate "C" end`
+}
+
+function wordsOf(plain: string): string {
+  const [separators, paired] = [classOf(SEPARATORS), classOf(PAIRED)]
+  const word = `([^${separators}]+)`
+  const spelled = `regexp_replace(${plain}, '${word}''${word}(?:''${word})?', '\\1\\2\\3 \\1 \\2\\3 \\2 \\3', 'g')`
+  const spaced = `regexp_replace(replace(${spelled}, '''', ''), '[${separators}]+', ' ', 'g')`
+  const runs = `regexp_replace(${spaced}, '([${paired}]+)', ' \\1 ', 'g')`
+  const pairs = `regexp_replace(${runs}, '([${paired}])', '\\1 \\1', 'g')`
+  return `rtrim(regexp_replace(' ' || ${pairs}, ' +', ' ', 'g'))`
+}

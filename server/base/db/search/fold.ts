@@ -1,0 +1,59 @@
+import { ALIKE, APOSTROPHES, MARKS, PAIRED, SEPARATORS } from '#migrations/letters.ts'
+
+const classOf = (ranges: string): string =>
+  ranges
+    .trim()
+    .split(/\s+/)
+    .map((range) =>
+      range
+        .split('-')
+        .map((code) => `\\u{${code}}`)
+        .join('-'),
+    )
+    .join('')
+
+const separators = classOf(SEPARATORS)
+const paired = classOf(PAIRED)
+const ASCII = /^[\0-\x7f]*$/
+const MARK = new RegExp(`[${classOf(MARKS)}]`, 'gu')
+const APOSTROPHE = new RegExp(`[${APOSTROPHES}]`, 'g')
+const ALIKE_LETTER = new RegExp(`[${Object.keys(ALIKE).join('')}]`, 'g')
+const SEPARATOR = new RegExp(`[${separators}]+`, 'gu')
+const PAIRED_RUN = new RegExp(`[${paired}]+`, 'gu')
+const PAIRED_LETTER = new RegExp(`[${paired}]`, 'gu')
+const WITH_APOSTROPHE = new RegExp(`([^${separators}]+)'([^${separators}]+)(?:'([^${separators}]+))?`, 'gu')
+
+/** A text with one form of each letter and apostrophe. */
+function plain(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase().replaceAll('`', "'")
+  return text
+    .replace(APOSTROPHE, "'")
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(MARK, '')
+    .replace(ALIKE_LETTER, (letter) => ALIKE[letter] ?? letter)
+    .normalize('NFC')
+}
+
+const withoutApostrophes = (text: string): string => text.replaceAll("'", '')
+
+/**
+ * A text as searches compare it: without case, accents, apostrophes and forms of the same letter. PostgreSQL's
+ * function of the same name gives the same result, and SQLite's calls this one.
+ */
+export const foldText = (text: string): string => withoutApostrophes(plain(text))
+
+const spaced = (folded: string): string => folded.replace(SEPARATOR, ' ').replace(PAIRED_RUN, ' $& ')
+
+/**
+ * The words under which the index has a text, each after a space: “l’école” also as “ecole”, and scripts without
+ * spaces in pairs of characters. PostgreSQL's and SQLite's indexed_words() give the same result.
+ */
+export function indexedWords(text: string): string {
+  const words = plain(text).replace(WITH_APOSTROPHE, '$1$2$3 $1 $2$3 $2 $3')
+  const parts = spaced(withoutApostrophes(words))
+    .replace(PAIRED_LETTER, '$& $&')
+    .split(' ')
+    .filter((word) => word !== '')
+  return parts.map((word) => ` ${word}`).join('')
+}

@@ -1,0 +1,97 @@
+import { globSync, readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { expect, inject, test } from 'vitest'
+import { foldText, indexedWords } from '#server/base/db/search/fold.ts'
+import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { upgradedFrom } from '#tests/support/databases/upgraded.ts'
+import { NAMES } from '#tests/support/planted/names.ts'
+
+/** The texts whose forms differ between the database's functions and the program's. */
+async function foldedApart(texts: readonly string[]): Promise<string[]> {
+  const { db } = await createTestDatabase()
+  const given =
+    inject('testDatabase').dialect === 'sqlite'
+      ? sql`json_each(${JSON.stringify(texts)})`
+      : sql`json_array_elements_text(${JSON.stringify(texts)}::json) with ordinality as given (value, key)`
+  const { rows } = await sql<{ folded: string; words: string }>`
+    select fold_text(value) as folded, indexed_words(value) as words from ${given} order by key`.execute(db)
+  expect(rows).toHaveLength(texts.length)
+  return texts.filter(
+    (text, index) => rows[index]?.folded !== foldText(text) || rows[index]?.words !== indexedWords(text),
+  )
+}
+
+/** Letters younger than Unicode 14, which PostgreSQL 15 doesn't know. */
+const YOUNG: [from: number, to: number][] = [
+  ...([
+    [0x1c89, 0x1c8a],
+    [0xa7cb, 0xa7dc],
+    [0xa7f1, 0xa7f1],
+    [0x105c0, 0x105ff],
+  ] as [number, number][]),
+  ...([
+    [0x10d40, 0x10d8f],
+    [0x16ea0, 0x16ed3],
+    [0x1ccd6, 0x1ccf9],
+    [0x1e030, 0x1e06d],
+  ] as [number, number][]),
+]
+/** The rest of the large blocks is alike. */
+const LARGE: [from: number, to: number][] = [
+  [0x3500, 0x9f00],
+  [0xac80, 0xd700],
+  [0xd800, 0xdfff],
+]
+
+test('the database folds every letter as the program does', async () => {
+  const letters = Array.from({ length: 0x1_ffff }, (_, code) => code + 1)
+    .filter((code) => ![...YOUNG, ...LARGE].some(([from, to]) => code >= from && code <= to))
+    .map((code) => String.fromCodePoint(code))
+    .filter((letter) => /[^\p{Cn}\p{Co}]/u.test(letter))
+  expect(await foldedApart(letters)).toEqual([])
+})
+
+test('the database folds texts as the program does', async () => {
+  const letters = [...new Set(Object.keys(NAMES).join(''))]
+  const marks = [
+    "'",
+    '’',
+    ' ',
+    '-',
+    '\n',
+    '\u0301',
+    '\u0323',
+    '\u3099',
+    '\u064b',
+    '\u05b8',
+    'ῧ',
+    'ﬃ',
+    '½',
+    '\\',
+    '%',
+  ]
+  const text = fc.string({ unit: fc.constantFrom(...letters, ...marks), maxLength: 30 })
+  const [texts = []] = fc.sample(fc.array(text, { minLength: 3000, maxLength: 3000 }), 1)
+  expect(await foldedApart([...texts, ...Object.keys(NAMES)])).toEqual([])
+})
+
+/** Orders of lists; the rest of the server leaves the case of texts to `containsText`. */
+const ORDERS = /orders\.ts$|sorting\.ts$|facts\.ts$|by-name\.ts$|platform\/agencies\/queries\/agencies\.ts$/
+
+test('no list compares texts by a rule of its own', () => {
+  const own = globSync('server/**/*.ts').filter(
+    (file) => !ORDERS.test(file) && /\blower\(|\bilike\b/.test(readFileSync(file, 'utf8')),
+  )
+  expect(own).toEqual([])
+})
+
+test('an upgrade folds the texts of earlier versions', async () => {
+  const at = '2026-03-01T10:00:00.000Z'
+  const db = await upgradedFrom('0126-lower-letters', async (old) => {
+    await sql`insert into clients (id, agency_id, name, email, phone, company, address, portal_access, created_at, updated_at, version)
+      values ('c', 'a', 'Łódź', 'c@example.test', '', 'Straße', '', 0, ${at}, ${at}, 1)`.execute(old)
+  })
+  const entries = await db.selectFrom('search_entries').select(['kind', 'folded']).execute()
+  expect(entries).toEqual([{ kind: 'client', folded: 'lodz\nstrasse  c@example.test\n' }])
+})
