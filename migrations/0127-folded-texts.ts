@@ -26,9 +26,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 const BEFORE_ON_SQLITE = [
   'drop trigger search_pieces_added',
   `insert into search_fts_pieces (search_fts_pieces) values ('delete-all')`,
-  'drop index ledger_entries_newest',
-  `create index ledger_entries_newest on ledger_entries
-    (agency_id, occurred_at desc, id desc, fold_text(description))`,
 ]
 
 const BEFORE_ON_POSTGRES = ['drop index if exists search_entries_pieces', 'drop function lower_letters(text)']

@@ -77,11 +77,11 @@ import * as selfBilling from './0118-self-billing.ts'
 import * as daysFromIssue from './0120-days-from-issue.ts'
 import * as debtorNumbers from './0123-debtor-numbers.ts'
 import * as lowerLetters from './0126-lower-letters.ts'
+import * as foldedTexts from './0127-folded-texts.ts'
 import * as exactTime from './0130-exact-time.ts'
 import * as failingWork from './0135-failing-work.ts'
-import * as unicodeEmails from './0139-unicode-emails.ts'
 import * as shorterMonths from './0137-shorter-months.ts'
-import * as foldedTexts from './0127-folded-texts.ts'
+import * as unicodeEmails from './0139-unicode-emails.ts'
 
 /**
  * `oldestProgram` is the oldest program compatible with the resulting schema, identified by that program's newest
