@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { type Config, readConfig } from '#server/base/core/config.ts'
 import { openDatabase, sqlitePath } from '#server/base/db/engines/connection.ts'
 import type { AppOptions } from '#server/door/http/app.ts'
+import { requireAddress } from '#server/door/http/listen.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#server/identity/auth/demo-accounts.ts'
 import { openPortal, type Portal, servePortal, stopOnSignals } from '#server/portal.ts'
 import { requireDemoOrEmpty, seedDemo } from './seed/demo/index.ts'
@@ -11,6 +12,7 @@ import { requireDemoOrEmpty, seedDemo } from './seed/demo/index.ts'
 /** The seeded portal of `npm run demo`. */
 export async function openDemo({ reset }: { reset: boolean }): Promise<Portal> {
   const config = demoConfig({ dataDir: 'data/demo', logLevel: 'warn' })
+  await requireAddress(config)
   if (reset) await startOver(config)
   const portal = await openPortal(config)
   await seedPortal(portal)

@@ -1,5 +1,6 @@
 import pretty from 'pino-pretty'
 import { createLogger } from '#server/base/adapters/log.ts'
+import { requireAddress } from '#server/door/http/listen.ts'
 import { openPortal } from '#server/portal.ts'
 import { runCommand } from './command-line.ts'
 import { demoConfig, seedPortal, serveDemo } from './demo-portal.ts'
@@ -20,6 +21,7 @@ process.env.NODE_ENV = 'development'
 await runCommand(async () => {
   const config = demoConfig({ dataDir: 'data/dev', logLevel: 'info' })
   const log = createLogger(config.logLevel, pretty(LAYOUT))
+  await requireAddress(config)
   const portal = await openPortal(config, log)
   await seedPortal(portal)
   await serveDemo(portal, { client: 'live', startOver: `rm -r ${config.dataDir}` })

@@ -1,11 +1,13 @@
 import { readConfig } from './base/core/config.ts'
 import { endWith } from './base/core/startup/failed-start.ts'
+import { requireAddress } from './door/http/listen.ts'
 import { findClient } from './door/http/pages/client-build.ts'
 import { openPortal, servePortal, stopOnSignals } from './portal.ts'
 
 /** Serves the portal until a signal ends it; `--dev` serves the client with hot reload. */
 export async function serve(args: string[]): Promise<void> {
   const config = readConfig()
+  await requireAddress(config)
   const client = args.includes('--dev') ? null : builtClient()
   const portal = await openPortal(config)
   if (client?.isCurrent === false) {

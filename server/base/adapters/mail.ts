@@ -45,11 +45,25 @@ function createSmtpSender(config: Config, url: string): MailSender {
   })
   return {
     async send(mail) {
-      const { response } = await transport.sendMail(toMessage(config, mail))
-      return response
+      try {
+        const { response } = await transport.sendMail(toMessage(config, mail))
+        return response
+      } catch (error) {
+        throw explain(error, new URL(url))
+      }
     },
     close: () => transport.close(),
   }
+}
+
+/** A server that begins in plain text ends `smtps://` with details of OpenSSL. */
+function explain(error: unknown, { protocol, host }: URL): unknown {
+  const isOfTls = error instanceof Error && /SSL routines|wrong version number|ERR_SSL/.test(error.message)
+  if (protocol !== 'smtps:' || !isOfTls) return error
+  return new Error(
+    `The mail server at ${host} doesn't expect TLS from the start. Use smtp:// in SMTP_URL: the connection then switches to TLS if the server offers it (STARTTLS).`,
+    { cause: error },
+  )
 }
 
 function createFileSender(config: Config, log: Logger): MailSender {

@@ -22,6 +22,16 @@ function isSmtpUrl(text: string | null): boolean {
   return url !== null && ['smtp:', 'smtps:'].includes(url.protocol) && url.hostname !== ''
 }
 
+/** False if a raw character ends the user name or password, so that the URL means another server. */
+function isEncoded(text: string | null): boolean {
+  const [address = ''] = (text ?? '').split(/\?[\w.]+=/, 1)
+  const credentials = /^\w+:\/\/(.*)@/s.exec(address)?.[1]
+  return credentials === undefined || !/[#?/]/.test(credentials)
+}
+
+const ENCODE =
+  'has a character in its user name or password that must be encoded, such as %23 for #, %3F for ? and %2F for /'
+
 function isHttpUrl(text: string | null): boolean {
   return text === null || ['http:', 'https:'].includes(URL.parse(text)?.protocol ?? '')
 }
@@ -63,19 +73,32 @@ type BucketSetting = 'BUCKET' | 'ENDPOINT' | 'REGION' | 'ACCESS_KEY_ID' | 'SECRE
 
 const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
-  HOST: z.string().default('0.0.0.0'),
+  HOST: z
+    .string()
+    .default('0.0.0.0')
+    .transform((host) => host.replace(/^\[(.*)\]$/, '$1')),
   DATA_DIR: z.string().min(1).default('data'),
   DATABASE_URL: z
     .string()
     .regex(/^(file:|postgres(ql)?:\/\/)/, 'must start with file: or postgres://')
+    .refine((text) => !isPostgresAddress(text) || isEncoded(text), ENCODE)
     .optional(),
-  DATABASE_DIRECT_URL: optional.refine(isPostgresAddress, 'must start with postgres://'),
-  DATABASE_READ_URL: optional.refine(isPostgresAddress, 'must start with postgres://'),
+  DATABASE_DIRECT_URL: optional
+    .refine(isPostgresAddress, 'must start with postgres://')
+    .refine(isEncoded, ENCODE),
+  DATABASE_READ_URL: optional
+    .refine(isPostgresAddress, 'must start with postgres://')
+    .refine(isEncoded, ENCODE),
   PUBLIC_URL: optional.refine(isOrigin, `${HTTP_ADDRESS} without a path, such as https://portal.example.com`),
   APP_NAME: z.string().trim().min(1).max(60).default('Foyer'),
   DEMO: flag,
   ALLOW_TEST_PAYMENTS: flag,
-  SMTP_URL: optional.refine(isSmtpUrl, 'must be smtp://user:password@host:port or smtps://…'),
+  SMTP_URL: optional
+    .refine(isEncoded, ENCODE)
+    .refine(
+      (text) => !isEncoded(text) || isSmtpUrl(text),
+      'must be smtp://user:password@host:port or smtps://…',
+    ),
   MAIL_FROM: z
     .string()
     .regex(/^([^<>@]+<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, 'must be an address, or Name <address>')

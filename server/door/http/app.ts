@@ -1,5 +1,4 @@
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AnyTRPCRouter } from '@trpc/server'
 import compression from 'compression'
@@ -17,6 +16,7 @@ import { createProxyWarning } from './guards/proxy-warning.ts'
 import { openRequest, requestInfo } from './guards/request-info.ts'
 import { createOriginGuard, type OriginGuard } from './guards/same-origin.ts'
 import { createHealthRoutes } from './health.ts'
+import { listen } from './listen.ts'
 import { createMetricsRoute } from './metrics.ts'
 import { redirectMoved } from './moved.ts'
 import { type ClientFront, serveBuiltClient, serveLiveClient } from './pages/client.ts'
@@ -94,7 +94,7 @@ export async function createApp(
 
   return {
     server,
-    start: () => listen(server, services),
+    start: () => listen(server, services.config),
     stop: async () => {
       draining = true
       // Without a delay, stop accepting connections immediately, not even after a timer's tick.
@@ -197,14 +197,3 @@ const downloadHeaders: RequestHandler[] = [
     next()
   },
 ]
-
-function listen(server: Server, { config }: Services): Promise<string> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(config.port, config.host, () => {
-      server.off('error', reject)
-      const { port } = server.address() as AddressInfo
-      resolve(`http://localhost:${port}`)
-    })
-  })
-}

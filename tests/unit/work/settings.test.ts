@@ -23,6 +23,17 @@ test.for([
   [{ FILES_S3_PREFIX: '..' }, 'FILES_S3_PREFIX: must be letters'],
   [{ BACKUP_S3_PREFIX: 'a/../b' }, 'BACKUP_S3_PREFIX: must be letters'],
   [{ SMTP_URL: 'https://mail.example.com' }, 'SMTP_URL: must be smtp://'],
+  ...['p#ss', 'p?ss', 'p/ss', '12#3', '12?3', '12/3', '#?#'].flatMap((password) => [
+    [
+      { SMTP_URL: `smtp://user:${password}@mail.test:587` },
+      'SMTP_URL: has a character in its user name or password',
+    ] as const,
+    [
+      { DATABASE_URL: `postgres://user:${password}@db.test/foyer` },
+      'DATABASE_URL: has a character in its user name',
+    ] as const,
+  ]),
+  [{ SMTP_URL: 'smtp://us#er:secret@mail.test' }, '%23 for #'],
   [{ MAIL_FROM: 'the portal' }, 'MAIL_FROM: must be an address'],
   [{ MAIL_FROM: 'Foyer <no-reply>' }, 'MAIL_FROM: must be an address'],
   [{ ADMIN_EMAIL: 'ada@example.com' }, 'ADMIN_EMAIL needs ADMIN_PASSWORD'],
@@ -43,6 +54,34 @@ test('all invalid settings are reported at once', () => {
   const refused = () =>
     readConfig({ SMTP_URL: 'host', MAIL_FROM: 'me', PORT: 'http', ADMIN_EMAIL: 'a@b.example' })
   for (const name of ['SMTP_URL', 'MAIL_FROM', 'PORT', 'ADMIN_PASSWORD']) expect(refused).toThrow(name)
+})
+
+test.each([
+  'smtp://user:p%23ss%3F%25@mail.test:587',
+  'smtp://user:p@ss@mail.test',
+  'smtp://user:two words@mail.test',
+  'smtp://mail.test:25/?name=portal@mail.test',
+  'smtps://user:secret@mail.test?tls.rejectUnauthorized=false',
+  'smtp://mail.test',
+])('SMTP_URL=%s needs no encoding', (address) => {
+  expect(readConfig({ SMTP_URL: address }).smtpUrl).toBe(address)
+})
+
+test.each([
+  'postgres://user:p%23ss@db.test/foyer',
+  'postgres://user:50%@db.test/foyer',
+  'postgres:///foyer?host=/var/run/postgresql&user=a@b',
+  'file:/srv/a@b/foyer#1.db',
+])('DATABASE_URL=%s needs no encoding', (address) => {
+  expect(readConfig({ DATABASE_URL: address }).databaseUrl).toBe(address)
+})
+
+test.each([
+  ['[::1]', '::1'],
+  ['::1', '::1'],
+  ['0.0.0.0', '0.0.0.0'],
+])('HOST=%s listens on %s', (written, host) => {
+  expect(readConfig({ HOST: written }).host).toBe(host)
 })
 
 test.each([

@@ -48,7 +48,7 @@ function sendOnce<Saved>(
     }
     request.onload = () => {
       if (request.status === 201) resolve(request.response as Saved)
-      else reject(new ApiError(messageOf(request.response), request.response?.error))
+      else reject(new ApiError(uploadProblem(request.status, request.response), request.response?.error))
     }
     request.onerror = () => reject(new Error("Can't reach the server. Please try again."))
     request.onabort = () => reject(new DOMException('Cancelled', 'AbortError'))
@@ -59,8 +59,19 @@ function sendOnce<Saved>(
   })
 }
 
-const messageOf = (answer: { error?: ErrorDetails & { message?: string } } | null): string =>
-  answer?.error?.message ?? "Couldn't upload the file."
+/** An answer without a message is of a proxy in front of the portal. */
+export const uploadProblem = (
+  status: number,
+  answer: { error?: ErrorDetails & { message?: string } } | null,
+): string => answer?.error?.message ?? OF_PROXIES[status] ?? `Couldn't upload the file (status ${status}).`
+
+const DOWN = "The portal isn't responding. Please try again in a moment."
+const OF_PROXIES: Record<number, string> = {
+  413: 'The proxy in front of the portal refuses files of this size. Whoever runs it can let it accept 26 MB.',
+  502: DOWN,
+  503: DOWN,
+  504: DOWN,
+}
 
 const GIGABYTE = 1024 * MEGABYTE
 

@@ -1,5 +1,7 @@
+import { readdirSync } from 'node:fs'
 import { describe, expect, inject, test } from 'vitest'
 import { failToStart } from '#tests/support/servers/failed-start.ts'
+import { listen } from '#tests/support/servers/http.ts'
 import { dataFolder } from '#tests/support/servers/process.ts'
 
 describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('a start that fails', () => {
@@ -7,5 +9,16 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('a start that fails
     const { status, output } = await failToStart({ DATA_DIR: dataFolder(), PASSWORD_MIN_LENGTH: 'six' })
     expect(status).toBe(78)
     expect(output).toContain('PASSWORD_MIN_LENGTH')
+  })
+
+  test('names a port in use, and has not touched the data', async () => {
+    const folder = dataFolder()
+    const taken = new URL(await listen(() => {})).port
+    const { status, output } = await failToStart({ DATA_DIR: folder, PORT: taken })
+    expect([status, output.trim()]).toEqual([
+      1,
+      `Port ${taken} is in use by another program. End it, or set PORT to another port.`,
+    ])
+    expect(readdirSync(folder)).toEqual([])
   })
 })

@@ -1,3 +1,4 @@
+import pino from 'pino'
 import { expect, test } from 'vitest'
 import type { SeedPerson } from '#scripts/seed/person.ts'
 import { createMailSender } from '#server/base/adapters/mail.ts'
@@ -16,6 +17,8 @@ import { sendInvoiceTo } from '#tests/support/money/money.ts'
 import { startSmtp } from '#tests/support/servers/smtp.ts'
 import { addProject } from '#tests/support/work.ts'
 import { addContributor, createWorld, type TestAgency } from '#tests/support/world.ts'
+
+const silent = pino({ level: 'silent' })
 
 const PORTAL = { config: { appName: 'Portico' } }
 
@@ -239,4 +242,20 @@ test.each(NAMES)("the agency name %j can't add a header or another sender", asyn
   expect(head).not.toMatch(/^Bcc:/m)
   expect(head).toContain(`Reply-To: ${home.owner.email}`)
   expect(mail?.recipients).toEqual(['client@example.test'])
+})
+
+test('smtps:// to a server that begins in plain text is explained', async () => {
+  const { url } = await startSmtp()
+  const sender = createMailSender(readConfig({ SMTP_URL: url.replace('smtp:', 'smtps:') }), silent)
+  const mail = {
+    id: 'one',
+    recipient: 'ada@example.test',
+    subject: 'Hello',
+    text: 'Hello',
+    html: '<p>Hello</p>',
+  }
+  await expect(sender.send(mail)).rejects.toThrow(
+    `The mail server at ${new URL(url).host} doesn't expect TLS from the start. Use smtp:// in SMTP_URL`,
+  )
+  sender.close()
 })

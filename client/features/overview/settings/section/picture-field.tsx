@@ -1,6 +1,7 @@
 import { Button, FileButton, Group, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { uploadProblem } from '#client/features/work/files/upload.ts'
 import { ApiError } from '#client/lib/calls/api.ts'
 import { resuming } from '#client/lib/session/resume-session.ts'
 import { refreshSession } from '#client/lib/session/session-state.ts'
@@ -83,5 +84,5 @@ async function sendPicture(kind: PictureKind, file: File | null): Promise<void> 
   const answer: { error?: ErrorDetails & { message?: string } } | null = await response
     .json()
     .catch(() => null)
-  throw new ApiError(answer?.error?.message ?? "Couldn't save the picture.", answer?.error)
+  throw new ApiError(uploadProblem(response.status, answer), answer?.error)
 }

@@ -1,0 +1,50 @@
+import type { AddressInfo } from 'node:net'
+import { createServer, type Server } from 'node:net'
+import type { Config } from '../../base/core/config.ts'
+import { codeOf } from '../../base/core/durable-files.ts'
+
+type Address = Pick<Config, 'port' | 'host'>
+
+const FIRST_FREE_PORT = 1024
+
+/** Why the system refuses an address, and which setting names another. */
+function refusalOf(error: unknown, { port, host }: Address): unknown {
+  switch (codeOf(error)) {
+    case 'EADDRINUSE':
+      return new Error(`Port ${port} is in use by another program. End it, or set PORT to another port.`)
+    case 'EACCES':
+    case 'EPERM':
+      return new Error(
+        `The portal's user may not listen on port ${port}. Set PORT to ${FIRST_FREE_PORT} or above, and let a reverse proxy listen on port ${port} (docs/reverse-proxy.md).`,
+      )
+    case 'EADDRNOTAVAIL':
+    case 'EAFNOSUPPORT':
+    case 'EINVAL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new Error(
+        `HOST=${host} is not an address of this machine. Without HOST, the portal listens on all of them.`,
+      )
+    default:
+      return error
+  }
+}
+
+/** Starts listening; resolves to the server's URL on this machine. */
+export function listen(server: Server, { port, host }: Address): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const refuse = (error: unknown) => reject(refusalOf(error, { port, host }))
+    server.once('error', refuse)
+    server.listen(port, host, () => {
+      server.off('error', refuse)
+      resolve(`http://localhost:${(server.address() as AddressInfo).port}`)
+    })
+  })
+}
+
+/** Throws if the portal couldn't listen; asked before the database is opened and upgraded. */
+export async function requireAddress(address: Address): Promise<void> {
+  const probe = createServer()
+  await listen(probe, address)
+  await new Promise<void>((resolve) => probe.close(() => resolve()))
+}

@@ -1,0 +1,41 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { sendFile } from '#client/features/work/files/upload.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** Answers each upload with this status and body. */
+function answerWith(status: number, response: object | null): void {
+  class Request {
+    status = status
+    response = response
+    upload = {}
+    onload = () => {}
+    open = () => {}
+    abort = () => {}
+    send = () => this.onload()
+  }
+  vi.stubGlobal('XMLHttpRequest', Request)
+}
+
+const upload = () => sendFile(new File(['text'], 'a.txt'), '/files', () => {}, new AbortController().signal)
+
+test.each([
+  [413, /proxy in front of the portal refuses files of this size.* accept 26 MB/],
+  [502, /isn't responding/],
+  [503, /isn't responding/],
+  [504, /isn't responding/],
+  [418, /Couldn't upload the file \(status 418\)/],
+])('a page of a proxy with status %i is explained', async (status, words) => {
+  answerWith(status, null)
+  await expect(upload()).rejects.toThrow(words)
+})
+
+test("the portal's own reason is shown as it is", async () => {
+  answerWith(413, { error: { message: 'Files can be at most 25 MB.' } })
+  await expect(upload()).rejects.toThrow('Files can be at most 25 MB.')
+})
+
+test('what was uploaded is returned', async () => {
+  answerWith(201, { id: 'file' })
+  await expect(upload()).resolves.toEqual({ id: 'file' })
+})

@@ -1,0 +1,49 @@
+import { createServer } from 'node:http'
+import { type AddressInfo, createServer as createProbe } from 'node:net'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { listen, requireAddress } from '#server/door/http/listen.ts'
+
+/** A port that another program listens on. */
+async function takenPort(): Promise<number> {
+  const other = createProbe()
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void other.close())
+  return (other.address() as AddressInfo).port
+}
+
+test('a port in use is named, with the setting for another', async () => {
+  const port = await takenPort()
+  await expect(requireAddress({ port, host: '127.0.0.1' })).rejects.toThrow(
+    `Port ${port} is in use by another program. End it, or set PORT to another port.`,
+  )
+})
+
+test.each(['203.0.113.7', 'no-such-host.invalid', '2001:db8::7'])(
+  'HOST=%s, which is not of this machine, is named',
+  async (host) => {
+    await expect(requireAddress({ port: 0, host })).rejects.toThrow(
+      `HOST=${host} is not an address of this machine. Without HOST, the portal listens on all of them.`,
+    )
+  },
+)
+
+test('a port for which the user has no right is named', async () => {
+  const server = createProbe()
+  const refusal = Object.assign(new Error('listen EACCES: permission denied 0.0.0.0:80'), { code: 'EACCES' })
+  vi.spyOn(server, 'listen').mockImplementation(() => {
+    server.emit('error', refusal)
+    return server
+  })
+  await expect(listen(server, { port: 80, host: '0.0.0.0' })).rejects.toThrow(
+    "The portal's user may not listen on port 80. Set PORT to 1024 or above",
+  )
+})
+
+test('a free address stays free', async () => {
+  const port = await takenPort().then((taken) => (taken % 20_000) + 30_000)
+  const host = '127.0.0.1'
+  await requireAddress({ port, host })
+  const server = createServer()
+  onTestFinished(() => void server.close())
+  expect(await listen(server, { port, host })).toBe(`http://localhost:${port}`)
+})
