@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useTopLayer } from '../dialogs/use-top-layer.ts'
 import { Loading } from '../states/loading.tsx'
 import { type Query, QueryState } from '../states/query-state.tsx'
 
@@ -15,8 +16,19 @@ interface EditDialogProps<Data> {
 /** Loads the record before opening its form. */
 export function EditDialog<Data>({ title, query, onClose, children }: EditDialogProps<Data>) {
   if (query.data !== undefined && query.isFetchedAfterMount) return children(query.data)
+  return <LoadingDialog title={title} query={query} onClose={onClose} />
+}
+
+function LoadingDialog<Data>({ title, query, onClose }: Omit<EditDialogProps<Data>, 'children'>) {
+  const top = useTopLayer(true)
   return (
-    <Modal title={title} opened onClose={onClose} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      title={title}
+      opened
+      onClose={onClose}
+      closeOnEscape={top}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
       <QueryState query={query} loading={<Loading />} />
     </Modal>
   )

@@ -1,4 +1,5 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
+import { useTopLayer } from '#client/components/dialogs/use-top-layer.ts'
 import { useCopy } from '#client/lib/copy.ts'
 import classes from '../section/settings.module.css'
 
@@ -12,6 +13,7 @@ interface SecretDialogProps {
 /** Shows a secret once; only the button closes it, so that it isn't lost by accident. */
 export function SecretDialog({ title, message, secret, onClose }: SecretDialogProps) {
   const { shown, copied, copy } = useCopy<HTMLOutputElement>(secret)
+  useTopLayer(true)
   return (
     <Modal
       title={title}

@@ -1,4 +1,5 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
+import { useTopLayer } from '#client/components/dialogs/use-top-layer.ts'
 import { useCopy } from '#client/lib/copy.ts'
 import { downloadText } from '#client/lib/loading/download.ts'
 import classes from '../section/settings.module.css'
@@ -12,6 +13,7 @@ interface RecoveryCodesDialogProps {
 export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
   const text = `${codes.join('\n')}\n`
   const { shown, copied, copy } = useCopy<HTMLUListElement>(text)
+  useTopLayer(true)
   return (
     <Modal
       title="Recovery codes"
