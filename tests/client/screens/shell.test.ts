@@ -6,7 +6,12 @@ import {
   mostUsedFor,
   roleLabel,
 } from '#client/features/door/shell/navigation/nav-links.ts'
-import { createParticles, moveParticle, PARTICLE_COUNT } from '#client/features/identity/auth/particles.tsx'
+import {
+  countSlowFrames,
+  createParticles,
+  moveParticle,
+  PARTICLE_COUNT,
+} from '#client/features/identity/auth/particles.tsx'
 import { ROLES } from '#shared/base/roles.ts'
 
 const linked = (role: string) => linksFor(role).map(({ label, to }) => `${label} ${to}`)
@@ -89,4 +94,14 @@ test('moves fifty particles and wraps them at the edges', () => {
   const particle = { x: 799, y: 1, dx: 10, dy: -10, radius: 1, opacity: 1 }
   moveParticle(particle, 0.5, 800, 600)
   expect(particle).toMatchObject({ x: 4, y: 596 })
+})
+
+test('stops particles after ten slow frames in a row, not after a pause', () => {
+  const tooSlow = countSlowFrames()
+  const after = (frames: number[]) => frames.map(tooSlow).at(-1)
+  const slow = Array.from({ length: 9 }, () => 0.2)
+  expect(after([...slow, 0.016])).toBe(false)
+  expect(after([...slow, 0.016, 60, 0.016])).toBe(false)
+  expect(after(slow)).toBe(false)
+  expect(tooSlow(0.2)).toBe(true)
 })

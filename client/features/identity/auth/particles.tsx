@@ -5,6 +5,11 @@ export const PARTICLE_COUNT = 50
 const MAX_SPEED = 12
 const MAX_RADIUS = 2.2
 
+/** Below 20 frames a second; one alone is a tab that was inactive. */
+const SLOW_SECONDS = 0.05
+/** As many in a row, and the browser can't keep up. */
+const SLOW_FRAMES = 10
+
 interface Particle {
   x: number
   y: number
@@ -43,7 +48,16 @@ function draw(context: CanvasRenderingContext2D, particles: Particle[]) {
   }
 }
 
-/** Fifty slow particles on black; static when reduced motion is preferred. */
+/** Tells after each frame whether so many were slow in a row that moving slows the browser down. */
+export function countSlowFrames(): (seconds: number) => boolean {
+  let slow = 0
+  return (seconds) => {
+    slow = seconds > SLOW_SECONDS ? slow + 1 : 0
+    return slow >= SLOW_FRAMES
+  }
+}
+
+/** Fifty slow particles on black; static where reduced motion is preferred or frames are slow. */
 export function Particles() {
   const ref = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
@@ -53,6 +67,7 @@ export function Particles() {
     let particles: Particle[] = []
     let frame = 0
     let last = performance.now()
+    const tooSlow = countSlowFrames()
 
     const resize = () => {
       canvas.width = canvas.clientWidth
@@ -61,8 +76,10 @@ export function Particles() {
       draw(context, particles)
     }
     const tick = (now: number) => {
+      const passed = (now - last) / 1000
+      if (tooSlow(passed)) return
       // Keeps particles from jumping after the tab was inactive.
-      const seconds = Math.min((now - last) / 1000, 0.1)
+      const seconds = Math.min(passed, 0.1)
       last = now
       for (const particle of particles) moveParticle(particle, seconds, canvas.width, canvas.height)
       draw(context, particles)
