@@ -45,8 +45,16 @@ export async function refundLimit(db: Db, limit: Limit, key: string): Promise<vo
   await limiter(db, limit).reward(key)
 }
 
+/** No limit counts for longer than a day. */
+const LONGEST_MS = 25 * 3_600_000
+
+/** Deletes ended counters, and those that a clock that was ahead would have last for too long. */
 export async function deleteExpiredLimits(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('rate_limits').where('expire', '<', now.getTime()).execute()
+  const ends = now.getTime()
+  await db
+    .deleteFrom('rate_limits')
+    .where((eb) => eb.or([eb('expire', '<', ends), eb('expire', '>', ends + LONGEST_MS)]))
+    .execute()
 }
 
 /** One key per caller: IPv6 callers own a /64 network, and IPv4 addresses may be mapped into IPv6. */

@@ -47,7 +47,8 @@ export async function catchUp(
     if (planned === null || signal.aborted) continue
     try {
       // A new installation hasn't missed any.
-      if (!(await ranBefore(db, planned)) || (await ranSince(db, job.name, planned))) continue
+      if (!(await ranBefore(db, planned)) || (await ranSince(db, job.name, { instant: planned, now })))
+        continue
       log.info({ job: job.name, planned }, 'catching up with a job')
       await runOnce(services, job, now, { planned, signal })
     } catch (error) {

@@ -61,13 +61,18 @@ export async function ranBefore(db: Db, instant: Date): Promise<boolean> {
   return earlier !== undefined
 }
 
-/** Whether the job has started since the instant. */
-export async function ranSince(db: Db, job: string, instant: Date): Promise<boolean> {
+/** Whether the job has started since the instant; runs dated in the future don't count. */
+export async function ranSince(
+  db: Db,
+  job: string,
+  { instant, now }: { instant: Date; now: Date },
+): Promise<boolean> {
   const later = await db
     .selectFrom('job_runs')
     .select('run_key')
     .where('job', '=', job)
     .where('started_at', '>=', toInstant(instant))
+    .where('started_at', '<=', toInstant(now))
     .limit(1)
     .executeTakeFirst()
   return later !== undefined

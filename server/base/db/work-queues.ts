@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { hasEnded } from './elapsed.ts'
 import { isSqlite } from './engines/dialect.ts'
 import type { Db, Schema } from './schema.ts'
 import type { SharedDb } from './tenants.ts'
@@ -6,6 +7,9 @@ import { addMinutes, toInstant } from './values.ts'
 
 /** Tables used as work queues: rows stay `queued` until `next_attempt_at` and count their attempts. */
 export type Queue = 'mail_outbox' | 'webhook_deliveries'
+
+/** No retry of either queue waits longer. */
+const LONGEST_WAIT_MINUTES = 1440
 
 /** Webhook deliveries are a tenant table, which jobs work off for all agencies. */
 const everyTable = (shared: SharedDb): Db => shared as unknown as Db
@@ -25,10 +29,8 @@ export async function claimDue(
   const db = everyTable(shared)
   // Both queues have the columns used here.
   const table = queue as 'mail_outbox'
-  const instant = toInstant(now)
-  const due = narrow(
-    db.selectFrom(table).where('status', '=', 'queued').where('next_attempt_at', '<=', instant),
-  )
+  const isDue = hasEnded('next_attempt_at', now, LONGEST_WAIT_MINUTES)
+  const due = narrow(db.selectFrom(table).where('status', '=', 'queued').where(isDue))
     .select('id')
     .orderBy('next_attempt_at')
     .orderBy('id')
@@ -42,7 +44,7 @@ export async function claimDue(
     // On PostgreSQL, skip rows that another process is claiming; SQLite has a single writer.
     .where('id', '=', isSqlite(db) ? due : due.forUpdate().skipLocked())
     .where('status', '=', 'queued')
-    .where('next_attempt_at', '<=', instant)
+    .where(isDue)
     .returning('id')
     .executeTakeFirst()
   return claimed?.id ?? null
@@ -72,7 +74,7 @@ export async function lanesDue<Column extends 'lane' | 'agency_id'>(
     .selectFrom(table)
     .select((eb) => lane(eb).as('lane'))
     .where('status', '=', 'queued')
-    .where('next_attempt_at', '<=', toInstant(now))
+    .where(hasEnded('next_attempt_at', now, LONGEST_WAIT_MINUTES))
     .groupBy(sql.ref(column))
     .orderBy((eb) => eb.fn.min('next_attempt_at'))
     .limit(500)

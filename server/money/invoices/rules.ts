@@ -11,6 +11,7 @@ import { type UnbilledExpense, withMarkup } from '#shared/money/ledger/finance.t
 import { type TaxedPart, taxSummary } from '#shared/money/ledger/taxes.ts'
 import { AppError } from '../../base/core/calls/errors.ts'
 import type { WorkItem } from '../../base/core/work/items.ts'
+import { elapsedMs } from '../../base/db/elapsed.ts'
 
 /** A random 256-bit token for a pay link; only its hash is stored. */
 export const newPayToken = (): string => randomBytes(32).toString('base64url')
@@ -80,7 +81,7 @@ export function reminderRefusal(
   if (invoice.amount_written_off > 0) return `${invoice.number} is written off: nothing is due on it.`
   if (amountDue(invoice) === 0) return `${invoice.number} has already been paid.`
   if (lastReminder === null) return null
-  const minutes = Math.floor((now.getTime() - Date.parse(lastReminder)) / 60_000)
+  const minutes = Math.floor(elapsedMs(lastReminder, now) / 60_000)
   if (minutes >= REMINDER_PAUSE_MINUTES) return null
   const ago = minutes < 1 ? 'just now' : minutes === 1 ? 'a minute ago' : `${minutes} minutes ago`
   return `A reminder for ${invoice.number} was sent ${ago}. Wait an hour before you send the next one.`

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TRPCError } from '@trpc/server'
+import { elapsedMs } from '../../db/elapsed.ts'
 import { isUniqueViolation } from '../../db/engines/dialect.ts'
 import {
   findRequest,
@@ -134,7 +135,7 @@ async function earlierAnswer(ctx: UserCtx, call: KeyedCall): Promise<Outcome | n
     })
   }
   if (earlier.answer !== null) return { ok: true, data: open(call, earlier.answer) }
-  return ctx.services.clock().getTime() - Date.parse(earlier.created_at) > CLAIM_MS ? unfinished() : null
+  return elapsedMs(earlier.created_at, ctx.services.clock()) > CLAIM_MS ? unfinished() : null
 }
 
 function unfinished(): never {

@@ -2,11 +2,14 @@ import { sql } from 'kysely'
 import type { Database } from '../engines/connection.ts'
 import type { Table } from '../move/tables.ts'
 import type { Db } from '../schema.ts'
-import { toInstant } from '../values.ts'
+import { addMinutes, toInstant } from '../values.ts'
 import { belongs, literal, ownershipOf } from './ownership.ts'
 import { listReferences } from './rows.ts'
 
 const SOME = 5
+
+/** A lease beyond was written by a clock that was ahead. */
+const LONGEST_LEASE_MINUTES = 10
 
 /**
  * Returns the reasons why the agency can't be moved, one sentence each. Checked before anything becomes
@@ -130,7 +133,8 @@ export async function listInProgress(db: Db, id: string): Promise<string[]> {
       select count(*) as count from payment_refunds
       where status = 'pending' and payment_id in (select id from payments where agency_id = ${id})`),
     import: await count(sql`
-      select count(*) as count from imports where agency_id = ${id} and lease_until > ${toInstant(new Date())}`),
+      select count(*) as count from imports where agency_id = ${id} and lease_until between ${toInstant(new Date())}
+        and ${toInstant(addMinutes(new Date(), LONGEST_LEASE_MINUTES))}`),
   }
   return Object.entries(found).flatMap(([what, several]) =>
     several === 0 ? [] : [`${several} ${what}${several === 1 ? ' is' : 's are'} in progress.`],

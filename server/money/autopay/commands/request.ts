@@ -6,8 +6,11 @@ import type { AgencyCtx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { updateTable } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
-import { addDays, toInstant } from '../../../base/db/values.ts'
+import { isLongAgo } from '../../../base/db/elapsed.ts'
+import { toInstant } from '../../../base/db/values.ts'
 import { billedClient, getAutopay } from '../queries/mandates.ts'
+
+const DAY_MINUTES = 1440
 
 /** Mails a client's billing contacts how to enable autopay, at most once a day. Only they can enable it. */
 export function requestAutopay(
@@ -29,7 +32,7 @@ export function requestAutopay(
       .where((eb) =>
         eb.or([
           eb('autopay_requested_at', 'is', null),
-          eb('autopay_requested_at', '<=', toInstant(addDays(tx.now, -1))),
+          isLongAgo('autopay_requested_at', tx.now, DAY_MINUTES),
         ]),
       )
       .returning('id')

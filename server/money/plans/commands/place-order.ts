@@ -8,7 +8,7 @@ import { AppError } from '../../../base/core/calls/errors.ts'
 import type { Ctx, Tx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
-import { addMinutes, toInstant } from '../../../base/db/values.ts'
+import { elapsedMs } from '../../../base/db/elapsed.ts'
 import { settlePayment, toCharge } from '../../payments/charge/commands/settle-payment.ts'
 import type { PaymentRow } from '../../payments/rules.ts'
 import { currentSubscription } from '../queries/subscription.ts'
@@ -98,7 +98,7 @@ export async function releaseOpenOrder(ctx: Ctx, agencyId: AgencyId, requestKey:
   if (open === undefined || open.request_key === requestKey) return
   if (open.provider !== providerName(ctx.services.config)) return
   if (open.provider_subscription_id !== null) await withdrawOrder(ctx, agencyId, open)
-  else if (open.created_at < toInstant(addMinutes(ctx.now, -LOST_AFTER_MINUTES))) {
+  else if (elapsedMs(open.created_at, ctx.now) > LOST_AFTER_MINUTES * 60_000) {
     await healOrder(ctx, agencyId, open)
   }
 }

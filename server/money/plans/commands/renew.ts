@@ -5,7 +5,8 @@ import type { Ctx } from '../../../base/core/context.ts'
 import { selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
 import { itemsTurn } from '../../../base/core/work/queries.ts'
 import { workThrough } from '../../../base/core/work/work-through.ts'
-import { addDays, addMinutes, fromFlag, toInstant } from '../../../base/db/values.ts'
+import { elapsedMs, isLongAgo } from '../../../base/db/elapsed.ts'
+import { addDays, fromFlag, toInstant } from '../../../base/db/values.ts'
 import { lockAgency } from '../../../identity/agencies/commands/lock.ts'
 import { openPayment } from '../../payments/charge/commands/open-payment.ts'
 import { RENEWAL_KEY } from '../../payments/rules.ts'
@@ -17,6 +18,7 @@ const BATCH = 100
 const RETRY_DAYS = 14
 const QUIET_MINUTES = 10
 const ABANDONED_HOURS = 24
+const DAY_MINUTES = 1440
 
 /**
  * Keeps subscriptions up to date: queries the provider after the end of a period or a day without
@@ -40,7 +42,7 @@ async function askProvider(ctx: Ctx): Promise<number> {
   await workThrough(ctx, { work: 'plan-order', of: ofOrder }, orders, async (order) => {
     const { payer_agency_id: agencyId } = order
     if (agencyId === null) return
-    const abandoned = order.updated_at < toInstant(addMinutes(ctx.now, -60 * ABANDONED_HOURS))
+    const abandoned = elapsedMs(order.updated_at, ctx.now) > ABANDONED_HOURS * 3_600_000
     await (order.provider_subscription_id !== null && abandoned
       ? withdrawOrder(ctx, agencyId, order)
       : healOrder(ctx, agencyId, order))
@@ -71,7 +73,7 @@ const staleSubscriptions = (ctx: Ctx, provider: ProviderName) =>
     .where((eb) =>
       eb.or([
         eb('period_end', '<=', toInstant(ctx.now)),
-        eb('synced_at', '<', toInstant(addDays(ctx.now, -1))),
+        isLongAgo('synced_at', ctx.now, DAY_MINUTES),
         eb('synced_at', 'is', null),
       ]),
     )
@@ -86,7 +88,7 @@ const staleOrders = (ctx: Ctx, provider: ProviderName) =>
     .where('status', '=', 'pending')
     .where('provider', '=', provider)
     .where(itemsTurn(ctx, 'plan-order', 'payments.id'))
-    .where('updated_at', '<', toInstant(addMinutes(ctx.now, -QUIET_MINUTES)))
+    .where(isLongAgo('updated_at', ctx.now, QUIET_MINUTES))
     .orderBy('updated_at')
     .limit(BATCH)
     .execute()

@@ -1,11 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
+import { expressionBuilder } from 'kysely'
 import { NEVER } from '../../../base/core/calls/fair-queue.ts'
 import type { AgencyCtx, Ctx, Tx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { atThisInstant, inAgency } from '../../../base/core/rows/reach.ts'
 import { selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
+import { hasEnded } from '../../../base/db/elapsed.ts'
 import { isUniqueViolation } from '../../../base/db/engines/dialect.ts'
+import type { Schema } from '../../../base/db/schema.ts'
 import { addMinutes, toInstant } from '../../../base/db/values.ts'
 import { readResult, readUndone } from '../queries/result.ts'
 import { removeBatch } from './remove-batch.ts'
@@ -29,11 +32,15 @@ type Claimed = NonNullable<Awaited<ReturnType<typeof claim>>>
 
 /** Claims the import that has waited longest; null if there is none. */
 async function claim(ctx: Ctx) {
-  const now = toInstant(ctx.now)
+  const eb = expressionBuilder<Schema, 'imports'>()
+  const isFree = eb.or([
+    eb('imports.lease_until', 'is', null),
+    hasEnded('lease_until', ctx.now, LEASE_MINUTES),
+  ])
   const waiting = selectFrom(ctx, 'imports')
     .select('id')
     .where('status', 'in', ['queued', 'running', 'undoing'])
-    .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<', now)]))
+    .where(isFree)
     .orderBy('created_at')
     .limit(1)
   const claimed = await updateTable(ctx, 'imports')
@@ -48,7 +55,7 @@ async function claim(ctx: Ctx) {
     }))
     .where('id', '=', waiting)
     .where('status', 'in', ['queued', 'running', 'undoing'])
-    .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<', now)]))
+    .where(isFree)
     .returning(['agency_id', 'id', 'source', 'file_name', 'status', 'created_by', 'lease_until'])
     .executeTakeFirst()
   return claimed ?? null

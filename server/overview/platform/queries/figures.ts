@@ -78,6 +78,7 @@ export async function lastSuccesses(ctx: Ctx): Promise<{ job: string; finished_a
         .select(['job', 'finished_at'])
         .where('job', '=', name)
         .where('status', '=', 'done')
+        .where('finished_at', '<=', toInstant(ctx.now))
         .orderBy('finished_at', 'desc')
         .limit(1)
         .executeTakeFirst(),

@@ -13,6 +13,7 @@ export async function listJobs(ctx: Ctx): Promise<JobDto[]> {
   const newest = ctx.db
     .selectFrom('job_runs')
     .select(['job', (eb) => eb.fn.max('started_at').as('started_at')])
+    .where('started_at', '<=', toInstant(ctx.now))
     .groupBy('job')
   const runs = await ctx.db
     .selectFrom('job_runs')

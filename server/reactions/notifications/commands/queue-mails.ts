@@ -4,7 +4,8 @@ import type { Ctx, Tx } from '../../../base/core/context.ts'
 import { updateTable } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { workThrough } from '../../../base/core/work/work-through.ts'
-import { addMinutes, toInstant } from '../../../base/db/values.ts'
+import { isLongAgo } from '../../../base/db/elapsed.ts'
+import { addMinutes } from '../../../base/db/values.ts'
 import { newSecret } from '../../../identity/auth/sessions.ts'
 import { queueMail } from '../../mail/commands/queue.ts'
 import { findPeopleToMail, type PersonToMail } from '../queries/mail.ts'
@@ -39,7 +40,7 @@ async function mailPerson(
     .set({ mail: 'done' })
     .where('user_id', '=', person.user_id)
     .where('mail', '=', 'due')
-    .where('created_at', '<=', toInstant(cutoff))
+    .where(isLongAgo('created_at', now, (now.getTime() - cutoff.getTime()) / 60_000))
     .returning(['title', 'link', 'read_at', 'created_at', 'sent_by'])
     .execute()
   const news = claimed

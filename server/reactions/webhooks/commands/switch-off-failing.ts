@@ -21,13 +21,15 @@ export async function noteSuccess(ctx: Ctx, endpoint: Endpoint): Promise<void> {
 
 /** Records since when an endpoint has been failing; after several days, the webhook is disabled. */
 export async function switchOffIfLong(ctx: Ctx, endpoint: Endpoint, reason: string): Promise<void> {
-  if (endpoint.failing_since === null) {
+  const since = endpoint.failing_since
+  // A time in the future was stored while the clock was ahead.
+  if (since === null || since > toInstant(ctx.now)) {
     await updateTable(ctx, 'webhooks')
       .set({ failing_since: toInstant(ctx.now) })
       .where('id', '=', endpoint.id)
-      .where('failing_since', 'is', null)
+      .where((eb) => eb.or([eb('failing_since', 'is', null), eb('failing_since', '>', toInstant(ctx.now))]))
       .execute()
-  } else if (hasFailedLong(endpoint.failing_since, ctx.now)) {
+  } else if (hasFailedLong(since, ctx.now)) {
     await switchOff(ctx, endpoint, `It has failed for days: ${reason}`)
   }
 }

@@ -4,7 +4,7 @@ import type { requestPasswordResetInput } from '#shared/identity/schemas/auth.ts
 import type { RequestCtx, Tx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
 import { transact } from '../../../../base/core/transaction.ts'
-import { addMinutes, toInstant } from '../../../../base/db/values.ts'
+import { isRecent } from '../../../../base/db/elapsed.ts'
 import { countPasswordReset } from '../../limits.ts'
 import { issueToken } from '../../tokens/commands/issue-token.ts'
 import { findAccount } from '../queries/person.ts'
@@ -41,7 +41,7 @@ async function wasJustSent(tx: Tx, userId: string): Promise<boolean> {
     .select('created_at')
     .where('user_id', '=', userId)
     .where('purpose', '=', 'reset_password')
-    .where('created_at', '>', toInstant(addMinutes(tx.now, -MAIL_AGAIN_AFTER_MINUTES)))
+    .where(isRecent('created_at', tx.now, MAIL_AGAIN_AFTER_MINUTES))
     .executeTakeFirst()
   return recent !== undefined
 }

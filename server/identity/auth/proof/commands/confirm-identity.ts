@@ -1,6 +1,7 @@
 import { AppError } from '../../../../base/core/calls/errors.ts'
 import type { UserCtx, UserRequest } from '../../../../base/core/context.ts'
-import { addMinutes, toInstant } from '../../../../base/db/values.ts'
+import { isRecent } from '../../../../base/db/elapsed.ts'
+import { toInstant } from '../../../../base/db/values.ts'
 import { type ReAuth, reAuthenticate } from '../../re-auth.ts'
 
 const VALID_MINUTES = 5
@@ -22,7 +23,7 @@ export async function spendConfirmation(ctx: UserCtx & { sessionId: string | nul
     .updateTable('sessions')
     .set({ confirmed_at: null })
     .where('id', '=', ctx.sessionId ?? '')
-    .where('confirmed_at', '>', toInstant(addMinutes(ctx.now, -VALID_MINUTES)))
+    .where(isRecent('confirmed_at', ctx.now, VALID_MINUTES))
     .returning('id')
     .executeTakeFirst()
   if (spent !== undefined) return

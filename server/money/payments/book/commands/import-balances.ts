@@ -56,7 +56,8 @@ async function readBalance(
   const start = addDays(first, -1)
   const since = (days: number): Date => {
     const last = state?.read_to
-    if (!last) return start
+    // A time in the future was stored while the clock was ahead.
+    if (!last || last > toInstant(ctx.now)) return start
     return new Date(Math.max(start.getTime(), addDays(new Date(last), -days).getTime()))
   }
   for await (const page of reader.movementsSince(since(OVERLAP_DAYS))) await bookMovements(ctx, owner, page)

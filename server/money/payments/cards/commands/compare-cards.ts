@@ -5,7 +5,8 @@ import { transact } from '../../../../base/core/transaction.ts'
 import type { WorkItem } from '../../../../base/core/work/items.ts'
 import { itemsTurn } from '../../../../base/core/work/queries.ts'
 import { workThrough } from '../../../../base/core/work/work-through.ts'
-import { addDays, addMinutes, toInstant } from '../../../../base/db/values.ts'
+import { isLongAgo } from '../../../../base/db/elapsed.ts'
+import { addMinutes, toInstant } from '../../../../base/db/values.ts'
 import { providerOf } from '../../accounts/queries/provider.ts'
 import { accountItems } from '../../book/queries/account-items.ts'
 import type { CardOwner } from '../../rules.ts'
@@ -13,6 +14,7 @@ import { dropCards, rememberCard } from './remember-card.ts'
 
 const BATCH = 50
 const QUIET_MINUTES = 10
+const DAY_MINUTES = 1440
 
 /**
  * Compares customers' saved cards with the provider's once a day: adds and updates cards whose event was
@@ -41,10 +43,7 @@ async function compareAt(
     .where('account', '=', account)
     .where(itemsTurn(ctx, 'customer-cards', 'payment_customers.provider_customer_id'))
     .where((eb) =>
-      eb.or([
-        eb('cards_checked_at', 'is', null),
-        eb('cards_checked_at', '<', toInstant(addDays(ctx.now, -1))),
-      ]),
+      eb.or([eb('cards_checked_at', 'is', null), isLongAgo('cards_checked_at', ctx.now, DAY_MINUTES)]),
     )
     .orderBy('cards_checked_at')
     .limit(BATCH)

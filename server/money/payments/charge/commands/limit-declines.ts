@@ -10,8 +10,9 @@ import {
 import { AppError } from '../../../../base/core/calls/errors.ts'
 import { readInstanceKey } from '../../../../base/core/config.ts'
 import type { Ctx, RequestCtx } from '../../../../base/core/context.ts'
+import { isLongAgo } from '../../../../base/db/elapsed.ts'
 import { storageFailureOf } from '../../../../base/db/engines/storage-failure.ts'
-import { addMinutes, toInstant } from '../../../../base/db/values.ts'
+import { toInstant } from '../../../../base/db/values.ts'
 
 const MINUTE = 60
 
@@ -74,12 +75,12 @@ export async function releaseLostTries(ctx: Ctx): Promise<void> {
     .selectFrom('card_tries')
     .select('request_key')
     .where('status', '=', 'open')
-    .where('began_at', '<', toInstant(addMinutes(ctx.now, -LOST_MINUTES)))
+    .where(isLongAgo('began_at', ctx.now, LOST_MINUTES))
     .execute()
   for (const { request_key } of lost) await closeTry(ctx, request_key, 'give back')
   await ctx.db
     .deleteFrom('card_tries')
-    .where('began_at', '<', toInstant(addMinutes(ctx.now, -KEPT_MINUTES)))
+    .where(isLongAgo('began_at', ctx.now, KEPT_MINUTES))
     .execute()
 }
 

@@ -6,6 +6,7 @@ import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import type { WorkItem } from '../../../../base/core/work/items.ts'
 import { itemsTurn } from '../../../../base/core/work/queries.ts'
 import { workThrough } from '../../../../base/core/work/work-through.ts'
+import { elapsedMs, isLongAgo, isRecent } from '../../../../base/db/elapsed.ts'
 import { addMinutes, toInstant } from '../../../../base/db/values.ts'
 import { providerOf } from '../../accounts/queries/provider.ts'
 import { settleDisputes } from '../../book/commands/settle-disputes.ts'
@@ -78,7 +79,7 @@ export async function bookInterrupted(ctx: Ctx): Promise<number> {
     .where('method', '=', 'card')
     .where('provider_payment_id', 'is', null)
     .where('purpose', '!=', 'subscription')
-    .where('created_at', '>=', toInstant(addMinutes(ctx.now, -QUIET_MINUTES)))
+    .where(isRecent('created_at', ctx.now, QUIET_MINUTES))
     .orderBy('created_at')
     .limit(BATCH)
     .execute()
@@ -106,11 +107,11 @@ async function reconcileCharges(ctx: Ctx, { account, provider }: ReconciledAccou
     .where('account', '=', account)
     // Plan payments are settled with their subscription.
     .where('purpose', '!=', 'subscription')
-    .where('created_at', '<', toInstant(addMinutes(ctx.now, -QUIET_MINUTES)))
+    .where(isLongAgo('created_at', ctx.now, QUIET_MINUTES))
     .where((eb) =>
       eb.or([
         eb.and([eb('processing_since', 'is', null), eb('waiting_since', 'is', null)]),
-        eb('updated_at', '<', toInstant(addMinutes(ctx.now, -PROCESSING_MINUTES))),
+        isLongAgo('updated_at', ctx.now, PROCESSING_MINUTES),
       ]),
     )
     // Least recently queried first, so that long-running ones don't delay others.
@@ -137,7 +138,7 @@ function isAbandoned(
 ): boolean {
   if (payment.processing_since !== null) return false
   if (payment.waiting_since === null) {
-    return payment.created_at < toInstant(addMinutes(now, -60 * ABANDONED_HOURS))
+    return elapsedMs(payment.created_at, now) > ABANDONED_HOURS * 3_600_000
   }
   const { waiting_until: until } = payment
   return until !== null && until < toInstant(addMinutes(now, -1440 * LATE_REPORT_DAYS))
@@ -153,7 +154,7 @@ async function reconcileRefunds(ctx: Ctx, { account, provider }: ReconciledAccou
     .where('payment_refunds.status', '=', 'pending')
     .where('payments.provider', '=', provider.name)
     .where('payments.account', '=', account)
-    .where('payment_refunds.created_at', '<', toInstant(addMinutes(ctx.now, -QUIET_MINUTES)))
+    .where(isLongAgo('payment_refunds.created_at', ctx.now, QUIET_MINUTES))
     .orderBy('payment_refunds.created_at')
     .limit(BATCH)
     .execute()
@@ -182,14 +183,14 @@ async function reconcileSetups(
     .where('status', '=', 'pending')
     .where('provider', '=', provider.name)
     .where('account', '=', account)
-    .where('created_at', '<', toInstant(addMinutes(ctx.now, -QUIET_MINUTES)))
+    .where(isLongAgo('created_at', ctx.now, QUIET_MINUTES))
     .orderBy('created_at')
     .limit(BATCH)
     .execute()
   const of = ({ id }: { id: string }) => ({ id, agencyId, name: 'a client’s card' })
   return workThrough(ctx, { work: 'card-setup', of }, open, async (setup) => {
     const state = setup.provider_setup_id && (await provider.retrieveSetup(setup.provider_setup_id))
-    const abandoned = setup.created_at < toInstant(addMinutes(ctx.now, -60 * ABANDONED_HOURS))
+    const abandoned = elapsedMs(setup.created_at, ctx.now) > ABANDONED_HOURS * 3_600_000
     const over = !state || (abandoned && state.status !== 'succeeded')
     await settleSetup(ctx, setup.id, over ? NOT_SAVED : state)
     return 1

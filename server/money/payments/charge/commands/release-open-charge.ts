@@ -2,7 +2,7 @@ import type { Ctx } from '../../../../base/core/context.ts'
 import { acrossAgencies } from '../../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { transact } from '../../../../base/core/transaction.ts'
-import { addMinutes, toInstant } from '../../../../base/db/values.ts'
+import { elapsedMs } from '../../../../base/db/elapsed.ts'
 import { providerOf } from '../../accounts/queries/provider.ts'
 import { INTERRUPTED } from '../../rules.ts'
 import { type Due, lockTerms } from './lock-terms.ts'
@@ -36,7 +36,7 @@ export async function releaseOpenCharge(ctx: Ctx, order: CardOrder, due: Due): P
   if ((await findKnown(ctx, order)) !== undefined) return
   const { amount, currency } = await transact(ctx, (tx) => lockTerms(tx, due))
   provider.requireChargeable?.(amount, currency)
-  const isOlderThan = (minutes: number) => open.created_at < toInstant(addMinutes(ctx.now, -minutes))
+  const isOlderThan = (minutes: number) => elapsedMs(open.created_at, ctx.now) > minutes * 60_000
   if (open.provider_payment_id !== null) {
     const isLeft = isOlderThan(OTHERS_AFTER_MINUTES) && open.waiting_since === null
     if (!isOwn(open, order, due) && !isLeft) return

@@ -8,7 +8,8 @@ import type { Ctx } from '../../../../base/core/context.ts'
 import { updateTable } from '../../../../base/core/rows/rows.ts'
 import { ofPlatform } from '../../../../base/core/work/items.ts'
 import { workThrough } from '../../../../base/core/work/work-through.ts'
-import { addMinutes, toInstant } from '../../../../base/db/values.ts'
+import { isLongAgo } from '../../../../base/db/elapsed.ts'
+import { toInstant } from '../../../../base/db/values.ts'
 import { countFiles, filesAfter, filesOf } from '../queries/next-files.ts'
 import type { FileRecord } from '../queries/stored-files.ts'
 import { clearDamage, recordDamage } from './record-damage.ts'
@@ -90,7 +91,7 @@ async function checkDamaged(ctx: Ctx, storage: FileStorage, signal: AbortSignal)
   const noted = await ctx.db
     .selectFrom('damaged_files')
     .select('file_key')
-    .where('checked_at', '<', toInstant(addMinutes(ctx.services.clock(), -AGAIN_MINUTES)))
+    .where(isLongAgo('checked_at', ctx.services.clock(), AGAIN_MINUTES))
     .orderBy('checked_at')
     .limit(AGAIN_AT_ONCE)
     .execute()

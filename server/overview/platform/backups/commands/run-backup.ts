@@ -4,6 +4,7 @@ import type { Ctx, UserCtx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
 import { systemContext } from '../../../../base/core/rows/reach.ts'
 import { transact } from '../../../../base/core/transaction.ts'
+import { hasEnded } from '../../../../base/db/elapsed.ts'
 import { isUniqueViolation } from '../../../../base/db/engines/dialect.ts'
 import { addDays, newId, toInstant } from '../../../../base/db/values.ts'
 import { type BackupRow, getBackupRun, requireRun } from '../queries/backup-runs.ts'
@@ -95,7 +96,7 @@ async function claim({ db, services }: Ctx, id: string): Promise<boolean> {
     .updateTable('backups')
     .set({ status: 'interrupted', error: INTERRUPTED, finished_at: now })
     .where('status', '=', 'running')
-    .where('alive_until', '<', now)
+    .where(hasEnded('alive_until', services.clock(), ALIVE_MS / 60_000))
     .execute()
   try {
     const claimed = await db

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { BackupRunDto, DamagedFileDto } from '#shared/overview/platform.ts'
 import { notFound } from '../../../../base/core/calls/errors.ts'
 import type { Ctx } from '../../../../base/core/context.ts'
+import { elapsedMs } from '../../../../base/db/elapsed.ts'
 import type { Schema } from '../../../../base/db/schema.ts'
 import { toInstant } from '../../../../base/db/values.ts'
 
@@ -34,7 +35,8 @@ export async function requireRun({ db }: Ctx, id: string): Promise<BackupRow> {
 }
 
 function toRun({ services }: Ctx, row: BackupRow): BackupRunDto {
-  const isLost = row.status === 'running' && (row.alive_until ?? '') < toInstant(services.clock())
+  const isLost =
+    row.status === 'running' && (row.alive_until === null || elapsedMs(row.alive_until, services.clock()) > 0)
   return {
     id: row.id,
     destination: row.destination,
@@ -53,7 +55,7 @@ function toRun({ services }: Ctx, row: BackupRow): BackupRunDto {
 
 /** The start of the last successful backup to the destination; null if there is none. */
 export async function lastBackupAt(
-  { db }: Ctx,
+  { db, now }: Ctx,
   destination: BackupRow['destination'],
 ): Promise<string | null> {
   const last = await db
@@ -62,6 +64,7 @@ export async function lastBackupAt(
     .where('destination', '=', destination)
     .where('status', '=', 'done')
     .where('error', 'is', null)
+    .where('started_at', '<=', toInstant(now))
     .orderBy('started_at', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -4,7 +4,8 @@ import { record } from '../../../../base/core/events.ts'
 import { transact } from '../../../../base/core/transaction.ts'
 import { ofPlatform } from '../../../../base/core/work/items.ts'
 import { workThrough } from '../../../../base/core/work/work-through.ts'
-import { addDays, toInstant } from '../../../../base/db/values.ts'
+import { isLongAgo } from '../../../../base/db/elapsed.ts'
+import { toInstant } from '../../../../base/db/values.ts'
 import type { Condition } from '../../rules.ts'
 import { readConditions } from '../queries/alerts.ts'
 
@@ -53,7 +54,7 @@ async function announce(tx: Tx, kind: AlertKind, { state, details }: Condition):
     .updateTable('alerts')
     .set({ details, told_at: now })
     .where('kind', '=', kind)
-    .where('told_at', '<=', toInstant(addDays(tx.now, -REMIND_DAYS)))
+    .where(isLongAgo('told_at', tx.now, REMIND_DAYS * 24 * 60))
     .returning('began_at')
     .executeTakeFirst()
   if (reminded !== undefined) await record(tx, 'alert.lasts', { ...about, beganAt: reminded.began_at })

@@ -51,7 +51,9 @@ async function readBackups(ctx: Ctx): Promise<Condition> {
     .limit(1)
     .executeTakeFirst()
   const common = { portalSince: first?.started_at ?? null, now: toInstant(ctx.now) }
-  const onDisk = (await listBackups(ctx.services.config)).find(({ kind }) => kind !== 'before-upgrade')
+  const onDisk = (await listBackups(ctx.services.config)).find(
+    ({ kind, created_at }) => kind !== 'before-upgrade' && created_at <= toInstant(ctx.now),
+  )
   const nightly = backupCondition({
     where: '',
     isOn: fromFlag(auto_backup),
@@ -79,6 +81,7 @@ const lastRun = async (ctx: Ctx, job: string) =>
     .selectFrom('job_runs')
     .select(['status', 'started_at', 'alive_until', 'error'])
     .where('job', '=', job)
+    .where('started_at', '<=', toInstant(ctx.now))
     .orderBy('started_at', 'desc')
     .limit(1)
     .executeTakeFirst()) ?? null
