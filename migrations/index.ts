@@ -178,9 +178,9 @@ export const migrations: Record<string, Declared> = {
   '0120-days-from-issue': daysFromIssue,
   '0123-debtor-numbers': debtorNumbers,
   '0126-lower-letters': lowerLetters,
+  '0127-folded-texts': foldedTexts,
   '0130-exact-time': exactTime,
   '0135-failing-work': failingWork,
-  '0139-unicode-emails': unicodeEmails,
   '0137-shorter-months': shorterMonths,
-  '0127-folded-texts': foldedTexts,
+  '0139-unicode-emails': unicodeEmails,
 }

@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs'
+import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { type Config, readConfig } from '#server/base/core/config.ts'
@@ -41,11 +42,26 @@ export async function serveDemo(
   const running = await servePortal(portal, options)
   stopOnSignals(running, portal.services)
   const width = Math.max(...DEMO_ACCOUNTS.map((account) => account.label.length))
-  console.log(`\n${portal.services.config.appName} is ready at ${running.url}\n`)
+  const { appName, host } = portal.services.config
+  console.log(`\n${appName} is ready at ${running.url}`)
+  for (const url of addressesFor(running.url, host)) console.log(`From another device: ${url}`)
+  console.log()
   for (const { label, email } of DEMO_ACCOUNTS) console.log(`  ${label.padEnd(width)}  ${email}`)
   console.log(`\n  Password for all of them: ${DEMO_PASSWORD}`)
   console.log(`  Start over with: ${startOver}\n`)
 }
+
+/** Where other devices in the network reach the portal; none if it listens on this machine only. */
+export function addressesFor(url: string, host: string): string[] {
+  if (!EVERYWHERE.includes(host)) return []
+  const { port } = new URL(url)
+  const found = Object.values(networkInterfaces()).flatMap((addresses = []) => addresses)
+  return found
+    .filter(({ family, internal }) => family === 'IPv4' && !internal)
+    .map(({ address }) => `http://${address}:${port}`)
+}
+
+const EVERYWHERE = ['0.0.0.0', '::']
 
 /** Empties the demo's database, and refuses to do so for any other. */
 async function startOver(config: Config): Promise<void> {

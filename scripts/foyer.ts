@@ -9,6 +9,7 @@ import { showDemo } from './demo.ts'
 import { createAdmin } from './operate/admin.ts'
 import { backUp } from './operate/backup.ts'
 import { writeDirectory } from './operate/directory.ts'
+import { diagnose } from './operate/doctor.ts'
 import { moveAllFiles } from './operate/files-move.ts'
 import { move } from './operate/move.ts'
 import { restore } from './operate/restore.ts'
@@ -18,6 +19,7 @@ const USAGE = `Usage: foyer [COMMAND]
 
 Without a command, serves the portal on PORT (3000) and stores everything in DATA_DIR (data).
 
+  doctor           says what keeps a portal from working here, and what mends it; changes nothing
   demo [--reset]   serves a sample agency from data/demo; --reset starts over
   backup [--to s3] archives the whole instance into data/backups or BACKUP_S3_BUCKET; safe while it is running
   restore FILE | s3:NAME | s3:latest
@@ -43,6 +45,7 @@ Settings are environment variables; docs/hosting.md describes them.`
 
 const COMMANDS: Record<string, (args: string[]) => Promise<void>> = {
   demo: showDemo,
+  doctor: diagnose,
   backup: backUp,
   restore,
   'files:move': moveAllFiles,

@@ -36,13 +36,28 @@ export function createMailSender(config: Config, log: Logger): MailSender {
   return config.smtpUrl === null ? createFileSender(config, log) : createSmtpSender(config, config.smtpUrl)
 }
 
-function createSmtpSender(config: Config, url: string): MailSender {
-  const transport = createTransport({
+const smtpTransport = (url: string) =>
+  createTransport({
     url,
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
   })
+
+/** Throws if the server can't be reached or refuses the sign-in. */
+export async function checkMailServer(url: string): Promise<void> {
+  const transport = smtpTransport(url)
+  try {
+    await transport.verify()
+  } catch (error) {
+    throw explain(error, new URL(url))
+  } finally {
+    transport.close()
+  }
+}
+
+function createSmtpSender(config: Config, url: string): MailSender {
+  const transport = smtpTransport(url)
   return {
     async send(mail) {
       try {

@@ -79,6 +79,8 @@ async function writeInto(db: Db, { table, column, rule, place, person, card }: P
   else if (card.of === 'agency') row = row.where('agency_id', '=', person.agencyId as never)
   const key = card.key?.includes('id') ? 'id' : 'agency_id'
   const chosen = (await row
+    // Rows of the platform have no agency.
+    .where(key as 'agency_id', 'is not', null)
     .orderBy(key)
     .offset(place)
     .limit(1)

@@ -88,6 +88,7 @@ async function demoInputs({ db, world }: SeededDemo): Promise<Record<string, obj
     amount: 9_900,
     spent_on: from,
   })
+  const rate = await owner.letterhead.saveTaxRate({ name: 'VAT', bps: 1900, category: 'standard' })
   const process = await idIn(owner.processes.list({}))
   const task = await idIn(owner.tasks.list({}))
   const current = await owner.packages.subscription()
@@ -146,6 +147,7 @@ async function demoInputs({ db, world }: SeededDemo): Promise<Record<string, obj
     'autopay.ofClient': { client_id },
     'autopay.ofInvoice': { invoice_id: invoice.id },
     'invoices.letterhead': { client_id },
+    'letterhead.taxRateUses': { id: rate.id },
     'invoices.advances': { client_id, currency: 'USD' },
     'invoices.mailDraft': { id: invoice.id },
     'invoices.eInvoice': { id: invoice.id },

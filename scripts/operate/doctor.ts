@@ -1,0 +1,204 @@
+import { existsSync } from 'node:fs'
+import { availableParallelism, totalmem } from 'node:os'
+import { dirname, resolve } from 'node:path'
+import { checkMailServer } from '#server/base/adapters/mail.ts'
+import {
+  hasSqliteFile,
+  refuseEmptyPortal,
+  requireWritable,
+} from '#server/base/adapters/storage/data-folder.ts'
+import { readDisk } from '#server/base/adapters/storage/disk.ts'
+import { type Config, isLocal, readConfig } from '#server/base/core/config.ts'
+import { systemContext } from '#server/base/core/rows/reach.ts'
+import { InvalidSettings, inWords } from '#server/base/core/startup/failed-start.ts'
+import { VERSION } from '#server/base/core/startup/version.ts'
+import { isPostgresUrl } from '#server/base/db/engines/connection.ts'
+import { inspectMigrations } from '#server/base/db/engines/migrator.ts'
+import { requireAddress } from '#server/door/http/listen.ts'
+import { findClient } from '#server/door/http/pages/client-build.ts'
+import { isHttps } from '#server/identity/auth/sessions.ts'
+import { openForCommand } from '#server/portal.ts'
+import { commandText, runCommand } from '../command-line.ts'
+
+/** `fault`: the portal doesn't start, or somebody can't use it. `note`: it works, but perhaps not as intended. */
+type State = 'ok' | 'note' | 'fault'
+
+interface Finding {
+  state: State
+  /** What is so and, unless it is as it should be, what mends it. */
+  text: string
+}
+
+const ok = (text: string): Finding => ({ state: 'ok', text })
+const note = (text: string): Finding => ({ state: 'note', text })
+const fault = (text: string): Finding => ({ state: 'fault', text })
+
+const GB = 1024 ** 3
+const inGb = (bytes: number): string => `${(bytes / GB).toFixed(1)} GB`
+
+/** What a portal with a few agencies needs, and what a build of the client does. */
+const MEMORY_TO_SERVE = 0.4 * GB
+const MEMORY_TO_BUILD = GB
+
+async function* program(config: Config): AsyncIterable<Finding> {
+  yield ok(`Foyer ${VERSION} on Node ${process.versions.node}`)
+  for (const doubt of config.doubts) yield note(doubt)
+}
+
+async function* memory(): AsyncIterable<Finding> {
+  // A container's limit; a number without meaning where there is none.
+  const limit = process.constrainedMemory()
+  const available = limit > 0 && limit < totalmem() ? limit : totalmem()
+  const text = `${inGb(available)} of memory, ${availableParallelism()} processors`
+  if (available < MEMORY_TO_SERVE) yield fault(`${text}: the portal needs 0.4 GB.`)
+  else if (available < MEMORY_TO_BUILD)
+    yield note(
+      `${text}: enough to serve, but not to build. Run "npm run build" on another machine, and copy dist.`,
+    )
+  else yield ok(text)
+}
+
+async function* pages(): AsyncIterable<Finding> {
+  const client = findClient()
+  if (client === null) yield fault('The pages are not built: run "npm run build".')
+  else if (client.isCurrent) yield ok('The pages are built')
+  else yield note('The pages are of another version than the server: run "npm run build".')
+}
+
+async function* folder(config: Config): AsyncIterable<Finding> {
+  const place = resolve(config.dataDir)
+  if (existsSync(place)) requireWritable(config)
+  yield ok(existsSync(place) ? `${place} can be written to` : `${place} is made at the first start`)
+  const disk = await readDisk({ ...config, dataDir: existing(place), databaseUrl: 'postgres://' })
+  if (disk === null) return
+  const text = `${inGb(disk.free)} free on its disk`
+  if (disk.free === 0) yield fault(`${text}: free some space.`)
+  else if (disk.free < config.alerts.diskFreeGb * GB) yield note(`${text}: less than ALERT_DISK_FREE_GB.`)
+  else yield ok(text)
+}
+
+function existing(place: string): string {
+  return existsSync(place) || dirname(place) === place ? place : existing(dirname(place))
+}
+
+async function* database(config: Config): AsyncIterable<Finding> {
+  if (!isPostgresUrl(config.databaseUrl) && !hasSqliteFile(config.databaseUrl)) {
+    refuseEmptyPortal(config)
+    yield ok('There is no database yet: the first start creates it')
+    return
+  }
+  const portal = await openForCommand({ ...config, logLevel: 'silent' }, 'any')
+  try {
+    const { pending } = await inspectMigrations(portal.database.db)
+    yield pending.length === 0
+      ? ok(`The database answers (${portal.database.dialect})`)
+      : note(`The next start upgrades the database (${pending.length} migrations), after a copy.`)
+    const { db } = systemContext({ services: portal.services })
+    const { newest } = await db
+      .selectFrom('job_runs')
+      .select((eb) => eb.fn.max('started_at').as('newest'))
+      .executeTakeFirstOrThrow()
+    yield clockFinding(new Date(), newest === null ? null : new Date(newest))
+  } finally {
+    await portal.close()
+  }
+}
+
+/** Clocks of machines differ by less. */
+const CLOCK_DIFFERENCE_MS = 5 * 60_000
+
+function clockFinding(now: Date, newest: Date | null): Finding {
+  const said = `The clock says ${now.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  if (newest !== null && newest.getTime() > now.getTime() + CLOCK_DIFFERENCE_MS) {
+    return fault(`${said}, but jobs ran at ${newest.toISOString()}: set the clock, or it was wrong then.`)
+  }
+  return ok(said)
+}
+
+async function* address(config: Config): AsyncIterable<Finding> {
+  const { publicUrl, port, trustProxy } = config
+  const own = `http://localhost:${port}`
+  if (await isFoyer(own)) yield ok(`A portal listens on port ${port}`)
+  else {
+    await requireAddress(config)
+    yield ok(`Port ${port} is free`)
+  }
+  if (!isHttps(publicUrl)) {
+    if (!isLocal(publicUrl))
+      yield note(`${publicUrl} is not encrypted: set PUBLIC_URL to an https:// address.`)
+    return
+  }
+  if (trustProxy === 0)
+    yield note('TRUST_PROXY is not set: behind a proxy, all people share one limit of sign-in attempts.')
+  if (await isFoyer(publicUrl)) yield ok(`${publicUrl} leads to a portal`)
+  else
+    yield note(
+      `${publicUrl} doesn't lead to a running portal from here: check DNS, certificate and proxy (docs/reverse-proxy.md).`,
+    )
+}
+
+const ANSWER_LIMIT_MS = 2000
+
+async function isFoyer(url: string): Promise<boolean> {
+  try {
+    const answer = await fetch(new URL('/healthz', url), { signal: AbortSignal.timeout(ANSWER_LIMIT_MS) })
+    return ((await answer.json()) as { status?: unknown }).status === 'ok'
+  } catch {
+    return false
+  }
+}
+
+async function* mail(config: Config): AsyncIterable<Finding> {
+  if (config.smtpUrl === null) yield note('SMTP_URL is not set: messages are written to the folder outbox.')
+  else {
+    await checkMailServer(config.smtpUrl)
+    yield ok(`The mail server ${new URL(config.smtpUrl).host} accepts the sign-in`)
+  }
+}
+
+const CHECKS = {
+  Program: program,
+  Memory: memory,
+  Pages: pages,
+  Folder: folder,
+  Database: database,
+  Address: address,
+  Email: mail,
+}
+
+/** All findings, in order; a check that throws ends with its reason as a fault. */
+export async function* examine(config: Config): AsyncIterable<Finding & { subject: string }> {
+  for (const [subject, check] of Object.entries(CHECKS)) {
+    try {
+      for await (const finding of check(config)) yield { subject, ...finding }
+    } catch (error) {
+      yield { subject, ...fault(error instanceof Error ? inWords(error) : String(error)) }
+    }
+  }
+}
+
+const SIGNS: Record<State, string> = { ok: 'ok   ', note: 'note ', fault: 'FAULT' }
+
+/** Says what keeps a portal from working here, a line for each, without changing anything. Exit code 1: a fault. */
+export async function diagnose(): Promise<void> {
+  const lines: Finding[] = []
+  const say = (subject: string, { state, text }: Finding) => {
+    lines.push({ state, text })
+    console.log(`${SIGNS[state]}  ${subject.padEnd(8)}  ${text.replaceAll('\n', `\n${' '.repeat(17)}`)}`)
+  }
+  try {
+    for await (const { subject, ...finding } of examine(readConfig())) say(subject, finding)
+  } catch (error) {
+    if (!(error instanceof InvalidSettings)) throw error
+    say('Settings', fault(error.message))
+  }
+  const faults = lines.filter(({ state }) => state === 'fault').length
+  console.log(
+    faults === 0
+      ? '\nThe portal can run.'
+      : `\n${faults} to mend; then run "${commandText('doctor')}" again.`,
+  )
+  if (faults > 0) process.exitCode = 1
+}
+
+if (import.meta.main) await runCommand(diagnose)

@@ -1,0 +1,141 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { addressesFor } from '#scripts/demo-portal.ts'
+import { diagnose, examine } from '#scripts/operate/doctor.ts'
+import { readConfig } from '#server/base/core/config.ts'
+import { openDatabase } from '#server/base/db/engines/connection.ts'
+import { copyTemplate } from '#tests/support/databases/database.ts'
+
+const newFolder = () => mkdtempSync(join(tmpdir(), 'foyer-doctor-'))
+
+/** The faults and notes, as `subject: text`. */
+async function complaintsIn(settings: Record<string, string>) {
+  const config = readConfig({ DATA_DIR: newFolder(), PORT: '0', HOST: '127.0.0.1', ...settings })
+  const found = []
+  for await (const { subject, state, text } of examine(config)) {
+    if (state !== 'ok') found.push(`${state} ${subject}: ${text}`)
+  }
+  return found
+}
+
+/** A server that says this to whoever connects. */
+async function listening(greeting = ''): Promise<number> {
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.write(greeting)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return (server.address() as AddressInfo).port
+}
+
+const inFolder = (name: string, content: string): string => {
+  const folder = newFolder()
+  writeFileSync(join(folder, name), content)
+  return folder
+}
+
+test('a new folder has no faults, and stays as it was', async () => {
+  const found = await complaintsIn({ DATA_DIR: join(newFolder(), 'new') })
+  expect(found.filter((line) => line.startsWith('fault') && !line.includes('Pages'))).toEqual([])
+  expect(found).toContainEqual('note Email: SMTP_URL is not set: messages are written to the folder outbox.')
+})
+
+const BROKEN: [
+  what: string,
+  settings: () => Record<string, string> | Promise<Record<string, string>>,
+  RegExp,
+][] = [
+  [
+    'a file in place of the data folder',
+    () => ({ DATA_DIR: join(inFolder('data', ''), 'data') }),
+    /^fault Folder: .*data/,
+  ],
+  [
+    'a file that is no database',
+    () => ({ DATA_DIR: inFolder('foyer.db', 'x'.repeat(5000)) }),
+    /^fault Database: .*not a database/,
+  ],
+  [
+    'a folder whose database is missing',
+    () => ({ DATA_DIR: inFolder('instance.key', 'k') }),
+    /^fault Database: There is no database at/,
+  ],
+  [
+    'a server of PostgreSQL that is off',
+    () => ({ DATABASE_URL: 'postgres://a:b@127.0.0.1:1/x' }),
+    /^fault Database: .*127\.0\.0\.1/,
+  ],
+  ['a port in use', async () => ({ PORT: String(await listening()) }), /^fault Address: Port \d+ is in use/],
+  ['an address of another machine', () => ({ HOST: '203.0.113.7' }), /^fault Address: HOST=203/],
+  ['a mail server that is off', () => ({ SMTP_URL: 'smtp://127.0.0.1:1' }), /^fault Email: /],
+  [
+    'a mail server without TLS',
+    async () => ({ SMTP_URL: `smtps://127.0.0.1:${await listening('220 hi\r\n')}` }),
+    /^fault Email: .*smtp:\/\//,
+  ],
+  [
+    'an address without HTTPS',
+    () => ({ PUBLIC_URL: 'http://portal.example.test' }),
+    /^note Address: .*not encrypted/,
+  ],
+  [
+    'a proxy that is not trusted',
+    () => ({ PUBLIC_URL: 'https://portal.invalid' }),
+    /^note Address: TRUST_PROXY/,
+  ],
+  [
+    'an address that leads nowhere',
+    () => ({ PUBLIC_URL: 'https://portal.invalid' }),
+    /^note Address: .*doesn't lead/,
+  ],
+]
+
+test.each(BROKEN)('%s is named', async (_what, settings, complaint) => {
+  expect(await complaintsIn(await settings())).toContainEqual(expect.stringMatching(complaint))
+})
+
+test('a clock behind the last job is named', async () => {
+  const { url, dispose } = await copyTemplate()
+  onTestFinished(dispose)
+  const database = openDatabase(url)
+  const startedAt = new Date(Date.now() + 400 * 86_400_000).toISOString()
+  await database.db
+    .insertInto('job_runs')
+    .values({ run_key: 'autopay@later', job: 'autopay', status: 'done', started_at: startedAt })
+    .execute()
+  await database.close()
+  expect(await complaintsIn({ DATABASE_URL: url })).toContainEqual(
+    expect.stringMatching(`^fault Database: The clock says .* ${startedAt}`),
+  )
+})
+
+test('invalid settings are one fault, and end with its status', async () => {
+  const lines: string[] = []
+  const log = console.log
+  const address = process.env.PUBLIC_URL
+  console.log = (line: string) => void lines.push(line)
+  process.env.PUBLIC_URL = 'ftp://portal.example.test'
+  try {
+    await diagnose()
+  } finally {
+    console.log = log
+    if (address === undefined) delete process.env.PUBLIC_URL
+    else process.env.PUBLIC_URL = address
+  }
+  const status = process.exitCode
+  process.exitCode = 0
+  expect(lines[0]).toMatch(/^FAULT {2}Settings [\s\S]*PUBLIC_URL/)
+  expect(status).toBe(1)
+})
+
+test('other devices are told addresses of the network only where the portal listens there', () => {
+  expect(addressesFor('http://localhost:3000', '127.0.0.1')).toEqual([])
+  for (const url of addressesFor('http://localhost:3000', '0.0.0.0')) {
+    expect(url).toMatch(/^http:\/\/\d+\.\d+\.\d+\.\d+:3000$/)
+    expect(url).not.toContain('127.0.0.1')
+  }
+})
