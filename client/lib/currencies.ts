@@ -8,5 +8,13 @@ export const CURRENCY_OPTIONS = Object.entries(CURRENCIES).map(([code, name]) =>
 }))
 
 /** The minor units of the same figure in another currency: 10.00 dollars become 10 yen. */
-export const sameFigure = (amount: number | null, from: string, to: string): number | null =>
-  amount === null ? null : Math.round(amount * 10 ** (currencyDigits(to) - currencyDigits(from)))
+export const sameFigure = (
+  amount: number | null,
+  from: string,
+  to: string,
+  /** How many parts a minor unit may have. */
+  parts = 1,
+): number | null =>
+  amount === null
+    ? null
+    : Math.round(amount * 10 ** (currencyDigits(to) - currencyDigits(from)) * parts) / parts

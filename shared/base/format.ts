@@ -130,14 +130,15 @@ export const formatFixed = (value: number, digits: number): string => value.toFi
 const currencies = new Map<string, Intl.NumberFormat>()
 
 /**
- * `$4,800.00`; an exact decimal string with the currency's digits, without decimals if `short` and integer.
+ * `$4,800.00`; an exact decimal string with the currency's digits, without decimals if `short` and integer, with up to
+ * four more if `finer`.
  */
 export function formatCurrency(
   decimal: `${number}`,
   currency: string,
-  { digits, short = false }: { digits: number; short?: boolean },
+  { digits, short = false, finer = false }: { digits: number; short?: boolean; finer?: boolean },
 ): string {
-  const key = `${currency}|${digits}|${short}`
+  const key = `${currency}|${digits}|${short}|${finer}`
   let format = currencies.get(key)
   if (format === undefined) {
     format = new Intl.NumberFormat(LOCALE, {
@@ -145,7 +146,7 @@ export function formatCurrency(
       currency,
       currencyDisplay: 'narrowSymbol',
       minimumFractionDigits: digits,
-      maximumFractionDigits: digits,
+      maximumFractionDigits: finer ? digits + 4 : digits,
       ...(short && { trailingZeroDisplay: 'stripIfInteger' as const }),
     })
     currencies.set(key, format)

@@ -1,3 +1,5 @@
+import { percentOf } from '../base/amounts/money.ts'
+
 /** How a contributor charges tax: at a rate, or not at all. */
 export const BILL_TREATMENTS = ['taxed', 'reverse_charge', 'small_business'] as const
 export type BillTreatment = (typeof BILL_TREATMENTS)[number]
@@ -52,7 +54,7 @@ export const BILL_FILES_ADDRESS = '/bills/files'
 export const billAddress = (id: string): string => `/bills/${id}`
 
 /** The tax of a net amount in minor units. */
-export const billTax = (net: number, bps: number): number => Math.round((net * bps) / 10_000)
+export const billTax = (net: number, bps: number): number => percentOf(net, bps)
 
 /** Lines may have been rounded one by one. */
 const MOST_ROUNDING = 5

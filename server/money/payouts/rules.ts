@@ -1,4 +1,4 @@
-import { multiplyRatio } from '#shared/base/amounts/money.ts'
+import { withoutTax } from '#shared/base/amounts/money.ts'
 import { billTax } from '#shared/money/bills.ts'
 import type { SelfBillPaper } from '#shared/money/self-bill-paper.ts'
 import type { BillingSide, SupplierDetails } from '#shared/money/self-billing.ts'
@@ -54,7 +54,7 @@ export function amountsOf(
 ): Amounts {
   if (treatment !== 'taxed') return { net: amount, tax: 0 }
   if (!isTotal) return { net: amount, tax: billTax(amount, tax_bps) }
-  const net = multiplyRatio(amount, 10_000, 10_000 + tax_bps)
+  const net = withoutTax(amount, tax_bps)
   return { net, tax: amount - net }
 }
 

@@ -2,7 +2,7 @@ import { formatCurrency } from '../format.ts'
 
 /**
  * All money calculations, in integers: amounts in minor units, quantities in thousandths, tax and discount rates
- * in basis points (1% = 100). Each product is rounded once, halves away from zero. Discounts are spread over the
+ * in basis points (1% = 100), of which taxes have tenths. A unit price has up to four decimals of a minor unit. Each product is rounded once, halves away from zero. Discounts are spread over the
  * lines first, tax is computed on the remainder, by line or once for each percentage, and totals only add.
  */
 
@@ -57,8 +57,23 @@ export const QUANTITY_UNIT = 1000
 export const toThousandths = (quantity: number): number => Math.round(quantity * QUANTITY_UNIT)
 export const fromThousandths = (thousandths: number): number => thousandths / QUANTITY_UNIT
 
+/** A unit price of 0.1648 dollars is 16.48 cents; one of 8.875 % is 887.5 basis points. */
+export const PRICE_PARTS = 10_000
+export const RATE_PARTS = 10
+const inParts = (value: number, parts: number): number => Math.round(value * parts)
+
+/** Whether it has no more decimals than parts can hold. */
+export const isWholeIn =
+  (parts: number) =>
+  (value: number): boolean =>
+    inParts(value, parts) / parts === value
+
+/** price × numerator ÷ denominator, rounded once. */
+const priced = (price: number, numerator: number, denominator: number): number =>
+  multiplyRatio(inParts(price, PRICE_PARTS), numerator, denominator * PRICE_PARTS)
+
 /** The value of time: seconds at an hourly rate, rounded once. */
-export const hoursValue = (seconds: number, rate: number): number => multiplyRatio(rate, seconds, 3600)
+export const hoursValue = (seconds: number, rate: number): number => priced(rate, seconds, 3600)
 
 /** Hours for programs, in full precision. */
 export const toHours = (seconds: number): number => seconds / 3600
@@ -72,10 +87,28 @@ export const lineAmount = ({
   rate,
   seconds = null,
 }: Pick<MoneyLine, 'quantity' | 'rate' | 'seconds'>): number =>
-  seconds === null ? multiplyRatio(rate, quantity, QUANTITY_UNIT) : hoursValue(seconds, rate)
+  seconds === null ? priced(rate, quantity, QUANTITY_UNIT) : hoursValue(seconds, rate)
+
+const WHOLE = 10_000 * RATE_PARTS
+
+/** Whether quantity × rate is the amount without rounding. */
+export const isProduct = (
+  { quantity, rate }: Pick<MoneyLine, 'quantity' | 'rate'>,
+  amount: number,
+): boolean =>
+  BigInt(inParts(rate, PRICE_PARTS)) * BigInt(quantity) ===
+  BigInt(amount) * BigInt(PRICE_PARTS * QUANTITY_UNIT)
 
 export const percentOf = (amount: number, basisPoints: number): number =>
-  multiplyRatio(amount, basisPoints, 10_000)
+  multiplyRatio(amount, inParts(basisPoints, RATE_PARTS), WHOLE)
+
+/** The tax in an amount that includes it, and what it is without. */
+export const taxIncluded = (amount: number, taxBps: number): number => {
+  const parts = inParts(taxBps, RATE_PARTS)
+  return multiplyRatio(amount, parts, WHOLE + parts)
+}
+export const withoutTax = (amount: number, taxBps: number): number =>
+  multiplyRatio(amount, WHOLE, WHOLE + inParts(taxBps, RATE_PARTS))
 
 /**
  * Splits an amount in proportion to the weights without losing a minor unit: each part is rounded down and
@@ -105,9 +138,9 @@ export interface MoneyLine {
   quantity: number
   /** For time, which the quantity only rounds. */
   seconds?: number | null
-  /** Minor units per unit of quantity. */
+  /** Minor units per unit of quantity, with up to four decimals. */
   rate: number
-  /** Basis points of tax on the line. */
+  /** Basis points of tax on the line, with up to one decimal. */
   tax_bps: number
   /** Basis points off the line itself. */
   discount_bps?: number
@@ -166,7 +199,7 @@ export function calculateTotals(
   const shares = allocate(discountTotal, amounts)
   const charged = amounts.map((amount, index) => amount - (shares[index] ?? 0))
   const taxOf = (amount: number, bps: number) =>
-    pricesIncludeTax ? multiplyRatio(amount, bps, 10_000 + bps) : percentOf(amount, bps)
+    pricesIncludeTax ? taxIncluded(amount, bps) : percentOf(amount, bps)
   const taxes =
     taxRounding === 'line'
       ? lines.map(({ tax_bps }, index) => taxOf(charged[index] ?? 0, tax_bps))
@@ -208,18 +241,28 @@ function discountOf(subtotal: number, discount: Discount): number {
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
-/** Minor units as an exact decimal string: 480000 → `4800.00`. */
+/** Minor units as an exact decimal string: 480000 → `4800.00`, 16.48 → `0.1648`. */
 export function toDecimal(amount: number, currency: string): `${number}` {
   const digits = currencyDigits(currency)
-  const text = String(Math.abs(amount)).padStart(digits + 1, '0')
+  const [minor = '', parts = ''] = String(Math.abs(amount)).split('.')
+  const text = minor.padStart(digits + 1, '0')
   const whole = text.slice(0, text.length - digits)
-  const sign = amount < 0 ? '-' : ''
-  return (digits === 0 ? `${sign}${whole}` : `${sign}${whole}.${text.slice(-digits)}`) as `${number}`
+  const fraction = text.slice(text.length - digits) + parts
+  return `${amount < 0 ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}` as `${number}`
 }
 
 /** Parses an amount (`4,800`, `4800.5`) into minor units; null if invalid. */
-export function parseAmount(text: string, currency: string): number | null {
-  const digits = currencyDigits(currency)
+export const parseAmount = (text: string, currency: string): number | null =>
+  parseScaled(text, currencyDigits(currency))
+
+/** Parses a unit price (`0.1648`) into minor units with up to four decimals. */
+export function parsePrice(text: string, currency: string): number | null {
+  const parts = parseScaled(text, currencyDigits(currency) + 4)
+  return parts === null ? null : parts / PRICE_PARTS
+}
+
+/** The figure without its decimal point, which has so many digits after it. */
+function parseScaled(text: string, digits: number): number | null {
   const match = /^(-?)(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d*))?$/.exec(text.trim())
   if (match === null) return null
   const [, sign, whole = '', fraction = ''] = match
@@ -232,6 +275,13 @@ export function parseAmount(text: string, currency: string): number | null {
 /** `$4,800.00`: with all the currency's decimals. */
 export const formatMoney = (amount: number, currency: string): string =>
   formatCurrency(toDecimal(amount, currency), currency, { digits: currencyDigits(currency) })
+
+/** `$0.1648`, `$90.00`: a unit price, with as many decimals as it has. */
+export const formatPrice = (price: number, currency: string): string =>
+  formatCurrency(toDecimal(price, currency), currency, {
+    digits: currencyDigits(currency),
+    finer: !Number.isInteger(price),
+  })
 
 /** `$4,800.00 + €20.00`: amounts in different currencies; null if there are none. */
 export const formatAmounts = (amounts: readonly Money[]): string | null =>
@@ -250,5 +300,9 @@ export function formatCharged(amount: number, currency: string): string {
 export const formatCard = (amount: number, currency: string): string =>
   formatCurrency(toDecimal(amount, currency), currency, { digits: currencyDigits(currency), short: true })
 
-/** `19%`, `7.75%`. */
-export const formatBasisPoints = (basisPoints: number): string => `${basisPoints / 100}%`
+/** Basis points in percent: 887.5 → 8.875. */
+export const toPercent = (basisPoints: number): number =>
+  inParts(basisPoints, RATE_PARTS) / (100 * RATE_PARTS)
+
+/** `19%`, `8.875%`. */
+export const formatBasisPoints = (basisPoints: number): string => `${toPercent(basisPoints)}%`

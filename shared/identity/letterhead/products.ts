@@ -3,7 +3,7 @@ export interface ProductDto {
   id: string
   name: string
   unit: string | null
-  /** Minor units of `currency` per unit. */
+  /** Minor units of `currency` per unit, with up to four decimals. */
   rate: number
   currency: string
   /** Null uses the default of agency or client. */

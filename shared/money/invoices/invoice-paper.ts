@@ -1,4 +1,4 @@
-import { formatBasisPoints, formatCharged, formatMoney } from '../../base/amounts/money.ts'
+import { formatBasisPoints, formatCharged, formatMoney, formatPrice } from '../../base/amounts/money.ts'
 import { formatDate, formatDateRange, formatQuantity, formatTime } from '../../base/format.ts'
 import type { Party } from '../../people/parties.ts'
 import { type LineTax, TAX_CATEGORY_NAMES, type TaxedPart, taxSummary } from '../ledger/taxes.ts'
@@ -162,7 +162,7 @@ export function paperRows(paper: Taxed & Pick<InvoicePaper, 'currency'>): string
     const texts: Record<string, string> = {
       Description: item.description,
       Quantity: item.seconds === null ? formatQuantity(item.quantity, item.unit) : formatTime(item.seconds),
-      Rate: money(item.rate),
+      Rate: formatPrice(item.rate, paper.currency),
       Discount: item.discount_bps === 0 ? '' : formatBasisPoints(-item.discount_bps),
       Tax: lineTax(item),
       Amount: money(item.amount),

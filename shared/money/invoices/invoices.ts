@@ -40,6 +40,7 @@ export interface InvoiceItemDto extends LineTax {
   unit: string | null
   /** The exact time, if the line bills time: its amount is that of the seconds, and `quantity` its rounded hours. */
   seconds: number | null
+  /** Per unit, with up to four decimals. */
   rate: number
   discount_bps: number
   /** The agency's tax rate; null if a percentage was entered. */

@@ -1,4 +1,4 @@
-import { multiplyRatio, percentOf } from '../../base/amounts/money.ts'
+import { percentOf } from '../../base/amounts/money.ts'
 
 export const EXPENSE_CATEGORIES = [
   'software',
@@ -17,10 +17,6 @@ export type ExpenseCategory = (typeof EXPENSE_CATEGORIES)[number]
 /** Money in and out, clients' credit (liability), and write-offs. */
 export const LEDGER_DIRECTIONS = ['income', 'expense', 'liability', 'write_off'] as const
 export type LedgerDirection = (typeof LEDGER_DIRECTIONS)[number]
-
-/** The tax in an amount that includes it at a rate in basis points. */
-export const taxIncluded = (amount: number, taxBps: number): number =>
-  multiplyRatio(amount, taxBps, 10_000 + taxBps)
 
 /** The amount charged for a cost, with a markup in basis points. */
 export const withMarkup = (cost: number, markupBps: number): number => cost + percentOf(cost, markupBps)

@@ -1,3 +1,4 @@
+import { toPercent } from '../../base/amounts/money.ts'
 import { DEFAULT_TAX_NOTES } from '../../identity/letterhead/profile.ts'
 import type { TaxCategory } from './taxes.ts'
 import { IN_UNION } from './vat-area.ts'
@@ -38,7 +39,7 @@ export function presetRates(country: string): PresetRate[] {
   if (rates === undefined) return []
   const charged = rates.bps.map((bps, index): PresetRate => {
     const category = index === 0 ? 'standard' : 'reduced'
-    return { name: `${rates.tax} ${bps / 100} %`, bps, category, note: null }
+    return { name: `${rates.tax} ${toPercent(bps)} %`, bps, category, note: null }
   })
   if (!IN_UNION.includes(country)) return charged
   const uncharged = (name: string, category: TaxCategory): PresetRate => ({

@@ -42,7 +42,7 @@ export function rateLabel({
 
 /** A line's tax, as of when the line was written. */
 export interface LineTax {
-  /** Basis points. */
+  /** Basis points, with up to one decimal. */
   tax_bps: number
   /** The name of the agency's rate; null if a percentage was entered. */
   tax_name: string | null

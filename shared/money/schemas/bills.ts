@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { taxRateInput } from '../../base/amounts/schemas/rates.ts'
 import { calendarDate } from '../../base/schemas/dates.ts'
 import { optionalText, requiredText } from '../../base/schemas/text.ts'
 import { BILL_TREATMENTS, isTaxOf } from '../bills.ts'
@@ -7,7 +8,7 @@ import { MAX_AMOUNT } from '../invoices/invoices.ts'
 const taxFields = {
   treatment: z.enum(BILL_TREATMENTS),
   /** Basis points: 1900 is 19%. */
-  tax_bps: z.int('Please enter a percentage.').min(0).max(10_000, 'Use at most 100 %.'),
+  tax_bps: taxRateInput,
 }
 
 const NO_TAX = 'Without tax, the rate is zero.'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { taxRateInput } from '../../base/amounts/schemas/rates.ts'
 import { optionalCalendarDate } from '../../base/schemas/dates.ts'
 import { pageInput } from '../../base/schemas/paging.ts'
 import { optionalText, requiredText } from '../../base/schemas/text.ts'
@@ -33,7 +34,7 @@ export const selfBillingAcceptInput = z
     city: requiredText('Please enter the city.', 100),
     country: countryCode,
     treatment: z.enum(BILL_TREATMENTS),
-    tax_bps: z.int('Please enter a percentage.').min(0).max(10_000, 'Use at most 100 %.'),
+    tax_bps: taxRateInput,
     /** Required with tax or reverse charge. */
     tax_id: optionalText(40),
   })

@@ -6,21 +6,26 @@ import {
   calculateTotals,
   currencyDigits,
   type Discount,
+  formatBasisPoints,
   formatCard,
   formatCharged,
   formatMoney,
+  formatPrice,
   lineAmount,
   multiplyRatio,
   parseAmount,
+  parsePrice,
   percentOf,
+  taxIncluded,
   toDecimal,
   toThousandths,
+  withoutTax,
 } from '#shared/base/amounts/money.ts'
 
 const line = fc.record({
   quantity: fc.integer({ min: 0, max: 10_000_000 }),
-  rate: fc.integer({ min: 0, max: 1_000_000_000 }),
-  tax_bps: fc.integer({ min: 0, max: 10_000 }),
+  rate: fc.integer({ min: 0, max: 10_000_000_000_000 }).map((parts) => parts / 10_000),
+  tax_bps: fc.integer({ min: 0, max: 100_000 }).map((tenths) => tenths / 10),
 })
 const discount: fc.Arbitrary<Discount> = fc.oneof(
   fc.constant<Discount>({ type: 'none', value: 0 }),
@@ -53,6 +58,65 @@ describe('rounding', () => {
   test('1.5 hours at 33.33 are 50.00, and 19 % of 0.50 are 0.10', () => {
     expect(lineAmount({ quantity: toThousandths(1.5), rate: 3333 })).toBe(5000)
     expect(percentOf(50, 1900)).toBe(10)
+  })
+})
+
+describe('rates with decimals', () => {
+  const tenths = fc.integer({ min: 0, max: 100_000 }).map((parts) => parts / 10)
+  const amounts = fc.integer({ min: -1e12, max: 1e12 })
+
+  test('a tax differs from the exact one by at most half a minor unit, on top and included', () => {
+    fc.assert(
+      fc.property(amounts, tenths, (amount, bps) => {
+        const parts = BigInt(Math.round(bps * 10))
+        const onTop = BigInt(percentOf(amount, bps)) * 100_000n - BigInt(amount) * parts
+        expect(onTop <= 50_000n && onTop >= -50_000n).toBe(true)
+        const whole = 100_000n + parts
+        for (const [part, exact] of [
+          [taxIncluded(amount, bps), parts],
+          [withoutTax(amount, bps), 100_000n],
+        ] as const) {
+          const error = (BigInt(part) * whole - BigInt(amount) * exact) * 2n
+          expect(error <= whole && error >= -whole).toBe(true)
+        }
+      }),
+    )
+  })
+
+  test('a unit price is read as it is written, and an amount is its product, rounded once', () => {
+    const price = fc.integer({ min: 0, max: 1e13 }).map((parts) => parts / 10_000)
+    fc.assert(
+      fc.property(
+        price,
+        fc.constantFrom('USD', 'JPY', 'KWD'),
+        fc.integer({ min: 1, max: 1e6 }),
+        (rate, currency, quantity) => {
+          expect(parsePrice(toDecimal(rate, currency), currency)).toBe(rate)
+          const exact = BigInt(Math.round(rate * 10_000)) * BigInt(quantity)
+          const error = BigInt(lineAmount({ quantity, rate })) * 10_000_000n - exact
+          expect(error <= 5_000_000n && error >= -5_000_000n).toBe(true)
+        },
+      ),
+    )
+  })
+
+  test.each([
+    [16.48, 'USD', '$0.1648'],
+    [9000, 'USD', '$90.00'],
+    [9050.5, 'USD', '$90.505'],
+    [16.48, 'JPY', '¥16.48'],
+    [0.0001, 'KWD', 'KWD 0.0000001'],
+  ])('%d in %s is the price %s', (rate, currency, text) => {
+    expect(formatPrice(rate, currency).replace('\u00a0', ' ')).toBe(text)
+  })
+
+  test.each([
+    [887.5, '8.875%'],
+    [997.5, '9.975%'],
+    [812.3, '8.123%'],
+    [1900, '19%'],
+  ])('%d basis points are %s', (bps, text) => {
+    expect(formatBasisPoints(bps)).toBe(text)
   })
 })
 

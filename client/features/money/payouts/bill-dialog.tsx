@@ -8,7 +8,7 @@ import { trpc } from '#client/lib/calls/trpc.ts'
 import { useBooksZone, useCan } from '#client/lib/session/session.ts'
 import { today } from '#client/lib/time/dates.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
-import { formatCharged } from '#shared/base/amounts/money.ts'
+import { formatCharged, withoutTax } from '#shared/base/amounts/money.ts'
 import { BILL_TREATMENTS, type BillTreatment, billTax, TREATMENT_LABELS } from '#shared/money/bills.ts'
 import type { PayoutDto } from '#shared/money/payouts.ts'
 import { billRecordInput } from '#shared/money/schemas/bills.ts'
@@ -52,7 +52,7 @@ export function BillDialog({ payout, onClose }: BillDialogProps) {
   const { fields } = form
   const { treatment, net, tax, tax_bps } = fields.getValues()
   const setRate = (bps: number) => {
-    const base = isPaid ? Math.round((amount * 10_000) / (10_000 + bps)) : (net ?? 0)
+    const base = isPaid ? withoutTax(amount, bps) : (net ?? 0)
     fields.setValues({ tax_bps: bps, net: base, tax: isPaid ? amount - base : billTax(base, bps) })
   }
   return (
@@ -84,6 +84,7 @@ export function BillDialog({ payout, onClose }: BillDialogProps) {
             <PercentField
               label="Tax rate"
               required
+              decimals={3}
               value={tax_bps}
               onChange={setRate}
               error={fields.errors.tax_bps}

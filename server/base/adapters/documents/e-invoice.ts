@@ -1,5 +1,5 @@
 import { type Invoice, InvoiceService } from '@e-invoice-eu/core'
-import { lineAmount, QUANTITY_UNIT, toDecimal, toThousandths } from '#shared/base/amounts/money.ts'
+import { isProduct, lineAmount, toDecimal, toPercent, toThousandths } from '#shared/base/amounts/money.ts'
 import { isDeduction } from '#shared/money/invoices/deductions.ts'
 import type { EInvoiceFormat } from '#shared/money/invoices/e-invoices.ts'
 import { askedParts } from '#shared/money/invoices/instalments.ts'
@@ -267,7 +267,7 @@ function breakdownOf(parts: readonly TaxedPart[]): TaxedPart[] {
 
 const categoryOf = ({ tax_category, tax_bps }: Pick<TaxedPart, 'tax_category' | 'tax_bps'>) => ({
   'cbc:ID': LETTERS[tax_category ?? 'standard'],
-  ...(tax_category !== 'outside_scope' && { 'cbc:Percent': String(tax_bps / 100) }),
+  ...(tax_category !== 'outside_scope' && { 'cbc:Percent': String(toPercent(tax_bps)) }),
   'cac:TaxScheme': { 'cbc:ID': 'VAT' },
 })
 
@@ -336,7 +336,7 @@ function measureOf({ quantity, unit, seconds }: InvoiceItemDto): Measure {
 
 /** The price per unit, or per whole quantity if the unit price would need rounding. */
 function priceOf(rate: number, { quantity, unit, per }: Measure, amount: number, currency: string) {
-  const exact = rate * toThousandths(quantity) === amount * per * QUANTITY_UNIT
+  const exact = isProduct({ rate, quantity: toThousandths(quantity) }, amount * per)
   const base = exact ? per : quantity
   return {
     ...amounts(currency)('cbc:PriceAmount', exact ? rate : amount),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { currencyCode } from '../../../base/amounts/schemas/exchange.ts'
+import { unitPrice } from '../../../base/amounts/schemas/rates.ts'
 import { pageInput } from '../../../base/schemas/paging.ts'
 import { optionalText, requiredText, searchText } from '../../../base/schemas/text.ts'
 import { MAX_AMOUNT } from '../../../money/invoices/invoices.ts'
@@ -11,8 +12,8 @@ export const productSaveInput = z.strictObject({
   /** The description of the invoice line. */
   name: requiredText('Please enter a name.', 500),
   unit: optionalText(30),
-  /** Minor units of `currency`. */
-  rate: z.int('Rate must be a number').min(0, 'Rate cannot be negative').max(MAX_AMOUNT),
+  /** Minor units of `currency`, with up to four decimals. */
+  rate: unitPrice(MAX_AMOUNT),
   /** Defaults to the agency's. */
   currency: currencyCode.optional(),
   tax_rate_id: z.uuid().nullish(),

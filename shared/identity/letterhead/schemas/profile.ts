@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { TAX_ROUNDINGS } from '../../../base/amounts/money.ts'
+import { taxRateInput } from '../../../base/amounts/schemas/rates.ts'
 import { isCountry } from '../../../base/countries.ts'
 import { emailText, optionalText, requiredText } from '../../../base/schemas/text.ts'
 import { eInvoiceChoice } from '../../../money/invoices/schemas/e-invoices.ts'
@@ -83,8 +84,8 @@ const ONLY_CHARGED = 'Only a standard or reduced rate has a percentage.'
 
 const taxRateFields = z.strictObject({
   name: requiredText('Please enter a name.', 60),
-  /** Basis points: 1900 is 19%. */
-  bps: z.int('Please enter a percentage.').min(0).max(10_000, 'Use at most 100 %.'),
+  /** Basis points: 1900 is 19%, 887.5 is 8.875%. */
+  bps: taxRateInput,
   category: z.enum(TAX_CATEGORIES),
   /** Printed on documents that use it. */
   note: optionalText(300),

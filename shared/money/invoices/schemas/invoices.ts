@@ -4,6 +4,7 @@ import {
   missingRateInput,
   optionalExchangeRate,
 } from '../../../base/amounts/schemas/exchange.ts'
+import { taxRateInput, unitPrice } from '../../../base/amounts/schemas/rates.ts'
 import { calendarDate, optionalCalendarDate } from '../../../base/schemas/dates.ts'
 import { pageInput } from '../../../base/schemas/paging.ts'
 import { optionalText, requiredText, searchText } from '../../../base/schemas/text.ts'
@@ -34,15 +35,16 @@ export const invoiceItemInput = z.strictObject({
    * Omitted, a saved line keeps its own.
    */
   seconds: z.int().min(1).max(3_600_000_000).nullish(),
-  /** Minor units. */
-  rate: z.int('Rate must be a number').min(0, 'Rate cannot be negative').max(MAX_AMOUNT),
+  /** Minor units, with up to four decimals. */
+  rate: unitPrice(MAX_AMOUNT),
   /** The unit of the quantity. */
   unit: optionalText(30),
   /** Basis points off this line. */
   discount_bps: z.int().min(0).max(10_000).default(0),
   /** One of the agency's tax rates; it determines the percentage. */
   tax_rate_id: z.uuid().nullish(),
-  tax_bps: z.int().min(0).max(10_000).default(0),
+  /** Basis points, with up to one decimal. */
+  tax_bps: taxRateInput.default(0),
   /** The project that receives the line's income; null uses the invoice's. */
   project_id: z.uuid().nullish(),
 })
@@ -120,7 +122,7 @@ export const invoiceFromTimeInput = unbilledInput.extend({
   due_date: calendarDate,
   /** One of the agency's tax rates; it determines the percentage. */
   tax_rate_id: z.uuid().nullish(),
-  tax_bps: z.int().min(0).max(10_000).default(0),
+  tax_bps: taxRateInput.default(0),
 })
 
 /** Adds expenses of its client to a draft. */
@@ -130,7 +132,7 @@ export const addExpensesInput = z.strictObject({
   markup_bps: markup,
   /** One of the agency's tax rates, or a percentage; defaults to the tax of the draft's first line. */
   tax_rate_id: z.uuid().nullish(),
-  tax_bps: z.int().min(0).max(10_000).optional(),
+  tax_bps: taxRateInput.optional(),
 })
 
 export const invoiceListInput = z.strictObject({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { taxRateInput } from '../../../base/amounts/schemas/rates.ts'
 import { calendarDate } from '../../../base/schemas/dates.ts'
 import { CHARTS, QUICKBOOKS_ACCOUNTS, RATE_KINDS, type UsedRate } from '../books.ts'
 import { EXPENSE_CATEGORIES } from '../finance.ts'
@@ -33,7 +34,7 @@ const code = z.string().trim().min(1, 'Please fill in all required fields').max(
 const rateAccounts = z.strictObject({
   kind: z.enum(RATE_KINDS),
   /** Basis points; null is the default for percentages without an entry. */
-  tax_bps: z.int().min(0).max(10_000).nullable(),
+  tax_bps: taxRateInput.nullable(),
   revenue_account: account,
   /** Where the tax is owed, and losses with this tax; null for the chart's own. */
   tax_account: account.nullable().default(null),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { currencyCode } from '../../../base/amounts/schemas/exchange.ts'
+import { taxRateInput } from '../../../base/amounts/schemas/rates.ts'
 import { calendarDate } from '../../../base/schemas/dates.ts'
 import { pageInput } from '../../../base/schemas/paging.ts'
 import { optionalText, requiredText, searchText } from '../../../base/schemas/text.ts'
@@ -51,7 +52,7 @@ export const expenseSaveInput = z
     rebillable: z.boolean().default(false),
     /** The tax included in the amount, and its rate in basis points. */
     tax_amount: z.int('Tax must be a number').min(0).max(MAX_AMOUNT).nullish(),
-    tax_bps: z.int().min(0).max(10_000).nullish(),
+    tax_bps: taxRateInput.nullish(),
     ...confirmPeriod,
   })
   .refine((expense) => (expense.tax_amount ?? 0) <= expense.amount, {

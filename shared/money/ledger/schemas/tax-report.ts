@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { taxRateInput } from '../../../base/amounts/schemas/rates.ts'
 import { calendarDate } from '../../../base/schemas/dates.ts'
 import { pageInput } from '../../../base/schemas/paging.ts'
 import { TAX_BASES } from '../tax-report.ts'
@@ -21,7 +22,7 @@ export const taxDocumentsInput = z
     ...pageInput,
     ...period,
     side: z.enum(['output', 'input']).default('output'),
-    tax_bps: z.int().min(0).max(10_000),
+    tax_bps: taxRateInput,
     tax_name: z.string().trim().max(200).nullable(),
     tax_category: z.enum(TAX_CATEGORIES).nullable(),
     currency: z.string().trim().max(10).nullish(),

@@ -34,7 +34,7 @@ const figures = fc.record({
       rate: fc.integer({ min: 0, max: 5_000_000 }),
       unit: fc.constantFrom(null, 'hours'),
       discount_bps: fc.constantFrom(0, 0, 250, 3333),
-      tax_bps: fc.constantFrom(0, 700, 775, 1900),
+      tax_bps: fc.constantFrom(0, 700, 775, 887.5, 1900),
     }),
     { minLength: 1, maxLength: 8 },
   ),

@@ -1,6 +1,11 @@
 import type { z } from 'zod'
 import { sameFigure } from '#client/lib/currencies.ts'
-import { calculateTotals, type InvoiceTotals, type TaxRounding } from '#shared/base/amounts/money.ts'
+import {
+  calculateTotals,
+  type InvoiceTotals,
+  PRICE_PARTS,
+  type TaxRounding,
+} from '#shared/base/amounts/money.ts'
 import { shiftDate } from '#shared/base/calendar.ts'
 import type { ProductDto } from '#shared/identity/letterhead/products.ts'
 import type { LetterheadProfileDto, TaxRateDto } from '#shared/identity/letterhead/profile.ts'
@@ -319,6 +324,9 @@ export function inCurrency(values: ContentValues, currency: string): ContentValu
       values.discount.type === 'amount'
         ? { type: 'amount', value: rescaled(values.discount.value) }
         : values.discount,
-    items: values.items.map((line) => ({ ...line, rate: rescaled(line.rate) })),
+    items: values.items.map((line) => ({
+      ...line,
+      rate: sameFigure(line.rate, values.currency, currency, PRICE_PARTS),
+    })),
   }
 }

@@ -70,6 +70,7 @@ export const Line = memo(
         />
         <MoneyField
           {...labelled('Rate')}
+          finer
           currency={currency}
           value={line.rate}
           error={errors.rate}

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { useTypedSearch } from '#client/components/fields/record-picker.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
-import { formatMoney } from '#shared/base/amounts/money.ts'
+import { formatPrice } from '#shared/base/amounts/money.ts'
 import { CHOICES } from '#shared/base/paging.ts'
 import type { ProductDto } from '#shared/identity/letterhead/products.ts'
 
@@ -30,7 +30,7 @@ export function ProductPicker({ currency, onPick }: ProductPickerProps) {
       filter={({ options }) => options}
       data={found.map(({ id, name, rate }) => ({
         value: id,
-        label: `${name} · ${formatMoney(rate, currency)}`,
+        label: `${name} · ${formatPrice(rate, currency)}`,
       }))}
       value={null}
       searchValue={typed}

@@ -23,7 +23,7 @@ export function TaxField({ percentLabel, rates, value, error, onChange, ...named
   const [other, setOther] = useState(typed)
   const setPercent = (tax_bps: number) => onChange({ tax_rate_id: null, tax_bps })
   if (rates.length === 0) {
-    return <PercentField {...named} value={value.tax_bps} error={error} onChange={setPercent} />
+    return <PercentField {...named} decimals={3} value={value.tax_bps} error={error} onChange={setPercent} />
   }
   const showsOther = value.tax_rate_id === null && (other || typed)
   return (
@@ -49,6 +49,7 @@ export function TaxField({ percentLabel, rates, value, error, onChange, ...named
         <PercentField
           mt={4}
           aria-label={percentLabel}
+          decimals={3}
           value={value.tax_bps}
           error={error}
           onChange={setPercent}

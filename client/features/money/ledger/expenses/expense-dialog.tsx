@@ -17,9 +17,9 @@ import { titled } from '#client/lib/labels.ts'
 import { useBooksZone, useCurrency, useUser } from '#client/lib/session/session.ts'
 import { today } from '#client/lib/time/dates.ts'
 import { errorToast, toast } from '#client/lib/toasts/toast.ts'
-import { formatCharged } from '#shared/base/amounts/money.ts'
+import { formatCharged, taxIncluded } from '#shared/base/amounts/money.ts'
 import { formatDate } from '#shared/base/format.ts'
-import { EXPENSE_CATEGORIES, type ExpenseDto, taxIncluded } from '#shared/money/ledger/finance.ts'
+import { EXPENSE_CATEGORIES, type ExpenseDto } from '#shared/money/ledger/finance.ts'
 import { expenseSaveInput } from '#shared/money/ledger/schemas/finance.ts'
 import { ReceiptField } from './receipt-field.tsx'
 
@@ -181,6 +181,7 @@ export function ExpenseDialog({ expense, onClose }: ExpenseDialogProps) {
         <PercentField
           label="Tax rate"
           disabled={billed !== null}
+          decimals={3}
           value={values.tax_bps}
           onChange={(tax_bps) => setTaxed({ tax_bps })}
         />

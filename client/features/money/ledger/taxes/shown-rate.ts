@@ -1,3 +1,4 @@
+import { isWholeIn, RATE_PARTS } from '#shared/base/amounts/money.ts'
 import type { TaxRate } from '#shared/money/ledger/tax-report.ts'
 import { TAX_CATEGORIES } from '#shared/money/ledger/taxes.ts'
 
@@ -17,7 +18,7 @@ export function rateOf(text: string): ShownRate | null {
   const tax_bps = Number(bps)
   if (
     (side !== 'output' && side !== 'input') ||
-    !Number.isInteger(tax_bps) ||
+    !isWholeIn(RATE_PARTS)(tax_bps) ||
     tax_bps < 0 ||
     tax_bps > 10_000
   )

@@ -85,6 +85,7 @@ export function AcceptDialog({ agreement, onClose }: AcceptDialogProps) {
           <PercentField
             label="Tax rate"
             required
+            decimals={3}
             value={tax_bps}
             onChange={(bps) => fields.setFieldValue('tax_bps', bps)}
             error={fields.errors.tax_bps}

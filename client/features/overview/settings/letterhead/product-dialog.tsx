@@ -55,7 +55,12 @@ export function ProductDialog({ product, rates, onClose }: ProductDialogProps) {
         minRows={1}
         {...fields.getInputProps('name')}
       />
-      <MoneyField label="Rate" currency={fields.getValues().currency} {...fields.getInputProps('rate')} />
+      <MoneyField
+        label="Rate"
+        finer
+        currency={fields.getValues().currency}
+        {...fields.getInputProps('rate')}
+      />
       <Autocomplete label="Unit" data={UNITS.map(({ name }) => name)} {...fields.getInputProps('unit')} />
       <Select
         label="Currency"

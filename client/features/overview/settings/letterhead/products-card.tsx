@@ -8,7 +8,7 @@ import { SettingsCard } from '#client/components/settings/settings-card.tsx'
 import { QueryState } from '#client/components/states/query-state.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { errorToast, performed } from '#client/lib/toasts/toast.ts'
-import { formatMoney } from '#shared/base/amounts/money.ts'
+import { formatPrice } from '#shared/base/amounts/money.ts'
 import type { ProductDto } from '#shared/identity/letterhead/products.ts'
 import type { TaxRateDto } from '#shared/identity/letterhead/profile.ts'
 import classes from '../section/settings.module.css'
@@ -95,7 +95,7 @@ function ProductRow({ product, onEdit }: { product: ProductDto; onEdit: () => vo
         )}
       </div>
       <Text size="sm" className={classes.amount}>
-        {formatMoney(rate, currency)}
+        {formatPrice(rate, currency)}
         {unit !== null && ` / ${unit}`}
       </Text>
       <ActionMenu label={name}>

@@ -1,4 +1,5 @@
-import { NumberInput, Select, Text, Textarea, TextInput } from '@mantine/core'
+import { Select, Text, Textarea, TextInput } from '@mantine/core'
+import { PercentField } from '#client/components/fields/percent-field.tsx'
 import { useAppForm } from '#client/components/forms/app-form.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
@@ -80,14 +81,11 @@ export function TaxRateDialog({ rate, onClose }: TaxRateDialogProps) {
         error={fields.errors.category}
       />
       {isCharged(category) && (
-        <NumberInput
+        <PercentField
           label="Percentage"
-          min={0}
-          max={100}
-          decimalScale={2}
-          suffix=" %"
-          value={bps / 100}
-          onChange={(value) => fields.setFieldValue('bps', Math.round(Number(value) * 100))}
+          decimals={3}
+          value={bps}
+          onChange={(value) => fields.setFieldValue('bps', value)}
           error={fields.errors.bps}
         />
       )}

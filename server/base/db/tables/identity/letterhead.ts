@@ -62,7 +62,7 @@ interface TaxRateTable {
   agency_id: AgencyId
   id: string
   name: string
-  /** Basis points. */
+  /** Basis points, with up to one decimal. */
   bps: number
   category: TaxCategory
   /** Printed on documents that use it. */
@@ -93,6 +93,7 @@ interface ProductTable {
   id: string
   name: string
   unit: string | null
+  /** Minor units, with up to four decimals. */
   rate: number
   currency: string
   tax_rate_id: string | null

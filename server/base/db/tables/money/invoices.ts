@@ -113,7 +113,7 @@ interface InvoiceItemTable {
   unit: Generated<string | null>
   /** The time it bills, of which the quantity is the hours, rounded. */
   seconds: Generated<number | null>
-  /** Minor units. */
+  /** Minor units, with up to four decimals. */
   rate: number
   discount_bps: Generated<number>
   tax_rate_id: Generated<string | null>

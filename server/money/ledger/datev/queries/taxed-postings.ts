@@ -1,6 +1,5 @@
-import { toDecimal } from '#shared/base/amounts/money.ts'
+import { taxIncluded, toDecimal } from '#shared/base/amounts/money.ts'
 import { accountsOf, badDebtAccountOf, taxAccountOf } from '#shared/money/ledger/book-accounts.ts'
-import { taxIncluded } from '#shared/money/ledger/finance.ts'
 import { vatIdOf } from '#shared/money/ledger/places.ts'
 import type { BookAccounts } from '#shared/money/ledger/schemas/books.ts'
 import type { SplitPart } from '#shared/money/ledger/tax-split.ts'

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { toPercent } from '#shared/base/amounts/money.ts'
 import { BOOKS_FILES, type BooksFile } from '#shared/money/ledger/books.ts'
 import { AGE_BUCKETS } from '#shared/money/ledger/finance.ts'
 import type { booksFileInput } from '#shared/money/ledger/schemas/books.ts'
@@ -37,7 +38,6 @@ import {
   LINE_COLUMNS,
   lineRows,
   numberOrNull,
-  percent,
   plainNumber,
 } from './table-layouts.ts'
 import { XERO_COLUMNS, xeroRows } from './xero-layout.ts'
@@ -158,7 +158,7 @@ async function taxRows(ctx: AgencyCtx, { from, to, basis }: Input): Promise<CsvR
       section,
       rate: taxLabel(row),
       category: row.tax_category,
-      tax_percent: percent(row.tax_bps),
+      tax_percent: toPercent(row.tax_bps),
       currency,
       net: plainNumber(row.net, currency),
       tax: plainNumber(row.tax, currency),

@@ -1,4 +1,4 @@
-import { fromThousandths, toDecimal, toHours } from '#shared/base/amounts/money.ts'
+import { fromThousandths, toDecimal, toHours, toPercent } from '#shared/base/amounts/money.ts'
 import { signedQuantity } from '#shared/money/invoices/deductions.ts'
 import type { CsvRow } from '../../../../base/adapters/tables/csv-stream.ts'
 import type { NumberedDocument } from './numbered-documents.ts'
@@ -8,8 +8,6 @@ export const plainNumber = (amount: number, currency: string): number => Number(
 
 export const numberOrNull = (amount: number | null, currency: string): number | null =>
   amount === null ? null : plainNumber(amount, currency)
-
-export const percent = (basisPoints: number): number => basisPoints / 100
 
 export const INVOICE_COLUMNS = [
   'number',
@@ -124,12 +122,12 @@ export const lineRows = (document: NumberedDocument): CsvRow[] =>
       quantity: line.seconds === null ? fromThousandths(signedQuantity(line)) : toHours(line.seconds),
       unit: line.unit,
       rate: plainNumber(line.rate, document.currency),
-      line_discount_percent: percent(line.discount_bps),
+      line_discount_percent: toPercent(line.discount_bps),
       discount: own(line.discount),
       net: own(line.net),
       tax_name: line.tax_name,
       tax_category: line.tax_category,
-      tax_percent: percent(line.tax_bps),
+      tax_percent: toPercent(line.tax_bps),
       tax: own(line.tax),
       gross: own(line.net + line.tax),
       currency: document.currency,

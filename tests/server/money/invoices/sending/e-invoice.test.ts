@@ -24,6 +24,7 @@ const RATES = [
   taxedAt('standard', 2100),
   taxedAt('reduced', 700),
   taxedAt('reduced', 550),
+  taxedAt('standard', 887.5),
   { ...taxedAt('standard', 1900), tax_name: 'USt 19 %' },
   taxedAt('reduced', 1900),
   taxedAt('zero'),
@@ -43,7 +44,10 @@ const line = fc
     description: fc.constantFrom('Design', 'Hosting', 'Przegląd & <Korrektur>'),
     quantity: fc.integer({ min: 1, max: 400_000 }).map((thousandths) => thousandths / 1000),
     unit: fc.constantFrom(null, 'hours', 'pages'),
-    rate: fc.integer({ min: 0, max: 500_000 }),
+    rate: fc.oneof(
+      fc.integer({ min: 0, max: 500_000 }),
+      fc.integer({ min: 0, max: 500_000_000 }).map((parts) => parts / 10_000),
+    ),
     discount_bps: fc.constantFrom(0, 0, 250, 10_000),
     taxed: fc.constantFrom(...RATES),
     // Whole minutes, seconds, or no time.
