@@ -48,9 +48,11 @@ export interface SessionDto {
   user: SessionUserDto | null
 }
 
-/** The agency's branding on a page opened from a mailed link. */
+/** Whose password a mailed link resets, and the branding of their agency. */
 export interface LinkBrandDto {
-  agency_name: string
+  email: string
+  /** Null if the agency has none. */
+  agency_name: string | null
   accent: string | null
 }
 

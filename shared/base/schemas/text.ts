@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MAX_SEARCH_LENGTH, tooLong } from '../errors.ts'
+import { isBlank } from '../text/blank.ts'
 import { storedEmail } from '../text/email.ts'
 
 interface TextIssue {
@@ -15,18 +16,23 @@ const sayTooLong = ({ code, input, maximum }: TextIssue) =>
 /** The message of every text's `max`, unless its schema has one. */
 z.config({ customError: sayTooLong })
 
-/** Required single-line text, trimmed, with the message shown when it is empty. */
+/** Required text, trimmed, with the message shown when its reader would see nothing. */
 export const requiredText = (message: string, max = 200) =>
-  z.string(message).trim().min(1, message).max(max, { error: sayTooLong })
+  z
+    .string(message)
+    .trim()
+    .min(1, { error: message, abort: true })
+    .max(max, { error: sayTooLong })
+    .refine((text) => !isBlank(text), message)
 
-/** Optional text, trimmed; empty becomes null. */
+/** Optional text, trimmed; null if its reader would see nothing. */
 export const optionalText = (max = 200) =>
   z
     .string()
     .trim()
     .max(max)
     .nullish()
-    .transform((value) => value || null)
+    .transform((value) => (value == null || isBlank(value) ? null : value))
 
 /** An address as it is stored, whether its domain is typed in letters or in ASCII. */
 export const emailText = (message = 'Please enter a valid email address.') =>
@@ -47,15 +53,14 @@ const FOREIGN_MAILBOX =
   'Few mail servers deliver to addresses with accents or other letters before the @. Please enter one without.'
 
 /** The message is shown if it is missing. */
-export const requiredEmail = (message: string) =>
-  z.string(message).trim().min(1, message).max(300, 'Please enter a valid email address.').pipe(emailText())
+export const requiredEmail = (message: string) => requiredText(message, 300).pipe(emailText())
 
 /** A list of short texts: trimmed, empty entries ignored. */
 export const textList = (maxEntries = 50, maxLength = 300) =>
   z
     .array(z.string().trim().max(maxLength))
     .max(maxEntries, `Add at most ${maxEntries} entries.`)
-    .transform((entries) => entries.filter((entry) => entry !== ''))
+    .transform((entries) => entries.filter((entry) => !isBlank(entry)))
 
 /** Search box content: trimmed, bounded, empty means no filter. */
 export const searchText = z.string().trim().max(MAX_SEARCH_LENGTH).default('')

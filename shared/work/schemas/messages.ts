@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { MAX_PAGE_SIZE } from '../../base/paging.ts'
 import { pageInput } from '../../base/schemas/paging.ts'
-import { searchText } from '../../base/schemas/text.ts'
+import { requiredText, searchText } from '../../base/schemas/text.ts'
 import { MAX_MESSAGE_LENGTH } from '../messages.ts'
 
-const content = z.string().trim().min(1, 'Please enter a message').max(MAX_MESSAGE_LENGTH)
+const content = requiredText('Please enter a message', MAX_MESSAGE_LENGTH)
 
 export const messageListInput = z.strictObject({
   /** Defaults to the messages of all projects visible to the caller. */

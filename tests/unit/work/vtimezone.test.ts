@@ -3,7 +3,8 @@ import { toVtimezone } from '#server/door/http/downloads/ical.ts'
 
 /** The offsets of summer and winter, as calendar programs read them. */
 function offsetsOf(zone: string): Record<string, string[]> {
-  const text = toVtimezone(zone, new Date('2026-06-01T00:00:00Z'))
+  const now = new Date('2026-06-01T00:00:00Z')
+  const text = toVtimezone(zone, { from: '2024-06-01T00:00:00.000Z', now })
   const found = [...text.matchAll(/BEGIN:(\w+)\r\nDTSTART[\s\S]*?TZOFFSETTO:(\S+)/g)]
   const kinds = Map.groupBy(found, ([, kind = '']) => kind)
   return Object.fromEntries(

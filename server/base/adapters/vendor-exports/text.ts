@@ -1,7 +1,12 @@
+import { isBlank } from '#shared/base/text/blank.ts'
 import { storable } from '../../core/plain-text.ts'
 
-/** Trims the text and removes what can't be stored. */
-export const clean = (text: unknown): string => (typeof text === 'string' ? storable(text).trim() : '')
+/** Trims the text and removes what can't be stored; empty if a reader would see nothing. */
+export function clean(text: unknown): string {
+  if (typeof text !== 'string') return ''
+  const trimmed = storable(text).trim()
+  return isBlank(trimmed) ? '' : trimmed
+}
 
 /** Limits the length, with an ellipsis if truncated. */
 export const shorten = (text: string, max: number): string =>

@@ -3,6 +3,7 @@ import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import { toZoned } from '../../../base/adapters/zone.ts'
 import { storable } from '../../../base/core/plain-text.ts'
 import { systemContext } from '../../../base/core/rows/reach.ts'
+import { toInstant } from '../../../base/db/values.ts'
 import { markFeedRead } from '../../../work/schedule/commands/create-feed.ts'
 import { type FeedEvent, feedEvents, feedOwner } from '../../../work/schedule/queries/feed.ts'
 import { type Occurrence, override } from '../../../work/schedule/rules/occurrences.ts'
@@ -36,6 +37,8 @@ export const icalEndpoints: readonly Endpoint[] = [
 
 interface CalendarOptions {
   name: string
+  /** When the first series starts. */
+  from: string
   now: Date
 }
 
@@ -45,7 +48,16 @@ const ZONE = /BEGIN:VTIMEZONE\r\n.*?END:VTIMEZONE\r\n/gs
 const EVENTS = /BEGIN:VEVENT\r\n.*END:VEVENT\r\n/s
 
 /** Formats events as RFC 5545: series with their rule in the event's time zone, single events in UTC. */
-export async function toCalendar(events: FeedEvent[], options: CalendarOptions): Promise<string> {
+export async function toCalendar(
+  events: FeedEvent[],
+  { name, now }: { name: string; now: Date },
+): Promise<string> {
+  const starts = events.flatMap(({ event }) => (event.rrule === null ? [] : [event.starts_at]))
+  const options = {
+    name,
+    from: starts.reduce((first, start) => (start < first ? start : first), toInstant(now)),
+    now,
+  }
   const zones = new Set<string>()
   const parts: string[] = []
   for (let at = 0; at < events.length; at += EVENTS_IN_A_TURN) {
@@ -63,7 +75,7 @@ function writeCalendar(events: FeedEvent[], options: CalendarOptions): string {
     name: options.name,
     prodId: { company: options.name, product: 'Schedule' },
     method: ICalCalendarMethod.PUBLISH,
-    timezone: { name: null, generator: (timezone) => toVtimezone(timezone, options.now) },
+    timezone: { name: null, generator: (timezone) => toVtimezone(timezone, options) },
     ttl: 900,
   })
   for (const entry of events) addEvent(calendar, entry, options.now)
@@ -118,14 +130,13 @@ const wallText = (wall: Temporal.PlainDateTime): string =>
 const dateLine = (name: 'RDATE' | 'EXDATE', instant: string, timezone: string): string =>
   `${name};TZID=${timezone}:${wallText(toZoned(instant, timezone).toPlainDateTime())}`
 
-const YEARS_BACK = 2
 const YEARS_AHEAD = 10
 
-/** The zone's actual clock changes around now, listed individually. */
-export function toVtimezone(timezone: string, now: Date): string {
-  const start = toZoned(now, timezone).subtract({ years: YEARS_BACK })
-  const end = start.add({ years: YEARS_BACK + YEARS_AHEAD })
-  const first = start.getTimeZoneTransition('previous') ?? start
+/** The zone's actual clock changes from before then to years after now, listed individually. */
+export function toVtimezone(timezone: string, { from, now }: Pick<CalendarOptions, 'from' | 'now'>): string {
+  const start = toZoned(from, timezone)
+  const end = toZoned(now, timezone).add({ years: YEARS_AHEAD })
+  const first = start.getTimeZoneTransition('previous') ?? start.subtract({ days: 1 })
   const observances = [observance(first, first.subtract({ seconds: 1 }).offset)]
   let transition = start.getTimeZoneTransition('next')
   let offset = first.offset

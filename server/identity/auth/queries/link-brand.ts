@@ -7,23 +7,23 @@ import { toInstant } from '../../../base/db/values.ts'
 import { countLinkUse } from '../limits.ts'
 import { hashSecret } from '../sessions.ts'
 
-/**
- * The brand of the agency whose member opens a password reset link; null if there is none, and for other
- * links.
- */
+/** Whose password the link resets, with the brand of their agency; null for other links. */
 export async function getLinkBrand(
   ctx: RequestCtx,
   { token }: { token: string },
 ): Promise<LinkBrandDto | null> {
   await countLinkUse(ctx, ctx.request.ip)
-  const agency = await selectFrom(acrossAgencies(ctx), 'agencies')
-    .innerJoin('profiles', 'profiles.agency_id', 'agencies.id')
+  const person = await selectFrom(acrossAgencies(ctx), 'profiles')
     .innerJoin('tokens', 'tokens.user_id', 'profiles.user_id')
-    .select(['agencies.name', 'agencies.logo', 'agencies.accent'])
+    .leftJoin('agencies', 'agencies.id', 'profiles.agency_id')
+    .select(['profiles.email', 'agencies.name', 'agencies.logo', 'agencies.accent'])
     .where('tokens.token_hash', '=', hashSecret(token))
     .where('tokens.purpose', '=', 'reset_password')
     .where('tokens.expires_at', '>', toInstant(ctx.now))
     .executeTakeFirst()
-  if (agency === undefined || !hasBrand(agency)) return null
-  return { agency_name: agency.name, accent: agency.accent }
+  if (person === undefined) return null
+  const { email, name, logo, accent } = person
+  return hasBrand({ logo, accent })
+    ? { email, agency_name: name, accent }
+    : { email, agency_name: null, accent: null }
 }

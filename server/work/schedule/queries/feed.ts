@@ -51,6 +51,8 @@ export async function feedEvents(ctx: UserCtx): Promise<FeedEvent[]> {
         eb('events.last_ends_at', '>=', since),
       ]),
     )
+    // Series first: they began long ago, and are still to come.
+    .orderBy((eb) => eb.case().when('events.rrule', 'is', null).then(1).else(0).end())
     .orderBy('events.starts_at', 'desc')
     .limit(MAX_FEED_EVENTS)
     .execute()

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { taxRateInput } from '../../../base/amounts/schemas/rates.ts'
 import { calendarDate } from '../../../base/schemas/dates.ts'
+import { requiredText } from '../../../base/schemas/text.ts'
 import { CHARTS, QUICKBOOKS_ACCOUNTS, RATE_KINDS, type UsedRate } from '../books.ts'
 import { EXPENSE_CATEGORIES } from '../finance.ts'
 import { TAX_BASES } from '../tax-report.ts'
@@ -29,7 +30,7 @@ const account = z
   .string()
   .trim()
   .regex(/^\d{4,9}$/, ACCOUNT)
-const code = z.string().trim().min(1, 'Please fill in all required fields').max(50)
+const code = requiredText('Please fill in all required fields', 50)
 
 const rateAccounts = z.strictObject({
   kind: z.enum(RATE_KINDS),

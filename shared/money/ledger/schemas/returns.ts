@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { calendarDate } from '../../../base/schemas/dates.ts'
 import { pageInput } from '../../../base/schemas/paging.ts'
+import { requiredText } from '../../../base/schemas/text.ts'
 import { TAX_RETURNS } from '../returns.ts'
 import { TAX_BASES } from '../tax-report.ts'
 
@@ -19,7 +20,7 @@ export const returnDocumentsInput = z
     ...pageInput,
     ...period,
     kind: z.enum(TAX_RETURNS),
-    key: z.string().trim().min(1).max(200),
+    key: requiredText('Choose a box or a line.'),
   })
   .refine(inOrder, IN_ORDER)
 

@@ -110,10 +110,18 @@ test("a password reset email uses the color of the recipient's agency", async ()
   }
   expect(await callerAs(db, null).auth.linkBrand({ token: 'unknown' })).toBe(null)
   await ask(home.client)
-  expect(await behind(home.client)).toEqual({ agency_name: 'Home Agency', accent: ACCENT })
+  expect(await behind(home.client)).toEqual({
+    email: home.client.email,
+    agency_name: 'Home Agency',
+    accent: ACCENT,
+  })
   expect((await takeMail()).html).toContain(`background:${onPaper(ACCENT)}`)
   await ask(foreign.client)
-  expect(await behind(foreign.client)).toBe(null)
+  expect(await behind(foreign.client)).toEqual({
+    email: foreign.client.email,
+    agency_name: null,
+    accent: null,
+  })
   expect((await takeMail()).html).toContain('background:#0f766e')
 })
 

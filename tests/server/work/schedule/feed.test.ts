@@ -2,6 +2,7 @@ import express from 'express'
 import ICAL from 'ical.js'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Db } from '#server/base/db/schema.ts'
+import { newId } from '#server/base/db/values.ts'
 import { icalEndpoints, toVtimezone } from '#server/door/http/downloads/ical.ts'
 import { answerEndpoints } from '#server/door/http/endpoint.ts'
 import { monthsBetween, shiftDate, shiftMonths } from '#shared/base/calendar.ts'
@@ -150,8 +151,45 @@ test("only the secret's hash is stored, and malformed URLs aren't found", async 
     expect((await get(wrong)).status).toBe(404)
 })
 
+test.each([
+  ['Europe/Berlin', '2019-10-01T07:00:00.000Z'],
+  ['America/New_York', '2012-02-15T14:00:00.000Z'],
+  ['Asia/Kolkata', '2021-07-01T03:30:00.000Z'],
+])('in %s a series has its times from its first day on, years ago', async (timezone, starts_at) => {
+  const { db, owner } = await setUpSchedule()
+  await owner.schedule.create({ ...STAND_UP, starts_at, timezone })
+  const { path } = await owner.schedule.createFeed()
+  const text = await (await (await serveFeed(db))(path)).text()
+  const first = /DTSTART;TZID=\S+?:(\S+)/.exec(text)?.[1] ?? ''
+  const onsets = [...text.matchAll(/DTSTART:(\S+)\r\nTZOFFSETFROM/g)].map(([, onset]) => onset)
+  expect(onsets.toSorted()[0]?.localeCompare(first)).toBe(-1)
+  const to = new Date(Date.parse(starts_at) + 60 * 86_400_000).toISOString()
+  const range = { from: starts_at.slice(0, 10), to: to.slice(0, 10), timezone: 'UTC' }
+  const { events } = await owner.schedule.range(range)
+  const screen = events.map((event) => `${event.starts_at} ${event.ends_at} ${event.title}`)
+  expect(screen.length).toBeGreaterThan(59)
+  expect(occurrencesOf(text, starts_at, `${to.slice(0, 10)}T24:00:00.000Z`)).toEqual(screen.toSorted())
+})
+
+test('single events never leave a series out, however many there are', async () => {
+  const { db, owner } = await setUpSchedule()
+  await owner.schedule.create({ ...STAND_UP, starts_at: '2020-03-02T08:00:00.000Z' })
+  const { id } = await owner.schedule.create({ title: 'Once', starts_at: '2026-04-01T10:00:00.000Z' })
+  const row = await db.selectFrom('events').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const copies = Array.from({ length: 2000 }, () => ({ ...row, id: newId() }))
+  for (let at = 0; at < copies.length; at += 500)
+    await db
+      .insertInto('events')
+      .values(copies.slice(at, at + 500))
+      .execute()
+  const { path } = await owner.schedule.createFeed()
+  const text = await (await (await serveFeed(db))(path)).text()
+  expect(text.match(/SUMMARY:Stand-up/g)).toHaveLength(1)
+  expect(text.match(/SUMMARY:Once/g)).toHaveLength(1999)
+})
+
 test('zones without daylight saving are supported', () => {
-  const text = toVtimezone('Asia/Kolkata', TEST_NOW)
+  const text = toVtimezone('Asia/Kolkata', { from: TEST_NOW.toISOString(), now: TEST_NOW })
   expect(text).toContain('TZOFFSETTO:+0530')
   expect(() => ICAL.parse(`BEGIN:VCALENDAR\r\n${text}\r\nEND:VCALENDAR`)).not.toThrow()
 })

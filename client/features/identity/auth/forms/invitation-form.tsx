@@ -1,5 +1,6 @@
 import { Anchor, Button, Loader, PasswordInput, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
+import { HiddenUserName } from '#client/components/forms/hidden-user-name.tsx'
 import { PasswordStrength } from '#client/components/forms/password-strength.tsx'
 import { useAppInfo } from '#client/lib/app-info.ts'
 import { api } from '#client/lib/calls/api.ts'
@@ -101,6 +102,7 @@ function JoinForm({ token, invitation }: { token: string; invitation: Invitation
         )}
         {!recognised && (
           <div>
+            <HiddenUserName email={email} />
             <PasswordInput
               {...form.field('password')}
               label="Password"

@@ -1,9 +1,11 @@
 import { Anchor, Button, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { HiddenUserName } from '#client/components/forms/hidden-user-name.tsx'
 import { PasswordStrength } from '#client/components/forms/password-strength.tsx'
 import { useAppInfo } from '#client/lib/app-info.ts'
 import { api } from '#client/lib/calls/api.ts'
+import { useSession } from '#client/lib/session/session-state.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
 import { useAccent } from '#client/theme/accent.ts'
 import { type LinkBrandDto, REDIRECT_AFTER_PASSWORD_UPDATE_MS } from '#shared/identity/auth.ts'
@@ -15,7 +17,9 @@ import { useAuthForm } from './use-auth-form.ts'
 
 export function ResetPasswordForm({ token, onMode }: ModeProps & { token: string | null }) {
   const { app_name, password_min_length } = useAppInfo()
-  const brand = useLinkBrand(token)
+  const { user } = useSession()
+  const link = useLinkBrand(token)
+  const email = token === null ? user?.email : link?.email
   const [password, setPassword] = useState('')
   const [confirmation, setConfirmation] = useState('')
   const [visible, setVisible] = useState(false)
@@ -40,9 +44,9 @@ export function ResetPasswordForm({ token, onMode }: ModeProps & { token: string
     <AuthCard
       title="Set a new password"
       subtitle={
-        brand === null
+        link?.agency_name == null
           ? "Choose a password you don't use anywhere else."
-          : `For ${brand.agency_name}, by ${app_name}. Choose a password you don't use anywhere else.`
+          : `For ${link.agency_name}, by ${app_name}. Choose a password you don't use anywhere else.`
       }
       footer={
         <Anchor component="button" type="button" onClick={() => onMode('login')}>
@@ -51,6 +55,7 @@ export function ResetPasswordForm({ token, onMode }: ModeProps & { token: string
       }
     >
       <form className={classes.form} {...form.props}>
+        {email !== undefined && <HiddenUserName email={email} />}
         <div>
           <TextInput
             {...form.field('password')}
@@ -92,7 +97,7 @@ export function ResetPasswordForm({ token, onMode }: ModeProps & { token: string
   )
 }
 
-/** The agency's name and accent, once known; the page also works without them. */
+/** Whose password the link resets, and the agency's brand, once known; the page also works without them. */
 function useLinkBrand(token: string | null): LinkBrandDto | null {
   const [brand, setBrand] = useState<LinkBrandDto | null>(null)
   useEffect(() => {

@@ -2,6 +2,7 @@ import { PasswordInput } from '@mantine/core'
 import { useState } from 'react'
 import { z } from 'zod'
 import { AppForm, SubmitButton, useAppForm } from '#client/components/forms/app-form.tsx'
+import { HiddenUserName } from '#client/components/forms/hidden-user-name.tsx'
 import { PasswordStrength } from '#client/components/forms/password-strength.tsx'
 import { SettingsCard } from '#client/components/settings/settings-card.tsx'
 import { useUnsavedChanges } from '#client/components/settings/unsaved-changes.tsx'
@@ -64,6 +65,7 @@ export function PasswordCard() {
       description="Changing it signs you out on all other devices and revokes your API tokens and calendar link."
     >
       <AppForm form={form}>
+        <HiddenUserName email={email} />
         <div className={classes.pair}>
           <PasswordInput
             className={classes.alone}

@@ -3,6 +3,7 @@ import { ConflictNotice } from '#client/components/forms/form-conflict.tsx'
 import { SaveState } from '#client/components/forms/save-state.tsx'
 import { toastDestructive } from '#client/lib/toasts/toast.ts'
 import { tooLong } from '#shared/base/errors.ts'
+import { isBlank } from '#shared/base/text/blank.ts'
 import type { ProjectDto } from '#shared/work/projects.ts'
 import { MAX_PROJECT_NAME } from '#shared/work/projects.ts'
 import classes from './project-page.module.css'
@@ -13,7 +14,7 @@ export function ProjectName({ project }: { project: ProjectDto }) {
   const draft = useProjectDraft(project)
   /** An empty name isn't saved; the previous one is restored. */
   function leave() {
-    if (draft.values.name.trim() !== '') return void draft.flush()
+    if (!isBlank(draft.values.name)) return void draft.flush()
     draft.change({ name: project.name })
     toastDestructive({ title: 'Please fill in all required fields' })
   }

@@ -1,6 +1,7 @@
 import { useAutosave } from '#client/components/forms/use-autosave.ts'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { tooLong } from '#shared/base/errors.ts'
+import { isBlank } from '#shared/base/text/blank.ts'
 import type { ProjectDto } from '#shared/work/projects.ts'
 import { MAX_PROJECT_NAME } from '#shared/work/projects.ts'
 import { projectUpdateInput } from '#shared/work/schemas/projects.ts'
@@ -14,7 +15,7 @@ export function useProjectDraft(project: ProjectDto) {
     saved: valuesOfProject(project),
     save: async (values) => valuesOfProject(await update.mutateAsync(projectUpdateInput.parse(values))),
     latest: async () => valuesOfProject(await utils.projects.get.fetch({ id: project.id }, { staleTime: 0 })),
-    complete: ({ name }) => name.trim() !== '' && tooLong(name, MAX_PROJECT_NAME) === null,
+    complete: ({ name }) => !isBlank(name) && tooLong(name, MAX_PROJECT_NAME) === null,
     fallback: 'Failed to save project',
   })
 }

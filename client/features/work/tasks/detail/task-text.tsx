@@ -3,6 +3,7 @@ import { useContext } from 'react'
 import { SectionLevel } from '#client/components/records/detail-parts.tsx'
 import { toastDestructive } from '#client/lib/toasts/toast.ts'
 import { tooLong } from '#shared/base/errors.ts'
+import { isBlank } from '#shared/base/text/blank.ts'
 import type { TaskDetailDto } from '#shared/work/tasks.ts'
 import { MAX_TASK_DESCRIPTION, MAX_TASK_TITLE } from '#shared/work/tasks.ts'
 import classes from './task-document.module.css'
@@ -12,7 +13,7 @@ import type { TaskDraft } from './use-task-draft.ts'
 export function TaskText({ task, draft }: { task: TaskDetailDto; draft: TaskDraft }) {
   /** A task needs a title: an empty one isn't saved, and the previous one is restored. */
   function leaveTitle() {
-    if (draft.values.title.trim() !== '') return void draft.flush()
+    if (!isBlank(draft.values.title)) return void draft.flush()
     draft.change({ title: task.title })
     toastDestructive({
       title: 'Missing Information',

@@ -4,6 +4,7 @@ import { sameValue } from '#client/lib/calls/rebase.ts'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
 import { tooLong } from '#shared/base/errors.ts'
+import { isBlank } from '#shared/base/text/blank.ts'
 import { taskSaveInput } from '#shared/work/schemas/tasks.ts'
 import type { TaskDetailDto } from '#shared/work/tasks.ts'
 import { MAX_TASK_DESCRIPTION, MAX_TASK_TITLE } from '#shared/work/tasks.ts'
@@ -30,7 +31,7 @@ export function useTaskDraft(task: TaskDetailDto) {
     },
     latest: async () => valuesOfTask(await utils.tasks.get.fetch({ id: task.id }, { staleTime: 0 })),
     complete: ({ title, description, subtasks }) =>
-      title.trim() !== '' &&
+      !isBlank(title) &&
       tooLong(title, MAX_TASK_TITLE) === null &&
       tooLong(description, MAX_TASK_DESCRIPTION) === null &&
       subtasks.every((subtask) => tooLong(subtask.title, MAX_TASK_TITLE) === null),

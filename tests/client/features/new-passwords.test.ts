@@ -1,0 +1,11 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+test('each form with a new password tells password managers whose it is', () => {
+  const forms = globSync('client/**/*.tsx')
+    .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
+    .filter(({ text }) => /["']new-password["']/.test(text))
+  expect(forms.length).toBeGreaterThan(3)
+  const silent = forms.filter(({ text }) => !/<HiddenUserName |autoComplete="username"/.test(text))
+  expect(silent.map(({ path }) => path)).toEqual([])
+})
