@@ -79,10 +79,10 @@ import * as debtorNumbers from './0123-debtor-numbers.ts'
 import * as lowerLetters from './0126-lower-letters.ts'
 import * as foldedTexts from './0127-folded-texts.ts'
 import * as exactTime from './0130-exact-time.ts'
+import * as finerRates from './0131-finer-rates.ts'
 import * as failingWork from './0135-failing-work.ts'
 import * as shorterMonths from './0137-shorter-months.ts'
 import * as unicodeEmails from './0139-unicode-emails.ts'
-import * as finerRates from './0131-finer-rates.ts'
 
 /**
  * `oldestProgram` is the oldest program compatible with the resulting schema, identified by that program's newest
@@ -181,8 +181,8 @@ export const migrations: Record<string, Declared> = {
   '0126-lower-letters': lowerLetters,
   '0127-folded-texts': foldedTexts,
   '0130-exact-time': exactTime,
+  '0131-finer-rates': finerRates,
   '0135-failing-work': failingWork,
   '0137-shorter-months': shorterMonths,
   '0139-unicode-emails': unicodeEmails,
-  '0131-finer-rates': finerRates,
 }

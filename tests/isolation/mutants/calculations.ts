@@ -174,7 +174,7 @@ export const calculations: Mutant[] = [
     ['amount - percentOf(amount, line.discount_bps ?? 0)', 'amount'],
     ['Math.min(discount.value, subtotal)', 'discount.value'],
     ['Math.min(discount.value, 10_000)', 'discount.value'],
-    ['10_000 + bps)', '10_000)'],
+    ['multiplyRatio(amount, parts, WHOLE + parts)', 'multiplyRatio(amount, parts, WHOLE)'],
   ),
   ...mutantsOf(
     INVOICE_RULES,
