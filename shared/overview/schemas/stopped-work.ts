@@ -3,5 +3,5 @@ import { WORK_KINDS, type WorkKindName } from '../stopped-work.ts'
 
 export const stoppedWorkInput = z.strictObject({
   work: z.enum(Object.keys(WORK_KINDS) as WorkKindName[]),
-  item: z.string().min(1).max(500),
+  item: z.string().max(500),
 })
