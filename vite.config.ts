@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { BUILD_TARGETS } from './scripts/build/browsers.ts'
 import { screenChunks } from './scripts/build/chunks.ts'
 import { firstChunk } from './scripts/build/first-chunk.ts'
 import { NONCE_MARK } from './shared/door/first-look.ts'
@@ -47,8 +48,8 @@ export default defineConfig({
     outDir: 'dist/client',
     emptyOutDir: true,
     manifest: true,
-    target: 'es2022',
-    // Every browser of that target knows it.
+    target: BUILD_TARGETS,
+    // Each of them knows it.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     rolldownOptions: {
