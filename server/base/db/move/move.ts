@@ -5,7 +5,7 @@ import { inspectMigrations, newerDatabase } from '../engines/migrator.ts'
 import { compareDatabases, type TableSum } from './compare.ts'
 import { copyTables } from './copy.ts'
 import { readCounters } from './counters.ts'
-import { dropRecord, endMove, findRecord, type MoveRecord } from './record.ts'
+import { dropRecord, endMove, findRecord, giveUpMove, type MoveRecord } from './record.ts'
 import { acceptWrites, refuseWrites } from './refusal.ts'
 import { textsWithNul } from './rows.ts'
 import { listTables, requireSameTables, type Table } from './tables.ts'
@@ -148,6 +148,9 @@ async function requireSame({ side, stage, move_id, other }: MoveRecord, target: 
       `The source has already been moved to ${other}. To use it again, run this command with --abandon.`,
     )
   }
+  if (stage === 'abandoned') {
+    throw new Error(`A move to ${other} was abandoned. Run this command with --abandon to finish that.`)
+  }
   if (stage === 'moving' && other !== labelOf(target)) {
     throw new Error(
       `A move to ${other} was started. Continue it, or run this command with --abandon to cancel it.`,
@@ -163,10 +166,11 @@ async function requireNoNul(source: Database, tables: readonly Table[]): Promise
   )
 }
 
-/** Makes the source writable again; returns false if no move was in progress. */
+/** Makes the source writable again; returns false if no move was in progress. A move can't end from then on. */
 export async function abandonMove(source: Database): Promise<boolean> {
   const record = await findRecord(source)
   if (record?.side !== 'source') return false
+  await giveUpMove(source, record)
   await acceptWrites(source)
   return true
 }

@@ -12,8 +12,8 @@ export interface MoveRecord {
   side: 'source' | 'target'
   /** The database at the other end, without its password. */
   other: string
-  /** In the source: `moving` or `moved`. In the target: `new`, `copying`, or `copied`. */
-  stage: 'moving' | 'moved' | 'new' | 'copying' | 'copied'
+  /** In the source: `moving`, `moved`, or `abandoned`. In the target: `new`, `copying`, or `copied`. */
+  stage: 'moving' | 'moved' | 'abandoned' | 'new' | 'copying' | 'copied'
   /** SQL statements that recreate what was dropped in the target for copying, as JSON. */
   set_aside: string
   /** The last key copied from each table, as JSON. */
@@ -54,15 +54,38 @@ export async function updateRecord(db: Db, change: Partial<MoveRecord>): Promise
   await recordOf(db).updateTable(RECORD_TABLE).set(change).execute()
 }
 
+type SourceStage = 'moving' | 'moved' | 'abandoned'
+
+/** Changes the stage in one statement, so that only one of two processes does; false if another was first. */
+async function changeStage(
+  source: Place,
+  move_id: string,
+  { from, to }: { from: SourceStage; to: SourceStage },
+): Promise<boolean> {
+  if ((await findRecord(source)) === null) return false
+  const changed = await recordOf(source.db)
+    .updateTable(RECORD_TABLE)
+    .set({ stage: to })
+    .where('move_id', '=', move_id)
+    .where('stage', '=', from)
+    .executeTakeFirst()
+  return changed.numUpdatedRows > 0n
+}
+
 /** Marks the source as moved; throws if the move has been abandoned. */
 export async function endMove(source: Place, move_id: string): Promise<void> {
   const record = await findRecord(source)
-  if (record?.move_id !== move_id) throw new Error('The move was abandoned in the meantime.')
-  await recordOf(source.db)
-    .updateTable(RECORD_TABLE)
-    .set({ stage: 'moved' })
-    .where('move_id', '=', move_id)
-    .execute()
+  // An earlier run may have been killed after this step.
+  if (record?.move_id === move_id && record.stage === 'moved') return
+  if (!(await changeStage(source, move_id, { from: 'moving', to: 'moved' })))
+    throw new Error('The move was abandoned in the meantime.')
+}
+
+/** Marks the move as abandoned before the source accepts writes; throws if it has ended since it was read. */
+export async function giveUpMove(source: Place, { move_id, stage }: MoveRecord): Promise<void> {
+  const from = stage as SourceStage
+  if (!(await changeStage(source, move_id, { from, to: 'abandoned' })))
+    throw new Error('The move has just ended. To use the source again nevertheless, repeat this command.')
 }
 
 export async function dropRecord(db: Db): Promise<void> {

@@ -6,7 +6,8 @@ import { databaseOf } from '#server/base/db/engines/connection.ts'
 import { compareDatabases } from '#server/base/db/move/compare.ts'
 import { readCounters } from '#server/base/db/move/counters.ts'
 import { abandonMove, moveDatabase } from '#server/base/db/move/move.ts'
-import { addRecord, findRecord, requireUnmoved } from '#server/base/db/move/record.ts'
+import { addRecord, endMove, findRecord, giveUpMove, requireUnmoved } from '#server/base/db/move/record.ts'
+import { refuseWrites } from '#server/base/db/move/refusal.ts'
 import { listTables } from '#server/base/db/move/tables.ts'
 import type { Db } from '#server/base/db/schema.ts'
 import { revenueOfAll } from '#server/money/ledger/queries/revenue.ts'
@@ -236,6 +237,46 @@ describe.skipIf(inject('testDatabase').dialect !== 'postgres')('a database move'
     await addChange(source.db)
     const sums = await moveSilently(source, target)
     expect(sums.find(({ table }) => table === 'changes')?.rows).toBe(1)
+  })
+
+  test.for(DIALECTS)('either ends or is abandoned, never both, from %s', async (dialect) => {
+    const source = await openMigrated(dialect)
+    const tables = await listTables(source)
+    const begin = async (move_id: string) => {
+      await refuseWrites(source, tables, { move_id, other: 'elsewhere' })
+      const record = await findRecord(source)
+      if (record === null) throw new Error('the move has not begun')
+      return record
+    }
+    for (let round = 0; round < 5; round++) {
+      const record = await begin(`move-${round}`)
+      const outcomes = await Promise.allSettled([giveUpMove(source, record), endMove(source, record.move_id)])
+      expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+      const stage = outcomes[0].status === 'fulfilled' ? 'abandoned' : 'moved'
+      expect(await findRecord(source)).toMatchObject({ stage })
+      expect(await abandonMove(source)).toBe(true)
+    }
+    const record = await begin('ended')
+    await endMove(source, 'ended')
+    await expect(giveUpMove(source, record)).rejects.toThrow('The move has just ended')
+    await expect(addChange(source.db)).rejects.toThrow('The portal is being moved')
+  })
+
+  test('cannot end once the source begins to accept writes again', async () => {
+    const source = await openMigrated('postgres')
+    if (source.dialect !== 'postgres') throw new Error('it has no lock to hold')
+    await refuseWrites(source, await listTables(source), { move_id: 'one', other: 'elsewhere' })
+    const held = await source.pool.connect()
+    await held.query('begin')
+    await held.query('lock table changes in access share mode')
+    const abandoned = abandonMove(source)
+    await expect.poll(async () => (await findRecord(source))?.stage).toBe('abandoned')
+    await expect(endMove(source, 'one')).rejects.toThrow('The move was abandoned in the meantime.')
+    await held.query('rollback')
+    held.release()
+    expect(await abandoned).toBe(true)
+    await addChange(source.db)
+    expect(await findRecord(source)).toBeNull()
   })
 
   test('reopens only the source when abandoned while running', async () => {
