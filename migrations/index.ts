@@ -83,6 +83,7 @@ import * as finerRates from './0131-finer-rates.ts'
 import * as failingWork from './0135-failing-work.ts'
 import * as shorterMonths from './0137-shorter-months.ts'
 import * as unicodeEmails from './0139-unicode-emails.ts'
+import * as mailDeadlines from './0136-mail-deadlines.ts'
 
 /**
  * `oldestProgram` is the oldest program compatible with the resulting schema, identified by that program's newest
@@ -185,4 +186,5 @@ export const migrations: Record<string, Declared> = {
   '0135-failing-work': failingWork,
   '0137-shorter-months': shorterMonths,
   '0139-unicode-emails': unicodeEmails,
+  '0136-mail-deadlines': mailDeadlines,
 }

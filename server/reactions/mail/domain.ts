@@ -16,7 +16,7 @@ export const mail = domain({
       own: { email: 'recipient', where: ['status', '!=', 'queued'] },
       key: ['id', 'lane', 'held_for'],
       content: ['from_name', 'subject', 'text', 'html', 'last_error'],
-      system: ['status', 'attempts', 'next_attempt_at', 'created_at', 'sent_at'],
+      system: ['status', 'attempts', 'next_attempt_at', 'created_at', 'sent_at', 'not_after'],
       personal: {
         recipient: 'row',
         shown_to: { mentions: true },

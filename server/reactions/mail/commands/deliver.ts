@@ -54,6 +54,11 @@ export async function deliverDueMails(
 }
 
 async function attempt(ctx: Ctx, sender: MailSender, mail: ClaimedMail): Promise<'sent' | 'failed'> {
+  const { now } = atThisInstant(ctx)
+  if (mail.notAfter !== null && mail.notAfter <= toInstant(now)) {
+    await drop(ctx, mail.id)
+    return 'failed'
+  }
   try {
     const pictures = await inlinePictures(ctx, mail.html)
     const documents = await renderAttachments(atThisInstant(ctx), mail.id)
@@ -82,7 +87,7 @@ async function claimMail(ctx: Ctx, lane: string | null) {
   const claimed = await ctx.db
     .selectFrom('mail_outbox')
     .select(['id', 'recipient', 'shown_to', 'shown_cc', 'from_name', 'reply_to'])
-    .select(['subject', 'text', 'html', 'attempts'])
+    .select(['subject', 'text', 'html', 'attempts', 'not_after as notAfter'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (claimed === undefined) return null
@@ -96,6 +101,20 @@ async function markSent(ctx: Ctx, id: string): Promise<void> {
   await ctx.db
     .updateTable('mail_outbox')
     .set({ status: 'sent', sent_at: toInstant(ctx.now), text: '', html: '', last_error: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Notes in the log why the mail wasn't sent; without its body it can't be sent later either. */
+async function drop(ctx: Ctx, id: string): Promise<void> {
+  await ctx.db
+    .updateTable('mail_outbox')
+    .set({
+      status: 'failed',
+      text: '',
+      html: '',
+      last_error: 'Not sent: its link expired before it could be.',
+    })
     .where('id', '=', id)
     .execute()
 }

@@ -38,6 +38,7 @@ export async function queueMail(tx: Tx, appName: string, content: MailContent): 
       last_error: null,
       created_at: toInstant(tx.now),
       sent_at: null,
+      not_after: content.notAfter === undefined ? null : toInstant(content.notAfter),
     })
     .execute()
   if (!content.attachments?.length) return

@@ -1,5 +1,6 @@
 import { secretLinks } from '#shared/base/links.ts'
 import type { Handlers } from '../../../base/core/events.ts'
+import { addDays } from '../../../base/db/values.ts'
 import { queueMail } from '../commands/queue.ts'
 
 export const agencies: Handlers = {
@@ -14,6 +15,7 @@ export const agencies: Handlers = {
         label: 'Choose a password',
         url: `${publicUrl}${secretLinks.setPassword(owner.secret)}`,
       },
+      notAfter: addDays(tx.now, linkDays),
       note: `The link works once and expires after ${linkDays} days.`,
     })
   },

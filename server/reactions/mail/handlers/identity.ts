@@ -2,6 +2,8 @@ import type { Addressee } from '#shared/base/events/identity.ts'
 import { secretLinks } from '#shared/base/links.ts'
 import type { Tx } from '../../../base/core/context.ts'
 import type { Handlers } from '../../../base/core/events.ts'
+import { addDays, addMinutes } from '../../../base/db/values.ts'
+import { LIFETIME_MINUTES } from '../../../identity/auth/tokens/commands/issue-token.ts'
 import { queueMail } from '../commands/queue.ts'
 import { plainName } from '../plain-name.ts'
 
@@ -17,6 +19,7 @@ export const identity: Handlers = {
         `Thank you for registering with ${appName}. Please confirm that this is your email address.`,
       ],
       button: { label: 'Confirm email', url: `${publicUrl}${secretLinks.confirmEmail(secret)}` },
+      notAfter: addMinutes(tx.now, LIFETIME_MINUTES.verify_email),
       note: 'The link works once and expires after seven days. If you did not register, you can ignore this email.',
     })
   },
@@ -45,6 +48,7 @@ export const identity: Handlers = {
         label: 'Set a new password',
         url: `${publicUrl}${secretLinks.setPassword(secret)}`,
       },
+      notAfter: addMinutes(tx.now, LIFETIME_MINUTES.reset_password),
       note: 'The link works once and expires after 30 minutes. If you did not ask for it, ignore this email; your password stays the same.',
     })
   },
@@ -64,6 +68,7 @@ export const identity: Handlers = {
         label: 'Confirm email',
         url: `${publicUrl}${secretLinks.confirmNewEmail(secret)}`,
       },
+      notAfter: addDays(tx.now, 1),
       note: 'The link works once and expires after a day. If you did not ask for it, ignore this email.',
     })
   },

@@ -2,6 +2,7 @@ import { withArticle } from '#shared/base/events/people.ts'
 import { links, secretLinks } from '#shared/base/links.ts'
 import type { Tx } from '../../../base/core/context.ts'
 import type { Handlers } from '../../../base/core/events.ts'
+import { addDays } from '../../../base/db/values.ts'
 import { agencyName } from '../../../identity/agencies/queries/agency.ts'
 import { mailOwners } from '../commands/mail-owners.ts'
 import { queueMail } from '../commands/queue.ts'
@@ -19,6 +20,7 @@ export const people: Handlers = {
         `${plainName(tx.actor.name)} invites you to the ${agency} portal as ${withArticle(role)}.`,
       ],
       button: { label: 'Accept invitation', url: `${publicUrl}${secretLinks.acceptInvitation(secret)}` },
+      notAfter: addDays(tx.now, days),
       note: `The link works once, for this email address only, and expires after ${days} days.`,
     })
     if (role !== 'agency_admin' || again) return

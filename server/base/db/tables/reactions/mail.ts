@@ -29,6 +29,8 @@ interface MailOutboxTable {
   attempts: number
   next_attempt_at: string
   last_error: string | null
+  /** When its link expires: it isn't sent from then on. */
+  not_after: Generated<string | null>
   created_at: string
   sent_at: string | null
 }

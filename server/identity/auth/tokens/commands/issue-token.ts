@@ -4,7 +4,11 @@ import { hashSecret, newSecret } from '../../sessions.ts'
 
 export type TokenPurpose = 'verify_email' | 'reset_password'
 
-const LIFETIME_MINUTES: Record<TokenPurpose, number> = { verify_email: 7 * 24 * 60, reset_password: 30 }
+/** How long an emailed link works. */
+export const LIFETIME_MINUTES: Record<TokenPurpose, number> = {
+  verify_email: 7 * 24 * 60,
+  reset_password: 30,
+}
 
 /** Creates a secret for an emailed link; earlier links for the same purpose become invalid. */
 export async function issueToken(

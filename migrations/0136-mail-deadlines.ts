@@ -1,0 +1,8 @@
+import type { Kysely } from 'kysely'
+import { ddl } from './ddl.ts'
+
+export const oldestProgram = '0090-simulated-objects'
+
+/** When the link of an email expires: it isn't sent from then on. */
+export const up = (db: Kysely<unknown>): Promise<void> =>
+  ddl(db, 'alter table mail_outbox add column not_after text')
