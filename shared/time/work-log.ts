@@ -1,3 +1,5 @@
+import { readNumber } from '../base/amounts/typed-number.ts'
+
 export const MAX_NOTE = 500
 
 export const ENTRY_KINDS = ['timer', 'interval', 'duration'] as const
@@ -23,7 +25,7 @@ export const DURATION_MESSAGE = 'Please enter a duration such as "1h 30m", "1.5"
  * in whole minutes, or null if invalid or not between one minute and 24 hours.
  */
 export function parseDuration(text: string): number | null {
-  const compact = text.trim().toLowerCase().replace(/\s+/g, '').replace(',', '.')
+  const compact = text.trim().toLowerCase().replace(/\s+/g, '')
   const minutes = clockMinutes(compact) ?? unitMinutes(compact)
   if (minutes === null) return null
   const seconds = Math.round(minutes) * 60
@@ -37,8 +39,11 @@ function clockMinutes(text: string): number | null {
 
 function unitMinutes(text: string): number | null {
   if (/^\d{1,4}(m|min|mins|minutes?)$/.test(text)) return Number.parseInt(text, 10)
-  const hours = /^(\d{1,3}(?:\.\d{1,4})?|\.\d{1,4})(?:h|hr|hrs|hours?)?$/.exec(text)
-  if (hours) return Number(hours[1]) * 60
+  const hours = /^([\d.,]+)(?:h|hr|hrs|hours?)?$/.exec(text)
+  if (hours) {
+    const number = readNumber(hours[1] ?? '', { decimals: 4, grouped: false })
+    return number === null ? null : Number(number) * 60
+  }
   const both = /^(\d{1,3})(?:h|hr|hrs|hours?)(\d{1,2})(?:m|min|mins|minutes?)?$/.exec(text)
   return both ? Number(both[1]) * 60 + Number(both[2]) : null
 }

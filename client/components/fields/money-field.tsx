@@ -1,6 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { parseAmount, parsePrice, toDecimal } from '#shared/base/amounts/money.ts'
+import { toDecimal } from '#shared/base/amounts/money.ts'
+import { parseAmount, parsePrice } from '#shared/base/amounts/typed-number.ts'
 
 interface MoneyFieldProps extends Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange'> {
   label: string
@@ -31,7 +32,7 @@ export function MoneyField({ currency, value, onChange, finer = false, ...props 
       value={text}
       onChange={(event) => {
         const next = event.currentTarget.value
-        if (!/^[\d.,-]*$/.test(next)) return
+        if (!/^[\d.,\s'’-]*$/.test(next)) return
         setText(next)
         onChange?.(read(next, currency))
       }}

@@ -251,27 +251,6 @@ export function toDecimal(amount: number, currency: string): `${number}` {
   return `${amount < 0 ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}` as `${number}`
 }
 
-/** Parses an amount (`4,800`, `4800.5`) into minor units; null if invalid. */
-export const parseAmount = (text: string, currency: string): number | null =>
-  parseScaled(text, currencyDigits(currency))
-
-/** Parses a unit price (`0.1648`) into minor units with up to four decimals. */
-export function parsePrice(text: string, currency: string): number | null {
-  const parts = parseScaled(text, currencyDigits(currency) + 4)
-  return parts === null ? null : parts / PRICE_PARTS
-}
-
-/** The figure without its decimal point, which has so many digits after it. */
-function parseScaled(text: string, digits: number): number | null {
-  const match = /^(-?)(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d*))?$/.exec(text.trim())
-  if (match === null) return null
-  const [, sign, whole = '', fraction = ''] = match
-  if ((whole === '' && fraction === '') || fraction.length > digits) return null
-  const amount = Number(`${whole.replaceAll(',', '')}${fraction.padEnd(digits, '0')}`)
-  if (!Number.isSafeInteger(amount)) return null
-  return sign === '-' && amount !== 0 ? -amount : amount
-}
-
 /** `$4,800.00`: with all the currency's decimals. */
 export const formatMoney = (amount: number, currency: string): string =>
   formatCurrency(toDecimal(amount, currency), currency, { digits: currencyDigits(currency) })

@@ -13,14 +13,13 @@ import {
   formatPrice,
   lineAmount,
   multiplyRatio,
-  parseAmount,
-  parsePrice,
   percentOf,
   taxIncluded,
   toDecimal,
   toThousandths,
   withoutTax,
 } from '#shared/base/amounts/money.ts'
+import { parseAmount, parsePrice } from '#shared/base/amounts/typed-number.ts'
 
 const line = fc.record({
   quantity: fc.integer({ min: 0, max: 10_000_000 }),
@@ -235,7 +234,7 @@ describe('currencies', () => {
     )
   })
 
-  test.each(['', '.', '1,23', '12a', '1.234', '--1', '1e3'])('"%s" isn\'t an amount of dollars', (text) => {
+  test.each(['', '.', '1,2345', '12a', '1.234', '--1', '1e3'])('"%s" isn\'t an amount of dollars', (text) => {
     expect(parseAmount(text, 'USD')).toBeNull()
   })
 
@@ -243,6 +242,7 @@ describe('currencies', () => {
     expect(parseAmount(' 4,800 ', 'USD')).toBe(480_000)
     expect(parseAmount('4800.5', 'USD')).toBe(480_050)
     expect(parseAmount('.5', 'USD')).toBe(50)
+    expect(parseAmount('1,23', 'USD')).toBe(123)
   })
 
   test('charged amounts show the currency, cards omit empty decimals', () => {
