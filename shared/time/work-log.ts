@@ -17,12 +17,13 @@ export const LOCK_MESSAGES: Record<LockReason, string> = {
 }
 
 export const LONG_RUN_HOURS = 8
-export const MAX_ENTRY_SECONDS = 24 * 3600
+/** The longest days, when clocks go back by two hours; most are shorter, which the server checks. */
+const MAX_ENTRY_SECONDS = 26 * 3600
 export const DURATION_MESSAGE = 'Please enter a duration such as "1h 30m", "1.5" or "90m"'
 
 /**
  * Parses "1h 30m", "1h30", "90m", "1:30", "1.5", "1,5" or "1.5h"; a bare number means hours. Returns seconds
- * in whole minutes, or null if invalid or not between one minute and 24 hours.
+ * in whole minutes, or null if invalid or not between one minute and the longest day.
  */
 export function parseDuration(text: string): number | null {
   const compact = text.trim().toLowerCase().replace(/\s+/g, '')

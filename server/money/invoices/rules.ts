@@ -120,6 +120,20 @@ export function rebilledLine(expense: UnbilledExpense, { markup_bps, base, curre
   return { description: `${description} (${way})`, project_id, quantity: 1, rate: inLimits(amount) }
 }
 
+/** The rate of hours, which is in base currency, in the invoice's; the line says how it was converted. */
+export function hoursLine(
+  { description, rate }: { description: string; rate: number },
+  booking: Pick<Rebilling, 'base' | 'currency' | 'rate'>,
+) {
+  const { base, currency } = booking
+  if (currency === base || rate === 0) return { description, rate }
+  const way = `${formatCharged(rate, base)} an hour at ${booking.rate} ${base} for 1 ${currency}`
+  return {
+    description: `${description} (${way})`,
+    rate: inLimits(convertBack(rate, base, currency, booking.rate)),
+  }
+}
+
 function inLimits(amount: number): number {
   if (amount > MAX_AMOUNT) throw new AppError('BAD_REQUEST', TOO_LARGE)
   return amount

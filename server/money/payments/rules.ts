@@ -1,6 +1,13 @@
 import type { Selectable } from 'kysely'
-import type { PaymentPurpose, PaymentStatus, WaitingDto } from '#shared/money/payments/payments.ts'
+import { formatDate } from '#shared/base/format.ts'
+import {
+  isLongBefore,
+  type PaymentPurpose,
+  type PaymentStatus,
+  type WaitingDto,
+} from '#shared/money/payments/payments.ts'
 import type { ProviderName } from '../../base/adapters/payments/payment-provider.ts'
+import { AppError } from '../../base/core/calls/errors.ts'
 import type { Schema } from '../../base/db/schema.ts'
 
 export type PaymentRow = Selectable<Schema['payments']>
@@ -23,6 +30,16 @@ export interface CardOwner {
 }
 
 export const receiptNumber = (paymentId: string): string => `RCT-${paymentId.slice(0, 8).toUpperCase()}`
+
+/** Throws CONFLICT if a payment is dated long before its invoice, unless that is confirmed. */
+export function requirePlausibleDay(
+  { number, issued_on }: { number: string | null; issued_on: string | null },
+  { received, paid_on, confirm_day }: { received: boolean; paid_on?: string; confirm_day?: boolean },
+): void {
+  if (!received || paid_on === undefined || confirm_day || !isLongBefore(paid_on, issued_on)) return
+  const message = `${formatDate(paid_on)} is more than a year before ${number} of ${formatDate(issued_on ?? '')}. Check the year, or confirm the day.`
+  throw new AppError('CONFLICT', message, { reason: 'early_payment', fields: { paid_on: message } })
+}
 
 /** The activity names the payer, even if the provider reports the payment later. */
 export const payerOf = (payment: Pick<PaymentRow, 'payer_user_id' | 'payer_name'>) => ({

@@ -40,9 +40,15 @@ export function toStretch(time: EntryTime, timezone: string): Stretch {
     : betweenWallTimes(time.start, time.end, timezone)
 }
 
+/** More or less than 24 hours when clocks change. */
+export function secondsOfDay(date: string, timezone: string): number {
+  const day = daysRange(date, date, timezone)
+  return secondsBetween(day.from, day.to)
+}
+
 function aroundNoon(date: string, seconds: number, timezone: string): Stretch {
   const day = daysRange(date, date, timezone)
-  if (seconds > secondsBetween(day.from, day.to)) {
+  if (seconds > secondsOfDay(date, timezone)) {
     throw new AppError('BAD_REQUEST', 'Duration exceeds the length of that day.', {
       fields: { 'time.duration': 'Duration exceeds the length of that day.' },
     })
@@ -84,7 +90,9 @@ function betweenWallTimes(start: string, end: string, timezone: string): Stretch
       fields: { 'time.end': 'The end must be after the start.' },
     })
   }
-  if (duration_seconds > MAX_STRETCH_SECONDS) {
+  // Until the same time on the next day, which is later by the hour that clocks go back.
+  const isLonger = wrapped > `${shiftDate(date, 1)}T${clock}`
+  if (duration_seconds > MAX_STRETCH_SECONDS && isLonger) {
     throw new AppError('BAD_REQUEST', 'One entry can cover at most 24 hours.', {
       fields: { 'time.end': 'One entry can cover at most 24 hours.' },
     })

@@ -1,3 +1,5 @@
+import { shiftDate } from '../../base/calendar.ts'
+
 export const CARD_MISSING = 'Card information is required'
 /** A `processing` payment takes the provider days; meanwhile it is neither open nor paid. */
 export const PAYMENT_STATUSES = ['succeeded', 'pending', 'processing', 'failed', 'refunded'] as const
@@ -6,6 +8,12 @@ export type PaymentPurpose = 'invoice' | 'quick_pay' | 'subscription' | 'deposit
 export type PayeeKind = 'agency' | 'platform' | 'supplier'
 export const PAYMENT_METHODS = ['card', 'bank', 'cash', 'other'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
+
+const DAYS_BEFORE = 366
+
+/** Whether a payment is dated so long before its invoice that its year is probably mistyped. */
+export const isLongBefore = (paidOn: string, issuedOn: string | null): boolean =>
+  issuedOn !== null && paidOn < shiftDate(issuedOn, -DAYS_BEFORE)
 
 export const QUICK_PAY = { amount: 10_000, currency: 'USD' } as const
 

@@ -94,7 +94,8 @@ export const calculations: Mutant[] = [
     ['if (entry.employee_id === null) return null'],
     ["if (entry.payout_id !== null) return 'paid_out'"],
     ['duration_seconds > MAX_STRETCH_SECONDS', 'duration_seconds >= MAX_STRETCH_SECONDS'],
-    ['seconds > secondsBetween(day.from, day.to)', 'seconds >= secondsBetween(day.from, day.to)'],
+    ['seconds > secondsOfDay(date, timezone)', 'seconds >= secondsOfDay(date, timezone)'],
+    [' && isLonger', ''],
   ),
 
   // Event times.

@@ -17,11 +17,12 @@ test.each([
   ['2', 7200],
   ['2 hours', 7200],
   ['24', 86_400],
+  ['25', 90_000],
 ])('parses %s', (text, seconds) => {
   expect(parseDuration(text)).toBe(seconds)
 })
 
-test.each(['', '0', '0m', '-1', 'h', 'abc', '1:60', '25', '1500m', '1h 30m 5', '1.5.2', '1h-30m'])(
+test.each(['', '0', '0m', '-1', 'h', 'abc', '1:60', '27', '1561m', '1h 30m 5', '1.5.2', '1h-30m'])(
   'rejects “%s”',
   (text) => {
     expect(parseDuration(text)).toBeNull()

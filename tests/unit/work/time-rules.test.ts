@@ -133,5 +133,12 @@ describe('a manual entry', () => {
     // The clocks go forward: that day has 23 hours.
     expect(lasting('2026-03-29', 23).duration_seconds).toBe(82_800)
     expect(() => lasting('2026-03-29', 24)).toThrow('exceeds the length of that day')
+    // They go back: 25 hours, whether typed as a duration or from midnight to midnight.
+    expect(lasting('2026-10-25', 25).duration_seconds).toBe(90_000)
+    expect(() => lasting('2026-10-25', 25.5)).toThrow('exceeds the length of that day')
+    expect(between('2026-10-25T00:00', '2026-10-26T00:00').duration_seconds).toBe(90_000)
+    expect(() => between('2026-10-25T00:00', '2026-10-26T00:01')).toThrow('at most 24 hours')
+    expect(between('2026-03-29T00:00', '2026-03-30T00:00').duration_seconds).toBe(82_800)
+    expect(between('2026-03-28T09:00', '2026-03-29T10:00').duration_seconds).toBe(86_400)
   })
 })

@@ -5,7 +5,17 @@ import { paymentQrCode } from '#shared/base/qr.ts'
 import type { Labelled } from '#shared/money/invoices/invoice-paper.ts'
 import { clean } from './document-characters.ts'
 import { loadFont, REGULAR, SEMI_BOLD } from './document-fonts.ts'
-import { BODY_SIZE, heightOf, INK, type Page, put, type Style, setScripts, widthOf } from './document-text.ts'
+import {
+  BODY_SIZE,
+  heightOf,
+  INK,
+  type Page,
+  put,
+  type Style,
+  setScripts,
+  splitToFit,
+  widthOf,
+} from './document-text.ts'
 
 const MARGIN = 44
 const WIDTH = 595.28 - 2 * MARGIN
@@ -234,8 +244,13 @@ interface Table {
 const PADDING = 5
 const MAX_COLUMN = 92
 const MAX_SIZED = 8
+/** Less than this at the end of a page isn't worth beginning a row that has to be split. */
+const MIN_SLICE = 80
 
-/** The rows with a header repeated on each page, followed by the totals, which never start a page alone. */
+/**
+ * The rows with a header repeated on each page, followed by the totals, which never start a page alone. A row that is
+ * longer than a page has its figures where it begins, and its text goes on below the next header.
+ */
 export function table(pdf: Page, { columns, rows, sums, strong, words = ['Description'] }: Table): void {
   const widths = columnWidths(pdf, columns, rows)
   const cells = (texts: readonly string[], style: Style, gap: number) => {
@@ -253,19 +268,37 @@ export function table(pdf: Page, { columns, rows, sums, strong, words = ['Descri
     rule(pdf, pdf.y)
   }
   const head = () => cells(columns, { size: SIZE.small, color: GREY }, 3)
+  const nextPage = () => {
+    pdf.addPage()
+    head()
+  }
   const heightOfRow = (row: readonly string[]) =>
     Math.max(...row.map((text, index) => heightOf(pdf, text, { width: widths[index] ?? 0 }))) + 2 * PADDING
   pdf.y += 6
   keepTogether(pdf, 60)
   head()
+  const wholePage =
+    pdf.page.height - pdf.page.margins.bottom - MARGIN - heightOf(pdf, columns.join(''), { width: WIDTH })
   for (const [index, row] of rows.entries()) {
-    const last = index === rows.length - 1
-    const height = heightOfRow(row) + (last ? sumsHeight(pdf, sums, strong) : 0)
-    if (height > roomLeft(pdf) && pdf.y > MARGIN + 30) {
-      pdf.addPage()
-      head()
+    const below = index === rows.length - 1 ? sumsHeight(pdf, sums, strong) : 0
+    const height = heightOfRow(row)
+    const isLong = height > wholePage - 2 * PADDING
+    const needed = isLong ? MIN_SLICE : height + below
+    if (needed > roomLeft(pdf) && pdf.y > MARGIN + 30) nextPage()
+    let rest: readonly string[] = row
+    while (heightOfRow(rest) > roomLeft(pdf)) {
+      const room = roomLeft(pdf) - 2 * PADDING
+      const halves = rest.map((text, at) => splitToFit(pdf, text, { width: widths[at] ?? 0, height: room }))
+      cells(
+        halves.map(([shown]) => shown),
+        {},
+        PADDING,
+      )
+      nextPage()
+      rest = halves.map(([, later]) => later)
     }
-    cells(row, {}, PADDING)
+    if (isLong && heightOfRow(rest) + below > roomLeft(pdf) && pdf.y > MARGIN + 30) nextPage()
+    cells(rest, {}, PADDING)
   }
   drawSums(pdf, sums, strong)
 }

@@ -59,6 +59,37 @@ export function heightOf(
   return stepOf(size) * linesOf(pdf, shown, { width, size, font }).length
 }
 
+/** The height is nearly proportional to the length: two guesses this far apart mostly enclose what fits. */
+const GUESS = 150
+/** Fewer letters than this aren't worth another try. */
+const SLACK = 40
+
+/** The beginning of a text that fits the height, up to the end of a word if there is one, and the rest. */
+export function splitToFit(
+  pdf: Page,
+  text: string,
+  { width, height }: { width: number; height: number },
+): [string, string] {
+  const whole = heightOf(pdf, text, { width })
+  if (whole <= height) return [text, '']
+  const letters = [...text]
+  const begin = (count: number) => letters.slice(0, count).join('')
+  let [fits, tooMany] = [1, letters.length]
+  const probe = (count: number) => {
+    if (count <= fits || count >= tooMany) return
+    if (heightOf(pdf, begin(count), { width }) <= height) fits = count
+    else tooMany = count
+  }
+  const guess = Math.floor((letters.length * height) / whole)
+  probe(guess - GUESS)
+  probe(guess + GUESS)
+  while (tooMany - fits > SLACK) probe((fits + tooMany) >> 1)
+  const shown = begin(fits)
+  const lastSpace = shown.search(/\s\S*$/)
+  const end = lastSpace > shown.length / 2 ? lastSpace + 1 : shown.length
+  return [shown.slice(0, end).trimEnd(), text.slice(end).replace(/^[^\S\n]+/, '')]
+}
+
 export function widthOf(pdf: Page, text: string, { size = BODY_SIZE, font = REGULAR }: Style = {}): number {
   const shown = clean(text)
   pdf.font(font).fontSize(size)

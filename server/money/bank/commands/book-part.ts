@@ -105,6 +105,7 @@ async function bookInvoice(
     description: null,
     paid_on: line.booked_on,
     confirm_period: true,
+    confirm_day: true,
     received: true,
     mail_receipt: mailReceipt,
     request_id: newId(),
@@ -163,6 +164,7 @@ async function bookPayment(
       received: true,
       paid_on: line.booked_on,
       confirm_period: true,
+      confirm_day: true,
       mail_receipt: mailReceipt,
     }
     await settleManualPayment(tx, received)

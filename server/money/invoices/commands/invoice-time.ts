@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { fromThousandths } from '#shared/base/amounts/money.ts'
+import { dateInZone } from '#shared/base/dates.ts'
 import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
 import type { invoiceFromTimeInput } from '#shared/money/invoices/schemas/invoices.ts'
 import type { UnbilledLine } from '#shared/time/timesheets.ts'
@@ -11,13 +12,14 @@ import { billTime } from '../../../time/timesheets/commands/bill-time.ts'
 import { unbilledTime } from '../../../time/timesheets/queries/billing.ts'
 import { billExpenses } from '../../ledger/expenses/commands/bill-expenses.ts'
 import { requireUnbilled } from '../../ledger/expenses/queries/unbilled-expenses.ts'
+import { bookingOf } from '../queries/booking.ts'
 import { getInvoice } from '../queries/invoices.ts'
-import { rebilledLine } from '../rules.ts'
-import { atTaxRates, insertInvoice, requireClientAndProject } from './save.ts'
+import { hoursLine, rebilledLine } from '../rules.ts'
+import { atTaxRates, clientCurrency, insertInvoice, requireClientAndProject } from './save.ts'
 
 /**
- * Creates a draft from approved time and selected expenses, and marks them as billed; throws BAD_REQUEST if
- * there are none.
+ * Creates a draft from approved time and selected expenses, in the client's currency, and marks them as billed; throws
+ * BAD_REQUEST if there are none.
  */
 export function invoiceTime(
   ctx: AgencyCtx,
@@ -25,14 +27,21 @@ export function invoiceTime(
 ): Promise<InvoiceDocumentDto> {
   return transact(ctx, async (tx) => {
     await requireClientAndProject(tx, input)
-    const { lines, currency } = await unbilledTime(tx, input)
+    const { lines, currency: base } = await unbilledTime(tx, input)
     const hours = input.include_time ? lines : []
     requireRates(hours, input.missing_rate)
     const expenses = await requireUnbilled(tx, input.client_id, input.expense_ids)
     if (hours.length + expenses.length === 0) {
       throw new AppError('BAD_REQUEST', 'There is no approved, unbilled time to invoice.')
     }
-    const rebilling = { markup_bps: input.markup_bps, base: currency, currency, rate: '1' }
+    const currency = await clientCurrency(tx, input.client_id)
+    const today = dateInZone(tx.now, tx.reach.booksZone)
+    // Only conversions need a rate, so only they fail without one.
+    const converted = hours.length > 0 || expenses.some((expense) => expense.currency !== currency)
+    const rate = converted
+      ? (await bookingOf(tx, { currency, booking_rate: null }, base, today)).booking_rate
+      : '1'
+    const rebilling = { markup_bps: input.markup_bps, base, currency, rate }
     const id = await insertInvoice(
       tx,
       {
@@ -48,13 +57,12 @@ export function invoiceTime(
         items: await atTaxRates(
           tx,
           [
-            ...hours.map(({ description, quantity, seconds, rate, project_id }) => ({
-              description,
-              quantity: fromThousandths(quantity),
-              seconds,
+            ...hours.map((line) => ({
+              ...hoursLine(line, rebilling),
+              quantity: fromThousandths(line.quantity),
+              seconds: line.seconds,
               unit: 'hour',
-              project_id,
-              rate,
+              project_id: line.project_id,
             })),
             ...expenses.map((expense) => rebilledLine(expense, rebilling)),
           ].map((line) => ({ ...line, tax_rate_id: input.tax_rate_id ?? null, tax_bps: input.tax_bps })),

@@ -16,7 +16,7 @@ import { amountDue } from '../../invoices/rules.ts'
 import { instantPaidOn } from '../../ledger/queries/open-days.ts'
 import { completePayment } from '../charge/commands/settle-payment.ts'
 import { getPayment } from '../queries/payments.ts'
-import { receiptNumber } from '../rules.ts'
+import { receiptNumber, requirePlausibleDay } from '../rules.ts'
 
 type ManualPayment = z.output<typeof manualPaymentInput>
 
@@ -94,7 +94,8 @@ async function insertManual(tx: Tx<AgencyCtx>, input: ManualPayment, requestKey:
   return id
 }
 
-async function openInvoice(tx: Tx<AgencyCtx>, id: string, { amount, keep_surplus }: ManualPayment) {
+async function openInvoice(tx: Tx<AgencyCtx>, id: string, input: ManualPayment) {
+  const { amount, keep_surplus } = input
   await lockInvoice(tx, id)
   const invoice = await selectFrom(tx, 'invoices')
     .innerJoin('clients', 'clients.id', 'invoices.client_id')
@@ -102,6 +103,7 @@ async function openInvoice(tx: Tx<AgencyCtx>, id: string, { amount, keep_surplus
       'invoices.status',
       'invoices.number',
       'invoices.title',
+      'invoices.issued_on',
       'invoices.currency',
       ...OWED_COLUMNS,
       'clients.id as client_id',
@@ -115,6 +117,7 @@ async function openInvoice(tx: Tx<AgencyCtx>, id: string, { amount, keep_surplus
   if (invoice.status !== 'sent' && invoice.status !== 'overdue') {
     throw new AppError('CONFLICT', 'This invoice is not open for payment.')
   }
+  requirePlausibleDay(invoice, input)
   const due = amountDue(invoice)
   if (amount > due && !keep_surplus) {
     const message = 'The amount exceeds the amount due. Keep the rest as credit, or correct the amount.'

@@ -4,13 +4,13 @@ import type { settleManualInput } from '#shared/money/payments/schemas/payments.
 import { notFound } from '../../../base/core/calls/errors.ts'
 import type { AgencyCtx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
-import { updateTable } from '../../../base/core/rows/rows.ts'
+import { selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { toInstant } from '../../../base/db/values.ts'
 import { instantPaidOn } from '../../ledger/queries/open-days.ts'
 import { completePayment, detailsOf } from '../charge/commands/settle-payment.ts'
 import { getPayment } from '../queries/payments.ts'
-import { receiptNumber } from '../rules.ts'
+import { receiptNumber, requirePlausibleDay } from '../rules.ts'
 
 /** Marks an announced transfer as received or not. */
 export function settleManualPayment(
@@ -33,6 +33,13 @@ export function settleManualPayment(
       .returningAll()
       .executeTakeFirst()
     if (payment === undefined) throw notFound('This payment')
+    if (input.received && payment.invoice_id !== null) {
+      const invoice = await selectFrom(tx, 'invoices')
+        .select(['number', 'issued_on'])
+        .where('id', '=', payment.invoice_id)
+        .executeTakeFirst()
+      if (invoice !== undefined) requirePlausibleDay(invoice, input)
+    }
     if (input.received) {
       await completePayment(tx, payment, undefined, { mailReceipt: input.mail_receipt })
     } else await record(tx, 'payment.failed', { ...detailsOf(payment), transfer: true })

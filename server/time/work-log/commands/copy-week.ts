@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { shiftDate, weekStartOf } from '#shared/base/calendar.ts'
 import type { weekCopyInput } from '#shared/time/schemas/work-log.ts'
-import { type CopiedWeek, MAX_ENTRY_SECONDS } from '#shared/time/work-log.ts'
+import type { CopiedWeek } from '#shared/time/work-log.ts'
 import { dateOf, daysRange } from '../../../base/adapters/zone.ts'
 import { AppError } from '../../../base/core/calls/errors.ts'
 import type { UserCtx } from '../../../base/core/context.ts'
@@ -9,7 +9,7 @@ import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { fromFlag } from '../../../base/db/values.ts'
 import { entriesWithin } from '../queries/hours.ts'
-import { secondsBetween, type WeekEntry } from '../rules.ts'
+import { secondsBetween, secondsOfDay, type WeekEntry } from '../rules.ts'
 import { saveEntry } from './save.ts'
 import { lockOwnTime } from './save-hours.ts'
 
@@ -61,10 +61,11 @@ function toCopies(entries: WeekEntry[], timezone: string) {
   )
   return [...alike.values()].flatMap((group) => {
     const [entry] = group
-    const duration = Math.min(MAX_ENTRY_SECONDS, finishedSeconds(group))
-    if (entry === undefined || duration < MIN_ENTRY_SECONDS) return []
+    if (entry === undefined) return []
     const { project_id, task_id, note } = entry
     const date = shiftDate(dateOf(entry.started_at, timezone), DAYS)
+    const duration = Math.min(secondsOfDay(date, timezone), finishedSeconds(group))
+    if (duration < MIN_ENTRY_SECONDS) return []
     const time = { kind: 'duration' as const, date, duration }
     return [{ project_id, task_id, note, billable: fromFlag(entry.billable), time }]
   })

@@ -77,6 +77,9 @@ export const paymentListInput = z.strictObject({
   invoice_id: z.uuid().nullish(),
 })
 
+/** Confirms a day more than a year before the invoice's, which most often is a mistyped year. */
+const confirmDay = { confirm_day: z.boolean().optional() }
+
 /** A payment received another way, recorded by the owner for an invoice or as a client's deposit. */
 export const manualPaymentInput = z
   .strictObject({
@@ -96,6 +99,7 @@ export const manualPaymentInput = z
     mail_receipt: z.boolean().default(true),
     request_id: z.uuid(),
     ...confirmPeriod,
+    ...confirmDay,
   })
   .refine((input) => (input.invoice_id === undefined) !== (input.client_id === undefined), {
     message: 'Choose an invoice or a client.',
@@ -108,6 +112,7 @@ export const settleManualInput = z.strictObject({
   paid_on: calendarDate.optional(),
   /** Confirms a day in a locked period. */
   confirm_period: z.boolean().optional(),
+  ...confirmDay,
   mail_receipt: z.boolean().default(true),
 })
 export const refundInput = z.strictObject({

@@ -3,6 +3,7 @@ import type { SeedMember } from '#scripts/seed/person.ts'
 import type { Db } from '#server/base/db/schema.ts'
 import { fiscalYearOf } from '#server/money/ledger/datev/queries/datev-layout.ts'
 import { openBooksFile } from '#server/money/ledger/exports/queries/books-files.ts'
+import { quickbooksName, quickbooksNumber } from '#server/money/ledger/exports/queries/quickbooks-layout.ts'
 import type { InvoiceSaveInput } from '#shared/money/invoices/schemas/invoices.ts'
 import { defaultAccounts } from '#shared/money/ledger/book-accounts.ts'
 import { BOOKS_FILES, type BooksFile } from '#shared/money/ledger/books.ts'
@@ -311,4 +312,24 @@ test("a QuickBooks file has its template's columns, one row per line, and no cre
     for (const [column, value] of Object.entries(row)) if (column.startsWith('*')) expect(value).not.toBe('')
     expect(row['*InvoiceNo']?.length).toBeLessThanOrEqual(21)
   }
+})
+
+test('numbers and names that are too long for QuickBooks stay different', async () => {
+  const prefix = 'AGENCY-PROJECTS-2026-'
+  const first = await send()
+  const second = await send()
+  for (const [id, number] of [
+    [first, `${prefix}0001`],
+    [second, `${prefix}0002`],
+  ] as const)
+    await db.updateTable('invoices').set({ number }).where('id', '=', id).execute()
+  await pay(first, 1000)
+  await pay(second, 1000)
+  const numbers = (await rowsOf('quickbooks')).map((row) => row['*InvoiceNo'] ?? '')
+  expect(numbers.map((number) => number.slice(5))).toEqual(['~JECTS-2026-0001', '~JECTS-2026-0002'])
+  expect(new Set(numbers).size).toBe(2)
+  for (const number of numbers) expect(number).toHaveLength(21)
+  const near = `${'A'.repeat(120)} GmbH`
+  expect(new Set([near, `${near}s`, 'A'.repeat(100)].map(quickbooksName)).size).toBe(3)
+  expect(quickbooksNumber('INV-1001')).toBe('INV-1001')
 })

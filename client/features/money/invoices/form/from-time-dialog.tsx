@@ -138,7 +138,12 @@ export function FromTimeDialog({ profile, client, onClose, onCreated }: FromTime
         <DateField label="Due date" required {...fields.getInputProps('due_date')} />
       </SimpleGrid>
       {values.client_id !== '' && (
-        <Preview values={values} rateError={fields.errors.missing_rate} onChange={fields.setValues} />
+        <Preview
+          values={values}
+          billedIn={defaults.currency}
+          rateError={fields.errors.missing_rate}
+          onChange={fields.setValues}
+        />
       )}
     </FormDialog>
   )
@@ -146,12 +151,14 @@ export function FromTimeDialog({ profile, client, onClose, onCreated }: FromTime
 
 interface PreviewProps {
   values: TimeValues
+  /** The client's currency. */
+  billedIn: string
   rateError: ReactNode
   onChange: (changed: Partial<TimeValues>) => void
 }
 
 /** The resulting lines: hours, and the selected expenses of the client. */
-function Preview({ values, rateError, onChange }: PreviewProps) {
+function Preview({ values, billedIn, rateError, onChange }: PreviewProps) {
   const { client_id, project_id, from, to, group_by, include_time, expense_ids, markup_bps } = values
   const time = trpc.timesheets.unbilled.useQuery(
     { client_id, project_id, from, to, group_by },
@@ -209,6 +216,11 @@ function Preview({ values, rateError, onChange }: PreviewProps) {
             </tr>
           </tbody>
         </table>
+      )}
+      {billedIn !== currency && (
+        <Text size="sm" c="dimmed">
+          {`The invoice is in ${billedIn}: its lines are converted at today's exchange rate, and say so.`}
+        </Text>
       )}
       {include_time && without > 0 && (
         <MissingRate

@@ -1,4 +1,4 @@
-import { Select, Switch, TextInput } from '@mantine/core'
+import { Checkbox, Select, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { ClosedPeriodField } from '#client/components/fields/closed-period-field.tsx'
 import { DateField } from '#client/components/fields/date-field.tsx'
@@ -12,7 +12,9 @@ import { today } from '#client/lib/time/dates.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
 import { formatCharged } from '#shared/base/amounts/money.ts'
 import { shiftDate } from '#shared/base/calendar.ts'
+import { formatDate } from '#shared/base/format.ts'
 import type { InvoiceDto } from '#shared/money/invoices/invoices.ts'
+import { isLongBefore } from '#shared/money/payments/payments.ts'
 import { manualPaymentInput } from '#shared/money/payments/schemas/payments.ts'
 import { METHODS } from '../invoice/payment-methods.ts'
 
@@ -39,6 +41,7 @@ export function RecordPaymentDialog({ invoice, onClose }: { invoice: InvoiceDto;
       received: true,
       keep_surplus: false,
       confirm_period: false,
+      confirm_day: false,
       request_id: requestId,
     },
     onSubmit: async (values) => {
@@ -74,6 +77,13 @@ export function RecordPaymentDialog({ invoice, onClose }: { invoice: InvoiceDto;
       )}
       <Select label="Method" data={METHODS} {...fields.getInputProps('method')} />
       <DateField label="Paid on" clearable={false} {...fields.getInputProps('paid_on')} />
+      {received && isLongBefore(paid_on, invoice.issued_on) && (
+        <Checkbox
+          label={`Paid long before the invoice of ${formatDate(invoice.issued_on ?? '')}`}
+          description="Check the year of the payment first."
+          {...fields.getInputProps('confirm_day', { type: 'checkbox' })}
+        />
+      )}
       <ClosedPeriodField
         day={paid_on}
         closed="Record the payment on a later day."

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { accountsOf } from '#shared/money/ledger/book-accounts.ts'
 import type { BookAccounts } from '#shared/money/ledger/schemas/books.ts'
 import type { CsvRow } from '../../../../base/adapters/tables/csv-stream.ts'
@@ -28,8 +29,26 @@ export const QUICKBOOKS_COLUMNS = [
   'Service Date',
 ]
 
-export const NUMBER_LENGTH = 21
-export const CUSTOMER_LENGTH = 100
+const NUMBER_LENGTH = 21
+const CUSTOMER_LENGTH = 100
+const MARK_LENGTH = 5
+
+/**
+ * QuickBooks takes rows of one number for one document. A longer number keeps its end, which counts, and stays unique
+ * by a mark before it.
+ */
+export const quickbooksNumber = (number: string): string => {
+  if (number.length <= NUMBER_LENGTH) return number
+  const mark = createHash('sha256').update(number).digest('hex').slice(0, MARK_LENGTH)
+  return `${mark}~${number.slice(MARK_LENGTH + 1 - NUMBER_LENGTH)}`
+}
+
+/** As for numbers: two customers of one name would be one. */
+export const quickbooksName = (name: string): string => {
+  if (name.length <= CUSTOMER_LENGTH) return name
+  const mark = createHash('sha256').update(name).digest('hex').slice(0, MARK_LENGTH)
+  return `${name.slice(0, CUSTOMER_LENGTH - MARK_LENGTH - 1).toWellFormed()}~${mark}`
+}
 
 /** One row per line of an invoice, net of tax; credit notes are in the journal. */
 export function quickbooksRows(document: NumberedDocument, accounts: BookAccounts): CsvRow[] {
@@ -38,8 +57,8 @@ export function quickbooksRows(document: NumberedDocument, accounts: BookAccount
   return document.lines.map((line) => {
     const net = plainNumber(line.net, currency)
     return {
-      '*InvoiceNo': document.number.slice(0, NUMBER_LENGTH),
-      '*Customer': customerNamed(document).slice(0, CUSTOMER_LENGTH),
+      '*InvoiceNo': quickbooksNumber(document.number),
+      '*Customer': quickbooksName(customerNamed(document)),
       '*InvoiceDate': slashed(document.issued_on),
       '*DueDate': slashed(document.due_on),
       Terms: null,

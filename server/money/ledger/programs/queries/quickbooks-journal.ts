@@ -14,7 +14,7 @@ import {
   type Side,
   sidesOf,
 } from '../../exports/queries/posted-entries.ts'
-import { CUSTOMER_LENGTH, NUMBER_LENGTH } from '../../exports/queries/quickbooks-layout.ts'
+import { quickbooksName, quickbooksNumber } from '../../exports/queries/quickbooks-layout.ts'
 import { plainNumber } from '../../exports/queries/table-layouts.ts'
 import { slashed } from '../../exports/queries/xero-layout.ts'
 import type { Period } from '../../queries/ledger.ts'
@@ -104,12 +104,12 @@ const journalRows = (
   lines
     .filter(({ amount }) => amount !== 0)
     .map(({ account, amount, name }) => ({
-      'Journal No.': number.slice(0, NUMBER_LENGTH),
+      'Journal No.': quickbooksNumber(number),
       'Journal Date': slashed(date),
       'Account Name': account,
       Debits: amount > 0 ? plainNumber(amount, currency) : null,
       Credits: amount < 0 ? plainNumber(-amount, currency) : null,
       Description: description.slice(0, 4000),
-      Name: name?.slice(0, CUSTOMER_LENGTH) || null,
+      Name: name ? quickbooksName(name) : null,
       Currency: currency,
     }))
