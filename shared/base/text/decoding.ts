@@ -21,6 +21,22 @@ export function decodeText(bytes: Uint8Array, { cut = false } = {}): string {
   }
 }
 
+/** Says so if the encoding was guessed: other bytes than those of UTF-8 could be read in many ways. */
+export function guessOf(bytes: Uint8Array, text: string): string | null {
+  if (utf16Of(bytes) !== null || isUtf8(bytes) || hasLostCharacters(text)) return null
+  const [word = ''] = /[\p{L}\p{M}]*[^\0-\x7f][\p{L}\p{M}]*/u.exec(text) ?? []
+  return `The file isn’t UTF-8 and was read as Windows-1252. Check the letters of “${word.slice(0, 40)}”.`
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** By its mark, or in longer files by the zeros beside ASCII characters. */
 function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'

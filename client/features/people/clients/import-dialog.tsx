@@ -1,4 +1,4 @@
-import { Button, FileInput, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Alert, Button, FileInput, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTopLayer } from '#client/components/dialogs/use-top-layer.ts'
@@ -6,11 +6,18 @@ import { usePhone } from '#client/lib/breakpoints.ts'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { errorToast, toast, toastDestructive } from '#client/lib/toasts/toast.ts'
 import { formatCount, formatNumber } from '#shared/base/format.ts'
-import { decodeText } from '#shared/base/text/decoding.ts'
+import { decodeText, guessOf } from '#shared/base/text/decoding.ts'
 import { CLIENT_CSV_COLUMNS, type ClientImportResult, MAX_CLIENT_CSV_ROWS } from '#shared/people/clients.ts'
 import { ImportReport } from './import-report.tsx'
 
 const REQUIRED_COLUMNS = 2
+
+interface Checked {
+  csv: string
+  report: ClientImportResult
+  /** What to look at, because the file's encoding was guessed. */
+  doubt: string | null
+}
 
 /**
  * Imports clients from a CSV file or pasted text. All rows are checked first, then the valid ones are added.
@@ -20,16 +27,18 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const top = useTopLayer(true)
   const [file, setFile] = useState<File | null>(null)
   const [pasted, setPasted] = useState('')
-  const [checked, setChecked] = useState<{ csv: string; report: ClientImportResult } | null>(null)
+  const [checked, setChecked] = useState<Checked | null>(null)
   const importCsv = trpc.clients.importCsv.useMutation({ onError: errorToast('Failed to import clients') })
 
   async function check() {
-    const csv = file === null ? pasted : decodeText(new Uint8Array(await file.arrayBuffer()))
+    const bytes = file === null ? null : new Uint8Array(await file.arrayBuffer())
+    const csv = bytes === null ? pasted : decodeText(bytes)
+    const doubt = bytes === null ? null : guessOf(bytes, csv)
     if (csv.trim() === '') {
       toastDestructive({ title: 'Nothing to import', message: 'Choose a file or paste rows first.' })
       return
     }
-    importCsv.mutate({ csv, dry_run: true }, { onSuccess: (report) => setChecked({ csv, report }) })
+    importCsv.mutate({ csv, dry_run: true }, { onSuccess: (report) => setChecked({ csv, report, doubt }) })
   }
 
   function add(csv: string) {
@@ -101,6 +110,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         </form>
       ) : (
         <Stack gap="md">
+          {checked.doubt !== null && <Alert color="yellow">{checked.doubt}</Alert>}
           <ImportReport report={checked.report} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={() => setChecked(null)} disabled={importCsv.isPending}>

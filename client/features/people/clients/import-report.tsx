@@ -9,8 +9,7 @@ export function ImportReport({ report }: { report: ClientImportResult }) {
     <Stack gap="sm">
       <Text role="status">
         {counted(rows)}: {formatNumber(valid)} ready
-        {problems.length > 0 && `, ${formatNumber(problems.length)} with problems`}. Nothing has been imported
-        yet.
+        {rows > valid && `, ${formatNumber(rows - valid)} with problems`}. Nothing has been imported yet.
       </Text>
       {problems.length > 0 && (
         <ScrollArea.Autosize mah={320} tabIndex={0}>
@@ -25,7 +24,7 @@ export function ImportReport({ report }: { report: ClientImportResult }) {
             </Table.Thead>
             <Table.Tbody>
               {problems.map((problem) => (
-                <Table.Tr key={problem.line}>
+                <Table.Tr key={`${problem.line} ${problem.column}`}>
                   <Table.Td>{problem.line}</Table.Td>
                   <Table.Td>{problem.column ?? '–'}</Table.Td>
                   <Table.Td>{problem.message}</Table.Td>

@@ -29,28 +29,33 @@ export interface CsvRecord {
   /** The line of the file where the record ends, counting the header as 1. */
   line: number
   values: Record<string, string>
+  /** Set if it has cells that belong to no column, as after a separator that isn't quoted. */
+  surplus?: true
 }
+
+export const SURPLUS =
+  'This row has a cell without a column. Name the column in the first line, or put cells that contain a separator in quotation marks.'
 
 /**
  * Parses a file with a header line, separated by commas, semicolons, or tabs, as spreadsheets write it: blank
- * rows are skipped, and quotes may stand within cells. Column names become lower case with underscores. Throws BAD_REQUEST if it isn't valid CSV or exceeds `maxRows`. Yields to the event loop.
+ * rows are skipped, and quotes may stand within cells. Column names become lower case with underscores; of two
+ * columns of one name, the first counts. Throws BAD_REQUEST if it isn't valid CSV or exceeds `maxRows`. Yields to
+ * the event loop.
  */
 export async function readCsv(
   text: string,
   maxRows: number,
-): Promise<{ columns: string[]; records: CsvRecord[] }> {
-  let columns: string[] = []
+): Promise<{ columns: string[]; repeated: string[]; records: CsvRecord[] }> {
+  let columns: string[] | null = null
   const records: CsvRecord[] = []
   const announced = announcedSeparator(text)
   const parser = parse({
     bom: true,
-    columns: (header: string[]) => {
-      columns = header.map((name) => name.trim().toLowerCase().replace(/\s+/g, '_'))
-      return columns
-    },
     delimiter: announced ?? separatorOf(text),
     from_line: announced === null ? 1 : 2,
     info: true,
+    // The library would go by the first line's end, and read the others as parts of cells.
+    record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
@@ -60,22 +65,35 @@ export async function readCsv(
   try {
     await pipeline(partsOf(text), parser, async (rows: AsyncIterable<ParsedRow>) => {
       for await (const { info, record } of rows) {
+        if (columns === null) {
+          columns = record.map((name) => name.trim().toLowerCase().replace(/\s+/g, '_'))
+          continue
+        }
         if (records.length === maxRows) {
           throw new AppError('BAD_REQUEST', `Use a file with at most ${maxRows} rows.`)
         }
-        records.push({ line: info.lines, values: restoreFormulas(record) })
+        records.push({ line: info.lines, ...toCells(columns, record) })
       }
     })
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     throw new AppError('BAD_REQUEST', `This file cannot be read: ${error.message}`, { reason: 'bad_csv' })
   }
-  return { columns, records }
+  const names: string[] = (columns ?? []).filter((name) => name !== '')
+  const repeated = names.filter((name, at) => names.indexOf(name) !== at)
+  return { columns: names, repeated: [...new Set(repeated)], records }
 }
 
 interface ParsedRow {
   info: Info
-  record: Record<string, string | undefined>
+  record: string[]
+}
+
+function toCells(columns: readonly string[], cells: readonly string[]): Omit<CsvRecord, 'line'> {
+  const named = columns.map((name, at) => [name, restoreFormula(cells[at] ?? '')] as const)
+  const values = Object.fromEntries(named.filter(([name]) => name !== '').toReversed())
+  const surplus = cells.some((cell, at) => cell !== '' && (columns[at] ?? '') === '')
+  return surplus ? { values, surplus } : { values }
 }
 
 const BYTES_AT_ONCE = 64 * 1024
@@ -100,9 +118,4 @@ function separatorOf(text: string): string {
 }
 
 /** Removes the apostrophe that our own exports put before formulas. */
-function restoreFormulas(record: Record<string, string | undefined>): Record<string, string> {
-  const values: Record<string, string> = {}
-  for (const [name, value] of Object.entries(record))
-    values[name] = (value ?? '').replace(/^'(?=[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20])/, '')
-  return values
-}
+const restoreFormula = (cell: string): string => cell.replace(/^'(?=[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20])/, '')

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { AppError } from '../../core/calls/errors.ts'
-import type { CsvRecord } from '../tables/csv.ts'
+import { type CsvRecord, SURPLUS } from '../tables/csv.ts'
 import { type AsanaRow, ancestryOf, linkRows } from './asana-table.ts'
 import { type Collector, createCollector } from './collector.ts'
 import { readDate } from './dates.ts'
 import { flag, id, raw, readEach, text } from './elements.ts'
 import type { ReadImport, TaskItem } from './items.ts'
-import { readSubtask, splitSubtasks } from './subtasks.ts'
-import { clean, nameOf } from './text.ts'
+import { nameLeftOut, readSubtask, splitSubtasks } from './subtasks.ts'
+import { clean, nameOf, oneLine } from './text.ts'
 
 /** Parses a project's CSV export, in which subtasks are separate rows that name their parent. */
 export function readAsanaCsv(records: readonly CsvRecord[]): ReadImport {
@@ -30,6 +30,12 @@ export function readAsanaCsv(records: readonly CsvRecord[]): ReadImport {
       const { task, path } = ancestry
       const completed = clean(values.completed_at) !== ''
       const read = readSubtask(collector, { line, path, name: values.name, completed })
+      const { notes, due_date, assignee, tags } = values
+      nameLeftOut(collector, {
+        line,
+        name: values.name,
+        details: { notes, 'due date': due_date, assignee, tags },
+      })
       parts.set(task, [...(parts.get(task) ?? []), ...read])
     }
   }
@@ -38,6 +44,7 @@ export function readAsanaCsv(records: readonly CsvRecord[]): ReadImport {
 }
 
 function problemOf({ title, record, problem }: AsanaRow): string | null {
+  if (record.surplus) return SURPLUS
   if (title === '') return 'This task has no name.'
   return nameOf(record.values.task_id, 100) === '' ? 'This task has no ID.' : problem
 }
@@ -49,18 +56,24 @@ function addTask(
 ): void {
   const { line, values } = record
   const project = projectOf(values.projects, shared)
-  const section = nameOf(values['section/column'] ?? values.section) || 'No section'
+  const projects = oneLine(values.projects)
+  const section = oneLine(values['section/column'] ?? values.section) || 'No section'
   const { subtasks, further } = splitSubtasks(parts)
   collector.task({
     kind: 'task',
     line,
     external_id: nameOf(values.task_id, 100),
     project: collector.project(null, project || 'Asana'),
-    list: collector.list(section.toLowerCase(), section),
+    list: collector.list(null, section),
     title: collector.title(line, values.name),
-    description: collector.description(line, [clean(values.notes), tagsOf(values.tags), further]),
+    description: collector.description(line, [
+      clean(values.notes),
+      projects === project ? null : `Projects: ${projects}`,
+      tagsOf(values.tags),
+      further,
+    ]),
     people: personOf(collector, { name: values.assignee, email: values.assignee_email }),
-    due: dueOf(collector, record),
+    due: dueOf(collector, { line, what: 'Its due date', text: values.due_date }),
     done: clean(values.completed_at) !== '',
     archived: false,
     created_at: collector.instant(line, 'Its creation time', values.created_at),
@@ -90,23 +103,26 @@ function sharedProject(records: readonly CsvRecord[]): string | null {
 }
 
 const projectOf = (cell: string | undefined, shared: string | null): string =>
-  nameOf(shared ?? clean(cell).split(',')[0])
+  oneLine(shared ?? clean(cell).split(',')[0])
 
-function dueOf(collector: Collector, { line, values }: CsvRecord): string | null {
-  const due = clean(values.due_date)
+function dueOf(
+  collector: Collector,
+  { line, what, text }: { line: number | null; what: string; text: unknown },
+): string | null {
+  const due = clean(text)
   if (due === '' || (readDate(due, 'dmy') ?? readDate(due, 'mdy')) !== null) return due || null
-  collector.problem(line, `Its due date “${nameOf(due, 40)}” can’t be read and is left out.`)
+  collector.problem(line, `${what} “${nameOf(due, 40)}” can’t be read and is left out.`)
   return null
 }
 
 const tagsOf = (tags: string | undefined): string | null =>
-  clean(tags) === '' ? null : `Tags: ${nameOf(tags, 500)}`
+  clean(tags) === '' ? null : `Tags: ${oneLine(tags)}`
 
 const personOf = (
   collector: Collector,
   person: { gid?: string | null; name?: string | null; email?: string | null } | null | undefined,
 ): string[] => {
-  const key = collector.person(nameOf(person?.name), nameOf(person?.email, 254) || null, person?.gid)
+  const key = collector.person(oneLine(person?.name), nameOf(person?.email, 254) || null, person?.gid)
   return key === '' ? [] : [key]
 }
 
@@ -127,7 +143,15 @@ const jsonTask = z.object({
   tags: raw,
   subtasks: raw,
 })
-const subtask = z.object({ name: text, completed: flag, subtasks: raw })
+const subtask = z.object({
+  name: text,
+  completed: flag,
+  notes: raw,
+  due_on: raw,
+  assignee: raw,
+  tags: raw,
+  subtasks: raw,
+})
 const membership = z.object({ project: named, section: named })
 
 /** Parses a project's JSON export. */
@@ -142,7 +166,8 @@ export function readAsanaJson(tasks: readonly unknown[]): ReadImport {
 
 function addJsonTask(collector: Collector, task: z.output<typeof jsonTask>): void {
   const of = ` of the task “${nameOf(task.name, 60)}”`
-  const [first] = readEach(collector, { list: task.memberships, schema: membership, one: 'membership', of })
+  const places = readEach(collector, { list: task.memberships, schema: membership, one: 'membership', of })
+  const [first] = places
   const projects = readEach(collector, {
     list: task.projects,
     schema: z.object({ name: text }),
@@ -150,20 +175,26 @@ function addJsonTask(collector: Collector, task: z.output<typeof jsonTask>): voi
     of,
   })
   const tags = readEach(collector, { list: task.tags, schema: z.object({ name: text }), one: 'tag', of })
-  const project = nameOf(first?.project?.name ?? projects[0]?.name) || 'Asana'
-  const section = nameOf(first?.section?.name) || 'No section'
+  const project = oneLine(first?.project?.name ?? projects[0]?.name) || 'Asana'
+  const section = oneLine(first?.section?.name) || 'No section'
+  const all = [...places.map((place) => place.project?.name), ...projects.map(({ name }) => name)]
+  const others = [...new Set(all.map(oneLine).filter((name) => name !== '' && name !== project))]
   const { subtasks, further } = splitSubtasks(jsonSubtasks(collector, { list: task.subtasks, of, path: [] }))
-  const due = clean(task.due_on) || collector.instant(null, `The due time${of}`, task.due_at)
+  const due =
+    clean(task.due_on) === ''
+      ? collector.instant(null, `The due time${of}`, task.due_at)
+      : dueOf(collector, { line: null, what: `The due date${of}`, text: task.due_on })
   collector.task({
     kind: 'task',
     line: null,
     external_id: task.gid,
     project: collector.project(null, project),
-    list: collector.list(section.toLowerCase(), section),
+    list: collector.list(null, section),
     title: collector.title(null, task.name),
     description: collector.description(null, [
       clean(task.notes),
-      tagsOf(tags.map((tag) => nameOf(tag.name)).join(', ')),
+      others.length > 0 ? `Projects: ${[project, ...others].join(', ')}` : null,
+      tagsOf(tags.map((tag) => oneLine(tag.name)).join(', ')),
       further,
     ]),
     people: personOf(collector, task.assignee),
@@ -182,6 +213,13 @@ function jsonSubtasks(
   { list, of, path }: { list: unknown; of: string; path: string[] },
 ): TaskItem['subtasks'] {
   return readEach(collector, { list, schema: subtask, one: 'subtask', of }).flatMap((part) => {
+    const { notes, due_on, assignee, tags, name } = part
+    const noTags = Array.isArray(tags) && tags.length === 0
+    nameLeftOut(collector, {
+      line: null,
+      name,
+      details: { notes, 'due date': due_on, assignee, tags: noTags ? null : tags },
+    })
     const further = { list: part.subtasks, of, path: [...path, nameOf(part.name, 300)] }
     if (part.subtasks != null && path.length === MAX_LEVELS) {
       collector.problem(null, `Subtasks${of} below the ${MAX_LEVELS}th level are left out.`)

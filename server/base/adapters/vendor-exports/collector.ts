@@ -21,6 +21,7 @@ import { clean, nameOf, shorten } from './text.ts'
 const SHOWN_PROBLEMS = 200
 const SHOWN_SAMPLES = 8
 
+const MAX_NAME = 200
 const MAX_TITLE = 300
 const MAX_DESCRIPTION = 10_000
 
@@ -46,19 +47,30 @@ export function createCollector(source: ImportSource) {
   const problems: ImportProblem[] = []
   const samples: ImportSample[] = []
   const seen = new Map<string, number>()
+  const longNames = new Set<string>()
   const dates = watchDates()
   let problemCount = 0
   let archived = 0
   let seconds = 0
 
-  const client = (name: string): string => {
-    const key = name.toLowerCase()
+  const client = (text: string): string => {
+    const { key, name } = named(text)
     if (!clients.has(key)) clients.set(key, { key, name, count: 0 })
     return key
   }
 
   function problem(line: number | null, message: string): void {
     if (problemCount++ < SHOWN_PROBLEMS) problems.push({ line, message })
+  }
+
+  /** A name and its key. One that is too long is shortened, which is a problem, but stays different from others. */
+  function named(text: string): { name: string; key: string } {
+    if (text.length <= MAX_NAME) return { name: text, key: text.toLowerCase() }
+    if (!longNames.has(text)) {
+      longNames.add(text)
+      problem(null, `The name “${nameOf(text, 60)}” has more than ${MAX_NAME} characters and is cut.`)
+    }
+    return { name: shorten(text, MAX_NAME), key: digest([text.toLowerCase()]) }
   }
 
   /** The text, shortened if it is too long, which is a problem. */
@@ -76,12 +88,13 @@ export function createCollector(source: ImportSource) {
     /** Returns the project's key; empty for no project. */
     project(
       id: string | null,
-      name: string,
+      text: string,
       of: { client?: string; description?: string | null } = {},
     ): string {
-      if (name === '') return ''
+      if (text === '') return ''
       const clientKey = client(of.client ?? '')
-      const key = id ?? JSON.stringify([clientKey, name.toLowerCase()])
+      const { name, key: plain } = named(text)
+      const key = id ?? JSON.stringify([clientKey, plain])
       if (!projects.has(key)) {
         projects.set(key, { key, name, count: 0, client: clientKey, description: of.description ?? null })
         const owner = clients.get(clientKey)
@@ -89,7 +102,9 @@ export function createCollector(source: ImportSource) {
       }
       return key
     },
-    list(key: string, name: string): string {
+    list(id: string | null, text: string): string {
+      const { name, key: plain } = named(text)
+      const key = id ?? plain
       if (!lists.has(key)) lists.set(key, { key, name, count: 0, suggested: statusLike(name) })
       return key
     },
@@ -97,10 +112,11 @@ export function createCollector(source: ImportSource) {
      * Returns the person's key: the email if the file has it, else the name, with the id for a second person
      * of that name; empty if there is no person.
      */
-    person(name: string, email: string | null = null, id: string | null = null): string {
+    person(text: string, email: string | null = null, id: string | null = null): string {
+      const { name, key: byName } = named(text)
       const address = storedEmail(email ?? '')
       // As people see it, who send it back with their choice.
-      const plain = address === null ? email || name.toLowerCase() : showEmails(address)
+      const plain = address === null ? email || byName : showEmails(address)
       if (plain === '') return ''
       const owner = id ?? ''
       const isOther = address === null && owner !== '' && (personIds.get(plain) ?? owner) !== owner
@@ -238,6 +254,14 @@ export function createCollector(source: ImportSource) {
       problem_count: problemCount,
     }
   }
+}
+
+/** Adds what was noticed about the file as a whole, first. */
+export function withProblems(read: ReadImport, problems: ImportProblem[]): ReadImport {
+  const { overview } = read
+  const shown = [...problems, ...overview.problems].slice(0, SHOWN_PROBLEMS)
+  const problem_count = overview.problem_count + problems.length
+  return { ...read, overview: { ...overview, problems: shown, problem_count } }
 }
 
 /** What the item says, without the names it refers to. */

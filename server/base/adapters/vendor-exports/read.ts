@@ -1,9 +1,11 @@
-import { decodeText } from '#shared/base/text/decoding.ts'
+import { decodeText, guessOf } from '#shared/base/text/decoding.ts'
 import { MAX_IMPORT_ROWS } from '#shared/overview/imports.ts'
 import { AppError } from '../../core/calls/errors.ts'
 import { readCsv } from '../tables/csv.ts'
 import { asanaJsonError, asanaTasks, readAsanaCsv, readAsanaJson } from './asana.ts'
+import { withProblems } from './collector.ts'
 import type { ReadImport } from './items.ts'
+import { nameOf } from './text.ts'
 import { readHarvest, readToggl } from './time.ts'
 import { readTrello } from './trello.ts'
 
@@ -25,7 +27,8 @@ export async function readExport(bytes: Uint8Array): Promise<ReadImport> {
     const why = problem === undefined ? '' : ` ${lineOf(problem.line)}${problem.message}`
     throw new AppError('BAD_REQUEST', `There is nothing to import in this file.${why}`)
   }
-  return read
+  const message = guessOf(bytes, text)
+  return message === null ? read : withProblems(read, [{ line: null, message }])
 }
 
 const lineOf = (line: number | null): string => (line === null ? '' : `Line ${line}: `)
@@ -52,11 +55,15 @@ const isTrelloBoard = (json: unknown): boolean =>
   typeof json === 'object' && json !== null && 'lists' in json && 'cards' in json
 
 async function readTable(text: string): Promise<ReadImport> {
-  const { columns, records } = await readCsv(text.replaceAll('\0', ''), MAX_IMPORT_ROWS)
+  const { columns, repeated, records } = await readCsv(text.replaceAll('\0', ''), MAX_IMPORT_ROWS)
+  const problems = repeated.map((name) => ({
+    line: 1,
+    message: `The column “${nameOf(name, 40)}” appears twice; the first is read.`,
+  }))
   const has = (...names: string[]) => names.every((name) => columns.includes(name))
-  if (has('task_id', 'name')) return readAsanaCsv(records)
-  if (has('start_date', 'start_time', 'duration')) return readToggl(records)
-  if (has('date', 'hours', 'first_name', 'last_name')) return readHarvest(records)
+  if (has('task_id', 'name')) return withProblems(readAsanaCsv(records), problems)
+  if (has('start_date', 'start_time', 'duration')) return withProblems(readToggl(records), problems)
+  if (has('date', 'hours', 'first_name', 'last_name')) return withProblems(readHarvest(records), problems)
   throw new AppError('BAD_REQUEST', otherFormat(columns), { reason: 'unknown_format' })
 }
 

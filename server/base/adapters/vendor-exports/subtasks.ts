@@ -1,9 +1,20 @@
 import type { Collector } from './collector.ts'
 import type { TaskItem } from './items.ts'
-import { clean } from './text.ts'
+import { clean, nameOf } from './text.ts'
 
 /** Further ones become a list in the task's description. */
 const MAX_SUBTASKS = 100
+
+/** What a subtask has here is its title and whether it is done; more than that is a problem. */
+export function nameLeftOut(
+  collector: Collector,
+  { line, name, details }: { line: number | null; name: unknown; details: Record<string, unknown> },
+): void {
+  const present = Object.entries(details).filter(([, value]) => value != null && value !== '')
+  if (present.length === 0 || clean(name) === '') return
+  const what = present.map(([word]) => word).join(', ')
+  collector.problem(line, `Of the subtask “${nameOf(name, 60)}”, this is left out: ${what}.`)
+}
 
 type Subtask = TaskItem['subtasks'][number]
 

@@ -12,5 +12,7 @@ export function clean(text: unknown): string {
 export const shorten = (text: string, max: number): string =>
   text.length <= max ? text : `${text.slice(0, max - 1).toWellFormed()}…`
 
-/** A name on a single line. */
-export const nameOf = (text: unknown, max = 200): string => shorten(clean(text).replace(/\s+/g, ' '), max)
+export const oneLine = (text: unknown): string => clean(text).replace(/\s+/g, ' ')
+
+/** A name to show in a message; names to import are cut by the collector, which says so. */
+export const nameOf = (text: unknown, max = 200): string => shorten(oneLine(text), max)

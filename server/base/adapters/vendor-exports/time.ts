@@ -1,9 +1,9 @@
-import type { CsvRecord } from '../tables/csv.ts'
+import { type CsvRecord, SURPLUS } from '../tables/csv.ts'
 import { readDecimal } from '../tables/numbers.ts'
 import { type Collector, createCollector } from './collector.ts'
 import { readClock, readDate, readHours } from './dates.ts'
 import type { ReadImport } from './items.ts'
-import { clean, nameOf } from './text.ts'
+import { clean, nameOf, oneLine } from './text.ts'
 
 const MAX_NOTE = 500
 
@@ -13,7 +13,11 @@ const NO = new Set(['', 'no', 'false', '0', 'n'])
 /** Parses a detailed report of Toggl Track: when someone worked and for how long. */
 export function readToggl(records: readonly CsvRecord[]): ReadImport {
   const collector = createCollector('toggl')
-  for (const { line, values } of records) {
+  for (const { line, values, surplus } of records) {
+    if (surplus) {
+      collector.problem(line, SURPLUS)
+      continue
+    }
     const date = clean(values.start_date)
     const start = readClock(clean(values.start_time))
     const seconds = readHours(clean(values.duration))
@@ -23,8 +27,8 @@ export function readToggl(records: readonly CsvRecord[]): ReadImport {
       continue
     }
     const email = nameOf(values.email, 254)
-    const name = nameOf(values.user ?? values.member)
-    const [client, project] = [nameOf(values.client), nameOf(values.project)]
+    const name = oneLine(values.user ?? values.member)
+    const [client, project] = [oneLine(values.client), oneLine(values.project)]
     collector.entry({
       kind: 'entry',
       line,
@@ -59,7 +63,11 @@ export function readToggl(records: readonly CsvRecord[]): ReadImport {
  */
 export function readHarvest(records: readonly CsvRecord[]): ReadImport {
   const collector = createCollector('harvest')
-  for (const { line, values } of records) {
+  for (const { line, values, surplus } of records) {
+    if (surplus) {
+      collector.problem(line, SURPLUS)
+      continue
+    }
     const date = clean(values.date)
     const seconds = readHours(clean(values.hours))
     const problem = dateProblem(date)
@@ -67,8 +75,8 @@ export function readHarvest(records: readonly CsvRecord[]): ReadImport {
       collector.problem(line, problem ?? 'The hours are not between one second and 24 hours.')
       continue
     }
-    const name = nameOf(`${values.first_name ?? ''} ${values.last_name ?? ''}`)
-    const [client, project] = [nameOf(values.client), nameOf(values.project)]
+    const name = oneLine(`${values.first_name ?? ''} ${values.last_name ?? ''}`)
+    const [client, project] = [oneLine(values.client), oneLine(values.project)]
     const isBillable = isYes(collector, { line, column: 'Billable?', text: values['billable?'] })
     const isInvoiced = isYes(collector, { line, column: 'Invoiced?', text: values['invoiced?'] })
     collector.entry({

@@ -4,8 +4,8 @@ import { type Collector, createCollector } from './collector.ts'
 import { instantOf } from './dates.ts'
 import { flag, id, raw, readEach, text } from './elements.ts'
 import type { ReadImport, TaskItem } from './items.ts'
-import { readSubtask, splitSubtasks } from './subtasks.ts'
-import { clean, nameOf } from './text.ts'
+import { nameLeftOut, readSubtask, splitSubtasks } from './subtasks.ts'
+import { clean, nameOf, oneLine } from './text.ts'
 
 /** Only orders what has one. */
 const position = z.number().nullish().catch(null)
@@ -24,7 +24,7 @@ const board = z.object({
 const list = z.object({ id, name: text, closed: flag })
 const member = z.object({ id, fullName: text, username: text })
 const checklist = z.object({ idCard: id, name: text, pos: position, checkItems: raw })
-const checkItem = z.object({ name: text, state: text, pos: position })
+const checkItem = z.object({ name: text, state: text, pos: position, due: raw, idMember: raw })
 const label = z.object({ name: text, color: text })
 const card = z.object({
   id,
@@ -56,7 +56,7 @@ export function readTrello(json: unknown): ReadImport {
   if (!parsed.success) throw new AppError('BAD_REQUEST', 'This Trello board can’t be read. Export it again.')
   const collector = createCollector('trello')
   const { name, desc, id: boardId } = parsed.data
-  const project = collector.project(boardId, nameOf(name) || 'Trello board', {
+  const project = collector.project(boardId, oneLine(name) || 'Trello board', {
     description: collector.description(null, [clean(desc)]),
   })
   readCards(collector, parsed.data, project)
@@ -71,7 +71,7 @@ function readCards(collector: Collector, data: Board, project: string): void {
   const people = new Map(
     readEach(collector, { list: data.members, schema: member, one: 'member' }).map((one) => [
       one.id,
-      nameOf(one.fullName) || nameOf(one.username) || 'Somebody',
+      oneLine(one.fullName) || oneLine(one.username) || 'Somebody',
     ]),
   )
   const all = readEach(collector, { list: data.checklists, schema: checklist, one: 'checklist' })
@@ -104,7 +104,7 @@ function addCard(collector: Collector, one: Card, { project, list, people, check
     checklists.flatMap((part) => checkItems(collector, part, { of, isOnly: checklists.length === 1 })),
   )
   const labels = readEach(collector, { list: one.labels, schema: label, one: 'label', of })
-    .map(({ name, color }) => nameOf(name) || nameOf(color))
+    .map(({ name, color }) => oneLine(name) || oneLine(color))
     .filter(Boolean)
   const members = membersOf(collector, one, { people, of })
   collector.task({
@@ -141,6 +141,11 @@ function checkItems(
     .sort(byPosition)
     .flatMap((item) => {
       const completed = item.state === 'complete'
+      nameLeftOut(collector, {
+        line: null,
+        name: item.name,
+        details: { 'due date': item.due, member: item.idMember },
+      })
       return readSubtask(collector, { line: null, path, name: item.name, completed })
     })
 }
@@ -159,7 +164,7 @@ function membersOf(
 }
 
 const listName = (list: Surroundings['list']): string => {
-  const name = nameOf(list?.name) || 'No list'
+  const name = oneLine(list?.name) || 'No list'
   return list?.closed === true ? `${name} (archived)` : name
 }
 
@@ -181,14 +186,14 @@ function readComments(collector: Collector, { actions }: Board): void {
       collector.problem(null, `The comment ${id} has no text.`)
       continue
     }
-    const author = nameOf(memberCreator?.fullName) || 'Someone in Trello'
+    const author = oneLine(memberCreator?.fullName) || 'Someone in Trello'
     collector.comment({
       kind: 'comment',
       line: null,
       external_id: id,
       task: data.card.id,
       person: memberCreator === null ? '' : collector.person(author, null, memberCreator?.id),
-      author,
+      author: nameOf(author),
       text,
       created_at: collector.instant(null, 'The time of a comment', date),
     })

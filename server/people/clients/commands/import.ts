@@ -9,7 +9,7 @@ import {
   MAX_CLIENT_CSV_ROWS,
 } from '#shared/people/clients.ts'
 import { type clientImportInput, clientInput } from '#shared/people/schemas/clients.ts'
-import { type CsvRecord, readCsv } from '../../../base/adapters/tables/csv.ts'
+import { type CsvRecord, readCsv, SURPLUS } from '../../../base/adapters/tables/csv.ts'
 import { createWorkQueue } from '../../../base/adapters/work-queue.ts'
 import { AppError } from '../../../base/core/calls/errors.ts'
 import type { AgencyCtx, Tx } from '../../../base/core/context.ts'
@@ -39,7 +39,11 @@ async function importInTurn(
   ctx: AgencyCtx,
   input: z.output<typeof clientImportInput>,
 ): Promise<ClientImportResult> {
-  const { columns, records } = await readCsv(input.csv, MAX_CLIENT_CSV_ROWS)
+  const { columns, repeated, records } = await readCsv(input.csv, MAX_CLIENT_CSV_ROWS)
+  const [twice] = repeated
+  if (twice !== undefined) {
+    throw new AppError('BAD_REQUEST', `The first line names the column “${twice}” twice.`)
+  }
   const missing = CLIENT_CSV_COLUMNS.slice(0, 2).filter((column) => !columns.includes(column))
   if (missing.length > 0) {
     throw new AppError('BAD_REQUEST', `The first line must name these columns: ${missing.join(', ')}.`)
@@ -53,6 +57,7 @@ async function importInTurn(
   }
   return transact(ctx, async (tx) => {
     const { valid, problems } = withoutDuplicates(checked, await existingEmails(tx))
+    problems.unshift(...unknownColumns(columns, records))
     if (!input.dry_run) await insertClients(tx, valid)
     return {
       dry_run: input.dry_run,
@@ -62,6 +67,14 @@ async function importInTurn(
       problems,
     }
   })
+}
+
+/** Columns of other names that hold something; a platform administrator's export has the agency, too. */
+function unknownColumns(columns: readonly string[], records: readonly CsvRecord[]): ClientImportProblem[] {
+  const known: readonly string[] = [...CLIENT_CSV_COLUMNS, 'agency']
+  return columns
+    .filter((column) => !known.includes(column) && records.some(({ values }) => values[column] !== ''))
+    .map((column) => ({ line: 1, column, message: 'This column isn’t known and is left out.' }))
 }
 
 type CheckedRow = { line: number; fields: ClientFields } | ClientImportProblem
@@ -94,7 +107,11 @@ async function ratesByLabel(ctx: AgencyCtx): Promise<Map<string, string>> {
 }
 
 /** Validates the row alone, as the form would; returns its values or what is wrong. */
-async function checkRow({ line, values }: CsvRecord, rates: Map<string, string>): Promise<CheckedRow> {
+async function checkRow(
+  { line, values, surplus }: CsvRecord,
+  rates: Map<string, string>,
+): Promise<CheckedRow> {
+  if (surplus) return { line, column: null, message: SURPLUS }
   const damaged = CLIENT_CSV_COLUMNS.find((column) => hasLostCharacters(values[column] ?? ''))
   if (damaged !== undefined) {
     const message = `“${values[damaged]}” lost characters before it got here. Save the file as UTF-8.`

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readCsv, toCsv } from '#server/base/adapters/tables/csv.ts'
+import { readCsv, SURPLUS, toCsv } from '#server/base/adapters/tables/csv.ts'
 import { streamClients } from '#server/people/clients/queries/export.ts'
 import { CLIENT_CSV_COLUMNS } from '#shared/people/clients.ts'
 import { callerAs, ctxFor } from '#tests/support/caller.ts'
@@ -169,4 +169,21 @@ test('default tax rate, e-invoice format and copies are exported and imported; u
       billing_bcc: ['file@example.test'],
     },
   ])
+})
+
+test('what a file has beyond the columns of clients is named', async () => {
+  const { owner } = await setUp()
+  const check = (csv: string) => owner.clients.importCsv({ csv, dry_run: true })
+  const file = await check(
+    'Name,Email,Telefon,Notes,,\r\nIna,ina@example.test,030 1,,,\nBo,bo@example.test,,,,x\rLee, Jo,jo@example.test\r\n',
+  )
+  expect(file).toMatchObject({ rows: 3, valid: 1 })
+  expect(file.problems).toEqual([
+    { line: 1, column: 'telefon', message: 'This column isn’t known and is left out.' },
+    { line: 3, column: null, message: SURPLUS },
+    { line: 4, column: 'email', message: 'Please enter a valid email address.' },
+  ])
+  await expect(check('name,email,Email\nIna,ina@example.test,other@example.test')).rejects.toThrow(
+    'The first line names the column “email” twice.',
+  )
 })
