@@ -81,9 +81,9 @@ import * as foldedTexts from './0127-folded-texts.ts'
 import * as exactTime from './0130-exact-time.ts'
 import * as finerRates from './0131-finer-rates.ts'
 import * as failingWork from './0135-failing-work.ts'
+import * as mailDeadlines from './0136-mail-deadlines.ts'
 import * as shorterMonths from './0137-shorter-months.ts'
 import * as unicodeEmails from './0139-unicode-emails.ts'
-import * as mailDeadlines from './0136-mail-deadlines.ts'
 
 /**
  * `oldestProgram` is the oldest program compatible with the resulting schema, identified by that program's newest
@@ -184,7 +184,7 @@ export const migrations: Record<string, Declared> = {
   '0130-exact-time': exactTime,
   '0131-finer-rates': finerRates,
   '0135-failing-work': failingWork,
+  '0136-mail-deadlines': mailDeadlines,
   '0137-shorter-months': shorterMonths,
   '0139-unicode-emails': unicodeEmails,
-  '0136-mail-deadlines': mailDeadlines,
 }

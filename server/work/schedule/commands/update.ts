@@ -174,7 +174,7 @@ function shiftOf(event: EventRow, start: string, change: Change, recurrence: Rec
   const move = { from: start, to: change.starts_at, timezone: event.timezone }
   const monthly = recurrence?.frequency === 'monthly' && event.rrule?.startsWith('FREQ=MONTHLY')
   return (instant: string): string =>
-    monthly ? shiftMonthly(instant, move, recurrence.month_day) : shiftWall(instant, move)
+    monthly ? shiftMonthly(instant, move, recurrence?.month_day) : shiftWall(instant, move)
 }
 
 async function changeAttendees(

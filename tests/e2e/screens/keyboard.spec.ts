@@ -1,5 +1,5 @@
-import { expect, test } from '../../support/portal/portal.ts'
-import { callAs } from '../../support/portal/rpc.ts'
+import { expect, test } from '../support/portal/portal.ts'
+import { callAs } from '../support/portal/rpc.ts'
 
 test('shortcuts work after a click on a view switch, everywhere alike, and not in dialogs', async ({
   signIn,

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
-import { DEMO_PASSWORD, demoEmail, expect, test } from '../../support/portal/portal.ts'
-import { checkScreen } from '../../support/screens/screen-check.ts'
+import { DEMO_PASSWORD, demoEmail, expect, test } from '../support/portal/portal.ts'
+import { checkScreen } from '../support/screens/screen-check.ts'
 
 const addClient = (page: Page) => page.getByRole('dialog', { name: 'Add Client' })
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'Discard changes' })
