@@ -84,6 +84,7 @@ import * as failingWork from './0135-failing-work.ts'
 import * as mailDeadlines from './0136-mail-deadlines.ts'
 import * as shorterMonths from './0137-shorter-months.ts'
 import * as unicodeEmails from './0139-unicode-emails.ts'
+import * as wordsOfAllScripts from './0128-words-of-all-scripts.ts'
 
 /**
  * `oldestProgram` is the oldest program compatible with the resulting schema, identified by that program's newest
@@ -187,4 +188,5 @@ export const migrations: Record<string, Declared> = {
   '0136-mail-deadlines': mailDeadlines,
   '0137-shorter-months': shorterMonths,
   '0139-unicode-emails': unicodeEmails,
+  '0128-words-of-all-scripts': wordsOfAllScripts,
 }

@@ -29,27 +29,3 @@ export interface SearchGroup {
   label: string
   items: SearchResult[]
 }
-
-const MAX_WORDS = 8
-
-/** Splits a text into words to compare: lower case, without accents, split at punctuation. */
-export const wordsOf = (text: string): string[] =>
-  text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '')
-
-/**
- * The words of a search query, for the index, which removes the accents of Latin letters only. Other marks are
- * parts of letters or vowels: without them, Korean, Japanese and Hindi words are others.
- */
-export const searchWords = (query: string): string[] =>
-  query
-    .normalize('NFC')
-    .replace(/[\u00c0-\u017f]/g, (letter) => letter.normalize('NFD').replace(/\p{M}/gu, ''))
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}\p{M}]+/u)
-    .filter((word) => word !== '')
-    .slice(0, MAX_WORDS)

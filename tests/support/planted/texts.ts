@@ -23,7 +23,10 @@ const includes = (value: string | null | undefined, text: string): boolean =>
   value?.toLowerCase().includes(text.toLowerCase()) ?? false
 
 /** The number of rows that the full-text index finds for the word. */
-export async function foundInIndex({ db, dialect }: Database, word: string): Promise<number> {
+export async function foundInIndex(
+  { db, dialect }: Pick<Database, 'db' | 'dialect'>,
+  word: string,
+): Promise<number> {
   const { rows } = await (dialect === 'sqlite'
     ? sql<{ count: number }>`select count(*) as count from search_fts where search_fts match ${word}`
     : sql<{ count: number }>`

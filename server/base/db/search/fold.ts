@@ -57,3 +57,36 @@ export function indexedWords(text: string): string {
     .filter((word) => word !== '')
   return parts.map((word) => ` ${word}`).join('')
 }
+
+/** What an indexed text must contain: words in a row, or a word that starts so. */
+export interface SearchTerm {
+  text: string
+  prefix: boolean
+}
+
+const MOST_TERMS = 8
+/** Longer words are indexed by their beginning. */
+const LONGEST_WORD = 100
+
+/** The terms of a query; an entry is found if it contains all of them. */
+export const searchTerms = (query: string): SearchTerm[] =>
+  spaced(foldText(query))
+    .split(' ')
+    .filter((word) => word !== '')
+    .slice(0, MOST_TERMS)
+    .map((word) => {
+      const letters = [...word]
+      const pairs = letters.slice(1).map((letter, index) => `${letters[index]}${letter}`)
+      return isPaired(word) && pairs.length > 0
+        ? { text: pairs.join(' '), prefix: false }
+        : { text: word.slice(0, LONGEST_WORD), prefix: true }
+    })
+
+const FIRST_PAIRED = new RegExp(`^[${paired}]`, 'u')
+export const isPaired = (word: string): boolean => FIRST_PAIRED.test(word)
+
+/** Whether a text contains the term, by the rules of the index. */
+export function containsTerm(text: string, term: SearchTerm): boolean {
+  const words = `${indexedWords(text)} `
+  return words.includes(term.prefix ? ` ${term.text}` : ` ${term.text} `)
+}

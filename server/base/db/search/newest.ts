@@ -9,9 +9,9 @@ const WALKED = 5_000
 const COMMON = 200
 
 export interface Walk {
-  /** Subjects of the newest entries that contain every word. */
+  /** Subjects of the newest entries that contain every term. */
   found: string[]
-  /** Subjects of those that contain every word in title and keywords. */
+  /** Subjects of those that contain every term in title and keywords. */
   headlines: string[]
   /** Whether the full-text index would add no wanted results. */
   enough: boolean
@@ -32,9 +32,9 @@ export async function walkNewest(db: Db, search: Omit<EntrySearch, 'headlinesOnl
     where agency_id = ${agencyId} and kind >= ${kind} and kind <= ${kind}
     order by kind, entry_id desc limit ${WALKED}`
   const { rows } = await sql<{ subject_id: string; headline: boolean }>`
-    select subject_id, words @@ to_tsquery('simple', ${titled}) as headline
+    select subject_id, words @@ ${titled}::tsquery as headline
     from (${newest}) as newest
-    where words @@ to_tsquery('simple', ${anywhere})
+    where words @@ ${anywhere}::tsquery
     order by kind, entry_id desc limit ${COMMON}`.execute(db)
   const found = rows.map((row) => row.subject_id)
   const headlines = rows.filter((row) => row.headline).map((row) => row.subject_id)

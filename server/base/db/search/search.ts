@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AgencyId } from '#shared/base/roles.ts'
-import { type SearchKind, wordsOf } from '#shared/overview/search.ts'
+import type { SearchKind } from '#shared/overview/search.ts'
 import { isSqlite } from '../engines/dialect.ts'
 import type { Db } from '../schema.ts'
+import { containsTerm, type SearchTerm } from './fold.ts'
 import { MARKS } from './trigrams.ts'
 
 export interface EntrySearch {
-  /** Letters and digits only; each is the prefix of a word to find. */
-  words: string[]
+  terms: SearchTerm[]
   kind: SearchKind
   /** Null searches all agencies. */
   agencyId: AgencyId | null
@@ -36,7 +36,7 @@ const COMMON = 2_000
 /** For common words, how many of the newest entries are searched for headlines. */
 const NEWEST_OF_COMMON = 200
 
-/** The newest entries that contain a word starting with each search word. The limit ends the index scan. */
+/** The newest entries that contain each term. The limit ends the index scan. */
 export async function findEntries(db: Db, search: EntrySearch): Promise<FoundEntry[]> {
   if (search.headlinesOnly && isSqlite(db) && (await areCommon(db, search))) {
     return newestHeadlines(db, search)
@@ -60,14 +60,12 @@ async function areCommon(db: Db, search: EntrySearch): Promise<boolean> {
 async function newestHeadlines(db: Db, search: EntrySearch): Promise<FoundEntry[]> {
   const newest = { ...search, headlinesOnly: false, limit: NEWEST_OF_COMMON }
   const { rows } = await entriesQuery(db, newest).execute(db)
-  return rows.filter((entry) => isHeadline(entry, search.words)).slice(0, search.limit)
+  return rows.filter((entry) => isHeadline(entry, search.terms)).slice(0, search.limit)
 }
 
-/** Whether every word is the prefix of a word in the title or keywords. */
-export function isHeadline({ title, keywords }: FoundEntry, words: readonly string[]): boolean {
-  const own = wordsOf(`${title} ${keywords}`)
-  return words.flatMap(wordsOf).every((sought) => own.some((word) => word.startsWith(sought)))
-}
+/** Whether the title or keywords contain every term. */
+export const isHeadline = ({ title, keywords }: FoundEntry, terms: readonly SearchTerm[]): boolean =>
+  terms.every((term) => containsTerm(`${title} ${keywords}`, term))
 
 /** The SQL statement, exported so that its plan can be inspected. */
 export function entriesQuery(db: Db, search: EntrySearch): RawBuilder<FoundEntry> {
@@ -78,7 +76,7 @@ export function entriesQuery(db: Db, search: EntrySearch): RawBuilder<FoundEntry
   const matches = sqlite
     ? sql`search_fts match ${fullTextQuery(search)}`
     : search.subjects === undefined
-      ? sql`entry.words @@ to_tsquery('simple', ${textQuery(search)})`
+      ? sql`entry.words @@ ${textQuery(search)}::tsquery`
       : sql`entry.subject_id in (${sql.join(search.subjects)})`
   // After the scan of the newest entries, few are left to sort; without this, the planner would scan them
   // again.
@@ -110,8 +108,8 @@ export function entriesQuery(db: Db, search: EntrySearch): RawBuilder<FoundEntry
 
 /** The FTS5 query. The audience's tokens speed up the search; access is decided by the conditions above. */
 function fullTextQuery(search: EntrySearch): string {
-  const columns = search.headlinesOnly ? '{title keywords}' : '{title keywords body}'
-  const terms = search.words.map((word) => `"${word}"*`)
+  const columns = search.headlinesOnly ? 'headline' : '{headline body}'
+  const terms = search.terms.map(({ text, prefix }) => `"${text}"${prefix ? '*' : ''}`)
   return `${columns} : (${terms.join(' AND ')}) AND audience : (${audienceOf(search, ' AND ', ' OR ')})`
 }
 
@@ -127,13 +125,25 @@ function audienceOf({ kind, agencyId, client }: EntrySearch, and: string, or: st
   return audience.join(and)
 }
 
-/** PostgreSQL's query for the words, each as a prefix. */
-export const textQuery = ({ words, headlinesOnly }: Pick<EntrySearch, 'words' | 'headlinesOnly'>): string =>
-  words.map((word) => `${word}:*${headlinesOnly ? 'A' : ''}`).join(' & ')
+/** PostgreSQL's query for the terms. */
+export function textQuery({ terms, headlinesOnly }: Pick<EntrySearch, 'terms' | 'headlinesOnly'>): string {
+  const weight = headlinesOnly ? 'A' : ''
+  const suffix = (prefix: boolean) => (prefix || headlinesOnly ? `:${prefix ? '*' : ''}${weight}` : '')
+  const ofTerm = ({ text, prefix }: SearchTerm) =>
+    text
+      .split(' ')
+      .map((word) => `'${word}'${suffix(prefix)}`)
+      .join(' <-> ')
+  return terms.map((term) => `(${ofTerm(term)})`).join(' & ')
+}
 
 /** Rebuilds SQLite's full-text indexes from all entries, which is faster than updating them one by one. */
 export async function rebuildFullText(db: Db): Promise<void> {
-  await sql`insert into search_fts (search_fts) values ('rebuild')`.execute(db)
+  await sql`insert into search_fts (search_fts) values ('delete-all')`.execute(db)
+  await sql`
+    insert into search_fts (rowid, headline, body, audience)
+    select entry_id, indexed_words(title || ' ' || keywords), indexed_words(body), audience
+    from search_entries`.execute(db)
   await sql`insert into search_fts_pieces (search_fts_pieces) values ('delete-all')`.execute(db)
   const { project, client, invoice } = MARKS
   const mark = sql`case kind when 'project' then ${project.repeat(3)} when 'client' then ${client.repeat(3)}

@@ -1,26 +1,30 @@
 import type { z } from 'zod'
 import type { searchInput } from '#shared/overview/schemas/search.ts'
-import { SEARCH_LABELS, type SearchGroup, type SearchKind, searchWords } from '#shared/overview/search.ts'
+import { SEARCH_LABELS, type SearchGroup, type SearchKind } from '#shared/overview/search.ts'
 import type { Ctx, UserCtx } from '../../../base/core/context.ts'
 import { selectFrom, unscoped } from '../../../base/core/rows/rows.ts'
+import { isPaired, type SearchTerm, searchTerms } from '../../../base/db/search/fold.ts'
 import { type Walk, walkNewest } from '../../../base/db/search/newest.ts'
 import { type EntrySearch, type FoundEntry, findEntries, isHeadline } from '../../../base/db/search/search.ts'
 import { searchableKinds } from '../policy.ts'
 import { toResult } from '../rules.ts'
 
-/** Shorter queries would match nearly everything, so they return nothing. */
+/** Shorter queries would match nearly everything, so they return nothing, except for Chinese and the like. */
 const MIN_LETTERS = 2
+
+const isTooShort = (terms: readonly SearchTerm[]): boolean =>
+  terms.map(({ text }) => text).join('').length < MIN_LETTERS && !terms.some(({ text }) => isPaired(text))
 
 /** Visible entries that contain every word of the query, by kind; matches in headlines come first. */
 export async function searchAll(ctx: UserCtx, input: z.output<typeof searchInput>): Promise<SearchGroup[]> {
-  const words = searchWords(input.query)
-  if (words.join('').length < MIN_LETTERS || ctx.reach.kind === 'alone') return []
-  const about = { words, agencyId: ctx.reach.agencyId, limit: input.limit }
+  const terms = searchTerms(input.query)
+  if (isTooShort(terms) || ctx.reach.kind === 'alone') return []
+  const about = { terms, agencyId: ctx.reach.agencyId, limit: input.limit }
   const clientOf = await readClients(ctx)
   const groups = await Promise.all(
     searchableKinds(ctx).map(async (kind) => {
       const found = await searchKind(ctx, { ...about, kind, client: clientOf(kind) })
-      return { kind, label: SEARCH_LABELS[kind], items: found.map((entry) => toResult(entry, words)) }
+      return { kind, label: SEARCH_LABELS[kind], items: found.map((entry) => toResult(entry, terms)) }
     }),
   )
   return groups.filter((group) => group.items.length > 0)
@@ -47,7 +51,7 @@ async function searchKind(ctx: Ctx, search: KindSearch): Promise<FoundEntry[]> {
   // Fewer than the limit are all there are.
   const headlines =
     anywhere.length < search.limit
-      ? anywhere.filter((entry) => isHeadline(entry, search.words))
+      ? anywhere.filter((entry) => isHeadline(entry, search.terms))
       : await findEntries(index, { ...search, headlinesOnly: true })
   const found = new Set(headlines.map((entry) => entry.subject_id))
   return [...headlines, ...anywhere.filter((entry) => !found.has(entry.subject_id))].slice(0, search.limit)

@@ -2,10 +2,11 @@ import { globSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
-import { foldText, indexedWords } from '#server/base/db/search/fold.ts'
+import { containsTerm, foldText, indexedWords, searchTerms } from '#server/base/db/search/fold.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { upgradedFrom } from '#tests/support/databases/upgraded.ts'
 import { NAMES } from '#tests/support/planted/names.ts'
+import { foundInIndex } from '#tests/support/planted/texts.ts'
 
 /** The texts whose forms differ between the database's functions and the program's. */
 async function foldedApart(texts: readonly string[]): Promise<string[]> {
@@ -76,6 +77,36 @@ test('the database folds texts as the program does', async () => {
   expect(await foldedApart([...texts, ...Object.keys(NAMES)])).toEqual([])
 })
 
+const contains = (text: string, query: string): boolean =>
+  searchTerms(query).every((term) => containsTerm(text, term))
+
+test('the index has what starts a word, and any part of a script without spaces', () => {
+  const starts = fc.constantFrom(...Object.keys(NAMES)).chain((name) => {
+    const words = name.split(/[\s-]+/).filter((word) => /^[\p{L}\p{N}]/u.test(word))
+    return fc.record({ name: fc.constant(name), word: fc.constantFrom(...words), length: fc.nat(9) })
+  })
+  fc.assert(
+    fc.property(starts, ({ name, word, length }) => {
+      const query = [...word].slice(0, length + 1).join('')
+      expect(contains(name, query), query).toBe(true)
+    }),
+  )
+  for (const [text, query] of [
+    ['東京都庁の改修', '都庁の'],
+    ['โครงการออกแบบบ้าน', 'การออก'],
+    ['ガイドブック', 'ドブ'],
+  ] as const) {
+    expect(contains(text, query)).toBe(true)
+  }
+})
+
+test('the index has no parts of other words, and no letters apart', () => {
+  expect(contains('Harbor', 'arbor')).toBe(false)
+  expect(contains('設備計画', '設計')).toBe(false)
+  expect(contains('バス', 'パス')).toBe(false)
+  expect(contains('हिन्दी', 'हान')).toBe(false)
+})
+
 /** Orders of lists; the rest of the server leaves the case of texts to `containsText`. */
 const ORDERS = /orders\.ts$|sorting\.ts$|facts\.ts$|by-name\.ts$|platform\/agencies\/queries\/agencies\.ts$/
 
@@ -94,4 +125,6 @@ test('an upgrade folds the texts of earlier versions', async () => {
   })
   const entries = await db.selectFrom('search_entries').select(['kind', 'folded']).execute()
   expect(entries).toEqual([{ kind: 'client', folded: 'lodz\nstrasse  c@example.test\n' }])
+  const { dialect } = inject('testDatabase')
+  for (const word of ['lodz', 'strasse']) expect(await foundInIndex({ db, dialect }, word)).toBe(1)
 })

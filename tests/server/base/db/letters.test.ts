@@ -8,17 +8,12 @@ import { createWorld } from '#tests/support/world.ts'
 /** Lists share one comparison; a sample shows that each of them uses it. */
 const SAMPLE = Object.keys(NAMES).filter((_, index) => index % 5 === 0)
 
-test('lists find a name however it is typed', async () => {
+test('lists and search find a name however it is typed', async () => {
   const { db } = await createTestDatabase()
   const world = await createWorld(db)
   const owner = callerAs(db, world.home.owner)
   const { id } = await addProject(db, world.home, { name: 'Plain' })
   for (const name of Object.keys(NAMES)) await addTask(db, world.home.owner, id, { title: name })
-  for (const [index, name] of SAMPLE.entries()) {
-    await owner.clients.save({ name, email: `c${index}@example.test` })
-    await owner.employees.save({ name, email: `e${index}@example.test`, role: 'Designer' })
-    await addProject(db, world.home, { name })
-  }
   const { clients, employees, projects, messages, tasks } = owner
   for (const name of Object.keys(NAMES)) {
     for (const search of queriesFor(name)) {
@@ -27,7 +22,17 @@ test('lists find a name however it is typed', async () => {
         items.map((task) => task.title),
         `“${search}”`,
       ).toContain(name)
+      const [group] = await owner.search.all({ query: search, limit: 20 })
+      expect(
+        group?.items.map((item) => item.title),
+        `“${search}”`,
+      ).toContain(name)
     }
+  }
+  for (const [index, name] of SAMPLE.entries()) {
+    await owner.clients.save({ name, email: `c${index}@example.test` })
+    await owner.employees.save({ name, email: `e${index}@example.test`, role: 'Designer' })
+    await addProject(db, world.home, { name })
   }
   for (const name of SAMPLE) {
     const search = NAMES[name]?.[0]

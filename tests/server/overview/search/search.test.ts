@@ -230,7 +230,7 @@ test('for a common word, the newest titles come before the newest bodies', async
 test('a search reads the index in order, without sorting or scanning', async () => {
   const { db, world, project } = await setUp()
   const query = entriesQuery(db, {
-    words: ['task'],
+    terms: [{ text: 'task', prefix: true }],
     kind: 'task',
     agencyId: world.home.agencyId,
     client: { id: world.home.client.clientId, projectIds: [project.id] },
