@@ -121,6 +121,11 @@ export const quickBrowserTests = new RegExp(
     .join('|'),
 )
 
+/** The files of `test:all` that run in Firefox, each with its reason; WebKit has tests of its own. */
+export const FIREFOX: Record<string, string> = {
+  'engines/firefox/screens.spec.ts': 'every screen',
+}
+
 const TIERS = { both: ON_BOTH, sqlite: ON_SQLITE, later: LATER }
 
 /** Where `npm test` runs a test of `tests/server`, such as `people/clients/clients.test.ts`. */

@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { chromium } from 'playwright'
-import { aptInstall, installTool } from './install.ts'
+import { aptInstall, findFirst, installTool } from './install.ts'
 
 /** Prevents Chromium from making outside requests and lets it run as root in a container. */
 export const CHROMIUM_ARGS = [
@@ -26,9 +25,6 @@ const SYSTEM_PATHS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
-
-const findFirst = (...paths: (string | undefined)[]): string | undefined =>
-  paths.find((path) => path !== undefined && path !== '' && existsSync(path))
 
 /** The path of a Chromium for tests: `CHROMIUM_PATH`, the headless one, another, or one installed now. */
 export async function ensureChromium(): Promise<string> {

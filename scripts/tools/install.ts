@@ -38,3 +38,6 @@ export function aptInstall(...packages: string[]): boolean {
     return false
   }
 }
+
+export const findFirst = (...paths: (string | undefined)[]): string | undefined =>
+  paths.find((path) => path !== undefined && path !== '' && existsSync(path))

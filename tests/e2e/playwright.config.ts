@@ -1,16 +1,35 @@
 import { defineConfig } from 'playwright/test'
 import { CHROMIUM_ARGS } from '../../scripts/tools/chromium.ts'
+import { findFirefox } from '../../scripts/tools/other-engines.ts'
 import { PATIENCE, RETRIES } from '../support/patience.ts'
-import { quickBrowserTests } from '../tiers.ts'
+import { FIREFOX, quickBrowserTests } from '../tiers.ts'
+
+/** Tests written for another engine than Chromium. */
+const OTHERS = 'tests/e2e/engines/**'
 
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
-  // Playwright empties it when it starts.
   projects: [
-    { name: 'quick', grep: quickBrowserTests },
-    { name: 'later', grepInvert: quickBrowserTests },
+    { name: 'quick', grep: quickBrowserTests, testIgnore: OTHERS },
+    { name: 'later', grepInvert: quickBrowserTests, testIgnore: OTHERS },
+    // Only the projects that need the other engines install them.
+    { name: 'engines', testMatch: 'support/engines/*.setup.ts' },
+    {
+      name: 'firefox',
+      testMatch: Object.keys(FIREFOX),
+      dependencies: ['engines'],
+      use: {
+        browserName: 'firefox',
+        channel: 'moz-firefox',
+        launchOptions: { executablePath: findFirefox() },
+        // They add a style, which Firefox reports as a violation of the page's policy.
+        screenshot: 'off',
+      },
+    },
+    { name: 'webkit', testMatch: 'engines/webkit/*.spec.ts', dependencies: ['engines'] },
   ],
+  // Playwright empties it when it starts.
   outputDir: '../../test-results/browser',
   globalSetup: ['./support/portal/find-chromium.ts', './support/portal/seed-template.ts'],
   fullyParallel: true,

@@ -3,7 +3,7 @@ import { costOf, INNER_SCREENS, SCREEN_LIMITS } from '#packages/bench/src/screen
 import { type DemoRole, expect, test } from '../support/portal/portal.ts'
 import { shiftsOf, watchShifts } from '../support/screens/layout-shift.ts'
 import { checkScreen, expectNoSidewaysScroll } from '../support/screens/screen-check.ts'
-import { ALIASES, DENIED, SCREENS } from '../support/screens/screens.ts'
+import { ALIASES, DENIED, openScreen, SCREENS } from '../support/screens/screens.ts'
 
 const ROLES: readonly DemoRole[] = ['owner', 'contributor', 'client', 'admin']
 /** The narrowest common phone, and the two sizes a screen is designed for. */
@@ -13,16 +13,6 @@ const DESK = { width: 1440, height: 900 }
 
 /** A tenth of what browsers rate as poor, which is imperceptible. */
 const UNSEEN_SHIFT = 0.02
-
-/** Opens a screen, or its denial, at its own URL. */
-async function open(page: Page, path: string, role: DemoRole) {
-  await page.goto(path)
-  await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
-  expect(new URL(page.url()).pathname).toBe(path.split('?')[0])
-  const denied = page.getByRole('heading', { name: 'Access Denied' })
-  await expect(denied).toHaveCount(DENIED[role].includes(path) ? 1 : 0)
-  await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
-}
 
 async function expectNoLayoutShift(page: Page) {
   const { sum, moved } = await shiftsOf(page)
@@ -70,13 +60,13 @@ for (const role of ROLES) {
     if (role === 'owner') await withoutCache(page)
     for (const path of SCREENS) {
       await test.step(path, async () => {
-        await open(page, path, role)
+        await openScreen(page, path, role)
         if (role === 'owner' && INNER_SCREENS.includes(path)) await expectWithinLimits(page)
         await expectNoLayoutShift(page)
         if (!onPhone) await expectAccessible(page)
       })
     }
-    for (const path of ALIASES) await test.step(path, () => open(page, path, role))
+    for (const path of ALIASES) await test.step(path, () => openScreen(page, path, role))
   })
 
   test(`every screen of the ${role} fits a phone without layout shifts`, async ({ signIn }) => {
@@ -85,7 +75,7 @@ for (const role of ROLES) {
     await watchShifts(page)
     for (const path of SCREENS.filter((screen) => !DENIED[role].includes(screen))) {
       await test.step(path, async () => {
-        await open(page, path, role)
+        await openScreen(page, path, role)
         await expectNoLayoutShift(page)
         if (onPhone) await expectAccessible(page)
         await fitsNarrowest(page)
@@ -126,7 +116,7 @@ const SECTIONS: [DemoRole, string][] = [
 for (const [role, path] of SECTIONS) {
   test(`${path} is accessible for the ${role}`, async ({ signIn }) => {
     const page = await signIn(role)
-    await open(page, path, role)
+    await openScreen(page, path, role)
     await expectAccessible(page)
   })
 }

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import {
+  FIREFOX,
   ISOLATION_ON_BOTH,
   LATER,
   ON_BOTH,
@@ -41,6 +42,7 @@ test('the lists of isolation and browser tests name files that exist', () => {
     const words = title.split(' ').slice(0, 2).join(' ')
     expect(readFileSync(`tests/e2e/${file}.spec.ts`, 'utf8')).toContain(words)
   }
+  expect(Object.keys(FIREFOX).filter((file) => !existsSync(`tests/e2e/${file}`))).toEqual([])
   expect(quickBrowserTests.test('quick work/tasks.spec.ts a task is added')).toBe(true)
   expect(quickBrowserTests.test('later work/task-views.spec.ts a view')).toBe(false)
 })

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, expect, type Page } from 'playwright/test'
 import { freePort } from '#scripts/tools/free-port.ts'
+import { OTHER_ENGINES } from '#scripts/tools/other-engines.ts'
+import { adaptFirefox } from '../engines/firefox.ts'
 import { type Host, openHost, startProgram } from './server.ts'
 
 export type DemoRole = 'admin' | 'owner' | 'contributor' | 'client'
@@ -38,6 +40,8 @@ interface Fixtures {
   signIn: (role: DemoRole, options?: { width?: number; height?: number; dark?: boolean }) => Promise<Page>
   /** Collects a page's errors; called for every page of the fixtures. */
   watch: (page: Page) => void
+  /** Skips a test whose browser isn't installed. */
+  installed: null
 }
 
 /** A test with its own portal: a real server on a copy of the seeded data. */
@@ -47,6 +51,19 @@ export const test = base.extend<Fixtures & Options, { host: Host }>({
   env: [{}, { option: true }],
   ownClient: [false, { option: true }],
   expectedProblems: [[], { option: true }],
+
+  browser: [
+    ({ browser, browserName }, use) => use(browserName === 'firefox' ? adaptFirefox(browser) : browser),
+    { scope: 'worker' },
+  ],
+
+  installed: [
+    async ({ browserName, launchOptions }, use, { skip }) => {
+      skip(browserName === 'firefox' && !launchOptions.executablePath, OTHER_ENGINES.firefox.missing)
+      await use(null)
+    },
+    { auto: true },
+  ],
 
   host: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from the pattern.
