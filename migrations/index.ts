@@ -78,13 +78,13 @@ import * as daysFromIssue from './0120-days-from-issue.ts'
 import * as debtorNumbers from './0123-debtor-numbers.ts'
 import * as lowerLetters from './0126-lower-letters.ts'
 import * as foldedTexts from './0127-folded-texts.ts'
+import * as wordsOfAllScripts from './0128-words-of-all-scripts.ts'
 import * as exactTime from './0130-exact-time.ts'
 import * as finerRates from './0131-finer-rates.ts'
 import * as failingWork from './0135-failing-work.ts'
 import * as mailDeadlines from './0136-mail-deadlines.ts'
 import * as shorterMonths from './0137-shorter-months.ts'
 import * as unicodeEmails from './0139-unicode-emails.ts'
-import * as wordsOfAllScripts from './0128-words-of-all-scripts.ts'
 
 /**
  * `oldestProgram` is the oldest program compatible with the resulting schema, identified by that program's newest
@@ -182,11 +182,11 @@ export const migrations: Record<string, Declared> = {
   '0123-debtor-numbers': debtorNumbers,
   '0126-lower-letters': lowerLetters,
   '0127-folded-texts': foldedTexts,
+  '0128-words-of-all-scripts': wordsOfAllScripts,
   '0130-exact-time': exactTime,
   '0131-finer-rates': finerRates,
   '0135-failing-work': failingWork,
   '0136-mail-deadlines': mailDeadlines,
   '0137-shorter-months': shorterMonths,
   '0139-unicode-emails': unicodeEmails,
-  '0128-words-of-all-scripts': wordsOfAllScripts,
 }

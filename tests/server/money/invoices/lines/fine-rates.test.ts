@@ -13,7 +13,7 @@ import { callerAs, ctxFor } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { upgradedFrom } from '#tests/support/databases/upgraded.ts'
 import { createWorld } from '#tests/support/world.ts'
-import { brokenRules } from './sending/en16931-rules.ts'
+import { brokenRules } from '../sending/en16931-rules.ts'
 
 const DAY = '2026-03-04'
 

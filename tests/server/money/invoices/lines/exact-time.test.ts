@@ -8,8 +8,8 @@ import { lineRows } from '#server/money/ledger/exports/queries/table-layouts.ts'
 import { paperOf, paperRows } from '#shared/money/invoices/invoice-paper.ts'
 import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
 import { ctxFor } from '#tests/support/caller.ts'
-import { on } from '../../time/timesheets/setup.ts'
-import { addProject, setUpTime } from '../../time/work-log/setup.ts'
+import { on } from '../../../time/timesheets/setup.ts'
+import { addProject, setUpTime } from '../../../time/work-log/setup.ts'
 
 const RATE = 90_00
 

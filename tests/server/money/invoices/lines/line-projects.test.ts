@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { card } from '#tests/support/money/money.ts'
-import { addProject, setUpTime } from '../../time/work-log/setup.ts'
+import { addProject, setUpTime } from '../../../time/work-log/setup.ts'
 
 const on = (date: string, duration: string) => ({ kind: 'duration', date, duration }) as const
 
