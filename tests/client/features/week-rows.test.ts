@@ -25,7 +25,7 @@ const app = { id: 'a', name: 'App' }
 test('hours are typed as a duration; nothing and zero empty the day', () => {
   expect(['1:30', '1.5', '1,5', '90m', '1h 30m'].map(typedHours)).toEqual(Array(5).fill(5400))
   expect(['', '  ', '0', '0h', '0:00', '0.0'].map(typedHours)).toEqual(Array(6).fill(null))
-  expect(['soon', '-1', '25', '1:60', 'h1'].map(typedHours)).toEqual(Array(5).fill(undefined))
+  expect(['soon', '-1', '27', '1:60', 'h1'].map(typedHours)).toEqual(Array(5).fill(undefined))
 })
 
 test('any duration is read as it is written', () => {

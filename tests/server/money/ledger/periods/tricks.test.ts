@@ -73,7 +73,7 @@ const REFUSED: Record<string, Trick> = {
     }),
   'a cash payment of years ago': ({ owner, rows }) =>
     owner.payments.recordManual({
-      ...manual({ invoice_id: rows.invoice, paid_on: '2020-01-01' }),
+      ...manual({ invoice_id: rows.invoice, paid_on: '2020-01-01', confirm_day: true }),
       method: 'cash',
     }),
   'a payment of more than is due, dated back to grant credit': ({ owner, rows }) =>
