@@ -42,3 +42,11 @@ export const ALIKE: Readonly<Record<string, string>> = {
   ...Object.fromEntries([...'٠١٢٣٤٥٦٧٨٩'].map((digit, value) => [digit, String(value)])),
   ...Object.fromEntries([...'۰۱۲۳۴۵۶۷۸۹'].map((digit, value) => [digit, String(value)])),
 }
+
+/** The ranges as a class of a regular expression, with each code as the engine writes it. */
+export const classOf = (ranges: string, escaped: (code: string) => string): string =>
+  ranges
+    .trim()
+    .split(/\s+/)
+    .map((range) => range.split('-').map(escaped).join('-'))
+    .join('')

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { ALIKE, APOSTROPHES, MARKS, PAIRED, SEPARATORS } from './letters.ts'
+import { ALIKE, APOSTROPHES, classOf, MARKS, PAIRED, SEPARATORS } from './letters.ts'
 
 /**
  * PostgreSQL's functions that fold texts like the program does, which adds them to SQLite. Their bodies use none of
@@ -20,17 +20,7 @@ const create = async (db: Kysely<unknown>, signature: string, body: string): Pro
     .execute(db)
 }
 
-const classOf = (ranges: string): string =>
-  ranges
-    .trim()
-    .split(/\s+/)
-    .map((range) =>
-      range
-        .split('-')
-        .map((code) => `\\U${code.padStart(8, '0')}`)
-        .join('-'),
-    )
-    .join('')
+const escaped = (code: string): string => `\\U${code.padStart(8, '0')}`
 
 /** Most texts are ASCII, for which the database's fastest functions do. */
 function plainText(collation: string): string {
@@ -39,7 +29,7 @@ function plainText(collation: string): string {
   const [from, to] = [single.map(([letter]) => letter).join(''), single.map(([, alike]) => alike).join('')]
   const quotes = "''".repeat(APOSTROPHES.length)
   const decomposed = `lower(normalize(translate($1, '${APOSTROPHES}', '${quotes}'), NFKD)${collation})`
-  const unmarked = `regexp_replace(${decomposed}, '[${classOf(MARKS)}]', '', 'g')`
+  const unmarked = `regexp_replace(${decomposed}, '[${classOf(MARKS, escaped)}]', '', 'g')`
   const alike = letters
     .filter(([, other]) => other.length > 1)
     .reduce(
@@ -51,7 +41,7 @@ function plainText(collation: string): string {
 }
 
 function wordsOf(plain: string): string {
-  const [separators, paired] = [classOf(SEPARATORS), classOf(PAIRED)]
+  const [separators, paired] = [classOf(SEPARATORS, escaped), classOf(PAIRED, escaped)]
   const word = `([^${separators}]+)`
   const spelled = `regexp_replace(${plain}, '${word}''${word}(?:''${word})?', '\\1\\2\\3 \\1 \\2\\3 \\2 \\3', 'g')`
   const spaced = `regexp_replace(replace(${spelled}, '''', ''), '[${separators}]+', ' ', 'g')`

@@ -1,7 +1,12 @@
 import type { BrowserContextOptions, Page } from 'playwright'
 
+const LANDING = 'client/public/product'
+const README = 'docs/pictures'
+
 export interface Shot {
   name: string
+  /** The landing page has its pictures in a second format, too. */
+  folder: typeof LANDING | typeof README
   /** One of the demo's accounts. */
   role: 'owner' | 'client'
   options: BrowserContextOptions
@@ -19,19 +24,23 @@ async function openDashboard(page: Page) {
   await page.getByRole('list', { name: 'Recent activity' }).waitFor()
 }
 
-/** The landing page's picture, in the scheme of its visitor. */
-export const LANDING_SHOTS: readonly Shot[] = (['light', 'dark'] as const).map((colorScheme) => ({
-  name: `dashboard-${colorScheme}`,
-  role: 'owner',
-  options: { ...DESK, colorScheme, deviceScaleFactor: 1.5 },
-  open: openDashboard,
-}))
+/** The landing page shows the owner's home in the scheme of its visitor, and the README in the light one. */
+const homes = (['light', 'dark'] as const).map(
+  (colorScheme): Shot => ({
+    name: `dashboard-${colorScheme}`,
+    folder: LANDING,
+    role: 'owner',
+    options: { ...DESK, colorScheme, deviceScaleFactor: 1.5 },
+    open: openDashboard,
+  }),
+)
 
-/** The pictures of the README. */
-export const README_SHOTS: readonly Shot[] = [
-  { name: 'home', role: 'owner', options: { ...DESK, deviceScaleFactor: 1.5 }, open: openDashboard },
+/** All pictures of the product. */
+export const SHOTS: readonly Shot[] = [
+  ...homes,
   {
     name: 'project',
+    folder: README,
     role: 'owner',
     options: DESK,
     open: async (page) => {
@@ -42,6 +51,7 @@ export const README_SHOTS: readonly Shot[] = [
   },
   {
     name: 'board',
+    folder: README,
     role: 'owner',
     options: DESK,
     open: async (page) => {
@@ -51,6 +61,7 @@ export const README_SHOTS: readonly Shot[] = [
   },
   {
     name: 'invoice',
+    folder: README,
     role: 'client',
     options: DESK,
     open: async (page) => {
@@ -61,6 +72,7 @@ export const README_SHOTS: readonly Shot[] = [
   },
   {
     name: 'finance-dark',
+    folder: README,
     role: 'owner',
     options: { ...DESK, colorScheme: 'dark' },
     open: async (page) => {
@@ -70,6 +82,7 @@ export const README_SHOTS: readonly Shot[] = [
   },
   {
     name: 'portal-phone',
+    folder: README,
     role: 'client',
     options: PHONE,
     open: async (page) => {
@@ -78,6 +91,9 @@ export const README_SHOTS: readonly Shot[] = [
     },
   },
 ]
+
+/** Beside the pictures of the README, also for those of the landing page. */
+export const wordsFile = ({ name }: Shot): string => `${README}/${name}.txt`
 
 const ID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'playwright/test'
 import { type DatedDemo, signedIn, startDatedDemo } from '#scripts/brand/dated-demo.ts'
-import { README_SHOTS, wordsOn } from '#scripts/brand/shots.ts'
+import { SHOTS, wordsFile, wordsOn } from '#scripts/brand/shots.ts'
 
 let demo: DatedDemo
 
@@ -10,12 +10,12 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => demo.stop())
 
-for (const shot of README_SHOTS) {
+for (const shot of SHOTS) {
   test(`the picture "${shot.name}" shows the screen as it is: else run npm run pictures`, async ({
     browser,
   }) => {
     const page = await signedIn(browser, demo, shot.role, shot.options)
     await shot.open(page)
-    expect(await wordsOn(page)).toBe(readFileSync(`docs/pictures/${shot.name}.txt`, 'utf8'))
+    expect(await wordsOn(page)).toBe(readFileSync(wordsFile(shot), 'utf8'))
   })
 }

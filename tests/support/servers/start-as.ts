@@ -3,7 +3,9 @@ import { inWords } from '#server/base/core/startup/failed-start.ts'
 import { openPortal } from '#server/portal.ts'
 
 // Started by root: opens the portals of these data folders as another user, and sends what it says of each.
-const [uid, ...folders] = process.argv.slice(2)
+const [uid, own, ...folders] = process.argv.slice(2)
+// The other user may not read the program's own folder, so what it loads as it starts is loaded before.
+await (await openPortal(readConfig({ DATA_DIR: own, LOG_LEVEL: 'silent' }))).close()
 process.setgid?.(Number(uid))
 process.setuid?.(Number(uid))
 const said: string[] = []

@@ -1,21 +1,11 @@
-import { ALIKE, APOSTROPHES, MARKS, PAIRED, SEPARATORS } from '#migrations/letters.ts'
+import { ALIKE, APOSTROPHES, classOf, MARKS, PAIRED, SEPARATORS } from '#migrations/letters.ts'
 
-const classOf = (ranges: string): string =>
-  ranges
-    .trim()
-    .split(/\s+/)
-    .map((range) =>
-      range
-        .split('-')
-        .map((code) => `\\u{${code}}`)
-        .join('-'),
-    )
-    .join('')
+const escaped = (code: string): string => `\\u{${code}}`
 
-const separators = classOf(SEPARATORS)
-const paired = classOf(PAIRED)
+const separators = classOf(SEPARATORS, escaped)
+const paired = classOf(PAIRED, escaped)
 const ASCII = /^[\0-\x7f]*$/
-const MARK = new RegExp(`[${classOf(MARKS)}]`, 'gu')
+const MARK = new RegExp(`[${classOf(MARKS, escaped)}]`, 'gu')
 const APOSTROPHE = new RegExp(`[${APOSTROPHES}]`, 'g')
 const ALIKE_LETTER = new RegExp(`[${Object.keys(ALIKE).join('')}]`, 'g')
 const SEPARATOR = new RegExp(`[${separators}]+`, 'gu')

@@ -25,6 +25,10 @@ const FIND = `
   return [...part.querySelectorAll('input[type="password"]')]
     .filter(({ labels }) => [...labels].some((label) => label.innerText.replace(/\\s*\\*$/, '') === name))`
 
+/** How many it finds; null like it. */
+const COUNT = `const found = (function () { ${FIND} }).apply(null, arguments)
+  return found && found.length`
+
 type Reference = Record<string, string>
 
 /** A page in WebKitGTK over WebDriver, because Playwright drives only a WebKit of its own. */
@@ -44,8 +48,9 @@ class WebKitPage {
     return call<Result>(`${this.#session}/execute/sync`, { script, args })
   }
 
+  /** Counted in the page, since elements may be gone before they are answered. */
   async count(role: string, name: string | RegExp | null = null): Promise<number> {
-    return (await this.#findAll(role, name)).length
+    return (await this.#search<number>(COUNT, role, name)) ?? 0
   }
 
   async see(role: string, name: string | RegExp | null = null): Promise<void> {
@@ -76,19 +81,20 @@ class WebKitPage {
 
   async #act(role: string, name: string | RegExp, act: (element: string) => Promise<unknown>) {
     await expect(async () => {
-      const [found] = await this.#findAll(role, name)
+      const [found] = (await this.#search<Reference[]>(FIND, role, name)) ?? []
       expect(found, `${role} ${name}`).toBeDefined()
       await act(`${this.#session}/element/${Object.values(found ?? {})[0]}`)
     }).toPass()
   }
 
-  async #findAll(role: string, name: string | RegExp | null): Promise<Reference[]> {
+  /** Null where the finder isn't loaded yet, as after each navigation: then it is, and asked again. */
+  async #search<Found>(script: string, role: string, name: string | RegExp | null): Promise<Found | null> {
     const pattern = name instanceof RegExp
     const args = [role, pattern ? name.source : name, pattern]
-    const found = await this.run<Reference[] | null>(FIND, ...args)
+    const found = await this.run<Found | null>(script, ...args)
     if (found !== null) return found
     await this.run(FINDER)
-    return (await this.run<Reference[] | null>(FIND, ...args)) ?? []
+    return this.run<Found | null>(script, ...args)
   }
 }
 

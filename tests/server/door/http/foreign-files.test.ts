@@ -1,6 +1,6 @@
 import { execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import pino from 'pino'
 import { expect, inject, test } from 'vitest'
@@ -46,31 +46,27 @@ function leave(path: string): void {
   chmodSync(path, path.endsWith('/') ? 0o700 : 0o600)
 }
 
-/** Whether other users may load the program, which a folder of root's own above it prevents. */
-const isOpenToOthers = (folder: string): boolean =>
-  (statSync(folder).mode & 0o001) !== 0 && (dirname(folder) === folder || isOpenToOthers(dirname(folder)))
-
-const canStart =
-  inject('testDatabase').dialect === 'sqlite' && process.getuid?.() === 0 && isOpenToOthers(process.cwd())
-
-test.skipIf(!canStart)('files that belong to root are named with their owner and the remedy', async () => {
-  const used = await usedFolder()
-  const folders = ['', ...FOREIGN, '/'].map((name) => {
-    const folder = join(dataFolder(), 'data')
-    cpSync(used, folder, { recursive: true })
-    give(dirname(folder), NOBODY)
-    if (name !== '') leave(join(folder, name))
-    return folder
-  })
-  const child = fork(SCRIPT, [String(NOBODY), ...folders], { env: processEnv, execArgv: [] })
-  const [said] = (await once(child, 'message')) as [string[]]
-  expect(said[0]).toBe('started')
-  for (const [index, name] of [...FOREIGN, '/'].entries()) {
-    const path = join(folders[index + 1] ?? '', name).replace(/\/$/, '')
-    expect(said[index + 1]).toMatch(
-      new RegExp(
-        `^The portal can't use ${path}: permission denied \\(EACCES\\)\\. It belongs to root, and the portal runs as \\w+\\. .* chown -R \\w+ '${path}'`,
-      ),
-    )
-  }
-})
+test.skipIf(inject('testDatabase').dialect !== 'sqlite' || process.getuid?.() !== 0)(
+  'files that belong to root are named with their owner and the remedy',
+  async () => {
+    const used = await usedFolder()
+    const folders = ['', ...FOREIGN, '/'].map((name) => {
+      const folder = join(dataFolder(), 'data')
+      cpSync(used, folder, { recursive: true })
+      give(dirname(folder), NOBODY)
+      if (name !== '') leave(join(folder, name))
+      return folder
+    })
+    const child = fork(SCRIPT, [String(NOBODY), used, ...folders], { env: processEnv, execArgv: [] })
+    const [said] = (await once(child, 'message')) as [string[]]
+    expect(said[0]).toBe('started')
+    for (const [index, name] of [...FOREIGN, '/'].entries()) {
+      const path = join(folders[index + 1] ?? '', name).replace(/\/$/, '')
+      expect(said[index + 1]).toMatch(
+        new RegExp(
+          `^The portal can't use ${path}: permission denied \\(EACCES\\)\\. It belongs to root, and the portal runs as \\w+\\. .* chown -R \\w+ '${path}'`,
+        ),
+      )
+    }
+  },
+)

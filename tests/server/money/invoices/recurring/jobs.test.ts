@@ -150,7 +150,12 @@ test('a plan that can’t create its invoice stops, its owner is told why, and i
     id,
     version,
   })
-  expect(await later.stoppedWork.retry(again)).toEqual({ reason: null })
+  const answers = await Promise.allSettled(Array.from({ length: 20 }, () => later.stoppedWork.retry(again)))
+  for (const answer of answers) {
+    // Whoever comes after the success finds nothing to try again.
+    if (answer.status === 'fulfilled') expect(answer.value).toEqual({ reason: null })
+    else expect(answer.reason).toMatchObject({ code: 'NOT_FOUND' })
+  }
   expect(await owner.stoppedWork.list()).toEqual([])
   const { items } = await owner.invoices.list({})
   expect(items.map(({ title }) => title).toSorted()).toEqual(['Free', content.title].toSorted())
