@@ -36,11 +36,16 @@ export function setScripts(pdf: Page, text: string): void {
   if (!isPlain(text)) places.set(pdf, eastAsianOf(text))
 }
 
+/** The library measures the whole rest of a word that is wider than its line again for each line. */
+const LONG_WORD = /\S{400}/
+
+const isSimple = (text: string): boolean => isPlain(text) && !LONG_WORD.test(text)
+
 export function put(pdf: Page, text: string, at: Style & { x: number; y: number; width: number }): void {
   const { x, y, width, align, size = BODY_SIZE, font = REGULAR, color = INK } = at
   const shown = clean(text)
   pdf.font(font).fontSize(size).fillColor(color)
-  if (isPlain(shown)) {
+  if (isSimple(shown)) {
     pdf.text(shown, x, y, { width, align, ...(align === 'right' ? TABULAR : LEADING) })
     return
   }
@@ -55,7 +60,7 @@ export function heightOf(
   if (text === '') return 0
   const shown = clean(text)
   pdf.font(font).fontSize(size)
-  if (isPlain(shown)) return pdf.heightOfString(shown, { width, ...LEADING })
+  if (isSimple(shown)) return pdf.heightOfString(shown, { width, ...LEADING })
   return stepOf(size) * linesOf(pdf, shown, { width, size, font }).length
 }
 
