@@ -3,10 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { inject, onTestFinished } from 'vitest'
 import { type Database, openDatabase, sqlitePath } from '#server/base/db/engines/connection.ts'
 import { migrateToLatest } from '#server/base/db/engines/migrator.ts'
 import { moveDatabase } from '#server/base/db/move/move.ts'
+import type { Db } from '#server/base/db/schema.ts'
 import { processEnv } from '../servers/process.ts'
 import { createTestDatabase } from './database.ts'
 import { databaseUrl, runSql } from './postgres-admin.ts'
@@ -60,6 +62,39 @@ export const urlOf = (database: Database): string =>
 
 export const otherThan = (dialect: Database['dialect']): Database['dialect'] =>
   dialect === 'sqlite' ? 'postgres' : 'sqlite'
+
+/**
+ * Objects attached to tables, by name: indexes, triggers and, on PostgreSQL, constraints and enabled
+ * triggers.
+ */
+export async function partsOf({ db, dialect }: Database): Promise<string[]> {
+  const { rows } = await (dialect === 'sqlite'
+    ? sql<{ part: string }>`select type || ' ' || name || ' ' || coalesce(sql, '') as part from sqlite_master
+        where name not like 'sqlite_stat%'`
+    : sql<{ part: string }>`
+        select pg_get_indexdef(indexrelid) as part from pg_index
+          where indrelid::regclass::text not like 'pg_%'
+        union all select conname || pg_get_constraintdef(oid) from pg_constraint
+          where connamespace = 'public'::regnamespace
+        union all select pg_get_triggerdef(oid) || tgenabled::text from pg_trigger where not tgisinternal`
+  ).execute(db)
+  return rows.map(({ part }) => part).sort()
+}
+
+/** A row of the table with the fewest rules. */
+export const addChange = (db: Db) =>
+  db
+    .insertInto('changes')
+    .values({
+      agency_id: null,
+      domains: 'tasks',
+      project_id: null,
+      client_id: null,
+      user_id: null,
+      created_at: '2026-03-04T10:00:00.000Z',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
 
 export const moveSilently = (source: Database, target: Database) =>
   moveDatabase({ source, target, report: () => {} })

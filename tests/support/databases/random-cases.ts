@@ -1,13 +1,11 @@
 import { inject } from 'vitest'
 
 /**
- * How many random cases a property of the server tries. `npm test` tries them all on SQLite; on PostgreSQL, where
- * each takes twice as long and only the SQL differs, a quarter.
+ * How many random cases a property tries that needs much time for each: all of them in `npm run test:all`, a
+ * quarter in `npm test`.
  */
-export function casesHere(cases: number): number {
-  const isShort = inject('tier') === 'quick' && inject('testDatabase').dialect === 'postgres'
-  return isShort ? Math.ceil(cases / 4) : cases
-}
+export const casesHere = (cases: number): number =>
+  inject('tier') === 'quick' ? Math.ceil(cases / 4) : cases
 
 declare module 'vitest' {
   interface ProvidedContext {

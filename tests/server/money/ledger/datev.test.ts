@@ -7,6 +7,7 @@ import { booksByDay } from '#server/money/ledger/queries/cash.ts'
 import { compareBooks } from '#server/overview/platform/checks/commands/compare-books.ts'
 import { defaultAccounts } from '#shared/money/ledger/book-accounts.ts'
 import { type Caller, callerAs, ctxFor, testServices } from '#tests/support/caller.ts'
+import { casesHere } from '#tests/support/databases/random-cases.ts'
 import { BUSY_YEAR, type BusyYear, liveBusyYear } from '#tests/support/money/busy-year.ts'
 import {
   type AutomaticAccounts,
@@ -165,7 +166,7 @@ test('any payments, refunds, credits and write-offs leave a DATEV file that bala
       for (const step of steps) await settleStep(portal, step)
       await expectBalanced(portal.db, portal.world, await datev(portal.db, portal.world, BUSY_YEAR))
     }),
-    { numRuns: 8 },
+    { numRuns: casesHere(8) },
   )
 })
 

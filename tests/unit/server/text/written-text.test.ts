@@ -23,6 +23,7 @@ import type { FeedEvent } from '#server/work/schedule/queries/feed.ts'
 import { paperOf } from '#shared/money/invoices/invoice-paper.ts'
 import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
 import { documentOf } from '#tests/server/money/invoices/sending/e-invoice-document.ts'
+import { casesHere } from '#tests/support/databases/random-cases.ts'
 
 const HOSTILE = [
   '\0',
@@ -127,7 +128,7 @@ test.each(['xrechnung', 'peppol'] as const)('%s is well-formed whatever it says'
         elementsIn(Buffer.from(xml).toString())
       },
     ),
-    runs(30),
+    runs(casesHere(30)),
   )
 })
 
@@ -146,7 +147,7 @@ test('Factur-X and its PDF are well-formed whatever they say', async () => {
       expect(JSON.stringify(metadata)).toContain(JSON.stringify(lines(storable(text))).slice(1, -1))
       expect((await extractText(new Uint8Array(bytes), { mergePages: true })).text).toContain('INV-1001')
     }),
-    runs(8),
+    runs(casesHere(8)),
   )
 })
 
