@@ -2,8 +2,12 @@ import type { MantineThemeComponents } from '@mantine/core'
 
 const motion = { duration: 150 }
 
-/** A dialog's header is a `<header>`, which would count as a second banner landmark. */
-const dialogAttributes = { header: { role: 'none' } }
+const layer = {
+  // Its header is a `<header>`, which would count as a second banner landmark.
+  attributes: { header: { role: 'none' } },
+  closeButtonProps: { 'aria-label': 'Close' },
+  transitionProps: motion,
+}
 
 /** Defaults by component name, so that the theme imports no components into the first load. */
 export const componentDefaults: MantineThemeComponents = {
@@ -21,18 +25,16 @@ export const componentDefaults: MantineThemeComponents = {
   Modal: {
     styles: { title: { fontWeight: 600 } },
     defaultProps: {
+      ...layer,
       centered: true,
-      attributes: dialogAttributes,
-      transitionProps: motion,
       overlayProps: { backgroundOpacity: 0.4 },
     },
   },
   Drawer: {
     styles: { title: { fontWeight: 600 } },
     defaultProps: {
+      ...layer,
       position: 'right',
-      attributes: dialogAttributes,
-      transitionProps: motion,
       overlayProps: { backgroundOpacity: 0.25 },
     },
   },

@@ -1,8 +1,8 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useViewing } from '#client/lib/session/session.ts'
 import { READ_ONLY } from '../states/read-only.tsx'
-import { useTopLayer } from './use-top-layer.ts'
+import { Dialog } from './dialog.tsx'
 
 interface ConfirmModalProps {
   opened: boolean
@@ -20,7 +20,6 @@ interface ConfirmModalProps {
 export function ConfirmModal(props: ConfirmModalProps) {
   const [busy, setBusy] = useState(false)
   const viewing = useViewing()
-  const top = useTopLayer(props.opened)
   const confirm = async () => {
     setBusy(true)
     try {
@@ -33,16 +32,14 @@ export function ConfirmModal(props: ConfirmModalProps) {
     }
   }
   return (
-    <Modal
+    <Dialog
       title={props.title}
       opened={props.opened}
       onClose={props.onClose}
-      closeOnEscape={top}
       size="sm"
       // The root element stays mounted while closed.
       role={props.opened ? 'alertdialog' : undefined}
       aria-label={props.opened ? props.title : undefined}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Text component="div">{props.message}</Text>
       <Group justify="flex-end" gap="xs" mt="lg">
@@ -59,6 +56,6 @@ export function ConfirmModal(props: ConfirmModalProps) {
           {props.confirmLabel}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,6 +1,6 @@
-import { Modal, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useTopLayer } from './use-top-layer.ts'
+import { Dialog } from './dialog.tsx'
 
 interface NoticeDialogProps {
   title: string
@@ -10,16 +10,9 @@ interface NoticeDialogProps {
 
 /** Shown instead of a form whose prerequisites are missing. */
 export function NoticeDialog({ title, onClose, children }: NoticeDialogProps) {
-  const top = useTopLayer(true)
   return (
-    <Modal
-      title={title}
-      opened
-      onClose={onClose}
-      closeOnEscape={top}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog title={title} opened onClose={onClose}>
       <Text>{children}</Text>
-    </Modal>
+    </Dialog>
   )
 }

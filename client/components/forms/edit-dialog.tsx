@@ -1,6 +1,5 @@
-import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useTopLayer } from '../dialogs/use-top-layer.ts'
+import { Dialog } from '../dialogs/dialog.tsx'
 import { Loading } from '../states/loading.tsx'
 import { type Query, QueryState } from '../states/query-state.tsx'
 
@@ -20,16 +19,9 @@ export function EditDialog<Data>({ title, query, onClose, children }: EditDialog
 }
 
 function LoadingDialog<Data>({ title, query, onClose }: Omit<EditDialogProps<Data>, 'children'>) {
-  const top = useTopLayer(true)
   return (
-    <Modal
-      title={title}
-      opened
-      onClose={onClose}
-      closeOnEscape={top}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog title={title} opened onClose={onClose}>
       <QueryState query={query} loading={<Loading />} />
-    </Modal>
+    </Dialog>
   )
 }

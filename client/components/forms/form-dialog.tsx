@@ -1,8 +1,7 @@
-import { Button, Group, Modal, SegmentedControl, Stack } from '@mantine/core'
+import { Button, Group, SegmentedControl, Stack } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { usePhone } from '#client/lib/breakpoints.ts'
+import { Dialog } from '../dialogs/dialog.tsx'
 import { DiscardDialog } from '../dialogs/discard-dialog.tsx'
-import { useTopLayer } from '../dialogs/use-top-layer.ts'
 import { AppForm, type AppFormState, SubmitButton } from './app-form.tsx'
 import { ConflictNotice } from './form-conflict.tsx'
 import classes from './form-dialog.module.css'
@@ -34,8 +33,6 @@ interface FormDialogProps {
  * ask before discarding unsaved input, which is offered again after a reload.
  */
 export function FormDialog({ title, opened, onClose, form, submitLabel, ...props }: FormDialogProps) {
-  const phone = usePhone()
-  const top = useTopLayer(opened)
   const { also, beside } = props
   const element = useRef<HTMLFormElement>(null)
   const saving = useRef(false)
@@ -58,15 +55,14 @@ export function FormDialog({ title, opened, onClose, form, submitLabel, ...props
     return form.submit()
   }
   return (
-    <Modal
+    <Dialog
       title={title}
       opened={opened}
       onClose={() => (form.fields?.isDirty() ? question.ask() : close())}
       size={props.size ?? 'md'}
-      fullScreen={phone || beside !== undefined}
+      sheet
+      fullScreen={beside !== undefined}
       closeOnClickOutside={false}
-      closeOnEscape={top}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Beside beside={beside}>
         <AppForm
@@ -116,7 +112,7 @@ export function FormDialog({ title, opened, onClose, form, submitLabel, ...props
           onDiscard={question.leave}
         />
       )}
-    </Modal>
+    </Dialog>
   )
 }
 

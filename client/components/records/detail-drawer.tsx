@@ -26,7 +26,6 @@ export function DetailDrawer({ title, opened, onClose, children }: DetailDrawerP
       onClose={onClose}
       closeOnEscape={top}
       size={phone ? '100%' : 560}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <SectionLevel value={3}>{children}</SectionLevel>
     </Drawer>

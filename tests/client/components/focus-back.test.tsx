@@ -5,11 +5,13 @@ import userEvent from '@testing-library/user-event'
 import { type ReactNode, useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
+import { Dialog } from '#client/components/dialogs/dialog.tsx'
 import { DiscardDialog } from '#client/components/dialogs/discard-dialog.tsx'
 import { NoticeDialog } from '#client/components/dialogs/notice-dialog.tsx'
 import { useAppForm } from '#client/components/forms/app-form.tsx'
 import { EditDialog } from '#client/components/forms/edit-dialog.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
+import { theme } from '#client/theme/theme.ts'
 
 afterEach(cleanup)
 
@@ -54,7 +56,7 @@ const DIALOGS: Record<string, (props: Close) => ReactNode> = {
 function Screen({ dialog: Dialog, inMenu }: { dialog: (props: Close) => ReactNode; inMenu: boolean }) {
   const [opened, setOpened] = useState(false)
   return (
-    <MantineProvider env="test">
+    <MantineProvider env="test" theme={theme}>
       {inMenu ? (
         <Menu>
           <Menu.Target>
@@ -89,9 +91,38 @@ for (const [name, dialog] of Object.entries(DIALOGS)) {
   })
 }
 
-test('each dialog that is mounted open gives focus back', () => {
+test('no drawer is mounted open, which would not give focus back', () => {
   const files = globSync('client/**/*.tsx').map((path) => ({ path, text: readFileSync(path, 'utf8') }))
-  const mountedOpen = files.filter(({ text }) => /<(Modal|Drawer)\b[^>]*\sopened[\s>]/.test(text))
-  expect(mountedOpen.length).toBeGreaterThan(5)
-  expect(mountedOpen.filter(({ text }) => !text.includes('useTopLayer(')).map(({ path }) => path)).toEqual([])
+  const drawers = files.filter(({ text }) => /<Drawer\b/.test(text))
+  expect(drawers.length).toBeGreaterThan(2)
+  expect(drawers.filter(({ text }) => /<Drawer\b[^>]*\sopened[\s>]/.test(text))).toEqual([])
+})
+
+function Two({ onClose }: { onClose: (title: string) => void }) {
+  const [below, setBelow] = useState(true)
+  const [above, setAbove] = useState(false)
+  const closing = (title: string, set: (opened: boolean) => void) => () => {
+    onClose(title)
+    set(false)
+  }
+  return (
+    <MantineProvider env="test" theme={theme}>
+      <Dialog title="Below" opened={below} onClose={closing('Below', setBelow)}>
+        <Button onClick={() => setAbove(true)}>Open</Button>
+        <Dialog title="Above" opened={above} onClose={closing('Above', setAbove)} />
+      </Dialog>
+    </MantineProvider>
+  )
+}
+
+test('Escape closes the dialog on top, and then the one below', async () => {
+  const user = userEvent.setup()
+  const closed: string[] = []
+  render(<Two onClose={(title) => closed.push(title)} />)
+  await user.click(await screen.findByRole('button', { name: 'Open' }))
+  await screen.findByRole('dialog', { name: 'Above' })
+  await user.keyboard('{Escape}')
+  expect(closed).toEqual(['Above'])
+  await user.keyboard('{Escape}')
+  expect(closed).toEqual(['Above', 'Below'])
 })

@@ -5,6 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { useAppForm } from '#client/components/forms/app-form.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
+import { theme } from '#client/theme/theme.ts'
 
 afterEach(cleanup)
 
@@ -25,7 +26,7 @@ function Sample({ onClose }: { onClose: () => void }) {
 function show() {
   const onClose = vi.fn()
   render(
-    <MantineProvider env="test">
+    <MantineProvider env="test" theme={theme}>
       <Sample onClose={onClose} />
     </MantineProvider>,
   )
@@ -84,7 +85,7 @@ test('shows the preview beside the form, or behind a switch on phones, and keeps
     )
   }
   render(
-    <MantineProvider env="test">
+    <MantineProvider env="test" theme={theme}>
       <WithPreview />
     </MantineProvider>,
   )

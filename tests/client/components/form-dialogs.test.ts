@@ -13,10 +13,16 @@ const OWN_DIALOGS = [
   'client/features/money/payments/simulated/test-card-form.tsx',
 ]
 
+test('every dialog is the one that closes only on top', () => {
+  const others = files.filter(({ text }) => /<Modal\b/.test(text)).map(({ path }) => path)
+  expect(others).toEqual(['client/components/dialogs/dialog.tsx'])
+  expect(files.filter(({ text }) => /<Dialog\b/.test(text)).length).toBeGreaterThan(12)
+})
+
 test('every form in a dialog is in the one that asks before its input is lost', () => {
   const others = files.filter(
     ({ text }) =>
-      /<(Modal|Drawer)\b/.test(text) && /<AppForm\b|useAppForm\(/.test(text) && !/<FormDialog\b/.test(text),
+      /<(Dialog|Drawer)\b/.test(text) && /<AppForm\b|useAppForm\(/.test(text) && !/<FormDialog\b/.test(text),
   )
   const paths = others.map(({ path }) => path).filter((path) => !OWN_DIALOGS.includes(path))
   expect(paths).toEqual([])

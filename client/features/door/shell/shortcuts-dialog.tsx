@@ -1,4 +1,5 @@
-import { Group, Kbd, Modal, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Group, Kbd, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Dialog } from '#client/components/dialogs/dialog.tsx'
 import { useUser } from '#client/lib/session/session.ts'
 import { screensFor } from './navigation/nav-links.ts'
 
@@ -30,13 +31,7 @@ export function ShortcutsDialog({ opened, onClose }: { opened: boolean; onClose:
     key === undefined ? [] : [[['G', key], label]],
   )
   return (
-    <Modal
-      title="Keyboard shortcuts"
-      opened={opened}
-      onClose={onClose}
-      size="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog title="Keyboard shortcuts" opened={opened} onClose={onClose} size="lg">
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
         <Stack gap="lg">
           <Shortcuts title="Anywhere" shortcuts={ANYWHERE} />
@@ -45,7 +40,7 @@ export function ShortcutsDialog({ opened, onClose }: { opened: boolean; onClose:
         </Stack>
         <Shortcuts title="Go to" shortcuts={screens} />
       </SimpleGrid>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,7 +1,7 @@
-import { Anchor, Button, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useTopLayer } from '#client/components/dialogs/use-top-layer.ts'
+import { Dialog } from '#client/components/dialogs/dialog.tsx'
 import { api } from '#client/lib/calls/api.ts'
 import { errorData } from '#client/lib/calls/errors.ts'
 import { announceSignIn } from '#client/lib/session/other-tabs.ts'
@@ -21,7 +21,6 @@ export function SignInAgain({ user }: { user: SessionUserDto }) {
   const [code, setCode] = useState('')
   const [challenge, setChallenge] = useState<string | null>(null)
   const navigate = useNavigate()
-  useTopLayer(true)
   const form = useAuthForm({
     subject: 'Login',
     check: () => (challenge === null ? missing({ password }) : missing({ code })),
@@ -51,7 +50,7 @@ export function SignInAgain({ user }: { user: SessionUserDto }) {
   }
 
   return (
-    <Modal
+    <Dialog
       opened
       onClose={() => {}}
       title="Sign in again"
@@ -98,7 +97,7 @@ export function SignInAgain({ user }: { user: SessionUserDto }) {
           </Anchor>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

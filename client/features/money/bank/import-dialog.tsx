@@ -1,8 +1,7 @@
-import { Alert, Button, FileInput, Group, Modal, Select, Stack, Text } from '@mantine/core'
+import { Alert, Button, FileInput, Group, Select, Stack, Text } from '@mantine/core'
 import { IconFileImport } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useTopLayer } from '#client/components/dialogs/use-top-layer.ts'
-import { usePhone } from '#client/lib/breakpoints.ts'
+import { Dialog } from '#client/components/dialogs/dialog.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { formatDate } from '#client/lib/time/dates.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
@@ -35,8 +34,6 @@ interface Choice {
 
 /** Reads a bank's file, shows what it contains, and imports it. A refused file keeps what was chosen. */
 export function ImportDialog({ accounts, dropped, onClose }: ImportDialogProps) {
-  const phone = usePhone()
-  const top = useTopLayer(true)
   const utils = trpc.useUtils()
   const [choice, setChoice] = useState<Choice>({ file: null, accountId: null, mapping: null })
   const [preview, setPreview] = useState<BankImportDto | null>(null)
@@ -85,15 +82,14 @@ export function ImportDialog({ accounts, dropped, onClose }: ImportDialogProps) 
 
   const isReady = preview !== null && preview.problem === null && preview.statements.length > 0
   return (
-    <Modal
+    <Dialog
       title="Import bank statement"
       opened
       onClose={onClose}
       size="lg"
-      fullScreen={phone}
-      closeOnEscape={top && busy === null}
+      sheet
+      closeOnEscape={busy === null}
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack gap="sm">
         <FileInput
@@ -147,7 +143,7 @@ export function ImportDialog({ accounts, dropped, onClose }: ImportDialogProps) 
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,11 +1,10 @@
-import { Button, Group, Modal, Select, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Group, Select, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTopLayer } from '#client/components/dialogs/use-top-layer.ts'
+import { Dialog } from '#client/components/dialogs/dialog.tsx'
 import { ClientField } from '#client/components/fields/client-field.tsx'
 import { DateField } from '#client/components/fields/date-field.tsx'
 import { QueryState } from '#client/components/states/query-state.tsx'
-import { usePhone } from '#client/lib/breakpoints.ts'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { useBooksZone, useUser } from '#client/lib/session/session.ts'
 import { formatDate, inZone, today } from '#client/lib/time/dates.ts'
@@ -20,8 +19,6 @@ import classes from './invoice/invoices.module.css'
 export function StatementDialog({ onClose }: { onClose: () => void }) {
   const zone = useBooksZone()
   const own = useUser().client_id
-  const phone = usePhone()
-  const top = useTopLayer(true)
   const [{ client: chosen }, setState] = usePaymentsSearch()
   const [from, setFrom] = useState(() =>
     inZone(new Date().toISOString(), zone).subtract(90, 'day').format('YYYY-MM-DD'),
@@ -29,15 +26,7 @@ export function StatementDialog({ onClose }: { onClose: () => void }) {
   const [to, setTo] = useState(() => today(zone))
   const client = own ?? chosen
   return (
-    <Modal
-      title="Statement"
-      opened
-      onClose={onClose}
-      size="lg"
-      fullScreen={phone}
-      closeOnEscape={top}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog title="Statement" opened onClose={onClose} size="lg" sheet>
       <Stack gap="md">
         {own === null && (
           <ClientField
@@ -58,7 +47,7 @@ export function StatementDialog({ onClose }: { onClose: () => void }) {
           <Statement key={client} clientId={client} from={from} to={to} />
         )}
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,5 +1,6 @@
-import { Modal, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Stack, Text, TextInput, Title } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { Dialog } from '#client/components/dialogs/dialog.tsx'
 import { PortalLink } from '#client/components/portal-link.tsx'
 import { EmptyState } from '#client/components/states/empty-state.tsx'
 import { ErrorState } from '#client/components/states/error-state.tsx'
@@ -26,13 +27,12 @@ export function SearchOverlay({ opened, text, onClose }: SearchOverlayProps) {
   const results = useRef<HTMLDivElement>(null)
   const trimmed = typed.trim()
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={onClose}
       title={trimmed === '' ? 'Search' : `Searching for: ${trimmed}`}
       size="lg"
       centered={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack gap="md" onKeyDown={(event) => moveFocus(event, results.current)}>
         <TextInput
@@ -49,7 +49,7 @@ export function SearchOverlay({ opened, text, onClose }: SearchOverlayProps) {
           )}
         </div>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,8 +1,7 @@
-import { Alert, Button, FileInput, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Alert, Button, FileInput, Group, Stack, Text, Textarea } from '@mantine/core'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTopLayer } from '#client/components/dialogs/use-top-layer.ts'
-import { usePhone } from '#client/lib/breakpoints.ts'
+import { Dialog } from '#client/components/dialogs/dialog.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { errorToast, toast, toastDestructive } from '#client/lib/toasts/toast.ts'
 import { formatCount, formatNumber } from '#shared/base/format.ts'
@@ -23,8 +22,6 @@ interface Checked {
  * Imports clients from a CSV file or pasted text. All rows are checked first, then the valid ones are added.
  */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
-  const phone = usePhone()
-  const top = useTopLayer(true)
   const [file, setFile] = useState<File | null>(null)
   const [pasted, setPasted] = useState('')
   const [checked, setChecked] = useState<Checked | null>(null)
@@ -54,16 +51,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Modal
-      title="Import clients"
-      opened
-      onClose={onClose}
-      closeOnEscape={top}
-      closeOnClickOutside={false}
-      size="lg"
-      fullScreen={phone}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog title="Import clients" opened onClose={onClose} closeOnClickOutside={false} size="lg" sheet>
       {checked === null ? (
         <form
           noValidate
@@ -127,7 +115,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           </Group>
         </Stack>
       )}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -16,7 +16,6 @@ export const NotificationDrawer = ({ opened, unread, onClose }: NotificationDraw
     size={420}
     padding={0}
     styles={{ header: { paddingInline: 16 } }}
-    closeButtonProps={{ 'aria-label': 'Close' }}
   >
     <NotificationList unread={unread} onOpen={onClose} />
   </Drawer>

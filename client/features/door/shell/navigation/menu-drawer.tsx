@@ -11,7 +11,6 @@ export const MenuDrawer = ({ opened, onClose }: { opened: boolean; onClose: () =
     title="Menu"
     padding={0}
     styles={{ header: { paddingInline: 20 } }}
-    closeButtonProps={{ 'aria-label': 'Close' }}
   >
     <Sidebar collapsed={false} />
   </Drawer>

@@ -1,5 +1,5 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
-import { useTopLayer } from '#client/components/dialogs/use-top-layer.ts'
+import { Button, Group, Text } from '@mantine/core'
+import { Dialog } from '#client/components/dialogs/dialog.tsx'
 import type { RecurringInvoiceDto } from '#shared/money/invoices/invoices.ts'
 
 interface ResumeDialogProps {
@@ -11,18 +11,10 @@ interface ResumeDialogProps {
 
 /** Asks what to do about the invoices missed during the pause. */
 export function ResumeDialog({ plan, opened, onClose, onChoose }: ResumeDialogProps) {
-  const top = useTopLayer(opened)
   const count = plan.missed === 1 ? '1 invoice was' : `${plan.missed} invoices were`
   const sent = plan.send_automatically ? 'created and sent' : 'created as drafts'
   return (
-    <Modal
-      title="Resume recurring invoice"
-      opened={opened}
-      onClose={onClose}
-      closeOnEscape={top}
-      size="md"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog title="Resume recurring invoice" opened={opened} onClose={onClose} size="md">
       <Text>
         {count} due for {plan.clientName} while “{plan.title}” was paused. Skip them, or have them {sent} now?
       </Text>
@@ -34,6 +26,6 @@ export function ResumeDialog({ plan, opened, onClose, onChoose }: ResumeDialogPr
           Skip them
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,6 +1,6 @@
-import { Button, Group, Modal, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { Button, Group, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
-import { useTopLayer } from '#client/components/dialogs/use-top-layer.ts'
+import { Dialog } from '#client/components/dialogs/dialog.tsx'
 import { formatCharged } from '#shared/base/amounts/money.ts'
 import { CARD_MISSING, type ChargeDto, testCardToken } from '#shared/money/payments/payments.ts'
 import type { CardFieldsProps } from '../cards/card-fields.ts'
@@ -129,7 +129,6 @@ const grouped = (text: string): string =>
 function useChallenge(bank: string | null) {
   const [charge, setCharge] = useState<ChargeDto | null>(null)
   const answer = useRef<(approved: boolean) => void>(() => {})
-  const top = useTopLayer(charge !== null)
   const ask = async (asked: ChargeDto) => {
     if (asked.waiting != null) return
     const approved = await new Promise<boolean>((resolve) => {
@@ -142,14 +141,12 @@ function useChallenge(bank: string | null) {
     await answerBank(bank, asked.client_secret, approved)
   }
   const dialog = (
-    <Modal
+    <Dialog
       title="3-D Secure"
       size="sm"
       opened={charge !== null}
       onClose={() => answer.current(false)}
       closeOnClickOutside={false}
-      closeOnEscape={top}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Text>
         Test mode: your bank asks you to authenticate
@@ -161,7 +158,7 @@ function useChallenge(bank: string | null) {
         </Button>
         <Button onClick={() => answer.current(true)}>Complete authentication</Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
   return { ask, dialog }
 }

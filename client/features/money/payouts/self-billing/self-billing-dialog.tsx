@@ -1,12 +1,11 @@
-import { Button, Checkbox, Group, Modal, Select, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Group, Select, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { ConfirmDialog } from '#client/components/dialogs/confirm-dialog.tsx'
-import { useTopLayer } from '#client/components/dialogs/use-top-layer.ts'
+import { Dialog } from '#client/components/dialogs/dialog.tsx'
 import { useAppForm } from '#client/components/forms/app-form.tsx'
 import { EditDialog } from '#client/components/forms/edit-dialog.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
 import { StatusBadge } from '#client/components/marks/status-badge.tsx'
-import { usePhone } from '#client/lib/breakpoints.ts'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { errorToast, toast } from '#client/lib/toasts/toast.ts'
 import { formatCharged } from '#shared/base/amounts/money.ts'
@@ -54,20 +53,10 @@ interface AgreedProps extends SelfBillingDialogProps {
 }
 
 function Overview(props: AgreedProps) {
-  const phone = usePhone()
-  const top = useTopLayer(true)
   return (
-    <Modal
-      title="Self-billing"
-      opened
-      onClose={props.onClose}
-      size="lg"
-      fullScreen={phone}
-      closeOnEscape={top}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog title="Self-billing" opened onClose={props.onClose} size="lg" sheet>
       <Agreed {...props} />
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,5 +1,5 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
-import { useTopLayer } from '#client/components/dialogs/use-top-layer.ts'
+import { Button, Group, Text } from '@mantine/core'
+import { Dialog } from '#client/components/dialogs/dialog.tsx'
 import { useCopy } from '#client/lib/copy.ts'
 import classes from '../section/settings.module.css'
 
@@ -13,9 +13,8 @@ interface SecretDialogProps {
 /** Shows a secret once; only the button closes it, so that it isn't lost by accident. */
 export function SecretDialog({ title, message, secret, onClose }: SecretDialogProps) {
   const { shown, copied, copy } = useCopy<HTMLOutputElement>(secret)
-  useTopLayer(true)
   return (
-    <Modal
+    <Dialog
       title={title}
       opened
       onClose={onClose}
@@ -35,6 +34,6 @@ export function SecretDialog({ title, message, secret, onClose }: SecretDialogPr
         </Button>
         <Button onClick={onClose}>I've saved it</Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }

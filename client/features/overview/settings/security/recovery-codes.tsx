@@ -1,5 +1,5 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
-import { useTopLayer } from '#client/components/dialogs/use-top-layer.ts'
+import { Button, Group, Text } from '@mantine/core'
+import { Dialog } from '#client/components/dialogs/dialog.tsx'
 import { useCopy } from '#client/lib/copy.ts'
 import { downloadText } from '#client/lib/loading/download.ts'
 import classes from '../section/settings.module.css'
@@ -13,9 +13,8 @@ interface RecoveryCodesDialogProps {
 export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
   const text = `${codes.join('\n')}\n`
   const { shown, copied, copy } = useCopy<HTMLUListElement>(text)
-  useTopLayer(true)
   return (
-    <Modal
+    <Dialog
       title="Recovery codes"
       opened
       onClose={onClose}
@@ -41,6 +40,6 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
         </Button>
         <Button onClick={onClose}>I've saved them</Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,13 +1,12 @@
-import { ActionIcon, Button, Group, Modal, Text } from '@mantine/core'
-import { useMounted, useWindowEvent } from '@mantine/hooks'
+import { ActionIcon, Button, Group, Text } from '@mantine/core'
+import { useMounted } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight, IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTopLayer } from '#client/components/dialogs/use-top-layer.ts'
+import { Dialog } from '#client/components/dialogs/dialog.tsx'
 import { RelativeTime } from '#client/components/records/relative-time.tsx'
 import { EmptyState } from '#client/components/states/empty-state.tsx'
 import { Loading } from '#client/components/states/loading.tsx'
 import { QueryState } from '#client/components/states/query-state.tsx'
-import { usePhone } from '#client/lib/breakpoints.ts'
 import { errorData } from '#client/lib/calls/errors.ts'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { savingFile } from '#client/lib/loading/save-file.ts'
@@ -32,8 +31,6 @@ export function PreviewDialog(props: PreviewDialogProps) {
   const { files, onShow, onClose } = props
   // Mount it closed: an overlay that is open on mount doesn't return focus when it closes.
   const opened = useMounted() && props.id !== null
-  const phone = usePhone()
-  const top = useTopLayer(opened)
   const id = useLast(props.id)
   const listed = files.find((file): file is FileDto => file.id === id && 'review' in file)
   const query = trpc.files.get.useQuery({ id }, { enabled: opened, placeholderData: listed })
@@ -41,26 +38,25 @@ export function PreviewDialog(props: PreviewDialogProps) {
   const place = order.indexOf(id)
   const [previous, next] = place < 0 ? [] : [order[place - 1], order[place + 1]]
 
-  useWindowEvent('keydown', (event) => {
-    if (!opened || !top || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+  const move = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
     // At full size, the arrow keys scroll the picture instead.
     if (event.target instanceof Element && event.target.closest('[data-full]') !== null) return
     const shown = { ArrowLeft: previous, ArrowRight: next }[event.key]
     if (shown === undefined) return
     event.preventDefault()
     onShow(shown)
-  })
+  }
 
   const isMissing = errorData(query.error).code === 'NOT_FOUND'
   return (
-    <Modal
+    <Dialog
       title={<bdi>{isMissing ? 'File' : (query.data?.name ?? 'File')}</bdi>}
       opened={opened}
       onClose={onClose}
       size="1120px"
-      fullScreen={phone}
-      closeOnEscape={top}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      sheet
+      onKey={move}
       classNames={{ title: classes.name, content: classes.dialog, body: classes.body }}
     >
       {isMissing && (
@@ -86,7 +82,7 @@ export function PreviewDialog(props: PreviewDialogProps) {
           <Step label="Next file" id={next} onShow={onShow} icon={IconChevronRight} />
         </Group>
       )}
-    </Modal>
+    </Dialog>
   )
 }
 

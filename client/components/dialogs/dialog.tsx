@@ -1,0 +1,27 @@
+import { Modal, type ModalProps } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
+import { usePhone } from '#client/lib/breakpoints.ts'
+import { useTopLayer } from './use-top-layer.ts'
+
+interface DialogProps extends ModalProps {
+  /** Full screen on phones: for content that is more than a question. */
+  sheet?: boolean
+  /** Keys pressed anywhere while it is on top. */
+  onKey?: (event: KeyboardEvent) => void
+}
+
+/** Every dialog: only the one on top is closed by Escape, and focus returns to where it was opened. */
+export function Dialog({
+  sheet = false,
+  fullScreen = false,
+  onKey,
+  closeOnEscape = true,
+  ...props
+}: DialogProps) {
+  const phone = usePhone()
+  const top = useTopLayer(props.opened)
+  useWindowEvent('keydown', (event) => {
+    if (top) onKey?.(event)
+  })
+  return <Modal {...props} fullScreen={fullScreen || (sheet && phone)} closeOnEscape={closeOnEscape && top} />
+}
