@@ -22,28 +22,35 @@ const USED_PART = /\b([A-Z]\w+)\.([A-Z]\w+)\b/g
 
 const isUnused = (component: string, part: string) => UNUSED_PARTS[component]?.includes(part) ?? false
 
-/** Keeps unused parts of libraries out of the first screen's chunk. */
+/** Keeps unused parts of libraries out of the first screen's chunk. The filters spare the build most calls. */
 export const firstChunk: Plugin = {
   name: 'first-chunk',
   apply: 'build',
   enforce: 'pre',
-  resolveId(source, importer = '') {
-    // React has had its own hook since version 18.
-    if (source.startsWith(SHIM)) return this.resolve(SHIM.replace('/shim', ''), importer)
-    const ofButton = /\/(Button\/Button|ActionIcon\/ActionIcon)\.mjs$/.test(importer)
-    return ofButton && source.endsWith('/Transition/Transition.mjs') ? STILL : null
+  resolveId: {
+    filter: { id: [/^use-sync-external-store\/shim\/with-selector/, /\/Transition\/Transition\.mjs$/] },
+    handler(source, importer = '') {
+      // React has had its own hook since version 18.
+      if (source.startsWith(SHIM)) return this.resolve(SHIM.replace('/shim', ''), importer)
+      const ofButton = /\/(Button\/Button|ActionIcon\/ActionIcon)\.mjs$/.test(importer)
+      return ofButton ? STILL : null
+    },
   },
-  load: (id) => (id === STILL ? STILL_CODE : null),
-  transform(code, id) {
-    const component = COMPONENT.exec(id)?.[1]
-    if (component !== undefined) {
-      return code.replace(/^(\w+)\.(\w+) = \w+;$/gm, (line, name, part) => (isUnused(name, part) ? '' : line))
-    }
-    if (!id.includes('/client/')) return null
-    for (const [used, name = '', part = ''] of code.matchAll(USED_PART)) {
-      if (isUnused(name, part))
-        this.error(`${used} is left out of the client: see scripts/build/first-chunk.ts.`)
-    }
-    return null
+  load: { filter: { id: /still-transition$/ }, handler: () => STILL_CODE },
+  transform: {
+    filter: { id: [COMPONENT, /\/client\//] },
+    handler(code, id) {
+      const component = COMPONENT.exec(id)?.[1]
+      if (component !== undefined) {
+        return code.replace(/^(\w+)\.(\w+) = \w+;$/gm, (line, name, part) =>
+          isUnused(name, part) ? '' : line,
+        )
+      }
+      for (const [used, name = '', part = ''] of code.matchAll(USED_PART)) {
+        if (isUnused(name, part))
+          this.error(`${used} is left out of the client: see scripts/build/first-chunk.ts.`)
+      }
+      return null
+    },
   },
 }

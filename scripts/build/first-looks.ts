@@ -66,7 +66,12 @@ async function drawWith(folder: string): Promise<FirstLook[]> {
     publicDir: false,
     logLevel: 'warn',
     plugins: [react()],
-    build: { ssr: 'client/first-look.tsx', outDir: folder },
+    build: {
+      ssr: 'client/first-look.tsx',
+      outDir: folder,
+      // As in vite.config.ts.
+      rolldownOptions: { checks: { bundlerTimings: false } },
+    },
   })
   const { drawFirstLook }: typeof import('../../client/first-look.tsx') = await import(
     pathToFileURL(join(folder, 'first-look.js')).href
