@@ -85,6 +85,7 @@ import * as failingWork from './0135-failing-work.ts'
 import * as mailDeadlines from './0136-mail-deadlines.ts'
 import * as shorterMonths from './0137-shorter-months.ts'
 import * as unicodeEmails from './0139-unicode-emails.ts'
+import * as roundedDrafts from './0140-rounded-drafts.ts'
 
 /**
  * `oldestProgram` is the oldest program compatible with the resulting schema, identified by that program's newest
@@ -189,4 +190,5 @@ export const migrations: Record<string, Declared> = {
   '0136-mail-deadlines': mailDeadlines,
   '0137-shorter-months': shorterMonths,
   '0139-unicode-emails': unicodeEmails,
+  '0140-rounded-drafts': roundedDrafts,
 }

@@ -6,11 +6,6 @@ export const LETTERHEAD_EFFECTS: Effects = {
     follows: 'Documents already sent don’t change.',
     records: ['billing.changed'],
   },
-  'letterhead.saveDefaults': {
-    does: 'Sets what new invoices start with, such as due days, tax and notes.',
-    follows: 'Existing invoices don’t change.',
-    records: ['billing.changed'],
-  },
   'letterhead.checkTaxId': {
     does: 'Checks the agency’s own VAT number with the EU register and saves the result with its date.',
     records: ['billing.tax-id-checked'],

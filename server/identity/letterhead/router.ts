@@ -8,7 +8,6 @@ import {
 import {
   letterheadBankInput,
   letterheadCompanyInput,
-  letterheadDefaultsInput,
   taxRateArchiveInput,
   taxRatesAddInput,
 } from '#shared/identity/letterhead/schemas/profile.ts'
@@ -17,7 +16,7 @@ import { checkOwnTaxId } from './commands/check-tax-id.ts'
 import { resetMailText, saveMailText } from './commands/save-mail-text.ts'
 import { saveNumbering } from './commands/save-numbering.ts'
 import { saveProduct, setProductArchived } from './commands/save-product.ts'
-import { saveBank, saveCompany, saveDefaults } from './commands/save-profile.ts'
+import { saveBank, saveCompany } from './commands/save-profile.ts'
 import { addTaxRates, setTaxRateArchived } from './commands/save-tax-rate.ts'
 import { listMailTexts } from './queries/mail-texts.ts'
 import { getNumbering } from './queries/numbering.ts'
@@ -35,7 +34,6 @@ export const letterheadRouter = router({
   profile: read.query(({ ctx }) => getLetterheadProfile(ctx)),
   saveCompany: write.input(letterheadCompanyInput).mutation(({ ctx, input }) => saveCompany(ctx, input)),
   saveBank: bank.input(letterheadBankInput).mutation(({ ctx, input }) => saveBank(ctx, input)),
-  saveDefaults: write.input(letterheadDefaultsInput).mutation(({ ctx, input }) => saveDefaults(ctx, input)),
   checkTaxId: viesLookup.mutation(({ ctx }) => checkOwnTaxId(ctx)),
   taxRates: read.query(({ ctx }) => listTaxRates(ctx)),
   addTaxRates: write.input(taxRatesAddInput).mutation(({ ctx, input }) => addTaxRates(ctx, input)),

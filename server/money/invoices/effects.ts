@@ -1,6 +1,12 @@
 import type { Effects } from '../../base/core/context.ts'
 
 export const INVOICE_EFFECTS: Effects = {
+  'letterhead.saveDefaults': {
+    does: 'Sets what new invoices start with, such as due days, tax and notes.',
+    follows:
+      'If tax is rounded in another way, drafts and recurring invoices follow, except drafts that deduct advance invoices. Otherwise existing invoices don’t change.',
+    records: ['billing.changed', 'invoice.updated', 'invoice.recurring'],
+  },
   'letterhead.saveTaxRate': {
     does: 'Creates a tax rate, or changes one (with its id).',
     follows:

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { mailInvoiceInput } from '#shared/identity/letterhead/schemas/document-mails.ts'
-import { taxRateSaveInput } from '#shared/identity/letterhead/schemas/profile.ts'
+import { letterheadDefaultsInput, taxRateSaveInput } from '#shared/identity/letterhead/schemas/profile.ts'
 import {
   adjustCreditInput,
   applyCreditInput,
@@ -27,6 +27,7 @@ import {
 } from '#shared/money/invoices/schemas/invoices.ts'
 import { statementInput } from '#shared/money/invoices/schemas/statements.ts'
 import { agencyProcedure, publicProcedure, router, userProcedure } from '../../base/core/calls/procedures.ts'
+import { saveDefaults } from '../../identity/letterhead/commands/save-profile.ts'
 import { saveTaxRate } from '../../identity/letterhead/commands/save-tax-rate.ts'
 import { saveCollectionRules } from './collection/commands/save-collection-rules.ts'
 import { undoWriteOff, writeOff } from './collection/commands/write-off.ts'
@@ -36,7 +37,7 @@ import { deleteDraft } from './commands/delete.ts'
 import { enterRate } from './commands/enter-rate.ts'
 import { invoiceTime } from './commands/invoice-time.ts'
 import { saveInvoice } from './commands/save.ts'
-import { updateTaxesAt } from './commands/update-taxes.ts'
+import { updateTaxesAt, updateTaxRounding } from './commands/update-taxes.ts'
 import { voidInvoice } from './commands/void.ts'
 import { adjustCredit } from './credit/commands/adjust-credit.ts'
 import { applyCredit, removeCredit } from './credit/commands/apply-credit.ts'
@@ -212,8 +213,12 @@ export const invoicesRouter = router({
     .mutation(({ ctx, input }) => deleteRecurring(ctx, input)),
 })
 
-/** Completes the procedures of the letterhead: what isn't sent yet follows its tax rates. */
+/** Completes the procedures of the letterhead: what isn't sent yet follows its tax rates and rounding. */
 export const taxRatesRouter = router({
+  saveDefaults: agencyProcedure
+    .meta({ can: 'letterhead.write' })
+    .input(letterheadDefaultsInput)
+    .mutation(({ ctx, input }) => saveDefaults(ctx, input, updateTaxRounding)),
   saveTaxRate: agencyProcedure
     .meta({ can: 'letterhead.write' })
     .input(taxRateSaveInput)

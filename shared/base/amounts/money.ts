@@ -174,8 +174,8 @@ export interface InvoiceTotals {
 export const TAX_ROUNDINGS = ['line', 'document'] as const
 export type TaxRounding = (typeof TAX_ROUNDINGS)[number]
 
-/** Japan's qualified invoices round once for each rate. */
-export const usualTaxRounding = (currency: string): TaxRounding => (currency === 'JPY' ? 'document' : 'line')
+/** As e-invoices and Japan's qualified invoices are checked: by line, the tax of a long document is off. */
+export const USUAL_TAX_ROUNDING: TaxRounding = 'document'
 
 /**
  * The totals of an invoice, used by screens, PDF, API, and ledger. If prices include tax, it is extracted
@@ -187,7 +187,7 @@ export function calculateTotals(
   discount: Discount,
   {
     pricesIncludeTax = false,
-    taxRounding = 'line',
+    taxRounding = USUAL_TAX_ROUNDING,
   }: { pricesIncludeTax?: boolean; taxRounding?: TaxRounding } = {},
 ): InvoiceTotals {
   const amounts = lines.map((line) => {

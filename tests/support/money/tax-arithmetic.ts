@@ -94,6 +94,28 @@ export function byHandOnce(
   )
 }
 
+/** Net and tax of each line, whose taxes add up to that of their key. */
+export function linesByHand(
+  lines: readonly ReferenceLine[],
+  discount: ReferenceDiscount,
+  inclusive: boolean,
+): ReferenceSums[] {
+  const amounts = chargedFor(lines, discount)
+  const sums = byHandOnce(lines, discount, inclusive)
+  const taxes = lines.map(() => 0n)
+  for (const [key, own] of Map.groupBy(lines.keys(), (index) => lines[index]?.key ?? '')) {
+    const parts = shareOut(
+      sums.get(key)?.tax ?? 0n,
+      own.map((index) => amounts[index] ?? 0n),
+    )
+    for (const [at, index] of own.entries()) taxes[index] = parts[at] ?? 0n
+  }
+  return amounts.map((charged, index) => {
+    const tax = taxes[index] ?? 0n
+    return { net: inclusive ? charged - tax : charged, tax }
+  })
+}
+
 export const grossOf = (sums: Iterable<ReferenceSums>): bigint => {
   let gross = 0n
   for (const { net, tax } of sums) gross += net + tax

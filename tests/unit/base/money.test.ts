@@ -151,7 +151,7 @@ describe('totals', () => {
   test('tax-inclusive totals equal the prices', () => {
     fc.assert(
       fc.property(fc.array(line, { minLength: 1, maxLength: 12 }), discount, (lines, given) => {
-        const totals = calculateTotals(lines, given, { pricesIncludeTax: true })
+        const totals = calculateTotals(lines, given, { pricesIncludeTax: true, taxRounding: 'line' })
         expect(totals.total).toBe(totals.subtotal - totals.discount)
         for (const [index, { amount, discount, net, tax }] of totals.lines.entries()) {
           expect(net + tax).toBe(amount - discount)

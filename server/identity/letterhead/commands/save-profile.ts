@@ -16,7 +16,7 @@ import type { Schema } from '../../../base/db/schema.ts'
 import { toFlag, toInstant } from '../../../base/db/values.ts'
 import { reAuthenticate } from '../../auth/re-auth.ts'
 import { getLetterheadProfile, getTaxRate } from '../queries/profile.ts'
-import { letterheadProfileOf } from '../queries/profile-row.ts'
+import { letterheadProfileOf, taxRoundingOf } from '../queries/profile-row.ts'
 import { normalBic, normalIban, normalTaxId } from '../rules.ts'
 
 type Columns = Omit<Updateable<Schema['billing_profiles']>, 'agency_id' | 'version' | 'updated_at'>
@@ -76,15 +76,17 @@ export async function saveBank(
   })
 }
 
-/** Saves the defaults of new invoices. */
+/** Saves the defaults of new invoices; `follow` then updates the drafts if tax is rounded in another way. */
 export function saveDefaults(
   ctx: AgencyCtx,
   input: z.output<typeof letterheadDefaultsInput>,
+  follow: (tx: Tx<AgencyCtx>) => Promise<void>,
 ): Promise<LetterheadProfileDto> {
   return transact(ctx, async (tx) => {
     const rateId = input.default_tax_rate_id ?? null
     if (rateId !== null) await requireInUse(tx, rateId)
-    return save(tx, input.version, 'Invoice defaults', {
+    const before = await taxRoundingOf(tx, ctx.reach.agencyId)
+    const saved = await save(tx, input.version, 'Invoice defaults', {
       default_tax_rate_id: rateId,
       prices_include_tax: toFlag(input.prices_include_tax),
       ...(input.tax_rounding !== undefined && { tax_rounding: input.tax_rounding }),
@@ -93,6 +95,8 @@ export function saveDefaults(
       footer: input.footer,
       e_invoice_format: input.e_invoice_format,
     })
+    if (saved.tax_rounding !== before) await follow(tx)
+    return saved
   })
 }
 

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { type TaxRounding, usualTaxRounding } from '#shared/base/amounts/money.ts'
+import { type TaxRounding, USUAL_TAX_ROUNDING } from '#shared/base/amounts/money.ts'
 import type { AgencyId } from '#shared/base/roles.ts'
 import { notFound } from '../../../base/core/calls/errors.ts'
 import type { Ctx } from '../../../base/core/context.ts'
@@ -10,14 +10,13 @@ import type { Schema } from '../../../base/db/schema.ts'
 export const letterheadProfileOf = (ctx: Ctx, agencyId: AgencyId) =>
   selectFrom(ctx, 'billing_profiles').selectAll().where('agency_id', '=', agencyId).executeTakeFirst()
 
-/** Where the agency rounds the tax of its documents: its setting, else what is usual for its currency. */
+/** Where the agency rounds the tax of its documents. */
 export async function taxRoundingOf(ctx: Ctx, agencyId: AgencyId): Promise<TaxRounding> {
-  const row = await selectFrom(ctx, 'agencies')
-    .leftJoin('billing_profiles', 'billing_profiles.agency_id', 'agencies.id')
-    .select(['agencies.currency', 'billing_profiles.tax_rounding'])
-    .where('agencies.id', '=', agencyId)
-    .executeTakeFirstOrThrow()
-  return row.tax_rounding ?? usualTaxRounding(row.currency)
+  const row = await selectFrom(ctx, 'billing_profiles')
+    .select('tax_rounding')
+    .where('agency_id', '=', agencyId)
+    .executeTakeFirst()
+  return row?.tax_rounding ?? USUAL_TAX_ROUNDING
 }
 
 /** When and by whom its bank details were last changed. */

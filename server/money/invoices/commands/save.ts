@@ -309,7 +309,7 @@ export function contentColumns(content: InvoiceContent, taxRounding: TaxRounding
   }
 }
 
-const totalsOf = (content: InvoiceContent, taxRounding: TaxRounding): InvoiceTotals =>
+export const totalsOf = (content: InvoiceContent, taxRounding: TaxRounding): InvoiceTotals =>
   content.totals ??
   totalsAfterAdvances(content.items.map(toMoneyLine), content.discount, {
     pricesIncludeTax: content.prices_include_tax,

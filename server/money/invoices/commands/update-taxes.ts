@@ -7,21 +7,48 @@ import { taxRoundingOf } from '../../../identity/letterhead/queries/profile-row.
 import { loadItems } from '../queries/invoices.ts'
 import { usesOfRate } from '../queries/rate-uses.ts'
 import { withTax } from './lock-advances.ts'
-import { atTaxRates, contentColumns, type InAgency, type InvoiceLine, replaceItems } from './save.ts'
+import {
+  atTaxRates,
+  contentColumns,
+  type InAgency,
+  type InvoiceLine,
+  replaceItems,
+  totalsOf,
+} from './save.ts'
 
 /** Updates the drafts and recurring invoices that refer to a tax rate, after it has changed. */
 export async function updateTaxesAt(tx: Tx<AgencyCtx>, rateId: string): Promise<void> {
   const uses = await usesOfRate(tx, rateId)
   for (const { invoice_id, id, kind, title } of uses.filter(({ use }) => use === 'follows')) {
     if (!(await updateTaxes(tx, invoice_id))) continue
-    if (kind === 'draft') await record(tx, 'invoice.updated', { id, title })
-    else await record(tx, 'invoice.recurring', { id, change: 'changed', title })
+    await recordUpdate(tx, { id: invoice_id, plan_id: kind === 'draft' ? null : id, title })
   }
 }
 
+/** Rounds the tax of all drafts and recurring invoices anew, after the agency chose another way. */
+export async function updateTaxRounding(tx: Tx<AgencyCtx>): Promise<void> {
+  const drafts = await selectFrom(tx, 'invoices')
+    .leftJoin('recurring_invoices', 'recurring_invoices.template_id', 'invoices.id')
+    .select(['invoices.id', 'invoices.title', 'recurring_invoices.id as plan_id'])
+    .where('invoices.agency_id', '=', tx.reach.agencyId)
+    .where('invoices.status', '=', 'draft')
+    .orderBy('invoices.id')
+    .execute()
+  for (const draft of drafts) if (await updateTaxes(tx, draft.id)) await recordUpdate(tx, draft)
+}
+
+const recordUpdate = (
+  tx: Tx<AgencyCtx>,
+  { id, plan_id, title }: { id: string; plan_id: string | null; title: string },
+): Promise<void> =>
+  plan_id === null
+    ? record(tx, 'invoice.updated', { id, title })
+    : record(tx, 'invoice.recurring', { id: plan_id, change: 'changed', title })
+
 /**
- * Brings a draft or template up to the current tax rates of its lines. Returns whether it changed. A draft that deducts
- * advance invoices doesn't: what was received has the tax of its day, and which rate the work has is the owner's choice.
+ * Brings a draft or template up to the current tax rates of its lines, and to the agency's way of rounding. Returns
+ * whether it changed. A draft that deducts advance invoices doesn't: what was received has the tax of its day, and
+ * which rate the work has is the owner's choice.
  */
 export async function updateTaxes(tx: Tx<InAgency>, id: string): Promise<boolean> {
   const row = await selectFrom(tx, 'invoices')
@@ -33,7 +60,7 @@ export async function updateTaxes(tx: Tx<InAgency>, id: string): Promise<boolean
   if (row?.client_id == null) return false
   const before = (await loadItems(tx, [id])).get(id) ?? []
   const items = await atTaxRates(tx, before)
-  if (taxesOf(items) === taxesOf(before) || items.some(isDeduction)) return false
+  if (items.some(isDeduction)) return false
   const content = {
     ...row,
     client_id: row.client_id,
@@ -42,6 +69,9 @@ export async function updateTaxes(tx: Tx<InAgency>, id: string): Promise<boolean
     items,
   }
   const taxRounding = await taxRoundingOf(tx, tx.reach.agencyId)
+  const { lines } = totalsOf(content, taxRounding)
+  const isRounded = before.every((line, index) => line.tax === lines[index]?.tax)
+  if (isRounded && taxesOf(items) === taxesOf(before)) return false
   const { subtotal, discount, tax, total } = contentColumns(content, taxRounding)
   await updateTable(tx, 'invoices')
     .set((eb) => ({

@@ -8,7 +8,7 @@ import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { casesHere } from '#tests/support/databases/random-cases.ts'
 import {
   addTo,
-  byHand,
+  byHandOnce,
   creditByHand,
   grossOf,
   nearest,
@@ -225,7 +225,7 @@ test('the report of random documents equals a direct calculation', async () => {
       { type: 'percent', value: 1 + upTo(2500) },
       { type: 'amount', value: 1 + upTo(500) },
     ] as const)
-    const sums = byHand(
+    const sums = byHandOnce(
       lines.map((line) => line.hand),
       discount.type === 'amount'
         ? { amount: BigInt(discount.value) }

@@ -1,4 +1,4 @@
-import { byHand, creditByHand, type ReferenceSums } from '../tax-arithmetic.ts'
+import { byHandOnce, creditByHand, linesByHand, type ReferenceSums } from '../tax-arithmetic.ts'
 import { type Client, type Code, type Issued, RATES, tableRate } from './acts.ts'
 import {
   addBooked,
@@ -54,27 +54,13 @@ export class DocumentBooks extends Books {
     this.report(doc, { day, side: 'issued', document: doc.number }, toBooks(parts, this.rateOf(doc)))
   }
 
-  protected workOf({ lines, discount, inclusive }: Issued): Parts {
-    return byHand(
-      lines.map((line) => ({
-        quantity: BigInt(line.quantity),
-        rate: BigInt(line.rate),
-        discountBps: BigInt(line.discountBps),
-        taxBps: BigInt(RATES[line.tax].bps),
-        key: RATES[line.tax].name,
-      })),
-      discount.type === 'amount'
-        ? { amount: BigInt(discount.value) }
-        : { percentBps: BigInt(discount.value) },
-      inclusive,
-    )
-  }
+  protected workOf = (act: Issued): Parts => byHandOnce(...asReference(act))
 
-  /** Documents with lines of several projects have no discount, so that each line stands by itself. */
   protected projectsOf(act: Issued): Kept['byProject'] {
     const sums: Kept['byProject'] = new Map()
-    for (const line of act.lines) {
-      const [sum = { net: 0n, tax: 0n }] = [...this.workOf({ ...act, lines: [line] }).values()]
+    const taxed = linesByHand(...asReference(act))
+    for (const [index, line] of act.lines.entries()) {
+      const sum = taxed[index] ?? { net: 0n, tax: 0n }
       const project = line.project ?? act.project
       if (project === null) throw new Error(`${act.ref} has a line without a project`)
       const known = sums.get(project) ?? { net: 0, gross: 0 }
@@ -264,3 +250,15 @@ export class DocumentBooks extends Books {
     doc.posted += sign * (sums.baseNet + sums.baseTax)
   }
 }
+
+const asReference = ({ lines, discount, inclusive }: Issued): Parameters<typeof byHandOnce> => [
+  lines.map((line) => ({
+    quantity: BigInt(line.quantity),
+    rate: BigInt(line.rate),
+    discountBps: BigInt(line.discountBps),
+    taxBps: BigInt(RATES[line.tax].bps),
+    key: RATES[line.tax].name,
+  })),
+  discount.type === 'amount' ? { amount: BigInt(discount.value) } : { percentBps: BigInt(discount.value) },
+  inclusive,
+]

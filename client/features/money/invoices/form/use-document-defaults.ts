@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { useCurrency } from '#client/lib/session/session.ts'
-import type { TaxRounding } from '#shared/base/amounts/money.ts'
+import { type TaxRounding, USUAL_TAX_ROUNDING } from '#shared/base/amounts/money.ts'
 import type { LetterheadProfileDto } from '#shared/identity/letterhead/profile.ts'
 import type { ClientDto } from '#shared/people/clients.ts'
 import { type Defaults, defaultsFor, type TaxValues } from './invoice-values.ts'
@@ -35,4 +35,4 @@ export function useDocumentDefaults(
 
 /** Where the agency rounds tax; the dialog has loaded its profile for the other defaults. */
 export const useTaxRounding = (): TaxRounding =>
-  trpc.letterhead.profile.useQuery().data?.tax_rounding ?? 'line'
+  trpc.letterhead.profile.useQuery().data?.tax_rounding ?? USUAL_TAX_ROUNDING

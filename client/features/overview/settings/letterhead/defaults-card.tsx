@@ -63,8 +63,8 @@ export function DefaultsCard({ profile }: { profile: LetterheadProfileDto }) {
           label="Tax rounding"
           description="Sent documents keep their figures."
           data={[
-            { value: 'line', label: 'On each line' },
             { value: 'document', label: 'Once per rate of a document' },
+            { value: 'line', label: 'On each line' },
           ]}
           allowDeselect={false}
           {...fields.getInputProps('tax_rounding')}

@@ -52,7 +52,7 @@ test("a draft's preview matches its PDF to the cent", async () => {
     notes: 'Thank you',
     purchase_order: 'PO-7',
     currency: 'EUR',
-    tax_rounding: 'line',
+    tax_rounding: 'document',
     stage: 'whole',
     advances: [],
     prices_include_tax: true,

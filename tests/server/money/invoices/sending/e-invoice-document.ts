@@ -1,4 +1,4 @@
-import { calculateTotals } from '#shared/base/amounts/money.ts'
+import { calculateTotals, type TaxRounding, USUAL_TAX_ROUNDING } from '#shared/base/amounts/money.ts'
 import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
 import { toMoneyLine } from '#shared/money/invoices/lines/line-time.ts'
 import type { Party } from '#shared/people/parties.ts'
@@ -38,6 +38,7 @@ type Line = Pick<InvoiceDocumentDto['items'][number], 'description' | 'quantity'
 
 interface Given extends Partial<Omit<InvoiceDocumentDto, 'items' | 'discount'>> {
   items?: Line[]
+  taxRounding?: TaxRounding
 }
 
 const WORK: Line = {
@@ -51,7 +52,11 @@ const WORK: Line = {
 }
 
 /** A sent invoice from Hamburg to Vienna with calculated totals. */
-export function documentOf({ items = [WORK], ...given }: Given): InvoiceDocumentDto {
+export function documentOf({
+  items = [WORK],
+  taxRounding = USUAL_TAX_ROUNDING,
+  ...given
+}: Given): InvoiceDocumentDto {
   const lines = items.map((item) => ({
     id: '',
     unit: null,
@@ -69,6 +74,7 @@ export function documentOf({ items = [WORK], ...given }: Given): InvoiceDocument
   const discount = given.discount_given ?? { type: 'none', value: 0 }
   const totals = calculateTotals(lines.map(toMoneyLine), discount, {
     pricesIncludeTax: given.prices_include_tax ?? false,
+    taxRounding,
   })
   return {
     id: 'a1c1f7de-3a4e-4b1c-9f55-0f6d9a1b2c3d',
