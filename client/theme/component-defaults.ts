@@ -13,8 +13,6 @@ const layer = {
 export const componentDefaults: MantineThemeComponents = {
   Button: { defaultProps: { size: 'sm' } },
   ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 36 } },
-  // The buttons are too small to touch; arrow keys do the same.
-  NumberInput: { defaultProps: { hideControls: true } },
   Textarea: { defaultProps: { autosize: true, minRows: 3 } },
   Select: { defaultProps: { allowDeselect: false, comboboxProps: { shadow: 'md' } } },
   // Two closed lists with long option lists would add 2,000 elements to the page.

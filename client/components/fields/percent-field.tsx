@@ -1,7 +1,6 @@
-import { NumberInput, type NumberInputProps } from '@mantine/core'
-import { toPercent } from '#shared/base/amounts/money.ts'
+import { NumberField, type NumberFieldProps } from './number-field.tsx'
 
-interface PercentFieldProps extends Omit<NumberInputProps, 'value' | 'onChange'> {
+interface PercentFieldProps extends Omit<NumberFieldProps, 'value' | 'onChange' | 'decimals' | 'parts'> {
   /** Basis points: 1% is 100. */
   value: number
   onChange: (value: number) => void
@@ -9,16 +8,14 @@ interface PercentFieldProps extends Omit<NumberInputProps, 'value' | 'onChange'>
   decimals?: 2 | 3
 }
 
-export const PercentField = ({ value, onChange, decimals = 2, ...props }: PercentFieldProps) => (
-  <NumberInput
+export const PercentField = ({ onChange, decimals = 2, ...props }: PercentFieldProps) => (
+  <NumberField
     suffix="%"
-    min={0}
     max={100}
-    decimalScale={decimals}
-    value={toPercent(value)}
-    onChange={(percent) =>
-      onChange(Math.round((Number(percent) || 0) * 10 ** decimals) / 10 ** (decimals - 2))
-    }
     {...props}
+    decimals={decimals}
+    parts={100}
+    empty={0}
+    onChange={(value) => onChange(value ?? 0)}
   />
 )

@@ -7,6 +7,7 @@ import { useViewing } from '#client/lib/session/session.ts'
 import { showError, toastDestructive } from '#client/lib/toasts/toast.ts'
 import { READ_ONLY } from '../states/read-only.tsx'
 import { type FormConflict, useFormConflict } from './form-conflict.tsx'
+import { isAcceptable } from './refused-fields.ts'
 
 type Values = Record<string, unknown>
 /** A schema, or a function that loads one, for forms that open before their schema is needed. */
@@ -111,7 +112,7 @@ export function AppForm({ form, children, ...props }: AppFormProps) {
         event.preventDefault()
         // React events bubble through portals, so a dialog's form would also submit an outer form.
         event.stopPropagation()
-        void form.submit()
+        if (isAcceptable(event.currentTarget)) void form.submit()
       }}
     >
       <SubmittingContext value={form.submitting}>{children}</SubmittingContext>

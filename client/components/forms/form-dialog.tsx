@@ -6,6 +6,7 @@ import { AppForm, type AppFormState, SubmitButton } from './app-form.tsx'
 import { ConflictNotice } from './form-conflict.tsx'
 import classes from './form-dialog.module.css'
 import { type DraftFields, FormDraftOffer } from './form-draft.tsx'
+import { isAcceptable, refusedField } from './refused-fields.ts'
 import { useLeaveQuestion } from './use-leave-question.ts'
 
 interface FormDialogProps {
@@ -49,7 +50,8 @@ export function FormDialog({ title, opened, onClose, form, submitLabel, ...props
     closed.current = true
     onClose()
   }
-  const question = useLeaveQuestion(opened, () => !isOver() && form.fields?.isDirty() === true, close)
+  const isUnsaved = () => form.fields?.isDirty() === true || refusedField(element.current) !== null
+  const question = useLeaveQuestion(opened, () => !isOver() && isUnsaved(), close)
   const submit = () => {
     saving.current = true
     return form.submit()
@@ -58,7 +60,7 @@ export function FormDialog({ title, opened, onClose, form, submitLabel, ...props
     <Dialog
       title={title}
       opened={opened}
-      onClose={() => (form.fields?.isDirty() ? question.ask() : close())}
+      onClose={() => (isUnsaved() ? question.ask() : close())}
       size={props.size ?? 'md'}
       sheet
       fullScreen={beside !== undefined}
@@ -72,7 +74,7 @@ export function FormDialog({ title, opened, onClose, form, submitLabel, ...props
             // In a textarea, Enter alone inserts a line break.
             if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
             event.preventDefault()
-            void submit()
+            event.currentTarget.requestSubmit()
           }}
         >
           <Stack gap="sm">
@@ -91,7 +93,11 @@ export function FormDialog({ title, opened, onClose, form, submitLabel, ...props
                 Cancel
               </Button>
               {also !== undefined && (
-                <Button variant="default" onClick={also.onClick} disabled={form.submitting}>
+                <Button
+                  variant="default"
+                  onClick={() => isAcceptable(element.current) && also.onClick()}
+                  disabled={form.submitting}
+                >
                   {also.label}
                 </Button>
               )}

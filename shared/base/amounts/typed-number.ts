@@ -1,18 +1,18 @@
 import { currencyDigits } from './money.ts'
 
-interface Reading {
+export interface Reading {
   /** At most; more aren't cut off, but refused. */
   decimals: number
-  /** Where three decimals are usual, `1,500` could be either number and is refused. */
+  /** Whether `1,500` are thousands; otherwise it could be either number and is refused. */
   grouped?: boolean
 }
 
 /**
- * Reads a number as people type it, with a point or comma: `1.5`, `1,5`, `4,800.50`, `4.800,50`, `4 800,50`, `4’800.50`.
- * Returns it as a plain decimal; null if it isn't a number or can't be told.
+ * Reads a number as people type it, with a point or comma: `1.5`, `1,5`, `4,800.50`, `4.800,50`, `4 800,50`, `4’800.50`,
+ * `4,80,000`, `٤٬٨٠٠٫٥`. Returns it as a plain decimal; null if it isn't a number or can't be told.
  */
 export function readNumber(text: string, { decimals, grouped = true }: Reading): `${number}` | null {
-  const typed = text.trim().replace(/(\d)[\s'’](?=\d{3}(?!\d))/g, '$1')
+  const typed = inAscii(text.trim()).replace(/(\d)[\s'’](?=\d{3}(?!\d))/g, '$1')
   const match = /^(-?)([\d.,]*)$/.exec(typed)
   if (match === null) return null
   const [, sign = '', figure = ''] = match
@@ -21,31 +21,71 @@ export function readNumber(text: string, { decimals, grouped = true }: Reading):
   return `${sign}${whole || '0'}${fraction && `.${fraction}`}` as `${number}`
 }
 
-/** Reads an amount (`4,800`, `4800.5`, `4.800,50`) into minor units; null if invalid. */
-export function parseAmount(text: string, currency: string): number | null {
-  const digits = currencyDigits(currency)
-  return readScaled(text, { decimals: digits, scale: digits })
+const MARKS: Readonly<Record<string, string>> = { '٫': '.', '٬': "'", '−': '-', '、': ',', '。': '.' }
+const ARABIC = ['\u0660', '\u06f0'].map((zero) => zero.charCodeAt(0))
+
+/** Wide and Arabic digits, with their own separators, as ASCII. */
+const inAscii = (text: string): string =>
+  text.normalize('NFKC').replace(/[\u0660-\u0669\u06f0-\u06f9٫٬−、。]/g, (sign) => {
+    const zero = ARABIC.findLast((code) => code <= sign.charCodeAt(0))
+    return MARKS[sign] ?? String(sign.charCodeAt(0) - (zero ?? 0))
+  })
+
+/** Why a text can't be read, in words; null if it can. */
+export function numberProblem(text: string, reading: Reading): string | null {
+  if (readNumber(text, reading) !== null) return null
+  const { decimals } = reading
+  const typed = inAscii(text.trim())
+  if (/^-?[1-9]\d{0,2}[.,]\d{3}$/.test(typed)) {
+    const ways = [
+      typed.replace(/[.,]/, ''),
+      ...(decimals < 3 ? [] : [String(Number(typed.replace(',', '.')))]),
+    ]
+    return `“${text.trim()}” can be read in two ways. Please write ${ways.join(' or ')}.`
+  }
+  if (decimals === 0) return 'Please enter a whole number.'
+  return readNumber(text, { ...reading, decimals: Number.POSITIVE_INFINITY }) === null
+    ? 'Please enter a number, such as 1200 or 12.5.'
+    : `Please enter at most ${decimals} decimals.`
 }
+
+/** Reads an amount (`4,800`, `4800.5`, `4.800,50`) into minor units; null if invalid. */
+export const parseAmount = (text: string, currency: string): number | null =>
+  readParts(text, amountReading(currency))
 
 /** Reads a unit price (`0.1648`) into minor units with up to four decimals. */
-export function parsePrice(text: string, currency: string): number | null {
-  const digits = currencyDigits(currency)
-  return readScaled(text, { decimals: digits + 4, scale: digits })
+export const parsePrice = (text: string, currency: string): number | null =>
+  readParts(text, priceReading(currency))
+
+/** How numbers are typed of which a multiple is stored. */
+export interface PartsReading extends Reading {
+  /** In one: 100 cents, 100 basis points, 60 minutes. */
+  parts: number
+  /** Rounds to whole parts, where decimals don't divide them: a third of an hour is typed as 0.33. */
+  whole?: boolean
 }
 
-/**
- * Reads a typed number × 10^scale: an amount in minor units, a percentage in basis points. Null if it can't be told or is
- * too large to be exact.
- */
-function readScaled(text: string, { scale, ...reading }: Reading & { scale: number }): number | null {
+export const amountReading = (currency: string): PartsReading => {
+  const decimals = currencyDigits(currency)
+  return { decimals, parts: 10 ** decimals }
+}
+
+export const priceReading = (currency: string): PartsReading => {
+  const decimals = currencyDigits(currency)
+  return { decimals: decimals + 4, parts: 10 ** decimals }
+}
+
+/** Reads a typed number into parts, such as an amount into minor units; null if it can't be read or is too large. */
+export function readParts(text: string, { parts, whole = false, ...reading }: PartsReading): number | null {
   const number = readNumber(text, reading)
   if (number === null) return null
-  const [whole = '', fraction = ''] = number.split('.')
-  const digits = fraction.padEnd(scale, '0')
-  const rest = digits.slice(scale)
-  const scaled = Number(`${whole}${digits.slice(0, scale)}${rest && `.${rest}`}`)
-  if (Math.abs(scaled) > Number.MAX_SAFE_INTEGER) return null
-  return scaled === 0 ? 0 : scaled
+  const [units = '', fraction = ''] = number.replace('-', '').split('.')
+  const product = BigInt(units + fraction) * BigInt(parts)
+  const one = 10n ** BigInt(fraction.length)
+  const exact = Number(`${product / one}.${String(product % one).padStart(fraction.length, '0')}`)
+  const value = whole ? Math.round(exact) : exact
+  if (value > Number.MAX_SAFE_INTEGER) return null
+  return number.startsWith('-') && value !== 0 ? -value : value
 }
 
 /** The digits before and after the decimal point. */
@@ -63,7 +103,9 @@ function partsOf(figure: string, grouped: boolean): [whole: string, fraction: st
   return [before.replaceAll(other, ''), after]
 }
 
+/** In thousands, or as in India: `12,34,567`. */
 const isGrouped = (figure: string, mark: string): boolean => {
   const [first = '', ...groups] = figure.split(mark)
+  if (/^[1-9]\d?(,\d\d)+,\d{3}$/.test(figure)) return mark === ','
   return /^[1-9]\d{0,2}$/.test(first) && groups.every((group) => /^\d{3}$/.test(group))
 }

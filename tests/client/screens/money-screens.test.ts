@@ -43,7 +43,7 @@ test('calculates changes as a percentage of the earlier value', () => {
   expect(changeOf(100, 0)).toBeNull()
 })
 
-const content = (rate: number | null, quantity: number | string = 2) => ({
+const content = (rate: number | null, quantity: number | null = 2) => ({
   ...emptyContent({ currency: 'USD', tax: NO_TAX }),
   items: [{ ...emptyLine({ tax_rate_id: null, tax_bps: 1900 }), description: 'Hours', quantity, rate }],
 })
@@ -51,7 +51,7 @@ const content = (rate: number | null, quantity: number | string = 2) => ({
 test('ignores incomplete amounts in the totals of an unfinished invoice', () => {
   expect(totalsOf(content(10_000), 'line')).toMatchObject({ subtotal: 20_000, tax: 3800, total: 23_800 })
   expect(totalsOf(content(null), 'line')).toMatchObject({ total: 0 })
-  expect(totalsOf(content(10_000, ''), 'line')).toMatchObject({ total: 0 })
+  expect(totalsOf(content(10_000, null), 'line')).toMatchObject({ total: 0 })
 })
 
 test('keeps the displayed amounts when the currency changes', () => {

@@ -1,7 +1,8 @@
-import { Button, Group, NumberInput, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { IconDownload, IconEye } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ConfirmDialog } from '#client/components/dialogs/confirm-dialog.tsx'
+import { NumberField } from '#client/components/fields/number-field.tsx'
 import { useAppForm } from '#client/components/forms/app-form.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
 import { Section } from '#client/components/records/detail-parts.tsx'
@@ -116,14 +117,7 @@ function TrialDialog({ agency, onClose }: AgencyProps & { onClose: () => void })
   })
   return (
     <FormDialog title="Extend trial" opened onClose={onClose} form={form} submitLabel="Extend trial">
-      <NumberInput
-        label="Days"
-        required
-        min={1}
-        max={365}
-        allowDecimal={false}
-        {...form.fields.getInputProps('days')}
-      />
+      <NumberField label="Days" required min={1} max={365} {...form.fields.getInputProps('days')} />
     </FormDialog>
   )
 }

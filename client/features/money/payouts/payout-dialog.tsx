@@ -1,5 +1,6 @@
-import { NumberInput, SegmentedControl, Select, TextInput } from '@mantine/core'
+import { SegmentedControl, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { MinutesField } from '#client/components/fields/minutes-field.tsx'
 import { MoneyField } from '#client/components/fields/money-field.tsx'
 import { useAppForm } from '#client/components/forms/app-form.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
@@ -30,7 +31,6 @@ export function PayoutDialog({ onClose }: { onClose: () => void }) {
     fallback: 'Failed to create the payout',
   })
   const { fields } = form
-  const { minutes } = fields.getValues()
   return (
     <FormDialog title="Add payout" opened onClose={onClose} form={form} submitLabel="Add payout">
       <Select
@@ -64,16 +64,12 @@ export function PayoutDialog({ onClose }: { onClose: () => void }) {
       {by === 'amount' ? (
         <MoneyField label="Amount" required currency={currency} {...fields.getInputProps('amount')} />
       ) : (
-        <NumberInput
+        <MinutesField
           label="Hours"
           required
-          min={0}
           step={0.5}
-          decimalScale={2}
           description="At the contributor’s hourly rate."
-          value={minutes === undefined ? '' : minutes / 60}
-          error={fields.errors.minutes}
-          onChange={(hours) => fields.setFieldValue('minutes', Math.round(Number(hours) * 60))}
+          {...fields.getInputProps('minutes')}
         />
       )}
     </FormDialog>

@@ -1,6 +1,7 @@
-import { NumberInput, Select, SimpleGrid, Switch, Textarea, TextInput } from '@mantine/core'
+import { Select, SimpleGrid, Switch, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { MoneyField } from '#client/components/fields/money-field.tsx'
+import { NumberField } from '#client/components/fields/number-field.tsx'
 import { TextListField } from '#client/components/fields/text-list-field.tsx'
 import { useAppForm } from '#client/components/forms/app-form.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
@@ -144,13 +145,12 @@ interface LimitFieldProps {
 }
 
 const LimitField = ({ label, name, fields }: LimitFieldProps) => (
-  <NumberInput
+  <NumberField
     label={label}
     placeholder="Unlimited"
     min={1}
-    allowDecimal={false}
-    value={fields.getValues()[name] ?? ''}
+    value={fields.getValues()[name] ?? null}
     error={fields.errors[name]}
-    onChange={(limit) => fields.setFieldValue(name, typeof limit === 'number' ? limit : null)}
+    onChange={(limit) => fields.setFieldValue(name, limit)}
   />
 )

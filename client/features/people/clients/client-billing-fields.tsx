@@ -1,8 +1,9 @@
-import { NumberInput, Select, SimpleGrid, TextInput } from '@mantine/core'
+import { Select, SimpleGrid, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { AddressesField } from '#client/components/fields/addresses-field.tsx'
 import { CountryField } from '#client/components/fields/country-field.tsx'
 import { MoreFields } from '#client/components/fields/more-fields.tsx'
+import { NumberField } from '#client/components/fields/number-field.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { CURRENCY_OPTIONS } from '#client/lib/currencies.ts'
 import { useCan, useCurrency } from '#client/lib/session/session.ts'
@@ -117,16 +118,13 @@ export function ClientBillingFields<Values extends BillingValues>({
           data={rateOptions}
           {...fields.getInputProps('default_tax_rate_id')}
         />
-        <NumberInput
+        <NumberField
           label="Payment terms"
-          suffix=" days"
+          suffix="days"
           min={0}
           max={MAX_PAYMENT_TERMS}
-          allowDecimal={false}
           placeholder={profile && `${profile.payment_terms} days (agency default)`}
-          value={values.payment_terms ?? ''}
-          error={fields.errors.payment_terms}
-          onChange={(days) => fields.setFieldValue('payment_terms', typeof days === 'number' ? days : null)}
+          {...fields.getInputProps('payment_terms')}
         />
         <Select
           label="Billing currency"

@@ -1,6 +1,7 @@
-import { NumberInput, SimpleGrid, Switch, TextInput } from '@mantine/core'
+import { SimpleGrid, Switch, TextInput } from '@mantine/core'
 import { z } from 'zod'
 import { MoneyField } from '#client/components/fields/money-field.tsx'
+import { NumberField } from '#client/components/fields/number-field.tsx'
 import { TextListField } from '#client/components/fields/text-list-field.tsx'
 import { useAppForm } from '#client/components/forms/app-form.tsx'
 import { EditDialog } from '#client/components/forms/edit-dialog.tsx'
@@ -88,12 +89,10 @@ export function EmployeeDialog({ employee, onClose }: EmployeeDialogProps) {
           currency={employee?.currency ?? ownCurrency}
           {...fields.getInputProps('hourly_rate')}
         />
-        <NumberInput
+        <NumberField
           label="Performance"
           min={0}
           max={100}
-          allowDecimal={false}
-          clampBehavior="strict"
           suffix="%"
           {...fields.getInputProps('performance_score')}
         />

@@ -1,4 +1,5 @@
-import { Group, NumberInput, Select, Textarea, TextInput } from '@mantine/core'
+import { Group, Select, Textarea, TextInput } from '@mantine/core'
+import { NumberField } from '#client/components/fields/number-field.tsx'
 import { useAppForm } from '#client/components/forms/app-form.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
@@ -64,13 +65,12 @@ export function ProcessDialog({ process, onClose }: ProcessDialogProps) {
           data={STATUS_OPTIONS}
           {...fields.getInputProps('status')}
         />
-        <NumberInput
+        <NumberField
           label="Duration in days"
           description="Multiples of seven are shown as weeks"
           required
           min={1}
           max={3650}
-          allowDecimal={false}
           {...fields.getInputProps('duration_days')}
         />
       </Group>

@@ -1,6 +1,7 @@
-import { ActionIcon, Button, Group, NumberInput, Select, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Group, Select, Text, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { NumberField } from '#client/components/fields/number-field.tsx'
 import { STEP_ROLES, type StepRole } from '#shared/work/processes.ts'
 import classes from './processes.module.css'
 import { STEP_ROLE_LABELS } from './step-labels.ts'
@@ -83,15 +84,13 @@ export function StepFields({ steps, errors, onChange }: StepFieldsProps) {
                 value={step.role}
                 onChange={(role) => change(index, { role: (role as StepRole | null) ?? 'employee' })}
               />
-              <NumberInput
+              <NumberField
                 aria-label={`Days until step ${index + 1} is due`}
-                min={0}
                 max={3650}
-                allowDecimal={false}
-                suffix={step.due_offset_days === 1 ? ' day' : ' days'}
+                suffix={step.due_offset_days === 1 ? 'day' : 'days'}
                 value={step.due_offset_days}
                 error={errors[`steps.${index}.due_offset_days`]}
-                onChange={(days) => change(index, { due_offset_days: Number(days) || 0 })}
+                onChange={(days) => change(index, { due_offset_days: days ?? 0 })}
               />
             </Group>
           </li>

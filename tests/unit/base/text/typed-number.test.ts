@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { exchangeRate } from '#shared/base/amounts/schemas/exchange.ts'
-import { parseAmount, parsePrice, readNumber } from '#shared/base/amounts/typed-number.ts'
+import {
+  numberProblem,
+  parseAmount,
+  parsePrice,
+  readNumber,
+  readParts,
+} from '#shared/base/amounts/typed-number.ts'
 import { parseDuration } from '#shared/time/work-log.ts'
 
 test.each([
@@ -23,6 +29,12 @@ test.each([
   ['1.234.567', '1234567'],
   ['0,50', '0.50'],
   ['-1,5', '-1.5'],
+  ['−1,5', '-1.5'],
+  ['1,23,456', '123456'],
+  ['12,34,567.5', '1234567.5'],
+  ['１，２３４．５', '1234.5'],
+  ['١٬٢٣٤٫٥', '1234.5'],
+  ['۱۲٫۵', '12.5'],
 ])('reads %s as %s', (text, number) => {
   expect(readNumber(text, { decimals: 2 })).toBe(number)
 })
@@ -34,7 +46,9 @@ test.each([
   ',',
   '1.234',
   '1,2345',
-  '1,23,456',
+  '1,23,45',
+  '1.23.456',
+  '12,345,67',
   '1.2.3',
   '12,34.5',
   '1e3',
@@ -80,6 +94,79 @@ test('any number is read back from each way of writing it', () => {
       },
     ),
   )
+})
+
+const LOCALES = [
+  'en-US',
+  'de-DE',
+  'fr-FR',
+  'de-CH',
+  'en-IN',
+  'sv-SE',
+  'pt-PT',
+  'ar-EG',
+  'ja-JP',
+  'fa-IR',
+] as const
+
+test.each(LOCALES)('what is written in %s is read as the same number', (locale) => {
+  const format = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  fc.assert(
+    fc.property(fc.integer({ min: -(10 ** 13), max: 10 ** 13 }), (cents) => {
+      const written = format.format(cents / 100).replace(/[\u200e\u200f\u061c]/g, '')
+      expect(readParts(written, { decimals: 2, parts: 100 })).toBe(cents)
+    }),
+  )
+})
+
+test.each(LOCALES)(
+  'three decimals written in %s are read or said to be ambiguous, never guessed',
+  (locale) => {
+    const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 })
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 10 ** 9 }), (thousandths) => {
+        const written = format.format(thousandths / 1000)
+        const reading = { decimals: 3, grouped: false }
+        const read = readNumber(written, reading)
+        // The portal writes points itself, so that one and three digits are decimals.
+        if (locale === 'de-DE' || locale === 'pt-PT') fc.pre(!/^\d{1,3}\.\d{3}$/.test(written))
+        if (read === null) expect(numberProblem(written, reading)).toContain('two ways')
+        else expect(Number(read)).toBe(thousandths / 1000)
+      }),
+    )
+  },
+)
+
+test('any number of parts is read back as it was written', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: -(10 ** 9), max: 10 ** 9 }),
+      fc.constantFrom(1, 100, 1000),
+      fc.integer({ min: 0, max: 4 }),
+      (value, parts, decimals) => {
+        const typed = (value / 10 ** decimals).toFixed(decimals)
+        expect(readParts(typed, { decimals, parts, grouped: false })).toBe(
+          Number(((value * parts) / 10 ** decimals).toFixed(decimals)) || 0,
+        )
+      },
+    ),
+  )
+})
+
+test.each([
+  ['1,500', 3, '“1,500” can be read in two ways. Please write 1500 or 1.5.'],
+  ['1,500', 2, '“1,500” can be read in two ways. Please write 1500.'],
+  ['1.1234', 3, 'Please enter at most 3 decimals.'],
+  ['1,5', 0, 'Please enter a whole number.'],
+  ['five', 2, 'Please enter a number, such as 1200 or 12.5.'],
+  ['1,5', 2, null],
+])('“%s” with %i decimals: %s', (text, decimals, words) => {
+  expect(numberProblem(text, { decimals, grouped: false })).toBe(words)
+})
+
+test('minutes are typed in hours, to the nearest minute', () => {
+  const minutes = (text: string) => readParts(text, { decimals: 2, parts: 60, whole: true, grouped: false })
+  expect(['1.5', '0,33', '0.01', '1,125', '7:30'].map(minutes)).toEqual([90, 20, 1, null, null])
 })
 
 test('amounts, prices, hours and exchange rates are read by the same rule', () => {

@@ -1,5 +1,6 @@
-import { Alert, Group, NumberInput, Skeleton, TextInput } from '@mantine/core'
+import { Alert, Group, Skeleton, TextInput } from '@mantine/core'
 import { z } from 'zod'
+import { NumberField } from '#client/components/fields/number-field.tsx'
 import { AppForm, SubmitButton, useAppForm } from '#client/components/forms/app-form.tsx'
 import { ConflictNotice } from '#client/components/forms/form-conflict.tsx'
 import { SettingsCard } from '#client/components/settings/settings-card.tsx'
@@ -69,13 +70,7 @@ function AutopayForm({ rules }: { rules: AutopayRulesDto }) {
   return (
     <AppForm form={form} className={classes.form}>
       <div className={classes.rules}>
-        <NumberInput
-          label="Notice period"
-          min={1}
-          max={30}
-          allowDecimal={false}
-          {...fields.getInputProps('notice_days')}
-        />
+        <NumberField label="Notice period" min={1} max={30} {...fields.getInputProps('notice_days')} />
         <TextInput
           label="Retries after days"
           placeholder="3, 5, 7"

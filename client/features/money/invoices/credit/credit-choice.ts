@@ -8,8 +8,7 @@ export interface LineChoice {
   position: number
   chosen: boolean
   by: 'rest' | 'quantity' | 'amount'
-  /** Text while being edited. */
-  quantity: number | string
+  quantity: number | null
   /** Minor units; null while the text isn't a valid amount. */
   amount: number | null
 }
@@ -20,7 +19,7 @@ export const chosenLines = (choices: readonly LineChoice[]): CreditLine[] =>
     .filter(({ chosen }) => chosen)
     .map(({ position, by, quantity, amount }) => ({
       position,
-      ...(by === 'quantity' && { quantity: Number(quantity) }),
+      ...(by === 'quantity' && { quantity: quantity ?? 0 }),
       ...(by === 'amount' && { amount: amount ?? 0 }),
     }))
 

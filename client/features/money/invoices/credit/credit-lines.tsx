@@ -1,5 +1,6 @@
-import { Checkbox, Group, NumberInput, Select, Stack, Text } from '@mantine/core'
+import { Checkbox, Group, Select, Stack, Text } from '@mantine/core'
 import { MoneyField } from '#client/components/fields/money-field.tsx'
+import { NumberField } from '#client/components/fields/number-field.tsx'
 import { formatMoney } from '#shared/base/amounts/money.ts'
 import type { CreditableDto, CreditableLineDto } from '#shared/money/invoices/credit.ts'
 import type { LineChoice } from './credit-choice.ts'
@@ -71,12 +72,11 @@ function CreditedLine({ line, choice, creditable, onChange }: CreditedLineProps)
             onChange={(by) => onChange({ by: by as LineChoice['by'] })}
           />
           {choice.by === 'quantity' && (
-            <NumberInput
+            <NumberField
               aria-label={name('Quantity')}
-              min={0}
               max={line.left_quantity}
-              decimalScale={3}
-              suffix={line.unit === null ? undefined : ` ${line.unit}`}
+              decimals={3}
+              suffix={line.unit ?? undefined}
               value={choice.quantity}
               onChange={(quantity) => onChange({ quantity })}
             />

@@ -40,8 +40,7 @@ export type LineValues = TaxValues & {
   /** The id of a line that is already saved. */
   id?: string
   description: string
-  /** Text while being edited. */
-  quantity: number | string
+  quantity: number | null
   unit: string
   /** The exact time, until the quantity or unit is another. */
   seconds?: number | null
@@ -201,7 +200,7 @@ export function draftOf(values: InvoiceValues, { rates, advances, day, taxRoundi
     advances: advances.filter(({ id }) => values.advance_ids.includes(id)),
     items: values.items.map((line) => ({
       description: line.description.trim(),
-      quantity: Number(line.quantity) || 0,
+      quantity: line.quantity ?? 0,
       unit: line.unit.trim() || null,
       seconds: line.seconds ?? null,
       rate: line.rate ?? 0,
@@ -270,7 +269,7 @@ export function totalsOf(
     items.map((line) =>
       toMoneyLine({
         ...line,
-        quantity: Number(line.quantity) || 0,
+        quantity: line.quantity ?? 0,
         unit: line.unit.trim() || null,
         rate: line.rate ?? 0,
       }),

@@ -1,7 +1,8 @@
-import { ActionIcon, NumberInput, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Text, TextInput } from '@mantine/core'
 import { IconDiscount2, IconTrash } from '@tabler/icons-react'
 import { type KeyboardEvent, memo, type ReactNode, useState } from 'react'
 import { MoneyField } from '#client/components/fields/money-field.tsx'
+import { NumberField } from '#client/components/fields/number-field.tsx'
 import { PercentField } from '#client/components/fields/percent-field.tsx'
 import classes from '../invoice/invoices.module.css'
 import type { LineValues, RateOption } from './invoice-values.ts'
@@ -52,10 +53,9 @@ export const Line = memo(
           error={errors.description}
           onChange={(event) => change({ description: event.currentTarget.value })}
         />
-        <NumberInput
+        <NumberField
           {...labelled('Quantity')}
-          min={0}
-          decimalScale={3}
+          decimals={3}
           value={line.quantity}
           error={errors.quantity}
           onChange={(quantity) => change({ quantity })}

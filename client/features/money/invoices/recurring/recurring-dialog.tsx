@@ -1,6 +1,7 @@
-import { NumberInput, Select, Switch, Text } from '@mantine/core'
+import { Select, Switch, Text } from '@mantine/core'
 import { type ComponentType, useRef } from 'react'
 import { DateField } from '#client/components/fields/date-field.tsx'
+import { NumberField } from '#client/components/fields/number-field.tsx'
 import { useAppForm } from '#client/components/forms/app-form.tsx'
 import { EditDialog } from '#client/components/forms/edit-dialog.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
@@ -135,21 +136,17 @@ function RecurringForm({ profile, plan, onClose }: FormProps) {
         />
         <DateField label="Start date" required {...fields.getInputProps('starts_on')} />
         <DateField label="End date" {...fields.getInputProps('ends_on')} />
-        <NumberInput
+        <NumberField
           label={plan === undefined ? 'Number of invoices' : 'Invoices remaining'}
           placeholder="No limit"
           min={1}
           max={1000}
-          allowDecimal={false}
-          value={fields.getValues().occurrences ?? ''}
-          error={fields.errors.occurrences}
-          onChange={(count) => fields.setFieldValue('occurrences', typeof count === 'number' ? count : null)}
+          {...fields.getInputProps('occurrences')}
         />
-        <NumberInput
+        <NumberField
           label="Due after (days)"
           min={0}
           max={365}
-          allowDecimal={false}
           {...terms}
           onChange={(days) => {
             termsTyped.current = true

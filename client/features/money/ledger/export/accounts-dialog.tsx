@@ -3,7 +3,6 @@ import {
   Button,
   Fieldset,
   Group,
-  NumberInput,
   Select,
   SimpleGrid,
   Switch,
@@ -11,6 +10,7 @@ import {
   TextInput,
 } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { NumberField } from '#client/components/fields/number-field.tsx'
 import { useAppForm } from '#client/components/forms/app-form.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
@@ -53,12 +53,6 @@ export function AccountsDialog({ accounts: { unmapped_rates, ...accounts }, onCl
   })
   const { fields } = form
   const { rates, fiscal_year_month } = fields.getValues()
-  /** An emptied field clears the number. */
-  const numberProps = (field: 'consultant_number' | 'client_number') => ({
-    ...fields.getInputProps(field),
-    value: fields.getValues()[field] ?? '',
-    onChange: (value: number | string) => fields.setFieldValue(field, value === '' ? null : Number(value)),
-  })
   return (
     <FormDialog
       title="Account numbers"
@@ -69,8 +63,8 @@ export function AccountsDialog({ accounts: { unmapped_rates, ...accounts }, onCl
       size="xl"
     >
       <Program name="DATEV">
-        <NumberInput label="Consultant number" {...numberProps('consultant_number')} />
-        <NumberInput label="Client number" {...numberProps('client_number')} />
+        <NumberField label="Consultant number" {...fields.getInputProps('consultant_number')} />
+        <NumberField label="Client number" {...fields.getInputProps('client_number')} />
         <Select
           label="Chart of accounts"
           data={CHARTS.map((value) => ({ value, label: CHART_NAMES[value] }))}
@@ -86,13 +80,13 @@ export function AccountsDialog({ accounts: { unmapped_rates, ...accounts }, onCl
           value={String(fiscal_year_month)}
           onChange={(value) => fields.setFieldValue('fiscal_year_month', Number(value ?? 1))}
         />
-        <NumberInput
+        <NumberField
           label="Digits of an account"
           min={4}
           max={8}
           {...fields.getInputProps('account_length')}
         />
-        <NumberInput label="First customer account" {...fields.getInputProps('first_debtor')} />
+        <NumberField label="First customer account" {...fields.getInputProps('first_debtor')} />
         {GENERAL.map(([field, label]) => (
           <TextInput key={field} label={label} {...fields.getInputProps(field)} />
         ))}

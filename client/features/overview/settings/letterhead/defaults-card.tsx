@@ -1,4 +1,5 @@
-import { Group, NumberInput, Select, Switch, Textarea } from '@mantine/core'
+import { Group, Select, Switch, Textarea } from '@mantine/core'
+import { NumberField } from '#client/components/fields/number-field.tsx'
 import { AppForm, SubmitButton } from '#client/components/forms/app-form.tsx'
 import { ConflictNotice } from '#client/components/forms/form-conflict.tsx'
 import { SettingsCard } from '#client/components/settings/settings-card.tsx'
@@ -46,12 +47,11 @@ export function DefaultsCard({ profile }: { profile: LetterheadProfileDto }) {
             clearButtonProps={{ 'aria-label': 'Clear the default tax rate' }}
             {...fields.getInputProps('default_tax_rate_id')}
           />
-          <NumberInput
+          <NumberField
             label="Payment terms"
             min={0}
             max={MAX_PAYMENT_TERMS}
-            allowDecimal={false}
-            suffix=" days"
+            suffix="days"
             {...fields.getInputProps('payment_terms')}
           />
         </div>

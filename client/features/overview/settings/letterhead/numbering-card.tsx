@@ -1,5 +1,6 @@
-import { Divider, Group, NumberInput, Switch, Text, TextInput } from '@mantine/core'
+import { Divider, Group, Switch, Text, TextInput } from '@mantine/core'
 import { Fragment } from 'react'
+import { NumberField } from '#client/components/fields/number-field.tsx'
 import { AppForm, SubmitButton, useAppForm } from '#client/components/forms/app-form.tsx'
 import { ConflictNotice } from '#client/components/forms/form-conflict.tsx'
 import { Skeletons } from '#client/components/lists/data-list.tsx'
@@ -82,20 +83,8 @@ function SeriesForm({ series }: { series: NumberSeriesDto }) {
       </Group>
       <div className={classes.series}>
         <TextInput label="Prefix" autoComplete="off" {...fields.getInputProps('prefix')} />
-        <NumberInput
-          label="Digits"
-          min={1}
-          max={9}
-          allowDecimal={false}
-          {...fields.getInputProps('digits')}
-        />
-        <NumberInput
-          label="Next"
-          min={1}
-          max={999_999_999}
-          allowDecimal={false}
-          {...fields.getInputProps('next_number')}
-        />
+        <NumberField label="Digits" min={1} max={9} {...fields.getInputProps('digits')} />
+        <NumberField label="Next" min={1} max={999_999_999} {...fields.getInputProps('next_number')} />
       </div>
       <Switch
         label="Restart each year"

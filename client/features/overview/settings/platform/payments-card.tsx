@@ -1,4 +1,5 @@
-import { Group, NumberInput, Stack, Switch, Text } from '@mantine/core'
+import { Group, Stack, Switch, Text } from '@mantine/core'
+import { PercentField } from '#client/components/fields/percent-field.tsx'
 import { AppForm, SubmitButton, useAppForm } from '#client/components/forms/app-form.tsx'
 import { ReAuthFields } from '#client/components/forms/re-auth-fields.tsx'
 import { Skeletons } from '#client/components/lists/data-list.tsx'
@@ -77,18 +78,15 @@ function PaymentsForm({ payments, twoFactor }: { payments: PaymentSettingsDto; t
         disabled={!hasKeys}
         {...fields.getInputProps('connect', { type: 'checkbox' })}
       />
-      <NumberInput
+      <PercentField
         mb="sm"
         maw={220}
         label="Platform fee"
         description="Percent of each payment to a connected account"
-        suffix="%"
-        min={0}
         max={50}
-        decimalScale={2}
         disabled={!fields.values.connect}
-        value={fields.values.connect_fee_bps / 100}
-        onChange={(percent) => fields.setFieldValue('connect_fee_bps', Math.round(Number(percent) * 100))}
+        value={fields.values.connect_fee_bps}
+        onChange={(fee) => fields.setFieldValue('connect_fee_bps', fee)}
         error={fields.errors.connect_fee_bps}
       />
       {fields.isDirty() && (

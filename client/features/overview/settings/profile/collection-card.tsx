@@ -1,5 +1,6 @@
-import { Alert, Group, NumberInput, Select, Skeleton, Switch } from '@mantine/core'
+import { Alert, Group, Select, Skeleton, Switch } from '@mantine/core'
 import { MoneyField } from '#client/components/fields/money-field.tsx'
+import { NumberField } from '#client/components/fields/number-field.tsx'
 import { PercentField } from '#client/components/fields/percent-field.tsx'
 import { AppForm, SubmitButton, useAppForm } from '#client/components/forms/app-form.tsx'
 import { ConflictNotice } from '#client/components/forms/form-conflict.tsx'
@@ -108,19 +109,12 @@ function CollectionForm({ rules }: { rules: CollectionRulesDto }) {
                 {...fields.getInputProps('fee_amount')}
               />
             )}
-            <NumberInput
-              label="Grace period"
-              min={0}
-              max={365}
-              allowDecimal={false}
-              {...fields.getInputProps('grace_days')}
-            />
-            <NumberInput
+            <NumberField label="Grace period" min={0} max={365} {...fields.getInputProps('grace_days')} />
+            <NumberField
               label="At most"
               min={1}
               max={24}
-              allowDecimal={false}
-              suffix={values.max_fees === 1 ? ' fee' : ' fees'}
+              suffix={values.max_fees === 1 ? 'fee' : 'fees'}
               {...fields.getInputProps('max_fees')}
             />
           </>

@@ -1,5 +1,6 @@
-import { NumberInput, Select, SimpleGrid, Stack, Switch } from '@mantine/core'
+import { Select, SimpleGrid, Stack, Switch } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import { NumberField } from '#client/components/fields/number-field.tsx'
 import { useAppForm } from '#client/components/forms/app-form.tsx'
 import { EditDialog } from '#client/components/forms/edit-dialog.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
@@ -75,16 +76,17 @@ function ProgressField({ project, fields }: ProgressFieldProps) {
   const computed = projectProgress({ ...project, status, progress_override: null })
   return (
     <Stack gap={8}>
-      <NumberInput
+      <NumberField
         label="Progress"
         min={0}
         max={100}
-        clampBehavior="strict"
-        allowDecimal={false}
         suffix="%"
         disabled={progress === null}
+        required
+        withAsterisk={false}
         {...fields.getInputProps('progress')}
         value={progress ?? computed}
+        onChange={(percent) => percent !== null && fields.setFieldValue('progress', percent)}
       />
       <Switch
         label="Computed from the tasks"

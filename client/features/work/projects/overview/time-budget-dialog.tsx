@@ -1,4 +1,5 @@
-import { NumberInput, Select } from '@mantine/core'
+import { Select } from '@mantine/core'
+import { MinutesField } from '#client/components/fields/minutes-field.tsx'
 import { MoneyField } from '#client/components/fields/money-field.tsx'
 import { useAppForm } from '#client/components/forms/app-form.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
@@ -12,7 +13,6 @@ const KINDS = [
   { value: 'hours', label: 'Hours' },
   { value: 'money', label: 'Money' },
 ]
-const MINUTES = 60
 
 interface TimeBudgetValues extends Record<string, unknown> {
   project_id: string
@@ -47,20 +47,7 @@ export function TimeBudgetDialog({ time, onClose }: { time: ProjectBudgetDto; on
     <FormDialog title="Time budget" opened onClose={onClose} form={form} submitLabel="Save">
       <Select label="Budget in" data={KINDS} value={budget?.kind ?? 'none'} onChange={setKind} />
       {budget?.kind === 'hours' && (
-        <NumberInput
-          label="Hours"
-          min={0}
-          step={1}
-          decimalScale={2}
-          {...form.fields.getInputProps('budget.amount')}
-          value={budget.amount === 0 ? '' : budget.amount / MINUTES}
-          onChange={(hours) =>
-            form.fields.setFieldValue('budget', {
-              kind: 'hours',
-              amount: Math.round(Number(hours) * MINUTES),
-            })
-          }
-        />
+        <MinutesField label="Hours" empty={0} {...form.fields.getInputProps('budget.amount')} />
       )}
       {budget?.kind === 'money' && (
         <MoneyField label="Amount" currency={time.currency} {...form.fields.getInputProps('budget.amount')} />

@@ -1,6 +1,7 @@
-import { Chip, Group, Input, NumberInput, Select } from '@mantine/core'
+import { Chip, Group, Input, Select } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { DateField } from '#client/components/fields/date-field.tsx'
+import { NumberField } from '#client/components/fields/number-field.tsx'
 import { shorterMonthsNote } from '#client/lib/time/shorter-months.ts'
 import { WEEKDAYS } from '#shared/work/schedule.ts'
 import { WEEKDAY_LABELS } from '../schedule-format.ts'
@@ -32,12 +33,11 @@ export function RecurrenceFields({ fields }: { fields: UseFormReturnType<EventFo
           {...fields.getInputProps('frequency')}
         />
         {frequency !== 'none' && (
-          <NumberInput
+          <NumberField
             label="Every"
             min={1}
             max={99}
-            allowDecimal={false}
-            suffix={` ${UNITS[frequency]}`}
+            suffix={UNITS[frequency]}
             {...fields.getInputProps('interval')}
           />
         )}
@@ -60,13 +60,7 @@ export function RecurrenceFields({ fields }: { fields: UseFormReturnType<EventFo
           <Select label="Ends" data={END_OPTIONS} {...fields.getInputProps('ends')} />
           {ends === 'until' && <DateField label="End date" {...fields.getInputProps('until')} />}
           {ends === 'count' && (
-            <NumberInput
-              label="Number of events"
-              min={1}
-              max={730}
-              allowDecimal={false}
-              {...fields.getInputProps('count')}
-            />
+            <NumberField label="Number of events" min={1} max={730} {...fields.getInputProps('count')} />
           )}
         </Group>
       )}

@@ -64,7 +64,7 @@ export function TaskProperties({ task, draft }: { task: TaskDetailDto; draft: Ta
       <HoursField
         {...PROPERTY}
         value={draft.values.estimated_hours}
-        onChange={(estimated_hours) => draft.change({ estimated_hours }, 'soon')}
+        onChange={(estimated_hours, isAccepted) => isAccepted && draft.change({ estimated_hours }, 'soon')}
         onBlur={() => void draft.flush()}
       />
       <Select
