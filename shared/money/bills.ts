@@ -1,14 +1,23 @@
 import { percentOf } from '../base/amounts/money.ts'
 
 /** How a contributor charges tax: at a rate, or not at all. */
-export const BILL_TREATMENTS = ['taxed', 'reverse_charge', 'small_business'] as const
+export const BILL_TREATMENTS = ['taxed', 'reverse_charge', 'import', 'exempt', 'small_business'] as const
 export type BillTreatment = (typeof BILL_TREATMENTS)[number]
 
 export const TREATMENT_LABELS: Record<BillTreatment, string> = {
   taxed: 'With tax',
   reverse_charge: 'Reverse charge, no tax',
+  import: 'Import, no tax',
+  exempt: 'Exempt, no tax',
   small_business: 'Small business, no tax',
 }
+
+/** Those of documents that agencies write. */
+export const SELF_BILL_TREATMENTS = ['taxed', 'reverse_charge', 'small_business'] as const
+
+/** Whether the bill has to have the contributor's tax ID. */
+export const asksForTaxId = (treatment: BillTreatment): boolean =>
+  treatment === 'taxed' || treatment === 'reverse_charge'
 
 /** `paid` with the payout. */
 export type BillStatus = 'missing' | 'received' | 'paid'
@@ -36,10 +45,19 @@ export interface PayoutBillDto {
   tax_bps: number
   tax: number
   tax_id: string | null
+  /** The contributor's, ISO 3166-1; null if it isn't known. */
+  country: string | null
+  /** The rate at which the agency owes the tax itself; null if it owes none. */
+  owed_bps: number | null
   currency: string
   /** Null without a file. */
   file_name: string | null
   recorded_by: string
+}
+
+/** What a contributor's next bill probably says, and the agency's usual rate, at which it owes tax itself. */
+export interface BillTermsDto extends Pick<PayoutBillDto, 'treatment' | 'tax_bps' | 'tax_id' | 'country'> {
+  owed_bps: number
 }
 
 /** An uploaded file that no bill has yet. */

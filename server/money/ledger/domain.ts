@@ -48,9 +48,9 @@ export const ledger = domain({
     ledger_taxes: {
       of: 'agency',
       key: ['entry_id', 'agency_id'],
-      content: ['tax_name', 'tax_note'],
-      money: ['tax_bps', 'net', 'tax', 'base_net', 'base_tax'],
-      system: ['position', 'tax_category'],
+      content: ['tax_name', 'tax_note', 'supplier_country'],
+      money: ['tax_bps', 'net', 'tax', 'base_net', 'base_tax', 'owed_bps', 'owed_tax'],
+      system: ['position', 'tax_category', 'purchase'],
     },
     book_tallies: {
       of: 'agency',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { billRecordInput, billRef } from '#shared/money/schemas/bills.ts'
+import { billRecordInput, billRef, billTermsInput } from '#shared/money/schemas/bills.ts'
 import {
   payBatchInput,
   payoutCreateInput,
@@ -26,6 +26,7 @@ import {
 import { agencyProcedure, router, userProcedure } from '../../base/core/calls/procedures.ts'
 import { recordBill } from './bills/commands/record-bill.ts'
 import { removeBill } from './bills/commands/remove-bill.ts'
+import { getBillTerms } from './bills/queries/terms.ts'
 import { cancelPayout, createPayout, createPayoutsFromHours, payBatch } from './commands.ts'
 import { getPayoutTotals, listPayouts, previewPayouts } from './queries.ts'
 import { acceptSelfBilling } from './self-billing/commands/accept.ts'
@@ -69,6 +70,10 @@ export const payoutsRouter = router({
     .meta({ can: 'payout-bill.write' })
     .input(billRecordInput)
     .mutation(({ ctx, input }) => recordBill(ctx, input)),
+  billTerms: agencyProcedure
+    .meta({ can: 'payout-bill.write' })
+    .input(billTermsInput)
+    .query(({ ctx, input }) => getBillTerms(ctx, input)),
   removeBill: agencyProcedure
     .meta({ can: 'payout-bill.write' })
     .input(billRef)

@@ -83,6 +83,10 @@ interface PayoutBillTable {
   created_at: string
   /** The self-billed document; null if the contributor wrote the bill. */
   self_bill_id: string | null
+  /** The contributor's, ISO 3166-1; null if it isn't known. */
+  country: string | null
+  /** The rate at which the agency owes the tax itself; null if it owes none. */
+  owed_bps: number | null
 }
 
 /** An uploaded bill; its bytes are in the storage under `storage_key`. */

@@ -1,5 +1,7 @@
+import type { PurchaseTerms } from '../purchases.ts'
 import { type Chart, RATE_KINDS, type RateKind } from './books.ts'
 import type { ExpenseCategory } from './finance.ts'
+import { whereIs } from './places.ts'
 import type { BookAccounts, RateAccounts } from './schemas/books.ts'
 import { isCharged, type TaxCategory } from './taxes.ts'
 
@@ -22,6 +24,8 @@ interface ChartAccounts {
   badDebts: string
   /** By basis points. */
   taxed: Record<number, { tax: string; badDebts: string }>
+  /** Accounts for services of which DATEV computes the tax owed and deducted, by basis points. */
+  reverseCharge: Record<'union' | 'third', Record<number, string>>
   /** Accounts for which DATEV computes the tax, with its basis points. */
   automatic: Record<string, number>
 }
@@ -64,6 +68,7 @@ const CHART_ACCOUNTS: Record<Chart, ChartAccounts> = {
     otherTax: '1770',
     badDebts: '2400',
     taxed: { 1900: { tax: '1776', badDebts: '2406' }, 700: { tax: '1771', badDebts: '2401' } },
+    reverseCharge: { union: { 1900: '3123', 700: '3113' }, third: { 1900: '3125', 700: '3115' } },
     automatic: { 8400: 1900, 8300: 700, 2406: 1900, 2401: 700 },
   },
   skr04: {
@@ -103,6 +108,7 @@ const CHART_ACCOUNTS: Record<Chart, ChartAccounts> = {
     otherTax: '3800',
     badDebts: '6930',
     taxed: { 1900: { tax: '3806', badDebts: '6936' }, 700: { tax: '3801', badDebts: '6931' } },
+    reverseCharge: { union: { 1900: '5923', 700: '5913' }, third: { 1900: '5925', 700: '5915' } },
     automatic: { 4400: 1900, 4300: 700, 6936: 1900, 6931: 700 },
   },
 }
@@ -221,4 +227,14 @@ export function badDebtAccountOf(
   const row = accountsOf(accounts, line)
   const account = row.bad_debt_account ?? taxed[line.tax_bps]?.badDebts ?? badDebts
   return { account, automatic: (automatic[account] ?? row.tax_bps) === line.tax_bps && account !== badDebts }
+}
+
+/** The account that DATEV taxes by reverse charge; undefined if the chart has none for the bill. */
+export function reverseChargeAccount(
+  { chart }: Pick<BookAccounts, 'chart'>,
+  { kind, country, owed_bps }: PurchaseTerms,
+): string | undefined {
+  const where = whereIs(country, 'DE')
+  if (kind !== 'reverse_charge' || owed_bps === null || (where !== 'union' && where !== 'third')) return
+  return CHART_ACCOUNTS[chart].reverseCharge[where][owed_bps]
 }

@@ -43,17 +43,22 @@ export function placeOf({ seller, buyer }: Pick<DocumentParties, 'seller' | 'buy
   }
 }
 
-function countryOf({ country, tax_id }: Party): string | null {
-  if (country !== null) return country
-  const id = unionVatIdOf(tax_id)
+const countryOf = ({ country, tax_id }: Party): string | null => country ?? countryOfTaxId(tax_id)
+
+/** Null unless it is a VAT number of the Union. */
+export function countryOfTaxId(taxId: string | null): string | null {
+  const id = unionVatIdOf(taxId)
   return id === null ? null : countryOfVatId(id)
 }
 
 export type Whereabouts = 'home' | 'union' | 'third' | 'unknown'
 
 /** Where the buyer is, seen from a country. */
-export function whereabouts({ buyer }: Place, home: string): Whereabouts {
-  if (buyer === null) return 'unknown'
-  if (buyer === home) return 'home'
-  return isInUnion(buyer) ? 'union' : 'third'
+export const whereabouts = ({ buyer }: Place, home: string): Whereabouts => whereIs(buyer, home)
+
+/** Where a country is, seen from another. */
+export function whereIs(country: string | null, home: string): Whereabouts {
+  if (country === null) return 'unknown'
+  if (country === home) return 'home'
+  return isInUnion(country) ? 'union' : 'third'
 }

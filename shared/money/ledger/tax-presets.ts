@@ -50,3 +50,7 @@ export function presetRates(country: string): PresetRate[] {
   })
   return [...charged, uncharged('Reverse charge', 'reverse_charge'), uncharged('Export', 'export')]
 }
+
+/** The usual rate of a country; zero if unknown. */
+export const standardRate = (country: string | null): number =>
+  country === null ? 0 : (presetRates(country)[0]?.bps ?? 0)

@@ -1,8 +1,14 @@
 import { allocate } from '../../base/amounts/money.ts'
+import type { PurchaseTerms } from '../purchases.ts'
 import { type LineTax, type TaxedPart, taxKey } from './taxes.ts'
 
+/** A part of an expense; of a purchase if its bill has no tax. */
+export interface ExpensePart extends TaxedPart {
+  purchase?: PurchaseTerms
+}
+
 /** The part of an amount at one tax rate; base amounts are null while the exchange rate is missing. */
-export interface SplitPart extends TaxedPart {
+export interface SplitPart extends ExpensePart {
   base_net: number | null
   base_tax: number | null
 }
@@ -40,7 +46,7 @@ export function splitAt(parts: readonly TaxedPart[], paid: number, toBase: ToBas
  * Converts each tax separately and spreads the rest over the nets, so that all parts add up to the total in
  * base currency.
  */
-export function partsInBase(parts: readonly TaxedPart[], toBase: ToBase): SplitPart[] {
+export function partsInBase(parts: readonly ExpensePart[], toBase: ToBase): SplitPart[] {
   const total = toBase(sum(parts.map(({ net, tax }) => net + tax)))
   if (total === null) return parts.map((part) => ({ ...part, base_net: null, base_tax: null }))
   const nets = parts.map(({ net }) => net)

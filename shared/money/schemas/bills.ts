@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { taxRateInput } from '../../base/amounts/schemas/rates.ts'
 import { calendarDate } from '../../base/schemas/dates.ts'
 import { optionalText, requiredText } from '../../base/schemas/text.ts'
-import { BILL_TREATMENTS, isTaxOf } from '../bills.ts'
+import { countryCode } from '../../identity/letterhead/schemas/profile.ts'
+import { asksForTaxId, BILL_TREATMENTS, isTaxOf } from '../bills.ts'
 import { MAX_AMOUNT } from '../invoices/invoices.ts'
+import { owesTax } from '../purchases.ts'
 
 const taxFields = {
   treatment: z.enum(BILL_TREATMENTS),
@@ -23,6 +25,10 @@ export const billRecordInput = z
     tax: z.int('Please enter the tax.').min(0).max(MAX_AMOUNT),
     /** The contributor's; required if the bill has tax or reverse charge. */
     tax_id: optionalText(40),
+    /** The contributor's; that of their last bill or agreement if it is left out. */
+    country: countryCode.nullish(),
+    /** The rate at which you owe the tax of reverse charge and imports; your country's usual one if it is left out. */
+    owed_bps: taxRateInput.optional(),
     file_id: z.uuid().nullish(),
     /** Confirms a paid payout's day in a locked period. */
     confirm_period: z.boolean().optional(),
@@ -35,9 +41,15 @@ export const billRecordInput = z
     path: ['tax'],
     error: 'The tax doesn’t fit the net amount and the rate.',
   })
-  .refine(({ treatment, tax_id }) => treatment === 'small_business' || tax_id !== null, {
+  .refine(({ treatment, tax_id }) => !asksForTaxId(treatment) || tax_id !== null, {
     path: ['tax_id'],
     error: 'Please enter the tax ID on the bill.',
   })
+  .refine(({ treatment, owed_bps = 0 }) => owesTax(treatment) || owed_bps === 0, {
+    path: ['owed_bps'],
+    error: 'You owe this tax only with reverse charge and imports.',
+  })
+
+export const billTermsInput = z.strictObject({ payout_id: z.uuid() })
 
 export const billRef = z.strictObject({ id: z.uuid() })

@@ -4,7 +4,7 @@ import { optionalCalendarDate } from '../../base/schemas/dates.ts'
 import { pageInput } from '../../base/schemas/paging.ts'
 import { optionalText, requiredText } from '../../base/schemas/text.ts'
 import { countryCode } from '../../identity/letterhead/schemas/profile.ts'
-import { BILL_TREATMENTS } from '../bills.ts'
+import { asksForTaxId, SELF_BILL_TREATMENTS } from '../bills.ts'
 
 export const selfBillingInput = z.strictObject({
   /** The contributor; one's own if it is left out. */
@@ -33,7 +33,7 @@ export const selfBillingAcceptInput = z
     postal_code: optionalText(20),
     city: requiredText('Please enter the city.', 100),
     country: countryCode,
-    treatment: z.enum(BILL_TREATMENTS),
+    treatment: z.enum(SELF_BILL_TREATMENTS),
     tax_bps: taxRateInput,
     /** Required with tax or reverse charge. */
     tax_id: optionalText(40),
@@ -42,7 +42,7 @@ export const selfBillingAcceptInput = z
     path: ['tax_bps'],
     error: 'Without tax, the rate is zero.',
   })
-  .refine(({ treatment, tax_id }) => treatment === 'small_business' || tax_id !== null, {
+  .refine(({ treatment, tax_id }) => !asksForTaxId(treatment) || tax_id !== null, {
     path: ['tax_id'],
     error: 'Please enter your tax ID.',
   })

@@ -75,6 +75,8 @@ const calls: Calls = {
       tax: 0,
     })
   },
+  'payouts.billTerms': async (caller, at) =>
+    caller.payouts.billTerms({ payout_id: (await addBill(at.db, ...home(at))).payout }),
   'payouts.removeBill': async (caller, at) =>
     caller.payouts.removeBill({ id: (await addBill(at.db, ...home(at))).bill }),
 }
@@ -84,13 +86,23 @@ const ownPay = ['of the agency', 'own pay', 'none', 'none', 'none', 'none', 'non
 
 export const cases: DomainCases = {
   calls,
-  access: { 'payouts.recordBill': ofPayee, 'payouts.removeBill': ofPayee },
+  access: {
+    'payouts.billTerms': ofPayee,
+    'payouts.recordBill': ofPayee,
+    'payouts.removeBill': ofPayee,
+  },
   areas: {},
   visible: { payout_bills: ownPay, payout_bill_files: ownPay },
   addRows,
 }
 
 export const mutants: Mutant[] = [
+  {
+    file: 'server/money/payouts/bills/queries/terms.ts',
+    find: "    .where('employee_id', '=', employeeId)\n",
+    replace: '',
+    tests: ['tests/server/money/ledger/returns/purchases.test.ts'],
+  },
   {
     file: 'server/money/payouts/bills/commands/record-bill.ts',
     find: "    .where('employee_id', '=', bill.employeeId)\n    .where('bill_id', 'is', null)\n",

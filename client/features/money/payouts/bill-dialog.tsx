@@ -1,4 +1,5 @@
 import { Checkbox, Select, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { CountryField } from '#client/components/fields/country-field.tsx'
 import { DateField } from '#client/components/fields/date-field.tsx'
 import { MoneyField } from '#client/components/fields/money-field.tsx'
 import { PercentField } from '#client/components/fields/percent-field.tsx'
@@ -9,8 +10,16 @@ import { useBooksZone, useCan } from '#client/lib/session/session.ts'
 import { today } from '#client/lib/time/dates.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
 import { formatCharged, withoutTax } from '#shared/base/amounts/money.ts'
-import { BILL_TREATMENTS, type BillTreatment, billTax, TREATMENT_LABELS } from '#shared/money/bills.ts'
+import {
+  asksForTaxId,
+  BILL_TREATMENTS,
+  type BillTermsDto,
+  type BillTreatment,
+  billTax,
+  TREATMENT_LABELS,
+} from '#shared/money/bills.ts'
 import type { PayoutDto } from '#shared/money/payouts.ts'
+import { owesTax } from '#shared/money/purchases.ts'
 import { billRecordInput } from '#shared/money/schemas/bills.ts'
 import { BillFileField } from './bill-file-field.tsx'
 
@@ -21,8 +30,13 @@ interface BillDialogProps {
 
 const TREATMENTS = BILL_TREATMENTS.map((value) => ({ value, label: TREATMENT_LABELS[value] }))
 
-/** The bill that a contributor wrote for a payout. */
-export function BillDialog({ payout, onClose }: BillDialogProps) {
+/** The bill that a contributor wrote for a payout; opens with what their last one says. */
+export function BillDialog(props: BillDialogProps) {
+  const terms = trpc.payouts.billTerms.useQuery({ payout_id: props.payout.id })
+  return terms.data === undefined ? null : <BillForm {...props} terms={terms.data} />
+}
+
+function BillForm({ payout, terms, onClose }: BillDialogProps & { terms: BillTermsDto }) {
   const { amount, currency } = payout
   const isPaid = payout.status === 'succeeded'
   const zone = useBooksZone()
@@ -34,11 +48,12 @@ export function BillDialog({ payout, onClose }: BillDialogProps) {
       payout_id: payout.id,
       number: '',
       issued_on: today(zone) as string | null,
-      net: amount as number | null,
-      treatment: 'taxed' as BillTreatment,
-      tax_bps: 0,
-      tax: 0 as number | null,
-      tax_id: '',
+      ...amountsAt(terms.tax_bps, { isPaid, amount }),
+      treatment: terms.treatment,
+      tax_bps: terms.tax_bps,
+      tax_id: terms.tax_id ?? '',
+      country: terms.country,
+      owed_bps: owesTax(terms.treatment) ? terms.owed_bps : 0,
       file_id: null as string | null,
       confirm_period: false,
     },
@@ -50,10 +65,13 @@ export function BillDialog({ payout, onClose }: BillDialogProps) {
     fallback: 'Failed to record the bill',
   })
   const { fields } = form
-  const { treatment, net, tax, tax_bps } = fields.getValues()
+  const { treatment, net, tax, tax_bps, owed_bps } = fields.getValues()
   const setRate = (bps: number) => {
-    const base = isPaid ? withoutTax(amount, bps) : (net ?? 0)
-    fields.setValues({ tax_bps: bps, net: base, tax: isPaid ? amount - base : billTax(base, bps) })
+    fields.setValues({ tax_bps: bps, ...amountsAt(bps, { isPaid, amount: isPaid ? amount : (net ?? 0) }) })
+  }
+  const setTreatment = (next: BillTreatment) => {
+    fields.setValues({ treatment: next, owed_bps: owesTax(next) ? terms.owed_bps : 0 })
+    if (next !== 'taxed') setRate(0)
   }
   return (
     <FormDialog title="Add bill" opened onClose={onClose} form={form} submitLabel="Add bill">
@@ -71,11 +89,7 @@ export function BillDialog({ payout, onClose }: BillDialogProps) {
         allowDeselect={false}
         data={TREATMENTS}
         value={treatment}
-        onChange={(next) => {
-          if (next === null) return
-          fields.setValues({ treatment: next })
-          if (next !== 'taxed') setRate(0)
-        }}
+        onChange={(next) => next !== null && setTreatment(next)}
       />
       <SimpleGrid cols={{ base: 1, xs: treatment === 'taxed' ? 3 : 1 }}>
         <MoneyField label="Net amount" required currency={currency} {...fields.getInputProps('net')} />
@@ -94,11 +108,25 @@ export function BillDialog({ payout, onClose }: BillDialogProps) {
         )}
       </SimpleGrid>
       <Text size="sm">{`Total ${formatCharged((net ?? 0) + (tax ?? 0), currency)}`}</Text>
-      <TextInput
-        label="Contributor’s tax ID"
-        required={treatment !== 'small_business'}
-        {...fields.getInputProps('tax_id')}
-      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextInput
+          label="Contributor’s tax ID"
+          required={asksForTaxId(treatment)}
+          {...fields.getInputProps('tax_id')}
+        />
+        <CountryField label="Contributor’s country" clearable {...fields.getInputProps('country')} />
+      </SimpleGrid>
+      {owesTax(treatment) && (
+        <PercentField
+          label="Rate of the tax you owe"
+          description="Your agency declares this tax and deducts it as input tax."
+          required
+          decimals={3}
+          value={owed_bps}
+          onChange={(bps) => fields.setFieldValue('owed_bps', bps)}
+          error={fields.errors.owed_bps}
+        />
+      )}
       <BillFileField payoutId={payout.id} onChange={(id) => fields.setFieldValue('file_id', id)} />
       {isOwner && fields.errors.confirm_period && (
         <Checkbox
@@ -109,4 +137,13 @@ export function BillDialog({ payout, onClose }: BillDialogProps) {
       )}
     </FormDialog>
   )
+}
+
+/** The payout is the net amount, or once it is paid, the total. */
+function amountsAt(
+  bps: number,
+  { isPaid, amount }: { isPaid: boolean; amount: number },
+): { net: number | null; tax: number | null } {
+  const net = isPaid ? withoutTax(amount, bps) : amount
+  return { net, tax: isPaid ? amount - net : billTax(net, bps) }
 }

@@ -1,8 +1,8 @@
 import { convert } from '#shared/base/amounts/exchange.ts'
 import type { AgencyId } from '#shared/base/roles.ts'
 import type { LedgerDirection } from '#shared/money/ledger/finance.ts'
-import { partsInBase, type SplitPart, splitStep, type ToBase } from '#shared/money/ledger/tax-split.ts'
-import type { TaxedPart } from '#shared/money/ledger/taxes.ts'
+import { type ExpensePart, partsInBase, type SplitPart, splitStep, type ToBase } from '#shared/money/ledger/tax-split.ts'
+import { owedTax } from '#shared/money/purchases.ts'
 import type { Tx } from '../../../base/core/context.ts'
 import { insertInto } from '../../../base/core/rows/rows.ts'
 import { newId, toInstant } from '../../../base/db/values.ts'
@@ -25,7 +25,7 @@ export interface LedgerPosting {
   baseAmount?: number | null
   description: string
   /** The tax included in the amount, if not determined by an invoice. */
-  taxes?: TaxedPart[]
+  taxes?: ExpensePart[]
   /** The same with base amounts, if fixed by a document. */
   split?: SplitPart[]
   /** The invoice paid, whose rates determine the tax included in the amount. */
@@ -136,6 +136,7 @@ const columnsOf = ({
   tax,
   base_net,
   base_tax,
+  purchase,
 }: SplitPart) => ({
   tax_bps,
   tax_name,
@@ -145,6 +146,10 @@ const columnsOf = ({
   tax,
   base_net,
   base_tax,
+  purchase: purchase?.kind ?? null,
+  supplier_country: purchase?.country ?? null,
+  owed_bps: purchase?.owed_bps ?? null,
+  owed_tax: owedTax(base_net, purchase?.owed_bps),
 })
 
 /** Null if the exchange rate is missing: the entry waits until the owner enters it. */

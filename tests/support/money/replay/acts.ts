@@ -87,6 +87,7 @@ export interface Bill {
   tax: number
   bps: number
   treatment: 'taxed' | 'reverse_charge' | 'small_business'
+  country: 'DE' | 'FR' | 'US'
 }
 
 export type Act =

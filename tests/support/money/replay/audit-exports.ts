@@ -90,6 +90,8 @@ const GROUPS: Record<string, readonly string[]> = {
   'software 4964': ['4964'],
   'hosting 4925': ['4925'],
   'contributors 3100': ['3100'],
+  'reverse charge 3123': ['3123'],
+  'reverse charge 3125': ['3125'],
   'exchange differences 2660 and 2150': ['2660', '2150'],
 }
 
@@ -120,6 +122,11 @@ function accountsByHand(books: Bookkeeper): Sums {
     ({ base, baseTax }) => base - baseTax,
   )
   const input = books.taxes.filter(({ side }) => side === 'input')
+  const owed = addUp(
+    books.taxes.filter(({ side }) => side === 'owed'),
+    ({ rate }) => rate,
+    ({ baseNet }) => baseNet,
+  )
   let realized = 0
   for (const { account, base } of books.entries)
     if (account.endsWith('exchange_differences')) realized += base
@@ -142,7 +149,9 @@ function accountsByHand(books: Bookkeeper): Sums {
     ['fees 4970', of(cost, 'expense provider_fees')],
     ['software 4964', of(cost, 'expense software')],
     ['hosting 4925', of(cost, 'expense hosting')],
-    ['contributors 3100', of(cost, 'expense contractors')],
+    ['contributors 3100', of(cost, 'expense contractors') - of(owed, 'FR') - of(owed, 'US')],
+    ['reverse charge 3123', of(owed, 'FR')],
+    ['reverse charge 3125', of(owed, 'US')],
     ['exchange differences 2660 and 2150', -realized],
   ])
 }

@@ -89,7 +89,7 @@ function boxOf({ rate, client }: TaxRow): string {
 const wholeEuros = (cents: number): number => Math.trunc(cents / 100) * 100 + 0
 
 /** The boxes of the German advance return, as their form asks for them. */
-function germanBoxes(sales: readonly TaxRow[], input: readonly TaxRow[]): Sums {
+function germanBoxes(sales: readonly TaxRow[], input: readonly TaxRow[], owed: readonly TaxRow[]): Sums {
   const net = addUp(sales, boxOf, ({ baseNet }) => baseNet)
   const form = new Map([...net].map(([box, sum]) => [box, wholeEuros(sum)]))
   const taxAt = (box: string, percent: number) => Math.round(((form.get(box) ?? 0) * percent) / 100)
@@ -98,6 +98,18 @@ function germanBoxes(sales: readonly TaxRow[], input: readonly TaxRow[]): Sums {
     '66',
     input.reduce((sum, { baseTax }) => sum + baseTax, 0),
   )
+  const owedIn = (box: string) => owed.filter(({ rate }) => (rate === 'FR' ? '46' : '84') === box)
+  for (const [box, tax] of [
+    ['46', '47'],
+    ['84', '85'],
+  ] as const) {
+    form.set(box, wholeEuros(owedIn(box).reduce((sum, { baseNet }) => sum + baseNet, 0)))
+    form.set(
+      tax,
+      owedIn(box).reduce((sum, { baseTax }) => sum + baseTax, 0),
+    )
+  }
+  form.set('67', (form.get('47') ?? 0) + (form.get('85') ?? 0))
   return form.set('83', (form.get('81-tax') ?? 0) + (form.get('86-tax') ?? 0) - (form.get('66') ?? 0))
 }
 
@@ -106,6 +118,7 @@ export async function auditReturns({ reader }: Agency, books: Bookkeeper): Promi
   for (const period of PERIODS) {
     const rows = books.taxes.filter(isIn(period))
     const input = rows.filter(({ side }) => side === 'input')
+    const owed = rows.filter(({ side }) => side === 'owed')
     for (const basis of TAX_BASES) {
       const sales = rows.filter(({ side }) => side === basis)
       const asked = { ...period, basis }
@@ -114,7 +127,7 @@ export async function auditReturns({ reader }: Agency, books: Bookkeeper): Promi
       lines.push(
         ...differences(
           `Advance return ${about}, box`,
-          germanBoxes(sales, input),
+          germanBoxes(sales, input, owed),
           addUp(
             german.boxes,
             ({ key }) => key,

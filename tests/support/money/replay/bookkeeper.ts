@@ -1,4 +1,4 @@
-import { type Act, type Client, type Code, type Purpose, tableRate } from './acts.ts'
+import { type Act, type Bill, type Client, type Code, type Purpose, tableRate } from './acts.ts'
 import { inEuros, shareOf } from './arithmetic.ts'
 import { dueOf, type Entry, type Kept } from './books.ts'
 import { DocumentBooks } from './documents.ts'
@@ -174,9 +174,21 @@ export class Bookkeeper extends DocumentBooks {
       ...{ day, account: 'expense contractors', document: ref, amount, currency: 'EUR', base: amount, tax },
       ...{ baseTax: tax, money: true, client: null, project: null },
     })
+    if (bill?.treatment === 'reverse_charge') this.owe(bill, day, ref)
     if (bill === null || tax === 0) return
     const part = { net: bill.net, tax, baseNet: bill.net, baseTax: tax }
     const of = { day, side: 'input' as const, document: ref }
     this.report({ client: null, currency: 'EUR' }, of, new Map([[`${bill.bps}`, part]]))
+  }
+
+  /** The agency owes the tax of reverse charge itself, at 19%. */
+  private owe({ net, country }: Bill, day: string, document: string): void {
+    const tax = Math.round((net * 19) / 100)
+    const part = { net, tax, baseNet: net, baseTax: tax }
+    this.report(
+      { client: null, currency: 'EUR' },
+      { day, side: 'owed', document },
+      new Map([[country, part]]),
+    )
   }
 }

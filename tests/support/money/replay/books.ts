@@ -20,7 +20,7 @@ export interface Entry {
 /** What a document, loss, payment or expense adds to the tax report at one rate. */
 export interface TaxRow {
   day: string
-  side: 'issued' | 'paid' | 'input'
+  side: 'issued' | 'paid' | 'input' | 'owed'
   document: string
   rate: string
   currency: Code

@@ -367,13 +367,23 @@ export class Player {
     const { id } = await owner.payouts.create({ employee_id, description: ref, amount })
     this.ids.set(ref, id)
     if (bill !== null) {
-      const { net, tax, bps: tax_bps, treatment } = bill
+      const { net, tax, bps: tax_bps, treatment, country } = bill
       const issued = {
         number: ref,
         issued_on: day,
         tax_id: treatment === 'small_business' ? null : 'DE123456788',
       }
-      await owner.payouts.recordBill({ payout_id: id, net, tax, tax_bps, treatment, ...issued })
+      const owed = treatment === 'reverse_charge' ? { owed_bps: 1900 } : {}
+      await owner.payouts.recordBill({
+        payout_id: id,
+        net,
+        tax,
+        tax_bps,
+        treatment,
+        country,
+        ...issued,
+        ...owed,
+      })
     }
     if (sepa) await owner.payouts.createSepaBatch({ payout_ids: [id], execute_on: `${day.slice(0, 8)}28` })
   }

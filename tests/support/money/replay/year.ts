@@ -308,12 +308,19 @@ class Writer {
     for (const sepa of [true, false]) {
       const ref = this.name('help')
       const net = 20_000 + this.upTo(80_000)
-      const taxed = { net, tax: Math.round(net * 0.19), bps: 1900, treatment: 'taxed' } as const
+      const taxed = {
+        net,
+        tax: Math.round(net * 0.19),
+        bps: 1900,
+        treatment: 'taxed',
+        country: 'DE',
+      } as const
       const free = {
         net,
         tax: 0,
         bps: 0,
         treatment: this.any(['reverse_charge', 'small_business'] as const),
+        country: this.any(['DE', 'FR', 'US'] as const),
       } as const
       const bill = this.any([taxed, free, null])
       this.act({ do: 'payout', day: day(26), ref, amount: net, bill, sepa })

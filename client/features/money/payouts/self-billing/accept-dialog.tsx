@@ -6,7 +6,12 @@ import { FormDialog } from '#client/components/forms/form-dialog.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { useUser } from '#client/lib/session/session.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
-import { BILL_TREATMENTS, type BillTreatment, TREATMENT_LABELS } from '#shared/money/bills.ts'
+import {
+  asksForTaxId,
+  type BillTreatment,
+  SELF_BILL_TREATMENTS,
+  TREATMENT_LABELS,
+} from '#shared/money/bills.ts'
 import { selfBillingAcceptInput } from '#shared/money/schemas/self-billing.ts'
 import type { SelfBillingAgreementDto } from '#shared/money/self-billing.ts'
 import { AgreementText } from './agreement-text.tsx'
@@ -16,7 +21,7 @@ interface AcceptDialogProps {
   onClose: () => void
 }
 
-const TREATMENTS = BILL_TREATMENTS.map((value) => ({ value, label: TREATMENT_LABELS[value] }))
+const TREATMENTS = SELF_BILL_TREATMENTS.map((value) => ({ value, label: TREATMENT_LABELS[value] }))
 
 /** The contributor accepts, with what their documents show; later it changes that. */
 export function AcceptDialog({ agreement, onClose }: AcceptDialogProps) {
@@ -92,11 +97,7 @@ export function AcceptDialog({ agreement, onClose }: AcceptDialogProps) {
           />
         )}
       </SimpleGrid>
-      <TextInput
-        label="Tax ID"
-        required={treatment !== 'small_business'}
-        {...fields.getInputProps('tax_id')}
-      />
+      <TextInput label="Tax ID" required={asksForTaxId(treatment)} {...fields.getInputProps('tax_id')} />
       <Text size="sm" c="dimmed">
         The owners see these details, and each document keeps those it was made with.
       </Text>

@@ -5,6 +5,7 @@ import type { LedgerDirection } from '#shared/money/ledger/finance.ts'
 import type { TaxSide } from '#shared/money/ledger/tax-report.ts'
 import type { TaxCategory } from '#shared/money/ledger/taxes.ts'
 import type { PayoutStatus } from '#shared/money/payouts.ts'
+import type { Purchase } from '#shared/money/purchases.ts'
 
 declare module '../../schema.ts' {
   interface TenantSchema {
@@ -146,6 +147,11 @@ interface LedgerTaxTable {
   tax: number
   base_net: number | null
   base_tax: number | null
+  /** Of an expense whose bill has no tax; the tax owed is in base currency. */
+  purchase: Generated<Purchase | null>
+  supplier_country: Generated<string | null>
+  owed_bps: Generated<number | null>
+  owed_tax: Generated<number | null>
 }
 
 /** A discrepancy between ledger, payments, and documents, found by the nightly comparison. */

@@ -1,3 +1,4 @@
+import { reverseChargeAccount } from '#shared/money/ledger/book-accounts.ts'
 import { EXPENSE_CATEGORIES, type ExpenseCategory } from '#shared/money/ledger/finance.ts'
 import type { BookAccounts } from '#shared/money/ledger/schemas/books.ts'
 import { type SplitPart, UNTAXED } from '#shared/money/ledger/tax-split.ts'
@@ -63,7 +64,10 @@ function expensePostings(entry: PostedEntry, accounts: BookAccounts, head: Omit<
   if (!accounts.datev_expenses) return []
   const amount = entry.base_amount ?? 0
   const contra = accounts.bank_account
-  const account = accounts.expense_accounts[expenseCategory(entry.category)]
+  const { purchase } = entry.parts[0] ?? {}
+  const account =
+    (purchase && reverseChargeAccount(accounts, purchase)) ??
+    accounts.expense_accounts[expenseCategory(entry.category)]
   return [
     { ...head, account, contra, amount: amount - entry.base_tax },
     { ...head, account: accounts.input_tax_account, contra, amount: entry.base_tax },

@@ -3,23 +3,25 @@ import type { SplitPart } from '#shared/money/ledger/tax-split.ts'
 import type { DocumentParties } from '#shared/people/parties.ts'
 import type { AgencyCtx } from '../../../../base/core/context.ts'
 import { afterCursor, type Cursor } from '../../../../base/core/rows/paging.ts'
-import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { ledgerOf, type Period } from '../../queries/ledger.ts'
+import { partsOfEntries } from '../../taxes/queries/entry-parts.ts'
 import { entryPages } from './entry-pages.ts'
 
 /** The ledger's entries with the documents they belong to, oldest first. */
 export async function* postedEntries(ctx: AgencyCtx, period: Period): AsyncGenerator<PostedEntry[]> {
   const pages = entryPages((after, limit) => entriesAfter(ctx, period, after).limit(limit).execute())
   for await (const rows of pages) {
-    const losses = rows.filter(({ direction }) => direction === 'write_off')
-    const taxes = losses.length === 0 ? null : await taxesOf(ctx, losses)
-    yield rows.map((row) => ({ ...row, parts: taxes?.get(row.id) ?? [] }))
+    const split = rows.filter(
+      ({ direction, category }) => direction === 'write_off' || category === 'contractors',
+    )
+    const parts = await partsOfEntries(ctx, split)
+    yield rows.map((row) => ({ ...row, parts: parts.get(row.id) ?? [] }))
   }
 }
 
 type EntryRow = Awaited<ReturnType<ReturnType<typeof entriesAfter>['execute']>>[number]
 
-/** With the tax rates of a loss. */
+/** With the tax rates of a loss or a contributor’s bill. */
 export type PostedEntry = EntryRow & { parts: SplitPart[] }
 
 const entriesAfter = (ctx: AgencyCtx, period: Period, after: Cursor | null) =>
@@ -36,20 +38,6 @@ const entriesAfter = (ctx: AgencyCtx, period: Period, after: Cursor | null) =>
     after,
     'asc',
   )
-
-async function taxesOf(ctx: AgencyCtx, entries: readonly EntryRow[]) {
-  const rows = await selectFrom(ctx, 'ledger_taxes')
-    .selectAll()
-    .where(
-      'entry_id',
-      'in',
-      entries.map(({ id }) => id),
-    )
-    .orderBy('entry_id')
-    .orderBy('position')
-    .execute()
-  return Map.groupBy(rows, (row) => row.entry_id)
-}
 
 /** The customer, as on the invoice; of other entries as it is now. */
 export function customerOf({ parties, client_company, client_name }: PostedEntry): string {

@@ -1,9 +1,8 @@
 import type { z } from 'zod'
 import type { Page } from '#shared/base/paging.ts'
-import type { Place } from '#shared/money/ledger/places.ts'
 import type { ReturnDocumentDto } from '#shared/money/ledger/returns.ts'
 import type { returnDocumentsInput } from '#shared/money/ledger/schemas/returns.ts'
-import type { TaxRate } from '#shared/money/ledger/tax-report.ts'
+import type { SplitPart } from '#shared/money/ledger/tax-split.ts'
 import { AppError } from '../../../../base/core/calls/errors.ts'
 import type { AgencyCtx } from '../../../../base/core/context.ts'
 import { decodeCursor, toPage } from '../../../../base/core/rows/paging.ts'
@@ -11,7 +10,7 @@ import { groupsBehind } from '../rules/form.ts'
 import type { EntryList } from './entry-list.ts'
 import { RECORDS_AT_ONCE, sumsByGroup } from './return-sums.ts'
 import { keyOfGroup, nameOfGroup, RETURN_DEFINITIONS, type ReturnDefinition } from './tax-return.ts'
-import { type TaxedRecord, taxedRecords } from './taxed-records.ts'
+import { type RecordSide, type TaxedRecord, taxedRecords } from './taxed-records.ts'
 
 type Input = z.output<typeof returnDocumentsInput>
 
@@ -19,18 +18,18 @@ type Input = z.output<typeof returnDocumentsInput>
 export async function listReturnDocuments(ctx: AgencyCtx, input: Input): Promise<Page<ReturnDocumentDto>> {
   const definition = RETURN_DEFINITIONS[input.kind]
   if ('entries' in definition) return listedEntries(ctx, input, definition.entries)
-  const { side, groupOf } = behind(input, definition)
+  const { sides, isBehind } = behind(input, definition)
   const pages = taxedRecords(
     ctx,
     { from: input.from, to: input.to },
-    { side, basis: input.basis },
+    { sides, basis: input.basis },
     { after: decodeCursor(input.cursor), limit: RECORDS_AT_ONCE },
   )
   const found: { record: TaxedRecord; row: ReturnDocumentDto }[] = []
   // One more than the page holds, to know whether another follows.
   for await (const page of pages) {
     for (const record of page) {
-      const sum = sumsByGroup(record, groupOf).get(WANTED)
+      const sum = sumsByGroup(record, (part) => (isBehind(part, record) ? WANTED : OTHERS)).get(WANTED)
       if (sum !== undefined) found.push({ record, row: rowOf(record, sum) })
       if (found.length > input.limit) break
     }
@@ -62,29 +61,32 @@ const WANTED = 'wanted'
 const OTHERS = 'others'
 
 interface Behind {
-  side: 'output' | 'input'
+  sides: readonly RecordSide[]
   /** Tells the parts behind the figure from others. */
-  groupOf: (rate: TaxRate & { tax?: number }, place: Place) => string
+  isBehind: (part: SplitPart, record: TaxedRecord) => boolean
 }
 
 function behind({ key }: Input, definition: Exclude<ReturnDefinition, { entries: EntryList }>): Behind {
-  const isWanted = (wanted: boolean) => (wanted ? WANTED : OTHERS)
   if ('list' in definition) {
     const { assign } = definition.list
     return {
-      side: 'output',
-      groupOf: (rate, place) => isWanted(keyOfGroup(nameOfGroup(assign(rate, place))) === key),
+      sides: ['output'],
+      isBehind: (part, { place }) => keyOfGroup(nameOfGroup(assign(part, place))) === key,
     }
   }
   const { form } = definition
-  const figure = groupsBehind(form, key)
-  if (figure === null) throw new AppError('NOT_FOUND', 'This return has no such figure.')
-  const { side, groups } = figure
-  if (side === 'output') {
-    return { side, groupOf: (rate, place) => isWanted(groups.includes(form.output(rate, place))) }
+  const groups = groupsBehind(form, key)
+  if (groups === null) throw new AppError('NOT_FOUND', 'This return has no such figure.')
+  const { output, input, purchases } = groups
+  return {
+    sides: [...(output ? ['output' as const] : []), ...(input || purchases ? ['input' as const] : [])],
+    isBehind: (part, { side, place }) => {
+      if (side === 'output') return output?.includes(form.output(part, place)) ?? false
+      if (part.purchase) return purchases?.includes(form.purchases(part.purchase)) ?? false
+      // The tax report leaves out expenses without tax.
+      return part.tax !== 0 && (input?.includes(form.input(part)) ?? false)
+    },
   }
-  // The tax report leaves out expenses without tax.
-  return { side, groupOf: (rate) => isWanted(rate.tax !== 0 && groups.includes(form.input(rate))) }
 }
 
 function rowOf(

@@ -1,6 +1,11 @@
 import type { Place } from '#shared/money/ledger/places.ts'
 import type { TaxBasis, TaxRate } from '#shared/money/ledger/tax-report.ts'
+import type { SplitPart } from '#shared/money/ledger/tax-split.ts'
+import type { PurchaseTerms } from '#shared/money/purchases.ts'
 import type { AgencyCtx } from '../../../../base/core/context.ts'
+import { sumOf } from '../../../../base/db/engines/dialect.ts'
+import { ledgerOf } from '../../queries/ledger.ts'
+import { isListed } from '../../queries/standing.ts'
 import { taxSums } from '../../taxes/queries/tax-sums.ts'
 import { addToGroup, type GroupSum } from '../rules/form.ts'
 import { type TaxedRecord, taxedRecords } from './taxed-records.ts'
@@ -23,12 +28,12 @@ export interface PartSum {
 
 /** Adds up a record's parts by group. */
 export function sumsByGroup(
-  { parts, place }: TaxedRecord,
-  groupOf: (rate: TaxRate, place: Place) => string,
+  { parts }: TaxedRecord,
+  groupOf: (part: SplitPart) => string,
 ): Map<string, PartSum> {
   const sums = new Map<string, PartSum>()
   for (const part of parts) {
-    const group = groupOf(part, place)
+    const group = groupOf(part)
     const sum = sums.get(group)
     sums.set(group, {
       net: part.net + (sum?.net ?? 0),
@@ -50,10 +55,17 @@ export async function eachSale(
   add: (group: string, sum: GroupSum, record: TaxedRecord) => void,
 ): Promise<number> {
   let unbooked = 0
-  const pages = taxedRecords(ctx, period, { side: 'output', basis }, { after: null, limit: RECORDS_AT_ONCE })
+  const pages = taxedRecords(
+    ctx,
+    period,
+    { sides: ['output'], basis },
+    { after: null, limit: RECORDS_AT_ONCE },
+  )
   for await (const page of pages) {
     for (const record of page) {
-      for (const [group, { base_net, base_tax }] of sumsByGroup(record, groupOf)) {
+      for (const [group, { base_net, base_tax }] of sumsByGroup(record, (part) =>
+        groupOf(part, record.place),
+      )) {
         if (base_net === null) unbooked++
         else add(group, { net: base_net, tax: base_tax ?? 0, count: 1 }, record)
       }
@@ -72,6 +84,35 @@ export async function inputSums(
   for (const row of await taxSums(ctx, { from, to }, 'expense')) {
     if (row.tax === 0) continue
     addToGroup(groups, groupOf(row), { net: row.base_net, tax: row.base_tax, count: row.documents })
+  }
+  return groups
+}
+
+/** Purchases of the period without tax on their bills, by group, with the tax that the agency owes for them. */
+export async function purchaseSums(
+  ctx: AgencyCtx,
+  { from, to }: ReturnPeriod,
+  groupOf: (terms: PurchaseTerms) => string,
+): Promise<Map<string, GroupSum>> {
+  const rows = await ledgerOf(ctx, { from, to })
+    .innerJoin('ledger_taxes', 'ledger_taxes.entry_id', 'ledger_entries.id')
+    .where('ledger_taxes.purchase', 'is not', null)
+    .where('ledger_taxes.base_net', 'is not', null)
+    .where('ledger_entries.direction', '=', 'expense')
+    .where(isListed)
+    .select((eb) => [
+      'ledger_taxes.purchase as kind',
+      'ledger_taxes.supplier_country as country',
+      'ledger_taxes.owed_bps',
+      sumOf(eb.fn.coalesce('ledger_taxes.base_net', eb.lit(0))).as('net'),
+      sumOf(eb.fn.coalesce('ledger_taxes.owed_tax', eb.lit(0))).as('tax'),
+      eb.fn.countAll<number>().as('count'),
+    ])
+    .groupBy(['ledger_taxes.purchase', 'ledger_taxes.supplier_country', 'ledger_taxes.owed_bps'])
+    .execute()
+  const groups = new Map<string, GroupSum>()
+  for (const { kind, net, tax, count, ...terms } of rows) {
+    if (kind !== null) addToGroup(groups, groupOf({ kind, ...terms }), { net, tax, count: Number(count) })
   }
   return groups
 }

@@ -2,23 +2,33 @@ import { NO_PLACE, type Place, placeOf } from '#shared/money/ledger/places.ts'
 import type { ReturnDocumentDto } from '#shared/money/ledger/returns.ts'
 import type { TaxBasis } from '#shared/money/ledger/tax-report.ts'
 import { negated, type SplitPart, UNTAXED } from '#shared/money/ledger/tax-split.ts'
+import { owedTax } from '#shared/money/purchases.ts'
 import type { DocumentParties } from '#shared/people/parties.ts'
 import type { Ctx } from '../../../../base/core/context.ts'
 import { afterCursor, type Cursor } from '../../../../base/core/rows/paging.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { ledgerOf, type Period } from '../../queries/ledger.ts'
 import { isListed } from '../../queries/standing.ts'
+import { type EntryPart, partsOfEntries } from '../../taxes/queries/entry-parts.ts'
 import { taxedDocuments } from '../../taxes/queries/taxed-documents.ts'
+
+export type RecordSide = 'output' | 'input'
 
 /** A document or entry of the tax report with its parts by rate. */
 export interface TaxedRecord
   extends Omit<ReturnDocumentDto, 'net' | 'tax' | 'base_net' | 'base_tax'>,
     Cursor {
+  side: RecordSide
   parts: SplitPart[]
   place: Place
 }
 
 type Unplaced = Omit<TaxedRecord, 'place'>
+
+interface Asked {
+  sides: readonly RecordSide[]
+  basis: TaxBasis
+}
 
 interface PageOfRecords {
   after: Cursor | null
@@ -29,7 +39,7 @@ interface PageOfRecords {
 export async function* taxedRecords(
   ctx: Ctx,
   period: Period,
-  of: { side: 'output' | 'input'; basis: TaxBasis },
+  of: Asked,
   { after, limit }: PageOfRecords,
 ): AsyncGenerator<TaxedRecord[]> {
   for (let next = after; ; ) {
@@ -44,16 +54,18 @@ export async function* taxedRecords(
 async function recordsOf(
   ctx: Ctx,
   period: Period,
-  { side, basis }: { side: 'output' | 'input'; basis: TaxBasis },
+  { sides, basis }: Asked,
   page: PageOfRecords,
 ): Promise<Unplaced[]> {
-  if (side === 'input') return bookedRecords(ctx, period, 'expense', page)
-  if (basis === 'paid') return bookedRecords(ctx, period, 'income', page)
-  const [documents, losses] = await Promise.all([
-    documentRecords(ctx, period, page),
-    lossRecords(ctx, period, page),
+  const sales =
+    basis === 'paid'
+      ? [bookedRecords(ctx, period, 'income', page)]
+      : [documentRecords(ctx, period, page), lossRecords(ctx, period, page)]
+  const found = await Promise.all([
+    ...(sides.includes('output') ? sales : []),
+    ...(sides.includes('input') ? [bookedRecords(ctx, period, 'expense', page)] : []),
   ])
-  return [...documents, ...losses].toSorted(newestFirst).slice(0, page.limit)
+  return found.flat().toSorted(newestFirst).slice(0, page.limit)
 }
 
 function newestFirst(one: Cursor, other: Cursor): number {
@@ -65,6 +77,7 @@ async function documentRecords(ctx: Ctx, period: Period, page: PageOfRecords): P
   const documents = await taxedDocuments(ctx, period, page)
   return documents.map(({ id, kind, number, issued_on, currency, client_name, parts }) => ({
     id,
+    side: 'output',
     key: issued_on,
     kind,
     invoice_id: id,
@@ -110,9 +123,10 @@ async function lossRecords(ctx: Ctx, period: Period, { after, limit }: PageOfRec
   const rows = await afterCursor(losses, ['ledger_entries.occurred_on', 'ledger_entries.id'], after)
     .limit(limit)
     .execute()
-  const parts = await partsOf(ctx, rows)
+  const parts = await partsOfEntries(ctx, rows)
   return rows.map((row) => ({
     ...headOf(row),
+    side: 'output',
     key: row.occurred_on,
     kind: 'write_off',
     parts: (parts.get(row.id) ?? []).map(negated),
@@ -132,18 +146,21 @@ async function bookedRecords(
   const rows = await afterCursor(entries, ['ledger_entries.occurred_at', 'ledger_entries.id'], after)
     .limit(limit)
     .execute()
-  const parts = await partsOf(ctx, rows)
+  const parts = await partsOfEntries(ctx, rows)
   return rows.map((row) => {
     const { amount, base_amount } = row
     const whole = { ...UNTAXED, net: amount, tax: 0, base_net: base_amount, base_tax: base_amount && 0 }
     return {
       ...headOf(row),
+      side: direction === 'expense' ? 'input' : 'output',
       key: row.occurred_at,
-      kind: row.expense_id !== null ? 'expense' : amount < 0 ? 'refund' : 'payment',
-      parts: parts.get(row.id) ?? [whole],
+      kind: direction === 'expense' ? kindOfExpense(row) : amount < 0 ? 'refund' : 'payment',
+      parts: parts.get(row.id)?.map(withOwedTax) ?? [whole],
     }
   })
 }
+
+const kindOfExpense = ({ expense_id }: Entry) => (expense_id === null ? 'payout' : 'expense')
 
 const headOf = ({ id, invoice_id, expense_id, occurred_on, description, client_name, currency }: Entry) => ({
   id,
@@ -155,20 +172,11 @@ const headOf = ({ id, invoice_id, expense_id, occurred_on, description, client_n
   currency,
 })
 
-async function partsOf(ctx: Ctx, entries: readonly { id: string }[]) {
-  if (entries.length === 0) return new Map<string, SplitPart[]>()
-  const rows = await selectFrom(ctx, 'ledger_taxes')
-    .selectAll()
-    .where(
-      'entry_id',
-      'in',
-      entries.map(({ id }) => id),
-    )
-    .orderBy('entry_id')
-    .orderBy('position')
-    .execute()
-  return Map.groupBy(rows, (row) => row.entry_id)
-}
+/** The tax of a purchase without tax on its bill is what the agency owes for it. */
+const withOwedTax = ({ owed_tax, ...part }: EntryPart): SplitPart =>
+  part.purchase === undefined
+    ? part
+    : { ...part, tax: owedTax(part.net, part.purchase.owed_bps) ?? 0, base_tax: owed_tax ?? 0 }
 
 /** Parties are stored with a document when it is sent, so that its place never changes. */
 async function placed(ctx: Ctx, records: readonly Unplaced[]): Promise<TaxedRecord[]> {

@@ -2,10 +2,22 @@ import { currencyDigits } from '#shared/base/amounts/money.ts'
 import type { Place } from '#shared/money/ledger/places.ts'
 import type { ReturnBox, ReturnRest } from '#shared/money/ledger/returns.ts'
 import type { TaxRate } from '#shared/money/ledger/tax-report.ts'
+import type { PurchaseTerms } from '#shared/money/purchases.ts'
 
-/** The rest of sales and of input tax: what can't be assigned to a box. */
+/** The rest of sales, of input tax and of purchases without tax: what can't be assigned to a box. */
 export const UNASSIGNED = 'unassigned'
 export const UNASSIGNED_INPUT = 'unassigned-input'
+export const UNASSIGNED_PURCHASES = 'unassigned-purchases'
+
+/** Purchases that the form doesn't ask for. */
+export const NOT_ASKED = 'not-asked'
+
+/** Sales, input tax on bills, and purchases without tax on the bill. */
+const SIDES = ['output', 'input', 'purchases'] as const
+type FormSide = (typeof SIDES)[number]
+
+/** Groups by the side that they are on. */
+type Groups = Partial<Record<FormSide, readonly string[]>>
 
 /** Reads the amount of another box, by its key. */
 type OtherBox = (key: string) => number
@@ -17,21 +29,22 @@ interface BoxDefinition {
   /** Whether the form takes units of the currency without their decimals. */
   whole?: boolean
   /** The parts that it adds up. */
-  of?: { side: 'output' | 'input'; groups: readonly string[]; figure: 'net' | 'tax' }
+  of?: Groups & { figure: 'net' | 'tax' }
   /** Computed from other boxes, on the form and in the books. */
   sum?: (box: OtherBox) => number
   /** What the form shows instead of the exact amount, computed from its boxes. */
   onForm?: (box: OtherBox) => number
 }
 
-/** A return with numbered boxes. Each part of a sale or expense belongs to one group. */
+/** A return with numbered boxes. Each part of a sale or expense belongs to one group of its side. */
 export interface ReturnForm {
   currency: string
   output: (rate: TaxRate, place: Place) => string
   input: (rate: TaxRate) => string
+  purchases: (terms: PurchaseTerms) => string
   boxes: readonly BoxDefinition[]
   /** Groups that are in no box. */
-  rest: readonly { key: string; label: string }[]
+  rest: readonly { key: string; label: string; side: FormSide }[]
 }
 
 export interface GroupSum {
@@ -42,11 +55,8 @@ export interface GroupSum {
 
 export const NOTHING: GroupSum = { net: 0, tax: 0, count: 0 }
 
-/** Groups of sales and of input tax, by name. */
-export interface GroupSums {
-  output: ReadonlyMap<string, GroupSum>
-  input: ReadonlyMap<string, GroupSum>
-}
+/** The groups of each side, by name. */
+export type GroupSums = Readonly<Record<FormSide, ReadonlyMap<string, GroupSum>>>
 
 export function addToGroup(sums: Map<string, GroupSum>, group: string, more: GroupSum): void {
   const { net, tax, count } = sums.get(group) ?? NOTHING
@@ -68,7 +78,7 @@ export function fillBoxes(form: ReturnForm, sums: GroupSums, currency: string): 
     return box
   }
   for (const { key, code, label, whole = false, of, sum, onForm } of form.boxes) {
-    const own = of?.groups.map((group) => sums[of.side].get(group) ?? NOTHING) ?? []
+    const own = SIDES.flatMap((side) => of?.[side]?.map((group) => sums[side].get(group) ?? NOTHING) ?? [])
     const exact = of
       ? own.reduce((total, group) => total + group[of.figure], 0)
       : (sum?.((other) => filled(other).exact) ?? 0)
@@ -88,18 +98,14 @@ export function fillBoxes(form: ReturnForm, sums: GroupSums, currency: string): 
 
 /** Empty groups are left out. */
 export const restOf = (rest: ReturnForm['rest'], sums: GroupSums): ReturnRest[] =>
-  rest.flatMap(({ key, label }) => {
-    const sum = sums[sideOfRest(key)].get(key)
+  rest.flatMap(({ key, label, side }) => {
+    const sum = sums[side].get(key)
     return sum === undefined ? [] : [{ key, label, ...sum }]
   })
 
-export const sideOfRest = (key: string): 'output' | 'input' => (key === UNASSIGNED_INPUT ? 'input' : 'output')
-
 /** The parts behind a box or the rest; null if the key names none. */
-export function groupsBehind(
-  form: ReturnForm,
-  key: string,
-): { side: 'output' | 'input'; groups: readonly string[] } | null {
-  if (form.rest.some((rest) => rest.key === key)) return { side: sideOfRest(key), groups: [key] }
+export function groupsBehind(form: ReturnForm, key: string): Groups | null {
+  const rest = form.rest.find((other) => other.key === key)
+  if (rest !== undefined) return { [rest.side]: [key] }
   return form.boxes.find((box) => box.key === key)?.of ?? null
 }

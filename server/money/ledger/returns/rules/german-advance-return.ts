@@ -1,8 +1,9 @@
 import { percentOf } from '#shared/base/amounts/money.ts'
-import { type Place, whereabouts } from '#shared/money/ledger/places.ts'
+import { type Place, whereabouts, whereIs } from '#shared/money/ledger/places.ts'
 import type { TaxRate } from '#shared/money/ledger/tax-report.ts'
 import { isCharged } from '#shared/money/ledger/taxes.ts'
-import { type ReturnForm, UNASSIGNED, UNASSIGNED_INPUT } from './form.ts'
+import type { PurchaseTerms } from '#shared/money/purchases.ts'
+import { NOT_ASKED, type ReturnForm, UNASSIGNED, UNASSIGNED_INPUT, UNASSIGNED_PURCHASES } from './form.ts'
 
 /** § 12 (1) and (2) UStG, and the lower rates of the second half of 2020 (§ 28 UStG). */
 const STANDARD = 1900
@@ -12,11 +13,14 @@ const OF_2020 = [1600, 500]
 /** Taxed in another country, for instance in the OSS return. */
 const ABROAD = 'abroad'
 
+const IMPORT = 'import'
+
 /** The form according to § 18 (1) UStG; the numbers are its Kennzahlen. */
 export const GERMAN_ADVANCE_RETURN: ReturnForm = {
   currency: 'EUR',
   output,
   input: ({ tax_bps }) => ([STANDARD, REDUCED, ...OF_2020].includes(tax_bps) ? 'input' : UNASSIGNED_INPUT),
+  purchases,
   boxes: [
     base('81', 'Taxable sales at 19%'),
     {
@@ -33,33 +37,46 @@ export const GERMAN_ADVANCE_RETURN: ReturnForm = {
     base('45', 'Other sales not taxable in Germany'),
     base('48', 'Exempt sales without input tax deducted'),
     base('60', 'Reverse charge within Germany (§ 13b (5) UStG)'),
-    {
-      key: '66',
-      code: '66',
-      label: 'Input tax',
-      of: { side: 'input', groups: ['input'], figure: 'tax' },
-    },
+    owed('46', 'net', 'Services of businesses in the EU (§ 13b (1) UStG)'),
+    owed('47', 'tax', 'Tax on 46', ['46']),
+    owed('84', 'net', 'Other purchases with reverse charge (§ 13b (2) UStG)'),
+    owed('85', 'tax', 'Tax on 84', ['84']),
+    { key: '66', code: '66', label: 'Input tax', of: { input: ['input'], figure: 'tax' } },
+    owed('67', 'tax', 'Input tax on 46 and 84', ['46', '84']),
     {
       key: '83',
       code: '83',
       label: 'Advance payment, or surplus if negative',
-      sum: (box) => box('81-tax') + box('86-tax') + box('36') - box('66'),
+      sum: (box) => box('81-tax') + box('86-tax') + box('36') + box('47') + box('85') - box('66') - box('67'),
     },
   ],
   rest: [
-    { key: ABROAD, label: 'Taxed in another country' },
-    { key: UNASSIGNED, label: 'Sales not assigned' },
-    { key: UNASSIGNED_INPUT, label: 'Input tax not assigned' },
+    { key: ABROAD, label: 'Taxed in another country', side: 'output' },
+    { key: UNASSIGNED, label: 'Sales not assigned', side: 'output' },
+    { key: UNASSIGNED_INPUT, label: 'Input tax not assigned', side: 'input' },
+    { key: IMPORT, label: 'Imports: enter the tax of the customs notice in 62', side: 'purchases' },
+    { key: UNASSIGNED_PURCHASES, label: 'Reverse charge of bills without a country', side: 'purchases' },
   ],
 }
 
 function base(key: string, label: string) {
-  const of = { side: 'output', groups: [key], figure: 'net' } as const
+  const of = { output: [key], figure: 'net' } as const
   return { key, code: key, label, whole: true, of }
 }
 
 function tax(key: string, code: string | null, label: string, group: string) {
-  return { key, code, label, of: { side: 'output', groups: [group], figure: 'tax' } as const }
+  return { key, code, label, of: { output: [group], figure: 'tax' } as const }
+}
+
+function owed(key: string, figure: 'net' | 'tax', label: string, groups: readonly string[] = [key]) {
+  return { key, code: key, label, whole: figure === 'net', of: { purchases: groups, figure } }
+}
+
+/** Box 84 also has suppliers in Germany, whose customers owe the tax for some services. */
+function purchases({ kind, country }: PurchaseTerms): string {
+  if (kind === 'exempt') return NOT_ASKED
+  if (kind === 'import') return IMPORT
+  return { home: '84', union: '46', third: '84', unknown: UNASSIGNED_PURCHASES }[whereIs(country, 'DE')]
 }
 
 function output({ tax_bps, tax_category }: TaxRate, place: Place): string {

@@ -1,7 +1,8 @@
-import { type Place, whereabouts } from '#shared/money/ledger/places.ts'
+import { type Place, whereabouts, whereIs } from '#shared/money/ledger/places.ts'
 import type { TaxRate } from '#shared/money/ledger/tax-report.ts'
 import { isCharged } from '#shared/money/ledger/taxes.ts'
-import { type ReturnForm, UNASSIGNED, UNASSIGNED_INPUT } from './form.ts'
+import type { PurchaseTerms } from '#shared/money/purchases.ts'
+import { type ReturnForm, UNASSIGNED, UNASSIGNED_INPUT, UNASSIGNED_PURCHASES } from './form.ts'
 
 /** Standard and reduced rate, and the reduced rate of hospitality from October 2021 to March 2022. */
 const UK_RATES = [2000, 500, 1250]
@@ -10,17 +11,25 @@ const TAXED = 'taxed'
 const UNTAXED = 'untaxed'
 const INPUT = 'input'
 
+/** Services from abroad are declared as if you had sold them, too; domestic ones and imports are only purchases. */
+const SERVICES_FROM_ABROAD = 'services-from-abroad'
+const DOMESTIC = 'domestic'
+const IMPORT = 'import'
+const EXEMPT = 'exempt'
+const OWED = [SERVICES_FROM_ABROAD, DOMESTIC, IMPORT]
+
 /** The nine boxes of VAT Notice 700/12; 2, 8 and 9 are about goods, which the portal doesn't know. */
 export const UK_VAT_RETURN: ReturnForm = {
   currency: 'GBP',
   output,
   input: ({ tax_bps }) => (UK_RATES.includes(tax_bps) ? INPUT : UNASSIGNED_INPUT),
+  purchases,
   boxes: [
     {
       key: '1',
       code: '1',
-      label: 'VAT due on sales',
-      of: { side: 'output', groups: [TAXED], figure: 'tax' },
+      label: 'VAT due on sales, and on purchases with reverse charge',
+      of: { output: [TAXED], purchases: OWED, figure: 'tax' },
     },
     goods('2', 'VAT due on goods from the EU (Northern Ireland)'),
     { key: '3', code: '3', label: 'Total VAT due', sum: (box) => box('1') + box('2') },
@@ -28,7 +37,7 @@ export const UK_VAT_RETURN: ReturnForm = {
       key: '4',
       code: '4',
       label: 'VAT reclaimed on purchases',
-      of: { side: 'input', groups: [INPUT], figure: 'tax' },
+      of: { input: [INPUT], purchases: OWED, figure: 'tax' },
     },
     {
       key: '5',
@@ -41,26 +50,36 @@ export const UK_VAT_RETURN: ReturnForm = {
       code: '6',
       label: 'Sales without VAT',
       whole: true,
-      of: { side: 'output', groups: [TAXED, UNTAXED], figure: 'net' },
+      of: { output: [TAXED, UNTAXED], purchases: [SERVICES_FROM_ABROAD], figure: 'net' },
     },
     {
       key: '7',
       code: '7',
       label: 'Purchases without VAT',
       whole: true,
-      of: { side: 'input', groups: [INPUT], figure: 'net' },
+      of: { input: [INPUT], purchases: [...OWED, EXEMPT], figure: 'net' },
     },
     goods('8', 'Goods to the EU (Northern Ireland)'),
     goods('9', 'Goods from the EU (Northern Ireland)'),
   ],
   rest: [
-    { key: UNASSIGNED, label: 'Sales not assigned' },
-    { key: UNASSIGNED_INPUT, label: 'Input tax not assigned' },
+    { key: UNASSIGNED, label: 'Sales not assigned', side: 'output' },
+    { key: UNASSIGNED_INPUT, label: 'Input tax not assigned', side: 'input' },
+    { key: UNASSIGNED_PURCHASES, label: 'Reverse charge of bills without a country', side: 'purchases' },
   ],
 }
 
 function goods(code: string, label: string) {
   return { key: code, code, label, sum: () => 0 }
+}
+
+/** Postponed accounting is assumed for imports. */
+function purchases({ kind, country }: PurchaseTerms): string {
+  if (kind === 'exempt') return EXEMPT
+  if (kind === 'import') return IMPORT
+  const where = whereIs(country, 'GB')
+  if (where === 'unknown') return UNASSIGNED_PURCHASES
+  return where === 'home' ? DOMESTIC : SERVICES_FROM_ABROAD
 }
 
 function output({ tax_bps, tax_category }: TaxRate, place: Place): string {

@@ -1,4 +1,5 @@
 import { addUp, partsInBase, type SplitPart, splitStep, type ToBase } from '#shared/money/ledger/tax-split.ts'
+import { owedTax } from '#shared/money/purchases.ts'
 import type { Tx } from '../../../../base/core/context.ts'
 import { selectFrom, updateTable } from '../../../../base/core/rows/rows.ts'
 
@@ -8,7 +9,8 @@ export async function bookTaxesInBase(tx: Tx, entryIds: readonly string[], toBas
   for (const entryId of entryIds) {
     const rows = await selectFrom(tx, 'ledger_taxes')
       .innerJoin('ledger_entries', 'ledger_entries.id', 'ledger_taxes.entry_id')
-      .selectAll('ledger_taxes')
+      .select(['position', 'tax_bps', 'tax_name', 'tax_category', 'tax_note', 'owed_bps'])
+      .select(['ledger_taxes.net', 'ledger_taxes.tax', 'ledger_taxes.base_net', 'ledger_taxes.base_tax'])
       .select(['ledger_entries.invoice_id', 'ledger_entries.category'])
       .where('ledger_taxes.entry_id', '=', entryId)
       .orderBy('ledger_taxes.position')
@@ -28,7 +30,7 @@ export async function bookTaxesInBase(tx: Tx, entryIds: readonly string[], toBas
 async function writeBase(
   tx: Tx,
   entryId: string,
-  rows: readonly (SplitPart & { position: number })[],
+  rows: readonly (SplitPart & { position: number; owed_bps: number | null })[],
   step: readonly SplitPart[],
 ): Promise<void> {
   for (const row of rows) {
@@ -38,8 +40,9 @@ async function writeBase(
         part.tax_name === row.tax_name &&
         part.tax_category === row.tax_category,
     )
+    const base_net = base?.base_net ?? 0
     await updateTable(tx, 'ledger_taxes')
-      .set({ base_net: base?.base_net ?? 0, base_tax: base?.base_tax ?? 0 })
+      .set({ base_net, base_tax: base?.base_tax ?? 0, owed_tax: owedTax(base_net, row.owed_bps) })
       .where('entry_id', '=', entryId)
       .where('position', '=', row.position)
       .execute()

@@ -1,11 +1,14 @@
 import { type BillTreatment, billNumberKey } from '#shared/money/bills.ts'
+import { standardRate } from '#shared/money/ledger/tax-presets.ts'
 import type { PayoutDto } from '#shared/money/payouts.ts'
+import { owesTax, PURCHASES } from '#shared/money/purchases.ts'
 import { AppError, notFound } from '../../../../base/core/calls/errors.ts'
 import type { AgencyCtx, Tx } from '../../../../base/core/context.ts'
 import { inAgency } from '../../../../base/core/rows/reach.ts'
 import { insertInto, updateTable } from '../../../../base/core/rows/rows.ts'
 import { newId, toInstant } from '../../../../base/db/values.ts'
 import { bookTaxOfPaid } from '../../commands.ts'
+import { homeOf } from '../queries/terms.ts'
 
 interface NewBill {
   number: string
@@ -15,6 +18,9 @@ interface NewBill {
   tax_bps: number
   tax: number
   tax_id: string | null
+  country: string | null
+  /** The agency's usual rate if it is left out. */
+  owed_bps: number | undefined
   self_bill_id: string | null
   /** Changes figures of a locked period if the payout is already paid. */
   confirmed: boolean
@@ -28,6 +34,8 @@ export async function addBill(tx: Tx<AgencyCtx>, payout: PayoutDto, bill: NewBil
   requireFit(payout, bill)
   const id = newId()
   const { confirmed, ...columns } = bill
+  const usualRate = async () => standardRate(await homeOf(tx))
+  const owed_bps = owesTax(bill.treatment) ? (bill.owed_bps ?? (await usualRate())) : null
   await insertInto(tx, 'payout_bills')
     .values({
       agency_id: tx.reach.agencyId,
@@ -43,6 +51,8 @@ export async function addBill(tx: Tx<AgencyCtx>, payout: PayoutDto, bill: NewBil
       tax_bps: columns.tax_bps,
       tax: columns.tax,
       tax_id: columns.tax_id,
+      country: columns.country,
+      owed_bps,
       payout_amount: payout.amount,
       recorded_by: tx.actor.name,
       created_at: toInstant(tx.now),
@@ -50,7 +60,9 @@ export async function addBill(tx: Tx<AgencyCtx>, payout: PayoutDto, bill: NewBil
     })
     .execute()
   if (payout.status === 'pending') await setAmount(tx, payout, bill.net + bill.tax)
-  else if (bill.tax > 0) await bookTaxOfPaid(within(tx), payout.id, confirmed)
+  else if (bill.tax > 0 || PURCHASES.some((kind) => kind === bill.treatment)) {
+    await bookTaxOfPaid(within(tx), payout.id, confirmed)
+  }
   return id
 }
 

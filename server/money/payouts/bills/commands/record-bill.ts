@@ -12,6 +12,7 @@ import { isUniqueViolation } from '../../../../base/db/engines/dialect.ts'
 import { normalTaxId } from '../../../../identity/letterhead/rules.ts'
 import { getPayout } from '../../queries.ts'
 import { isOfSeries } from '../queries/bills.ts'
+import { countryOfBills } from '../queries/terms.ts'
 import { addBill, refused } from './add-bill.ts'
 
 type BillRecord = z.output<typeof billRecordInput>
@@ -38,6 +39,9 @@ export async function recordBill(ctx: AgencyCtx, input: BillRecord): Promise<Pay
         tax_bps: input.tax_bps,
         tax: input.tax,
         tax_id: taxId,
+        country:
+          input.country === undefined ? await countryOfBills(tx, payout.employee_id, taxId) : input.country,
+        owed_bps: input.owed_bps,
         self_bill_id: null,
         confirmed: isOwner && input.confirm_period === true,
       })

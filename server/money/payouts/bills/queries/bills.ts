@@ -1,4 +1,6 @@
-import type { TaxedPart } from '#shared/money/ledger/taxes.ts'
+import type { BillTreatment } from '#shared/money/bills.ts'
+import type { ExpensePart } from '#shared/money/ledger/tax-split.ts'
+import { PURCHASES } from '#shared/money/purchases.ts'
 import { notFound } from '../../../../base/core/calls/errors.ts'
 import type { AgencyCtx } from '../../../../base/core/context.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
@@ -27,29 +29,37 @@ export async function requireBillFile(ctx: AgencyCtx, billId: string) {
   return row
 }
 
-/** The input tax in what is paid, by payout; those without tax are missing. */
+/** The input tax in what is paid, or why there is none, by payout; those that no return asks for are missing. */
 export async function taxesOfPayouts(
   ctx: AgencyCtx,
   payoutIds: readonly string[],
-): Promise<Map<string, TaxedPart[]>> {
+): Promise<Map<string, ExpensePart[]>> {
   const rows = await selectFrom(ctx, 'payout_bills')
-    .select(['payout_id', 'net', 'tax', 'tax_bps'])
+    .select(['payout_id', 'net', 'tax', 'tax_bps', 'treatment', 'country', 'owed_bps'])
     .where('agency_id', '=', ctx.reach.agencyId)
     .where('payout_id', 'in', payoutIds)
-    .where('tax', '>', 0)
+    .where((eb) => eb.or([eb('tax', '>', 0), eb('treatment', 'in', PURCHASES)]))
     .execute()
   return new Map(rows.map(({ payout_id, ...bill }) => [payout_id, [inputTaxOf(bill)]]))
 }
 
+interface Taxed {
+  net: number
+  tax: number
+  tax_bps: number
+  treatment: BillTreatment
+  country: string | null
+  owed_bps: number | null
+}
+
 /** Booked like the tax of an expense. */
-const inputTaxOf = (bill: { net: number; tax: number; tax_bps: number }): TaxedPart => ({
-  tax_bps: bill.tax_bps,
-  tax_name: null,
-  tax_category: 'standard',
-  tax_note: null,
-  net: bill.net,
-  tax: bill.tax,
-})
+function inputTaxOf({ net, tax, tax_bps, treatment, country, owed_bps }: Taxed): ExpensePart {
+  const part = { tax_bps, tax_name: null, tax_note: null, net, tax }
+  const kind = PURCHASES.find((purchase) => purchase === treatment)
+  if (kind === undefined) return { ...part, tax_category: 'standard' }
+  const category = kind === 'import' ? null : kind
+  return { ...part, tax_category: category, purchase: { kind, country, owed_bps } }
+}
 
 /** Whether a number begins like those of the contributor's self-billed documents. */
 export async function isOfSeries(ctx: AgencyCtx, employeeId: string, numberKey: string): Promise<boolean> {

@@ -61,6 +61,8 @@ export async function issueSelfBill(ctx: AgencyCtx, input: Issue): Promise<Payou
         tax_bps: paper.tax_bps,
         tax: paper.tax,
         tax_id: supplier.tax_id,
+        country: supplier.country,
+        owed_bps: undefined,
         self_bill_id: id,
         confirmed: input.confirm_period === true,
       })

@@ -136,6 +136,7 @@ async function demoInputs({ db, world }: SeededDemo): Promise<Record<string, obj
     'files.list': { project_id },
     'finance.expense': { id: expense.id },
     'finance.payoutMovements': { payout_id },
+    'payouts.billTerms': { payout_id: (await idIn(owner.payouts.list({}))).id },
     'invoices.get': { id: invoice.id },
     'invoices.statement': { client_id, from, to },
     'invoices.recurringPlan': { id: recurring.id },

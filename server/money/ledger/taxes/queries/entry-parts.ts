@@ -1,0 +1,30 @@
+import type { SplitPart } from '#shared/money/ledger/tax-split.ts'
+import type { Ctx } from '../../../../base/core/context.ts'
+import { selectFrom } from '../../../../base/core/rows/rows.ts'
+
+export interface EntryPart extends SplitPart {
+  /** What the agency owes itself, in base currency; null if it owes none. */
+  owed_tax: number | null
+}
+
+/** The parts of entries by rate; those without a tax breakdown are missing. */
+export async function partsOfEntries(
+  ctx: Ctx,
+  entries: readonly { id: string }[],
+): Promise<Map<string, EntryPart[]>> {
+  if (entries.length === 0) return new Map()
+  const rows = await selectFrom(ctx, 'ledger_taxes')
+    .selectAll()
+    .where(
+      'entry_id',
+      'in',
+      entries.map(({ id }) => id),
+    )
+    .orderBy('entry_id')
+    .orderBy('position')
+    .execute()
+  const parts = rows.map(({ purchase: kind, supplier_country: country, owed_bps, ...row }) =>
+    kind === null ? row : { ...row, purchase: { kind, country, owed_bps } },
+  )
+  return Map.groupBy(parts, ({ entry_id }) => entry_id)
+}

@@ -1,0 +1,47 @@
+import type { BillTermsDto } from '#shared/money/bills.ts'
+import { countryOfTaxId } from '#shared/money/ledger/places.ts'
+import { standardRate } from '#shared/money/ledger/tax-presets.ts'
+import type { AgencyCtx } from '../../../../base/core/context.ts'
+import { inAgency } from '../../../../base/core/rows/reach.ts'
+import { selectFrom } from '../../../../base/core/rows/rows.ts'
+import { letterheadProfileOf } from '../../../../identity/letterhead/queries/profile-row.ts'
+import { getPayout } from '../../queries.ts'
+import { latestAgreement, supplierOf } from '../../self-billing/queries/agreements.ts'
+
+/** What the bill of a payout probably says: as the contributor's last one, or as agreed on for self-billing. */
+export async function getBillTerms(ctx: AgencyCtx, input: { payout_id: string }): Promise<BillTermsDto> {
+  const { employee_id } = await getPayout(ctx, input.payout_id)
+  const [terms, home] = await Promise.all([knownTerms(ctx, employee_id), homeOf(ctx)])
+  const { treatment = 'taxed', tax_bps = 0, tax_id = null } = terms ?? {}
+  const country = terms?.country ?? countryOfTaxId(tax_id)
+  return { treatment, tax_bps, tax_id, country, owed_bps: standardRate(home) }
+}
+
+/** Where the contributor's bills come from; null if nothing says so. */
+export async function countryOfBills(
+  ctx: AgencyCtx,
+  employeeId: string,
+  taxId: string | null,
+): Promise<string | null> {
+  return (await knownTerms(ctx, employeeId))?.country ?? countryOfTaxId(taxId)
+}
+
+/** The agency's country, which contributors' own rights don't reach. */
+export async function homeOf(ctx: AgencyCtx): Promise<string | null> {
+  const { agencyId } = ctx.reach
+  return (await letterheadProfileOf(inAgency(ctx, { agencyId }), agencyId))?.country ?? null
+}
+
+async function knownTerms(ctx: AgencyCtx, employeeId: string) {
+  const last = await selectFrom(ctx, 'payout_bills')
+    .select(['treatment', 'tax_bps', 'tax_id', 'country'])
+    .where('agency_id', '=', ctx.reach.agencyId)
+    .where('employee_id', '=', employeeId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (last !== undefined) return last
+  const agreement = await latestAgreement(ctx, employeeId)
+  return agreement === undefined ? null : supplierOf(agreement)
+}
