@@ -174,7 +174,7 @@ export class Bookkeeper extends DocumentBooks {
       ...{ day, account: 'expense contractors', document: ref, amount, currency: 'EUR', base: amount, tax },
       ...{ baseTax: tax, money: true, client: null, project: null },
     })
-    if (bill?.treatment === 'reverse_charge') this.owe(bill, day, ref)
+    if (bill?.treatment === 'reverse_charge') this.oweTaxOn(bill, day, ref)
     if (bill === null || tax === 0) return
     const part = { net: bill.net, tax, baseNet: bill.net, baseTax: tax }
     const of = { day, side: 'input' as const, document: ref }
@@ -182,7 +182,7 @@ export class Bookkeeper extends DocumentBooks {
   }
 
   /** The agency owes the tax of reverse charge itself, at 19%. */
-  private owe({ net, country }: Bill, day: string, document: string): void {
+  private oweTaxOn({ net, country }: Bill, day: string, document: string): void {
     const tax = Math.round((net * 19) / 100)
     const part = { net, tax, baseNet: net, baseTax: tax }
     this.report(
