@@ -1,7 +1,13 @@
 import { convert } from '#shared/base/amounts/exchange.ts'
 import type { AgencyId } from '#shared/base/roles.ts'
 import type { LedgerDirection } from '#shared/money/ledger/finance.ts'
-import { type ExpensePart, partsInBase, type SplitPart, splitStep, type ToBase } from '#shared/money/ledger/tax-split.ts'
+import {
+  type ExpensePart,
+  partsInBase,
+  type SplitPart,
+  splitStep,
+  type ToBase,
+} from '#shared/money/ledger/tax-split.ts'
 import { owedTax } from '#shared/money/purchases.ts'
 import type { Tx } from '../../../base/core/context.ts'
 import { insertInto } from '../../../base/core/rows/rows.ts'
