@@ -13,10 +13,11 @@ import { systemContext } from '#server/base/core/rows/reach.ts'
 import { InvalidSettings, inWords } from '#server/base/core/startup/failed-start.ts'
 import { VERSION } from '#server/base/core/startup/version.ts'
 import { isPostgresUrl } from '#server/base/db/engines/connection.ts'
-import { inspectMigrations } from '#server/base/db/engines/migrator.ts'
+import { inspectMigrations, newerDatabase } from '#server/base/db/engines/migrator.ts'
 import { requireAddress } from '#server/door/http/listen.ts'
 import { findClient } from '#server/door/http/pages/client-build.ts'
 import { isHttps } from '#server/identity/auth/sessions.ts'
+import { requireNotedKey } from '#server/overview/platform/backups/commands/confirm-key.ts'
 import { openForCommand } from '#server/portal.ts'
 import { commandText, runCommand } from '../command-line.ts'
 
@@ -89,12 +90,17 @@ async function* database(config: Config): AsyncIterable<Finding> {
   }
   const portal = await openForCommand({ ...config, logLevel: 'silent' }, 'any')
   try {
-    const { pending } = await inspectMigrations(portal.database.db)
+    const { pending, unknown, worksWithUnknown } = await inspectMigrations(portal.database.db)
+    if (unknown.length > 0 && !worksWithUnknown) {
+      yield fault(newerDatabase(unknown))
+      return
+    }
     yield pending.length === 0
       ? ok(`The database answers (${portal.database.dialect})`)
       : note(`The next start upgrades the database (${pending.length} migrations), after a copy.`)
-    const { db } = systemContext({ services: portal.services })
-    const { newest } = await db
+    const ctx = systemContext({ services: portal.services })
+    if (pending.length === 0) await requireNotedKey(ctx)
+    const { newest } = await ctx.db
       .selectFrom('job_runs')
       .select((eb) => eb.fn.max('started_at').as('newest'))
       .executeTakeFirstOrThrow()

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { storedEmail } from '#shared/base/text/email.ts'
 import { InvalidSettings } from './startup/failed-start.ts'
 import { findMisspelled } from './startup/misspelled.ts'
+import { findMiswritten, valueInWords } from './startup/written-values.ts'
 
 const flag = z
   .enum(['', '0', '1', 'true', 'false', 'on', 'off'])
@@ -226,10 +227,17 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   // Treat empty variables, as in a copied example file, as unset.
   const parsed = environment.safeParse(
     Object.fromEntries(Object.entries(env).filter(([, text]) => text !== '')),
+    { error: valueInWords },
   )
   const names = findMisspelled(env, SETTINGS)
+  const values = findMiswritten(env, SETTINGS)
+  const isNamed = (path: PropertyKey[]) =>
+    values.certain.some((text) => text.startsWith(`${path.join('.')}: `))
   const problems = [
-    ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+    ...(parsed.error?.issues ?? [])
+      .filter(({ path }) => !isNamed(path))
+      .map(({ path, message }) => `${path.join('.')}: ${message}`),
+    ...values.certain,
     ...brokenPairs(env),
     ...names.certain,
   ]
@@ -290,7 +298,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     trustProxy: value.TRUST_PROXY,
     shutdownDelaySeconds: value.SHUTDOWN_DELAY_SECONDS,
     logLevel: value.LOG_LEVEL,
-    doubts: names.doubtful,
+    doubts: [...values.doubtful, ...names.doubtful],
   }
 }
 

@@ -46,8 +46,52 @@ test.for([
   ],
   [{ DATADIR: '/srv' }, 'DATADIR is not a setting. Did you mean DATA_DIR?'],
   [{ STRIPE_SECRET: 'sk', STRIPE_SECRT_KEY: 'sk' }, 'STRIPE_SECRT_KEY is not a setting'],
+  [{ PORT: 'http' }, 'PORT: must be a number'],
+  [{ PORT: '3000.5' }, 'PORT: must be a number'],
+  [{ PORT: '99999' }, 'PORT: must be at most 65535'],
+  [{ PASSWORD_MIN_LENGTH: '3' }, 'PASSWORD_MIN_LENGTH: must be at least 6'],
+  [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY: must be a number'],
+  [{ DEMO: 'yes' }, 'DEMO: must be one of 0, 1, true, false, on, off'],
+  [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL: must be one of fatal, error, warn'],
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector' }, 'OTEL_EXPORTER_OTLP_ENDPOINT: must be an http:// or'],
 ] as const)('%o is rejected by name', ([env, words]) => {
   expect(() => readConfig(env)).toThrow(words)
+})
+
+const WRITTEN: [what: string, written: (value: string) => string, words: string][] = [
+  ['double quotes', (value) => `"${value}"`, 'has quotes around its value; remove them'],
+  ['single quotes', (value) => `'${value}'`, 'has quotes around its value; remove them'],
+  ['the line end of Windows', (value) => `${value}\r`, 'ends with a carriage return'],
+  ['a line break', (value) => `${value}\n`, 'has a line break'],
+  ['a space before it', (value) => ` ${value}`, 'has spaces around its value'],
+  ['a space after it', (value) => `${value} `, 'has spaces around its value'],
+  ['a no-break space', (value) => `${value}\u00a0`, 'has spaces around its value'],
+]
+const FREE = ['ADMIN_PASSWORD', 'APP_NAME', 'BACKUP_KEY']
+/** The reason for a setting, of all that an environment has. */
+function reasonsIn(env: Record<string, string>, name: string): string[] {
+  try {
+    return readConfig(env).doubts.filter((line) => line.startsWith(`${name}: `))
+  } catch (error) {
+    return (error as Error).message.split('\n').filter((line) => line.startsWith(`  ${name}: `))
+  }
+}
+
+describe.each(WRITTEN)('a value with %s', (_what, written, words) => {
+  test.each(SETTINGS.filter((name) => !FREE.includes(name)))('is refused once, by its reason: %s', (name) => {
+    const env = { [name]: written('1') }
+    expect(() => readConfig(env)).toThrow(/is not valid/)
+    expect(reasonsIn(env, name)).toEqual([expect.stringContaining(`${name}: ${words}`)])
+  })
+
+  test.each(FREE)('may be meant, and is noted: %s', (name) => {
+    const { doubts } = readConfig({ [name]: written('quiet-harbour-7'), ADMIN_EMAIL: '' })
+    expect(doubts).toEqual([expect.stringContaining(`${name}: ${words}`)])
+  })
+})
+
+test.each(SETTINGS)('a byte order mark before a name is named: %s', (name) => {
+  expect(() => readConfig({ [`\uFEFF${name}`]: '1' })).toThrow(`${name}: an invisible character precedes`)
 })
 
 test('all invalid settings are reported at once', () => {

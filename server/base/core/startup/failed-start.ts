@@ -13,6 +13,11 @@ export function endWith(error: unknown): never {
   process.exit(error instanceof InvalidSettings ? INVALID_SETTINGS_STATUS : 1)
 }
 
+/** PostgreSQL's; since version 15, only a database's owner may create tables in it. */
+const INSUFFICIENT_PRIVILEGE = '42501'
+const OWNER_NEEDED =
+  'The user of DATABASE_URL must own the database. As its administrator: ALTER DATABASE name OWNER TO user'
+
 const AGAIN = 'Then start again.'
 const FULL = `Free some space. ${AGAIN}`
 
@@ -52,6 +57,7 @@ interface SystemError extends Error {
 /** A failure of the system or of SQLite in a sentence that names the path, its owner and the remedy; others as they are. */
 export function inWords(error: Error): string {
   const { code = '', path, syscall } = error as SystemError
+  if (code === INSUFFICIENT_PRIVILEGE) return `${error.message}. ${OWNER_NEEDED}`
   const known = reasonOf(code)
   // A program that is missing has a name instead of a path.
   if (known === undefined || path === undefined || syscall?.startsWith('spawn')) return error.message

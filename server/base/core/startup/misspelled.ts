@@ -22,7 +22,7 @@ export function findMisspelled(env: NodeJS.ProcessEnv, settings: readonly string
   const missing = settings.filter((setting) => setting.length >= SHORTEST && env[setting] === undefined)
   const found: Misspellings = { certain: [], doubtful: [] }
   for (const name of Object.keys(env)) {
-    if (settings.includes(name) || name.length < SHORTEST) continue
+    if (settings.includes(name) || name.length < SHORTEST || !/^\w+$/.test(name)) continue
     const [meant] = missing
       .map((setting) => ({ setting, slips: slipsBetween(name.toUpperCase(), setting) }))
       .filter(({ slips }) => slips <= MOST_SLIPS)

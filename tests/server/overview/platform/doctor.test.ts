@@ -1,12 +1,14 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { addressesFor } from '#scripts/demo-portal.ts'
 import { diagnose, examine } from '#scripts/operate/doctor.ts'
 import { readConfig } from '#server/base/core/config.ts'
 import { openDatabase } from '#server/base/db/engines/connection.ts'
+import type { Db } from '#server/base/db/schema.ts'
 import { copyTemplate } from '#tests/support/databases/database.ts'
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'foyer-doctor-'))
@@ -67,7 +69,12 @@ const BROKEN: [
   [
     'a server of PostgreSQL that is off',
     () => ({ DATABASE_URL: 'postgres://a:b@127.0.0.1:1/x' }),
-    /^fault Database: .*127\.0\.0\.1/,
+    /^fault Database: PostgreSQL at 127\.0\.0\.1:1 is not responding .*Check DATABASE_URL/,
+  ],
+  [
+    'a machine that is missing',
+    () => ({ DATABASE_URL: 'postgres://a:b@nowhere.invalid/x' }),
+    /^fault Database: PostgreSQL at nowhere\.invalid is not responding .*Check DATABASE_URL/,
   ],
   ['a port in use', async () => ({ PORT: String(await listening()) }), /^fault Address: Port \d+ is in use/],
   ['an address of another machine', () => ({ HOST: '203.0.113.7' }), /^fault Address: HOST=203/],
@@ -96,6 +103,45 @@ const BROKEN: [
 
 test.each(BROKEN)('%s is named', async (_what, settings, complaint) => {
   expect(await complaintsIn(await settings())).toContainEqual(expect.stringMatching(complaint))
+})
+
+/** A portal's database after a change, and a data folder. */
+async function portalWith(change: (db: Db) => Promise<unknown>): Promise<Record<string, string>> {
+  const { url, dispose } = await copyTemplate()
+  onTestFinished(dispose)
+  const database = openDatabase(url)
+  await change(database.db)
+  await database.close()
+  return { DATABASE_URL: url, DATA_DIR: newFolder() }
+}
+
+test('a database of a newer version is named', async () => {
+  const settings = await portalWith(async (db) => {
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-later', 'now')`.execute(db)
+    await db.updateTable('schema_compatibility').set({ oldest_program: '9999-later' }).execute()
+  })
+  expect(await complaintsIn(settings)).toContainEqual(
+    'fault Database: The database was written by a newer version (it has 9999-later). Update the program.',
+  )
+})
+
+test.each([
+  ['missing', null, 'is missing'],
+  ['of another portal', 'ab'.repeat(32), 'is not the key'],
+  ['empty', '', 'is not the key'],
+])('an instance key that is %s is named, and stays as it is', async (_what, key, words) => {
+  const settings = await portalWith((db) =>
+    db
+      .updateTable('platform_settings')
+      .set({ key_fingerprint: 'f'.repeat(16) })
+      .execute(),
+  )
+  const path = join(settings.DATA_DIR ?? '', 'instance.key')
+  if (key !== null) writeFileSync(path, key)
+  expect(await complaintsIn(settings)).toContainEqual(
+    expect.stringMatching(`^fault Database: .*instance\\.key ${words}`),
+  )
+  expect(existsSync(path) ? readFileSync(path, 'utf8') : null).toBe(key)
 })
 
 test('a clock behind the last job is named', async () => {

@@ -8,15 +8,21 @@ import type { Ctx } from '../../../../base/core/context.ts'
  * sharing a database must share a data folder. The first start records its key.
  */
 export async function confirmInstanceKey(ctx: Ctx): Promise<void> {
+  if (await requireNotedKey(ctx)) return
+  await noteFingerprint(ctx, keyFingerprint(readInstanceKey(ctx.services.config.dataDir)))
+  await requireNotedKey(ctx)
+}
+
+/** The same without recording the key; false if none is recorded yet. */
+export async function requireNotedKey(ctx: Ctx): Promise<boolean> {
   const { dataDir } = ctx.services.config
   const path = resolve(instanceKeyPath(dataDir))
   const noted = await notedFingerprint(ctx)
-  if (noted !== null && !existsSync(path)) {
+  if (noted === null) return false
+  if (!existsSync(path)) {
     throw new Error(`${path} is missing, and this database's secrets are encrypted with it.\n${WAY_OUT}`)
   }
-  const own = keyFingerprint(readInstanceKey(dataDir))
-  if (noted === null) await noteFingerprint(ctx, own)
-  if ((await notedFingerprint(ctx)) === own) return
+  if (keyFingerprint(readInstanceKey(dataDir)) === noted) return true
   throw new Error(`${path} is not the key that this database's secrets are encrypted with.\n${WAY_OUT}`)
 }
 

@@ -1,0 +1,58 @@
+import type { z } from 'zod'
+
+/** Quotes and spaces may be meant in these: they are used as they are, and a note says so. */
+const FREE: readonly string[] = ['ADMIN_PASSWORD', 'APP_NAME', 'BACKUP_KEY']
+
+interface Miswritten {
+  /** The value isn't what was meant, so that the portal would use other data, mail or addresses. */
+  certain: string[]
+  doubtful: string[]
+}
+
+/**
+ * Settings that came with more than their value from a file that isn't read as it was written: quotes, ends of lines of
+ * Windows, a byte order mark.
+ */
+export function findMiswritten(env: NodeJS.ProcessEnv, settings: readonly string[]): Miswritten {
+  const found: Miswritten = { certain: [], doubtful: [] }
+  for (const [name, value = ''] of Object.entries(env)) {
+    const meant = name.replace(INVISIBLE, '')
+    if (meant !== name && settings.includes(meant)) {
+      found.certain.push(
+        `${meant}: an invisible character precedes its name; save the file as UTF-8 without byte order mark`,
+      )
+    }
+    const problem = settings.includes(name) ? problemOf(value) : null
+    if (problem !== null) (FREE.includes(name) ? found.doubtful : found.certain).push(`${name}: ${problem}`)
+  }
+  return found
+}
+
+const INVISIBLE = /^[\s\p{C}]+|[\s\p{C}]+$/gu
+
+function problemOf(value: string): string | null {
+  if (/\r$/.test(value)) return 'ends with a carriage return; save the file with the line ends of Unix'
+  if (/\p{Cc}/u.test(value)) return 'has a line break or another control character'
+  if (/^(["']).*\1$/.test(value)) return 'has quotes around its value; remove them'
+  // Addresses are read without them.
+  if (/^\s*https?:/i.test(value)) return null
+  return value.replace(INVISIBLE, '') === value ? null : 'has spaces around its value; remove them'
+}
+
+/** What a setting must be, where its schema doesn't say that itself. */
+export const valueInWords: z.core.$ZodErrorMap = (issue) => {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.expected === 'number' || issue.expected === 'int' ? 'must be a number' : undefined
+    case 'too_small':
+      return `must be at least ${issue.minimum}`
+    case 'too_big':
+      return `must be at most ${issue.maximum}`
+    case 'invalid_value':
+      return `must be one of ${issue.values.filter((value) => value !== '').join(', ')}`
+    case 'invalid_format':
+      return issue.format === 'url' ? 'must be an http:// or https:// address' : undefined
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,49 @@
+import pino from 'pino'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { inWords } from '#server/base/core/startup/failed-start.ts'
+import { openDatabase } from '#server/base/db/engines/connection.ts'
+import { waitForDatabase } from '#server/base/db/engines/wait.ts'
+import { copyTemplate } from '#tests/support/databases/database.ts'
+
+const REFUSED: [what: string, change: (url: URL) => void, words: RegExp][] = [
+  [
+    'a database that is missing',
+    (url) => {
+      url.pathname = '/no%20such'
+    },
+    /refuses \(.*"no such" does not exist\)\. Create the database \(createdb no such\), or correct/,
+  ],
+  [
+    'a user that is missing',
+    (url) => {
+      url.username = 'nobody_here'
+    },
+    /refuses \(.*nobody_here.*\)\. Check user and password in DATABASE_URL/,
+  ],
+  [
+    'a server without TLS',
+    (url) => url.searchParams.set('sslmode', 'require'),
+    /refuses \(.*SSL.*\)\. Turn on ssl there, or remove sslmode/,
+  ],
+]
+
+test.skipIf(inject('testDatabase').dialect !== 'postgres').each(REFUSED)(
+  '%s is named at once, with what mends it',
+  async (_what, change, words) => {
+    const { url, dispose } = await copyTemplate()
+    onTestFinished(dispose)
+    const address = new URL(url)
+    change(address)
+    const database = openDatabase(address.href)
+    onTestFinished(database.close)
+    const lines: string[] = []
+    const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) })
+    await expect(waitForDatabase(database, log)).rejects.toThrow(words)
+    expect(lines).toEqual([])
+  },
+)
+
+test('a user who may not create tables is told what the database lacks', () => {
+  const refused = Object.assign(new Error('permission denied for schema public'), { code: '42501' })
+  expect(inWords(refused)).toMatch(/^permission denied for schema public\. .*must own the database/)
+})
