@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type'
 import { AppError } from '../../core/calls/errors.ts'
 import { createWorkQueue } from '../work-queue.ts'
 
@@ -66,8 +65,10 @@ export async function toPrintable(bytes: Buffer): Promise<Buffer | null> {
 }
 
 /** Detected from the content, not the file name. */
-const typeOf = async (bytes: Buffer): Promise<string | null> =>
-  (await fileTypeFromBuffer(bytes))?.mime ?? null
+async function typeOf(bytes: Buffer): Promise<string | null> {
+  const { fileTypeFromBuffer } = await import('file-type')
+  return (await fileTypeFromBuffer(bytes))?.mime ?? null
+}
 
 const noPicture = (): AppError =>
   new AppError('BAD_REQUEST', 'This file isn’t a supported image. Use a PNG, JPEG or WebP file.', {

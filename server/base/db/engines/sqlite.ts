@@ -172,10 +172,8 @@ export function sqliteDialect(file: BetterSqlite.Database, schema = watchSqlite(
         statement = file.prepare(sql)
         statements.set(sql, statement)
       }
-      if (!statement.readonly) {
-        requireInPlace()
-        requireOwnSchema()
-      }
+      if (!statement.readonly || sql === COMMIT) requireInPlace(sql === COMMIT)
+      if (!statement.readonly) requireOwnSchema()
       return statement
     },
   }
@@ -202,11 +200,20 @@ function askOnSqlite(file: BetterSqlite.Database, schema: SchemaWatch): () => vo
   }
 }
 
-/** Throws once the file is deleted or replaced, since writes to it would be lost at the next start. */
-function guardFile(file: BetterSqlite.Database): () => void {
+/** As Kysely's driver ends a transaction; SQLite counts it among the statements that only read. */
+const COMMIT = 'commit'
+
+/**
+ * Throws once the file is deleted or replaced, since writes to it would be lost at the next start; a transaction asks at
+ * its first write and before it commits.
+ */
+function guardFile(file: BetterSqlite.Database): (isCommit: boolean) => void {
   if (file.memory) return () => {}
   const opened = statSync(file.name, { bigint: true })
-  return () => {
+  let isChecked = false
+  return (isCommit) => {
+    if (isChecked && file.inTransaction && !isCommit) return
+    isChecked = file.inTransaction && !isCommit
     const now = statSync(file.name, { bigint: true, throwIfNoEntry: false })
     if (now?.ino === opened.ino && now.dev === opened.dev) return
     throw Object.assign(

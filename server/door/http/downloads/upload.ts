@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
 import type { Request, RequestHandler, Response } from 'express'
-import { fileTypeFromFile } from 'file-type'
 import multer from 'multer'
 import { MAX_FILE_SIZE, UPLOAD_FIELD } from '#shared/work/files.ts'
 import type { FileStorage } from '../../../base/adapters/storage/file-storage.ts'
@@ -54,6 +53,7 @@ export async function takeUpload(storage: FileStorage, received: Express.Multer.
   try {
     const name = cleanFileName(received.originalname)
     const head = await firstBytes(received.path)
+    const { fileTypeFromFile } = await import('file-type')
     const proven = provenType(head, await fileTypeFromFile(received.path))
     const refusal = refusalOf({ name, size: received.size, head, proven })
     if (refusal !== null) throw new AppError('BAD_REQUEST', refusal, { reason: 'file_refused' })

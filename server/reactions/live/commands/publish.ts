@@ -15,18 +15,26 @@ export interface Change {
   userId?: string | null
 }
 
-/** Publishes a change to open screens once the transaction commits. */
+/** What each transaction has published already. */
+const published = new WeakMap<Tx['db'], Set<string>>()
+
+/** Publishes a change to open screens once the transaction commits; the same one only once. */
 export async function publishChange(tx: Tx, change: Change): Promise<void> {
+  const row = {
+    agency_id: change.agencyId === undefined ? tx.reach.agencyId : change.agencyId,
+    domains: change.domains.join(','),
+    project_id: change.projectId ?? null,
+    client_id: change.clientId ?? null,
+    user_id: change.userId ?? null,
+  }
+  const earlier = published.get(tx.db) ?? new Set()
+  published.set(tx.db, earlier)
+  const key = Object.values(row).join('|')
+  if (earlier.has(key)) return
+  earlier.add(key)
   await tx.db
     .insertInto('changes')
-    .values({
-      agency_id: change.agencyId === undefined ? tx.reach.agencyId : change.agencyId,
-      domains: change.domains.join(','),
-      project_id: change.projectId ?? null,
-      client_id: change.clientId ?? null,
-      user_id: change.userId ?? null,
-      created_at: toInstant(tx.now),
-    })
+    .values({ ...row, created_at: toInstant(tx.now) })
     .execute()
   afterCommit(tx, announceCommit)
 }

@@ -46,6 +46,28 @@ test("a rolled-back change isn't announced", async () => {
   expect((await tab.next())?.domains).toEqual(['projects'])
 })
 
+test('a transaction publishes the same change once, and the next one again', async () => {
+  const { db, world, publish } = await setUp()
+  const published = async () =>
+    (await db.selectFrom('changes').select(['domains', 'user_id']).orderBy('id').execute()).length
+  const before = await published()
+  const different: Change[] = [
+    { domains: ['tasks'] },
+    { domains: ['tasks', 'projects'] },
+    { domains: ['tasks'], userId: world.home.owner.userId },
+    { domains: ['tasks'], agencyId: null },
+    { domains: ['tasks'], agencyId: world.foreign.agencyId },
+    { domains: ['tasks'], projectId: 'a' },
+    { domains: ['tasks'], clientId: 'a' },
+  ]
+  await transact(ctxFor(db, world.home.owner), async (tx) => {
+    for (const change of [...different, ...different]) await publishChange(tx, change)
+  })
+  expect(await published()).toBe(before + different.length)
+  await publish({ domains: ['tasks'] })
+  expect(await published()).toBe(before + different.length + 1)
+})
+
 test("changes of other agencies, clients and people aren't received", async () => {
   const { world, open, publish } = await setUp()
   const foreigner = await open(world.foreign.owner)

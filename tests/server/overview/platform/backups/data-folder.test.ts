@@ -134,6 +134,21 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('startup on SQLite'
     renameSync(join(dataDir, 'away.db'), join(dataDir, 'foyer.db'))
     await write()
   })
+
+  test('rejects a transaction whose file is moved away before it commits', async () => {
+    const dataDir = folder()
+    const portal = await openPortal(readConfig({ DATA_DIR: dataDir }), silent)
+    onTestFinished(() => portal.close())
+    const { db } = portal.database
+    const begun = db.transaction().execute(async (trx) => {
+      await sql`update platform_settings set name = 'Elsewhere'`.execute(trx)
+      renameSync(join(dataDir, 'foyer.db'), join(dataDir, 'away.db'))
+    })
+    await expect(begun).rejects.toThrow(/foyer.db was deleted or replaced while the server runs/)
+    renameSync(join(dataDir, 'away.db'), join(dataDir, 'foyer.db'))
+    const { rows } = await sql<{ name: string | null }>`select name from platform_settings`.execute(db)
+    expect(rows).not.toContainEqual({ name: 'Elsewhere' })
+  })
 })
 
 describe('a command next to a server of another version', () => {
