@@ -40,6 +40,7 @@ const DECISIONS: Partial<Record<Path, Decision>> = {
   'finance.setLocks': 'none',
   'finance.reopenPeriods': 'none',
   'finance.closeYear': 'none',
+  'letterhead.saveDefaults': 'none',
   'letterhead.saveTaxRate': 'none',
   'invoices.save': 'none',
   'invoices.enterRate': 'refused',

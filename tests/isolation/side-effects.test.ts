@@ -104,6 +104,7 @@ const WRITE_TO_ASK: Path[] = [
   'finance.expense',
   'finance.unbilledExpenses',
   'finance.payoutMovements',
+  'payouts.billTerms',
   'imports.get',
 ]
 

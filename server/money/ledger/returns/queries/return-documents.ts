@@ -90,7 +90,7 @@ function behind({ key }: Input, definition: Exclude<ReturnDefinition, { entries:
 }
 
 function rowOf(
-  { parts: _parts, place: _place, key: _key, ...head }: TaxedRecord,
+  { side: _side, parts: _parts, place: _place, key: _key, ...head }: TaxedRecord,
   { net, tax, base_net, base_tax }: Pick<ReturnDocumentDto, 'net' | 'tax' | 'base_net' | 'base_tax'>,
 ): ReturnDocumentDto {
   return { ...head, net, tax, base_net, base_tax }
