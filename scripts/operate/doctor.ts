@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { availableParallelism, totalmem } from 'node:os'
 import { dirname, resolve } from 'node:path'
+import { getHeapStatistics } from 'node:v8'
 import { checkMailServer } from '#server/base/adapters/mail.ts'
 import {
   hasSqliteFile,
@@ -40,6 +41,8 @@ const inGb = (bytes: number): string => `${(bytes / GB).toFixed(1)} GB`
 /** What a portal with a few agencies needs, and what a build of the client does. */
 const MEMORY_TO_SERVE = 0.4 * GB
 const MEMORY_TO_BUILD = GB
+/** Less than Node takes by itself on the smallest of these machines. */
+const HEAP_TO_SERVE = 0.2 * GB
 
 async function* program(config: Config): AsyncIterable<Finding> {
   yield ok(`Foyer ${VERSION} on Node ${process.versions.node}`)
@@ -48,8 +51,8 @@ async function* program(config: Config): AsyncIterable<Finding> {
 
 async function* memory(): AsyncIterable<Finding> {
   // A container's limit; a number without meaning where there is none.
-  const limit = process.constrainedMemory()
-  const available = limit > 0 && limit < totalmem() ? limit : totalmem()
+  const allowed = process.constrainedMemory()
+  const available = allowed > 0 && allowed < totalmem() ? allowed : totalmem()
   const text = `${inGb(available)} of memory, ${availableParallelism()} processors`
   if (available < MEMORY_TO_SERVE) yield fault(`${text}: the portal needs 0.4 GB.`)
   else if (available < MEMORY_TO_BUILD)
@@ -57,6 +60,11 @@ async function* memory(): AsyncIterable<Finding> {
       `${text}: enough to serve, but not to build. Run "npm run build" on another machine, and copy dist.`,
     )
   else yield ok(text)
+  const limit = getHeapStatistics().heap_size_limit
+  if (limit < HEAP_TO_SERVE)
+    yield note(
+      `Node may use ${inGb(limit)} of it for objects: raise --max-old-space-size in NODE_OPTIONS, or unset it.`,
+    )
 }
 
 async function* pages(): AsyncIterable<Finding> {

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -10,6 +11,7 @@ import { readConfig } from '#server/base/core/config.ts'
 import { openDatabase } from '#server/base/db/engines/connection.ts'
 import type { Db } from '#server/base/db/schema.ts'
 import { copyTemplate } from '#tests/support/databases/database.ts'
+import { processEnv } from '#tests/support/servers/process.ts'
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'foyer-doctor-'))
 
@@ -142,6 +144,18 @@ test.each([
     expect.stringMatching(`^fault Database: .*instance\\.key ${words}`),
   )
   expect(existsSync(path) ? readFileSync(path, 'utf8') : null).toBe(key)
+})
+
+test('a limit of memory that is too low is noted', () => {
+  const { stdout } = spawnSync(
+    process.execPath,
+    [join(import.meta.dirname, '../../../../scripts/operate/doctor.ts')],
+    {
+      env: { ...processEnv, DATA_DIR: newFolder(), PORT: '0', NODE_OPTIONS: '--max-old-space-size=64' },
+      encoding: 'utf8',
+    },
+  )
+  expect(stdout).toMatch(/^note {3}Memory +Node may use .*NODE_OPTIONS/m)
 })
 
 test('a clock behind the last job is named', async () => {
