@@ -11,8 +11,8 @@ const COMMON = 200
 export interface Walk {
   /** Subjects of the newest entries that contain every term. */
   found: string[]
-  /** Subjects of those that contain every term in title and keywords. */
-  headlines: string[]
+  /** Those of them that contain every term in title and keywords. */
+  headlines: { subject_id: string; title: string }[]
   /** Whether the full-text index would add no wanted results. */
   enough: boolean
 }
@@ -28,16 +28,16 @@ export async function walkNewest(db: Db, search: Omit<EntrySearch, 'headlinesOnl
   const titled = textQuery({ ...search, headlinesOnly: true })
   // A range condition for a single kind, so that the planner uses the index by agency and kind.
   const newest = sql`
-    select kind, entry_id, subject_id, words from search_entries
+    select kind, entry_id, subject_id, title, words from search_entries
     where agency_id = ${agencyId} and kind >= ${kind} and kind <= ${kind}
     order by kind, entry_id desc limit ${WALKED}`
-  const { rows } = await sql<{ subject_id: string; headline: boolean }>`
-    select subject_id, words @@ ${titled}::tsquery as headline
+  const { rows } = await sql<{ subject_id: string; title: string; headline: boolean }>`
+    select subject_id, title, words @@ ${titled}::tsquery as headline
     from (${newest}) as newest
     where words @@ ${anywhere}::tsquery
     order by kind, entry_id desc limit ${COMMON}`.execute(db)
   const found = rows.map((row) => row.subject_id)
-  const headlines = rows.filter((row) => row.headline).map((row) => row.subject_id)
+  const headlines = rows.filter((row) => row.headline)
   const isSettled = found.length === COMMON || headlines.length >= limit
   return { found, headlines, enough: isSettled || (await isAll(db, search)) }
 }

@@ -3,7 +3,7 @@ import type { AgencyId } from '#shared/base/roles.ts'
 import type { SearchKind } from '#shared/overview/search.ts'
 import { isSqlite } from '../engines/dialect.ts'
 import type { Db } from '../schema.ts'
-import { containsTerm, type SearchTerm } from './fold.ts'
+import { containsTerm, foldText, type SearchTerm } from './fold.ts'
 import { MARKS } from './trigrams.ts'
 
 export interface EntrySearch {
@@ -62,6 +62,24 @@ async function newestHeadlines(db: Db, search: EntrySearch): Promise<FoundEntry[
   const { rows } = await entriesQuery(db, newest).execute(db)
   return rows.filter((entry) => isHeadline(entry, search.terms)).slice(0, search.limit)
 }
+
+/** How many of the newest entries with the terms in their headline are ranked by their title. */
+export const RANKED = 100
+
+/** Exact titles first, then those that begin with the query, then those that contain its words; each newest first. */
+export function byTitle<Entry extends { title: string }>(
+  headlines: readonly Entry[],
+  query: string,
+): Entry[] {
+  const wanted = plainTitle(query)
+  const rankOf = ({ title }: Entry): number => {
+    const plain = plainTitle(title)
+    return plain === wanted ? 0 : plain.startsWith(wanted) ? 1 : 2
+  }
+  return headlines.toSorted((one, other) => rankOf(one) - rankOf(other))
+}
+
+const plainTitle = (title: string): string => foldText(title).replace(/\s+/g, ' ').trim()
 
 /** Whether the title or keywords contain every term. */
 export const isHeadline = ({ title, keywords }: FoundEntry, terms: readonly SearchTerm[]): boolean =>

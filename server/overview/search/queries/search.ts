@@ -5,7 +5,14 @@ import type { Ctx, UserCtx } from '../../../base/core/context.ts'
 import { selectFrom, unscoped } from '../../../base/core/rows/rows.ts'
 import { isPaired, type SearchTerm, searchTerms } from '../../../base/db/search/fold.ts'
 import { type Walk, walkNewest } from '../../../base/db/search/newest.ts'
-import { type EntrySearch, type FoundEntry, findEntries, isHeadline } from '../../../base/db/search/search.ts'
+import {
+  byTitle,
+  type EntrySearch,
+  type FoundEntry,
+  findEntries,
+  isHeadline,
+  RANKED,
+} from '../../../base/db/search/search.ts'
 import { searchableKinds } from '../policy.ts'
 import { toResult } from '../rules.ts'
 
@@ -15,11 +22,11 @@ const MIN_LETTERS = 2
 const isTooShort = (terms: readonly SearchTerm[]): boolean =>
   terms.map(({ text }) => text).join('').length < MIN_LETTERS && !terms.some(({ text }) => isPaired(text))
 
-/** Visible entries that contain every word of the query, by kind; matches in headlines come first. */
+/** Visible entries that contain every word of the query, by kind; matches in headlines come first, by their title. */
 export async function searchAll(ctx: UserCtx, input: z.output<typeof searchInput>): Promise<SearchGroup[]> {
   const terms = searchTerms(input.query)
   if (isTooShort(terms) || ctx.reach.kind === 'alone') return []
-  const about = { terms, agencyId: ctx.reach.agencyId, limit: input.limit }
+  const about = { query: input.query, terms, agencyId: ctx.reach.agencyId, limit: input.limit }
   const clientOf = await readClients(ctx)
   const groups = await Promise.all(
     searchableKinds(ctx).map(async (kind) => {
@@ -30,13 +37,14 @@ export async function searchAll(ctx: UserCtx, input: z.output<typeof searchInput
   return groups.filter((group) => group.items.length > 0)
 }
 
-type KindSearch = Omit<EntrySearch, 'headlinesOnly'>
+type KindSearch = Omit<EntrySearch, 'headlinesOnly'> & { query: string }
 
 async function searchKind(ctx: Ctx, search: KindSearch): Promise<FoundEntry[]> {
   const index = unscoped(ctx)
   const walk = await walkNewest(index, search)
   if (walk?.enough) {
-    const subjects = headlinesFirst(walk.headlines, walk.found).slice(0, search.limit)
+    const ranked = byTitle(walk.headlines, search.query).map((entry) => entry.subject_id)
+    const subjects = [...new Set([...ranked, ...walk.found])].slice(0, search.limit)
     if (subjects.length === 0) return []
     const entries = await findEntries(index, { ...search, headlinesOnly: false, subjects })
     return entries.toSorted(
@@ -52,9 +60,12 @@ async function searchKind(ctx: Ctx, search: KindSearch): Promise<FoundEntry[]> {
   const headlines =
     anywhere.length < search.limit
       ? anywhere.filter((entry) => isHeadline(entry, search.terms))
-      : await findEntries(index, { ...search, headlinesOnly: true })
+      : await findEntries(index, { ...search, headlinesOnly: true, limit: Math.max(RANKED, search.limit) })
   const found = new Set(headlines.map((entry) => entry.subject_id))
-  return [...headlines, ...anywhere.filter((entry) => !found.has(entry.subject_id))].slice(0, search.limit)
+  return [
+    ...byTitle(headlines, search.query),
+    ...anywhere.filter((entry) => !found.has(entry.subject_id)),
+  ].slice(0, search.limit)
 }
 
 /** The results of a scan if it found as many as needed. */
@@ -62,10 +73,6 @@ function enoughOf(walk: Walk | null, { limit }: KindSearch): string[] | undefine
   const found = walk?.found.slice(0, limit) ?? []
   return found.length === limit ? found : undefined
 }
-
-const headlinesFirst = (headlines: readonly string[], found: readonly string[]): string[] => [
-  ...new Set([...headlines, ...found]),
-]
 
 /** The client that the caller's search is limited to, by kind; null for the team and the platform. */
 async function readClients(ctx: UserCtx): Promise<(kind: SearchKind) => EntrySearch['client']> {

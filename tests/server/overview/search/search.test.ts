@@ -62,6 +62,27 @@ test('descriptions are found too, ranked below titles', async () => {
   expect(await find(owner, 'lighth')).toEqual({ task: ['Lighthouse visit', 'Newest', 'Café menu layout'] })
 })
 
+test.each([
+  ['one word', 'Résumé', 'résumé'],
+  ['two words', 'Annual Report', 'annual  report'],
+  ['an apostrophe', 'L’école', "l'ecole"],
+  ['a script without spaces', '設計案', '設計案'],
+])('exact titles come first, then beginnings, then words within: %s', async (_what, title, query) => {
+  const { db, world, project, owner } = await setUp()
+  const add = (text: string, description = '') =>
+    addTask(db, world.home.owner, project.id, { title: text, description })
+  await add(title)
+  await add(`${title} 2025`)
+  await add(`Draft of ${title}`)
+  await add('Another', title)
+  const titles = [title, `${title} 2025`, `Draft of ${title}`, 'Another']
+  expect(await find(owner, query)).toEqual({ task: titles })
+  // Newer ones than the five that are shown.
+  for (let number = 0; number < 6; number++) await add(`New ${number} of ${title}`)
+  const found = (await find(owner, query)).task
+  expect(found?.slice(0, 3)).toEqual([title, `${title} 2025`, `New 5 of ${title}`])
+})
+
 test('project numbers and the displayed part of task ids are found', async () => {
   const { owner, project, task } = await setUp()
   expect(await find(owner, project.unique_id)).toEqual({ project: [project.name] })
