@@ -60,13 +60,15 @@ interface ClientBuild {
 
 /** The build to serve: one of the present sources if there is any; null without a build. */
 export function findClient(root = ROOT): ClientBuild | null {
-  const digest = digestOfSources(root)
-  const builds = [BUILT, BUILT_BY_DEMO]
+  const folders = [BUILT, BUILT_BY_DEMO]
     .map((folder) => join(root, folder))
     .filter((folder) => existsSync(join(folder, SOURCES_FILE)))
-    .map((folder) => ({
-      folder,
-      isCurrent: digest === null || readFileSync(join(folder, SOURCES_FILE), 'utf8') === digest,
-    }))
+  // In a fresh clone, the demo needn't read all sources before it builds them.
+  if (folders.length === 0) return null
+  const digest = digestOfSources(root)
+  const builds = folders.map((folder) => ({
+    folder,
+    isCurrent: digest === null || readFileSync(join(folder, SOURCES_FILE), 'utf8') === digest,
+  }))
   return builds.find(({ isCurrent }) => isCurrent) ?? builds[0] ?? null
 }
