@@ -58,8 +58,15 @@ export const PAYMENT_EFFECTS: Effects = {
   'payments.recordManual': {
     does: 'Records a payment received by bank transfer, in cash or otherwise, for an invoice or as a deposit.',
     follows:
-      'The client gets a confirmation by email unless mail_receipt is false. It can be refunded later.',
-    records: ['invoice.paid', 'payment.succeeded', 'payment.announced', 'invoice.receipt-sent'],
+      'The client gets a confirmation by email unless mail_receipt is false. It can be refunded later. With advance, a deposit also gets an advance invoice, which is sent and settled.',
+    records: [
+      'invoice.paid',
+      'payment.succeeded',
+      'payment.announced',
+      'invoice.receipt-sent',
+      'invoice.sent',
+      'invoice.credit-applied',
+    ],
   },
   'payments.settleManual': {
     does: 'Confirms that a reported bank transfer has arrived, or that it hasn’t.',

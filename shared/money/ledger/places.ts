@@ -5,6 +5,13 @@ const UNION = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL
 
 export const isInUnion = (country: string): boolean => UNION.includes(country)
 
+/**
+ * Whether tax on a payment in advance is due once it is received: in the European Union (Art. 65 of Directive
+ * 2006/112/EC), the United Kingdom (VAT Notice 700, 14.2) and Switzerland (Art. 40 MWSTG).
+ */
+export const taxesDeposits = (country: string | null): boolean =>
+  country !== null && (isInUnion(country) || country === 'GB' || country === 'CH')
+
 /** `DE123456789`; null if it can't be a VAT number. */
 export function vatIdOf(taxId: string | null): string | null {
   const id = taxId?.replaceAll(/[\s.-]/g, '').toUpperCase() ?? ''

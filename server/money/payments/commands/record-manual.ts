@@ -10,9 +10,12 @@ import { transact } from '../../../base/core/transaction.ts'
 import { isUniqueViolation } from '../../../base/db/engines/dialect.ts'
 import { OWED_COLUMNS } from '../../../base/db/open-invoices.ts'
 import { newId, toInstant } from '../../../base/db/values.ts'
+import { countRecipients } from '../../../identity/agencies/commands/count-recipients.ts'
 import { lockInvoice } from '../../invoices/commands/lock.ts'
+import { invoiceDeposit } from '../../invoices/credit/commands/invoice-deposit.ts'
 import { amountUnderWay } from '../../invoices/queries/pending-payments.ts'
 import { amountDue } from '../../invoices/rules.ts'
+import { billingRecipients, countOf } from '../../invoices/sending/queries/recipients.ts'
 import { instantPaidOn } from '../../ledger/queries/open-days.ts'
 import { completePayment } from '../charge/commands/settle-payment.ts'
 import { getPayment } from '../queries/payments.ts'
@@ -23,6 +26,7 @@ type ManualPayment = z.output<typeof manualPaymentInput>
 /** Records money received by transfer, in cash, or otherwise, for all or part of an invoice. */
 export async function recordManualPayment(ctx: AgencyCtx, input: ManualPayment): Promise<PaymentDto> {
   const requestKey = `${ctx.actor.userId}:${input.request_id}`
+  await countCopies(ctx, input)
   try {
     return await transact(ctx, async (tx) => {
       const existing = await selectFrom(tx, 'payments')
@@ -36,6 +40,17 @@ export async function recordManualPayment(ctx: AgencyCtx, input: ManualPayment):
     if (isUniqueViolation(error)) throw new AppError('CONFLICT', 'This payment has just been entered.')
     throw error
   }
+}
+
+/** The advance invoice of a deposit is mailed; an unknown client is refused later. */
+async function countCopies(ctx: AgencyCtx, { advance, client_id }: ManualPayment): Promise<void> {
+  if (advance === undefined) return
+  const client = await selectFrom(ctx, 'clients')
+    .select('id')
+    .where('agency_id', '=', ctx.reach.agencyId)
+    .where('id', '=', client_id ?? '')
+    .executeTakeFirst()
+  if (client !== undefined) await countRecipients(ctx, countOf(await billingRecipients(ctx, client.id)))
 }
 
 async function insertManual(tx: Tx<AgencyCtx>, input: ManualPayment, requestKey: string): Promise<string> {
@@ -82,6 +97,12 @@ async function insertManual(tx: Tx<AgencyCtx>, input: ManualPayment, requestKey:
     .executeTakeFirstOrThrow()
   if (input.received) {
     await completePayment(tx, payment, undefined, { mailReceipt: input.mail_receipt })
+    if (input.advance !== undefined) {
+      const { clientId, currency } = source
+      const { amount, description } = payment
+      const receivedAt = new Date(paidAt)
+      await invoiceDeposit(tx, { clientId, amount, currency, description, receivedAt, tax: input.advance })
+    }
   } else {
     await record(tx, 'payment.announced', {
       id,

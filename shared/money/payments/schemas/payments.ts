@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { currencyCode } from '../../../base/amounts/schemas/exchange.ts'
+import { taxRateInput } from '../../../base/amounts/schemas/rates.ts'
 import { calendarDate, instantText } from '../../../base/schemas/dates.ts'
 import { pageInput } from '../../../base/schemas/paging.ts'
 import { optionalText, requiredText } from '../../../base/schemas/text.ts'
@@ -95,6 +96,14 @@ export const manualPaymentInput = z
     received: z.boolean().default(true),
     /** Keeps what is above the amount due as the client's credit; otherwise more isn't accepted. */
     keep_surplus: z.boolean().optional(),
+    /** Sends an advance invoice for a deposit, with its tax, paid with the deposit as of the day it was received. */
+    advance: z
+      .strictObject({
+        /** One of the agency's tax rates; it determines the percentage. */
+        tax_rate_id: z.uuid().nullish(),
+        tax_bps: taxRateInput.default(0),
+      })
+      .optional(),
     /** Mails the client a confirmation once it is received. */
     mail_receipt: z.boolean().default(true),
     request_id: z.uuid(),
@@ -103,6 +112,9 @@ export const manualPaymentInput = z
   })
   .refine((input) => (input.invoice_id === undefined) !== (input.client_id === undefined), {
     message: 'Choose an invoice or a client.',
+  })
+  .refine((input) => input.advance === undefined || (input.received && input.client_id !== undefined), {
+    message: 'Only a deposit that was received gets an advance invoice.',
   })
 
 export const settleManualInput = z.strictObject({

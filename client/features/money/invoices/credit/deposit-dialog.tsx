@@ -1,9 +1,10 @@
-import { Select, Text } from '@mantine/core'
+import { Select, Switch, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ClosedPeriodField } from '#client/components/fields/closed-period-field.tsx'
 import { DateField } from '#client/components/fields/date-field.tsx'
 import { MoneyField } from '#client/components/fields/money-field.tsx'
 import { useAppForm } from '#client/components/forms/app-form.tsx'
+import { EditDialog } from '#client/components/forms/edit-dialog.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { CURRENCY_OPTIONS } from '#client/lib/currencies.ts'
@@ -12,7 +13,12 @@ import { useBooksZone } from '#client/lib/session/session.ts'
 import { today } from '#client/lib/time/dates.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
 import { formatCharged } from '#shared/base/amounts/money.ts'
+import type { LetterheadProfileDto } from '#shared/identity/letterhead/profile.ts'
+import { taxesDeposits } from '#shared/money/ledger/places.ts'
 import { manualPaymentInput } from '#shared/money/payments/schemas/payments.ts'
+import type { ClientDto } from '#shared/people/clients.ts'
+import { defaultsFor, rateOptions, type TaxValues } from '../form/invoice-values.ts'
+import { TaxField } from '../form/tax-field.tsx'
 import { METHODS } from '../invoice/payment-methods.ts'
 
 interface DepositDialogProps {
@@ -23,8 +29,29 @@ interface DepositDialogProps {
 }
 
 /** Records money received before it is invoiced. */
-export function DepositDialog({ clientId, clientName, currency, onClose }: DepositDialogProps) {
+export function DepositDialog(props: DepositDialogProps) {
+  const client = trpc.clients.get.useQuery({ id: props.clientId })
+  const profile = trpc.letterhead.profile.useQuery()
+  return (
+    <EditDialog title="Record deposit" query={client} onClose={props.onClose}>
+      {(found) => (
+        <EditDialog title="Record deposit" query={profile} onClose={props.onClose}>
+          {(letterhead) => <DepositForm {...props} client={found} profile={letterhead} />}
+        </EditDialog>
+      )}
+    </EditDialog>
+  )
+}
+
+interface DepositFormProps extends DepositDialogProps {
+  client: ClientDto
+  profile: LetterheadProfileDto
+}
+
+function DepositForm({ clientId, clientName, currency, client, profile, onClose }: DepositFormProps) {
   const zone = useBooksZone()
+  const { tax } = defaultsFor(client, { profile, currency })
+  const [rates] = useState(() => rateOptions(profile.tax_rates, []))
   const [requestId] = useState(randomId)
   const record = trpc.payments.recordManual.useMutation()
   const form = useAppForm({
@@ -35,22 +62,32 @@ export function DepositDialog({ clientId, clientName, currency, onClose }: Depos
       currency,
       method: 'bank',
       paid_on: today(zone),
+      advance: (taxesDeposits(profile.country) && tax.tax_bps > 0 ? tax : undefined) as TaxValues | undefined,
       confirm_period: false,
       request_id: requestId,
     },
     onSubmit: async (values) => {
       await record.mutateAsync(values)
       const money = formatCharged(values.amount, values.currency ?? currency)
-      toast({ title: 'Deposit recorded', message: `${clientName} has ${money} more credit.` })
+      toast({
+        title: 'Deposit recorded',
+        message:
+          values.advance === undefined
+            ? `${clientName} has ${money} more credit.`
+            : `${clientName} gets an advance invoice of ${money}, which is paid.`,
+      })
       onClose()
     },
     fallback: 'Failed to record the deposit',
   })
   const { fields } = form
+  const { advance } = fields.values
   return (
     <FormDialog title="Record deposit" opened onClose={onClose} form={form} submitLabel="Record deposit">
       <Text size="sm" c="dimmed">
-        A deposit is kept as client credit. It counts as income once you apply it to an invoice.
+        {advance === undefined
+          ? 'A deposit is kept as client credit. It counts as income, and is taxed, once you apply it to an invoice.'
+          : 'The deposit pays an advance invoice, which is taxed on the day it was received. The final invoice deducts it.'}
       </Text>
       <MoneyField
         label="Amount"
@@ -68,6 +105,25 @@ export function DepositDialog({ clientId, clientName, currency, onClose }: Depos
       />
       <Select label="Method" data={METHODS} allowDeselect={false} {...fields.getInputProps('method')} />
       <DateField label="Paid on" clearable={false} {...fields.getInputProps('paid_on')} />
+      <Switch
+        label="Send an advance invoice"
+        description={
+          taxesDeposits(profile.country)
+            ? 'Tax on a payment for work you have agreed on is due once it is received.'
+            : undefined
+        }
+        checked={advance !== undefined}
+        onChange={(event) => fields.setFieldValue('advance', event.currentTarget.checked ? tax : undefined)}
+      />
+      {advance !== undefined && (
+        <TaxField
+          label="Tax included"
+          percentLabel="Percentage"
+          rates={rates}
+          value={advance}
+          onChange={(chosen) => fields.setFieldValue('advance', chosen)}
+        />
+      )}
       <ClosedPeriodField
         day={fields.getValues().paid_on}
         closed="Record the deposit on a later day."

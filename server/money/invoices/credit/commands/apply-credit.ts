@@ -9,6 +9,7 @@ import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { transact } from '../../../../base/core/transaction.ts'
 import { agencyCurrency } from '../../../../identity/agencies/queries/agency.ts'
 import { postLedger } from '../../../ledger/commands/post-ledger.ts'
+import type { Books } from '../../../ledger/queries/open-days.ts'
 import { lockInvoiceFor, lockOpenInvoice } from '../../commands/lock.ts'
 import { type MovedInvoice, moveInvoice } from '../../commands/move.ts'
 import type { InAgency } from '../../commands/save.ts'
@@ -47,7 +48,7 @@ export function applyCredit(
  * if there is none.
  */
 export async function applyAllCredit(
-  tx: Tx<InAgency>,
+  tx: Books & Tx<InAgency>,
   invoice: Omit<MovedInvoice, 'project_id' | 'number' | 'status' | 'booking_rate'>,
 ): Promise<AppliedCredit | null> {
   const amount = Math.min(amountDue(invoice), await lockCredit(tx, accountOf(invoice)))

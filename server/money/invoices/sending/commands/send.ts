@@ -58,6 +58,8 @@ async function recipientsOf(ctx: AgencyCtx, { id, mail }: z.output<typeof sendIn
 interface Issuing {
   by?: About['by']
   applyCredit?: boolean | undefined
+  /** When the credit counts as applied, like that of a deposit received earlier; now by default. */
+  creditedAt?: Date
   mail?: OutgoingMailInput | undefined
   /** Replaces the due date; earlier instalments move with it. */
   dueDate?: string | undefined
@@ -67,7 +69,7 @@ interface Issuing {
 export async function issueInvoice(
   tx: Tx<InAgency>,
   id: string,
-  { by, applyCredit, mail, dueDate }: Issuing = {},
+  { by, applyCredit, creditedAt = tx.now, mail, dueDate }: Issuing = {},
 ): Promise<void> {
   const invoice = await draftOf(tx, id)
   const today = await bookingDay(tx, tx.reach.agencyId)
@@ -116,7 +118,7 @@ export async function issueInvoice(
     .executeTakeFirst()
   if (sent === undefined) throw locked()
   const applies = applyCredit ?? invoice.apply_credit === 1
-  const applied = applies ? await applyAllCredit(tx, sent) : null
+  const applied = applies ? await applyAllCredit({ ...tx, bookedAt: creditedAt }, sent) : null
   if (applied !== null) {
     await updateTable(tx, 'invoices').set({ prepaid: applied.amount }).where('id', '=', id).execute()
   }
