@@ -63,7 +63,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           <Stack gap="sm">
             <Text size="sm" c="dimmed">
               The first line must contain the column names:{' '}
-              {CLIENT_CSV_COLUMNS.slice(0, REQUIRED_COLUMNS).join(' and ')}and, optionally,{' '}
+              {CLIENT_CSV_COLUMNS.slice(0, REQUIRED_COLUMNS).join(' and ')}, and optionally{' '}
               {CLIENT_CSV_COLUMNS.slice(REQUIRED_COLUMNS).join(', ')}. The limit is{' '}
               {formatNumber(MAX_CLIENT_CSV_ROWS)} rows.
             </Text>
