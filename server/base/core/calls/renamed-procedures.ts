@@ -1,18 +1,20 @@
-/** Earlier names of routers and procedures. They are accepted for one version and listed nowhere. */
-const ROUTERS = new Map([['billing', 'letterhead']])
-const PROCEDURES = new Map([['schedule.remove', 'schedule.cancel']])
-
-const invert = (names: ReadonlyMap<string, string>) => new Map([...names].map(([from, to]) => [to, from]))
-const EARLIER_ROUTERS = invert(ROUTERS)
-const EARLIER_PROCEDURES = invert(PROCEDURES)
+/** Earlier names and their current ones. They are accepted for one version and listed nowhere. */
+export const EARLIER_NAMES = {
+  routers: new Map<string, string>(),
+  procedures: new Map<string, string>(),
+}
 
 /** The procedure's name in this version, for an earlier or the current one. */
-export const currentPath = (path: string): string => renamed(path, ROUTERS, PROCEDURES)
+export const currentPath = (path: string): string =>
+  renamed(path, EARLIER_NAMES.routers, EARLIER_NAMES.procedures)
 
 /** The name in the previous version, under which idempotency keys are stored, so that they outlive an upgrade. */
-export const earlierPath = (path: string): string => renamed(path, EARLIER_ROUTERS, EARLIER_PROCEDURES)
+export const earlierPath = (path: string): string =>
+  renamed(path, invert(EARLIER_NAMES.routers), invert(EARLIER_NAMES.procedures))
 
 type Names = ReadonlyMap<string, string>
+
+const invert = (names: Names): Names => new Map([...names].map(([from, to]) => [to, from]))
 
 function renamed(path: string, routers: Names, procedures: Names): string {
   const end = path.indexOf('.')

@@ -1,9 +1,19 @@
-import { expect, test } from 'vitest'
-import { currentPath, earlierPath } from '#server/base/core/calls/renamed-procedures.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { currentPath, EARLIER_NAMES, earlierPath } from '#server/base/core/calls/renamed-procedures.ts'
 import { appRouter } from '#server/router.ts'
 import { READING } from '#tests/support/api-tokens.ts'
 import { callTool, namesOf, openToAgents, overHttp } from '#tests/support/servers/agents.ts'
 import { cookieFor, fromPortal } from '#tests/support/servers/http.ts'
+
+// Two renames, whether this version has any or not.
+beforeEach(() => {
+  EARLIER_NAMES.routers.set('stationery', 'letterhead')
+  EARLIER_NAMES.procedures.set('schedule.drop', 'schedule.cancel')
+})
+afterEach(() => {
+  EARLIER_NAMES.routers.delete('stationery')
+  EARLIER_NAMES.procedures.delete('schedule.drop')
+})
 
 const KEY = '5f0d4c1e-8a3b-4b52-9d62-1c1f3f1f7a10'
 
@@ -21,8 +31,8 @@ test('an earlier name answers like the current one, alone and in a batch', async
   const { call } = await setUp()
   const current = await call('letterhead.numbering')
   expect(current.result.data).toHaveLength(2)
-  expect(await call('billing.numbering')).toEqual(current)
-  const both = 'billing.numbering,letterhead.numbering?batch=1&input=%7B%7D'
+  expect(await call('stationery.numbering')).toEqual(current)
+  const both = 'stationery.numbering,letterhead.numbering?batch=1&input=%7B%7D'
   expect(await call(both)).toEqual([current, current])
 })
 
@@ -34,7 +44,7 @@ test('a change repeated under the current name takes effect once', async () => {
       headers: { 'idempotency-key': KEY },
       body: JSON.stringify({ name: 'Workshop', rate: 1200_00 }),
     })
-  const first = await save('billing.saveProduct')
+  const first = await save('stationery.saveProduct')
   expect(first.result.data.name).toBe('Workshop')
   expect(await save('letterhead.saveProduct')).toEqual(first)
   expect(await db.selectFrom('products').select('id').execute()).toHaveLength(1)
@@ -46,13 +56,13 @@ test('agents may use an earlier tool, which is not listed', async () => {
   const agent = await overHttp(portal, token)
   const names = await namesOf(agent)
   expect(names).toContain('letterhead_numbering')
-  expect(names.filter((name) => name.startsWith('billing_'))).toEqual([])
-  expect(await callTool(agent, 'billing_numbering')).toEqual(await callTool(agent, 'letterhead_numbering'))
+  expect(names.filter((name) => name.startsWith('stationery_'))).toEqual([])
+  expect(await callTool(agent, 'stationery_numbering')).toEqual(await callTool(agent, 'letterhead_numbering'))
 })
 
 test('every earlier name leads to a procedure, and none hides one', () => {
   const paths = Object.keys(appRouter._def.procedures)
   expect(paths.map(currentPath)).toEqual(paths)
   expect(paths.map((path) => currentPath(earlierPath(path)))).toEqual(paths)
-  expect(earlierPath('schedule.cancel')).toBe('schedule.remove')
+  expect(earlierPath('schedule.cancel')).toBe('schedule.drop')
 })
