@@ -2,6 +2,7 @@ import {
   calculateTotals,
   type Discount,
   type InvoiceTotals,
+  type LineTotals,
   type MoneyLine,
   type TaxRounding,
 } from '../../base/amounts/money.ts'
@@ -75,6 +76,7 @@ export function totalsAfterAdvances(
     const { net = 0, tax = 0 } = line
     return { amount: options.pricesIncludeTax ? net + tax : net, discount: 0, net, tax }
   })
+  settleRounding(lines, all, options.pricesIncludeTax ?? false)
   const sum = (of: 'amount' | 'net' | 'tax') => all.reduce((total, line) => total + line[of], 0)
   return {
     lines: all,
@@ -83,6 +85,39 @@ export function totalsAfterAdvances(
     tax: sum('tax'),
     total: sum('net') + sum('tax'),
   }
+}
+
+/**
+ * The tax of each advance invoice was rounded, so that together they can have more than the work, by at most a minor
+ * unit each. If less than nothing is left for that reason alone, the work states the tax that was charged in advance.
+ */
+function settleRounding(
+  lines: readonly (MoneyLine & Deductible)[],
+  totals: LineTotals[],
+  pricesIncludeTax: boolean,
+): void {
+  const deducted = lines.filter(isDeduction)
+  for (const bps of new Set(deducted.map((line) => line.tax_bps))) {
+    const same = [...lines.entries()].flatMap(([index, line]) => {
+      const total = totals[index]
+      return line.tax_bps === bps && total !== undefined ? [{ isWork: !isDeduction(line), total }] : []
+    })
+    const left = (of: 'net' | 'tax') => same.reduce((sum, { total }) => sum + total[of], 0)
+    const change = taxToSettle({ net: left('net'), tax: left('tax') }, pricesIncludeTax)
+    const largest = same
+      .filter(({ isWork }) => isWork)
+      .reduce<LineTotals | null>((most, { total }) => (most !== null && most.tax >= total.tax ? most : total), null)
+    if (largest === null || Math.abs(change) > same.filter(({ isWork }) => !isWork).length) continue
+    largest.tax += change
+    if (pricesIncludeTax) largest.net -= change
+  }
+}
+
+/** By how much the tax of the work changes, so that nothing negative is left; 0 if more than that is missing. */
+function taxToSettle({ net, tax }: { net: number; tax: number }, pricesIncludeTax: boolean): number {
+  if ((pricesIncludeTax ? net + tax : net) < 0) return 0
+  if (tax < 0) return -tax
+  return pricesIncludeTax ? Math.min(0, net) : 0
 }
 
 type Received = Pick<AdvanceDto, 'id' | 'number' | 'issued_on' | 'parts'>
