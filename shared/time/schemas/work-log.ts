@@ -3,7 +3,8 @@ import { WEEK_STARTS } from '../../base/dates.ts'
 import { calendarDate, timeZone, wallTime } from '../../base/schemas/dates.ts'
 import { pageInput } from '../../base/schemas/paging.ts'
 import { optionalText } from '../../base/schemas/text.ts'
-import { DURATION_MESSAGE, MAX_NOTE, parseDuration } from '../work-log.ts'
+import { DURATION_MESSAGE, parseDuration } from '../durations.ts'
+import { MAX_NOTE } from '../work-log.ts'
 
 const duration = z
   .string()

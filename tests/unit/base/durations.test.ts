@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatDuration, formatHours } from '#shared/base/format.ts'
-import { parseDuration } from '#shared/time/work-log.ts'
+import { parseDuration } from '#shared/time/durations.ts'
 
 test.each([
   ['1h 30m', 5400],

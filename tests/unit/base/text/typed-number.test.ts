@@ -8,7 +8,7 @@ import {
   readNumber,
   readParts,
 } from '#shared/base/amounts/typed-number.ts'
-import { parseDuration } from '#shared/time/work-log.ts'
+import { parseDuration } from '#shared/time/durations.ts'
 
 test.each([
   ['12.5', '12.5'],

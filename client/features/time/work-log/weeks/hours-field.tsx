@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
 import { formatHours } from '#shared/base/format.ts'
-import { DURATION_MESSAGE } from '#shared/time/work-log.ts'
+import { DURATION_MESSAGE } from '#shared/time/durations.ts'
 import classes from './week.module.css'
 import { typedHours } from './week-rows.ts'
 

@@ -1,4 +1,5 @@
-import { parseDuration, type TimeEntryDto, type WeekCell, type WeekGrid } from '#shared/time/work-log.ts'
+import { parseDuration } from '#shared/time/durations.ts'
+import type { TimeEntryDto, WeekCell, WeekGrid } from '#shared/time/work-log.ts'
 
 export interface RowProject {
   id: string | null
