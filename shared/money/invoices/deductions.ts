@@ -104,10 +104,10 @@ function settleRounding(
     })
     const left = (of: 'net' | 'tax') => same.reduce((sum, { total }) => sum + total[of], 0)
     const change = taxToSettle({ net: left('net'), tax: left('tax') }, pricesIncludeTax)
-    const largest = same
-      .filter(({ isWork }) => isWork)
-      .reduce<LineTotals | null>((most, { total }) => (most !== null && most.tax >= total.tax ? most : total), null)
-    if (largest === null || Math.abs(change) > same.filter(({ isWork }) => !isWork).length) continue
+    const [largest] = same
+      .flatMap(({ isWork, total }) => (isWork ? [total] : []))
+      .toSorted((one, other) => other.tax - one.tax)
+    if (largest === undefined || Math.abs(change) > same.filter(({ isWork }) => !isWork).length) continue
     largest.tax += change
     if (pricesIncludeTax) largest.net -= change
   }

@@ -14,7 +14,9 @@ const lineOf = (rate: number, tax_bps: number) => ({ quantity: 1000, rate, ...va
 /** A final invoice of one line, and what is left of it after advance invoices of these amounts. */
 function finalOf(work: number, advances: number[], bps: number, pricesIncludeTax: boolean) {
   const paid = advances.map((rate, index) => {
-    const [line = { net: 0, tax: 0 }] = calculateTotals([lineOf(rate, bps)], NO_DISCOUNT, { pricesIncludeTax }).lines
+    const [line = { net: 0, tax: 0 }] = calculateTotals([lineOf(rate, bps)], NO_DISCOUNT, {
+      pricesIncludeTax,
+    }).lines
     const parts = [{ ...vat(bps), net: line.net, tax: line.tax }]
     return { id: String(index), number: `INV-${index}`, issued_on: '2026-03-04', parts }
   })
