@@ -86,6 +86,7 @@ import * as mailDeadlines from './0136-mail-deadlines.ts'
 import * as shorterMonths from './0137-shorter-months.ts'
 import * as unicodeEmails from './0139-unicode-emails.ts'
 import * as roundedDrafts from './0140-rounded-drafts.ts'
+import * as chargeNotices from './0142-charge-notices.ts'
 import * as billTreatments from './0144-bill-treatments.ts'
 
 /**
@@ -192,5 +193,6 @@ export const migrations: Record<string, Declared> = {
   '0137-shorter-months': shorterMonths,
   '0139-unicode-emails': unicodeEmails,
   '0140-rounded-drafts': roundedDrafts,
+  '0142-charge-notices': chargeNotices,
   '0144-bill-treatments': billTreatments,
 }

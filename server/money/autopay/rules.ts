@@ -47,9 +47,19 @@ export function nextTry(
   return day === undefined ? null : shiftDate(today, day - (retryDays[declines - 2] ?? 0))
 }
 
+/** What a notice announces. */
+export interface Notice {
+  on: string
+  amount: number
+}
+
 interface Covered {
   /** A single instalment if it is due in full. */
   plan: readonly InstalmentDto[]
+  /** Those given, by the due date that they are about. */
+  notices: ReadonlyMap<string, Notice>
+  /** The agency's promise; null for the default. */
+  notice_days: number | null
   effective_on: string
   paused_at: string | null
   /** Result of the last attempt; null before the first. */
@@ -63,15 +73,52 @@ interface Covered {
  * been attempted. Null if it isn't charged.
  */
 export function plannedOn(invoice: Covered, today: string): string | null {
+  const { last_next_on: retry } = invoice
+  const charges = plannedCharges(invoice, today)
+  if (charges === null) return null
+  const isOpen = ({ open, due_date }: InstalmentDto) => open > 0 && due_date <= (retry ?? '')
+  // A declined amount may have been paid manually since. What fell due meanwhile is charged with it, after its notice.
+  const retryDay = charges.reduce(
+    (day, { due, on }) => (due <= latest(day, today) && on > day ? on : day),
+    retry ?? '',
+  )
+  const days = [...(invoice.plan.some(isOpen) ? [retryDay] : []), ...charges.map(({ on }) => on)]
+  return days.toSorted().find((day) => day >= shiftDate(today, -LATE_DAYS)) ?? null
+}
+
+interface PlannedCharge {
+  due: string
+  on: string
+  isAnnounced: boolean
+}
+
+/** The charges of what hasn't been attempted; null while there are none, because autopay is paused or one is pending. */
+export function plannedCharges(invoice: Covered, today: string): PlannedCharge[] | null {
   const { effective_on, last_charged_on: lastAttempt, last_next_on: retry } = invoice
   if (invoice.paused_at !== null || invoice.last_outcome === 'pending') return null
-  const open = invoice.plan.filter((part) => part.open > 0).map(({ due_date }) => due_date)
-  const unattempted = open.filter((day) => day >= effective_on && (lastAttempt === null || day > lastAttempt))
-  // A declined amount may have been paid manually since.
-  const retryDays = retry !== null && open.some((day) => day <= retry) ? [retry] : []
   const last = shiftDate(today, -LATE_DAYS)
-  return [...retryDays, ...unattempted].toSorted().find((day) => day >= last) ?? null
+  // A retry charges everything due by then, however old.
+  const isRetried = retry !== null && retry >= last
+  return invoice.plan
+    .filter(({ open, due_date: due }) => open > 0 && due >= effective_on && due > (lastAttempt ?? ''))
+    .map(({ due_date: due }) => plannedCharge(invoice, due, today))
+    .filter(({ due, on, isAnnounced }) => (isAnnounced || isRetried ? on : due) >= last)
 }
+
+/** On the day of a notice that names enough, which can be another instalment's; else when a notice given today allows it. */
+function plannedCharge(invoice: Covered, due: string, today: string): PlannedCharge {
+  const [given] = [...invoice.notices.values()]
+    .filter(({ on, amount }) => on >= due && amountOn(invoice, latest(on, today)) <= amount)
+    .toSorted((one, other) => (one.on < other.on ? -1 : 1))
+  return given === undefined
+    ? { due, on: latest(due, shiftDate(today, noticeDays(invoice))), isAnnounced: false }
+    : { due, on: given.on, isAnnounced: true }
+}
+
+export const noticeDays = ({ notice_days }: Pick<Covered, 'notice_days'>): number =>
+  notice_days ?? UNSET.notice_days
+
+const latest = (one: string, other: string): string => (one > other ? one : other)
 
 /** The amount due by the day, which is what is charged on it. */
 export const amountOn = ({ plan }: Pick<Covered, 'plan'>, day: string): number =>

@@ -126,7 +126,8 @@ export const invoices = domain({
     invoice_reminders: {
       of: { row: 'invoice_id', of: 'invoices' },
       key: ['invoice_id'],
-      system: ['occasion', 'sent_at'],
+      money: ['charge_amount'],
+      system: ['occasion', 'sent_at', 'charge_on'],
     },
     recurring_invoices: {
       of: 'agency',

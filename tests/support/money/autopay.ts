@@ -1,5 +1,8 @@
 import type { Db } from '#server/base/db/schema.ts'
+import { addDays } from '#server/base/db/values.ts'
+import { announceCharges } from '#server/money/autopay/commands/announce.ts'
 import { chargeByAutopay } from '#server/money/autopay/commands/charge.ts'
+import { UNSET } from '#server/money/autopay/rules.ts'
 import { AUTOPAY_TEXT } from '#shared/money/autopay/autopay.ts'
 import type { TestCardToken } from '#shared/money/payments/payments.ts'
 import { type Caller, callerAs, ctxFor } from '../caller.ts'
@@ -37,7 +40,14 @@ export async function setUpCharged(more: Parameters<typeof giveWith>[1] = {}) {
 
 function reading(db: Db) {
   return {
-    run: (now: Date) => chargeByAutopay(ctxFor(db, null, now)),
+    /** A run of a portal that gave notices on each of the days before. */
+    run: async (now: Date) => {
+      for (let days = UNSET.notice_days; days > 0; days -= 1)
+        await announceCharges(ctxFor(db, null, addDays(now, -days)))
+      return chargeByAutopay(ctxFor(db, null, now))
+    },
+    /** A run after an outage. */
+    resume: (now: Date) => chargeByAutopay(ctxFor(db, null, now)),
     charges: () =>
       db
         .selectFrom('payments')

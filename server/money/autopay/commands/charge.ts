@@ -66,11 +66,22 @@ async function dueToday(ctx: Ctx): Promise<CoveredInvoice[]> {
   const query = coveredInvoices(ctx)
     .where('autopay_mandates.paused_at', 'is', null)
     .where(itemsTurn(ctx, 'autopay-charge', 'invoices.id'))
-    .where((eb) => eb.or([untriedBetween(first, last)(eb as never), eb.between('last.next_on', first, last)]))
+    .where((eb) =>
+      eb.or([
+        untriedBetween(first, last)(eb as never),
+        eb.between('last.next_on', first, last),
+        eb.exists(
+          eb
+            .selectFrom('invoice_reminders as notice')
+            .select('notice.occasion')
+            .whereRef('notice.invoice_id', '=', 'invoices.id')
+            .where((day) => day.between('notice.charge_on', first, last)),
+        ),
+      ]),
+    )
     .orderBy((eb) => dueNext(eb as never))
     .orderBy('invoices.id')
-    .limit(BATCH)
-  return (await withPlans(ctx, query)).filter((invoice) => isDue(ctx, invoice))
+  return (await withPlans(ctx, query)).filter((invoice) => isDue(ctx, invoice)).slice(0, BATCH)
 }
 
 const todayOf = ({ now }: Ctx, { timezone }: CoveredInvoice): string => dateInZone(now, timezone)

@@ -41,13 +41,22 @@ export const notRetried = (eb: ExpressionBuilder<Schema, 'invoices'>) =>
   )
 
 /**
- * Excludes invoices whose next due day, from this one on, will be charged by autopay and hasn't been
- * attempted.
+ * Excludes invoices whose next due day will be charged by autopay from this day on, or later after a late notice, and
+ * hasn't been attempted.
  */
 export const notDueForCharge = (from: Date) => (eb: ExpressionBuilder<Schema, 'invoices'>) =>
   eb.not(
     eb.and([
-      eb(dueNext(eb), '>=', toInstant(from).slice(0, 10)),
+      eb.or([
+        eb(dueNext(eb), '>=', toInstant(from).slice(0, 10)),
+        eb.exists(
+          eb
+            .selectFrom('invoice_reminders as notice')
+            .select('notice.occasion')
+            .whereRef('notice.invoice_id', '=', 'invoices.id')
+            .where('notice.charge_on', '>=', toInstant(from).slice(0, 10)),
+        ),
+      ]),
       eb.not(
         eb.exists(
           eb

@@ -2,6 +2,7 @@ import type { ExpressionBuilder } from 'kysely'
 import { chargeProblem } from '#shared/base/amounts/charge-limits.ts'
 import { isCurrency } from '#shared/base/amounts/currencies.ts'
 import { formatCharged } from '#shared/base/amounts/money.ts'
+import { shiftDate } from '#shared/base/calendar.ts'
 import type { InstalmentDto } from '#shared/money/invoices/instalments.ts'
 import type { Ctx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
@@ -9,6 +10,7 @@ import { OWED_COLUMNS } from '../../../base/db/open-invoices.ts'
 import type { Schema } from '../../../base/db/schema.ts'
 import { planAt } from '../../invoices/queries/instalments.ts'
 import { notRefunded } from '../../invoices/sending/queries/reminders.ts'
+import { type Notice, noticeDays } from '../rules.ts'
 import { covers } from './collected.ts'
 
 type CoveredRow = Awaited<ReturnType<ReturnType<typeof coveredInvoices>['executeTakeFirstOrThrow']>>
@@ -16,6 +18,8 @@ type CoveredRow = Awaited<ReturnType<ReturnType<typeof coveredInvoices>['execute
 export interface CoveredInvoice extends CoveredRow {
   /** What is due and when: its instalments, or the whole amount on one day. */
   plan: readonly InstalmentDto[]
+  /** Of its charges, by due date. */
+  notices: ReadonlyMap<string, Notice>
 }
 
 /**
@@ -59,6 +63,7 @@ export const coveredInvoices = (ctx: Ctx) =>
       'invoices.due_on',
       'invoices.instalment_due_on',
       'invoices.issued_on',
+      'invoices.sent_at',
       'invoices.currency',
       ...OWED_COLUMNS,
       'autopay_mandates.agency_id as agency',
@@ -72,6 +77,7 @@ export const coveredInvoices = (ctx: Ctx) =>
       'autopay_mandates.card_last4',
       'autopay_mandates.max_amount',
       'autopay_mandates.max_currency',
+      'autopay_mandates.given_at',
       'autopay_mandates.effective_on',
       'autopay_mandates.paused_at',
       'autopay_rules.notice_days',
@@ -128,7 +134,7 @@ export const untriedBetween =
       ),
     ])
 
-/** The invoices of a query, each with its payment plan. */
+/** The invoices of a query, each with its payment plan and the notices of its charges. */
 export async function withPlans(
   ctx: Ctx,
   query: Pick<ReturnType<typeof coveredInvoices>, 'execute'>,
@@ -144,10 +150,40 @@ export async function withPlans(
           .orderBy('position')
           .execute()
   const datesOf = Map.groupBy(days, ({ invoice_id }) => invoice_id)
+  const noticesOf = Map.groupBy(await givenNotices(ctx, rows), ({ invoice_id }) => invoice_id)
   return rows.map((row) => {
     const dates = datesOf.get(row.id)?.map(({ due_on }) => due_on)
-    return { ...row, plan: planAt(dates ?? [row.due_on], row) }
+    const plan = planAt(dates ?? [row.due_on], row)
+    const given = (noticesOf.get(row.id) ?? []).map(({ occasion, charge_on, charge_amount }) => {
+      const due = occasion === NOTICE ? row.due_on : occasion.slice(0, -NOTICE.length - 1)
+      return [due, { on: charge_on ?? due, amount: charge_amount ?? ANY }] as const
+    })
+    return { ...row, plan, notices: new Map([...noticeByInvoice(row, plan), ...given]) }
   })
+}
+
+export const NOTICE = 'autopay'
+const ANY = Number.POSITIVE_INFINITY
+
+async function givenNotices(ctx: Ctx, rows: readonly { id: string }[]) {
+  if (rows.length === 0) return []
+  return selectFrom(ctx, 'invoice_reminders')
+    .select(['invoice_id', 'occasion', 'charge_on', 'charge_amount'])
+    .where(
+      'invoice_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .where((eb) => eb.or([eb('occasion', '=', NOTICE), eb('occasion', 'like', `% ${NOTICE}`)]))
+    .execute()
+}
+
+/** An invoice sent within the notice period announces its first charge, if autopay was on. */
+function noticeByInvoice(row: CoveredRow, [first]: readonly InstalmentDto[]): [string, Notice][] {
+  const { issued_on, sent_at, given_at } = row
+  if (first === undefined || issued_on === null || sent_at === null || given_at > sent_at) return []
+  const isWithin = issued_on >= shiftDate(first.due_date, -noticeDays(row))
+  return isWithin ? [[first.due_date, { on: first.due_date, amount: ANY }]] : []
 }
 
 /** Why an amount of the invoice can't be charged; null if it can. */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Db } from '#server/base/db/schema.ts'
 import { addDays, addMinutes, toInstant } from '#server/base/db/values.ts'
 import { JOBS } from '#server/domains.ts'
+import { announceCharges } from '#server/money/autopay/commands/announce.ts'
 import type { WorkKindName } from '#shared/overview/stopped-work.ts'
 import { callerAs, ctxFor, TEST_NOW } from '#tests/support/caller.ts'
 import { breakRows } from '#tests/support/databases/broken-rows.ts'
@@ -96,6 +97,7 @@ const CASES: Case[] = [
       await client.payments.addCard(card())
       await giveWith(client)
       const id = await twoInvoices(db, world)
+      await announceCharges(ctxFor(db, null, new Date('2026-03-31T10:00:00.000Z')))
       return [id, { table: 'autopay_attempts', event: 'insert', when: `new.invoice_id = '${id}'` }]
     },
     done: (db) => count(db, 'invoices', ['status', 'paid']),

@@ -245,8 +245,8 @@ test('reminders continue for an uncharged instalment and stop for the next one',
 })
 
 test("an instalment missed during downtime doesn't delay the next one", async () => {
-  const { runOn, tries, amounts, nextOn } = await setUp()
-  await runOn('2026-03-28')
+  const { runOn, resume, tries, amounts, nextOn } = await setUp()
+  await resume(atNoon('2026-03-28'))
   expect(await tries()).toEqual([])
   expect(await nextOn('2026-03-28')).toMatchObject({ on: SECOND, amount: 6667 })
   await runOn(SECOND)
@@ -307,6 +307,8 @@ test('due amounts are charged once within the allowed days and never early, when
           today = shiftDate(today, gap)
           const invoice = {
             plan: instalmentsOf(dates, { total, settled }),
+            notices: new Map(dates.map((day) => [day, { on: day, amount: total }])),
+            notice_days: null,
             effective_on: start,
             paused_at: null,
             last_outcome: last?.outcome ?? null,

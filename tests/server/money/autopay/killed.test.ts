@@ -3,11 +3,12 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#server/base/db/engines/connection.ts'
+import { announceCharges } from '#server/money/autopay/commands/announce.ts'
 import { chargeByAutopay } from '#server/money/autopay/commands/charge.ts'
 import { reconcilePayments } from '#server/money/payments/charge/commands/reconcile.ts'
 import { callerAs, ctxFor, testServices } from '#tests/support/caller.ts'
 import { copyTemplate } from '#tests/support/databases/database.ts'
-import { DUE, giveWith } from '#tests/support/money/autopay.ts'
+import { atNoon, DUE, giveWith } from '#tests/support/money/autopay.ts'
 import { card, sendInvoiceTo } from '#tests/support/money/money.ts'
 import { startStripeStandIn } from '#tests/support/stripe/stripe-stand-in.ts'
 import { createWorld, shareKeys } from '#tests/support/world.ts'
@@ -38,6 +39,7 @@ async function setUp() {
   await giveWith(client)
   const invoiceId = await sendInvoiceTo(owner, world.home.client.clientId)
   const ctxAt = (now: Date) => ctxFor(testServices(db, { config: { stripe: keys }, now }), null, now)
+  await announceCharges(ctxAt(atNoon('2026-03-31')))
   return { db, url, stripe, owner, invoiceId, ctxAt }
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { paymentProvider } from '#server/base/adapters/payments/instance-provider.ts'
+import { announceCharges } from '#server/money/autopay/commands/announce.ts'
 import { chargeByAutopay } from '#server/money/autopay/commands/charge.ts'
 import { isChargedOn, nextTry, plannedOn } from '#server/money/autopay/rules.ts'
 import { reconcilePayments } from '#server/money/payments/charge/commands/reconcile.ts'
@@ -8,7 +9,7 @@ import { daysBetween, shiftDate } from '#shared/base/calendar.ts'
 import { dateInZone } from '#shared/base/dates.ts'
 import { LATE_DAYS } from '#shared/money/autopay/autopay.ts'
 import { ctxFor } from '#tests/support/caller.ts'
-import { DUE, setUpCharged } from '#tests/support/money/autopay.ts'
+import { atNoon, DUE, setUpCharged } from '#tests/support/money/autopay.ts'
 import { card } from '#tests/support/money/money.ts'
 import { chargedAmounts } from '#tests/support/money/provider.ts'
 
@@ -71,6 +72,7 @@ async function runCutOff(
   step: 'before the provider' | 'after the provider' | 'before the retry',
 ) {
   const ctx = ctxFor(portal.db, null, DUE)
+  await announceCharges(ctxFor(portal.db, null, atNoon('2026-03-31')))
   const cut = () => {
     throw new Error('the process was killed')
   }
@@ -185,6 +187,8 @@ test('charges are never early, twice a day or after the schedule, in any time zo
           const today = dateInZone(new Date(now), zone)
           const invoice = {
             plan: [{ due_date: due_on, amount: 1, open: 1 }],
+            notices: new Map([[due_on, { on: due_on, amount: 1 }]]),
+            notice_days: null,
             effective_on: due_on,
             paused_at: null,
             last_outcome: last?.outcome ?? null,

@@ -165,6 +165,9 @@ interface InvoiceReminderTable {
   invoice_id: string
   occasion: string
   sent_at: string
+  /** Of notices, the day and amount of the charge; null for reminders, and for a charge on the due date. */
+  charge_on: Generated<string | null>
+  charge_amount: Generated<number | null>
 }
 
 interface RecurringInvoiceTable {
