@@ -16,6 +16,7 @@ export const dashboard = screen({
     call('dashboard.stats'),
     call('dashboard.charts'),
     ...(role === 'super_admin' ? [] : [call('dashboard.waiting'), call('dashboard.firstSteps')]),
+    ...(role === 'agency_admin' ? [call('stoppedWork.list')] : []),
     list('activity.list', FEED_PAGE),
     ...(role === 'employee' ? [call('projects.list', projectChoices())] : []),
   ],

@@ -29,5 +29,5 @@ test('a return is chosen, its boxes open their documents, and it downloads', asy
   expect(file.suggestedFilename()).toMatch(/^uk-vat-return_\d{4}-01-01_\d{4}-12-31\.csv$/)
   const [head, first] = readFileSync(await file.path(), 'utf8').split('\r\n')
   expect(head).toContain('box,description,on_form,in_books,entries,currency')
-  expect(first).toMatch(/^1,VAT due on sales,/)
+  expect(first).toMatch(/^1,"VAT due on sales, and on purchases with reverse charge",/)
 })
