@@ -157,6 +157,8 @@ export const quickBrowserTests = new RegExp(
 /** The files of `test:all` that run in Firefox, each with its reason; WebKit has tests of its own. */
 export const FIREFOX: Record<string, string> = {
   'engines/firefox/screens.spec.ts': 'every screen',
+  'identity/plain-http.spec.ts': 'a host name without HTTPS, and from sign-up to a paid invoice there',
+  'screens/journey.spec.ts': 'from sign-up to the accounts, in windows of all three',
 }
 
 const TIERS = { both: ON_BOTH, sqlite: ON_SQLITE, later: LATER }

@@ -16,22 +16,33 @@ test.use({
   // Chromium says that it ignores the header on plain HTTP.
   expectedProblems: [/Cross-Origin-Opener-Policy header has been ignored/],
   hostname: HOSTNAME,
-  launchOptions: {
-    executablePath: process.env.CHROMIUM_PATH,
-    args: [...CHROMIUM_ARGS, `--host-resolver-rules=MAP ${HOSTNAME} localhost`],
-  },
+  launchOptions: [
+    ({ launchOptions, browserName }, use) =>
+      use({
+        ...launchOptions,
+        ...(browserName === 'firefox'
+          ? { firefoxUserPrefs: { 'network.dns.localDomains': HOSTNAME } }
+          : { args: [...CHROMIUM_ARGS, `--host-resolver-rules=MAP ${HOSTNAME} localhost`] }),
+      }),
+    { scope: 'worker' },
+  ],
 })
 
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 const says = (page: Page, text: string | RegExp) => expect(page.getByText(text).first()).toBeVisible()
 
-/** Signs in with the form, as nothing but the browser finds the name. */
-async function enter(browser: Browser, portal: Portal, watch: (page: Page) => void, role: DemoRole) {
+async function open(browser: Browser, portal: Portal, watch: (page: Page) => void, address: string) {
   const context = await browser.newContext({ baseURL: portal.url, locale: 'en-US' })
   const page = await context.newPage()
   watch(page)
-  await page.goto('/auth')
+  await page.goto(address)
   expect(await page.evaluate(() => [isSecureContext, typeof crypto.randomUUID])).toEqual([false, 'undefined'])
+  return page
+}
+
+/** Signs in with the form, as nothing but the browser finds the name. */
+async function enter(browser: Browser, portal: Portal, watch: (page: Page) => void, role: DemoRole) {
+  const page = await open(browser, portal, watch, '/auth')
   await page.getByLabel('Email').fill(demoEmail(role))
   await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
   await page.getByRole('button', { name: 'Sign In' }).click()
@@ -154,4 +165,52 @@ test('an administrator saves settings and learns what needs HTTPS', async ({ bro
   await page.getByRole('textbox', { name: 'Platform name' }).fill('Lighthouse Portal')
   await page.getByRole('button', { name: 'Save platform settings' }).click()
   await says(page, 'Platform settings saved')
+})
+
+test.describe('without any data', () => {
+  test.use({ data: 'empty' })
+
+  test('a new agency gets from sign-up to an invoice that a stranger pays', async ({
+    browser,
+    portal,
+    watch,
+  }) => {
+    const page = await open(browser, portal, watch, '/')
+    await page.getByRole('link', { name: 'Get Started' }).first().click()
+    await page.getByLabel('Name', { exact: true }).fill('Rosa Lind')
+    await page.getByLabel('Email').fill('rosa@lind.test')
+    await page.getByLabel('Password', { exact: true }).fill('quiet-harbour-7')
+    await page.getByLabel('Confirm password').fill('quiet-harbour-7')
+    await page.getByLabel('Agency name').fill('Lind & Co')
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.getByRole('button', { name: 'Add your first client', exact: true }).click()
+    const client = dialog(page, 'Add Client')
+    await client.getByLabel('Name').fill('Otto Berg')
+    await client.getByLabel('Email').fill('otto@berg.test')
+    await client.getByRole('button', { name: 'Add Client' }).click()
+    await says(page, '1 of 7 done')
+
+    await page.goto('/invoices?new=1')
+    const invoice = dialog(page, 'Create Invoice')
+    await invoice.getByRole('combobox', { name: 'Client', exact: true }).click()
+    await page.getByRole('option', { name: /Otto Berg/ }).click()
+    await invoice.getByLabel('Title').fill('First trees')
+    await invoice.getByLabel('Description of line 1').fill('Oak')
+    await invoice.getByLabel('Rate of line 1').fill('50')
+    await invoice.getByRole('button', { name: 'Save and send' }).click()
+    await dialog(page, 'Send invoice').getByRole('button', { name: 'Send invoice' }).click()
+    await says(page, 'Invoice sent')
+    await page.getByRole('button', { name: 'New pay link' }).click()
+    const link = await page.getByLabel('Address', { exact: true }).inputValue()
+
+    const stranger = await open(browser, portal, watch, link)
+    await stranger.getByLabel('Card number').fill('4242424242424242')
+    await stranger.getByLabel('Expiry').fill('12 / 34')
+    await stranger.getByLabel('CVC').fill('123')
+    await stranger.getByRole('button', { name: 'Pay $50.00 USD' }).click()
+    await says(stranger, 'Thank you, $50.00 USD was paid')
+
+    await page.goto('/accounts')
+    await expect(page.getByRole('main').getByRole('link', { name: /^Total Revenue/ })).toContainText('$50')
+  })
 })

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext } from 'playwright/test'
+import type { Browser, Page } from 'playwright/test'
 
 /** What Playwright asks of Firefox over WebDriver BiDi, and Firefox ESR doesn't know: it stays as it is. */
 const UNKNOWN = 'emulation.setMediaFeaturesOverride'
@@ -23,17 +23,44 @@ export function adaptFirefox(browser: Browser): Browser {
   const newContext = browser.newContext.bind(browser)
   browser.newContext = async (options) => {
     const context = await newContext(options)
-    await typeAsUsers(context)
+    context.on('page', printBySheets)
+    await context.addInitScript(typeAsUsers)
+    await context.addInitScript(quoteErrors)
     return context
   }
   return browser
 }
 
 /** Playwright sets the text of a field by script, which React doesn't notice; editing is an input. */
-const typeAsUsers = (context: BrowserContext) =>
-  context.addInitScript(() => {
-    Object.defineProperty(window, '__pw_bidiInsertText', {
-      get: () => (text: string) => void document.execCommand('insertText', false, text),
-      set: () => {},
-    })
+function typeAsUsers() {
+  Object.defineProperty(window, '__pw_bidiInsertText', {
+    get: () => (text: string) => void document.execCommand('insertText', false, text),
+    set: () => {},
   })
+}
+
+/** The protocol reports an error on the console without its message. */
+function quoteErrors() {
+  const { error } = console
+  console.error = (...words) => error(...words.map((word) => (word instanceof Error ? String(word) : word)))
+}
+
+/** Playwright can't emulate paper there: the page's own rules for it apply to the screen instead. */
+function printBySheets(page: Page) {
+  const emulate = page.emulateMedia.bind(page)
+  page.emulateMedia = async ({ media, ...features } = {}) => {
+    await emulate(features)
+    if (media !== undefined) await page.evaluate(applyPrintRules, media === 'print')
+  }
+}
+
+function applyPrintRules(applied: boolean) {
+  const [from, to] = applied ? ['print', 'all'] : ['all', 'print']
+  const change = (rules: CSSRuleList) => {
+    for (const rule of rules) {
+      if (rule instanceof CSSMediaRule && rule.media.mediaText === from) rule.media.mediaText = to
+      if (rule instanceof CSSGroupingRule) change(rule.cssRules)
+    }
+  }
+  for (const sheet of document.styleSheets) change(sheet.cssRules)
+}
