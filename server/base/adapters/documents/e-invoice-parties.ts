@@ -10,7 +10,8 @@ import type { Party } from '#shared/people/parties.ts'
 
 export function partyOf(party: Party, document: InvoiceDocumentDto, format: EInvoiceFormat) {
   const endpoint = endpointOf(party, format)
-  const [street, ...more] = (party.address ?? '').split('\n').map((line) => line.trim())
+  const lines = party.address?.split('\n').map((line) => line.trim()) ?? []
+  const [street, ...more] = lines.filter((line) => line !== '')
   const outside = document.items.every((item) => item.tax_category === 'outside_scope')
   const [register, vatNumber] = [registerNumberOf(party), vatNumberOf(party)]
   return {

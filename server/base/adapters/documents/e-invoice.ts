@@ -10,6 +10,7 @@ import { unitCode } from '#shared/money/invoices/units.ts'
 import type { TaxCategory, TaxedPart } from '#shared/money/ledger/taxes.ts'
 import type { BankDetails } from '#shared/people/parties.ts'
 import { storable } from '../../core/plain-text.ts'
+import { addNewerCodes } from './e-invoice-codes.ts'
 import { partyOf, sellerOf } from './e-invoice-parties.ts'
 import { mendFacturX } from './factur-x.ts'
 
@@ -29,6 +30,8 @@ const PROFILES: Record<EInvoiceFormat, { format: string; customization?: string 
     customization: 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0',
   },
 }
+
+addNewerCodes()
 
 const quiet = { log() {}, warn() {}, error() {} }
 

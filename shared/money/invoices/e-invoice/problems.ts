@@ -31,9 +31,7 @@ export function eInvoiceProblems(document: Document, format: EInvoiceFormat): st
     ...addressProblems(buyer, 'The client', format, isGerman),
     ...taxProblems(document),
     ...roundingProblems(document),
-    ...(currencyDigits(document.currency) !== 2
-      ? [`E-invoices need a currency with two decimals, unlike ${document.currency}.`]
-      : []),
+    ...currencyProblems(document),
     ...(format === 'peppol' ? peppolProblems(document) : []),
     ...(format === 'xrechnung' || isGerman ? germanProblems(document) : []),
     ...(format === 'xrechnung' || (format === 'peppol' && seller.country === 'DE')
@@ -56,6 +54,16 @@ export function eInvoiceProblems(document: Document, format: EInvoiceFormat): st
   ]
   return [...new Set(problems)]
 }
+
+/** Their lists still have the dobra's former code (BR-CL-04). */
+const UNLISTED = 'STN'
+
+const currencyProblems = ({ currency }: Document): string[] => [
+  ...(currencyDigits(currency) !== 2
+    ? [`E-invoices need a currency with two decimals, unlike ${currency}.`]
+    : []),
+  ...(currency === UNLISTED ? [`E-invoices can’t be in ${currency}: their lists don’t have it.`] : []),
+]
 
 function addressProblems(party: Party, who: string, format: EInvoiceFormat, isGerman: boolean): string[] {
   const problems: string[] = []

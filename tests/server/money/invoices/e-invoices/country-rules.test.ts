@@ -3,7 +3,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { renderInvoicePdf } from '#server/base/adapters/documents/documents.ts'
 import { renderEInvoice, toUbl } from '#server/base/adapters/documents/e-invoice.ts'
+import { CODE_LISTS } from '#server/base/adapters/documents/e-invoice-codes.ts'
+import { CURRENCIES } from '#shared/base/amounts/currencies.ts'
 import { calculateTotals, toThousandths } from '#shared/base/amounts/money.ts'
+import { COUNTRY_CODES } from '#shared/base/countries.ts'
+import { UNITS } from '#shared/identity/letterhead/profile.ts'
+import { ADDRESS_SCHEMES } from '#shared/money/invoices/e-invoice/electronic-addresses.ts'
 import { eInvoiceProblems } from '#shared/money/invoices/e-invoice/problems.ts'
 import { paperOf } from '#shared/money/invoices/invoice-paper.ts'
 import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
@@ -226,6 +231,51 @@ test.each(['Stunden', 'Stunde', 'h', 'hrs', 'Hours', 'heures', 'uur', 'ore'])('�
   const document = documentOf({ items: [{ ...sold(['standard', 1900]), unit }] })
   const [line] = toUbl({ document, format: 'peppol', pdf: null })['ubl:Invoice']['cac:InvoiceLine']
   expect(line?.['cbc:InvoicedQuantity@unitCode']).toBe('HUR')
+})
+
+describe('every code that a document can have is in the lists of its files', () => {
+  const currencies = Object.keys(CURRENCIES).filter(
+    (currency) => eInvoiceProblems(between({}, {}, { currency }), 'factur_x').length === 0,
+  )
+  test.each<[list: keyof typeof CODE_LISTS, codes: readonly string[]]>([
+    ['eas', ADDRESS_SCHEMES],
+    ['ISO4217', currencies],
+    ['ISO3166', COUNTRY_CODES],
+    ['UNECERec20', UNITS.map(({ code }) => code)],
+  ])('%s', (list, used) => {
+    expect(used.filter((code) => !CODE_LISTS[list].enum.includes(code))).toEqual([])
+    expect(used.length).toBeGreaterThan(8)
+  })
+
+  test('a French address is written', async () => {
+    const document = between({}, { electronic_address: '0225:404833048' })
+    const xml = Buffer.from(await renderEInvoice({ document, format: 'xrechnung', pdf: null })).toString()
+    expect(xml).toContain('schemeID="0225">404833048<')
+  })
+
+  test('two currencies and e-mail addresses are refused in words', () => {
+    const problems = (document: InvoiceDocumentDto) => eInvoiceProblems(document, 'peppol')
+    expect(problems(between({}, {}, { currency: 'STN' }))).toEqual([
+      'E-invoices can’t be in STN: their lists don’t have it.',
+    ])
+    expect(problems(between({}, {}, { currency: 'KWD' }))).toEqual([
+      'E-invoices need a currency with two decimals, unlike KWD.',
+    ])
+    expect(problems(between({}, { electronic_address: 'EM:a@b.example' }))).toEqual([
+      'The client needs an electronic address such as 0204:991-12345-06.',
+    ])
+  })
+})
+
+test('an empty line of an address is left out', () => {
+  const document = between({}, { address: 'Kai 3\n\nHinterhaus\n' })
+  const { 'cac:AccountingCustomerParty': buyer } = toUbl({ document, format: 'peppol', pdf: null })[
+    'ubl:Invoice'
+  ]
+  expect(buyer['cac:Party']['cac:PostalAddress']).toMatchObject({
+    'cbc:StreetName': 'Kai 3',
+    'cbc:AdditionalStreetName': 'Hinterhaus',
+  })
 })
 
 test('a credit note of an invoice without a date of issue has none', () => {
