@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from 'playwright/test'
 import sharp from 'sharp'
-import type { FileDto, FileKind } from '#shared/work/files.ts'
+import { type FileDto, type FileKind, fileAddress } from '#shared/work/files.ts'
 import { expect, test } from '../support/portal/portal.ts'
 import { callAs } from '../support/portal/rpc.ts'
 import { checkScreen, expectNoViolations } from '../support/screens/screen-check.ts'
@@ -185,11 +185,11 @@ test.describe("a file that isn't a picture", () => {
     await expect(page.locator('iframe, embed, object')).toHaveCount(0)
     expect(await page.evaluate(() => 'ran' in window)).toBe(false)
 
-    const png = await page.request.post(`/files?project_id=${project}`, {
-      headers: { origin: new URL(page.url()).origin },
-      multipart: { file: { name: 'page.png', mimeType: 'image/png', buffer: Buffer.from(script) } },
-    })
-    expect(png.status()).toBe(400)
+    const disguised = await send(page, project, { name: 'page.png', content: Buffer.from(script) })
+    const served = await page.request.get(fileAddress(disguised.id))
+    expect(served.headers()['content-type']).toBe('application/octet-stream')
+    expect(served.headers()['content-disposition']).toMatch(/^attachment/)
+    expect(served.headers()['x-content-type-options']).toBe('nosniff')
 
     const other = await signIn('owner')
     await other.goto('/projects')

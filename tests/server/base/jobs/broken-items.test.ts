@@ -1,50 +1,20 @@
 import { expect, test } from 'vitest'
-import type { Db } from '#server/base/db/schema.ts'
 import { addDays, addMinutes, toInstant } from '#server/base/db/values.ts'
 import { JOBS } from '#server/domains.ts'
-import { announceCharges } from '#server/money/autopay/commands/announce.ts'
-import type { WorkKindName } from '#shared/overview/stopped-work.ts'
 import { callerAs, ctxFor, TEST_NOW } from '#tests/support/caller.ts'
+import {
+  type BrokenItem,
+  countWhere,
+  testBrokenItems,
+  twoInvoices,
+} from '#tests/support/databases/broken-items.ts'
 import { breakRows } from '#tests/support/databases/broken-rows.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
-import { giveWith } from '#tests/support/money/autopay.ts'
-import { card, sendInvoiceTo } from '#tests/support/money/money.ts'
 import { addProject, addTask } from '#tests/support/work.ts'
-import { createWorld, shareKeys, type World } from '#tests/support/world.ts'
-
-interface Case {
-  job: string
-  work: WorkKindName
-  at?: Date
-  /** Prepares two items; returns the first one's id and what the database then refuses. */
-  arrange: (db: Db, world: World) => Promise<[item: string, broken: Parameters<typeof breakRows>[1]]>
-  /** How many items were done. */
-  done: (db: Db) => Promise<number>
-}
-
-const count = async (
-  db: Db,
-  table: 'invoices' | 'notifications' | 'invoice_reminders',
-  where: [string, string],
-) =>
-  (
-    await db
-      .selectFrom(table)
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where(where[0] as 'id', '=', where[1])
-      .executeTakeFirstOrThrow()
-  ).count
-
-const twoInvoices = async (db: Db, world: World): Promise<string> => {
-  const owner = callerAs(db, world.home.owner)
-  const id = await sendInvoiceTo(owner, world.home.client.clientId)
-  await sendInvoiceTo(owner, world.home.client.clientId)
-  return id
-}
 
 const LATE = new Date('2026-04-20T10:00:00.000Z')
 
-const CASES: Case[] = [
+const CASES: BrokenItem[] = [
   {
     job: 'overdue-invoices',
     work: 'overdue-invoice',
@@ -53,7 +23,7 @@ const CASES: Case[] = [
       const id = await twoInvoices(db, world)
       return [id, { table: 'invoices', event: 'update', when: `new.id = '${id}'` }]
     },
-    done: (db) => count(db, 'invoices', ['status', 'overdue']),
+    done: (db) => countWhere(db, 'invoices', ['status', 'overdue']),
   },
   {
     job: 'late-fees',
@@ -75,7 +45,7 @@ const CASES: Case[] = [
       })
       return [id, { table: 'invoices', event: 'insert', when: `new.late_fee_of = '${id}'` }]
     },
-    done: (db) => count(db, 'invoices', ['status', 'draft']),
+    done: (db) => countWhere(db, 'invoices', ['status', 'draft']),
   },
   {
     job: 'invoice-reminders',
@@ -85,22 +55,7 @@ const CASES: Case[] = [
       const id = await twoInvoices(db, world)
       return [id, { table: 'invoice_reminders', event: 'insert', when: `new.invoice_id = '${id}'` }]
     },
-    done: (db) => count(db, 'invoice_reminders', ['occasion', 'due']),
-  },
-  {
-    job: 'autopay',
-    work: 'autopay-charge',
-    at: new Date('2026-04-03T10:00:00.000Z'),
-    arrange: async (db, world) => {
-      await shareKeys(db, world.home)
-      const client = callerAs(db, world.home.client)
-      await client.payments.addCard(card())
-      await giveWith(client)
-      const id = await twoInvoices(db, world)
-      await announceCharges(ctxFor(db, null, new Date('2026-03-31T10:00:00.000Z')))
-      return [id, { table: 'autopay_attempts', event: 'insert', when: `new.invoice_id = '${id}'` }]
-    },
-    done: (db) => count(db, 'invoices', ['status', 'paid']),
+    done: (db) => countWhere(db, 'invoice_reminders', ['occasion', 'due']),
   },
   {
     job: 'event-reminders',
@@ -112,7 +67,7 @@ const CASES: Case[] = [
       await owner.schedule.create({ ...event, title: 'Two' })
       return [id, { table: 'notifications', event: 'insert', when: `new.link like '%${id}%'` }]
     },
-    done: (db) => count(db, 'notifications', ['event', 'event_reminder']),
+    done: (db) => countWhere(db, 'notifications', ['event', 'event_reminder']),
   },
   {
     job: 'task-reminders',
@@ -124,7 +79,7 @@ const CASES: Case[] = [
       await addTask(db, world.home.owner, id, { ...due, title: 'Two' })
       return [task.id, { table: 'notifications', event: 'insert', when: `new.link like '%${task.id}%'` }]
     },
-    done: (db) => count(db, 'notifications', ['event', 'task_due']),
+    done: (db) => countWhere(db, 'notifications', ['event', 'task_due']),
   },
   {
     job: 'notification-mails',
@@ -153,29 +108,11 @@ const CASES: Case[] = [
       const when = `new.user_id = '${employee.userId}'`
       return [employee.userId, { table: 'notifications', event: 'update', when }]
     },
-    done: (db) => count(db, 'notifications', ['mail', 'done']),
+    done: (db) => countWhere(db, 'notifications', ['mail', 'done']),
   },
 ]
 
-test.for(CASES)(
-  '$job: an item that the database refuses holds up no other',
-  async ({ job, work, at = TEST_NOW, arrange, done }) => {
-    const { db } = await createTestDatabase()
-    const world = await createWorld(db)
-    const [item, broken] = await arrange(db, world)
-    const mend = await breakRows(db, broken)
-    const run = (now: Date) => JOBS.find(({ name }) => name === job)?.run(ctxFor(db, null, now))
-    await run(at)
-    expect(await done(db)).toBe(1)
-    expect(await db.selectFrom('failing_work').select(['work', 'item', 'failures']).execute()).toEqual([
-      { work, item, failures: 1 },
-    ])
-    await mend()
-    await run(addMinutes(at, 1))
-    expect(await done(db)).toBe(2)
-    expect(await db.selectFrom('failing_work').select('item').execute()).toEqual([])
-  },
-)
+testBrokenItems(CASES)
 
 test('clean-up goes on after a step that the database refuses', async () => {
   const { db } = await createTestDatabase()

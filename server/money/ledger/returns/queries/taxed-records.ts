@@ -57,12 +57,12 @@ async function recordsOf(
   { sides, basis }: Asked,
   page: PageOfRecords,
 ): Promise<Unplaced[]> {
-  const sales =
+  const sales = () =>
     basis === 'paid'
       ? [bookedRecords(ctx, period, 'income', page)]
       : [documentRecords(ctx, period, page), lossRecords(ctx, period, page)]
   const found = await Promise.all([
-    ...(sides.includes('output') ? sales : []),
+    ...(sides.includes('output') ? sales() : []),
     ...(sides.includes('input') ? [bookedRecords(ctx, period, 'expense', page)] : []),
   ])
   return found.flat().toSorted(newestFirst).slice(0, page.limit)

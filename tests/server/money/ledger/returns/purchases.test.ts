@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SeedMember } from '#scripts/seed/person.ts'
 import { openBooksFile } from '#server/money/ledger/exports/queries/books-files.ts'
+import { type TaxedRecord, taxedRecords } from '#server/money/ledger/returns/queries/taxed-records.ts'
 import type { BillTreatment } from '#shared/money/bills.ts'
 import { defaultAccounts } from '#shared/money/ledger/book-accounts.ts'
 import type { TaxReturn, TaxReturnDto } from '#shared/money/ledger/returns.ts'
@@ -131,6 +132,25 @@ test('a box with sales and purchases opens both, page by page', async () => {
     cursor = page.nextCursor ?? undefined
   }
   expect(dates).toEqual(['2026-03-05', ...Array(5).fill('2026-02-10'), '2026-01-05'])
+})
+
+test('a box of purchases reads no sales', async () => {
+  const { db, world } = await paidBills('DE', 'EUR')
+  const read: string[] = []
+  const watched = db.withPlugin({
+    transformQuery({ node }) {
+      read.push(JSON.stringify(node))
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  const ctx = ctxFor(watched, world.home.owner as SeedMember)
+  const asked = { sides: ['input'], basis: 'issued' } as const
+  const { value } = await taxedRecords(ctx, Q1, asked, { after: null, limit: 100 }).next()
+  const page: TaxedRecord[] = value ?? []
+  expect(new Set(page.map(({ side }) => side))).toEqual(new Set(['input']))
+  expect(read.filter((query) => query.includes('"write_off"'))).toEqual([])
+  expect(read.filter((query) => query.includes('"expense"'))).toHaveLength(1)
 })
 
 test('the DATEV file posts reverse charge to accounts that compute its tax, and a reversal to the same', async () => {

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import type { Db } from '#server/base/db/schema.ts'
+import { addMinutes } from '#server/base/db/values.ts'
+import { JOBS } from '#server/domains.ts'
+import type { WorkKindName } from '#shared/overview/stopped-work.ts'
+import { callerAs, ctxFor, TEST_NOW } from '#tests/support/caller.ts'
+import { sendInvoiceTo } from '#tests/support/money/money.ts'
+import { createWorld, type World } from '#tests/support/world.ts'
+import { breakRows } from './broken-rows.ts'
+import { createTestDatabase } from './database.ts'
+
+/** A job's two items, of which the database refuses one. */
+export interface BrokenItem {
+  job: string
+  work: WorkKindName
+  at?: Date
+  /** Prepares two items; returns the first one's id and what the database then refuses. */
+  arrange: (db: Db, world: World) => Promise<[item: string, broken: Parameters<typeof breakRows>[1]]>
+  /** How many items were done. */
+  done: (db: Db) => Promise<number>
+}
+
+export const countWhere = async (
+  db: Db,
+  table: 'invoices' | 'notifications' | 'invoice_reminders',
+  where: [string, string],
+) =>
+  (
+    await db
+      .selectFrom(table)
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where(where[0] as 'id', '=', where[1])
+      .executeTakeFirstOrThrow()
+  ).count
+
+/** Returns the first one's id. */
+export const twoInvoices = async (db: Db, world: World): Promise<string> => {
+  const owner = callerAs(db, world.home.owner)
+  const id = await sendInvoiceTo(owner, world.home.client.clientId)
+  await sendInvoiceTo(owner, world.home.client.clientId)
+  return id
+}
+
+/** An item that the database refuses holds up no other, and is told. */
+export function testBrokenItems(cases: BrokenItem[]): void {
+  test.for(cases)(
+    '$job: an item that the database refuses holds up no other',
+    async ({ job, work, at = TEST_NOW, arrange, done }) => {
+      const { db } = await createTestDatabase()
+      const world = await createWorld(db)
+      const [item, broken] = await arrange(db, world)
+      const mend = await breakRows(db, broken)
+      const run = (now: Date) => JOBS.find(({ name }) => name === job)?.run(ctxFor(db, null, now))
+      await run(at)
+      expect(await done(db)).toBe(1)
+      expect(await db.selectFrom('failing_work').select(['work', 'item', 'failures']).execute()).toEqual([
+        { work, item, failures: 1 },
+      ])
+      await mend()
+      await run(addMinutes(at, 1))
+      expect(await done(db)).toBe(2)
+      expect(await db.selectFrom('failing_work').select('item').execute()).toEqual([])
+    },
+  )
+}
