@@ -9,7 +9,7 @@ test.use({ data: 'empty' })
 test('a new agency gets from sign-up to its first paid invoice', async ({ portal, webkit: page }) => {
   test.slow()
   await page.goto('/')
-  await page.click('link', 'Get Started')
+  await page.follow('Get Started', ['textbox', 'Agency name'])
   await page.fill('Name', 'Rosa Lind')
   await page.fill('Email', 'rosa@lind.test')
   await page.fill('Password', PASSWORD, 'password')

@@ -63,11 +63,20 @@ class WebKitPage {
 
   /** Tries until the element is there and nothing that moves is in front of it. */
   async click(role: string, name: string | RegExp): Promise<void> {
-    await this.#act(role, name, (element) => call(`${element}/click`, {}))
+    await this.#act(role, name, (element) => this.#click(element))
+  }
+
+  /** Clicks again while the link is still there, as users do: the page may start up at that moment. */
+  async follow(link: string, [role, name]: [role: string, name: string]): Promise<void> {
+    await expect(async () => {
+      const [found] = (await this.#search<Reference[]>(FIND, 'link', link)) ?? []
+      if (found !== undefined) await this.#click(found)
+      expect(await this.count(role, name), `${role} ${name}`).toBeGreaterThan(0)
+    }).toPass()
   }
 
   async fill(name: string, text: string, role = 'textbox'): Promise<void> {
-    await this.#act(role, name, (element) => call(`${element}/value`, { text }))
+    await this.#act(role, name, (element) => call(`${this.#addressOf(element)}/value`, { text }))
   }
 
   async choose(field: string, option: string | RegExp): Promise<void> {
@@ -79,12 +88,20 @@ class WebKitPage {
     await send('DELETE', `${this.#session}/cookie`)
   }
 
-  async #act(role: string, name: string | RegExp, act: (element: string) => Promise<unknown>) {
+  async #act(role: string, name: string | RegExp, act: (element: Reference) => Promise<unknown>) {
     await expect(async () => {
       const [found] = (await this.#search<Reference[]>(FIND, role, name)) ?? []
       expect(found, `${role} ${name}`).toBeDefined()
-      await act(`${this.#session}/element/${Object.values(found ?? {})[0]}`)
+      await act(found ?? {})
     }).toPass()
+  }
+
+  #click(element: Reference) {
+    return call(`${this.#addressOf(element)}/click`, {})
+  }
+
+  #addressOf(element: Reference): string {
+    return `${this.#session}/element/${Object.values(element)[0]}`
   }
 
   /** Null where the finder isn't loaded yet, as after each navigation: then it is, and asked again. */
