@@ -73,6 +73,21 @@ export async function readInPages<Row>(
   }
 }
 
+/** Reads a long list page by page, none of them empty; `readPage` returns at most `limit` of those after the cursor. */
+export async function* pagesOf<Row>(
+  readPage: (after: Cursor | null, limit: number) => Promise<Row[]>,
+  cursorOf: (row: Row) => Cursor,
+  limit = ROWS_AT_ONCE,
+): AsyncGenerator<Row[]> {
+  for (let after: Cursor | null = null; ; ) {
+    const page: Row[] = await readPage(after, limit)
+    if (page.length > 0) yield page
+    const last = page.at(-1)
+    if (last === undefined || page.length < limit) return
+    after = cursorOf(last)
+  }
+}
+
 /**
  * Merges rows of several lists, newest first, without duplicates. A single query with `or` across several
  * indexes couldn't use their order and would sort all rows for each page.

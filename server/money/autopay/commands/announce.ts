@@ -15,6 +15,7 @@ import {
   type CoveredInvoice,
   coveredInvoices,
   NOTICE,
+  selectCovered,
   untriedBetween,
   withPlans,
 } from '../queries/covered.ts'
@@ -32,8 +33,7 @@ export async function announceCharges(ctx: Ctx): Promise<number> {
   const query = coveredInvoices(ctx)
     .where('autopay_mandates.paused_at', 'is', null)
     .where(untriedBetween(first, last) as never)
-    .orderBy('invoices.due_on')
-  const due = (await withPlans(ctx, query)).filter((invoice) => unannounced(invoice, ctx.now).length > 0)
+  const due = await selectCovered(ctx, query, (invoice) => unannounced(invoice, ctx.now).length > 0)
   return workThrough(ctx, { work: 'autopay-notice', of: invoiceItem }, due, (invoice) =>
     transact(ctx, (tx) => announce(tx, invoice)),
   )

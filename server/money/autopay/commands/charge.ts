@@ -10,7 +10,6 @@ import { itemsTurn } from '../../../base/core/work/queries.ts'
 import { workThrough } from '../../../base/core/work/work-through.ts'
 import { addDays, toInstant } from '../../../base/db/values.ts'
 import { lockInvoice } from '../../invoices/commands/lock.ts'
-import { dueNext } from '../../invoices/queries/instalments.ts'
 import { amountUnderWay } from '../../invoices/queries/pending-payments.ts'
 import { invoiceItem } from '../../invoices/rules.ts'
 import { providerOf } from '../../payments/accounts/queries/provider.ts'
@@ -21,6 +20,7 @@ import {
   blockOf,
   type CoveredInvoice,
   coveredInvoices,
+  selectCovered,
   untriedBetween,
   withPlans,
 } from '../queries/covered.ts'
@@ -58,7 +58,7 @@ export async function chargeByAutopay(ctx: Ctx): Promise<number> {
   return charged
 }
 
-async function dueToday(ctx: Ctx): Promise<CoveredInvoice[]> {
+function dueToday(ctx: Ctx): Promise<CoveredInvoice[]> {
   // Covers all time zones; each invoice is checked in its own.
   const [first = '', last = ''] = [addDays(ctx.now, -LATE_DAYS - 2), addDays(ctx.now, 1)].map((day) =>
     dateInZone(day, 'UTC'),
@@ -79,9 +79,7 @@ async function dueToday(ctx: Ctx): Promise<CoveredInvoice[]> {
         ),
       ]),
     )
-    .orderBy((eb) => dueNext(eb as never))
-    .orderBy('invoices.id')
-  return (await withPlans(ctx, query)).filter((invoice) => isDue(ctx, invoice)).slice(0, BATCH)
+  return selectCovered(ctx, query, (invoice) => isDue(ctx, invoice), BATCH)
 }
 
 const todayOf = ({ now }: Ctx, { timezone }: CoveredInvoice): string => dateInZone(now, timezone)

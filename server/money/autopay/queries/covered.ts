@@ -5,10 +5,11 @@ import { formatCharged } from '#shared/base/amounts/money.ts'
 import { shiftDate } from '#shared/base/calendar.ts'
 import type { InstalmentDto } from '#shared/money/invoices/instalments.ts'
 import type { Ctx } from '../../../base/core/context.ts'
+import { afterCursor, pagesOf } from '../../../base/core/rows/paging.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { OWED_COLUMNS } from '../../../base/db/open-invoices.ts'
 import type { Schema } from '../../../base/db/schema.ts'
-import { planAt } from '../../invoices/queries/instalments.ts'
+import { dueNext, planAt } from '../../invoices/queries/instalments.ts'
 import { notRefunded } from '../../invoices/sending/queries/reminders.ts'
 import { type Notice, noticeDays } from '../rules.ts'
 import { covers } from './collected.ts'
@@ -134,11 +135,30 @@ export const untriedBetween =
       ),
     ])
 
-/** The invoices of a query, each with its payment plan and the notices of its charges. */
-export async function withPlans(
+type CoveredQuery = ReturnType<typeof coveredInvoices>
+
+/** The first invoices of a query that a rule selects, due longest first. */
+export async function selectCovered(
   ctx: Ctx,
-  query: Pick<ReturnType<typeof coveredInvoices>, 'execute'>,
+  query: CoveredQuery,
+  isSelected: (invoice: CoveredInvoice) => boolean,
+  most = Number.POSITIVE_INFINITY,
 ): Promise<CoveredInvoice[]> {
+  const pages = pagesOf(
+    (after, limit) =>
+      withPlans(ctx, afterCursor(query, [dueNext as never, 'invoices.id'], after, 'asc').limit(limit)),
+    ({ id, instalment_due_on, due_on }) => ({ key: instalment_due_on ?? due_on, id }),
+  )
+  const found: CoveredInvoice[] = []
+  for await (const page of pages) {
+    found.push(...page.filter(isSelected))
+    if (found.length >= most) break
+  }
+  return found.slice(0, most)
+}
+
+/** The invoices of a query of at most a page, each with its payment plan and the notices of its charges. */
+export async function withPlans(ctx: Ctx, query: Pick<CoveredQuery, 'execute'>): Promise<CoveredInvoice[]> {
   const rows = await query.execute()
   const planned = rows.filter((row) => row.instalment_due_on !== null).map(({ id }) => id)
   const days =

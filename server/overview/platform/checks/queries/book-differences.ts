@@ -2,6 +2,7 @@ import { formatCharged } from '#shared/base/amounts/money.ts'
 import type { AgencyId } from '#shared/base/roles.ts'
 import type { BookDifference, BookDifferenceDto } from '#shared/overview/platform.ts'
 import type { Ctx } from '../../../../base/core/context.ts'
+import { pagesOf } from '../../../../base/core/rows/paging.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { sumOf } from '../../../../base/db/engines/dialect.ts'
 import { agencyCurrency } from '../../../../identity/agencies/queries/agency.ts'
@@ -47,7 +48,7 @@ export async function bookDifferencesOf(ctx: Ctx, agencyId: AgencyId): Promise<B
 }
 
 async function* documentPages(ctx: Ctx, agencyId: AgencyId): AsyncGenerator<ComparedDocument[]> {
-  yield* pagesOf((after) =>
+  yield* pagesById((after) =>
     selectFrom(ctx, 'invoices')
       .selectAll()
       .where('agency_id', '=', agencyId)
@@ -78,7 +79,7 @@ const readPayments = (ctx: Ctx, agencyId: AgencyId, after: string) =>
 type Payment = Awaited<ReturnType<typeof readPayments>>[number]
 
 async function* paymentPages(ctx: Ctx, agencyId: AgencyId): AsyncGenerator<Payment[]> {
-  yield* pagesOf((after) => readPayments(ctx, agencyId, after))
+  yield* pagesById((after) => readPayments(ctx, agencyId, after))
 }
 
 const readEntries = (ctx: Ctx, agencyId: AgencyId, after: string) =>
@@ -116,20 +117,17 @@ const creditsOf = (ctx: Ctx, agencyId: AgencyId) =>
     .execute()
 
 async function* entryPages(ctx: Ctx, agencyId: AgencyId): AsyncGenerator<Entry[]> {
-  yield* pagesOf((after) => readEntries(ctx, agencyId, after))
+  yield* pagesById((after) => readEntries(ctx, agencyId, after))
 }
 
-async function* pagesOf<Row extends { id: string }>(
+const pagesById = <Row extends { id: string }>(
   read: (after: string) => Promise<Row[]>,
-): AsyncGenerator<Row[]> {
-  let rows = await read('')
-  while (rows.length > 0) {
-    yield rows
-    const last = rows.at(-1)
-    if (last === undefined || rows.length < ROWS_AT_ONCE) return
-    rows = await read(last.id)
-  }
-}
+): AsyncGenerator<Row[]> =>
+  pagesOf(
+    (after) => read(after?.id ?? ''),
+    ({ id }) => ({ key: id, id }),
+    ROWS_AT_ONCE,
+  )
 
 /** The amount kept of each payment must equal what is booked. */
 async function paymentDifferences(
