@@ -88,6 +88,7 @@ import * as unicodeEmails from './0139-unicode-emails.ts'
 import * as roundedDrafts from './0140-rounded-drafts.ts'
 import * as chargeNotices from './0142-charge-notices.ts'
 import * as billTreatments from './0144-bill-treatments.ts'
+import * as undeliveredNotices from './0145-undelivered-notices.ts'
 
 /**
  * `oldestProgram` is the oldest program compatible with the resulting schema, identified by that program's newest
@@ -195,4 +196,5 @@ export const migrations: Record<string, Declared> = {
   '0140-rounded-drafts': roundedDrafts,
   '0142-charge-notices': chargeNotices,
   '0144-bill-treatments': billTreatments,
+  '0145-undelivered-notices': undeliveredNotices,
 }

@@ -30,7 +30,11 @@ export const WORK_KINDS = {
   'autopay-check': kind('autopay', 'Check of the autopay of', PROVIDER),
   'autopay-result': kind('autopay', 'Result of the charge of invoice', PROVIDER),
   'autopay-charge': kind('autopay', 'Charge of invoice', PROVIDER),
-  'autopay-notice': kind('autopay', 'Notice of the charge of invoice', CORRECT),
+  'autopay-notice': kind(
+    'autopay',
+    'Notice of the charge of invoice',
+    'Nothing is charged without it. Correct what the reason names, then try again.',
+  ),
   'payment-account': kind('reconcile-payments', 'Payments of', PROVIDER),
   payment: kind('reconcile-payments', 'Payment', PROVIDER),
   'interrupted-payment': kind('interrupted-payments', 'Interrupted payment', PROVIDER),

@@ -14,9 +14,9 @@ export const mail = domain({
       of: { agency: 'lane' },
       stays: 'emails are sent by the installation that wrote them',
       own: { email: 'recipient', where: ['status', '!=', 'queued'] },
-      key: ['id', 'lane', 'held_for'],
+      key: ['id', 'lane', 'held_for', 'notice_of'],
       content: ['from_name', 'subject', 'text', 'html', 'last_error'],
-      system: ['status', 'attempts', 'next_attempt_at', 'created_at', 'sent_at', 'not_after'],
+      system: ['status', 'attempts', 'next_attempt_at', 'created_at', 'sent_at', 'not_after', 'notice_on'],
       personal: {
         recipient: 'row',
         shown_to: { mentions: true },

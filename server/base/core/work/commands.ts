@@ -28,12 +28,17 @@ export async function forgetFailures(ctx: Ctx, work: WorkKindName, item: WorkIte
   })
 }
 
+/** Stops an item at once, because doing it again would fail in the same way, and tells its owner. */
+export const stopWork = (tx: Tx, work: WorkKindName, item: WorkItem, reason: AppError): Promise<void> =>
+  writeFailure(acrossAgencies(tx), work, item, reason, 1)
+
 /** Counts a failure; the one that stops the item tells its owner. */
 export async function writeFailure(
   tx: Tx,
   work: WorkKindName,
   item: WorkItem,
   error: unknown,
+  allowed = isRefusal(error) ? REFUSALS : FAILURES,
 ): Promise<void> {
   const earlier = await selectFrom(tx, 'failing_work')
     .select(['failures', 'stopped_at'])
@@ -42,8 +47,7 @@ export async function writeFailure(
     .executeTakeFirst()
   const failures = (earlier?.failures ?? 0) + 1
   const [now, reason] = [toInstant(tx.now), reasonOf(error, item)]
-  const stops = failures >= (isRefusal(error) ? REFUSALS : FAILURES)
-  const stopped_at = earlier?.stopped_at ?? (stops ? now : null)
+  const stopped_at = earlier?.stopped_at ?? (failures >= allowed ? now : null)
   const wait = WAIT_MINUTES[failures - 1] ?? LONGEST_WAIT_MINUTES
   const values = {
     agency_id: item.agencyId,

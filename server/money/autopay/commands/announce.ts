@@ -21,6 +21,7 @@ import {
 } from '../queries/covered.ts'
 import { amountOn, noticeDays, plannedCharges } from '../rules.ts'
 import { chargeOf } from './charge-of.ts'
+import { resumeNotices } from './withdraw-notice.ts'
 
 /**
  * Mails the payers of invoices charged within the agency's notice period, once per invoice or instalment, and again if
@@ -34,6 +35,7 @@ export async function announceCharges(ctx: Ctx): Promise<number> {
     .where('autopay_mandates.paused_at', 'is', null)
     .where(untriedBetween(first, last) as never)
   const due = await selectCovered(ctx, query, (invoice) => unannounced(invoice, ctx.now).length > 0)
+  await resumeNotices(ctx, due)
   return workThrough(ctx, { work: 'autopay-notice', of: invoiceItem }, due, (invoice) =>
     transact(ctx, (tx) => announce(tx, invoice)),
   )

@@ -36,6 +36,8 @@ export async function queueMail(tx: Tx, appName: string, content: MailContent): 
       held_for: content.heldFor ?? null,
       next_attempt_at: toInstant(content.heldFor === undefined ? tx.now : addSeconds(tx.now, HELD_SECONDS)),
       last_error: null,
+      notice_of: content.announces?.invoiceId ?? null,
+      notice_on: content.announces?.on ?? null,
       created_at: toInstant(tx.now),
       sent_at: null,
       not_after: content.notAfter === undefined ? null : toInstant(content.notAfter),

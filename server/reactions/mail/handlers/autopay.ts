@@ -16,7 +16,7 @@ interface Client {
   email: string
 }
 
-type Words = Pick<MailContent, 'subject' | 'paragraphs' | 'facts' | 'button' | 'note'>
+type Words = Pick<MailContent, 'subject' | 'paragraphs' | 'facts' | 'button' | 'note' | 'announces'>
 
 /** To the client and its billing contacts. */
 async function mailClient(tx: Tx, client: Client, words: Words): Promise<void> {
@@ -29,7 +29,10 @@ async function mailClient(tx: Tx, client: Client, words: Words): Promise<void> {
 const mailCharge = (
   tx: Tx,
   charge: AutopayCharge & { clientId?: string | null },
-  words: Pick<Words, 'subject' | 'paragraphs' | 'note'> & { facts?: Words['facts']; button: string },
+  words: Pick<Words, 'subject' | 'paragraphs' | 'note' | 'announces'> & {
+    facts?: Words['facts']
+    button: string
+  },
 ): Promise<void> =>
   mailClient(
     tx,
@@ -93,12 +96,14 @@ export const autopay: Handlers = {
   },
   'autopay.announced': async (tx, charge) => {
     const date = formatDate(charge.chargedOn)
+    const announces = { invoiceId: charge.id, on: charge.chargedOn }
     const facts: [string, string][] = [
       ['Card', methodName(charge.card)],
       ['Charged on', date],
     ]
     if (charge.blocked !== null) {
       await mailCharge(tx, charge, {
+        announces,
         subject: `Invoice ${charge.number} will not be charged automatically`,
         paragraphs: [
           `Invoice ${charge.number} from ${plainName(charge.issuerName)} is due on ${date}, and autopay does not charge it. ${charge.blocked}`,
@@ -109,6 +114,7 @@ export const autopay: Handlers = {
       return
     }
     await mailCharge(tx, charge, {
+      announces,
       subject: `Your card will be charged for invoice ${charge.number} on ${date}`,
       paragraphs: [
         `Invoice ${charge.number} from ${plainName(charge.issuerName)} will be charged to your ${methodName(charge.card)} on ${date}, for the amount then due.`,

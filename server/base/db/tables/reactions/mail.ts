@@ -31,6 +31,9 @@ interface MailOutboxTable {
   last_error: string | null
   /** When its link expires: it isn't sent from then on. */
   not_after: Generated<string | null>
+  /** The invoice and day whose charge it announces. */
+  notice_of: Generated<string | null>
+  notice_on: Generated<string | null>
   created_at: string
   sent_at: string | null
 }

@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest'
+import type { MailSender } from '#server/base/adapters/mail.ts'
+import { addMinutes } from '#server/base/db/values.ts'
+import { deliverDueMails } from '#server/reactions/mail/commands/deliver.ts'
+import { callerAs, ctxFor, testServices } from '#tests/support/caller.ts'
+import { atNoon, setUpCharged } from '#tests/support/money/autopay.ts'
+
+const ANNOUNCED = /^Your card will be charged/
+/** When an email is tried, in minutes after the first time. */
+const TRIES = [0, 1, 6, 21, 81, 321, 1041]
+
+/** An invoice of 2026-04-03 whose client has these further addresses, and the notice given three days before. */
+async function setUpNoticed(...copies: string[]) {
+  const portal = await setUpCharged()
+  const { db, world, owner, resume } = portal
+  const setAddress = (address: { email?: string; billing_cc?: string }) =>
+    db.updateTable('clients').set(address).where('id', '=', world.home.client.clientId).execute()
+  if (copies.length > 0) await setAddress({ billing_cc: copies.join(',') })
+  const deliver = async (now: Date, isRefused: (recipient: string) => boolean) => {
+    const sender: MailSender = {
+      send: async ({ recipient, subject }) => {
+        if (ANNOUNCED.test(subject) && isRefused(recipient)) throw new Error('550 Unknown address')
+        return '250 OK'
+      },
+      close: () => {},
+    }
+    for (const minutes of TRIES) {
+      const at = addMinutes(now, minutes)
+      await deliverDueMails(ctxFor(testServices(db, { now: at }), null), sender)
+    }
+  }
+  const notices = () => portal.mails(ANNOUNCED)
+  const told = async () =>
+    (await owner.notifications.list({})).items.filter(({ event }) => event === 'stopped')
+  await resume(atNoon('2026-03-31'))
+  return { ...portal, address: world.home.client.email, setAddress, deliver, notices, told }
+}
+
+test('a notice that reaches nobody is none: nothing is charged, and the owner is told once', async () => {
+  const { deliver, resume, attempts, notices, told, owner } = await setUpNoticed()
+  await deliver(atNoon('2026-03-31'), () => true)
+  for (const day of ['04-01', '04-02', '04-03', '04-04']) await resume(atNoon(`2026-${day}`))
+  expect(await attempts()).toEqual([])
+  expect(await notices()).toHaveLength(1)
+  expect((await told()).map(({ title, count }) => [title, count])).toEqual([
+    [
+      'Notice of the charge of invoice INV-1001 stopped after it failed repeatedly. It could not be emailed to any address of the client. Nothing is charged without it. Correct what the reason names, then try again.',
+      1,
+    ],
+  ])
+  expect(await owner.stoppedWork.list()).toMatchObject([{ work: 'autopay-notice' }])
+})
+
+test('another address is sent a new notice, which the charge follows', async () => {
+  const { deliver, resume, attempts, notices, setAddress, owner } = await setUpNoticed()
+  await deliver(atNoon('2026-03-31'), () => true)
+  await setAddress({ email: 'mended@example.test' })
+  await resume(atNoon('2026-04-02'))
+  expect((await notices()).map(({ recipient }) => recipient).at(-1)).toBe('mended@example.test')
+  await deliver(atNoon('2026-04-02'), () => false)
+  expect(await owner.stoppedWork.list()).toEqual([])
+  for (const day of ['04-03', '04-04', '04-05']) await resume(atNoon(`2026-${day}`))
+  expect(await attempts()).toMatchObject([{ charged_on: '2026-04-05', outcome: 'succeeded' }])
+  expect(await notices()).toHaveLength(2)
+})
+
+test('tried again by the owner, a notice is given anew, also to the same address', async () => {
+  const { db, world, deliver, resume, attempts, notices } = await setUpNoticed()
+  await deliver(atNoon('2026-03-31'), () => true)
+  const [failed] = await db.selectFrom('mail_outbox').select('id').where('status', '=', 'failed').execute()
+  const retried = callerAs(db, world.admin).platform.retryMail({ id: failed?.id ?? '' })
+  await expect(retried).rejects.toThrow('too old to be sent again')
+  const [item = ''] = (await callerAs(db, world.home.owner).stoppedWork.list()).map((work) => work.item)
+  const owner = callerAs(db, world.home.owner, { now: atNoon('2026-04-02') })
+  expect(await owner.stoppedWork.retry({ work: 'autopay-notice', item })).toEqual({ reason: null })
+  expect(await notices()).toHaveLength(2)
+  await deliver(atNoon('2026-04-02'), () => false)
+  await resume(atNoon('2026-04-05'))
+  expect(await attempts()).toMatchObject([{ charged_on: '2026-04-05' }])
+})
+
+test.each([
+  ['delivered to one of two addresses', (own: string) => (to: string) => to === own],
+  ['still to be delivered to one', (own: string) => (to: string) => to === own],
+])('a notice %s counts', async (name, refusing) => {
+  const { db, deliver, resume, attempts, notices, told, address } = await setUpNoticed('books@example.test')
+  if (name.startsWith('still'))
+    await db
+      .updateTable('mail_outbox')
+      .set({ next_attempt_at: atNoon('2026-05-01').toISOString() })
+      .where('recipient', '=', 'books@example.test')
+      .execute()
+  await deliver(atNoon('2026-03-31'), refusing(address))
+  await resume(atNoon('2026-04-03'))
+  expect(await attempts()).toMatchObject([{ charged_on: '2026-04-03' }])
+  expect(await notices()).toHaveLength(2)
+  expect(await told()).toEqual([])
+})
+
+test('copies that fail at the same time withdraw the notice once', async () => {
+  const { deliver, resume, attempts, told } = await setUpNoticed('books@example.test', 'tax@example.test')
+  await deliver(atNoon('2026-03-31'), () => true)
+  await resume(atNoon('2026-04-03'))
+  expect(await attempts()).toEqual([])
+  expect(await told()).toMatchObject([{ count: 1 }])
+})
+
+test('a charge made before its notice failed stays as it is', async () => {
+  const { deliver, resume, attempts, told } = await setUpNoticed()
+  await resume(atNoon('2026-04-03'))
+  await deliver(atNoon('2026-04-03'), () => true)
+  expect(await attempts()).toMatchObject([{ charged_on: '2026-04-03', outcome: 'succeeded' }])
+  expect(await told()).toEqual([])
+})
