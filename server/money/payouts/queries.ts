@@ -22,7 +22,7 @@ export async function listPayouts(
   const rows = await afterCursor(query, ['payouts.created_at', 'payouts.id'], decodeCursor(input.cursor))
     .limit(input.limit + 1)
     .execute()
-  return toPage(rows, input.limit, (row) => ({ key: row.created_at, id: row.id }), toDto)
+  return toPage(rows, input.limit, (row) => [row.created_at, row.id], toDto)
 }
 
 /** Totals of the payouts visible to the caller, by currency: the agency's first, even if zero. */

@@ -37,7 +37,7 @@ export async function listActivity(
   const rows = await afterCursor(query, ['activity.created_at', 'activity.id'], decodeCursor(input.cursor))
     .limit(input.limit + 1)
     .execute()
-  return toPage(rows, input.limit, (row) => ({ key: row.created_at, id: row.id }), toActivity)
+  return toPage(rows, input.limit, (row) => [row.created_at, row.id], toActivity)
 }
 
 type ActivityQuery = ReturnType<typeof activityWithAgency>

@@ -24,7 +24,7 @@ export async function listAudit(ctx: UserCtx, input: AuditListInput): Promise<Pa
   return toPage(
     rows,
     input.limit,
-    (row) => ({ key: row.created_at, id: row.id }),
+    (row) => [row.created_at, row.id],
     (row) => row,
   )
 }
@@ -37,7 +37,7 @@ export async function exportAudit(ctx: UserCtx, input: AuditListInput): Promise<
       afterCursor(visibleAudit(ctx, input), ['audit_log.created_at', 'audit_log.id'], after)
         .limit(limit)
         .execute(),
-    (row) => ({ key: row.created_at, id: row.id }),
+    (row) => [row.created_at, row.id],
   )
   const columns = [
     'created_at',

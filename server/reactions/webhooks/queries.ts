@@ -62,7 +62,7 @@ export async function listDeliveries(
   return toPage(
     rows,
     input.limit,
-    (row) => ({ key: row.created_at, id: row.id }),
+    (row) => [row.created_at, row.id],
     (row) => row,
   )
 }

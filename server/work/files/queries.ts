@@ -24,7 +24,7 @@ export async function listFiles(ctx: UserCtx, input: z.output<typeof fileListInp
     .$call((query) => afterCursor(query, ['files.created_at', 'files.id'], after, 'desc'))
     .limit(input.limit + 1)
     .execute()
-  return toPage(rows, input.limit, (row) => ({ key: row.created_at, id: row.id }), toFile)
+  return toPage(rows, input.limit, (row) => [row.created_at, row.id], toFile)
 }
 
 /** Deliverables awaiting review in active projects, oldest first. */

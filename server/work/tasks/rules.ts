@@ -2,13 +2,6 @@ import type { z } from 'zod'
 import { daysBetween, monthsBetween, shiftDate, shiftMonths } from '#shared/base/calendar.ts'
 import type { taskSaveInput } from '#shared/work/schemas/tasks.ts'
 import type { TASK_DUE_FILTERS, TaskDto, TaskRecurrence } from '#shared/work/tasks.ts'
-import type { Cursor } from '../../base/core/rows/paging.ts'
-
-/** Sorts before every row of a list ordered newest first. */
-export const FIRST_PAGE: Cursor = { key: '~', id: '~' }
-
-export const boardCursorKey = (task: { order_position: number; created_at: string }): string =>
-  `${task.order_position} ${task.created_at}`
 
 export type DueRange = 'undated' | { from: string; to: string; openOnly: boolean }
 

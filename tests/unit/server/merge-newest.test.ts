@@ -6,7 +6,7 @@ interface Row {
   at: string
   id: string
 }
-const cursorOf = ({ at, id }: Row) => ({ key: at, id })
+const cursorOf = ({ at, id }: Row) => [at, id]
 const row = fc.record({ at: fc.constantFrom('2026-01-01', '2026-01-02', '2026-01-03'), id: fc.uuid() })
 
 test('overlapping lists are merged newest first, each row once', () => {

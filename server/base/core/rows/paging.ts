@@ -1,41 +1,30 @@
-import type { ReferenceExpression, SelectQueryBuilder } from 'kysely'
+import { type RawBuilder, type ReferenceExpression, type SelectQueryBuilder, sql } from 'kysely'
 import type { Page } from '#shared/base/paging.ts'
-import type { Schema } from '../../db/schema.ts'
 import { AppError } from '../calls/errors.ts'
 import { unsupportedTextIn } from '../calls/unsupported-text.ts'
 
-/** The sort key of a list's last row: a text key, and the id as tiebreaker. */
-export interface Cursor {
-  key: string
-  id: string
-}
+/** The values of a list's keys in its last row; the last key is unique. */
+export type Cursor = readonly string[]
 
-const encode = (cursor: Cursor): string =>
-  Buffer.from(JSON.stringify([cursor.key, cursor.id])).toString('base64url')
+const encode = (cursor: Cursor): string => Buffer.from(JSON.stringify(cursor)).toString('base64url')
 
 /** Returns null for the first page; throws BAD_REQUEST for an invalid cursor. */
 export function decodeCursor(text: string | null | undefined): Cursor | null {
   if (!text) return null
   try {
-    const [key, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[]
-    const readable =
-      typeof key === 'string' && typeof id === 'string' && unsupportedTextIn([key, id]) === null
-    if (readable) return { key, id }
+    const cursor = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown
+    if (isCursor(cursor)) return cursor
   } catch {
     // Handled below.
   }
   throw invalidCursor()
 }
 
-export const invalidCursor = () =>
-  new AppError('BAD_REQUEST', 'This list position is no longer valid. Reload the list.')
+const isCursor = (value: unknown): value is Cursor =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string') && unsupportedTextIn(value) === null
 
-/** The numeric key of a cursor in a list ordered by number; throws BAD_REQUEST if it isn't one. */
-export function cursorNumber({ key }: Cursor): number {
-  const [text = ''] = key.split(' ')
-  if (!/^-?\d{1,15}$/.test(text)) throw invalidCursor()
-  return Number(text)
-}
+const invalidCursor = () =>
+  new AppError('BAD_REQUEST', 'This list position is no longer valid. Reload the list.')
 
 /** Turns `limit + 1` fetched rows into a page and the cursor of the next one. */
 export function toPage<Row, Item>(
@@ -89,38 +78,69 @@ export async function* pagesOf<Row>(
 }
 
 /**
- * Merges rows of several lists, newest first, without duplicates. A single query with `or` across several
- * indexes couldn't use their order and would sort all rows for each page.
+ * Merges rows of lists that end with an id, newest first, without duplicates. A single query with `or` across
+ * their indexes couldn't use their order and would sort all rows for each page.
  */
 export function mergeNewest<Row>(lists: Row[][], cursorOf: (row: Row) => Cursor): Row[] {
-  const byId = new Map(lists.flat().map((row) => [cursorOf(row).id, row]))
-  const order = (row: Row): string => `${cursorOf(row).key} ${cursorOf(row).id}`
+  const byId = new Map(lists.flat().map((row) => [cursorOf(row).at(-1), row]))
+  const order = (row: Row): string => cursorOf(row).join(' ')
   return [...byId.values()].toSorted((one, other) => (order(one) < order(other) ? 1 : -1))
 }
 
-/**
- * Orders the list by these two columns, a key and the id as tiebreaker, and limits it to the rows after the
- * cursor, if there is one.
- */
-export function afterCursor<DB, Table extends keyof DB, Selected>(
+export type Direction = 'asc' | 'desc'
+
+/** One of the keys by which a list is ordered; its values are never null. */
+export interface ListKey {
+  by: RawBuilder<unknown>
+  direction: Direction
+  /** Integers; otherwise text. */
+  numeric?: true | undefined
+}
+
+/** Orders the list by its keys, of which the last is unique, and limits it to the rows after the cursor. */
+export function afterKeys<DB, Table extends keyof DB, Selected>(
   query: SelectQueryBuilder<DB, Table, Selected>,
-  [key, id]: readonly [ReferenceExpression<DB, Table>, ReferenceExpression<DB, Table>],
+  keys: readonly ListKey[],
   cursor: Cursor | null,
-  direction: 'asc' | 'desc' = 'desc',
 ): SelectQueryBuilder<DB, Table, Selected> {
-  const plain = query as unknown as SelectQueryBuilder<Schema, 'tasks', Selected>
-  const columns = [key, id] as ['tasks.created_at', 'tasks.id']
-  const rest =
-    cursor === null
-      ? plain
-      : plain.where((eb) =>
-          eb(eb.refTuple(...columns), direction === 'desc' ? '<' : '>', eb.tuple(cursor.key, cursor.id)),
-        )
-  return rest.orderBy(columns[0], direction).orderBy(columns[1], direction) as unknown as SelectQueryBuilder<
-    DB,
-    Table,
-    Selected
-  >
+  const rest = cursor === null ? query : query.where(isAfter(keys, valuesOf(keys, cursor)))
+  return keys.reduce((ordered, { by, direction }) => ordered.orderBy(by, direction), rest)
+}
+
+/** `afterKeys` for columns of text that are all sorted in the same direction. */
+export const afterCursor = <DB, Table extends keyof DB, Selected>(
+  query: SelectQueryBuilder<DB, Table, Selected>,
+  columns: readonly (ReferenceExpression<DB, Table> & string)[],
+  cursor: Cursor | null,
+  direction: Direction = 'desc',
+): SelectQueryBuilder<DB, Table, Selected> =>
+  afterKeys(
+    query,
+    columns.map((column) => ({ by: sql.ref(column), direction })),
+    cursor,
+  )
+
+/** A cursor of another order has other keys. */
+function valuesOf(keys: readonly ListKey[], cursor: Cursor): (string | number)[] {
+  if (cursor.length !== keys.length) throw invalidCursor()
+  return cursor.map((value, index) => {
+    if (!keys[index]?.numeric) return value
+    if (!/^-?\d{1,15}$/.test(value)) throw invalidCursor()
+    return Number(value)
+  })
+}
+
+/** Compares as many keys at once as share a direction, because databases find a row of values by an index. */
+function isAfter(keys: readonly ListKey[], values: readonly (string | number)[]): RawBuilder<boolean> {
+  const direction = keys[0]?.direction
+  const turn = keys.findIndex((key) => key.direction !== direction)
+  const size = turn < 0 ? keys.length : turn
+  const columns = sql.join(keys.slice(0, size).map(({ by }) => by))
+  const place = sql.join(values.slice(0, size))
+  const beyond = sql.raw(direction === 'desc' ? '<' : '>')
+  if (turn < 0) return sql<boolean>`(${columns}) ${beyond} (${place})`
+  return sql<boolean>`(${columns}) ${beyond}= (${place})
+    and ((${columns}) ${beyond} (${place}) or ${isAfter(keys.slice(size), values.slice(size))})`
 }
 
 /** Applies an optional filter; unset, it doesn't add a condition. */

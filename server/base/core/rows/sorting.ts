@@ -1,6 +1,6 @@
 import { type RawBuilder, type ReferenceExpression, type SelectQueryBuilder, sql } from 'kysely'
 import type { Page } from '#shared/base/paging.ts'
-import { type Cursor, cursorNumber, decodeCursor, toPage } from './paging.ts'
+import { afterKeys, type Cursor, type Direction, decodeCursor, type ListKey, toPage } from './paging.ts'
 
 /** How a list is sorted by a column. */
 export interface SortKey {
@@ -23,6 +23,13 @@ export const optionalTextKey = (column: string): SortKey => {
   )
 }
 
+/** The key in a direction. */
+export const keyIn = ({ by, down, numeric }: SortKey, direction: Direction): ListKey => ({
+  by: (direction === 'desc' ? down : undefined) ?? by,
+  direction,
+  numeric,
+})
+
 interface Sorting {
   key: SortKey
   descending: boolean
@@ -34,32 +41,18 @@ export function sortedBy<DB, Table extends keyof DB, Selected>(
   query: SelectQueryBuilder<DB, Table, Selected>,
   id: ReferenceExpression<DB, Table> & string,
   { key, descending, cursor }: Sorting,
-): SelectQueryBuilder<DB, Table, Selected & { order_key: string | number }> {
-  const by = (descending ? key.down : undefined) ?? key.by
+) {
   const direction = descending ? 'desc' : 'asc'
-  const after = decodeCursor(cursor)
-  const beyond = sql.raw(descending ? '<' : '>')
-  return query
-    .select(by.$castTo<string | number>().as('order_key'))
-    .$if(after !== null, (rest) =>
-      rest.where(sql<boolean>`(${by}, ${sql.ref(id)}) ${beyond} (${placeOf(after, key)}, ${after?.id})`),
-    )
-    .orderBy(by, direction)
-    .orderBy(sql.ref(id), direction) as unknown as SelectQueryBuilder<
-    DB,
-    Table,
-    Selected & { order_key: string | number }
-  >
+  const sorted = keyIn(key, direction)
+  return afterKeys(
+    query.select(sorted.by.$castTo<string | number>().as('order_key')),
+    [sorted, { by: sql.ref(id), direction }],
+    decodeCursor(cursor),
+  )
 }
 
-const placeOf = (after: Cursor | null, { numeric }: SortKey): string | number | undefined =>
-  after !== null && numeric ? cursorNumber(after) : after?.key
-
 /** The cursor of a row in a sorted list. */
-export const cursorOf = (row: { order_key?: string | number | null; id: string }): Cursor => ({
-  key: String(row.order_key),
-  id: row.id,
-})
+const cursorOf = (row: RowPlace): Cursor => [String(row.order_key), row.id]
 
 interface RowPlace {
   id: string

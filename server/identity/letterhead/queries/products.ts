@@ -25,7 +25,7 @@ export async function listProducts(
   return toPage(
     rows,
     input.limit,
-    ({ name, id }) => ({ key: name, id }),
+    ({ name, id }) => [name, id],
     (row) => row,
   )
 }

@@ -1,11 +1,11 @@
-import type { ExpressionBuilder } from 'kysely'
+import { type ExpressionBuilder, expressionBuilder, sql } from 'kysely'
 import { chargeProblem } from '#shared/base/amounts/charge-limits.ts'
 import { isCurrency } from '#shared/base/amounts/currencies.ts'
 import { formatCharged } from '#shared/base/amounts/money.ts'
 import { shiftDate } from '#shared/base/calendar.ts'
 import type { InstalmentDto } from '#shared/money/invoices/instalments.ts'
 import type { Ctx } from '../../../base/core/context.ts'
-import { afterCursor, pagesOf } from '../../../base/core/rows/paging.ts'
+import { afterKeys, type ListKey, pagesOf } from '../../../base/core/rows/paging.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { OWED_COLUMNS } from '../../../base/db/open-invoices.ts'
 import type { Schema } from '../../../base/db/schema.ts'
@@ -137,6 +137,11 @@ export const untriedBetween =
 
 type CoveredQuery = ReturnType<typeof coveredInvoices>
 
+const BY_DUE_DATE: readonly ListKey[] = [
+  { by: sql`${dueNext(expressionBuilder<Schema, 'invoices'>())}`, direction: 'asc' },
+  { by: sql.ref('invoices.id'), direction: 'asc' },
+]
+
 /** The first invoices of a query that a rule selects, due longest first. */
 export async function selectCovered(
   ctx: Ctx,
@@ -145,9 +150,8 @@ export async function selectCovered(
   most = Number.POSITIVE_INFINITY,
 ): Promise<CoveredInvoice[]> {
   const pages = pagesOf(
-    (after, limit) =>
-      withPlans(ctx, afterCursor(query, [dueNext as never, 'invoices.id'], after, 'asc').limit(limit)),
-    ({ id, instalment_due_on, due_on }) => ({ key: instalment_due_on ?? due_on, id }),
+    (after, limit) => withPlans(ctx, afterKeys(query, BY_DUE_DATE, after).limit(limit)),
+    ({ id, instalment_due_on, due_on }) => [instalment_due_on ?? due_on, id],
   )
   const found: CoveredInvoice[] = []
   for await (const page of pages) {

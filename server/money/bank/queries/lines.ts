@@ -34,7 +34,7 @@ export async function listBankLines(
   const page = toPage(
     rows,
     input.limit,
-    (row) => ({ key: row.booked_on, id: row.id }),
+    (row) => [row.booked_on, row.id],
     (row) => row,
   )
   return { ...page, items: await toLines(ctx, page.items) }

@@ -56,7 +56,7 @@ export async function listBankStatements(
   return toPage(
     rows,
     input.limit,
-    (row) => ({ key: row.to_on, id: row.id }),
+    (row) => [row.to_on, row.id],
     (row) => ({ ...row, matched: fromFlag(row.matched) }),
   )
 }

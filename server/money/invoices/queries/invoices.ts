@@ -82,7 +82,7 @@ export async function listInvoices(
       )
     }
   }
-  const cursorOf = (row: InvoiceRow) => ({ key: row.created_at, id: row.id })
+  const cursorOf = (row: InvoiceRow) => [row.created_at, row.id]
   const rows = mergeNewest(await Promise.all(parts.map((part) => part.execute())), cursorOf)
   const page = toPage(rows, input.limit, cursorOf, (row) => row)
   return { items: await withItems(ctx, page.items), nextCursor: page.nextCursor }

@@ -47,7 +47,7 @@ export async function listProviderPayouts(
   return toPage(
     rows,
     input.limit,
-    (row) => ({ key: row.arrives_on, id: row.id }),
+    (row) => [row.arrives_on, row.id],
     (row) => ({
       id: row.id,
       reference: row.provider_payout_id,
@@ -103,7 +103,7 @@ export async function listPayoutMovements(
   )
     .limit(input.limit + 1)
     .execute()
-  return toPage(rows, input.limit, (row) => ({ key: row.occurred_at, id: row.id }), toMovement)
+  return toPage(rows, input.limit, (row) => [row.occurred_at, row.id], toMovement)
 }
 
 type MovementRow = Awaited<ReturnType<ReturnType<typeof movementsOf>['executeTakeFirstOrThrow']>>

@@ -30,7 +30,7 @@ export async function listTransactions(
   return toPage(rows, input.limit, cursorOf, toTransaction)
 }
 
-const cursorOf = (row: TransactionRow): Cursor => ({ key: row.occurred_at, id: row.id })
+const cursorOf = (row: TransactionRow): Cursor => [row.occurred_at, row.id]
 
 const MAX_EXPORT = 50_000
 

@@ -15,7 +15,7 @@ export async function listPayments(
   ctx: UserCtx,
   input: z.output<typeof paymentListInput>,
 ): Promise<Page<PaymentDto>> {
-  const cursorOf = (row: PaymentRow) => ({ key: row.created_at, id: row.id })
+  const cursorOf = (row: PaymentRow) => [row.created_at, row.id]
   const pageOf = (all: ReturnType<typeof historyOf>) => {
     let history = all
     history = whereSet(history, 'history.status', input.status)

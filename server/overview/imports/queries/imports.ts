@@ -19,7 +19,7 @@ export async function listImports(
   )
     .limit(input.limit + 1)
     .execute()
-  return toPage(rows, input.limit, (row) => ({ key: row.created_at, id: row.id }), toImport)
+  return toPage(rows, input.limit, (row) => [row.created_at, row.id], toImport)
 }
 
 /** The maximum number of uploaded imports that haven't been started. */

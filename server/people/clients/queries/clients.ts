@@ -30,7 +30,7 @@ export async function listClients(ctx: UserCtx, input: ClientList): Promise<Page
       .$call((query) => afterCursor(query, ['clients.created_at', 'clients.id'], decodeCursor(cursor)))
       .limit(limit + 1)
       .execute()
-    return toPage(rows, limit, (row) => ({ key: row.created_at, id: row.id }), toClient)
+    return toPage(rows, limit, (row) => [row.created_at, row.id], toClient)
   }
   const matching = selectFrom(ctx, 'clients')
     .select('clients.id')

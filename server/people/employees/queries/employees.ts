@@ -31,7 +31,7 @@ export async function listEmployees(ctx: UserCtx, input: EmployeeList): Promise<
     return toPage(
       rows,
       limit,
-      (row) => ({ key: row.created_at, id: row.id }),
+      (row) => [row.created_at, row.id],
       (row) => toEmployee(row, children),
     )
   }

@@ -32,7 +32,7 @@ export async function listInvitations(
   return toPage(
     rows,
     input.limit,
-    (row) => ({ key: row.created_at, id: row.id }),
+    (row) => [row.created_at, row.id],
     (row) => toInvitation(row, toInstant(ctx.now)),
   )
 }

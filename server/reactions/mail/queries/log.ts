@@ -27,7 +27,7 @@ export async function listMails(ctx: Ctx, input: z.output<typeof mailLogInput>):
   return toPage(
     rows,
     input.limit,
-    (row) => ({ key: row.created_at, id: row.id }),
+    (row) => [row.created_at, row.id],
     (row) => ({ ...row, next_attempt_at: row.status === 'queued' ? row.next_attempt_at : null }),
   )
 }

@@ -23,7 +23,7 @@ export async function listNotifications(
   return toPage(
     rows,
     input.limit,
-    (row) => ({ key: row.created_at, id: row.id }),
+    (row) => [row.created_at, row.id],
     ({ read_at, ...row }) => ({ ...row, read: read_at !== null }),
   )
 }

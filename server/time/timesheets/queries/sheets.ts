@@ -26,7 +26,7 @@ export async function listTimesheets(
   )
     .limit(input.limit + 1)
     .execute()
-  return toPage(rows, input.limit, (row) => ({ key: row.week_start, id: row.id }), toSheet)
+  return toPage(rows, input.limit, (row) => [row.week_start, row.id], toSheet)
 }
 
 /** The agency's weeks awaiting review, earliest submitted first. */

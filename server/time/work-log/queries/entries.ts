@@ -1,4 +1,4 @@
-import type { RawBuilder } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { toHours } from '#shared/base/amounts/money.ts'
 import { shiftDate } from '#shared/base/calendar.ts'
@@ -10,7 +10,7 @@ import { dateOf, startOfDay, toZoned } from '../../../base/adapters/zone.ts'
 import { AppError, notFound } from '../../../base/core/calls/errors.ts'
 import type { UserCtx } from '../../../base/core/context.ts'
 import {
-  afterCursor,
+  afterKeys,
   type Cursor,
   decodeCursor,
   mergeNewest,
@@ -37,7 +37,7 @@ export async function listEntries(ctx: UserCtx, input: ListInput): Promise<Page<
   return toPage(rows, input.limit, cursorOf, (row) => toEntry(row, ctx, timezone))
 }
 
-const cursorOf = (row: EntryRow): Cursor => ({ key: row.started_at, id: row.id })
+const cursorOf = (row: EntryRow): Cursor => [row.started_at, row.id]
 
 /** The next entries after the given one, newest first. */
 async function readNewest(
@@ -45,14 +45,16 @@ async function readNewest(
   input: ExportInput,
   { after, limit }: { after: Cursor | null; limit: number },
 ): Promise<EntryRow[]> {
-  const pageBy = (instant: 'time_entries.started_at' | RawBuilder<string>) =>
-    afterCursor(
+  const pageBy = (instant: RawBuilder<unknown>) =>
+    afterKeys(
       filteredEntries(ctx, input, input.timezone ?? ctx.actor.zone),
-      [instant as 'time_entries.started_at', 'time_entries.id'],
+      [
+        { by: instant, direction: 'desc' },
+        { by: sql.ref('time_entries.id'), direction: 'desc' },
+      ],
       after,
-      'desc',
     ).limit(limit)
-  const page = pageBy('time_entries.started_at')
+  const page = pageBy(sql.ref('time_entries.started_at'))
   const ofAgency =
     ctx.reach.kind === 'agency'
       ? page.where('time_entries.agency_id', '=', ctx.reach.agencyId)

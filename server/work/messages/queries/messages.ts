@@ -1,16 +1,11 @@
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Page } from '#shared/base/paging.ts'
 import type { AgencyId } from '#shared/base/roles.ts'
 import type { MessageDto } from '#shared/work/messages.ts'
 import type { messageListInput } from '#shared/work/schemas/messages.ts'
 import type { Ctx, UserCtx } from '../../../base/core/context.ts'
-import {
-  afterCursor,
-  type Cursor,
-  cursorNumber,
-  decodeCursor,
-  toPage,
-} from '../../../base/core/rows/paging.ts'
+import { afterCursor, afterKeys, type Cursor, decodeCursor, toPage } from '../../../base/core/rows/paging.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { requireThread } from './threads.ts'
 
@@ -26,21 +21,18 @@ export async function listMessages(
   const before = decodeCursor(input.cursor)
   const query = project_id ? await ofThread(ctx, project_id, before) : ofAll(ctx, before)
   const rows = await query.limit(limit + 1).execute()
-  const cursorOf = (row: MessageRow): Cursor => ({
-    key: project_id ? String(row.position) : row.created_at,
-    id: row.id,
-  })
+  const cursorOf = (row: MessageRow): Cursor =>
+    project_id ? [String(row.position)] : [row.created_at, row.id]
   const page = toPage(rows, limit, cursorOf, (row) => row)
   return { items: await toMessages(ctx, page.items.reverse()), nextCursor: page.nextCursor }
 }
 
 async function ofThread(ctx: UserCtx, projectId: string, before: Cursor | null) {
   const thread = await requireThread(ctx, projectId)
-  return selectMessages(ctx)
+  const messages = selectMessages(ctx)
     .where('agency_id', '=', thread.agency_id)
     .where('project_id', '=', thread.id)
-    .$if(before !== null, (query) => query.where('position', '<', cursorNumber(before as Cursor)))
-    .orderBy('position', 'desc')
+  return afterKeys(messages, [{ by: sql.ref('position'), direction: 'desc', numeric: true }], before)
 }
 
 const ofAll = (ctx: UserCtx, before: Cursor | null) =>

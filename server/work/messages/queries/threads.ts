@@ -36,7 +36,7 @@ export async function listThreads(
       .$if(input.search !== '', (query) =>
         query.where((eb) => containsText(eb, [eb.ref('projects.name')], input.search)),
       )
-  const latest = ({ latest, id }: { latest: string; id: string }) => ({ key: latest, id })
+  const latest = ({ latest, id }: { latest: string; id: string }) => [latest, id]
   // Each query uses its own index; a combined order would sort all projects.
   const rows = mergeNewest(
     await Promise.all([

@@ -29,7 +29,7 @@ export async function listRuns(ctx: UserCtx, input: z.output<typeof runListInput
   const page = toPage(
     rows,
     input.limit,
-    (row) => ({ key: row.rank, id: row.id }),
+    (row) => [row.rank, row.id],
     (row) => row,
   )
   return { items: await withSteps(ctx, page.items), nextCursor: page.nextCursor }

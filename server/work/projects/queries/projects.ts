@@ -39,7 +39,7 @@ export async function listProjects(ctx: UserCtx, input: ProjectList): Promise<Pa
     return toPage(
       rows,
       limit,
-      (row) => ({ key: row.created_at, id: row.id }),
+      (row) => [row.created_at, row.id],
       (row) => toProject(row, parts, ctx),
     )
   }

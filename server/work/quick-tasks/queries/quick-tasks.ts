@@ -34,7 +34,7 @@ export async function listQuickTasks(
   return toPage(
     rows,
     input.limit,
-    (row) => ({ key: row[key] ?? '', id: row.id }),
+    (row) => [row[key] ?? '', row.id],
     (row) => toQuickTask(row, today),
   )
 }

@@ -27,7 +27,7 @@ export async function listComments(
   return toPage(
     rows,
     input.limit,
-    (row) => ({ key: row.created_at, id: row.id }),
+    (row) => [row.created_at, row.id],
     (row) => toComment(ctx, row, more),
   )
 }

@@ -87,10 +87,7 @@ async function readPage(
         parts: partsInBase(parts, toBase),
       }
     }),
-    next:
-      last === undefined || found.length < DOCUMENTS_AT_ONCE
-        ? null
-        : { key: last.issued_on ?? '', id: last.id },
+    next: last === undefined || found.length < DOCUMENTS_AT_ONCE ? null : [last.issued_on ?? '', last.id],
   }
 }
 

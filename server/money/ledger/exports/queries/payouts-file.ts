@@ -37,7 +37,7 @@ export async function* payoutRows(ctx: AgencyCtx, period: Period): AsyncGenerato
     for (const payout of payouts) yield await rowsOf(ctx, payout)
     const last = payouts.at(-1)
     if (last === undefined || payouts.length < PAYOUTS_AT_ONCE) return
-    after = { key: last.arrives_on, id: last.id }
+    after = [last.arrives_on, last.id]
   }
 }
 

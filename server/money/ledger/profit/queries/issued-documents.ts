@@ -40,7 +40,7 @@ export async function* issuedShares(
     }
     const last = page.at(-1)
     if (last === undefined || page.length < DOCUMENTS_AT_ONCE) return
-    after = { key: last.issued_on ?? '', id: last.id }
+    after = [last.issued_on ?? '', last.id]
   }
 }
 

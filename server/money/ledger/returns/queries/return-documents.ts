@@ -10,7 +10,7 @@ import { groupsBehind } from '../rules/form.ts'
 import type { EntryList } from './entry-list.ts'
 import { RECORDS_AT_ONCE, sumsByGroup } from './return-sums.ts'
 import { keyOfGroup, nameOfGroup, RETURN_DEFINITIONS, type ReturnDefinition } from './tax-return.ts'
-import { type RecordSide, type TaxedRecord, taxedRecords } from './taxed-records.ts'
+import { cursorOfRecord, type RecordSide, type TaxedRecord, taxedRecords } from './taxed-records.ts'
 
 type Input = z.output<typeof returnDocumentsInput>
 
@@ -38,7 +38,7 @@ export async function listReturnDocuments(ctx: AgencyCtx, input: Input): Promise
   return toPage(
     found,
     input.limit,
-    ({ record: { key, id } }) => ({ key, id }),
+    ({ record }) => cursorOfRecord(record),
     ({ row }) => row,
   )
 }
@@ -52,7 +52,7 @@ async function listedEntries(
   return toPage(
     await list.rows(ctx, input, page),
     input.limit,
-    ({ occurred_at, id }) => ({ key: occurred_at, id }),
+    ({ occurred_at, id }) => [occurred_at, id],
     ({ occurred_at: _at, ...row }) => row,
   )
 }

@@ -15,9 +15,9 @@ import { taxedDocuments } from '../../taxes/queries/taxed-documents.ts'
 export type RecordSide = 'output' | 'input'
 
 /** A document or entry of the tax report with its parts by rate. */
-export interface TaxedRecord
-  extends Omit<ReturnDocumentDto, 'net' | 'tax' | 'base_net' | 'base_tax'>,
-    Cursor {
+export interface TaxedRecord extends Omit<ReturnDocumentDto, 'net' | 'tax' | 'base_net' | 'base_tax'> {
+  /** The day or instant that it is sorted by. */
+  key: string
   side: RecordSide
   parts: SplitPart[]
   place: Place
@@ -47,7 +47,7 @@ export async function* taxedRecords(
     if (page.length > 0) yield await placed(ctx, page)
     const last = page.at(-1)
     if (last === undefined || page.length < limit) return
-    next = { key: last.key, id: last.id }
+    next = cursorOfRecord(last)
   }
 }
 
@@ -68,7 +68,9 @@ async function recordsOf(
   return found.flat().toSorted(newestFirst).slice(0, page.limit)
 }
 
-function newestFirst(one: Cursor, other: Cursor): number {
+export const cursorOfRecord = ({ key, id }: { key: string; id: string }): Cursor => [key, id]
+
+function newestFirst(one: Unplaced, other: Unplaced): number {
   if (one.key !== other.key) return one.key < other.key ? 1 : -1
   return one.id < other.id ? 1 : -1
 }

@@ -34,7 +34,7 @@ async function issued(ctx: UserCtx, input: Input): Promise<Page<TaxDocumentDto>>
   return toPage(
     rows,
     input.limit,
-    ({ date, id }) => ({ key: date, id }),
+    ({ date, id }) => [date, id],
     (row) => row,
   )
 }
@@ -140,7 +140,7 @@ async function booked(ctx: UserCtx, input: Input): Promise<Page<TaxDocumentDto>>
   return toPage(
     rows,
     input.limit,
-    (row) => ({ key: row.occurred_at, id: row.id }),
+    (row) => [row.occurred_at, row.id],
     (row) => ({
       id: row.id,
       kind: row.expense_id !== null ? 'expense' : row.amount < 0 ? 'refund' : 'payment',

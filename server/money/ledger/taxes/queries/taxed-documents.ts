@@ -58,10 +58,10 @@ export async function taxedDocuments(
   })
 }
 
-export const cursorOfDocument = ({ issued_on, id }: { issued_on: string; id: string }): Cursor => ({
-  key: issued_on,
+export const cursorOfDocument = ({ issued_on, id }: { issued_on: string; id: string }): Cursor => [
+  issued_on,
   id,
-})
+]
 
 function documentRows(ctx: Ctx, { from, to, days, rate, currency }: TaxedFilter, after: Cursor | null) {
   const { agencyId } = ctx.reach

@@ -23,7 +23,7 @@ export async function listSelfBills(
   )
     .limit(input.limit + 1)
     .execute()
-  return toPage(rows, input.limit, (row) => ({ key: row.created_at, id: row.id }), toDto)
+  return toPage(rows, input.limit, (row) => [row.created_at, row.id], toDto)
 }
 
 const documents = (ctx: AgencyCtx) =>

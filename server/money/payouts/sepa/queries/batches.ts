@@ -19,7 +19,7 @@ export async function listSepaBatches(
   const rows = await afterCursor(batchesOf(ctx), [...order], decodeCursor(input.cursor))
     .limit(input.limit + 1)
     .execute()
-  return toPage(rows, input.limit, (row) => ({ key: row.created_at, id: row.id }), toDto)
+  return toPage(rows, input.limit, (row) => [row.created_at, row.id], toDto)
 }
 
 export async function getSepaBatch(ctx: AgencyCtx, id: string): Promise<SepaBatchDto> {

@@ -124,8 +124,8 @@ const pagesById = <Row extends { id: string }>(
   read: (after: string) => Promise<Row[]>,
 ): AsyncGenerator<Row[]> =>
   pagesOf(
-    (after) => read(after?.id ?? ''),
-    ({ id }) => ({ key: id, id }),
+    (after) => read(after?.[0] ?? ''),
+    ({ id }) => [id],
     ROWS_AT_ONCE,
   )
 
