@@ -97,6 +97,8 @@ export const LATER: Record<string, string> = {
   'door/http/process': 'kills, and programs that take their time to stop',
   'door/http/programs/client-package': 'builds what developers use, not what is delivered',
   'money/autopay/killed': 'kills',
+  'money/ledger/acts/interrupted': 'acts stopped before each of their statements',
+  'money/ledger/acts/killed': 'kills',
   'money/ledger/replay': 'a simulated year, five times',
   'money/payments/earlier-provider': 'rows of versions that few still upgrade from',
   'money/payments/method-kill': 'kills',
