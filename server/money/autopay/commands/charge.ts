@@ -27,6 +27,7 @@ import {
 import { amountOn, attemptKey, isChargedOn, plannedOn } from '../rules.ts'
 import { announceCharges } from './announce.ts'
 import { chargeOf } from './charge-of.ts'
+import { withdrawLost } from './lost-notices.ts'
 import { pauseStranded } from './pause.ts'
 import { settleAttempts } from './settle-attempts.ts'
 
@@ -42,6 +43,7 @@ const DECLINES_A_DAY = 3
 export async function chargeByAutopay(ctx: Ctx): Promise<number> {
   await settleAttempts(ctx)
   await pauseStranded(ctx)
+  await withdrawLost(ctx)
   const due = await dueToday(ctx)
   const charged = await workThrough(
     ctx,

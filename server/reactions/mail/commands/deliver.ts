@@ -8,7 +8,6 @@ import { claimDue, lanesDue, releaseClaim } from '../../../base/db/work-queues.t
 import { publishChange } from '../../live/commands/publish.ts'
 import { inlinePictures, renderAttachments } from '../queries/attachments.ts'
 import { ACCOUNT_LANE } from '../rules.ts'
-import { giveUp } from './give-up.ts'
 
 /** Minutes to wait after each failed attempt; after the last one, the mail is marked as failed. */
 const RETRY_MINUTES = [1, 5, 15, 60, 240, 720]
@@ -108,17 +107,29 @@ async function markSent(ctx: Ctx, id: string): Promise<void> {
 
 /** Notes in the log why the mail wasn't sent; without its body it can't be sent later either. */
 async function drop(ctx: Ctx, id: string): Promise<void> {
-  await giveUp(ctx, id, { text: '', html: '', last_error: 'Not sent: its link expired before it could be.' })
+  await ctx.db
+    .updateTable('mail_outbox')
+    .set({
+      status: 'failed',
+      text: '',
+      html: '',
+      last_error: 'Not sent: its link expired before it could be.',
+    })
+    .where('id', '=', id)
+    .execute()
 }
 
 async function markFailed(ctx: Ctx, mail: ClaimedMail, error: unknown): Promise<void> {
   const message = (error instanceof Error ? error.message : String(error)).slice(0, 500)
   const wait = RETRY_MINUTES[mail.attempts - 1]
   ctx.services.log.warn({ mailId: mail.id, attempt: mail.attempts, reason: message }, 'mail not delivered')
-  if (wait === undefined) return giveUp(ctx, mail.id, { last_error: message })
   await ctx.db
     .updateTable('mail_outbox')
-    .set({ next_attempt_at: toInstant(addMinutes(ctx.services.clock(), wait)), last_error: message })
+    .set(
+      wait === undefined
+        ? { status: 'failed', last_error: message }
+        : { next_attempt_at: toInstant(addMinutes(ctx.services.clock(), wait)), last_error: message },
+    )
     .where('id', '=', mail.id)
     .execute()
 }
