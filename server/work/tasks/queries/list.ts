@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Page } from '#shared/base/paging.ts'
 import type { taskListInput } from '#shared/work/schemas/tasks.ts'
 import type { TaskDto } from '#shared/work/tasks.ts'
-import { prepare } from '../../../base/core/calls/prepare.ts'
+import { type Param, prepare } from '../../../base/core/calls/prepare.ts'
 import type { UserCtx } from '../../../base/core/context.ts'
 import { type Cursor, decodeCursor, toPage, whereSet } from '../../../base/core/rows/paging.ts'
 import { IS_OPEN, matching } from './filters.ts'
@@ -38,11 +38,13 @@ const selectFrequent = (ctx: UserCtx, { project_id, limit }: TaskList): Promise<
     : newest(ctx, { rows: limit + 1 })
 
 /** The two most frequent lists, compiled once. */
-const newest = prepare((ctx, { rows }: { rows: number }) =>
-  inOrder(NEWEST.tasks(ctx), NEWEST, null).where('projects.archived_at', 'is', null).limit(rows),
+const newest = prepare((ctx, param: Param<{ rows: number }>) =>
+  inOrder(NEWEST.tasks(ctx), NEWEST, null).where('projects.archived_at', 'is', null).limit(param('rows')),
 )
-const newestOfProject = prepare((ctx, { projectId, rows }: { projectId: string; rows: number }) =>
-  inOrder(NEWEST.tasks(ctx), NEWEST, null).where('tasks.project_id', '=', projectId).limit(rows),
+const newestOfProject = prepare((ctx, param: Param<{ projectId: string; rows: number }>) =>
+  inOrder(NEWEST.tasks(ctx), NEWEST, null)
+    .where('tasks.project_id', '=', param('projectId'))
+    .limit(param('rows')),
 )
 
 async function narrowedBy(ctx: UserCtx, input: TaskList): Promise<(tasks: TaskQuery) => TaskQuery> {

@@ -1,6 +1,6 @@
 import type { AgencyId } from '#shared/base/roles.ts'
 import type { SubtaskDto } from '#shared/work/tasks.ts'
-import { prepare } from '../../../base/core/calls/prepare.ts'
+import { type Param, prepare } from '../../../base/core/calls/prepare.ts'
 import type { Ctx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { fromFlag } from '../../../base/db/values.ts'
@@ -8,17 +8,17 @@ import { fromFlag } from '../../../base/db/values.ts'
 /** Subtasks by their task's id. */
 export type Subtasks = Map<string, SubtaskDto[]>
 
-const SLOTS = 50
-const slots = Array.from({ length: SLOTS }, (_, index) => `task${index}`)
+type Slot = `task${number}`
+const SLOTS = Array.from({ length: 50 }, (_, index): Slot => `task${index}`)
 
-/** A compiled query for up to 50 tasks of an agency; unused slots repeat the last id. */
-const subtasksOfAgency = prepare((ctx, params: { agencyId: AgencyId } & Record<string, string>) =>
+/** A compiled query for up to 50 tasks of an agency; unused slots repeat the first id. */
+const subtasksOfAgency = prepare((ctx, param: Param<{ agencyId: AgencyId } & Record<Slot, string>>) =>
   subtaskRows(ctx)
-    .where('agency_id', '=', params.agencyId)
+    .where('agency_id', '=', param('agencyId'))
     .where(
       'task_id',
       'in',
-      slots.map((slot) => params[slot] ?? ''),
+      SLOTS.map((slot) => param(slot)),
     ),
 )
 
@@ -32,8 +32,11 @@ export async function loadSubtasks(
   const ids = tasks.map((task) => task.id)
   const agencyIds = [...new Set(tasks.map((task) => task.agency_id))]
   const rows =
-    agencyIds.length === 1 && ids.length <= SLOTS
-      ? await subtasksOfAgency(ctx, fillSlots(first.agency_id, ids))
+    agencyIds.length === 1 && ids.length <= SLOTS.length
+      ? await subtasksOfAgency(ctx, {
+          agencyId: first.agency_id,
+          ...Object.fromEntries(SLOTS.map((slot, index) => [slot, ids[index] ?? first.id])),
+        })
       : await subtaskRows(ctx).where('agency_id', 'in', agencyIds).where('task_id', 'in', ids).execute()
   for (const { task_id, id, title, completed } of rows) {
     const subtask = { id, title, completed: fromFlag(completed) }
@@ -49,11 +52,3 @@ const subtaskRows = (ctx: Ctx) =>
     .select(['task_id', 'id', 'title', 'completed'])
     .orderBy('position')
     .orderBy('id')
-
-function fillSlots(agencyId: AgencyId, ids: string[]): { agencyId: AgencyId } & Record<string, string> {
-  const params: { agencyId: AgencyId } & Record<string, string> = { agencyId }
-  slots.forEach((slot, index) => {
-    params[slot] = ids[Math.min(index, ids.length - 1)] ?? ''
-  })
-  return params
-}

@@ -1,6 +1,6 @@
 import type { SelectQueryBuilder } from 'kysely'
 import type { AgencyId } from '#shared/base/roles.ts'
-import { prepare } from '../../../../base/core/calls/prepare.ts'
+import { type Param, prepare } from '../../../../base/core/calls/prepare.ts'
 import type { Ctx } from '../../../../base/core/context.ts'
 import type { Person } from '../../../../base/core/rows/reach.ts'
 import { selectFrom, unscoped } from '../../../../base/core/rows/rows.ts'
@@ -85,7 +85,7 @@ export const toPerson = (row: PersonRow): Person => ({
 export type SessionRow = Awaited<ReturnType<typeof findBySession>>[number]
 
 /** Finds the session with the stored id, and its user. */
-export const findBySession = prepare((ctx, params: { id: string }) =>
+export const findBySession = prepare((ctx, param: Param<{ id: string }>) =>
   joinPerson(
     unscoped(ctx)
       .selectFrom('sessions')
@@ -95,7 +95,7 @@ export const findBySession = prepare((ctx, params: { id: string }) =>
         'sessions.absolute_expires_at as session_absolute_expires_at',
         'sessions.view_as_agency_id',
       ])
-      .where('sessions.id', '=', params.id),
+      .where('sessions.id', '=', param('id')),
   ),
 )
 
