@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core'
-import type { SaveState as State } from './use-autosave.ts'
+import type { SaveState as State } from './autosave.ts'
 
 interface SaveStateProps {
   draft: { state: State; flush: () => Promise<void> }

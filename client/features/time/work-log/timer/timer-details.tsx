@@ -1,7 +1,7 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { ProjectField } from '#client/components/fields/project-field.tsx'
+import { useAutosave } from '#client/components/forms/autosave/use-autosave.ts'
 import { ConflictNotice } from '#client/components/forms/form-conflict.tsx'
-import { useAutosave } from '#client/components/forms/use-autosave.ts'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { useUser } from '#client/lib/session/session.ts'
 import { tooLong } from '#shared/base/errors.ts'

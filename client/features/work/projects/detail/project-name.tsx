@@ -1,6 +1,6 @@
 import { Textarea, VisuallyHidden } from '@mantine/core'
+import { SaveState } from '#client/components/forms/autosave/save-state.tsx'
 import { ConflictNotice } from '#client/components/forms/form-conflict.tsx'
-import { SaveState } from '#client/components/forms/save-state.tsx'
 import { toastDestructive } from '#client/lib/toasts/toast.ts'
 import { tooLong } from '#shared/base/errors.ts'
 import { isBlank } from '#shared/base/text/blank.ts'

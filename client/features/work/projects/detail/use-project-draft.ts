@@ -1,4 +1,4 @@
-import { useAutosave } from '#client/components/forms/use-autosave.ts'
+import { useAutosave } from '#client/components/forms/autosave/use-autosave.ts'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { tooLong } from '#shared/base/errors.ts'
 import { isBlank } from '#shared/base/text/blank.ts'

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { useAutosave } from '#client/components/forms/use-autosave.ts'
+import { useAutosave } from '#client/components/forms/autosave/use-autosave.ts'
 import { sameValue } from '#client/lib/calls/rebase.ts'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { toast } from '#client/lib/toasts/toast.ts'

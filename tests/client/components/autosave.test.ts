@@ -1,0 +1,128 @@
+import { expect, test, vi } from 'vitest'
+import { Autosave } from '#client/components/forms/autosave/autosave.ts'
+import { Abandoned } from '#client/lib/calls/errors.ts'
+
+const toasts = vi.hoisted(() => [] as unknown[])
+vi.mock('#client/lib/toasts/toast.ts', () => ({ showError: (error: unknown) => toasts.push(error) }))
+
+interface Note extends Record<string, unknown> {
+  title: string
+  text: string
+  version: number
+}
+
+const changedMeanwhile = () =>
+  Object.assign(new Error('Someone else changed this note.'), {
+    data: { code: 'CONFLICT', reason: 'changed_meanwhile' },
+  })
+
+/** A record on a server that refuses outdated versions; the user edits it and others change it. */
+function open() {
+  let stored: Note = { title: 'Plan', text: '', version: 1 }
+  const save = vi.fn(async (values: Note) => {
+    if (values.version !== stored.version) throw changedMeanwhile()
+    stored = { ...values, title: values.title.trim(), version: stored.version + 1 }
+    return stored
+  })
+  const autosave = new Autosave<Note>({
+    saved: stored,
+    save,
+    latest: async () => stored,
+    complete: ({ title }) => title !== '',
+    fallback: 'Could not save.',
+  })
+  return {
+    autosave,
+    save,
+    stored: () => stored,
+    changedByOthers(changes: Partial<Note>) {
+      stored = { ...stored, ...changes, version: stored.version + 1 }
+      return stored
+    },
+  }
+}
+
+test('what is typed during a save is saved after it', async () => {
+  const { autosave, save, stored } = open()
+  autosave.edit({ text: 'first' })
+  const saving = autosave.save()
+  autosave.edit({ text: 'first and second' })
+  await autosave.save()
+  expect(autosave.shown().state).toBe('saving')
+  await saving
+  expect(save.mock.calls.map(([{ text }]) => text)).toEqual(['first', 'first and second'])
+  expect(stored()).toMatchObject({ text: 'first and second', version: 3 })
+  expect(autosave.shown()).toMatchObject({ state: 'saved', values: stored() })
+})
+
+test('input that is incomplete waits, and a trailing space stays', async () => {
+  const { autosave, save, stored } = open()
+  autosave.edit({ title: '' })
+  await autosave.save()
+  expect(save).not.toHaveBeenCalled()
+  expect(autosave.isDirty()).toBe(true)
+  autosave.edit({ title: 'Plans ' })
+  await autosave.save()
+  expect(stored().title).toBe('Plans')
+  expect(autosave.shown().values.title).toBe('Plans ')
+  expect(autosave.isDirty()).toBe(false)
+})
+
+test.for([
+  ['another field', { text: 'theirs' }, { title: 'Mine', text: 'theirs' }],
+  ['the same field alike', { title: 'Mine' }, { title: 'Mine', text: '' }],
+] as const)('a change of %s by others is merged', async ([, theirs, merged]) => {
+  const { autosave, stored, changedByOthers } = open()
+  autosave.edit({ title: 'Mine' })
+  changedByOthers(theirs)
+  await autosave.save()
+  expect(stored()).toMatchObject(merged)
+  expect(autosave.shown()).toMatchObject({ state: 'saved', conflict: null, values: stored() })
+})
+
+test.for([
+  ['keepMine', 'Mine'],
+  ['takeTheirs', 'Theirs'],
+] as const)('if both changed a field, the user is asked: %s', async ([answer, title]) => {
+  const { autosave, save, stored, changedByOthers } = open()
+  autosave.edit({ title: 'Mine' })
+  changedByOthers({ title: 'Theirs', text: 'new' })
+  await autosave.save()
+  const { conflict, state } = autosave.shown()
+  expect({ state, message: conflict?.message }).toEqual({
+    state: 'failed',
+    message: 'Someone else changed this note.',
+  })
+  expect(conflict?.changes).toContainEqual({ label: 'Title', text: 'Theirs' })
+  await autosave.save()
+  expect(save).toHaveBeenCalledTimes(1)
+  conflict?.[answer]()
+  await vi.waitFor(() => expect(stored()).toMatchObject({ title, text: 'new' }))
+  await vi.waitFor(() => expect(autosave.shown()).toMatchObject({ conflict: null, values: stored() }))
+})
+
+test('fields that are not being edited follow the loaded record', () => {
+  const { autosave, changedByOthers } = open()
+  autosave.edit({ text: 'mine' })
+  const loaded = changedByOthers({ title: 'Theirs' })
+  autosave.follow(loaded)
+  expect(autosave.shown().values).toEqual({ title: 'Theirs', text: 'mine', version: 2 })
+  autosave.follow({ ...loaded, title: 'Older', version: 1 })
+  autosave.follow(changedByOthers({ text: 'theirs' }))
+  expect(autosave.shown().values).toEqual({ title: 'Theirs', text: 'mine', version: 2 })
+})
+
+test('an abandoned save restores the record, another failure keeps the edits', async () => {
+  const { autosave, save, stored } = open()
+  for (const [error, state, text] of [
+    [new Error('No connection'), 'failed', 'mine'],
+    [new Abandoned(), 'saved', ''],
+  ] as const) {
+    save.mockRejectedValueOnce(error)
+    autosave.edit({ text: 'mine' })
+    await autosave.save()
+    expect(autosave.shown()).toMatchObject({ state, values: { text } })
+    expect(toasts.at(-1)).toBe(error)
+  }
+  expect(stored().version).toBe(1)
+})
