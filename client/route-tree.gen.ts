@@ -14,27 +14,27 @@ import { Route as AppRouteImport } from './routes/_app.tsx'
 import { Route as AuthRouteImport } from './routes/auth.tsx'
 import { Route as PayRouteImport } from './routes/pay.tsx'
 import { Route as TestBankRouteImport } from './routes/test-bank.tsx'
-import { Route as AppAccountsRouteImport } from './routes/_app/accounts.tsx'
-import { Route as AppAgenciesRouteImport } from './routes/_app/agencies.tsx'
-import { Route as AppClientsRouteImport } from './routes/_app/clients.tsx'
-import { Route as AppDashboardRouteImport } from './routes/_app/dashboard.tsx'
-import { Route as AppEmployeesRouteImport } from './routes/_app/employees.tsx'
-import { Route as AppInvoicesRouteImport } from './routes/_app/invoices.tsx'
-import { Route as AppMessagesRouteImport } from './routes/_app/messages.tsx'
-import { Route as AppMyInvoicesRouteImport } from './routes/_app/my-invoices.tsx'
-import { Route as AppMyProjectsRouteImport } from './routes/_app/my-projects.tsx'
-import { Route as AppMyTasksRouteImport } from './routes/_app/my-tasks.tsx'
-import { Route as AppPackagesRouteImport } from './routes/_app/packages.tsx'
-import { Route as AppPaymentsRouteImport } from './routes/_app/payments.tsx'
-import { Route as AppPayoutsRouteImport } from './routes/_app/payouts.tsx'
-import { Route as AppProcessRouteImport } from './routes/_app/process.tsx'
-import { Route as AppProjectsRouteImport } from './routes/_app/projects.tsx'
-import { Route as AppQuicksRouteImport } from './routes/_app/quicks.tsx'
-import { Route as AppSchedulesRouteImport } from './routes/_app/schedules.tsx'
-import { Route as AppSettingsRouteImport } from './routes/_app/settings.tsx'
-import { Route as AppTasksRouteImport } from './routes/_app/tasks.tsx'
-import { Route as AppTimeTrackingRouteImport } from './routes/_app/time-tracking.tsx'
-import { Route as AppWorkLogRouteImport } from './routes/_app/work-log.tsx'
+import { Route as AppidentityAgenciesRouteImport } from './routes/_app/(identity)/agencies.tsx'
+import { Route as AppmoneyAccountsRouteImport } from './routes/_app/(money)/accounts.tsx'
+import { Route as AppmoneyInvoicesRouteImport } from './routes/_app/(money)/invoices.tsx'
+import { Route as AppmoneyMyInvoicesRouteImport } from './routes/_app/(money)/my-invoices.tsx'
+import { Route as AppmoneyPackagesRouteImport } from './routes/_app/(money)/packages.tsx'
+import { Route as AppmoneyPaymentsRouteImport } from './routes/_app/(money)/payments.tsx'
+import { Route as AppmoneyPayoutsRouteImport } from './routes/_app/(money)/payouts.tsx'
+import { Route as AppoverviewDashboardRouteImport } from './routes/_app/(overview)/dashboard.tsx'
+import { Route as AppoverviewSettingsRouteImport } from './routes/_app/(overview)/settings.tsx'
+import { Route as ApppeopleClientsRouteImport } from './routes/_app/(people)/clients.tsx'
+import { Route as ApppeopleEmployeesRouteImport } from './routes/_app/(people)/employees.tsx'
+import { Route as ApptimeTimeTrackingRouteImport } from './routes/_app/(time)/time-tracking.tsx'
+import { Route as ApptimeWorkLogRouteImport } from './routes/_app/(time)/work-log.tsx'
+import { Route as AppworkMessagesRouteImport } from './routes/_app/(work)/messages.tsx'
+import { Route as AppworkMyProjectsRouteImport } from './routes/_app/(work)/my-projects.tsx'
+import { Route as AppworkMyTasksRouteImport } from './routes/_app/(work)/my-tasks.tsx'
+import { Route as AppworkProcessRouteImport } from './routes/_app/(work)/process.tsx'
+import { Route as AppworkProjectsRouteImport } from './routes/_app/(work)/projects.tsx'
+import { Route as AppworkQuicksRouteImport } from './routes/_app/(work)/quicks.tsx'
+import { Route as AppworkSchedulesRouteImport } from './routes/_app/(work)/schedules.tsx'
+import { Route as AppworkTasksRouteImport } from './routes/_app/(work)/tasks.tsx'
 import { Route as AppAdminAgenciesRouteImport } from './routes/_app/admin/agencies.tsx'
 import { Route as AppAdminBillingRouteImport } from './routes/_app/admin/billing.tsx'
 import { Route as AppAdminLogsRouteImport } from './routes/_app/admin/logs.tsx'
@@ -65,109 +65,109 @@ const TestBankRoute = TestBankRouteImport.update({
   path: '/test-bank',
   getParentRoute: () => rootRouteImport,
 } as any)
-const AppAccountsRoute = AppAccountsRouteImport.update({
-  id: '/accounts',
-  path: '/accounts',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppAgenciesRoute = AppAgenciesRouteImport.update({
-  id: '/agencies',
+const AppidentityAgenciesRoute = AppidentityAgenciesRouteImport.update({
+  id: '/(identity)/agencies',
   path: '/agencies',
   getParentRoute: () => AppRoute,
 } as any)
-const AppClientsRoute = AppClientsRouteImport.update({
-  id: '/clients',
-  path: '/clients',
+const AppmoneyAccountsRoute = AppmoneyAccountsRouteImport.update({
+  id: '/(money)/accounts',
+  path: '/accounts',
   getParentRoute: () => AppRoute,
 } as any)
-const AppDashboardRoute = AppDashboardRouteImport.update({
-  id: '/dashboard',
-  path: '/dashboard',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppEmployeesRoute = AppEmployeesRouteImport.update({
-  id: '/employees',
-  path: '/employees',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppInvoicesRoute = AppInvoicesRouteImport.update({
-  id: '/invoices',
+const AppmoneyInvoicesRoute = AppmoneyInvoicesRouteImport.update({
+  id: '/(money)/invoices',
   path: '/invoices',
   getParentRoute: () => AppRoute,
 } as any)
-const AppMessagesRoute = AppMessagesRouteImport.update({
-  id: '/messages',
-  path: '/messages',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppMyInvoicesRoute = AppMyInvoicesRouteImport.update({
-  id: '/my-invoices',
+const AppmoneyMyInvoicesRoute = AppmoneyMyInvoicesRouteImport.update({
+  id: '/(money)/my-invoices',
   path: '/my-invoices',
   getParentRoute: () => AppRoute,
 } as any)
-const AppMyProjectsRoute = AppMyProjectsRouteImport.update({
-  id: '/my-projects',
-  path: '/my-projects',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppMyTasksRoute = AppMyTasksRouteImport.update({
-  id: '/my-tasks',
-  path: '/my-tasks',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppPackagesRoute = AppPackagesRouteImport.update({
-  id: '/packages',
+const AppmoneyPackagesRoute = AppmoneyPackagesRouteImport.update({
+  id: '/(money)/packages',
   path: '/packages',
   getParentRoute: () => AppRoute,
 } as any)
-const AppPaymentsRoute = AppPaymentsRouteImport.update({
-  id: '/payments',
+const AppmoneyPaymentsRoute = AppmoneyPaymentsRouteImport.update({
+  id: '/(money)/payments',
   path: '/payments',
   getParentRoute: () => AppRoute,
 } as any)
-const AppPayoutsRoute = AppPayoutsRouteImport.update({
-  id: '/payouts',
+const AppmoneyPayoutsRoute = AppmoneyPayoutsRouteImport.update({
+  id: '/(money)/payouts',
   path: '/payouts',
   getParentRoute: () => AppRoute,
 } as any)
-const AppProcessRoute = AppProcessRouteImport.update({
-  id: '/process',
-  path: '/process',
+const AppoverviewDashboardRoute = AppoverviewDashboardRouteImport.update({
+  id: '/(overview)/dashboard',
+  path: '/dashboard',
   getParentRoute: () => AppRoute,
 } as any)
-const AppProjectsRoute = AppProjectsRouteImport.update({
-  id: '/projects',
-  path: '/projects',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppQuicksRoute = AppQuicksRouteImport.update({
-  id: '/quicks',
-  path: '/quicks',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppSchedulesRoute = AppSchedulesRouteImport.update({
-  id: '/schedules',
-  path: '/schedules',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppSettingsRoute = AppSettingsRouteImport.update({
-  id: '/settings',
+const AppoverviewSettingsRoute = AppoverviewSettingsRouteImport.update({
+  id: '/(overview)/settings',
   path: '/settings',
   getParentRoute: () => AppRoute,
 } as any)
-const AppTasksRoute = AppTasksRouteImport.update({
-  id: '/tasks',
-  path: '/tasks',
+const ApppeopleClientsRoute = ApppeopleClientsRouteImport.update({
+  id: '/(people)/clients',
+  path: '/clients',
   getParentRoute: () => AppRoute,
 } as any)
-const AppTimeTrackingRoute = AppTimeTrackingRouteImport.update({
-  id: '/time-tracking',
+const ApppeopleEmployeesRoute = ApppeopleEmployeesRouteImport.update({
+  id: '/(people)/employees',
+  path: '/employees',
+  getParentRoute: () => AppRoute,
+} as any)
+const ApptimeTimeTrackingRoute = ApptimeTimeTrackingRouteImport.update({
+  id: '/(time)/time-tracking',
   path: '/time-tracking',
   getParentRoute: () => AppRoute,
 } as any)
-const AppWorkLogRoute = AppWorkLogRouteImport.update({
-  id: '/work-log',
+const ApptimeWorkLogRoute = ApptimeWorkLogRouteImport.update({
+  id: '/(time)/work-log',
   path: '/work-log',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppworkMessagesRoute = AppworkMessagesRouteImport.update({
+  id: '/(work)/messages',
+  path: '/messages',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppworkMyProjectsRoute = AppworkMyProjectsRouteImport.update({
+  id: '/(work)/my-projects',
+  path: '/my-projects',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppworkMyTasksRoute = AppworkMyTasksRouteImport.update({
+  id: '/(work)/my-tasks',
+  path: '/my-tasks',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppworkProcessRoute = AppworkProcessRouteImport.update({
+  id: '/(work)/process',
+  path: '/process',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppworkProjectsRoute = AppworkProjectsRouteImport.update({
+  id: '/(work)/projects',
+  path: '/projects',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppworkQuicksRoute = AppworkQuicksRouteImport.update({
+  id: '/(work)/quicks',
+  path: '/quicks',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppworkSchedulesRoute = AppworkSchedulesRouteImport.update({
+  id: '/(work)/schedules',
+  path: '/schedules',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppworkTasksRoute = AppworkTasksRouteImport.update({
+  id: '/(work)/tasks',
+  path: '/tasks',
   getParentRoute: () => AppRoute,
 } as any)
 const AppAdminAgenciesRoute = AppAdminAgenciesRouteImport.update({
@@ -201,27 +201,27 @@ export interface FileRoutesByFullPath {
   '/auth': typeof AuthRoute
   '/pay': typeof PayRoute
   '/test-bank': typeof TestBankRoute
-  '/accounts': typeof AppAccountsRoute
-  '/agencies': typeof AppAgenciesRoute
-  '/clients': typeof AppClientsRoute
-  '/dashboard': typeof AppDashboardRoute
-  '/employees': typeof AppEmployeesRoute
-  '/invoices': typeof AppInvoicesRoute
-  '/messages': typeof AppMessagesRoute
-  '/my-invoices': typeof AppMyInvoicesRoute
-  '/my-projects': typeof AppMyProjectsRoute
-  '/my-tasks': typeof AppMyTasksRoute
-  '/packages': typeof AppPackagesRoute
-  '/payments': typeof AppPaymentsRoute
-  '/payouts': typeof AppPayoutsRoute
-  '/process': typeof AppProcessRoute
-  '/projects': typeof AppProjectsRoute
-  '/quicks': typeof AppQuicksRoute
-  '/schedules': typeof AppSchedulesRoute
-  '/settings': typeof AppSettingsRoute
-  '/tasks': typeof AppTasksRoute
-  '/time-tracking': typeof AppTimeTrackingRoute
-  '/work-log': typeof AppWorkLogRoute
+  '/agencies': typeof AppidentityAgenciesRoute
+  '/accounts': typeof AppmoneyAccountsRoute
+  '/invoices': typeof AppmoneyInvoicesRoute
+  '/my-invoices': typeof AppmoneyMyInvoicesRoute
+  '/packages': typeof AppmoneyPackagesRoute
+  '/payments': typeof AppmoneyPaymentsRoute
+  '/payouts': typeof AppmoneyPayoutsRoute
+  '/dashboard': typeof AppoverviewDashboardRoute
+  '/settings': typeof AppoverviewSettingsRoute
+  '/clients': typeof ApppeopleClientsRoute
+  '/employees': typeof ApppeopleEmployeesRoute
+  '/time-tracking': typeof ApptimeTimeTrackingRoute
+  '/work-log': typeof ApptimeWorkLogRoute
+  '/messages': typeof AppworkMessagesRoute
+  '/my-projects': typeof AppworkMyProjectsRoute
+  '/my-tasks': typeof AppworkMyTasksRoute
+  '/process': typeof AppworkProcessRoute
+  '/projects': typeof AppworkProjectsRoute
+  '/quicks': typeof AppworkQuicksRoute
+  '/schedules': typeof AppworkSchedulesRoute
+  '/tasks': typeof AppworkTasksRoute
   '/admin/agencies': typeof AppAdminAgenciesRoute
   '/admin/billing': typeof AppAdminBillingRoute
   '/admin/logs': typeof AppAdminLogsRoute
@@ -233,27 +233,27 @@ export interface FileRoutesByTo {
   '/auth': typeof AuthRoute
   '/pay': typeof PayRoute
   '/test-bank': typeof TestBankRoute
-  '/accounts': typeof AppAccountsRoute
-  '/agencies': typeof AppAgenciesRoute
-  '/clients': typeof AppClientsRoute
-  '/dashboard': typeof AppDashboardRoute
-  '/employees': typeof AppEmployeesRoute
-  '/invoices': typeof AppInvoicesRoute
-  '/messages': typeof AppMessagesRoute
-  '/my-invoices': typeof AppMyInvoicesRoute
-  '/my-projects': typeof AppMyProjectsRoute
-  '/my-tasks': typeof AppMyTasksRoute
-  '/packages': typeof AppPackagesRoute
-  '/payments': typeof AppPaymentsRoute
-  '/payouts': typeof AppPayoutsRoute
-  '/process': typeof AppProcessRoute
-  '/projects': typeof AppProjectsRoute
-  '/quicks': typeof AppQuicksRoute
-  '/schedules': typeof AppSchedulesRoute
-  '/settings': typeof AppSettingsRoute
-  '/tasks': typeof AppTasksRoute
-  '/time-tracking': typeof AppTimeTrackingRoute
-  '/work-log': typeof AppWorkLogRoute
+  '/agencies': typeof AppidentityAgenciesRoute
+  '/accounts': typeof AppmoneyAccountsRoute
+  '/invoices': typeof AppmoneyInvoicesRoute
+  '/my-invoices': typeof AppmoneyMyInvoicesRoute
+  '/packages': typeof AppmoneyPackagesRoute
+  '/payments': typeof AppmoneyPaymentsRoute
+  '/payouts': typeof AppmoneyPayoutsRoute
+  '/dashboard': typeof AppoverviewDashboardRoute
+  '/settings': typeof AppoverviewSettingsRoute
+  '/clients': typeof ApppeopleClientsRoute
+  '/employees': typeof ApppeopleEmployeesRoute
+  '/time-tracking': typeof ApptimeTimeTrackingRoute
+  '/work-log': typeof ApptimeWorkLogRoute
+  '/messages': typeof AppworkMessagesRoute
+  '/my-projects': typeof AppworkMyProjectsRoute
+  '/my-tasks': typeof AppworkMyTasksRoute
+  '/process': typeof AppworkProcessRoute
+  '/projects': typeof AppworkProjectsRoute
+  '/quicks': typeof AppworkQuicksRoute
+  '/schedules': typeof AppworkSchedulesRoute
+  '/tasks': typeof AppworkTasksRoute
   '/admin/agencies': typeof AppAdminAgenciesRoute
   '/admin/billing': typeof AppAdminBillingRoute
   '/admin/logs': typeof AppAdminLogsRoute
@@ -267,27 +267,27 @@ export interface FileRoutesById {
   '/auth': typeof AuthRoute
   '/pay': typeof PayRoute
   '/test-bank': typeof TestBankRoute
-  '/_app/accounts': typeof AppAccountsRoute
-  '/_app/agencies': typeof AppAgenciesRoute
-  '/_app/clients': typeof AppClientsRoute
-  '/_app/dashboard': typeof AppDashboardRoute
-  '/_app/employees': typeof AppEmployeesRoute
-  '/_app/invoices': typeof AppInvoicesRoute
-  '/_app/messages': typeof AppMessagesRoute
-  '/_app/my-invoices': typeof AppMyInvoicesRoute
-  '/_app/my-projects': typeof AppMyProjectsRoute
-  '/_app/my-tasks': typeof AppMyTasksRoute
-  '/_app/packages': typeof AppPackagesRoute
-  '/_app/payments': typeof AppPaymentsRoute
-  '/_app/payouts': typeof AppPayoutsRoute
-  '/_app/process': typeof AppProcessRoute
-  '/_app/projects': typeof AppProjectsRoute
-  '/_app/quicks': typeof AppQuicksRoute
-  '/_app/schedules': typeof AppSchedulesRoute
-  '/_app/settings': typeof AppSettingsRoute
-  '/_app/tasks': typeof AppTasksRoute
-  '/_app/time-tracking': typeof AppTimeTrackingRoute
-  '/_app/work-log': typeof AppWorkLogRoute
+  '/_app/(identity)/agencies': typeof AppidentityAgenciesRoute
+  '/_app/(money)/accounts': typeof AppmoneyAccountsRoute
+  '/_app/(money)/invoices': typeof AppmoneyInvoicesRoute
+  '/_app/(money)/my-invoices': typeof AppmoneyMyInvoicesRoute
+  '/_app/(money)/packages': typeof AppmoneyPackagesRoute
+  '/_app/(money)/payments': typeof AppmoneyPaymentsRoute
+  '/_app/(money)/payouts': typeof AppmoneyPayoutsRoute
+  '/_app/(overview)/dashboard': typeof AppoverviewDashboardRoute
+  '/_app/(overview)/settings': typeof AppoverviewSettingsRoute
+  '/_app/(people)/clients': typeof ApppeopleClientsRoute
+  '/_app/(people)/employees': typeof ApppeopleEmployeesRoute
+  '/_app/(time)/time-tracking': typeof ApptimeTimeTrackingRoute
+  '/_app/(time)/work-log': typeof ApptimeWorkLogRoute
+  '/_app/(work)/messages': typeof AppworkMessagesRoute
+  '/_app/(work)/my-projects': typeof AppworkMyProjectsRoute
+  '/_app/(work)/my-tasks': typeof AppworkMyTasksRoute
+  '/_app/(work)/process': typeof AppworkProcessRoute
+  '/_app/(work)/projects': typeof AppworkProjectsRoute
+  '/_app/(work)/quicks': typeof AppworkQuicksRoute
+  '/_app/(work)/schedules': typeof AppworkSchedulesRoute
+  '/_app/(work)/tasks': typeof AppworkTasksRoute
   '/_app/admin/agencies': typeof AppAdminAgenciesRoute
   '/_app/admin/billing': typeof AppAdminBillingRoute
   '/_app/admin/logs': typeof AppAdminLogsRoute
@@ -301,27 +301,27 @@ export interface FileRouteTypes {
     | '/auth'
     | '/pay'
     | '/test-bank'
-    | '/accounts'
     | '/agencies'
-    | '/clients'
-    | '/dashboard'
-    | '/employees'
+    | '/accounts'
     | '/invoices'
-    | '/messages'
     | '/my-invoices'
-    | '/my-projects'
-    | '/my-tasks'
     | '/packages'
     | '/payments'
     | '/payouts'
+    | '/dashboard'
+    | '/settings'
+    | '/clients'
+    | '/employees'
+    | '/time-tracking'
+    | '/work-log'
+    | '/messages'
+    | '/my-projects'
+    | '/my-tasks'
     | '/process'
     | '/projects'
     | '/quicks'
     | '/schedules'
-    | '/settings'
     | '/tasks'
-    | '/time-tracking'
-    | '/work-log'
     | '/admin/agencies'
     | '/admin/billing'
     | '/admin/logs'
@@ -333,27 +333,27 @@ export interface FileRouteTypes {
     | '/auth'
     | '/pay'
     | '/test-bank'
-    | '/accounts'
     | '/agencies'
-    | '/clients'
-    | '/dashboard'
-    | '/employees'
+    | '/accounts'
     | '/invoices'
-    | '/messages'
     | '/my-invoices'
-    | '/my-projects'
-    | '/my-tasks'
     | '/packages'
     | '/payments'
     | '/payouts'
+    | '/dashboard'
+    | '/settings'
+    | '/clients'
+    | '/employees'
+    | '/time-tracking'
+    | '/work-log'
+    | '/messages'
+    | '/my-projects'
+    | '/my-tasks'
     | '/process'
     | '/projects'
     | '/quicks'
     | '/schedules'
-    | '/settings'
     | '/tasks'
-    | '/time-tracking'
-    | '/work-log'
     | '/admin/agencies'
     | '/admin/billing'
     | '/admin/logs'
@@ -366,27 +366,27 @@ export interface FileRouteTypes {
     | '/auth'
     | '/pay'
     | '/test-bank'
-    | '/_app/accounts'
-    | '/_app/agencies'
-    | '/_app/clients'
-    | '/_app/dashboard'
-    | '/_app/employees'
-    | '/_app/invoices'
-    | '/_app/messages'
-    | '/_app/my-invoices'
-    | '/_app/my-projects'
-    | '/_app/my-tasks'
-    | '/_app/packages'
-    | '/_app/payments'
-    | '/_app/payouts'
-    | '/_app/process'
-    | '/_app/projects'
-    | '/_app/quicks'
-    | '/_app/schedules'
-    | '/_app/settings'
-    | '/_app/tasks'
-    | '/_app/time-tracking'
-    | '/_app/work-log'
+    | '/_app/(identity)/agencies'
+    | '/_app/(money)/accounts'
+    | '/_app/(money)/invoices'
+    | '/_app/(money)/my-invoices'
+    | '/_app/(money)/packages'
+    | '/_app/(money)/payments'
+    | '/_app/(money)/payouts'
+    | '/_app/(overview)/dashboard'
+    | '/_app/(overview)/settings'
+    | '/_app/(people)/clients'
+    | '/_app/(people)/employees'
+    | '/_app/(time)/time-tracking'
+    | '/_app/(time)/work-log'
+    | '/_app/(work)/messages'
+    | '/_app/(work)/my-projects'
+    | '/_app/(work)/my-tasks'
+    | '/_app/(work)/process'
+    | '/_app/(work)/projects'
+    | '/_app/(work)/quicks'
+    | '/_app/(work)/schedules'
+    | '/_app/(work)/tasks'
     | '/_app/admin/agencies'
     | '/_app/admin/billing'
     | '/_app/admin/logs'
@@ -439,151 +439,151 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof TestBankRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/_app/accounts': {
-      id: '/_app/accounts'
-      path: '/accounts'
-      fullPath: '/accounts'
-      preLoaderRoute: typeof AppAccountsRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/agencies': {
-      id: '/_app/agencies'
+    '/_app/(identity)/agencies': {
+      id: '/_app/(identity)/agencies'
       path: '/agencies'
       fullPath: '/agencies'
-      preLoaderRoute: typeof AppAgenciesRouteImport
+      preLoaderRoute: typeof AppidentityAgenciesRouteImport
       parentRoute: typeof AppRoute
     }
-    '/_app/clients': {
-      id: '/_app/clients'
-      path: '/clients'
-      fullPath: '/clients'
-      preLoaderRoute: typeof AppClientsRouteImport
+    '/_app/(money)/accounts': {
+      id: '/_app/(money)/accounts'
+      path: '/accounts'
+      fullPath: '/accounts'
+      preLoaderRoute: typeof AppmoneyAccountsRouteImport
       parentRoute: typeof AppRoute
     }
-    '/_app/dashboard': {
-      id: '/_app/dashboard'
-      path: '/dashboard'
-      fullPath: '/dashboard'
-      preLoaderRoute: typeof AppDashboardRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/employees': {
-      id: '/_app/employees'
-      path: '/employees'
-      fullPath: '/employees'
-      preLoaderRoute: typeof AppEmployeesRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/invoices': {
-      id: '/_app/invoices'
+    '/_app/(money)/invoices': {
+      id: '/_app/(money)/invoices'
       path: '/invoices'
       fullPath: '/invoices'
-      preLoaderRoute: typeof AppInvoicesRouteImport
+      preLoaderRoute: typeof AppmoneyInvoicesRouteImport
       parentRoute: typeof AppRoute
     }
-    '/_app/messages': {
-      id: '/_app/messages'
-      path: '/messages'
-      fullPath: '/messages'
-      preLoaderRoute: typeof AppMessagesRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/my-invoices': {
-      id: '/_app/my-invoices'
+    '/_app/(money)/my-invoices': {
+      id: '/_app/(money)/my-invoices'
       path: '/my-invoices'
       fullPath: '/my-invoices'
-      preLoaderRoute: typeof AppMyInvoicesRouteImport
+      preLoaderRoute: typeof AppmoneyMyInvoicesRouteImport
       parentRoute: typeof AppRoute
     }
-    '/_app/my-projects': {
-      id: '/_app/my-projects'
-      path: '/my-projects'
-      fullPath: '/my-projects'
-      preLoaderRoute: typeof AppMyProjectsRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/my-tasks': {
-      id: '/_app/my-tasks'
-      path: '/my-tasks'
-      fullPath: '/my-tasks'
-      preLoaderRoute: typeof AppMyTasksRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/packages': {
-      id: '/_app/packages'
+    '/_app/(money)/packages': {
+      id: '/_app/(money)/packages'
       path: '/packages'
       fullPath: '/packages'
-      preLoaderRoute: typeof AppPackagesRouteImport
+      preLoaderRoute: typeof AppmoneyPackagesRouteImport
       parentRoute: typeof AppRoute
     }
-    '/_app/payments': {
-      id: '/_app/payments'
+    '/_app/(money)/payments': {
+      id: '/_app/(money)/payments'
       path: '/payments'
       fullPath: '/payments'
-      preLoaderRoute: typeof AppPaymentsRouteImport
+      preLoaderRoute: typeof AppmoneyPaymentsRouteImport
       parentRoute: typeof AppRoute
     }
-    '/_app/payouts': {
-      id: '/_app/payouts'
+    '/_app/(money)/payouts': {
+      id: '/_app/(money)/payouts'
       path: '/payouts'
       fullPath: '/payouts'
-      preLoaderRoute: typeof AppPayoutsRouteImport
+      preLoaderRoute: typeof AppmoneyPayoutsRouteImport
       parentRoute: typeof AppRoute
     }
-    '/_app/process': {
-      id: '/_app/process'
-      path: '/process'
-      fullPath: '/process'
-      preLoaderRoute: typeof AppProcessRouteImport
+    '/_app/(overview)/dashboard': {
+      id: '/_app/(overview)/dashboard'
+      path: '/dashboard'
+      fullPath: '/dashboard'
+      preLoaderRoute: typeof AppoverviewDashboardRouteImport
       parentRoute: typeof AppRoute
     }
-    '/_app/projects': {
-      id: '/_app/projects'
-      path: '/projects'
-      fullPath: '/projects'
-      preLoaderRoute: typeof AppProjectsRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/quicks': {
-      id: '/_app/quicks'
-      path: '/quicks'
-      fullPath: '/quicks'
-      preLoaderRoute: typeof AppQuicksRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/schedules': {
-      id: '/_app/schedules'
-      path: '/schedules'
-      fullPath: '/schedules'
-      preLoaderRoute: typeof AppSchedulesRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/settings': {
-      id: '/_app/settings'
+    '/_app/(overview)/settings': {
+      id: '/_app/(overview)/settings'
       path: '/settings'
       fullPath: '/settings'
-      preLoaderRoute: typeof AppSettingsRouteImport
+      preLoaderRoute: typeof AppoverviewSettingsRouteImport
       parentRoute: typeof AppRoute
     }
-    '/_app/tasks': {
-      id: '/_app/tasks'
-      path: '/tasks'
-      fullPath: '/tasks'
-      preLoaderRoute: typeof AppTasksRouteImport
+    '/_app/(people)/clients': {
+      id: '/_app/(people)/clients'
+      path: '/clients'
+      fullPath: '/clients'
+      preLoaderRoute: typeof ApppeopleClientsRouteImport
       parentRoute: typeof AppRoute
     }
-    '/_app/time-tracking': {
-      id: '/_app/time-tracking'
+    '/_app/(people)/employees': {
+      id: '/_app/(people)/employees'
+      path: '/employees'
+      fullPath: '/employees'
+      preLoaderRoute: typeof ApppeopleEmployeesRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(time)/time-tracking': {
+      id: '/_app/(time)/time-tracking'
       path: '/time-tracking'
       fullPath: '/time-tracking'
-      preLoaderRoute: typeof AppTimeTrackingRouteImport
+      preLoaderRoute: typeof ApptimeTimeTrackingRouteImport
       parentRoute: typeof AppRoute
     }
-    '/_app/work-log': {
-      id: '/_app/work-log'
+    '/_app/(time)/work-log': {
+      id: '/_app/(time)/work-log'
       path: '/work-log'
       fullPath: '/work-log'
-      preLoaderRoute: typeof AppWorkLogRouteImport
+      preLoaderRoute: typeof ApptimeWorkLogRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(work)/messages': {
+      id: '/_app/(work)/messages'
+      path: '/messages'
+      fullPath: '/messages'
+      preLoaderRoute: typeof AppworkMessagesRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(work)/my-projects': {
+      id: '/_app/(work)/my-projects'
+      path: '/my-projects'
+      fullPath: '/my-projects'
+      preLoaderRoute: typeof AppworkMyProjectsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(work)/my-tasks': {
+      id: '/_app/(work)/my-tasks'
+      path: '/my-tasks'
+      fullPath: '/my-tasks'
+      preLoaderRoute: typeof AppworkMyTasksRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(work)/process': {
+      id: '/_app/(work)/process'
+      path: '/process'
+      fullPath: '/process'
+      preLoaderRoute: typeof AppworkProcessRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(work)/projects': {
+      id: '/_app/(work)/projects'
+      path: '/projects'
+      fullPath: '/projects'
+      preLoaderRoute: typeof AppworkProjectsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(work)/quicks': {
+      id: '/_app/(work)/quicks'
+      path: '/quicks'
+      fullPath: '/quicks'
+      preLoaderRoute: typeof AppworkQuicksRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(work)/schedules': {
+      id: '/_app/(work)/schedules'
+      path: '/schedules'
+      fullPath: '/schedules'
+      preLoaderRoute: typeof AppworkSchedulesRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(work)/tasks': {
+      id: '/_app/(work)/tasks'
+      path: '/tasks'
+      fullPath: '/tasks'
+      preLoaderRoute: typeof AppworkTasksRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/admin/agencies': {
@@ -625,27 +625,27 @@ declare module '@tanstack/react-router' {
 }
 
 interface AppRouteChildren {
-  AppAccountsRoute: typeof AppAccountsRoute
-  AppAgenciesRoute: typeof AppAgenciesRoute
-  AppClientsRoute: typeof AppClientsRoute
-  AppDashboardRoute: typeof AppDashboardRoute
-  AppEmployeesRoute: typeof AppEmployeesRoute
-  AppInvoicesRoute: typeof AppInvoicesRoute
-  AppMessagesRoute: typeof AppMessagesRoute
-  AppMyInvoicesRoute: typeof AppMyInvoicesRoute
-  AppMyProjectsRoute: typeof AppMyProjectsRoute
-  AppMyTasksRoute: typeof AppMyTasksRoute
-  AppPackagesRoute: typeof AppPackagesRoute
-  AppPaymentsRoute: typeof AppPaymentsRoute
-  AppPayoutsRoute: typeof AppPayoutsRoute
-  AppProcessRoute: typeof AppProcessRoute
-  AppProjectsRoute: typeof AppProjectsRoute
-  AppQuicksRoute: typeof AppQuicksRoute
-  AppSchedulesRoute: typeof AppSchedulesRoute
-  AppSettingsRoute: typeof AppSettingsRoute
-  AppTasksRoute: typeof AppTasksRoute
-  AppTimeTrackingRoute: typeof AppTimeTrackingRoute
-  AppWorkLogRoute: typeof AppWorkLogRoute
+  AppidentityAgenciesRoute: typeof AppidentityAgenciesRoute
+  AppmoneyAccountsRoute: typeof AppmoneyAccountsRoute
+  AppmoneyInvoicesRoute: typeof AppmoneyInvoicesRoute
+  AppmoneyMyInvoicesRoute: typeof AppmoneyMyInvoicesRoute
+  AppmoneyPackagesRoute: typeof AppmoneyPackagesRoute
+  AppmoneyPaymentsRoute: typeof AppmoneyPaymentsRoute
+  AppmoneyPayoutsRoute: typeof AppmoneyPayoutsRoute
+  AppoverviewDashboardRoute: typeof AppoverviewDashboardRoute
+  AppoverviewSettingsRoute: typeof AppoverviewSettingsRoute
+  ApppeopleClientsRoute: typeof ApppeopleClientsRoute
+  ApppeopleEmployeesRoute: typeof ApppeopleEmployeesRoute
+  ApptimeTimeTrackingRoute: typeof ApptimeTimeTrackingRoute
+  ApptimeWorkLogRoute: typeof ApptimeWorkLogRoute
+  AppworkMessagesRoute: typeof AppworkMessagesRoute
+  AppworkMyProjectsRoute: typeof AppworkMyProjectsRoute
+  AppworkMyTasksRoute: typeof AppworkMyTasksRoute
+  AppworkProcessRoute: typeof AppworkProcessRoute
+  AppworkProjectsRoute: typeof AppworkProjectsRoute
+  AppworkQuicksRoute: typeof AppworkQuicksRoute
+  AppworkSchedulesRoute: typeof AppworkSchedulesRoute
+  AppworkTasksRoute: typeof AppworkTasksRoute
   AppAdminAgenciesRoute: typeof AppAdminAgenciesRoute
   AppAdminBillingRoute: typeof AppAdminBillingRoute
   AppAdminLogsRoute: typeof AppAdminLogsRoute
@@ -654,27 +654,27 @@ interface AppRouteChildren {
 }
 
 const AppRouteChildren: AppRouteChildren = {
-  AppAccountsRoute: AppAccountsRoute,
-  AppAgenciesRoute: AppAgenciesRoute,
-  AppClientsRoute: AppClientsRoute,
-  AppDashboardRoute: AppDashboardRoute,
-  AppEmployeesRoute: AppEmployeesRoute,
-  AppInvoicesRoute: AppInvoicesRoute,
-  AppMessagesRoute: AppMessagesRoute,
-  AppMyInvoicesRoute: AppMyInvoicesRoute,
-  AppMyProjectsRoute: AppMyProjectsRoute,
-  AppMyTasksRoute: AppMyTasksRoute,
-  AppPackagesRoute: AppPackagesRoute,
-  AppPaymentsRoute: AppPaymentsRoute,
-  AppPayoutsRoute: AppPayoutsRoute,
-  AppProcessRoute: AppProcessRoute,
-  AppProjectsRoute: AppProjectsRoute,
-  AppQuicksRoute: AppQuicksRoute,
-  AppSchedulesRoute: AppSchedulesRoute,
-  AppSettingsRoute: AppSettingsRoute,
-  AppTasksRoute: AppTasksRoute,
-  AppTimeTrackingRoute: AppTimeTrackingRoute,
-  AppWorkLogRoute: AppWorkLogRoute,
+  AppidentityAgenciesRoute: AppidentityAgenciesRoute,
+  AppmoneyAccountsRoute: AppmoneyAccountsRoute,
+  AppmoneyInvoicesRoute: AppmoneyInvoicesRoute,
+  AppmoneyMyInvoicesRoute: AppmoneyMyInvoicesRoute,
+  AppmoneyPackagesRoute: AppmoneyPackagesRoute,
+  AppmoneyPaymentsRoute: AppmoneyPaymentsRoute,
+  AppmoneyPayoutsRoute: AppmoneyPayoutsRoute,
+  AppoverviewDashboardRoute: AppoverviewDashboardRoute,
+  AppoverviewSettingsRoute: AppoverviewSettingsRoute,
+  ApppeopleClientsRoute: ApppeopleClientsRoute,
+  ApppeopleEmployeesRoute: ApppeopleEmployeesRoute,
+  ApptimeTimeTrackingRoute: ApptimeTimeTrackingRoute,
+  ApptimeWorkLogRoute: ApptimeWorkLogRoute,
+  AppworkMessagesRoute: AppworkMessagesRoute,
+  AppworkMyProjectsRoute: AppworkMyProjectsRoute,
+  AppworkMyTasksRoute: AppworkMyTasksRoute,
+  AppworkProcessRoute: AppworkProcessRoute,
+  AppworkProjectsRoute: AppworkProjectsRoute,
+  AppworkQuicksRoute: AppworkQuicksRoute,
+  AppworkSchedulesRoute: AppworkSchedulesRoute,
+  AppworkTasksRoute: AppworkTasksRoute,
   AppAdminAgenciesRoute: AppAdminAgenciesRoute,
   AppAdminBillingRoute: AppAdminBillingRoute,
   AppAdminLogsRoute: AppAdminLogsRoute,

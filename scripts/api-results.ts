@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildGenerator, type Definition } from 'typescript-json-schema'
-import { proceduresForPrograms } from '#server/door/http/open-api.ts'
+import { proceduresForPrograms } from '#server/door/http/api/open-api.ts'
 import { type AppRouter, appRouter } from '#server/router.ts'
 import { openTypes } from './tools/type-program.ts'
 
@@ -10,7 +10,7 @@ import { openTypes } from './tools/type-program.ts'
  * document and the types of `foyer-client`; `--check` only verifies that it matches the code.
  */
 const ROOT = join(import.meta.dirname, '..')
-const RESULTS = 'server/door/http/api-results.gen.json'
+const RESULTS = 'server/door/http/api/api-results.gen.json'
 
 /**
  * The results by domain and procedure, as input for the schema generator; procedures without a result have no

@@ -10,7 +10,7 @@ export const API_TYPES = 'packages/foyer-client/src/api.gen.ts'
 
 /** Writes the types of `foyer-client` for the procedures' inputs and their described results. */
 export function writeApiTypes(): void {
-  const described = readFileSync(join(ROOT, 'server/door/http/api-results.gen.json'), 'utf8')
+  const described = readFileSync(join(ROOT, 'server/door/http/api/api-results.gen.json'), 'utf8')
   writeFileSync(join(ROOT, API_TYPES), clientTypes(JSON.parse(described)))
 }
 

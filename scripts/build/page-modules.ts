@@ -8,17 +8,22 @@ const ROOT = join(import.meta.dirname, '../..')
 /** Shown around every screen behind sign-in. */
 const FRAME = 'client/features/door/shell/app-frame.tsx'
 
-const routeOf = (address: string): string =>
-  OPEN_ADDRESSES.includes(address)
-    ? `client/routes${address === '/' ? '/index' : address}.tsx`
-    : `client/routes/_app${address}.tsx`
+const ROUTE = /^client\/routes(?:\/_app)?(\/.+)\.tsx$/
+
+/** The address of a route's file; folders in parentheses aren't part of it. */
+function addressOf(id: string): string | undefined {
+  const path = ROUTE.exec(id.slice(ROOT.length + 1))?.[1]?.replace(/\/\([a-z]+\)/, '')
+  return path === '/index' ? '/' : path
+}
 
 /** What the route of each address, or the `screen.ts` it is made of, imports lazily. */
-export function findPageModules({
-  getModuleInfo,
-}: Pick<Rolldown.PluginContext, 'getModuleInfo'>): PageModules {
+export function findPageModules(
+  context: Pick<Rolldown.PluginContext, 'getModuleIds' | 'getModuleInfo'>,
+): PageModules {
+  const { getModuleInfo } = context
+  const routes = new Map([...context.getModuleIds()].map((id) => [addressOf(id), id]))
   const pageOf = (address: string): string[] => {
-    const route = getModuleInfo(join(ROOT, routeOf(address)))
+    const route = getModuleInfo(routes.get(address) ?? address)
     if (route === null) throw new Error(`${address} is declared as an address but has no route.`)
     const own = route.importedIds.filter((id) => !id.includes('/node_modules/'))
     return [

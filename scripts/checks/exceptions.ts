@@ -10,7 +10,7 @@ export const SQL_ELSEWHERE: Exceptions = {
   'server/base/core/rows/paging.ts': 'pages any list',
   'server/base/core/rows/sorting.ts': 'sorts any list by a column',
   'server/base/adapters/rate-limit.ts': 'runs the statements of the rate limiter’s library',
-  'server/door/http/health.ts': 'checks that the database responds',
+  'server/door/http/monitoring/health.ts': 'checks that the database responds',
   'server/reactions/activity/react.ts': 'appends the row of the activity feed',
   'server/reactions/audit/react.ts': 'appends the row of the audit log',
 }

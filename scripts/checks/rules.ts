@@ -7,8 +7,14 @@ import { withoutComments } from './text.ts'
 import { exportsItsVerb, isNamedForVerb, VERBS } from './verbs.ts'
 import { refusedWordIn } from './words.ts'
 
-/** The violations of each rule, one sentence each; every rule is listed, violated or not. */
-export function structureProblems(files: readonly SourceFile[]): Map<string, string[]> {
+/**
+ * The violations of each rule, one sentence each; every rule is listed, violated or not. `paths` are those of
+ * all files, including styles and data.
+ */
+export function structureProblems(
+  files: readonly SourceFile[],
+  paths: readonly string[] = files.map(({ path }) => path),
+): Map<string, string[]> {
   const ofFiles = Object.entries({ ...fileRules, ...browserRules, ...tenantRules }).map(
     ([rule, check]) =>
       [rule, files.flatMap((file) => check(file).map((problem) => `${file.path}: ${problem}`))] as const,
@@ -16,6 +22,7 @@ export function structureProblems(files: readonly SourceFile[]): Map<string, str
   return new Map([
     ...ofFiles,
     ...Object.entries(treeRules).map(([rule, check]) => [rule, check(files)] as const),
+    ['crowded folders', crowdedFolders(paths)],
   ])
 }
 
@@ -157,7 +164,6 @@ const treeRules = {
   'cycles of server folders': (files: readonly SourceFile[]) => folderCycles(files, serverFolder),
   'cycles of client folders': (files: readonly SourceFile[]) => folderCycles(files, clientFolder),
   'cycles of files': fileCycles,
-  'crowded folders': crowdedFolders,
   'a file next to a folder of its name': filesBesideFolders,
   'unscoped reads': (files: readonly SourceFile[]) => unscopedProblems(files),
 }
@@ -167,17 +173,17 @@ const clientFolder = (path: string): string | null =>
   /^client\/(features\/[^/]+\/[^/]+|components|lib|theme|routes)\//.exec(path)?.[1] ?? null
 
 const MAX_FILES = 15
-/** Numbered consecutively, or named after URLs. */
-const IN_ORDER = ['migrations', 'client/routes/_app']
+/** Numbered consecutively. */
+const IN_ORDER = 'migrations'
 
-function crowdedFolders(files: readonly SourceFile[]): string[] {
+function crowdedFolders(paths: readonly string[]): string[] {
   const counts = new Map<string, number>()
-  for (const { path } of files) {
+  for (const path of paths) {
     const folder = path.slice(0, path.lastIndexOf('/'))
     counts.set(folder, (counts.get(folder) ?? 0) + 1)
   }
   return [...counts]
-    .filter(([folder, count]) => count > MAX_FILES && !IN_ORDER.includes(folder))
+    .filter(([folder, count]) => count > MAX_FILES && folder !== IN_ORDER)
     .map(([folder, count]) => `${folder}: ${count} files; the limit is ${MAX_FILES}`)
 }
 

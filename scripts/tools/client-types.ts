@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { audienceOf, inputSchema, proceduresForPrograms, type Schema } from '#server/door/http/open-api.ts'
+import {
+  audienceOf,
+  inputSchema,
+  proceduresForPrograms,
+  type Schema,
+} from '#server/door/http/api/open-api.ts'
 import { appRouter } from '#server/router.ts'
 
 export interface Described {

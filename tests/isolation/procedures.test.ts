@@ -1,6 +1,6 @@
 import { TRPCError } from '@trpc/server'
 import { describe, expect, test, vi } from 'vitest'
-import { proceduresForPrograms } from '#server/door/http/open-api.ts'
+import { proceduresForPrograms } from '#server/door/http/api/open-api.ts'
 import { appRouter } from '#server/router.ts'
 import { callerAs } from '#tests/support/caller.ts'
 import { mismatches } from '#tests/support/reports/api-results.ts'

@@ -1,4 +1,5 @@
 import type { AnyTRPCRouter } from '@trpc/server'
+import { openApiEndpoints } from './api/open-api.ts'
 import { bankAnswerEndpoints } from './bank-answers.ts'
 import { bankEndpoints } from './downloads/bank.ts'
 import { billEndpoints } from './downloads/bills.ts'
@@ -13,7 +14,6 @@ import { pictureEndpoints } from './downloads/pictures.ts'
 import { sepaEndpoints } from './downloads/sepa.ts'
 import type { HttpRoute } from './endpoint.ts'
 import { mcpEndpoints } from './mcp/endpoints.ts'
-import { openApiEndpoints } from './open-api.ts'
 import { stripeWebhookEndpoints } from './stripe-webhook.ts'
 import { unsubscribeEndpoints } from './unsubscribe.ts'
 

@@ -1,5 +1,5 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import { describeApi } from '#server/door/http/open-api.ts'
+import { describeApi } from '#server/door/http/api/open-api.ts'
 import { appRouter } from '#server/router.ts'
 
 interface Operation {

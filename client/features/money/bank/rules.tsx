@@ -1,6 +1,6 @@
 import { Button, Group, Select, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
-import { ClientField } from '#client/components/fields/client-field.tsx'
+import { ClientField } from '#client/components/fields/records/client-field.tsx'
 import { useAppForm } from '#client/components/forms/app-form.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'

@@ -1,4 +1,4 @@
-import { RecordPicker, useTypedSearch } from '#client/components/fields/record-picker.tsx'
+import { RecordPicker, useTypedSearch } from '#client/components/fields/records/record-picker.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { projectChoices } from '#shared/work/screens/projects.ts'
 import classes from './tasks-page.module.css'

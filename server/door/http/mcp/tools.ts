@@ -13,7 +13,7 @@ import {
   type ProcedureDef,
   proceduresForPrograms,
   type Schema,
-} from '../open-api.ts'
+} from '../api/open-api.ts'
 import { type Consequences, consequencesOf } from './effects.ts'
 
 /** A procedure as a tool. */

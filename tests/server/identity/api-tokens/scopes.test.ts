@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { proceduresForPrograms } from '#server/door/http/open-api.ts'
+import { proceduresForPrograms } from '#server/door/http/api/open-api.ts'
 import { appRouter } from '#server/router.ts'
 import { areasFor, covers, parseScopes, SCOPES } from '#shared/identity/token-scopes.ts'
 import { DOMAIN_CASES } from '#tests/isolation/tables/domain-cases.ts'

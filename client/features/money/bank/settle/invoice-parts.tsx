@@ -1,7 +1,7 @@
 import { Checkbox, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { ClientField } from '#client/components/fields/client-field.tsx'
 import { MoneyField } from '#client/components/fields/money-field.tsx'
+import { ClientField } from '#client/components/fields/records/client-field.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { formatDate } from '#client/lib/time/dates.ts'
 import { formatCharged } from '#shared/base/amounts/money.ts'

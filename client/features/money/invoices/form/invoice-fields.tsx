@@ -1,9 +1,9 @@
 import { Select, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
-import { ClientField } from '#client/components/fields/client-field.tsx'
 import { MoreFields } from '#client/components/fields/more-fields.tsx'
-import { ProjectField } from '#client/components/fields/project-field.tsx'
+import { ClientField } from '#client/components/fields/records/client-field.tsx'
+import { ProjectField } from '#client/components/fields/records/project-field.tsx'
 import { CURRENCY_OPTIONS } from '#client/lib/currencies.ts'
 import {
   type ContentValues,

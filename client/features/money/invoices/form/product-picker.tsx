@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core'
-import { useTypedSearch } from '#client/components/fields/record-picker.tsx'
+import { useTypedSearch } from '#client/components/fields/records/record-picker.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { formatPrice } from '#shared/base/amounts/money.ts'
 import { CHOICES } from '#shared/base/paging.ts'

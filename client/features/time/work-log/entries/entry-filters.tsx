@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { ProjectField } from '#client/components/fields/project-field.tsx'
+import { ProjectField } from '#client/components/fields/records/project-field.tsx'
 import { FilterBar, FilterSelect } from '#client/components/lists/filter-bar.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { downloadText } from '#client/lib/loading/download.ts'

@@ -1,6 +1,6 @@
 import { Checkbox, Textarea } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { ProjectField } from '#client/components/fields/project-field.tsx'
+import { ProjectField } from '#client/components/fields/records/project-field.tsx'
 import { useUser } from '#client/lib/session/session.ts'
 import type { TimeEntryDto } from '#shared/time/work-log.ts'
 import { TaskField } from './task-field.tsx'

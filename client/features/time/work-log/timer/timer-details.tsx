@@ -1,5 +1,5 @@
 import { Checkbox, TextInput } from '@mantine/core'
-import { ProjectField } from '#client/components/fields/project-field.tsx'
+import { ProjectField } from '#client/components/fields/records/project-field.tsx'
 import { useAutosave } from '#client/components/forms/autosave/use-autosave.ts'
 import { ConflictNotice } from '#client/components/forms/form-conflict.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
-import { ProjectField } from '#client/components/fields/project-field.tsx'
+import { ProjectField } from '#client/components/fields/records/project-field.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { useUser } from '#client/lib/session/session.ts'
 import { errorToast, toast } from '#client/lib/toasts/toast.ts'

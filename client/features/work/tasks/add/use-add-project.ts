@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Choice } from '#client/components/fields/record-picker.tsx'
+import type { Choice } from '#client/components/fields/records/record-picker.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { readStored, writeStored } from '#client/lib/session/local-store.ts'
 import { projectChoices } from '#shared/work/screens/projects.ts'

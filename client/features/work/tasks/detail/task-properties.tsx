@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import { DateField } from '#client/components/fields/date-field.tsx'
-import { ProjectField } from '#client/components/fields/project-field.tsx'
+import { ProjectField } from '#client/components/fields/records/project-field.tsx'
 import { Fact, Facts } from '#client/components/records/detail-parts.tsx'
 import { formatDate } from '#client/lib/time/dates.ts'
 import { shorterMonthsNote } from '#client/lib/time/shorter-months.ts'

@@ -1,7 +1,7 @@
 import { Select, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { DateField } from '#client/components/fields/date-field.tsx'
-import { ProjectField } from '#client/components/fields/project-field.tsx'
+import { ProjectField } from '#client/components/fields/records/project-field.tsx'
 import { shorterMonthsNote } from '#client/lib/time/shorter-months.ts'
 import {
   PRIORITY_OPTIONS,

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { paymentsScreen } from '#client/features/money/payments-screen/screen.ts'
 
-export const Route = createFileRoute('/_app/payouts')({
+export const Route = createFileRoute('/_app/(money)/payouts')({
   ...paymentsScreen,
   staticData: { tab: 'history' },
 })

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { employeesScreen } from '#client/features/people/employees/screen.ts'
 
-export const Route = createFileRoute('/_app/employees')({ ...employeesScreen })
+export const Route = createFileRoute('/_app/(people)/employees')({ ...employeesScreen })

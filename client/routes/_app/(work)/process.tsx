@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { processesScreen } from '#client/features/work/processes/screen.ts'
 
-export const Route = createFileRoute('/_app/process')({ ...processesScreen })
+export const Route = createFileRoute('/_app/(work)/process')({ ...processesScreen })

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { paymentsScreen } from '#client/features/money/payments-screen/screen.ts'
 
-export const Route = createFileRoute('/_app/invoices')({
+export const Route = createFileRoute('/_app/(money)/invoices')({
   ...paymentsScreen,
   staticData: { tab: 'invoices' },
 })

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { accountsScreen } from '#client/features/money/ledger/screen.ts'
 
-export const Route = createFileRoute('/_app/accounts')({ ...accountsScreen })
+export const Route = createFileRoute('/_app/(money)/accounts')({ ...accountsScreen })

@@ -1,7 +1,7 @@
 import { Router } from 'express'
-import type { Services } from '../../base/core/context.ts'
-import { systemContext } from '../../base/core/rows/reach.ts'
-import { listHosts } from '../../identity/agencies/queries/host.ts'
+import type { Services } from '../../../base/core/context.ts'
+import { systemContext } from '../../../base/core/rows/reach.ts'
+import { listHosts } from '../../../identity/agencies/queries/host.ts'
 import { requireScraper } from './metrics.ts'
 
 /**

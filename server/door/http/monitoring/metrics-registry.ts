@@ -1,19 +1,19 @@
 import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client'
-import { readDisk } from '../../base/adapters/storage/disk.ts'
-import { EDGES, STATUS_CLASSES, type Timings } from '../../base/core/calls/measures.ts'
-import type { Ctx, Services } from '../../base/core/context.ts'
-import { systemContext } from '../../base/core/rows/reach.ts'
-import { VERSION } from '../../base/core/startup/version.ts'
-import { databaseOf } from '../../base/db/engines/connection.ts'
-import { schemaVersion } from '../../base/db/engines/migrator.ts'
-import { lastBackups } from '../../overview/platform/backups/queries/backups.ts'
-import { openAlerts } from '../../overview/platform/checks/queries/alerts.ts'
+import { readDisk } from '../../../base/adapters/storage/disk.ts'
+import { EDGES, STATUS_CLASSES, type Timings } from '../../../base/core/calls/measures.ts'
+import type { Ctx, Services } from '../../../base/core/context.ts'
+import { systemContext } from '../../../base/core/rows/reach.ts'
+import { VERSION } from '../../../base/core/startup/version.ts'
+import { databaseOf } from '../../../base/db/engines/connection.ts'
+import { schemaVersion } from '../../../base/db/engines/migrator.ts'
+import { lastBackups } from '../../../overview/platform/backups/queries/backups.ts'
+import { openAlerts } from '../../../overview/platform/checks/queries/alerts.ts'
 import {
   countBookDifferences,
   countPayments,
   lastSuccesses,
   readQueues,
-} from '../../overview/platform/queries/figures.ts'
+} from '../../../overview/platform/queries/figures.ts'
 
 /** Caches database figures, so that frequent scrapes don't query it more often. */
 const KEPT_MS = 15_000

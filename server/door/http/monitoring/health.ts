@@ -1,11 +1,11 @@
 import { Router } from 'express'
 import { sql } from 'kysely'
-import { probeStorage } from '../../base/adapters/storage/storage-probe.ts'
-import type { Services } from '../../base/core/context.ts'
-import { VERSION } from '../../base/core/startup/version.ts'
-import { describeStorageFailure } from '../../base/core/storage-failures.ts'
-import { databaseOf } from '../../base/db/engines/connection.ts'
-import { schemaNewer } from '../../base/db/engines/schema-watch.ts'
+import { probeStorage } from '../../../base/adapters/storage/storage-probe.ts'
+import type { Services } from '../../../base/core/context.ts'
+import { VERSION } from '../../../base/core/startup/version.ts'
+import { describeStorageFailure } from '../../../base/core/storage-failures.ts'
+import { databaseOf } from '../../../base/db/engines/connection.ts'
+import { schemaNewer } from '../../../base/db/engines/schema-watch.ts'
 
 const DATABASE_LIMIT_MS = 2000
 

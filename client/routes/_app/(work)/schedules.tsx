@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { scheduleScreen } from '#client/features/work/schedule/screen.ts'
 
-export const Route = createFileRoute('/_app/schedules')({ ...scheduleScreen })
+export const Route = createFileRoute('/_app/(work)/schedules')({ ...scheduleScreen })

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { paymentsScreen } from '#client/features/money/payments-screen/screen.ts'
 
-export const Route = createFileRoute('/_app/my-invoices')({
+export const Route = createFileRoute('/_app/(money)/my-invoices')({
   ...paymentsScreen,
   staticData: { tab: 'invoices' },
 })

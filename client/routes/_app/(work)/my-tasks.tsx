@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { tasksScreen } from '#client/features/work/tasks/screen.ts'
 
-export const Route = createFileRoute('/_app/my-tasks')({ ...tasksScreen })
+export const Route = createFileRoute('/_app/(work)/my-tasks')({ ...tasksScreen })

@@ -5,12 +5,12 @@ import { type EventName, kindOf } from '#shared/base/events/table.ts'
 import { type Action, POLICIES } from '#shared/base/policies.ts'
 import { AREAS, type Area, type Scope, scopeOf } from '#shared/identity/token-scopes.ts'
 import { WEBHOOK_EVENTS } from '#shared/reactions/webhooks.ts'
-import type { Repetition } from '../../base/core/calls/idempotency.ts'
-import type { Config } from '../../base/core/config.ts'
+import type { Repetition } from '../../../base/core/calls/idempotency.ts'
+import type { Config } from '../../../base/core/config.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { RPC_PREFIX } from '../rpc/handler.ts'
+import { acceptsGzip } from '../rpc/send.ts'
 import apiResults from './api-results.gen.json' with { type: 'json' }
-import type { Endpoint } from './endpoint.ts'
-import { RPC_PREFIX } from './rpc/handler.ts'
-import { acceptsGzip } from './rpc/send.ts'
 
 /** Describes the API for access tokens at `/api/openapi.json`. */
 export function openApiEndpoints(router: AnyTRPCRouter): readonly Endpoint[] {

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { workLogScreen } from '#client/features/time/work-log/screen.ts'
 
-export const Route = createFileRoute('/_app/work-log')({ ...workLogScreen })
+export const Route = createFileRoute('/_app/(time)/work-log')({ ...workLogScreen })
