@@ -89,6 +89,7 @@ import * as roundedDrafts from './0140-rounded-drafts.ts'
 import * as chargeNotices from './0142-charge-notices.ts'
 import * as billTreatments from './0144-bill-treatments.ts'
 import * as undeliveredNotices from './0145-undelivered-notices.ts'
+import * as expenseTaxes from './0146-expense-taxes.ts'
 
 /**
  * `oldestProgram` is the oldest program compatible with the resulting schema, identified by that program's newest
@@ -197,4 +198,5 @@ export const migrations: Record<string, Declared> = {
   '0142-charge-notices': chargeNotices,
   '0144-bill-treatments': billTreatments,
   '0145-undelivered-notices': undeliveredNotices,
+  '0146-expense-taxes': expenseTaxes,
 }

@@ -13,9 +13,33 @@ export interface PurchaseTerms {
   owed_bps: number | null
 }
 
+/** The same with the share of the tax owed that the customer can deduct, in basis points. */
+export interface Purchased extends PurchaseTerms {
+  deductible_bps: number
+}
+
+/** A tax that can be deducted in full. */
+export const DEDUCTIBLE = 10_000
+
 /** Whether the customer owes the tax itself. */
 export const owesTax = (kind: string): boolean => kind === 'reverse_charge' || kind === 'import'
 
 /** What the customer owes for a net amount in base currency; null if it owes none, or the amount isn't known. */
 export const owedTax = (net: number | null, bps: number | null | undefined): number | null =>
   net === null || bps == null ? null : percentOf(net, bps)
+
+interface Shares {
+  owed_bps: number | null
+  deductible_bps: number | null
+}
+
+/** What the customer owes for a purchase in base currency, and what it deducts of that; null if it owes none. */
+export function purchaseTaxes(net: number | null, purchase: Shares | undefined) {
+  const owed_tax = owedTax(net, purchase?.owed_bps)
+  const deducted_tax = owed_tax === null ? null : percentOf(owed_tax, purchase?.deductible_bps ?? DEDUCTIBLE)
+  return { owed_tax, deducted_tax }
+}
+
+/** The tax owed that can't be deducted, which is a cost. */
+export const lostTax = ({ owed_tax, deducted_tax }: ReturnType<typeof purchaseTaxes>): number =>
+  (owed_tax ?? 0) - (deducted_tax ?? owed_tax ?? 0)

@@ -1,6 +1,7 @@
+import { expect } from 'vitest'
 import type { Db } from '#server/base/db/schema.ts'
 import type { InvoiceSaveInput } from '#shared/money/invoices/schemas/invoices.ts'
-import type { ReturnDocumentDto, TaxReturn } from '#shared/money/ledger/returns.ts'
+import type { ReturnDocumentDto, TaxReturn, TaxReturnDto } from '#shared/money/ledger/returns.ts'
 import type { TaxBasis } from '#shared/money/ledger/tax-report.ts'
 import type { TaxCategory } from '#shared/money/ledger/taxes.ts'
 import { callerAs } from '#tests/support/caller.ts'
@@ -108,3 +109,27 @@ export const baseSums = (rows: readonly ReturnDocumentDto[]) => ({
   net: rows.reduce((sum, row) => sum + (row.base_net ?? 0), 0),
   tax: rows.reduce((sum, row) => sum + (row.base_tax ?? 0), 0),
 })
+
+/** What is on the form, without zeros. */
+export const onForm = ({ boxes }: TaxReturnDto) =>
+  Object.fromEntries(boxes.filter(({ form }) => form !== 0).map(({ key, form }) => [key, form]))
+export const restOf = ({ rest }: TaxReturnDto) =>
+  Object.fromEntries(rest.map(({ key, net, tax }) => [key, [net, tax]]))
+
+/** Each figure and the rest against the rows that it opens. */
+export async function compareRows({ behind }: Books, asked: Declared, found: TaxReturnDto): Promise<void> {
+  const rowsOf = async (key: string) => {
+    const rows = await behind({ ...asked, key })
+    const sumOf = (name: 'base_net' | 'base_tax') => rows.reduce((sum, row) => sum + (row[name] ?? 0), 0)
+    return { count: rows.length, net: sumOf('base_net'), tax: sumOf('base_tax') }
+  }
+  for (const { key, exact, count } of found.boxes) {
+    if (count === null) continue
+    const rows = await rowsOf(key)
+    expect([key, rows.count]).toEqual([key, count])
+    expect([key, [rows.net, rows.tax]]).toEqual([key, expect.arrayContaining([exact])])
+  }
+  for (const { key, net, tax, count } of found.rest) {
+    expect([key, await rowsOf(key)]).toEqual([key, { count, net, tax }])
+  }
+}

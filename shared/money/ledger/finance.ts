@@ -14,6 +14,10 @@ export const EXPENSE_CATEGORIES = [
 ] as const
 export type ExpenseCategory = (typeof EXPENSE_CATEGORIES)[number]
 
+/** How an expense is taxed: with tax on the bill or without any, or why it has none. */
+export const EXPENSE_TREATMENTS = ['taxed', 'reverse_charge', 'import', 'exempt'] as const
+export type ExpenseTreatment = (typeof EXPENSE_TREATMENTS)[number]
+
 /** Money in and out, clients' credit (liability), and write-offs. */
 export const LEDGER_DIRECTIONS = ['income', 'expense', 'liability', 'write_off'] as const
 export type LedgerDirection = (typeof LEDGER_DIRECTIONS)[number]
@@ -62,6 +66,13 @@ export interface ExpenseDto {
   rebillable: boolean
   tax_amount: number | null
   tax_bps: number | null
+  treatment: ExpenseTreatment
+  /** ISO 3166-1; null if it isn't known. */
+  supplier_country: string | null
+  /** The rate at which you owe the tax yourself, in basis points; null if you owe none. */
+  owed_bps: number | null
+  /** The share of the tax that can be deducted, in basis points. */
+  deductible_bps: number
   /** The invoice that rebills it to the client. */
   billed: { invoice_id: string; number: string | null; title: string } | null
   /** Taken back after its period was closed. */

@@ -1,10 +1,10 @@
 import { allocate } from '../../base/amounts/money.ts'
-import type { PurchaseTerms } from '../purchases.ts'
+import type { Purchased } from '../purchases.ts'
 import { type LineTax, type TaxedPart, taxKey } from './taxes.ts'
 
 /** A part of an expense; of a purchase if its bill has no tax. */
 export interface ExpensePart extends TaxedPart {
-  purchase?: PurchaseTerms
+  purchase?: Purchased
 }
 
 /** The part of an amount at one tax rate; base amounts are null while the exchange rate is missing. */

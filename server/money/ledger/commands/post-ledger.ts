@@ -8,7 +8,7 @@ import {
   splitStep,
   type ToBase,
 } from '#shared/money/ledger/tax-split.ts'
-import { owedTax } from '#shared/money/purchases.ts'
+import { lostTax, purchaseTaxes } from '#shared/money/purchases.ts'
 import type { Tx } from '../../../base/core/context.ts'
 import { insertInto } from '../../../base/core/rows/rows.ts'
 import { newId, toInstant } from '../../../base/db/values.ts'
@@ -105,7 +105,10 @@ async function insertEntry(
       currency: posting.currency,
       base_amount: booked.baseAmount,
       tax: taxes.reduce((sum, part) => sum + part.tax, 0),
-      base_tax: taxes.reduce((sum, part) => sum + (part.base_tax ?? 0), 0),
+      base_tax: taxes.reduce(
+        (sum, part) => sum + (part.base_tax ?? 0) - lostTax(purchaseTaxes(part.base_net, part.purchase)),
+        0,
+      ),
       description: posting.description,
       invoice_id: posting.invoiceId ?? null,
       payment_id: posting.paymentId ?? null,
@@ -155,7 +158,8 @@ const columnsOf = ({
   purchase: purchase?.kind ?? null,
   supplier_country: purchase?.country ?? null,
   owed_bps: purchase?.owed_bps ?? null,
-  owed_tax: owedTax(base_net, purchase?.owed_bps),
+  deductible_bps: purchase?.deductible_bps ?? null,
+  ...purchaseTaxes(base_net, purchase),
 })
 
 /** Null if the exchange rate is missing: the entry waits until the owner enters it. */

@@ -53,6 +53,7 @@ export async function reverseEntry(tx: Tx, entry: Entry): Promise<string> {
         base_net: part.base_net === null ? null : -part.base_net,
         base_tax: part.base_tax === null ? null : -part.base_tax,
         owed_tax: part.owed_tax === null ? null : -part.owed_tax,
+        deducted_tax: part.deducted_tax === null ? null : -part.deducted_tax,
       })),
     )
     .execute()

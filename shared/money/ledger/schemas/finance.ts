@@ -4,8 +4,10 @@ import { taxRateInput } from '../../../base/amounts/schemas/rates.ts'
 import { calendarDate } from '../../../base/schemas/dates.ts'
 import { pageInput } from '../../../base/schemas/paging.ts'
 import { optionalText, requiredText, searchText } from '../../../base/schemas/text.ts'
+import { countryCode } from '../../../identity/letterhead/schemas/profile.ts'
 import { MAX_AMOUNT } from '../../invoices/invoices.ts'
-import { EXPENSE_CATEGORIES, LEDGER_DIRECTIONS } from '../finance.ts'
+import { DEDUCTIBLE, owesTax } from '../../purchases.ts'
+import { EXPENSE_CATEGORIES, EXPENSE_TREATMENTS, LEDGER_DIRECTIONS } from '../finance.ts'
 import { confirmPeriod } from './closed-periods.ts'
 
 export const periodInput = z
@@ -53,11 +55,25 @@ export const expenseSaveInput = z
     /** The tax included in the amount, and its rate in basis points. */
     tax_amount: z.int('Tax must be a number').min(0).max(MAX_AMOUNT).nullish(),
     tax_bps: taxRateInput.nullish(),
+    treatment: z.enum(EXPENSE_TREATMENTS).default('taxed'),
+    supplier_country: countryCode.nullish(),
+    /** The rate at which you owe the tax of reverse charge and imports; your country's usual one if it is left out. */
+    owed_bps: taxRateInput.nullish(),
+    /** The share of the tax that can be deducted; the rest is a cost. */
+    deductible_bps: taxRateInput.default(DEDUCTIBLE),
     ...confirmPeriod,
   })
   .refine((expense) => (expense.tax_amount ?? 0) <= expense.amount, {
     path: ['tax_amount'],
     message: 'The tax can’t be more than the amount.',
+  })
+  .refine(({ treatment, tax_amount, tax_bps }) => treatment === 'taxed' || !(tax_amount || tax_bps), {
+    path: ['tax_amount'],
+    message: 'Without tax on the bill, the tax is zero.',
+  })
+  .refine(({ treatment, owed_bps }) => owesTax(treatment) || !owed_bps, {
+    path: ['owed_bps'],
+    message: 'You owe this tax only with reverse charge and imports.',
   })
   .refine((expense) => !expense.rebillable || expense.client_id, {
     path: ['client_id'],

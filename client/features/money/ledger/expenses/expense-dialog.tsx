@@ -5,7 +5,6 @@ import { ConfirmDialog } from '#client/components/dialogs/confirm-dialog.tsx'
 import { ClosedPeriodField } from '#client/components/fields/closed-period-field.tsx'
 import { DateField } from '#client/components/fields/date-field.tsx'
 import { MoneyField } from '#client/components/fields/money-field.tsx'
-import { PercentField } from '#client/components/fields/percent-field.tsx'
 import { ClientField } from '#client/components/fields/records/client-field.tsx'
 import { ProjectField } from '#client/components/fields/records/project-field.tsx'
 import { useAppForm } from '#client/components/forms/app-form.tsx'
@@ -21,11 +20,12 @@ import { formatCharged, taxIncluded } from '#shared/base/amounts/money.ts'
 import { formatDate } from '#shared/base/format.ts'
 import { EXPENSE_CATEGORIES, type ExpenseDto } from '#shared/money/ledger/finance.ts'
 import { expenseSaveInput } from '#shared/money/ledger/schemas/finance.ts'
+import { type ExpenseTax, ExpenseTaxFields, enteredTax, NO_TAX } from './expense-tax-fields.tsx'
 import { ReceiptField } from './receipt-field.tsx'
 
 const CATEGORY_OPTIONS = EXPENSE_CATEGORIES.map((value) => ({ value, label: titled(value) }))
 
-interface ExpenseValues extends Record<string, unknown> {
+interface ExpenseValues extends Record<string, unknown>, ExpenseTax {
   id?: string
   version?: number
   category: string
@@ -39,8 +39,6 @@ interface ExpenseValues extends Record<string, unknown> {
   project_id: string | null
   receipt_id: string | null
   rebillable: boolean
-  tax_bps: number
-  tax_amount: number | null
   confirm_period: boolean
 }
 
@@ -60,6 +58,10 @@ const valuesOf = (expense: ExpenseDto): ExpenseValues => ({
   rebillable: expense.rebillable,
   tax_bps: expense.tax_bps ?? 0,
   tax_amount: expense.tax_amount ?? 0,
+  treatment: expense.treatment,
+  supplier_country: expense.supplier_country,
+  owed_bps: expense.owed_bps,
+  deductible_bps: expense.deductible_bps,
   confirm_period: false,
 })
 
@@ -75,8 +77,7 @@ const emptyExpense = (spentOn: string, currency: string): ExpenseValues => ({
   project_id: null,
   receipt_id: null,
   rebillable: false,
-  tax_bps: 0,
-  tax_amount: 0,
+  ...NO_TAX,
   confirm_period: false,
 })
 
@@ -100,13 +101,7 @@ export function ExpenseDialog({ expense, onClose }: ExpenseDialogProps) {
     schema: expenseSaveInput,
     initialValues: expense === undefined ? emptyExpense(today(zone), own) : valuesOf(expense),
     onSubmit: async (values) => {
-      // An empty field means unknown.
-      const { tax_bps, tax_amount } = values
-      const saved = await save.mutateAsync({
-        ...values,
-        tax_bps: tax_bps || null,
-        tax_amount: tax_amount || null,
-      })
+      const saved = await save.mutateAsync({ ...values, ...enteredTax(values) })
       toast({
         title: expense === undefined ? 'Expense added' : 'Expense updated',
         message: `${formatCharged(saved.amount, saved.currency)} for “${saved.description}”.`,
@@ -124,10 +119,10 @@ export function ExpenseDialog({ expense, onClose }: ExpenseDialogProps) {
   const billed = expense?.billed ?? null
   const reversed = expense !== undefined && expense.reversed_on !== null
   /** The rate fills in the included tax, which the user can still correct. */
-  const setTaxed = (changed: { amount?: number | null; tax_bps?: number }) => {
-    const { amount, tax_bps } = { ...values, ...changed }
+  const setAmount = (amount: number | null) => {
+    const { tax_bps } = values
     const tax = tax_bps === 0 || amount === null ? {} : { tax_amount: taxIncluded(amount, tax_bps) }
-    fields.setValues({ ...changed, ...tax })
+    fields.setValues({ amount, ...tax })
   }
   /** The amounts stay as typed; what was charged depends on the currency. */
   const setCurrency = (chosen: string) => {
@@ -157,7 +152,7 @@ export function ExpenseDialog({ expense, onClose }: ExpenseDialogProps) {
           currency={currency}
           disabled={billed !== null}
           {...fields.getInputProps('amount')}
-          onChange={(amount) => setTaxed({ amount })}
+          onChange={setAmount}
         />
         <Select
           label="Currency"
@@ -178,18 +173,11 @@ export function ExpenseDialog({ expense, onClose }: ExpenseDialogProps) {
           />
         )}
         <DateField label="Date" required clearable={false} {...fields.getInputProps('spent_on')} />
-        <PercentField
-          label="Tax rate"
-          disabled={billed !== null}
-          decimals={3}
-          value={values.tax_bps}
-          onChange={(tax_bps) => setTaxed({ tax_bps })}
-        />
-        <MoneyField
-          label="Tax included"
+        <ExpenseTaxFields
+          fields={fields}
+          amount={values.amount}
           currency={currency}
           disabled={billed !== null}
-          {...fields.getInputProps('tax_amount')}
         />
         <Select
           label="Category"

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { AgencyId } from '#shared/base/roles.ts'
 import type { PeriodAct } from '#shared/money/ledger/closed-periods.ts'
-import type { LedgerDirection } from '#shared/money/ledger/finance.ts'
+import type { ExpenseTreatment, LedgerDirection } from '#shared/money/ledger/finance.ts'
 import type { TaxSide } from '#shared/money/ledger/tax-report.ts'
 import type { TaxCategory } from '#shared/money/ledger/taxes.ts'
 import type { PayoutStatus } from '#shared/money/payouts.ts'
@@ -152,6 +152,9 @@ interface LedgerTaxTable {
   supplier_country: Generated<string | null>
   owed_bps: Generated<number | null>
   owed_tax: Generated<number | null>
+  /** The share of the tax owed that is deducted, and the amount of it; null for all of it. */
+  deductible_bps: Generated<number | null>
+  deducted_tax: Generated<number | null>
 }
 
 /** A discrepancy between ledger, payments, and documents, found by the nightly comparison. */
@@ -192,6 +195,12 @@ interface ExpenseTable {
   /** The tax rate included in the amount; null if unknown. */
   tax_bps: Generated<number | null>
   tax_amount: Generated<number | null>
+  /** Null for a bill with tax, or without any. */
+  treatment: Generated<ExpenseTreatment | null>
+  supplier_country: Generated<string | null>
+  owed_bps: Generated<number | null>
+  /** The share of the tax that can be deducted; null for all of it. */
+  deductible_bps: Generated<number | null>
   /** When an expense of a closed period was taken back; it stays with its receipt. */
   reversed_on: Generated<string | null>
   version: number

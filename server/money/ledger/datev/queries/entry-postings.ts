@@ -65,14 +65,33 @@ function expensePostings(entry: PostedEntry, accounts: BookAccounts, head: Omit<
   const amount = entry.base_amount ?? 0
   const contra = accounts.bank_account
   const { purchase } = entry.parts[0] ?? {}
-  const account =
-    (purchase && reverseChargeAccount(accounts, purchase)) ??
-    accounts.expense_accounts[expenseCategory(entry.category)]
-  return [
-    { ...head, account, contra, amount: amount - entry.base_tax },
-    { ...head, account: accounts.input_tax_account, contra, amount: entry.base_tax },
-  ].filter((posting) => posting.amount !== 0)
+  const cost = accounts.expense_accounts[expenseCategory(entry.category)]
+  const postings =
+    purchase === undefined
+      ? [
+          { ...head, account: cost, contra, amount: amount - entry.base_tax },
+          { ...head, account: accounts.input_tax_account, contra, amount: entry.base_tax },
+        ]
+      : purchasePostings({ ...head, contra, amount }, reverseChargeAccount(accounts, purchase), {
+          cost,
+          inputTax: accounts.input_tax_account,
+          lost: -entry.base_tax,
+        })
+  return postings.filter((posting) => posting.amount !== 0)
 }
+
+/** DATEV deducts all of the tax that it computes, so what can't be deducted is posted back. */
+const purchasePostings = (
+  paid: Omit<Posting, 'account'>,
+  account: string | undefined,
+  { cost, inputTax, lost }: { cost: string; inputTax: string; lost: number },
+): Posting[] =>
+  account === undefined
+    ? [{ ...paid, account: cost }]
+    : [
+        { ...paid, account },
+        { ...paid, account: cost, contra: inputTax, amount: lost },
+      ]
 
 /** What is paid to the platform has categories of its own. */
 const expenseCategory = (category: string): ExpenseCategory =>

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { multiplyRatio } from '#shared/base/amounts/money.ts'
+import { inputParts } from '#shared/money/input-tax.ts'
 import type { expenseSaveInput } from '#shared/money/ledger/schemas/finance.ts'
-import { partsInBase } from '#shared/money/ledger/tax-split.ts'
-import type { TaxedPart } from '#shared/money/ledger/taxes.ts'
+import { type ExpensePart, partsInBase } from '#shared/money/ledger/tax-split.ts'
 import type { Tx, UserCtx } from '../../../../base/core/context.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { postLedger } from '../../commands/post-ledger.ts'
@@ -58,10 +58,13 @@ export async function reverseBooking(
   }
 }
 
-/** The included tax, which can be reclaimed. */
-function taxesOf({ amount, tax_amount, tax_bps }: ExpenseSave): TaxedPart[] {
-  const tax = tax_amount ?? 0
-  if (tax === 0) return []
-  const net = amount - tax
-  return [{ tax_bps: tax_bps ?? 0, tax_name: null, tax_category: 'standard', tax_note: null, net, tax }]
-}
+const taxesOf = (expense: ExpenseSave): ExpensePart[] =>
+  inputParts({
+    gross: expense.amount,
+    tax: expense.tax_amount ?? 0,
+    tax_bps: expense.tax_bps ?? 0,
+    treatment: expense.treatment,
+    country: expense.supplier_country ?? null,
+    owed_bps: expense.owed_bps ?? null,
+    deductible_bps: expense.deductible_bps,
+  })

@@ -2,6 +2,8 @@ import type { z } from 'zod'
 import { formatDate } from '#shared/base/format.ts'
 import type { ExpenseDto } from '#shared/money/ledger/finance.ts'
 import type { expenseSaveInput } from '#shared/money/ledger/schemas/finance.ts'
+import { standardRate } from '#shared/money/ledger/tax-presets.ts'
+import { owesTax } from '#shared/money/purchases.ts'
 import type { FileStorage } from '../../../../base/adapters/storage/file-storage.ts'
 import { AppError, notFound } from '../../../../base/core/calls/errors.ts'
 import type { Tx, UserCtx } from '../../../../base/core/context.ts'
@@ -11,6 +13,7 @@ import { updateVersioned } from '../../../../base/core/rows/versioned.ts'
 import { transact } from '../../../../base/core/transaction.ts'
 import { newId, toFlag, toInstant } from '../../../../base/db/values.ts'
 import { agencyCurrency } from '../../../../identity/agencies/queries/agency.ts'
+import { letterheadProfileOf } from '../../../../identity/letterhead/queries/profile-row.ts'
 import { openDay, periodClosed, requireOpenDay } from '../../queries/open-days.ts'
 import { requireBooks } from '../../rules.ts'
 import { getExpense } from '../queries/expenses.ts'
@@ -20,9 +23,10 @@ import { setReceipt } from './set-receipt.ts'
 type ExpenseSave = z.output<typeof expenseSaveInput>
 
 /** Creates or updates an expense in the caller's ledger (for an administrator, the platform's). */
-export function saveExpense(ctx: UserCtx, input: ExpenseSave, storage: FileStorage): Promise<ExpenseDto> {
+export function saveExpense(ctx: UserCtx, given: ExpenseSave, storage: FileStorage): Promise<ExpenseDto> {
   requireBooks(ctx)
   return transact(ctx, async (tx) => {
+    const input = { ...given, owed_bps: await owedRate(tx, given) }
     await requireReferences(tx, input)
     const id = input.id ?? newId()
     if (input.id === undefined) await enterExpense(tx, input, id)
@@ -32,6 +36,15 @@ export function saveExpense(ctx: UserCtx, input: ExpenseSave, storage: FileStora
     await record(tx, input.id === undefined ? 'expense.entered' : 'expense.changed', { id, description })
     return getExpense(tx, id)
   })
+}
+
+/** The country's usual rate if none is given. */
+async function owedRate(tx: Tx<UserCtx>, { treatment, owed_bps }: ExpenseSave): Promise<number | null> {
+  if (!owesTax(treatment)) return null
+  if (owed_bps != null) return owed_bps
+  const { agencyId } = tx.reach
+  const home = agencyId === null ? undefined : await letterheadProfileOf(tx, agencyId)
+  return standardRate(home?.country ?? null)
 }
 
 async function enterExpense(tx: Tx<UserCtx>, input: ExpenseSave, id: string): Promise<void> {
@@ -90,6 +103,10 @@ const BOOKED = [
   'project_id',
   'tax_amount',
   'tax_bps',
+  'treatment',
+  'supplier_country',
+  'owed_bps',
+  'deductible_bps',
 ] as const
 
 const isBookedAlike = (current: ExpenseDto, input: ExpenseSave): boolean =>
@@ -142,6 +159,10 @@ const columnsOf = (input: ExpenseSave) => ({
   rebillable: toFlag(input.rebillable),
   tax_amount: input.tax_amount ?? null,
   tax_bps: input.tax_bps ?? null,
+  treatment: input.treatment,
+  supplier_country: input.supplier_country ?? null,
+  owed_bps: input.owed_bps ?? null,
+  deductible_bps: input.deductible_bps,
 })
 
 async function insertExpense(tx: Tx<UserCtx>, input: ExpenseSave, id: string, price: Price): Promise<void> {
@@ -166,6 +187,9 @@ function refuseToMove(current: ExpenseDto, input: ExpenseSave): void {
     input.amount === current.amount &&
     (input.currency ?? current.currency) === current.currency &&
     (input.tax_amount ?? null) === current.tax_amount &&
+    input.treatment === current.treatment &&
+    (input.owed_bps ?? null) === current.owed_bps &&
+    input.deductible_bps === current.deductible_bps &&
     (input.client_id ?? null) === current.client_id
   if (!stays) throw billed(current)
 }

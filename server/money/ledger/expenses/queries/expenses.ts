@@ -1,4 +1,5 @@
 import { EXPENSE_CATEGORIES, type ExpenseDto } from '#shared/money/ledger/finance.ts'
+import { DEDUCTIBLE } from '#shared/money/purchases.ts'
 import { notFound } from '../../../../base/core/calls/errors.ts'
 import type { UserCtx } from '../../../../base/core/context.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
@@ -24,6 +25,10 @@ export async function getExpense(ctx: UserCtx, id: string): Promise<ExpenseDto> 
       'expenses.rebillable',
       'expenses.tax_amount',
       'expenses.tax_bps',
+      'expenses.treatment',
+      'expenses.supplier_country',
+      'expenses.owed_bps',
+      'expenses.deductible_bps',
       'expenses.reversed_on',
       'expenses.version',
       'expenses.invoice_id',
@@ -39,6 +44,8 @@ export async function getExpense(ctx: UserCtx, id: string): Promise<ExpenseDto> 
   return {
     ...row,
     category,
+    treatment: row.treatment ?? 'taxed',
+    deductible_bps: row.deductible_bps ?? DEDUCTIBLE,
     rebillable: fromFlag(row.rebillable),
     billed: invoice_id === null ? null : { invoice_id, number, title: title ?? '' },
     receipt: await findReceiptOf(ctx, id),

@@ -1,7 +1,9 @@
 import type { z } from 'zod'
 import { multiplyRatio } from '#shared/base/amounts/money.ts'
+import { costOfBill } from '#shared/money/input-tax.ts'
 import type { UnbilledExpense } from '#shared/money/ledger/finance.ts'
 import type { unbilledExpensesInput } from '#shared/money/ledger/schemas/finance.ts'
+import { DEDUCTIBLE } from '#shared/money/purchases.ts'
 import { AppError, notFound } from '../../../../base/core/calls/errors.ts'
 import type { AgencyCtx, UserCtx } from '../../../../base/core/context.ts'
 import { whereSet } from '../../../../base/core/rows/paging.ts'
@@ -60,6 +62,10 @@ const rebillable = (ctx: UserCtx) =>
       'expenses.spent_on',
       'expenses.amount',
       'expenses.tax_amount',
+      'expenses.tax_bps',
+      'expenses.treatment',
+      'expenses.owed_bps',
+      'expenses.deductible_bps',
       'expenses.currency',
       'expenses.invoice_id',
       'ledger_entries.base_amount',
@@ -73,9 +79,17 @@ const rebillable = (ctx: UserCtx) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof rebillable>['executeTakeFirstOrThrow']>>
 
-/** The cost excludes the included tax, which the agency can reclaim. */
+/** The cost excludes the tax that the agency can reclaim. */
 function toUnbilled(row: Row): UnbilledExpense {
-  const cost = row.amount - (row.tax_amount ?? 0)
+  const cost = costOfBill({
+    gross: row.amount,
+    tax: row.tax_amount ?? 0,
+    tax_bps: row.tax_bps ?? 0,
+    treatment: row.treatment ?? 'taxed',
+    country: null,
+    owed_bps: row.owed_bps,
+    deductible_bps: row.deductible_bps ?? DEDUCTIBLE,
+  })
   return {
     id: row.id,
     description: row.description,

@@ -11,9 +11,7 @@ import { entryPages } from './entry-pages.ts'
 export async function* postedEntries(ctx: AgencyCtx, period: Period): AsyncGenerator<PostedEntry[]> {
   const pages = entryPages((after, limit) => entriesAfter(ctx, period, after).limit(limit).execute())
   for await (const rows of pages) {
-    const split = rows.filter(
-      ({ direction, category }) => direction === 'write_off' || category === 'contractors',
-    )
+    const split = rows.filter(({ direction }) => direction === 'write_off' || direction === 'expense')
     const parts = await partsOfEntries(ctx, split)
     yield rows.map((row) => ({ ...row, parts: parts.get(row.id) ?? [] }))
   }
@@ -21,7 +19,7 @@ export async function* postedEntries(ctx: AgencyCtx, period: Period): AsyncGener
 
 type EntryRow = Awaited<ReturnType<ReturnType<typeof entriesAfter>['execute']>>[number]
 
-/** With the tax rates of a loss or a contributor’s bill. */
+/** With the tax rates of a loss, an expense or a contributor’s bill. */
 export type PostedEntry = EntryRow & { parts: SplitPart[] }
 
 const entriesAfter = (ctx: AgencyCtx, period: Period, after: Cursor | null) =>

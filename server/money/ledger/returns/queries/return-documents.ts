@@ -18,7 +18,7 @@ type Input = z.output<typeof returnDocumentsInput>
 export async function listReturnDocuments(ctx: AgencyCtx, input: Input): Promise<Page<ReturnDocumentDto>> {
   const definition = RETURN_DEFINITIONS[input.kind]
   if ('entries' in definition) return listedEntries(ctx, input, definition.entries)
-  const { sides, isBehind } = behind(input, definition)
+  const { sides, isBehind, isDeducted = false } = behind(input, definition)
   const pages = taxedRecords(
     ctx,
     { from: input.from, to: input.to },
@@ -29,7 +29,8 @@ export async function listReturnDocuments(ctx: AgencyCtx, input: Input): Promise
   // One more than the page holds, to know whether another follows.
   for await (const page of pages) {
     for (const record of page) {
-      const sum = sumsByGroup(record, (part) => (isBehind(part, record) ? WANTED : OTHERS)).get(WANTED)
+      const shown = isDeducted ? withDeducted(record) : record
+      const sum = sumsByGroup(shown, (part) => (isBehind(part, record) ? WANTED : OTHERS)).get(WANTED)
       if (sum !== undefined) found.push({ record, row: rowOf(record, sum) })
       if (found.length > input.limit) break
     }
@@ -64,7 +65,14 @@ interface Behind {
   sides: readonly RecordSide[]
   /** Tells the parts behind the figure from others. */
   isBehind: (part: SplitPart, record: TaxedRecord) => boolean
+  /** Whether the figure is the tax that is deducted, not that owed. */
+  isDeducted?: boolean
 }
+
+const withDeducted = (record: TaxedRecord): TaxedRecord => ({
+  ...record,
+  parts: record.parts.map((part) => ({ ...part, ...part.deducted })),
+})
 
 function behind({ key }: Input, definition: Exclude<ReturnDefinition, { entries: EntryList }>): Behind {
   if ('list' in definition) {
@@ -77,8 +85,9 @@ function behind({ key }: Input, definition: Exclude<ReturnDefinition, { entries:
   const { form } = definition
   const groups = groupsBehind(form, key)
   if (groups === null) throw new AppError('NOT_FOUND', 'This return has no such figure.')
-  const { output, input, purchases } = groups
+  const { output, input, purchases, figure } = groups
   return {
+    isDeducted: figure === 'deducted',
     sides: [...(output ? ['output' as const] : []), ...(input || purchases ? ['input' as const] : [])],
     isBehind: (part, { side, place }) => {
       if (side === 'output') return output?.includes(form.output(part, place)) ?? false

@@ -106,13 +106,15 @@ export async function purchaseSums(
       'ledger_taxes.owed_bps',
       sumOf(eb.fn.coalesce('ledger_taxes.base_net', eb.lit(0))).as('net'),
       sumOf(eb.fn.coalesce('ledger_taxes.owed_tax', eb.lit(0))).as('tax'),
+      sumOf(eb.fn.coalesce('ledger_taxes.deducted_tax', 'ledger_taxes.owed_tax', eb.lit(0))).as('deducted'),
       eb.fn.countAll<number>().as('count'),
     ])
     .groupBy(['ledger_taxes.purchase', 'ledger_taxes.supplier_country', 'ledger_taxes.owed_bps'])
     .execute()
   const groups = new Map<string, GroupSum>()
-  for (const { kind, net, tax, count, ...terms } of rows) {
-    if (kind !== null) addToGroup(groups, groupOf({ kind, ...terms }), { net, tax, count: Number(count) })
+  for (const { kind, country, owed_bps, count, ...sums } of rows) {
+    if (kind === null) continue
+    addToGroup(groups, groupOf({ kind, country, owed_bps }), { ...sums, count: Number(count) })
   }
   return groups
 }

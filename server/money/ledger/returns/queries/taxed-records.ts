@@ -2,7 +2,7 @@ import { NO_PLACE, type Place, placeOf } from '#shared/money/ledger/places.ts'
 import type { ReturnDocumentDto } from '#shared/money/ledger/returns.ts'
 import type { TaxBasis } from '#shared/money/ledger/tax-report.ts'
 import { negated, type SplitPart, UNTAXED } from '#shared/money/ledger/tax-split.ts'
-import { owedTax } from '#shared/money/purchases.ts'
+import { purchaseTaxes } from '#shared/money/purchases.ts'
 import type { DocumentParties } from '#shared/people/parties.ts'
 import type { Ctx } from '../../../../base/core/context.ts'
 import { afterCursor, type Cursor } from '../../../../base/core/rows/paging.ts'
@@ -19,8 +19,13 @@ export interface TaxedRecord extends Omit<ReturnDocumentDto, 'net' | 'tax' | 'ba
   /** The day or instant that it is sorted by. */
   key: string
   side: RecordSide
-  parts: SplitPart[]
+  parts: ReturnPart[]
   place: Place
+}
+
+/** With what is deducted of the tax owed for a purchase. */
+interface ReturnPart extends SplitPart {
+  deducted?: { tax: number; base_tax: number }
 }
 
 type Unplaced = Omit<TaxedRecord, 'place'>
@@ -175,10 +180,12 @@ const headOf = ({ id, invoice_id, expense_id, occurred_on, description, client_n
 })
 
 /** The tax of a purchase without tax on its bill is what the agency owes for it. */
-const withOwedTax = ({ owed_tax, ...part }: EntryPart): SplitPart =>
-  part.purchase === undefined
-    ? part
-    : { ...part, tax: owedTax(part.net, part.purchase.owed_bps) ?? 0, base_tax: owed_tax ?? 0 }
+function withOwedTax({ owed_tax, deducted_tax, ...part }: EntryPart): ReturnPart {
+  if (part.purchase === undefined) return part
+  const own = purchaseTaxes(part.net, part.purchase)
+  const deducted = { tax: own.deducted_tax ?? 0, base_tax: deducted_tax ?? 0 }
+  return { ...part, tax: own.owed_tax ?? 0, base_tax: owed_tax ?? 0, deducted }
+}
 
 /** Parties are stored with a document when it is sent, so that its place never changes. */
 async function placed(ctx: Ctx, records: readonly Unplaced[]): Promise<TaxedRecord[]> {

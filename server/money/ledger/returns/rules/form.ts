@@ -22,6 +22,11 @@ type Groups = Partial<Record<FormSide, readonly string[]>>
 /** Reads the amount of another box, by its key. */
 type OtherBox = (key: string) => number
 
+/** What a box adds up: of purchases, `tax` is what is owed, and `deducted` the share of it that can be deducted. */
+interface Figures extends Groups {
+  figure: 'net' | 'tax' | 'deducted'
+}
+
 interface BoxDefinition {
   key: string
   code: string | null
@@ -29,7 +34,7 @@ interface BoxDefinition {
   /** Whether the form takes units of the currency without their decimals. */
   whole?: boolean
   /** The parts that it adds up. */
-  of?: Groups & { figure: 'net' | 'tax' }
+  of?: Figures
   /** Computed from other boxes, on the form and in the books. */
   sum?: (box: OtherBox) => number
   /** What the form shows instead of the exact amount, computed from its boxes. */
@@ -50,6 +55,8 @@ export interface ReturnForm {
 export interface GroupSum {
   net: number
   tax: number
+  /** If it isn't all of the tax. */
+  deducted?: number
   count: number
 }
 
@@ -59,9 +66,17 @@ export const NOTHING: GroupSum = { net: 0, tax: 0, count: 0 }
 export type GroupSums = Readonly<Record<FormSide, ReadonlyMap<string, GroupSum>>>
 
 export function addToGroup(sums: Map<string, GroupSum>, group: string, more: GroupSum): void {
-  const { net, tax, count } = sums.get(group) ?? NOTHING
-  sums.set(group, { net: net + more.net, tax: tax + more.tax, count: count + more.count })
+  const sum = sums.get(group) ?? NOTHING
+  sums.set(group, {
+    net: sum.net + more.net,
+    tax: sum.tax + more.tax,
+    deducted: figureOf(sum, 'deducted') + figureOf(more, 'deducted'),
+    count: sum.count + more.count,
+  })
 }
+
+const figureOf = (sum: GroupSum, figure: Figures['figure']): number =>
+  figure === 'deducted' ? (sum.deducted ?? sum.tax) : sum[figure]
 
 /** Drops the decimals, of negative amounts, too. */
 export function wholeUnits(amount: number, currency: string): number {
@@ -80,7 +95,7 @@ export function fillBoxes(form: ReturnForm, sums: GroupSums, currency: string): 
   for (const { key, code, label, whole = false, of, sum, onForm } of form.boxes) {
     const own = SIDES.flatMap((side) => of?.[side]?.map((group) => sums[side].get(group) ?? NOTHING) ?? [])
     const exact = of
-      ? own.reduce((total, group) => total + group[of.figure], 0)
+      ? own.reduce((total, group) => total + figureOf(group, of.figure), 0)
       : (sum?.((other) => filled(other).exact) ?? 0)
     const stated = onForm ?? sum
     const unrounded = stated ? stated((other) => filled(other).form) : exact
@@ -98,13 +113,15 @@ export function fillBoxes(form: ReturnForm, sums: GroupSums, currency: string): 
 
 /** Empty groups are left out. */
 export const restOf = (rest: ReturnForm['rest'], sums: GroupSums): ReturnRest[] =>
-  rest.flatMap(({ key, label, side }) => {
-    const sum = sums[side].get(key)
-    return sum === undefined ? [] : [{ key, label, ...sum }]
-  })
+  rest.flatMap((named) => restRow(named, sums[named.side].get(named.key)))
+
+export const restRow = (
+  { key, label }: Pick<ReturnRest, 'key' | 'label'>,
+  sum: GroupSum | undefined,
+): ReturnRest[] => (sum === undefined ? [] : [{ key, label, net: sum.net, tax: sum.tax, count: sum.count }])
 
 /** The parts behind a box or the rest; null if the key names none. */
-export function groupsBehind(form: ReturnForm, key: string): Groups | null {
+export function groupsBehind(form: ReturnForm, key: string): Partial<Figures> | null {
   const rest = form.rest.find((other) => other.key === key)
   if (rest !== undefined) return { [rest.side]: [key] }
   return form.boxes.find((box) => box.key === key)?.of ?? null

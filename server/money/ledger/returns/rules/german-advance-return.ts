@@ -42,7 +42,7 @@ export const GERMAN_ADVANCE_RETURN: ReturnForm = {
     owed('84', 'net', 'Other purchases with reverse charge (§ 13b (2) UStG)'),
     owed('85', 'tax', 'Tax on 84', ['84']),
     { key: '66', code: '66', label: 'Input tax', of: { input: ['input'], figure: 'tax' } },
-    owed('67', 'tax', 'Input tax on 46 and 84', ['46', '84']),
+    owed('67', 'deducted', 'Input tax on 46 and 84', ['46', '84']),
     {
       key: '83',
       code: '83',
@@ -68,7 +68,12 @@ function tax(key: string, code: string | null, label: string, group: string) {
   return { key, code, label, of: { output: [group], figure: 'tax' } as const }
 }
 
-function owed(key: string, figure: 'net' | 'tax', label: string, groups: readonly string[] = [key]) {
+function owed(
+  key: string,
+  figure: 'net' | 'tax' | 'deducted',
+  label: string,
+  groups: readonly string[] = [key],
+) {
   return { key, code: key, label, whole: figure === 'net', of: { purchases: groups, figure } }
 }
 

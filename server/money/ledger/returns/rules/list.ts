@@ -1,7 +1,7 @@
 import type { Place } from '#shared/money/ledger/places.ts'
 import type { ReturnColumn, ReturnRest } from '#shared/money/ledger/returns.ts'
 import type { TaxRate } from '#shared/money/ledger/tax-report.ts'
-import type { GroupSum } from './form.ts'
+import { type GroupSum, restRow } from './form.ts'
 
 /** Where a part of a sale belongs: a line and a kind of amount in it, the rest, or nowhere. */
 export type ListGroup = { line: string; kind: string } | { rest: string } | null
@@ -25,10 +25,7 @@ export interface ReturnList {
 
 /** What the list leaves out although it belongs there. */
 export const restOfList = ({ rest }: ReturnList, sums: ReadonlyMap<string, GroupSum>): ReturnRest[] =>
-  rest.flatMap(({ key, label }) => {
-    const sum = sums.get(key)
-    return sum === undefined ? [] : [{ key, label, ...sum }]
-  })
+  rest.flatMap((named) => restRow(named, sums.get(named.key)))
 
 export const textColumn = (name: string): ReturnColumn => ({ name, money: false })
 export const moneyColumn = (name: string): ReturnColumn => ({ name, money: true })

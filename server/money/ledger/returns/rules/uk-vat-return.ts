@@ -37,7 +37,7 @@ export const UK_VAT_RETURN: ReturnForm = {
       key: '4',
       code: '4',
       label: 'VAT reclaimed on purchases',
-      of: { input: [INPUT], purchases: OWED, figure: 'tax' },
+      of: { input: [INPUT], purchases: OWED, figure: 'deducted' },
     },
     {
       key: '5',

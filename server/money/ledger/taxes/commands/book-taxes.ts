@@ -1,5 +1,5 @@
 import { addUp, partsInBase, type SplitPart, splitStep, type ToBase } from '#shared/money/ledger/tax-split.ts'
-import { owedTax } from '#shared/money/purchases.ts'
+import { lostTax, purchaseTaxes } from '#shared/money/purchases.ts'
 import type { Tx } from '../../../../base/core/context.ts'
 import { selectFrom, updateTable } from '../../../../base/core/rows/rows.ts'
 
@@ -9,7 +9,7 @@ export async function bookTaxesInBase(tx: Tx, entryIds: readonly string[], toBas
   for (const entryId of entryIds) {
     const rows = await selectFrom(tx, 'ledger_taxes')
       .innerJoin('ledger_entries', 'ledger_entries.id', 'ledger_taxes.entry_id')
-      .select(['position', 'tax_bps', 'tax_name', 'tax_category', 'tax_note', 'owed_bps'])
+      .select(['position', 'tax_bps', 'tax_name', 'tax_category', 'tax_note', 'owed_bps', 'deductible_bps'])
       .select(['ledger_taxes.net', 'ledger_taxes.tax', 'ledger_taxes.base_net', 'ledger_taxes.base_tax'])
       .select(['ledger_entries.invoice_id', 'ledger_entries.category'])
       .where('ledger_taxes.entry_id', '=', entryId)
@@ -27,12 +27,19 @@ export async function bookTaxesInBase(tx: Tx, entryIds: readonly string[], toBas
   }
 }
 
+interface Booked extends SplitPart {
+  position: number
+  owed_bps: number | null
+  deductible_bps: number | null
+}
+
 async function writeBase(
   tx: Tx,
   entryId: string,
-  rows: readonly (SplitPart & { position: number; owed_bps: number | null })[],
+  rows: readonly Booked[],
   step: readonly SplitPart[],
 ): Promise<void> {
+  let base_tax = 0
   for (const row of rows) {
     const base = step.find(
       (part) =>
@@ -41,14 +48,13 @@ async function writeBase(
         part.tax_category === row.tax_category,
     )
     const base_net = base?.base_net ?? 0
+    const owed = purchaseTaxes(base_net, row)
+    base_tax += (base?.base_tax ?? 0) - lostTax(owed)
     await updateTable(tx, 'ledger_taxes')
-      .set({ base_net, base_tax: base?.base_tax ?? 0, owed_tax: owedTax(base_net, row.owed_bps) })
+      .set({ base_net, base_tax: base?.base_tax ?? 0, ...owed })
       .where('entry_id', '=', entryId)
       .where('position', '=', row.position)
       .execute()
   }
-  await updateTable(tx, 'ledger_entries')
-    .set({ base_tax: step.reduce((sum, part) => sum + (part.base_tax ?? 0), 0) })
-    .where('id', '=', entryId)
-    .execute()
+  await updateTable(tx, 'ledger_entries').set({ base_tax }).where('id', '=', entryId).execute()
 }

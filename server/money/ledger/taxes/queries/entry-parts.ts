@@ -1,10 +1,12 @@
 import type { SplitPart } from '#shared/money/ledger/tax-split.ts'
+import { DEDUCTIBLE } from '#shared/money/purchases.ts'
 import type { Ctx } from '../../../../base/core/context.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 
 export interface EntryPart extends SplitPart {
-  /** What the agency owes itself, in base currency; null if it owes none. */
+  /** What the agency owes itself, in base currency, and deducts of it; null if it owes none. */
   owed_tax: number | null
+  deducted_tax: number | null
 }
 
 /** The parts of entries by rate; those without a tax breakdown are missing. */
@@ -23,8 +25,12 @@ export async function partsOfEntries(
     .orderBy('entry_id')
     .orderBy('position')
     .execute()
-  const parts = rows.map(({ purchase: kind, supplier_country: country, owed_bps, ...row }) =>
-    kind === null ? row : { ...row, purchase: { kind, country, owed_bps } },
+  const parts = rows.map(
+    ({ purchase: kind, supplier_country: country, owed_bps, deductible_bps: share, ...row }) => {
+      if (kind === null) return row
+      const purchase = { kind, country, owed_bps, deductible_bps: share ?? DEDUCTIBLE }
+      return { ...row, deducted_tax: row.deducted_tax ?? row.owed_tax, purchase }
+    },
   )
   return Map.groupBy(parts, ({ entry_id }) => entry_id)
 }

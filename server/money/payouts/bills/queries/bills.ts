@@ -1,6 +1,6 @@
-import type { BillTreatment } from '#shared/money/bills.ts'
+import { inputParts } from '#shared/money/input-tax.ts'
 import type { ExpensePart } from '#shared/money/ledger/tax-split.ts'
-import { PURCHASES } from '#shared/money/purchases.ts'
+import { DEDUCTIBLE, PURCHASES } from '#shared/money/purchases.ts'
 import { notFound } from '../../../../base/core/calls/errors.ts'
 import type { AgencyCtx } from '../../../../base/core/context.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
@@ -40,25 +40,12 @@ export async function taxesOfPayouts(
     .where('payout_id', 'in', payoutIds)
     .where((eb) => eb.or([eb('tax', '>', 0), eb('treatment', 'in', PURCHASES)]))
     .execute()
-  return new Map(rows.map(({ payout_id, ...bill }) => [payout_id, [inputTaxOf(bill)]]))
-}
-
-interface Taxed {
-  net: number
-  tax: number
-  tax_bps: number
-  treatment: BillTreatment
-  country: string | null
-  owed_bps: number | null
-}
-
-/** Booked like the tax of an expense. */
-function inputTaxOf({ net, tax, tax_bps, treatment, country, owed_bps }: Taxed): ExpensePart {
-  const part = { tax_bps, tax_name: null, tax_note: null, net, tax }
-  const kind = PURCHASES.find((purchase) => purchase === treatment)
-  if (kind === undefined) return { ...part, tax_category: 'standard' }
-  const category = kind === 'import' ? null : kind
-  return { ...part, tax_category: category, purchase: { kind, country, owed_bps } }
+  return new Map(
+    rows.map(({ payout_id, net, ...bill }) => [
+      payout_id,
+      inputParts({ ...bill, gross: net + bill.tax, deductible_bps: DEDUCTIBLE }),
+    ]),
+  )
 }
 
 /** Whether a number begins like those of the contributor's self-billed documents. */

@@ -1,0 +1,120 @@
+import { Select } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { CountryField } from '#client/components/fields/country-field.tsx'
+import { MoneyField } from '#client/components/fields/money-field.tsx'
+import { NumberField } from '#client/components/fields/number-field.tsx'
+import { PercentField } from '#client/components/fields/percent-field.tsx'
+import { taxIncluded } from '#shared/base/amounts/money.ts'
+import { TREATMENT_LABELS } from '#shared/money/bills.ts'
+import { EXPENSE_TREATMENTS, type ExpenseTreatment } from '#shared/money/ledger/finance.ts'
+import { DEDUCTIBLE, owesTax } from '#shared/money/purchases.ts'
+
+const LABELS = { ...TREATMENT_LABELS, taxed: 'With tax, or none' }
+const TREATMENTS = EXPENSE_TREATMENTS.map((value) => ({ value, label: LABELS[value] }))
+
+export interface ExpenseTax {
+  treatment: ExpenseTreatment
+  tax_bps: number
+  tax_amount: number | null
+  supplier_country: string | null
+  /** Null for the usual rate. */
+  owed_bps: number | null
+  deductible_bps: number
+}
+
+export const NO_TAX: ExpenseTax = {
+  ...{ treatment: 'taxed', tax_bps: 0, tax_amount: 0 },
+  ...{ supplier_country: null, owed_bps: null, deductible_bps: DEDUCTIBLE },
+}
+
+interface Entered extends Pick<ExpenseTax, 'treatment'> {
+  tax_bps?: number | null | undefined
+  tax_amount?: number | null | undefined
+  owed_bps?: number | null | undefined
+}
+
+/** Only what belongs to the treatment; an empty field means unknown. */
+export const enteredTax = ({ treatment, tax_bps, tax_amount, owed_bps }: Entered) => ({
+  tax_bps: treatment === 'taxed' ? tax_bps || null : null,
+  tax_amount: treatment === 'taxed' ? tax_amount || null : null,
+  owed_bps: owesTax(treatment) ? (owed_bps ?? null) : null,
+})
+
+interface ExpenseTaxFieldsProps<Values extends ExpenseTax> {
+  fields: UseFormReturnType<Values>
+  amount: number | null
+  currency: string
+  disabled: boolean
+}
+
+/** Tax on the bill, or why there is none, and what of it can be deducted. */
+export function ExpenseTaxFields<Values extends ExpenseTax>({
+  fields,
+  amount,
+  currency,
+  disabled,
+}: ExpenseTaxFieldsProps<Values>) {
+  const { treatment, tax_bps, tax_amount, owed_bps, deductible_bps }: ExpenseTax = fields.getValues()
+  const set = (changed: Partial<ExpenseTax>) => fields.setValues(changed as Partial<Values>)
+  const isTaxed = treatment === 'taxed'
+  return (
+    <>
+      <Select
+        label="Tax on the bill"
+        allowDeselect={false}
+        data={TREATMENTS}
+        disabled={disabled}
+        value={treatment}
+        onChange={(chosen) => chosen && set({ treatment: chosen })}
+      />
+      {isTaxed ? (
+        <>
+          <PercentField
+            label="Tax rate"
+            disabled={disabled}
+            decimals={3}
+            value={tax_bps}
+            onChange={(bps) =>
+              set({
+                tax_bps: bps,
+                ...(bps > 0 && amount !== null && { tax_amount: taxIncluded(amount, bps) }),
+              })
+            }
+          />
+          <MoneyField
+            label="Tax included"
+            currency={currency}
+            disabled={disabled}
+            {...fields.getInputProps('tax_amount')}
+          />
+        </>
+      ) : (
+        <CountryField label="Supplier’s country" {...fields.getInputProps('supplier_country')} />
+      )}
+      {owesTax(treatment) && (
+        <NumberField
+          label="Rate of the tax you owe"
+          description="Leave it empty for your country’s usual rate."
+          disabled={disabled}
+          suffix="%"
+          decimals={3}
+          parts={100}
+          max={100}
+          value={owed_bps}
+          onChange={(bps) => set({ owed_bps: bps })}
+          error={fields.errors.owed_bps}
+        />
+      )}
+      {(owesTax(treatment) || (isTaxed && (tax_amount ?? 0) > 0)) && (
+        <PercentField
+          label="Deductible share"
+          description="What can’t be deducted of the tax is a cost."
+          disabled={disabled}
+          value={deductible_bps}
+          onChange={(share) => set({ deductible_bps: share })}
+          error={fields.errors.deductible_bps}
+        />
+      )}
+    </>
+  )
+}

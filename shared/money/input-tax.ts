@@ -1,0 +1,47 @@
+import { percentOf } from '../base/amounts/money.ts'
+import type { BillTreatment } from './bills.ts'
+import { type ExpensePart, UNTAXED } from './ledger/tax-split.ts'
+import { PURCHASES, purchaseTaxes } from './purchases.ts'
+
+/** How a supplier's bill is taxed. */
+export interface SupplierTax {
+  /** Minor units, including the tax. */
+  gross: number
+  tax: number
+  tax_bps: number
+  treatment: BillTreatment
+  country: string | null
+  owed_bps: number | null
+  /** The share of the tax that can be deducted, in basis points. */
+  deductible_bps: number
+}
+
+/**
+ * The parts of what is paid for a bill. Of tax that can be deducted in part, this share of the bill is taxed and the rest
+ * is untaxed, so that what can't be deducted is a cost.
+ */
+export function inputParts(bill: SupplierTax): ExpensePart[] {
+  const { gross, tax, tax_bps, treatment, country, owed_bps, deductible_bps } = bill
+  const rate = { tax_bps, tax_name: null, tax_note: null }
+  const kind = PURCHASES.find((purchase) => purchase === treatment)
+  if (kind !== undefined) {
+    const tax_category = kind === 'import' ? null : kind
+    const purchase = { kind, country, owed_bps, deductible_bps }
+    return [{ ...rate, tax_category, net: gross, tax: 0, purchase }]
+  }
+  const deducted = percentOf(tax, deductible_bps)
+  if (deducted === 0) return []
+  const share = percentOf(gross, deductible_bps)
+  const part: ExpensePart = { ...rate, tax_category: 'standard', net: share - deducted, tax: deducted }
+  return share === gross ? [part] : [part, { ...UNTAXED, net: gross - share, tax: 0 }]
+}
+
+/** What a bill costs: all of it but the tax deducted, and what can't be deducted of the tax owed. */
+export function costOfBill(bill: SupplierTax): number {
+  const parts = inputParts(bill)
+  const lost = parts.map(({ net, purchase }) => {
+    const { owed_tax, deducted_tax } = purchaseTaxes(net, purchase)
+    return (owed_tax ?? 0) - (deducted_tax ?? 0)
+  })
+  return parts.reduce((cost, { tax }, index) => cost - tax + (lost[index] ?? 0), bill.gross)
+}

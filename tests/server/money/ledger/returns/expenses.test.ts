@@ -1,0 +1,219 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { SeedMember } from '#scripts/seed/person.ts'
+import { openBooksFile } from '#server/money/ledger/exports/queries/books-files.ts'
+import { bookDifferencesOf } from '#server/overview/platform/checks/queries/book-differences.ts'
+import { percentOf, taxIncluded } from '#shared/base/amounts/money.ts'
+import { defaultAccounts } from '#shared/money/ledger/book-accounts.ts'
+import { callerAs, ctxFor } from '#tests/support/caller.ts'
+import { casesHere } from '#tests/support/databases/random-cases.ts'
+import { readDatev } from '#tests/support/money/datev-reader.ts'
+import { type Books, booksIn, compareRows, onForm, restOf } from '#tests/support/returns.ts'
+
+const Q1 = { from: '2026-01-01', to: '2026-03-31' }
+const DAY = '2026-02-10'
+
+type Spent = Omit<Parameters<Books['reader']['finance']['saveExpense']>[0], 'category' | 'spent_on'>
+
+const spend = ({ ownerOn }: Books, expense: Partial<Spent> & { amount: number }) =>
+  ownerOn(DAY).finance.saveExpense({ category: 'software', description: 'Tool', spent_on: DAY, ...expense })
+
+/** With 19% or 20% tax, with reverse charge at this rate, and without tax. */
+const expensesOf = (country: string, bps: number): (Partial<Spent> & { amount: number })[] => [
+  { amount: 119_00, tax_bps: bps, tax_amount: taxIncluded(119_00, bps) },
+  { amount: 238_00, tax_bps: bps, tax_amount: taxIncluded(238_00, bps), deductible_bps: 5000 },
+  { amount: 50_00, tax_bps: bps, tax_amount: taxIncluded(50_00, bps), deductible_bps: 0 },
+  { amount: 1_000_50, treatment: 'reverse_charge', supplier_country: 'FR' },
+  { amount: 200_00, treatment: 'reverse_charge', supplier_country: 'US', deductible_bps: 2500 },
+  { amount: 30_00, treatment: 'reverse_charge', supplier_country: country, deductible_bps: 0 },
+  { amount: 4_00, treatment: 'reverse_charge' },
+  { amount: 500_00, treatment: 'import', supplier_country: 'CN', deductible_bps: 5000 },
+  { amount: 60_00, treatment: 'exempt', supplier_country: country },
+  { amount: 7_00 },
+]
+
+async function spent(country: string, currency: string, bps: number): Promise<Books> {
+  const books = await booksIn(country, currency)
+  for (const expense of expensesOf(country, bps)) await spend(books, expense)
+  return books
+}
+
+const costOf = async ({ reader }: Books) => {
+  const { current } = await reader.finance.summary({ from: Q1.from, to: Q1.to })
+  const { cost } = await reader.finance.profit({ from: Q1.from, to: Q1.to })
+  expect(cost).toBe(current.expenses)
+  return cost
+}
+
+test('the German advance return has the tax owed for expenses, and deducts the share that can be', async () => {
+  const books = await spent('DE', 'EUR', 1900)
+  const asked = { kind: 'german-advance-return', ...Q1 } as const
+  const found = await books.declare(asked)
+  const deducted = 190_10 + 9_50
+  expect(onForm(found)).toEqual({
+    '46': 1_000_00,
+    '47': 190_10,
+    '84': 230_00,
+    '85': 43_70,
+    '66': 19_00 + 19_00,
+    '67': deducted,
+    '83': 190_10 + 43_70 - 38_00 - deducted,
+  })
+  expect(restOf(found)).toEqual({ import: [500_00, 95_00], 'unassigned-purchases': [4_00, 76] })
+  await compareRows(books, asked, found)
+  const gross = expensesOf('DE', 1900).reduce((sum, { amount }) => sum + amount, 0)
+  expect(await costOf(books)).toBe(gross - 38_00 + 28_50 + 5_70 + 47_50)
+})
+
+test('the UK VAT return has them as sales and purchases', async () => {
+  const books = await spent('GB', 'GBP', 2000)
+  const asked = { kind: 'uk-vat-return', ...Q1 } as const
+  const found = await books.declare(asked)
+  const owed = 200_10 + 40_00 + 6_00 + 100_00
+  const deducted = 19_83 + 19_84 + 200_10 + 10_00 + 50_00
+  expect(onForm(found)).toEqual({
+    '1': owed,
+    '3': owed,
+    '4': deducted,
+    '5': owed - deducted,
+    '6': 1_200_00,
+    '7': 1_988_00,
+  })
+  await compareRows(books, asked, found)
+})
+
+const rates = fc.constantFrom(0, 550, 700, 887.5, 1900, 2000)
+const shares = fc.oneof(fc.constantFrom(0, 10_000), fc.integer({ min: 0, max: 10_000 }))
+const anyExpense = fc.record({
+  amount: fc.integer({ min: 1, max: 900_000_00 }),
+  bps: rates,
+  deductible_bps: shares,
+  treatment: fc.constantFrom('taxed', 'reverse_charge', 'import', 'exempt'),
+  supplier_country: fc.constantFrom('DE', 'FR', 'US', null),
+})
+
+test('of any expenses, tax and cost are what was paid and owed, and boxes are the sums of their rows', async () => {
+  const books = await booksIn('DE', 'EUR')
+  const asked = { kind: 'german-advance-return', ...Q1 } as const
+  let [cost, inputTax] = [0, 0]
+  await fc.assert(
+    fc.asyncProperty(anyExpense, async ({ amount, bps, deductible_bps, treatment, supplier_country }) => {
+      const isTaxed = treatment === 'taxed'
+      const isOwed = treatment === 'reverse_charge' || treatment === 'import'
+      const taxed = isTaxed && { tax_bps: bps, tax_amount: taxIncluded(amount, bps) }
+      const owed = isOwed && { owed_bps: bps }
+      await spend(books, { amount, treatment, deductible_bps, supplier_country, ...taxed, ...owed })
+      const tax = isTaxed ? taxIncluded(amount, bps) : isOwed ? percentOf(amount, bps) : 0
+      const deducted = percentOf(tax, deductible_bps)
+      cost += amount + (isTaxed ? 0 : tax) - deducted
+      if (isTaxed) inputTax += deducted
+      const parts = await books.db
+        .selectFrom('ledger_taxes')
+        .select((eb) => eb.fn.sum<number>(eb('base_net', '+', eb.ref('base_tax'))).as('gross'))
+        .groupBy('entry_id')
+        .execute()
+      const entries = await books.db.selectFrom('ledger_entries').select(['amount']).execute()
+      const paid = entries.map((entry) => entry.amount)
+      for (const { gross } of parts) expect(paid).toContain(Number(gross))
+      expect(await costOf(books)).toBe(cost)
+      expect((await books.declare(asked)).input_total?.tax).toBe(inputTax)
+    }),
+    { numRuns: casesHere(24) },
+  )
+  await compareRows(books, asked, await books.declare(asked))
+  expect(await bookDifferencesOf(ctxFor(books.db, null), books.agencyId)).toEqual([])
+})
+
+test('an expense whose exchange rate comes later is booked alike, and a reversal takes all of it back', async () => {
+  const books = await booksIn('DE', 'EUR')
+  const read = async () => [
+    await costOf(books),
+    onForm(await books.declare({ kind: 'german-advance-return', ...Q1 })),
+  ]
+  const foreign = { currency: 'USD', treatment: 'reverse_charge', supplier_country: 'US' } as const
+  const { id } = await spend(books, { amount: 110_00, deductible_bps: 5000, ...foreign })
+  expect(await read()).toEqual([0, {}])
+  await books.ownerOn(DAY).invoices.enterRate({ currency: 'USD', rate: '0.5', confirm_period: false })
+  // For what is booked again.
+  await callerAs(books.db, books.world.admin).platform.importExchangeRates({
+    rates: [{ currency: 'USD', quoted_on: DAY, per_euro: '2' }],
+  })
+  const booked = [55_00 + 5_22, { '84': 55_00, '85': 10_45, '67': 5_23, '83': 5_22 }]
+  expect(await read()).toEqual(booked)
+  const change = {
+    category: 'software',
+    description: 'Tool',
+    spent_on: DAY,
+    amount: 110_00,
+    ...foreign,
+  } as const
+  const owner = books.ownerOn(DAY)
+  expect(await owner.finance.saveExpense({ ...change, id })).toMatchObject({
+    owed_bps: 1900,
+    deductible_bps: 10_000,
+  })
+  expect(await read()).toEqual([55_00, { '84': 55_00, '85': 10_45, '67': 10_45 }])
+  await owner.finance.saveExpense({ ...change, id, deductible_bps: 5000 })
+  expect(await read()).toEqual(booked)
+  await expect(books.db.updateTable('ledger_taxes').set({ deducted_tax: 0 }).execute()).rejects.toThrow(
+    'never changed',
+  )
+  await owner.finance.deleteExpense({ id })
+  expect(await read()).toEqual([0, {}])
+})
+
+test('the DATEV file posts back what can’t be deducted of the tax that DATEV computes', async () => {
+  const books = await spent('DE', 'EUR', 1900)
+  const chart = { ...defaultAccounts('skr03'), consultant_number: 29_098, client_number: 55_003, version: 0 }
+  await books.ownerOn('2026-03-01').finance.saveAccounts(chart)
+  const owner = books.world.home.owner as SeedMember
+  const ctx = ctxFor(books.db, owner, new Date('2026-03-01T12:00:00.000Z'))
+  const { content } = await openBooksFile(ctx, 'datev', { ...Q1, basis: 'issued', bom: false })
+  const chunks: Buffer[] = []
+  for await (const chunk of content) chunks.push(Buffer.from(chunk))
+  const posted = readDatev(Buffer.concat(chunks)).map(({ account, contra, amount }) => [
+    account,
+    contra,
+    amount,
+  ])
+  const cost = [100_00, 219_00, 50_00, 30_00, 4_00, 500_00, 60_00, 7_00].map((amount) => [
+    '4964',
+    '1200',
+    amount,
+  ])
+  expect(posted.toSorted()).toEqual(
+    [
+      ...cost,
+      ['1570', '1200', 19_00],
+      ['1570', '1200', 19_00],
+      ['3123', '1200', 1_000_50],
+      ['3125', '1200', 200_00],
+      ['4964', '1570', 28_50],
+    ].toSorted(),
+  )
+})
+
+test('what can’t be deducted is billed to the client with the cost', async () => {
+  const books = await booksIn('DE', 'EUR')
+  const { clientId: client_id } = books.world.home.client
+  const billed = { client_id, rebillable: true }
+  await spend(books, { amount: 119_00, tax_bps: 1900, tax_amount: 19_00, deductible_bps: 5000, ...billed })
+  await spend(books, { amount: 100_00, treatment: 'reverse_charge', deductible_bps: 0, ...billed })
+  const found = await books.reader.finance.unbilledExpenses({ client_id })
+  expect(found.map(({ cost, base_cost }) => [cost, base_cost]).toSorted()).toEqual([
+    [109_50, 109_50],
+    [119_00, 119_00],
+  ])
+})
+
+test.each([
+  ['tax with reverse charge', { treatment: 'reverse_charge', tax_bps: 1900, tax_amount: 19_00 }],
+  ['a rate owed for taxed bills', { owed_bps: 1900 }],
+  ['a rate owed for exempt ones', { treatment: 'exempt', owed_bps: 1900 }],
+  ['more than all', { deductible_bps: 10_001 }],
+  ['less than nothing', { deductible_bps: -1 }],
+  ['a country that isn’t one', { supplier_country: 'Atlantis' }],
+] as const)('%s is refused', async (_, wrong) => {
+  const books = await booksIn('DE', 'EUR')
+  await expect(spend(books, { amount: 119_00, ...wrong })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+})
