@@ -21,7 +21,7 @@ import {
 } from '../queries/covered.ts'
 import { amountOn, noticeDays, plannedCharges } from '../rules.ts'
 import { chargeOf } from './charge-of.ts'
-import { resumeNotices } from './lost-notices.ts'
+import { resumeNotices } from './withdraw-notices.ts'
 
 /**
  * Mails the payers of invoices charged within the agency's notice period, once per invoice or instalment, and again if

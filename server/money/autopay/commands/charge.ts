@@ -27,9 +27,9 @@ import {
 import { amountOn, attemptKey, isChargedOn, plannedOn } from '../rules.ts'
 import { announceCharges } from './announce.ts'
 import { chargeOf } from './charge-of.ts'
-import { withdrawLost } from './lost-notices.ts'
 import { pauseStranded } from './pause.ts'
 import { settleAttempts } from './settle-attempts.ts'
+import { withdrawLost } from './withdraw-notices.ts'
 
 const BATCH = 500
 /** Per mandate. */
