@@ -20,7 +20,7 @@ import { formatCharged, taxIncluded } from '#shared/base/amounts/money.ts'
 import { formatDate } from '#shared/base/format.ts'
 import { EXPENSE_CATEGORIES, type ExpenseDto } from '#shared/money/ledger/finance.ts'
 import { expenseSaveInput } from '#shared/money/ledger/schemas/finance.ts'
-import { type ExpenseTax, ExpenseTaxFields, enteredTax, NO_TAX } from './expense-tax-fields.tsx'
+import { type ExpenseTax, ExpenseTaxFields, NO_TAX } from './expense-tax-fields.tsx'
 import { ReceiptField } from './receipt-field.tsx'
 
 const CATEGORY_OPTIONS = EXPENSE_CATEGORIES.map((value) => ({ value, label: titled(value) }))
@@ -101,7 +101,13 @@ export function ExpenseDialog({ expense, onClose }: ExpenseDialogProps) {
     schema: expenseSaveInput,
     initialValues: expense === undefined ? emptyExpense(today(zone), own) : valuesOf(expense),
     onSubmit: async (values) => {
-      const saved = await save.mutateAsync({ ...values, ...enteredTax(values) })
+      // An empty field means unknown.
+      const { tax_bps, tax_amount } = values
+      const saved = await save.mutateAsync({
+        ...values,
+        tax_bps: tax_bps || null,
+        tax_amount: tax_amount || null,
+      })
       toast({
         title: expense === undefined ? 'Expense added' : 'Expense updated',
         message: `${formatCharged(saved.amount, saved.currency)} for “${saved.description}”.`,

@@ -27,19 +27,6 @@ export const NO_TAX: ExpenseTax = {
   ...{ supplier_country: null, owed_bps: null, deductible_bps: DEDUCTIBLE },
 }
 
-interface Entered extends Pick<ExpenseTax, 'treatment'> {
-  tax_bps?: number | null | undefined
-  tax_amount?: number | null | undefined
-  owed_bps?: number | null | undefined
-}
-
-/** Only what belongs to the treatment; an empty field means unknown. */
-export const enteredTax = ({ treatment, tax_bps, tax_amount, owed_bps }: Entered) => ({
-  tax_bps: treatment === 'taxed' ? tax_bps || null : null,
-  tax_amount: treatment === 'taxed' ? tax_amount || null : null,
-  owed_bps: owesTax(treatment) ? (owed_bps ?? null) : null,
-})
-
 interface ExpenseTaxFieldsProps<Values extends ExpenseTax> {
   fields: UseFormReturnType<Values>
   amount: number | null
@@ -65,7 +52,7 @@ export function ExpenseTaxFields<Values extends ExpenseTax>({
         data={TREATMENTS}
         disabled={disabled}
         value={treatment}
-        onChange={(chosen) => chosen && set({ treatment: chosen })}
+        onChange={(chosen) => chosen && set({ treatment: chosen, tax_bps: 0, tax_amount: 0, owed_bps: null })}
       />
       {isTaxed ? (
         <>
