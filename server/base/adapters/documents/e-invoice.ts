@@ -9,6 +9,7 @@ import { toMoneyLine } from '#shared/money/invoices/lines/line-time.ts'
 import { unitCode } from '#shared/money/invoices/units.ts'
 import type { TaxCategory, TaxedPart } from '#shared/money/ledger/taxes.ts'
 import type { BankDetails } from '#shared/people/parties.ts'
+import { present } from '../../../base/core/calls/errors.ts'
 import { storable } from '../../core/plain-text.ts'
 import { addNewerCodes } from './e-invoice-codes.ts'
 import { partyOf, sellerOf } from './e-invoice-parties.ts'
@@ -92,9 +93,14 @@ async function atDateOf<Result>(
   }
 }
 
+const numberOf = ({ number }: Pick<EInvoiceContent['document'], 'number'>): string =>
+  present(number, 'The number of an issued document')
+
 /** Converts the document to UBL; the amounts are the calculator's, and none is recomputed. */
 export function toUbl(content: EInvoiceContent) {
   const { document, format } = content
+  const number = numberOf(document)
+  const issuedOn = present(document.issued_on, 'The date of an issued document')
   const { parties, currency, credited, tax_in_base: bookedTax } = document
   const money = amounts(currency)
   const lines = document.items.map((item) => lineOf(item, document))
@@ -108,8 +114,8 @@ export function toUbl(content: EInvoiceContent) {
   return {
     'ubl:Invoice': {
       ...(customization && { 'cbc:CustomizationID': customization }),
-      'cbc:ID': document.number ?? '',
-      'cbc:IssueDate': document.issued_on ?? '',
+      'cbc:ID': number,
+      'cbc:IssueDate': issuedOn,
       ...(document.kind === 'invoice' && { 'cbc:DueDate': firstDue(document) }),
       'cbc:InvoiceTypeCode': typeCode(document, format),
       'cbc:Note': [note],
@@ -203,7 +209,7 @@ function paymentOf(bank: BankDetails | null, document: InvoiceDocumentDto) {
     'cac:PaymentMeans': [
       {
         'cbc:PaymentMeansCode': transferCode(document),
-        'cbc:PaymentID': document.number ?? '',
+        'cbc:PaymentID': numberOf(document),
         'cac:PayeeFinancialAccount': {
           'cbc:ID': bank.iban.replaceAll(' ', ''),
           ...(bank.account_holder && { 'cbc:Name': bank.account_holder }),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import Stripe from 'stripe'
-import { AppError } from '../../core/calls/errors.ts'
+import { AppError, present } from '../../core/calls/errors.ts'
 import { isRefusal, refuseKeys } from './payment-accounts-stripe.ts'
 import { createStripeClient, type StripeKeys } from './payment-provider-stripe.ts'
 
@@ -72,7 +72,7 @@ export async function requireSameAccount(keys: StripeKeys, publishableKey: strin
     })
   try {
     await createStripeClient({ ...keys, secretKey: publishableKey }).setupIntents.retrieve(setup.id, {
-      client_secret: setup.client_secret ?? '',
+      client_secret: present(setup.client_secret, 'The secret of the setup'),
     })
   } catch (error) {
     if (!isRefusal(error)) throw error

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import type { BillingInterval } from '#shared/money/plans/packages.ts'
-import { AppError } from '../../core/calls/errors.ts'
+import { AppError, present } from '../../core/calls/errors.ts'
 import { toInstant } from '../../db/values.ts'
 import { createStripeClient, type StripeAccess } from './payment-provider-stripe.ts'
 import { fromStripeAmount, toStripeAmount } from './payment-provider-stripe-amounts.ts'
@@ -100,7 +100,10 @@ export function createStripeSubscriptions(config: StripeAccess): SubscriptionPro
     change: (order) =>
       placed(async () => {
         const subscription = await stripe.subscriptions.retrieve(order.id)
-        const method = await attach(order.method, idOf(subscription.customer) ?? '')
+        const method = await attach(
+          order.method,
+          present(idOf(subscription.customer), 'The subscription’s customer'),
+        )
         // A bill is charged to the subscription's card, so the new card is set first.
         await stripe.subscriptions.update(
           order.id,
@@ -142,7 +145,10 @@ export function createStripeSubscriptions(config: StripeAccess): SubscriptionPro
     pay: (order) =>
       placed(async () => {
         const subscription = await stripe.subscriptions.retrieve(order.id)
-        const method = await attach(order.method, idOf(subscription.customer) ?? '')
+        const method = await attach(
+          order.method,
+          present(idOf(subscription.customer), 'The subscription’s customer'),
+        )
         const open = await openBill(order.id)
         if (open === undefined) return order.id
         const before = idOf(subscription.default_payment_method)

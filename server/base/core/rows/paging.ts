@@ -148,6 +148,7 @@ export function whereSet<DB, Table extends keyof DB, Selected>(
   query: SelectQueryBuilder<DB, Table, Selected>,
   column: ReferenceExpression<DB, Table>,
   value: string | number | null | undefined,
+  comparison: '=' | '<' | '<=' | '>=' = '=',
 ): SelectQueryBuilder<DB, Table, Selected> {
-  return value == null || value === '' ? query : query.where(column, '=', value as never)
+  return value == null || value === '' ? query : query.where(column, comparison, value as never)
 }

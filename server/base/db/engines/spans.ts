@@ -16,3 +16,9 @@ export const bySpan = (
   rows: readonly { span: number; amount: number | null }[],
   edges: readonly string[],
 ): number[] => edges.map((_, span) => rows.find((row) => Number(row.span) === span)?.amount ?? 0)
+
+/** The first edge. */
+export function startOf([first]: readonly string[]): string {
+  if (first === undefined) throw new Error('There is no interval')
+  return first
+}

@@ -1,5 +1,6 @@
 import type { AgencyId } from '#shared/base/roles.ts'
 import type { AutopayCharge } from '#shared/money/autopay/events.ts'
+import { present } from '../../../base/core/calls/errors.ts'
 import type { Tx } from '../../../base/core/context.ts'
 import { addPayLink } from '../../invoices/sending/commands/create-pay-link.ts'
 
@@ -20,7 +21,7 @@ export async function chargeOf(tx: Tx, invoice: Invoice, amount: number) {
     id: invoice.id,
     agencyId: invoice.agency,
     clientId: invoice.client_id,
-    number: invoice.number ?? '',
+    number: present(invoice.number, 'The number of a charged invoice'),
     clientName: invoice.client_name,
     clientEmail: invoice.client_email,
     issuerName: invoice.issuer_name,

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { formatDate } from '#shared/base/format.ts'
 import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
 import type { voidInvoiceInput } from '#shared/money/invoices/schemas/invoices.ts'
-import { AppError } from '../../../base/core/calls/errors.ts'
+import { AppError, present } from '../../../base/core/calls/errors.ts'
 import type { AgencyCtx, Tx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { updateVersioned } from '../../../base/core/rows/versioned.ts'
@@ -36,7 +36,11 @@ export function voidInvoice(
       throw new AppError('CONFLICT', 'This invoice has credit notes. Credit the rest of it.')
     }
     await refuseWhilePaying(tx, input.id)
-    const issued = await openDay(tx, ctx.reach.agencyId, invoice.issued_on ?? '')
+    const issued = await openDay(
+      tx,
+      ctx.reach.agencyId,
+      present(invoice.issued_on, 'The date of a sent invoice'),
+    )
     if (issued.state === 'closed' && nothing) throw periodClosed(issued.until, NOTHING_TO_CREDIT)
     if (issued.state === 'closed')
       return creditWhole(tx, { id: input.id, total: invoice.total }, issued.until)

@@ -1,3 +1,4 @@
+import type { NotNull } from 'kysely'
 import { type CreditedLine, leftOfLines } from '#shared/money/invoices/lines/line-credit.ts'
 import { addUp, type ByProject, distribute, type SharedLine } from '#shared/money/ledger/profit-split.ts'
 import type { Ctx } from '../../../base/core/context.ts'
@@ -67,9 +68,10 @@ async function billedTime(ctx: Ctx, invoiceIds: readonly string[]): Promise<Map<
       sumOf(eb('duration_seconds', '*', eb.ref('billing_rate'))).as('value'),
     ])
     .where('invoice_id', 'in', invoiceIds)
+    .$narrowType<{ billed_on: NotNull }>()
     .groupBy(['billed_on', 'project_id'])
     .execute()
-  const byOwner = Map.groupBy(rows, (row) => row.billed_on ?? '')
+  const byOwner = Map.groupBy(rows, (row) => row.billed_on)
   return new Map(
     [...byOwner].map(([owner, own]) => [owner, addUp(own.map((row) => [row.project_id, row.value]))]),
   )
@@ -87,6 +89,7 @@ export async function creditedLines(
   const notes = await selectFrom(ctx, 'invoices')
     .select(['id', 'number', 'created_at', 'credited_invoice_id'])
     .where('credited_invoice_id', 'in', invoiceIds)
+    .$narrowType<{ credited_invoice_id: NotNull }>()
     .where('status', '!=', 'void')
     .execute()
   const age = ({ created_at, number }: (typeof notes)[number]) =>
@@ -102,7 +105,7 @@ export async function creditedLines(
   const lines = sorted.flatMap((note) =>
     (items.get(note.id) ?? []).map((item) => ({
       ...item,
-      credited_invoice_id: note.credited_invoice_id ?? '',
+      credited_invoice_id: note.credited_invoice_id,
     })),
   )
   return Map.groupBy(lines, (line) => line.credited_invoice_id)

@@ -1,3 +1,4 @@
+import type { NotNull } from 'kysely'
 import type { z } from 'zod'
 import type { Page } from '#shared/base/paging.ts'
 import type {
@@ -78,11 +79,10 @@ export async function sumsOf(
       eb.fn.countAll<number>().as('count'),
     ])
     .where('payout_id', 'in', payoutIds)
+    .$narrowType<{ payout_id: NotNull }>()
     .groupBy('payout_id')
     .execute()
-  return new Map(
-    rows.map(({ payout_id, ...sums }) => [payout_id ?? '', { ...sums, count: Number(sums.count) }]),
-  )
+  return new Map(rows.map(({ payout_id, ...sums }) => [payout_id, { ...sums, count: Number(sums.count) }]))
 }
 
 /** The movements in one payout, oldest first; throws NOT_FOUND if it isn't the caller's. */

@@ -1,3 +1,4 @@
+import type { NotNull } from 'kysely'
 import type { z } from 'zod'
 import { dateInZone } from '#shared/base/dates.ts'
 import {
@@ -144,15 +145,16 @@ async function largest(
     ])
     .where('ledger_entries.direction', '=', 'income')
     .where(column, 'is not', null)
+    .$narrowType<{ key: NotNull }>()
     .groupBy(column)
     .orderBy('amount', 'desc')
     .orderBy(column)
     .limit(MOST_PARTS)
     .execute()
   if (rows.length === 0) return []
-  const names = await namesOf(rows.flatMap(({ key }) => key ?? []))
+  const names = await namesOf(rows.map(({ key }) => key))
   const nameOf = new Map(names.map(({ id, name }) => [id, name]))
-  return rows.map(({ key, amount }) => ({ key: key ?? '', label: nameOf.get(key ?? '') ?? '', amount }))
+  return rows.map(({ key, amount }) => ({ key, label: nameOf.get(key) ?? '', amount }))
 }
 
 /** Income without a client or project, or with any. */

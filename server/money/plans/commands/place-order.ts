@@ -4,7 +4,7 @@ import type { ChargeDto } from '#shared/money/payments/payments.ts'
 import { subscriptionProvider } from '../../../base/adapters/payments/instance-provider.ts'
 import { type IntentState, providerName } from '../../../base/adapters/payments/payment-provider.ts'
 import type { Placed } from '../../../base/adapters/payments/subscription-provider.ts'
-import { AppError } from '../../../base/core/calls/errors.ts'
+import { AppError, present } from '../../../base/core/calls/errors.ts'
 import type { Ctx, Tx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
@@ -109,7 +109,7 @@ export async function withdrawOrder(
   agencyId: AgencyId,
   order: Pick<PaymentRow, 'provider_subscription_id'>,
 ): Promise<void> {
-  const id = order.provider_subscription_id ?? ''
+  const id = present(order.provider_subscription_id, 'The order’s subscription')
   const synced = await syncSubscription(ctx, id)
   const waits = synced?.state.bills.some((bill) => bill.status === 'open' && bill.reason !== 'cycle')
   if (!waits) return

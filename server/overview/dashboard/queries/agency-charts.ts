@@ -14,7 +14,7 @@ import { startOfDay } from '../../../base/adapters/zone.ts'
 import type { UserCtx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { sumOf } from '../../../base/db/engines/dialect.ts'
-import { bySpan, spanOf } from '../../../base/db/engines/spans.ts'
+import { bySpan, spanOf, startOf } from '../../../base/db/engines/spans.ts'
 import { agencyCurrency } from '../../../identity/agencies/queries/agency.ts'
 import { booksByDay } from '../../../money/ledger/queries/cash.ts'
 import { budgetsOf } from '../../../time/timesheets/queries/budgets.ts'
@@ -76,7 +76,7 @@ async function withHealth(ctx: UserCtx, projects: ProjectDto[]): Promise<Project
 /** Archived clients count until they were archived, as in the tile. */
 async function clientsTrend(ctx: UserCtx): Promise<Trend> {
   const edges = trendInstants(ctx.now)
-  const since = edges[0] ?? ''
+  const since = startOf(edges)
   const clients = selectFrom(ctx, 'clients')
   const [{ count }, added, removed] = await Promise.all([
     clients
@@ -118,7 +118,7 @@ async function hoursByPerson(
       sumOf(eb.ref('time_entries.duration_seconds')).as('seconds'),
     ])
     .where('agency_id', '=', agencyId)
-    .where('started_at', '>=', weeks[0] ?? '')
+    .where('started_at', '>=', startOf(weeks))
     .where('started_at', '<', startOfDay(shiftDate(monday, 7), booksZone))
     .groupBy(['user_id', 'billable', 'span'])
     .execute()

@@ -33,14 +33,13 @@ export async function agencyDashboard(ctx: UserCtx): Promise<AgencyDashboard> {
 
 /** The number of clients now, or before the instant. */
 async function countClients(ctx: UserCtx, instant?: string): Promise<number> {
-  const row = await selectFrom(ctx, 'clients')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .$if(instant === undefined, (query) => query.where('archived_at', 'is', null))
-    .$if(instant !== undefined, (query) =>
-      query
-        .where('created_at', '<', instant ?? '')
-        .where((eb) => eb.or([eb('archived_at', 'is', null), eb('archived_at', '>=', instant ?? '')])),
-    )
-    .executeTakeFirstOrThrow()
-  return row.count
+  const clients = selectFrom(ctx, 'clients').select((eb) => eb.fn.countAll<number>().as('count'))
+  const counted =
+    instant === undefined
+      ? clients.where('archived_at', 'is', null)
+      : clients
+          .where('created_at', '<', instant)
+          .where((eb) => eb.or([eb('archived_at', 'is', null), eb('archived_at', '>=', instant)]))
+  const { count } = await counted.executeTakeFirstOrThrow()
+  return count
 }

@@ -4,7 +4,7 @@ import { startOfDay } from '../../../base/adapters/zone.ts'
 import type { UserCtx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { sumOf } from '../../../base/db/engines/dialect.ts'
-import { bySpan, spanOf } from '../../../base/db/engines/spans.ts'
+import { bySpan, spanOf, startOf } from '../../../base/db/engines/spans.ts'
 import { countBySpan, lastMonths, stockTrend, trendInstants } from '../rules.ts'
 
 interface Months {
@@ -39,7 +39,7 @@ async function openInvoicesTrend(ctx: UserCtx): Promise<Trend | null> {
   const rows = await invoices
     .select(['status', 'sent_at', 'issued_on', 'paid_at'])
     .where('status', 'in', ['sent', 'overdue', 'paid'])
-    .where((eb) => eb.or([eb('status', '!=', 'paid'), eb('paid_at', '>=', edges[0] ?? '')]))
+    .where((eb) => eb.or([eb('status', '!=', 'paid'), eb('paid_at', '>=', startOf(edges))]))
     .execute()
   return stockTrend(
     rows.filter((row) => row.status !== 'paid').length,
@@ -67,7 +67,7 @@ async function paidByMonth(ctx: UserCtx, { names, begin }: Months): Promise<Clie
     .where('agency_id', '=', agencyId)
     .where('client_id', '=', clientId)
     .where('status', 'in', ['succeeded', 'refunded'])
-    .where('paid_at', '>=', begin[0] ?? '')
+    .where('paid_at', '>=', startOf(begin))
     .groupBy(['currency', 'span'])
     .orderBy('currency')
     .execute()
@@ -94,7 +94,7 @@ async function sharedHours(ctx: UserCtx, { names, begin }: Months): Promise<Clie
       'in',
       shared.map(({ id }) => id),
     )
-    .where('started_at', '>=', begin[0] ?? '')
+    .where('started_at', '>=', startOf(begin))
     .groupBy('span')
     .execute()
   if (rows.length === 0) return null

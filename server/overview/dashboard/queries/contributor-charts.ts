@@ -7,7 +7,7 @@ import type { UserCtx } from '../../../base/core/context.ts'
 import { callerDate } from '../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { sumOf } from '../../../base/db/engines/dialect.ts'
-import { bySpan, spanOf } from '../../../base/db/engines/spans.ts'
+import { bySpan, spanOf, startOf } from '../../../base/db/engines/spans.ts'
 import { weekGrid } from '../../../time/work-log/queries/hours.ts'
 import { freeTasks } from '../../../work/tasks/queries/free.ts'
 import { listTasks } from '../../../work/tasks/queries/list.ts'
@@ -67,7 +67,7 @@ async function weeksTrend(ctx: UserCtx, thisWeek: number): Promise<Trend> {
       sumOf(eb.ref('time_entries.duration_seconds')).as('amount'),
     ])
     .where('user_id', '=', userId)
-    .where('started_at', '>=', weeks[0] ?? '')
+    .where('started_at', '>=', startOf(weeks))
     .where('started_at', '<', startOfDay(first, zone))
     .groupBy('span')
     .execute()

@@ -2,7 +2,7 @@ import { dateInZone } from '#shared/base/dates.ts'
 import { type PlatformCharts, TREND_POINTS, type Trend } from '#shared/overview/charts.ts'
 import type { UserCtx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
-import { bySpan, spanOf } from '../../../base/db/engines/spans.ts'
+import { bySpan, spanOf, startOf } from '../../../base/db/engines/spans.ts'
 import { toInstant } from '../../../base/db/values.ts'
 import { revenueOfAllBySpan } from '../../../money/ledger/queries/revenue.ts'
 import { comparedPeriod, growth, spanStarts, stockTrend, trendInstants } from '../rules.ts'
@@ -43,7 +43,7 @@ async function agenciesTrend(ctx: UserCtx): Promise<Trend> {
         spanOf(eb.ref('agencies.created_at'), edges).as('span'),
         eb.fn.countAll<number>().as('amount'),
       ])
-      .where('created_at', '>=', edges[0] ?? '')
+      .where('created_at', '>=', startOf(edges))
       .groupBy('span')
       .execute(),
   ])
@@ -60,7 +60,7 @@ async function activeUsersTrend(ctx: UserCtx): Promise<Trend> {
       spanOf(eb.ref('sign_in_events.created_at'), starts).as('span'),
       eb.fn.count<number>('user_id').distinct().as('amount'),
     ])
-    .where('created_at', '>=', starts[0] ?? '')
+    .where('created_at', '>=', startOf(starts))
     .where('created_at', '<', toInstant(now.to))
     .groupBy('span')
     .execute()

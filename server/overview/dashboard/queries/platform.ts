@@ -1,6 +1,7 @@
 import { dateInZone } from '#shared/base/dates.ts'
 import type { PlatformDashboard } from '#shared/overview/dashboard.ts'
 import type { Ctx, UserCtx } from '../../../base/core/context.ts'
+import { whereSet } from '../../../base/core/rows/paging.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { toInstant } from '../../../base/db/values.ts'
 import { revenueOfAll } from '../../../money/ledger/queries/revenue.ts'
@@ -40,7 +41,7 @@ export async function platformDashboard(ctx: UserCtx): Promise<PlatformDashboard
 async function countAgencies(ctx: Ctx, createdBefore?: string): Promise<number> {
   const row = await selectFrom(ctx, 'agencies')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .$if(createdBefore !== undefined, (query) => query.where('created_at', '<', createdBefore ?? ''))
+    .$call((query) => whereSet(query, 'created_at', createdBefore, '<'))
     .executeTakeFirstOrThrow()
   return row.count
 }

@@ -1,6 +1,8 @@
 import type { Trend } from '#shared/overview/charts.ts'
 import type { UserCtx } from '../../../base/core/context.ts'
+import { whereSet } from '../../../base/core/rows/paging.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
+import { startOf } from '../../../base/db/engines/spans.ts'
 import { countBySpan, stockTrend, trendInstants } from '../rules.ts'
 
 /** With more tasks than this in a year, the trend is omitted because counting them would take too long. */
@@ -12,14 +14,14 @@ const MOST = 2000
  */
 export async function openTasksTrend(ctx: UserCtx, employeeId?: string): Promise<Trend | null> {
   const edges = trendInstants(ctx.now)
-  const since = edges[0] ?? ''
+  const since = startOf(edges)
   const tasks = selectFrom(ctx, 'tasks')
     .where(
       'project_id',
       'not in',
       selectFrom(ctx, 'projects').select('projects.id').where('projects.archived_at', 'is not', null),
     )
-    .$if(employeeId !== undefined, (query) => query.where('assigned_to_id', '=', employeeId ?? ''))
+    .$call((query) => whereSet(query, 'assigned_to_id', employeeId))
     .limit(MOST + 1)
   const [created, completed] = await Promise.all([
     tasks.select('created_at as instant').where('created_at', '>=', since).execute(),

@@ -1,3 +1,4 @@
+import type { NotNull } from 'kysely'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Page } from '#shared/base/paging.ts'
@@ -177,6 +178,7 @@ async function loadChildren(ctx: UserCtx, ids: string[]): Promise<EmployeeChildr
     selectFrom(ctx, 'tasks')
       .select((eb) => ['assigned_to_id', eb.fn.countAll<number>().as('count')])
       .where('assigned_to_id', 'in', ids)
+      .$narrowType<{ assigned_to_id: NotNull }>()
       .where('status', '!=', 'done')
       .groupBy('assigned_to_id')
       .execute(),
@@ -190,9 +192,14 @@ async function loadChildren(ctx: UserCtx, ids: string[]): Promise<EmployeeChildr
       )
       .select((eb) => ['profiles.employee_id', eb.fn.max('activity.created_at').as('latest')])
       .where('profiles.employee_id', 'in', ids)
+      .$narrowType<{ employee_id: NotNull }>()
       .groupBy('profiles.employee_id')
       .execute(),
-    selectFrom(ctx, 'profiles').select(['employee_id', 'user_id']).where('employee_id', 'in', ids).execute(),
+    selectFrom(ctx, 'profiles')
+      .select(['employee_id', 'user_id'])
+      .where('employee_id', 'in', ids)
+      .$narrowType<{ employee_id: NotNull }>()
+      .execute(),
     selectFrom(ctx, 'invitations')
       .select('employee_id')
       .where('employee_id', 'in', ids)
@@ -205,11 +212,11 @@ async function loadChildren(ctx: UserCtx, ids: string[]): Promise<EmployeeChildr
   return {
     skills: new Map([...byEmployee].map(([id, rows]) => [id, rows.map((row) => row.name)])),
     projects: new Map(projects.map((row) => [row.id, row.count])),
-    tasks: new Map(tasks.map((row) => [row.assigned_to_id ?? '', row.count])),
+    tasks: new Map(tasks.map((row) => [row.assigned_to_id, row.count])),
     hours,
     week,
-    active: new Map(active.map((row) => [row.employee_id ?? '', row.latest])),
-    users: new Map(users.map((row) => [row.employee_id ?? '', row.user_id])),
+    active: new Map(active.map((row) => [row.employee_id, row.latest])),
+    users: new Map(users.map((row) => [row.employee_id, row.user_id])),
     invited: new Set(invited.flatMap((row) => row.employee_id ?? [])),
   }
 }

@@ -1,3 +1,4 @@
+import type { NotNull } from 'kysely'
 import { shiftDate, weekStartOf } from '#shared/base/calendar.ts'
 import { daysRange, type InstantRange } from '../../../base/adapters/zone.ts'
 import type { Ctx } from '../../../base/core/context.ts'
@@ -22,11 +23,12 @@ export async function secondsByEmployee(
     // Only contributors have such entries, and the index starts with their agency.
     .where('agency_id', agencyId === null ? 'is not' : '=', agencyId)
     .where('employee_id', 'in', employeeIds)
+    .$narrowType<{ employee_id: NotNull }>()
     .where('started_at', '>=', from)
     .where('started_at', '<', to)
     .groupBy('employee_id')
     .execute()
-  return new Map(rows.map((row) => [row.employee_id ?? '', row.seconds]))
+  return new Map(rows.map((row) => [row.employee_id, row.seconds]))
 }
 
 /**
@@ -38,13 +40,14 @@ export async function hoursByEmployee(
 ): Promise<Map<string, number>> {
   if (employeeIds.length === 0) return new Map()
   const rows = await (seesAllTime(ctx) ? talliesOf(ctx, employeeIds) : visibleSeconds(ctx, employeeIds))
-  return new Map(rows.map((row) => [row.employee_id ?? '', row.seconds / 3600]))
+  return new Map(rows.map((row) => [row.employee_id, row.seconds / 3600]))
 }
 
 const talliesOf = (ctx: Ctx, employeeIds: readonly string[]) =>
   selectFrom(ctx, 'time_tallies')
     .select(['employee_id', 'seconds'])
     .where('employee_id', 'in', employeeIds)
+    .$narrowType<{ employee_id: NotNull }>()
     .where('seconds', '>', 0)
     .execute()
 
@@ -54,6 +57,7 @@ function visibleSeconds(ctx: Ctx, employeeIds: readonly string[]) {
     .select((eb) => ['employee_id', eb.fn.sum<number>('duration_seconds').as('seconds')])
     .where('agency_id', agencyId === null ? 'is not' : '=', agencyId)
     .where('employee_id', 'in', employeeIds)
+    .$narrowType<{ employee_id: NotNull }>()
     .groupBy('employee_id')
     .execute()
 }

@@ -1,9 +1,8 @@
 import type { z } from 'zod'
 import { hoursValue } from '#shared/base/amounts/money.ts'
-import { shiftDate } from '#shared/base/calendar.ts'
 import type { unbilledInput } from '#shared/time/schemas/timesheets.ts'
 import type { AwaitingWeek, PayableHours, Unbilled } from '#shared/time/timesheets.ts'
-import { startOfDay } from '../../../base/adapters/zone.ts'
+import { startedOn } from '../../../base/adapters/started-on.ts'
 import { notFound } from '../../../base/core/calls/errors.ts'
 import type { AgencyCtx, UserCtx } from '../../../base/core/context.ts'
 import { whereSet } from '../../../base/core/rows/paging.ts'
@@ -128,10 +127,7 @@ function ofClient(
     .where('time_entries.agency_id', '=', agency_id)
     // Makes the planner use the index by project: an agency may have a lot of unbilled time.
     .where('time_entries.project_id', 'in', projects)
-    .$if(!!from, (query) => query.where('time_entries.started_at', '>=', startOfDay(from ?? '', timezone)))
-    .$if(!!to, (query) =>
-      query.where('time_entries.started_at', '<', startOfDay(shiftDate(to ?? '', 1), timezone)),
-    )
+    .$call((query) => startedOn(query, { from, to }, timezone))
   return whereSet(open, 'time_entries.project_id', project_id)
 }
 

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { toHours } from '#shared/base/amounts/money.ts'
-import { shiftDate } from '#shared/base/calendar.ts'
 import type { Page } from '#shared/base/paging.ts'
 import type { entryExportInput, entryListInput } from '#shared/time/schemas/work-log.ts'
 import type { CsvFile, TimeEntryDto, TimerDto } from '#shared/time/work-log.ts'
+import { startedOn } from '../../../base/adapters/started-on.ts'
 import { toCsv } from '../../../base/adapters/tables/csv.ts'
-import { dateOf, startOfDay, toZoned } from '../../../base/adapters/zone.ts'
+import { dateOf, toZoned } from '../../../base/adapters/zone.ts'
 import { AppError, notFound } from '../../../base/core/calls/errors.ts'
 import type { UserCtx } from '../../../base/core/context.ts'
 import {
@@ -162,10 +162,7 @@ function filteredEntries(ctx: UserCtx, input: ExportInput, timezone: string) {
     .$if(input.whose === 'agency' && ctx.reach.kind === 'client', (query) =>
       query.where(withoutIndex('time_entries.agency_id'), '=', ctx.reach.agencyId),
     )
-    .$if(!!from, (query) => query.where('time_entries.started_at', '>=', startOfDay(from ?? '', timezone)))
-    .$if(!!to, (query) =>
-      query.where('time_entries.started_at', '<', startOfDay(shiftDate(to ?? '', 1), timezone)),
-    )
+    .$call((query) => startedOn(query, { from, to }, timezone))
   const ofProject = whereSet(entries, 'time_entries.project_id', project_id)
   const ofUser = whereSet(ofProject, 'time_entries.user_id', user_id)
   return whereSet(ofUser, 'time_entries.billable', billable == null ? null : toFlag(billable))

@@ -1,3 +1,4 @@
+import type { NotNull } from 'kysely'
 import type { z } from 'zod'
 import type { Page } from '#shared/base/paging.ts'
 import type { QuickTaskCounters, QuickTaskDto, QuickTaskEventDto } from '#shared/work/quick-tasks.ts'
@@ -80,6 +81,7 @@ export async function recentQuickTaskEvents(ctx: UserCtx): Promise<QuickTaskEven
       .selectFrom(ownQuickTasks(ctx).as('task'))
       .select(['id', 'title', `${column} as at`])
       .where(column, 'is not', null)
+      .$narrowType<{ at: NotNull }>()
       .orderBy(column, 'desc')
       .limit(RECENT_EVENTS)
       .execute()
@@ -90,7 +92,7 @@ export async function recentQuickTaskEvents(ctx: UserCtx): Promise<QuickTaskEven
       task_id: row.id,
       title: row.title,
       event,
-      at: row.at ?? '',
+      at: row.at,
     })
   return [...completed.map(toEvent('completed')), ...added.map(toEvent('added'))]
     .sort((a, b) => b.at.localeCompare(a.at))

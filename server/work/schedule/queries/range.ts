@@ -1,3 +1,4 @@
+import type { NotNull } from 'kysely'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { shiftDate } from '#shared/base/calendar.ts'
@@ -101,6 +102,7 @@ async function dueTasks(ctx: UserCtx, days: Days): Promise<DueDto[]> {
     .where('projects.archived_at', 'is', null)
     .where(date, '>=', days.from)
     .where(date, '<=', days.to)
+    .$narrowType<{ due_date: NotNull }>()
     .$if(ctx.reach.kind === 'contributor', (query) =>
       query.where('tasks.assigned_to_id', '=', ctx.reach.employeeId ?? 'none'),
     )
@@ -112,7 +114,7 @@ async function dueTasks(ctx: UserCtx, days: Days): Promise<DueDto[]> {
     kind: 'task',
     id: row.id,
     title: row.title,
-    date: row.due_date ?? '',
+    date: row.due_date,
     done: row.status === 'done',
     project_id: row.project_id,
   }))
@@ -188,7 +190,9 @@ async function dueInvoices(ctx: UserCtx, days: Days): Promise<DueDto[]> {
       id: row.id,
       title: [row.number, row.title].filter(Boolean).join(' ') + partOf(row.position),
       date: row.due_on,
-      done: row.status === 'paid' || (row.position !== null && row.due_on < (row.next_due_on ?? '')),
+      done:
+        row.status === 'paid' ||
+        (row.position !== null && row.next_due_on !== null && row.due_on < row.next_due_on),
       project_id: row.project_id,
     }))
 }

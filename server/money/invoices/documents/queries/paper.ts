@@ -1,3 +1,4 @@
+import type { NotNull } from 'kysely'
 import { convert } from '#shared/base/amounts/exchange.ts'
 import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
 import type { Ctx } from '../../../../base/core/context.ts'
@@ -20,12 +21,13 @@ export async function receiptsOf(ctx: Ctx, invoiceId: string): Promise<InvoiceDo
     .select(['id', 'receipt_number', 'paid_at', 'created_at', 'amount'])
     .where('invoice_id', '=', invoiceId)
     .where('receipt_number', 'is not', null)
+    .$narrowType<{ receipt_number: NotNull }>()
     .orderBy('created_at')
     .orderBy('id')
     .execute()
   return payments.map(({ id, receipt_number, paid_at, created_at, amount }) => ({
     payment_id: id,
-    number: receipt_number ?? '',
+    number: receipt_number,
     paid_at: paid_at ?? created_at,
     amount,
   }))
@@ -38,13 +40,14 @@ export async function processingOf(ctx: Ctx, invoiceId: string): Promise<Invoice
     .where('invoice_id', '=', invoiceId)
     .where('status', '=', 'pending')
     .where('processing_since', 'is not', null)
+    .$narrowType<{ processing_since: NotNull }>()
     .orderBy('processing_since')
     .orderBy('id')
     .execute()
   return payments.map(({ id, amount, processing_since, payer_user_id }) => ({
     payment_id: id,
     amount,
-    since: processing_since ?? '',
+    since: processing_since,
     own: payer_user_id === ctx.reach.userId,
   }))
 }

@@ -4,7 +4,7 @@ import type { PayloadOf } from '#shared/base/events/table.ts'
 import type { MailOccasion } from '#shared/identity/letterhead/mail-texts.ts'
 import { owedBefore } from '#shared/money/invoices/instalments.ts'
 import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
-import { AppError, notFound } from '../../../../base/core/calls/errors.ts'
+import { AppError, notFound, present } from '../../../../base/core/calls/errors.ts'
 import type { AgencyCtx, Ctx, Tx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
 import { deleteFrom, insertInto } from '../../../../base/core/rows/rows.ts'
@@ -119,7 +119,7 @@ export function undoReminder(ctx: AgencyCtx, input: { id: string }): Promise<Inv
       id: invoice.id,
       agencyId: invoice.agency_id,
       clientId: invoice.client_id,
-      number: invoice.number ?? '',
+      number: present(invoice.number, 'The number of a sent invoice'),
       clientName: invoice.client_name ?? '',
       heldFor: heldReminder(input.id, sentAt),
     })
@@ -151,7 +151,7 @@ const reminderOf = async (
   id: invoice.id,
   agencyId: invoice.agency_id,
   clientId: invoice.client_id,
-  number: invoice.number ?? '',
+  number: present(invoice.number, 'The number of a sent invoice'),
   title: invoice.title,
   issuerName: invoice.issuer_name,
   clientName: invoice.client_name ?? '',

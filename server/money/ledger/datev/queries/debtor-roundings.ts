@@ -1,7 +1,7 @@
+import type { NotNull } from 'kysely'
 import { convert } from '#shared/base/amounts/exchange.ts'
 import type { AgencyCtx } from '../../../../base/core/context.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
-import type { Period } from '../../queries/ledger.ts'
 
 /** Minor units of the base currency that a customer's account is off by. */
 export interface Rounding {
@@ -9,6 +9,11 @@ export interface Rounding {
   number: string
   date: string
   amount: number
+}
+
+interface Days {
+  from: string
+  to: string
 }
 
 const INVOICES_AT_ONCE = 250
@@ -19,12 +24,12 @@ const INVOICES_AT_ONCE = 250
  */
 export async function* debtorRoundings(
   ctx: AgencyCtx,
-  period: Period,
+  period: Days,
   base: string,
 ): AsyncGenerator<Rounding[]> {
   let after = ''
   for (;;) {
-    const invoices = await invoicesAfter(ctx, { base, to: period.to ?? '', after })
+    const invoices = await invoicesAfter(ctx, { base, to: period.to, after })
     const steps = await stepsOf(ctx, invoices)
     yield invoices.flatMap((invoice) => roundingsOf(invoice, steps.get(invoice.id) ?? [], base, period))
     const last = invoices.at(-1)
@@ -42,6 +47,7 @@ const invoicesAfter = (ctx: AgencyCtx, { base, to, after }: { base: string; to: 
     .where('agency_id', '=', ctx.reach.agencyId)
     .where('kind', '=', 'invoice')
     .where('number', 'is not', null)
+    .$narrowType<{ number: NotNull }>()
     .where('status', 'not in', ['draft', 'void'])
     .where('currency', '!=', base)
     .where('issued_on', '<=', to)
@@ -88,6 +94,7 @@ async function stepsOf(ctx: AgencyCtx, invoices: readonly { id: string }[]): Pro
       .select(['credited_invoice_id as invoiceId', 'issued_on as day', 'total as amount'])
       .where('credited_invoice_id', 'in', ids)
       .where('number', 'is not', null)
+      .$narrowType<{ number: NotNull }>()
       .where('status', 'not in', ['draft', 'void'])
       .execute(),
   ])
@@ -99,7 +106,7 @@ function roundingsOf(
   { client_id: clientId, number, currency, booking_rate }: InvoiceRow,
   steps: readonly Step[],
   base: string,
-  { from, to }: Period,
+  { from, to }: Days,
 ): Rounding[] {
   const inBase = (amount: number) => convert(amount, currency, base, booking_rate ?? '1')
   let [settled, posted, rounded] = [0, 0, 0]
@@ -113,7 +120,7 @@ function roundingsOf(
     }
     const amount = posted - inBase(settled) - rounded
     rounded += amount
-    const isWithin = (from === null || date >= from) && (to === null || date <= to)
-    return amount === 0 || !isWithin ? [] : [{ clientId, number: number ?? '', date, amount }]
+    const isWithin = date >= from && date <= to
+    return amount === 0 || !isWithin ? [] : [{ clientId, number, date, amount }]
   })
 }

@@ -7,6 +7,7 @@ import {
   storedAccounts,
 } from '#shared/money/ledger/schemas/books.ts'
 import type { AgencyCtx } from '../../../../base/core/context.ts'
+import { whereSet } from '../../../../base/core/rows/paging.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import type { Period } from '../../queries/ledger.ts'
 
@@ -42,8 +43,8 @@ export async function unmappedRates(
     .where('invoices.agency_id', '=', ctx.reach.agencyId)
     .where('invoices.number', 'is not', null)
     .where('invoices.status', 'not in', ['draft', 'void'])
-    .$if(from !== null, (query) => query.where('invoices.issued_on', '>=', from ?? ''))
-    .$if(to !== null, (query) => query.where('invoices.issued_on', '<=', to ?? ''))
+    .$call((query) => whereSet(query, 'invoices.issued_on', from, '>='))
+    .$call((query) => whereSet(query, 'invoices.issued_on', to, '<='))
     .orderBy('invoice_items.tax_bps', 'desc')
     .orderBy('invoice_items.tax_category')
     .execute()

@@ -56,7 +56,7 @@ async function readPage(
     )
     .where('invoices.agency_id', '=', ctx.reach.agencyId)
     .where('invoices.number', 'is not', null)
-    .$narrowType<{ number: NotNull }>()
+    .$narrowType<{ number: NotNull; issued_on: NotNull }>()
     .where('invoices.status', 'not in', ['draft', 'void'])
   if (from !== null) rows = rows.where('invoices.issued_on', '>=', from)
   if (to !== null) rows = rows.where('invoices.issued_on', '<=', to)
@@ -74,7 +74,7 @@ async function readPage(
       const parts = addUp(own.map((line) => ({ ...line, base_net: 0, base_tax: 0 })))
       return {
         ...row,
-        issued_on: row.issued_on ?? row.due_on,
+        issued_on: row.issued_on,
         /** The first instalment's due date if there are several. */
         due_on: row.first_due_on ?? row.due_on,
         last_due_on: row.due_on,
@@ -87,7 +87,7 @@ async function readPage(
         parts: partsInBase(parts, toBase),
       }
     }),
-    next: last === undefined || found.length < DOCUMENTS_AT_ONCE ? null : [last.issued_on ?? '', last.id],
+    next: last === undefined || found.length < DOCUMENTS_AT_ONCE ? null : [last.issued_on, last.id],
   }
 }
 

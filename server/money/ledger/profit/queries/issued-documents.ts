@@ -1,3 +1,4 @@
+import type { NotNull } from 'kysely'
 import { convert } from '#shared/base/amounts/exchange.ts'
 import { type ByProject, creditedByProject, distribute, invoiced } from '#shared/money/ledger/profit-split.ts'
 import { partsInBase } from '#shared/money/ledger/tax-split.ts'
@@ -40,7 +41,7 @@ export async function* issuedShares(
     }
     const last = page.at(-1)
     if (last === undefined || page.length < DOCUMENTS_AT_ONCE) return
-    after = [last.issued_on ?? '', last.id]
+    after = [last.issued_on, last.id]
   }
 }
 
@@ -68,6 +69,7 @@ function documentRows(ctx: Ctx, scope: Scope, after: Cursor | null) {
     .where('invoices.agency_id', agencyId === null ? 'is' : '=', agencyId)
     .where('invoices.issuer', '=', agencyId === null ? 'platform' : 'agency')
     .where('invoices.number', 'is not', null)
+    .$narrowType<{ issued_on: NotNull }>()
     .where('invoices.status', 'not in', ['draft', 'void'])
   if (from !== null) documents = documents.where('invoices.issued_on', '>=', from)
   if (to !== null) documents = documents.where('invoices.issued_on', '<=', to)
@@ -125,7 +127,7 @@ async function splitDocuments(
       part: kind === 'credit_note' ? ('credit_notes' as const) : ('invoices' as const),
       number,
       title,
-      issued_on: issued_on ?? '',
+      issued_on,
       project_id,
       client_id,
       amount: share,

@@ -22,8 +22,10 @@ const INVOICES_AT_ONCE = 500
 export async function lossesOf(ctx: Ctx, scope: Scope): Promise<Loss[]> {
   const { agencyId, projectId, clientId } = scope
   const entries = await whereSet(entriesOf(ctx, scope, ['write_offs']), 'ledger_entries.client_id', clientId)
-    .$if(projectId !== null, (query) =>
-      query.where('ledger_entries.invoice_id', 'in', invoicesOfProject(ctx, agencyId, projectId ?? '')),
+    .$call((query) =>
+      projectId === null
+        ? query
+        : query.where('ledger_entries.invoice_id', 'in', invoicesOfProject(ctx, agencyId, projectId)),
     )
     .select([
       'ledger_entries.id',

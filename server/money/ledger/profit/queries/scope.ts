@@ -1,9 +1,9 @@
-import { shiftDate } from '#shared/base/calendar.ts'
 import type { AgencyId } from '#shared/base/roles.ts'
 import type { ProfitBasis } from '#shared/money/ledger/profit.ts'
-import { startOfDay } from '../../../../base/adapters/zone.ts'
+import { startedOn } from '../../../../base/adapters/started-on.ts'
 import { notFound } from '../../../../base/core/calls/errors.ts'
 import type { Ctx } from '../../../../base/core/context.ts'
+import { whereSet } from '../../../../base/core/rows/paging.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { agencyCurrency } from '../../../../identity/agencies/queries/agency.ts'
 
@@ -79,13 +79,10 @@ export function timeOf(ctx: Ctx, { agencyId, from, to, zone, projectId, clientId
   return selectFrom(ctx, 'time_entries')
     .leftJoin('projects', 'projects.id', 'time_entries.project_id')
     .where('time_entries.agency_id', '=', agencyId)
-    .$if(from !== null, (query) => query.where('time_entries.started_at', '>=', startOfDay(from ?? '', zone)))
-    .$if(to !== null, (query) =>
-      query.where('time_entries.started_at', '<', startOfDay(shiftDate(to ?? '', 1), zone)),
-    )
-    .$if(projectId !== null, (query) => query.where('time_entries.project_id', '=', projectId ?? ''))
-    .$if(clientId !== null, (query) =>
-      query.where('time_entries.project_id', 'in', projectsOf(ctx, clientId ?? '')),
+    .$call((query) => startedOn(query, { from, to }, zone))
+    .$call((query) => whereSet(query, 'time_entries.project_id', projectId))
+    .$call((query) =>
+      clientId === null ? query : query.where('time_entries.project_id', 'in', projectsOf(ctx, clientId)),
     )
 }
 

@@ -2,6 +2,7 @@ import type { TaxRate, TaxSide } from '#shared/money/ledger/tax-report.ts'
 import { taxKey } from '#shared/money/ledger/taxes.ts'
 import type { Ctx } from '../../../../base/core/context.ts'
 import type { Cursor } from '../../../../base/core/rows/paging.ts'
+import { whereSet } from '../../../../base/core/rows/paging.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { sumOf } from '../../../../base/db/engines/dialect.ts'
 import { ledgerOf, type Period } from '../../queries/ledger.ts'
@@ -62,8 +63,8 @@ async function storedSums(
       sumOf(eb.ref('unbooked')).as('unbooked'),
     ])
     .where('side', '=', side)
-    .$if(from !== null, (query) => query.where('day', '>=', from ?? ''))
-    .$if(to !== null, (query) => query.where('day', '<=', to ?? ''))
+    .$call((query) => whereSet(query, 'day', from, '>='))
+    .$call((query) => whereSet(query, 'day', to, '<='))
     .groupBy(['currency', 'tax_bps', 'tax_name', 'tax_category'])
     .unionAll(
       selectFrom(ctx, 'tax_days')
@@ -81,8 +82,8 @@ async function storedSums(
           eb.lit(0).as('unbooked'),
         ])
         .whereRef('counted', '<', 'changes')
-        .$if(from !== null, (query) => query.where('day', '>=', from ?? ''))
-        .$if(to !== null, (query) => query.where('day', '<=', to ?? '')),
+        .$call((query) => whereSet(query, 'day', from, '>='))
+        .$call((query) => whereSet(query, 'day', to, '<=')),
     )
     .execute()
   return {

@@ -50,7 +50,7 @@ export async function taxedDocuments(
       id: row.id,
       kind: row.kind === 'credit_note' ? 'credit_note' : 'invoice',
       number: row.number,
-      issued_on: row.issued_on ?? '',
+      issued_on: row.issued_on,
       currency: row.currency,
       client_name: row.client_name,
       parts: row.kind === 'credit_note' ? split.map(negated) : split,
@@ -79,7 +79,7 @@ function documentRows(ctx: Ctx, { from, to, days, rate, currency }: TaxedFilter,
     .where('invoices.agency_id', agencyId === null ? 'is' : '=', agencyId)
     .where('invoices.issuer', '=', agencyId === null ? 'platform' : 'agency')
     .where('invoices.number', 'is not', null)
-    .$narrowType<{ number: NotNull }>()
+    .$narrowType<{ number: NotNull; issued_on: NotNull }>()
     .where('invoices.status', 'not in', ['draft', 'void'])
   if (from !== null) documents = documents.where('invoices.issued_on', '>=', from)
   if (to !== null) documents = documents.where('invoices.issued_on', '<=', to)

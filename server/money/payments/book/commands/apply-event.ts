@@ -154,11 +154,13 @@ async function applyCard(
   news: { method: Stripe.PaymentMethod; customer: Stripe.PaymentMethod['customer']; detached?: boolean },
 ): Promise<boolean> {
   const card = toKeptCard(news.method)
+  const customer = idOf(news.customer)
+  if (customer === null) return false
   const customerRow = await selectFrom(tx, 'payment_customers')
     .select('user_id')
     .where('provider', '=', 'stripe')
     .where('account', '=', account)
-    .where('provider_customer_id', '=', idOf(news.customer) ?? '')
+    .where('provider_customer_id', '=', customer)
     .executeTakeFirst()
   if (card === null || customerRow === undefined) return false
   const owner: CardOwner = { userId: customerRow.user_id, provider: 'stripe', account }

@@ -1,4 +1,5 @@
 import { NAMED_FILES } from '#shared/overview/platform.ts'
+import { present } from '../../../../base/core/calls/errors.ts'
 import { NEVER, pause } from '../../../../base/core/calls/fair-queue.ts'
 import type { Ctx, UserCtx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
@@ -213,7 +214,10 @@ async function noteEnd(ctx: Ctx, id: string, end: End): Promise<void> {
       .where('started_at', '<', toInstant(addDays(now, -KEPT_DAYS)))
       .execute()
     if (end.status === 'done') {
-      await record(tx, 'backup.created', { id: end.name ?? '', size: end.bytes ?? 0 })
+      await record(tx, 'backup.created', {
+        id: present(end.name, 'The backup’s name'),
+        size: present(end.bytes, 'The backup’s size'),
+      })
     } else await record(tx, 'backup.failed', { id, reason: end.error ?? '' })
   })
 }

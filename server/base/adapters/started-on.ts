@@ -1,0 +1,20 @@
+import type { ReferenceExpression, SelectQueryBuilder } from 'kysely'
+import { shiftDate } from '#shared/base/calendar.ts'
+import { whereSet } from '../core/rows/paging.ts'
+import { startOfDay } from './zone.ts'
+
+interface Days {
+  from?: string | null | undefined
+  to?: string | null | undefined
+}
+
+/** Limits time to entries started on these days of the time zone; a side that is unset is open. */
+export function startedOn<DB, Table extends keyof DB, Selected>(
+  query: SelectQueryBuilder<DB, Table, Selected>,
+  { from, to }: Days,
+  zone: string,
+): SelectQueryBuilder<DB, Table, Selected> {
+  const start = 'time_entries.started_at' as ReferenceExpression<DB, Table>
+  const since = whereSet(query, start, from && startOfDay(from, zone), '>=')
+  return whereSet(since, start, to && startOfDay(shiftDate(to, 1), zone), '<')
+}
