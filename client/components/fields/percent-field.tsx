@@ -2,8 +2,8 @@ import { NumberField, type NumberFieldProps } from './number-field.tsx'
 
 interface PercentFieldProps extends Omit<NumberFieldProps, 'value' | 'onChange' | 'decimals' | 'parts'> {
   /** Basis points: 1% is 100. */
-  value: number
-  onChange: (value: number) => void
+  value?: number
+  onChange?: (value: number) => void
   /** Of the percentage: three for tax rates. */
   decimals?: 2 | 3
 }
@@ -16,6 +16,6 @@ export const PercentField = ({ onChange, decimals = 2, ...props }: PercentFieldP
     decimals={decimals}
     parts={100}
     empty={0}
-    onChange={(value) => onChange(value ?? 0)}
+    onChange={(value) => onChange?.(value ?? 0)}
   />
 )

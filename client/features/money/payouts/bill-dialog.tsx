@@ -65,7 +65,7 @@ function BillForm({ payout, terms, onClose }: BillDialogProps & { terms: BillTer
     fallback: 'Failed to record the bill',
   })
   const { fields } = form
-  const { treatment, net, tax, tax_bps, owed_bps } = fields.getValues()
+  const { treatment, net, tax, tax_bps } = fields.getValues()
   const setRate = (bps: number) => {
     fields.setValues({ tax_bps: bps, ...amountsAt(bps, { isPaid, amount: isPaid ? amount : (net ?? 0) }) })
   }
@@ -122,9 +122,7 @@ function BillForm({ payout, terms, onClose }: BillDialogProps & { terms: BillTer
           description="Your agency declares this tax and deducts it as input tax."
           required
           decimals={3}
-          value={owed_bps}
-          onChange={(bps) => fields.setFieldValue('owed_bps', bps)}
-          error={fields.errors.owed_bps}
+          {...fields.getInputProps('owed_bps')}
         />
       )}
       <BillFileField payoutId={payout.id} onChange={(id) => fields.setFieldValue('file_id', id)} />

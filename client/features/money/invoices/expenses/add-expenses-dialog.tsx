@@ -92,12 +92,7 @@ function ExpensesForm({ draft, expenses, rates, onClose }: ExpensesFormProps) {
         </tbody>
       </table>
       <SimpleGrid cols={2} spacing="sm">
-        <PercentField
-          label="Markup"
-          max={1000}
-          value={markup_bps}
-          onChange={(value) => fields.setFieldValue('markup_bps', value)}
-        />
+        <PercentField label="Markup" max={1000} {...fields.getInputProps('markup_bps')} />
         <TaxField
           label="Tax"
           percentLabel="Percentage"

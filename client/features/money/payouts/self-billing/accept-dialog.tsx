@@ -52,7 +52,7 @@ export function AcceptDialog({ agreement, onClose }: AcceptDialogProps) {
     resetOnSuccess: false,
   })
   const { fields } = form
-  const { treatment, tax_bps } = fields.getValues()
+  const { treatment } = fields.getValues()
   return (
     <FormDialog
       title={isFirst ? 'Accept self-billing' : 'Details for self-billing'}
@@ -87,14 +87,7 @@ export function AcceptDialog({ agreement, onClose }: AcceptDialogProps) {
           }}
         />
         {treatment === 'taxed' && (
-          <PercentField
-            label="Tax rate"
-            required
-            decimals={3}
-            value={tax_bps}
-            onChange={(bps) => fields.setFieldValue('tax_bps', bps)}
-            error={fields.errors.tax_bps}
-          />
+          <PercentField label="Tax rate" required decimals={3} {...fields.getInputProps('tax_bps')} />
         )}
       </SimpleGrid>
       <TextInput label="Tax ID" required={asksForTaxId(treatment)} {...fields.getInputProps('tax_id')} />

@@ -50,7 +50,7 @@ export function TaxRateDialog({ rate, onClose }: TaxRateDialogProps) {
     fallback: 'Failed to save the tax rate',
   })
   const { fields } = form
-  const { bps, category, note } = fields.getValues()
+  const { category, note } = fields.getValues()
   const choose = (next: TaxCategory) => {
     fields.setFieldValue('category', next)
     if (!isCharged(next)) fields.setFieldValue('bps', 0)
@@ -81,13 +81,7 @@ export function TaxRateDialog({ rate, onClose }: TaxRateDialogProps) {
         error={fields.errors.category}
       />
       {isCharged(category) && (
-        <PercentField
-          label="Percentage"
-          decimals={3}
-          value={bps}
-          onChange={(value) => fields.setFieldValue('bps', value)}
-          error={fields.errors.bps}
-        />
+        <PercentField label="Percentage" decimals={3} {...fields.getInputProps('bps')} />
       )}
       <Textarea
         label="Note on the document"

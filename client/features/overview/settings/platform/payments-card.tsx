@@ -85,9 +85,7 @@ function PaymentsForm({ payments, twoFactor }: { payments: PaymentSettingsDto; t
         description="Percent of each payment to a connected account"
         max={50}
         disabled={!fields.values.connect}
-        value={fields.values.connect_fee_bps}
-        onChange={(fee) => fields.setFieldValue('connect_fee_bps', fee)}
-        error={fields.errors.connect_fee_bps}
+        {...fields.getInputProps('connect_fee_bps')}
       />
       {fields.isDirty() && (
         <Stack gap="sm" maw={420} mb="sm">

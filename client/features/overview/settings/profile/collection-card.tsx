@@ -96,9 +96,7 @@ function CollectionForm({ rules }: { rules: CollectionRulesDto }) {
                 label="Percent per month"
                 required
                 withAsterisk={false}
-                error={fields.errors.fee_bps}
-                value={values.fee_bps}
-                onChange={(fee_bps) => fields.setFieldValue('fee_bps', fee_bps)}
+                {...fields.getInputProps('fee_bps')}
               />
             ) : (
               <MoneyField
