@@ -67,59 +67,61 @@ export async function getPayout(ctx: UserCtx, id: string): Promise<PayoutDto> {
 
 type PayoutRow = Awaited<ReturnType<ReturnType<typeof visiblePayouts>['execute']>>[number]
 
-function toDto({
-  bill_id: id,
-  bill_number: number,
-  issued_on,
-  net,
-  treatment,
-  tax_bps,
-  tax,
-  tax_id,
-  bill_country: country,
-  owed_bps,
-  recorded_by,
-  self_bill_id,
-  bill_file,
-  ...payout
-}: PayoutRow): PayoutDto {
-  // A bill's columns are null together.
-  if (
-    id === null ||
-    number === null ||
-    issued_on === null ||
-    net === null ||
-    treatment === null ||
-    tax_bps === null ||
-    tax === null ||
-    recorded_by === null
-  ) {
-    return { ...payout, bill: null, bill_status: 'missing' }
-  }
-  return {
-    ...payout,
-    bill: {
-      ...{
-        id,
-        number,
-        issued_on,
-        net,
-        treatment,
-        tax_bps,
-        tax,
-        tax_id,
-        country,
-        owed_bps,
-        recorded_by,
-        self_bill_id,
-      },
-      origin: self_bill_id === null ? 'contributor' : 'self_billed',
-      currency: payout.currency,
-      file_name: bill_file,
-    },
-    bill_status: payout.status === 'succeeded' ? 'paid' : 'received',
-  }
-}
+/** Columns that every bill has; without a bill they are null together. */
+type OfBill =
+  | 'bill_id'
+  | 'bill_number'
+  | 'issued_on'
+  | 'net'
+  | 'treatment'
+  | 'tax_bps'
+  | 'tax'
+  | 'recorded_by'
+type BilledRow = PayoutRow & { [Column in OfBill]: NonNullable<PayoutRow[Column]> }
+
+const hasBill = (row: PayoutRow): row is BilledRow => row.bill_id !== null
+
+const toDto = (row: PayoutRow): PayoutDto =>
+  hasBill(row)
+    ? {
+        ...payoutOf(row),
+        bill: {
+          id: row.bill_id,
+          number: row.bill_number,
+          issued_on: row.issued_on,
+          net: row.net,
+          treatment: row.treatment,
+          tax_bps: row.tax_bps,
+          tax: row.tax,
+          tax_id: row.tax_id,
+          country: row.bill_country,
+          owed_bps: row.owed_bps,
+          recorded_by: row.recorded_by,
+          self_bill_id: row.self_bill_id,
+          origin: row.self_bill_id === null ? 'contributor' : 'self_billed',
+          currency: row.currency,
+          file_name: row.bill_file,
+        },
+        bill_status: row.status === 'succeeded' ? 'paid' : 'received',
+      }
+    : { ...payoutOf(row), bill: null, bill_status: 'missing' }
+
+const payoutOf = (row: PayoutRow) => ({
+  id: row.id,
+  agency_id: row.agency_id,
+  employee_id: row.employee_id,
+  employee_name: row.employee_name,
+  description: row.description,
+  minutes: row.minutes,
+  hourly_rate: row.hourly_rate,
+  amount: row.amount,
+  currency: row.currency,
+  status: row.status,
+  paid_at: row.paid_at,
+  sepa_batch_id: row.sepa_batch_id,
+  version: row.version,
+  created_at: row.created_at,
+})
 
 function visiblePayouts(ctx: UserCtx) {
   return selectFrom(ctx, 'payouts')

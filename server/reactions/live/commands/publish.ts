@@ -15,7 +15,7 @@ export interface Change {
   userId?: string | null
 }
 
-/** What each transaction has published already. */
+/** What each transaction has published already; there are no savepoints whose rollback could undo some of it. */
 const published = new WeakMap<Tx['db'], Set<string>>()
 
 /** Publishes a change to open screens once the transaction commits; the same one only once. */
