@@ -86,8 +86,8 @@ export const payments: Mutant[] = [
   ),
   wrong(
     'work/schedule/queries/range.ts',
-    "row.due_on < (row.next_due_on ?? '')",
-    "row.due_on <= (row.next_due_on ?? '')",
+    'row.due_on < row.next_due_on',
+    'row.due_on <= row.next_due_on',
     INSTALMENTS,
   ),
   wrong(
