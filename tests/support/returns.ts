@@ -117,7 +117,11 @@ export const restOf = ({ rest }: TaxReturnDto) =>
   Object.fromEntries(rest.map(({ key, net, tax }) => [key, [net, tax]]))
 
 /** Each figure and the rest against the rows that it opens. */
-export async function compareRows({ behind }: Books, asked: Declared, found: TaxReturnDto): Promise<void> {
+export async function compareRows(
+  { behind }: Pick<Books, 'behind'>,
+  asked: Declared,
+  found: TaxReturnDto,
+): Promise<void> {
   const rowsOf = async (key: string) => {
     const rows = await behind({ ...asked, key })
     const sumOf = (name: 'base_net' | 'base_tax') => rows.reduce((sum, row) => sum + (row[name] ?? 0), 0)

@@ -1,9 +1,12 @@
 import { inputParts } from '#shared/money/input-tax.ts'
+import { countryOfTaxId } from '#shared/money/ledger/places.ts'
+import { standardRate } from '#shared/money/ledger/tax-presets.ts'
 import type { ExpensePart } from '#shared/money/ledger/tax-split.ts'
-import { DEDUCTIBLE, PURCHASES } from '#shared/money/purchases.ts'
+import { DEDUCTIBLE, owesTax, PURCHASES } from '#shared/money/purchases.ts'
 import { notFound } from '../../../../base/core/calls/errors.ts'
 import type { AgencyCtx } from '../../../../base/core/context.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
+import { homeOf } from './terms.ts'
 
 /** A bill that the caller can see. */
 export async function requireBill(ctx: AgencyCtx, id: string) {
@@ -35,16 +38,22 @@ export async function taxesOfPayouts(
   payoutIds: readonly string[],
 ): Promise<Map<string, ExpensePart[]>> {
   const rows = await selectFrom(ctx, 'payout_bills')
-    .select(['payout_id', 'net', 'tax', 'tax_bps', 'treatment', 'country', 'owed_bps'])
+    .select(['payout_id', 'net', 'tax', 'tax_bps', 'tax_id', 'treatment', 'country', 'owed_bps'])
     .where('agency_id', '=', ctx.reach.agencyId)
     .where('payout_id', 'in', payoutIds)
     .where((eb) => eb.or([eb('tax', '>', 0), eb('treatment', 'in', PURCHASES)]))
     .execute()
+  // Bills of version 0.3.0 and earlier have neither rate nor country.
+  const isUnstated = ({ treatment, owed_bps }: (typeof rows)[number]) =>
+    owesTax(treatment) && owed_bps === null
+  const usual = rows.some(isUnstated) ? standardRate(await homeOf(ctx)) : null
   return new Map(
-    rows.map(({ payout_id, net, ...bill }) => [
-      payout_id,
-      inputParts({ ...bill, gross: net + bill.tax, deductible_bps: DEDUCTIBLE }),
-    ]),
+    rows.map((row) => {
+      const { payout_id, net, tax_id, ...bill } = row
+      const country = bill.country ?? countryOfTaxId(tax_id)
+      const stated = isUnstated(row) ? { ...bill, country, owed_bps: usual } : bill
+      return [payout_id, inputParts({ ...stated, gross: net + bill.tax, deductible_bps: DEDUCTIBLE })]
+    }),
   )
 }
 
