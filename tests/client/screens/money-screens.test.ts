@@ -6,7 +6,8 @@ import {
   NO_TAX,
   totalsOf,
 } from '#client/features/money/invoices/form/invoice-values.ts'
-import { changeOf, everyMonth, periodOf } from '#client/features/money/ledger/period.ts'
+import { everyMonth } from '#client/features/money/ledger/months/every-month.ts'
+import { changeOf, periodOf } from '#client/features/money/ledger/period.ts'
 import { lastYear } from '#shared/money/ledger/periods.ts'
 
 const NO_DATES = { from: null, to: null }

@@ -1,5 +1,5 @@
 import dayjs from 'dayjs'
-import { formatFixed, formatShortMonth } from '#shared/base/format.ts'
+import { formatFixed } from '#shared/base/format.ts'
 import { monthToDate, type Period } from '#shared/money/ledger/periods.ts'
 import { COMPARED_DAYS } from '#shared/overview/dashboard.ts'
 import type { PeriodName } from './accounts-search.ts'
@@ -57,25 +57,9 @@ export function periodOf(name: PeriodName, today: string, custom: Period): Perio
   }
 }
 
-/** One row per month of the period, including empty months; months are YYYY-MM. */
-export function everyMonth<Figures>(
-  { from, to }: { from: string; to: string },
-  rows: readonly (Figures & { month: string })[],
-  none: Figures,
-): (Figures & { month: string })[] {
-  const all: (Figures & { month: string })[] = []
-  for (let start = dayjs(from).startOf('month'); text(start) <= to; start = start.add(1, 'month')) {
-    const month = start.format('YYYY-MM')
-    all.push(rows.find((row) => row.month === month) ?? { ...none, month })
-  }
-  return all
-}
-
 /** "+12.5%"; null if there is no earlier figure. */
 export function changeOf(current: number, previous: number): string | null {
   if (previous === 0) return null
   const percent = ((current - previous) / Math.abs(previous)) * 100
   return `${percent >= 0 ? '+' : ''}${formatFixed(percent, 1)}%`
 }
-
-export const monthWord = (month: string): string => formatShortMonth(month)

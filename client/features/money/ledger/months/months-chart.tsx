@@ -2,8 +2,8 @@ import { Tooltip } from '@mantine/core'
 import { currencyDigits, formatCard } from '#shared/base/amounts/money.ts'
 import { formatShortMonth } from '#shared/base/format.ts'
 import type { FinanceSummaryDto } from '#shared/money/ledger/finance.ts'
-import { everyMonth } from '../period.ts'
 import { chartScale } from './chart-scale.ts'
+import { everyMonth } from './every-month.ts'
 import classes from './months-chart.module.css'
 
 const SERIES = [

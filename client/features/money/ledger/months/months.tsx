@@ -6,11 +6,11 @@ import { lazyComponent } from '#client/lib/loading/lazy-component.ts'
 import { useBooksZone } from '#client/lib/session/session.ts'
 import { today } from '#client/lib/time/dates.ts'
 import { formatMoney } from '#shared/base/amounts/money.ts'
+import { formatShortMonth } from '#shared/base/format.ts'
 import type { FinanceSummaryDto } from '#shared/money/ledger/finance.ts'
 import { lastYear } from '#shared/money/ledger/periods.ts'
 import classes from '../finance.module.css'
 import { Panel } from '../panel.tsx'
-import { monthWord } from '../period.ts'
 
 const MonthsChart = lazyComponent(() => import('./months-chart.tsx'), 'MonthsChart')
 
@@ -70,7 +70,7 @@ function MonthsTable({ summary }: { summary: FinanceSummaryDto }) {
       <tbody>
         {summary.months.map((row) => (
           <tr key={row.month}>
-            <td>{monthWord(row.month)}</td>
+            <td>{formatShortMonth(row.month)}</td>
             <td className={classes.number}>{money(row.revenue)}</td>
             <td className={classes.number}>{money(row.expenses)}</td>
             <td className={classes.number}>{money(row.net)}</td>

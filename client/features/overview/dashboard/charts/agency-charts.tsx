@@ -2,12 +2,11 @@ import { Link } from '@tanstack/react-router'
 import { useZone } from '#client/lib/session/session.ts'
 import { formatCardDate, formatDate, today } from '#client/lib/time/dates.ts'
 import { currencyDigits, formatCard, formatMoney } from '#shared/base/amounts/money.ts'
-import { formatHours } from '#shared/base/format.ts'
+import { formatHours, formatShortMonth } from '#shared/base/format.ts'
 import { places } from '#shared/base/links.ts'
 import type { AgencyCharts, PersonHours } from '#shared/overview/charts.ts'
 import { PROJECT_HEALTH_LABELS } from '#shared/work/project-health.ts'
 import { PROJECT_STATUS_LABELS } from '#shared/work/projects.ts'
-import { monthWord } from '../../../money/ledger/period.ts'
 import { AllLink } from '../panel.tsx'
 import { ChartPanel, ChartTable } from './chart-panel.tsx'
 import classes from './charts.module.css'
@@ -43,7 +42,7 @@ function Cash({ charts: { months, currency } }: { charts: AgencyCharts }) {
       chart={
         <LineChart
           label="Cash in and out of the last 12 months"
-          names={months.map(({ month }) => monthWord(month))}
+          names={months.map(({ month }) => formatShortMonth(month))}
           lines={[
             { label: 'In', tone: 'accent', values: months.map(({ cash_in }) => cash_in) },
             { label: 'Out', tone: 'quiet', values: months.map(({ cash_out }) => cash_out) },
@@ -57,7 +56,7 @@ function Cash({ charts: { months, currency } }: { charts: AgencyCharts }) {
           heads={['Month', 'In', 'Out', 'Left']}
           rows={months.map(({ month, cash_in, cash_out }) => ({
             key: month,
-            cells: [monthWord(month), money(cash_in), money(cash_out), money(cash_in - cash_out)],
+            cells: [formatShortMonth(month), money(cash_in), money(cash_out), money(cash_in - cash_out)],
           }))}
         />
       }

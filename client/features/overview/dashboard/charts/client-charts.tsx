@@ -1,7 +1,6 @@
 import { currencyDigits, formatCard, formatMoney } from '#shared/base/amounts/money.ts'
-import { formatHours } from '#shared/base/format.ts'
+import { formatHours, formatShortMonth } from '#shared/base/format.ts'
 import type { ClientCharts as Charts } from '#shared/overview/charts.ts'
-import { monthWord } from '../../../money/ledger/period.ts'
 import { AllLink } from '../panel.tsx'
 import { ChartPanel, ChartTable } from './chart-panel.tsx'
 import { LineChart } from './line-chart.tsx'
@@ -31,7 +30,7 @@ function Paid({ paid, title }: { paid: NonNullable<Charts['paid']>[number]; titl
       chart={
         <LineChart
           label={`${title} in each of the last 12 months`}
-          names={months.map(({ month }) => monthWord(month))}
+          names={months.map(({ month }) => formatShortMonth(month))}
           lines={[{ label: 'This month', tone: 'accent', values: months.map(({ amount }) => amount) }]}
           format={(value) => formatCard(value, currency)}
           unit={10 ** currencyDigits(currency)}
@@ -42,7 +41,7 @@ function Paid({ paid, title }: { paid: NonNullable<Charts['paid']>[number]; titl
           heads={['Month', 'Paid']}
           rows={months.map(({ month, amount }) => ({
             key: month,
-            cells: [monthWord(month), formatMoney(amount, currency)],
+            cells: [formatShortMonth(month), formatMoney(amount, currency)],
           }))}
         />
       }
@@ -58,7 +57,7 @@ function Hours({ hours }: { hours: NonNullable<Charts['hours']> }) {
       chart={
         <LineChart
           label="Shared hours in each of the last 12 months"
-          names={hours.map(({ month }) => monthWord(month))}
+          names={hours.map(({ month }) => formatShortMonth(month))}
           lines={[{ label: 'This month', tone: 'accent', values: hours.map(({ seconds }) => seconds) }]}
           format={formatHours}
           unit={3600}
@@ -69,7 +68,7 @@ function Hours({ hours }: { hours: NonNullable<Charts['hours']> }) {
           heads={['Month', 'Hours']}
           rows={hours.map(({ month, seconds }) => ({
             key: month,
-            cells: [monthWord(month), formatHours(seconds)],
+            cells: [formatShortMonth(month), formatHours(seconds)],
           }))}
         />
       }
