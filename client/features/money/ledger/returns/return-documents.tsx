@@ -1,11 +1,9 @@
-import { DataList } from '#client/components/lists/data-list.tsx'
 import { DetailDrawer } from '#client/components/records/detail-drawer.tsx'
-import { EmptyState } from '#client/components/states/empty-state.tsx'
 import { byCursor, trpc } from '#client/lib/calls/trpc.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import type { TaxReturnDto } from '#shared/money/ledger/returns.ts'
 import { accountsSearch } from '../accounts-search.ts'
-import { DocumentRow } from '../taxes/document-row.tsx'
+import { DocumentList } from '../taxes/document-list.tsx'
 
 /** The documents behind the figure of the return named in the URL. */
 export function ReturnDocuments({ found }: { found: TaxReturnDto }) {
@@ -31,20 +29,5 @@ function titleOf({ boxes, rest, table }: TaxReturnDto, figure: string): string {
 function Documents({ found, figure }: { found: TaxReturnDto; figure: string }) {
   const { kind, from, to, basis } = found
   const list = trpc.finance.returnDocuments.useInfiniteQuery({ kind, from, to, basis, key: figure }, byCursor)
-  return (
-    <DataList
-      query={list}
-      label="Documents"
-      layout="rows"
-      itemKey={(document) => document.id}
-      itemHeight={56}
-      renderItem={(document) => <DocumentRow document={document} />}
-      filtered={false}
-      noMatchTitle="No documents"
-      onClearFilters={() => undefined}
-      empty={
-        <EmptyState drawing="money" title="No documents in this period" message="Choose another period." />
-      }
-    />
-  )
+  return <DocumentList query={list} />
 }
