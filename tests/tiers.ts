@@ -101,6 +101,7 @@ export const LATER: Record<string, string> = {
   'money/ledger/acts/killed': 'kills',
   'money/ledger/replay': 'a simulated year, five times',
   'money/payments/earlier-provider': 'rows of versions that few still upgrade from',
+  'money/payments/wire/failures': 'ten failures, each repeated by the provider’s library after a wait',
   'money/payments/method-kill': 'kills',
   'money/payments/process': 'kills',
   'overview/platform/backups/bucket-backup': 'outages of a bucket',

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, inject, test, vi } from 'vitest'
 import { actAs } from '#scripts/seed/person.ts'
 import type { Db } from '#server/base/db/schema.ts'
 import { EFFECTS, JOBS } from '#server/domains.ts'
@@ -270,6 +270,7 @@ function allowedTo(path: Path): Viewer[] {
   return (Object.keys(cells) as (keyof typeof cells)[]).filter((viewer) => cells[viewer] !== 'FORBIDDEN')
 }
 
+/** `npm test` asks one of those who may call it, `npm run test:all` each. */
 describe.for(mutations)('%s', (path) => {
   test('leaves the figures of a closed period as they were', async () => {
     const { db, world } = open()
@@ -286,7 +287,10 @@ describe.for(mutations)('%s', (path) => {
         viewer,
       ).toEqual([])
       if (outcome.days.length > 0) expect(DECISIONS[path], viewer).toMatch(/^(today|refused)$/)
-      if (outcome.called) made.push(outcome)
+      if (!outcome.called) continue
+      made.push(outcome)
+      const isTold = DECISIONS[path] !== 'today' || outcome.days.length > 0
+      if (inject('tier') === 'quick' && isTold) break
     }
     expect(made.length > 0, 'somebody called it').toBe(!NOT_CALLED.includes(path))
     const isBooked = made.some(({ days }) => days.length > 0)

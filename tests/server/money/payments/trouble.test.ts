@@ -33,17 +33,6 @@ test('a provider that charges and returns 500 is queried again: charged and book
   expect(stripe.intents.known.size).toBe(1)
 })
 
-test("provider failures don't use up attempts", async () => {
-  const { client, invoiceId, stripe } = await setUpStripe()
-  stripe.broken = ['POST /v1/payment_intents']
-  const form = { invoice_id: invoiceId, ...card('pm_card_visa') }
-  for (let times = 0; times < 10; times++) {
-    await expect(client.payments.payInvoice(form)).rejects.toMatchObject({ code: 'CONFLICT' })
-  }
-  stripe.broken = []
-  expect((await client.payments.quickPay(card('pm_card_visa'))).status).toBe('succeeded')
-})
-
 test('a slow provider call blocks nothing else and counts the form once', async () => {
   const { client, owner, world, invoiceId, stripe, incomes } = await setUpStripe()
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
