@@ -41,5 +41,10 @@ export function hasStatus(
 /** Whether a document bills the project, on any of its lines, or credits one that does. */
 export function isOfProject(eb: ExpressionBuilder<Schema, 'invoices'>, ctx: UserCtx, projectId: string) {
   const billing = invoicesOfProject(ctx, ctx.reach.agencyId, projectId)
-  return eb.or([eb('invoices.id', 'in', billing), eb('invoices.credited_invoice_id', 'in', billing)])
+  const credits = eb
+    .selectFrom('invoices as credit')
+    .select('credit.id')
+    .where('credit.credited_invoice_id', 'in', billing)
+  // In one list, because databases search two alternatives by reading every invoice of the agency.
+  return eb('invoices.id', 'in', billing.unionAll(credits))
 }

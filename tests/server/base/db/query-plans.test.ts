@@ -116,6 +116,20 @@ test("a project's invoices are found by their lines, without scanning invoices o
   expect(walk).not.toMatch(/^SCAN (invoices|time_entries|invoice_items)/m)
 })
 
+test("a list of a project's invoices reads those of the project, not the agency's", async () => {
+  const { world, plansOf } = await setUp()
+  for (const scope of [world.home.owner, world.home.client]) {
+    const plans = await plansOf(scope, (caller) => caller.invoices.list({ project_id: newId() }))
+    if (plans === null) return
+    const [plan = ''] = plans.filter((text) => /invoice_items_project/.test(text))
+    expect(plan).toMatch(/SEARCH invoices USING INDEX invoices_of_project \(agency_id=\? AND project_id=\?\)/)
+    expect(plan).toMatch(
+      /SEARCH time_entries USING INDEX time_entries_project \(agency_id=\? AND project_id=\?\)/,
+    )
+    expect(plan).not.toMatch(/MERGE|SEARCH (invoices|time_entries) USING INDEX \w+ \(agency_id=\?\)/)
+  }
+})
+
 test("an owner's clients sorted by a tally use its index", async () => {
   const { world, plansOf } = await setUp()
   for (const [order, index] of [
