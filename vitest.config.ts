@@ -13,13 +13,17 @@ const patience = {
 }
 
 /**
- * Files share their worker's modules, as the portals of a process do: loading the server costs more than
- * most files' tests. What a module keeps belongs to the database it was given, and each test has its own.
+ * Files share their worker's modules, as the portals of a process do: loading them costs more than most
+ * files' tests. What a module keeps belongs to the database it was given, and each test has its own.
  */
-const server = { include: ['tests/server/**/*.test.ts'], ...patience, isolate: false }
+const shared = { ...patience, isolate: false }
+const server = { include: ['tests/server/**/*.test.ts'], ...shared }
 
-/** Their own modules each: the walks stand in for the slow hashing of passwords. */
-const isolation = { include: ['tests/isolation/**/*.test.ts'], ...patience }
+const isolation = {
+  include: ['tests/isolation/**/*.test.ts'],
+  setupFiles: 'tests/support/setup-isolation.ts',
+  ...shared,
+}
 
 /** PostgreSQL is the stricter about what it is sent; who hears of what is the same on both. */
 const ON_POSTGRES = ['fuzz', 'fuzz-http']
@@ -50,7 +54,7 @@ export default defineConfig(({ mode }) => ({
           name: 'unit',
           include: ['tests/unit/**/*.test.ts'],
           globalSetup: 'tests/support/setup-api-types.ts',
-          ...patience,
+          ...shared,
         },
       },
       {
@@ -59,7 +63,7 @@ export default defineConfig(({ mode }) => ({
           include: ['tests/client/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
           setupFiles: 'tests/support/setup-client.ts',
-          ...patience,
+          ...shared,
         },
       },
       {

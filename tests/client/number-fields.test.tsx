@@ -4,19 +4,21 @@ import { MantineProvider } from '@mantine/core'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type ReactNode, useState } from 'react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { MinutesField } from '#client/components/fields/minutes-field.tsx'
 import { MoneyField } from '#client/components/fields/money-field.tsx'
 import { NumberField, type NumberFieldProps } from '#client/components/fields/number-field.tsx'
 import { PercentField } from '#client/components/fields/percent-field.tsx'
 import { AppForm } from '#client/components/forms/app-form.tsx'
+import * as toasts from '#client/lib/toasts/toast.ts'
 
-const toasts = vi.hoisted(() => ({ toast: vi.fn(), toastDestructive: vi.fn() }))
-vi.mock('#client/lib/toasts/toast.ts', () => toasts)
-
+beforeEach(() => {
+  vi.spyOn(toasts, 'toast').mockReturnValue()
+  vi.spyOn(toasts, 'toastDestructive').mockReturnValue()
+})
 afterEach(() => {
   cleanup()
-  vi.clearAllMocks()
+  vi.restoreAllMocks()
 })
 
 const field = (): HTMLInputElement => screen.getByRole('textbox')

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, inject, test, vi } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { actAs } from '#scripts/seed/person.ts'
 import type { Db } from '#server/base/db/schema.ts'
 import { EFFECTS, JOBS } from '#server/domains.ts'
@@ -16,11 +16,6 @@ import { CALLS } from './tables/domain-cases.ts'
 import { TABLE } from './tables/table.ts'
 import type { Viewer } from './world/people.ts'
 import { type IsolationWorld, openIsolationWorld, undone } from './world/world.ts'
-
-vi.mock('#server/identity/auth/passwords.ts', async (original) => ({
-  ...(await original<object>()),
-  ...(await import('./fast-passwords.ts')).fastPasswords,
-}))
 
 /**
  * What becomes of a call that concerns a closed period. `refused`: by the date in its input. `today`: its entries and

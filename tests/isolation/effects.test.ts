@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { actAs } from '#scripts/seed/person.ts'
 import type { Db } from '#server/base/db/schema.ts'
 import { EFFECTS } from '#server/domains.ts'
@@ -11,11 +11,6 @@ import { type Path, subjectFor } from './tables/case.ts'
 import { CALLS } from './tables/domain-cases.ts'
 import type { Viewer } from './world/people.ts'
 import { type IsolationWorld, openIsolationWorld, undone } from './world/world.ts'
-
-vi.mock('#server/identity/auth/passwords.ts', async (original) => ({
-  ...(await original<object>()),
-  ...(await import('./fast-passwords.ts')).fastPasswords,
-}))
 
 const mutations = proceduresForPrograms(appRouter)
   .filter(([, { type }]) => type === 'mutation')

@@ -1,7 +1,7 @@
 import { TRPCError } from '@trpc/server'
 import { getHTTPStatusCodeFromError } from '@trpc/server/http'
 import fc from 'fast-check'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { actAs } from '#scripts/seed/person.ts'
 import { publicContext } from '#server/base/core/rows/reach.ts'
@@ -14,17 +14,6 @@ import type { Row } from './tables/cells.ts'
 import { TABLE } from './tables/table.ts'
 import { PASSWORD } from './world/people.ts'
 import { type IsolationWorld, openIsolationWorld, undone } from './world/world.ts'
-
-vi.mock('#server/identity/auth/passwords.ts', async (original) => ({
-  ...(await original<object>()),
-  ...(await import('./fast-passwords.ts')).fastPasswords,
-}))
-
-// The response to a password reset request is delayed, so that its timing reveals nothing.
-vi.mock('node:timers/promises', async (original) => ({
-  ...(await original<object>()),
-  setTimeout: async () => {},
-}))
 
 /** Inputs for each procedure and each role that may call it; other roles send one. */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 12)

@@ -1,5 +1,5 @@
 import { TRPCError } from '@trpc/server'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { proceduresForPrograms } from '#server/door/http/api/open-api.ts'
 import { appRouter } from '#server/router.ts'
 import { callerAs } from '#tests/support/caller.ts'
@@ -12,17 +12,6 @@ import { TABLE } from './tables/table.ts'
 import { leaksIn } from './world/canaries.ts'
 import { VIEWERS, type Viewer } from './world/people.ts'
 import { openIsolationWorld, undone } from './world/world.ts'
-
-vi.mock('#server/identity/auth/passwords.ts', async (original) => ({
-  ...(await original<object>()),
-  ...(await import('./fast-passwords.ts')).fastPasswords,
-}))
-
-// The response to a password reset request is delayed, so that its timing reveals nothing.
-vi.mock('node:timers/promises', async (original) => ({
-  ...(await original<object>()),
-  setTimeout: async () => {},
-}))
 
 const paths = Object.keys(TABLE) as Path[]
 const described = new Set(proceduresForPrograms(appRouter).map(([path]) => path))

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { RequestCtx } from '#server/base/core/context.ts'
 import type { Db } from '#server/base/db/schema.ts'
 import { appRouter, createCaller } from '#server/router.ts'
@@ -10,11 +10,6 @@ import { CALLS } from './tables/domain-cases.ts'
 import { PUBLIC } from './tables/open-to.ts'
 import type { Viewer } from './world/people.ts'
 import { openIsolationWorld, undone } from './world/world.ts'
-
-vi.mock('#server/identity/auth/passwords.ts', async (original) => ({
-  ...(await original<object>()),
-  ...(await import('./fast-passwords.ts')).fastPasswords,
-}))
 
 /** No one is left to repeat it, or it calls a provider, which doesn't exist here (`payments/accounts`). */
 const NOT_REPEATED: Path[] = [

@@ -1,9 +1,10 @@
-import { expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Autosave } from '#client/components/forms/autosave/autosave.ts'
 import { Abandoned } from '#client/lib/calls/errors.ts'
+import * as toasts from '#client/lib/toasts/toast.ts'
 
-const toasts = vi.hoisted(() => [] as unknown[])
-vi.mock('#client/lib/toasts/toast.ts', () => ({ showError: (error: unknown) => toasts.push(error) }))
+beforeEach(() => void vi.spyOn(toasts, 'showError').mockReturnValue())
+afterEach(() => void vi.restoreAllMocks())
 
 interface Note extends Record<string, unknown> {
   title: string
@@ -122,7 +123,7 @@ test('an abandoned save restores the record, another failure keeps the edits', a
     autosave.edit({ text: 'mine' })
     await autosave.save()
     expect(autosave.shown()).toMatchObject({ state, values: { text } })
-    expect(toasts.at(-1)).toBe(error)
+    expect(toasts.showError).toHaveBeenLastCalledWith(error, 'Could not save.')
   }
   expect(stored().version).toBe(1)
 })

@@ -10,13 +10,14 @@ import { AppForm, SubmitButton, useAppForm } from '#client/components/forms/app-
 import { ApiError } from '#client/lib/calls/api.ts'
 import * as toasts from '#client/lib/toasts/toast.ts'
 
-vi.mock('#client/lib/toasts/toast.ts', { spy: true })
-
 beforeEach(() => {
-  vi.mocked(toasts.toastDestructive).mockReset()
-  vi.mocked(toasts.showError).mockReset()
+  vi.spyOn(toasts, 'toastDestructive').mockReturnValue()
+  vi.spyOn(toasts, 'showError').mockReturnValue()
 })
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
 
 const schema = z.strictObject({
   name: z.string().trim().min(1, 'Please fill in all required fields'),

@@ -1,12 +1,10 @@
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { lazyLayer } from '#client/components/dialogs/lazy-layer.tsx'
 import { PRELOADING } from '#client/lib/loading/when-idle.ts'
 
 afterEach(cleanup)
-
-let search: Record<string, unknown> = {}
-vi.mock('@tanstack/react-router', () => ({ useSearch: () => search }))
 
 const loader = () =>
   vi.fn(async () => ({ Drawer: ({ id = 'none' }: { id?: string | null }) => <p>Drawer of {id}</p> }))
@@ -26,10 +24,11 @@ test('loads a layer when it first opens and keeps it mounted for its closing ani
 test('opens a layer without props by its search parameter', async () => {
   const load = loader()
   const Drawer = lazyLayer(load, 'Drawer', 'task')
-  const { rerender } = render(<Drawer />)
+  const routeTree = createRootRoute({ component: Drawer, validateSearch: (search) => search })
+  const router = createRouter({ routeTree, history: createMemoryHistory() })
+  await act(async () => void render(<RouterProvider router={router} />))
   expect(load).not.toHaveBeenCalled()
-  search = { task: 'a' }
-  await act(async () => rerender(<Drawer />))
+  await act(() => router.navigate({ to: '/', search: { task: 'a' } as never }))
   expect(await screen.findByText('Drawer of none')).toBeDefined()
 })
 

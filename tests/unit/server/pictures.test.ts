@@ -1,8 +1,13 @@
-import { expect, test, vi } from 'vitest'
-import { encodePicture, toPrintable } from '#server/base/adapters/documents/picture.ts'
+import { afterAll, expect, test, vi } from 'vitest'
 
-vi.mock('sharp', () => {
+vi.doMock('sharp', () => {
   throw new Error('The native library is not there')
+})
+vi.resetModules()
+const { encodePicture, toPrintable } = await import('#server/base/adapters/documents/picture.ts')
+afterAll(() => {
+  vi.doUnmock('sharp')
+  vi.resetModules()
 })
 
 const PNG = Buffer.from(

@@ -1,16 +1,21 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import fc from 'fast-check'
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { isPublicAddress, postJson } from '#server/base/adapters/public-http.ts'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 
-const dns = vi.hoisted(() => ({ answers: [] as { address: string; family: number }[][], asked: 0 }))
-vi.mock('node:dns', () => ({
+const dns = { answers: [] as { address: string; family: number }[][], asked: 0 }
+vi.doMock('node:dns', () => ({
   lookup: (_host: string, _options: object, callback: (error: null, addresses: object[]) => void) => {
     dns.asked += 1
     callback(null, dns.answers.shift() ?? [])
   },
 }))
+vi.resetModules()
+const { isPublicAddress, postJson } = await import('#server/base/adapters/public-http.ts')
+afterAll(() => {
+  vi.doUnmock('node:dns')
+  vi.resetModules()
+})
 
 /** Networks that aren't public: IANA's special-purpose registries, and multicast. */
 const SPECIAL_4 = [

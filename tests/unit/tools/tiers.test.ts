@@ -46,3 +46,12 @@ test('the lists of isolation and browser tests name files that exist', () => {
   expect(quickBrowserTests.test('quick work/tasks.spec.ts a task is added')).toBe(true)
   expect(quickBrowserTests.test('later work/task-views.spec.ts a view')).toBe(false)
 })
+
+test('files that share modules replace none for each other', () => {
+  const sharing = ['unit', 'client', 'server'].flatMap((folder) =>
+    globSync(`tests/${folder}/**/*.test.{ts,tsx}`),
+  )
+  const mock = /\bvi\.mock\(/
+  expect(mock.test(readFileSync('tests/isolation/effects.test.ts', 'utf8'))).toBe(true)
+  expect(sharing.filter((file) => mock.test(readFileSync(file, 'utf8')))).toEqual([])
+})
