@@ -8,7 +8,7 @@ import { confirmBucket } from './base/adapters/storage/storage.ts'
 import { FairShare } from './base/core/calls/fair-share.ts'
 import { InFlight } from './base/core/calls/in-flight.ts'
 import { createMeasures } from './base/core/calls/measures.ts'
-import { type Config, isLocal, pastPooler } from './base/core/config.ts'
+import { type Config, pastPooler } from './base/core/config.ts'
 import type { Services, Tracing } from './base/core/context.ts'
 import { startJobs } from './base/core/jobs.ts'
 import { systemContext } from './base/core/rows/reach.ts'
@@ -22,7 +22,6 @@ import { type App, type AppOptions, createApp } from './door/http/app.ts'
 import { firstCalls } from './first-calls.ts'
 import { endDemoAccess } from './identity/auth/access/commands/end-demo-access.ts'
 import { ensureFirstAdmin } from './identity/auth/accounts/commands/create-admin.ts'
-import { isHttps } from './identity/auth/sessions.ts'
 import { startImportWorker } from './import-worker.ts'
 import { confirmInstanceKey } from './overview/platform/backups/commands/confirm-key.ts'
 import { finishRestore, isRestorePending } from './overview/platform/backups/commands/finish-restore.ts'
@@ -182,15 +181,6 @@ export async function servePortal(portal: Portal, options: AppOptions): Promise<
   for (const doubt of config.doubts) log.warn(doubt)
   const ended = await endDemoAccess(systemContext({ services: portal.services }))
   if (ended > 0) log.warn({ accounts: ended }, 'DEMO is off: sessions and tokens of the demo accounts ended')
-  if (config.allowTestPayments && !config.demo && config.stripe === null) {
-    log.warn('ALLOW_TEST_PAYMENTS is on: test cards mark invoices as paid, and no money moves')
-  }
-  if (!isHttps(config.publicUrl) && !isLocal(config.publicUrl)) {
-    log.warn(
-      { address: config.publicUrl },
-      'PUBLIC_URL is not an https:// address: passwords and data can be read on their way',
-    )
-  }
   const app = await createApp(portal.services, appRouter, { ...options, firstCalls })
   const url = await app.start()
   const mail = startMailWorker(portal.services)

@@ -218,7 +218,7 @@ export interface Config {
   /** How long requests are still accepted after `/readyz` starts to fail. */
   shutdownDelaySeconds: number
   logLevel: string
-  /** Variables that may be misspelled settings, in words for the log. */
+  /** Warnings for the log: what may be misspelled, and what is risky. */
   doubts: string[]
 }
 
@@ -298,8 +298,16 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     trustProxy: value.TRUST_PROXY,
     shutdownDelaySeconds: value.SHUTDOWN_DELAY_SECONDS,
     logLevel: value.LOG_LEVEL,
-    doubts: [...values.doubtful, ...names.doubtful],
+    doubts: [...values.doubtful, ...names.doubtful, ...risks(value, publicUrl)],
   }
+}
+
+function* risks(value: Environment, publicUrl: string): Generator<string> {
+  const provider = value.STRIPE_SECRET_KEY !== null && value.STRIPE_PUBLISHABLE_KEY !== null
+  if (value.ALLOW_TEST_PAYMENTS && !value.DEMO && !provider)
+    yield 'ALLOW_TEST_PAYMENTS is on: test cards mark invoices as paid, and no money moves'
+  if (!publicUrl.startsWith('https:') && !isLocal(publicUrl))
+    yield `PUBLIC_URL is not an https:// address: passwords and data can be read on their way to ${publicUrl}`
 }
 
 /** The configuration for programs that need a database session of their own: bypasses the pooler. */

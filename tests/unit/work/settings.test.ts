@@ -226,6 +226,26 @@ describe('misspelled settings', () => {
     expect(readConfig({ SITE_URL: 'https://example.com', SMTP_URL: 'smtp://mail.test' }).doubts).toEqual([])
   })
 
+  test.each([
+    ['http://portal.example', true],
+    ['http://192.168.1.20:3000', true],
+    ['https://portal.example', false],
+    ['http://localhost:3000', false],
+  ])('served at %s, the log warns that nothing is encrypted: %s', (PUBLIC_URL, warned) => {
+    const words = 'PUBLIC_URL is not an https:// address'
+    expect(readConfig({ PUBLIC_URL }).doubts.join().includes(words)).toBe(warned)
+  })
+
+  test('the log warns if test cards can pay outside demo mode', () => {
+    const words = 'ALLOW_TEST_PAYMENTS is on'
+    const warns = (env: Record<string, string>) => readConfig(env).doubts.join().includes(words)
+    const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }
+    expect(warns({ ALLOW_TEST_PAYMENTS: '1' })).toBe(true)
+    expect(warns({})).toBe(false)
+    expect(warns({ ALLOW_TEST_PAYMENTS: '1', DEMO: '1' })).toBe(false)
+    expect(warns({ ALLOW_TEST_PAYMENTS: '1', ...keys })).toBe(false)
+  })
+
   const HARMLESS = ['APP_NAME', 'LOG_LEVEL']
   const named = SETTINGS.filter((name) => name.length >= 8 && !HARMLESS.includes(name))
 

@@ -9,7 +9,6 @@ import { CARDS_NOT_CONFIGURED, CARDS_NOT_SET_UP } from '#shared/money/payments/p
 import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { card, sendInvoiceTo } from '#tests/support/money/money.ts'
-import { dataFolder, startProcess } from '#tests/support/servers/process.ts'
 import { createWorld } from '#tests/support/world.ts'
 
 /** A portal whose operator has set no payment keys. */
@@ -111,12 +110,4 @@ test('jobs ignore payments started with test cards, and accounts can still be de
   expect(await owner.packages.cancel({ when: 'period_end' })).toMatchObject({ cancel_at_period_end: true })
   await eraseCards(ctxFor(services, null), world.home.owner.userId)
   expect(await before.owner.payments.cards()).toEqual([])
-})
-
-test('the startup log warns if test cards can pay outside demo mode', async () => {
-  const bare = await startProcess(dataFolder())
-  const allowed = await startProcess(dataFolder(), { ALLOW_TEST_PAYMENTS: '1' })
-  const demo = await startProcess(dataFolder(), { ALLOW_TEST_PAYMENTS: '1', DEMO: '1' })
-  expect(allowed.log()).toContain('ALLOW_TEST_PAYMENTS is on')
-  expect(bare.log() + demo.log()).not.toContain('ALLOW_TEST_PAYMENTS')
 })
