@@ -21,7 +21,7 @@ const server = { include: ['tests/server/**/*.test.ts'], ...shared }
 
 const isolation = {
   include: ['tests/isolation/**/*.test.ts'],
-  setupFiles: 'tests/support/setup-isolation.ts',
+  setupFiles: 'tests/support/setup/isolation.ts',
   ...shared,
 }
 
@@ -53,7 +53,7 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: 'unit',
           include: ['tests/unit/**/*.test.ts'],
-          globalSetup: 'tests/support/setup-api-types.ts',
+          globalSetup: 'tests/support/setup/api-types.ts',
           ...shared,
         },
       },
@@ -62,7 +62,7 @@ export default defineConfig(({ mode }) => ({
           name: 'client',
           include: ['tests/client/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
-          setupFiles: 'tests/support/setup-client.ts',
+          setupFiles: 'tests/support/setup/client.ts',
           ...shared,
         },
       },

@@ -1,6 +1,6 @@
 import { configure } from '@testing-library/react'
 import { afterAll } from 'vitest'
-import { PATIENCE } from './patience.ts'
+import { PATIENCE } from '../patience.ts'
 
 configure({ asyncUtilTimeout: PATIENCE.expectMs })
 
