@@ -48,10 +48,8 @@ test('the lists of isolation and browser tests name files that exist', () => {
 })
 
 test('files that share modules replace none for each other', () => {
-  const sharing = ['unit', 'client', 'server'].flatMap((folder) =>
-    globSync(`tests/${folder}/**/*.test.{ts,tsx}`),
-  )
+  const sharing = globSync('tests/{unit,client,server,isolation}/**/*.test.{ts,tsx}')
   const mock = /\bvi\.mock\(/
-  expect(mock.test(readFileSync('tests/isolation/effects.test.ts', 'utf8'))).toBe(true)
+  expect(mock.test(readFileSync('tests/support/setup/isolation.ts', 'utf8'))).toBe(true)
   expect(sharing.filter((file) => mock.test(readFileSync(file, 'utf8')))).toEqual([])
 })
