@@ -1,6 +1,7 @@
 import { ActionIcon, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
+import { isComposing } from '#client/lib/composing.ts'
 import { tooLong } from '#shared/base/errors.ts'
 
 interface TextListFieldProps {
@@ -40,7 +41,7 @@ export function TextListField({
         value={entry}
         onChange={(event) => setEntry(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+          if (event.key !== 'Enter' || isComposing(event)) return
           event.preventDefault()
           add()
         }}

@@ -4,6 +4,7 @@ import { type KeyboardEvent, memo, type ReactNode, useState } from 'react'
 import { MoneyField } from '#client/components/fields/money-field.tsx'
 import { NumberField } from '#client/components/fields/number-field.tsx'
 import { PercentField } from '#client/components/fields/percent-field.tsx'
+import { isComposing } from '#client/lib/composing.ts'
 import classes from '../invoice/invoices.module.css'
 import type { LineValues, RateOption } from './invoice-values.ts'
 import { TaxField } from './tax-field.tsx'
@@ -137,8 +138,7 @@ function sameEntries<Entries extends object>(before: Entries, after: Entries): b
 
 /** Enter moves to the next line instead of submitting the form. */
 function onEnter(event: KeyboardEvent<HTMLElement>, go: () => void) {
-  if (event.key !== 'Enter' || event.nativeEvent.isComposing || !(event.target instanceof HTMLInputElement))
-    return
+  if (event.key !== 'Enter' || isComposing(event) || !(event.target instanceof HTMLInputElement)) return
   event.preventDefault()
   go()
 }

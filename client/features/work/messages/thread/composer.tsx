@@ -1,6 +1,7 @@
 import { ActionIcon, FileButton, Textarea } from '@mantine/core'
 import { IconPaperclip, IconSend } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
+import { isComposing } from '#client/lib/composing.ts'
 import { randomId } from '#client/lib/random-id.ts'
 import { useUser } from '#client/lib/session/session.ts'
 import { showError } from '#client/lib/toasts/toast.ts'
@@ -66,7 +67,7 @@ export function Composer({ projectId, people, autoFocus }: ComposerProps) {
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
-    if (event.nativeEvent.isComposing || mention.handleKey(event, choose)) return
+    if (isComposing(event) || mention.handleKey(event, choose)) return
     if (event.key !== 'Enter' || event.shiftKey) return
     event.preventDefault()
     void send()

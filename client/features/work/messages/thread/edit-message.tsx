@@ -1,6 +1,7 @@
 import { Button, Group, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { trpc } from '#client/lib/calls/trpc.ts'
+import { isComposing } from '#client/lib/composing.ts'
 import { errorToast } from '#client/lib/toasts/toast.ts'
 import { tooLong } from '#shared/base/errors.ts'
 import { MAX_MESSAGE_LENGTH, type MessageDto } from '#shared/work/messages.ts'
@@ -30,7 +31,7 @@ export function EditMessage({ message, onClose }: { message: MessageDto; onClose
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Escape') onClose()
-          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+          if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return
           event.preventDefault()
           save()
         }}

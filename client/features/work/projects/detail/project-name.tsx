@@ -1,6 +1,7 @@
 import { Textarea, VisuallyHidden } from '@mantine/core'
 import { SaveState } from '#client/components/forms/autosave/save-state.tsx'
 import { ConflictNotice } from '#client/components/forms/form-conflict.tsx'
+import { isComposing } from '#client/lib/composing.ts'
 import { toastDestructive } from '#client/lib/toasts/toast.ts'
 import { tooLong } from '#shared/base/errors.ts'
 import { isBlank } from '#shared/base/text/blank.ts'
@@ -32,7 +33,7 @@ export function ProjectName({ project }: { project: ProjectDto }) {
           {...draft.typed('name')}
           onBlur={leave}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+            if (event.key !== 'Enter' || isComposing(event)) return
             event.preventDefault()
             event.currentTarget.blur()
           }}

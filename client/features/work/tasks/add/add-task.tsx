@@ -4,6 +4,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
 import { ProjectField } from '#client/components/fields/records/project-field.tsx'
 import { type Inputs, trpc } from '#client/lib/calls/trpc.ts'
+import { isComposing } from '#client/lib/composing.ts'
 import { useCan } from '#client/lib/session/session.ts'
 import { showError } from '#client/lib/toasts/toast.ts'
 import { tooLong } from '#shared/base/errors.ts'
@@ -67,7 +68,7 @@ function AddLine({ projectId, fields, list, autoFocus = false, onAdded }: AddTas
       event.stopPropagation()
       dispatch({ kind: 'typed', text: '' })
     }
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' || isComposing(event)) return
     event.preventDefault()
     if (project.loading) setEntered(true)
     else submit()

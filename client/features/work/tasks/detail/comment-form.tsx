@@ -2,6 +2,7 @@ import { ActionIcon, Button, FileButton, Group, Textarea } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef } from 'react'
 import { AppForm, SubmitButton, useAppForm } from '#client/components/forms/app-form.tsx'
+import { isComposing } from '#client/lib/composing.ts'
 import type { MessagePersonDto } from '#shared/work/messages.ts'
 import { commentEditInput } from '#shared/work/schemas/tasks.ts'
 import { Attachments } from '../../messages/message/attachments.tsx'
@@ -61,7 +62,7 @@ export function CommentForm({
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event)) return
     if (mention.handleKey(event, choose)) return
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault()

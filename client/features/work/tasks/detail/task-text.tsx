@@ -1,6 +1,7 @@
 import { Textarea, VisuallyHidden } from '@mantine/core'
 import { useContext } from 'react'
 import { SectionLevel } from '#client/components/records/detail-parts.tsx'
+import { isComposing } from '#client/lib/composing.ts'
 import { toastDestructive } from '#client/lib/toasts/toast.ts'
 import { tooLong } from '#shared/base/errors.ts'
 import { isBlank } from '#shared/base/text/blank.ts'
@@ -32,7 +33,7 @@ export function TaskText({ task, draft }: { task: TaskDetailDto; draft: TaskDraf
         {...draft.typed('title')}
         onBlur={leaveTitle}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+          if (event.key !== 'Enter' || isComposing(event)) return
           event.preventDefault()
           event.currentTarget.blur()
         }}

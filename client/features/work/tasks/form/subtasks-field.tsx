@@ -1,6 +1,7 @@
 import { ActionIcon, Checkbox, Group, Stack, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
+import { isComposing } from '#client/lib/composing.ts'
 import { tooLong } from '#shared/base/errors.ts'
 import type { EditedSubtask } from '../task/task-form-values.ts'
 import classes from './subtasks-field.module.css'
@@ -38,7 +39,7 @@ export function SubtasksField({ value = [], onChange, onBlur }: SubtasksFieldPro
         value={entry}
         onChange={(event) => setEntry(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+          if (event.key !== 'Enter' || isComposing(event)) return
           event.preventDefault()
           add()
         }}
