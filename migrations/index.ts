@@ -90,6 +90,7 @@ import * as chargeNotices from './0142-charge-notices.ts'
 import * as billTreatments from './0144-bill-treatments.ts'
 import * as undeliveredNotices from './0145-undelivered-notices.ts'
 import * as expenseTaxes from './0146-expense-taxes.ts'
+import * as lostNotices from './0147-lost-notices.ts'
 
 /**
  * `oldestProgram` is the oldest program compatible with the resulting schema, identified by that program's newest
@@ -199,4 +200,5 @@ export const migrations: Record<string, Declared> = {
   '0144-bill-treatments': billTreatments,
   '0145-undelivered-notices': undeliveredNotices,
   '0146-expense-taxes': expenseTaxes,
+  '0147-lost-notices': lostNotices,
 }

@@ -35,6 +35,7 @@ export const WORK_KINDS = {
     'Notice of the charge of invoice',
     'Nothing is charged without it. Correct what the reason names, then try again.',
   ),
+  'autopay-withdrawal': kind('autopay', 'Withdrawal of the undelivered notice of invoice', LOG),
   'payment-account': kind('reconcile-payments', 'Payments of', PROVIDER),
   payment: kind('reconcile-payments', 'Payment', PROVIDER),
   'interrupted-payment': kind('interrupted-payments', 'Interrupted payment', PROVIDER),

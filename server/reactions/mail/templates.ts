@@ -33,8 +33,8 @@ export interface MailContent {
   button?: { label: string; url: string }
   /** An alternative to the button, shown below it. */
   otherwise?: { title: string; facts: readonly Labelled[] }
-  /** The charge that it announces. */
-  announces?: { invoiceId: string; on: string }
+  /** It is a notice of the charge of this invoice on this day. */
+  noticeOf?: { invoiceId: string; on: string }
   /** When its link expires: it isn't sent from then on. */
   notAfter?: Date
   /** Small print below the button. */

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { copyFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import type { CompiledQuery } from 'kysely'
 import { inject, onTestFinished } from 'vitest'
 import { type Database, openDatabase } from '#server/base/db/engines/connection.ts'
+import type { Db } from '#server/base/db/schema.ts'
 import { databaseUrl } from './postgres-admin.ts'
 import {
   createCopy,
@@ -77,4 +79,17 @@ export async function copyTemplate(
     name,
     dispose: () => dropCopy(test, name),
   }
+}
+
+/** The same database, reporting every statement. */
+export function recording(db: Db): { db: Db; statements: CompiledQuery[] } {
+  const statements: CompiledQuery[] = []
+  const recorded = db.withoutPlugins()
+  const executor = recorded.getExecutor()
+  const execute = executor.executeQuery.bind(executor)
+  executor.executeQuery = (query) => {
+    statements.push(query)
+    return execute(query)
+  }
+  return { db: recorded, statements }
 }

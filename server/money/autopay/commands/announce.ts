@@ -6,6 +6,7 @@ import { record } from '../../../base/core/events.ts'
 import { acrossAgencies, inAgency } from '../../../base/core/rows/reach.ts'
 import { insertInto } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
+import { failingItems } from '../../../base/core/work/queries.ts'
 import { workThrough } from '../../../base/core/work/work-through.ts'
 import { addDays, toInstant } from '../../../base/db/values.ts'
 import { lockInvoice } from '../../invoices/commands/lock.ts'
@@ -35,8 +36,11 @@ export async function announceCharges(ctx: Ctx): Promise<number> {
     .where('autopay_mandates.paused_at', 'is', null)
     .where(untriedBetween(first, last) as never)
   const due = await selectCovered(ctx, query, (invoice) => unannounced(invoice, ctx.now).length > 0)
-  await resumeNotices(ctx, due)
-  return workThrough(ctx, { work: 'autopay-notice', of: invoiceItem }, due, (invoice) =>
+  await resumeNotices(ctx)
+  // Their owners are told first of the notice that was lost.
+  const lost = await failingItems(ctx, 'autopay-withdrawal')
+  const announced = due.filter(({ id }) => !lost.has(id))
+  return workThrough(ctx, { work: 'autopay-notice', of: invoiceItem }, announced, (invoice) =>
     transact(ctx, (tx) => announce(tx, invoice)),
   )
 }

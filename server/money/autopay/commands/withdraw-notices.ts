@@ -1,62 +1,51 @@
 import { AppError } from '../../../base/core/calls/errors.ts'
 import type { Ctx, Tx } from '../../../base/core/context.ts'
-import { acrossAgencies, inAgency } from '../../../base/core/rows/reach.ts'
+import { afterCursor, pagesOf } from '../../../base/core/rows/paging.ts'
+import { acrossAgencies } from '../../../base/core/rows/reach.ts'
 import { deleteFrom, selectFrom } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { forgetFailures, stopWork } from '../../../base/core/work/commands.ts'
-import { failingItems } from '../../../base/core/work/queries.ts'
+import { workThrough } from '../../../base/core/work/work-through.ts'
 import { lockInvoice } from '../../invoices/commands/lock.ts'
 import { invoiceItem } from '../../invoices/rules.ts'
-import { billingRecipients } from '../../invoices/sending/queries/recipients.ts'
-import type { CoveredInvoice } from '../queries/covered.ts'
+import { addressesOf, billingRecipientsOf } from '../../invoices/sending/queries/recipients.ts'
+import { isLost } from '../queries/lost.ts'
 
 /** Takes back notices of which no copy reached anybody: nothing is charged before another, and the owner is told. */
 export async function withdrawLost(ctx: Ctx): Promise<void> {
-  for (const notice of await lostNotices(ctx)) {
-    await transact(ctx, (tx) => withdraw(acrossAgencies(tx), notice))
+  const pages = pagesOf(
+    (after, limit) =>
+      afterCursor(lostNotices(ctx), ['mail.notice_of', 'mail.notice_on', 'mail.created_at'], after, 'asc')
+        .limit(limit)
+        .$narrowType<{ on: string }>()
+        .execute(),
+    ({ id, on, sent_at }) => [id, on, sent_at],
+  )
+  for await (const page of pages) {
+    await workThrough(ctx, { work: 'autopay-withdrawal', of: invoiceItem }, page, (notice) =>
+      transact(ctx, (tx) => withdraw(acrossAgencies(tx), notice)),
+    )
   }
 }
 
-interface Notice {
-  invoiceId: string
-  on: string
-  sentAt: string
-}
+type LostNotice = Awaited<ReturnType<ReturnType<typeof lostNotices>['executeTakeFirstOrThrow']>>
 
-async function lostNotices(ctx: Ctx): Promise<Notice[]> {
-  const lost = await ctx.db
-    .selectFrom('mail_outbox as mail')
-    .where('mail.status', '=', 'failed')
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('mail_outbox as copy')
-            .select('copy.id')
-            .whereRef('copy.notice_of', '=', 'mail.notice_of')
-            .whereRef('copy.notice_on', '=', 'mail.notice_on')
-            .whereRef('copy.created_at', '=', 'mail.created_at')
-            .where('copy.status', '!=', 'failed'),
-        ),
-      ),
-    )
-    .select(['mail.notice_of', 'mail.notice_on', 'mail.created_at'])
-    .where('mail.notice_on', 'is not', null)
-    .distinct()
-    .$narrowType<{ notice_of: string; notice_on: string }>()
-    .execute()
-  return lost.map(({ notice_of, notice_on, created_at }) => ({
-    invoiceId: notice_of,
-    on: notice_on,
-    sentAt: created_at,
-  }))
-}
+/** Each once, however many copies it had. */
+const lostNotices = (ctx: Ctx) =>
+  selectFrom(acrossAgencies(ctx), 'invoices')
+    .innerJoin('mail_outbox as mail', 'mail.notice_of', 'invoices.id')
+    .where(isLost)
+    .select(['invoices.id', 'invoices.agency_id', 'invoices.number'])
+    .select(['mail.notice_on as on', 'mail.created_at as sent_at'])
+    .groupBy(['mail.notice_of', 'mail.notice_on', 'mail.created_at', 'invoices.id'])
+    .groupBy(['invoices.agency_id', 'invoices.number'])
 
-async function withdraw(tx: Tx, { invoiceId, on, sentAt }: Notice): Promise<void> {
-  await lockInvoice(tx, invoiceId)
+async function withdraw(tx: Tx, { id, on, sent_at }: LostNotice & { on: string }): Promise<void> {
+  await lockInvoice(tx, id)
   const withdrawn = await deleteFrom(tx, 'invoice_reminders')
-    .where('invoice_id', '=', invoiceId)
+    .where('invoice_id', '=', id)
     .where('charge_on', '=', on)
-    .where('sent_at', '=', sentAt)
+    .where('sent_at', '=', sent_at)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -73,13 +62,13 @@ async function withdraw(tx: Tx, { invoiceId, on, sentAt }: Notice): Promise<void
   await tx.db
     .updateTable('mail_outbox')
     .set({ text: '', html: '', notice_on: null })
-    .where('notice_of', '=', invoiceId)
+    .where('notice_of', '=', id)
     .where('notice_on', '=', on)
-    .where('created_at', '=', sentAt)
+    .where('created_at', '=', sent_at)
     .execute()
   const invoice = await selectFrom(tx, 'invoices')
     .select(['id', 'agency_id', 'number'])
-    .where('id', '=', invoiceId)
+    .where('id', '=', id)
     .where('status', 'in', ['sent', 'overdue'])
     .executeTakeFirst()
   if (invoice === undefined || withdrawn.length === 0) return
@@ -88,21 +77,53 @@ async function withdraw(tx: Tx, { invoiceId, on, sentAt }: Notice): Promise<void
 }
 
 /** Has notices given again that reached nobody, once the client has an address that was not tried. */
-export async function resumeNotices(ctx: Ctx, unannounced: readonly CoveredInvoice[]): Promise<void> {
-  const failing = await failingItems(ctx, 'autopay-notice')
-  for (const invoice of unannounced) {
-    if (failing.get(invoice.id)?.stopped_at == null) continue
-    const failed = await ctx.db
-      .selectFrom('mail_outbox')
-      .select('recipient')
-      .where('notice_of', '=', invoice.id)
-      .where('status', '=', 'failed')
-      .execute()
-    const tried = new Set(failed.map(({ recipient }) => recipient))
-    const agency = inAgency(ctx, { agencyId: invoice.agency })
-    const { to, cc, bcc } = await billingRecipients(agency, invoice.client_id)
-    const addresses = [...to.map(({ email }) => email), ...cc, ...bcc]
-    const isMended = tried.size > 0 && addresses.some((address) => !tried.has(address))
-    if (isMended) await forgetFailures(ctx, 'autopay-notice', invoiceItem(invoice))
+export async function resumeNotices(ctx: Ctx): Promise<void> {
+  const pages = pagesOf(
+    (after, limit) => afterCursor(stoppedNotices(ctx), ['invoices.id'], after, 'asc').limit(limit).execute(),
+    ({ id }) => [id],
+  )
+  for await (const page of pages) {
+    const triedFor = await triedAddresses(ctx, page)
+    const lost = page.filter(({ id }) => triedFor.has(id))
+    if (lost.length === 0) continue
+    const clients = await billingRecipientsOf(
+      acrossAgencies(ctx),
+      lost.map(({ client_id }) => client_id),
+    )
+    for (const invoice of lost) {
+      const recipients = clients.get(invoice.client_id)
+      const isNew = (address: string) => !triedFor.get(invoice.id)?.has(address)
+      if (recipients !== undefined && addressesOf(recipients).some(isNew))
+        await forgetFailures(ctx, 'autopay-notice', invoiceItem(invoice))
+    }
   }
+}
+
+const stoppedNotices = (ctx: Ctx) =>
+  selectFrom(acrossAgencies(ctx), 'failing_work')
+    .innerJoin('invoices', 'invoices.id', 'failing_work.item')
+    .select(['invoices.id', 'invoices.agency_id', 'invoices.number', 'invoices.client_id'])
+    .where('failing_work.work', '=', 'autopay-notice')
+    .where('failing_work.stopped_at', 'is not', null)
+    .where('invoices.client_id', 'is not', null)
+    .$narrowType<{ client_id: string }>()
+
+/** The addresses to which notices could not be sent, by invoice. */
+async function triedAddresses(
+  ctx: Ctx,
+  invoices: readonly { id: string }[],
+): Promise<Map<string, Set<string>>> {
+  const failed = await ctx.db
+    .selectFrom('mail_outbox')
+    .select(['notice_of', 'recipient'])
+    .where(
+      'notice_of',
+      'in',
+      invoices.map(({ id }) => id),
+    )
+    .where('status', '=', 'failed')
+    .$narrowType<{ notice_of: string }>()
+    .execute()
+  const mails = Map.groupBy(failed, ({ notice_of }) => notice_of)
+  return new Map([...mails].map(([id, copies]) => [id, new Set(copies.map(({ recipient }) => recipient))]))
 }

@@ -13,6 +13,7 @@ import { dueNext, planAt } from '../../invoices/queries/instalments.ts'
 import { notRefunded } from '../../invoices/sending/queries/reminders.ts'
 import { type Notice, noticeDays } from '../rules.ts'
 import { covers } from './collected.ts'
+import { notLost } from './lost.ts'
 
 type CoveredRow = Awaited<ReturnType<ReturnType<typeof coveredInvoices>['executeTakeFirstOrThrow']>>
 
@@ -199,6 +200,7 @@ async function givenNotices(ctx: Ctx, rows: readonly { id: string }[]) {
       rows.map(({ id }) => id),
     )
     .where((eb) => eb.or([eb('occasion', '=', NOTICE), eb('occasion', 'like', `% ${NOTICE}`)]))
+    .where(notLost)
     .execute()
 }
 

@@ -16,7 +16,7 @@ interface Client {
   email: string
 }
 
-type Words = Pick<MailContent, 'subject' | 'paragraphs' | 'facts' | 'button' | 'note' | 'announces'>
+type Words = Pick<MailContent, 'subject' | 'paragraphs' | 'facts' | 'button' | 'note' | 'noticeOf'>
 
 /** To the client and its billing contacts. */
 async function mailClient(tx: Tx, client: Client, words: Words): Promise<void> {
@@ -29,7 +29,7 @@ async function mailClient(tx: Tx, client: Client, words: Words): Promise<void> {
 const mailCharge = (
   tx: Tx,
   charge: AutopayCharge & { clientId?: string | null },
-  words: Pick<Words, 'subject' | 'paragraphs' | 'note' | 'announces'> & {
+  words: Pick<Words, 'subject' | 'paragraphs' | 'note' | 'noticeOf'> & {
     facts?: Words['facts']
     button: string
   },
@@ -96,14 +96,14 @@ export const autopay: Handlers = {
   },
   'autopay.announced': async (tx, charge) => {
     const date = formatDate(charge.chargedOn)
-    const announces = { invoiceId: charge.id, on: charge.chargedOn }
+    const noticeOf = { invoiceId: charge.id, on: charge.chargedOn }
     const facts: [string, string][] = [
       ['Card', methodName(charge.card)],
       ['Charged on', date],
     ]
     if (charge.blocked !== null) {
       await mailCharge(tx, charge, {
-        announces,
+        noticeOf,
         subject: `Invoice ${charge.number} will not be charged automatically`,
         paragraphs: [
           `Invoice ${charge.number} from ${plainName(charge.issuerName)} is due on ${date}, and autopay does not charge it. ${charge.blocked}`,
@@ -114,7 +114,7 @@ export const autopay: Handlers = {
       return
     }
     await mailCharge(tx, charge, {
-      announces,
+      noticeOf,
       subject: `Your card will be charged for invoice ${charge.number} on ${date}`,
       paragraphs: [
         `Invoice ${charge.number} from ${plainName(charge.issuerName)} will be charged to your ${methodName(charge.card)} on ${date}, for the amount then due.`,

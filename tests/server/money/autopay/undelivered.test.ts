@@ -3,7 +3,9 @@ import type { MailSender } from '#server/base/adapters/mail.ts'
 import { addMinutes } from '#server/base/db/values.ts'
 import { deliverDueMails } from '#server/reactions/mail/commands/deliver.ts'
 import { callerAs, ctxFor, testServices } from '#tests/support/caller.ts'
+import { breakRows } from '#tests/support/databases/broken-rows.ts'
 import { atNoon, setUpCharged } from '#tests/support/money/autopay.ts'
+import { sendInvoiceTo } from '#tests/support/money/money.ts'
 
 const ANNOUNCED = /^Your card will be charged/
 /** When an email is tried, in minutes after the first time. */
@@ -112,4 +114,28 @@ test('a charge made before its notice failed stays as it is', async () => {
   await deliver(atNoon('2026-04-03'), () => true)
   expect(await attempts()).toMatchObject([{ charged_on: '2026-04-03', outcome: 'succeeded' }])
   expect(await told()).toEqual([])
+})
+
+test("a notice that can't be withdrawn holds up no other invoice, and is not charged", async () => {
+  const { db, world, deliver, resume, attempts, owner, invoiceId } = await setUpNoticed()
+  const other = await sendInvoiceTo(owner, world.home.client.clientId)
+  await resume(atNoon('2026-03-31'))
+  await deliver(atNoon('2026-03-31'), () => true)
+  await db.updateTable('mail_outbox').set({ status: 'sent' }).where('notice_of', '=', other).execute()
+  const mend = await breakRows(db, {
+    table: 'invoice_reminders',
+    event: 'delete',
+    when: `old.invoice_id = '${invoiceId}'`,
+  })
+  for (const day of ['04-01', '04-03']) await resume(atNoon(`2026-${day}`))
+  expect(await db.selectFrom('autopay_attempts').select('invoice_id').execute()).toEqual([
+    { invoice_id: other },
+  ])
+  expect(await db.selectFrom('failing_work').select(['work', 'item']).execute()).toEqual([
+    { work: 'autopay-withdrawal', item: invoiceId },
+  ])
+  await mend()
+  await resume(atNoon('2026-04-05'))
+  expect(await attempts()).toHaveLength(1)
+  expect(await owner.stoppedWork.list()).toMatchObject([{ work: 'autopay-notice', item: invoiceId }])
 })

@@ -3,22 +3,9 @@ import { expect, inject, test } from 'vitest'
 import type { SeedPerson } from '#scripts/seed/person.ts'
 import type { Db } from '#server/base/db/schema.ts'
 import { callerAs } from '#tests/support/caller.ts'
-import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { createTestDatabase, recording } from '#tests/support/databases/database.ts'
 import { addProject, addTask } from '#tests/support/work.ts'
 import { createWorld } from '#tests/support/world.ts'
-
-/** The same database, reporting every statement. */
-function recording(db: Db): { db: Db; statements: CompiledQuery[] } {
-  const statements: CompiledQuery[] = []
-  const recorded = db.withoutPlugins()
-  const executor = recorded.getExecutor()
-  const execute = executor.executeQuery.bind(executor)
-  executor.executeQuery = (query) => {
-    statements.push(query)
-    return execute(query)
-  }
-  return { db: recorded, statements }
-}
 
 async function setUp(tasks: number) {
   const { db } = await createTestDatabase()

@@ -31,7 +31,7 @@ interface MailOutboxTable {
   last_error: string | null
   /** When its link expires: it isn't sent from then on. */
   not_after: Generated<string | null>
-  /** The invoice whose charge it announces, and the day; no day if it reached nobody and was taken back. */
+  /** It is a notice of the charge of this invoice on this day; no day if it reached nobody and was taken back. */
   notice_of: Generated<string | null>
   notice_on: Generated<string | null>
   created_at: string

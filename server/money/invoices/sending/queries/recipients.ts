@@ -1,5 +1,6 @@
 import type { Addressee, Addressees } from '#shared/identity/letterhead/document-mails.ts'
 import type { OutgoingMailInput } from '#shared/identity/letterhead/schemas/document-mails.ts'
+import { present } from '../../../../base/core/calls/errors.ts'
 import type { Ctx } from '../../../../base/core/context.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { toAddresses } from '../../../../base/db/values.ts'
@@ -9,24 +10,39 @@ import { toAddresses } from '../../../../base/db/values.ts'
  * duplicates.
  */
 export async function billingRecipients(ctx: Ctx, clientId: string): Promise<Addressees> {
-  const [client, contacts] = await Promise.all([
+  const recipients = await billingRecipientsOf(ctx, [clientId])
+  return present(recipients.get(clientId), 'The client of a bill')
+}
+
+/** The same of at most a page of clients, by client. */
+export async function billingRecipientsOf(
+  ctx: Ctx,
+  clientIds: readonly string[],
+): Promise<Map<string, Addressees>> {
+  const [clients, contacts] = await Promise.all([
     selectFrom(ctx, 'clients')
-      .select(['name', 'email', 'billing_cc', 'billing_bcc'])
-      .where('id', '=', clientId)
-      .executeTakeFirstOrThrow(),
+      .select(['id', 'name', 'email', 'billing_cc', 'billing_bcc'])
+      .where('id', 'in', clientIds)
+      .execute(),
     selectFrom(ctx, 'client_contacts')
-      .select(['name', 'email'])
-      .where('client_id', '=', clientId)
+      .select(['client_id', 'name', 'email'])
+      .where('client_id', 'in', clientIds)
       .where('can_see_billing', '=', 1)
       .orderBy('created_at')
       .orderBy('id')
       .execute(),
   ])
-  return eachOnce({
-    to: [{ name: client.name, email: client.email }, ...contacts],
-    cc: toAddresses(client.billing_cc),
-    bcc: toAddresses(client.billing_bcc),
-  })
+  const contactsOf = Map.groupBy(contacts, ({ client_id }) => client_id)
+  return new Map(
+    clients.map(({ id, name, email, billing_cc, billing_bcc }) => {
+      const others = (contactsOf.get(id) ?? []).map((contact) => ({
+        name: contact.name,
+        email: contact.email,
+      }))
+      const to = [{ name, email }, ...others]
+      return [id, eachOnce({ to, cc: toAddresses(billing_cc), bcc: toAddresses(billing_bcc) })]
+    }),
+  )
 }
 
 /** The chosen addresses with known names; all recipients if none were chosen. */
@@ -40,6 +56,13 @@ export async function chosenRecipients(
   const nameOf = (email: string) => recipients.to.find((one) => one.email === email)?.name ?? ''
   return eachOnce({ ...chosen, to: chosen.to.map((email) => ({ name: nameOf(email), email })) })
 }
+
+/** All of them. */
+export const addressesOf = ({ to, cc, bcc }: Addressees): string[] => [
+  ...to.map(({ email }) => email),
+  ...cc,
+  ...bcc,
+]
 
 /** The number of recipients of a mail. */
 export const countOf = ({ to, cc, bcc }: Record<'to' | 'cc' | 'bcc', readonly unknown[]>): number =>
