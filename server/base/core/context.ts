@@ -51,14 +51,21 @@ export interface Services {
 
 type InvoiceCondition = (eb: ExpressionBuilder<Schema, 'invoices'>) => Expression<SqlBool>
 
+interface Announcement {
+  /** In words for the payer. */
+  notes: string[]
+  /** The day of a charge of which the email is the notice; null if there is none, or it has its own. */
+  noticeOn: string | null
+}
+
 /** A domain that collects invoices by itself, and the conditions that exclude them meanwhile. */
 export interface Collector {
   /** From becoming overdue. */
   overdue: (now: Date) => InvoiceCondition
   reminders: (now: Date) => InvoiceCondition
   lateFees: (now: Date) => InvoiceCondition
-  /** What it will do about an invoice, in words for its payer. */
-  notes: (ctx: Ctx, invoiceId: string) => Promise<string[]>
+  /** What it will do about an invoice being sent, for the email that sends it. */
+  announce: (tx: Tx, invoiceId: string) => Promise<Announcement>
 }
 
 /** A background job. It is run again after failures and crashes, so it must be idempotent. */

@@ -82,7 +82,8 @@ export function plannedOn(invoice: Covered, today: string): string | null {
     (day, { due, on }) => (due <= latest(day, today) && on > day ? on : day),
     retry ?? '',
   )
-  const days = [...(invoice.plan.some(isOpen) ? [retryDay] : []), ...charges.map(({ on }) => on)]
+  const untried = charges.filter(({ isRetry }) => !isRetry)
+  const days = [...(invoice.plan.some(isOpen) ? [retryDay] : []), ...untried.map(({ on }) => on)]
   return days.toSorted().find((day) => day >= shiftDate(today, -LATE_DAYS)) ?? null
 }
 
@@ -90,9 +91,10 @@ interface PlannedCharge {
   due: string
   on: string
   isAnnounced: boolean
+  isRetry: boolean
 }
 
-/** The charges of what hasn't been attempted; null while there are none, because autopay is paused or one is pending. */
+/** The charges of what hasn't been attempted or is to be retried; null while there are none, because autopay is paused or one is pending. */
 export function plannedCharges(invoice: Covered, today: string): PlannedCharge[] | null {
   const { effective_on, last_charged_on: lastAttempt, last_next_on: retry } = invoice
   if (invoice.paused_at !== null || invoice.last_outcome === 'pending') return null
@@ -100,7 +102,9 @@ export function plannedCharges(invoice: Covered, today: string): PlannedCharge[]
   // A retry charges everything due by then, however old.
   const isRetried = retry !== null && retry >= last
   return invoice.plan
-    .filter(({ open, due_date: due }) => open > 0 && due >= effective_on && due > (lastAttempt ?? ''))
+    .filter(
+      ({ open, due_date: due }) => open > 0 && (due > (lastAttempt ?? '') ? due >= effective_on : retry),
+    )
     .map(({ due_date: due }) => plannedCharge(invoice, due, today))
     .filter(({ due, on, isAnnounced }) => (isAnnounced || isRetried ? on : due) >= last)
 }
@@ -110,9 +114,11 @@ function plannedCharge(invoice: Covered, due: string, today: string): PlannedCha
   const [given] = [...invoice.notices.values()]
     .filter(({ on, amount }) => on >= due && amountOn(invoice, latest(on, today)) <= amount)
     .toSorted((one, other) => (one.on < other.on ? -1 : 1))
+  const isRetry = due <= (invoice.last_charged_on ?? '')
+  const first = isRetry ? latest(due, invoice.last_next_on ?? '') : due
   return given === undefined
-    ? { due, on: latest(due, shiftDate(today, noticeDays(invoice))), isAnnounced: false }
-    : { due, on: given.on, isAnnounced: true }
+    ? { due, on: latest(first, shiftDate(today, noticeDays(invoice))), isAnnounced: false, isRetry }
+    : { due, on: latest(first, given.on), isAnnounced: true, isRetry }
 }
 
 export const noticeDays = ({ notice_days }: Pick<Covered, 'notice_days'>): number =>

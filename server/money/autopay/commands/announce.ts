@@ -4,18 +4,17 @@ import { LATE_DAYS } from '#shared/money/autopay/autopay.ts'
 import type { Ctx, Tx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { acrossAgencies, inAgency } from '../../../base/core/rows/reach.ts'
-import { insertInto } from '../../../base/core/rows/rows.ts'
+import { updateTable } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { failingItems } from '../../../base/core/work/queries.ts'
 import { workThrough } from '../../../base/core/work/work-through.ts'
 import { addDays, toInstant } from '../../../base/db/values.ts'
 import { lockInvoice } from '../../invoices/commands/lock.ts'
-import { invoiceItem, occasionOf } from '../../invoices/rules.ts'
+import { invoiceItem } from '../../invoices/rules.ts'
 import {
   blockOf,
   type CoveredInvoice,
   coveredInvoices,
-  NOTICE,
   selectCovered,
   untriedBetween,
   withPlans,
@@ -23,6 +22,7 @@ import {
 import { amountOn, noticeDays, plannedCharges } from '../rules.ts'
 import { chargeOf } from './charge-of.ts'
 import { resumeNotices } from './withdraw-notices.ts'
+import { writeNotice } from './write-notice.ts'
 
 /**
  * Mails the payers of invoices charged within the agency's notice period, once per invoice or instalment, and again if
@@ -34,7 +34,7 @@ export async function announceCharges(ctx: Ctx): Promise<number> {
   )
   const query = coveredInvoices(ctx)
     .where('autopay_mandates.paused_at', 'is', null)
-    .where(untriedBetween(first, last) as never)
+    .where((eb) => eb.or([untriedBetween(first, last)(eb as never), eb.between('last.next_on', first, last)]))
   const due = await selectCovered(ctx, query, (invoice) => unannounced(invoice, ctx.now).length > 0)
   await resumeNotices(ctx)
   // Their owners are told first of the notice that was lost.
@@ -45,7 +45,7 @@ export async function announceCharges(ctx: Ctx): Promise<number> {
   )
 }
 
-/** The charges to announce today. Retries were announced with the decline. */
+/** The charges to announce today. Sending announced those due soon, a decline its retry, unless their emails were lost. */
 function unannounced(invoice: CoveredInvoice, now: Date) {
   const today = dateInZone(now, invoice.timezone)
   const soon = shiftDate(today, noticeDays(invoice))
@@ -65,6 +65,7 @@ async function announce(caller: Tx, { id, mandate_id }: CoveredInvoice): Promise
   for (const [on, parts] of Map.groupBy(charges, (charge) => charge.on)) {
     const amount = amountOn(invoice, on)
     for (const { due } of parts) await writeNotice(tx, invoice, { due, on, amount })
+    if (parts.some(({ isRetry }) => isRetry)) await postponeRetry(tx, invoice, on)
     await record(agency, 'autopay.announced', {
       ...(await chargeOf(tx, invoice, amount)),
       card: { brand: invoice.card_brand, last4: invoice.card_last4 },
@@ -75,18 +76,11 @@ async function announce(caller: Tx, { id, mandate_id }: CoveredInvoice): Promise
   return 1
 }
 
-async function writeNotice(
-  tx: Tx,
-  { id, instalment_due_on }: CoveredInvoice,
-  { due, on, amount }: { due: string; on: string; amount: number },
-): Promise<void> {
-  const notice = { sent_at: toInstant(tx.now), charge_on: on, charge_amount: amount }
-  await insertInto(tx, 'invoice_reminders')
-    .values({
-      invoice_id: id,
-      occasion: occasionOf(instalment_due_on === null ? null : due, NOTICE),
-      ...notice,
-    })
-    .onConflict((conflict) => conflict.columns(['invoice_id', 'occasion']).doUpdateSet(notice))
+/** To the day of the notice given in place of the decline's. */
+async function postponeRetry(tx: Tx, { id, last_number }: CoveredInvoice, on: string): Promise<void> {
+  await updateTable(tx, 'autopay_attempts')
+    .set({ next_on: on, updated_at: toInstant(tx.now) })
+    .where('invoice_id', '=', id)
+    .where('number', '=', last_number)
     .execute()
 }

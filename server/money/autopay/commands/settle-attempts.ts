@@ -14,6 +14,7 @@ import { autopayRulesOf } from '../queries/rules.ts'
 import { attemptKey, nextTry } from '../rules.ts'
 import { chargeOf } from './charge-of.ts'
 import { pauseMandate } from './pause.ts'
+import { writeNoticeOfRetry } from './write-notice.ts'
 
 /** Processes the results of attempts whose payment has finished, for one invoice or for all. */
 export async function settleAttempts(ctx: Ctx, invoiceId?: string): Promise<void> {
@@ -65,6 +66,7 @@ async function settleAttempt(caller: Tx, attempt: OpenAttempt, payment: Ended): 
   const retry = isActive ? nextTry(reason, { declines, retryDays, today }) : null
   const nextOn = retry && (await instalmentBefore(tx, attempt, { today, retry }))
   if (!(await close(tx, attempt, { outcome: 'declined', reason, message, next_on: nextOn }))) return
+  if (nextOn !== null) await writeNoticeOfRetry(tx, attempt, nextOn)
   const paused =
     isActive && nextOn === null && (await pauseMandate(tx, attempt.mandate_id, reason ?? 'card_declined'))
   const { invoice_id: id, agency_id: agency, invoice_number: number } = attempt

@@ -52,7 +52,8 @@ async function withdraw(tx: Tx, { id, on, sent_at }: LostNotice & { on: string }
           selectFrom('autopay_attempts')
             .select('autopay_attempts.number')
             .whereRef('autopay_attempts.invoice_id', '=', 'invoice_reminders.invoice_id')
-            .where('autopay_attempts.charged_on', '>=', on),
+            .where('autopay_attempts.charged_on', '>=', on)
+            .where('autopay_attempts.outcome', '!=', 'interrupted'),
         ),
       ),
     )

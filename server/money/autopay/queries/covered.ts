@@ -2,7 +2,6 @@ import { type ExpressionBuilder, expressionBuilder, sql } from 'kysely'
 import { chargeProblem } from '#shared/base/amounts/charge-limits.ts'
 import { isCurrency } from '#shared/base/amounts/currencies.ts'
 import { formatCharged } from '#shared/base/amounts/money.ts'
-import { shiftDate } from '#shared/base/calendar.ts'
 import type { InstalmentDto } from '#shared/money/invoices/instalments.ts'
 import type { Ctx } from '../../../base/core/context.ts'
 import { afterKeys, type ListKey, pagesOf } from '../../../base/core/rows/paging.ts'
@@ -11,7 +10,7 @@ import { OWED_COLUMNS } from '../../../base/db/open-invoices.ts'
 import type { Schema } from '../../../base/db/schema.ts'
 import { dueNext, planAt } from '../../invoices/queries/instalments.ts'
 import { notRefunded } from '../../invoices/sending/queries/reminders.ts'
-import { type Notice, noticeDays } from '../rules.ts'
+import type { Notice } from '../rules.ts'
 import { covers } from './collected.ts'
 import { notLost } from './lost.ts'
 
@@ -183,7 +182,7 @@ export async function withPlans(ctx: Ctx, query: Pick<CoveredQuery, 'execute'>):
       const due = occasion === NOTICE ? row.due_on : occasion.slice(0, -NOTICE.length - 1)
       return [due, { on: charge_on ?? due, amount: charge_amount ?? ANY }] as const
     })
-    return { ...row, plan, notices: new Map([...noticeByInvoice(row, plan), ...given]) }
+    return { ...row, plan, notices: new Map(given) }
   })
 }
 
@@ -202,14 +201,6 @@ async function givenNotices(ctx: Ctx, rows: readonly { id: string }[]) {
     .where((eb) => eb.or([eb('occasion', '=', NOTICE), eb('occasion', 'like', `% ${NOTICE}`)]))
     .where(notLost)
     .execute()
-}
-
-/** An invoice sent within the notice period announces its first charge, if autopay was on. */
-function noticeByInvoice(row: CoveredRow, [first]: readonly InstalmentDto[]): [string, Notice][] {
-  const { issued_on, sent_at, given_at } = row
-  if (first === undefined || issued_on === null || sent_at === null || given_at > sent_at) return []
-  const isWithin = issued_on >= shiftDate(first.due_date, -noticeDays(row))
-  return isWithin ? [[first.due_date, { on: first.due_date, amount: ANY }]] : []
 }
 
 /** Why an amount of the invoice can't be charged; null if it can. */

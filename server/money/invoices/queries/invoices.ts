@@ -32,6 +32,7 @@ import {
 import { partiesOf } from '../documents/queries/parties.ts'
 import { amountDue, dueIfSent } from '../rules.ts'
 import { openPayLink } from '../sending/queries/pay-link.ts'
+import { remindedAt } from '../sending/queries/reminders.ts'
 import { deductedIn, deductionsOf } from './advances.ts'
 import { hasStatus, isOfProject } from './filters.ts'
 import { dueNext, partsOf, planOf } from './instalments.ts'
@@ -215,11 +216,7 @@ function invoiceRows(ctx: Ctx) {
         .select((sub) => sub.fn.countAll<number>().as('count'))
         .as('pay_links'),
       processing(eb).as('processing'),
-      eb
-        .selectFrom('invoice_reminders')
-        .whereRef('invoice_reminders.invoice_id', '=', 'invoices.id')
-        .select((sub) => sub.fn.max<string | null>('invoice_reminders.sent_at').as('sent_at'))
-        .as('reminded_at'),
+      remindedAt(eb).as('reminded_at'),
     ])
     .where('invoices.kind', '!=', 'template')
 }

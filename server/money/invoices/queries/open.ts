@@ -7,7 +7,7 @@ import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { sumOf } from '../../../base/db/engines/dialect.ts'
 import { IS_OPEN, stillOwed } from '../../../base/db/open-invoices.ts'
 import type { Schema } from '../../../base/db/schema.ts'
-import { notProcessing } from '../sending/queries/reminders.ts'
+import { notProcessing, remindedAt } from '../sending/queries/reminders.ts'
 import { dueNext, isLate } from './instalments.ts'
 import { listInvoices } from './invoices.ts'
 import { processing } from './pending-payments.ts'
@@ -35,13 +35,7 @@ export async function pendingInvoicesOf(ctx: UserCtx): Promise<OpenInvoices> {
 /** Overdue invoices of the agency's clients, by due date. */
 export const lateInvoicesOf = (ctx: Ctx & { reach: AgencyReach }, limit: number) =>
   byDueDate(ctx, limit)
-    .select((eb) =>
-      eb
-        .selectFrom('invoice_reminders')
-        .whereRef('invoice_reminders.invoice_id', '=', 'invoices.id')
-        .select((sub) => sub.fn.max<string | null>('sent_at').as('sent_at'))
-        .as('reminded_at'),
-    )
+    .select((eb) => remindedAt(eb).as('reminded_at'))
     .where('invoices.agency_id', '=', ctx.reach.agencyId)
     .where((eb) => isLate(eb, dateInZone(ctx.now, ctx.reach.booksZone)))
     .where(notProcessing)

@@ -131,6 +131,7 @@ export const autopay: Handlers = {
         ? 'The charge will not be retried. Please pay the invoice yourself, or turn autopay on with another card.'
         : `The next attempt is on ${formatDate(nextOn)}. You can also pay now, or choose another card.`
     await mailCharge(tx, declined, {
+      ...(nextOn !== null && { noticeOf: { invoiceId: declined.id, on: nextOn } }),
       subject: `Your card could not be charged for invoice ${number}`,
       paragraphs: [
         `${plainName(declined.issuerName)} could not charge your ${methodName(card)} for invoice ${number}. ${words}`,

@@ -35,6 +35,7 @@ interface Words {
   standing: string
   /** Paragraphs after the text. */
   more?: string[]
+  noticeOf?: MailContent['noticeOf'] | undefined
   /** Content below the text, and attachments. */
   below: (invoice: InvoiceDocumentDto, link: string) => Partial<MailContent>
 }
@@ -43,7 +44,7 @@ interface Words {
 async function mailBill(
   tx: Tx,
   bill: About & InvoiceMail,
-  { occasion, heldFor, amount, standing, more = [], below }: Words,
+  { occasion, heldFor, amount, standing, more = [], noticeOf, below }: Words,
 ): Promise<void> {
   const { appName, publicUrl } = tx.services.config
   const invoice = await getInvoice(tx, bill.id)
@@ -62,6 +63,7 @@ async function mailBill(
   }
   await queueCopies(tx, appName, bill.mailTo, {
     heldFor,
+    ...(noticeOf && { noticeOf }),
     subject: fillText(text.subject, facts),
     greet,
     paragraphs: [...paragraphsOf(text.body).map((paragraph) => fillText(paragraph, facts)), ...more],
@@ -98,9 +100,14 @@ const amountDue = ({ amount_due, currency }: InvoiceDocumentDto): Labelled => [
   formatCharged(amount_due, currency),
 ]
 
-async function notesOn(tx: Tx, invoiceId: string): Promise<string[]> {
-  const notes = tx.services.collectors.map((collector) => collector.notes(tx, invoiceId))
-  return (await Promise.all(notes)).flat()
+/** What collectors tell the payer of an invoice being sent. */
+async function announced(tx: Tx, invoiceId: string): Promise<Pick<Words, 'more' | 'noticeOf'>> {
+  const all = await Promise.all(tx.services.collectors.map((collector) => collector.announce(tx, invoiceId)))
+  const [on] = all.flatMap(({ noticeOn }) => noticeOn ?? [])
+  return {
+    more: all.flatMap(({ notes }) => notes),
+    noticeOf: on === undefined ? undefined : { invoiceId, on },
+  }
 }
 
 const remind: NonNullable<Handlers['invoice.reminded']> = (tx, invoice) =>
@@ -141,7 +148,7 @@ export const money: Handlers = {
       occasion: 'invoice',
       amount: invoice.total,
       standing: isDueOn(invoice.dueOn),
-      more: await notesOn(tx, invoice.id),
+      ...(await announced(tx, invoice.id)),
       below: invoiceBelow,
     }),
   'invoice.mailed': (tx, document) =>

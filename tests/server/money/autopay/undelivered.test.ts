@@ -1,15 +1,31 @@
 import { expect, test } from 'vitest'
 import type { MailSender } from '#server/base/adapters/mail.ts'
-import { addMinutes } from '#server/base/db/values.ts'
+import type { Db } from '#server/base/db/schema.ts'
+import { addDays, addMinutes } from '#server/base/db/values.ts'
 import { deliverDueMails } from '#server/reactions/mail/commands/deliver.ts'
 import { callerAs, ctxFor, testServices } from '#tests/support/caller.ts'
 import { breakRows } from '#tests/support/databases/broken-rows.ts'
-import { atNoon, setUpCharged } from '#tests/support/money/autopay.ts'
-import { sendInvoiceTo } from '#tests/support/money/money.ts'
+import { atNoon, giveWith, setUpAutopay, setUpCharged } from '#tests/support/money/autopay.ts'
+import { draftFor, sendInvoiceTo } from '#tests/support/money/money.ts'
 
 const ANNOUNCED = /^Your card will be charged/
 /** When an email is tried, in minutes after the first time. */
 const TRIES = [0, 1, 6, 21, 81, 321, 1041]
+
+/** Tries to deliver all emails until they are given up; those of this subject to these recipients are refused. */
+async function deliverAll(db: Db, now: Date, subject: RegExp, isRefused: (recipient: string) => boolean) {
+  const sender: MailSender = {
+    send: async (mail) => {
+      if (subject.test(mail.subject) && isRefused(mail.recipient)) throw new Error('550 Unknown address')
+      return '250 OK'
+    },
+    close: () => {},
+  }
+  for (const minutes of TRIES) {
+    const at = addMinutes(now, minutes)
+    await deliverDueMails(ctxFor(testServices(db, { now: at }), null), sender)
+  }
+}
 
 /** An invoice of 2026-04-03 whose client has these further addresses, and the notice given three days before. */
 async function setUpNoticed(...copies: string[]) {
@@ -18,19 +34,8 @@ async function setUpNoticed(...copies: string[]) {
   const setAddress = (address: { email?: string; billing_cc?: string }) =>
     db.updateTable('clients').set(address).where('id', '=', world.home.client.clientId).execute()
   if (copies.length > 0) await setAddress({ billing_cc: copies.join(',') })
-  const deliver = async (now: Date, isRefused: (recipient: string) => boolean) => {
-    const sender: MailSender = {
-      send: async ({ recipient, subject }) => {
-        if (ANNOUNCED.test(subject) && isRefused(recipient)) throw new Error('550 Unknown address')
-        return '250 OK'
-      },
-      close: () => {},
-    }
-    for (const minutes of TRIES) {
-      const at = addMinutes(now, minutes)
-      await deliverDueMails(ctxFor(testServices(db, { now: at }), null), sender)
-    }
-  }
+  const deliver = (now: Date, isRefused: (recipient: string) => boolean) =>
+    deliverAll(db, now, ANNOUNCED, isRefused)
   const notices = () => portal.mails(ANNOUNCED)
   const told = async () =>
     (await owner.notifications.list({})).items.filter(({ event }) => event === 'stopped')
@@ -138,4 +143,71 @@ test("a notice that can't be withdrawn holds up no other invoice, and is not cha
   await resume(atNoon('2026-04-05'))
   expect(await attempts()).toHaveLength(1)
   expect(await owner.stoppedWork.list()).toMatchObject([{ work: 'autopay-notice', item: invoiceId }])
+})
+
+/** An invoice sent within the notice period, due on 2026-03-06. */
+async function setUpSoonDue() {
+  const portal = await setUpAutopay()
+  await giveWith(portal.client)
+  const draft = { ...draftFor(portal.world.home.client.clientId), due_date: '2026-03-06' }
+  const { id } = await portal.owner.invoices.save(draft)
+  await portal.owner.invoices.send({ id })
+  return { ...portal, invoiceId: id }
+}
+
+/** An invoice whose charge was declined on 2026-04-03, so that it is retried on 2026-04-06. */
+async function setUpDeclined() {
+  const portal = await setUpCharged()
+  await portal.resume(atNoon('2026-03-31'))
+  await portal.spoil('mock_card_insufficient')
+  await portal.resume(atNoon('2026-04-03'))
+  await portal.spoil('mock_card_visa')
+  return portal
+}
+
+test.each([
+  ['that sends an invoice', setUpSoonDue, /^Invoice /, ['2026-03-04', '2026-03-06', '2026-03-09']],
+  ['about a decline', setUpDeclined, /could not be charged/, ['2026-04-03', '2026-04-06', '2026-04-09']],
+] as const)(
+  'an email %s announces no charge if it reaches nobody, and another notice is given',
+  async (_, setUp, subject, [sentOn, day, later]) => {
+    const { db, owner, world, invoiceId, resume, attempts, mails } = await setUp()
+    const before = (await attempts()).length
+    const next = async (on: string) =>
+      (await callerAs(db, world.home.owner, { now: atNoon(on) }).autopay.ofInvoice({ invoice_id: invoiceId }))
+        .next?.on
+    expect((await owner.invoices.get({ id: invoiceId })).reminded_at === null).toBe(before === 0)
+    expect(await next(day)).toBe(day)
+    await deliverAll(db, atNoon(sentOn), subject, () => true)
+    await resume(atNoon(day))
+    expect(await attempts()).toHaveLength(before)
+    expect(await owner.stoppedWork.list()).toMatchObject([{ work: 'autopay-notice', item: invoiceId }])
+    expect(
+      (await owner.notifications.list({})).items.filter(({ event }) => event === 'stopped'),
+    ).toHaveLength(1)
+    await db
+      .updateTable('clients')
+      .set({ email: 'mended@example.test' })
+      .where('id', '=', world.home.client.clientId)
+      .execute()
+    await resume(atNoon(day))
+    expect((await mails(ANNOUNCED)).at(-1)).toMatchObject({ recipient: 'mended@example.test' })
+    expect(await next(day)).toBe(later)
+    await resume(addDays(atNoon(later), -1))
+    expect(await attempts()).toHaveLength(before)
+    await resume(atNoon(later))
+    expect((await attempts()).at(-1)).toMatchObject({ charged_on: later, outcome: 'succeeded' })
+  },
+)
+
+test.each([
+  ['that sends an invoice', setUpSoonDue, /^Invoice /, ['2026-03-04', '2026-03-06']],
+  ['about a decline', setUpDeclined, /could not be charged/, ['2026-04-03', '2026-04-06']],
+] as const)('an email %s announces its charge if it arrives', async (_, setUp, subject, [sentOn, day]) => {
+  const { db, resume, attempts, mails } = await setUp()
+  const before = (await mails(ANNOUNCED)).length
+  await deliverAll(db, atNoon(sentOn), subject, () => false)
+  await resume(atNoon(day))
+  expect((await attempts()).at(-1)).toMatchObject({ charged_on: day, outcome: 'succeeded' })
+  expect(await mails(ANNOUNCED)).toHaveLength(before)
 })

@@ -61,11 +61,23 @@ export const notProcessing = (eb: ExpressionBuilder<Schema, 'invoices'>) =>
     ),
   )
 
-/** When the payer was last reminded of the invoice. */
+/** When the payer was last reminded of the invoice; the email that sent it, if a notice of its charge, is no reminder. */
+export const remindedAt = (eb: ExpressionBuilder<Schema, 'invoices'>) =>
+  eb
+    .selectFrom('invoice_reminders')
+    .whereRef('invoice_reminders.invoice_id', '=', 'invoices.id')
+    .where((one) =>
+      one.or([
+        one('invoice_reminders.charge_on', 'is', null),
+        one('invoice_reminders.sent_at', '!=', one.ref('invoices.sent_at')),
+      ]),
+    )
+    .select((one) => one.fn.max<string | null>('invoice_reminders.sent_at').as('sent_at'))
+
 export async function lastReminder(ctx: Ctx, invoiceId: string): Promise<string | null> {
-  const { sent_at } = await selectFrom(ctx, 'invoice_reminders')
-    .select((eb) => eb.fn.max<string | null>('sent_at').as('sent_at'))
-    .where('invoice_id', '=', invoiceId)
+  const { sent_at } = await selectFrom(ctx, 'invoices')
+    .select((eb) => remindedAt(eb).as('sent_at'))
+    .where('invoices.id', '=', invoiceId)
     .executeTakeFirstOrThrow()
   return sent_at
 }
