@@ -1,7 +1,7 @@
 import { percentOf } from '../base/amounts/money.ts'
 import type { BillTreatment } from './bills.ts'
 import { type ExpensePart, UNTAXED } from './ledger/tax-split.ts'
-import { PURCHASES, purchaseTaxes } from './purchases.ts'
+import { lostTax, PURCHASES, purchaseTaxes } from './purchases.ts'
 
 /** How a supplier's bill is taxed. */
 export interface SupplierTax {
@@ -39,9 +39,8 @@ export function inputParts(bill: SupplierTax): ExpensePart[] {
 /** What a bill costs: all of it but the tax deducted, and what can't be deducted of the tax owed. */
 export function costOfBill(bill: SupplierTax): number {
   const parts = inputParts(bill)
-  const lost = parts.map(({ net, purchase }) => {
-    const { owed_tax, deducted_tax } = purchaseTaxes(net, purchase)
-    return (owed_tax ?? 0) - (deducted_tax ?? 0)
-  })
-  return parts.reduce((cost, { tax }, index) => cost - tax + (lost[index] ?? 0), bill.gross)
+  return parts.reduce(
+    (cost, { net, tax, purchase }) => cost - tax + lostTax(purchaseTaxes(net, purchase)),
+    bill.gross,
+  )
 }

@@ -107,10 +107,14 @@ export function afterKeys<DB, Table extends keyof DB, Selected>(
   return keys.reduce((ordered, { by, direction }) => ordered.orderBy(by, direction), rest)
 }
 
-/** `afterKeys` for columns of text that are all sorted in the same direction. */
+type Column<DB, Table extends keyof DB> = ReferenceExpression<DB, Table> & string
+/** Ids, and the key of a project's only thread. */
+type Unique = 'id' | `${string}.id` | 'thread.project_id'
+
+/** `afterKeys` for columns of text that are all sorted in the same direction; the last one is unique. */
 export const afterCursor = <DB, Table extends keyof DB, Selected>(
   query: SelectQueryBuilder<DB, Table, Selected>,
-  columns: readonly (ReferenceExpression<DB, Table> & string)[],
+  columns: readonly [...Column<DB, Table>[], Column<DB, Table> & Unique],
   cursor: Cursor | null,
   direction: Direction = 'desc',
 ): SelectQueryBuilder<DB, Table, Selected> =>

@@ -3,6 +3,7 @@ import type { AgencyId } from '#shared/base/roles.ts'
 import type { FileTrouble } from '#shared/work/files.ts'
 import { notFound } from '../../../base/core/calls/errors.ts'
 import type { Ctx, UserCtx } from '../../../base/core/context.ts'
+import { afterCursor, pagesOf } from '../../../base/core/rows/paging.ts'
 import { inAgency, isPlatformAdmin } from '../../../base/core/rows/reach.ts'
 import { isTenantTable, selectFrom } from '../../../base/core/rows/rows.ts'
 import { type AnyTableCard, classesOf, listCards, type TableName } from '../../../base/db/table-cards.ts'
@@ -69,8 +70,6 @@ export async function openAgencyExport(ctx: UserCtx, id: string): Promise<Agency
 
 const ROWS_AT_ONCE = 500
 
-type Row = Record<string, unknown> & { id?: string }
-
 /** Excludes data derived from other tables or meaningless elsewhere. */
 const isExported = (ctx: Ctx, table: TableName, { of, derived, stays }: AnyTableCard): boolean =>
   isTenantTable(ctx, table) &&
@@ -81,15 +80,11 @@ const isExported = (ctx: Ctx, table: TableName, { of, derived, stays }: AnyTable
 /** One row per line, read page by page so that large exports don't block others. */
 async function* readJson(ctx: Ctx, agencyId: AgencyId, from: Exported) {
   let line = '['
-  let after: string | null = null
-  for (;;) {
-    const rows = await readRows(ctx, agencyId, { ...from, after })
+  for await (const rows of readRows(ctx, agencyId, from)) {
     for (const row of rows) {
       yield `${line}\n${JSON.stringify(row)}`
       line = ','
     }
-    after = rows.at(-1)?.id ?? null
-    if (after === null || rows.length < ROWS_AT_ONCE) break
   }
   yield line === '[' ? '[]\n' : '\n]\n'
 }
@@ -100,24 +95,25 @@ interface Exported {
 }
 
 /**
- * The next rows by id; tables without ids, which only join others, are read at once. Uses the owner's reach,
- * which excludes members' private data such as quick tasks and notifications.
+ * The rows by id; tables without ids, which only join others, are read at once. Uses the owner's reach, which
+ * excludes members' private data such as quick tasks and notifications.
  */
-async function readRows(
+async function* readRows(
   ctx: Ctx,
   agencyId: AgencyId,
-  { table, card, after }: Exported & { after: string | null },
-): Promise<Row[]> {
+  { table, card }: Exported,
+): AsyncGenerator<readonly Record<string, unknown>[]> {
   const columns = classesOf(card).flatMap(([column, name]) => (name === 'secret' ? [] : [column]))
   const shown = selectFrom(inAgency(ctx, { agencyId }), table as 'tasks')
     .select(columns as 'id'[])
     .where(ofAgency(card, agencyId))
-  if (!columns.includes('id')) return shown.execute()
-  const next = after === null ? shown : shown.where(sql.ref<string>(`${table}.id`), '>', after)
-  return next
-    .orderBy(sql.ref(`${table}.id`))
-    .limit(ROWS_AT_ONCE)
-    .execute()
+  if (!columns.includes('id')) return yield await shown.execute()
+  const id = `${table}.id` as 'tasks.id'
+  yield* pagesOf(
+    (after, limit) => afterCursor(shown, [id], after, 'asc').limit(limit).execute(),
+    (row) => [row.id],
+    ROWS_AT_ONCE,
+  )
 }
 
 function ofAgency({ of }: AnyTableCard, agencyId: AgencyId) {

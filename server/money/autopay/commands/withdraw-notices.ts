@@ -15,11 +15,11 @@ import { isLost } from '../queries/lost.ts'
 export async function withdrawLost(ctx: Ctx): Promise<void> {
   const pages = pagesOf(
     (after, limit) =>
-      afterCursor(lostNotices(ctx), ['mail.notice_of', 'mail.notice_on', 'mail.created_at'], after, 'asc')
+      afterCursor(lostNotices(ctx), ['mail.notice_on', 'mail.created_at', 'invoices.id'], after, 'asc')
         .limit(limit)
         .$narrowType<{ on: string }>()
         .execute(),
-    ({ id, on, sent_at }) => [id, on, sent_at],
+    ({ id, on, sent_at }) => [on, sent_at, id],
   )
   for await (const page of pages) {
     await workThrough(ctx, { work: 'autopay-withdrawal', of: invoiceItem }, page, (notice) =>

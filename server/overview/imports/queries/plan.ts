@@ -4,6 +4,7 @@ import type { ImportMapping } from '#shared/overview/schemas/imports.ts'
 import { createWorkQueue } from '../../../base/adapters/work-queue.ts'
 import { AppError } from '../../../base/core/calls/errors.ts'
 import type { AgencyCtx } from '../../../base/core/context.ts'
+import { pagesOf } from '../../../base/core/rows/paging.ts'
 import { type Decision, decide } from '../rules.ts'
 import { type ImportRow, overviewOf } from './imports.ts'
 import { mostFirst, SHOWN_LINES } from './result.ts'
@@ -39,10 +40,12 @@ async function planInTurn(ctx: AgencyCtx, row: ImportRow, mapping: ImportMapping
     billable_seconds: 0,
     project_room: state.projectRoom,
   }
-  for (let after = -1; ; ) {
-    const items = await nextItems(ctx, row.id, after, ROWS_AT_ONCE)
-    const last = items.at(-1)
-    if (last === undefined) break
+  const pages = pagesOf(
+    (after, limit) => nextItems(ctx, row.id, Number(after?.[0] ?? -1), limit),
+    ({ position }) => [String(position)],
+    ROWS_AT_ONCE,
+  )
+  for await (const items of pages) {
     await learn(
       ctx,
       row,
@@ -57,7 +60,6 @@ async function planInTurn(ctx: AgencyCtx, row: ImportRow, mapping: ImportMapping
         if (item.billable) plan.billable_seconds += item.seconds
       }
     }
-    after = last.position
     await setImmediate()
   }
   plan.skipped.sort(mostFirst)

@@ -1,6 +1,7 @@
 import type { NotNull } from 'kysely'
 import { convert } from '#shared/base/amounts/exchange.ts'
 import type { AgencyCtx } from '../../../../base/core/context.ts'
+import { afterCursor, pagesOf } from '../../../../base/core/rows/paging.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 
 /** Minor units of the base currency that a customer's account is off by. */
@@ -27,21 +28,24 @@ export async function* debtorRoundings(
   period: Days,
   base: string,
 ): AsyncGenerator<Rounding[]> {
-  let after = ''
-  for (;;) {
-    const invoices = await invoicesAfter(ctx, { base, to: period.to, after })
+  const pages = pagesOf(
+    (after, limit) =>
+      afterCursor(reducedInvoices(ctx, base, period.to), ['invoices.id'], after, 'asc')
+        .limit(limit)
+        .execute(),
+    ({ id }) => [id],
+    INVOICES_AT_ONCE,
+  )
+  for await (const invoices of pages) {
     const steps = await stepsOf(ctx, invoices)
     yield invoices.flatMap((invoice) => roundingsOf(invoice, steps.get(invoice.id) ?? [], base, period))
-    const last = invoices.at(-1)
-    if (last === undefined || invoices.length < INVOICES_AT_ONCE) return
-    after = last.id
   }
 }
 
-type InvoiceRow = Awaited<ReturnType<typeof invoicesAfter>>[number]
+type InvoiceRow = Awaited<ReturnType<ReturnType<typeof reducedInvoices>['executeTakeFirstOrThrow']>>
 
 /** Invoices in another currency of which a part was credited or written off. */
-const invoicesAfter = (ctx: AgencyCtx, { base, to, after }: { base: string; to: string; after: string }) =>
+const reducedInvoices = (ctx: AgencyCtx, base: string, to: string) =>
   selectFrom(ctx, 'invoices')
     .select(['id', 'client_id', 'number', 'currency', 'booking_rate', 'total'])
     .where('agency_id', '=', ctx.reach.agencyId)
@@ -51,7 +55,6 @@ const invoicesAfter = (ctx: AgencyCtx, { base, to, after }: { base: string; to: 
     .where('status', 'not in', ['draft', 'void'])
     .where('currency', '!=', base)
     .where('issued_on', '<=', to)
-    .where('id', '>', after)
     .where((eb) =>
       eb.or([
         eb('amount_credited', '>', 0),
@@ -64,9 +67,6 @@ const invoicesAfter = (ctx: AgencyCtx, { base, to, after }: { base: string; to: 
         ),
       ]),
     )
-    .orderBy('id')
-    .limit(INVOICES_AT_ONCE)
-    .execute()
 
 /** A part of an invoice that was settled; without a base amount it is converted. */
 interface Step {
@@ -77,7 +77,6 @@ interface Step {
 }
 
 async function stepsOf(ctx: AgencyCtx, invoices: readonly { id: string }[]): Promise<Map<string, Step[]>> {
-  if (invoices.length === 0) return new Map()
   const ids = invoices.map(({ id }) => id)
   const [entries, notes] = await Promise.all([
     selectFrom(ctx, 'ledger_entries')

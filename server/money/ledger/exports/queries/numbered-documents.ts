@@ -3,14 +3,14 @@ import { convert } from '#shared/base/amounts/exchange.ts'
 import { addUp, partsInBase } from '#shared/money/ledger/tax-split.ts'
 import type { DocumentParties } from '#shared/people/parties.ts'
 import type { AgencyCtx } from '../../../../base/core/context.ts'
-import { afterCursor, type Cursor } from '../../../../base/core/rows/paging.ts'
+import { afterCursor, type Cursor, pagesOf } from '../../../../base/core/rows/paging.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { agencyCurrency } from '../../../../identity/agencies/queries/agency.ts'
 import type { Period } from '../../queries/ledger.ts'
 
 const DOCUMENTS_AT_ONCE = 250
 
-export type NumberedDocument = Awaited<ReturnType<typeof readPage>>['documents'][number]
+export type NumberedDocument = Awaited<ReturnType<typeof readPage>>[number]
 
 /**
  * The agency's numbered documents with their lines, by date of issue; read page by page so that others aren't
@@ -18,13 +18,12 @@ export type NumberedDocument = Awaited<ReturnType<typeof readPage>>['documents']
  */
 export async function* numberedDocuments(ctx: AgencyCtx, period: Period): AsyncGenerator<NumberedDocument[]> {
   const base = await agencyCurrency(ctx, ctx.reach.agencyId)
-  let after: Cursor | null = null
-  for (;;) {
-    const page: Awaited<ReturnType<typeof readPage>> = await readPage(ctx, period, { base, after })
-    if (page.documents.length > 0) yield page.documents.toSorted(byDayAndNumber)
-    if (page.next === null) return
-    after = page.next
-  }
+  const pages = pagesOf(
+    (after, limit) => readPage(ctx, period, { base, after, limit }),
+    ({ issued_on, id }) => [issued_on, id],
+    DOCUMENTS_AT_ONCE,
+  )
+  for await (const page of pages) yield page.toSorted(byDayAndNumber)
 }
 
 const byDayAndNumber = (one: NumberedDocument, other: NumberedDocument): number =>
@@ -35,7 +34,7 @@ const byDayAndNumber = (one: NumberedDocument, other: NumberedDocument): number 
 async function readPage(
   ctx: AgencyCtx,
   { from, to }: Period,
-  { base, after }: { base: string; after: Cursor | null },
+  { base, after, limit }: { base: string; after: Cursor | null; limit: number },
 ) {
   let rows = selectFrom(ctx, 'invoices')
     .innerJoin('clients', 'clients.id', 'invoices.client_id')
@@ -61,34 +60,30 @@ async function readPage(
   if (from !== null) rows = rows.where('invoices.issued_on', '>=', from)
   if (to !== null) rows = rows.where('invoices.issued_on', '<=', to)
   const found = await afterCursor(rows, ['invoices.issued_on', 'invoices.id'], after, 'asc')
-    .limit(DOCUMENTS_AT_ONCE)
+    .limit(limit)
     .execute()
   const lines = found.length === 0 ? [] : await linesOf(ctx, found)
   const byDocument = Map.groupBy(lines, (line) => line.invoice_id)
-  const last = found.at(-1)
-  return {
-    documents: found.map((row) => {
-      const rate = row.currency === base ? '1' : row.booking_rate
-      const toBase = (amount: number) => (rate === null ? null : convert(amount, row.currency, base, rate))
-      const own = byDocument.get(row.id) ?? []
-      const parts = addUp(own.map((line) => ({ ...line, base_net: 0, base_tax: 0 })))
-      return {
-        ...row,
-        issued_on: row.issued_on,
-        /** The first instalment's due date if there are several. */
-        due_on: row.first_due_on ?? row.due_on,
-        last_due_on: row.due_on,
-        base,
-        /** Credit notes are negative. */
-        sign: row.kind === 'credit_note' ? -1 : 1,
-        ...partiesOf(row.parties),
-        lines: own,
-        /** By tax rate, with base amounts. */
-        parts: partsInBase(parts, toBase),
-      }
-    }),
-    next: last === undefined || found.length < DOCUMENTS_AT_ONCE ? null : [last.issued_on, last.id],
-  }
+  return found.map((row) => {
+    const rate = row.currency === base ? '1' : row.booking_rate
+    const toBase = (amount: number) => (rate === null ? null : convert(amount, row.currency, base, rate))
+    const own = byDocument.get(row.id) ?? []
+    const parts = addUp(own.map((line) => ({ ...line, base_net: 0, base_tax: 0 })))
+    return {
+      ...row,
+      issued_on: row.issued_on,
+      /** The first instalment's due date if there are several. */
+      due_on: row.first_due_on ?? row.due_on,
+      last_due_on: row.due_on,
+      base,
+      /** Credit notes are negative. */
+      sign: row.kind === 'credit_note' ? -1 : 1,
+      ...partiesOf(row.parties),
+      lines: own,
+      /** By tax rate, with base amounts. */
+      parts: partsInBase(parts, toBase),
+    }
+  })
 }
 
 const linesOf = (ctx: AgencyCtx, documents: readonly { id: string }[]) =>

@@ -1,7 +1,7 @@
 import { dateInZone } from '#shared/base/dates.ts'
 import type { CsvRow } from '../../../../base/adapters/tables/csv-stream.ts'
 import type { AgencyCtx } from '../../../../base/core/context.ts'
-import { afterCursor, type Cursor } from '../../../../base/core/rows/paging.ts'
+import { afterCursor, type Cursor, pagesOf } from '../../../../base/core/rows/paging.ts'
 import type { Period } from '../../queries/ledger.ts'
 import { movementsOf, payoutsOf } from '../../queries/provider-payouts.ts'
 import { numberOrNull, plainNumber } from './table-layouts.ts'
@@ -31,14 +31,12 @@ const PAYOUTS_AT_ONCE = 100
 
 /** One row per movement of each payout, by arrival date; payouts without details have a single row. */
 export async function* payoutRows(ctx: AgencyCtx, period: Period): AsyncGenerator<CsvRow[]> {
-  let after: Cursor | null = null
-  for (;;) {
-    const payouts: Payout[] = await payoutsAfter(ctx, period, after).limit(PAYOUTS_AT_ONCE).execute()
-    for (const payout of payouts) yield await rowsOf(ctx, payout)
-    const last = payouts.at(-1)
-    if (last === undefined || payouts.length < PAYOUTS_AT_ONCE) return
-    after = [last.arrives_on, last.id]
-  }
+  const pages = pagesOf(
+    (after, limit) => payoutsAfter(ctx, period, after).limit(limit).execute(),
+    ({ arrives_on, id }) => [arrives_on, id],
+    PAYOUTS_AT_ONCE,
+  )
+  for await (const payouts of pages) for (const payout of payouts) yield await rowsOf(ctx, payout)
 }
 
 type Payout = Awaited<ReturnType<ReturnType<typeof payoutsAfter>['execute']>>[number]

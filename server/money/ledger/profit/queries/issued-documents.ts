@@ -4,7 +4,7 @@ import { type ByProject, creditedByProject, distribute, invoiced } from '#shared
 import { partsInBase } from '#shared/money/ledger/tax-split.ts'
 import { taxSummary } from '#shared/money/ledger/taxes.ts'
 import type { Ctx } from '../../../../base/core/context.ts'
-import { afterCursor, type Cursor } from '../../../../base/core/rows/paging.ts'
+import { afterCursor, type Cursor, pagesOf } from '../../../../base/core/rows/paging.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { creditedLines, headsOf, itemsOf, sharedLines } from '../../queries/invoice-lines.ts'
 import { invoicesOfProject, type Scope } from './scope.ts'
@@ -31,17 +31,17 @@ export async function* issuedShares(
   ctx: Ctx,
   scope: Scope,
 ): AsyncGenerator<{ shares: DocumentShare[]; withoutRate: number }> {
-  let after: Cursor | null = null
-  for (;;) {
-    const page: DocumentRow[] = await documentRows(ctx, scope, after).limit(DOCUMENTS_AT_ONCE).execute()
+  const pages = pagesOf(
+    (after, limit) => documentRows(ctx, scope, after).limit(limit).execute(),
+    ({ issued_on, id }) => [issued_on, id],
+    DOCUMENTS_AT_ONCE,
+  )
+  for await (const page of pages) {
     const split = await splitDocuments(ctx, scope, page)
     yield {
       shares: split.flatMap((shares) => shares ?? []).filter((share) => isIn(scope, share.project_id)),
       withoutRate: split.filter((shares) => shares === null).length,
     }
-    const last = page.at(-1)
-    if (last === undefined || page.length < DOCUMENTS_AT_ONCE) return
-    after = [last.issued_on, last.id]
   }
 }
 

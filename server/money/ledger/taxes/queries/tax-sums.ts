@@ -1,8 +1,7 @@
 import type { TaxRate, TaxSide } from '#shared/money/ledger/tax-report.ts'
 import { taxKey } from '#shared/money/ledger/taxes.ts'
 import type { Ctx } from '../../../../base/core/context.ts'
-import type { Cursor } from '../../../../base/core/rows/paging.ts'
-import { whereSet } from '../../../../base/core/rows/paging.ts'
+import { pagesOf, whereSet } from '../../../../base/core/rows/paging.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { sumOf } from '../../../../base/db/engines/dialect.ts'
 import { ledgerOf, type Period } from '../../queries/ledger.ts'
@@ -106,9 +105,12 @@ const DOCUMENTS_AT_ONCE = 500
 /** Page by page: a single query over a year's invoices would block everyone else. */
 async function documentsOf(ctx: Ctx, period: Period): Promise<DaySum[]> {
   const sums = new Map<string, DaySum>()
-  let after: Cursor | null = null
-  for (;;) {
-    const page = await taxedDocuments(ctx, period, { after, limit: DOCUMENTS_AT_ONCE })
+  const pages = pagesOf(
+    (after, limit) => taxedDocuments(ctx, period, { after, limit }),
+    cursorOfDocument,
+    DOCUMENTS_AT_ONCE,
+  )
+  for await (const page of pages) {
     for (const { currency, issued_on, parts } of page) {
       for (const { net, tax, base_net, base_tax, ...rate } of parts) {
         const booked = { base_net: base_net ?? 0, base_tax: base_tax ?? 0 }
@@ -124,10 +126,8 @@ async function documentsOf(ctx: Ctx, period: Period): Promise<DaySum[]> {
         })
       }
     }
-    const last = page.at(-1)
-    if (last === undefined || page.length < DOCUMENTS_AT_ONCE) return [...sums.values()]
-    after = cursorOfDocument(last)
   }
+  return [...sums.values()]
 }
 
 /** What was written off is no longer taxed, from the day of the loss on. */
