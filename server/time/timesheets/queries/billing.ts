@@ -2,12 +2,12 @@ import type { z } from 'zod'
 import { hoursValue } from '#shared/base/amounts/money.ts'
 import type { unbilledInput } from '#shared/time/schemas/timesheets.ts'
 import type { AwaitingWeek, PayableHours, Unbilled } from '#shared/time/timesheets.ts'
-import { startedOn } from '../../../base/adapters/started-on.ts'
 import { notFound } from '../../../base/core/calls/errors.ts'
 import type { AgencyCtx, UserCtx } from '../../../base/core/context.ts'
 import { whereSet } from '../../../base/core/rows/paging.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { secondsOf, toInvoiceLines } from '../rules.ts'
+import { startedOn } from './started-on.ts'
 
 /** Finished, billable, uninvoiced entries, with their project and timesheet. */
 const uninvoiced = (ctx: UserCtx) =>

@@ -1,11 +1,11 @@
 import type { AgencyId } from '#shared/base/roles.ts'
 import type { ProfitBasis } from '#shared/money/ledger/profit.ts'
-import { startedOn } from '../../../../base/adapters/started-on.ts'
 import { notFound } from '../../../../base/core/calls/errors.ts'
 import type { Ctx } from '../../../../base/core/context.ts'
 import { whereSet } from '../../../../base/core/rows/paging.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { agencyCurrency } from '../../../../identity/agencies/queries/agency.ts'
+import { startedOn } from '../../../../time/timesheets/queries/started-on.ts'
 
 /** Whose profit, over which days. */
 export interface Scope {

@@ -1,7 +1,7 @@
 import type { ReferenceExpression, SelectQueryBuilder } from 'kysely'
 import { shiftDate } from '#shared/base/calendar.ts'
-import { whereSet } from '../core/rows/paging.ts'
-import { startOfDay } from './zone.ts'
+import { startOfDay } from '../../../base/adapters/zone.ts'
+import { whereSet } from '../../../base/core/rows/paging.ts'
 
 interface Days {
   from?: string | null | undefined
