@@ -91,6 +91,7 @@ import * as billTreatments from './0144-bill-treatments.ts'
 import * as undeliveredNotices from './0145-undelivered-notices.ts'
 import * as expenseTaxes from './0146-expense-taxes.ts'
 import * as lostNotices from './0147-lost-notices.ts'
+import * as timeSums from './0150-time-sums.ts'
 
 /**
  * `oldestProgram` is the oldest program compatible with the resulting schema, identified by that program's newest
@@ -201,4 +202,5 @@ export const migrations: Record<string, Declared> = {
   '0145-undelivered-notices': undeliveredNotices,
   '0146-expense-taxes': expenseTaxes,
   '0147-lost-notices': lostNotices,
+  '0150-time-sums': timeSums,
 }

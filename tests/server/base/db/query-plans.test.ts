@@ -86,6 +86,27 @@ test("a client's unbilled time is found through the client's projects", async ()
   for (const plan of ofTime) expect(plan).toContain('SEARCH time_entries USING INDEX time_entries_project ')
 })
 
+test("what hours cost is added up in the order of the projects' index", async () => {
+  const { world, plansOf } = await setUp()
+  const plans = await plansOf(world.home.owner, (caller) => caller.finance.profit({}))
+  if (plans === null) return
+  const ofHours = plans.filter((plan) =>
+    plan.includes('SEARCH time_entries USING INDEX time_entries_project'),
+  )
+  expect(ofHours, plans.join('\n\n')).toHaveLength(1)
+  expect(ofHours[0]).not.toContain('TEMP B-TREE')
+})
+
+test("a profit reads no entries but those of its parts' directions", async () => {
+  const { world, plansOf } = await setUp()
+  const plans = await plansOf(world.home.owner, (caller) => caller.finance.profit({}))
+  if (plans === null) return
+  const ofEntries = plans.filter((plan) => plan.includes('ledger_entries'))
+  expect(ofEntries).toHaveLength(2)
+  for (const plan of ofEntries)
+    expect(plan).toMatch(/INDEX ledger_entries_\w+ \(agency_id=\? AND direction=\?/)
+})
+
 /** Small subsets of large tables, with their partial index. */
 const BY_INDEX: [name: string, index: string, (caller: Caller) => Promise<unknown>][] = [
   ['movements', 'ledger_entries_newest', (caller) => caller.finance.transactions({})],

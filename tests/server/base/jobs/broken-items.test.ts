@@ -1,14 +1,9 @@
 import { expect, test } from 'vitest'
 import { addDays, addMinutes, toInstant } from '#server/base/db/values.ts'
 import { JOBS } from '#server/domains.ts'
+import { type BrokenItem, countWhere, testBrokenItems, twoInvoices } from '#tests/support/broken/items.ts'
+import { breakRows } from '#tests/support/broken/rows.ts'
 import { callerAs, ctxFor, TEST_NOW } from '#tests/support/caller.ts'
-import {
-  type BrokenItem,
-  countWhere,
-  testBrokenItems,
-  twoInvoices,
-} from '#tests/support/databases/broken-items.ts'
-import { breakRows } from '#tests/support/databases/broken-rows.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { addProject, addTask } from '#tests/support/work.ts'
 

@@ -1,6 +1,6 @@
 import { announceCharges } from '#server/money/autopay/commands/announce.ts'
+import { countWhere, testBrokenItems, twoInvoices } from '#tests/support/broken/items.ts'
 import { callerAs, ctxFor } from '#tests/support/caller.ts'
-import { countWhere, testBrokenItems, twoInvoices } from '#tests/support/databases/broken-items.ts'
 import { giveWith } from '#tests/support/money/autopay.ts'
 import { card } from '#tests/support/money/money.ts'
 import { shareKeys } from '#tests/support/world.ts'

@@ -4,7 +4,7 @@ import { isSqlite } from '#migrations/ddl.ts'
 import type { Db } from '#server/base/db/schema.ts'
 import { resumeNotices, withdrawLost } from '#server/money/autopay/commands/withdraw-notices.ts'
 import { ctxFor } from '#tests/support/caller.ts'
-import { recording } from '#tests/support/databases/database.ts'
+import { recording } from '#tests/support/databases/recording.ts'
 import { atNoon, setUpCharged } from '#tests/support/money/autopay.ts'
 import { sendInvoiceTo } from '#tests/support/money/money.ts'
 

@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely'
+import type { LedgerDirection } from '#shared/money/ledger/finance.ts'
 import type { ProfitPart } from '#shared/money/ledger/profit.ts'
 import type { ProfitSum } from '#shared/money/ledger/profit-split.ts'
 import type { Ctx } from '../../../../base/core/context.ts'
@@ -6,7 +7,7 @@ import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { sumOf } from '../../../../base/db/engines/dialect.ts'
 import type { Schema } from '../../../../base/db/schema.ts'
 import { netAmount } from '../../taxes/queries/net-amount.ts'
-import { projectsOf, type Scope } from './scope.ts'
+import { clientOf, projectsOf, type Scope } from './scope.ts'
 
 type Entries = ExpressionBuilder<Schema, 'ledger_entries'>
 
@@ -51,9 +52,16 @@ const partOf = (ctx: Ctx, eb: Entries) =>
     .end()
     .$castTo<ProfitPart | null>()
 
-/** The client of an entry: its own, else its project's. */
-const clientOf = (eb: ExpressionBuilder<Schema, 'ledger_entries' | 'projects'>) =>
-  eb.fn.coalesce('ledger_entries.client_id', 'projects.assigned_client_id')
+/** Of the entries that count as a part, for the indexes. */
+const DIRECTIONS: Record<ProfitPart, LedgerDirection> = {
+  invoices: 'income',
+  credit_notes: 'income',
+  other_income: 'income',
+  write_offs: 'write_off',
+  hours: 'expense',
+  payouts: 'expense',
+  expenses: 'expense',
+}
 
 /** The scope's ledger entries of some parts, whichever project or client they name. */
 export function entriesOf(ctx: Ctx, { agencyId, from, to }: Scope, parts: readonly ProfitPart[]) {
@@ -64,7 +72,10 @@ export function entriesOf(ctx: Ctx, { agencyId, from, to }: Scope, parts: readon
   )
   if (from !== null) entries = entries.where('ledger_entries.occurred_on', '>=', from)
   if (to !== null) entries = entries.where('ledger_entries.occurred_on', '<=', to)
-  return entries.where((eb) => eb(partOf(ctx, eb), 'in', [...parts]))
+  const directions = [...new Set(parts.map((part) => DIRECTIONS[part]))]
+  return entries
+    .where('ledger_entries.direction', 'in', directions)
+    .where((eb) => eb(partOf(ctx, eb), 'in', [...parts]))
 }
 
 /** Limited to those that name the scope's project or client. */
@@ -94,20 +105,22 @@ interface EntrySums {
 /** Totals of entries by part, project, and client. */
 export async function entrySums(ctx: Ctx, scope: Scope, parts: readonly ProfitPart[]): Promise<EntrySums> {
   const rows = await entriesOfRecord(ctx, scope, parts)
-    .leftJoin('projects', 'projects.id', 'ledger_entries.project_id')
     .select((eb) => [
       partOf(ctx, eb).as('part'),
       'ledger_entries.project_id',
-      clientOf(eb).as('client'),
+      'ledger_entries.client_id',
+      clientOf(ctx, eb.ref('ledger_entries.project_id')).as('client_of_project'),
       sumOf<number | null>(netAmount(eb)).as('amount'),
       eb.fn.countAll<number>().as('entries'),
       eb.fn.count<number>('ledger_entries.base_amount').as('booked'),
     ])
-    .groupBy(['part', 'ledger_entries.project_id', 'client'])
+    .groupBy(['part', 'ledger_entries.project_id', 'ledger_entries.client_id'])
     .execute()
   return {
-    sums: rows.flatMap(({ part, project_id, client, amount }) =>
-      part === null ? [] : [{ part, project_id, client_id: client, amount: amount ?? 0 }],
+    sums: rows.flatMap(({ part, project_id, client_id, client_of_project, amount }) =>
+      part === null
+        ? []
+        : [{ part, project_id, client_id: client_id ?? client_of_project, amount: amount ?? 0 }],
     ),
     withoutRate: rows.reduce((sum, row) => sum + row.entries - row.booked, 0),
   }

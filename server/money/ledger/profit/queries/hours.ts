@@ -5,7 +5,7 @@ import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { sumOf } from '../../../../base/db/engines/dialect.ts'
 import { netAmount } from '../../taxes/queries/net-amount.ts'
 import { entriesOf } from './entries.ts'
-import { type Scope, timeOf } from './scope.ts'
+import { clientOf, type Scope, timeOf } from './scope.ts'
 
 /** An entry's cost at its day's rate, rounded as `hoursValue` does, in SQL so that it adds up exactly. */
 export const costOfEntry = sql<number>`((time_entries.duration_seconds * time_entries.cost_rate + 1800) / 3600)`
@@ -16,11 +16,11 @@ export async function hourSums(ctx: Ctx, scope: Scope): Promise<ProfitSum[]> {
   const rows = await timeOf(ctx, scope)
     .select((eb) => [
       'time_entries.project_id',
-      'projects.assigned_client_id as client_id',
+      clientOf(ctx, eb.ref('time_entries.project_id')).as('client_id'),
       sumOf(costOfEntry).as('amount'),
       sumOf(eb.ref('time_entries.duration_seconds')).as('seconds'),
     ])
-    .groupBy(['time_entries.project_id', 'projects.assigned_client_id'])
+    .groupBy('time_entries.project_id')
     .execute()
   return rows.map((row) => ({ part: 'hours', ...row }))
 }
@@ -35,11 +35,10 @@ export async function paidHourSums(ctx: Ctx, scope: Scope): Promise<ProfitSum[]>
     .execute()
   if (paid.length === 0) return []
   const time = await selectFrom(ctx, 'time_entries')
-    .leftJoin('projects', 'projects.id', 'time_entries.project_id')
     .select((eb) => [
       'time_entries.payout_id',
       'time_entries.project_id',
-      'projects.assigned_client_id',
+      clientOf(ctx, eb.ref('time_entries.project_id')).as('client_id'),
       sumOf(costOfEntry).as('cost'),
       sumOf(eb.ref('time_entries.duration_seconds')).as('seconds'),
     ])
@@ -49,7 +48,7 @@ export async function paidHourSums(ctx: Ctx, scope: Scope): Promise<ProfitSum[]>
       'in',
       entriesOf(ctx, scope, ['hours']).select('ledger_entries.payout_id'),
     )
-    .groupBy(['time_entries.payout_id', 'time_entries.project_id', 'projects.assigned_client_id'])
+    .groupBy(['time_entries.payout_id', 'time_entries.project_id'])
     .execute()
   const byPayout = Map.groupBy(time, (row) => row.payout_id)
   const sums = paid.flatMap(({ payout_id, amount }) => {
@@ -60,7 +59,7 @@ export async function paidHourSums(ctx: Ctx, scope: Scope): Promise<ProfitSum[]>
       return {
         part: 'hours',
         project_id,
-        client_id: ofProject?.assigned_client_id ?? null,
+        client_id: ofProject?.client_id ?? null,
         amount: share,
         seconds: ofProject?.seconds ?? 0,
       }

@@ -23,36 +23,45 @@ export interface DocumentShare {
 
 const DOCUMENTS_AT_ONCE = 500
 
-/**
- * The scope's issued documents, newest first, each split by project and converted at its booking rate as the
- * tax report does. Page by page, because a year's invoices at once would block everyone else.
- */
-export async function* issuedShares(
-  ctx: Ctx,
-  scope: Scope,
-): AsyncGenerator<{ shares: DocumentShare[]; withoutRate: number }> {
+/** The scope's issued documents, newest first, page by page. */
+export async function* issuedShares(ctx: Ctx, scope: Scope): AsyncGenerator<DocumentShare[]> {
   const pages = pagesOf(
-    (after, limit) => documentRows(ctx, scope, after).limit(limit).execute(),
+    (after, limit) =>
+      afterCursor(headsOfDocuments(ctx, scope), ['invoices.issued_on', 'invoices.id'], after)
+        .limit(limit)
+        .execute(),
     ({ issued_on, id }) => [issued_on, id],
     DOCUMENTS_AT_ONCE,
   )
   for await (const page of pages) {
-    const split = await splitDocuments(ctx, scope, page)
-    yield {
-      shares: split.flatMap((shares) => shares ?? []).filter((share) => isIn(scope, share.project_id)),
-      withoutRate: split.filter((shares) => shares === null).length,
-    }
+    yield (await splitDocuments(ctx, scope, page)).shares
   }
 }
 
-const isIn = ({ projectId }: Scope, project: string | null): boolean =>
-  projectId === null || projectId === project
+interface Split {
+  shares: DocumentShare[]
+  /** Documents without an exchange rate, which have no shares. */
+  withoutRate: number
+}
 
-type DocumentRow = Awaited<ReturnType<ReturnType<typeof documentRows>['executeTakeFirstOrThrow']>>
+/** Some of the scope's documents. */
+export async function sharesOf(ctx: Ctx, scope: Scope, ids: readonly string[]): Promise<Split> {
+  const split: Split = { shares: [], withoutRate: 0 }
+  for (let start = 0; start < ids.length; start += DOCUMENTS_AT_ONCE) {
+    const page = await headsOfDocuments(ctx, scope)
+      .where('invoices.id', 'in', ids.slice(start, start + DOCUMENTS_AT_ONCE))
+      .execute()
+    const { shares, withoutRate } = await splitDocuments(ctx, scope, page)
+    split.shares.push(...shares)
+    split.withoutRate += withoutRate
+  }
+  return split
+}
 
-function documentRows(ctx: Ctx, scope: Scope, after: Cursor | null) {
-  const { agencyId, from, to, clientId, projectId } = scope
-  let documents = selectFrom(ctx, 'invoices')
+type DocumentHead = Awaited<ReturnType<ReturnType<typeof headsOfDocuments>['executeTakeFirstOrThrow']>>
+
+const headsOfDocuments = (ctx: Ctx, scope: Scope) =>
+  documentsOf(ctx, scope)
     .select([
       'invoices.id',
       'invoices.kind',
@@ -66,10 +75,14 @@ function documentRows(ctx: Ctx, scope: Scope, after: Cursor | null) {
       'invoices.currency',
       'invoices.booking_rate',
     ])
+    .$narrowType<{ issued_on: NotNull }>()
+
+/** The scope's issued documents, without columns. */
+export function documentsOf(ctx: Ctx, { agencyId, from, to, clientId, projectId }: Scope) {
+  let documents = selectFrom(ctx, 'invoices')
     .where('invoices.agency_id', agencyId === null ? 'is' : '=', agencyId)
     .where('invoices.issuer', '=', agencyId === null ? 'platform' : 'agency')
     .where('invoices.number', 'is not', null)
-    .$narrowType<{ issued_on: NotNull }>()
     .where('invoices.status', 'not in', ['draft', 'void'])
   if (from !== null) documents = documents.where('invoices.issued_on', '>=', from)
   if (to !== null) documents = documents.where('invoices.issued_on', '<=', to)
@@ -80,15 +93,11 @@ function documentRows(ctx: Ctx, scope: Scope, after: Cursor | null) {
       eb.or([eb('invoices.id', 'in', invoices), eb('invoices.credited_invoice_id', 'in', invoices)]),
     )
   }
-  return afterCursor(documents, ['invoices.issued_on', 'invoices.id'], after)
+  return documents
 }
 
-/** Null for a document without an exchange rate. */
-async function splitDocuments(
-  ctx: Ctx,
-  scope: Scope,
-  documents: readonly DocumentRow[],
-): Promise<(DocumentShare[] | null)[]> {
+/** Splits documents by project, converted at their booking rates as the tax report does. */
+async function splitDocuments(ctx: Ctx, scope: Scope, documents: readonly DocumentHead[]): Promise<Split> {
   const notes = documents.filter((document) => document.credited_invoice_id !== null)
   const creditedIds = [...new Set(notes.flatMap((note) => note.credited_invoice_id ?? []))]
   const own = documents.filter((document) => document.credited_invoice_id === null)
@@ -106,7 +115,7 @@ async function splitDocuments(
     ),
   ])
   const itemsOfNote = Map.groupBy(noteItems, (item) => item.invoice_id)
-  const projectsOf = (document: DocumentRow): ByProject => {
+  const projectsOf = (document: DocumentHead): ByProject => {
     const { id, credited_invoice_id } = document
     if (credited_invoice_id === null) return invoiced(lines.get(id) ?? [])
     const all = credits.get(credited_invoice_id) ?? []
@@ -117,7 +126,7 @@ async function splitDocuments(
       all.filter((line) => line.invoice_id === id),
     )
   }
-  return documents.map((document) => {
+  const split = documents.map((document): DocumentShare[] | null => {
     const net = baseNet(scope, document, lines.get(document.id) ?? itemsOfNote.get(document.id) ?? [])
     if (net === null) return null
     const { id, number, title, issued_on, client_id, kind } = document
@@ -133,12 +142,20 @@ async function splitDocuments(
       amount: share,
     }))
   })
+  return {
+    shares: split.flatMap((shares) => shares ?? []).filter((share) => isIn(scope, share.project_id)),
+    withoutRate: split.filter((shares) => shares === null).length,
+  }
 }
+
+/** Whether a share counts in the scope. */
+export const isIn = ({ projectId }: Scope, project: string | null): boolean =>
+  projectId === null || projectId === project
 
 /** A document's net amount in base currency, as in the tax report. */
 function baseNet(
   { currency: base }: Scope,
-  { currency, booking_rate }: Pick<DocumentRow, 'currency' | 'booking_rate'>,
+  { currency, booking_rate }: Pick<DocumentHead, 'currency' | 'booking_rate'>,
   items: Parameters<typeof taxSummary>[0],
 ): number | null {
   const rate = currency === base ? '1' : booking_rate

@@ -43,7 +43,7 @@ function rowsOf(ctx: Ctx, scope: Scope, part: ProfitPart): Promise<Rows> {
 /** One row per document, also if its lines belong to several of a client's projects. */
 async function documentRows(ctx: Ctx, scope: Scope, part: ProfitPart): Promise<Rows> {
   const rows = new Map<string, ProfitRow>()
-  for await (const { shares } of issuedShares(ctx, scope)) {
+  for await (const shares of issuedShares(ctx, scope)) {
     for (const { id, issued_on, number, title, amount } of shares.filter((share) => share.part === part)) {
       const label = number === null ? title : `${number} · ${title}`
       addTo(rows, { ...NO_ROW, id, date: issued_on, label, amount, invoice_id: id })

@@ -7,7 +7,7 @@ import type { Ctx, UserCtx } from '../../../../base/core/context.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { entrySums } from './entries.ts'
 import { hourSums, paidHourSums } from './hours.ts'
-import { issuedShares } from './issued-documents.ts'
+import { issuedSums } from './issued-sums.ts'
 import { lossesOf } from './losses.ts'
 import { type Scope, scopeOf } from './scope.ts'
 
@@ -28,16 +28,11 @@ export async function profitSums(ctx: Ctx, scope: Scope): Promise<ProfitSums> {
   if (scope.basis === 'paid') {
     return { ...entries, sums: [...entries.sums, ...(await paidHourSums(ctx, scope))], received }
   }
-  const documents: ProfitSum[] = []
-  let withoutRate = 0
-  for await (const page of issuedShares(ctx, scope)) {
-    documents.push(...grouped(page.shares))
-    withoutRate += page.withoutRate
-  }
+  const documents = await issuedSums(ctx, scope)
   const [losses, hours] = await Promise.all([lossesOf(ctx, scope), hourSums(ctx, scope)])
   return {
     sums: [
-      ...documents,
+      ...documents.sums,
       ...losses.map(({ project_id, client_id, amount }): ProfitSum => {
         return { part: 'write_offs', project_id, client_id, amount }
       }),
@@ -45,26 +40,12 @@ export async function profitSums(ctx: Ctx, scope: Scope): Promise<ProfitSums> {
       ...hours,
     ],
     received,
-    withoutRate: withoutRate + entries.withoutRate,
+    withoutRate: documents.withoutRate + entries.withoutRate,
   }
 }
 
 const amountOf = (sums: readonly ProfitSum[], part: ProfitSum['part']): number =>
   sums.reduce((total, sum) => total + (sum.part === part ? sum.amount : 0), 0)
-
-/** One sum per part, project and client, so that a year's documents needn't be held. */
-function grouped(shares: readonly ProfitSum[]): ProfitSum[] {
-  const groups = Map.groupBy(
-    shares,
-    ({ part, project_id, client_id }) => `${part} ${project_id} ${client_id}`,
-  )
-  return [...groups.values()].flatMap((same) => {
-    const [first] = same
-    if (first === undefined) return []
-    const { part, project_id, client_id } = first
-    return [{ part, project_id, client_id, amount: same.reduce((sum, share) => sum + share.amount, 0) }]
-  })
-}
 
 /** The profit of a project, a client, or the caller's whole agency. */
 export async function getProfit(ctx: UserCtx, input: z.output<typeof profitInput>): Promise<ProfitDto> {

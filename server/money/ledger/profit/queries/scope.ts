@@ -1,3 +1,4 @@
+import type { Expression } from 'kysely'
 import type { AgencyId } from '#shared/base/roles.ts'
 import type { ProfitBasis } from '#shared/money/ledger/profit.ts'
 import { notFound } from '../../../../base/core/calls/errors.ts'
@@ -74,10 +75,9 @@ async function zoneOf(ctx: Ctx, agencyId: AgencyId | null): Promise<string> {
   return timezone
 }
 
-/** The scope's time, with its project. Time outside an agency is private and never counts. */
+/** The scope's time. Time outside an agency is private and never counts. */
 export function timeOf(ctx: Ctx, { agencyId, from, to, zone, projectId, clientId }: Scope) {
   return selectFrom(ctx, 'time_entries')
-    .leftJoin('projects', 'projects.id', 'time_entries.project_id')
     .where('time_entries.agency_id', '=', agencyId)
     .$call((query) => startedOn(query, { from, to }, zone))
     .$call((query) => whereSet(query, 'time_entries.project_id', projectId))
@@ -85,6 +85,10 @@ export function timeOf(ctx: Ctx, { agencyId, from, to, zone, projectId, clientId
       clientId === null ? query : query.where('time_entries.project_id', 'in', projectsOf(ctx, clientId)),
     )
 }
+
+/** The client of a project, which grouped rows look up once for each group. */
+export const clientOf = (ctx: Ctx, projectId: Expression<string | null>) =>
+  selectFrom(ctx, 'projects').select('projects.assigned_client_id').where('projects.id', '=', projectId)
 
 /** A client's projects. */
 export const projectsOf = (ctx: Ctx, clientId: string) =>

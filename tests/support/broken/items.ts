@@ -4,10 +4,10 @@ import { addMinutes } from '#server/base/db/values.ts'
 import { JOBS } from '#server/domains.ts'
 import type { WorkKindName } from '#shared/overview/stopped-work.ts'
 import { callerAs, ctxFor, TEST_NOW } from '#tests/support/caller.ts'
+import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { sendInvoiceTo } from '#tests/support/money/money.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
-import { breakRows } from './broken-rows.ts'
-import { createTestDatabase } from './database.ts'
+import { breakRows } from './rows.ts'
 
 /** A job's two items, of which the database refuses one. */
 export interface BrokenItem {

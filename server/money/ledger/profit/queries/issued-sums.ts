@@ -1,0 +1,128 @@
+import type { ExpressionBuilder, NotNull } from 'kysely'
+import type { ProfitSum } from '#shared/money/ledger/profit-split.ts'
+import type { Ctx } from '../../../../base/core/context.ts'
+import { selectFrom } from '../../../../base/core/rows/rows.ts'
+import { sumOf } from '../../../../base/db/engines/dialect.ts'
+import type { Schema } from '../../../../base/db/schema.ts'
+import { documentsOf, isIn, sharesOf } from './issued-documents.ts'
+import type { Scope } from './scope.ts'
+
+interface IssuedSums {
+  sums: ProfitSum[]
+  withoutRate: number
+}
+
+/** Issued documents by part, project and client. */
+export async function issuedSums(ctx: Ctx, scope: Scope): Promise<IssuedSums> {
+  const all: IssuedSums = { sums: [], withoutRate: 0 }
+  for (const span of await spansOf(ctx, scope)) {
+    const rows = await sumsOf(ctx, { ...scope, ...span })
+    for (const { document, project, client_id, amount } of rows) {
+      if (document !== null || !isIn(scope, project)) continue
+      all.sums.push({ part: 'invoices', project_id: project, client_id, amount: amount ?? 0 })
+    }
+    const ids = new Set(rows.flatMap(({ document }) => document ?? []))
+    const { shares, withoutRate } = await sharesOf(ctx, scope, [...ids])
+    all.sums.push(...grouped(shares))
+    all.withoutRate += withoutRate
+  }
+  return all
+}
+
+/**
+ * Invoices whose lines say everything, by the project of each line; of other documents, which have to be split, the id.
+ * Without conversion, deduction or credit, the amounts of a document's projects are those of its lines.
+ */
+const sumsOf = (ctx: Ctx, scope: Scope) =>
+  documentsOf(ctx, scope)
+    .leftJoin('invoice_items', 'invoice_items.invoice_id', 'invoices.id')
+    .select((eb) => [
+      eb
+        .case()
+        .when(
+          eb.and([
+            eb('invoices.kind', '=', 'invoice'),
+            eb('invoices.currency', '=', scope.currency),
+            eb('invoices.stage', '!=', 'final'),
+            hasProjects(ctx, eb),
+          ]),
+        )
+        .then(null)
+        .else(eb.ref('invoices.id'))
+        .end()
+        .as('document'),
+      eb
+        .case()
+        .when('invoices.late_fee_of', 'is', null)
+        .then(eb.fn.coalesce('invoice_items.project_id', 'invoices.project_id'))
+        .end()
+        .as('project'),
+      'invoices.client_id',
+      sumOf<number | null>(eb.ref('invoice_items.net')).as('amount'),
+    ])
+    .groupBy(['document', 'project', 'invoices.client_id'])
+    .execute()
+
+/** Whether no line's project depends on the time it bills. */
+const hasProjects = (ctx: Ctx, eb: ExpressionBuilder<Schema, 'invoices'>) =>
+  eb.or([
+    eb('invoices.project_id', 'is not', null),
+    eb('invoices.late_fee_of', 'is not', null),
+    eb.not(
+      eb.exists(
+        selectFrom(ctx, 'time_entries')
+          .select('time_entries.id')
+          .where('time_entries.agency_id', '=', eb.ref('invoices.agency_id'))
+          .where('time_entries.invoice_id', '=', eb.ref('invoices.id')),
+      ),
+    ),
+    eb.not(
+      eb.exists(
+        selectFrom(ctx, 'invoice_items')
+          .select('invoice_items.id')
+          .where('invoice_items.invoice_id', '=', eb.ref('invoices.id'))
+          .where('invoice_items.project_id', 'is', null),
+      ),
+    ),
+  ])
+
+const DOCUMENTS_AT_ONCE = 10_000
+
+type Span = Pick<Scope, 'from' | 'to'>
+
+/** Spans of days with few enough documents for one statement, because years of them would block everyone else. */
+async function spansOf(ctx: Ctx, scope: Scope): Promise<Span[]> {
+  if (scope.projectId !== null || scope.clientId !== null) return [scope]
+  const days = await documentsOf(ctx, scope)
+    .select((eb) => ['invoices.issued_on', eb.fn.countAll<number>().as('documents')])
+    .$narrowType<{ issued_on: NotNull }>()
+    .groupBy('invoices.issued_on')
+    .orderBy('invoices.issued_on')
+    .execute()
+  const spans: Span[] = []
+  let left = 0
+  for (const { issued_on, documents } of days) {
+    const last = spans.at(-1)
+    left -= documents
+    if (last !== undefined && left >= 0) last.to = issued_on
+    else {
+      spans.push({ from: issued_on, to: issued_on })
+      left = DOCUMENTS_AT_ONCE - documents
+    }
+  }
+  return spans
+}
+
+/** One sum per part, project and client, so that a year's documents needn't be held. */
+function grouped(shares: readonly ProfitSum[]): ProfitSum[] {
+  const groups = Map.groupBy(
+    shares,
+    ({ part, project_id, client_id }) => `${part} ${project_id} ${client_id}`,
+  )
+  return [...groups.values()].flatMap((same) => {
+    const [first] = same
+    if (first === undefined) return []
+    const { part, project_id, client_id } = first
+    return [{ part, project_id, client_id, amount: same.reduce((sum, share) => sum + share.amount, 0) }]
+  })
+}

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import { seedLarge } from '#scripts/seed/large.ts'
+import { issuedShares } from '#server/money/ledger/profit/queries/issued-documents.ts'
+import { issuedSums } from '#server/money/ledger/profit/queries/issued-sums.ts'
+import { scopeOf } from '#server/money/ledger/profit/queries/scope.ts'
+import type { ProfitSum } from '#shared/money/ledger/profit-split.ts'
+import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
+import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { recording } from '#tests/support/databases/recording.ts'
+import { createWorld } from '#tests/support/world.ts'
+import { enterMonth, LAST_DAY, type ProfitWorld, setUpProfit } from './setup.ts'
+
+const LARGE = { agencies: 1, projects: 20, tasks: 0, people: 3, invoices: 1100, timeEntries: 100 }
+const DUE = { due_date: LAST_DAY }
+
+/** Documents whose projects aren't those of their lines: billed hours, a job paid in advance, a late fee. */
+async function enterUnusual(world: ProfitWorld): Promise<void> {
+  const { any, client_id, db, projects, upTo } = world
+  const { owner } = world.on('2026-03-29')
+  const line = (more: object = {}) => ({
+    description: 'Work',
+    quantity: 1,
+    rate: 1000 + upTo(9000),
+    tax_bps: any([700, 1900]),
+    ...more,
+  })
+  const time = await owner.invoices.fromTime({ client_id, title: 'Hours', ...DUE })
+  const { items } = await owner.invoices.get({ id: time.id })
+  await owner.invoices.send({ id: time.id })
+  const [earlier] = items
+  // As lines were before they named projects.
+  await db
+    .updateTable('invoice_items')
+    .set({ project_id: null })
+    .where(
+      'id',
+      'in',
+      items
+        .slice(0, any([0, 1, items.length]))
+        .map(({ id }) => id)
+        .concat(''),
+    )
+    .execute()
+  if (any([true, false])) {
+    await db
+      .updateTable('time_entries')
+      .set({ invoice_line_id: null })
+      .where('invoice_line_id', '=', earlier?.id ?? '')
+      .execute()
+  }
+  const ofProject = { client_id, project_id: any(projects), ...DUE }
+  const advance = await owner.invoices.save({
+    ...{ ...ofProject, title: 'In advance', stage: 'advance' },
+    items: [line({ rate: 501, tax_bps: 1900 })],
+  })
+  await owner.invoices.send({ id: advance.id })
+  await owner.payments.recordManual({
+    ...{ invoice_id: advance.id, amount: advance.amount, method: 'bank', request_id: crypto.randomUUID() },
+  })
+  const final = await owner.invoices.save({
+    ...{ ...ofProject, title: 'Job', stage: 'final', advance_ids: [advance.id] },
+    items: [line({ tax_bps: 1900 }), line({ project_id: any(projects), tax_bps: 1900 })],
+  })
+  await owner.invoices.send({ id: final.id })
+  const fee = await owner.invoices.save({ ...ofProject, title: 'Late', items: [line()] })
+  await owner.invoices.send({ id: fee.id })
+  await db.updateTable('invoices').set({ late_fee_of: time.id }).where('id', '=', fee.id).execute()
+}
+
+function byKey(sums: readonly ProfitSum[]): Record<string, number> {
+  const groups = Map.groupBy(sums, ({ part, project_id, client_id }) => `${part} ${project_id} ${client_id}`)
+  return Object.fromEntries(
+    [...groups]
+      .map(([key, same]) => [key, same.reduce((total, { amount }) => total + amount, 0)] as const)
+      .filter(([, amount]) => amount !== 0),
+  )
+}
+
+test.for([7, 20_260_329, 4])(
+  'the sums of the database are those of the documents split one by one, seed %i',
+  async (seed) => {
+    const world = await setUpProfit(seed)
+    await enterMonth(world, '2026-03')
+    await enterUnusual(world)
+    const ctx = ctxFor(world.db, world.home.owner)
+    for (const record of [
+      {},
+      { client_id: world.client_id },
+      ...world.projects.map((project_id) => ({ project_id })),
+    ]) {
+      const scope = await scopeOf(ctx, { basis: 'issued', ...record })
+      const shares: ProfitSum[] = []
+      for await (const page of issuedShares(ctx, scope)) shares.push(...page)
+      const expected = byKey(shares)
+      expect(expected).not.toEqual({})
+      expect(byKey((await issuedSums(ctx, scope)).sums)).toEqual(expected)
+    }
+  },
+)
+
+test('a profit takes the same few statements for more documents', async () => {
+  const { db } = await createTestDatabase()
+  const { home } = await createWorld(db)
+  const [agency] = await seedLarge(testServices(db), LARGE, TEST_NOW)
+  const owner = { ...home.owner, userId: agency?.ownerId ?? '', agencyId: agency?.agencyId ?? null }
+  const { db: recorded, statements } = recording(db)
+  const { parts } = await callerAs(recorded, owner).finance.profit({})
+  expect(parts.invoices).toBeGreaterThan(0)
+  expect(parts.hours).toBeGreaterThan(0)
+  expect(statements).toHaveLength(6)
+})
