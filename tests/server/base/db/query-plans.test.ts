@@ -107,6 +107,18 @@ test("a profit reads no entries but those of its parts' directions", async () =>
     expect(plan).toMatch(/INDEX ledger_entries_\w+ \(agency_id=\? AND direction=\?/)
 })
 
+test('account numbers and the end of a year read tallies of the documents, not their lines', async () => {
+  const { world, plansOf } = await setUp()
+  for (const call of [
+    (caller: Caller) => caller.finance.accounts(),
+    (caller: Caller) => caller.finance.yearEnd(),
+  ]) {
+    const plans = await plansOf(world.home.owner, call)
+    if (plans === null) return
+    expect(plans.join('\n\n')).not.toContain('invoice_items')
+  }
+})
+
 /** Small subsets of large tables, with their partial index. */
 const BY_INDEX: [name: string, index: string, (caller: Caller) => Promise<unknown>][] = [
   ['movements', 'ledger_entries_newest', (caller) => caller.finance.transactions({})],

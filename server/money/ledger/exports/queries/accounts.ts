@@ -6,10 +6,11 @@ import {
   type StoredAccounts,
   storedAccounts,
 } from '#shared/money/ledger/schemas/books.ts'
+import { taxKey } from '#shared/money/ledger/taxes.ts'
 import type { AgencyCtx } from '../../../../base/core/context.ts'
-import { whereSet } from '../../../../base/core/rows/paging.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import type { Period } from '../../queries/ledger.ts'
+import { taxSums } from '../../taxes/queries/tax-sums.ts'
 
 /** Account numbers for exports, with the rates that still need one. */
 export async function getBookAccounts(ctx: AgencyCtx): Promise<BookAccountsDto> {
@@ -30,25 +31,16 @@ export async function bookAccounts(ctx: AgencyCtx): Promise<StoredAccounts> {
   return { ...accounts, rates: withAllKinds(chart, accounts.rates), version: row?.version ?? 0 }
 }
 
-/** Rates of numbered documents that DATEV would tax at another percentage, or not at all. */
+/** Rates of sales that DATEV would tax at another percentage, or not at all. */
 export async function unmappedRates(
   ctx: AgencyCtx,
   accounts: BookAccounts,
-  { from, to }: Period,
+  period: Period,
 ): Promise<UsedRate[]> {
-  const used = await selectFrom(ctx, 'invoice_items')
-    .innerJoin('invoices', 'invoices.id', 'invoice_items.invoice_id')
-    .select(['invoice_items.tax_category', 'invoice_items.tax_bps'])
-    .distinct()
-    .where('invoices.agency_id', '=', ctx.reach.agencyId)
-    .where('invoices.number', 'is not', null)
-    .where('invoices.status', 'not in', ['draft', 'void'])
-    .$call((query) => whereSet(query, 'invoices.issued_on', from, '>='))
-    .$call((query) => whereSet(query, 'invoices.issued_on', to, '<='))
-    .orderBy('invoice_items.tax_bps', 'desc')
-    .orderBy('invoice_items.tax_category')
-    .execute()
-  return used
-    .filter((rate) => !isMapped(accounts, rate))
+  const used = (await taxSums(ctx, period, 'issued')).filter((rate) => !isMapped(accounts, rate))
+  // Rates of the same percentage may differ in their currency or name.
+  const rates = new Map(used.map((rate) => [taxKey({ ...rate, tax_name: null, tax_note: null }), rate]))
+  return [...rates.values()]
     .map((rate) => ({ kind: rateKindOf(rate, false), tax_bps: rate.tax_bps }))
+    .toSorted((one, other) => other.tax_bps - one.tax_bps || one.kind.localeCompare(other.kind))
 }

@@ -5,7 +5,7 @@ import { startOfDay } from '../../../../base/adapters/zone.ts'
 import type { AgencyCtx } from '../../../../base/core/context.ts'
 import { acrossAgencies } from '../../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
-import { getBookAccounts } from '../../exports/queries/accounts.ts'
+import { bookAccounts } from '../../exports/queries/accounts.ts'
 import { locksOf } from '../../queries/locks.ts'
 import { getSummary } from '../../queries/summary.ts'
 import { getTaxReport } from '../../taxes/queries/tax-report.ts'
@@ -25,7 +25,7 @@ export async function getYearEnd(ctx: AgencyCtx): Promise<YearEndDto> {
 
 /** The first ended fiscal year with bookings after the closed periods; null if there is none. */
 async function nextYear(ctx: AgencyCtx, closedUntil: string | null): Promise<Year | null> {
-  const { fiscal_year_month: first } = await getBookAccounts(ctx)
+  const { fiscal_year_month: first } = await bookAccounts(ctx)
   const since = closedUntil === null ? await firstDay(ctx) : shiftDate(closedUntil, 1)
   if (since === null) return null
   const from = yearStart(since, first)

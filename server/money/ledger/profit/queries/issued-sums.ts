@@ -78,9 +78,10 @@ const hasProjects = (ctx: Ctx, eb: ExpressionBuilder<Schema, 'invoices'>) =>
     ),
     eb.not(
       eb.exists(
-        selectFrom(ctx, 'invoice_items')
+        eb
+          .selectFrom('invoice_items')
           .select('invoice_items.id')
-          .where('invoice_items.invoice_id', '=', eb.ref('invoices.id'))
+          .whereRef('invoice_items.invoice_id', '=', 'invoices.id')
           .where('invoice_items.project_id', 'is', null),
       ),
     ),
