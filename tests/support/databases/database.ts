@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { copyFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { CompiledQuery } from 'kysely'
 import { inject, onTestFinished } from 'vitest'
 import { type Database, openDatabase } from '#server/base/db/engines/connection.ts'
-import type { Db } from '#server/base/db/schema.ts'
 import { databaseUrl } from './postgres-admin.ts'
 import {
   createCopy,

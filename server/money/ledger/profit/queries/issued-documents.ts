@@ -4,15 +4,17 @@ import { type ByProject, creditedByProject, distribute, invoiced } from '#shared
 import { partsInBase } from '#shared/money/ledger/tax-split.ts'
 import { taxSummary } from '#shared/money/ledger/taxes.ts'
 import type { Ctx } from '../../../../base/core/context.ts'
-import { afterCursor, type Cursor, pagesOf } from '../../../../base/core/rows/paging.ts'
+import { afterCursor, pagesOf } from '../../../../base/core/rows/paging.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { creditedLines, headsOf, itemsOf, sharedLines } from '../../queries/invoice-lines.ts'
 import { invoicesOfProject, type Scope } from './scope.ts'
 
+export type DocumentPart = 'invoices' | 'credit_notes'
+
 /** What an invoice or credit note adds to the revenue of one project. */
 export interface DocumentShare {
   id: string
-  part: 'invoices' | 'credit_notes'
+  part: DocumentPart
   number: string | null
   title: string
   issued_on: string
@@ -23,13 +25,15 @@ export interface DocumentShare {
 
 const DOCUMENTS_AT_ONCE = 500
 
-/** The scope's issued documents, newest first, page by page. */
-export async function* issuedShares(ctx: Ctx, scope: Scope): AsyncGenerator<DocumentShare[]> {
+/** The scope's issued documents of one kind, newest first, page by page. */
+export async function* issuedShares(
+  ctx: Ctx,
+  scope: Scope,
+  part: DocumentPart,
+): AsyncGenerator<DocumentShare[]> {
+  const heads = headsOfDocuments(ctx, scope).where('invoices.kind', '=', KINDS[part])
   const pages = pagesOf(
-    (after, limit) =>
-      afterCursor(headsOfDocuments(ctx, scope), ['invoices.issued_on', 'invoices.id'], after)
-        .limit(limit)
-        .execute(),
+    (after, limit) => afterCursor(heads, ['invoices.issued_on', 'invoices.id'], after).limit(limit).execute(),
     ({ issued_on, id }) => [issued_on, id],
     DOCUMENTS_AT_ONCE,
   )
@@ -37,6 +41,18 @@ export async function* issuedShares(ctx: Ctx, scope: Scope): AsyncGenerator<Docu
     yield (await splitDocuments(ctx, scope, page)).shares
   }
 }
+
+const KINDS = { invoices: 'invoice', credit_notes: 'credit_note' } as const
+
+/** How many documents of one kind have an exchange rate. */
+export const countIssued = (ctx: Ctx, scope: Scope, part: DocumentPart) =>
+  documentsOf(ctx, scope)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('invoices.kind', '=', KINDS[part])
+    .where((eb) =>
+      eb.or([eb('invoices.currency', '=', scope.currency), eb('invoices.booking_rate', 'is not', null)]),
+    )
+    .executeTakeFirstOrThrow()
 
 interface Split {
   shares: DocumentShare[]

@@ -5,13 +5,15 @@ import {
   type ProfitRow,
   type ProfitRowsDto,
 } from '#shared/money/ledger/profit.ts'
+import { partsOf } from '#shared/money/ledger/profit-split.ts'
 import type { profitRowsInput } from '#shared/money/ledger/schemas/profit.ts'
 import type { Ctx, UserCtx } from '../../../../base/core/context.ts'
 import { sumOf } from '../../../../base/db/engines/dialect.ts'
 import { netAmount } from '../../taxes/queries/net-amount.ts'
 import { entriesOfRecord } from './entries.ts'
 import { costOfEntry } from './hours.ts'
-import { issuedShares } from './issued-documents.ts'
+import { countIssued, type DocumentPart, issuedShares } from './issued-documents.ts'
+import { issuedSums } from './issued-sums.ts'
 import { lossesOf } from './losses.ts'
 import { type Scope, scopeOf, timeOf } from './scope.ts'
 
@@ -40,16 +42,27 @@ function rowsOf(ctx: Ctx, scope: Scope, part: ProfitPart): Promise<Rows> {
   }
 }
 
-/** One row per document, also if its lines belong to several of a client's projects. */
-async function documentRows(ctx: Ctx, scope: Scope, part: ProfitPart): Promise<Rows> {
-  const rows = new Map<string, ProfitRow>()
-  for await (const shares of issuedShares(ctx, scope)) {
-    for (const { id, issued_on, number, title, amount } of shares.filter((share) => share.part === part)) {
+/**
+ * One row per document, also if its lines belong to several of a client's projects. Only a project's documents, of which
+ * each may have a small share, are all read; of others, the rows left out are counted and added up by the database.
+ */
+async function documentRows(ctx: Ctx, scope: Scope, part: DocumentPart): Promise<Rows> {
+  const found = new Map<string, ProfitRow>()
+  for await (const shares of issuedShares(ctx, scope, part)) {
+    for (const { id, issued_on, number, title, amount } of shares) {
       const label = number === null ? title : `${number} · ${title}`
-      addTo(rows, { ...NO_ROW, id, date: issued_on, label, amount, invoice_id: id })
+      addTo(found, { ...NO_ROW, id, date: issued_on, label, amount, invoice_id: id })
     }
+    if (scope.projectId === null && found.size > MOST_PROFIT_ROWS) break
   }
-  return limited([...rows.values()])
+  const rows = [...found.values()]
+  if (scope.projectId !== null || rows.length <= MOST_PROFIT_ROWS) return limited(rows)
+  const shown = rows.slice(0, MOST_PROFIT_ROWS)
+  const [{ count }, { sums }] = await Promise.all([countIssued(ctx, scope, part), issuedSums(ctx, scope)])
+  return {
+    rows: shown,
+    others: { count: count - shown.length, amount: partsOf(sums)[part] - amountOf(shown) },
+  }
 }
 
 async function lossRows(ctx: Ctx, scope: Scope): Promise<Rows> {
@@ -68,11 +81,13 @@ function addTo(rows: Map<string, ProfitRow>, row: ProfitRow): void {
   else known.amount += row.amount
 }
 
+const amountOf = (rows: readonly ProfitRow[]): number => rows.reduce((sum, { amount }) => sum + amount, 0)
+
 const limited = (rows: readonly ProfitRow[]): Rows => {
   const rest = rows.slice(MOST_PROFIT_ROWS)
   return {
     rows: rows.slice(0, MOST_PROFIT_ROWS),
-    others: { count: rest.length, amount: rest.reduce((sum, { amount }) => sum + amount, 0) },
+    others: { count: rest.length, amount: amountOf(rest) },
   }
 }
 
@@ -119,7 +134,7 @@ async function entryRows(ctx: Ctx, scope: Scope, part: ProfitPart): Promise<Rows
     rows: shown,
     others: {
       count: all.count - shown.length,
-      amount: (all.amount ?? 0) - shown.reduce((sum, { amount }) => sum + amount, 0),
+      amount: (all.amount ?? 0) - amountOf(shown),
     },
   }
 }

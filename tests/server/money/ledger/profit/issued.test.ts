@@ -90,7 +90,9 @@ test.for([7, 20_260_329, 4])(
     ]) {
       const scope = await scopeOf(ctx, { basis: 'issued', ...record })
       const shares: ProfitSum[] = []
-      for await (const page of issuedShares(ctx, scope)) shares.push(...page)
+      for (const part of ['invoices', 'credit_notes'] as const) {
+        for await (const page of issuedShares(ctx, scope, part)) shares.push(...page)
+      }
       const expected = byKey(shares)
       expect(expected).not.toEqual({})
       expect(byKey((await issuedSums(ctx, scope)).sums)).toEqual(expected)
@@ -98,14 +100,32 @@ test.for([7, 20_260_329, 4])(
   },
 )
 
-test('a profit takes the same few statements for more documents', async () => {
+/** The owner of an agency with 990 issued invoices, and the statements of their calls. */
+async function ownerOfMany() {
   const { db } = await createTestDatabase()
   const { home } = await createWorld(db)
   const [agency] = await seedLarge(testServices(db), LARGE, TEST_NOW)
   const owner = { ...home.owner, userId: agency?.ownerId ?? '', agencyId: agency?.agencyId ?? null }
   const { db: recorded, statements } = recording(db)
-  const { parts } = await callerAs(recorded, owner).finance.profit({})
+  return { owner: callerAs(recorded, owner), statements }
+}
+
+test('a profit takes the same few statements for more documents', async () => {
+  const { owner, statements } = await ownerOfMany()
+  const { parts } = await owner.finance.profit({})
   expect(parts.invoices).toBeGreaterThan(0)
   expect(parts.hours).toBeGreaterThan(0)
   expect(statements).toHaveLength(6)
+})
+
+test('so do the rows of a part, which with those left out add up to it', async () => {
+  const { owner, statements } = await ownerOfMany()
+  const { parts } = await owner.finance.profit({})
+  statements.length = 0
+  const { rows, others } = await owner.finance.profitRows({ part: 'invoices' })
+  expect(statements.length).toBeLessThanOrEqual(8)
+  expect([rows.length, others.count]).toEqual([100, 890])
+  expect(rows.reduce((sum, { amount }) => sum + amount, others.amount)).toBe(parts.invoices)
+  const dates = rows.map(({ date }) => date ?? '')
+  expect(dates).toEqual(dates.toSorted().toReversed())
 })
