@@ -92,6 +92,7 @@ import * as undeliveredNotices from './0145-undelivered-notices.ts'
 import * as expenseTaxes from './0146-expense-taxes.ts'
 import * as lostNotices from './0147-lost-notices.ts'
 import * as timeSums from './0150-time-sums.ts'
+import * as unsubscribeUrls from './0154-unsubscribe-urls.ts'
 
 /**
  * `oldestProgram` is the oldest program compatible with the resulting schema, identified by that program's newest
@@ -203,4 +204,5 @@ export const migrations: Record<string, Declared> = {
   '0146-expense-taxes': expenseTaxes,
   '0147-lost-notices': lostNotices,
   '0150-time-sums': timeSums,
+  '0154-unsubscribe-urls': unsubscribeUrls,
 }

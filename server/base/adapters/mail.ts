@@ -16,6 +16,8 @@ export interface OutgoingMail {
   fromName?: string | null
   /** The Reply-To address; null for the portal's own. */
   replyTo?: string | null
+  /** Where its reader's mail program unsubscribes them. */
+  unsubscribeUrl?: string | null
   subject: string
   text: string
   html: string
@@ -104,6 +106,16 @@ const addressed = (address: string) => ({ name: '', address })
 /** From `Name <address>` or a plain address, both allowed in the configuration. */
 const bareAddress = (mailbox: string): string => /<([^<>]+)>$/.exec(mailbox)?.[1] ?? mailbox
 
+/** No absence is answered (RFC 3834, and Exchange), and programs offer to unsubscribe (RFC 2369 and 8058). */
+const headersOf = ({ unsubscribeUrl }: OutgoingMail) => ({
+  headers: {
+    'Auto-Submitted': 'auto-generated',
+    'X-Auto-Response-Suppress': 'OOF, AutoReply',
+    ...(unsubscribeUrl?.startsWith('https:') && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+  },
+  ...(unsubscribeUrl && { list: { unsubscribe: unsubscribeUrl } }),
+})
+
 /** Decoded headers are single lines, too. */
 const headerText = (text: string): string => storable(text).replace(/\s+/g, ' ').trim()
 
@@ -121,5 +133,6 @@ const toMessage = (config: Config, mail: OutgoingMail) => ({
   text: storable(showEmails(mail.text)),
   attachments: mail.attachments?.map((file) => ({ ...file, filename: headerText(file.filename) })),
   html: storable(showEmails(mail.html)),
+  ...headersOf(mail),
   messageId: `<${mail.id}@${new URL(config.publicUrl).hostname}>`,
 })

@@ -17,6 +17,7 @@ export const mail = domain({
       key: ['id', 'lane', 'held_for', 'notice_of'],
       content: ['from_name', 'subject', 'text', 'html', 'last_error'],
       system: ['status', 'attempts', 'next_attempt_at', 'created_at', 'sent_at', 'not_after', 'notice_on'],
+      secret: ['unsubscribe_url'],
       personal: {
         recipient: 'row',
         shown_to: { mentions: true },

@@ -7,7 +7,7 @@ import { addMinutes, toAddresses, toInstant } from '../../../base/db/values.ts'
 import { claimDue, lanesDue, releaseClaim } from '../../../base/db/work-queues.ts'
 import { publishChange } from '../../live/commands/publish.ts'
 import { inlinePictures, renderAttachments } from '../queries/attachments.ts'
-import { ACCOUNT_LANE } from '../rules.ts'
+import { ACCOUNT_LANE, ERASED } from '../rules.ts'
 
 /** Minutes to wait after each failed attempt; after the last one, the mail is marked as failed. */
 const RETRY_MINUTES = [1, 5, 15, 60, 240, 720]
@@ -88,6 +88,7 @@ async function claimMail(ctx: Ctx, lane: string | null) {
     .selectFrom('mail_outbox')
     .select(['id', 'recipient', 'shown_to', 'shown_cc', 'from_name', 'reply_to'])
     .select(['subject', 'text', 'html', 'attempts', 'not_after as notAfter'])
+    .select('unsubscribe_url as unsubscribeUrl')
     .where('id', '=', id)
     .executeTakeFirst()
   if (claimed === undefined) return null
@@ -100,7 +101,7 @@ async function claimMail(ctx: Ctx, lane: string | null) {
 async function markSent(ctx: Ctx, id: string): Promise<void> {
   await ctx.db
     .updateTable('mail_outbox')
-    .set({ status: 'sent', sent_at: toInstant(ctx.now), text: '', html: '', last_error: null })
+    .set({ status: 'sent', sent_at: toInstant(ctx.now), ...ERASED, last_error: null })
     .where('id', '=', id)
     .execute()
 }
@@ -111,8 +112,7 @@ async function drop(ctx: Ctx, id: string): Promise<void> {
     .updateTable('mail_outbox')
     .set({
       status: 'failed',
-      text: '',
-      html: '',
+      ...ERASED,
       last_error: 'Not sent: its link expired before it could be.',
     })
     .where('id', '=', id)

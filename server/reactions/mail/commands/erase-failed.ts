@@ -1,5 +1,6 @@
 import type { Ctx } from '../../../base/core/context.ts'
 import { addDays, toInstant } from '../../../base/db/values.ts'
+import { ERASED } from '../rules.ts'
 
 /** How long a failed mail can be retried; after that, its links would have expired. */
 const KEPT_DAYS = 7
@@ -8,7 +9,7 @@ const KEPT_DAYS = 7
 export async function eraseFailedMails(ctx: Ctx): Promise<void> {
   await ctx.db
     .updateTable('mail_outbox')
-    .set({ text: '', html: '' })
+    .set(ERASED)
     .where('status', '=', 'failed')
     .where('created_at', '<', toInstant(addDays(ctx.now, -KEPT_DAYS)))
     .execute()

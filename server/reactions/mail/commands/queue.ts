@@ -40,6 +40,7 @@ export async function queueMail(tx: Tx, appName: string, content: MailContent): 
       notice_on: content.noticeOf?.on ?? null,
       created_at: toInstant(tx.now),
       sent_at: null,
+      unsubscribe_url: content.unsubscribeUrl ? linksAt(content.unsubscribeUrl, publicUrl, host) : null,
       not_after: content.notAfter === undefined ? null : toInstant(content.notAfter),
     })
     .execute()

@@ -34,6 +34,8 @@ interface MailOutboxTable {
   /** It is a notice of the charge of this invoice on this day; no day if it reached nobody and was taken back. */
   notice_of: Generated<string | null>
   notice_on: Generated<string | null>
+  /** Where its reader's mail program unsubscribes them; null once the email was sent. */
+  unsubscribe_url: Generated<string | null>
   created_at: string
   sent_at: string | null
 }
