@@ -81,6 +81,7 @@ export const ON_SQLITE: Record<string, string> = {
   'overview/platform/': 'backups, alerts and settings of the process',
   'overview/settings/': 'forms, pictures and keys',
   'people/clients/import': 'files; many rows at once are those of `overview/imports`',
+  'reactions/mail/headers': 'what mail programs read',
   'reactions/mail/senders': 'addresses',
   'reactions/webhooks/': 'what goes to receivers',
   'seed/': 'the demo, which runs on SQLite',

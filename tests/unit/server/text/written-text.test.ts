@@ -255,7 +255,19 @@ test('mails have their own headers and no others', async () => {
       expect(head).toMatch(/^[\x20-\x7e\n\t]*$/)
       const headers = head.split(/\n(?![ \t])/).map((line) => line.split(': ', 2)[0])
       expect(headers.toSorted()).toEqual(
-        ['Content-Type', 'Date', 'From', 'MIME-Version', 'Message-ID', 'Subject', 'To'].toSorted(),
+        [
+          ...[
+            'Auto-Submitted',
+            'Content-Type',
+            'Date',
+            'From',
+            'MIME-Version',
+            'Message-ID',
+            'Subject',
+            'To',
+          ],
+          'X-Auto-Response-Suppress',
+        ].toSorted(),
       )
       const subject = /^Subject: (.*(?:\n[ \t].*)*)/m.exec(head)?.[1] ?? ''
       expect(decoded(subject)).toBe(storable(text).replace(/\s+/g, ' ').trim())
