@@ -1,10 +1,13 @@
-import { type DragEvent, useState } from 'react'
+import { type ClipboardEvent, type DragEvent, useState } from 'react'
 
-/** Makes an element a drop target for files; `over` is true while files are dragged over it. */
-export function useFileDrop(onDrop: (files: File[]) => void) {
+const hasFiles = ({ dataTransfer }: { dataTransfer: DataTransfer | null }): boolean =>
+  dataTransfer?.types.includes('Files') ?? false
+
+/** Lets files be dropped on an element or pasted into it, as screenshots are; `over` is true while they are dragged. */
+export function useReceivedFiles(receive: (files: File[]) => void) {
   const [over, setOver] = useState(false)
   const track = (inside: boolean) => (event: DragEvent) => {
-    if (!event.dataTransfer.types.includes('Files')) return
+    if (!hasFiles(event)) return
     event.preventDefault()
     setOver(inside)
   }
@@ -17,8 +20,28 @@ export function useFileDrop(onDrop: (files: File[]) => void) {
       onDrop: (event: DragEvent) => {
         track(false)(event)
         const files = [...event.dataTransfer.files]
-        if (files.length > 0) onDrop(files)
+        if (files.length > 0) receive(files)
+      },
+      onPaste: (event: ClipboardEvent) => {
+        const { files, types } = event.clipboardData
+        // Office programs add a picture of the text they copy.
+        if (files.length === 0 || types.includes('text/plain')) return
+        event.preventDefault()
+        receive([...files])
       },
     },
   }
+}
+
+/** Browsers leave the page for a file dropped anywhere else, and with it what was typed. */
+export function refuseStrayFiles(): () => void {
+  const refuse = (event: globalThis.DragEvent) => {
+    if (!hasFiles(event) || event.defaultPrevented) return
+    event.preventDefault()
+    if (event.dataTransfer !== null) event.dataTransfer.dropEffect = 'none'
+  }
+  const undo = new AbortController()
+  window.addEventListener('dragover', refuse, undo)
+  window.addEventListener('drop', refuse, undo)
+  return () => undo.abort()
 }

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import { DEMO_PASSWORD, expect, test } from '../support/portal/portal.ts'
 import { callAs } from '../support/portal/rpc.ts'
 
@@ -99,6 +99,31 @@ test('people are mentioned, and the client downloads attached files', async ({ s
   await log(client).getByRole('button', { name: 'notes.txt', exact: true }).click()
   const preview = client.getByRole('dialog', { name: 'notes.txt' })
   await expect(preview.getByRole('region', { name: 'Text of notes.txt' })).toHaveText('Some notes')
+})
+
+test('a screenshot is pasted into a message, and a file beside it opens nothing', async ({ signIn }) => {
+  const page = await signIn('owner')
+  await openConversation(page, 'Harbor Website Redesign')
+  await input(page).fill('As you see')
+  const give = (kind: 'paste' | 'drop', target: Locator) =>
+    target.evaluate((element, type) => {
+      const data = new DataTransfer()
+      data.items.add(new File([new Uint8Array([137, 80, 78, 71])], `${type}.png`, { type: 'image/png' }))
+      const options = { bubbles: true, cancelable: true }
+      const event =
+        type === 'paste'
+          ? new ClipboardEvent(type, { ...options, clipboardData: data })
+          : new DragEvent(type, { ...options, dataTransfer: data })
+      return element.dispatchEvent(event)
+    }, kind)
+  expect(await give('paste', input(page))).toBe(false)
+  await expect(page.getByRole('button', { name: 'Remove paste.png' })).toBeVisible()
+  expect(await give('drop', page.getByRole('banner'))).toBe(false)
+  expect(await give('drop', input(page))).toBe(false)
+  await expect(page.getByRole('button', { name: 'Remove drop.png' })).toBeVisible()
+  await expect(input(page)).toHaveValue('As you see')
+  await input(page).press('Enter')
+  await expect(log(page).getByRole('link', { name: 'Download paste.png' })).toBeVisible()
 })
 
 test('older messages load on scroll without moving the content', async ({ signIn }) => {

@@ -8,7 +8,7 @@ import { QueryState } from '#client/components/states/query-state.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { useCan, useUser } from '#client/lib/session/session.ts'
-import { useFileDrop } from '#client/lib/use-file-drop.ts'
+import { useReceivedFiles } from '#client/lib/use-received-files.ts'
 import type { BankAccountDto } from '#shared/money/bank/bank.ts'
 import { Balance } from './balance.tsx'
 import classes from './bank.module.css'
@@ -36,7 +36,7 @@ export function Bank() {
   const [edited, setEdited] = useState<BankAccountDto | 'new' | null>(null)
   const [isListed, setListed] = useState(false)
   const [dropped, setDropped] = useState<File | null>(null)
-  const { target } = useFileDrop(([file]) => {
+  const { target } = useReceivedFiles(([file]) => {
     if (!writes || file === undefined) return
     setDropped(file)
     setState({ importing: true }, 'push')

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, FileButton, Group, Progress, Stack, Text } from '@mantine/core'
 import { IconUpload, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useFileDrop } from '#client/lib/use-file-drop.ts'
+import { useReceivedFiles } from '#client/lib/use-received-files.ts'
 import classes from './files.module.css'
 import type { UploadTarget } from './upload.ts'
 import { type Upload, useUploads } from './use-uploads.ts'
@@ -16,7 +16,7 @@ interface UploadAreaProps {
 
 export function UploadArea({ target, hint, children }: UploadAreaProps) {
   const { uploads, add, retry, dismiss } = useUploads(target)
-  const { over, target: dropTarget } = useFileDrop(add)
+  const { over, target: dropTarget } = useReceivedFiles(add)
   return (
     <div className={classes.area} {...dropTarget}>
       <Group gap="sm" wrap="nowrap" className={classes.drop}>

@@ -5,6 +5,7 @@ import { isComposing } from '#client/lib/composing.ts'
 import { randomId } from '#client/lib/random-id.ts'
 import { useUser } from '#client/lib/session/session.ts'
 import { showError } from '#client/lib/toasts/toast.ts'
+import { useReceivedFiles } from '#client/lib/use-received-files.ts'
 import { tooLong } from '#shared/base/errors.ts'
 import { MAX_MESSAGE_LENGTH, type MessagePersonDto } from '#shared/work/messages.ts'
 import { Attachments } from '../message/attachments.tsx'
@@ -28,6 +29,8 @@ export function Composer({ projectId, people, autoFocus }: ComposerProps) {
   const { outbox } = useOutbox()
   const [text, setText] = useDraft(projectId)
   const attachments = useAttachments({ project_id: projectId, kind: 'message' })
+  const received = useReceivedFiles((files) => void attachments.add(files))
+  const attaches = user.agency_id !== null
   const [sending, setSending] = useState(false)
   const input = useRef<HTMLTextAreaElement>(null)
   const others = people.filter((person) => person.user_id !== user.user_id)
@@ -76,6 +79,7 @@ export function Composer({ projectId, people, autoFocus }: ComposerProps) {
   return (
     <form
       className={classes.composer}
+      {...(attaches && received.target)}
       onSubmit={(event) => {
         event.preventDefault()
         void send()
@@ -84,7 +88,7 @@ export function Composer({ projectId, people, autoFocus }: ComposerProps) {
       <MentionList choice={mention} onChoose={choose} />
       <Attachments files={attachments.files} onRemove={attachments.remove} />
       <div className={classes.composerLine}>
-        {user.agency_id !== null && (
+        {attaches && (
           <FileButton multiple onChange={(files) => void attachments.add(files)}>
             {(props) => (
               <ActionIcon {...props} aria-label="Attach files" loading={attachments.uploading}>

@@ -3,6 +3,7 @@ import { IconPaperclip } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef } from 'react'
 import { AppForm, SubmitButton, useAppForm } from '#client/components/forms/app-form.tsx'
 import { isComposing } from '#client/lib/composing.ts'
+import { useReceivedFiles } from '#client/lib/use-received-files.ts'
 import type { MessagePersonDto } from '#shared/work/messages.ts'
 import { commentEditInput } from '#shared/work/schemas/tasks.ts'
 import { Attachments } from '../../messages/message/attachments.tsx'
@@ -42,6 +43,7 @@ export function CommentForm({
     kind: 'attachment',
     task_id: task?.id ?? '',
   })
+  const received = useReceivedFiles((files) => void attachments.add(files))
   const form = useAppForm({
     schema: commentSchema,
     initialValues: { text: initialText },
@@ -72,7 +74,7 @@ export function CommentForm({
 
   const listed = mention.options.length > 0
   return (
-    <AppForm form={form} className={classes.comments}>
+    <AppForm form={form} className={classes.comments} {...(task !== undefined && received.target)}>
       <MentionList choice={mention} onChoose={choose} />
       <Textarea
         ref={input}

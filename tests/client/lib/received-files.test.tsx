@@ -1,0 +1,60 @@
+import { cleanup, createEvent, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { refuseStrayFiles, useReceivedFiles } from '#client/lib/use-received-files.ts'
+
+afterEach(cleanup)
+
+const SHOT = new File(['png'], 'image.png', { type: 'image/png' })
+
+function setUp() {
+  const receive = vi.fn()
+  function Field() {
+    const { over, target } = useReceivedFiles(receive)
+    return (
+      <form {...target}>
+        <textarea aria-label={over ? 'Drop here' : 'Message'} />
+      </form>
+    )
+  }
+  render(<Field />)
+  onTestFinished(refuseStrayFiles())
+  return { receive, field: () => screen.getByRole('textbox') }
+}
+
+const clipboard = (files: File[], ...types: string[]) => ({ clipboardData: { files, types } })
+const dragged = (files: File[], ...types: string[]) => ({ dataTransfer: { files, types } })
+
+test('a pasted screenshot is received, and copied text stays text', () => {
+  const { receive, field } = setUp()
+  const paste = (data: object) => fireEvent.paste(field(), data)
+  expect(paste(clipboard([], 'text/plain'))).toBe(true)
+  expect(paste(clipboard([SHOT], 'text/plain', 'text/html', 'Files'))).toBe(true)
+  expect(receive).not.toHaveBeenCalled()
+  expect(paste(clipboard([SHOT], 'Files'))).toBe(false)
+  expect(receive).toHaveBeenCalledExactlyOnceWith([SHOT])
+})
+
+test('a dropped file is received, and dragged text is not', () => {
+  const { receive, field } = setUp()
+  fireEvent.dragOver(field(), dragged([], 'text/plain'))
+  expect(field().getAttribute('aria-label')).toBe('Message')
+  fireEvent.dragOver(field(), dragged([], 'Files'))
+  expect(field().getAttribute('aria-label')).toBe('Drop here')
+  fireEvent.drop(field(), dragged([SHOT], 'Files'))
+  expect(field().getAttribute('aria-label')).toBe('Message')
+  expect(receive).toHaveBeenCalledExactlyOnceWith([SHOT])
+})
+
+test.each(['dragOver', 'drop'] as const)('a file beside its target never leaves the page: %s', (kind) => {
+  const { receive } = setUp()
+  const drag = (types: string[]) => {
+    const event = createEvent[kind](document.body, dragged([SHOT], ...types))
+    fireEvent(document.body, event)
+    return event
+  }
+  const { defaultPrevented, dataTransfer } = drag(['Files']) as DragEvent
+  expect(defaultPrevented).toBe(true)
+  expect(dataTransfer?.dropEffect).toBe('none')
+  expect(drag(['text/plain']).defaultPrevented).toBe(false)
+  expect(receive).not.toHaveBeenCalled()
+})
