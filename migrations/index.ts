@@ -93,6 +93,7 @@ import * as expenseTaxes from './0146-expense-taxes.ts'
 import * as lostNotices from './0147-lost-notices.ts'
 import * as timeSums from './0150-time-sums.ts'
 import * as unsubscribeUrls from './0154-unsubscribe-urls.ts'
+import * as billShares from './0148-bill-shares.ts'
 
 /**
  * `oldestProgram` is the oldest program compatible with the resulting schema, identified by that program's newest
@@ -205,4 +206,5 @@ export const migrations: Record<string, Declared> = {
   '0147-lost-notices': lostNotices,
   '0150-time-sums': timeSums,
   '0154-unsubscribe-urls': unsubscribeUrls,
+  '0148-bill-shares': billShares,
 }

@@ -49,6 +49,8 @@ export interface PayoutBillDto {
   country: string | null
   /** The rate at which the agency owes the tax itself; null if it owes none. */
   owed_bps: number | null
+  /** The share of the tax that the agency can deduct, in basis points. */
+  deductible_bps: number
   currency: string
   /** Null without a file. */
   file_name: string | null
@@ -56,7 +58,8 @@ export interface PayoutBillDto {
 }
 
 /** What a contributor's next bill probably says, and the agency's usual rate, at which it owes tax itself. */
-export interface BillTermsDto extends Pick<PayoutBillDto, 'treatment' | 'tax_bps' | 'tax_id' | 'country'> {
+export interface BillTermsDto
+  extends Pick<PayoutBillDto, 'treatment' | 'tax_bps' | 'tax_id' | 'country' | 'deductible_bps'> {
   owed_bps: number
 }
 

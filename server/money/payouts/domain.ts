@@ -48,7 +48,7 @@ export const payouts = domain({
       of: 'agency',
       key: ['agency_id', 'id', 'payout_id', 'employee_id', 'self_bill_id'],
       content: ['number', 'tax_id', 'country'],
-      money: ['currency', 'net', 'tax_bps', 'tax', 'owed_bps', 'payout_amount'],
+      money: ['currency', 'net', 'tax_bps', 'tax', 'owed_bps', 'deductible_bps', 'payout_amount'],
       system: ['number_key', 'issued_on', 'treatment', 'created_at'],
       personal: { recorded_by: { by: 'name', becomes: DELETED_USER } },
     },

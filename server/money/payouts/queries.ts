@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Money } from '#shared/base/amounts/money.ts'
 import type { Page } from '#shared/base/paging.ts'
 import type { PayoutDto, PayoutPreview, PayoutTotals } from '#shared/money/payouts.ts'
+import { DEDUCTIBLE } from '#shared/money/purchases.ts'
 import type { payoutListInput } from '#shared/money/schemas/payouts.ts'
 import { notFound } from '../../base/core/calls/errors.ts'
 import type { AgencyCtx, UserCtx } from '../../base/core/context.ts'
@@ -96,6 +97,7 @@ const toDto = (row: PayoutRow): PayoutDto =>
           tax_id: row.tax_id,
           country: row.bill_country,
           owed_bps: row.owed_bps,
+          deductible_bps: row.deductible_bps ?? DEDUCTIBLE,
           recorded_by: row.recorded_by,
           self_bill_id: row.self_bill_id,
           origin: row.self_bill_id === null ? 'contributor' : 'self_billed',
@@ -160,6 +162,7 @@ function visiblePayouts(ctx: UserCtx) {
       'payout_bills.tax_id',
       'payout_bills.country as bill_country',
       'payout_bills.owed_bps',
+      'payout_bills.deductible_bps',
       'payout_bills.recorded_by',
       'payout_bills.self_bill_id',
       'payout_bill_files.name as bill_file',

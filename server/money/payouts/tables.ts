@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { AgencyId } from '#shared/base/roles.ts'
 import type { BillTreatment } from '#shared/money/bills.ts'
 import type { BillingSide, SelfBillKind } from '#shared/money/self-billing.ts'
@@ -87,6 +88,8 @@ interface PayoutBillTable {
   country: string | null
   /** The rate at which the agency owes the tax itself; null if it owes none. */
   owed_bps: number | null
+  /** The share of the tax that can be deducted; null for all of it. */
+  deductible_bps: Generated<number | null>
 }
 
 /** An uploaded bill; its bytes are in the storage under `storage_key`. */

@@ -5,7 +5,7 @@ import { optionalText, requiredText } from '../../base/schemas/text.ts'
 import { countryCode } from '../../identity/letterhead/schemas/profile.ts'
 import { asksForTaxId, BILL_TREATMENTS, isTaxOf } from '../bills.ts'
 import { MAX_AMOUNT } from '../invoices/invoices.ts'
-import { owesTax } from '../purchases.ts'
+import { DEDUCTIBLE, owesTax } from '../purchases.ts'
 
 const taxFields = {
   treatment: z.enum(BILL_TREATMENTS),
@@ -28,7 +28,9 @@ export const billRecordInput = z
     /** The contributor's; that of their last bill or agreement if it is left out. */
     country: countryCode.nullish(),
     /** The rate at which you owe the tax of reverse charge and imports; your country's usual one if it is left out. */
-    owed_bps: taxRateInput.optional(),
+    owed_bps: taxRateInput.nullish(),
+    /** The share of the tax that can be deducted; the rest is a cost. Set by owners. */
+    deductible_bps: taxRateInput.default(DEDUCTIBLE),
     file_id: z.uuid().nullish(),
     /** Confirms a paid payout's day in a locked period. */
     confirm_period: z.boolean().optional(),
@@ -45,7 +47,7 @@ export const billRecordInput = z
     path: ['tax_id'],
     error: 'Please enter the tax ID on the bill.',
   })
-  .refine(({ treatment, owed_bps = 0 }) => owesTax(treatment) || owed_bps === 0, {
+  .refine(({ treatment, owed_bps }) => owesTax(treatment) || !owed_bps, {
     path: ['owed_bps'],
     error: 'You owe this tax only with reverse charge and imports.',
   })

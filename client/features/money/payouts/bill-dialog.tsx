@@ -1,10 +1,14 @@
 import { Checkbox, Select, SimpleGrid, Text, TextInput } from '@mantine/core'
-import { CountryField } from '#client/components/fields/country-field.tsx'
 import { DateField } from '#client/components/fields/date-field.tsx'
 import { MoneyField } from '#client/components/fields/money-field.tsx'
 import { PercentField } from '#client/components/fields/percent-field.tsx'
 import { useAppForm } from '#client/components/forms/app-form.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
+import {
+  DeductibleShareField,
+  OwedRateField,
+  SupplierCountryField,
+} from '#client/features/money/ledger/taxes/purchase-tax-fields.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { useBooksZone, useCan } from '#client/lib/session/session.ts'
 import { today } from '#client/lib/time/dates.ts'
@@ -19,7 +23,7 @@ import {
   TREATMENT_LABELS,
 } from '#shared/money/bills.ts'
 import type { PayoutDto } from '#shared/money/payouts.ts'
-import { owesTax } from '#shared/money/purchases.ts'
+import { DEDUCTIBLE, owesTax } from '#shared/money/purchases.ts'
 import { billRecordInput } from '#shared/money/schemas/bills.ts'
 import { BillFileField } from './bill-file-field.tsx'
 
@@ -53,7 +57,8 @@ function BillForm({ payout, terms, onClose }: BillDialogProps & { terms: BillTer
       tax_bps: terms.tax_bps,
       tax_id: terms.tax_id ?? '',
       country: terms.country,
-      owed_bps: owesTax(terms.treatment) ? terms.owed_bps : 0,
+      owed_bps: null as number | null,
+      deductible_bps: isOwner ? terms.deductible_bps : DEDUCTIBLE,
       file_id: null as string | null,
       confirm_period: false,
     },
@@ -70,7 +75,7 @@ function BillForm({ payout, terms, onClose }: BillDialogProps & { terms: BillTer
     fields.setValues({ tax_bps: bps, ...amountsAt(bps, { isPaid, amount: isPaid ? amount : (net ?? 0) }) })
   }
   const setTreatment = (next: BillTreatment) => {
-    fields.setValues({ treatment: next, owed_bps: owesTax(next) ? terms.owed_bps : 0 })
+    fields.setValues({ treatment: next, owed_bps: null })
     if (next !== 'taxed') setRate(0)
   }
   return (
@@ -114,16 +119,18 @@ function BillForm({ payout, terms, onClose }: BillDialogProps & { terms: BillTer
           required={asksForTaxId(treatment)}
           {...fields.getInputProps('tax_id')}
         />
-        <CountryField label="Contributor’s country" clearable {...fields.getInputProps('country')} />
+        <SupplierCountryField
+          treatment={treatment}
+          label="Contributor’s country"
+          clearable
+          {...fields.getInputProps('country')}
+        />
       </SimpleGrid>
       {owesTax(treatment) && (
-        <PercentField
-          label="Rate of the tax you owe"
-          description="Your agency declares this tax and deducts it as input tax."
-          required
-          decimals={3}
-          {...fields.getInputProps('owed_bps')}
-        />
+        <OwedRateField placeholder={String(terms.owed_bps / 100)} {...fields.getInputProps('owed_bps')} />
+      )}
+      {isOwner && (owesTax(treatment) || (tax ?? 0) > 0) && (
+        <DeductibleShareField {...fields.getInputProps('deductible_bps')} />
       )}
       <BillFileField payoutId={payout.id} onChange={(id) => fields.setFieldValue('file_id', id)} />
       {isOwner && fields.errors.confirm_period && (

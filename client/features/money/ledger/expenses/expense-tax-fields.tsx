@@ -1,9 +1,12 @@
 import { Select } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { CountryField } from '#client/components/fields/country-field.tsx'
 import { MoneyField } from '#client/components/fields/money-field.tsx'
-import { NumberField } from '#client/components/fields/number-field.tsx'
 import { PercentField } from '#client/components/fields/percent-field.tsx'
+import {
+  DeductibleShareField,
+  OwedRateField,
+  SupplierCountryField,
+} from '#client/features/money/ledger/taxes/purchase-tax-fields.tsx'
 import { taxIncluded } from '#shared/base/amounts/money.ts'
 import { TREATMENT_LABELS } from '#shared/money/bills.ts'
 import { EXPENSE_TREATMENTS, type ExpenseTreatment } from '#shared/money/ledger/finance.ts'
@@ -76,26 +79,22 @@ export function ExpenseTaxFields<Values extends ExpenseTax>({
           />
         </>
       ) : (
-        <CountryField label="Supplier’s country" {...fields.getInputProps('supplier_country')} />
+        <SupplierCountryField
+          treatment={treatment}
+          label="Supplier’s country"
+          {...fields.getInputProps('supplier_country')}
+        />
       )}
       {owesTax(treatment) && (
-        <NumberField
-          label="Rate of the tax you owe"
-          description="Leave it empty for your country’s usual rate."
+        <OwedRateField
           disabled={disabled}
-          suffix="%"
-          decimals={3}
-          parts={100}
-          max={100}
           value={owed_bps}
           onChange={(bps) => set({ owed_bps: bps })}
           error={fields.errors.owed_bps}
         />
       )}
       {(owesTax(treatment) || (isTaxed && (tax_amount ?? 0) > 0)) && (
-        <PercentField
-          label="Deductible share"
-          description="What can’t be deducted of the tax is a cost."
+        <DeductibleShareField
           disabled={disabled}
           value={deductible_bps}
           onChange={(share) => set({ deductible_bps: share })}

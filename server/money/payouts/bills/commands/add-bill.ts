@@ -19,8 +19,9 @@ interface NewBill {
   tax: number
   tax_id: string | null
   country: string | null
-  /** The agency's usual rate if it is left out. */
-  owed_bps: number | undefined
+  /** Null for the agency's usual rate. */
+  owed_bps: number | null
+  deductible_bps: number
   self_bill_id: string | null
   /** Changes figures of a locked period if the payout is already paid. */
   confirmed: boolean
@@ -53,6 +54,7 @@ export async function addBill(tx: Tx<AgencyCtx>, payout: PayoutDto, bill: NewBil
       tax_id: columns.tax_id,
       country: columns.country,
       owed_bps,
+      deductible_bps: columns.deductible_bps,
       payout_amount: payout.amount,
       recorded_by: tx.actor.name,
       created_at: toInstant(tx.now),

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { dateInZone } from '#shared/base/dates.ts'
 import { billNumberKey } from '#shared/money/bills.ts'
 import type { PayoutDto } from '#shared/money/payouts.ts'
+import { DEDUCTIBLE } from '#shared/money/purchases.ts'
 import type { billRecordInput } from '#shared/money/schemas/bills.ts'
 import { AppError, notFound } from '../../../../base/core/calls/errors.ts'
 import type { AgencyCtx, Tx } from '../../../../base/core/context.ts'
@@ -29,8 +30,10 @@ export async function recordBill(ctx: AgencyCtx, input: BillRecord): Promise<Pay
       if (await isOfSeries(tx, payout.employee_id, billNumberKey(input.number))) {
         throw refused('number', 'Numbers that begin like this belong to self-billed documents.')
       }
-      // Only owners change figures of locked periods.
+      // Only owners change figures of locked periods, and know what can be deducted.
       const isOwner = tx.reach.kind === 'agency'
+      if (!isOwner && input.deductible_bps !== DEDUCTIBLE)
+        throw refused('deductible_bps', 'Only an owner sets the share that can be deducted.')
       const id = await addBill(tx, payout, {
         number: input.number,
         issued_on: input.issued_on,
@@ -41,7 +44,8 @@ export async function recordBill(ctx: AgencyCtx, input: BillRecord): Promise<Pay
         tax_id: taxId,
         country:
           input.country === undefined ? await countryOfBills(tx, payout.employee_id, taxId) : input.country,
-        owed_bps: input.owed_bps,
+        owed_bps: input.owed_bps ?? null,
+        deductible_bps: input.deductible_bps,
         self_bill_id: null,
         confirmed: isOwner && input.confirm_period === true,
       })

@@ -38,7 +38,17 @@ export async function taxesOfPayouts(
   payoutIds: readonly string[],
 ): Promise<Map<string, ExpensePart[]>> {
   const rows = await selectFrom(ctx, 'payout_bills')
-    .select(['payout_id', 'net', 'tax', 'tax_bps', 'tax_id', 'treatment', 'country', 'owed_bps'])
+    .select([
+      'payout_id',
+      'net',
+      'tax',
+      'tax_bps',
+      'tax_id',
+      'treatment',
+      'country',
+      'owed_bps',
+      'deductible_bps',
+    ])
     .where('agency_id', '=', ctx.reach.agencyId)
     .where('payout_id', 'in', payoutIds)
     .where((eb) => eb.or([eb('tax', '>', 0), eb('treatment', 'in', PURCHASES)]))
@@ -49,10 +59,11 @@ export async function taxesOfPayouts(
   const usual = rows.some(isUnstated) ? standardRate(await homeOf(ctx)) : null
   return new Map(
     rows.map((row) => {
-      const { payout_id, net, tax_id, ...bill } = row
+      const { payout_id, net, tax_id, deductible_bps, ...bill } = row
       const country = bill.country ?? countryOfTaxId(tax_id)
       const stated = isUnstated(row) ? { ...bill, country, owed_bps: usual } : bill
-      return [payout_id, inputParts({ ...stated, gross: net + bill.tax, deductible_bps: DEDUCTIBLE })]
+      const gross = net + bill.tax
+      return [payout_id, inputParts({ ...stated, gross, deductible_bps: deductible_bps ?? DEDUCTIBLE })]
     }),
   )
 }

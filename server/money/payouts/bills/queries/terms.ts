@@ -1,6 +1,7 @@
 import type { BillTermsDto } from '#shared/money/bills.ts'
 import { countryOfTaxId } from '#shared/money/ledger/places.ts'
 import { standardRate } from '#shared/money/ledger/tax-presets.ts'
+import { DEDUCTIBLE } from '#shared/money/purchases.ts'
 import type { AgencyCtx } from '../../../../base/core/context.ts'
 import { inAgency } from '../../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
@@ -14,7 +15,8 @@ export async function getBillTerms(ctx: AgencyCtx, input: { payout_id: string })
   const [terms, home] = await Promise.all([knownTerms(ctx, employee_id), homeOf(ctx)])
   const { treatment = 'taxed', tax_bps = 0, tax_id = null } = terms ?? {}
   const country = terms?.country ?? countryOfTaxId(tax_id)
-  return { treatment, tax_bps, tax_id, country, owed_bps: standardRate(home) }
+  const deductible_bps = terms?.deductible_bps ?? DEDUCTIBLE
+  return { treatment, tax_bps, tax_id, country, deductible_bps, owed_bps: standardRate(home) }
 }
 
 /** Where the contributor's bills come from; null if nothing says so. */
@@ -34,7 +36,7 @@ export async function homeOf(ctx: AgencyCtx): Promise<string | null> {
 
 async function knownTerms(ctx: AgencyCtx, employeeId: string) {
   const last = await selectFrom(ctx, 'payout_bills')
-    .select(['treatment', 'tax_bps', 'tax_id', 'country'])
+    .select(['treatment', 'tax_bps', 'tax_id', 'country', 'deductible_bps'])
     .where('agency_id', '=', ctx.reach.agencyId)
     .where('employee_id', '=', employeeId)
     .orderBy('created_at', 'desc')
@@ -43,5 +45,6 @@ async function knownTerms(ctx: AgencyCtx, employeeId: string) {
     .executeTakeFirst()
   if (last !== undefined) return last
   const agreement = await latestAgreement(ctx, employeeId)
-  return agreement === undefined ? null : supplierOf(agreement)
+  const agreed = agreement === undefined ? null : supplierOf(agreement)
+  return agreed && { ...agreed, deductible_bps: null }
 }

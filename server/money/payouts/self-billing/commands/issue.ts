@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { dateInZone } from '#shared/base/dates.ts'
 import { billNumberKey } from '#shared/money/bills.ts'
 import type { PayoutDto } from '#shared/money/payouts.ts'
+import { DEDUCTIBLE } from '#shared/money/purchases.ts'
 import type { selfBillIssueInput } from '#shared/money/schemas/self-billing.ts'
 import type { SelfBillPaper } from '#shared/money/self-bill-paper.ts'
 import { type SupplierDetails, selfBillNumber } from '#shared/money/self-billing.ts'
@@ -62,7 +63,8 @@ export async function issueSelfBill(ctx: AgencyCtx, input: Issue): Promise<Payou
         tax: paper.tax,
         tax_id: supplier.tax_id,
         country: supplier.country,
-        owed_bps: undefined,
+        owed_bps: null,
+        deductible_bps: DEDUCTIBLE,
         self_bill_id: id,
         confirmed: input.confirm_period === true,
       })

@@ -14,7 +14,10 @@ const Q1 = { from: '2026-01-01', to: '2026-03-31' }
 interface Billed {
   treatment: BillTreatment
   country: string | null
-  owed_bps?: number
+  owed_bps?: number | null
+  deductible_bps?: number
+  tax_bps?: number
+  tax?: number
 }
 
 let numbers = 0
@@ -183,6 +186,7 @@ test('a contributor’s next bill is expected to be as their last one, or as agr
   const first = await pay()
   expect(await owner.payouts.billTerms({ payout_id: first.id })).toEqual({
     ...{ treatment: 'taxed', tax_bps: 0, tax_id: null, country: null, owed_bps: 1900 },
+    deductible_bps: 10_000,
   })
   const bill = { ...billOf(first.id, '2026-02-10', 100_00, { treatment: 'reverse_charge', country: null }) }
   const { country: _unsaid, ...unsaid } = bill
@@ -193,6 +197,7 @@ test('a contributor’s next bill is expected to be as their last one, or as agr
   const contributor = callerAs(db, world.home.employee)
   expect(await contributor.payouts.billTerms({ payout_id: second.id })).toEqual({
     ...{ treatment: 'reverse_charge', tax_bps: 0, tax_id: 'ATU12345675', country: 'AT', owed_bps: 1900 },
+    deductible_bps: 10_000,
   })
   const colleague = await addContributor(db, world.home.agencyId, 'Second Employee')
   const theirs = { employee_id: colleague.employeeId, description: 'Work', amount: 100_00 }
@@ -213,4 +218,38 @@ test('a contributor’s next bill is expected to be as their last one, or as agr
       { code: 'BAD_REQUEST' },
     )
   }
+})
+
+test('of a bill’s tax, and of the tax owed for one, the share that can be deducted is, and the rest is a cost', async () => {
+  const books = await booksIn('DE', 'EUR')
+  const taxed = { treatment: 'taxed', country: 'DE', tax_bps: 1900, tax: 19_00 } as const
+  await paidWithBill(books, '2026-02-10', 100_00, { ...taxed, deductible_bps: 5000 })
+  await paidWithBill(books, '2026-02-10', 100_00, { ...taxed, deductible_bps: 0 })
+  const owed = { treatment: 'reverse_charge', country: 'FR', owed_bps: null } as const
+  await paidWithBill(books, '2026-02-10', 200_00, { ...owed, deductible_bps: 2500 })
+  const kind = 'german-advance-return'
+  const found = await books.declare({ kind, ...Q1 })
+  const figures = { '46': 200_00, '47': 38_00, '66': 9_50, '67': 9_50, '83': 38_00 - 9_50 - 9_50 }
+  expect(onForm(found)).toEqual(figures)
+  await compareRows(books, { kind, ...Q1 }, found)
+  const { current } = await books.reader.finance.summary({ ...Q1 })
+  expect(current.expenses).toBe(109_50 + 119_00 + 228_50)
+})
+
+test('a share is that of the last bill, and only an owner sets it', async () => {
+  const books = await booksIn('DE', 'EUR')
+  const { db, world, ownerOn } = books
+  const owner = ownerOn('2026-02-10')
+  const { employeeId: employee_id } = world.home.employee
+  await paidWithBill(books, '2026-02-10', 100_00, {
+    ...{ treatment: 'reverse_charge', country: 'FR', deductible_bps: 2500 },
+  })
+  const { id } = await owner.payouts.create({ employee_id, description: 'Work', amount: 100_00 })
+  expect(await owner.payouts.billTerms({ payout_id: id })).toMatchObject({ deductible_bps: 2500 })
+  const contributor = callerAs(db, world.home.employee)
+  const bill = billOf(id, '2026-02-10', 100_00, { treatment: 'exempt', country: 'DE' })
+  await expect(contributor.payouts.recordBill({ ...bill, deductible_bps: 5000 })).rejects.toThrow(
+    'Only an owner sets the share that can be deducted.',
+  )
+  expect((await contributor.payouts.recordBill(bill)).bill).toMatchObject({ deductible_bps: 10_000 })
 })

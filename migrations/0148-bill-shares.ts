@@ -1,0 +1,12 @@
+import type { Kysely } from 'kysely'
+import { ddl } from './ddl.ts'
+
+/** Earlier programs book bills as if all of their tax could be deducted. */
+export const oldestProgram = '0148-bill-shares'
+
+/** The share of a contributor's bill's tax, or of the tax owed for it, that can be deducted. */
+export const up = (db: Kysely<unknown>): Promise<void> =>
+  ddl(
+    db,
+    'alter table payout_bills add column deductible_bps double precision check (deductible_bps between 0 and 10000)',
+  )
