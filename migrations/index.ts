@@ -94,6 +94,7 @@ import * as lostNotices from './0147-lost-notices.ts'
 import * as timeSums from './0150-time-sums.ts'
 import * as unsubscribeUrls from './0154-unsubscribe-urls.ts'
 import * as billShares from './0148-bill-shares.ts'
+import * as undeductedTaxes from './0149-undeducted-taxes.ts'
 
 /**
  * `oldestProgram` is the oldest program compatible with the resulting schema, identified by that program's newest
@@ -207,4 +208,5 @@ export const migrations: Record<string, Declared> = {
   '0150-time-sums': timeSums,
   '0154-unsubscribe-urls': unsubscribeUrls,
   '0148-bill-shares': billShares,
+  '0149-undeducted-taxes': undeductedTaxes,
 }

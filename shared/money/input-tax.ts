@@ -29,11 +29,13 @@ export function inputParts(bill: SupplierTax): ExpensePart[] {
     const purchase = { kind, country, owed_bps, deductible_bps }
     return [{ ...rate, tax_category, net: gross, tax: 0, purchase }]
   }
+  if (tax === 0) return []
   const deducted = percentOf(tax, deductible_bps)
-  if (deducted === 0) return []
-  const share = percentOf(gross, deductible_bps)
+  const share = deducted === 0 ? 0 : percentOf(gross, deductible_bps)
   const part: ExpensePart = { ...rate, tax_category: 'standard', net: share - deducted, tax: deducted }
-  return share === gross ? [part] : [part, { ...UNTAXED, net: gross - share, tax: 0 }]
+  const undeducted = { tax_bps, tax: tax - deducted }
+  const rest: ExpensePart = { ...UNTAXED, net: gross - share, tax: 0, undeducted }
+  return [part, rest].filter((one) => one.net !== 0 || one.tax !== 0)
 }
 
 /** What a bill costs: all of it but the tax deducted, and what can't be deducted of the tax owed. */

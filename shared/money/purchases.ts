@@ -1,4 +1,4 @@
-import { percentOf } from '../base/amounts/money.ts'
+import { multiplyRatio, percentOf } from '../base/amounts/money.ts'
 
 /** Why a supplier's bill has no tax, where returns ask for it. */
 export const PURCHASES = ['reverse_charge', 'import', 'exempt'] as const
@@ -43,3 +43,11 @@ export function purchaseTaxes(net: number | null, purchase: Shares | undefined) 
 /** The tax owed that can't be deducted, which is a cost. */
 export const lostTax = ({ owed_tax, deducted_tax }: ReturnType<typeof purchaseTaxes>): number =>
   (owed_tax ?? 0) - (deducted_tax ?? owed_tax ?? 0)
+
+/** Of a part's net amount in base currency, what this share of its net amount is; null if either isn't known. */
+export const shareInBase = (
+  baseNet: number | null,
+  share: number | null | undefined,
+  net: number,
+): number | null =>
+  baseNet === null || share == null ? null : multiplyRatio(baseNet, Math.abs(share), Math.abs(net))

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { multiplyRatio } from '#shared/base/amounts/money.ts'
+import { negative } from '#shared/money/ledger/tax-split.ts'
 import type { PayoutDto } from '#shared/money/payouts.ts'
 import type {
   payBatchInput,
@@ -229,9 +230,9 @@ async function changeTax(
     currency,
     description: `Tax changed: ${description}`,
   } as const
-  const negative = before.map((part) => ({ ...part, net: -part.net, tax: -part.tax }))
+  const taken = before.map(negative)
   for (const change of [
-    { amount: -amount, taxes: negative },
+    { amount: -amount, taxes: taken },
     { amount, taxes: after },
   ]) {
     const entryId = newId()

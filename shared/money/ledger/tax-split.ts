@@ -5,6 +5,8 @@ import { type LineTax, type TaxedPart, taxKey } from './taxes.ts'
 /** A part of an expense; of a purchase if its bill has no tax. */
 export interface ExpensePart extends TaxedPart {
   purchase?: Purchased
+  /** The tax in an untaxed part that can't be deducted, at the bill's rate. */
+  undeducted?: { tax_bps: number; tax: number }
 }
 
 /** The part of an amount at one tax rate; base amounts are null while the exchange rate is missing. */
@@ -79,11 +81,16 @@ export function splitStep(booked: readonly SplitPart[], target: readonly SplitPa
 }
 
 export const negated = (part: SplitPart): SplitPart => ({
+  ...negative(part),
+  base_net: part.base_net && -part.base_net,
+  base_tax: part.base_tax && -part.base_tax,
+})
+
+export const negative = <Part extends ExpensePart>(part: Part): Part => ({
   ...part,
   net: -part.net,
   tax: -part.tax,
-  base_net: part.base_net && -part.base_net,
-  base_tax: part.base_tax && -part.base_tax,
+  ...(part.undeducted && { undeducted: { ...part.undeducted, tax: -part.undeducted.tax } }),
 })
 
 /** Totals by rate, in order of first occurrence. */

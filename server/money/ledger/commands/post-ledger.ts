@@ -8,7 +8,7 @@ import {
   splitStep,
   type ToBase,
 } from '#shared/money/ledger/tax-split.ts'
-import { lostTax, purchaseTaxes } from '#shared/money/purchases.ts'
+import { lostTax, purchaseTaxes, shareInBase } from '#shared/money/purchases.ts'
 import type { Tx } from '../../../base/core/context.ts'
 import { insertInto } from '../../../base/core/rows/rows.ts'
 import { newId, toInstant } from '../../../base/db/values.ts'
@@ -146,6 +146,7 @@ const columnsOf = ({
   base_net,
   base_tax,
   purchase,
+  undeducted,
 }: SplitPart) => ({
   tax_bps,
   tax_name,
@@ -160,6 +161,9 @@ const columnsOf = ({
   owed_bps: purchase?.owed_bps ?? null,
   deductible_bps: purchase?.deductible_bps ?? null,
   ...purchaseTaxes(base_net, purchase),
+  undeducted_bps: undeducted?.tax_bps ?? null,
+  undeducted_tax: undeducted?.tax ?? null,
+  base_undeducted_tax: shareInBase(base_net, undeducted?.tax, net),
 })
 
 /** Null if the exchange rate is missing: the entry waits until the owner enters it. */

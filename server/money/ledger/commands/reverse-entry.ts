@@ -50,12 +50,16 @@ export async function reverseEntry(tx: Tx, entry: Entry): Promise<string> {
         entry_id: id,
         net: -part.net,
         tax: -part.tax,
-        base_net: part.base_net === null ? null : -part.base_net,
-        base_tax: part.base_tax === null ? null : -part.base_tax,
-        owed_tax: part.owed_tax === null ? null : -part.owed_tax,
-        deducted_tax: part.deducted_tax === null ? null : -part.deducted_tax,
+        base_net: minus(part.base_net),
+        base_tax: minus(part.base_tax),
+        owed_tax: minus(part.owed_tax),
+        deducted_tax: minus(part.deducted_tax),
+        undeducted_tax: minus(part.undeducted_tax),
+        base_undeducted_tax: minus(part.base_undeducted_tax),
       })),
     )
     .execute()
   return day
 }
+
+const minus = (amount: number | null): number | null => amount && -amount

@@ -155,6 +155,10 @@ interface LedgerTaxTable {
   /** The share of the tax owed that is deducted, and the amount of it; null for all of it. */
   deductible_bps: Generated<number | null>
   deducted_tax: Generated<number | null>
+  /** The tax in an untaxed part that can't be deducted, and its rate; null if there is none. */
+  undeducted_bps: Generated<number | null>
+  undeducted_tax: Generated<number | null>
+  base_undeducted_tax: Generated<number | null>
 }
 
 /** A discrepancy between ledger, payments, and documents, found by the nightly comparison. */

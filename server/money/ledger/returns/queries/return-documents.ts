@@ -8,7 +8,7 @@ import type { AgencyCtx } from '../../../../base/core/context.ts'
 import { decodeCursor, toPage } from '../../../../base/core/rows/paging.ts'
 import { groupsBehind } from '../rules/form.ts'
 import type { EntryList } from './entry-list.ts'
-import { RECORDS_AT_ONCE, sumsByGroup } from './return-sums.ts'
+import { inputGroup, RECORDS_AT_ONCE, sumsByGroup } from './return-sums.ts'
 import { keyOfGroup, nameOfGroup, RETURN_DEFINITIONS, type ReturnDefinition } from './tax-return.ts'
 import { cursorOfRecord, type RecordSide, type TaxedRecord, taxedRecords } from './taxed-records.ts'
 
@@ -85,13 +85,14 @@ function behind({ key }: Input, definition: Exclude<ReturnDefinition, { entries:
   const { form } = definition
   const groups = groupsBehind(form, key)
   if (groups === null) throw new AppError('NOT_FOUND', 'This return has no such figure.')
-  const { output, input, purchases, figure } = groups
+  const { output, input, undeducted, purchases, figure } = groups
   return {
     isDeducted: figure === 'deducted',
     sides: [...(output ? ['output' as const] : []), ...(input || purchases ? ['input' as const] : [])],
     isBehind: (part, { side, place }) => {
       if (side === 'output') return output?.includes(form.output(part, place)) ?? false
       if (part.purchase) return purchases?.includes(form.purchases(part.purchase)) ?? false
+      if (part.undeducted) return undeducted?.includes(inputGroup(form, part.undeducted.tax_bps)) ?? false
       // The tax report leaves out expenses without tax.
       return part.tax !== 0 && (input?.includes(form.input(part)) ?? false)
     },

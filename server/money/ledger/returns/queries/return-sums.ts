@@ -1,3 +1,4 @@
+import type { NotNull } from 'kysely'
 import type { Place } from '#shared/money/ledger/places.ts'
 import type { TaxBasis, TaxRate } from '#shared/money/ledger/tax-report.ts'
 import type { SplitPart } from '#shared/money/ledger/tax-split.ts'
@@ -7,7 +8,7 @@ import { sumOf } from '../../../../base/db/engines/dialect.ts'
 import { ledgerOf } from '../../queries/ledger.ts'
 import { isListed } from '../../queries/standing.ts'
 import { taxSums } from '../../taxes/queries/tax-sums.ts'
-import { addToGroup, type GroupSum } from '../rules/form.ts'
+import { addToGroup, type GroupSum, type ReturnForm } from '../rules/form.ts'
 import { type TaxedRecord, taxedRecords } from './taxed-records.ts'
 
 export interface ReturnPeriod {
@@ -85,6 +86,37 @@ export async function inputSums(
     if (row.tax === 0) continue
     addToGroup(groups, groupOf(row), { net: row.base_net, tax: row.base_tax, count: row.documents })
   }
+  return groups
+}
+
+/** Of tax that can't be deducted, only the rate matters. */
+export const inputGroup = ({ input }: Pick<ReturnForm, 'input'>, tax_bps: number): string =>
+  input({ tax_bps, tax_name: null, tax_category: 'standard' })
+
+/** The net amounts of the period whose tax can't be deducted, by group. */
+export async function undeductedSums(
+  ctx: AgencyCtx,
+  { from, to }: ReturnPeriod,
+  form: Pick<ReturnForm, 'input'>,
+): Promise<Map<string, GroupSum>> {
+  const rows = await ledgerOf(ctx, { from, to })
+    .innerJoin('ledger_taxes', 'ledger_taxes.entry_id', 'ledger_entries.id')
+    .where('ledger_taxes.undeducted_bps', 'is not', null)
+    .where('ledger_taxes.base_net', 'is not', null)
+    .where('ledger_entries.direction', '=', 'expense')
+    .where(isListed)
+    .select((eb) => [
+      'ledger_taxes.undeducted_bps as tax_bps',
+      sumOf(eb('ledger_taxes.base_net', '-', eb.ref('ledger_taxes.base_undeducted_tax'))).as('net'),
+      // The others are counted with the part whose tax is deducted.
+      eb.fn.countAll<number>().filterWhere('ledger_taxes.position', '=', 0).as('count'),
+    ])
+    .groupBy('ledger_taxes.undeducted_bps')
+    .$narrowType<{ tax_bps: NotNull }>()
+    .execute()
+  const groups = new Map<string, GroupSum>()
+  for (const { tax_bps, net, count } of rows)
+    addToGroup(groups, inputGroup(form, tax_bps), { net, tax: 0, count: Number(count) })
   return groups
 }
 

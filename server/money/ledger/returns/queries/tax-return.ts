@@ -21,7 +21,7 @@ import { US_SALES } from '../rules/us-sales.ts'
 import { CONTRIBUTOR_TOTALS } from './contributor-totals.ts'
 import type { EntryList } from './entry-list.ts'
 import { EXCHANGE_DIFFERENCES } from './exchange-differences.ts'
-import { eachSale, inputSums, purchaseSums, type ReturnPeriod } from './return-sums.ts'
+import { eachSale, inputSums, purchaseSums, type ReturnPeriod, undeductedSums } from './return-sums.ts'
 
 export type ReturnDefinition = { form: ReturnForm } | { list: ReturnList } | { entries: EntryList }
 
@@ -81,12 +81,13 @@ async function formFigures(
   currency: string,
 ): Promise<Figures> {
   const output = new Map<string, GroupSum>()
-  const [without_rate, input, purchases] = await Promise.all([
+  const [without_rate, input, undeducted, purchases] = await Promise.all([
     eachSale(ctx, period, form.output, (group, sum) => addToGroup(output, group, sum)),
     inputSums(ctx, period, form.input),
+    undeductedSums(ctx, period, form),
     purchaseSums(ctx, period, form.purchases),
   ])
-  const sums = { output, input, purchases }
+  const sums = { output, input, undeducted, purchases }
   return {
     form_currency: form.currency,
     boxes: fillBoxes(form, sums, currency),

@@ -162,7 +162,7 @@ async function bookedRecords(
       side: direction === 'expense' ? 'input' : 'output',
       key: row.occurred_at,
       kind: direction === 'expense' ? kindOfExpense(row) : amount < 0 ? 'refund' : 'payment',
-      parts: parts.get(row.id)?.map(withOwedTax) ?? [whole],
+      parts: parts.get(row.id)?.flatMap(withoutUndeducted).map(withOwedTax) ?? [whole],
     }
   })
 }
@@ -179,8 +179,20 @@ const headOf = ({ id, invoice_id, expense_id, occurred_on, description, client_n
   currency,
 })
 
+/** The tax in a part that can't be deducted is a part of its own, so that the other is net. */
+function withoutUndeducted(part: EntryPart): EntryPart[] {
+  const { undeducted, base_net, base_undeducted_tax: base_tax, net } = part
+  if (undeducted === undefined) return [part]
+  const { undeducted: _of, ...rest } = part
+  const base = base_net === null || base_tax === null ? null : base_net - base_tax
+  return [
+    { ...part, net: net - undeducted.tax, base_net: base },
+    { ...rest, net: undeducted.tax, base_net: base_tax },
+  ]
+}
+
 /** The tax of a purchase without tax on its bill is what the agency owes for it. */
-function withOwedTax({ owed_tax, deducted_tax, ...part }: EntryPart): ReturnPart {
+function withOwedTax({ owed_tax, deducted_tax, base_undeducted_tax: _base, ...part }: EntryPart): ReturnPart {
   if (part.purchase === undefined) return part
   const own = purchaseTaxes(part.net, part.purchase)
   const deducted = { tax: own.deducted_tax ?? 0, base_tax: deducted_tax ?? 0 }

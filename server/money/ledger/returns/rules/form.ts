@@ -12,8 +12,8 @@ export const UNASSIGNED_PURCHASES = 'unassigned-purchases'
 /** Purchases that the form doesn't ask for. */
 export const NOT_ASKED = 'not-asked'
 
-/** Sales, input tax on bills, and purchases without tax on the bill. */
-const SIDES = ['output', 'input', 'purchases'] as const
+/** Sales, input tax on bills, the rest of bills whose tax can't be deducted, and purchases without tax on the bill. */
+const SIDES = ['output', 'input', 'undeducted', 'purchases'] as const
 type FormSide = (typeof SIDES)[number]
 
 /** Groups by the side that they are on. */
@@ -49,7 +49,7 @@ export interface ReturnForm {
   purchases: (terms: PurchaseTerms) => string
   boxes: readonly BoxDefinition[]
   /** Groups that are in no box. */
-  rest: readonly { key: string; label: string; side: FormSide }[]
+  rest: readonly { key: string; label: string; side: Exclude<FormSide, 'undeducted'> }[]
 }
 
 export interface GroupSum {

@@ -18,7 +18,10 @@ const IMPORT = 'import'
 const EXEMPT = 'exempt'
 const OWED = [SERVICES_FROM_ABROAD, DOMESTIC, IMPORT]
 
-/** The nine boxes of VAT Notice 700/12; 2, 8 and 9 are about goods, which the portal doesn't know. */
+/**
+ * The nine boxes of VAT Notice 700/12; 2, 8 and 9 are about goods, which the portal doesn't know. Box 7 is the whole value
+ * of purchases, however much of their tax can be deducted.
+ */
 export const UK_VAT_RETURN: ReturnForm = {
   currency: 'GBP',
   output,
@@ -57,7 +60,7 @@ export const UK_VAT_RETURN: ReturnForm = {
       code: '7',
       label: 'Purchases without VAT',
       whole: true,
-      of: { input: [INPUT], purchases: [...OWED, EXEMPT], figure: 'net' },
+      of: { input: [INPUT], undeducted: [INPUT], purchases: [...OWED, EXEMPT], figure: 'net' },
     },
     goods('8', 'Goods to the EU (Northern Ireland)'),
     goods('9', 'Goods from the EU (Northern Ireland)'),

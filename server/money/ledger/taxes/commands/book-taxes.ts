@@ -1,5 +1,5 @@
 import { addUp, partsInBase, type SplitPart, splitStep, type ToBase } from '#shared/money/ledger/tax-split.ts'
-import { lostTax, purchaseTaxes } from '#shared/money/purchases.ts'
+import { lostTax, purchaseTaxes, shareInBase } from '#shared/money/purchases.ts'
 import type { Tx } from '../../../../base/core/context.ts'
 import { selectFrom, updateTable } from '../../../../base/core/rows/rows.ts'
 
@@ -10,6 +10,7 @@ export async function bookTaxesInBase(tx: Tx, entryIds: readonly string[], toBas
     const rows = await selectFrom(tx, 'ledger_taxes')
       .innerJoin('ledger_entries', 'ledger_entries.id', 'ledger_taxes.entry_id')
       .select(['position', 'tax_bps', 'tax_name', 'tax_category', 'tax_note', 'owed_bps', 'deductible_bps'])
+      .select('undeducted_tax')
       .select(['ledger_taxes.net', 'ledger_taxes.tax', 'ledger_taxes.base_net', 'ledger_taxes.base_tax'])
       .select(['ledger_entries.invoice_id', 'ledger_entries.category'])
       .where('ledger_taxes.entry_id', '=', entryId)
@@ -31,6 +32,7 @@ interface Booked extends SplitPart {
   position: number
   owed_bps: number | null
   deductible_bps: number | null
+  undeducted_tax: number | null
 }
 
 async function writeBase(
@@ -51,7 +53,10 @@ async function writeBase(
     const owed = purchaseTaxes(base_net, row)
     base_tax += (base?.base_tax ?? 0) - lostTax(owed)
     await updateTable(tx, 'ledger_taxes')
-      .set({ base_net, base_tax: base?.base_tax ?? 0, ...owed })
+      .set({
+        ...{ base_net, base_tax: base?.base_tax ?? 0, ...owed },
+        base_undeducted_tax: shareInBase(base_net, row.undeducted_tax, row.net),
+      })
       .where('entry_id', '=', entryId)
       .where('position', '=', row.position)
       .execute()

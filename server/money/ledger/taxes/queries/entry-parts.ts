@@ -7,6 +7,8 @@ export interface EntryPart extends SplitPart {
   /** What the agency owes itself, in base currency, and deducts of it; null if it owes none. */
   owed_tax: number | null
   deducted_tax: number | null
+  /** Of the tax in it that can't be deducted, in base currency. */
+  base_undeducted_tax: number | null
 }
 
 /** The parts of entries by rate; those without a tax breakdown are missing. */
@@ -26,8 +28,10 @@ export async function partsOfEntries(
     .orderBy('position')
     .execute()
   const parts = rows.map(
-    ({ purchase: kind, supplier_country: country, owed_bps, deductible_bps: share, ...row }) => {
-      if (kind === null) return row
+    ({ purchase: kind, supplier_country: country, owed_bps, deductible_bps: share, ...stored }) => {
+      const { undeducted_bps: tax_bps, undeducted_tax: tax, ...row } = stored
+      if (kind === null)
+        return tax_bps === null || tax === null ? row : { ...row, undeducted: { tax_bps, tax } }
       const purchase = { kind, country, owed_bps, deductible_bps: share ?? DEDUCTIBLE }
       return { ...row, deducted_tax: row.deducted_tax ?? row.owed_tax, purchase }
     },

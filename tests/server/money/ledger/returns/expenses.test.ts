@@ -77,7 +77,8 @@ test('the UK VAT return has them as sales and purchases', async () => {
     '4': deducted,
     '5': owed - deducted,
     '6': 1_200_00,
-    '7': 1_988_00,
+    // The whole of what has tax, however much of the tax is deducted.
+    '7': 2_129_00,
   })
   await compareRows(books, asked, found)
 })
@@ -160,6 +161,30 @@ test('an expense whose exchange rate comes later is booked alike, and a reversal
   )
   await owner.finance.deleteExpense({ id })
   expect(await read()).toEqual([0, {}])
+})
+
+test.each([
+  [10_000, 20_00],
+  [5000, 10_00],
+  [3333, 6_67],
+  [0, 0],
+])('box 7 has the whole of a purchase of which %i is deductible, once', async (deductible_bps, deducted) => {
+  const books = await booksIn('GB', 'GBP')
+  const asked = { kind: 'uk-vat-return', ...Q1 } as const
+  const foreign = { amount: 240_00, currency: 'USD', tax_bps: 2000, tax_amount: 40_00, deductible_bps }
+  const { id } = await spend(books, foreign)
+  expect(onForm(await books.declare(asked))).toEqual({})
+  await books.ownerOn(DAY).invoices.enterRate({ currency: 'USD', rate: '0.5', confirm_period: false })
+  const found = await books.declare(asked)
+  const { 7: net, 4: tax = 0, 5: total = 0 } = onForm(found)
+  expect([net, tax, total]).toEqual([100_00, deducted, deducted === 0 ? 0 : -deducted])
+  expect(found.boxes.find(({ key }) => key === '7')).toMatchObject({ exact: 100_00, count: 1 })
+  await compareRows(books, asked, found)
+  await expect(
+    books.db.updateTable('ledger_taxes').set({ undeducted_bps: 1, undeducted_tax: 1 }).execute(),
+  ).rejects.toThrow('never changed')
+  await books.ownerOn(DAY).finance.deleteExpense({ id })
+  expect(onForm(await books.declare(asked))).toEqual({})
 })
 
 test('the DATEV file posts back what can’t be deducted of the tax that DATEV computes', async () => {

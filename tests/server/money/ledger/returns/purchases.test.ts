@@ -236,6 +236,20 @@ test('of a bill’s tax, and of the tax owed for one, the share that can be dedu
   expect(current.expenses).toBe(109_50 + 119_00 + 228_50)
 })
 
+test('box 7 of the UK return has all of a bill, also one that arrives after the payment', async () => {
+  const books = await booksIn('GB', 'GBP')
+  const owner = books.ownerOn('2026-02-10')
+  const { employeeId: employee_id } = books.world.home.employee
+  const { id } = await owner.payouts.create({ employee_id, description: 'Work', amount: 120_00 })
+  await owner.payouts.payBatch({ ids: [id] })
+  const taxed = { treatment: 'taxed', country: 'GB', tax_bps: 2000, tax: 20_00 } as const
+  await owner.payouts.recordBill(billOf(id, '2026-02-10', 100_00, { ...taxed, deductible_bps: 2500 }))
+  const asked = { kind: 'uk-vat-return', ...Q1 } as const
+  const found = await books.declare(asked)
+  expect(onForm(found)).toEqual({ '4': 5_00, '5': -5_00, '7': 100_00 })
+  await compareRows(books, asked, found)
+})
+
 test('a share is that of the last bill, and only an owner sets it', async () => {
   const books = await booksIn('DE', 'EUR')
   const { db, world, ownerOn } = books
