@@ -58,6 +58,21 @@ export const taxedBill = (payout_id: string, number = 'R-1') => ({
   ...{ treatment: 'taxed' as const, country: 'DE', tax_id: '12/345/67890' },
 })
 
+/** 119.00 with 19% tax, of which a half can be deducted. */
+export const taxedExpense = {
+  ...{ category: 'software' as const, description: 'Tool', spent_on: '2026-03-04', amount: 119_00 },
+  ...{ tax_bps: 1900, tax_amount: 19_00, deductible_bps: 5000 },
+}
+
+/** The same without tax on its bill, in another currency. */
+const owedExpense = {
+  ...{ ...taxedExpense, tax_bps: null, tax_amount: null, currency: 'USD', base_amount: 100_00 },
+  ...{ treatment: 'reverse_charge' as const, supplier_country: 'US' },
+}
+
+const savedExpense = async (at: Prepared): Promise<string> =>
+  (await ownerOf(at).finance.saveExpense(taxedExpense)).id
+
 async function paidPayout(at: Prepared): Promise<string> {
   const id = await pendingPayout(at)
   await ownerOf(at).payouts.payBatch({ ids: [id] })
@@ -172,6 +187,14 @@ export const BOOK_ACTS: Readonly<Record<string, BookAct>> = {
   ),
   'recording a SEPA file as paid': act(sepaBatch, (at, id) => ownerOf(at).payouts.settleSepaBatch({ id })),
   'sending a final invoice': act(finalInvoice, (at, id) => ownerOf(at).invoices.send({ id })),
+  'entering an expense with tax owed': act(
+    async () => {},
+    (at) => ownerOf(at).finance.saveExpense(owedExpense),
+  ),
+  'changing how an expense is taxed': act(savedExpense, (at, id) =>
+    ownerOf(at).finance.saveExpense({ ...owedExpense, id, version: 1 }),
+  ),
+  'deleting a taxed expense': act(savedExpense, (at, id) => ownerOf(at).finance.deleteExpense({ id })),
   'closing a year': act(
     async (at) => {
       const expense = { category: 'software', description: 'Licence', amount: 10_00 } as const

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { bookDifferencesOf } from '#server/overview/platform/checks/queries/book-differences.ts'
+import { percentOf } from '#shared/base/amounts/money.ts'
+import { DEDUCTIBLE } from '#shared/money/purchases.ts'
 import { callerOf, ctxFor } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import {
@@ -7,6 +9,7 @@ import {
   pendingPayout,
   preparedWorld,
   taxedBill,
+  taxedExpense,
 } from '#tests/support/money/interrupted/book-acts.ts'
 
 const TIMES = 20
@@ -129,4 +132,21 @@ test('batches that overlap, paid at once, book each payout once', async () => {
   const paid = await db.selectFrom('payouts').select('id').where('status', '=', 'succeeded').execute()
   expect(paid).toHaveLength(2 * done)
   expect((await booked())('expense').amount).toBe(2 * done * 100_00)
+})
+
+test.each(KEYS)('taxed expenses at once, with %s, are booked once each', async (_, key, times) => {
+  const { keyed, atOnce, booked } = await setUp()
+  expect(await atOnce((turn) => keyed(key(turn)).finance.saveExpense(taxedExpense))).toBe(TIMES)
+  expect((await booked())('expense')).toEqual({ amount: times * 119_00, tax: times * 9_50 })
+})
+
+test('a taxed expense changed at once in many ways is booked as one of them', async () => {
+  const { db, keyed, atOnce, booked } = await setUp()
+  const { id, version } = await keyed(crypto.randomUUID()).finance.saveExpense(taxedExpense)
+  const change = (turn: number) =>
+    keyed(keyOf(turn)).finance.saveExpense({ ...taxedExpense, id, version, deductible_bps: turn * 500 })
+  expect(await atOnce(change)).toBe(1)
+  const saved = await db.selectFrom('expenses').select('deductible_bps').executeTakeFirstOrThrow()
+  const tax = percentOf(19_00, saved.deductible_bps ?? DEDUCTIBLE)
+  expect((await booked())('expense')).toEqual({ amount: 119_00, tax })
 })

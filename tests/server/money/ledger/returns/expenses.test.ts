@@ -231,6 +231,45 @@ test('what can’t be deducted is billed to the client with the cost', async () 
   ])
 })
 
+test.each(['Pacific/Auckland', 'America/Los_Angeles', 'Europe/Berlin'])(
+  'at a month’s end in %s, a taxed expense counts on the day it was spent, also once it is changed',
+  async (timezone) => {
+    const books = await booksIn('DE', 'EUR')
+    await books.db.updateTable('agencies').set({ timezone }).where('id', '=', books.agencyId).execute()
+    const read = async (from: string, to: string) =>
+      onForm(await books.declare({ kind: 'german-advance-return', from, to }))
+    // The first of February in Auckland, and still January in Los Angeles.
+    const owner = callerAs(books.db, books.world.home.owner, { now: new Date('2026-01-31T23:30:00.000Z') })
+    const taxed = { category: 'software', description: 'Tool', amount: 119_00, tax_bps: 1900 } as const
+    const expense = { ...taxed, tax_amount: 19_00, deductible_bps: 5000, spent_on: '2026-01-31' }
+    const { id, version } = await owner.finance.saveExpense(expense)
+    expect(await read('2026-01-01', '2026-01-31')).toEqual({ '66': 9_50, '83': -9_50 })
+    expect(await read('2026-02-01', '2026-02-28')).toEqual({})
+    await owner.finance.saveExpense({ ...expense, id, version, deductible_bps: 10_000 })
+    expect(await read('2026-01-01', '2026-01-31')).toEqual({ '66': 19_00, '83': -19_00 })
+    expect(await read('2026-02-01', '2026-02-28')).toEqual({})
+  },
+)
+
+test('in another currency, what was charged decides on tax, cost and the tax owed', async () => {
+  const books = await booksIn('DE', 'EUR')
+  const foreign = { currency: 'USD', base_amount: 100_01, deductible_bps: 5000 } as const
+  await spend(books, { ...foreign, amount: 119_00, tax_bps: 1900, tax_amount: 19_00 })
+  await spend(books, { ...foreign, amount: 110_00, treatment: 'reverse_charge', supplier_country: 'US' })
+  const asked = { kind: 'german-advance-return', ...Q1 } as const
+  const found = await books.declare(asked)
+  // 9.50 and 20.90 USD at the rates charged.
+  const input = 7_98
+  const [owed, deducted] = [19_00, 9_50]
+  expect(onForm(found)).toEqual({
+    ...{ '84': 100_00, '85': owed, '66': input, '67': deducted },
+    ...{ '83': owed - input - deducted },
+  })
+  await compareRows(books, asked, found)
+  expect(await costOf(books)).toBe(2 * 100_01 - input + owed - deducted)
+  expect(await bookDifferencesOf(ctxFor(books.db, null), books.agencyId)).toEqual([])
+})
+
 test.each([
   ['tax with reverse charge', { treatment: 'reverse_charge', tax_bps: 1900, tax_amount: 19_00 }],
   ['a rate owed for taxed bills', { owed_bps: 1900 }],
