@@ -91,10 +91,10 @@ import * as billTreatments from './0144-bill-treatments.ts'
 import * as undeliveredNotices from './0145-undelivered-notices.ts'
 import * as expenseTaxes from './0146-expense-taxes.ts'
 import * as lostNotices from './0147-lost-notices.ts'
-import * as timeSums from './0150-time-sums.ts'
-import * as unsubscribeUrls from './0154-unsubscribe-urls.ts'
 import * as billShares from './0148-bill-shares.ts'
 import * as undeductedTaxes from './0149-undeducted-taxes.ts'
+import * as timeSums from './0150-time-sums.ts'
+import * as unsubscribeUrls from './0154-unsubscribe-urls.ts'
 
 /**
  * `oldestProgram` is the oldest program compatible with the resulting schema, identified by that program's newest
@@ -205,8 +205,8 @@ export const migrations: Record<string, Declared> = {
   '0145-undelivered-notices': undeliveredNotices,
   '0146-expense-taxes': expenseTaxes,
   '0147-lost-notices': lostNotices,
-  '0150-time-sums': timeSums,
-  '0154-unsubscribe-urls': unsubscribeUrls,
   '0148-bill-shares': billShares,
   '0149-undeducted-taxes': undeductedTaxes,
+  '0150-time-sums': timeSums,
+  '0154-unsubscribe-urls': unsubscribeUrls,
 }
