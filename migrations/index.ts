@@ -94,6 +94,7 @@ import * as lostNotices from './0147-lost-notices.ts'
 import * as billShares from './0148-bill-shares.ts'
 import * as undeductedTaxes from './0149-undeducted-taxes.ts'
 import * as timeSums from './0150-time-sums.ts'
+import * as losses from './0151-losses.ts'
 import * as unsubscribeUrls from './0154-unsubscribe-urls.ts'
 
 /**
@@ -208,5 +209,6 @@ export const migrations: Record<string, Declared> = {
   '0148-bill-shares': billShares,
   '0149-undeducted-taxes': undeductedTaxes,
   '0150-time-sums': timeSums,
+  '0151-losses': losses,
   '0154-unsubscribe-urls': unsubscribeUrls,
 }

@@ -6,7 +6,7 @@ import { BATCH, dayOf, insertAll, type LargeAgency, pick, range } from './large-
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 /** Invoices and time go back two years. */
-const DAYS = 730
+export const DAYS = 730
 
 type Rows<Table extends keyof Schema> = Insertable<Schema[Table]>[]
 
@@ -14,7 +14,7 @@ type Rows<Table extends keyof Schema> = Insertable<Schema[Table]>[]
 export async function addInvoices(
   trx: Trx,
   agencies: LargeAgency[],
-  count: number,
+  { count, days }: { count: number; days: number },
   now: Date,
 ): Promise<void> {
   await inBatches(count, async (indexes) => {
@@ -25,7 +25,7 @@ export async function addInvoices(
     for (const index of indexes) {
       const { agencyId, ownerId, clientIds } = pick(agencies, index)
       const turn = Math.floor(index / agencies.length)
-      const created = new Date(now.getTime() - (count - index) * ((DAYS * 24 * HOUR) / count))
+      const created = new Date(now.getTime() - (count - index) * ((days * 24 * HOUR) / count))
       const created_at = toInstant(created)
       const id = newId()
       const paymentId = newId()

@@ -13,7 +13,7 @@ import { openPortal } from '#server/portal.ts'
 import type { AgencyId } from '#shared/base/roles.ts'
 import { PROJECT_CATEGORIES, PROJECT_STATUSES } from '#shared/work/projects.ts'
 import { TASK_PRIORITIES, TASK_STATUSES } from '#shared/work/tasks.ts'
-import { addInvoices, addMessages, addTime } from './large-books.ts'
+import { addInvoices, addMessages, addTime, DAYS } from './large-books.ts'
 import { BATCH, dayOf, insertAll, type LargeAgency, pick, range } from './large-rows.ts'
 
 export interface LargeSize {
@@ -26,6 +26,8 @@ export interface LargeSize {
   clients?: number
   /** Most of them are paid, with booked payments. */
   invoices?: number
+  /** The days before now over which invoices are spread, two years by default. */
+  invoiceDays?: number
   timeEntries?: number
   messages?: number
 }
@@ -57,7 +59,7 @@ async function addLarge(trx: Trx, size: LargeSize, now: Date): Promise<LargeAgen
   await addPeople(trx, agencies, size.people, now)
   await addProjects(trx, agencies, size, now)
   await addTasks(trx, agencies, size.tasks, now)
-  await addInvoices(trx, agencies, size.invoices ?? 0, now)
+  await addInvoices(trx, agencies, { count: size.invoices ?? 0, days: size.invoiceDays ?? DAYS }, now)
   await addTime(trx, agencies, size.timeEntries ?? 0, now)
   await addMessages(trx, agencies, size.messages ?? 0, now)
   return agencies

@@ -124,6 +124,22 @@ export const afterCursor = <DB, Table extends keyof DB, Selected>(
     cursor,
   )
 
+/**
+ * The span of a list that is ordered by day, from where the cursor is. SQLite looks up the first limit of a column, so
+ * that with the limits of the whole span every page would read all earlier ones.
+ */
+export function spanAfter<Span extends { from: string | null; to: string | null }>(
+  span: Span,
+  cursor: Cursor | null,
+  direction: Direction = 'desc',
+): Span {
+  const [day] = cursor ?? []
+  if (day === undefined) return span
+  const { from, to } = span
+  if (direction === 'desc') return { ...span, to: to === null || day < to ? day : to }
+  return { ...span, from: from === null || day > from ? day : from }
+}
+
 /** A cursor of another order has other keys. */
 function valuesOf(keys: readonly ListKey[], cursor: Cursor): (string | number)[] {
   if (cursor.length !== keys.length) throw invalidCursor()

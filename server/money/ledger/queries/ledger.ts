@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Ctx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 
@@ -22,3 +23,7 @@ export function ledgerOf(ctx: Ctx, { from, to, days }: Period) {
   if (days !== undefined) entries = entries.where('ledger_entries.occurred_on', 'in', days)
   return entries
 }
+
+/** Amounts written off; the constant is what the partial index requires. */
+export const lossesOf = (ctx: Ctx, period: Period) =>
+  ledgerOf(ctx, period).where('ledger_entries.direction', '=', sql.lit('write_off'))

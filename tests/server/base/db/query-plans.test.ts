@@ -107,6 +107,29 @@ test("a profit reads no entries but those of its parts' directions", async () =>
     expect(plan).toMatch(/INDEX ledger_entries_\w+ \(agency_id=\? AND direction=\?/)
 })
 
+test('the losses in a tax return are found among losses, in order', async () => {
+  const { world, plansOf } = await setUp()
+  const march = { from: '2026-03-01', to: '2026-03-31' }
+  for (const call of [
+    (caller: Caller) =>
+      caller.finance.taxReturn({ ...march, kind: 'german-advance-return', basis: 'issued' }),
+    (caller: Caller) =>
+      caller.finance.taxDocuments({
+        ...march,
+        ...{ side: 'output', basis: 'issued', currency: null },
+        tax_bps: 1900,
+        tax_name: null,
+        tax_category: null,
+      }),
+  ]) {
+    const plans = await plansOf(world.home.owner, call)
+    if (plans === null) return
+    const [plan = ''] = plans.filter((text) => text.includes('ledger_entries_losses'))
+    expect(plan, plans.join('\n\n')).toContain('(agency_id=? AND occurred_on>? AND occurred_on<?)')
+    expect(plan).not.toContain('TEMP B-TREE')
+  }
+})
+
 test('account numbers and the end of a year read tallies of the documents, not their lines', async () => {
   const { world, plansOf } = await setUp()
   for (const call of [

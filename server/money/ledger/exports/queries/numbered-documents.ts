@@ -3,7 +3,7 @@ import { convert } from '#shared/base/amounts/exchange.ts'
 import { addUp, partsInBase } from '#shared/money/ledger/tax-split.ts'
 import type { DocumentParties } from '#shared/people/parties.ts'
 import type { AgencyCtx } from '../../../../base/core/context.ts'
-import { afterCursor, type Cursor, pagesOf } from '../../../../base/core/rows/paging.ts'
+import { afterCursor, type Cursor, pagesOf, spanAfter } from '../../../../base/core/rows/paging.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { agencyCurrency } from '../../../../identity/agencies/queries/agency.ts'
 import type { Period } from '../../queries/ledger.ts'
@@ -33,9 +33,10 @@ const byDayAndNumber = (one: NumberedDocument, other: NumberedDocument): number 
 
 async function readPage(
   ctx: AgencyCtx,
-  { from, to }: Period,
+  period: Period,
   { base, after, limit }: { base: string; after: Cursor | null; limit: number },
 ) {
+  const { from, to } = spanAfter(period, after, 'asc')
   let rows = selectFrom(ctx, 'invoices')
     .innerJoin('clients', 'clients.id', 'invoices.client_id')
     .leftJoin('invoices as credited', 'credited.id', 'invoices.credited_invoice_id')

@@ -4,7 +4,7 @@ import { type ByProject, creditedByProject, distribute, invoiced } from '#shared
 import { partsInBase } from '#shared/money/ledger/tax-split.ts'
 import { taxSummary } from '#shared/money/ledger/taxes.ts'
 import type { Ctx } from '../../../../base/core/context.ts'
-import { afterCursor, pagesOf } from '../../../../base/core/rows/paging.ts'
+import { afterCursor, pagesOf, spanAfter } from '../../../../base/core/rows/paging.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { creditedLines, headsOf, itemsOf, sharedLines } from '../../queries/invoice-lines.ts'
 import { invoicesOfProject, type Scope } from './scope.ts'
@@ -31,9 +31,11 @@ export async function* issuedShares(
   scope: Scope,
   part: DocumentPart,
 ): AsyncGenerator<DocumentShare[]> {
-  const heads = headsOfDocuments(ctx, scope).where('invoices.kind', '=', KINDS[part])
   const pages = pagesOf(
-    (after, limit) => afterCursor(heads, ['invoices.issued_on', 'invoices.id'], after).limit(limit).execute(),
+    (after, limit) => {
+      const heads = headsOfDocuments(ctx, spanAfter(scope, after)).where('invoices.kind', '=', KINDS[part])
+      return afterCursor(heads, ['invoices.issued_on', 'invoices.id'], after).limit(limit).execute()
+    },
     ({ issued_on, id }) => [issued_on, id],
     DOCUMENTS_AT_ONCE,
   )

@@ -5,9 +5,9 @@ import { negated, type SplitPart, UNTAXED } from '#shared/money/ledger/tax-split
 import { purchaseTaxes } from '#shared/money/purchases.ts'
 import type { DocumentParties } from '#shared/people/parties.ts'
 import type { Ctx } from '../../../../base/core/context.ts'
-import { afterCursor, type Cursor } from '../../../../base/core/rows/paging.ts'
+import { afterCursor, type Cursor, spanAfter } from '../../../../base/core/rows/paging.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
-import { ledgerOf, type Period } from '../../queries/ledger.ts'
+import { ledgerOf, lossesOf, type Period } from '../../queries/ledger.ts'
 import { isListed } from '../../queries/standing.ts'
 import { type EntryPart, partsOfEntries } from '../../taxes/queries/entry-parts.ts'
 import { taxedDocuments } from '../../taxes/queries/taxed-documents.ts'
@@ -28,7 +28,8 @@ interface ReturnPart extends SplitPart {
   deducted?: { tax: number; base_tax: number }
 }
 
-type Unplaced = Omit<TaxedRecord, 'place'>
+/** With the parties of a document; those of the document that an entry belongs to have yet to be found. */
+type Unplaced = Omit<TaxedRecord, 'place'> & { parties?: string | null }
 
 interface Asked {
   sides: readonly RecordSide[]
@@ -82,7 +83,7 @@ function newestFirst(one: Unplaced, other: Unplaced): number {
 
 async function documentRecords(ctx: Ctx, period: Period, page: PageOfRecords): Promise<Unplaced[]> {
   const documents = await taxedDocuments(ctx, period, page)
-  return documents.map(({ id, kind, number, issued_on, currency, client_name, parts }) => ({
+  return documents.map(({ id, kind, number, issued_on, currency, client_name, parties, parts }) => ({
     id,
     side: 'output',
     key: issued_on,
@@ -93,12 +94,13 @@ async function documentRecords(ctx: Ctx, period: Period, page: PageOfRecords): P
     text: number,
     client_name,
     currency,
+    parties,
     parts,
   }))
 }
 
-const entriesOf = (ctx: Ctx, period: Period) =>
-  ledgerOf(ctx, period)
+const withClient = (ledger: ReturnType<typeof ledgerOf>) =>
+  ledger
     .leftJoin('clients', 'clients.id', 'ledger_entries.client_id')
     .select([
       'ledger_entries.id',
@@ -113,20 +115,18 @@ const entriesOf = (ctx: Ctx, period: Period) =>
       'clients.name as client_name',
     ])
 
-type Entry = Awaited<ReturnType<ReturnType<typeof entriesOf>['execute']>>[number]
+type Entry = Awaited<ReturnType<ReturnType<typeof withClient>['execute']>>[number]
 
 /** Losses lower the sales of their day. */
 async function lossRecords(ctx: Ctx, period: Period, { after, limit }: PageOfRecords): Promise<Unplaced[]> {
-  const losses = entriesOf(ctx, period)
-    .where('ledger_entries.direction', '=', 'write_off')
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('ledger_taxes')
-          .select('ledger_taxes.position')
-          .whereRef('ledger_taxes.entry_id', '=', 'ledger_entries.id'),
-      ),
-    )
+  const losses = withClient(lossesOf(ctx, spanAfter(period, after))).where((eb) =>
+    eb.exists(
+      eb
+        .selectFrom('ledger_taxes')
+        .select('ledger_taxes.position')
+        .whereRef('ledger_taxes.entry_id', '=', 'ledger_entries.id'),
+    ),
+  )
   const rows = await afterCursor(losses, ['ledger_entries.occurred_on', 'ledger_entries.id'], after)
     .limit(limit)
     .execute()
@@ -146,7 +146,7 @@ async function bookedRecords(
   direction: 'income' | 'expense',
   { after, limit }: PageOfRecords,
 ): Promise<Unplaced[]> {
-  const entries = entriesOf(ctx, period)
+  const entries = withClient(ledgerOf(ctx, period))
     .where('ledger_entries.direction', '=', direction)
     .where('ledger_entries.category', '!=', 'exchange_differences')
     .where(isListed)
@@ -201,16 +201,20 @@ function withOwedTax({ owed_tax, deducted_tax, base_undeducted_tax: _base, ...pa
 
 /** Parties are stored with a document when it is sent, so that its place never changes. */
 async function placed(ctx: Ctx, records: readonly Unplaced[]): Promise<TaxedRecord[]> {
-  const ids = [...new Set(records.flatMap(({ invoice_id }) => invoice_id ?? []))]
-  const rows =
-    ids.length === 0
-      ? []
-      : await selectFrom(ctx, 'invoices').select(['id', 'parties']).where('id', 'in', ids).execute()
-  const places = new Map(
-    rows.map(({ id, parties }) => {
-      const stored: DocumentParties | null = parties === null ? null : JSON.parse(parties)
-      return [id, stored === null ? NO_PLACE : placeOf(stored)]
-    }),
+  const ids = new Set(
+    records.flatMap(({ invoice_id, parties }) => (parties === undefined ? (invoice_id ?? []) : [])),
   )
-  return records.map((record) => ({ ...record, place: places.get(record.invoice_id ?? '') ?? NO_PLACE }))
+  const rows =
+    ids.size === 0
+      ? []
+      : await selectFrom(ctx, 'invoices')
+          .select(['id', 'parties'])
+          .where('id', 'in', [...ids])
+          .execute()
+  const found = new Map(rows.map(({ id, parties }) => [id, parties]))
+  return records.map(({ parties = null, ...record }) => {
+    const text = parties ?? found.get(record.invoice_id ?? '') ?? null
+    const stored: DocumentParties | null = text === null ? null : JSON.parse(text)
+    return { ...record, place: stored === null ? NO_PLACE : placeOf(stored) }
+  })
 }

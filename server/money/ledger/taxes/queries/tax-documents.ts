@@ -8,10 +8,11 @@ import {
   afterCursor,
   type Cursor,
   decodeCursor,
+  spanAfter,
   toPage,
   whereSet,
 } from '../../../../base/core/rows/paging.ts'
-import { ledgerOf } from '../../queries/ledger.ts'
+import { ledgerOf, lossesOf } from '../../queries/ledger.ts'
 import { isListed } from '../../queries/standing.ts'
 import { type TaxedDocument, taxedDocuments } from './taxed-documents.ts'
 
@@ -63,13 +64,12 @@ async function lossesAt(
   input: Input,
   { after, limit }: { after: Cursor | null; limit: number },
 ): Promise<TaxDocumentDto[]> {
-  let losses = ledgerOf(ctx, { from: input.from ?? null, to: input.to ?? null })
+  let losses = lossesOf(ctx, spanAfter({ from: input.from ?? null, to: input.to ?? null }, after))
     .innerJoin('ledger_taxes', 'ledger_taxes.entry_id', 'ledger_entries.id')
     .leftJoin('clients', 'clients.id', 'ledger_entries.client_id')
     .select(['ledger_entries.id', 'ledger_entries.occurred_on', 'ledger_entries.description'])
     .select(['ledger_entries.currency', 'ledger_entries.invoice_id', 'clients.name as client_name'])
     .select(['ledger_taxes.net', 'ledger_taxes.tax', 'ledger_taxes.base_net', 'ledger_taxes.base_tax'])
-    .where('ledger_entries.direction', '=', 'write_off')
     .where('ledger_taxes.tax_bps', '=', input.tax_bps)
     .where('ledger_taxes.tax_name', input.tax_name === null ? 'is' : '=', input.tax_name)
     .where('ledger_taxes.tax_category', input.tax_category === null ? 'is' : '=', input.tax_category)

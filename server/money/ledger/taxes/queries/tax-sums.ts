@@ -4,7 +4,7 @@ import type { Ctx } from '../../../../base/core/context.ts'
 import { pagesOf, whereSet } from '../../../../base/core/rows/paging.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { sumOf } from '../../../../base/db/engines/dialect.ts'
-import { ledgerOf, type Period } from '../../queries/ledger.ts'
+import { ledgerOf, lossesOf, type Period } from '../../queries/ledger.ts'
 import { isListed } from '../../queries/standing.ts'
 import { cursorOfDocument, taxedDocuments } from './taxed-documents.ts'
 
@@ -94,7 +94,7 @@ async function storedSums(
 /** Totals by day, computed from documents and losses, or from what was paid. */
 export async function addUpDays(ctx: Ctx, period: Period, side: TaxSide): Promise<DaySum[]> {
   if (side !== 'issued') return entriesOf(ctx, period, side)
-  const [documents, losses] = await Promise.all([documentsOf(ctx, period), lossesOf(ctx, period)])
+  const [documents, losses] = await Promise.all([documentsOf(ctx, period), lossSums(ctx, period)])
   const sums = new Map<string, DaySum>()
   for (const row of [...documents, ...losses]) add(sums, `${row.day} `, row)
   return [...sums.values()]
@@ -131,8 +131,8 @@ async function documentsOf(ctx: Ctx, period: Period): Promise<DaySum[]> {
 }
 
 /** What was written off is no longer taxed, from the day of the loss on. */
-async function lossesOf(ctx: Ctx, period: Period): Promise<DaySum[]> {
-  const rows = await ledgerOf(ctx, period)
+async function lossSums(ctx: Ctx, period: Period): Promise<DaySum[]> {
+  const rows = await lossesOf(ctx, period)
     .innerJoin('ledger_taxes', 'ledger_taxes.entry_id', 'ledger_entries.id')
     .select((eb) => [
       'ledger_entries.occurred_on as day',
@@ -152,7 +152,6 @@ async function lossesOf(ctx: Ctx, period: Period): Promise<DaySum[]> {
         .filterWhere('ledger_taxes.base_net', 'is', null)
         .as('unbooked'),
     ])
-    .where('ledger_entries.direction', '=', 'write_off')
     .groupBy([
       'ledger_entries.occurred_on',
       'ledger_entries.currency',

@@ -3,7 +3,7 @@ import { convert } from '#shared/base/amounts/exchange.ts'
 import type { TaxRate } from '#shared/money/ledger/tax-report.ts'
 import { negated, partsInBase, type SplitPart } from '#shared/money/ledger/tax-split.ts'
 import type { Ctx } from '../../../../base/core/context.ts'
-import { afterCursor, type Cursor } from '../../../../base/core/rows/paging.ts'
+import { afterCursor, type Cursor, spanAfter } from '../../../../base/core/rows/paging.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { sumOf } from '../../../../base/db/engines/dialect.ts'
 import { agencyCurrency } from '../../../../identity/agencies/queries/agency.ts'
@@ -16,6 +16,8 @@ export interface TaxedDocument {
   issued_on: string
   currency: string
   client_name: string | null
+  /** As stored. */
+  parties: string | null
   /** By rate; negative for a credit note. */
   parts: SplitPart[]
 }
@@ -53,6 +55,7 @@ export async function taxedDocuments(
       issued_on: row.issued_on,
       currency: row.currency,
       client_name: row.client_name,
+      parties: row.parties,
       parts: row.kind === 'credit_note' ? split.map(negated) : split,
     }
   })
@@ -63,7 +66,8 @@ export const cursorOfDocument = ({ issued_on, id }: { issued_on: string; id: str
   id,
 ]
 
-function documentRows(ctx: Ctx, { from, to, days, rate, currency }: TaxedFilter, after: Cursor | null) {
+function documentRows(ctx: Ctx, filter: TaxedFilter, after: Cursor | null) {
+  const { from, to, days, rate, currency } = spanAfter(filter, after)
   const { agencyId } = ctx.reach
   let documents = selectFrom(ctx, 'invoices')
     .leftJoin('clients', 'clients.id', 'invoices.client_id')
@@ -74,6 +78,7 @@ function documentRows(ctx: Ctx, { from, to, days, rate, currency }: TaxedFilter,
       'invoices.issued_on',
       'invoices.currency',
       'invoices.booking_rate',
+      'invoices.parties',
       'clients.name as client_name',
     ])
     .where('invoices.agency_id', agencyId === null ? 'is' : '=', agencyId)

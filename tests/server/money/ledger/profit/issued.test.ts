@@ -1,16 +1,11 @@
 import { expect, test } from 'vitest'
-import { seedLarge } from '#scripts/seed/large.ts'
 import { issuedShares } from '#server/money/ledger/profit/queries/issued-documents.ts'
 import { issuedSums } from '#server/money/ledger/profit/queries/issued-sums.ts'
 import { scopeOf } from '#server/money/ledger/profit/queries/scope.ts'
 import type { ProfitSum } from '#shared/money/ledger/profit-split.ts'
-import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
-import { createTestDatabase } from '#tests/support/databases/database.ts'
-import { recording } from '#tests/support/databases/recording.ts'
-import { createWorld } from '#tests/support/world.ts'
-import { enterMonth, LAST_DAY, type ProfitWorld, setUpProfit } from './setup.ts'
+import { ctxFor } from '#tests/support/caller.ts'
+import { enterMonth, LAST_DAY, ownerOfMany, type ProfitWorld, setUpProfit } from './setup.ts'
 
-const LARGE = { agencies: 1, projects: 20, tasks: 0, people: 3, invoices: 1100, timeEntries: 100 }
 const DUE = { due_date: LAST_DAY }
 
 /** Documents whose projects aren't those of their lines: billed hours, a job paid in advance, a late fee. */
@@ -99,16 +94,6 @@ test.for([7, 20_260_329, 4])(
     }
   },
 )
-
-/** The owner of an agency with 990 issued invoices, and the statements of their calls. */
-async function ownerOfMany() {
-  const { db } = await createTestDatabase()
-  const { home } = await createWorld(db)
-  const [agency] = await seedLarge(testServices(db), LARGE, TEST_NOW)
-  const owner = { ...home.owner, userId: agency?.ownerId ?? '', agencyId: agency?.agencyId ?? null }
-  const { db: recorded, statements } = recording(db)
-  return { owner: callerAs(recorded, owner), statements }
-}
 
 test('a profit takes the same few statements for more documents', async () => {
   const { owner, statements } = await ownerOfMany()

@@ -1,6 +1,10 @@
-import { callerAs } from '#tests/support/caller.ts'
+import { seedLarge } from '#scripts/seed/large.ts'
+import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
+import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { recording } from '#tests/support/databases/recording.ts'
 import { depositOf, refundForm } from '#tests/support/money/money.ts'
 import { seeded } from '#tests/support/money/tax-arithmetic.ts'
+import { createWorld } from '#tests/support/world.ts'
 import { addProject, setUpTime } from '../../../time/work-log/setup.ts'
 
 export const LAST_DAY = '2026-05-31'
@@ -124,4 +128,17 @@ async function enterInvoice(world: ProfitWorld, day: string): Promise<void> {
       await owner.invoices.applyCredit({ id })
     },
   ])()
+}
+
+const MANY = { agencies: 1, projects: 20, tasks: 0, people: 3, invoices: 1100, timeEntries: 100 }
+
+/** The owner of an agency with 990 issued invoices of two years, and the statements of their calls. */
+export async function ownerOfMany() {
+  const { db } = await createTestDatabase()
+  const { home } = await createWorld(db)
+  const [agency] = await seedLarge(testServices(db), MANY, TEST_NOW)
+  if (agency === undefined) throw new Error('No agency was created')
+  const person = { ...home.owner, userId: agency.ownerId, agencyId: agency.agencyId }
+  const { db: recorded, statements } = recording(db)
+  return { owner: callerAs(recorded, person), ctx: ctxFor(recorded, person), statements }
 }
