@@ -8,6 +8,7 @@ import { confirmBucket } from './base/adapters/storage/storage.ts'
 import { FairShare } from './base/core/calls/fair-share.ts'
 import { InFlight } from './base/core/calls/in-flight.ts'
 import { createMeasures } from './base/core/calls/measures.ts'
+import { EARLIER_NAMES } from './base/core/calls/renamed-procedures.ts'
 import { type Config, pastPooler } from './base/core/config.ts'
 import type { Services, Tracing } from './base/core/context.ts'
 import { startJobs } from './base/core/jobs.ts'
@@ -136,6 +137,7 @@ function connect(config: Config, log: Logger, tracing: Tracing | null = null): P
       tracing,
       visibility: VISIBILITY,
       effects: EFFECTS,
+      earlierNames: EARLIER_NAMES,
       collectors: COLLECTORS,
       tables: TABLES,
       reactions: REACTIONS,

@@ -5,6 +5,7 @@ import { actAs, type SeedMember, type SeedPerson } from '#scripts/seed/person.ts
 import { FairShare } from '#server/base/core/calls/fair-share.ts'
 import { InFlight } from '#server/base/core/calls/in-flight.ts'
 import { createMeasures } from '#server/base/core/calls/measures.ts'
+import { EARLIER_NAMES } from '#server/base/core/calls/renamed-procedures.ts'
 import { type Config, readConfig } from '#server/base/core/config.ts'
 import type { AgencyCtx, Ctx, RequestCtx, Services, Tx, UserCtx } from '#server/base/core/context.ts'
 import { publicContext, systemContext } from '#server/base/core/rows/reach.ts'
@@ -47,6 +48,7 @@ export function testServices(db: Db, options: CallerOptions = {}): Services & { 
     visibility: VISIBILITY,
     collectors: COLLECTORS,
     effects: EFFECTS,
+    earlierNames: EARLIER_NAMES,
     tables: TABLES,
     reactions: REACTIONS,
     jobs: JOBS,

@@ -15,6 +15,7 @@ import type { SharedDb, SharedTrx } from '../db/tenants.ts'
 import type { FairShare } from './calls/fair-share.ts'
 import type { InFlight } from './calls/in-flight.ts'
 import type { Measures } from './calls/measures.ts'
+import type { EarlierNames } from './calls/renamed-procedures.ts'
 import type { Config } from './config.ts'
 import type { Reach, Visibility } from './rows/visibility.ts'
 
@@ -42,6 +43,8 @@ export interface Services {
   tables: AllTableCards
   /** What each procedure that changes something does, for programs. */
   effects: Effects
+  /** Under which procedures answer for one version. */
+  earlierNames: EarlierNames
   /** The handlers that run in the transaction of each recorded event. */
   reactions: readonly Reaction[]
   /** Background jobs; each must be idempotent. */

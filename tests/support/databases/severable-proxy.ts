@@ -1,9 +1,11 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
+import { openDatabase } from '#server/base/db/engines/connection.ts'
+import { copyTemplate } from './database.ts'
 
 /** A proxy to a server that can be disconnected: open connections end, and new ones are refused. */
-export async function startSeverableProxy(host: string, port: number) {
+async function startSeverableProxy(host: string, port: number) {
   const open = new Set<Socket>()
   let isOut = false
   const server = createServer((socket) => {
@@ -36,4 +38,21 @@ export async function startSeverableProxy(host: string, port: number) {
       isOut = false
     },
   }
+}
+
+/** A PostgreSQL database, opened directly and through a plug that can be pulled; closed when the test ends. */
+export async function openSeverable() {
+  const { url, dispose } = await copyTemplate()
+  const address = new URL(url)
+  const plug = await startSeverableProxy(address.hostname, Number(address.port || 5432))
+  const direct = openDatabase(url)
+  address.hostname = '127.0.0.1'
+  address.port = String(plug.port)
+  const plugged = openDatabase(address.href)
+  onTestFinished(async () => {
+    await plugged.close()
+    await direct.close()
+    await dispose()
+  })
+  return { plug, direct, plugged }
 }

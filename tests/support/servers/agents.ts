@@ -4,6 +4,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { onTestFinished } from 'vitest'
+import type { Services } from '#server/base/core/context.ts'
 import type { Scope } from '#shared/identity/token-scopes.ts'
 import { givePasswords, tokenOf } from '#tests/support/api-tokens.ts'
 import { testServices } from '#tests/support/caller.ts'
@@ -13,11 +14,11 @@ import { addProject, addTask } from '#tests/support/work.ts'
 import { createWorld } from '#tests/support/world.ts'
 
 /** A portal for agents, with a project and a task of the home agency. */
-export async function openToAgents() {
+export async function openToAgents(more: Partial<Services> = {}) {
   const { db } = await createTestDatabase()
   const world = await createWorld(db)
   await givePasswords(db)
-  const services = testServices(db)
+  const services = { ...testServices(db), ...more }
   const { url } = await startApp(services)
   services.config.publicUrl = url
   const { owner } = world.home

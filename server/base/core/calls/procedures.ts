@@ -104,7 +104,8 @@ const once: Step = async ({ ctx, meta, path, batchIndex, getRawInput, next }) =>
   const key = keyOf(idempotencyKeys, batchIndex ?? 0)
   if (key === null) return next()
   const { repetition } = meta ?? {}
-  const call = { procedure: earlierPath(path), key, input: await inputOf(getRawInput), repetition, review }
+  const procedure = earlierPath(path, ctx.services.earlierNames)
+  const call = { procedure, key, input: await inputOf(getRawInput), repetition, review }
   const run = (keyed: UserCtx): Promise<Outcome> => next({ ctx: keyed })
   return (await runKeyed(ctx as RequestCtx & UserCtx, call, run)) as Awaited<ReturnType<typeof next>>
 }

@@ -1,18 +1,21 @@
-/** Earlier names and their current ones. They are accepted for one version and listed nowhere. */
-export const EARLIER_NAMES = {
-  routers: new Map<string, string>(),
-  procedures: new Map<string, string>(),
+type Names = ReadonlyMap<string, string>
+
+/** Earlier names and their current ones. */
+export interface EarlierNames {
+  routers: Names
+  procedures: Names
 }
 
+/** Those of this version, which are listed nowhere. */
+export const EARLIER_NAMES: EarlierNames = { routers: new Map(), procedures: new Map() }
+
 /** The procedure's name in this version, for an earlier or the current one. */
-export const currentPath = (path: string): string =>
-  renamed(path, EARLIER_NAMES.routers, EARLIER_NAMES.procedures)
+export const currentPath = (path: string, { routers, procedures }: EarlierNames): string =>
+  renamed(path, routers, procedures)
 
 /** The name in the previous version, under which idempotency keys are stored, so that they outlive an upgrade. */
-export const earlierPath = (path: string): string =>
-  renamed(path, invert(EARLIER_NAMES.routers), invert(EARLIER_NAMES.procedures))
-
-type Names = ReadonlyMap<string, string>
+export const earlierPath = (path: string, { routers, procedures }: EarlierNames): string =>
+  renamed(path, invert(routers), invert(procedures))
 
 const invert = (names: Names): Names => new Map([...names].map(([from, to]) => [to, from]))
 

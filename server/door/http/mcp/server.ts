@@ -39,7 +39,7 @@ export async function answerMessage(
 const jsonSchemaValidator = new AjvJsonSchemaValidator()
 
 function createMcpServer(router: AnyTRPCRouter, call: AgentCall): Server {
-  const { config, effects } = call.ctx.services
+  const { config, effects, earlierNames } = call.ctx.services
   const tools = toolsOf(router, effects)
   const server = new Server(
     { name: 'foyer', title: config.appName, version: project.version },
@@ -49,7 +49,7 @@ function createMcpServer(router: AnyTRPCRouter, call: AgentCall): Server {
     tools: toolsFor(tools.values(), call.ctx, call.writes).map(({ tool }) => tool),
   }))
   server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
-    const found = tools.get(currentTool(params.name))
+    const found = tools.get(currentTool(params.name, earlierNames))
     if (found === undefined) throw new McpError(ErrorCode.InvalidParams, `There is no tool “${params.name}”.`)
     return callTool(router, found, params.arguments ?? {}, call)
   })

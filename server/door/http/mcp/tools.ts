@@ -1,7 +1,7 @@
 import type { Tool } from '@modelcontextprotocol/sdk/types.js'
 import type { AnyTRPCRouter } from '@trpc/server'
 import type { AppError } from '../../../base/core/calls/errors.ts'
-import { currentPath } from '../../../base/core/calls/renamed-procedures.ts'
+import { currentPath, type EarlierNames } from '../../../base/core/calls/renamed-procedures.ts'
 import type { Ctx, Effects, ProcedureEffect } from '../../../base/core/context.ts'
 import { refusalOf } from '../../../base/core/rows/restrictions.ts'
 import { sendsMail } from '../../../reactions/mail/react.ts'
@@ -75,8 +75,8 @@ export const toolsFor = (
 export const toolName = (path: string): string => path.replace('.', '_')
 
 /** The tool's name in this version, for an earlier or the current one. */
-export const currentTool = (name: string): string =>
-  name.includes('.') ? name : toolName(currentPath(name.replace('_', '.')))
+export const currentTool = (name: string, names: EarlierNames): string =>
+  name.includes('.') ? name : toolName(currentPath(name.replace('_', '.'), names))
 
 function toTool(path: string, procedure: ProcedureDef, effects: Effects): ProcedureTool {
   const changes = procedure.type === 'mutation'

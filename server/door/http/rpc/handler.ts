@@ -76,7 +76,7 @@ export function createRpcHandler({
 
   async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const refusal = refuse(req, refuseForeign)
-    const target = parseTarget(req.url ?? '', RPC_PREFIX)
+    const target = parseTarget(req.url ?? '', RPC_PREFIX, services.earlierNames)
     if (refusal !== null || target === null) {
       req.resume()
       const error = refusal ?? new TRPCError({ code: 'BAD_REQUEST', message: 'Invalid URL' })

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server'
-import { currentPath } from '../../../base/core/calls/renamed-procedures.ts'
+import { currentPath, type EarlierNames } from '../../../base/core/calls/renamed-procedures.ts'
 
 export const MAX_BATCH = 10
 
@@ -54,11 +54,14 @@ export interface RpcTarget {
 }
 
 /** Splits `/trpc/a.b,c.d?batch=1&…`, with current names; null if the path can't be decoded. */
-export function parseTarget(url: string, prefix: string): RpcTarget | null {
+export function parseTarget(url: string, prefix: string, names: EarlierNames): RpcTarget | null {
   const mark = url.indexOf('?')
   const rawPath = mark === -1 ? url.slice(prefix.length) : url.slice(prefix.length, mark)
   try {
-    const path = decodeURIComponent(rawPath).split(',').map(currentPath).join(',')
+    const path = decodeURIComponent(rawPath)
+      .split(',')
+      .map((one) => currentPath(one, names))
+      .join(',')
     return { path, params: new URLSearchParams(mark === -1 ? '' : url.slice(mark + 1)) }
   } catch {
     return null

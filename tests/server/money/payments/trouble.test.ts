@@ -1,9 +1,7 @@
-import { describe, expect, inject, onTestFinished, test } from 'vitest'
-import { openDatabase } from '#server/base/db/engines/connection.ts'
+import { describe, expect, inject, test } from 'vitest'
 import { reconcilePayments } from '#server/money/payments/charge/commands/reconcile.ts'
 import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
-import { copyTemplate } from '#tests/support/databases/database.ts'
-import { startSeverableProxy } from '#tests/support/databases/severable-proxy.ts'
+import { openSeverable } from '#tests/support/databases/severable-proxy.ts'
 import { card, sendInvoiceTo } from '#tests/support/money/money.ts'
 import { setUpStripe } from '#tests/support/stripe/stripe-portal.ts'
 import { startStripeStandIn } from '#tests/support/stripe/stripe-stand-in.ts'
@@ -57,18 +55,7 @@ test('a slow provider call blocks nothing else and counts the form once', async 
 
 describe.skipIf(inject('testDatabase').dialect !== 'postgres')('PostgreSQL', () => {
   async function setUp() {
-    const { url, dispose } = await copyTemplate()
-    const address = new URL(url)
-    const plug = await startSeverableProxy(address.hostname, Number(address.port || 5432))
-    const direct = openDatabase(url)
-    address.hostname = '127.0.0.1'
-    address.port = String(plug.port)
-    const plugged = openDatabase(address.href)
-    onTestFinished(async () => {
-      await plugged.close()
-      await direct.close()
-      await dispose()
-    })
+    const { plug, direct, plugged } = await openSeverable()
     const stripe = await startStripeStandIn()
     stripe.clock.now = TEST_NOW.getTime() / 1000
     const keys = {

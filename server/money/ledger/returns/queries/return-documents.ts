@@ -100,8 +100,9 @@ function behind({ key }: Input, definition: Exclude<ReturnDefinition, { entries:
 }
 
 function rowOf(
-  { side: _side, parts: _parts, place: _place, key: _key, ...head }: TaxedRecord,
+  { id, kind, invoice_id, expense_id, date, text, client_name, currency }: TaxedRecord,
   { net, tax, base_net, base_tax }: Pick<ReturnDocumentDto, 'net' | 'tax' | 'base_net' | 'base_tax'>,
 ): ReturnDocumentDto {
+  const head = { id, kind, invoice_id, expense_id, date, text, client_name, currency }
   return { ...head, net, tax, base_net, base_tax }
 }

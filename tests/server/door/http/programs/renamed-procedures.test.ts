@@ -1,24 +1,20 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { currentPath, EARLIER_NAMES, earlierPath } from '#server/base/core/calls/renamed-procedures.ts'
 import { appRouter } from '#server/router.ts'
 import { READING } from '#tests/support/api-tokens.ts'
 import { callTool, namesOf, openToAgents, overHttp } from '#tests/support/servers/agents.ts'
 import { cookieFor, fromPortal } from '#tests/support/servers/http.ts'
 
-// Two renames, whether this version has any or not.
-beforeEach(() => {
-  EARLIER_NAMES.routers.set('stationery', 'letterhead')
-  EARLIER_NAMES.procedures.set('schedule.drop', 'schedule.cancel')
-})
-afterEach(() => {
-  EARLIER_NAMES.routers.delete('stationery')
-  EARLIER_NAMES.procedures.delete('schedule.drop')
-})
+/** Two renames, whether this version has any or not. */
+const NAMES = {
+  routers: new Map([['stationery', 'letterhead']]),
+  procedures: new Map([['schedule.drop', 'schedule.cancel']]),
+}
 
 const KEY = '5f0d4c1e-8a3b-4b52-9d62-1c1f3f1f7a10'
 
 async function setUp() {
-  const portal = await openToAgents()
+  const portal = await openToAgents({ earlierNames: NAMES })
   const cookie = await cookieFor(portal.services, portal.owner.userId)
   const call = async (path: string, init: RequestInit = {}) => {
     const headers = { ...fromPortal(portal.url), cookie, ...(init.headers as Record<string, string>) }
@@ -51,7 +47,7 @@ test('a change repeated under the current name takes effect once', async () => {
 })
 
 test('agents may use an earlier tool, which is not listed', async () => {
-  const portal = await openToAgents()
+  const portal = await openToAgents({ earlierNames: NAMES })
   const { token } = await portal.token(READING)
   const agent = await overHttp(portal, token)
   const names = await namesOf(agent)
@@ -62,7 +58,11 @@ test('agents may use an earlier tool, which is not listed', async () => {
 
 test('every earlier name leads to a procedure, and none hides one', () => {
   const paths = Object.keys(appRouter._def.procedures)
-  expect(paths.map(currentPath)).toEqual(paths)
-  expect(paths.map((path) => currentPath(earlierPath(path)))).toEqual(paths)
-  expect(earlierPath('schedule.cancel')).toBe('schedule.drop')
+  for (const names of [NAMES, EARLIER_NAMES]) {
+    expect(paths.map((path) => currentPath(path, names))).toEqual(paths)
+    expect(paths.map((path) => currentPath(earlierPath(path, names), names))).toEqual(paths)
+    const current = [...names.routers.values(), ...names.procedures.values()]
+    expect(current.filter((name) => !paths.some((path) => `${path}.`.startsWith(`${name}.`)))).toEqual([])
+  }
+  expect(earlierPath('schedule.cancel', NAMES)).toBe('schedule.drop')
 })

@@ -1,9 +1,8 @@
-import { describe, expect, inject, onTestFinished, test } from 'vitest'
-import { openDatabase } from '#server/base/db/engines/connection.ts'
+import { describe, expect, inject, test } from 'vitest'
 import type { Db } from '#server/base/db/schema.ts'
-import { copyTemplate, createTestDatabase } from '#tests/support/databases/database.ts'
+import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { beforeStatements } from '#tests/support/databases/interrupting.ts'
-import { startSeverableProxy } from '#tests/support/databases/severable-proxy.ts'
+import { openSeverable } from '#tests/support/databases/severable-proxy.ts'
 import { BOOK_ACTS, type BookAct } from '#tests/support/money/interrupted/book-acts.ts'
 import { actsOnce } from '#tests/support/money/interrupted/whole-or-nothing.ts'
 
@@ -46,18 +45,7 @@ test.each(acts)(
 
 describe.skipIf(inject('testDatabase').dialect !== 'postgres')('PostgreSQL', () => {
   test.each(acts)('%s, unplugged midway, leaves nothing behind or is done', async (_name, acting) => {
-    const { url, dispose } = await copyTemplate()
-    const address = new URL(url)
-    const plug = await startSeverableProxy(address.hostname, Number(address.port || 5432))
-    const direct = openDatabase(url)
-    address.hostname = '127.0.0.1'
-    address.port = String(plug.port)
-    const plugged = openDatabase(address.href)
-    onTestFinished(async () => {
-      await plugged.close()
-      await direct.close()
-      await dispose()
-    })
+    const { plug, direct, plugged } = await openSeverable()
     const pulling = (_whole: Db, stop: number, note: () => void) => {
       plug.plugIn()
       return beforeStatements(plugged.db, (count) => {
