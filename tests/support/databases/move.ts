@@ -13,6 +13,11 @@ import { processEnv } from '../servers/process.ts'
 import { createTestDatabase } from './database.ts'
 import { databaseUrl, runSql } from './postgres-admin.ts'
 
+export const DIALECTS = ['sqlite', 'postgres'] as const
+
+/** A character that PostgreSQL can't store. */
+export const NUL = String.fromCharCode(0)
+
 /** The URL of an empty database without tables, of either type; only if PostgreSQL is tested. */
 export async function emptyUrl(dialect: Database['dialect']): Promise<string> {
   const test = inject('testDatabase')

@@ -1,13 +1,13 @@
 import { Checkbox, Select, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { DateField } from '#client/components/fields/date-field.tsx'
 import { MoneyField } from '#client/components/fields/money-field.tsx'
-import { PercentField } from '#client/components/fields/percent-field.tsx'
 import { useAppForm } from '#client/components/forms/app-form.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
 import {
   DeductibleShareField,
   OwedRateField,
   SupplierCountryField,
+  TaxRateField,
 } from '#client/features/money/ledger/taxes/purchase-tax-fields.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { useBooksZone, useCan } from '#client/lib/session/session.ts'
@@ -100,14 +100,7 @@ function BillForm({ payout, terms, onClose }: BillDialogProps & { terms: BillTer
         <MoneyField label="Net amount" required currency={currency} {...fields.getInputProps('net')} />
         {treatment === 'taxed' && (
           <>
-            <PercentField
-              label="Tax rate"
-              required
-              decimals={3}
-              value={tax_bps}
-              onChange={setRate}
-              error={fields.errors.tax_bps}
-            />
+            <TaxRateField required value={tax_bps} onChange={setRate} error={fields.errors.tax_bps} />
             <MoneyField label="Tax" required currency={currency} {...fields.getInputProps('tax')} />
           </>
         )}

@@ -3,6 +3,7 @@ import { seedLarge } from '#scripts/seed/large.ts'
 import { findRecord } from '#server/base/db/move/record.ts'
 import { TEST_NOW, testServices } from '#tests/support/caller.ts'
 import {
+  DIALECTS,
   emptyUrl,
   endAfter,
   openMigrated,
@@ -24,7 +25,7 @@ const LIMIT_MS = 240_000
 const SIZE = { agencies: 2, projects: 20, tasks: 2000, people: 20 }
 
 describe.skipIf(inject('testDatabase').dialect !== 'postgres')('a move during 20 concurrent writers', () => {
-  test.each(['sqlite', 'postgres'] as const)(
+  test.each(DIALECTS)(
     'from %s, killed midway and rerun, transfers exactly the acknowledged writes',
     async (dialect) => {
       const source = await openMigrated(dialect)

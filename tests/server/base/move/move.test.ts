@@ -14,7 +14,9 @@ import { callerAs, ctxFor, TEST_NOW } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import {
   addChange,
+  DIALECTS,
   moveSilently,
+  NUL,
   openEmpty,
   openMigrated,
   otherThan,
@@ -22,9 +24,6 @@ import {
 } from '#tests/support/databases/move.ts'
 import { openDemo, type SeededDemo } from '#tests/support/demo.ts'
 import { createWorld } from '#tests/support/world.ts'
-
-const DIALECTS = ['sqlite', 'postgres'] as const
-const NUL = String.fromCharCode(0)
 
 /** What the demo's people see. */
 async function figuresOf(db: Db, { world }: SeededDemo) {

@@ -7,7 +7,9 @@ import { openPortal } from '#server/portal.ts'
 import { callerAs, testServices } from '#tests/support/caller.ts'
 import {
   addChange,
+  DIALECTS,
   moveSilently,
+  NUL,
   openEmpty,
   openMigrated,
   otherThan,
@@ -17,8 +19,6 @@ import {
 import { dataFolder } from '#tests/support/servers/process.ts'
 import { createWorld } from '#tests/support/world.ts'
 
-const DIALECTS = ['sqlite', 'postgres'] as const
-const NUL = String.fromCharCode(0)
 describe.skipIf(inject('testDatabase').dialect !== 'postgres')('a move that stops or is abandoned', () => {
   test.each(DIALECTS)(
     'from %s rejects changes until it is abandoned, and says where the data went',

@@ -1,11 +1,11 @@
 import { Select } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { MoneyField } from '#client/components/fields/money-field.tsx'
-import { PercentField } from '#client/components/fields/percent-field.tsx'
 import {
   DeductibleShareField,
   OwedRateField,
   SupplierCountryField,
+  TaxRateField,
 } from '#client/features/money/ledger/taxes/purchase-tax-fields.tsx'
 import { taxIncluded } from '#shared/base/amounts/money.ts'
 import { TREATMENT_LABELS } from '#shared/money/bills.ts'
@@ -59,10 +59,8 @@ export function ExpenseTaxFields<Values extends ExpenseTax>({
       />
       {isTaxed ? (
         <>
-          <PercentField
-            label="Tax rate"
+          <TaxRateField
             disabled={disabled}
-            decimals={3}
             value={tax_bps}
             onChange={(bps) =>
               set({

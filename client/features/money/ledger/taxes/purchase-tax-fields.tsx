@@ -3,6 +3,11 @@ import { CountryField } from '#client/components/fields/country-field.tsx'
 import { NumberField, type NumberFieldProps } from '#client/components/fields/number-field.tsx'
 import { PercentField } from '#client/components/fields/percent-field.tsx'
 
+/** The rate of a supplier's tax. */
+export const TaxRateField = (props: Omit<Parameters<typeof PercentField>[0], 'decimals'>) => (
+  <PercentField label="Tax rate" {...props} decimals={3} />
+)
+
 /** The rate at which the agency owes the tax itself; empty for the usual one. */
 export const OwedRateField = (props: Omit<NumberFieldProps, 'parts' | 'decimals'>) => (
   <NumberField

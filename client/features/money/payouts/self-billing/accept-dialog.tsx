@@ -1,8 +1,8 @@
 import { Select, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core'
 import { CountryField } from '#client/components/fields/country-field.tsx'
-import { PercentField } from '#client/components/fields/percent-field.tsx'
 import { useAppForm } from '#client/components/forms/app-form.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
+import { TaxRateField } from '#client/features/money/ledger/taxes/purchase-tax-fields.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { useUser } from '#client/lib/session/session.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
@@ -86,9 +86,7 @@ export function AcceptDialog({ agreement, onClose }: AcceptDialogProps) {
             if (next !== null) fields.setValues({ treatment: next, ...(next !== 'taxed' && { tax_bps: 0 }) })
           }}
         />
-        {treatment === 'taxed' && (
-          <PercentField label="Tax rate" required decimals={3} {...fields.getInputProps('tax_bps')} />
-        )}
+        {treatment === 'taxed' && <TaxRateField required {...fields.getInputProps('tax_bps')} />}
       </SimpleGrid>
       <TextInput label="Tax ID" required={asksForTaxId(treatment)} {...fields.getInputProps('tax_id')} />
       <Text size="sm" c="dimmed">
