@@ -7,7 +7,7 @@ import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { sumOf } from '../../../../base/db/engines/dialect.ts'
 import type { Schema } from '../../../../base/db/schema.ts'
 import { netAmount } from '../../taxes/queries/net-amount.ts'
-import { clientOf, projectsOf, type Scope } from './scope.ts'
+import { clientOf, projectsOf, type Scope, type Splitting } from './scope.ts'
 
 type Entries = ExpressionBuilder<Schema, 'ledger_entries'>
 
@@ -102,22 +102,33 @@ interface EntrySums {
   withoutRate: number
 }
 
-/** Totals of entries by part, project, and client. */
-export async function entrySums(ctx: Ctx, scope: Scope, parts: readonly ProfitPart[]): Promise<EntrySums> {
+/** Totals of entries by part, and by project and client if they are split. */
+export async function entrySums(
+  ctx: Ctx,
+  scope: Scope,
+  parts: readonly ProfitPart[],
+  { split }: Splitting,
+): Promise<EntrySums> {
   const rows = await entriesOfRecord(ctx, scope, parts)
     .select((eb) => [
       partOf(ctx, eb).as('part'),
-      'ledger_entries.project_id',
-      'ledger_entries.client_id',
-      clientOf(ctx, eb.ref('ledger_entries.project_id')).as('client_of_project'),
       sumOf<number | null>(netAmount(eb)).as('amount'),
       eb.fn.countAll<number>().as('entries'),
       eb.fn.count<number>('ledger_entries.base_amount').as('booked'),
     ])
-    .groupBy(['part', 'ledger_entries.project_id', 'ledger_entries.client_id'])
+    .groupBy('part')
+    .$if(split, (query) =>
+      query
+        .select((eb) => [
+          'ledger_entries.project_id',
+          'ledger_entries.client_id',
+          clientOf(ctx, eb.ref('ledger_entries.project_id')).as('client_of_project'),
+        ])
+        .groupBy(['ledger_entries.project_id', 'ledger_entries.client_id']),
+    )
     .execute()
   return {
-    sums: rows.flatMap(({ part, project_id, client_id, client_of_project, amount }) =>
+    sums: rows.flatMap(({ part, project_id = null, client_id, client_of_project = null, amount }) =>
       part === null
         ? []
         : [{ part, project_id, client_id: client_id ?? client_of_project, amount: amount ?? 0 }],

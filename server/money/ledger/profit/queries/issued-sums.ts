@@ -1,25 +1,30 @@
 import type { ExpressionBuilder, NotNull } from 'kysely'
 import type { ProfitSum } from '#shared/money/ledger/profit-split.ts'
 import type { Ctx } from '../../../../base/core/context.ts'
+import { whereSet } from '../../../../base/core/rows/paging.ts'
+import { acrossAgencies } from '../../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { sumOf } from '../../../../base/db/engines/dialect.ts'
 import type { Schema } from '../../../../base/db/schema.ts'
 import { documentsOf, isIn, sharesOf } from './issued-documents.ts'
-import type { Scope } from './scope.ts'
+import type { Scope, Splitting } from './scope.ts'
 
 interface IssuedSums {
   sums: ProfitSum[]
   withoutRate: number
 }
 
-/** Issued documents by part, project and client. */
-export async function issuedSums(ctx: Ctx, scope: Scope): Promise<IssuedSums> {
+/** Issued documents by part, and by project and client if they are split. */
+export async function issuedSums(ctx: Ctx, scope: Scope, { split }: Splitting): Promise<IssuedSums> {
   const all: IssuedSums = { sums: [], withoutRate: 0 }
+  const by = { split: split || scope.projectId !== null }
   for (const span of await spansOf(ctx, scope)) {
-    const rows = await sumsOf(ctx, { ...scope, ...span })
-    for (const { document, project, client_id, amount } of rows) {
+    const rows = await sumsOf(ctx, { ...scope, ...span }, by)
+    for (const { document, kind, project = null, client_id = null, amount } of rows) {
       if (document !== null || !isIn(scope, project)) continue
-      all.sums.push({ part: 'invoices', project_id: project, client_id, amount: amount ?? 0 })
+      const sum = { project_id: project, client_id, amount: amount ?? 0 }
+      if (kind === 'credit_note') all.sums.push({ ...sum, part: 'credit_notes', amount: -sum.amount })
+      else all.sums.push({ ...sum, part: 'invoices' })
     }
     const ids = new Set(rows.flatMap(({ document }) => document ?? []))
     const { shares, withoutRate } = await sharesOf(ctx, scope, [...ids])
@@ -29,61 +34,69 @@ export async function issuedSums(ctx: Ctx, scope: Scope): Promise<IssuedSums> {
   return all
 }
 
-/**
- * Invoices whose lines say everything, by the project of each line; of other documents, which have to be split, the id.
- * Without conversion, deduction or credit, the amounts of a document's projects are those of its lines.
- */
-const sumsOf = (ctx: Ctx, scope: Scope) =>
+/** Documents whose lines say everything; of others, which have to be read one by one, the id. */
+const sumsOf = (ctx: Ctx, scope: Scope, { split }: Splitting) =>
   documentsOf(ctx, scope)
     .leftJoin('invoice_items', 'invoice_items.invoice_id', 'invoices.id')
     .select((eb) => [
       eb
         .case()
         .when(
-          eb.and([
-            eb('invoices.kind', '=', 'invoice'),
-            eb('invoices.currency', '=', scope.currency),
-            eb('invoices.stage', '!=', 'final'),
-            hasProjects(ctx, eb),
-          ]),
+          eb.and([eb('invoices.currency', '=', scope.currency), ...(split ? [isOfItsLines(ctx, eb)] : [])]),
         )
         .then(null)
         .else(eb.ref('invoices.id'))
         .end()
         .as('document'),
-      eb
-        .case()
-        .when('invoices.late_fee_of', 'is', null)
-        .then(eb.fn.coalesce('invoice_items.project_id', 'invoices.project_id'))
-        .end()
-        .as('project'),
-      'invoices.client_id',
+      'invoices.kind',
       sumOf<number | null>(eb.ref('invoice_items.net')).as('amount'),
     ])
-    .groupBy(['document', 'project', 'invoices.client_id'])
+    .groupBy(['document', 'invoices.kind'])
+    .$if(split, (query) =>
+      query
+        .select((eb) => [
+          eb
+            .case()
+            .when('invoices.late_fee_of', 'is', null)
+            .then(eb.fn.coalesce('invoice_items.project_id', 'invoices.project_id'))
+            .end()
+            .as('project'),
+          'invoices.client_id',
+        ])
+        .groupBy(['project', 'invoices.client_id']),
+    )
     .execute()
 
-/** Whether no line's project depends on the time it bills. */
+/** Whether the amounts of a document's projects are those of its lines: it neither credits nor deducts others. */
+const isOfItsLines = (ctx: Ctx, eb: ExpressionBuilder<Schema, 'invoices'>) =>
+  eb.and([eb('invoices.kind', '=', 'invoice'), eb('invoices.stage', '!=', 'final'), hasProjects(ctx, eb)])
+
+/**
+ * Whether no line's project depends on the time it bills. For `exists` PostgreSQL would read all time in each statement,
+ * to have it in memory.
+ */
 const hasProjects = (ctx: Ctx, eb: ExpressionBuilder<Schema, 'invoices'>) =>
   eb.or([
     eb('invoices.project_id', 'is not', null),
     eb('invoices.late_fee_of', 'is not', null),
-    eb.not(
-      eb.exists(
-        selectFrom(ctx, 'time_entries')
-          .select('time_entries.id')
-          .where('time_entries.agency_id', '=', eb.ref('invoices.agency_id'))
-          .where('time_entries.invoice_id', '=', eb.ref('invoices.id')),
-      ),
+    eb(
+      selectFrom(ctx, 'time_entries')
+        .select('time_entries.id')
+        .where('time_entries.agency_id', '=', eb.ref('invoices.agency_id'))
+        .where('time_entries.invoice_id', '=', eb.ref('invoices.id'))
+        .limit(1),
+      'is',
+      null,
     ),
-    eb.not(
-      eb.exists(
-        eb
-          .selectFrom('invoice_items')
-          .select('invoice_items.id')
-          .whereRef('invoice_items.invoice_id', '=', 'invoices.id')
-          .where('invoice_items.project_id', 'is', null),
-      ),
+    eb(
+      eb
+        .selectFrom('invoice_items')
+        .select('invoice_items.id')
+        .whereRef('invoice_items.invoice_id', '=', 'invoices.id')
+        .where('invoice_items.project_id', 'is', null)
+        .limit(1),
+      'is',
+      null,
     ),
   ])
 
@@ -94,8 +107,14 @@ type Span = Pick<Scope, 'from' | 'to'>
 /** Spans of days with few enough documents for one statement, because years of them would block everyone else. */
 async function spansOf(ctx: Ctx, scope: Scope): Promise<Span[]> {
   if (scope.projectId !== null || scope.clientId !== null) return [scope]
-  const days = await documentsOf(ctx, scope)
+  const { agencyId, from, to } = scope
+  // With the conditions of what the caller sees, the index alone wouldn't do.
+  const days = await selectFrom(acrossAgencies(ctx), 'invoices')
     .select((eb) => ['invoices.issued_on', eb.fn.countAll<number>().as('documents')])
+    .where('invoices.agency_id', agencyId === null ? 'is' : '=', agencyId)
+    .where('invoices.number', 'is not', null)
+    .$call((query) => whereSet(query, 'invoices.issued_on', from, '>='))
+    .$call((query) => whereSet(query, 'invoices.issued_on', to, '<='))
     .$narrowType<{ issued_on: NotNull }>()
     .groupBy('invoices.issued_on')
     .orderBy('invoices.issued_on')

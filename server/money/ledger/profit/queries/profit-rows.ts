@@ -58,7 +58,10 @@ async function documentRows(ctx: Ctx, scope: Scope, part: DocumentPart): Promise
   const rows = [...found.values()]
   if (scope.projectId !== null || rows.length <= MOST_PROFIT_ROWS) return limited(rows)
   const shown = rows.slice(0, MOST_PROFIT_ROWS)
-  const [{ count }, { sums }] = await Promise.all([countIssued(ctx, scope, part), issuedSums(ctx, scope)])
+  const [{ count }, { sums }] = await Promise.all([
+    countIssued(ctx, scope, part),
+    issuedSums(ctx, scope, { split: false }),
+  ])
   return {
     rows: shown,
     others: { count: count - shown.length, amount: partsOf(sums)[part] - amountOf(shown) },

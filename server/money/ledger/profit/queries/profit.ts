@@ -9,7 +9,7 @@ import { entrySums } from './entries.ts'
 import { hourSums, paidHourSums } from './hours.ts'
 import { issuedSums } from './issued-sums.ts'
 import { lossesOf } from './losses.ts'
-import { type Scope, scopeOf } from './scope.ts'
+import { type Scope, type Splitting, scopeOf } from './scope.ts'
 
 interface ProfitSums {
   sums: ProfitSum[]
@@ -22,13 +22,13 @@ interface ProfitSums {
  * Revenue and cost by part, project and client, in base currency and net of tax: what every screen, report and
  * export shows as profit. docs/decisions/0027-profit.md explains what counts.
  */
-export async function profitSums(ctx: Ctx, scope: Scope): Promise<ProfitSums> {
-  const entries = await entrySums(ctx, scope, ['invoices', 'other_income', 'payouts', 'expenses'])
+async function profitSums(ctx: Ctx, scope: Scope, by: Splitting): Promise<ProfitSums> {
+  const entries = await entrySums(ctx, scope, ['invoices', 'other_income', 'payouts', 'expenses'], by)
   const received = amountOf(entries.sums, 'invoices') + amountOf(entries.sums, 'other_income')
   if (scope.basis === 'paid') {
     return { ...entries, sums: [...entries.sums, ...(await paidHourSums(ctx, scope))], received }
   }
-  const documents = await issuedSums(ctx, scope)
+  const documents = await issuedSums(ctx, scope, by)
   const [losses, hours] = await Promise.all([lossesOf(ctx, scope), hourSums(ctx, scope)])
   return {
     sums: [
@@ -50,7 +50,7 @@ const amountOf = (sums: readonly ProfitSum[], part: ProfitSum['part']): number =
 /** The profit of a project, a client, or the caller's whole agency. */
 export async function getProfit(ctx: UserCtx, input: z.output<typeof profitInput>): Promise<ProfitDto> {
   const scope = await scopeOf(ctx, input)
-  const { sums, received, withoutRate } = await profitSums(ctx, scope)
+  const { sums, received, withoutRate } = await profitSums(ctx, scope, { split: false })
   return {
     currency: scope.currency,
     basis: scope.basis,
@@ -68,7 +68,7 @@ export async function listProfits(
   input: z.output<typeof profitListInput>,
 ): Promise<ProfitListDto> {
   const scope = await scopeOf(ctx, input)
-  const { sums, withoutRate } = await profitSums(ctx, scope)
+  const { sums, withoutRate } = await profitSums(ctx, scope, { split: true })
   const groups = Map.groupBy(sums, (sum) => (input.by === 'project' ? sum.project_id : sum.client_id))
   const all = [...groups]
     .map(([id, own]) => ({ id, own, ...figuresOf(own) }))

@@ -21,6 +21,11 @@ export interface Scope {
   clientId: string | null
 }
 
+/** Whether sums are split by project and client. */
+export interface Splitting {
+  split: boolean
+}
+
 interface Asked {
   basis: ProfitBasis
   from?: string | null | undefined

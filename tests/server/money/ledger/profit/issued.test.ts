@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { issuedShares } from '#server/money/ledger/profit/queries/issued-documents.ts'
 import { issuedSums } from '#server/money/ledger/profit/queries/issued-sums.ts'
 import { scopeOf } from '#server/money/ledger/profit/queries/scope.ts'
-import type { ProfitSum } from '#shared/money/ledger/profit-split.ts'
+import { type ProfitSum, partsOf } from '#shared/money/ledger/profit-split.ts'
 import { ctxFor } from '#tests/support/caller.ts'
 import { enterMonth, LAST_DAY, ownerOfMany, type ProfitWorld, setUpProfit } from './setup.ts'
 
@@ -90,7 +90,9 @@ test.for([7, 20_260_329, 4])(
       }
       const expected = byKey(shares)
       expect(expected).not.toEqual({})
-      expect(byKey((await issuedSums(ctx, scope)).sums)).toEqual(expected)
+      expect(byKey((await issuedSums(ctx, scope, { split: true })).sums)).toEqual(expected)
+      const whole = await issuedSums(ctx, scope, { split: false })
+      expect(partsOf(whole.sums)).toEqual(partsOf(shares))
     }
   },
 )
