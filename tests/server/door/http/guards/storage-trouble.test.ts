@@ -39,11 +39,10 @@ async function setUp() {
 async function fillUp(database: Database): Promise<() => Promise<void>> {
   if (database.dialect === 'sqlite') {
     const { file } = database
-    const pages = file.pragma('page_count', { simple: true })
     await sql`create table ballast (text text)`.execute(database.db)
-    file.pragma(`max_page_count = ${Number(pages) + 1}`)
     await sql`create trigger fill after insert on clients begin
       insert into ballast values (hex(zeroblob(200000))); end`.execute(database.db)
+    file.pragma(`max_page_count = ${file.pragma('page_count', { simple: true })}`)
     return async () => {
       file.pragma('max_page_count = 1000000')
     }
