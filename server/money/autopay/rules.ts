@@ -103,7 +103,8 @@ export function plannedCharges(invoice: Covered, today: string): PlannedCharge[]
   const isRetried = retry !== null && retry >= last
   return invoice.plan
     .filter(
-      ({ open, due_date: due }) => open > 0 && (due > (lastAttempt ?? '') ? due >= effective_on : retry),
+      ({ open, due_date: due }) =>
+        open > 0 && (due > (lastAttempt ?? '') ? due >= effective_on : retry !== null),
     )
     .map(({ due_date: due }) => plannedCharge(invoice, due, today))
     .filter(({ due, on, isAnnounced }) => (isAnnounced || isRetried ? on : due) >= last)

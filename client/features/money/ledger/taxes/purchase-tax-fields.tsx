@@ -36,6 +36,8 @@ interface SupplierCountryFieldProps extends Omit<SelectProps, 'data'> {
 export const SupplierCountryField = ({ treatment, ...props }: SupplierCountryFieldProps) => (
   <CountryField
     {...props}
+    // Below, so that it stays level with the field beside it.
+    inputWrapperOrder={['label', 'input', 'description', 'error']}
     {...(treatment === 'reverse_charge' && {
       description: 'Within your own country, reverse charge is only for some services, such as building.',
     })}
