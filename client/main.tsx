@@ -14,6 +14,7 @@ import { styleNonce } from './lib/csp.ts'
 import { reloadOnNewVersion } from './lib/live/new-version.ts'
 import { watchSheets } from './lib/loading/failed-sheets.ts'
 import { isSignedIn, startSession } from './lib/session/session-state.ts'
+import { refuseStrayFiles } from './lib/stray-files.ts'
 import { reportUncaught } from './lib/toasts/uncaught.ts'
 import { routeTree } from './route-tree.gen.ts'
 import { theme } from './theme/theme.ts'
@@ -57,6 +58,7 @@ async function start(root: HTMLElement): Promise<void> {
   const router = createAppRouter()
   await pause()
   reportUncaught()
+  refuseStrayFiles()
   startSession()
   reloadOnNewVersion()
   watchSheets()

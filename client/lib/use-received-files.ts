@@ -1,7 +1,5 @@
 import { type ClipboardEvent, type DragEvent, useState } from 'react'
-
-const hasFiles = ({ dataTransfer }: { dataTransfer: DataTransfer | null }): boolean =>
-  dataTransfer?.types.includes('Files') ?? false
+import { hasFiles } from './stray-files.ts'
 
 /** Lets files be dropped on an element or pasted into it, as screenshots are; `over` is true while they are dragged. */
 export function useReceivedFiles(receive: (files: File[]) => void) {
@@ -31,17 +29,4 @@ export function useReceivedFiles(receive: (files: File[]) => void) {
       },
     },
   }
-}
-
-/** Browsers leave the page for a file dropped anywhere else, and with it what was typed. */
-export function refuseStrayFiles(): () => void {
-  const refuse = (event: globalThis.DragEvent) => {
-    if (!hasFiles(event) || event.defaultPrevented) return
-    event.preventDefault()
-    if (event.dataTransfer !== null) event.dataTransfer.dropEffect = 'none'
-  }
-  const undo = new AbortController()
-  window.addEventListener('dragover', refuse, undo)
-  window.addEventListener('drop', refuse, undo)
-  return () => undo.abort()
 }

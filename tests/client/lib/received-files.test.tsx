@@ -1,6 +1,7 @@
 import { cleanup, createEvent, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import { refuseStrayFiles, useReceivedFiles } from '#client/lib/use-received-files.ts'
+import { refuseStrayFiles } from '#client/lib/stray-files.ts'
+import { useReceivedFiles } from '#client/lib/use-received-files.ts'
 
 afterEach(cleanup)
 

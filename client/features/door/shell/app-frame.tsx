@@ -2,14 +2,13 @@ import '@mantine/core/styles.layer.css'
 import { Tooltip } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useMatches } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { AccessDenied } from '#client/components/states/access-denied.tsx'
 import { Loading } from '#client/components/states/loading.tsx'
 import { createQueryClient } from '#client/lib/calls/query-client.ts'
 import { trpc, trpcClient } from '#client/lib/calls/trpc.ts'
 import { storeFor } from '#client/lib/session/local-store.ts'
 import { useUser } from '#client/lib/session/session.ts'
-import { refuseStrayFiles } from '#client/lib/use-received-files.ts'
 import { formatNumber } from '#shared/base/format.ts'
 import { allows } from '#shared/base/policies.ts'
 import { screenAt } from '#shared/door/screens.ts'
@@ -29,7 +28,6 @@ export function AppFrame({ children }: { children: ReactNode }) {
   // Before any screen reads local storage.
   useState(() => storeFor(user_id))
   const [queryClient] = useState(createQueryClient)
-  useEffect(refuseStrayFiles, [])
   return (
     <trpc.Provider client={trpcClient} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>
