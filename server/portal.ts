@@ -180,7 +180,7 @@ export async function servePortal(portal: Portal, options: AppOptions): Promise<
     portal.services.log.info('the first platform administrator was created')
   }
   const { config, log } = portal.services
-  for (const doubt of config.doubts) log.warn(doubt)
+  for (const warning of config.warnings) log.warn(warning)
   const ended = await endDemoAccess(systemContext({ services: portal.services }))
   if (ended > 0) log.warn({ accounts: ended }, 'DEMO is off: sessions and tokens of the demo accounts ended')
   const app = await createApp(portal.services, appRouter, { ...options, firstCalls })

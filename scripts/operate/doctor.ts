@@ -46,7 +46,7 @@ const HEAP_TO_SERVE = 0.2 * GB
 
 async function* program(config: Config): AsyncIterable<Finding> {
   yield ok(`Foyer ${VERSION} on Node ${process.versions.node}`)
-  for (const doubt of config.doubts) yield note(doubt)
+  for (const warning of config.warnings) yield note(warning)
 }
 
 async function* memory(): AsyncIterable<Finding> {

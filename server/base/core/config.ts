@@ -219,7 +219,7 @@ export interface Config {
   shutdownDelaySeconds: number
   logLevel: string
   /** Warnings for the log: what may be misspelled, and what is risky. */
-  doubts: string[]
+  warnings: string[]
 }
 
 /** Reads the environment variables; throws one error that lists every invalid value. */
@@ -298,7 +298,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     trustProxy: value.TRUST_PROXY,
     shutdownDelaySeconds: value.SHUTDOWN_DELAY_SECONDS,
     logLevel: value.LOG_LEVEL,
-    doubts: [...values.doubtful, ...names.doubtful, ...risks(value, publicUrl)],
+    warnings: [...values.doubtful, ...names.doubtful, ...risks(value, publicUrl)],
   }
 }
 

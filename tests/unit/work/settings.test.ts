@@ -71,7 +71,7 @@ const FREE = ['ADMIN_PASSWORD', 'APP_NAME', 'BACKUP_KEY']
 /** The reason for a setting, of all that an environment has. */
 function reasonsIn(env: Record<string, string>, name: string): string[] {
   try {
-    return readConfig(env).doubts.filter((line) => line.startsWith(`${name}: `))
+    return readConfig(env).warnings.filter((line) => line.startsWith(`${name}: `))
   } catch (error) {
     return (error as Error).message.split('\n').filter((line) => line.startsWith(`  ${name}: `))
   }
@@ -85,8 +85,8 @@ describe.each(WRITTEN)('a value with %s', (_what, written, words) => {
   })
 
   test.each(FREE)('may be meant, and is noted: %s', (name) => {
-    const { doubts } = readConfig({ [name]: written('quiet-harbour-7'), ADMIN_EMAIL: '' })
-    expect(doubts).toEqual([expect.stringContaining(`${name}: ${words}`)])
+    const { warnings } = readConfig({ [name]: written('quiet-harbour-7'), ADMIN_EMAIL: '' })
+    expect(warnings).toEqual([expect.stringContaining(`${name}: ${words}`)])
   })
 })
 
@@ -219,11 +219,13 @@ describe('misspelled settings', () => {
   })
 
   test('names that may be meant for the portal are returned for the log', () => {
-    expect(readConfig({ SITE_URL: 'https://example.com', LOGLEVEL: 'info', HOME: '/root' }).doubts).toEqual([
-      'SITE_URL is not a setting. Did you mean SMTP_URL?',
-      'LOGLEVEL is not a setting. Did you mean LOG_LEVEL?',
-    ])
-    expect(readConfig({ SITE_URL: 'https://example.com', SMTP_URL: 'smtp://mail.test' }).doubts).toEqual([])
+    expect(readConfig({ SITE_URL: 'https://example.com', LOGLEVEL: 'info', HOME: '/root' }).warnings).toEqual(
+      [
+        'SITE_URL is not a setting. Did you mean SMTP_URL?',
+        'LOGLEVEL is not a setting. Did you mean LOG_LEVEL?',
+      ],
+    )
+    expect(readConfig({ SITE_URL: 'https://example.com', SMTP_URL: 'smtp://mail.test' }).warnings).toEqual([])
   })
 
   test.each([
@@ -233,12 +235,12 @@ describe('misspelled settings', () => {
     ['http://localhost:3000', false],
   ])('served at %s, the log warns that nothing is encrypted: %s', (PUBLIC_URL, warned) => {
     const words = 'PUBLIC_URL is not an https:// address'
-    expect(readConfig({ PUBLIC_URL }).doubts.join().includes(words)).toBe(warned)
+    expect(readConfig({ PUBLIC_URL }).warnings.join().includes(words)).toBe(warned)
   })
 
   test('the log warns if test cards can pay outside demo mode', () => {
     const words = 'ALLOW_TEST_PAYMENTS is on'
-    const warns = (env: Record<string, string>) => readConfig(env).doubts.join().includes(words)
+    const warns = (env: Record<string, string>) => readConfig(env).warnings.join().includes(words)
     const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }
     expect(warns({ ALLOW_TEST_PAYMENTS: '1' })).toBe(true)
     expect(warns({})).toBe(false)

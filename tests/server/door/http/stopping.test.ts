@@ -53,7 +53,7 @@ async function startPortal({ shutdownDelaySeconds = 0 } = {}) {
   const hold = new Hold()
   const lines: string[] = []
   const services = testServices(database.db.withPlugin(hold) as typeof database.db, {
-    config: { allowTestPayments: false, doubts: [], shutdownDelaySeconds },
+    config: { allowTestPayments: false, warnings: [], shutdownDelaySeconds },
   })
   services.log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
   services.config.port = 0
