@@ -2,12 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import lighthouse from 'lighthouse'
+import { pathToFileURL } from 'node:url'
 import { type Browser, chromium } from 'playwright'
 import { demoConfig } from '../../../scripts/demo-portal.ts'
 import { seedDemo } from '../../../scripts/seed/demo/index.ts'
 import { CHROMIUM_ARGS, ensureChromium } from '../../../scripts/tools/chromium.ts'
 import { freePort } from '../../../scripts/tools/free-port.ts'
+import { installTool } from '../../../scripts/tools/install.ts'
 import { signIn } from '../../../scripts/tools/sign-in.ts'
 import { openPortal, servePortal } from '../../../server/portal.ts'
 import { costOf, INNER_SCREENS, type ScreenCost } from './screen-cost.ts'
@@ -51,11 +52,25 @@ async function load(browser: Browser, url: string, cookie: string | null, width:
   return { ...cost, shift }
 }
 
+/** The part of Lighthouse that is used: no other command needs its packages. */
+type Lighthouse = (
+  url: string,
+  flags: object,
+) => Promise<{
+  lhr: {
+    categories: Record<string, { score: number | null }>
+    audits: Record<string, { numericValue?: number }>
+  }
+}>
+
+const { default: lighthouse } = (await import(
+  pathToFileURL(join(installTool('lighthouse', '13.5.0'), 'core/index.js')).href
+)) as { default: Lighthouse }
+
 async function mark(url: string, cookie: string | null, port: number) {
   const extraHeaders = cookie === null ? undefined : { cookie }
-  const result = await lighthouse(url, { port, output: 'json', onlyCategories: CATEGORIES, extraHeaders })
-  if (result === undefined) throw new Error(`Lighthouse returned no result for ${url}.`)
-  const { categories, audits } = result.lhr
+  const { lhr } = await lighthouse(url, { port, output: 'json', onlyCategories: CATEGORIES, extraHeaders })
+  const { categories, audits } = lhr
   return {
     marks: CATEGORIES.map((name) => Math.round((categories[name]?.score ?? 0) * 100)),
     painted: audits['largest-contentful-paint']?.numericValue ?? 0,
