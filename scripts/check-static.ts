@@ -9,7 +9,6 @@ const ROOT = resolve(import.meta.dirname, '..')
 /** Longest first; `api-types` writes what others read. */
 const FIRST = 'npm run --silent api-types'
 const CHECKS = [
-  'npm run --silent api-results -- --check',
   'npm run --silent lint',
   'npx --no-install tsc --noEmit --checkers 2',
   'npm run --silent unused',

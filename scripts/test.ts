@@ -26,6 +26,7 @@ const QUICK: Step[] = [
 const ALL: Step[] = [
   { script: 'check:static', first: true },
   { script: 'new-domain' },
+  { script: 'api-results', args: ['--check'] },
   { script: 'test:vitest' },
   { script: 'mutants', args: ['--sample'] },
   { script: 'build', first: true },
