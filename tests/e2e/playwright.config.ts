@@ -33,7 +33,8 @@ export default defineConfig({
   outputDir: '../../test-results/browser',
   globalSetup: ['./support/portal/find-chromium.ts', './support/portal/seed-template.ts'],
   fullyParallel: true,
-  workers: 2,
+  // A page waits for its animations and for the server a third of the time.
+  workers: 3,
   timeout: PATIENCE.testMs,
   expect: { timeout: PATIENCE.expectMs, toPass: { timeout: PATIENCE.expectMs } },
   retries: RETRIES,

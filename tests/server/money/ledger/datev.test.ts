@@ -7,7 +7,7 @@ import { booksByDay } from '#server/money/ledger/queries/cash.ts'
 import { compareBooks } from '#server/overview/platform/checks/commands/compare-books.ts'
 import { defaultAccounts } from '#shared/money/ledger/book-accounts.ts'
 import { type Caller, callerAs, ctxFor, testServices } from '#tests/support/caller.ts'
-import { casesHere } from '#tests/support/databases/random-cases.ts'
+import { casesHere, seedsHere } from '#tests/support/databases/random-cases.ts'
 import { BUSY_YEAR, type BusyYear, liveBusyYear } from '#tests/support/money/busy-year.ts'
 import {
   type AutomaticAccounts,
@@ -138,7 +138,7 @@ async function ledgerCash({ db, world }: BusyYear): Promise<Record<string, numbe
   )
 }
 
-test.for([7, 20_260_101])(
+test.for(seedsHere(7, 20_260_101))(
   'a year of DATEV files balances with bank, customers, credit, and taxes, seed %i',
   async (seed) => {
     const year = await liveBusyYear(seed)

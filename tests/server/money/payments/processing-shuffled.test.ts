@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { casesHere } from '#tests/support/databases/random-cases.ts'
 import { card, draftFor } from '#tests/support/money/money.ts'
 import { eventOf, setUpStripe } from '#tests/support/stripe/stripe-portal.ts'
 
@@ -52,7 +53,7 @@ test('debit events in any order, duplicated and concurrent, give the correct res
         expect(booked).toEqual(clears ? [{ amount: 360_000 }] : [])
       },
     ),
-    { numRuns: RUNS },
+    { numRuns: casesHere(RUNS) },
   )
   const told = await db
     .selectFrom('notifications')

@@ -4,6 +4,7 @@ import { issuedSums } from '#server/money/ledger/profit/queries/issued-sums.ts'
 import { scopeOf } from '#server/money/ledger/profit/queries/scope.ts'
 import { type ProfitSum, partsOf } from '#shared/money/ledger/profit-split.ts'
 import { ctxFor } from '#tests/support/caller.ts'
+import { seedsHere } from '#tests/support/databases/random-cases.ts'
 import { enterMonth, LAST_DAY, ownerOfMany, type ProfitWorld, setUpProfit } from './setup.ts'
 
 const DUE = { due_date: LAST_DAY }
@@ -71,7 +72,7 @@ function byKey(sums: readonly ProfitSum[]): Record<string, number> {
   )
 }
 
-test.for([7, 20_260_329, 4])(
+test.for(seedsHere(7, 20_260_329, 4))(
   'the sums of the database are those of the documents split one by one, seed %i',
   async (seed) => {
     const world = await setUpProfit(seed)

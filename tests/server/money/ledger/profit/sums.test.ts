@@ -3,6 +3,7 @@ import type { Db } from '#server/base/db/schema.ts'
 import { hoursValue } from '#shared/base/amounts/money.ts'
 import { PROFIT_BASES, type ProfitFigures } from '#shared/money/ledger/profit.ts'
 import type { Caller } from '#tests/support/caller.ts'
+import { seedsHere } from '#tests/support/databases/random-cases.ts'
 import { enterMonth, LAST_DAY, setUpProfit } from './setup.ts'
 
 const MONTHS = ['2026-03', '2026-04', '2026-05']
@@ -41,7 +42,7 @@ const sumOf = (rows: readonly ProfitFigures[]): ProfitFigures => {
 }
 const only = ({ revenue, cost, margin }: ProfitFigures): ProfitFigures => ({ revenue, cost, margin })
 
-test.for([1, 20_260_301])(
+test.for(seedsHere(1, 20_260_301))(
   'random documents add up by project, client and period to the ledger, seed %i',
   async (seed) => {
     const world = await setUpProfit(seed)
