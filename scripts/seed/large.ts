@@ -4,8 +4,9 @@ import { readConfig } from '#server/base/core/config.ts'
 import type { Services } from '#server/base/core/context.ts'
 import { systemContext } from '#server/base/core/rows/reach.ts'
 import { transact } from '#server/base/core/transaction.ts'
+import { databaseOf, openDatabase } from '#server/base/db/engines/connection.ts'
 import { inBulk, inLargeTransaction } from '#server/base/db/engines/deferred-indexes.ts'
-import type { Schema, Trx } from '#server/base/db/schema.ts'
+import type { Db, Schema, Trx } from '#server/base/db/schema.ts'
 import { newId, toInstant } from '#server/base/db/values.ts'
 import { newAgencyId } from '#server/identity/agencies/commands/create.ts'
 import { countTalliesAnew } from '#server/overview/platform/checks/commands/reconcile-tallies.ts'
@@ -43,15 +44,29 @@ const BULK = 20_000
  */
 export function seedLarge(services: Services, size: LargeSize, now: Date): Promise<LargeAgency[]> {
   if (size.tasks < BULK) return services.db.transaction().execute((trx) => addLarge(trx, size, now))
-  return inLargeTransaction(services.db, (trx) => {
-    const own = systemContext({ services: { ...services, db: trx }, now })
-    const add = () => addLarge(trx, size, now)
-    return inBulk(trx, add, (agencies) =>
-      transact(own, async (tx) => {
-        for (const { agencyId } of agencies) await countTalliesAnew(tx, agencyId)
-      }),
-    )
-  })
+  return withoutLimits(services.db, (db) =>
+    inLargeTransaction(db, (trx) => {
+      const own = systemContext({ services: { ...services, db: trx }, now })
+      const add = () => addLarge(trx, size, now)
+      return inBulk(trx, add, (agencies) =>
+        transact(own, async (tx) => {
+          for (const { agencyId } of agencies) await countTalliesAnew(tx, agencyId)
+        }),
+      )
+    }),
+  )
+}
+
+/** Building the indexes of a million rows takes longer than PostgreSQL's limits allow a request. */
+async function withoutLimits<Result>(db: Db, work: (db: Db) => Promise<Result>): Promise<Result> {
+  const database = databaseOf(db)
+  if (database.dialect === 'sqlite') return work(db)
+  const patient = openDatabase(database.directUrl, { patient: true })
+  try {
+    return await work(patient.db)
+  } finally {
+    await patient.close()
+  }
 }
 
 async function addLarge(trx: Trx, size: LargeSize, now: Date): Promise<LargeAgency[]> {
