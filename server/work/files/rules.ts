@@ -37,12 +37,15 @@ const TEXT_CONTROLS: readonly number[] = [0x09, 0x0a, 0x0c, 0x0d, 0x1b]
 const isText = (head: Uint8Array): boolean =>
   head.every((byte) => byte >= 0x20 || TEXT_CONTROLS.includes(byte))
 
+/** By the mark of a text, which no reader of a picture or program skips. */
+const startsAsText = (head: Uint8Array): boolean => head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf
+
 /**
  * The type that the first bytes prove, whatever the file's name; undefined for text and unknown types.
  * Signatures of a few letters, such as "BM" and "MZ", prove nothing at the beginning of a text.
  */
 export function provenType(head: Uint8Array, detected: DetectedType | undefined): DetectedType | undefined {
-  const open = detected === undefined || detected.ext === PDF.ext || isText(head)
+  const open = detected === undefined || detected.ext === PDF.ext || startsAsText(head) || isText(head)
   if (open && STARTS_PDF.test(Buffer.from(head).toString('latin1'))) return PDF
   return open && detected?.ext !== 'rtf' ? undefined : detected
 }

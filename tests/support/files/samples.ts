@@ -45,6 +45,8 @@ export const UNUSUAL_FILES: readonly FileSample[] = [
   { name: 'photo.jpg', bytes: PNG, type: 'image/png' },
   { name: 'photo.png', bytes: JPEG, type: 'image/jpeg' },
   { name: 'picture.pdf', bytes: JPEG, type: 'image/jpeg' },
+  { name: 'mark.png', bytes: Buffer.concat([text('\xef\xbb\xbf'), PNG]), type: PLAIN },
+  { name: 'two marks.png', bytes: Buffer.concat([text('\xef\xbb\xbf\xef\xbb\xbf'), PNG]), type: PLAIN },
   { name: 'song.mp3', bytes: text('unknown'), type: PLAIN },
   { name: 'BMW.txt', bytes: text('BMW, M\xfcnchen\n'), type: PLAIN },
   { name: 'parts.csv', bytes: text('MZ-100;2\r\nMZ-200;1\r\n'), type: PLAIN },

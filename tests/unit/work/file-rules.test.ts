@@ -103,11 +103,11 @@ test('only empty and executable files are refused; others get the type that thei
 
 /** What a browser reads from the beginning of a file that the portal shows. */
 const SIGNATURES: Record<string, RegExp> = {
-  'image/png': /^(\xef\xbb\xbf)?\x89PNG\r\n/,
-  'image/apng': /^(\xef\xbb\xbf)?\x89PNG\r\n/,
-  'image/jpeg': /^(\xef\xbb\xbf)?\xff\xd8\xff/,
-  'image/gif': /^(\xef\xbb\xbf)?GIF8/,
-  'image/webp': /^(\xef\xbb\xbf)?RIFF.{4}WEBP/s,
+  'image/png': /^\x89PNG\r\n/,
+  'image/apng': /^\x89PNG\r\n/,
+  'image/jpeg': /^\xff\xd8\xff/,
+  'image/gif': /^GIF8/,
+  'image/webp': /^RIFF.{4}WEBP/s,
   'application/pdf': /^[^<]{0,1020}%PDF-/,
 }
 
