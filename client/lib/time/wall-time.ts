@@ -9,9 +9,12 @@ const offsetAt = (time: number, zone: string): number =>
 
 /**
  * Converts a local date and time in the zone (YYYY-MM-DD, HH:mm) to an instant (ISO UTC). A time that occurs
- * twice is the earlier one; a skipped one moves forward, as on the server.
+ * twice is the earlier one; a skipped one moves forward, as on the server. The `recorded` instant stays if its
+ * local time does.
  */
-export function fromWall(date: string, clock: string, zone: string): string {
+export function fromWall(date: string, clock: string, zone: string, recorded?: string): string {
+  if (recorded !== undefined && inZone(recorded, zone).format('YYYY-MM-DD HH:mm') === `${date} ${clock}`)
+    return recorded
   const wall = Date.parse(`${date}T${clock}Z`)
   const [before, after] = [offsetAt(wall - DAY_MS, zone), offsetAt(wall + DAY_MS, zone)]
   const early = wall - before

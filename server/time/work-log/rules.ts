@@ -14,6 +14,7 @@ import {
   type InstantRange,
   overlapSeconds,
   startOfDay,
+  toWallTime,
 } from '../../base/adapters/zone.ts'
 import { AppError } from '../../base/core/calls/errors.ts'
 
@@ -25,6 +26,13 @@ export interface Stretch {
   duration_seconds: number
 }
 
+/** The times of an entry that changes. */
+export interface RecordedTimes {
+  kind: EntryKind
+  started_at: string
+  ended_at: string
+}
+
 export const MAX_STRETCH_SECONDS = 24 * 3600
 
 export const secondsBetween = (from: string, to: string): number =>
@@ -32,12 +40,12 @@ export const secondsBetween = (from: string, to: string): number =>
 
 /**
  * The instants of a manual entry. A duration is centered on noon, so that it counts for that day in
- * neighboring time zones, too. Throws BAD_REQUEST if it doesn't fit.
+ * neighboring time zones, too. A start or end that doesn't change stays as recorded. Throws BAD_REQUEST if it
+ * doesn't fit.
  */
-export function toStretch(time: EntryTime, timezone: string): Stretch {
-  return time.kind === 'duration'
-    ? aroundNoon(time.date, time.duration, timezone)
-    : betweenWallTimes(time.start, time.end, timezone)
+export function toStretch(time: EntryTime, timezone: string, recorded: RecordedTimes | null = null): Stretch {
+  if (time.kind === 'duration') return aroundNoon(time.date, time.duration, timezone)
+  return betweenWallTimes(time.start, time.end, timezone, recorded?.kind === 'duration' ? null : recorded)
 }
 
 /** More or less than 24 hours when clocks change. */
@@ -78,12 +86,23 @@ export function withDuration(
     : { started_at: entry.started_at, ended_at: new Date(end).toISOString(), duration_seconds: duration }
 }
 
-function betweenWallTimes(start: string, end: string, timezone: string): Stretch {
+/** Local times have no seconds, and happen twice when clocks go back: the recorded one is more exact. */
+const exactTime = (wall: string, timezone: string, recorded: string | undefined): string =>
+  recorded !== undefined && toWallTime(recorded, timezone).toString().startsWith(wall)
+    ? recorded
+    : fromWallTime(wall, timezone)
+
+function betweenWallTimes(
+  start: string,
+  end: string,
+  timezone: string,
+  recorded: RecordedTimes | null,
+): Stretch {
   const [date = '', clock = ''] = start.split('T')
   const [endDate, endClock = ''] = end.split('T')
   const wrapped = endDate === date && endClock <= clock ? `${shiftDate(date, 1)}T${endClock}` : end
-  const started_at = fromWallTime(start, timezone)
-  const ended_at = fromWallTime(wrapped, timezone)
+  const started_at = exactTime(start, timezone, recorded?.started_at)
+  const ended_at = exactTime(wrapped, timezone, recorded?.ended_at)
   const duration_seconds = secondsBetween(started_at, ended_at)
   if (duration_seconds === 0 || Date.parse(ended_at) <= Date.parse(started_at)) {
     throw new AppError('BAD_REQUEST', 'The end must be after the start.', {

@@ -77,6 +77,16 @@ test('round-trips local times across daylight-saving changes', () => {
   )
 })
 
+test('a local time that stays is the recorded instant, also when clocks go back', () => {
+  const [early, late] = ['2026-10-25T00:30:00.000Z', '2026-10-25T01:30:00.000Z']
+  for (const recorded of [early, late]) {
+    expect(wallClock(recorded, 'Europe/Berlin')).toBe('02:30')
+    expect(fromWall('2026-10-25', '02:30', 'Europe/Berlin', recorded)).toBe(recorded)
+  }
+  expect(fromWall('2026-10-25', '02:30', 'Europe/Berlin')).toBe(early)
+  expect(fromWall('2026-10-25', '03:30', 'Europe/Berlin', late)).toBe('2026-10-25T02:30:00.000Z')
+})
+
 test('formats times, days and repetitions', () => {
   expect([30, 45, 60, 90].map(formatMinutes)).toEqual(['30 min', '45 min', '1 h', '1 h 30 min'])
   expect(formatDay('2026-11-21')).toBe('Saturday, November 21, 2026')

@@ -109,6 +109,27 @@ test('an end at or before the start is on the next day', () => {
   })
 })
 
+test('a start or end that stays is the recorded one: to the second, and of two alike the right one', () => {
+  const aMoment = fc.integer({ min: 60, max: 12 * 3600 })
+  fc.assert(
+    fc.property(instant, aMoment, aMoment, zone, (started_at, seconds, more, timezone) => {
+      const after = (count: number) => new Date(Date.parse(started_at) + count * 1000).toISOString()
+      const recorded = { kind: 'timer' as const, started_at, ended_at: after(seconds) }
+      const wall = (at: string) => toWallTime(at, timezone).toString().slice(0, 16)
+      const interval = (from: string, to: string) =>
+        toStretch({ kind: 'interval', start: wall(from), end: wall(to) }, timezone, recorded)
+      fc.pre(wall(started_at) < wall(recorded.ended_at) && wall(started_at) < wall(after(seconds + more)))
+      expect(interval(started_at, recorded.ended_at)).toEqual({
+        started_at,
+        ended_at: recorded.ended_at,
+        duration_seconds: secondsBetween(started_at, recorded.ended_at),
+      })
+      expect(interval(started_at, after(seconds + more)).started_at).toBe(started_at)
+    }),
+    { examples: [['2026-10-25T01:30:20.000Z', 5400, 3600, 'Europe/Berlin']] },
+  )
+})
+
 test('an interval longer than a day or ending on an earlier day is rejected', () => {
   const interval = (start: string, end: string) =>
     toStretch({ kind: 'interval', start, end }, 'Europe/Berlin')

@@ -9,7 +9,7 @@ import { newId } from '../../../base/db/values.ts'
 import { warnOfBudget } from '../../timesheets/commands/warn-of-budget.ts'
 import { getEntry } from '../queries/entries.ts'
 import { requireChangeable, requireOpenWeek, resolveWork } from '../queries/work.ts'
-import { type EntryTime, type Stretch, toStretch } from '../rules.ts'
+import { type EntryTime, type RecordedTimes, type Stretch, toStretch } from '../rules.ts'
 import { addEntry } from './add-entry.ts'
 import { recordTime } from './record.ts'
 
@@ -65,7 +65,11 @@ async function updateEntry(tx: Tx<UserCtx>, input: EntrySave, id: string, timezo
   return id
 }
 
-function changedStretch(current: { ended_at: string | null }, time: EntryTime, timezone: string): Stretch {
-  if (current.ended_at !== null) return toStretch(time, timezone)
+function changedStretch(
+  { ended_at, ...current }: Omit<RecordedTimes, 'ended_at'> & { ended_at: string | null },
+  time: EntryTime,
+  timezone: string,
+): Stretch {
+  if (ended_at !== null) return toStretch(time, timezone, { ...current, ended_at })
   throw new AppError('BAD_REQUEST', 'Stop the timer before changing its times.', { reason: 'timer_running' })
 }

@@ -117,6 +117,24 @@ test('a timer across midnight counts for both days', async () => {
   expect((await after.workLog.counters({})).today_seconds).toBe(2 * 3600)
 })
 
+test('a later end leaves the start of a timer, although its local time comes twice that night', async () => {
+  const { at, world } = await setUpTime()
+  const { employee: emma } = world.home
+  await at(emma, '2026-10-25T01:30:20.000Z').workLog.start({})
+  const after = at(emma, '2026-10-25T03:10:00.000Z')
+  await after.workLog.stop()
+  const timezone = 'Europe/Berlin'
+  const [entry] = (await after.workLog.list({ timezone })).items
+  const { id = '', version } = entry ?? {}
+  const time = { kind: 'interval', start: '2026-10-25T02:30', end: '2026-10-25T05:00' } as const
+  const saved = await after.workLog.save({ id, version, timezone, time })
+  expect(saved).toMatchObject({
+    started_at: '2026-10-25T01:30:20.000Z',
+    ended_at: '2026-10-25T04:00:00.000Z',
+    duration_seconds: 2.5 * 3600 - 20,
+  })
+})
+
 test('people without an agency track their own time', async () => {
   const { at, world, db } = await setUpTime()
   const website = await addProject(db, world.home, 'Website')

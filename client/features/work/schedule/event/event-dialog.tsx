@@ -55,7 +55,7 @@ export function EventDialog({ title, event, initialValues, onClose }: EventDialo
     schema: eventFormSchema,
     initialValues,
     onSubmit: async (values) => {
-      const input = toInput(values, zone)
+      const input = toInput(values, zone, event)
       if (event === null) {
         await create.mutateAsync(input)
       } else {
@@ -113,15 +113,15 @@ export function EventDialog({ title, event, initialValues, onClose }: EventDialo
   )
 }
 
-function toInput(values: z.output<typeof eventFormSchema>, zone: string) {
+function toInput(values: z.output<typeof eventFormSchema>, zone: string, event: EventDto | null) {
   return {
     title: values.title,
     description: values.description,
     type: values.type,
     status: values.status,
     location: values.location,
-    starts_at: fromWall(values.date, values.start, zone),
-    ends_at: fromWall(values.end_date, values.end, zone),
+    starts_at: fromWall(values.date, values.start, zone, event?.starts_at),
+    ends_at: fromWall(values.end_date, values.end, zone, event?.ends_at),
     timezone: zone,
     attendees: attendeesOf(values.attendees),
     reminder_minutes: values.reminder === '' ? null : Number(values.reminder),
@@ -197,8 +197,8 @@ function ConflictWarning({ values, event }: { values: EventFormValues; event: Ev
   const [query] = useDebouncedValue(
     valid
       ? JSON.stringify({
-          starts_at: fromWall(date, start, zone),
-          ends_at: fromWall(end_date, end, zone),
+          starts_at: fromWall(date, start, zone, event?.starts_at),
+          ends_at: fromWall(end_date, end, zone, event?.ends_at),
           attendees: attendeesOf(values.attendees),
           exclude_event_id: event?.id ?? null,
         })
