@@ -57,10 +57,13 @@ export interface PayoutBillDto {
   recorded_by: string
 }
 
-/** What a contributor's next bill probably says, and the agency's usual rate, at which it owes tax itself. */
+/** What a contributor's next bill probably says. */
 export interface BillTermsDto
   extends Pick<PayoutBillDto, 'treatment' | 'tax_bps' | 'tax_id' | 'country' | 'deductible_bps'> {
-  owed_bps: number
+  /** Where the agency is, ISO 3166-1; null if it isn't known. */
+  agency_country: string | null
+  /** That country's usual rate, at which the agency owes tax itself; null if it isn't known. */
+  owed_bps: number | null
 }
 
 /** An uploaded file that no bill has yet. */

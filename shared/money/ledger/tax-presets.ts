@@ -51,6 +51,9 @@ export function presetRates(country: string): PresetRate[] {
   return [...charged, uncharged('Reverse charge', 'reverse_charge'), uncharged('Export', 'export')]
 }
 
-/** The usual rate of a country; zero if unknown. */
-export const standardRate = (country: string | null): number =>
-  country === null ? 0 : (presetRates(country)[0]?.bps ?? 0)
+/** The usual rate of a country; null if it isn't known. */
+export const usualRate = (country: string | null): number | null =>
+  country === null ? null : (presetRates(country)[0]?.bps ?? null)
+
+/** The usual rate of a country; zero if it isn't known. */
+export const standardRate = (country: string | null): number => usualRate(country) ?? 0

@@ -114,14 +114,13 @@ function BillForm({ payout, terms, onClose }: BillDialogProps & { terms: BillTer
         />
         <SupplierCountryField
           treatment={treatment}
+          home={terms.agency_country}
           label="Contributor’s country"
           clearable
           {...fields.getInputProps('country')}
         />
       </SimpleGrid>
-      {owesTax(treatment) && (
-        <OwedRateField placeholder={String(terms.owed_bps / 100)} {...fields.getInputProps('owed_bps')} />
-      )}
+      {owesTax(treatment) && <OwedRateField usual={terms.owed_bps} {...fields.getInputProps('owed_bps')} />}
       {isOwner && (owesTax(treatment) || (tax ?? 0) > 0) && (
         <DeductibleShareField {...fields.getInputProps('deductible_bps')} />
       )}

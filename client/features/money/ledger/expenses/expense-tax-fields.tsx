@@ -7,9 +7,12 @@ import {
   SupplierCountryField,
   TaxRateField,
 } from '#client/features/money/ledger/taxes/purchase-tax-fields.tsx'
+import { trpc } from '#client/lib/calls/trpc.ts'
+import { useCan } from '#client/lib/session/session.ts'
 import { taxIncluded } from '#shared/base/amounts/money.ts'
 import { TREATMENT_LABELS } from '#shared/money/bills.ts'
 import { EXPENSE_TREATMENTS, type ExpenseTreatment } from '#shared/money/ledger/finance.ts'
+import { usualRate } from '#shared/money/ledger/tax-presets.ts'
 import { DEDUCTIBLE, owesTax } from '#shared/money/purchases.ts'
 
 const LABELS = { ...TREATMENT_LABELS, taxed: 'With tax, or none' }
@@ -46,6 +49,9 @@ export function ExpenseTaxFields<Values extends ExpenseTax>({
 }: ExpenseTaxFieldsProps<Values>) {
   const { treatment, tax_bps, tax_amount, owed_bps, deductible_bps }: ExpenseTax = fields.getValues()
   const set = (changed: Partial<ExpenseTax>) => fields.setValues(changed as Partial<Values>)
+  const mayRead = useCan('letterhead.read')
+  const { data: letterhead } = trpc.letterhead.profile.useQuery(undefined, { enabled: mayRead })
+  const home = letterhead?.country ?? null
   const isTaxed = treatment === 'taxed'
   return (
     <>
@@ -79,12 +85,14 @@ export function ExpenseTaxFields<Values extends ExpenseTax>({
       ) : (
         <SupplierCountryField
           treatment={treatment}
+          home={home}
           label="Supplier’s country"
           {...fields.getInputProps('supplier_country')}
         />
       )}
       {owesTax(treatment) && (
         <OwedRateField
+          usual={usualRate(home)}
           disabled={disabled}
           value={owed_bps}
           onChange={(bps) => set({ owed_bps: bps })}

@@ -2,17 +2,28 @@ import type { SelectProps } from '@mantine/core'
 import { CountryField } from '#client/components/fields/country-field.tsx'
 import { NumberField, type NumberFieldProps } from '#client/components/fields/number-field.tsx'
 import { PercentField } from '#client/components/fields/percent-field.tsx'
+import { toPercent } from '#shared/base/amounts/money.ts'
 
 /** The rate of a supplier's tax. */
 export const TaxRateField = (props: Omit<Parameters<typeof PercentField>[0], 'decimals'>) => (
   <PercentField label="Tax rate" {...props} decimals={3} />
 )
 
+interface OwedRateFieldProps extends Omit<NumberFieldProps, 'parts' | 'decimals'> {
+  /** The agency's country's, in basis points; null if it isn't known. */
+  usual: number | null
+}
+
 /** The rate at which the agency owes the tax itself; empty for the usual one. */
-export const OwedRateField = (props: Omit<NumberFieldProps, 'parts' | 'decimals'>) => (
+export const OwedRateField = ({ usual, ...props }: OwedRateFieldProps) => (
   <NumberField
     label="Rate of the tax you owe"
-    description="Leave it empty for your country’s usual rate."
+    {...(usual === null
+      ? { description: 'Left empty, nothing is owed: your country’s usual rate isn’t known.' }
+      : {
+          description: 'Leave it empty for your country’s usual rate.',
+          placeholder: String(toPercent(usual)),
+        })}
     suffix="%"
     decimals={3}
     parts={100}
@@ -31,15 +42,19 @@ export const DeductibleShareField = (props: Parameters<typeof PercentField>[0]) 
 
 interface SupplierCountryFieldProps extends Omit<SelectProps, 'data'> {
   treatment: string
+  /** The agency's country; null if it isn't known. */
+  home: string | null
 }
 
-export const SupplierCountryField = ({ treatment, ...props }: SupplierCountryFieldProps) => (
+export const SupplierCountryField = ({ treatment, home, ...props }: SupplierCountryFieldProps) => (
   <CountryField
     {...props}
     // Below, so that it stays level with the field beside it.
     inputWrapperOrder={['label', 'input', 'description', 'error']}
-    {...(treatment === 'reverse_charge' && {
-      description: 'Within your own country, reverse charge is only for some services, such as building.',
-    })}
+    {...(treatment === 'reverse_charge' &&
+      home !== null &&
+      props.value === home && {
+        description: 'Within your own country, reverse charge is only for some services, such as building.',
+      })}
   />
 )

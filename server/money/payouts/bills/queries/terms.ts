@@ -1,6 +1,6 @@
 import type { BillTermsDto } from '#shared/money/bills.ts'
 import { countryOfTaxId } from '#shared/money/ledger/places.ts'
-import { standardRate } from '#shared/money/ledger/tax-presets.ts'
+import { usualRate } from '#shared/money/ledger/tax-presets.ts'
 import { DEDUCTIBLE } from '#shared/money/purchases.ts'
 import type { AgencyCtx } from '../../../../base/core/context.ts'
 import { inAgency } from '../../../../base/core/rows/reach.ts'
@@ -16,7 +16,8 @@ export async function getBillTerms(ctx: AgencyCtx, input: { payout_id: string })
   const { treatment = 'taxed', tax_bps = 0, tax_id = null } = terms ?? {}
   const country = terms?.country ?? countryOfTaxId(tax_id)
   const deductible_bps = terms?.deductible_bps ?? DEDUCTIBLE
-  return { treatment, tax_bps, tax_id, country, deductible_bps, owed_bps: standardRate(home) }
+  const agency = { agency_country: home, owed_bps: usualRate(home) }
+  return { treatment, tax_bps, tax_id, country, deductible_bps, ...agency }
 }
 
 /** Where the contributor's bills come from; null if nothing says so. */

@@ -186,7 +186,7 @@ test('a contributor’s next bill is expected to be as their last one, or as agr
   const first = await pay()
   expect(await owner.payouts.billTerms({ payout_id: first.id })).toEqual({
     ...{ treatment: 'taxed', tax_bps: 0, tax_id: null, country: null, owed_bps: 1900 },
-    deductible_bps: 10_000,
+    ...{ deductible_bps: 10_000, agency_country: 'DE' },
   })
   const bill = { ...billOf(first.id, '2026-02-10', 100_00, { treatment: 'reverse_charge', country: null }) }
   const { country: _unsaid, ...unsaid } = bill
@@ -197,7 +197,7 @@ test('a contributor’s next bill is expected to be as their last one, or as agr
   const contributor = callerAs(db, world.home.employee)
   expect(await contributor.payouts.billTerms({ payout_id: second.id })).toEqual({
     ...{ treatment: 'reverse_charge', tax_bps: 0, tax_id: 'ATU12345675', country: 'AT', owed_bps: 1900 },
-    deductible_bps: 10_000,
+    ...{ deductible_bps: 10_000, agency_country: 'DE' },
   })
   const colleague = await addContributor(db, world.home.agencyId, 'Second Employee')
   const theirs = { employee_id: colleague.employeeId, description: 'Work', amount: 100_00 }
@@ -218,6 +218,19 @@ test('a contributor’s next bill is expected to be as their last one, or as agr
       { code: 'BAD_REQUEST' },
     )
   }
+})
+
+test.each([null, 'US'])('an agency in %s has no usual rate that a bill could show', async (country) => {
+  const { db, world, ownerOn } = await booksIn('DE', 'EUR')
+  await db.updateTable('billing_profiles').set({ country }).execute()
+  const { employeeId: employee_id } = world.home.employee
+  const { id } = await ownerOn('2026-02-10').payouts.create({
+    ...{ employee_id, description: 'Work', amount: 100_00 },
+  })
+  expect(await callerAs(db, world.home.employee).payouts.billTerms({ payout_id: id })).toMatchObject({
+    agency_country: country,
+    owed_bps: null,
+  })
 })
 
 test('of a bill’s tax, and of the tax owed for one, the share that can be deducted is, and the rest is a cost', async () => {
