@@ -96,17 +96,15 @@ interface PlannedCharge {
 
 /** The charges of what hasn't been attempted or is to be retried; null while there are none, because autopay is paused or one is pending. */
 export function plannedCharges(invoice: Covered, today: string): PlannedCharge[] | null {
-  const { effective_on, last_charged_on: lastAttempt, last_next_on: retry } = invoice
+  const { effective_on, last_next_on: retry } = invoice
   if (invoice.paused_at !== null || invoice.last_outcome === 'pending') return null
   const last = shiftDate(today, -LATE_DAYS)
   // A retry charges everything due by then, however old.
   const isRetried = retry !== null && retry >= last
   return invoice.plan
-    .filter(
-      ({ open, due_date: due }) =>
-        open > 0 && (due > (lastAttempt ?? '') ? due >= effective_on : retry !== null),
-    )
+    .filter(({ open }) => open > 0)
     .map(({ due_date: due }) => plannedCharge(invoice, due, today))
+    .filter(({ due, isRetry }) => (isRetry ? retry !== null : due >= effective_on))
     .filter(({ due, on, isAnnounced }) => (isAnnounced || isRetried ? on : due) >= last)
 }
 

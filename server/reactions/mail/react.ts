@@ -22,11 +22,11 @@ export const MAIL_HANDLERS: Handlers = {
   ...portal,
 }
 
-/** Withdraws a mail that hasn't been sent yet. */
-const TAKES_BACK: EventName = 'invoice.reminder-undone'
+/** Withdraw mails that haven't been sent. */
+const TAKE_BACK: readonly EventName[] = ['autopay.notice-lost', 'invoice.reminder-undone']
 
 export const sendsMail = (name: EventName): boolean =>
-  Object.hasOwn(MAIL_HANDLERS, name) && name !== TAKES_BACK
+  Object.hasOwn(MAIL_HANDLERS, name) && !TAKE_BACK.includes(name)
 
 /** Queues the mails that events send directly; notification mails are queued separately. */
 export const queueMails = reactBy(MAIL_HANDLERS)

@@ -105,6 +105,11 @@ export const AUTOPAY_EVENTS = {
     activity: ({ number, clientName, chargedOn }) =>
       `${clientName} notified that ${number} will be charged on ${formatDate(chargedOn)}`,
   }),
+  /** No copy of the notice reached anybody, so that nothing is charged on that day. */
+  'autopay.notice-lost': event<{ on: string; sentAt: string }>({
+    subject: 'invoice',
+    touches: AUTOPAY,
+  }),
   'autopay.declined': event<AutopayDeclined>({
     subject: 'invoice',
     touches: [...AUTOPAY, 'payments'],

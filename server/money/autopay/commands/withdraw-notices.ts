@@ -1,5 +1,6 @@
 import { AppError } from '../../../base/core/calls/errors.ts'
 import type { Ctx, Tx } from '../../../base/core/context.ts'
+import { record } from '../../../base/core/events.ts'
 import { afterCursor, pagesOf } from '../../../base/core/rows/paging.ts'
 import { acrossAgencies } from '../../../base/core/rows/reach.ts'
 import { deleteFrom, selectFrom } from '../../../base/core/rows/rows.ts'
@@ -40,7 +41,7 @@ const lostNotices = (ctx: Ctx) =>
     .groupBy(['mail.notice_of', 'mail.notice_on', 'mail.created_at', 'invoices.id'])
     .groupBy(['invoices.agency_id', 'invoices.number'])
 
-async function withdraw(tx: Tx, { id, on, sent_at }: LostNotice & { on: string }): Promise<void> {
+async function withdraw(tx: Tx, { id, agency_id, on, sent_at }: LostNotice & { on: string }): Promise<void> {
   await lockInvoice(tx, id)
   const withdrawn = await deleteFrom(tx, 'invoice_reminders')
     .where('invoice_id', '=', id)
@@ -59,14 +60,7 @@ async function withdraw(tx: Tx, { id, on, sent_at }: LostNotice & { on: string }
     )
     .returning('occasion')
     .execute()
-  // Sent by hand later, its copies would announce a charge that doesn't happen.
-  await tx.db
-    .updateTable('mail_outbox')
-    .set({ text: '', html: '', notice_on: null })
-    .where('notice_of', '=', id)
-    .where('notice_on', '=', on)
-    .where('created_at', '=', sent_at)
-    .execute()
+  await record(tx, 'autopay.notice-lost', { id, agencyId: agency_id, on, sentAt: sent_at })
   const invoice = await selectFrom(tx, 'invoices')
     .select(['id', 'agency_id', 'number'])
     .where('id', '=', id)

@@ -1,5 +1,6 @@
 import { AppError } from '../../../base/core/calls/errors.ts'
 import type { Tx } from '../../../base/core/context.ts'
+import { ERASED } from '../rules.ts'
 
 /** Deletes the mails held for an action that is undone; throws CONFLICT if one is already being sent. */
 export async function withdrawMail(tx: Tx, heldFor: string): Promise<void> {
@@ -18,4 +19,21 @@ export async function withdrawMail(tx: Tx, heldFor: string): Promise<void> {
   if (left !== undefined || unsent.numDeletedRows === 0n) {
     throw new AppError('CONFLICT', 'The email has already been sent.', { reason: 'mail_sent' })
   }
+}
+
+interface MailedNotice {
+  invoiceId: string
+  on: string
+  sentAt: string
+}
+
+/** Deletes the texts of all copies of a notice: sent by hand later, they would announce a charge that doesn't happen. */
+export async function withdrawNotice(tx: Tx, { invoiceId, on, sentAt }: MailedNotice): Promise<void> {
+  await tx.db
+    .updateTable('mail_outbox')
+    .set({ ...ERASED, notice_on: null })
+    .where('notice_of', '=', invoiceId)
+    .where('notice_on', '=', on)
+    .where('created_at', '=', sentAt)
+    .execute()
 }

@@ -7,6 +7,7 @@ import type { Handlers } from '../../../base/core/events.ts'
 import { payLink } from '../../../money/invoices/rules.ts'
 import { billingRecipients } from '../../../money/invoices/sending/queries/recipients.ts'
 import { queueCopies } from '../commands/queue.ts'
+import { withdrawNotice } from '../commands/withdraw.ts'
 import { greet, plainName } from '../plain-name.ts'
 import type { MailContent } from '../templates.ts'
 
@@ -124,6 +125,7 @@ export const autopay: Handlers = {
       note: `To use another card or turn off autopay, open ${cardsUrl(tx)}`,
     })
   },
+  'autopay.notice-lost': (tx, { id, ...notice }) => withdrawNotice(tx, { invoiceId: id, ...notice }),
   'autopay.declined': async (tx, declined) => {
     const { number, words, nextOn, card } = declined
     const next =

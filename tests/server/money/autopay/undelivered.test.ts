@@ -121,6 +121,17 @@ test('a charge made before its notice failed stays as it is', async () => {
   expect(await told()).toEqual([])
 })
 
+test('nothing that a withdrawn notice said stays in the outbox', async () => {
+  const { db, deliver, resume } = await setUpNoticed('books@example.test')
+  const ofNotice = db.selectFrom('mail_outbox').where('notice_of', 'is not', null)
+  const read = () => ofNotice.select(['text', 'html', 'unsubscribe_url', 'notice_on']).execute()
+  await db.updateTable('mail_outbox').set({ unsubscribe_url: 'https://portal.test/unsubscribe' }).execute()
+  await deliver(atNoon('2026-03-31'), () => true)
+  await resume(atNoon('2026-04-01'))
+  const erased = { text: '', html: '', unsubscribe_url: null, notice_on: null }
+  expect(await read()).toEqual([erased, erased])
+})
+
 test("a notice that can't be withdrawn holds up no other invoice, and is not charged", async () => {
   const { db, world, deliver, resume, attempts, owner, invoiceId } = await setUpNoticed()
   const other = await sendInvoiceTo(owner, world.home.client.clientId)

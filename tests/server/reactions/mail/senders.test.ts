@@ -28,6 +28,8 @@ const TO_THE_TEAM = new Set<EventName>([
   'alert.began',
   'alert.ended',
   'alert.lasts',
+  // Retracts emails.
+  'autopay.notice-lost',
   'bank-details.changed',
   'invoice.paid',
   // Retracts emails.
