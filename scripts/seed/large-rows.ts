@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { Schema, Trx } from '#server/base/db/schema.ts'
+import { batchesOf } from '#shared/base/paging.ts'
 import type { AgencyId } from '#shared/base/roles.ts'
 
 const DAY = 86_400_000
@@ -24,12 +25,7 @@ export async function insertAll<Table extends keyof Schema>(
   table: Table,
   rows: Insertable<Schema[Table]>[],
 ): Promise<void> {
-  for (let start = 0; start < rows.length; start += BATCH) {
-    await trx
-      .insertInto(table)
-      .values(rows.slice(start, start + BATCH))
-      .execute()
-  }
+  for (const batch of batchesOf(rows, BATCH)) await trx.insertInto(table).values(batch).execute()
 }
 
 export const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index)

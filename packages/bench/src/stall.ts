@@ -13,6 +13,7 @@ import type { Services } from '../../../server/base/core/context.ts'
 import { newId } from '../../../server/base/db/values.ts'
 import { startSession } from '../../../server/identity/auth/sessions.ts'
 import { openPortal } from '../../../server/portal.ts'
+import { batchesOf } from '../../../shared/base/paging.ts'
 import { MAX_SERIES_OF_AGENCY } from '../../../shared/work/schedule.ts'
 
 /** Measures how long the process delays other users while 20 copies of each heavy request run. */
@@ -66,12 +67,7 @@ async function addSeries({ db, clock }: Services, { agencyId, ownerId }: LargeAg
     created_at: now,
     updated_at: now,
   }))
-  for (let at = 0; at < events.length; at += 100) {
-    await db
-      .insertInto('events')
-      .values(events.slice(at, at + 100))
-      .execute()
-  }
+  for (const batch of batchesOf(events, 100)) await db.insertInto('events').values(batch).execute()
 }
 
 type Kind =

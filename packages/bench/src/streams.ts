@@ -11,6 +11,7 @@ import { signIn } from '../../../scripts/tools/sign-in.ts'
 import { megabytes, quantile } from '../../../scripts/tools/statistics.ts'
 import { readConfig } from '../../../server/base/core/config.ts'
 import { openPortal } from '../../../server/portal.ts'
+import { batchesOf } from '../../../shared/base/paging.ts'
 
 /** How many open streams one process can carry: its memory, and the delay of a change. */
 const STREAMS = 1_000
@@ -71,8 +72,7 @@ async function measure(child: ChildProcess, url: string, prepared: Prepared): Pr
   const delays: number[] = []
   const streams: IncomingMessage[] = []
   const wanted = prepared.cookies.flatMap((cookie) => Array<string>(TABS_PER_PERSON).fill(cookie))
-  for (let index = 0; index < wanted.length; index += OPENING) {
-    const batch = wanted.slice(index, index + OPENING)
+  for (const batch of batchesOf(wanted, OPENING)) {
     streams.push(
       ...(await Promise.all(
         batch.map((cookie) => openStream(url, cookie, (when) => delays.push(when - started))),

@@ -1,3 +1,4 @@
+import { batchesOf } from '#shared/base/paging.ts'
 import type { AgencyId } from '#shared/base/roles.ts'
 import type { Ctx, UserCtx } from '../../base/core/context.ts'
 import type { Db } from '../../base/db/schema.ts'
@@ -66,15 +67,14 @@ interface Holder {
 /** Returns the holders whose sessions still grant exactly the same access as when they connected. */
 export async function keepEntitled<Item extends Holder>(db: Db, items: Item[], now: Date): Promise<Item[]> {
   const entitled: Item[] = []
-  for (let start = 0; start < items.length; start += 500) {
-    const chunk = items.slice(start, start + 500)
+  for (const batch of batchesOf(items, 500)) {
     const rows = await readSessions(
       db,
-      chunk.map((item) => item.sessionId),
+      batch.map((item) => item.sessionId),
       now,
     )
     const byId = new Map(rows.map((row) => [row.id, row]))
-    for (const item of chunk) {
+    for (const item of batch) {
       const row = byId.get(item.sessionId)
       if (row !== undefined && grantsTheSame(row, item.ctx)) entitled.push(item)
     }

@@ -5,6 +5,7 @@ import { type Kysely, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { migrations } from '../../../../migrations/index.ts'
 import type { Db } from '../../../../server/base/db/schema.ts'
+import { batchesOf } from '../../../../shared/base/paging.ts'
 import { findDamage, inDatabase } from '../load/checks.ts'
 import { CONTENT, contentOf, differences, type Figures, figuresOf, tablesOf } from '../load/figures.ts'
 import type { Drill, Outcome } from '../outcome.ts'
@@ -96,12 +97,9 @@ async function copyContent(from: Db, to: Db): Promise<void> {
     const columns = known.get(table) ?? []
     const names = sql.join(columns.map((column) => sql.ref(column)))
     const { rows } = await sql<object>`select ${names} from ${sql.table(table)}`.execute(from)
-    for (let start = 0; start < rows.length; start += BATCH) {
+    for (const batch of batchesOf(rows, BATCH)) {
       const target = to as unknown as Kysely<Record<string, object>>
-      await target
-        .insertInto(table)
-        .values(rows.slice(start, start + BATCH))
-        .execute()
+      await target.insertInto(table).values(batch).execute()
     }
   }
 }

@@ -1,6 +1,7 @@
 import PDFDocument from 'pdfkit'
 import { onPaper } from '#shared/base/accent.ts'
 import { MARK } from '#shared/base/mark.ts'
+import { batchesOf } from '#shared/base/paging.ts'
 import { paymentQrCode } from '#shared/base/qr.ts'
 import type { Labelled } from '#shared/money/invoices/invoice-paper.ts'
 import { clean } from './document-characters.ts'
@@ -184,10 +185,10 @@ export function heading(
 /** Labels with values below them, side by side. */
 export function facts(pdf: Page, entries: readonly Labelled[]): void {
   const width = (WIDTH - (FACTS_BESIDE - 1) * GAP) / FACTS_BESIDE
-  for (let first = 0; first < entries.length; first += FACTS_BESIDE) {
+  for (const row of batchesOf(entries, FACTS_BESIDE)) {
     const top = pdf.y
     let bottom = top
-    for (const [index, [label, text]] of entries.slice(first, first + FACTS_BESIDE).entries()) {
+    for (const [index, [label, text]] of row.entries()) {
       const x = MARGIN + index * (width + GAP)
       put(pdf, label, { x, y: top, width, size: SIZE.small, color: GREY })
       put(pdf, text, { x, y: pdf.y + 1, width })

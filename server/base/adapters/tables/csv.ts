@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises'
 import { setImmediate } from 'node:timers/promises'
 import { CsvError, type Info, parse } from 'csv-parse'
 import { stringify } from 'csv-stringify/sync'
+import { batchesOf } from '#shared/base/paging.ts'
 import { AppError } from '../../core/calls/errors.ts'
 import { csvOptions } from './csv-stream.ts'
 
@@ -18,8 +19,8 @@ export async function toCsv<Row>(
 ): Promise<string> {
   const options = csvOptions(columns)
   let text = stringify([], { ...options, header: true, bom: true })
-  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
-    text += stringify(rows.slice(start, start + ROWS_AT_ONCE).map(toRecord), options)
+  for (const batch of batchesOf(rows, ROWS_AT_ONCE)) {
+    text += stringify(batch.map(toRecord), options)
     await setImmediate()
   }
   return text

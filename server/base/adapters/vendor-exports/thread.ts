@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { setImmediate } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
+import { batchesOf } from '#shared/base/paging.ts'
 import { AppError } from '../../core/calls/errors.ts'
 import { toStored } from './items.ts'
 import { readExport } from './read.ts'
@@ -10,8 +11,8 @@ const ITEMS_AT_ONCE = 500
 /** Runs in a thread of its own: a board of 20 MB would block the event loop for a second. */
 try {
   const { source, overview, items } = toStored(await readExport(await readFile(String(workerData))))
-  for (let start = 0; start < items.length; start += ITEMS_AT_ONCE) {
-    parentPort?.postMessage({ items: items.slice(start, start + ITEMS_AT_ONCE) })
+  for (const batch of batchesOf(items, ITEMS_AT_ONCE)) {
+    parentPort?.postMessage({ items: batch })
     // Batches what has arrived for the main thread.
     await setImmediate()
   }

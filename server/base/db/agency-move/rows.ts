@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { CompiledQuery, sql } from 'kysely'
+import { batchesOf } from '#shared/base/paging.ts'
 import type { Database } from '../engines/connection.ts'
 import type { TableSum } from '../move/compare.ts'
 import { type Row, writeRows } from '../move/rows.ts'
@@ -43,9 +44,7 @@ export async function addRows(
 ): Promise<void> {
   const size = together ? rows.length : AT_ONCE
   try {
-    for (let start = 0; start < rows.length; start += size) {
-      await writeRows(target, trx, table, rows.slice(start, start + size))
-    }
+    for (const batch of batchesOf(rows, size)) await writeRows(target, trx, table, batch)
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new Error(`The target refused the rows of ${table.name}: ${reason}`, { cause })

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
+import { batchesOf } from '#shared/base/paging.ts'
 import { toZoned } from '../../../base/adapters/zone.ts'
 import { storable } from '../../../base/core/plain-text.ts'
 import { systemContext } from '../../../base/core/rows/reach.ts'
@@ -60,8 +61,8 @@ export async function toCalendar(
   }
   const zones = new Set<string>()
   const parts: string[] = []
-  for (let at = 0; at < events.length; at += EVENTS_IN_A_TURN) {
-    const text = writeCalendar(events.slice(at, at + EVENTS_IN_A_TURN), options)
+  for (const batch of batchesOf(events, EVENTS_IN_A_TURN)) {
+    const text = writeCalendar(batch, options)
     for (const [zone] of text.matchAll(ZONE)) zones.add(zone)
     parts.push(EVENTS.exec(text)?.[0] ?? '')
     await setImmediate()

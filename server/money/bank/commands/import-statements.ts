@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { z } from 'zod'
+import { batchesOf } from '#shared/base/paging.ts'
 import { hasLostCharacters } from '#shared/base/text/decoding.ts'
 import type { BankImportDto, BankImportStatement } from '#shared/money/bank/bank.ts'
 import { MAX_BANK_FILE } from '#shared/money/bank/bank.ts'
@@ -200,12 +201,12 @@ async function knownIdentities(
     .where('id', '=', accountId)
     .execute()
   const known: string[] = []
-  for (let start = 0; start < identities.length; start += ROWS_AT_ONCE) {
+  for (const batch of batchesOf(identities, ROWS_AT_ONCE)) {
     const rows = await selectFrom(tx, 'bank_lines')
       .select('identity')
       .where('agency_id', '=', tx.reach.agencyId)
       .where('account_id', '=', accountId)
-      .where('identity', 'in', identities.slice(start, start + ROWS_AT_ONCE))
+      .where('identity', 'in', batch)
       .execute()
     known.push(...rows.map(({ identity }) => identity))
   }
@@ -257,10 +258,10 @@ async function insertLines(
   lines: readonly { line: BankFileStatement['lines'][number]; position: number; identity: string }[],
 ): Promise<void> {
   const now = toInstant(tx.now)
-  for (let start = 0; start < lines.length; start += ROWS_AT_ONCE) {
+  for (const batch of batchesOf(lines, ROWS_AT_ONCE)) {
     await insertInto(tx, 'bank_lines')
       .values(
-        lines.slice(start, start + ROWS_AT_ONCE).map(({ line, position, identity }) => ({
+        batch.map(({ line, position, identity }) => ({
           agency_id: tx.reach.agencyId,
           id: newId(),
           account_id: accountId,

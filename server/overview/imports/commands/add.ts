@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { batchesOf } from '#shared/base/paging.ts'
 import type { ImportDto } from '#shared/overview/imports.ts'
 import type { StoredImport } from '../../../base/adapters/vendor-exports/items.ts'
 import type { AgencyCtx } from '../../../base/core/context.ts'
@@ -41,11 +42,12 @@ export async function addImport(
       finished_at: null,
     })
     .execute()
-  for (let start = 0; start < items.length; start += ROWS_AT_ONCE) {
-    const rows = items.slice(start, start + ROWS_AT_ONCE).map((item, index) => ({
+  let position = 0
+  for (const batch of batchesOf(items, ROWS_AT_ONCE)) {
+    const rows = batch.map((item) => ({
       ...key,
       id: newId(),
-      position: start + index,
+      position: position++,
       kind: item.kind,
       external_id: item.external_id,
       line: item.line,

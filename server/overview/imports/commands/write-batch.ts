@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
 import { shiftMonths } from '#shared/base/calendar.ts'
+import { batchesOf } from '#shared/base/paging.ts'
 import { clientInput } from '#shared/people/schemas/clients.ts'
 import type {
   CommentItem,
@@ -183,11 +184,7 @@ function startWriting(tx: Tx<AgencyCtx>) {
     },
     async write(): Promise<void> {
       if (tasks.length > 0) await insertInto(tx, 'tasks').values(tasks).execute()
-      for (let start = 0; start < subtasks.length; start += 1000) {
-        await insertInto(tx, 'subtasks')
-          .values(subtasks.slice(start, start + 1000))
-          .execute()
-      }
+      for (const batch of batchesOf(subtasks, 1000)) await insertInto(tx, 'subtasks').values(batch).execute()
       if (comments.length > 0) await insertInto(tx, 'task_comments').values(comments).execute()
       if (entries.length > 0) await insertInto(tx, 'time_entries').values(entries).execute()
     },

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { z } from 'zod'
+import { batchesOf } from '#shared/base/paging.ts'
 import { hasLostCharacters } from '#shared/base/text/decoding.ts'
 import { rateLabel } from '#shared/money/ledger/taxes.ts'
 import {
@@ -50,8 +51,7 @@ async function importInTurn(
   }
   const rates = await ratesByLabel(ctx)
   const checked: CheckedRow[] = []
-  for (let start = 0; start < records.length; start += ROWS_AT_ONCE) {
-    const rows = records.slice(start, start + ROWS_AT_ONCE)
+  for (const rows of batchesOf(records, ROWS_AT_ONCE)) {
     checked.push(...(await Promise.all(rows.map((row) => checkRow(row, rates)))))
     await setImmediate()
   }
@@ -177,8 +177,7 @@ async function existingEmails(tx: Tx<AgencyCtx>): Promise<Set<string>> {
 
 async function insertClients(tx: Tx<AgencyCtx>, clients: ClientFields[]): Promise<void> {
   if (clients.length === 0) return
-  for (let start = 0; start < clients.length; start += ROWS_PER_STATEMENT) {
-    const rows = clients.slice(start, start + ROWS_PER_STATEMENT)
+  for (const rows of batchesOf(clients, ROWS_PER_STATEMENT)) {
     await insertInto(tx, 'clients')
       .values(rows.map((client) => newClientRow(tx, client)))
       .execute()

@@ -1,9 +1,10 @@
+import { batchesOf } from '#shared/base/paging.ts'
 import { conflict } from '../../../base/core/calls/errors.ts'
 import type { AgencyCtx, Tx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { updateTable } from '../../../base/core/rows/rows.ts'
 
-const CHUNK = 500
+const IDS_AT_ONCE = 500
 
 interface BilledLine {
   id: string
@@ -63,8 +64,7 @@ async function claim(
   free: 'invoice_id' | 'payout_id',
   owner: Owner,
 ): Promise<void> {
-  for (let start = 0; start < entryIds.length; start += CHUNK) {
-    const ids = entryIds.slice(start, start + CHUNK)
+  for (const ids of batchesOf(entryIds, IDS_AT_ONCE)) {
     const { numUpdatedRows } = await updateTable(tx, 'time_entries')
       .set((eb) => ({ ...owner, version: eb('version', '+', 1) }))
       .where('id', 'in', ids)

@@ -7,6 +7,7 @@ import { formatDate } from '#client/lib/time/dates.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
 import { MAX_RATES_AT_ONCE } from '#shared/base/amounts/exchange.ts'
 import { parseRateTable } from '#shared/base/amounts/schemas/exchange-table.ts'
+import { batchesOf } from '#shared/base/paging.ts'
 import classes from '../section/settings.module.css'
 
 const formSchema = z.object({
@@ -29,9 +30,7 @@ export function ExchangeRatesCard() {
     initialValues: { table: '' },
     onSubmit: async ({ table }) => {
       const { rates } = parseRateTable(table)
-      for (let start = 0; start < rates.length; start += MAX_RATES_AT_ONCE) {
-        await load.mutateAsync({ rates: rates.slice(start, start + MAX_RATES_AT_ONCE) })
-      }
+      for (const batch of batchesOf(rates, MAX_RATES_AT_ONCE)) await load.mutateAsync({ rates: batch })
       toast({ title: 'Exchange rates added', message: `${rates.length} rates are in the table.` })
     },
     fallback: 'Failed to add the exchange rates',

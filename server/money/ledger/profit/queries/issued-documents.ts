@@ -1,5 +1,6 @@
 import type { NotNull } from 'kysely'
 import { convert } from '#shared/base/amounts/exchange.ts'
+import { batchesOf } from '#shared/base/paging.ts'
 import { type ByProject, creditedByProject, distribute, invoiced } from '#shared/money/ledger/profit-split.ts'
 import { partsInBase } from '#shared/money/ledger/tax-split.ts'
 import { taxSummary } from '#shared/money/ledger/taxes.ts'
@@ -65,10 +66,8 @@ interface Split {
 /** Some of the scope's documents. */
 export async function sharesOf(ctx: Ctx, scope: Scope, ids: readonly string[]): Promise<Split> {
   const split: Split = { shares: [], withoutRate: 0 }
-  for (let start = 0; start < ids.length; start += DOCUMENTS_AT_ONCE) {
-    const page = await headsOfDocuments(ctx, scope)
-      .where('invoices.id', 'in', ids.slice(start, start + DOCUMENTS_AT_ONCE))
-      .execute()
+  for (const batch of batchesOf(ids, DOCUMENTS_AT_ONCE)) {
+    const page = await headsOfDocuments(ctx, scope).where('invoices.id', 'in', batch).execute()
     const { shares, withoutRate } = await splitDocuments(ctx, scope, page)
     split.shares.push(...shares)
     split.withoutRate += withoutRate

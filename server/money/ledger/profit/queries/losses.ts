@@ -1,3 +1,4 @@
+import { batchesOf } from '#shared/base/paging.ts'
 import { distribute, leftByProject } from '#shared/money/ledger/profit-split.ts'
 import type { Ctx } from '../../../../base/core/context.ts'
 import { whereSet } from '../../../../base/core/rows/paging.ts'
@@ -37,8 +38,7 @@ export async function lossesOf(ctx: Ctx, scope: Scope): Promise<Loss[]> {
     ])
     .execute()
   const losses: Loss[] = []
-  for (let start = 0; start < entries.length; start += INVOICES_AT_ONCE) {
-    const part = entries.slice(start, start + INVOICES_AT_ONCE)
+  for (const part of batchesOf(entries, INVOICES_AT_ONCE)) {
     const ids = [...new Set(part.flatMap((entry) => entry.invoice_id ?? []))]
     const [heads, credits] = await Promise.all([headsOf(ctx, ids), creditedLines(ctx, ids)])
     const lines = await sharedLines(ctx, heads)

@@ -1,3 +1,4 @@
+import { batchesOf } from '#shared/base/paging.ts'
 import type { AgencyId } from '#shared/base/roles.ts'
 import { TAX_SIDES, type TaxSide } from '#shared/money/ledger/tax-report.ts'
 import type { Ctx, Tx } from '../../../../base/core/context.ts'
@@ -41,8 +42,8 @@ async function countDaysOf(ctx: Ctx, agencyId: AgencyId, signal?: AbortSignal): 
     .orderBy('day')
     .execute()
   let counted = 0
-  for (let start = 0; start < open.length && !signal?.aborted; start += DAYS_AT_ONCE) {
-    const days = open.slice(start, start + DAYS_AT_ONCE)
+  for (const days of batchesOf(open, DAYS_AT_ONCE)) {
+    if (signal?.aborted) break
     const sums = await sumsOf(
       own,
       days.map(({ day }) => day),
@@ -72,11 +73,8 @@ async function write(
   if (closed === undefined) return false
   await deleteFrom(tx, 'tax_tallies').where('day', '=', day).execute()
   const tallies = rows.map((row, position) => ({ agency_id: agencyId, position, ...columnsOf(row) }))
-  for (let start = 0; start < tallies.length; start += ROWS_AT_ONCE) {
-    await insertInto(tx, 'tax_tallies')
-      .values(tallies.slice(start, start + ROWS_AT_ONCE))
-      .execute()
-  }
+  for (const batch of batchesOf(tallies, ROWS_AT_ONCE))
+    await insertInto(tx, 'tax_tallies').values(batch).execute()
   return true
 }
 

@@ -1,3 +1,4 @@
+import { batchesOf } from '#shared/base/paging.ts'
 import type { TaxRate, TaxSide } from '#shared/money/ledger/tax-report.ts'
 import { taxKey } from '#shared/money/ledger/taxes.ts'
 import type { Ctx } from '../../../../base/core/context.ts'
@@ -34,8 +35,7 @@ export async function taxSums(ctx: Ctx, period: Period, side: TaxSide): Promise<
   if (ctx.reach.agencyId === null) return byRate(await addUpDays(ctx, period, side))
   const { sums, open } = await storedSums(ctx, period, side)
   const added: TaxSum[] = []
-  for (let start = 0; start < open.length; start += DAYS_AT_ONCE) {
-    const days = open.slice(start, start + DAYS_AT_ONCE)
+  for (const days of batchesOf(open, DAYS_AT_ONCE)) {
     added.push(...(await addUpDays(ctx, { from: days[0] ?? null, to: days.at(-1) ?? null, days }, side)))
   }
   return byRate([...sums, ...added])

@@ -1,3 +1,4 @@
+import { batchesOf } from '#shared/base/paging.ts'
 import type { AgencyId } from '#shared/base/roles.ts'
 import type { Ctx, Tx } from '../../../../base/core/context.ts'
 import { deleteFrom, insertInto, selectFrom, updateTable } from '../../../../base/core/rows/rows.ts'
@@ -50,9 +51,9 @@ export async function countTalliesAnew(tx: Tx, agencyId: AgencyId): Promise<void
       ...namesOf(KEYS[table], key),
       ...namesOf(FIGURES[table], figures),
     }))
-    for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
+    for (const batch of batchesOf(rows, ROWS_AT_ONCE)) {
       await insertInto(tx, table as 'task_tallies')
-        .values(rows.slice(start, start + ROWS_AT_ONCE) as never)
+        .values(batch as never)
         .execute()
     }
   }
