@@ -62,13 +62,17 @@ export async function readInPages<Row>(
   }
 }
 
-/** Reads a long list page by page, none of them empty; `readPage` returns at most `limit` of those after the cursor. */
+/**
+ * Reads a long list page by page, none of them empty, from its beginning or after a cursor. `readPage` returns at most
+ * `limit` of the rows after the cursor.
+ */
 export async function* pagesOf<Row>(
   readPage: (after: Cursor | null, limit: number) => Promise<Row[]>,
   cursorOf: (row: Row) => Cursor,
   limit = ROWS_AT_ONCE,
+  start: Cursor | null = null,
 ): AsyncGenerator<Row[]> {
-  for (let after: Cursor | null = null; ; ) {
+  for (let after = start; ; ) {
     const page: Row[] = await readPage(after, limit)
     if (page.length > 0) yield page
     const last = page.at(-1)

@@ -15,10 +15,15 @@ interface IssuedSums {
 }
 
 /** Issued documents by part, and by project and client if they are split. */
-export async function issuedSums(ctx: Ctx, scope: Scope, { split }: Splitting): Promise<IssuedSums> {
+export async function issuedSums(
+  ctx: Ctx,
+  scope: Scope,
+  { split }: Splitting,
+  atOnce = DOCUMENTS_AT_ONCE,
+): Promise<IssuedSums> {
   const all: IssuedSums = { sums: [], withoutRate: 0 }
   const by = { split: split || scope.projectId !== null }
-  for (const span of await spansOf(ctx, scope)) {
+  for (const span of await spansOf(ctx, scope, atOnce)) {
     const rows = await sumsOf(ctx, { ...scope, ...span }, by)
     for (const { document, kind, project = null, client_id = null, amount } of rows) {
       if (document !== null || !isIn(scope, project)) continue
@@ -104,15 +109,24 @@ const DOCUMENTS_AT_ONCE = 10_000
 
 type Span = Pick<Scope, 'from' | 'to'>
 
-/** Spans of days with few enough documents for one statement, because years of them would block everyone else. */
-async function spansOf(ctx: Ctx, scope: Scope): Promise<Span[]> {
-  if (scope.projectId !== null || scope.clientId !== null) return [scope]
-  const { agencyId, from, to } = scope
-  // With the conditions of what the caller sees, the index alone wouldn't do.
+/**
+ * Spans of days with few enough documents for one statement, because years of them would block everyone else. A project
+ * has no days of its own in an index: its invoices are looked up by their lines and time.
+ */
+async function spansOf(ctx: Ctx, scope: Scope, atOnce: number): Promise<Span[]> {
+  if (scope.projectId !== null) return [scope]
+  const { agencyId, clientId, from, to } = scope
+  // With the conditions of what the caller sees, the indexes alone wouldn't do.
   const days = await selectFrom(acrossAgencies(ctx), 'invoices')
     .select((eb) => ['invoices.issued_on', eb.fn.countAll<number>().as('documents')])
     .where('invoices.agency_id', agencyId === null ? 'is' : '=', agencyId)
-    .where('invoices.number', 'is not', null)
+    .$call((query) =>
+      clientId === null
+        ? query.where('invoices.number', 'is not', null)
+        : query
+            .where('invoices.client_id', '=', clientId)
+            .where('invoices.status', 'not in', ['draft', 'void']),
+    )
     .$call((query) => whereSet(query, 'invoices.issued_on', from, '>='))
     .$call((query) => whereSet(query, 'invoices.issued_on', to, '<='))
     .$narrowType<{ issued_on: NotNull }>()
@@ -127,7 +141,7 @@ async function spansOf(ctx: Ctx, scope: Scope): Promise<Span[]> {
     if (last !== undefined && left >= 0) last.to = issued_on
     else {
       spans.push({ from: issued_on, to: issued_on })
-      left = DOCUMENTS_AT_ONCE - documents
+      left = atOnce - documents
     }
   }
   return spans

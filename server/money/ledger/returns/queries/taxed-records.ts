@@ -5,7 +5,7 @@ import { negated, type SplitPart, UNTAXED } from '#shared/money/ledger/tax-split
 import { purchaseTaxes } from '#shared/money/purchases.ts'
 import type { DocumentParties } from '#shared/people/parties.ts'
 import type { Ctx } from '../../../../base/core/context.ts'
-import { afterCursor, type Cursor, spanAfter } from '../../../../base/core/rows/paging.ts'
+import { afterCursor, type Cursor, pagesOf, spanAfter } from '../../../../base/core/rows/paging.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { ledgerOf, lossesOf, type Period } from '../../queries/ledger.ts'
 import { isListed } from '../../queries/standing.ts'
@@ -48,13 +48,13 @@ export async function* taxedRecords(
   of: Asked,
   { after, limit }: PageOfRecords,
 ): AsyncGenerator<TaxedRecord[]> {
-  for (let next = after; ; ) {
-    const page = await recordsOf(ctx, period, of, { after: next, limit })
-    if (page.length > 0) yield await placed(ctx, page)
-    const last = page.at(-1)
-    if (last === undefined || page.length < limit) return
-    next = cursorOfRecord(last)
-  }
+  const pages = pagesOf(
+    (next, most) => recordsOf(ctx, period, of, { after: next, limit: most }),
+    cursorOfRecord,
+    limit,
+    after,
+  )
+  for await (const page of pages) yield await placed(ctx, page)
 }
 
 async function recordsOf(

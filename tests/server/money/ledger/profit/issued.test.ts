@@ -91,9 +91,11 @@ test.for(seedsHere(7, 20_260_329, 4))(
       }
       const expected = byKey(shares)
       expect(expected).not.toEqual({})
-      expect(byKey((await issuedSums(ctx, scope, { split: true })).sums)).toEqual(expected)
-      const whole = await issuedSums(ctx, scope, { split: false })
-      expect(partsOf(whole.sums)).toEqual(partsOf(shares))
+      for (const atOnce of [1, 4, undefined]) {
+        expect(byKey((await issuedSums(ctx, scope, { split: true }, atOnce)).sums)).toEqual(expected)
+        const whole = await issuedSums(ctx, scope, { split: false }, atOnce)
+        expect(partsOf(whole.sums)).toEqual(partsOf(shares))
+      }
     }
   },
 )
@@ -104,6 +106,21 @@ test('a profit takes the same few statements for more documents', async () => {
   expect(parts.invoices).toBeGreaterThan(0)
   expect(parts.hours).toBeGreaterThan(0)
   expect(statements).toHaveLength(6)
+})
+
+test('no statement adds up more documents than it should, of an agency or of one client', async () => {
+  const { ctx, owner, statements } = await ownerOfMany()
+  const [client] = (await owner.clients.list({})).items
+  for (const record of [{}, { client_id: client?.id ?? '' }]) {
+    const scope = await scopeOf(ctx, { basis: 'issued', ...record })
+    const { sums } = await issuedSums(ctx, scope, { split: false })
+    statements.length = 0
+    const inParts = await issuedSums(ctx, scope, { split: false }, 10)
+    expect(partsOf(inParts.sums)).toEqual(partsOf(sums))
+    const spans = statements.filter(({ sql }) => sql.includes('invoice_items'))
+    expect(spans.length).toBeGreaterThan(1)
+    for (const { sql } of spans) expect(sql).toMatch(/"issued_on" >= .*"issued_on" <= /)
+  }
 })
 
 test('so do the rows of a part, which with those left out add up to it', async () => {
