@@ -13,7 +13,7 @@ const offsetAt = (time: number, zone: string): number =>
  * local time does.
  */
 export function fromWall(date: string, clock: string, zone: string, recorded?: string): string {
-  if (recorded !== undefined && inZone(recorded, zone).format('YYYY-MM-DD HH:mm') === `${date} ${clock}`)
+  if (recorded !== undefined && wallTimeInZone(new Date(recorded), zone).startsWith(`${date}T${clock}`))
     return recorded
   const wall = Date.parse(`${date}T${clock}Z`)
   const [before, after] = [offsetAt(wall - DAY_MS, zone), offsetAt(wall + DAY_MS, zone)]

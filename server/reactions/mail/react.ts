@@ -1,4 +1,4 @@
-import type { EventName } from '#shared/base/events/table.ts'
+import { EVENTS, type EventName } from '#shared/base/events/table.ts'
 import { type Handlers, reactBy } from '../../base/core/events.ts'
 import { agencies } from './handlers/agencies.ts'
 import { autopay } from './handlers/autopay.ts'
@@ -22,11 +22,8 @@ export const MAIL_HANDLERS: Handlers = {
   ...portal,
 }
 
-/** Withdraw mails that haven't been sent. */
-const TAKE_BACK: readonly EventName[] = ['autopay.notice-lost', 'invoice.reminder-undone']
-
 export const sendsMail = (name: EventName): boolean =>
-  Object.hasOwn(MAIL_HANDLERS, name) && !TAKE_BACK.includes(name)
+  Object.hasOwn(MAIL_HANDLERS, name) && EVENTS[name].withdrawsMail !== true
 
 /** Queues the mails that events send directly; notification mails are queued separately. */
 export const queueMails = reactBy(MAIL_HANDLERS)

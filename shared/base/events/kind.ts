@@ -53,6 +53,8 @@ export interface EventKind<Payload extends About = About> {
   webhook?: boolean
   /** The kinds of notifications it may create; empty if it only resolves earlier ones. */
   notifies?: readonly NotificationKind[]
+  /** Whether it takes back emails that haven't been sent, instead of sending any. */
+  withdrawsMail?: boolean
 }
 
 /** Declares an event with the additional fields of its payload. */

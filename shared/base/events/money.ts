@@ -205,6 +205,7 @@ export const MONEY_EVENTS = {
     subject: 'invoice',
     touches: ['invoices'],
     activity: ({ clientName, number }) => `Reminder of ${number} to ${clientName} undone before it was sent`,
+    withdrawsMail: true,
   }),
   'invoice.reminder-due': event<Reminder>({ subject: 'invoice', touches: ['invoices'] }),
   'invoice.overdue': event<{ name: string; instalment: string | null }>({

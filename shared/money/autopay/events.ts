@@ -109,6 +109,7 @@ export const AUTOPAY_EVENTS = {
   'autopay.notice-lost': event<{ on: string; sentAt: string }>({
     subject: 'invoice',
     touches: AUTOPAY,
+    withdrawsMail: true,
   }),
   'autopay.declined': event<AutopayDeclined>({
     subject: 'invoice',
