@@ -96,6 +96,7 @@ import * as undeductedTaxes from './0149-undeducted-taxes.ts'
 import * as timeSums from './0150-time-sums.ts'
 import * as losses from './0151-losses.ts'
 import * as unsubscribeUrls from './0154-unsubscribe-urls.ts'
+import * as mailsByPeople from './0155-mails-by-people.ts'
 
 /**
  * `oldestProgram` is the oldest program compatible with the resulting schema, identified by that program's newest
@@ -211,4 +212,5 @@ export const migrations: Record<string, Declared> = {
   '0150-time-sums': timeSums,
   '0151-losses': losses,
   '0154-unsubscribe-urls': unsubscribeUrls,
+  '0155-mails-by-people': mailsByPeople,
 }

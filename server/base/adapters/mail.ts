@@ -16,6 +16,8 @@ export interface OutgoingMail {
   fromName?: string | null
   /** The Reply-To address; null for the portal's own. */
   replyTo?: string | null
+  /** Whether a person sends it, and not a program. */
+  byPerson?: boolean
   /** Where its reader's mail program unsubscribes them. */
   unsubscribeUrl?: string | null
   subject: string
@@ -106,11 +108,10 @@ const addressed = (address: string) => ({ name: '', address })
 /** From `Name <address>` or a plain address, both allowed in the configuration. */
 const bareAddress = (mailbox: string): string => /<([^<>]+)>$/.exec(mailbox)?.[1] ?? mailbox
 
-/** No absence is answered (RFC 3834, and Exchange), and programs offer to unsubscribe (RFC 2369 and 8058). */
-const headersOf = ({ unsubscribeUrl }: OutgoingMail) => ({
+/** Absence is answered only to people (RFC 3834, and Exchange); programs offer to unsubscribe (RFC 2369 and 8058). */
+const headersOf = ({ byPerson = false, unsubscribeUrl }: OutgoingMail) => ({
   headers: {
-    'Auto-Submitted': 'auto-generated',
-    'X-Auto-Response-Suppress': 'OOF, AutoReply',
+    ...(!byPerson && { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'OOF, AutoReply' }),
     ...(unsubscribeUrl?.startsWith('https:') && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
   },
   ...(unsubscribeUrl && { list: { unsubscribe: unsubscribeUrl } }),

@@ -16,7 +16,16 @@ export const mail = domain({
       own: { email: 'recipient', where: ['status', '!=', 'queued'] },
       key: ['id', 'lane', 'held_for', 'notice_of'],
       content: ['from_name', 'subject', 'text', 'html', 'last_error'],
-      system: ['status', 'attempts', 'next_attempt_at', 'created_at', 'sent_at', 'not_after', 'notice_on'],
+      system: [
+        'status',
+        'attempts',
+        'next_attempt_at',
+        'created_at',
+        'sent_at',
+        'not_after',
+        'notice_on',
+        'by_person',
+      ],
       secret: ['unsubscribe_url'],
       personal: {
         recipient: 'row',

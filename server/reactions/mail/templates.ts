@@ -20,6 +20,8 @@ export interface MailContent {
   sentBy?: string | null
   /** Delays sending until the time for undoing its cause has passed. */
   heldFor?: string | undefined
+  /** A document that is sent to its recipient; reminders of one are not. */
+  isDocument?: boolean
   /** Needed to sign in, so it doesn't wait behind an agency's mails. */
   urgent?: boolean
   subject: string

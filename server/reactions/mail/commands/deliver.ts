@@ -3,7 +3,7 @@ import { graceAfter, NEVER, workOff } from '../../../base/core/calls/fair-queue.
 import type { Ctx } from '../../../base/core/context.ts'
 import { atThisInstant } from '../../../base/core/rows/reach.ts'
 import { transact } from '../../../base/core/transaction.ts'
-import { addMinutes, toAddresses, toInstant } from '../../../base/db/values.ts'
+import { addMinutes, fromFlag, toAddresses, toInstant } from '../../../base/db/values.ts'
 import { claimDue, lanesDue, releaseClaim } from '../../../base/db/work-queues.ts'
 import { publishChange } from '../../live/commands/publish.ts'
 import { inlinePictures, renderAttachments } from '../queries/attachments.ts'
@@ -88,13 +88,13 @@ async function claimMail(ctx: Ctx, lane: string | null) {
     .selectFrom('mail_outbox')
     .select(['id', 'recipient', 'shown_to', 'shown_cc', 'from_name', 'reply_to'])
     .select(['subject', 'text', 'html', 'attempts', 'not_after as notAfter'])
-    .select('unsubscribe_url as unsubscribeUrl')
+    .select(['unsubscribe_url as unsubscribeUrl', 'by_person'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (claimed === undefined) return null
-  const { shown_to, shown_cc, from_name: fromName, reply_to: replyTo, ...mail } = claimed
+  const { shown_to, shown_cc, from_name: fromName, reply_to: replyTo, by_person, ...mail } = claimed
   const shown = shown_to !== null && { shown: { to: toAddresses(shown_to), cc: toAddresses(shown_cc) } }
-  return { ...mail, ...shown, fromName, replyTo }
+  return { ...mail, ...shown, fromName, replyTo, byPerson: fromFlag(by_person) }
 }
 
 /** The body is deleted after delivery, because it may contain a link that works like a password. */

@@ -2,9 +2,9 @@ import type { Addressees } from '#shared/identity/letterhead/document-mails.ts'
 import { instanceAccount } from '../../../base/adapters/payments/payment-provider.ts'
 import type { Tx } from '../../../base/core/context.ts'
 import { observedEffects } from '../../../base/core/observed-effects.ts'
-import { addSeconds, fromAddresses, newId, toInstant } from '../../../base/db/values.ts'
+import { addSeconds, fromAddresses, newId, toFlag, toInstant } from '../../../base/db/values.ts'
 import { senderOf } from '../queries/sender.ts'
-import { ACCOUNT_LANE } from '../rules.ts'
+import { ACCOUNT_LANE, isByPerson } from '../rules.ts'
 import { linksAt, type MailContent, renderMail } from '../templates.ts'
 
 /** Longer than the UI offers to undo, so that a late click still arrives in time. */
@@ -40,6 +40,7 @@ export async function queueMail(tx: Tx, appName: string, content: MailContent): 
       notice_on: content.noticeOf?.on ?? null,
       created_at: toInstant(tx.now),
       sent_at: null,
+      by_person: toFlag(isByPerson(content, tx.actor)),
       unsubscribe_url: content.unsubscribeUrl ? linksAt(content.unsubscribeUrl, publicUrl, host) : null,
       not_after: content.notAfter === undefined ? null : toInstant(content.notAfter),
     })

@@ -36,6 +36,7 @@ interface Words {
   /** Paragraphs after the text. */
   more?: string[]
   noticeOf?: MailContent['noticeOf'] | undefined
+  isDocument?: boolean
   /** Content below the text, and attachments. */
   below: (invoice: InvoiceDocumentDto, link: string) => Partial<MailContent>
 }
@@ -44,7 +45,7 @@ interface Words {
 async function mailBill(
   tx: Tx,
   bill: About & InvoiceMail,
-  { occasion, heldFor, amount, standing, more = [], noticeOf, below }: Words,
+  { occasion, heldFor, amount, standing, more = [], noticeOf, isDocument = false, below }: Words,
 ): Promise<void> {
   const { appName, publicUrl } = tx.services.config
   const invoice = await getInvoice(tx, bill.id)
@@ -63,6 +64,7 @@ async function mailBill(
   }
   await queueCopies(tx, appName, bill.mailTo, {
     heldFor,
+    isDocument,
     ...(noticeOf && { noticeOf }),
     subject: fillText(text.subject, facts),
     greet,
@@ -145,6 +147,7 @@ const confirmToAgency: NonNullable<Handlers['payment.succeeded']> = async (tx, p
 export const money: Handlers = {
   'invoice.sent': async (tx, invoice) =>
     mailBill(tx, invoice, {
+      isDocument: true,
       occasion: 'invoice',
       amount: invoice.total,
       standing: isDueOn(invoice.dueOn),
@@ -153,6 +156,7 @@ export const money: Handlers = {
     }),
   'invoice.mailed': (tx, document) =>
     mailBill(tx, document, {
+      isDocument: true,
       occasion: document.kind,
       amount: document.total,
       standing: isDueOn(document.dueOn),

@@ -4,12 +4,13 @@ import { createMailSender } from '#server/base/adapters/mail.ts'
 import { readConfig } from '#server/base/core/config.ts'
 import { transact } from '#server/base/core/transaction.ts'
 import { addMinutes } from '#server/base/db/values.ts'
+import { writeRecurringInvoices } from '#server/money/invoices/recurring/commands/write-recurring.ts'
 import { deliverDueMails } from '#server/reactions/mail/commands/deliver.ts'
 import { notify } from '#server/reactions/notifications/commands/notify.ts'
 import { queueNotificationMails } from '#server/reactions/notifications/commands/queue-mails.ts'
 import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
-import { sendInvoiceTo } from '#tests/support/money/money.ts'
+import { draftFor, sendInvoiceTo } from '#tests/support/money/money.ts'
 import { startApp } from '#tests/support/servers/http.ts'
 import { startSmtp } from '#tests/support/servers/smtp.ts'
 import { createWorld } from '#tests/support/world.ts'
@@ -60,6 +61,7 @@ test("a reader's mail program unsubscribes them by one request, as RFC 8058 has 
   const { db, home, services, deliver } = await setUp(PORTAL)
   const [headers] = await deliver()
   expect(headers?.get('List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click')
+  expect(headers?.get('Auto-Submitted')).toBe('auto-generated')
   const [, path] = LINK.exec(headers?.get('List-Unsubscribe') ?? '') ?? []
   expect(path).toBeDefined()
 
@@ -84,13 +86,52 @@ test('without HTTPS only the link is named, and neither stays in the outbox', as
   expect(rows).toEqual([{ status: 'sent', text: '', unsubscribe_url: null }])
 })
 
-test('no absence is answered, and nobody unsubscribes from invoices', async () => {
-  const { db, home, deliver } = await setUp(PORTAL)
-  await db.deleteFrom('mail_outbox').execute()
-  await sendInvoiceTo(callerAs(db, home.owner), home.client.clientId)
-  const [headers] = await deliver()
-  expect(headers?.get('Subject')).toMatch(/^Invoice /)
-  expect(headers?.get('Auto-Submitted')).toBe('auto-generated')
-  expect(headers?.get('X-Auto-Response-Suppress')).toBe('OOF, AutoReply')
-  expect(headers?.has('List-Unsubscribe')).toBe(false)
+type Portal = Awaited<ReturnType<typeof setUp>>
+type Sending = (at: Portal, invoiceId: string) => Promise<unknown>
+
+const ofOwner = ({ db, home }: Portal) => callerAs(db, home.owner)
+const WORDS = { subject: 'For you', body: 'Here it is.', to: ['jo@client.test'] }
+
+/** Documents that a person sends. */
+const BY_PERSON: Record<string, Sending> = {
+  'an invoice': (at) => sendInvoiceTo(ofOwner(at), at.home.client.clientId),
+  'an invoice mailed again': (at, id) => ofOwner(at).invoices.mail({ id, mail: WORDS }),
+  'a credit note': async (at, id) => {
+    const note = await ofOwner(at).invoices.credit({ id, reason: 'Late', lines: [{ position: 0 }] })
+    await ofOwner(at).invoices.mail({ id: note.id, mail: WORDS })
+  },
+}
+
+const BY_PROGRAM: Record<string, Sending> = {
+  'a reminder': (at, id) => ofOwner(at).invoices.remind({ id }),
+  'a receipt': (at, invoice_id) =>
+    ofOwner(at).payments.recordManual({
+      ...{ invoice_id, amount: 3600_00, method: 'bank', request_id: crypto.randomUUID() },
+    }),
+  'an invitation': (at) => ofOwner(at).invitations.create({ email: 'guest@example.test', role: 'employee' }),
+  'a link to sign in': ({ db, home }) =>
+    callerAs(db, null).auth.requestPasswordReset({ email: home.owner.email }),
+  'a recurring invoice': async (at) => {
+    const { due_date: _due, ...content } = draftFor(at.home.client.clientId)
+    const starts_on = TEST_NOW.toISOString().slice(0, 10)
+    await ofOwner(at).invoices.saveRecurring({ ...content, frequency: 'monthly', starts_on })
+    await writeRecurringInvoices(ctxFor(at.services, null))
+  },
+}
+
+test.each([
+  ...Object.entries(BY_PERSON).map(([name, send]) => [name, 'is', send] as const),
+  ...Object.entries(BY_PROGRAM).map(([name, send]) => [name, 'is not', send] as const),
+])("the absence of the reader of %s %s answered, and they don't unsubscribe", async (_name, answer, send) => {
+  const at = await setUp(PORTAL)
+  const id = await sendInvoiceTo(ofOwner(at), at.home.client.clientId)
+  await at.db.deleteFrom('mail_outbox').execute()
+  await send(at, id)
+  const mails = await at.deliver()
+  expect(mails.length).toBeGreaterThan(0)
+  for (const headers of mails) {
+    expect(headers.get('Auto-Submitted')).toBe(answer === 'is' ? undefined : 'auto-generated')
+    expect(headers.get('X-Auto-Response-Suppress')).toBe(answer === 'is' ? undefined : 'OOF, AutoReply')
+    expect(headers.has('List-Unsubscribe')).toBe(false)
+  }
 })

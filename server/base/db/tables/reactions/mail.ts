@@ -36,6 +36,8 @@ interface MailOutboxTable {
   notice_on: Generated<string | null>
   /** Where its reader's mail program unsubscribes them; null once the email was sent. */
   unsubscribe_url: Generated<string | null>
+  /** Whether a person sends it, who wants to see that its reader is absent. */
+  by_person: Generated<number>
   created_at: string
   sent_at: string | null
 }
