@@ -10,6 +10,7 @@ export const CSV_FIELDS = {
   amount: 'Amount',
   credit: 'Money in',
   debit: 'Money out',
+  side: 'In or out',
   currency: 'Currency',
   party_name: 'Payer or payee',
   party_iban: 'Their account number',

@@ -6,7 +6,7 @@ import {
   MAX_BANK_LINES,
   unreadable,
 } from './lines.ts'
-import { currencyOf, isoDay, minorUnits } from './values.ts'
+import { currencyOf, isoDay, minorUnits, shown } from './values.ts'
 import { nodeAt, nodesAt, readXml, textAt, textOf, type XmlNode } from './xml.ts'
 
 const LISTS = new Set(['Stmt', 'Rpt', 'Ntry', 'NtryDtls', 'TxDtls', 'Bal', 'Ustrd', 'Strd', 'Rcrd', 'Chrgs'])
@@ -73,8 +73,16 @@ function balanceOf(balances: XmlNode[], codes: string[], currency: string) {
 
 /** The amount with its direction, which for a reversal already is that of the money. */
 function signed(node: XmlNode, currency: string): number {
-  const amount = minorUnits(textAt(node, 'Amt'), currency)
-  return textAt(node, 'CdtDbtInd') === 'DBIT' ? -amount : amount
+  const stated = textAt(node, 'Amt/@Ccy')
+  if (stated !== '' && currencyOf(stated) !== currency) {
+    throw unreadable(`An amount is in ${shown(stated)}, the account in ${currency}. Use another format.`)
+  }
+  const [text, direction] = [textAt(node, 'Amt'), textAt(node, 'CdtDbtInd')]
+  const amount = minorUnits(text, currency)
+  if (amount < 0 || (direction !== 'CRDT' && direction !== 'DBIT')) {
+    throw unreadable(`The amount ${shown(text)} doesn’t say whether money came in or went out.`)
+  }
+  return direction === 'DBIT' && amount !== 0 ? -amount : amount
 }
 
 /** One line, or one for each transaction of a batch whose parts add up. Pending entries aren't booked yet. */
@@ -89,8 +97,10 @@ function linesOf(entry: XmlNode, currency: string): BankFileLine[] {
     parts.length > 1 &&
     amounts.every((amount) => amount !== null) &&
     amounts.reduce<number>((sum, amount) => sum + (amount ?? 0), 0) === total
-  if (!isComplete) return [lineOf(entry, details.length === 1 ? details[0] : undefined, total, currency)]
-  return parts.map(({ details: part, amount }) => lineOf(entry, part, amount ?? 0, currency))
+  if (isComplete) return parts.map(({ details: part, amount }) => lineOf(entry, part, amount ?? 0, currency))
+  const line = lineOf(entry, details.length === 1 ? details[0] : undefined, total, currency)
+  // Charges of a batch aren't those of each of its transactions.
+  return [{ ...line, charges: line.charges || chargesOf(entry, currency) }]
 }
 
 function partOf(details: XmlNode, entry: XmlNode, currency: string) {
@@ -122,7 +132,7 @@ function lineOf(
     valued_on: dayOrNull(valued),
     amount,
     currency,
-    charges: chargesOf(details ?? entry, currency) || chargesOf(entry, currency),
+    charges: chargesOf(details, currency),
     party_name: textAt(
       details,
       `RltdPties/Ultmt${otherSide}/Pty/Nm`,
@@ -146,13 +156,16 @@ function lineOf(
 }
 
 /** Charges that the bank deducted from money received, in the account's currency. */
-function chargesOf(node: XmlNode, currency: string): number {
+function chargesOf(node: XmlNode | undefined, currency: string): number {
   const records = nodesAt(node, 'Chrgs').flatMap((charges) => {
     const parts = nodesAt(charges, 'Rcrd')
-    return parts.length > 0 ? parts : [charges]
+    return parts.length > 0 ? parts : [nodeAt(charges, 'Amt') === undefined ? totalOf(charges) : charges]
   })
   return records
     .filter((record) => textAt(record, 'Amt/@Ccy') === currency && textAt(record, 'CdtDbtInd') !== 'CRDT')
     .filter((record) => textAt(record, 'ChrgInclInd') !== 'false')
     .reduce((sum, record) => sum + minorUnits(textAt(record, 'Amt'), currency), 0)
 }
+
+/** Later versions may state nothing but the sum. */
+const totalOf = (charges: XmlNode): XmlNode => ({ Amt: nodeAt(charges, 'TtlChrgsAndTaxAmt') })

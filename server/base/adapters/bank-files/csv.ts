@@ -138,12 +138,30 @@ export function guessMapping({ columns, rows }: CsvTable, accountCurrency: strin
   }
   const valuesOf = (fields: CsvField[]) =>
     rows.slice(0, 500).flatMap(({ cells }) => fields.map((field) => cells[found[field] ?? -1] ?? ''))
+  found.side = sideOf(rows, found)
   const currency = valuesOf(['currency']).find((value) => /^[A-Z]{3}$/.test(value)) ?? accountCurrency
   return {
     columns: found,
     decimal: decimalOf(valuesOf(['amount', 'credit', 'debit', 'balance']), currency),
     date_order: dateOrderOf(valuesOf(['booked_on'])),
   }
+}
+
+const OUT = /^(s|soll|d|dr|dbit|debit|out|withdrawal|-)$/i
+const IN = /^(h|haben|c|cr|crdt|credit|in|deposit|\+)$/i
+
+/** The column that says which way the money went, if the amounts have no sign. */
+function sideOf(rows: CsvTable['rows'], { amount, ...others }: CsvMapping['columns']): number | null {
+  const filled = rows.slice(0, 500).filter(({ cells }) => (cells[amount ?? -1] ?? '') !== '')
+  if (filled.length === 0 || filled.some(({ cells }) => /^[-+(−]|[-−]$/.test(cells[amount ?? -1] ?? '')))
+    return null
+  const used = Object.values(others)
+  const columns = filled[0]?.cells.keys() ?? []
+  const isSide = (text = '') => OUT.test(text.trim()) || IN.test(text.trim())
+  const found = [...columns].find(
+    (index) => !used.includes(index) && filled.every(({ cells }) => isSide(cells[index])),
+  )
+  return found ?? null
 }
 
 /** The decimal separator that most amounts speak for. */
@@ -190,7 +208,7 @@ export function readCsvStatement(
   const [first] = read
   if (first === undefined) throw unreadable('This file contains no transactions.')
   const last = read.at(-1) ?? first
-  const isNewestFirst = first.line.booked_on > last.line.booked_on
+  const isNewestFirst = first.line.booked_on > last.line.booked_on || runsBackwards(read)
   const lines = read.map(({ line }) => line)
   const { currency: own } = first.line
   if (lines.some((line) => line.currency !== own)) {
@@ -205,6 +223,18 @@ export function readCsvStatement(
     closing,
     lines: isNewestFirst ? lines.toReversed() : lines,
   })
+}
+
+/** Within a day, only the balances say in which order the rows are. */
+function runsBackwards(read: readonly ReadRow[]): boolean {
+  const [first, last] = [read[0], read.at(-1)]
+  if (first?.line.booked_on !== last?.line.booked_on) return false
+  const follows = (row: ReadRow, before: ReadRow | undefined) =>
+    row.balance !== null && before?.balance != null && row.balance - row.line.amount === before.balance
+  return (
+    read.every((row, index) => index === read.length - 1 || follows(row, read[index + 1])) &&
+    !read.every((row, index) => index === 0 || follows(row, read[index - 1]))
+  )
 }
 
 interface ReadRow {
@@ -229,6 +259,7 @@ function toLine(
     if (currency === null) throw unreadable('Choose the account, so that its currency is known.')
     const minor = (text: string) => (text === '' ? 0 : csvAmount(text, currency, decimal))
     const [amount = '', credit = '', debit = ''] = amounts
+    const side = columns.side == null ? null : cell('side')
     const texts = Object.fromEntries(
       CSV_FIELD_NAMES.slice(CSV_FIELD_NAMES.indexOf('party_name')).map((field) => [field, cell(field)]),
     )
@@ -238,13 +269,22 @@ function toLine(
         ...texts,
         booked_on: csvDay(booked, date_order),
         valued_on: cell('valued_on') === '' ? null : csvDay(cell('valued_on'), date_order),
-        amount: amount === '' ? Math.abs(minor(credit)) - Math.abs(minor(debit)) : minor(amount),
+        amount:
+          amount === '' ? Math.abs(minor(credit)) - Math.abs(minor(debit)) : directed(minor(amount), side),
         currency,
       }),
     }
   } catch (error) {
     throw unreadable(`Line ${line}: ${error instanceof Error ? error.message : error}`)
   }
+}
+
+/** The amount as its row says that it moved; null if its sign does. */
+function directed(amount: number, side: string | null): number {
+  if (side === null || amount === 0) return amount
+  if (OUT.test(side)) return -Math.abs(amount)
+  if (IN.test(side)) return Math.abs(amount)
+  throw unreadable(`“${shown(side)}” doesn’t say whether money came in or went out.`)
 }
 
 /** Reads `1.234,56`, `-1 234.56 €`, `12,00-` and `(5.00)`. */

@@ -59,6 +59,17 @@ export const oneLine = (text: string, max: number = MAX_TEXT): string =>
 export const accountNumber = (text: string): string =>
   oneLine(text, MAX_NAME).replace(/[\s-]/g, '').toUpperCase().slice(0, 64)
 
+/**
+ * The account of a file that may write the bank's code before it and the currency behind. The code only counts if an
+ * IBAN doesn't contain it.
+ */
+export function statedAccount(text: string, currency: string): string {
+  const number = accountNumber(text)
+  const whole = number.endsWith(currency) ? number.slice(0, -currency.length) : number
+  const own = whole.slice(whole.lastIndexOf('/') + 1)
+  return /^\d+\/\d+$/.test(whole) ? whole : own
+}
+
 /** References that banks write if there is none. */
 const NO_REFERENCE = /^(notprovided|nonref|none|n\/?a|-)$/i
 export const referenceText = (text: string): string => {

@@ -4,6 +4,7 @@ import {
   bankLine,
   bankStatement,
   MAX_BANK_LINES,
+  statedAccount,
   unreadable,
 } from './lines.ts'
 import { currencyOf, dayOf, minorUnits, shortDay, shown } from './values.ts'
@@ -59,7 +60,7 @@ function toStatement(fields: Field[]): BankFileStatement {
     lines.push(toLine(field.value, next?.tag === '86' ? next.value : '', currency))
   })
   return bankStatement({
-    account: fieldOf('25', '25P').split('\n')[0]?.split('/').at(-1) ?? '',
+    account: statedAccount(fieldOf('25', '25P').split('\n')[0] ?? '', currency),
     currency,
     reference: fieldOf('28C', '28'),
     from_on: lines.length === 0 ? opening.day : null,
@@ -157,7 +158,8 @@ function slashedInformation(text: string): Partial<BankFileLine> {
   const parts: Record<string, string> = {}
   const tags = [...text.matchAll(/\/(EREF|REMI|NAME|ORDP|BENM|IBAN|CNTP|TRTP|MARF|BIC)\//g)]
   tags.forEach((match, index) => {
-    parts[match[1] ?? ''] = text.slice(match.index + match[0].length, tags[index + 1]?.index ?? text.length)
+    const value = text.slice(match.index + match[0].length, tags[index + 1]?.index ?? text.length)
+    parts[match[1] ?? ''] = value.replace(/\/+$/, '')
   })
   const [account = '', , name = ''] = (parts.CNTP ?? '').split('/')
   return {

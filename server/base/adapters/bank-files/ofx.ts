@@ -4,6 +4,7 @@ import {
   bankLine,
   bankStatement,
   MAX_BANK_LINES,
+  statedAccount,
   unreadable,
 } from './lines.ts'
 import { currencyOf, dayOf, minorUnits, shown } from './values.ts'
@@ -56,9 +57,11 @@ function toStatement(statement: XmlNode): BankFileStatement {
   const closing = textAt(statement, 'LEDGERBAL/BALAMT')
   const lines = transactions.map((transaction) => toLine(transaction, currency))
   const closed = closing === '' ? null : decimalOf(closing, currency)
+  const own = textAt(statement, 'BANKACCTFROM/ACCTID', 'CCACCTFROM/ACCTID')
+  const number = [textAt(statement, 'BANKACCTFROM/BANKID'), own]
   const day = (name: string) => dayOrNull(textAt(statement, `BANKTRANLIST/${name}`))
   return bankStatement({
-    account: textAt(statement, 'BANKACCTFROM/ACCTID', 'CCACCTFROM/ACCTID'),
+    account: statedAccount(number.filter((part) => part !== '').join('/'), currency),
     currency,
     reference: '',
     from_on: day('DTSTART'),

@@ -18,6 +18,7 @@ import { isUniqueViolation } from '../../../base/db/engines/dialect.ts'
 import { newId, toInstant } from '../../../base/db/values.ts'
 import { getBankAccount } from '../queries/accounts.ts'
 import { rememberedMappings } from '../queries/mappings.ts'
+import { isSameAccount } from '../rules/account-numbers.ts'
 import { lineIdentities } from '../rules/identity.ts'
 import { insertAccount } from './save-account.ts'
 
@@ -70,9 +71,11 @@ export async function importStatements(
       if (!input.dry_run) await rememberMapping(tx, read)
       const statements: BankImportStatement[] = []
       const planned: Planned = new Map()
+      const identities = lineIdentities(read.statements)
       for (const [position, statement] of read.statements.entries()) {
         const from = { ...origin, position, isDry: input.dry_run }
-        statements.push(await addStatement(tx, from, statement, planned))
+        const lines = { statement, identities: identities[position] ?? [] }
+        statements.push(await addStatement(tx, from, lines, planned))
       }
       return result(statements)
     })
@@ -105,11 +108,10 @@ async function rememberMapping(tx: Tx<AgencyCtx>, { csv }: BankFile): Promise<vo
 async function addStatement(
   tx: Tx<AgencyCtx>,
   origin: Origin & { position: number; isDry: boolean },
-  statement: BankFileStatement,
+  { statement, identities }: { statement: BankFileStatement; identities: string[] },
   planned: Planned,
 ): Promise<BankImportStatement> {
   const account = await accountFor(tx, origin, statement)
-  const identities = lineIdentities(statement.lines)
   const key = account.id ?? `${statement.account} ${statement.currency}`
   const known = new Set([...(planned.get(key) ?? []), ...(await knownIdentities(tx, account.id, identities))])
   planned.set(key, new Set([...(planned.get(key) ?? []), ...identities]))
@@ -157,7 +159,9 @@ async function accountFor(
     .where('agency_id', '=', tx.reach.agencyId)
     .execute()
   const chosen = accounts.find(({ id }) => id === accountId)
-  const named = accounts.find((known) => known.number === number && known.currency === currency)
+  const own = accounts.filter((known) => known.currency === currency)
+  const same = own.filter((known) => isSameAccount(known.number, number, currency))
+  const named = own.find((known) => known.number === number) ?? (same.length === 1 ? same[0] : undefined)
   if (number === '' && chosen === undefined) {
     if (isDry) return { id: null, name: null, number: '' }
     throw new AppError('BAD_REQUEST', 'Choose the account that this file belongs to.', {
@@ -165,7 +169,7 @@ async function accountFor(
     })
   }
   if (chosen !== undefined) {
-    if (number !== '' && chosen.number !== number) {
+    if (number !== '' && !isSameAccount(chosen.number, number, chosen.currency)) {
       throw new AppError('BAD_REQUEST', `This file is of the account ${number}, not of ${chosen.name}.`)
     }
     if (chosen.currency !== currency) {

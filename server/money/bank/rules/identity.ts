@@ -1,18 +1,32 @@
 import { createHash } from 'node:crypto'
-import type { BankFileLine } from '../../../base/adapters/bank-files/lines.ts'
+import type { BankFileLine, BankFileStatement } from '../../../base/adapters/bank-files/lines.ts'
+
+type Counts = Map<string, number>
 
 /**
- * Identifies each line in any file that contains it: by the bank's id, or by its content. Equal lines are
- * counted, because a file contains all of a day's.
+ * Identifies each line of a file's statements in any file that contains it: by the bank's id, or by its content. Equal
+ * lines are counted, because a file contains all of a day's, if need be on several pages.
  */
-export function lineIdentities(lines: readonly BankFileLine[]): string[] {
-  const seen = new Map<string, number>()
-  return lines.map((line) => {
-    const key = JSON.stringify([line.booked_on, line.amount, line.currency, ...namesOf(line)])
-    const occurrence = (seen.get(key) ?? 0) + 1
-    seen.set(key, occurrence)
-    return createHash('sha256').update(`${key}#${occurrence}`).digest('hex')
+export function lineIdentities(statements: readonly BankFileStatement[]): string[][] {
+  const latest = new Map<string, { statement: BankFileStatement; seen: Counts }>()
+  return statements.map((statement) => {
+    const account = `${statement.account} ${statement.currency}`
+    const before = latest.get(account)
+    const seen: Counts = before && continues(statement, before.statement) ? before.seen : new Map()
+    latest.set(account, { statement, seen })
+    return statement.lines.map((line) => identityOf(line, seen))
   })
+}
+
+/** The next page begins with the balance of the one before; the same page again has the same reference. */
+const continues = (next: BankFileStatement, before: BankFileStatement): boolean =>
+  next.opening !== null && next.opening === before.closing && next.reference !== before.reference
+
+function identityOf(line: BankFileLine, seen: Counts): string {
+  const key = JSON.stringify([line.booked_on, line.amount, line.currency, ...namesOf(line)])
+  const occurrence = (seen.get(key) ?? 0) + 1
+  seen.set(key, occurrence)
+  return createHash('sha256').update(`${key}#${occurrence}`).digest('hex')
 }
 
 /** Formats break texts differently, so that spaces don't count. */

@@ -60,6 +60,49 @@ test('overlapping files add only the new lines, also without the bank’s ids', 
   expect(await countLines(bank)).toBe(3)
 })
 
+test('an account is the same whether a file has its IBAN or the number of its country', async () => {
+  const bank = await setUpBank()
+  const statement = statementOf([lineOf(5000, 'One'), lineOf(-700, 'Two')])
+  const national = { ...statement, account: '12030000/0000202051USD' }
+  for (const [first, second] of [
+    [toCamt([statement]), toMt940([national])],
+    [toMt940([national]), toCamt([statement])],
+  ] as const) {
+    await bank.db.deleteFrom('bank_lines').execute()
+    await bank.db.deleteFrom('bank_statements').execute()
+    await bank.db.deleteFrom('bank_accounts').execute()
+    expect((await bank.importing(first)).statements).toMatchObject([{ added: 2 }])
+    const [account] = await bank.owner.bank.accounts()
+    for (const options of [{ dry_run: true }, { account_id: account?.id ?? '' }, {}]) {
+      expect((await bank.importing(second, options)).statements).toMatchObject([
+        { account_id: account?.id, added: 0 },
+      ])
+    }
+    expect(await bank.owner.bank.accounts()).toHaveLength(1)
+  }
+  // Of another bank.
+  const other = toMt940([{ ...statement, account: '50010517/0000202051' }])
+  expect((await bank.importing(other)).statements).toMatchObject([{ added: 2 }])
+})
+
+test('equal lines on two pages of a statement are two', async () => {
+  const bank = await setUpBank()
+  const equal = (count: number) => Array.from({ length: count }, () => lineOf(-150, 'Fee', { id: '' }))
+  const [first, second] = [statementOf(equal(2)), statementOf(equal(1), { opening: 999_700 })]
+  expect((await bank.importing(toMt940([first, second]), { dry_run: true })).statements).toMatchObject([
+    { added: 2 },
+    { added: 1 },
+  ])
+  await bank.importing(toMt940([first, second]))
+  expect(await countLines(bank)).toBe(3)
+  const [account] = await bank.owner.bank.accounts()
+  expect(await bank.owner.bank.balance({ account_id: account?.id ?? '' })).toMatchObject({ missing: 0 })
+  // The whole day as one page, or a page twice, adds none.
+  await bank.importing(toMt940([statementOf(equal(3))]))
+  await bank.importing(toMt940([first, first]))
+  expect(await countLines(bank)).toBe(3)
+})
+
 test('two imports of one file at once add its lines once', async () => {
   const bank = await setUpBank()
   const file = toCamt([statementOf([lineOf(5000, 'One'), lineOf(-700, 'Two')])])

@@ -1,0 +1,36 @@
+import { isValidIBAN } from 'ibantools'
+import { statedAccount } from '../../../base/adapters/bank-files/lines.ts'
+
+/**
+ * Whether two numbers are of one account. Banks write it as an IBAN or as their country has it: with or without the
+ * bank's code, zeros in front, or the currency behind.
+ */
+export function isSameAccount(one: string, other: string, currency: string): boolean {
+  const [a, b] = [partsOf(one, currency), partsOf(other, currency)]
+  if (a.isIban && b.isIban) return a.own === b.own
+  if (a.isIban) return isWithin(a.own, b)
+  if (b.isIban) return isWithin(b.own, a)
+  return a.own === b.own && (a.bank === b.bank || a.bank === '' || b.bank === '')
+}
+
+interface Parts {
+  /** The bank's code; empty if the number doesn't have it. */
+  bank: string
+  own: string
+  isIban: boolean
+}
+
+function partsOf(text: string, currency: string): Parts {
+  const [own = '', bank = ''] = statedAccount(text, currency).split('/').reverse()
+  const isIban = isValidIBAN(own)
+  return { bank, own: isIban ? own : own.replace(/^0+/, ''), isIban }
+}
+
+/** An account's number has at least so many digits to be found at the end of an IBAN. */
+const LEAST_DIGITS = 5
+
+function isWithin(iban: string, { bank, own }: Parts): boolean {
+  if (own.length < LEAST_DIGITS || !iban.slice(4).endsWith(own)) return false
+  const withoutZeros = (text: string) => text.replace(/0+$/, '')
+  return withoutZeros(iban.slice(4, -own.length)).endsWith(withoutZeros(bank))
+}

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest'
+import { readBankFile } from '#server/base/adapters/bank-files/read.ts'
+import { isSameAccount } from '#server/money/bank/rules/account-numbers.ts'
+import { type SampleStatement, toCamt, toMt940 } from '#tests/support/money/bank-files.ts'
+
+const read = (text: string) =>
+  readBankFile(Buffer.from(text), { mapping: null, remembered: {}, currency: 'EUR' })
+const linesOf = (text: string) => read(text).statements[0]?.lines ?? []
+
+const SAMPLE: SampleStatement = {
+  account: 'DE02120300000000202051',
+  currency: 'EUR',
+  opening: 0,
+  from: '2026-03-01',
+  to: '2026-03-02',
+  lines: [
+    {
+      ...{ day: '2026-03-01', amount: 119_000, name: 'Ada', iban: 'DE89370400440532013000' },
+      ...{ text: 'INV-0007', endToEnd: '', id: 'ABC123' },
+    },
+  ],
+}
+
+describe('numbers of one account', () => {
+  test.for([
+    ['DE02120300000000202051', '12030000/0000202051'],
+    ['DE02120300000000202051', '12030000/202051EUR'],
+    ['DE02120300000000202051', '202051'],
+    ['DE02120300000000202051', '0000202051EUR'],
+    ['NL69INGB0123456789', 'NL69INGB0123456789EUR'],
+    ['NL69INGB0123456789', 'INGBNL2A/0123456789'],
+    ['AT611904300234573201', '19043/00234573201'],
+    ['BE68539007547034', '539007547034'],
+    ['12030000/0000202051', '12030000/202051'],
+    ['12030000/0000202051', '0000202051'],
+    ['121000248/4711', '121000248/4711USD'],
+  ] as const)('%s is %s', ([one, other]) => {
+    const currency = other.endsWith('USD') ? 'USD' : 'EUR'
+    expect([isSameAccount(one, other, currency), isSameAccount(other, one, currency)]).toEqual([true, true])
+  })
+
+  test.for([
+    ['DE02120300000000202051', '12030001/0000202051'],
+    ['DE02120300000000202051', '12030000/0000202052'],
+    ['DE02120300000000202051', 'DE02500105170137075030'],
+    ['DE02120300000000202051', '2051'],
+    ['DE02120300000000202051', ''],
+    ['12030000/0000202051', '50010517/0000202051'],
+    ['4711', '4712'],
+  ] as const)('%s is not %s', ([one, other]) => {
+    expect([isSameAccount(one, other, 'EUR'), isSameAccount(other, one, 'EUR')]).toEqual([false, false])
+  })
+
+  test('are read with the bank’s code, and without the currency', () => {
+    const numberOf = (number: string) =>
+      read(toMt940([{ ...SAMPLE, account: number }])).statements[0]?.account
+    expect(numberOf('12030000/0000202051EUR')).toBe('12030000/0000202051')
+    expect(numberOf('NL69INGB0123456789EUR')).toBe('NL69INGB0123456789')
+    expect(numberOf('INGBNL2A/NL69INGB0123456789')).toBe('NL69INGB0123456789')
+  })
+})
+
+describe('CAMT.053', () => {
+  const DATES = '<Sts>BOOK</Sts><BookgDt><Dt>2026-03-01</Dt></BookgDt>'
+  const entry = (amount: string, rest: string) =>
+    toCamt([SAMPLE]).replace(/<Ntry>.*<\/Ntry>/s, `<Ntry>${amount}${DATES}${rest}</Ntry>`)
+  const IN = '<Amt Ccy="EUR">98.50</Amt><CdtDbtInd>CRDT</CdtDbtInd>'
+  const FEE = '<Chrgs><Rcrd><Amt Ccy="EUR">1.50</Amt><CdtDbtInd>DBIT</CdtDbtInd></Rcrd></Chrgs>'
+  const part = (amount: string, rest = '') => `<TxDtls><Amt Ccy="EUR">${amount}</Amt>${rest}</TxDtls>`
+  const chargesOf = (text: string) => linesOf(text).map(({ amount, charges }) => [amount, charges])
+
+  test('charges of a batch aren’t counted for each of its transactions', () => {
+    const details = (parts: string) => `<NtryDtls>${parts}</NtryDtls>`
+    const split = details(part('50.00') + part('48.50'))
+    expect(chargesOf(entry(IN, FEE + split))).toEqual([
+      [5000, 0],
+      [4850, 0],
+    ])
+    expect(chargesOf(entry(IN, details(part('50.00', FEE) + part('48.50'))))).toEqual([
+      [5000, 150],
+      [4850, 0],
+    ])
+    expect(chargesOf(entry(IN, FEE + details(part('50.00') + part('50.00'))))).toEqual([[9850, 150]])
+    expect(chargesOf(entry(IN, FEE + details(part('98.50'))))).toEqual([[9850, 150]])
+  })
+
+  test('charges stated as a sum alone are kept', () => {
+    const sum = '<Chrgs><TtlChrgsAndTaxAmt Ccy="EUR">1.50</TtlChrgsAndTaxAmt></Chrgs>'
+    expect(chargesOf(entry(IN, sum))).toEqual([[9850, 150]])
+  })
+
+  test.for([
+    [
+      'in another currency',
+      '<Amt Ccy="USD">5.00</Amt><CdtDbtInd>DBIT</CdtDbtInd>',
+      'in USD, the account in EUR',
+    ],
+    ['without a direction', '<Amt Ccy="EUR">5.00</Amt>', 'in or went out'],
+    ['with a sign', '<Amt Ccy="EUR">-5.00</Amt><CdtDbtInd>DBIT</CdtDbtInd>', 'in or went out'],
+  ] as const)('an amount %s is refused', ([, amount, words]) => {
+    expect(() => read(entry(amount, ''))).toThrow(words)
+  })
+})
+
+test('values between slashes of MT940 end before the next one', () => {
+  const text = ':86:/EREF/INV-1//IBAN/DE89370400440532013000//NAME/Ada//REMI/USTD//thanks/'
+  const file = toMt940([SAMPLE]).replace(/:86:[\s\S]*?(?=:62F)/, `${text}\r\n`)
+  expect(linesOf(file)).toMatchObject([
+    { end_to_end_id: 'INV-1', party_iban: 'DE89370400440532013000', party_name: 'Ada', text: 'thanks' },
+  ])
+})
+
+describe('CSV', () => {
+  test.for([
+    ['S/H', 'S', 'H'],
+    ['Soll/Haben', 's', 'h'],
+    ['Debit/Credit', 'D', 'C'],
+    ['Type', 'Debit', 'Credit'],
+    ['Credit Debit Indicator', 'DBIT', 'CRDT'],
+    ['', '-', '+'],
+  ] as const)('amounts without a sign go the way that a column says (%s)', ([name, out, into]) => {
+    const file = `Date,Text,Amount,${name}\n2026-01-01,a,5.00,${out}\n2026-01-02,b,7.00,${into}\n`
+    expect(linesOf(file).map(({ amount }) => amount)).toEqual([-500, 700])
+    expect(() => read(file.replace('b,7.00,', 'b,7.00,?'))).not.toThrow()
+  })
+
+  test('a direction that isn’t one is named with its line', () => {
+    const file = 'Date,Text,Amount,S/H\n2026-01-01,a,5.00,S\n2026-01-02,b,7.00,X\n'
+    const columns = { booked_on: 0, text: 1, amount: 2, side: 3 }
+    const mapping = { columns, decimal: '.', date_order: 'ymd' } as const
+    const read = readBankFile(Buffer.from(file), { mapping, remembered: {}, currency: 'EUR' })
+    expect(read.problem).toBe('Line 3: “X” doesn’t say whether money came in or went out.')
+  })
+
+  test('a sign counts if the amounts have any', () => {
+    const file = 'Date,Text,Amount,Type\n2026-01-01,a,-5.00,D\n2026-01-02,b,-7.00,C\n'
+    expect(linesOf(file).map(({ amount }) => amount)).toEqual([-500, -700])
+  })
+
+  test('rows of one day are in the order of their balances', () => {
+    const rows = ['2026-01-02,c,1.00,13.00', '2026-01-02,b,7.00,12.00', '2026-01-02,a,5.00,5.00']
+    const found = (lines: string[]) => read(`Date,Text,Amount,Balance\n${lines.join('\n')}\n`).statements[0]
+    for (const lines of [rows, rows.toReversed()]) {
+      expect(found(lines)).toMatchObject({ opening: 0, closing: 1300 })
+      expect(found(lines)?.lines.map(({ text }) => text)).toEqual(['a', 'b', 'c'])
+    }
+  })
+})
