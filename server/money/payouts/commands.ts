@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { multiplyRatio } from '#shared/base/amounts/money.ts'
-import { negative } from '#shared/money/ledger/tax-split.ts'
+import { splitStep } from '#shared/money/ledger/tax-split.ts'
 import type { PayoutDto } from '#shared/money/payouts.ts'
 import type {
   payBatchInput,
@@ -19,6 +19,7 @@ import { approvedUnpaidHours } from '../../time/timesheets/queries/billing.ts'
 import { type LedgerPosting, postLedger } from '../ledger/commands/post-ledger.ts'
 import { reverseEntry } from '../ledger/commands/reverse-entry.ts'
 import { instantPaidOn, openDay, requireConfirmed } from '../ledger/queries/open-days.ts'
+import { partsOfEntries } from '../ledger/taxes/queries/entry-parts.ts'
 import { taxesOfPayouts } from './bills/queries/bills.ts'
 import { getPayout } from './queries.ts'
 
@@ -198,8 +199,8 @@ export async function bookTaxOfPaid(
 ): Promise<void> {
   const payout = await getPayout(tx, id)
   if ((await taxChangesOf(tx, id)).length > 0) {
-    const taxes = await taxesOfPayouts(tx, [id])
-    return changeTax(tx, payout, { before: [], after: taxes.get(id) ?? [] })
+    const taxes = (await taxesOfPayouts(tx, [id])).get(id) ?? []
+    return changeTax(tx, payout, { before: {}, after: { taxes } })
   }
   const entry = await releaseEntry(tx, id)
   const booked = await openDay(tx, entry.agency_id, entry.value_on ?? entry.occurred_on)
@@ -207,14 +208,24 @@ export async function bookTaxOfPaid(
   await postPayouts(tx, [payout], entry.value_on ?? entry.occurred_on)
 }
 
-/** Takes back the tax of a paid payout's bill today, when it stops being one; call it while the bill is there. */
+/** Takes back the tax of a paid payout's bill today, as it was booked, when it stops being one. */
 export async function takeBackTax(tx: Tx<AgencyCtx>, id: string): Promise<void> {
-  const taxes = await taxesOfPayouts(tx, [id])
-  const before = taxes.get(id)
-  if (before !== undefined) await changeTax(tx, await getPayout(tx, id), { before, after: [] })
+  const entry = await entryOf(tx, id)
+  const parts = await partsOfEntries(tx, [entry, ...(await taxChangesOf(tx, id))])
+  const alike = Map.groupBy([...parts.values()].flat(), ({ purchase }) => JSON.stringify(purchase))
+  const split = [...alike.values()].flatMap((same) => splitStep(same, []))
+  if (split.length === 0) return
+  const { base_amount } = entry
+  await changeTax(tx, await getPayout(tx, id), {
+    before: { split, baseAmount: base_amount && -base_amount },
+    after: { baseAmount: base_amount },
+  })
 }
 
-type Taxes = NonNullable<LedgerPosting['taxes']>
+const entryOf = (tx: Tx<AgencyCtx>, payoutId: string) =>
+  selectFrom(tx, 'ledger_entries').selectAll().where('payout_id', '=', payoutId).executeTakeFirstOrThrow()
+
+type Taxes = Pick<LedgerPosting, 'taxes' | 'split' | 'baseAmount'>
 
 /** Two entries of today that cancel each other but for the tax; the payout keeps its entry and its day. */
 async function changeTax(
@@ -230,10 +241,9 @@ async function changeTax(
     currency,
     description: `Tax changed: ${description}`,
   } as const
-  const taken = before.map(negative)
   for (const change of [
-    { amount: -amount, taxes: taken },
-    { amount, taxes: after },
+    { ...before, amount: -amount },
+    { ...after, amount },
   ]) {
     const entryId = newId()
     await postLedger(tx, { ...posting, ...change, id: entryId })
@@ -268,10 +278,7 @@ async function reverseTaxChanges(tx: Tx<AgencyCtx>, payoutId: string): Promise<v
 
 /** Reverses the payout's entry; only the entry of its next booking belongs to it. */
 async function releaseEntry(tx: Tx<AgencyCtx>, payoutId: string) {
-  const entry = await selectFrom(tx, 'ledger_entries')
-    .selectAll()
-    .where('payout_id', '=', payoutId)
-    .executeTakeFirstOrThrow()
+  const entry = await entryOf(tx, payoutId)
   await reverseEntry(tx, entry)
   await updateTable(tx, 'ledger_entries').set({ payout_id: null }).where('id', '=', entry.id).execute()
   return entry

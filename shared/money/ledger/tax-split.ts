@@ -81,15 +81,11 @@ export function splitStep(booked: readonly SplitPart[], target: readonly SplitPa
 }
 
 export const negated = (part: SplitPart): SplitPart => ({
-  ...negative(part),
-  base_net: part.base_net && -part.base_net,
-  base_tax: part.base_tax && -part.base_tax,
-})
-
-export const negative = <Part extends ExpensePart>(part: Part): Part => ({
   ...part,
   net: -part.net,
   tax: -part.tax,
+  base_net: part.base_net && -part.base_net,
+  base_tax: part.base_tax && -part.base_tax,
   ...(part.undeducted && { undeducted: { ...part.undeducted, tax: -part.undeducted.tax } }),
 })
 

@@ -39,9 +39,9 @@ export async function preparedWorld(db: Db): Promise<Prepared> {
   return { db, world }
 }
 
-export async function pendingPayout(at: Prepared): Promise<string> {
+export async function pendingPayout(at: Prepared, amount = 100_00): Promise<string> {
   const { employeeId } = at.world.home.employee
-  const payout = { employee_id: employeeId, description: 'Work', amount: 100_00 }
+  const payout = { employee_id: employeeId, description: 'Work', amount }
   return (await ownerOf(at).payouts.create(payout)).id
 }
 
@@ -56,6 +56,12 @@ export const depositWithAdvance = ({ world }: Prepared, request_id: string) => (
 export const taxedBill = (payout_id: string, number = 'R-1') => ({
   ...{ payout_id, number, issued_on: '2026-03-04', net: 100_00, tax_bps: 1900, tax: 19_00 },
   ...{ treatment: 'taxed' as const, country: 'DE', tax_id: '12/345/67890' },
+})
+
+/** The same, of which a half can be deducted. */
+export const partlyDeductible = (payout_id: string, number?: string) => ({
+  ...taxedBill(payout_id, number),
+  deductible_bps: 5000,
 })
 
 /** 119.00 with 19% tax, of which a half can be deducted. */
@@ -73,8 +79,8 @@ const owedExpense = {
 const savedExpense = async (at: Prepared): Promise<string> =>
   (await ownerOf(at).finance.saveExpense(taxedExpense)).id
 
-async function paidPayout(at: Prepared): Promise<string> {
-  const id = await pendingPayout(at)
+export async function paidPayout(at: Prepared, amount?: number): Promise<string> {
+  const id = await pendingPayout(at, amount)
   await ownerOf(at).payouts.payBatch({ ids: [id] })
   return id
 }
@@ -154,18 +160,33 @@ export const BOOK_ACTS: Readonly<Record<string, BookAct>> = {
     async () => crypto.randomUUID(),
     (at, requestId) => ownerOf(at).payments.recordManual(depositWithAdvance(at, requestId)),
   ),
-  'recording a contributor’s bill': act(pendingPayout, (at, payoutId) =>
-    contributorOf(at).payouts.recordBill(taxedBill(payoutId)),
+  'recording a contributor’s bill': act(
+    (at: Prepared) => pendingPayout(at),
+    (at, payoutId) => contributorOf(at).payouts.recordBill(taxedBill(payoutId)),
   ),
   'paying a batch of payouts': act(
     async (at) => [await pendingPayout(at), await pendingPayout(at)],
     (at, ids) => ownerOf(at).payouts.payBatch({ ids }),
   ),
-  'recording the bill of a paid payout': act(paidPayout, (at, payout_id) =>
-    ownerOf(at).payouts.recordBill({
-      ...{ payout_id, number: 'R-1', issued_on: '2026-03-04', net: 100_00, tax_bps: 0, tax: 0 },
-      ...{ treatment: 'reverse_charge', country: 'FR', tax_id: '12/345/67890' },
-    }),
+  'recording the bill of a paid payout': act(
+    (at: Prepared) => paidPayout(at),
+    (at, payout_id) =>
+      ownerOf(at).payouts.recordBill({
+        ...{ payout_id, number: 'R-1', issued_on: '2026-03-04', net: 100_00, tax_bps: 0, tax: 0 },
+        ...{ treatment: 'reverse_charge', country: 'FR', tax_id: '12/345/67890' },
+      }),
+  ),
+  'recording the partly deductible bill of a paid payout': act(
+    (at) => paidPayout(at, 119_00),
+    (at, payoutId) => ownerOf(at).payouts.recordBill(partlyDeductible(payoutId)),
+  ),
+  'paying a partly deductible bill': act(
+    async (at) => {
+      const id = await pendingPayout(at)
+      await ownerOf(at).payouts.recordBill(partlyDeductible(id))
+      return id
+    },
+    (at, id) => ownerOf(at).payouts.payBatch({ ids: [id] }),
   ),
   'writing a self-billed document': act(
     async (at) => {

@@ -6,6 +6,8 @@ import { callerOf, ctxFor } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import {
   depositWithAdvance,
+  paidPayout,
+  partlyDeductible,
   pendingPayout,
   preparedWorld,
   taxedBill,
@@ -148,5 +150,31 @@ test('a taxed expense changed at once in many ways is booked as one of them', as
   expect(await atOnce(change)).toBe(1)
   const saved = await db.selectFrom('expenses').select('deductible_bps').executeTakeFirstOrThrow()
   const tax = percentOf(19_00, saved.deductible_bps ?? DEDUCTIBLE)
+  expect((await booked())('expense')).toEqual({ amount: 119_00, tax })
+})
+
+test.each(KEYS)(
+  'partly deductible bills of a paid payout at once, with %s, are booked once',
+  async (_, key, times) => {
+    const { at, keyed, atOnce, booked } = await setUp()
+    const payout = await paidPayout(at, 119_00)
+    const record = (turn: number) =>
+      keyed(key(turn)).payouts.recordBill(partlyDeductible(payout, times === 1 ? 'R-1' : `R-${turn}`))
+    expect(await atOnce(record)).toBe(times === 1 ? TIMES : 1)
+    expect((await booked())('expense')).toEqual({ amount: 119_00, tax: 9_50 })
+  },
+)
+
+test('bills of one payout at once with shares of their own leave the tax of one of them', async () => {
+  const { db, at, keyed, atOnce, booked } = await setUp()
+  const payout = await paidPayout(at, 119_00)
+  const record = (turn: number) =>
+    keyed(keyOf(turn)).payouts.recordBill({
+      ...partlyDeductible(payout, `R-${turn}`),
+      deductible_bps: turn * 500,
+    })
+  expect(await atOnce(record)).toBe(1)
+  const bill = await db.selectFrom('payout_bills').select('deductible_bps').executeTakeFirstOrThrow()
+  const tax = percentOf(19_00, bill.deductible_bps ?? DEDUCTIBLE)
   expect((await booked())('expense')).toEqual({ amount: 119_00, tax })
 })
