@@ -3,7 +3,7 @@ import {
   type BankFileStatement,
   bankLine,
   bankStatement,
-  MAX_BANK_LINES,
+  readStatements,
   unreadable,
 } from './lines.ts'
 import { currencyOf, isoDay, minorUnits, shown } from './values.ts'
@@ -24,15 +24,7 @@ export function readCamt(text: string): BankFileStatement[] {
     ...nodesAt(document, 'BkToCstmrAcctRpt/Rpt'),
   ]
   if (statements.length === 0) throw unreadable('This file contains no statement.')
-  let count = 0
-  return statements.map((statement) => {
-    const read = toStatement(statement)
-    count += read.lines.length
-    if (count > MAX_BANK_LINES) {
-      throw unreadable(`This file has more than ${MAX_BANK_LINES} transactions. Export a shorter period.`)
-    }
-    return read
-  })
+  return readStatements(statements, toStatement)
 }
 
 function toStatement(statement: XmlNode): BankFileStatement {

@@ -17,6 +17,7 @@ import {
   bankLine,
   bankStatement,
   MAX_BANK_LINES,
+  requireFewLines,
   unreadable,
 } from './lines.ts'
 import { currencyOf, dayOf, minorUnits, shown } from './values.ts'
@@ -51,9 +52,7 @@ export function readCsvTable(text: string): CsvTable {
     throw unreadable(`This file has more than ${MAX_CSV_COLUMNS} columns.`)
   }
   const body = rows.slice(start + 1)
-  if (body.length > MAX_BANK_LINES) {
-    throw unreadable(`This file has more than ${MAX_BANK_LINES} transactions. Export a shorter period.`)
-  }
+  requireFewLines(body.length)
   const signature = createHash('sha256').update(JSON.stringify(columns)).digest('hex')
   return { signature, columns, rows: body }
 }

@@ -42,6 +42,25 @@ export const MAX_BANK_LINES = 50_000
 export const unreadable = (message: string): AppError =>
   new AppError('BAD_REQUEST', message, { reason: 'bank_file_unreadable' })
 
+export function requireFewLines(count: number): void {
+  if (count > MAX_BANK_LINES)
+    throw unreadable(`This file has more than ${MAX_BANK_LINES} transactions. Export a shorter period.`)
+}
+
+/** Reads statements one by one, so that a file with too many lines is refused early. */
+export function readStatements<Source>(
+  sources: readonly Source[],
+  toStatement: (source: Source) => BankFileStatement,
+): BankFileStatement[] {
+  let count = 0
+  return sources.map((source) => {
+    const statement = toStatement(source)
+    count += statement.lines.length
+    requireFewLines(count)
+    return statement
+  })
+}
+
 const MAX_TEXT = 1000
 const MAX_NAME = 200
 

@@ -3,7 +3,7 @@ import {
   type BankFileStatement,
   bankLine,
   bankStatement,
-  MAX_BANK_LINES,
+  readStatements,
   statedAccount,
   unreadable,
 } from './lines.ts'
@@ -23,15 +23,7 @@ export function readMt940(text: string): BankFileStatement[] {
     if (field.tag === '20') statements.push([])
     statements.at(-1)?.push(field)
   }
-  let count = 0
-  return statements.map((fields) => {
-    const statement = toStatement(fields)
-    count += statement.lines.length
-    if (count > MAX_BANK_LINES) {
-      throw unreadable(`This file has more than ${MAX_BANK_LINES} transactions. Export a shorter period.`)
-    }
-    return statement
-  })
+  return readStatements(statements, toStatement)
 }
 
 /** A field begins on a line of its own; its further lines have no tag. */

@@ -3,7 +3,7 @@ import {
   type BankFileStatement,
   bankLine,
   bankStatement,
-  MAX_BANK_LINES,
+  requireFewLines,
   statedAccount,
   unreadable,
 } from './lines.ts'
@@ -51,9 +51,7 @@ function closedTags(text: string): string {
 function toStatement(statement: XmlNode): BankFileStatement {
   const currency = currencyOf(textAt(statement, 'CURDEF'))
   const transactions = nodesAt(statement, 'BANKTRANLIST/STMTTRN')
-  if (transactions.length > MAX_BANK_LINES) {
-    throw unreadable(`This file has more than ${MAX_BANK_LINES} transactions. Export a shorter period.`)
-  }
+  requireFewLines(transactions.length)
   const closing = textAt(statement, 'LEDGERBAL/BALAMT')
   const lines = transactions.map((transaction) => toLine(transaction, currency))
   const closed = closing === '' ? null : decimalOf(closing, currency)
