@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { multiplyRatio } from '#shared/base/amounts/money.ts'
 import { inputParts } from '#shared/money/input-tax.ts'
+import type { ExpenseDto } from '#shared/money/ledger/finance.ts'
 import type { expenseSaveInput } from '#shared/money/ledger/schemas/finance.ts'
 import { type ExpensePart, partsInBase } from '#shared/money/ledger/tax-split.ts'
 import type { Tx, UserCtx } from '../../../../base/core/context.ts'
@@ -56,6 +57,19 @@ export async function reverseBooking(
     if (booked.state === 'locked') requireConfirmed(booked.until, confirmed)
     await reverseEntry(tx, entry)
   }
+}
+
+/**
+ * The earliest day on which the expense was booked. Moved out of a closed period, it still belongs to what that booked.
+ */
+export async function firstBookedOn(tx: Tx<UserCtx>, { id, spent_on }: ExpenseDto): Promise<string> {
+  const first = await selectFrom(tx, 'ledger_entries')
+    .select('occurred_on')
+    .where('expense_id', '=', id)
+    .orderBy('occurred_on')
+    .limit(1)
+    .executeTakeFirst()
+  return first !== undefined && first.occurred_on < spent_on ? first.occurred_on : spent_on
 }
 
 const taxesOf = (expense: ExpenseSave): ExpensePart[] =>

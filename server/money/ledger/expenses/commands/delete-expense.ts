@@ -8,7 +8,7 @@ import { deleteFrom, updateTable } from '../../../../base/core/rows/rows.ts'
 import { transact } from '../../../../base/core/transaction.ts'
 import { openDay, requireConfirmed } from '../../queries/open-days.ts'
 import { getExpense } from '../queries/expenses.ts'
-import { reverseBooking } from './book-expense.ts'
+import { firstBookedOn, reverseBooking } from './book-expense.ts'
 import { billed, refuseReversed } from './save-expense.ts'
 import { setReceipt } from './set-receipt.ts'
 
@@ -29,10 +29,11 @@ export function deleteExpense(
     const spent = await openDay(tx, tx.reach.agencyId, expense.spent_on)
     if (spent.state === 'locked') requireConfirmed(spent.until, input.confirm_period)
     await reverseBooking(tx, id, input.confirm_period)
-    if (spent.state === 'closed') {
-      await keepReversed(tx, id, spent.day)
-      await record(tx, 'expense.reversed', { id, description, on: spent.day })
-      return { id, reversed_on: spent.day }
+    const booked = await openDay(tx, tx.reach.agencyId, await firstBookedOn(tx, expense))
+    if (booked.state === 'closed') {
+      await keepReversed(tx, id, booked.day)
+      await record(tx, 'expense.reversed', { id, description, on: booked.day })
+      return { id, reversed_on: booked.day }
     }
     await setReceipt(tx, id, null, storage)
     const { numDeletedRows } = await deleteFrom(tx, 'expenses')

@@ -17,7 +17,7 @@ import { letterheadProfileOf } from '../../../../identity/letterhead/queries/pro
 import { openDay, periodClosed, requireOpenDay } from '../../queries/open-days.ts'
 import { requireBooks } from '../../rules.ts'
 import { getExpense } from '../queries/expenses.ts'
-import { bookExpense, reverseBooking } from './book-expense.ts'
+import { bookExpense, firstBookedOn, reverseBooking } from './book-expense.ts'
 import { setReceipt } from './set-receipt.ts'
 
 type ExpenseSave = z.output<typeof expenseSaveInput>
@@ -60,16 +60,16 @@ async function changeExpense(tx: Tx<UserCtx>, input: ExpenseSave, id: string): P
   if (current.billed !== null) refuseToMove(current, input)
   refuseReversed(current)
   const { agencyId } = tx.reach
-  const spent = await openDay(tx, agencyId, current.spent_on)
-  if (spent.state === 'closed') refuseToTakeReceipt(current, input, spent.until)
+  const booked = await openDay(tx, agencyId, await firstBookedOn(tx, current))
+  if (booked.state === 'closed') refuseToTakeReceipt(current, input, booked.until)
   if (input.spent_on !== current.spent_on) await requireOpenDay(tx, agencyId, dayOf(input))
   const row = { agency_id: agencyId, id, version: input.version ?? current.version }
   const price = await priceOf(tx, { ...input, currency: input.currency ?? current.currency })
   await updateVersioned(tx, 'expenses', row, { ...columnsOf(input), ...price }, 'This expense')
-  const booked = { ...input, ...price }
-  if (!isBookedAlike(current, booked)) {
+  const next = { ...input, ...price }
+  if (!isBookedAlike(current, next)) {
     await reverseBooking(tx, id, input.confirm_period)
-    await bookExpense(tx, id, booked)
+    await bookExpense(tx, id, next)
   }
 }
 
