@@ -67,6 +67,7 @@ export const ON_SQLITE: Record<string, string> = {
   'money/invoices/': 'documents and their dates, computed in the program',
   'money/ledger/datev': 'a simulated year',
   'money/ledger/periods/exported': 'files',
+  'money/ledger/periods/later-tricks': 'refusals in words',
   'money/ledger/periods/locks': 'refusals in words',
   'money/ledger/periods/tricks': 'refusals in words',
   'money/ledger/programs': 'a simulated year',
