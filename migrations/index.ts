@@ -97,6 +97,7 @@ import * as timeSums from './0150-time-sums.ts'
 import * as losses from './0151-losses.ts'
 import * as unsubscribeUrls from './0154-unsubscribe-urls.ts'
 import * as mailsByPeople from './0155-mails-by-people.ts'
+import * as paidContributors from './0156-paid-contributors.ts'
 
 /**
  * `oldestProgram` is the oldest program compatible with the resulting schema, identified by that program's newest
@@ -213,4 +214,5 @@ export const migrations: Record<string, Declared> = {
   '0151-losses': losses,
   '0154-unsubscribe-urls': unsubscribeUrls,
   '0155-mails-by-people': mailsByPeople,
+  '0156-paid-contributors': paidContributors,
 }

@@ -27,6 +27,7 @@ export const ledger = domain({
         'payment_id',
         'expense_id',
         'payout_id',
+        'employee_id',
         'client_id',
         'project_id',
         'invoice_id',

@@ -165,7 +165,7 @@ async function recordPaid(
   return Promise.all(ids.map((id) => getPayout(tx, id)))
 }
 
-type Paid = Pick<PayoutDto, 'id' | 'amount' | 'currency' | 'description'>
+type Paid = Pick<PayoutDto, 'id' | 'employee_id' | 'amount' | 'currency' | 'description'>
 
 /** Books what was paid; the tax of a contributor's bill is input tax. */
 async function postPayouts(tx: Tx<AgencyCtx>, payouts: readonly Paid[], paidOn?: string): Promise<void> {
@@ -173,7 +173,7 @@ async function postPayouts(tx: Tx<AgencyCtx>, payouts: readonly Paid[], paidOn?:
     tx,
     payouts.map(({ id }) => id),
   )
-  for (const { id, amount, currency, description } of payouts) {
+  for (const { id, employee_id, amount, currency, description } of payouts) {
     await postLedger(tx, {
       agencyId: tx.reach.agencyId,
       direction: 'expense',
@@ -182,6 +182,7 @@ async function postPayouts(tx: Tx<AgencyCtx>, payouts: readonly Paid[], paidOn?:
       currency,
       description,
       payoutId: id,
+      employeeId: employee_id,
       taxes: taxes.get(id) ?? [],
       ...(paidOn !== undefined && { occurredOn: paidOn }),
     })

@@ -39,6 +39,8 @@ export interface LedgerPosting {
   paymentId?: string | null
   expenseId?: string
   payoutId?: string
+  /** The contributor who is paid. */
+  employeeId?: string
   clientId?: string | null
   projectId?: string | null
   /**
@@ -114,6 +116,7 @@ async function insertEntry(
       payment_id: posting.paymentId ?? null,
       expense_id: posting.expenseId ?? null,
       payout_id: posting.payoutId ?? null,
+      employee_id: posting.employeeId ?? null,
       client_id: posting.clientId ?? null,
       project_id: posting.projectId ?? null,
       occurred_at:

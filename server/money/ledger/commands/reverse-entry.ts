@@ -32,6 +32,7 @@ export async function reverseEntry(tx: Tx, entry: Entry): Promise<string> {
       payment_id: entry.payment_id,
       expense_id: entry.expense_id,
       payout_id: null,
+      employee_id: entry.employee_id,
       client_id: entry.client_id,
       project_id: entry.project_id,
       reverses_id: entry.id,

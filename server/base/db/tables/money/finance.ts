@@ -52,6 +52,8 @@ interface LedgerEntryTable {
   invoice_id: Generated<string | null>
   expense_id: string | null
   payout_id: string | null
+  /** The contributor whose payout it books or reverses. */
+  employee_id: Generated<string | null>
   client_id: string | null
   project_id: string | null
   occurred_at: string

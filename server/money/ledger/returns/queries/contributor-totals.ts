@@ -10,8 +10,7 @@ import { type EntryList, rowOfEntry } from './entry-list.ts'
 
 const payouts = (ctx: Ctx, period: Period) =>
   ledgerOf(ctx, period)
-    .innerJoin('payouts', 'payouts.id', 'ledger_entries.payout_id')
-    .innerJoin('employees', 'employees.id', 'payouts.employee_id')
+    .innerJoin('employees', 'employees.id', 'ledger_entries.employee_id')
     .where('ledger_entries.direction', '=', 'expense')
     .where(isListed)
 

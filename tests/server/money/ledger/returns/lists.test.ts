@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import type { AgencyCtx } from '#server/base/core/context.ts'
 import { necThreshold } from '#server/money/ledger/returns/rules/form-1099.ts'
-import { callerAs } from '#tests/support/caller.ts'
+import { reopenPayout } from '#server/money/payouts/commands.ts'
+import { callerAs, ctxFor } from '#tests/support/caller.ts'
 import { booksIn, YEAR_2026 } from '#tests/support/returns.ts'
 
 const line = (rate: number, tax_bps: number) => ({ description: 'Work', quantity: 1, rate, tax_bps })
@@ -65,6 +67,39 @@ test('payouts by contributor and year, with the threshold of the year', async ()
   const before = await declare({ ...asked, from: '2025-01-01', to: '2025-12-31' })
   expect(before.table?.lines).toMatchObject([{ cells: [{}, 700_00, '$600.00', 'Yes'] }])
   expect((await behind({ ...asked, key: employeeId })).map(({ net }) => net)).toEqual([499_99, 1_500_00])
+})
+
+test('what happens to a payout after closing leaves the totals of the closed year', async () => {
+  const { db, declare, behind, ownerOn, world } = await booksIn('US', 'USD')
+  const { employeeId } = world.home.employee
+  const pay = async (amount: number) => {
+    const { id } = await ownerOn('2025-12-30').payouts.create({
+      employee_id: employeeId,
+      description: 'Work',
+      amount,
+    })
+    await ownerOn('2025-12-30').payouts.payBatch({ ids: [id] })
+    return id
+  }
+  const [billed, undone] = [await pay(700_00), await pay(50_00)]
+  const late = ownerOn('2026-02-03')
+  await late.finance.setLocks({ soft_until: null, hard_until: '2025-12-31', version: 0 })
+  await late.payouts.recordBill({
+    ...{ payout_id: billed, number: 'R-1', issued_on: '2026-02-01', tax_id: '12-3456789' },
+    ...{ net: 600_00, treatment: 'taxed', tax_bps: 1667, tax: 100_00 },
+  })
+  await reopenPayout(ctxFor(db, world.home.owner, new Date('2026-02-03T12:00:00.000Z')) as AgencyCtx, {
+    id: undone,
+  })
+  await late.payouts.cancel({ id: undone })
+
+  const closed = { kind: 'form-1099-nec', from: '2025-01-01', to: '2025-12-31' } as const
+  expect((await declare(closed)).table?.lines).toMatchObject([{ cells: [{}, 750_00, '$600.00', 'Yes'] }])
+  expect((await behind({ ...closed, key: employeeId })).map(({ net }) => net).sort()).toEqual([50_00, 700_00])
+  const open = { ...closed, ...YEAR_2026 }
+  expect((await declare(open)).table?.lines).toMatchObject([{ cells: [{}, -50_00, '$2,000.00', 'No'] }])
+  const later = (await behind({ ...open, key: employeeId })).map(({ net }) => net)
+  expect(later.reduce((sum, net) => sum + net, 0)).toBe(-50_00)
 })
 
 test('exchange gains and losses add up to the exchange differences of the ledger', async () => {
