@@ -121,7 +121,28 @@ describe('CSV', () => {
   ] as const)('amounts without a sign go the way that a column says (%s)', ([name, out, into]) => {
     const file = `Date,Text,Amount,${name}\n2026-01-01,a,5.00,${out}\n2026-01-02,b,7.00,${into}\n`
     expect(linesOf(file).map(({ amount }) => amount)).toEqual([-500, 700])
-    expect(() => read(file.replace('b,7.00,', 'b,7.00,?'))).not.toThrow()
+  })
+
+  test.each(['X', '', 'DC'])('one value that isn’t a direction (%j) is named, and money stays out', (odd) => {
+    const rows = ['a,5.00,D', 'b,7.00,C', `c,9.00,${odd}`, 'd,1.00,D'].map((row) => `2026-01-01,${row}`)
+    const found = read(`Date,Text,Amount,Kind\n${rows.join('\n')}\n`)
+    expect(found.problem).toBe(`Line 4: “${odd}” doesn’t say whether money came in or went out.`)
+    expect(found.csv?.mapping.columns.side).toBe(3)
+  })
+
+  test('a mapping remembered without the direction gets it, one chosen without doesn’t', () => {
+    const file = Buffer.from('Date,Text,Amount,Kind\n2026-01-01,a,5.00,D\n2026-01-02,b,7.00,C\n')
+    const amounts = (side: { side?: null }) => {
+      const mapping = {
+        columns: { booked_on: 0, text: 1, amount: 2, ...side },
+        ...({ decimal: '.', date_order: 'ymd' } as const),
+      }
+      const signature = read(file.toString()).csv?.signature ?? ''
+      const options = { mapping: null, remembered: { [signature]: mapping }, currency: 'EUR' }
+      return readBankFile(file, options).statements[0]?.lines.map(({ amount }) => amount)
+    }
+    expect(amounts({})).toEqual([-500, 700])
+    expect(amounts({ side: null })).toEqual([500, 700])
   })
 
   test('a direction that isn’t one is named with its line', () => {

@@ -149,7 +149,16 @@ export function guessMapping({ columns, rows }: CsvTable, accountCurrency: strin
 const OUT = /^(s|soll|d|dr|dbit|debit|out|withdrawal|-)$/i
 const IN = /^(h|haben|c|cr|crdt|credit|in|deposit|\+)$/i
 
-/** The column that says which way the money went, if the amounts have no sign. */
+/** A mapping remembered before there were columns with the direction gets the table's, if it has one. */
+export const withSide = ({ columns, ...rest }: CsvMapping, { rows }: CsvTable): CsvMapping => ({
+  ...rest,
+  columns: columns.side === undefined ? { ...columns, side: sideOf(rows, columns) } : columns,
+})
+
+/**
+ * The column that says which way the money went, if the amounts have no sign. Most of its values do: reading names
+ * the line of another, which mustn't pass for money received.
+ */
 function sideOf(rows: CsvTable['rows'], { amount, ...others }: CsvMapping['columns']): number | null {
   const filled = rows.slice(0, 500).filter(({ cells }) => (cells[amount ?? -1] ?? '') !== '')
   if (filled.length === 0 || filled.some(({ cells }) => /^[-+(−]|[-−]$/.test(cells[amount ?? -1] ?? '')))
@@ -157,10 +166,8 @@ function sideOf(rows: CsvTable['rows'], { amount, ...others }: CsvMapping['colum
   const used = Object.values(others)
   const columns = filled[0]?.cells.keys() ?? []
   const isSide = (text = '') => OUT.test(text.trim()) || IN.test(text.trim())
-  const found = [...columns].find(
-    (index) => !used.includes(index) && filled.every(({ cells }) => isSide(cells[index])),
-  )
-  return found ?? null
+  const sides = (index: number) => filled.filter(({ cells }) => isSide(cells[index])).length
+  return [...columns].find((index) => !used.includes(index) && sides(index) > filled.length / 2) ?? null
 }
 
 /** The decimal separator that most amounts speak for. */

@@ -1,6 +1,6 @@
 import type { CsvMapping } from '#shared/money/bank/csv-mapping.ts'
 import { isCamt, readCamt } from './camt.ts'
-import { guessMapping, readCsvStatement, readCsvTable } from './csv.ts'
+import { guessMapping, readCsvStatement, readCsvTable, withSide } from './csv.ts'
 import { bankFileText } from './decode.ts'
 import { type BankFileFormat, type BankFileStatement, unreadable } from './lines.ts'
 import { isMt940, readMt940 } from './mt940.ts'
@@ -47,7 +47,8 @@ export function readBankFile(bytes: Uint8Array, options: BankFileOptions): BankF
 function readCsv(text: string, { mapping, remembered, currency }: BankFileOptions): BankFile {
   const table = readCsvTable(text)
   const { signature, columns } = table
-  const chosen = mapping ?? remembered[signature] ?? guessMapping(table, currency)
+  const known = remembered[signature]
+  const chosen = mapping ?? (known ? withSide(known, table) : guessMapping(table, currency))
   const csv = {
     signature,
     columns,
