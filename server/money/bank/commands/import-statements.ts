@@ -18,7 +18,7 @@ import { isUniqueViolation } from '../../../base/db/engines/dialect.ts'
 import { newId, toInstant } from '../../../base/db/values.ts'
 import { getBankAccount } from '../queries/accounts.ts'
 import { rememberedMappings } from '../queries/mappings.ts'
-import { isSameAccount } from '../rules/account-numbers.ts'
+import { accountNumbered, isSameAccount } from '../rules/account-numbers.ts'
 import { lineIdentities } from '../rules/identity.ts'
 import { insertAccount } from './save-account.ts'
 
@@ -159,9 +159,10 @@ async function accountFor(
     .where('agency_id', '=', tx.reach.agencyId)
     .execute()
   const chosen = accounts.find(({ id }) => id === accountId)
-  const own = accounts.filter((known) => known.currency === currency)
-  const same = own.filter((known) => isSameAccount(known.number, number, currency))
-  const named = own.find((known) => known.number === number) ?? (same.length === 1 ? same[0] : undefined)
+  const named = accountNumbered(
+    accounts.filter((known) => known.currency === currency),
+    number,
+  )
   if (number === '' && chosen === undefined) {
     if (isDry) return { id: null, name: null, number: '' }
     throw new AppError('BAD_REQUEST', 'Choose the account that this file belongs to.', {

@@ -39,7 +39,7 @@ export async function readCandidates(ctx: AgencyCtx): Promise<Candidates> {
     unlinkedPayouts(ctx, since),
     unlinkedProviderPayouts(ctx, since),
     openTransfers(ctx, since),
-    accountsByNumber(ctx),
+    accountsOf(ctx),
     listBankRules(ctx),
     habitsOf(ctx),
   ])
@@ -203,13 +203,11 @@ const openTransfers = (ctx: AgencyCtx, since: string) =>
     .limit(MOST)
     .execute()
 
-async function accountsByNumber(ctx: AgencyCtx) {
-  const accounts = await selectFrom(ctx, 'bank_accounts')
-    .select(['id', 'name', 'number'])
+const accountsOf = (ctx: AgencyCtx) =>
+  selectFrom(ctx, 'bank_accounts')
+    .select(['id', 'name', 'number', 'currency'])
     .where('agency_id', '=', ctx.reach.agencyId)
     .execute()
-  return new Map(accounts.map(({ number, ...account }) => [number, account]))
-}
 
 /** The category of the last expense by payee. */
 async function habitsOf(ctx: AgencyCtx): Promise<Map<string, ExpenseCategory>> {

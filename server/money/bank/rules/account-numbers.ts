@@ -13,6 +13,15 @@ export function isSameAccount(one: string, other: string, currency: string): boo
   return a.own === b.own && (a.bank === b.bank || a.bank === '' || b.bank === '')
 }
 
+/** The account with this number, or the only one that it may be another spelling of. */
+export function accountNumbered<Account extends { number: string; currency: string }>(
+  accounts: readonly Account[],
+  number: string,
+): Account | undefined {
+  const same = accounts.filter((known) => isSameAccount(known.number, number, known.currency))
+  return same.find((known) => known.number === number) ?? (same.length === 1 ? same[0] : undefined)
+}
+
 interface Parts {
   /** The bank's code; empty if the number doesn't have it. */
   bank: string

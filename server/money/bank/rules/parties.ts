@@ -67,8 +67,8 @@ export interface Candidates {
     currency: string
     booked_on: string
   }[]
-  /** The agency's own accounts by number. */
-  accounts: ReadonlyMap<string, { id: string; name: string }>
+  /** The agency's own. */
+  accounts: readonly { id: string; name: string; number: string; currency: string }[]
   rules: readonly {
     field: BankRuleField
     contains: string

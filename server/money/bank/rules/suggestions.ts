@@ -2,6 +2,7 @@ import { daysBetween } from '#shared/base/calendar.ts'
 import type { BankPart, BankSuggestion } from '#shared/money/bank/bank.ts'
 import type { ExpenseCategory } from '#shared/money/ledger/finance.ts'
 import { endToEndIdOf } from '../../payouts/rules.ts'
+import { accountNumbered } from './account-numbers.ts'
 import { invoiceSuggestions } from './invoices.ts'
 import {
   applies,
@@ -38,7 +39,7 @@ export function suggestionsFor(line: OpenLine, candidates: Candidates): BankSugg
 const TRANSFER_DAYS = 5
 
 function transferSuggestions(line: OpenLine, { accounts, transfers }: Candidates): BankSuggestion[] {
-  const own = line.party_iban === '' ? undefined : accounts.get(line.party_iban)
+  const own = ownAccount(line, accounts)
   const others = transfers.filter(
     (other) =>
       other.account_id !== line.account_id &&
@@ -49,7 +50,7 @@ function transferSuggestions(line: OpenLine, { accounts, transfers }: Candidates
   )
   const [other] = others
   if (own === undefined && others.length !== 1) return []
-  const name = own?.name ?? [...accounts.values()].find(({ id }) => id === other?.account_id)?.name ?? ''
+  const name = own?.name ?? accounts.find(({ id }) => id === other?.account_id)?.name ?? ''
   const parts: BankPart[] = [{ kind: 'transfer', line_id: other?.id ?? null }]
   const label = line.amount > 0 ? `Transfer from ${name}` : `Transfer to ${name}`
   if (own === undefined) {
@@ -58,6 +59,13 @@ function transferSuggestions(line: OpenLine, { accounts, transfers }: Candidates
   const reason =
     other === undefined ? 'The account is your own' : 'The account is your own and has the opposite line'
   return [{ parts, label, reason, confidence: other === undefined ? 85 : 97 }]
+}
+
+/** The account that the other side has; one in the line's currency, if there are two of a number. */
+function ownAccount({ party_iban, currency }: OpenLine, accounts: Candidates['accounts']) {
+  if (party_iban === '') return undefined
+  const alike = accounts.filter((account) => account.currency === currency)
+  return accountNumbered(alike, party_iban) ?? accountNumbered(accounts, party_iban)
 }
 
 /** Days that a payout may arrive before or after the announced day. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { BankLineDto } from '#shared/money/bank/bank.ts'
-import { toCamt } from '#tests/support/money/bank-files.ts'
+import { toCamt, toMt940 } from '#tests/support/money/bank-files.ts'
 import { ledgerSums, lineOf, setUpBank, statementOf } from '#tests/support/money/bank-import.ts'
 
 async function setUp() {
@@ -316,6 +316,17 @@ test('a transfer between own accounts settles both lines and books nothing', asy
   expect(await ledgerSums(db)).toEqual({})
   await undo('From main')
   expect((await owner.bank.lines({})).items).toHaveLength(2)
+})
+
+test('an own account first added by its national number is recognized as the other side', async () => {
+  const { importing, lineWith } = await setUp()
+  await importing(toMt940([statementOf([lineOf(50_000, 'From main')], { account: '51210800/1245126199' })]))
+  const transfer = lineOf(-50_000, 'To savings', { iban: 'DE75512108001245126199' })
+  await importing(toCamt([statementOf([transfer])]))
+  expect((await lineWith('To savings')).suggestions[0]).toMatchObject({
+    label: 'Transfer to USD account 6199',
+    reason: 'The account is your own and has the opposite line',
+  })
 })
 
 test('a payout of card payments is linked and not booked again', async () => {
