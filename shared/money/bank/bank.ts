@@ -1,4 +1,5 @@
 import type { ExpenseCategory } from '../ledger/finance.ts'
+import type { AdvanceTax } from '../payments/payments.ts'
 import type { CsvMapping } from './csv-mapping.ts'
 
 /** Path of the import: a file in, its statements out. */
@@ -52,7 +53,7 @@ export interface BankStatementDto {
 /** What (a part of) a line settles. Amounts are positive minor units of the line's currency. */
 export type BankPart =
   | { kind: 'invoice'; invoice_id: string; amount: number }
-  | { kind: 'deposit'; client_id: string; amount: number }
+  | { kind: 'deposit'; client_id: string; amount: number; advance?: AdvanceTax | undefined }
   /** A payment recorded or announced before the statement arrived. */
   | { kind: 'payment'; payment_id: string }
   | {

@@ -5,6 +5,12 @@ export const CARD_MISSING = 'Card information is required'
 export const PAYMENT_STATUSES = ['succeeded', 'pending', 'processing', 'failed', 'refunded'] as const
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 export type PaymentPurpose = 'invoice' | 'quick_pay' | 'subscription' | 'deposit'
+/** The tax that a deposit includes, by one of the agency's rates or a percentage. */
+export interface AdvanceTax {
+  tax_rate_id?: string | null | undefined
+  tax_bps: number
+}
+
 export type PayeeKind = 'agency' | 'platform' | 'supplier'
 export const PAYMENT_METHODS = ['card', 'bank', 'cash', 'other'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]

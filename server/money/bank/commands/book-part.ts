@@ -123,7 +123,7 @@ async function bookInvoice(
 async function bookDeposit(
   tx: Book,
   line: LineToBook,
-  { client_id, amount }: BankPart & { kind: 'deposit' },
+  { client_id, amount, advance }: BankPart & { kind: 'deposit' },
 ): Promise<BookedPart> {
   const payment = await recordManualPayment(tx, {
     client_id,
@@ -131,6 +131,7 @@ async function bookDeposit(
     amount,
     method: 'bank',
     description: descriptionOf(line, 'Deposit'),
+    advance,
     paid_on: line.booked_on,
     confirm_period: true,
     received: true,

@@ -4,6 +4,7 @@ import { pageInput } from '../../../base/schemas/paging.ts'
 import { optionalText, requiredText, searchText } from '../../../base/schemas/text.ts'
 import { MAX_AMOUNT } from '../../invoices/invoices.ts'
 import { EXPENSE_CATEGORIES } from '../../ledger/finance.ts'
+import { advanceInput } from '../../payments/schemas/payments.ts'
 import { BANK_LINE_STATUSES, BANK_RULE_FIELDS, MAX_ACCEPTED } from '../bank.ts'
 import { CSV_FIELD_NAMES, type CsvField, DATE_ORDERS, DECIMALS, MAX_CSV_COLUMNS } from '../csv-mapping.ts'
 
@@ -37,7 +38,13 @@ const amount = z.int('Amount must be a number').min(1, 'Amount must be more than
 
 const part = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('invoice'), invoice_id: z.uuid('Please choose an invoice'), amount }),
-  z.strictObject({ kind: z.literal('deposit'), client_id: z.uuid('Please choose a client'), amount }),
+  z.strictObject({
+    kind: z.literal('deposit'),
+    client_id: z.uuid('Please choose a client'),
+    amount,
+    /** Sends an advance invoice with this tax, paid with the deposit. */
+    advance: advanceInput.optional(),
+  }),
   z.strictObject({ kind: z.literal('payment'), payment_id: z.uuid('Please choose a payment') }),
   z.strictObject({
     kind: z.literal('expense'),

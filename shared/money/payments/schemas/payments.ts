@@ -82,6 +82,13 @@ export const paymentListInput = z.strictObject({
 const confirmDay = { confirm_day: z.boolean().optional() }
 
 /** A payment received another way, recorded by the owner for an invoice or as a client's deposit. */
+/** A deposit's advance invoice: the tax that the deposit includes. */
+export const advanceInput = z.strictObject({
+  /** One of the agency's tax rates; it determines the percentage. */
+  tax_rate_id: z.uuid().nullish(),
+  tax_bps: taxRateInput.default(0),
+})
+
 export const manualPaymentInput = z
   .strictObject({
     invoice_id: z.uuid().optional(),
@@ -97,13 +104,7 @@ export const manualPaymentInput = z
     /** Keeps what is above the amount due as the client's credit; otherwise more isn't accepted. */
     keep_surplus: z.boolean().optional(),
     /** Sends an advance invoice for a deposit, with its tax, paid with the deposit as of the day it was received. */
-    advance: z
-      .strictObject({
-        /** One of the agency's tax rates; it determines the percentage. */
-        tax_rate_id: z.uuid().nullish(),
-        tax_bps: taxRateInput.default(0),
-      })
-      .optional(),
+    advance: advanceInput.optional(),
     /** Mails the client a confirmation once it is received. */
     mail_receipt: z.boolean().default(true),
     request_id: z.uuid(),

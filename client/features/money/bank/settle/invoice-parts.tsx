@@ -6,6 +6,8 @@ import { trpc } from '#client/lib/calls/trpc.ts'
 import { formatDate } from '#client/lib/time/dates.ts'
 import { formatCharged } from '#shared/base/amounts/money.ts'
 import type { BankChoices, BankLineDto, BankPart } from '#shared/money/bank/bank.ts'
+import { AdvanceFields, type AdvanceFieldsProps } from '../../invoices/credit/advance-fields.tsx'
+import { defaultsFor, type TaxValues } from '../../invoices/form/invoice-values.ts'
 import classes from '../bank.module.css'
 
 type OpenInvoice = BankChoices['invoices'][number]
@@ -22,6 +24,8 @@ interface InvoicePartsProps {
 
 interface Rest {
   client: string | null
+  /** The tax of the advance invoice that the client gets for it. */
+  advance?: TaxValues | undefined
   fees: boolean
 }
 
@@ -85,7 +89,15 @@ export function InvoiceParts({ line, onChange }: InvoicePartsProps) {
           label={`${formatCharged(left, line.currency)} as credit of`}
           value={rest.client}
           chosen={chosenClient(chosen, rest.client)}
-          onChange={(client) => apply(amounts, { ...rest, client })}
+          onChange={(client) => apply(amounts, { ...rest, client, advance: undefined })}
+        />
+      )}
+      {left > 0 && rest.client !== null && (
+        <AdvancePart
+          clientId={rest.client}
+          currency={line.currency}
+          value={rest.advance}
+          onChange={(advance) => apply(amounts, { ...rest, advance })}
         />
       )}
       {left < 0 && (
@@ -98,6 +110,20 @@ export function InvoiceParts({ line, onChange }: InvoicePartsProps) {
       )}
     </Stack>
   )
+}
+
+interface AdvancePartProps extends Pick<AdvanceFieldsProps, 'value' | 'onChange'> {
+  clientId: string
+  currency: string
+}
+
+/** An advance invoice for what becomes the client's credit. */
+function AdvancePart({ clientId, currency, ...rest }: AdvancePartProps) {
+  const client = trpc.clients.get.useQuery({ id: clientId }).data
+  const profile = trpc.letterhead.profile.useQuery().data
+  if (client === undefined || profile === undefined) return null
+  const { tax } = defaultsFor(client, { profile, currency })
+  return <AdvanceFields key={clientId} profile={profile} usual={tax} {...rest} />
 }
 
 const leftOf = (line: BankLineDto, amounts: Amounts): number =>
@@ -118,7 +144,8 @@ function partsOf(line: BankLineDto, invoices: OpenInvoice[], amounts: Amounts, r
   )
   const left = leftOf(line, amounts)
   if (left > 0 && rest.client !== null) {
-    return [...paid, { kind: 'deposit', client_id: rest.client, amount: left }]
+    const { client: client_id, advance } = rest
+    return [...paid, { kind: 'deposit', client_id, amount: left, ...(advance && { advance }) }]
   }
   if (left < 0 && rest.fees) {
     const numbers = invoices.filter(({ id }) => id in amounts).map(({ number }) => number)

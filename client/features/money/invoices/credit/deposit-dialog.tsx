@@ -1,4 +1,4 @@
-import { Select, Switch, Text } from '@mantine/core'
+import { Select, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ClosedPeriodField } from '#client/components/fields/closed-period-field.tsx'
 import { DateField } from '#client/components/fields/date-field.tsx'
@@ -17,9 +17,9 @@ import type { LetterheadProfileDto } from '#shared/identity/letterhead/profile.t
 import { taxesDeposits } from '#shared/money/ledger/places.ts'
 import { manualPaymentInput } from '#shared/money/payments/schemas/payments.ts'
 import type { ClientDto } from '#shared/people/clients.ts'
-import { defaultsFor, rateOptions, type TaxValues } from '../form/invoice-values.ts'
-import { TaxField } from '../form/tax-field.tsx'
+import { defaultsFor, type TaxValues } from '../form/invoice-values.ts'
 import { METHODS } from '../invoice/payment-methods.ts'
+import { AdvanceFields } from './advance-fields.tsx'
 
 interface DepositDialogProps {
   clientId: string
@@ -51,7 +51,6 @@ interface DepositFormProps extends DepositDialogProps {
 function DepositForm({ clientId, clientName, currency, client, profile, onClose }: DepositFormProps) {
   const zone = useBooksZone()
   const { tax } = defaultsFor(client, { profile, currency })
-  const [rates] = useState(() => rateOptions(profile.tax_rates, []))
   const [requestId] = useState(randomId)
   const record = trpc.payments.recordManual.useMutation()
   const form = useAppForm({
@@ -105,25 +104,12 @@ function DepositForm({ clientId, clientName, currency, client, profile, onClose 
       />
       <Select label="Method" data={METHODS} allowDeselect={false} {...fields.getInputProps('method')} />
       <DateField label="Paid on" clearable={false} {...fields.getInputProps('paid_on')} />
-      <Switch
-        label="Send an advance invoice"
-        description={
-          taxesDeposits(profile.country)
-            ? 'Tax on a payment for work you have agreed on is due once it is received.'
-            : undefined
-        }
-        checked={advance !== undefined}
-        onChange={(event) => fields.setFieldValue('advance', event.currentTarget.checked ? tax : undefined)}
+      <AdvanceFields
+        profile={profile}
+        usual={tax}
+        value={advance}
+        onChange={(chosen) => fields.setFieldValue('advance', chosen)}
       />
-      {advance !== undefined && (
-        <TaxField
-          label="Tax included"
-          percentLabel="Percentage"
-          rates={rates}
-          value={advance}
-          onChange={(chosen) => fields.setFieldValue('advance', chosen)}
-        />
-      )}
       <ClosedPeriodField
         day={fields.getValues().paid_on}
         closed="Record the deposit on a later day."

@@ -1,3 +1,4 @@
+import type { AdvanceTax } from '#shared/money/payments/payments.ts'
 import type { AgencyCtx, Tx } from '../../../../base/core/context.ts'
 import { getTaxRate } from '../../../../identity/letterhead/queries/profile.ts'
 import { atTaxRates, insertInvoice } from '../../commands/save.ts'
@@ -10,7 +11,7 @@ interface Deposit {
   currency: string
   description: string
   receivedAt: Date
-  tax: { tax_rate_id?: string | null | undefined; tax_bps: number }
+  tax: AdvanceTax
 }
 
 /**
