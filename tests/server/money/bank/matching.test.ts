@@ -131,36 +131,6 @@ test('more than due becomes the client’s credit', async () => {
   expect(await ledgerSums(db)).toEqual({})
 })
 
-test('a deposit pays an advance invoice, taxed on the bank’s day', async () => {
-  const { add, lineWith, owner, clientId, db, world } = await setUp()
-  await add(11_900, 'Deposit')
-  const { id, version } = await lineWith('Deposit')
-  const accept = (client_id: string, tax: object = {}) =>
-    owner.bank.accept({
-      ...{ id, version },
-      parts: [{ kind: 'deposit', client_id, amount: 11_900, advance: { tax_bps: 1900, ...tax } }],
-    })
-  await expect(accept(clientId, { tax_rate_id: crypto.randomUUID() })).rejects.toMatchObject({
-    code: 'NOT_FOUND',
-  })
-  await expect(accept(world.foreign.client.clientId)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  expect(await ledgerSums(db)).toEqual({})
-  await accept(clientId)
-  const sent = (await owner.invoices.list({ client_id: clientId })).items
-  const advance = sent.find(({ stage }) => stage === 'advance')
-  expect(advance).toMatchObject({ amount: 11_900, amount_due: 0, status: 'paid' })
-  const income = db.selectFrom('ledger_entries').select(['occurred_on', 'amount', 'tax'])
-  expect(await income.where('direction', '=', 'income').execute()).toEqual([
-    { occurred_on: '2026-03-02', amount: 11_900, tax: 1_900 },
-  ])
-
-  await expect(owner.bank.undo({ id })).rejects.toMatchObject({ code: 'CONFLICT' })
-  await owner.invoices.removeCredit({ id: advance?.id ?? '' })
-  await owner.bank.undo({ id })
-  expect(await ledgerSums(db)).toEqual({})
-  await lineWith('Deposit')
-})
-
 test('a payer is known by name, and by their account once a line has been accepted', async () => {
   const { add, best, lineWith, owner, invoices } = await setUp()
   await add(360_000, 'Milestone', { name: 'Home Client GmbH' })
