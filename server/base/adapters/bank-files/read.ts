@@ -1,10 +1,13 @@
 import type { CsvMapping } from '#shared/money/bank/csv-mapping.ts'
+import { AppError } from '../../core/calls/errors.ts'
+import { filesOfArchive, isArchive } from './archive.ts'
 import { isCamt, readCamt } from './camt.ts'
 import { guessMapping, readCsvStatement, readCsvTable, withSide } from './csv.ts'
 import { bankFileText } from './decode.ts'
-import { type BankFileFormat, type BankFileStatement, unreadable } from './lines.ts'
+import { type BankFileFormat, type BankFileStatement, readStatements, unreadable } from './lines.ts'
 import { isMt940, readMt940 } from './mt940.ts'
 import { isOfx, readOfx } from './ofx.ts'
+import { shown } from './values.ts'
 
 export interface BankFileOptions {
   /** What the user chose for a CSV file. */
@@ -33,8 +36,33 @@ export interface BankFile {
 
 const SAMPLE_ROWS = 5
 
-/** Recognizes the format and reads the file; throws BAD_REQUEST if it isn't a statement. */
+/**
+ * Recognizes the format and reads the file, or those of a ZIP archive, as banks pack a file for each day; throws
+ * BAD_REQUEST if it isn't a statement.
+ */
 export function readBankFile(bytes: Uint8Array, options: BankFileOptions): BankFile {
+  if (!isArchive(bytes)) return readFile(bytes, options)
+  const files = filesOfArchive(bytes).map(([name, content]) => {
+    try {
+      return readFile(content, options)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      throw unreadable(`${shown(name)}: ${error.message}`)
+    }
+  })
+  const [first] = files
+  if (first === undefined || files.length === 1) return first ?? readFile(bytes, options)
+  if (files.some(({ csv }) => csv !== null)) {
+    throw unreadable('This archive has more than one file. Import CSV files one by one.')
+  }
+  const statements = readStatements(
+    files.flatMap((file) => file.statements),
+    (statement) => statement,
+  )
+  return { ...first, statements }
+}
+
+function readFile(bytes: Uint8Array, options: BankFileOptions): BankFile {
   const text = bankFileText(bytes)
   if (isCamt(text)) return { format: 'camt', statements: readCamt(text), csv: null, problem: null }
   if (isOfx(text)) return { format: 'ofx', statements: readOfx(text), csv: null, problem: null }
