@@ -1,26 +1,7 @@
 import type { Page } from 'playwright/test'
-import { runSql } from '../../support/portal/database.ts'
-import { expect, type Portal, test } from '../../support/portal/portal.ts'
+import { addPayout } from '../../support/portal/payouts.ts'
+import { expect, test } from '../../support/portal/portal.ts'
 import { expectNoViolations } from '../../support/screens/screen-check.ts'
-
-/** A pending payout of 100.00 of the demo's contributor. */
-function addPayout(portal: Portal): void {
-  const [payee] = runSql(
-    portal,
-    "select agency_id, employee_id from profiles where email = 'contributor@demo.test'",
-  )
-  const now = new Date().toISOString()
-  runSql(
-    portal,
-    `insert into payouts (agency_id, id, employee_id, description, amount, currency, status, version, created_at,
-       updated_at)
-     values (?, '0197a1b2-0000-7000-8000-000000000103', ?, 'Photos', 10000, 'USD', 'pending', 1, ?, ?)`,
-    String(payee?.agency_id),
-    String(payee?.employee_id),
-    now,
-    now,
-  )
-}
 
 /** Net amount, tax and total of what is bought today at 19%, and what is deducted altogether. */
 async function expectInputTax(page: Page, figures: readonly string[]): Promise<void> {
@@ -38,7 +19,7 @@ test('of an expense and a bill with a share of 50%, half of the tax is input tax
   signIn,
   portal,
 }) => {
-  addPayout(portal)
+  addPayout(portal, { description: 'Photos', amount: 100_00, currency: 'USD' })
   const page = await signIn('owner')
   await page.goto('/accounts?period=today&new=true')
   const expense = page.getByRole('dialog', { name: 'Add expense' })

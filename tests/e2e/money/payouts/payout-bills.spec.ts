@@ -1,33 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { runSql } from '../../support/portal/database.ts'
+import { addPayout } from '../../support/portal/payouts.ts'
 import { DEMO_PASSWORD, expect, type Portal, test } from '../../support/portal/portal.ts'
 import { expectNoViolations } from '../../support/screens/screen-check.ts'
 
-/** An agency in euros with its own account, and a pending payout of its contributor. */
-function addPayout(portal: Portal): void {
-  const [owner] = runSql(portal, "select agency_id as id from profiles where email = 'owner@demo.test'")
-  const [payee] = runSql(
-    portal,
-    "select employee_id as id from profiles where email = 'contributor@demo.test'",
-  )
-  const agency = String(owner?.id)
-  const now = new Date().toISOString()
+/** The account that the agency pays from. */
+function addAccount(portal: Portal): void {
   runSql(
     portal,
-    `insert into billing_profiles (agency_id, iban, version, updated_at) values (?, 'DE02120300000000202051', 1, ?)
+    `insert into billing_profiles (agency_id, iban, version, updated_at)
+     select agency_id, 'DE02120300000000202051', 1, ? from profiles where email = 'owner@demo.test'
      on conflict (agency_id) do update set iban = excluded.iban`,
-    agency,
-    now,
-  )
-  runSql(
-    portal,
-    `insert into payouts (agency_id, id, employee_id, description, amount, currency, status, version, created_at,
-       updated_at)
-     values (?, '0197a1b2-0000-7000-8000-000000000101', ?, 'Website in euros', 100000, 'EUR', 'pending', 1, ?, ?)`,
-    agency,
-    String(payee?.id),
-    now,
-    now,
+    new Date().toISOString(),
   )
 }
 
@@ -35,7 +19,8 @@ test('a contributor adds a bill and a bank account; the owner pays with a SEPA f
   signIn,
   portal,
 }) => {
-  addPayout(portal)
+  addAccount(portal)
+  addPayout(portal, { description: 'Website in euros', amount: 1000_00, currency: 'EUR' })
   const contributor = await signIn('contributor', { width: 390, height: 844, dark: true })
   await contributor.goto('/payouts')
   await contributor.getByRole('button', { name: 'Add bank account' }).click()

@@ -1,32 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { runSql } from '../../support/portal/database.ts'
-import { expect, type Portal, test } from '../../support/portal/portal.ts'
+import { addPayout } from '../../support/portal/payouts.ts'
+import { expect, test } from '../../support/portal/portal.ts'
 import { expectNoViolations } from '../../support/screens/screen-check.ts'
-
-/** A pending payout of the demo's contributor. */
-function addPayout(portal: Portal): void {
-  const [payee] = runSql(
-    portal,
-    "select agency_id, employee_id from profiles where email = 'contributor@demo.test'",
-  )
-  const now = new Date().toISOString()
-  runSql(
-    portal,
-    `insert into payouts (agency_id, id, employee_id, description, amount, currency, status, version, created_at,
-       updated_at)
-     values (?, '0197a1b2-0000-7000-8000-000000000102', ?, 'Website by agreement', 100000, 'EUR', 'pending', 1, ?, ?)`,
-    String(payee?.agency_id),
-    String(payee?.employee_id),
-    now,
-    now,
-  )
-}
 
 test('an agency writes a contributor’s bill as agreed, and the contributor rejects it', async ({
   signIn,
   portal,
 }) => {
-  addPayout(portal)
+  addPayout(portal, { description: 'Website by agreement', amount: 1000_00, currency: 'EUR' })
   const owner = await signIn('owner')
   await owner.goto('/payments?tab=history&view=payouts')
   const row = owner
