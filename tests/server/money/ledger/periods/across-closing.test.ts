@@ -24,11 +24,11 @@ import {
 import { card, depositOf } from '#tests/support/money/money.ts'
 
 /** What happens in February, and what somebody tries in March, with what February left. */
-interface Trick<Left = unknown> {
+interface Act<Left = unknown> {
   before?: (month: February, owner: February['owner']) => Promise<Left>
   after: (month: February, left: Left) => Promise<unknown>
 }
-const trick = <Left>(tried: Trick<Left>): Trick => tried as Trick
+const act = <Left>(given: Act<Left>): Act => given as Act
 
 const inPeriod = '2026-02-15'
 const system = ({ db }: February, now: Date = IN_MARCH) => ctxFor(db, null, now)
@@ -119,8 +119,8 @@ const advance = async (month: February, owner: February['owner']) => {
   return id
 }
 
-const REFUSED: Record<string, Trick> = {
-  'a deposit with an advance invoice, dated back': trick({
+const REFUSED: Record<string, Act> = {
+  'a deposit with an advance invoice, dated back': act({
     after: ({ owner, clientId }) =>
       owner.payments.recordManual({
         ...depositOf(clientId, 10_00),
@@ -128,11 +128,11 @@ const REFUSED: Record<string, Trick> = {
         paid_on: inPeriod,
       }),
   }),
-  'a payout of the period paid in a batch dated back': trick({
+  'a payout of the period paid in a batch dated back': act({
     before: payout,
     after: ({ owner }, id) => owner.payouts.payBatch({ ids: [id], paid_on: inPeriod }),
   }),
-  'an expense in euros entered for a client, dated back': trick({
+  'an expense in euros entered for a client, dated back': act({
     before: inEuros,
     after: ({ owner, clientId }) =>
       owner.finance.saveExpense({
@@ -144,25 +144,25 @@ const REFUSED: Record<string, Trick> = {
   }),
 }
 
-const BOOKED_TODAY: Record<string, Trick> = {
-  'the match of a deposit undone': trick({
+const BOOKED_TODAY: Record<string, Act> = {
+  'the match of a deposit undone': act({
     before: (month, owner) => matched(month, owner, 10_00),
     after: ({ owner }, id) => owner.bank.undo({ id }),
   }),
-  'the match of an expense undone': trick({
+  'the match of an expense undone': act({
     before: (month, owner) => matched(month, owner, -10_00),
     after: ({ owner }, id) => owner.bank.undo({ id }),
   }),
-  'a dispute of the period won': trick({
+  'a dispute of the period won': act({
     before: (month) => dispute(month, 'open', IN_FEBRUARY),
     after: (month) => dispute(month, 'won', IN_MARCH),
   }),
-  'a dispute reported late': trick({ after: (month) => dispute(month, 'open', IN_MARCH) }),
-  'a refund made at the provider in the period, reported late': trick({
+  'a dispute reported late': act({ after: (month) => dispute(month, 'open', IN_MARCH) }),
+  'a refund made at the provider in the period, reported late': act({
     after: (month) =>
       transact(acrossAgencies(system(month)), (tx) => reportRefunded(tx, month.rows.payment, 119_00)),
   }),
-  'a declined payment of the period that succeeded after all': trick({
+  'a declined payment of the period that succeeded after all': act({
     before: declined,
     after: (month, id) =>
       transact(acrossAgencies(system(month)), (tx) =>
@@ -178,23 +178,23 @@ const BOOKED_TODAY: Record<string, Trick> = {
         }),
       ),
   }),
-  'what an expense in euros cost corrected': trick({
+  'what an expense in euros cost corrected': act({
     before: inEuros,
     after: ({ owner }, { id }) =>
       owner.finance.saveExpense({ ...EXPENSE, id, currency: 'EUR', base_amount: 50_00 }),
   }),
-  'an expense in euros deleted after the rates changed': trick({
+  'an expense in euros deleted after the rates changed': act({
     before: inEuros,
     after: async (month, { id }) => {
       await importRates(month, '1.5')
       return month.owner.finance.deleteExpense({ id })
     },
   }),
-  'a payout entered in the period paid': trick({
+  'a payout entered in the period paid': act({
     before: payout,
     after: ({ owner }, id) => owner.payouts.payBatch({ ids: [id] }),
   }),
-  'an instalment of an invoice of the period paid': trick({
+  'an instalment of an invoice of the period paid': act({
     before: (month, owner) => send(month, owner, { instalments: ['2026-02-20', '2026-03-20'] }),
     after: ({ owner }, invoice_id) =>
       owner.payments.recordManual({
@@ -207,28 +207,28 @@ const BOOKED_TODAY: Record<string, Trick> = {
 }
 
 /** Nothing is booked, and what the period says stays. */
-const WITHOUT_BOOKING: Record<string, Trick> = {
-  'another time zone': trick({
+const WITHOUT_BOOKING: Record<string, Act> = {
+  'another time zone': act({
     after: async (month) =>
       month.owner.settings.saveAgency({ ...(await agencyOf(month)), timezone: 'Pacific/Kiritimati' }),
   }),
-  'a client who moves to another country': trick({
+  'a client who moves to another country': act({
     after: async (month) =>
       month.owner.clients.save({
         ...{ id: month.clientId, country: 'FR', tax_id: 'FR40303265045', company: 'Elsewhere SARL' },
         ...(await clientOf(month)),
       }),
   }),
-  'a client archived': trick({
+  'a client archived': act({
     after: ({ owner, clientId }) => owner.clients.setArchived({ id: clientId, archived: true }),
   }),
-  'an agency that moves to another country': trick({
+  'an agency that moves to another country': act({
     before: (_month, owner) =>
       owner.letterhead.saveCompany({ country: 'DE', tax_id: 'DE123456788', version: 0 }),
     after: ({ owner }) =>
       owner.letterhead.saveCompany({ country: 'FR', tax_id: 'FR40303265045', version: 1 }),
   }),
-  'a tax rate that gets another percentage': trick({
+  'a tax rate that gets another percentage': act({
     before: async (month, owner) => {
       const rate = await owner.letterhead.saveTaxRate({ name: 'VAT', bps: 1900, category: 'standard' })
       await send(month, owner, {
@@ -239,15 +239,15 @@ const WITHOUT_BOOKING: Record<string, Trick> = {
     after: ({ owner }, { id, version }) =>
       owner.letterhead.saveTaxRate({ id, version, name: 'TVA', bps: 0, category: 'zero' }),
   }),
-  'a contributor deactivated': trick({
+  'a contributor deactivated': act({
     after: ({ owner, world }) =>
       owner.employees.setDeactivated({ id: world.home.employee.employeeId, deactivated: true }),
   }),
-  'exchange rates of the period imported anew': trick({
+  'exchange rates of the period imported anew': act({
     before: inEuros,
     after: (month) => importRates(month, '2.5'),
   }),
-  'the bank’s statement of the period deleted': trick({
+  'the bank’s statement of the period deleted': act({
     before: ({ db, world }) =>
       importFile(db, world.home.owner, toCamt([statementOf([lineOf(10_00, 'A', { day: inPeriod })])])),
     after: async ({ owner }) => {
@@ -256,7 +256,7 @@ const WITHOUT_BOOKING: Record<string, Trick> = {
       return owner.bank.deleteStatement({ id: statement?.id ?? '' })
     },
   }),
-  'another format of numbers and another fiscal year': trick({
+  'another format of numbers and another fiscal year': act({
     after: async ({ owner }) => {
       const { version } = await owner.finance.accounts()
       const accounts = { ...defaultAccounts('skr03'), fiscal_year_month: 4, version }
@@ -265,7 +265,7 @@ const WITHOUT_BOOKING: Record<string, Trick> = {
   }),
 }
 
-async function closed({ before }: Trick) {
+async function closed({ before }: Act) {
   const month = await liveFebruary()
   const left = await before?.(month, month.at(IN_FEBRUARY))
   await month.owner.finance.setLocks({ soft_until: null, hard_until: CLOSED_UNTIL, version: 0 })
@@ -316,7 +316,7 @@ test('the currency of books that have entries stays', async () => {
 test.for([
   [
     'of a plan paused in the period and resumed after it',
-    trick({
+    act({
       before: async (month, owner) => {
         const { due_date: _, ...content } = draft(month)
         const plan = await owner.invoices.saveRecurring({
@@ -335,7 +335,7 @@ test.for([
   ],
   [
     'for an invoice that was late in the period',
-    trick({
+    act({
       before: async (month, owner) => {
         const { currency: _, ...rules } = await owner.invoices.collectionRules()
         await owner.invoices.saveCollectionRules({
@@ -348,7 +348,7 @@ test.for([
   ],
   [
     'whose draft and supply are of the period',
-    trick({
+    act({
       before: (month, owner) =>
         owner.invoices.save(
           draft(month, { supply_from: '2026-02-01', supply_to: inPeriod, due_date: '2026-03-20' }),
@@ -358,7 +358,7 @@ test.for([
   ],
   [
     'that deducts an advance of the period',
-    trick({
+    act({
       before: advance,
       after: (month, id) =>
         send(month, month.owner, { due_date: '2026-03-20', stage: 'final', advance_ids: [id], items: MORE }),
