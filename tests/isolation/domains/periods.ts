@@ -70,14 +70,14 @@ export const cases: DomainCases = {
   addRows: closeAll,
 }
 
-const TRICKS = ['tests/server/money/ledger/periods/tricks.test.ts']
+const ACTS = ['tests/server/money/ledger/periods/after-closing.test.ts']
 
 export const mutants: Mutant[] = [
   {
     file: 'server/money/ledger/queries/open-days.ts',
     find: 'day <= hard_until',
     replace: 'day < hard_until',
-    tests: TRICKS,
+    tests: ACTS,
   },
   {
     file: 'server/money/ledger/queries/open-days.ts',

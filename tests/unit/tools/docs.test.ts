@@ -109,7 +109,7 @@ function hasTest(path: string, title: string): boolean {
 test('the bookkeeping rules name tests that exist', () => {
   const text = readFileSync('docs/bookkeeping-rules.md', 'utf8')
   expect(missingTests(text)).toEqual([])
-  expect(missingTests('| `tricks` › … is allowed; a moon is booked today |')).toEqual([
+  expect(missingTests('| `after-closing` › … is allowed; a moon is booked today |')).toEqual([
     '… is allowed',
     'a moon is booked today',
   ])

@@ -16,7 +16,7 @@ import {
 } from '#tests/support/money/closed-period.ts'
 import { depositOf, refundForm } from '#tests/support/money/money.ts'
 
-type Trick = (month: February) => Promise<unknown>
+type Act = (month: February) => Promise<unknown>
 
 const CLOSED = /^The books are closed up to Feb 28, 2026\. .+\.$/
 const manual = (extra: object) => ({
@@ -47,7 +47,7 @@ const payoutOf = ({ owner, world }: February) =>
   owner.payouts.create({ employee_id: world.home.employee.employeeId, description: 'Help', amount: 50_00 })
 
 /** Refused in words that say until when the books are closed, and what to do instead. */
-const REFUSED: Record<string, Trick> = {
+const REFUSED: Record<string, Act> = {
   'a payment dated back': ({ owner, rows }) =>
     owner.payments.recordManual(manual({ invoice_id: rows.invoice, paid_on: inPeriod })),
   'a payment dated back, confirmed as if the period were only locked': ({ owner, rows }) =>
@@ -111,7 +111,7 @@ const REFUSED: Record<string, Trick> = {
 }
 
 /** Booked with today's date. */
-const BOOKED_TODAY: Record<string, Trick> = {
+const BOOKED_TODAY: Record<string, Act> = {
   'an amount of an expense corrected': (month) => edited(month, { amount: 238_00, tax_amount: 38_00 }),
   'an expense moved to another category': (month) => edited(month, { category: 'travel' }),
   'the tax of an expense taken out': (month) => edited(month, { tax_amount: null, tax_bps: null }),
@@ -156,18 +156,18 @@ async function closed() {
   return { month, figures, known, before: await figures() }
 }
 
-test.for(Object.entries(REFUSED))('%s is refused in words', async ([, trick]) => {
+test.for(Object.entries(REFUSED))('%s is refused in words', async ([, act]) => {
   const { month, figures, before } = await closed()
-  await expect(trick(month)).rejects.toMatchObject({
+  await expect(act(month)).rejects.toMatchObject({
     code: 'CONFLICT',
     message: expect.stringMatching(CLOSED),
   })
   expect(await figures()).toBe(before)
 })
 
-test.for(Object.entries(BOOKED_TODAY))('%s is booked today', async ([, trick]) => {
+test.for(Object.entries(BOOKED_TODAY))('%s is booked today', async ([, act]) => {
   const { month, figures, known, before } = await closed()
-  await trick(month)
+  await act(month)
   const added = await entriesSince(month.db, known)
   expect(added.length).toBeGreaterThan(0)
   expect(new Set(added.map(({ occurred_on }) => occurred_on))).toEqual(new Set([TODAY]))
