@@ -11,7 +11,7 @@ export async function serve(args: string[]): Promise<void> {
   const client = args.includes('--dev') ? null : builtClient()
   const portal = await openPortal(config)
   if (client?.isCurrent === false) {
-    portal.services.log.warn('the pages are of another version than the server: run npm run build')
+    portal.services.log.warn('the pages were built for another version: run npm run build')
   }
   const options = client === null ? LIVE : ({ client: 'built', clientFolder: client.folder } as const)
   const running = await servePortal(portal, options)

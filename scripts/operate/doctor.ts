@@ -71,13 +71,13 @@ async function* pages(): AsyncIterable<Finding> {
   const client = findClient()
   if (client === null) yield fault('The pages are not built: run "npm run build".')
   else if (client.isCurrent) yield ok('The pages are built')
-  else yield note('The pages are of another version than the server: run "npm run build".')
+  else yield note('The pages were built for another version: run "npm run build".')
 }
 
 async function* folder(config: Config): AsyncIterable<Finding> {
   const place = resolve(config.dataDir)
   if (existsSync(place)) requireWritable(config)
-  yield ok(existsSync(place) ? `${place} can be written to` : `${place} is made at the first start`)
+  yield ok(existsSync(place) ? `${place} can be written to` : `${place} is created at the first start`)
   const disk = await readDisk({ ...config, dataDir: existing(place), databaseUrl: 'postgres://' })
   if (disk === null) return
   const text = `${inGb(disk.free)} free on its disk`
@@ -124,7 +124,7 @@ const CLOCK_DIFFERENCE_MS = 5 * 60_000
 function clockFinding(now: Date, newest: Date | null): Finding {
   const said = `The clock says ${now.toISOString().slice(0, 16).replace('T', ' ')} UTC`
   if (newest !== null && newest.getTime() > now.getTime() + CLOCK_DIFFERENCE_MS) {
-    return fault(`${said}, but jobs ran at ${newest.toISOString()}: set the clock, or it was wrong then.`)
+    return fault(`${said}, but jobs ran at ${newest.toISOString()}: the clock is wrong now, or was then.`)
   }
   return ok(said)
 }
@@ -208,9 +208,7 @@ export async function diagnose(): Promise<void> {
   }
   const faults = lines.filter(({ state }) => state === 'fault').length
   console.log(
-    faults === 0
-      ? '\nThe portal can run.'
-      : `\n${faults} to mend; then run "${commandText('doctor')}" again.`,
+    faults === 0 ? '\nThe portal can run.' : `\n${faults} to fix; then run "${commandText('doctor')}" again.`,
   )
   if (faults > 0) process.exitCode = 1
 }

@@ -307,7 +307,7 @@ function* risks(value: Environment, publicUrl: string): Generator<string> {
   if (value.ALLOW_TEST_PAYMENTS && !value.DEMO && !provider)
     yield 'ALLOW_TEST_PAYMENTS is on: test cards mark invoices as paid, and no money moves'
   if (!publicUrl.startsWith('https:') && !isLocal(publicUrl))
-    yield `PUBLIC_URL is not an https:// address: passwords and data can be read on their way to ${publicUrl}`
+    yield `PUBLIC_URL is not an https:// address: passwords and data can be read in transit to ${publicUrl}`
 }
 
 /** The configuration for programs that need a database session of their own: bypasses the pooler. */

@@ -60,7 +60,7 @@ export const TABLES_APART: Readonly<Record<string, string>> = {
   notification_mail_settings: PERSON,
   card_tries: 'counts card attempts, which are limited across agencies',
   changes: 'is a single log of changes, which every process reads in the same order',
-  mail_outbox: 'is a single queue, which every process works off in order',
+  mail_outbox: 'is a single queue, which every process works through in order',
   mail_attachments: 'belongs to mail_outbox',
   invoice_numbers: 'counts by book, which is an agency’s or the platform’s',
   moved_keys: SECRET,

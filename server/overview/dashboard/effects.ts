@@ -2,7 +2,7 @@ import type { Effects } from '../../base/core/context.ts'
 
 export const DASHBOARD_EFFECTS: Effects = {
   'dashboard.skipStep': {
-    does: 'Hides or shows a step of the caller’s “First steps”.',
+    does: 'Hides or shows a step of the caller’s “Getting started”.',
     records: [],
   },
   'dashboard.addSample': {

@@ -41,7 +41,7 @@ export const billRecordInput = z
   })
   .refine(({ net, tax, tax_bps }) => isTaxOf(tax, net, tax_bps), {
     path: ['tax'],
-    error: 'The tax doesn’t fit the net amount and the rate.',
+    error: 'The tax doesn’t match the net amount and the rate.',
   })
   .refine(({ treatment, tax_id }) => !asksForTaxId(treatment) || tax_id !== null, {
     path: ['tax_id'],

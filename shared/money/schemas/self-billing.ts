@@ -29,7 +29,7 @@ export const selfBillingAcceptInput = z
     /** The text that was shown. */
     text_version: z.string().max(20),
     legal_name: requiredText('Please enter your legal name.'),
-    address: requiredText('Please enter street and number.', 500),
+    address: requiredText('Please enter the street and number.', 500),
     postal_code: optionalText(20),
     city: requiredText('Please enter the city.', 100),
     country: countryCode,
@@ -62,7 +62,7 @@ export const selfBillIssueInput = z.strictObject({
 
 export const selfBillVoidInput = z.strictObject({
   id: z.uuid(),
-  reason: requiredText('Please say why.', 1000),
+  reason: requiredText('Please enter a reason.', 1000),
 })
 
 export const selfBillListInput = z.strictObject({ ...pageInput, employee_id: z.uuid().nullish() })

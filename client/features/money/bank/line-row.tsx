@@ -114,7 +114,7 @@ function Ignore({ id }: { id: string }) {
 }
 
 function TakeBack({ id }: { id: string }) {
-  const restore = trpc.bank.setIgnored.useMutation({ onError: errorToast('Failed to take the line back') })
+  const restore = trpc.bank.setIgnored.useMutation({ onError: errorToast('Failed to restore the line') })
   return (
     <Button
       size="xs"
@@ -122,7 +122,7 @@ function TakeBack({ id }: { id: string }) {
       loading={restore.isPending}
       onClick={() => restore.mutate({ id, ignored: false })}
     >
-      Take back
+      Restore
     </Button>
   )
 }

@@ -67,7 +67,7 @@ export const uploadProblem = (
 
 const DOWN = "The portal isn't responding. Please try again in a moment."
 const OF_PROXIES: Record<number, string> = {
-  413: 'The proxy in front of the portal refuses files of this size. Whoever runs it can let it accept 26 MB.',
+  413: 'The proxy in front of the portal refuses files of this size. Its administrator can allow 26 MB.',
   502: DOWN,
   503: DOWN,
   504: DOWN,

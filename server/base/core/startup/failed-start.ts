@@ -34,7 +34,7 @@ const REASONS: Record<string, readonly [reason: string, advice?: string]> = {
   ENOTDIR: ['part of its path is a file'],
   EISDIR: ['it is a folder'],
   EEXIST: ['a file has the same name'],
-  ELOOP: ['its links lead in a circle'],
+  ELOOP: ['its links form a loop'],
   SQLITE_CANTOPEN: ["it can't be opened"],
   SQLITE_READONLY: ["it can't be written to"],
   SQLITE_PERM: ['permission denied'],

@@ -47,7 +47,7 @@ export const portal: Handlers = {
       event: 'platform',
       userIds: await platformAdmins(tx),
       title:
-        'A reverse proxy is not trusted, so all callers share one address. The log says how to mend that.',
+        'A reverse proxy is not trusted, so all callers share one address. The log says how to fix that.',
       link: '/settings?section=platform',
       group: 'proxy-untrusted',
       once: true,

@@ -5,7 +5,7 @@ import { isWholeIn, PRICE_PARTS, RATE_PARTS } from '../money.ts'
 export const taxRateInput = z
   .number('Please enter a percentage.')
   .min(0)
-  .max(10_000, 'Use at most 100 %.')
+  .max(10_000, 'Use at most 100%.')
   .refine(isWholeIn(RATE_PARTS), 'Use at most three decimal places.')
 
 /** A unit price in minor units with up to four decimals: 16.48 is 0.1648 dollars. */

@@ -92,7 +92,7 @@ const RULES: Record<string, (trade: Trade) => string[]> = {
       items.some(({ tax_bps, tax_category: category }) => {
         return category !== null && isCharged(category) && ![2500, 1200, 600].includes(tax_bps)
       }),
-      'Swedish tax rates are 25, 12 or 6 %.',
+      'Swedish tax rates are 25%, 12% or 6%.',
     ),
   ],
 }

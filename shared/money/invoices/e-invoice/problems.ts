@@ -134,7 +134,7 @@ function germanProblems({ items, parties: { buyer, bank } }: Document): string[]
   const problems: string[] = []
   if (buyer.buyer_reference === null) problems.push('The client needs a buyer reference (Leitweg-ID).')
   if (buyer.electronic_address === null && buyer.email === null) {
-    problems.push('The client needs an electronic address or an e-mail address.')
+    problems.push('The client needs an electronic address or an email address.')
   }
   if (!bank?.iban) problems.push('Your agency needs an IBAN.')
   if (items.some(({ tax_category }) => tax_category === 'outside_scope')) {
@@ -146,7 +146,7 @@ function germanProblems({ items, parties: { buyer, bank } }: Document): string[]
 /** Germany's rules ask for a seller's contact (BR-DE-5 to 7), in Peppol, too. */
 const contactProblems = ({ phone, email }: Party): string[] => [
   ...(phone === null ? ['Your agency needs a phone number.'] : []),
-  ...(email === null ? ['Your agency needs an e-mail address.'] : []),
+  ...(email === null ? ['Your agency needs an email address.'] : []),
 ]
 
 function peppolProblems({ parties: { seller, buyer }, purchase_order }: Document): string[] {

@@ -86,7 +86,7 @@ export function InvoiceParts({ line, onChange }: InvoicePartsProps) {
       ))}
       {left > 0 && (
         <ClientField
-          label={`${formatCharged(left, line.currency)} as credit of`}
+          label={`${formatCharged(left, line.currency)} as credit for`}
           value={rest.client}
           chosen={chosenClient(chosen, rest.client)}
           onChange={(client) => apply(amounts, { ...rest, client, advance: undefined })}

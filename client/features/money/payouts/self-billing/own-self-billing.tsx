@@ -51,7 +51,7 @@ export function OwnSelfBilling() {
         opened={asking === 'revoke'}
         onClose={close}
         title={state === 'requested' ? 'Decline self-billing' : 'Revoke agreement'}
-        message="The agency can’t write your bills any longer. Documents made until now stay valid."
+        message="The agency can no longer write your bills. Existing documents stay valid."
         confirmLabel={state === 'requested' ? 'Decline' : 'Revoke agreement'}
         destructive
         onConfirm={async () => {

@@ -84,7 +84,7 @@ function Agreed({ current, agreement, children }: AgreedProps & { children?: Rea
         opened={asking}
         onClose={() => setAsking(false)}
         title={label}
-        message={`You can’t write bills of ${current.employee_name} any longer. Documents made until now stay valid.`}
+        message={`You can no longer write bills for ${current.employee_name}. Existing documents stay valid.`}
         confirmLabel={label}
         destructive
         onConfirm={async () => {

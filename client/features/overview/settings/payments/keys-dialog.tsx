@@ -67,7 +67,7 @@ export function KeysDialog({ current, twoFactor, onClose }: KeysDialogProps) {
       />
       <PasswordInput
         label="Secret key"
-        description="A restricted key also works; rights that it lacks are named"
+        description="A restricted key also works; you are told which permissions it lacks"
         required
         placeholder="sk_live_…"
         autoComplete="off"

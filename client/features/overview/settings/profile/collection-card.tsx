@@ -23,7 +23,7 @@ const MODES = [
 ]
 const TYPES = [
   { value: 'percent', label: 'Percentage' },
-  { value: 'flat', label: 'Fixed sum' },
+  { value: 'flat', label: 'Fixed amount' },
 ]
 
 /** Automatic credit and late fees. */

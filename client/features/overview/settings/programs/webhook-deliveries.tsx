@@ -41,7 +41,7 @@ function Deliveries({ webhookId }: { webhookId: string }) {
       empty={
         <EmptyState
           drawing="message"
-          title="No deliveries found yet"
+          title="No deliveries yet"
           message="Events sent to this webhook appear here with the response."
         />
       }

@@ -26,7 +26,7 @@ test('an untrusted proxy is reported once, in the log and to administrators', as
   await expect
     .poll(told)
     .toEqual([
-      'A reverse proxy is not trusted, so all callers share one address. The log says how to mend that.',
+      'A reverse proxy is not trusted, so all callers share one address. The log says how to fix that.',
     ])
 })
 

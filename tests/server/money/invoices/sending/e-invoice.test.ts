@@ -318,7 +318,7 @@ describe('missing data is described', () => {
     [
       'peppol',
       without({ country: 'DE', phone: null, email: null }),
-      ['Your agency needs a phone number.', 'Your agency needs an e-mail address.'],
+      ['Your agency needs a phone number.', 'Your agency needs an email address.'],
     ],
     ['peppol', without({ country: 'NL', registration_number: '12345678', phone: null, email: null }), []],
     [

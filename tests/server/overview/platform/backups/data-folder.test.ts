@@ -82,7 +82,7 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('startup on SQLite'
     ['foyer.db', "it can't be opened (SQLITE_CANTOPEN", (path) => mkdirSync(path)],
     ['instance.key', 'it is a folder (EISDIR)', (path) => mkdirSync(path)],
     ['restoring.json', 'it is a folder (EISDIR)', (path) => mkdirSync(path)],
-    ['outbox', 'its links lead in a circle (ELOOP)', (path) => symlinkSync('outbox', path)],
+    ['outbox', 'its links form a loop (ELOOP)', (path) => symlinkSync('outbox', path)],
   ])('names %s if %s', async (name, reason, spoil) => {
     const dataDir = folder()
     spoil(join(dataDir, name))
