@@ -19,7 +19,7 @@ const USAGE = `Usage: foyer [COMMAND]
 
 Without a command, serves the portal on PORT (3000) and stores everything in DATA_DIR (data).
 
-  doctor           says what keeps a portal from working here, and what mends it; changes nothing
+  doctor           says what keeps a portal from working here, and how to fix it; changes nothing
   demo [--reset]   serves a sample agency from data/demo; --reset starts over
   backup [--to s3] archives the whole instance into data/backups or BACKUP_S3_BUCKET; safe while it is running
   restore FILE | s3:NAME | s3:latest

@@ -27,7 +27,7 @@ type State = 'ok' | 'note' | 'fault'
 
 interface Finding {
   state: State
-  /** What is so and, unless it is as it should be, what mends it. */
+  /** What was found and, if something is wrong, how to fix it. */
   text: string
 }
 

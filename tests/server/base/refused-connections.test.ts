@@ -28,7 +28,7 @@ const REFUSED: [what: string, change: (url: URL) => void, words: RegExp][] = [
 ]
 
 test.skipIf(inject('testDatabase').dialect !== 'postgres').each(REFUSED)(
-  '%s is named at once, with what mends it',
+  '%s is named at once, with how to fix it',
   async (_what, change, words) => {
     const { url, dispose } = await copyTemplate()
     onTestFinished(dispose)

@@ -49,14 +49,14 @@ export function testBrokenItems(cases: BrokenItem[]): void {
       const { db } = await createTestDatabase()
       const world = await createWorld(db)
       const [item, broken] = await arrange(db, world)
-      const mend = await breakRows(db, broken)
+      const repair = await breakRows(db, broken)
       const run = (now: Date) => JOBS.find(({ name }) => name === job)?.run(ctxFor(db, null, now))
       await run(at)
       expect(await done(db)).toBe(1)
       expect(await db.selectFrom('failing_work').select(['work', 'item', 'failures']).execute()).toEqual([
         { work, item, failures: 1 },
       ])
-      await mend()
+      await repair()
       await run(addMinutes(at, 1))
       expect(await done(db)).toBe(2)
       expect(await db.selectFrom('failing_work').select('item').execute()).toEqual([])

@@ -35,7 +35,7 @@ test.each<[string, (path: string) => void]>([
   ['an empty file', (path) => writeFileSync(path, '')],
   ['other bytes of the same length', (path) => writeFileSync(path, 'gluphs')],
   ['a deleted folder', (path) => rmSync(join(path, '..'), { recursive: true })],
-])('starting again mends %s', (_what, damage) => {
+])('starting again repairs %s', (_what, damage) => {
   const folder = join(programFolder(), 'one')
   unpack(folder, FILES)
   expect(contents(folder)).toEqual(expected)

@@ -30,7 +30,12 @@ const killed = scenario(
 )
 
 /** Anything it acknowledged while frozen or isolated would be lost, so it must not have acknowledged anything. */
-const isolated = (name: string, done: string, harm: 'freeze' | 'cutOff', mend: 'thaw' | 'reconnect'): Drill =>
+const isolated = (
+  name: string,
+  done: string,
+  harm: 'freeze' | 'cutOff',
+  repair: 'thaw' | 'reconnect',
+): Drill =>
   scenario(
     name,
     (rounds) => `${rounds} × ${done}`,
@@ -39,7 +44,7 @@ const isolated = (name: string, done: string, harm: 'freeze' | 'cutOff', mend: '
       for (let round = 0; round < rounds; round++) {
         const primary = await cluster.untilPrimary()
         await scene.feel(() => cluster.machine(primary)[harm]())
-        cluster.machine(primary)[mend]()
+        cluster.machine(primary)[repair]()
         await cluster.untilWhole()
         await scene.work()
       }
@@ -48,7 +53,7 @@ const isolated = (name: string, done: string, harm: 'freeze' | 'cutOff', mend: '
       const lost = [cluster.machine(primary), cluster.machine(etcd)]
       await scene.feel(() => lost.forEach((machine) => void machine[harm]()), { limitMs: 15_000 })
       scene.notes.push(`together with etcd's leader ${Math.round(scene.windows.pop() ?? 0)} ms`)
-      for (const machine of lost) machine[mend]()
+      for (const machine of lost) machine[repair]()
       await cluster.untilWhole()
     },
   )

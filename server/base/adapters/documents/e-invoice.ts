@@ -13,7 +13,7 @@ import { present } from '../../../base/core/calls/errors.ts'
 import { storable } from '../../core/plain-text.ts'
 import { addNewerCodes } from './e-invoice-codes.ts'
 import { partyOf, sellerOf } from './e-invoice-parties.ts'
-import { mendFacturX } from './factur-x.ts'
+import { correctFacturX } from './factur-x.ts'
 
 /** A document without problems (`eInvoiceProblems`) and its context. */
 export interface EInvoiceContent {
@@ -50,7 +50,7 @@ export async function renderEInvoice(content: EInvoiceContent): Promise<Uint8Arr
       }),
     }),
   )
-  return typeof rendered === 'string' ? Buffer.from(rendered) : mendFacturX(rendered, namesIn(ubl))
+  return typeof rendered === 'string' ? Buffer.from(rendered) : correctFacturX(rendered, namesIn(ubl))
 }
 
 /** The texts that the library writes into the metadata of a PDF. */

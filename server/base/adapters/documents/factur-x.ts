@@ -6,17 +6,17 @@ interface Written {
   issuedOn: string
 }
 
-/** Mends what the e-invoice library writes into a PDF, which is returned as it is if nothing is wrong. */
-export async function mendFacturX(pdf: Uint8Array, written: Written): Promise<Uint8Array> {
+/** Corrects what the e-invoice library writes into a PDF, which is returned as it is if nothing is wrong. */
+export async function correctFacturX(pdf: Uint8Array, written: Written): Promise<Uint8Array> {
   const document = await PDFDocument.load(pdf, { updateMetadata: false })
-  const mended = [mendInvoice(document, written), mendMetadata(document, written)]
-  return mended.includes(true) ? document.save() : pdf
+  const corrected = [correctInvoice(document, written), correctMetadata(document, written)]
+  return corrected.includes(true) ? document.save() : pdf
 }
 
 const DATA = 'factur-x.xml'
 
 /** The standard doesn't allow currencies at amounts, except for taxes (CII-DT-031). */
-function mendInvoice(document: PDFDocument, { issuedOn }: Written): boolean {
+function correctInvoice(document: PDFDocument, { issuedOn }: Written): boolean {
   const [data] = document.getAttachments().filter(({ name }) => name === DATA)
   const xml = Buffer.from(data?.data ?? []).toString()
   const plain = xml.replace(/(<ram:(?!TaxTotal)\w*Amount) currencyID="\w+"/g, '$1')
@@ -37,7 +37,7 @@ function mendInvoice(document: PDFDocument, { issuedOn }: Written): boolean {
  * The library writes one byte for each character of the metadata, which is XML in UTF-8, so that names such as
  * “Müller” make it unreadable. Restores the texts at the places where it writes them.
  */
-function mendMetadata(document: PDFDocument, { creator, subject }: Written): boolean {
+function correctMetadata(document: PDFDocument, { creator, subject }: Written): boolean {
   if (isAscii(creator) && isAscii(subject)) return false
   const place = document.catalog.get(PDFName.of('Metadata'))
   const metadata = document.context.lookup(place)

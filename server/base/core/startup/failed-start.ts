@@ -21,7 +21,7 @@ const OWNER_NEEDED =
 const AGAIN = 'Then start again.'
 const FULL = `Free some space. ${AGAIN}`
 
-/** What codes of the system and of SQLite mean, and what mends it if that isn't a matter of access. */
+/** What codes of the system and of SQLite mean, and how to fix it if that isn't a matter of access. */
 const REASONS: Record<string, readonly [reason: string, advice?: string]> = {
   EACCES: ['permission denied'],
   EPERM: ['permission denied'],

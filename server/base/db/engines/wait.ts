@@ -35,7 +35,7 @@ export async function waitForDatabase(
   }
 }
 
-/** What mends a refused connection, by the server's code or the driver's words. */
+/** How to fix a refused connection, by the server's code or the driver's words. */
 const REFUSALS: [refusal: RegExp, advice: (address: URL) => string][] = [
   [/^28|client password must be a string/, () => 'Check user and password in DATABASE_URL.'],
   [

@@ -118,7 +118,7 @@ test('clean-up goes on after a step that the database refuses', async () => {
     .insertInto('job_runs')
     .values({ ...run, alive_until: null, finished_at: run.started_at, error: null })
     .execute()
-  const mend = await breakRows(db, { table: 'rate_limits', event: 'delete', when: `old.key = 'old'` })
+  const repair = await breakRows(db, { table: 'rate_limits', event: 'delete', when: `old.key = 'old'` })
   const cleanUp = (now: Date) => JOBS.find(({ name }) => name === 'clean-up')?.run(ctxFor(db, null, now))
   await cleanUp(TEST_NOW)
   expect(await db.selectFrom('rate_limits').select('key').execute()).toHaveLength(1)
@@ -126,7 +126,7 @@ test('clean-up goes on after a step that the database refuses', async () => {
   expect(await db.selectFrom('failing_work').select(['work', 'item']).execute()).toEqual([
     { work: 'cleanup', item: 'rate limits' },
   ])
-  await mend()
+  await repair()
   await cleanUp(addMinutes(TEST_NOW, 1))
   expect(await db.selectFrom('rate_limits').select('key').execute()).toEqual([])
   expect(await db.selectFrom('failing_work').select('item').execute()).toEqual([])

@@ -5,7 +5,7 @@ import { listen } from '#tests/support/servers/http.ts'
 import { dataFolder } from '#tests/support/servers/process.ts'
 
 describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('a start that fails', () => {
-  test('ends with a status of its own for invalid settings, which no restart mends', async () => {
+  test('ends with a status of its own for invalid settings, which no restart fixes', async () => {
     const { status, output } = await failToStart({ DATA_DIR: dataFolder(), PASSWORD_MIN_LENGTH: 'six' })
     expect(status).toBe(78)
     expect(output).toContain('PASSWORD_MIN_LENGTH')

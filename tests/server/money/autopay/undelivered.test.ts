@@ -138,7 +138,7 @@ test("a notice that can't be withdrawn holds up no other invoice, and is not cha
   await resume(atNoon('2026-03-31'))
   await deliver(atNoon('2026-03-31'), () => true)
   await db.updateTable('mail_outbox').set({ status: 'sent' }).where('notice_of', '=', other).execute()
-  const mend = await breakRows(db, {
+  const repair = await breakRows(db, {
     table: 'invoice_reminders',
     event: 'delete',
     when: `old.invoice_id = '${invoiceId}'`,
@@ -150,7 +150,7 @@ test("a notice that can't be withdrawn holds up no other invoice, and is not cha
   expect(await db.selectFrom('failing_work').select(['work', 'item']).execute()).toEqual([
     { work: 'autopay-withdrawal', item: invoiceId },
   ])
-  await mend()
+  await repair()
   await resume(atNoon('2026-04-05'))
   expect(await attempts()).toHaveLength(1)
   expect(await owner.stoppedWork.list()).toMatchObject([{ work: 'autopay-notice', item: invoiceId }])

@@ -171,7 +171,7 @@ async function book(
   }
 }
 
-/** The payee bears the fee; for the demo's suppliers, the platform does. */
+/** The payee bears the fee: the agency, or the platform for what is paid to it. */
 function booksOf(
   { agencyId }: BalanceOwner,
   { kind }: BalanceMovement,

@@ -25,17 +25,17 @@ import {
 export async function reconcileTallies(ctx: Ctx, signal?: AbortSignal): Promise<number> {
   const agencies = await selectFrom(ctx, 'agencies').select(['id', 'name']).orderBy('id').execute()
   return workThrough(ctx, { work: 'tally-check', of: ofPlatform, signal }, agencies, async ({ id }) => {
-    let mended = 0
+    let corrected = 0
     for (const table of TALLIES) {
-      if (signal?.aborted) return mended
+      if (signal?.aborted) return corrected
       for (const key of await differing(ctx, table, id)) {
         const wrong = await transact(ctx, (tx) => correct(tx, table, id, key))
         if (!wrong) continue
-        mended++
+        corrected++
         ctx.services.log.warn({ agencyId: id, table, key }, 'a tally was wrong and has been corrected')
       }
     }
-    return mended
+    return corrected
   })
 }
 
