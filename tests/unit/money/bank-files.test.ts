@@ -303,6 +303,14 @@ describe('CSV', () => {
     ])
   })
 
+  test('a party may begin with a quotation', () => {
+    const file = 'Date,Name,Amount\n2026-03-01,"Blue" Ltd,-5.00\n2026-03-02,"A, B",7.00\n'
+    expect(read(file).statements[0]?.lines.map(({ party_name }) => party_name)).toEqual([
+      '"Blue" Ltd',
+      'A, B',
+    ])
+  })
+
   test('a remembered mapping of the same columns is used', () => {
     const file = 'Tag,Was,Wie viel\n2026-03-01,Miete,-5\n'
     const { csv, problem } = read(file)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { CsvError, parse } from 'csv-parse/sync'
+import { CsvError, type Options, parse } from 'csv-parse/sync'
 import { currencyDigits } from '#shared/base/amounts/money.ts'
 import {
   CSV_FIELD_NAMES,
@@ -10,7 +10,7 @@ import {
   isCompleteMapping,
   MAX_CSV_COLUMNS,
 } from '#shared/money/bank/csv-mapping.ts'
-import { announcedSeparator } from '../tables/csv.ts'
+import { announcedSeparator, endsQuoteEarly, LITERAL_QUOTES, TRIMMED } from '../tables/csv.ts'
 import {
   type BankFileLine,
   type BankFileStatement,
@@ -57,9 +57,10 @@ export function readCsvTable(text: string): CsvTable {
   return { signature, columns, rows: body }
 }
 
-function rowsOf(text: string, delimiter: string): CsvTable['rows'] {
+function rowsOf(text: string, delimiter: string, spaces: Options = TRIMMED): CsvTable['rows'] {
   try {
     const records = parse(text, {
+      ...spaces,
       bom: true,
       delimiter,
       info: true,
@@ -69,10 +70,10 @@ function rowsOf(text: string, delimiter: string): CsvTable['rows'] {
       skip_empty_lines: true,
       skip_records_with_empty_values: true,
       to: MAX_BANK_LINES + MAX_PREAMBLE + 1,
-      trim: true,
     }) as unknown as { info: { lines: number }; record: string[] }[]
     return records.map(({ info, record }) => ({ line: info.lines, cells: record }))
   } catch (error) {
+    if (endsQuoteEarly(error)) return rowsOf(text, delimiter, LITERAL_QUOTES)
     if (!(error instanceof CsvError)) throw error
     throw unreadable(`This CSV file can’t be read: ${shown(error.message)}`)
   }

@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises'
 import { setImmediate } from 'node:timers/promises'
-import { CsvError, type Info, parse } from 'csv-parse'
+import { CsvError, type Info, type Options, parse } from 'csv-parse'
 import { stringify } from 'csv-stringify/sync'
 import { batchesOf } from '#shared/base/paging.ts'
 import { AppError } from '../../core/calls/errors.ts'
@@ -37,20 +37,47 @@ export interface CsvRecord {
 export const SURPLUS =
   'This row has a cell without a column. Name the column in the first line, or put cells that contain a separator in quotation marks.'
 
+interface CsvTable {
+  columns: string[]
+  repeated: string[]
+  records: CsvRecord[]
+}
+
 /**
- * Parses a file with a header line, separated by commas, semicolons, or tabs, as spreadsheets write it: blank
+ * Parses a file with a header line, separated by commas, semicolons, tabs or bars, as spreadsheets write it: blank
  * rows are skipped, and quotes may stand within cells. Column names become lower case with underscores; of two
  * columns of one name, the first counts. Throws BAD_REQUEST if it isn't valid CSV or exceeds `maxRows`. Yields to
  * the event loop.
  */
-export async function readCsv(
-  text: string,
-  maxRows: number,
-): Promise<{ columns: string[]; repeated: string[]; records: CsvRecord[] }> {
+export async function readCsv(text: string, maxRows: number): Promise<CsvTable> {
+  try {
+    return await readRows(text, maxRows, TRIMMED).catch((error: unknown) => {
+      if (!endsQuoteEarly(error)) throw error
+      return readRows(text, maxRows, LITERAL_QUOTES)
+    })
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    throw new AppError('BAD_REQUEST', `This file cannot be read: ${error.message}`, { reason: 'bad_csv' })
+  }
+}
+
+export const TRIMMED = { trim: true } as const satisfies Options
+
+/** For files in which a cell only begins with a quotation, such as `"Blue" Ltd`. */
+export const LITERAL_QUOTES = {
+  cast: (cell: string) => cell.replace(/^"([^"]*)"\s+$/, '$1').trim(),
+  ltrim: true,
+} as const satisfies Options
+
+export const endsQuoteEarly = (error: unknown): boolean =>
+  error instanceof CsvError && error.code === 'CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE'
+
+async function readRows(text: string, maxRows: number, spaces: Options): Promise<CsvTable> {
   let columns: string[] | null = null
   const records: CsvRecord[] = []
   const announced = announcedSeparator(text)
   const parser = parse({
+    ...spaces,
     bom: true,
     delimiter: announced ?? separatorOf(text),
     from_line: announced === null ? 1 : 2,
@@ -61,25 +88,19 @@ export async function readCsv(
     relax_quotes: true,
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
-    trim: true,
   })
-  try {
-    await pipeline(partsOf(text), parser, async (rows: AsyncIterable<ParsedRow>) => {
-      for await (const { info, record } of rows) {
-        if (columns === null) {
-          columns = record.map((name) => name.trim().toLowerCase().replace(/\s+/g, '_'))
-          continue
-        }
-        if (records.length === maxRows) {
-          throw new AppError('BAD_REQUEST', `Use a file with at most ${maxRows} rows.`)
-        }
-        records.push({ line: info.lines, ...toCells(columns, record) })
+  await pipeline(partsOf(text), parser, async (rows: AsyncIterable<ParsedRow>) => {
+    for await (const { info, record } of rows) {
+      if (columns === null) {
+        columns = record.map((name) => name.trim().toLowerCase().replace(/\s+/g, '_'))
+        continue
       }
-    })
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    throw new AppError('BAD_REQUEST', `This file cannot be read: ${error.message}`, { reason: 'bad_csv' })
-  }
+      if (records.length === maxRows) {
+        throw new AppError('BAD_REQUEST', `Use a file with at most ${maxRows} rows.`)
+      }
+      records.push({ line: info.lines, ...toCells(columns, record) })
+    }
+  })
   const names: string[] = (columns ?? []).filter((name) => name !== '')
   const repeated = names.filter((name, at) => names.indexOf(name) !== at)
   return { columns: names, repeated: [...new Set(repeated)], records }
@@ -112,10 +133,14 @@ async function* partsOf(text: string): AsyncGenerator<Buffer> {
 export const announcedSeparator = (text: string): string | null =>
   /^\uFEFF?"?sep=([,;\t|])"?[ \t]*(?:\r|\n)/i.exec(text)?.[1] ?? null
 
+const HEADER_LENGTH = 100_000
+const QUOTED_CELL = /(^|[,;\t|])[^\S\r\n\t]*"(?:[^"]|"")*"/gm
+
+/** The one that occurs most often between the cells of the first line that isn't blank. */
 function separatorOf(text: string): string {
-  const header = text.slice(0, text.search(/[\r\n]|$/))
+  const [header = ''] = /^.*\S.*$/m.exec(text.slice(0, HEADER_LENGTH).replace(QUOTED_CELL, '$1""')) ?? []
   const count = (separator: string) => header.split(separator).length
-  return [',', ';', '\t'].reduce((best, next) => (count(next) > count(best) ? next : best))
+  return [',', ';', '\t', '|'].reduce((best, next) => (count(next) > count(best) ? next : best))
 }
 
 /** Removes the apostrophe that our own exports put before formulas. */

@@ -54,6 +54,38 @@ describe('a table', () => {
     }
   })
 
+  test('is separated as its header is, below blank lines and beside quoted names', async () => {
+    const inQuotes = (name: string) => `"${name}"`
+    for (const separator of [',', ';', '\t', '|']) {
+      for (const above of ['', '\r\n\r\n', '   \r\n']) {
+        const others = [',', ';', '|'].filter((other) => other !== separator)
+        const names = [...TOGGL, `Tags${others.map((other) => `${other} x${other} y${other} z`).join('')}`]
+        const rows = [names.map(inQuotes), row('A, B; C | D', ['']).map(inQuotes)]
+        const file = await read(above + rows.map((cells) => cells.join(separator)).join('\r\n'))
+        expect(
+          entriesOf(file.items).map(({ note }) => note),
+          JSON.stringify([separator, above]),
+        ).toEqual(['A, B; C | D'])
+        expect(messagesOf(file)).toEqual([])
+      }
+    }
+  })
+
+  test('may have cells that begin with a quotation', async () => {
+    const plain = (cell: string) => lineOf(row('NOTE')).replace('NOTE', cell)
+    const notes = ['"Blue" Ltd', '"A"B', '"One" two', '  "x" y "z" ', '"quoted, cell" ', 'The "Best"']
+    const file = await read([lineOf(TOGGL), ...notes.map(plain)].join('\n'))
+    expect(entriesOf(file.items).map(({ note }) => note)).toEqual([
+      '"Blue" Ltd',
+      '"A"B',
+      '"One" two',
+      '"x" y "z"',
+      'quoted, cell',
+      'The "Best"',
+    ])
+    expect(messagesOf(file)).toEqual([])
+  })
+
   test('names a row with a cell too many, and ignores empty ones', async () => {
     const shifted = 'Ada,ada@example.test,Lumen,Portal,Plan, draft,Yes,2026-03-04,09:00:00,01:00:00'
     const empty = lineOf(row('Two', ['', '', '']))
