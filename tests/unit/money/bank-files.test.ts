@@ -303,6 +303,23 @@ describe('CSV', () => {
     ])
   })
 
+  test.each([
+    ['"1,25,000.00"', 12_500_000],
+    ['"-12,34,567.8"', -123_456_780],
+    ['(-5.00)', -500],
+    ['($5.00)', -500],
+    ['--5.00', null],
+    ['-(5.00)', null],
+    ['-+5.00', null],
+    ['"1,234,56"', null],
+    ['"1,2,345.00"', null],
+  ])('the amount %s is %s', (text, expected) => {
+    const file = `Date,Text,Amount\n2026-03-01,A,${text}\n2026-03-02,B,-7.25\n`
+    const { problem, statements } = read(file, { ...OPTIONS, currency: 'USD' })
+    expect(statements[0]?.lines[0]?.amount ?? null).toBe(expected)
+    if (expected === null) expect(problem).toContain(`Line 2: “${text.replaceAll('"', '')}” is not an amount`)
+  })
+
   test('a party may begin with a quotation', () => {
     const file = 'Date,Name,Amount\n2026-03-01,"Blue" Ltd,-5.00\n2026-03-02,"A, B",7.00\n'
     expect(read(file).statements[0]?.lines.map(({ party_name }) => party_name)).toEqual([

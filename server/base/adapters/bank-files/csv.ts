@@ -299,8 +299,10 @@ function csvAmount(text: string, currency: string, decimal: Decimal): number {
   const bare = text.replace(/[\s\u00a0\u202f'’]|[A-Z]{3}|\p{Sc}/gu, '').replaceAll('−', '-')
   const isNegative = /^-|-$|^\(.*\)$/.test(bare)
   const grouping = decimal === ',' ? '.' : ','
-  const digits = bare.replace(/^[-+(]|[-)]$/g, '')
-  if (!new RegExp(`^\\d{1,3}(\\${grouping}\\d{3})+(\\D|$)`).test(digits) && digits.includes(grouping)) {
+  const digits = bare.replace(/^(?:\(-?|[-+])|[-)]$/g, '')
+  if (!/^[\d.,]/.test(digits)) throw unreadable(`“${shown(text)}” is not an amount in ${currency}.`)
+  const groups = `(\\d{1,3}(\\${grouping}\\d{3})+|\\d{1,2}(,\\d\\d)+,\\d{3})`
+  if (!new RegExp(`^${groups}(\\${decimal}\\d*)?$`).test(digits) && digits.includes(grouping)) {
     throw unreadable(`“${shown(text)}” is not an amount with “${decimal}” before the decimals.`)
   }
   const amount = minorUnits(digits.replaceAll(grouping, ''), currency, decimal)
