@@ -320,6 +320,28 @@ describe('CSV', () => {
     if (expected === null) expect(problem).toContain(`Line 2: “${text.replaceAll('"', '')}” is not an amount`)
   })
 
+  test.each([
+    ['05. 03. 2026', '6. 3. 2026'],
+    ['2026. 03. 05.', '2026. 3. 6.'],
+    ['05.03.2026.', '06.03.2026.'],
+    ['05 Mar 2026', '6 March 2026'],
+    ['5-Mar-26', '06-MAR-2026'],
+    ['"Mar 5, 2026"', '"March 6, 2026"'],
+  ])('the days %s and %s are read', (first, second) => {
+    const file = `Date,Text,Amount\n${first},A,-5.00\n${second},B,7.25\n`
+    expect(read(file).statements[0]?.lines.map(({ booked_on }) => booked_on)).toEqual([
+      '2026-03-05',
+      '2026-03-06',
+    ])
+  })
+
+  test('a day that doesn’t exist is named', () => {
+    for (const day of ['31. 2. 2026', '2026. 13. 01.', '31 Feb 2026', '5 Foo 2026']) {
+      const file = `Date,Text,Amount\n2026-03-01,A,-5.00\n${day},B,7.25\n`
+      expect(read(file).problem, day).toBe(`Line 3: “${day}” is not a date.`)
+    }
+  })
+
   test('a party may begin with a quotation', () => {
     const file = 'Date,Name,Amount\n2026-03-01,"Blue" Ltd,-5.00\n2026-03-02,"A, B",7.00\n'
     expect(read(file).statements[0]?.lines.map(({ party_name }) => party_name)).toEqual([

@@ -11,6 +11,7 @@ import {
   MAX_CSV_COLUMNS,
 } from '#shared/money/bank/csv-mapping.ts'
 import { announcedSeparator, endsQuoteEarly, LITERAL_QUOTES, TRIMMED } from '../tables/csv.ts'
+import { readDate } from '../vendor-exports/dates.ts'
 import {
   type BankFileLine,
   type BankFileStatement,
@@ -88,15 +89,23 @@ function delimiterOf(text: string): string {
   return DELIMITERS.reduce((best, next) => (count(next) > count(best) ? next : best))
 }
 
+/** A day without the spaces and the last dot of some languages, and with its year in full beside a name. */
+const tidyDay = (text: string): string =>
+  text
+    .replace(/(?<=\d[./-]) +(?=\d)/g, '')
+    .replace(/(?<=\d)\.$/, '')
+    .replace(
+      /^(\d{1,2})[ -]([a-z]{3,9})\.?[ -](\d\d)?(\d\d)$/i,
+      (_, day, month, century = '20', year) => `${day} ${month} ${century}${year}`,
+    )
+
 const DATE = /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?:[T ].*)?$|^\d{8}$/
+
+const isDay = (text: string): boolean => DATE.test(tidyDay(text)) || readDate(tidyDay(text), null) !== null
 
 function isHeader(row: { cells: string[] }, next: { cells: string[] } | undefined): boolean {
   const named = row.cells.filter((cell) => cell !== '')
-  return (
-    named.length >= 3 &&
-    !row.cells.some((cell) => DATE.test(cell)) &&
-    next?.cells.some((cell) => DATE.test(cell)) === true
-  )
+  return named.length >= 3 && !row.cells.some(isDay) && next?.cells.some(isDay) === true
 }
 
 /** Words of header lines in English and German, the most specific first. */
@@ -191,7 +200,7 @@ function decimalIn(value: string, digits: number): Decimal | null {
 }
 
 function dateOrderOf(values: string[]): DateOrder {
-  const days = values.filter((value) => DATE.test(value))
+  const days = values.map(tidyDay).filter((value) => DATE.test(value))
   if (days.some((day) => /^\d{4}/.test(day))) return 'ymd'
   if (days.some((day) => Number(day.split(/[./-]/)[1]) > 12)) return 'mdy'
   return days.some((day) => day.includes('/')) && !days.some((day) => Number(day.split('/')[0]) > 12)
@@ -312,10 +321,13 @@ function csvAmount(text: string, currency: string, decimal: Decimal): number {
 function csvDay(text: string, order: DateOrder): string {
   const compact = /^(\d{4})(\d{2})(\d{2})$/.exec(text)
   if (compact !== null) return dayOf(Number(compact[1]), Number(compact[2]), Number(compact[3]), text)
-  const parts = /^(\d{1,4})[./-](\d{1,2})[./-](\d{1,4})(?:$|[T ])/.exec(text)
+  const day = tidyDay(text)
+  const parts = /^(\d{1,4})[./-](\d{1,2})[./-](\d{1,4})(?:$|[T ])/.exec(day)
+  const named = parts === null ? readDate(day, null) : null
+  if (named !== null) return named
   if (parts === null) throw unreadable(`“${shown(text)}” is not a date.`)
   const [first = 0, second = 0, third = 0] = parts.slice(1, 4).map(Number)
-  const [year, month, day] =
+  const [year, month, date] =
     order === 'ymd'
       ? [first, second, third]
       : order === 'dmy'
@@ -323,5 +335,5 @@ function csvDay(text: string, order: DateOrder): string {
         : [third, first, second]
   const digits = (order === 'ymd' ? parts[1] : parts[3])?.length
   if (digits !== 2 && digits !== 4) throw unreadable(`“${shown(text)}” is not a date.`)
-  return dayOf(digits === 2 ? 2000 + year : year, month, day, text)
+  return dayOf(digits === 2 ? 2000 + year : year, month, date, text)
 }
