@@ -1,12 +1,12 @@
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { type Asker, FairShare } from '#server/base/core/calls/fair-share.ts'
 
-/** A share whose processor time is controlled by the test. */
+/** A share whose clock and processor time are controlled by the test. */
 function setUp() {
-  let spent = 0
+  let [now, spent] = [0, 0]
   const share = new FairShare(
-    () => performance.now(),
+    () => now,
     () => spent,
   )
   const ended: string[] = []
@@ -22,7 +22,10 @@ function setUp() {
     )
   const many = (count: number, asker: Asker, cost: number) =>
     Promise.all(Array.from({ length: count }, () => call(asker, cost)))
-  return { call, many, ended }
+  const pass = (ms: number) => {
+    now += ms
+  }
+  return { share, call, many, ended, pass }
 }
 
 const HEAVY = { lane: 'home', member: 'heavy' }
@@ -65,16 +68,39 @@ test("a single heavy caller isn't delayed for long", async () => {
   expect(ended).toHaveLength(9)
 })
 
-test('usage decays over time, and long-running work makes room', async () => {
-  const { call, many } = setUp()
-  const share = new FairShare()
-  let ended = 0
-  const slow = Array.from({ length: 8 }, () => share.run(HEAVY, () => sleep(900).then(() => ended++)))
-  await share.run(HEAVY, async () => {})
-  expect(ended).toBe(0)
+test('long-running work makes room', async () => {
+  const { share, pass } = setUp()
+  const held = Promise.withResolvers<void>()
+  const slow = Array.from({ length: 8 }, () => share.run(HEAVY, () => held.promise))
+  let ended = false
+  const ninth = share.run(HEAVY, async () => {
+    ended = true
+  })
+  await nextTurn()
+  expect(ended).toBe(false)
+  pass(501)
+  await ninth
+  expect(ended).toBe(true)
+  held.resolve()
   await Promise.all(slow)
-  await call(HEAVY, 900)
-  await many(1, HEAVY, 1)
+})
+
+test('usage decays over time', async () => {
+  const { share, call, pass } = setUp()
+  const startsAtOnce = async () => {
+    await call(STRANGER, 1)
+    let started = false
+    const running = share.run(HEAVY, async () => {
+      started = true
+    })
+    const atOnce = started
+    await running
+    return atOnce
+  }
+  await call(HEAVY, 1500)
+  expect(await startsAtOnce()).toBe(false)
+  pass(6000)
+  expect(await startsAtOnce()).toBe(true)
 })
 
 test("a caller who disconnects while waiting isn't run, and a flood is rejected", async () => {
