@@ -3,7 +3,7 @@ import type { Page } from '#shared/base/paging.ts'
 import type { ActivityDto } from '#shared/reactions/activity.ts'
 import type { activityListInput } from '#shared/reactions/schemas/activity.ts'
 import type { UserCtx } from '../../base/core/context.ts'
-import { afterCursor, decodeCursor, toPage, whereSet } from '../../base/core/rows/paging.ts'
+import { pageAfter, whereSet } from '../../base/core/rows/paging.ts'
 import { selectFrom } from '../../base/core/rows/rows.ts'
 
 /** The activity feed visible to the caller, newest first. */
@@ -34,10 +34,7 @@ export async function listActivity(
       ]),
     )
   }
-  const rows = await afterCursor(query, ['activity.created_at', 'activity.id'], decodeCursor(input.cursor))
-    .limit(input.limit + 1)
-    .execute()
-  return toPage(rows, input.limit, (row) => [row.created_at, row.id], toActivity)
+  return pageAfter(query, ['activity.created_at', 'activity.id'], input, toActivity)
 }
 
 type ActivityQuery = ReturnType<typeof activityWithAgency>

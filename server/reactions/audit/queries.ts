@@ -4,7 +4,7 @@ import type { AuditEntryDto } from '#shared/reactions/audit.ts'
 import type { auditListInput } from '#shared/reactions/schemas/audit.ts'
 import { toCsv } from '../../base/adapters/tables/csv.ts'
 import type { UserCtx } from '../../base/core/context.ts'
-import { afterCursor, decodeCursor, readInPages, toPage } from '../../base/core/rows/paging.ts'
+import { afterCursor, pageAfter, readInPages } from '../../base/core/rows/paging.ts'
 import { selectFrom } from '../../base/core/rows/rows.ts'
 import { containsText } from '../../base/db/engines/dialect.ts'
 
@@ -13,21 +13,8 @@ type AuditListInput = z.output<typeof auditListInput>
 const MAX_EXPORTED = 50_000
 
 /** The audit log, newest first: the platform's for an administrator, the agency's for an owner. */
-export async function listAudit(ctx: UserCtx, input: AuditListInput): Promise<Page<AuditEntryDto>> {
-  const rows = await afterCursor(
-    visibleAudit(ctx, input),
-    ['audit_log.created_at', 'audit_log.id'],
-    decodeCursor(input.cursor),
-  )
-    .limit(input.limit + 1)
-    .execute()
-  return toPage(
-    rows,
-    input.limit,
-    (row) => [row.created_at, row.id],
-    (row) => row,
-  )
-}
+export const listAudit = (ctx: UserCtx, input: AuditListInput): Promise<Page<AuditEntryDto>> =>
+  pageAfter(visibleAudit(ctx, input), ['audit_log.created_at', 'audit_log.id'], input, (row) => row)
 
 /** The same as CSV, limited to the newest 50,000 rows. */
 export async function exportAudit(ctx: UserCtx, input: AuditListInput): Promise<{ csv: string }> {

@@ -2,7 +2,7 @@ import type { Page } from '#shared/base/paging.ts'
 import type { WebhookDeliveryDto, WebhookDto } from '#shared/reactions/webhooks.ts'
 import { notFound } from '../../base/core/calls/errors.ts'
 import type { AgencyCtx } from '../../base/core/context.ts'
-import { afterCursor, decodeCursor, toPage } from '../../base/core/rows/paging.ts'
+import { pageAfter } from '../../base/core/rows/paging.ts'
 import { selectFrom } from '../../base/core/rows/rows.ts'
 import { fromFlag } from '../../base/db/values.ts'
 
@@ -56,15 +56,7 @@ export async function listDeliveries(
       'delivered_at',
     ])
     .where('webhook_id', '=', input.webhook_id)
-  const rows = await afterCursor(sent, ['created_at', 'id'], decodeCursor(input.cursor))
-    .limit(input.limit + 1)
-    .execute()
-  return toPage(
-    rows,
-    input.limit,
-    (row) => [row.created_at, row.id],
-    (row) => row,
-  )
+  return pageAfter(sent, ['created_at', 'id'], input, (row) => row)
 }
 
 const ownWebhooks = (ctx: AgencyCtx) =>

@@ -4,7 +4,7 @@ import type { FileDto } from '#shared/work/files.ts'
 import type { fileListInput } from '#shared/work/schemas/files.ts'
 import { AppError, notFound } from '../../base/core/calls/errors.ts'
 import type { UserCtx } from '../../base/core/context.ts'
-import { afterCursor, decodeCursor, toPage, whereSet } from '../../base/core/rows/paging.ts'
+import { pageAfter, whereSet } from '../../base/core/rows/paging.ts'
 import { selectFrom } from '../../base/core/rows/rows.ts'
 import { mayDownloadAll } from '../projects/policy.ts'
 import { requireProject } from '../projects/queries/projects.ts'
@@ -12,8 +12,7 @@ import { requireProject } from '../projects/queries/projects.ts'
 /** Files of a project visible to the caller, newest first. */
 export async function listFiles(ctx: UserCtx, input: z.output<typeof fileListInput>): Promise<Page<FileDto>> {
   const project = await requireProject(ctx, input.project_id)
-  const after = decodeCursor(input.cursor)
-  const rows = await visibleFiles(ctx)
+  const files = visibleFiles(ctx)
     .where('files.agency_id', '=', project.agency_id)
     .where('files.project_id', '=', project.id)
     .$call((query) => whereSet(query, 'files.task_id', input.task_id))
@@ -21,10 +20,7 @@ export async function listFiles(ctx: UserCtx, input: z.output<typeof fileListInp
     .$if(input.awaiting, (query) =>
       query.where('files.kind', '=', 'deliverable').where('files.review', 'is', null),
     )
-    .$call((query) => afterCursor(query, ['files.created_at', 'files.id'], after, 'desc'))
-    .limit(input.limit + 1)
-    .execute()
-  return toPage(rows, input.limit, (row) => [row.created_at, row.id], toFile)
+  return pageAfter(files, ['files.created_at', 'files.id'], input, toFile)
 }
 
 /** Deliverables awaiting review in active projects, oldest first. */

@@ -128,6 +128,25 @@ export const afterCursor = <DB, Table extends keyof DB, Selected>(
     cursor,
   )
 
+/** Its columns are those selected, so that the next page's cursor is in the last row. */
+type Shown<Row> = (keyof Row & string) | `${string}.${keyof Row & string}`
+
+/** One page of a list ordered by columns that it shows, as `afterCursor`. */
+export async function pageAfter<DB, Table extends keyof DB, Row, Item>(
+  query: SelectQueryBuilder<DB, Table, Row>,
+  columns: readonly [...(Column<DB, Table> & Shown<Row>)[], Column<DB, Table> & Shown<Row> & Unique],
+  { cursor, limit }: { cursor?: string | null | undefined; limit: number },
+  toItem: (row: Row) => Item,
+  direction: Direction = 'desc',
+): Promise<Page<Item>> {
+  const order = columns.map((column) => ({ by: sql.ref(column), direction }))
+  const rows = await afterKeys(query, order, decodeCursor(cursor))
+    .limit(limit + 1)
+    .execute()
+  const keys = columns.map((column) => column.slice(column.indexOf('.') + 1) as keyof Row)
+  return toPage(rows as Row[], limit, (row) => keys.map((key) => String(row[key])), toItem)
+}
+
 /**
  * The span of a list that is ordered by day, from where the cursor is. SQLite looks up the first limit of a column, so
  * that with the limits of the whole span every page would read all earlier ones.

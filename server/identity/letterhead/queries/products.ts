@@ -4,7 +4,7 @@ import type { ProductDto } from '#shared/identity/letterhead/products.ts'
 import type { productListInput } from '#shared/identity/letterhead/schemas/products.ts'
 import { notFound } from '../../../base/core/calls/errors.ts'
 import type { AgencyCtx } from '../../../base/core/context.ts'
-import { afterCursor, decodeCursor, toPage, whereSet } from '../../../base/core/rows/paging.ts'
+import { pageAfter, whereSet } from '../../../base/core/rows/paging.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { containsText } from '../../../base/db/engines/dialect.ts'
 
@@ -18,16 +18,7 @@ export async function listProducts(
     .$if(input.search !== '', (query) =>
       query.where((eb) => containsText(eb, [eb.ref('products.name'), eb.ref('products.unit')], input.search)),
     )
-  const cursor = decodeCursor(input.cursor)
-  const rows = await afterCursor(matching, ['products.name', 'products.id'], cursor, 'asc')
-    .limit(input.limit + 1)
-    .execute()
-  return toPage(
-    rows,
-    input.limit,
-    ({ name, id }) => [name, id],
-    (row) => row,
-  )
+  return pageAfter(matching, ['products.name', 'products.id'], input, (row) => row, 'asc')
 }
 
 export async function getProduct(ctx: AgencyCtx, id: string): Promise<ProductDto> {

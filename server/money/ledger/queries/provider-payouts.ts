@@ -12,7 +12,7 @@ import type {
 } from '#shared/money/ledger/schemas/provider-payouts.ts'
 import { notFound } from '../../../base/core/calls/errors.ts'
 import type { UserCtx } from '../../../base/core/context.ts'
-import { afterCursor, decodeCursor, toPage } from '../../../base/core/rows/paging.ts'
+import { afterCursor, decodeCursor, pageAfter, toPage } from '../../../base/core/rows/paging.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { sumOf } from '../../../base/db/engines/dialect.ts'
 import type { Period } from './ledger.ts'
@@ -95,15 +95,14 @@ export async function listPayoutMovements(
     .where('provider_payouts.id', '=', input.payout_id)
     .executeTakeFirst()
   if (payout === undefined) throw notFound('This payout')
-  const rows = await afterCursor(
-    movementsOf(ctx).where('balance_movements.payout_id', '=', payout.id),
+  const movements = movementsOf(ctx).where('balance_movements.payout_id', '=', payout.id)
+  return pageAfter(
+    movements,
     ['balance_movements.occurred_at', 'balance_movements.id'],
-    decodeCursor(input.cursor),
+    input,
+    toMovement,
     'asc',
   )
-    .limit(input.limit + 1)
-    .execute()
-  return toPage(rows, input.limit, (row) => [row.occurred_at, row.id], toMovement)
 }
 
 type MovementRow = Awaited<ReturnType<ReturnType<typeof movementsOf>['executeTakeFirstOrThrow']>>

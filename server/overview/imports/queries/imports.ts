@@ -4,22 +4,16 @@ import type { ImportDto, ImportOverview, ImportResult, ImportUndone } from '#sha
 import type { ImportMapping, importListInput } from '#shared/overview/schemas/imports.ts'
 import { AppError, notFound } from '../../../base/core/calls/errors.ts'
 import type { AgencyCtx, Ctx } from '../../../base/core/context.ts'
-import { afterCursor, decodeCursor, toPage } from '../../../base/core/rows/paging.ts'
+import { pageAfter } from '../../../base/core/rows/paging.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 
 /** The agency's imports, newest first. */
-export async function listImports(
+export function listImports(
   ctx: AgencyCtx,
   input: z.output<typeof importListInput>,
 ): Promise<Page<ImportDto>> {
-  const rows = await afterCursor(
-    selectImports(ctx).where('imports.status', '!=', 'reading'),
-    ['imports.created_at', 'imports.id'],
-    decodeCursor(input.cursor),
-  )
-    .limit(input.limit + 1)
-    .execute()
-  return toPage(rows, input.limit, (row) => [row.created_at, row.id], toImport)
+  const imports = selectImports(ctx).where('imports.status', '!=', 'reading')
+  return pageAfter(imports, ['imports.created_at', 'imports.id'], input, toImport)
 }
 
 /** The maximum number of uploaded imports that haven't been started. */

@@ -5,7 +5,7 @@ import type { ClientCounters, ClientDto } from '#shared/people/clients.ts'
 import type { clientListInput } from '#shared/people/schemas/clients.ts'
 import { notFound } from '../../../base/core/calls/errors.ts'
 import type { UserCtx } from '../../../base/core/context.ts'
-import { afterCursor, decodeCursor, toPage } from '../../../base/core/rows/paging.ts'
+import { pageAfter } from '../../../base/core/rows/paging.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { sortedBy, sortedPage } from '../../../base/core/rows/sorting.ts'
 import { idsContaining } from '../../../base/core/rows/text-filter.ts'
@@ -22,15 +22,12 @@ export async function listClients(ctx: UserCtx, input: ClientList): Promise<Page
   const { order, descending, cursor, limit, archived, search } = input
   const ids = archived ? null : await idsContaining(ctx, 'client', search)
   if (order === 'newest') {
-    const rows = await selectClients(ctx)
+    const matching = selectClients(ctx)
       .where((eb) => matches(eb, input))
       .$if(ids !== null, (query) =>
         query.where('clients.id', 'in', ids ?? []).orderBy(inNoOrder('clients.created_at')),
       )
-      .$call((query) => afterCursor(query, ['clients.created_at', 'clients.id'], decodeCursor(cursor)))
-      .limit(limit + 1)
-      .execute()
-    return toPage(rows, limit, (row) => [row.created_at, row.id], toClient)
+    return pageAfter(matching, ['clients.created_at', 'clients.id'], input, toClient)
   }
   const matching = selectFrom(ctx, 'clients')
     .select('clients.id')

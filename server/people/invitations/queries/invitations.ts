@@ -4,7 +4,7 @@ import type { InvitationDto, InvitationStatus } from '#shared/people/invitations
 import type { invitationListInput } from '#shared/people/schemas/invitations.ts'
 import { notFound } from '../../../base/core/calls/errors.ts'
 import type { AgencyCtx } from '../../../base/core/context.ts'
-import { afterCursor, decodeCursor, toPage, whereSet } from '../../../base/core/rows/paging.ts'
+import { pageAfter, whereSet } from '../../../base/core/rows/paging.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { toInstant } from '../../../base/db/values.ts'
 
@@ -22,18 +22,8 @@ export async function listInvitations(
   ).$if(open, (query) =>
     query.where('invitations.accepted_at', 'is', null).where('invitations.revoked_at', 'is', null),
   )
-  const rows = await afterCursor(
-    matching,
-    ['invitations.created_at', 'invitations.id'],
-    decodeCursor(input.cursor),
-  )
-    .limit(input.limit + 1)
-    .execute()
-  return toPage(
-    rows,
-    input.limit,
-    (row) => [row.created_at, row.id],
-    (row) => toInvitation(row, toInstant(ctx.now)),
+  return pageAfter(matching, ['invitations.created_at', 'invitations.id'], input, (row) =>
+    toInvitation(row, toInstant(ctx.now)),
   )
 }
 

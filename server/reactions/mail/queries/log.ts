@@ -3,7 +3,7 @@ import type { Page } from '#shared/base/paging.ts'
 import type { MailLogDto } from '#shared/overview/platform.ts'
 import type { mailLogInput } from '#shared/overview/schemas/platform.ts'
 import type { Ctx } from '../../../base/core/context.ts'
-import { afterCursor, decodeCursor, toPage, whereSet } from '../../../base/core/rows/paging.ts'
+import { pageAfter, whereSet } from '../../../base/core/rows/paging.ts'
 
 /** Mails and their status, newest first, without their content. */
 export async function listMails(ctx: Ctx, input: z.output<typeof mailLogInput>): Promise<Page<MailLogDto>> {
@@ -21,13 +21,8 @@ export async function listMails(ctx: Ctx, input: z.output<typeof mailLogInput>):
       'next_attempt_at',
     ])
   const matching = whereSet(log, 'status', input.status)
-  const rows = await afterCursor(matching, ['created_at', 'id'], decodeCursor(input.cursor))
-    .limit(input.limit + 1)
-    .execute()
-  return toPage(
-    rows,
-    input.limit,
-    (row) => [row.created_at, row.id],
-    (row) => ({ ...row, next_attempt_at: row.status === 'queued' ? row.next_attempt_at : null }),
-  )
+  return pageAfter(matching, ['created_at', 'id'], input, (row) => ({
+    ...row,
+    next_attempt_at: row.status === 'queued' ? row.next_attempt_at : null,
+  }))
 }

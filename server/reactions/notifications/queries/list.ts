@@ -3,7 +3,7 @@ import type { Page } from '#shared/base/paging.ts'
 import type { NotificationDto } from '#shared/reactions/notifications.ts'
 import type { notificationListInput } from '#shared/reactions/schemas/notifications.ts'
 import type { UserCtx } from '../../../base/core/context.ts'
-import { afterCursor, decodeCursor, toPage } from '../../../base/core/rows/paging.ts'
+import { pageAfter } from '../../../base/core/rows/paging.ts'
 import { shownUserId } from '../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 
@@ -17,15 +17,10 @@ export async function listNotifications(
     .where('user_id', '=', shownUserId(ctx))
     .where('in_app', '=', 1)
     .$if(input.unread, (query) => query.where('read_at', 'is', null))
-  const rows = await afterCursor(own, ['created_at', 'id'], decodeCursor(input.cursor))
-    .limit(input.limit + 1)
-    .execute()
-  return toPage(
-    rows,
-    input.limit,
-    (row) => [row.created_at, row.id],
-    ({ read_at, ...row }) => ({ ...row, read: read_at !== null }),
-  )
+  return pageAfter(own, ['created_at', 'id'], input, ({ read_at, ...row }) => ({
+    ...row,
+    read: read_at !== null,
+  }))
 }
 
 /** The number shown on the bell. */

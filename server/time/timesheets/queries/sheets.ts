@@ -4,7 +4,7 @@ import type { timesheetListInput } from '#shared/time/schemas/timesheets.ts'
 import type { TimesheetDto } from '#shared/time/timesheets.ts'
 import { conflict, notFound } from '../../../base/core/calls/errors.ts'
 import type { AgencyCtx, UserCtx } from '../../../base/core/context.ts'
-import { afterCursor, decodeCursor, toPage, whereSet } from '../../../base/core/rows/paging.ts'
+import { pageAfter, whereSet } from '../../../base/core/rows/paging.ts'
 import { shownUserId } from '../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 
@@ -18,15 +18,7 @@ export async function listTimesheets(
   )
   const ofStatus = whereSet(filtered, 'timesheets.status', input.status)
   const ofWeek = whereSet(ofStatus, 'timesheets.week_start', input.week_start)
-  const rows = await afterCursor(
-    ofWeek,
-    ['timesheets.week_start', 'timesheets.id'],
-    decodeCursor(input.cursor),
-    'desc',
-  )
-    .limit(input.limit + 1)
-    .execute()
-  return toPage(rows, input.limit, (row) => [row.week_start, row.id], toSheet)
+  return pageAfter(ofWeek, ['timesheets.week_start', 'timesheets.id'], input, toSheet)
 }
 
 /** The agency's weeks awaiting review, earliest submitted first. */

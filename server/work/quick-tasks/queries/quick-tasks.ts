@@ -5,7 +5,7 @@ import type { QuickTaskCounters, QuickTaskDto, QuickTaskEventDto } from '#shared
 import type { quickTaskListInput } from '#shared/work/schemas/quick-tasks.ts'
 import { notFound } from '../../../base/core/calls/errors.ts'
 import type { UserCtx } from '../../../base/core/context.ts'
-import { afterCursor, decodeCursor, toPage } from '../../../base/core/rows/paging.ts'
+import { pageAfter } from '../../../base/core/rows/paging.ts'
 import { callerDate } from '../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 
@@ -19,25 +19,16 @@ export async function listQuickTasks(
   input: z.output<typeof quickTaskListInput>,
 ): Promise<Page<QuickTaskDto>> {
   const today = callerDate(ctx)
-  const after = decodeCursor(input.cursor)
   const [key, direction] =
     input.view === 'completed' ? (['completed_at', 'desc'] as const) : (['due_key', 'asc'] as const)
-  const rows = await ctx.db
+  const tasks = ctx.db
     .selectFrom(ownQuickTasks(ctx).as('task'))
     .selectAll()
     .where('completed_at', input.view === 'completed' ? 'is not' : 'is', null)
     .$if(input.view === 'overdue', (query) => query.where('due_key', '<', today))
     .$if(input.view === 'today', (query) => query.where('due_key', '=', today))
     .$if(input.view === 'upcoming', (query) => query.where('due_key', '>', today))
-    .$call((query) => afterCursor(query, [key, 'id'], after, direction))
-    .limit(input.limit + 1)
-    .execute()
-  return toPage(
-    rows,
-    input.limit,
-    (row) => [row[key] ?? '', row.id],
-    (row) => toQuickTask(row, today),
-  )
+  return pageAfter(tasks, [key, 'id'], input, (row) => toQuickTask(row, today), direction)
 }
 
 /** Throws NOT_FOUND unless the caller created the task or is assigned to it. */

@@ -8,6 +8,7 @@ import {
   afterCursor,
   type Cursor,
   decodeCursor,
+  pageAfter,
   spanAfter,
   toPage,
   whereSet,
@@ -130,30 +131,18 @@ async function booked(ctx: UserCtx, input: Input): Promise<Page<TaxDocumentDto>>
         ]),
       )
   entries = whereSet(entries, 'ledger_entries.currency', input.currency)
-  const rows = await afterCursor(
-    entries,
-    ['ledger_entries.occurred_at', 'ledger_entries.id'],
-    decodeCursor(input.cursor),
-  )
-    .limit(input.limit + 1)
-    .execute()
-  return toPage(
-    rows,
-    input.limit,
-    (row) => [row.occurred_at, row.id],
-    (row) => ({
-      id: row.id,
-      kind: row.expense_id !== null ? 'expense' : row.amount < 0 ? 'refund' : 'payment',
-      invoice_id: row.invoice_id,
-      expense_id: row.expense_id,
-      date: row.occurred_on,
-      text: row.description,
-      client_name: row.client_name,
-      currency: row.currency,
-      net: row.net ?? row.amount,
-      tax: row.tax ?? 0,
-      base_net: row.base_net ?? row.base_amount,
-      base_tax: row.base_tax ?? (row.base_amount === null ? null : 0),
-    }),
-  )
+  return pageAfter(entries, ['ledger_entries.occurred_at', 'ledger_entries.id'], input, (row) => ({
+    id: row.id,
+    kind: row.expense_id !== null ? 'expense' : row.amount < 0 ? 'refund' : 'payment',
+    invoice_id: row.invoice_id,
+    expense_id: row.expense_id,
+    date: row.occurred_on,
+    text: row.description,
+    client_name: row.client_name,
+    currency: row.currency,
+    net: row.net ?? row.amount,
+    tax: row.tax ?? 0,
+    base_net: row.base_net ?? row.base_amount,
+    base_tax: row.base_tax ?? (row.base_amount === null ? null : 0),
+  }))
 }
