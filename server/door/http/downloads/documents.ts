@@ -55,50 +55,20 @@ export const documentEndpoints: readonly Endpoint[] = [
       send(res, type, name, file)
     },
   },
-  {
-    method: 'get',
-    path: '/pay/:token',
-    can: 'public',
-    handle: async ({ services }, req, res) => {
-      const ctx = publicContext({ services })
-      await countPrint(ctx, parameter(req, 'token'), requestInfo(req).ip)
-      const invoice = await getInvoiceByLink(ctx, parameter(req, 'token'))
-      send(res, 'application/pdf', `${invoice.number ?? 'invoice'}.pdf`, await printInvoice(ctx, invoice))
-    },
-  },
-  {
-    method: 'get',
-    path: '/pay/:token/receipts/:file',
-    can: 'public',
-    handle: async ({ services }, req, res) => {
-      const ctx = publicContext({ services })
-      await countPrint(ctx, parameter(req, 'token'), requestInfo(req).ip)
-      const { holder, invoiceId } = await openPayLink(ctx, parameter(req, 'token'))
-      await sendReceipt(ctx, res, await getReceipt(holder, idOf(req)), `invoice:${invoiceId}`)
-    },
-  },
-  {
-    method: 'get',
-    path: '/pay/:token/logo',
-    can: 'public',
-    handle: async ({ services }, req, res) => {
-      const ctx = publicContext({ services })
-      await countPrint(ctx, parameter(req, 'token'), requestInfo(req).ip)
-      const { parties } = await getInvoiceByLink(ctx, parameter(req, 'token'))
-      await sendLogo(ctx, res, parties.logo)
-    },
-  },
-  {
-    method: 'get',
-    path: '/invitations/:token/logo',
-    can: 'public',
-    handle: async ({ services }, req, res) => {
-      const ctx = publicContext({ services })
-      await countPrint(ctx, parameter(req, 'token'), requestInfo(req).ip)
-      const { brand } = await getPublicInvitation(ctx, parameter(req, 'token'))
-      await sendLogo(ctx, res, brand.logo)
-    },
-  },
+  byLink('/pay/:token', async (ctx, token, _req, res) => {
+    const invoice = await getInvoiceByLink(ctx, token)
+    send(res, 'application/pdf', `${invoice.number ?? 'invoice'}.pdf`, await printInvoice(ctx, invoice))
+  }),
+  byLink('/pay/:token/receipts/:file', async (ctx, token, req, res) => {
+    const { holder, invoiceId } = await openPayLink(ctx, token)
+    await sendReceipt(ctx, res, await getReceipt(holder, idOf(req)), `invoice:${invoiceId}`)
+  }),
+  byLink('/pay/:token/logo', async (ctx, token, _req, res) =>
+    sendLogo(ctx, res, (await getInvoiceByLink(ctx, token)).parties.logo),
+  ),
+  byLink('/invitations/:token/logo', async (ctx, token, _req, res) =>
+    sendLogo(ctx, res, (await getPublicInvitation(ctx, token)).brand.logo),
+  ),
   {
     method: 'get',
     path: '/receipts/:file',
@@ -152,6 +122,24 @@ const CSV_COLUMNS = [
   'currency',
   'tax_included',
 ]
+
+/** For whoever holds a link: a client without an account, somebody invited. */
+function byLink(
+  path: string,
+  answer: (ctx: Ctx, token: string, req: Request, res: Response) => Promise<void>,
+): Endpoint {
+  return {
+    method: 'get',
+    path,
+    can: 'public',
+    handle: async ({ services }, req, res) => {
+      const ctx = publicContext({ services })
+      const token = parameter(req, 'token')
+      await countPrint(ctx, token, requestInfo(req).ip)
+      await answer(ctx, token, req, res)
+    },
+  }
+}
 
 /** Before looking the link up, so that invalid ones count, too. */
 async function countPrint({ db }: Ctx, token: string, ip: string): Promise<void> {
