@@ -30,9 +30,14 @@ export const daysRange = (from: string, to: string, timezone: string): InstantRa
   to: startOfDay(shiftDate(to, 1), timezone),
 })
 
-/** The instant of a local time (YYYY-MM-DDTHH:mm) in the zone. */
-export const fromWallTime = (wall: string, timezone: string): string =>
-  isoText(Temporal.PlainDateTime.from(wall).toZonedDateTime(timezone).toInstant())
+/**
+ * The instant of a local time (YYYY-MM-DDTHH:mm) in the zone. The `recorded` instant stays if its local time does: it
+ * has seconds, and is one of the two that happen when clocks go back.
+ */
+export const fromWallTime = (wall: string, timezone: string, recorded?: string): string =>
+  recorded !== undefined && toWallTime(recorded, timezone).toString().startsWith(wall)
+    ? recorded
+    : isoText(Temporal.PlainDateTime.from(wall).toZonedDateTime(timezone).toInstant())
 
 export const toWallTime = (instant: string, timezone: string): Temporal.PlainDateTime =>
   toZoned(instant, timezone).toPlainDateTime()

@@ -14,7 +14,6 @@ import {
   type InstantRange,
   overlapSeconds,
   startOfDay,
-  toWallTime,
 } from '../../base/adapters/zone.ts'
 import { AppError } from '../../base/core/calls/errors.ts'
 
@@ -86,12 +85,6 @@ export function withDuration(
     : { started_at: entry.started_at, ended_at: new Date(end).toISOString(), duration_seconds: duration }
 }
 
-/** Local times have no seconds, and happen twice when clocks go back: the recorded one is more exact. */
-const exactTime = (wall: string, timezone: string, recorded: string | undefined): string =>
-  recorded !== undefined && toWallTime(recorded, timezone).toString().startsWith(wall)
-    ? recorded
-    : fromWallTime(wall, timezone)
-
 function betweenWallTimes(
   start: string,
   end: string,
@@ -101,8 +94,8 @@ function betweenWallTimes(
   const [date = '', clock = ''] = start.split('T')
   const [endDate, endClock = ''] = end.split('T')
   const wrapped = endDate === date && endClock <= clock ? `${shiftDate(date, 1)}T${endClock}` : end
-  const started_at = exactTime(start, timezone, recorded?.started_at)
-  const ended_at = exactTime(wrapped, timezone, recorded?.ended_at)
+  const started_at = fromWallTime(start, timezone, recorded?.started_at)
+  const ended_at = fromWallTime(wrapped, timezone, recorded?.ended_at)
   const duration_seconds = secondsBetween(started_at, ended_at)
   if (duration_seconds === 0 || Date.parse(ended_at) <= Date.parse(started_at)) {
     throw new AppError('BAD_REQUEST', 'The end must be after the start.', {
