@@ -6,21 +6,11 @@ import { afterCursor, type Cursor } from '../../../../base/core/rows/paging.ts'
 import { ledgerOf, type Period } from '../../queries/ledger.ts'
 import { entryPages } from './entry-pages.ts'
 import { plainNumber } from './table-layouts.ts'
-import { slashed } from './xero-layout.ts'
+import { slashed, XERO_CONTACT, XERO_TRACKING } from './xero-layout.ts'
 
-/** Xero's template for bills; an asterisk marks required columns. See docs/accounting-exports.md. */
+/** Xero's template for bills. */
 export const XERO_BILL_COLUMNS = [
-  '*ContactName',
-  'EmailAddress',
-  'POAddressLine1',
-  'POAddressLine2',
-  'POAddressLine3',
-  'POAddressLine4',
-  'POCity',
-  'PORegion',
-  'POPostalCode',
-  'POCountry',
-  '*InvoiceNumber',
+  ...XERO_CONTACT,
   '*InvoiceDate',
   '*DueDate',
   'Total',
@@ -31,11 +21,7 @@ export const XERO_BILL_COLUMNS = [
   '*AccountCode',
   '*TaxType',
   'TaxAmount',
-  'TrackingName1',
-  'TrackingOption1',
-  'TrackingName2',
-  'TrackingOption2',
-  'Currency',
+  ...XERO_TRACKING,
 ]
 
 /** QuickBooks Online's template for bills. */

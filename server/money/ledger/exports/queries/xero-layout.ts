@@ -5,8 +5,8 @@ import type { CsvRow } from '../../../../base/adapters/tables/csv-stream.ts'
 import { customerNamed, type NumberedDocument } from './numbered-documents.ts'
 import { plainNumber } from './table-layouts.ts'
 
-/** Xero's template for sales invoices; an asterisk marks required columns. See docs/accounting-exports.md. */
-export const XERO_COLUMNS = [
+/** Common to Xero's templates; an asterisk marks required columns. See docs/accounting-exports.md. */
+export const XERO_CONTACT = [
   '*ContactName',
   'EmailAddress',
   'POAddressLine1',
@@ -18,6 +18,18 @@ export const XERO_COLUMNS = [
   'POPostalCode',
   'POCountry',
   '*InvoiceNumber',
+]
+export const XERO_TRACKING = [
+  'TrackingName1',
+  'TrackingOption1',
+  'TrackingName2',
+  'TrackingOption2',
+  'Currency',
+]
+
+/** Xero's template for sales invoices. */
+export const XERO_COLUMNS = [
+  ...XERO_CONTACT,
   'Reference',
   '*InvoiceDate',
   '*DueDate',
@@ -30,11 +42,7 @@ export const XERO_COLUMNS = [
   '*AccountCode',
   '*TaxType',
   'TaxAmount',
-  'TrackingName1',
-  'TrackingOption1',
-  'TrackingName2',
-  'TrackingOption2',
-  'Currency',
+  ...XERO_TRACKING,
   'BrandingTheme',
 ]
 
