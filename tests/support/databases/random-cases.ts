@@ -1,13 +1,7 @@
 import { inject } from 'vitest'
 
-/**
- * How many random cases a property tries that needs much time for each: all of them in `npm run test:all`, a
- * quarter in `npm test`, and half of that on PostgreSQL, where SQLite has tried the others.
- */
-export function casesHere(cases: number): number {
-  if (inject('tier') !== 'quick') return cases
-  return Math.ceil(cases / (inject('testDatabase')?.dialect === 'postgres' ? 8 : 4))
-}
+/** How many random cases a property tries that needs much time for each: all of them in `npm run test:all`. */
+export const casesHere = (cases: number): number => Math.ceil(cases / inject('casesDivisor'))
 
 /** The same for a property that takes its cases from seeds. */
 export const seedsHere = (...seeds: number[]): number[] => seeds.slice(0, casesHere(seeds.length))
@@ -15,5 +9,6 @@ export const seedsHere = (...seeds: number[]): number[] => seeds.slice(0, casesH
 declare module 'vitest' {
   interface ProvidedContext {
     tier: 'quick' | 'all'
+    casesDivisor: number
   }
 }
