@@ -14,12 +14,13 @@ import { runCommand } from '../command-line.ts'
  * with every version of the portal. Standard output is reserved for the protocol.
  */
 export async function serveMcp(): Promise<void> {
-  const { FOYER_URL: url, FOYER_TOKEN: token, FOYER_MCP_WRITE: write } = process.env
+  const { FOYER_URL: url, FOYER_TOKEN: token, FOYER_MCP_WRITE: write, FOYER_MCP_TOOLS: tools } = process.env
   if (!url || !token || !URL.canParse(url)) {
     throw new Error("Set FOYER_URL to the portal's address and FOYER_TOKEN to an access token from Settings.")
   }
   const address = new URL(`${url.replace(/\/+$/, '')}/mcp`)
   if (write === '1') address.searchParams.set('write', '1')
+  if (tools === 'all') address.searchParams.set('tools', 'all')
   const portal = new StreamableHTTPClientTransport(address, {
     requestInit: { headers: { authorization: `Bearer ${token}` } },
   })

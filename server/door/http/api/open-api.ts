@@ -83,7 +83,7 @@ export function proceduresForPrograms(router: AnyTRPCRouter): [path: string, pro
 const isForPrograms = (procedure: ProcedureDef): boolean =>
   procedure.type !== 'subscription' && scopeFor(procedure) !== null
 
-const scopeFor = ({ type, meta }: ProcedureDef): Scope | null =>
+export const scopeFor = ({ type, meta }: ProcedureDef): Scope | null =>
   meta?.can === undefined ? null : scopeOf(meta.can, type === 'mutation')
 
 const areaList = (Object.keys(AREAS) as Area[]).map((area) => `\`${area}\` (${AREAS[area]})`).join(', ')

@@ -24,6 +24,8 @@ export interface AgentCall {
   deadline: Deadline
   /** Whether the connection may change things, which the token may still forbid. */
   writes: boolean
+  /** Whether all tools are listed, however many. */
+  all: boolean
   /** SHA-256 of the access token. */
   credential: string
 }

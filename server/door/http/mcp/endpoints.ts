@@ -56,6 +56,7 @@ async function answer(router: AnyTRPCRouter, ctx: Ctx, req: Request, res: Respon
     ctx: callContext(ctx, req),
     deadline: openDeadline(res),
     writes: req.query.write === '1',
+    all: req.query.tools === 'all',
     credential: hash('sha256', bearerToken(req.headers.authorization) ?? ''),
   })
   if (res.destroyed) return

@@ -6,15 +6,16 @@ import type { Ctx, Effects, ProcedureEffect } from '../../../base/core/context.t
 import { refusalOf } from '../../../base/core/rows/restrictions.ts'
 import { sendsMail } from '../../../reactions/mail/react.ts'
 import {
-  audienceOf,
   IDEMPOTENCY_KEY,
   inputSchema,
   meaningOf,
   type ProcedureDef,
   proceduresForPrograms,
   type Schema,
+  scopeFor,
 } from '../api/open-api.ts'
 import { type Consequences, consequencesOf } from './effects.ts'
+import { foundBy } from './everyday.ts'
 
 /** A procedure as a tool. */
 export interface ProcedureTool {
@@ -81,15 +82,16 @@ export const currentTool = (name: string, names: EarlierNames): string =>
 function toTool(path: string, procedure: ProcedureDef, effects: Effects): ProcedureTool {
   const changes = procedure.type === 'mutation'
   const meaning = meaningOf(path)
-  const returns = meaning === null ? [] : [`Returns ${meaning}`]
+  const returns = meaning === null ? [] : [`Returns ${meaning.replace(/[^.]$/, '$&.')}`]
+  const found = foundBy(path)
   // One that is missing counts as the worst, until a test has it declared.
   const effect = effects[path] ?? { does: `Runs ${path}.`, records: [], sends: true }
   const consequences = changes ? consequencesOf(effect) : READS
   const tool: Tool = {
     name: toolName(path),
     title: path,
-    description: (changes ? [...wordsOf(effect, consequences), ...returns] : returns)
-      .concat(audienceOf(procedure))
+    description: [...(changes ? wordsOf(effect, consequences) : found === null ? [] : [found]), ...returns]
+      .concat(`Needs the scope \`${scopeFor(procedure)}\`.`)
       .join(' '),
     inputSchema: toArguments(inputSchema(procedure), changes, consequences.grave),
     annotations: annotationsOf(path, changes, consequences),

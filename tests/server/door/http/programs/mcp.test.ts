@@ -40,7 +40,9 @@ test('every procedure available to tokens is one tool with its schema and descri
   const named = (name: string) => (toolsOf(appRouter, EFFECTS).get(name) as ProcedureTool).tool
   expect(named('tasks_list')).toMatchObject({
     title: 'tasks.list',
-    description: expect.stringMatching(/^Returns a page of TaskDto.* Needs the scope `projects:read`\.$/),
+    description: expect.stringMatching(
+      /^Finds tasks.* Returns a page of TaskDto\. Needs the scope `projects:read`\.$/,
+    ),
     inputSchema: { properties: { limit: { maximum: 100 }, project_id: {} } },
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   })

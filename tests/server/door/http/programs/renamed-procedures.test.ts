@@ -49,7 +49,7 @@ test('a change repeated under the current name takes effect once', async () => {
 test('agents may use an earlier tool, which is not listed', async () => {
   const portal = await openToAgents({ earlierNames: NAMES })
   const { token } = await portal.token(READING)
-  const agent = await overHttp(portal, token)
+  const agent = await overHttp(portal, token, '?tools=all')
   const names = await namesOf(agent)
   expect(names).toContain('letterhead_numbering')
   expect(names.filter((name) => name.startsWith('stationery_'))).toEqual([])
