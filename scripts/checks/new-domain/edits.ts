@@ -28,6 +28,7 @@ export const editsFor = (migration: string): Edit[] => [
     add: "import { announcements } from './people/announcements/domain.ts'\n",
   },
   { file: 'server/domains.ts', before: '  employees,\n', add: '  announcements,\n' },
+  { file: 'docs/architecture.md', before: 'invitations  employees  clients', add: 'announcements  ' },
   {
     file: 'shared/base/events/people.ts',
     before: "  'client.created'",
