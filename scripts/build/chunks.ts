@@ -128,7 +128,7 @@ export function screenChunks(): { plugin: Plugin; groups: Rolldown.CodeSplitting
       priority: 3,
     },
     { name: 'form-state', test: (id) => FORM_STATE.test(id), priority: 3 },
-    { name: 'charts', test: (id) => ofCharts.has(id), priority: 3 },
+    { name: 'charts', test: (id) => ofCharts.has(id), minShareCount: 2, priority: 3 },
     // Schemas run on load. In one chunk with zod, a cycle of chunks can't run them before zod.
     {
       name: 'schemas',
