@@ -103,8 +103,8 @@ test('the stored report equals a recount after any billing, payments and expense
     fc.asyncProperty(
       fc.array(fc.tuple(fc.nat(8), fc.nat(50), fc.nat(50)), { minLength: 20, maxLength: 40 }),
       async (acts) => {
-        // One expense at least, so that there are figures.
-        for (const [kind, a, b] of [[5, 0, 0] as const, ...acts]) await act(kind, a, b)
+        // The last expense can't be deleted any more, so that there are figures.
+        for (const [kind, a, b] of [...acts, [5, 0, 0] as const]) await act(kind, a, b)
         const partly = await reports()
         await countTaxDays(system())
         expect(await openDays()).toEqual([])
