@@ -1,5 +1,6 @@
-import type { EventName } from '#shared/base/events/table.ts'
 import { MAX_PAGE_SIZE } from '#shared/base/paging.ts'
+import type { EventName } from '#shared/reactions/events.ts'
+import type { ProjectDto } from '#shared/work/projects.ts'
 import { projectListInput } from '#shared/work/schemas/projects.ts'
 import { simulatedProvider } from './base/adapters/payments/simulated/domain.ts'
 import type { Collector, Ctx, Effects, Job } from './base/core/context.ts'
@@ -50,7 +51,7 @@ import { quickTasks } from './work/quick-tasks/domain.ts'
 import { schedule } from './work/schedule/domain.ts'
 import { tasks } from './work/tasks/domain.ts'
 
-const projectsOfClient: ProjectsOf = async (ctx, clientId) => {
+const projectsOfClient: ProjectsOf<ProjectDto> = async (ctx, clientId) => {
   const page = projectListInput.parse({ client_id: clientId, limit: MAX_PAGE_SIZE })
   return (await listProjects(ctx, page)).items
 }

@@ -2,9 +2,9 @@ import { folderGraph } from './cycles.ts'
 import { importsOf, type SourceFile } from './imports.ts'
 
 /**
- * Who may import whom in `server/`, bottom up: a floor is a folder that imports only floors below, and its
- * own rooms without cycles. The base's rooms are floors of their own; `.` stands for the files of `server/`
- * itself.
+ * Who may import whom in `server/`, and likewise in `shared/`, bottom up: a floor is a folder that imports
+ * only floors below, and its own rooms without cycles. The server's base is floors of its own; `.` stands for
+ * the files of `server/` itself.
  */
 export const FLOORS: readonly string[] = [
   'base/db',
@@ -25,16 +25,20 @@ export const FLOORS: readonly string[] = [
 const FIRST_DOMAIN_FLOOR = FLOORS.indexOf('identity')
 const LAST_DOMAIN_FLOOR = FLOORS.indexOf('overview')
 
-/**
- * The room of `server/` a file belongs to, such as `money/invoices`; `.` for its own files, null outside the
- * server.
- */
-export function serverFolder(path: string): string | null {
-  const [root, floor, room, ...rest] = path.split('/')
-  if (root !== 'server' || floor === undefined) return null
-  if (room === undefined) return '.'
-  return rest.length === 0 ? floor : `${floor}/${room}`
-}
+type FolderOf = (path: string) => string | null
+
+/** The room of a tree a file belongs to, such as `money/invoices`; `.` for the tree's own files, null outside. */
+const folderIn =
+  (tree: string): FolderOf =>
+  (path) => {
+    const [root, floor, room, ...rest] = path.split('/')
+    if (root !== tree || floor === undefined) return null
+    if (room === undefined) return '.'
+    return rest.length === 0 ? floor : `${floor}/${room}`
+  }
+
+export const serverFolder = folderIn('server')
+export const sharedFolder = folderIn('shared')
 
 const floorOf = (folder: string): number =>
   FLOORS.findIndex((floor) => folder === floor || folder.startsWith(`${floor}/`))
@@ -48,14 +52,17 @@ export function isInDomain(path: string): boolean {
 }
 
 /** One sentence for each import from a higher floor, and for each folder without a floor. */
-export function upwardArrows(files: readonly SourceFile[]): string[] {
+export const upwardArrows = (files: readonly SourceFile[]): string[] =>
+  [serverFolder, sharedFolder].flatMap((folderOf) => upwardIn(files, folderOf))
+
+function upwardIn(files: readonly SourceFile[], folderOf: FolderOf): string[] {
   return files.flatMap((file) => {
-    const folder = serverFolder(file.path)
+    const folder = folderOf(file.path)
     if (folder === null) return []
     const own = floorOf(folder)
     if (own < 0) return [`${file.path}: the folder ${folder} belongs to no floor`]
     return importsOf(file).flatMap(({ target }) => {
-      const other = serverFolder(target)
+      const other = folderOf(target)
       const above = other === null ? -1 : floorOf(other)
       return above > own ? [`${file.path}: ${FLOORS[own]} may not import ${FLOORS[above]} (${target})`] : []
     })

@@ -1,6 +1,6 @@
 import { browserRules } from './browsers/rules.ts'
 import { fileCycles, folderCycles } from './cycles.ts'
-import { FLOORS, isInDomain, serverFolder, upwardArrows } from './floors.ts'
+import { FLOORS, isInDomain, serverFolder, sharedFolder, upwardArrows } from './floors.ts'
 import { importsOf, type SourceFile } from './imports.ts'
 import { tenantRules, unscopedProblems } from './tenant-rules.ts'
 import { withoutComments } from './text.ts'
@@ -162,6 +162,7 @@ const fileRules = {
 const treeRules = {
   'imports up the floors': upwardArrows,
   'cycles of server folders': (files: readonly SourceFile[]) => folderCycles(files, serverFolder),
+  'cycles of shared folders': (files: readonly SourceFile[]) => folderCycles(files, sharedFolder),
   'cycles of client folders': (files: readonly SourceFile[]) => folderCycles(files, clientFolder),
   'cycles of files': fileCycles,
   'a file next to a folder of its name': filesBesideFolders,

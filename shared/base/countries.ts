@@ -1,4 +1,4 @@
-import { countryName } from '../people/parties.ts'
+import { countryName } from './format.ts'
 
 /** ISO 3166-1 alpha-2. */
 export const COUNTRY_CODES = (

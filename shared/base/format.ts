@@ -127,6 +127,14 @@ export const formatCount = (count: number, one: string, many = `${one}s`): strin
 /** `12.0`: with a fixed number of decimals. */
 export const formatFixed = (value: number, digits: number): string => value.toFixed(digits)
 
+let countries: Intl.DisplayNames | undefined
+
+/** `Germany`, for an ISO 3166-1 alpha-2 code; an unknown code itself. */
+export function countryName(code: string): string {
+  countries ??= new Intl.DisplayNames(LOCALE, { type: 'region', fallback: 'code' })
+  return countries.of(code) ?? code
+}
+
 const currencies = new Map<string, Intl.NumberFormat>()
 
 /**

@@ -1,7 +1,7 @@
 import { percentOf } from '../base/amounts/money.ts'
 import type { BillTreatment } from './bills.ts'
-import { type ExpensePart, UNTAXED } from './ledger/tax-split.ts'
-import { lostTax, PURCHASES, purchaseTaxes } from './purchases.ts'
+import { lostTax, PURCHASES, purchaseTaxes } from './ledger/taxes/purchases.ts'
+import { type ExpensePart, UNTAXED } from './ledger/taxes/tax-split.ts'
 
 /** How a supplier's bill is taxed. */
 export interface SupplierTax {

@@ -1,10 +1,10 @@
 import { formatBasisPoints, formatCharged, formatMoney } from '../base/amounts/money.ts'
 import { formatDate, formatDateRange, formatTime } from '../base/format.ts'
+import type { Party } from '../identity/letterhead/parties.ts'
 import { DEFAULT_TAX_NOTES } from '../identity/letterhead/profile.ts'
-import type { Party } from '../people/parties.ts'
 import type { BillTreatment } from './bills.ts'
 import type { Labelled } from './invoices/invoice-paper.ts'
-import { IN_UNION, mustDateSupply } from './ledger/vat-area.ts'
+import { IN_UNION, mustDateSupply } from './ledger/taxes/vat-area.ts'
 
 export interface SelfBillLine {
   description: string

@@ -4,6 +4,9 @@ import type { TimerDto } from '../time/work-log.ts'
 import type { ProjectDto } from '../work/projects.ts'
 import type { TaskDto } from '../work/tasks.ts'
 
+/** The activity feed shows this many at once. */
+export const FEED_PAGE = { limit: 8 }
+
 /** Dashboards compare this many days with the same number before them. */
 export const COMPARED_DAYS = 30
 

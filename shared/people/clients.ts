@@ -1,6 +1,5 @@
 import type { TaxIdCheckDto } from '../identity/letterhead/profile.ts'
-import type { EInvoiceChoice } from '../money/invoices/schemas/e-invoices.ts'
-import type { ProjectDto } from '../work/projects.ts'
+import type { EInvoiceChoice } from '../identity/letterhead/schemas/e-invoice-formats.ts'
 
 /** By a column of the table; clients without a company come last in either direction. */
 export const CLIENT_SORTS = ['name', 'company', 'projects', 'outstanding', 'invoiced', 'paid'] as const
@@ -124,14 +123,14 @@ export interface ClientNoteDto {
   created_at: string
 }
 
-export interface ClientDetailsDto {
+export interface ClientDetailsDto<Project> {
   client: ClientDto
   /** For the company's own email; contacts have their own. */
   portal_status: PortalStatus
   contacts: ClientContactDto[]
   notes: ClientNoteDto[]
   /** Newest first, without archived ones. */
-  projects: ProjectDto[]
+  projects: Project[]
 }
 
 export interface ClientCounters {

@@ -1,6 +1,3 @@
-/** The feed shows this many at once. */
-export const FEED_PAGE = { limit: 8 }
-
 export interface ActivityDto {
   id: string
   /** `domain.verb`, for example `project.created`. */

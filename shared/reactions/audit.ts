@@ -1,4 +1,4 @@
-import { EVENTS, type EventName, kindOf } from '../base/events/table.ts'
+import { EVENTS, type EventName, kindOf } from './events.ts'
 
 /** Labels of the audit log's areas. */
 const AREA_LABELS: Record<string, string | undefined> = {

@@ -1,4 +1,4 @@
-import { EVENTS, type EventName, kindOf } from '../base/events/table.ts'
+import { EVENTS, type EventName, kindOf } from './events.ts'
 
 /** The events that webhooks can subscribe to; each has the subject's id and the text of the activity feed. */
 export const WEBHOOK_EVENTS: readonly string[] = (Object.keys(EVENTS) as EventName[]).filter(

@@ -1,5 +1,4 @@
 import { daysBetween } from '../base/calendar.ts'
-import type { ProjectBudgetDto } from '../time/timesheets.ts'
 import type { ProjectDto } from './projects.ts'
 
 export const PROJECT_HEALTH_STATES = ['late', 'at_risk', 'on_track', 'not_started'] as const
@@ -20,7 +19,14 @@ export interface ProjectHealth {
 
 type Dates = Pick<ProjectDto, 'start_date' | 'delivery_date'>
 type Facts = Dates & Pick<ProjectDto, 'status' | 'archived_at' | 'progress'>
-type Budget = Pick<ProjectBudgetDto, 'budget' | 'used_percent' | 'warning'>
+
+/** A time budget's use. */
+interface Budget {
+  /** Null if the project has none. */
+  budget: object | null
+  used_percent: number
+  warning: 'none' | 'near' | 'over'
+}
 
 /** How many percentage points the work may be behind schedule before it counts as a risk. */
 const BEHIND_POINTS = 20

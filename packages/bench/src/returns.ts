@@ -13,11 +13,11 @@ import { listReturnDocuments } from '../../../server/money/ledger/returns/querie
 import { getTaxReturn } from '../../../server/money/ledger/returns/queries/tax-return.ts'
 import { countTaxDays } from '../../../server/money/ledger/taxes/commands/count-tax-days.ts'
 import { openPortal, type Portal } from '../../../server/portal.ts'
+import type { TaxCategory } from '../../../shared/base/amounts/taxes.ts'
 import type { AgencyId } from '../../../shared/base/roles.ts'
+import type { DocumentParties, Party } from '../../../shared/identity/letterhead/parties.ts'
 import { TAX_RETURNS } from '../../../shared/money/ledger/returns.ts'
-import { TAX_BASES } from '../../../shared/money/ledger/tax-report.ts'
-import type { TaxCategory } from '../../../shared/money/ledger/taxes.ts'
-import type { DocumentParties, Party } from '../../../shared/people/parties.ts'
+import { TAX_BASES } from '../../../shared/money/ledger/taxes/tax-report.ts'
 
 /** Times each tax return of a quarter with 50,000 documents, and the rows of its smallest figure. */
 const DOCUMENTS = 50_000

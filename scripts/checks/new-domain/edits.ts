@@ -30,7 +30,7 @@ export const editsFor = (migration: string): Edit[] => [
   { file: 'server/domains.ts', before: '  employees,\n', add: '  announcements,\n' },
   { file: 'docs/architecture.md', before: 'invitations  employees  clients', add: 'announcements  ' },
   {
-    file: 'shared/base/events/people.ts',
+    file: 'shared/people/events.ts',
     before: "  'client.created'",
     add: [
       event('added', 'adds'),

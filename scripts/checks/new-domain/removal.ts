@@ -7,7 +7,7 @@ const LISTS = [
   'server/domains.ts',
   'server/reactions/mail/react.ts',
   'server/reactions/notifications/react.ts',
-  'shared/base/events/table.ts',
+  'shared/reactions/events.ts',
 ]
 
 /** Deletes a domain's folders and files from a copy of the tree; returns the lines removed from other files. */

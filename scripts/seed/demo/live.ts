@@ -5,8 +5,8 @@ import { markOverdueInvoices } from '#server/money/invoices/collection/commands/
 import { notify } from '#server/reactions/notifications/commands/notify.ts'
 import { markThreadRead } from '#server/work/messages/commands/mark-read.ts'
 import { sendMessage } from '#server/work/messages/commands/send.ts'
+import type { NotificationKind } from '#shared/base/events/notification-kinds.ts'
 import { links } from '#shared/base/links.ts'
-import type { NotificationKind } from '#shared/reactions/notifications.ts'
 import { at, type DemoWorld, daysAgo, need } from './world.ts'
 
 /** The due date of the oldest open invoice. */

@@ -1,5 +1,5 @@
 import type { AnyRouter } from '@trpc/server'
-import type { EventName } from '#shared/base/events/table.ts'
+import type { EventName } from '#shared/reactions/events.ts'
 import type { Schema } from '../db/schema.ts'
 import type { TableCards, TableName } from '../db/table-cards.ts'
 import type { TenantTable } from '../db/tenants.ts'

@@ -1,5 +1,5 @@
 import type { About } from '#shared/base/events/kind.ts'
-import { type EventName, kindOf, type PayloadOf } from '#shared/base/events/table.ts'
+import { type EventName, kindOf, type PayloadOf } from '#shared/reactions/events.ts'
 import type { Happened, Reaction, Tx } from './context.ts'
 import { observedEffects } from './observed-effects.ts'
 import { whereItHappened } from './rows/reach.ts'

@@ -1,11 +1,7 @@
 import type { Selectable } from 'kysely'
 import { formatDate } from '#shared/base/format.ts'
-import {
-  isLongBefore,
-  type PaymentPurpose,
-  type PaymentStatus,
-  type WaitingDto,
-} from '#shared/money/payments/payments.ts'
+import type { WaitingDto } from '#shared/money/invoices/payment-methods.ts'
+import { isLongBefore, type PaymentPurpose, type PaymentStatus } from '#shared/money/payments/payments.ts'
 import type { ProviderName } from '../../base/adapters/payments/payment-provider.ts'
 import { AppError } from '../../base/core/calls/errors.ts'
 import type { Schema } from '../../base/db/schema.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { multiplyRatio } from '#shared/base/amounts/money.ts'
-import { splitStep } from '#shared/money/ledger/tax-split.ts'
+import { splitStep } from '#shared/money/ledger/taxes/tax-split.ts'
 import type { PayoutDto } from '#shared/money/payouts.ts'
 import type {
   payBatchInput,

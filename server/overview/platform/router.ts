@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { exchangeRatesInput } from '#shared/base/amounts/schemas/exchange.ts'
+import { paymentSettingsInput } from '#shared/money/payments/schemas/payment-accounts.ts'
 import {
   agencyCreateInput,
   agencyDeleteInput,
@@ -8,8 +9,7 @@ import {
   agencyPlanInput,
   agencySuspendInput,
   extendTrialInput,
-} from '#shared/identity/schemas/agencies.ts'
-import { paymentSettingsInput } from '#shared/money/payments/schemas/payment-accounts.ts'
+} from '#shared/overview/schemas/agencies.ts'
 import { platformSettingsInput } from '#shared/overview/schemas/platform.ts'
 import { router, userProcedure } from '../../base/core/calls/procedures.ts'
 import { importExchangeRates } from '../../money/ledger/commands/import-exchange-rates.ts'

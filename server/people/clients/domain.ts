@@ -9,7 +9,7 @@ import { clientVisibility } from './visibility.ts'
  * Clients, their contacts, and the agency's notes on them. A client's projects are provided by a higher
  * floor.
  */
-export const clients = (projectsOf: ProjectsOf) =>
+export const clients = <Project>(projectsOf: ProjectsOf<Project>) =>
   domain({
     routers: { clients: clientsRouter(projectsOf) },
     effects: CLIENT_EFFECTS,

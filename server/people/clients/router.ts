@@ -29,7 +29,7 @@ const write = agencyProcedure.meta({ can: 'client.write' })
 /** Queries an external service, which must not happen in a transaction. */
 const viesLookup = agencyProcedure.meta({ can: 'client.write', repetition: 'claim' })
 
-export const clientsRouter = (projectsOf: ProjectsOf) =>
+export const clientsRouter = <Project>(projectsOf: ProjectsOf<Project>) =>
   router({
     list: read.input(clientListInput).query(({ ctx, input }) => listClients(ctx, input)),
     counters: read.query(({ ctx }) => countClients(ctx)),

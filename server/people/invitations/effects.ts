@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { withArticle } from '#shared/base/events/people.ts'
+import { withArticle } from '#shared/people/events.ts'
 import type { invitationCreateInput } from '#shared/people/schemas/invitations.ts'
 import type { Effects } from '../../base/core/context.ts'
 

@@ -1,4 +1,4 @@
-import { EVENTS, type EventName } from '#shared/base/events/table.ts'
+import { EVENTS, type EventName } from '#shared/reactions/events.ts'
 import { type Handlers, reactBy } from '../../base/core/events.ts'
 import { agencies } from './handlers/agencies.ts'
 import { autopay } from './handlers/autopay.ts'

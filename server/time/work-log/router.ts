@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { timezoneInput } from '#shared/base/schemas/dates.ts'
 import {
   entryExportInput,
   entryListInput,
   entrySaveInput,
   hoursSaveInput,
   timerStartInput,
-  timezoneInput,
   weekCopyInput,
   weekInput,
 } from '#shared/time/schemas/work-log.ts'

@@ -12,6 +12,9 @@ export interface Money {
   currency: string
 }
 
+/** The most a person can enter. */
+export const MAX_AMOUNT = 100_000_000_000
+
 /** Active currencies that don't have two decimals. Listed here because runtimes' lists are incomplete. */
 const NO_DIGITS = new Set([
   'BIF',

@@ -1,5 +1,5 @@
-import type { NotificationKind } from '../../reactions/notifications.ts'
 import type { AgencyId, Role } from '../roles.ts'
+import type { NotificationKind } from './notification-kinds.ts'
 
 /** Common to all events: the subject and its audience. */
 export interface About {

@@ -27,6 +27,9 @@ export const timeZone = z
   .max(60)
   .refine((zone) => isTimeZone(zone), 'Unknown time zone.')
 
+/** Defaults to the caller's time zone. */
+export const timezoneInput = timeZone.nullish()
+
 function isTimeZone(zone: string): boolean {
   try {
     formatterIn(zone)

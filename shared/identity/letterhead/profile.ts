@@ -1,7 +1,7 @@
 import type { TaxRounding } from '../../base/amounts/money.ts'
-import type { EInvoiceChoice } from '../../money/invoices/schemas/e-invoices.ts'
-import { isCharged, type TaxCategory } from '../../money/ledger/taxes.ts'
-import type { BankDetails } from '../../people/parties.ts'
+import { isCharged, type TaxCategory } from '../../base/amounts/taxes.ts'
+import type { BankDetails } from './parties.ts'
+import type { EInvoiceChoice } from './schemas/e-invoice-formats.ts'
 
 /** The ends of an IBAN: enough to recognize it, not enough to use it. */
 const shortIban = (iban: string): string => `${iban.slice(0, 4)} … ${iban.slice(-4)}`

@@ -1,5 +1,5 @@
-import type { TaxedPart } from '../ledger/taxes.ts'
-import type { PaymentMethod } from '../payments/payments.ts'
+import type { TaxedPart } from '../../base/amounts/taxes.ts'
+import type { PaymentMethod } from './payment-methods.ts'
 
 /** Why a client's credit changed. */
 export type CreditKind =

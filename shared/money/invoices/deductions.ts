@@ -6,8 +6,8 @@ import {
   type MoneyLine,
   type TaxRounding,
 } from '../../base/amounts/money.ts'
+import { type LineTax, type TaxedPart, taxSummary } from '../../base/amounts/taxes.ts'
 import { formatDate } from '../../base/format.ts'
-import { type LineTax, type TaxedPart, taxSummary } from '../ledger/taxes.ts'
 
 /** An invoice for the whole, for a part in advance, or for the whole minus what was received in advance. */
 export const INVOICE_STAGES = ['whole', 'advance', 'final'] as const

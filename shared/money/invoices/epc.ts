@@ -1,5 +1,5 @@
 import { toDecimal } from '../../base/amounts/money.ts'
-import type { BankDetails } from '../../people/parties.ts'
+import type { BankDetails } from '../../identity/letterhead/parties.ts'
 
 const MAX_NAME = 70
 const MAX_REMITTANCE = 140

@@ -1,6 +1,6 @@
 import type { Discount, TaxRounding } from '../../base/amounts/money.ts'
 import { chargeStep } from '../../base/amounts/stripe-units.ts'
-import type { DocumentParties } from '../../people/parties.ts'
+import type { DocumentParties } from '../../identity/letterhead/parties.ts'
 import { type AdvanceDto, deductionLines, type InvoiceStage, totalsAfterAdvances } from './deductions.ts'
 import { instalmentsOf } from './instalments.ts'
 import type { InvoicePaper } from './invoice-paper.ts'

@@ -1,9 +1,9 @@
 import type { Discount } from '../../base/amounts/money.ts'
-import type { DocumentParties } from '../../people/parties.ts'
-import type { LineTax } from '../ledger/taxes.ts'
-import type { WaitingDto } from '../payments/payments.ts'
+import type { LineTax } from '../../base/amounts/taxes.ts'
+import type { DocumentParties } from '../../identity/letterhead/parties.ts'
 import type { InvoiceStage } from './deductions.ts'
 import type { InstalmentDto, PartsDto } from './instalments.ts'
+import type { WaitingDto } from './payment-methods.ts'
 
 export const INVOICE_STATUSES = ['draft', 'sent', 'paid', 'overdue', 'void'] as const
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
@@ -26,7 +26,6 @@ export const portalStatus = (status: InvoiceStatus): PortalInvoiceStatus =>
 export const statusOn = (status: InvoiceStatus, dueDate: string, today: string): InvoiceStatus =>
   status === 'sent' && dueDate < today ? 'overdue' : status
 
-export const MAX_AMOUNT = 100_000_000_000
 /** Limit per line and document, so that sums stay exact. */
 export const MAX_TOTAL = 1_000_000_000_000
 export const MAX_LINES = 200

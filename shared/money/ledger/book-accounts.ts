@@ -1,9 +1,9 @@
-import type { PurchaseTerms } from '../purchases.ts'
+import { isCharged, type TaxCategory } from '../../base/amounts/taxes.ts'
 import { type Chart, RATE_KINDS, type RateKind } from './books.ts'
 import type { ExpenseCategory } from './finance.ts'
 import { whereIs } from './places.ts'
 import type { BookAccounts, RateAccounts } from './schemas/books.ts'
-import { isCharged, type TaxCategory } from './taxes.ts'
+import type { PurchaseTerms } from './taxes/purchases.ts'
 
 type Account =
   | 'bank_account'

@@ -1,5 +1,5 @@
 import { formatBasisPoints } from '../../base/amounts/money.ts'
-import { TAX_CATEGORIES, TAX_CATEGORY_NAMES } from './taxes.ts'
+import { TAX_CATEGORIES, TAX_CATEGORY_NAMES } from '../../base/amounts/taxes.ts'
 
 /** The downloadable exports of the books, in display order. */
 export const BOOKS_FILES = [

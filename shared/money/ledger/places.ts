@@ -1,4 +1,4 @@
-import type { DocumentParties, Party } from '../../people/parties.ts'
+import type { DocumentParties, Party } from '../../identity/letterhead/parties.ts'
 
 /** Member states of the European Union, by ISO 3166-1 code. */
 const UNION = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ')

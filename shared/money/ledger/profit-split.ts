@@ -1,5 +1,4 @@
 import { allocate } from '../../base/amounts/money.ts'
-import { type CreditedLine, type InvoicedLine, leftOfLines } from '../invoices/lines/line-credit.ts'
 import { COST_PARTS, PROFIT_PARTS, type ProfitFigures, type ProfitPart, REVENUE_PARTS } from './profit.ts'
 
 /** An amount of one kind with the project and client it belongs to. */
@@ -28,36 +27,6 @@ export function addUp(parts: Iterable<readonly [string | null, number]>): Map<st
   const sums = new Map<string | null, number>()
   for (const [project, amount] of parts) sums.set(project, (sums.get(project) ?? 0) + amount)
   return sums
-}
-
-/** A line and the projects of its net amount. */
-export interface SharedLine extends InvoicedLine {
-  shares: ByProject
-}
-
-const weightsOf = (lines: readonly SharedLine[], of: (index: number) => number): ByProject =>
-  addUp(lines.flatMap(({ shares, net }, index) => [...distribute(net && of(index), shares, null)]))
-
-/** The net amounts of an invoice's lines by project. */
-export const invoiced = (lines: readonly SharedLine[]): ByProject =>
-  weightsOf(lines, (index) => lines[index]?.net ?? 0)
-
-/** What credit notes have left of them; if nothing, the whole. */
-export function leftByProject(lines: readonly SharedLine[], credited: readonly CreditedLine[]): ByProject {
-  const left = leftOfLines(lines, credited)
-  const weights = weightsOf(lines, (index) => left[index]?.leftNet ?? 0)
-  return [...weights.values()].some((weight) => weight !== 0) ? weights : invoiced(lines)
-}
-
-/** What a credit note takes of them, after earlier ones. */
-export function creditedByProject(
-  lines: readonly SharedLine[],
-  earlier: readonly CreditedLine[],
-  note: readonly CreditedLine[],
-): ByProject {
-  const before = leftOfLines(lines, earlier)
-  const after = leftOfLines(lines, [...earlier, ...note])
-  return weightsOf(lines, (index) => (before[index]?.leftNet ?? 0) - (after[index]?.leftNet ?? 0))
 }
 
 export function partsOf(sums: readonly ProfitSum[]): Record<ProfitPart, number> {

@@ -1,4 +1,4 @@
-import type { TaxBasis, TaxDocumentDto } from './tax-report.ts'
+import type { TaxBasis, TaxDocumentDto } from './taxes/tax-report.ts'
 
 /** In display order; the names are those of their files, too. */
 export const TAX_RETURNS = [

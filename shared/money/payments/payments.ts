@@ -1,4 +1,5 @@
 import { shiftDate } from '../../base/calendar.ts'
+import type { PaymentMethod, WaitingDto } from '../invoices/payment-methods.ts'
 
 export const CARD_MISSING = 'Card information is required'
 /** A `processing` payment takes the provider days; meanwhile it is neither open nor paid. */
@@ -12,8 +13,6 @@ export interface AdvanceTax {
 }
 
 export type PayeeKind = 'agency' | 'platform' | 'supplier'
-export const PAYMENT_METHODS = ['card', 'bank', 'cash', 'other'] as const
-export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
 const DAYS_BEFORE = 366
 
@@ -97,14 +96,6 @@ export interface ChargeDto {
   currency: string
   /** Set if the payer has days to pay elsewhere, for example at a shop. */
   waiting?: WaitingDto | null
-}
-
-/** A voucher or an account to transfer to, which the payer has. */
-export interface WaitingDto {
-  /** The instant it expires; null if it doesn't. */
-  until: string | null
-  /** The provider's page that says how to pay; null if there is none. */
-  url: string | null
 }
 
 /** The result of adding a card, which may need authentication like a charge. */

@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { MAX_AMOUNT } from '../../base/amounts/money.ts'
 import { taxRateInput } from '../../base/amounts/schemas/rates.ts'
 import { calendarDate } from '../../base/schemas/dates.ts'
 import { optionalText, requiredText } from '../../base/schemas/text.ts'
 import { countryCode } from '../../identity/letterhead/schemas/profile.ts'
 import { asksForTaxId, BILL_TREATMENTS, isTaxOf } from '../bills.ts'
-import { MAX_AMOUNT } from '../invoices/invoices.ts'
-import { DEDUCTIBLE, owesTax } from '../purchases.ts'
+import { DEDUCTIBLE, owesTax } from '../ledger/taxes/purchases.ts'
 
 const taxFields = {
   treatment: z.enum(BILL_TREATMENTS),

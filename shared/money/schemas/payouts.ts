@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { MAX_AMOUNT } from '../../base/amounts/money.ts'
 import { calendarDate } from '../../base/schemas/dates.ts'
 import { pageInput } from '../../base/schemas/paging.ts'
 import { requiredText } from '../../base/schemas/text.ts'
-import { MAX_AMOUNT } from '../invoices/invoices.ts'
 import { PAYOUT_STATUSES } from '../payouts.ts'
 
 const REQUIRED = 'Please fill in all required fields'

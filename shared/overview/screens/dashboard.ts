@@ -1,7 +1,7 @@
 import { ROLES } from '../../base/roles.ts'
 import { call, list, screen } from '../../base/screens.ts'
-import { FEED_PAGE } from '../../reactions/activity.ts'
 import { projectChoices } from '../../work/screens/projects.ts'
+import { FEED_PAGE } from '../dashboard.ts'
 
 export const dashboard = screen({
   label: 'Overview',

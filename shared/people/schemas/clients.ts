@@ -3,8 +3,8 @@ import { currencyCode } from '../../base/amounts/schemas/exchange.ts'
 import { pageInput } from '../../base/schemas/paging.ts'
 import { optionalText, requiredEmail, requiredText, searchText } from '../../base/schemas/text.ts'
 import { mailAddresses } from '../../identity/letterhead/schemas/document-mails.ts'
+import { eInvoiceChoice } from '../../identity/letterhead/schemas/e-invoice-formats.ts'
 import { addressFields, paymentTerms } from '../../identity/letterhead/schemas/profile.ts'
-import { eInvoiceChoice } from '../../money/invoices/schemas/e-invoices.ts'
 import { CLIENT_SORTS } from '../clients.ts'
 
 /** The maximum per kind. */

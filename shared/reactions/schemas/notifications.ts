@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { NOTIFICATION_KINDS, type NotificationKind } from '../../base/events/notification-kinds.ts'
 import { pageInput } from '../../base/schemas/paging.ts'
-import { MAIL_DELIVERIES, NOTIFICATION_KINDS, type NotificationKind } from '../notifications.ts'
+import { MAIL_DELIVERIES } from '../notifications.ts'
 
 export const notificationEvent = z.enum(
   Object.keys(NOTIFICATION_KINDS) as [NotificationKind, ...NotificationKind[]],

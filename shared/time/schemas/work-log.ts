@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { WEEK_STARTS } from '../../base/dates.ts'
-import { calendarDate, timeZone, wallTime } from '../../base/schemas/dates.ts'
+import { calendarDate, timezoneInput, wallTime } from '../../base/schemas/dates.ts'
 import { pageInput } from '../../base/schemas/paging.ts'
 import { optionalText } from '../../base/schemas/text.ts'
 import { DURATION_MESSAGE, parseDuration } from '../durations.ts'
@@ -24,9 +24,6 @@ const entryFields = {
 }
 
 export const timerStartInput = z.strictObject(entryFields)
-
-/** IANA time zone; defaults to the caller's. */
-export const timezoneInput = timeZone.nullish()
 
 /**
  * A manual entry: a duration on a day, or local `start` and `end` (YYYY-MM-DDTHH:mm, in the time zone). An

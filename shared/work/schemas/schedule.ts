@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { calendarDate, instantText } from '../../base/schemas/dates.ts'
+import { calendarDate, instantText, timezoneInput } from '../../base/schemas/dates.ts'
 import { optionalText, requiredText } from '../../base/schemas/text.ts'
-import { timezoneInput } from '../../time/schemas/work-log.ts'
 import {
   type AttendeeDto,
   type DueDto,

@@ -18,10 +18,10 @@ import {
   text,
 } from '#client/lib/search-params.ts'
 import { links } from '#shared/base/links.ts'
-import { AGENCY_SORTS } from '#shared/identity/agencies.ts'
 import { PAYMENT_STATUSES } from '#shared/money/payments/payments.ts'
 import { PAYOUT_STATUSES } from '#shared/money/payouts.ts'
 import { PLAN_KINDS } from '#shared/money/plans/packages.ts'
+import { AGENCY_SORTS } from '#shared/overview/agencies.ts'
 import { TIMESHEET_STATUSES } from '#shared/time/timesheets.ts'
 import { FILE_KINDS } from '#shared/work/files.ts'
 import { PROJECT_STATUSES } from '#shared/work/projects.ts'

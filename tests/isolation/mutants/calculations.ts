@@ -47,12 +47,8 @@ export const calculations: Mutant[] = [
     ['line.project_id ?? invoice?.project_id', 'invoice?.project_id ?? line.project_id'],
     ['time.get(id) ?? time.get(line.invoice_id) ?? new Map()', 'new Map()'],
   ),
-  ...mutantsOf(
-    PROFIT,
-    'shared/money/ledger/profit-split.ts',
-    ['[...earlier, ...note]', 'note'],
-    ['revenue - cost', 'revenue + cost'],
-  ),
+  ...mutantsOf(PROFIT, 'shared/money/invoices/lines/line-projects.ts', ['[...earlier, ...note]', 'note']),
+  ...mutantsOf(PROFIT, 'shared/money/ledger/profit-split.ts', ['revenue - cost', 'revenue + cost']),
   ...mutantsOf(PROFIT, 'server/money/ledger/profit/queries/profit.ts', [
     ".filter(({ part }) => part !== 'invoices')",
   ]),

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { calculateTotals, type Discount } from '#shared/base/amounts/money.ts'
+import type { LineTax } from '#shared/base/amounts/taxes.ts'
 import { deductionLines, overdrawn, totalsAfterAdvances } from '#shared/money/invoices/deductions.ts'
-import type { LineTax } from '#shared/money/ledger/taxes.ts'
 
 const NO_DISCOUNT: Discount = { type: 'none', value: 0 }
 

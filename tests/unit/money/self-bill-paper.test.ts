@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Party } from '#shared/identity/letterhead/parties.ts'
 import {
   type SelfBillPaper,
   selfBillColumns,
@@ -9,7 +10,6 @@ import {
   selfBillTitle,
 } from '#shared/money/self-bill-paper.ts'
 import { suggestedPrefix } from '#shared/money/self-billing.ts'
-import type { Party } from '#shared/people/parties.ts'
 
 const party = (name: string, country: string): Party => ({
   ...{ name, company: null, address: null, postal_code: null, city: null, region: null, country },

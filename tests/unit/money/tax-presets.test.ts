@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { COUNTRY_CODES, countryOptions } from '#shared/base/countries.ts'
+import { countryName } from '#shared/base/format.ts'
 import { needsNote } from '#shared/identity/letterhead/profile.ts'
 import { taxRatesAddInput } from '#shared/identity/letterhead/schemas/profile.ts'
-import { PRESET_COUNTRIES, presetRates, TAX_PRESETS_AS_OF } from '#shared/money/ledger/tax-presets.ts'
-import { countryName } from '#shared/people/parties.ts'
+import { PRESET_COUNTRIES, presetRates, TAX_PRESETS_AS_OF } from '#shared/money/ledger/taxes/tax-presets.ts'
 
 test('every country has a unique name, and they are sorted by it', () => {
   expect(new Set(COUNTRY_CODES).size).toBe(249)

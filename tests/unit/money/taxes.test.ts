@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { TAX_CATEGORIES, type TaxedPart, taxSummary } from '#shared/money/ledger/taxes.ts'
+import { TAX_CATEGORIES, type TaxedPart, taxSummary } from '#shared/base/amounts/taxes.ts'
 
 const part = fc.record({
   tax_bps: fc.constantFrom(0, 700, 1900),

@@ -1,18 +1,15 @@
 import { expect, test } from 'vitest'
 import { NOTIFICATION_HANDLERS } from '#server/reactions/notifications/react.ts'
 import { appRouter } from '#server/router.ts'
-import { EVENTS, type EventName, kindOf } from '#shared/base/events/table.ts'
+import { NOTIFICATION_KINDS } from '#shared/base/events/notification-kinds.ts'
 import { ALL_DOMAINS, APP_INFO_DOMAIN } from '#shared/base/live.ts'
 import { AUDIT_AREAS } from '#shared/reactions/audit.ts'
-import { NOTIFICATION_KINDS } from '#shared/reactions/notifications.ts'
+import { EVENTS, type EventName, kindOf } from '#shared/reactions/events.ts'
 import { WEBHOOK_EVENTS } from '#shared/reactions/webhooks.ts'
 
 const names = Object.keys(EVENTS) as EventName[]
 
-const modules = import.meta.glob<Record<string, unknown>>(
-  ['../../../shared/**/events.ts', '../../../shared/base/events/*.ts', '!**/table.ts'],
-  { eager: true },
-)
+const modules = import.meta.glob<Record<string, unknown>>('../../../shared/**/*events.ts', { eager: true })
 const groups = Object.values(modules)
   .flatMap((module) => Object.entries(module))
   .flatMap(([name, group]) => (name.endsWith('_EVENTS') ? [group as object] : []))

@@ -126,6 +126,14 @@ test.each<[rule: string, tree: Tree]>([
   ['imports up the floors', { 'server/door/http/app.ts': importing('server/router.ts') }],
   ['imports up the floors', { 'server/base/core/rows/rows.ts': importing('server/base/adapters/mail.ts') }],
   ['imports up the floors', { 'server/somewhere/router.ts': '' }],
+  ['imports up the floors', { 'shared/people/clients.ts': importing('shared/work/projects.ts') }],
+  [
+    'cycles of shared folders',
+    {
+      'shared/money/invoices/credit.ts': importing('shared/money/payments/payments.ts'),
+      'shared/money/payments/payments.ts': importing('shared/money/invoices/invoices.ts'),
+    },
+  ],
   [
     'cycles of server folders',
     {

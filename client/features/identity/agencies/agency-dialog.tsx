@@ -3,7 +3,7 @@ import { useAppForm } from '#client/components/forms/app-form.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
-import { agencyCreateInput } from '#shared/identity/schemas/agencies.ts'
+import { agencyCreateInput } from '#shared/overview/schemas/agencies.ts'
 import { PlanSelect } from './plan-select.tsx'
 
 /** Adds a trial agency and emails its owner an invitation. */

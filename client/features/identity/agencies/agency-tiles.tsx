@@ -1,7 +1,7 @@
 import { StatTile, StatTiles } from '#client/components/marks/stat-tile.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { formatCard } from '#shared/base/amounts/money.ts'
-import type { AgencyCountersDto } from '#shared/identity/agencies.ts'
+import type { AgencyCountersDto } from '#shared/overview/agencies.ts'
 import { COMPARED_DAYS } from '#shared/overview/dashboard.ts'
 import { otherRevenue } from './other-revenue.ts'
 

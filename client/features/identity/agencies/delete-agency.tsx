@@ -4,8 +4,8 @@ import { useAppForm } from '#client/components/forms/app-form.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { errorToast, toast } from '#client/lib/toasts/toast.ts'
-import { type AgencyDetailsDto, DELETION_GRACE_DAYS } from '#shared/identity/agencies.ts'
-import { agencyDeleteInput } from '#shared/identity/schemas/agencies.ts'
+import { type AgencyDetailsDto, DELETION_GRACE_DAYS } from '#shared/overview/agencies.ts'
+import { agencyDeleteInput } from '#shared/overview/schemas/agencies.ts'
 
 /** Schedules the deletion after the name is typed, or cancels it during the grace period. */
 export function DeleteAgency({ agency }: { agency: AgencyDetailsDto }) {

@@ -5,13 +5,13 @@ import { useAppForm } from '#client/components/forms/app-form.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
+import { MAX_AMOUNT } from '#shared/base/amounts/money.ts'
 import {
   AUTOPAY_TEXT,
   type AutopayDto,
   type AutopayMandateDto,
   autopayConsent,
 } from '#shared/money/autopay/autopay.ts'
-import { MAX_AMOUNT } from '#shared/money/invoices/invoices.ts'
 import { methodName, type SavedCardDto } from '#shared/money/payments/payments.ts'
 
 const ALL = 'all'

@@ -5,6 +5,7 @@ import { BackLink } from '#client/components/records/back-link.tsx'
 import { DetailPending } from '#client/components/records/detail-skeleton.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
+import { TEST_MODE } from '#shared/money/payments/payments.ts'
 import {
   KEPT,
   type PaidInvoice,
@@ -18,8 +19,7 @@ import {
   receiptRows,
   receiptSums,
   STILL_DUE,
-} from '#shared/money/invoices/receipt-paper.ts'
-import { TEST_MODE } from '#shared/money/payments/payments.ts'
+} from '#shared/money/payments/receipt-paper.ts'
 import sheet from '../invoices/invoice/invoice-sheet.module.css'
 import { Letterhead } from '../invoices/invoice/letterhead.tsx'
 import classes from './receipt-page.module.css'

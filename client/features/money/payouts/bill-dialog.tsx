@@ -22,8 +22,8 @@ import {
   billTax,
   TREATMENT_LABELS,
 } from '#shared/money/bills.ts'
+import { DEDUCTIBLE, owesTax } from '#shared/money/ledger/taxes/purchases.ts'
 import type { PayoutDto } from '#shared/money/payouts.ts'
-import { DEDUCTIBLE, owesTax } from '#shared/money/purchases.ts'
 import { billRecordInput } from '#shared/money/schemas/bills.ts'
 import { BillFileField } from './bill-file-field.tsx'
 

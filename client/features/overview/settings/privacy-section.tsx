@@ -10,7 +10,7 @@ import { clearStored } from '#client/lib/session/local-store.ts'
 import { useCan, useUser } from '#client/lib/session/session.ts'
 import { forgetSession } from '#client/lib/session/session-state.ts'
 import { errorToast, toast } from '#client/lib/toasts/toast.ts'
-import { agencyExportAddress } from '#shared/identity/agencies.ts'
+import { agencyExportAddress } from '#shared/overview/agencies.ts'
 import { deleteAccountInput } from '#shared/overview/schemas/settings.ts'
 
 export function PrivacySection() {

@@ -7,12 +7,12 @@ import { NumberField } from '#client/components/fields/number-field.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { CURRENCY_OPTIONS } from '#client/lib/currencies.ts'
 import { useCan, useCurrency } from '#client/lib/session/session.ts'
+import { rateLabel } from '#shared/base/amounts/taxes.ts'
+import { countryName } from '#shared/base/format.ts'
+import { E_INVOICE_CHOICES } from '#shared/identity/letterhead/e-invoice-formats.ts'
 import { MAX_PAYMENT_TERMS } from '#shared/identity/letterhead/profile.ts'
-import { E_INVOICE_CHOICES } from '#shared/money/invoices/e-invoices.ts'
-import type { EInvoiceChoice } from '#shared/money/invoices/schemas/e-invoices.ts'
-import { rateLabel } from '#shared/money/ledger/taxes.ts'
+import type { EInvoiceChoice } from '#shared/identity/letterhead/schemas/e-invoice-formats.ts'
 import type { ClientDto } from '#shared/people/clients.ts'
-import { countryName } from '#shared/people/parties.ts'
 
 /** How a client is billed, as form values. */
 export type BillingValues = {

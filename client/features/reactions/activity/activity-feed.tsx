@@ -4,7 +4,7 @@ import { EmptyState } from '#client/components/states/empty-state.tsx'
 import { QueryState } from '#client/components/states/query-state.tsx'
 import { byCursor, trpc } from '#client/lib/calls/trpc.ts'
 import { useDeferredData } from '#client/lib/calls/use-deferred-data.ts'
-import { FEED_PAGE } from '#shared/reactions/activity.ts'
+import { FEED_PAGE } from '#shared/overview/dashboard.ts'
 import { ActivityRows } from './activity-rows.tsx'
 
 const ROW_HEIGHT = 60

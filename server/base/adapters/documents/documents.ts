@@ -1,5 +1,6 @@
 import { formatCharged, formatMoney } from '#shared/base/amounts/money.ts'
 import { formatDate, formatDateRange } from '#shared/base/format.ts'
+import { type Party, partyLines } from '#shared/identity/letterhead/parties.ts'
 import {
   type InvoicePaper,
   paperColumns,
@@ -14,6 +15,8 @@ import {
   sellerDetails,
   strongSum,
 } from '#shared/money/invoices/invoice-paper.ts'
+import type { StatementDto } from '#shared/money/invoices/statements.ts'
+import { TEST_MODE } from '#shared/money/payments/payments.ts'
 import {
   KEPT,
   type PaidInvoice,
@@ -27,9 +30,7 @@ import {
   receiptRows,
   receiptSums,
   STILL_DUE,
-} from '#shared/money/invoices/receipt-paper.ts'
-import type { StatementDto } from '#shared/money/invoices/statements.ts'
-import { TEST_MODE } from '#shared/money/payments/payments.ts'
+} from '#shared/money/payments/receipt-paper.ts'
 import {
   SELF_BILL_TOTAL,
   type SelfBillPaper,
@@ -40,7 +41,6 @@ import {
   selfBillSums,
   selfBillTitle,
 } from '#shared/money/self-bill-paper.ts'
-import { type Party, partyLines } from '#shared/people/parties.ts'
 import { textIn } from './document-characters.ts'
 import { unprintable } from './document-fonts.ts'
 import {

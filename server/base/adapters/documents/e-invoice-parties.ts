@@ -1,12 +1,12 @@
+import type { EInvoiceFormat } from '#shared/identity/letterhead/e-invoice-formats.ts'
+import type { Party } from '#shared/identity/letterhead/parties.ts'
 import { splitAddress } from '#shared/money/invoices/e-invoice/electronic-addresses.ts'
 import {
   nationalTaxNumberOf,
   registerNumberOf,
   vatNumberOf,
 } from '#shared/money/invoices/e-invoice/party-numbers.ts'
-import type { EInvoiceFormat } from '#shared/money/invoices/e-invoices.ts'
 import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
-import type { Party } from '#shared/people/parties.ts'
 
 export function partyOf(party: Party, document: InvoiceDocumentDto, format: EInvoiceFormat) {
   const endpoint = endpointOf(party, format)

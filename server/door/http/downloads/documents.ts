@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express'
 import { toDecimal } from '#shared/base/amounts/money.ts'
-import { eInvoiceFormat } from '#shared/money/invoices/schemas/e-invoices.ts'
+import { eInvoiceFormat } from '#shared/identity/letterhead/schemas/e-invoice-formats.ts'
 import { statementInput } from '#shared/money/invoices/schemas/statements.ts'
 import { transactionListInput } from '#shared/money/ledger/schemas/finance.ts'
 import { exportInTurn } from '../../../base/adapters/export-queue.ts'

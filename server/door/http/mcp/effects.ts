@@ -1,4 +1,4 @@
-import { type EventName, kindOf } from '#shared/base/events/table.ts'
+import { type EventName, kindOf } from '#shared/reactions/events.ts'
 import type { ProcedureEffect } from '../../../base/core/context.ts'
 import { sendsMail } from '../../../reactions/mail/react.ts'
 

@@ -1,12 +1,12 @@
 import type { Updateable } from 'kysely'
 import type { z } from 'zod'
+import type { BankDetails } from '#shared/identity/letterhead/parties.ts'
 import { bankText, type LetterheadProfileDto } from '#shared/identity/letterhead/profile.ts'
 import type {
   letterheadBankInput,
   letterheadCompanyInput,
   letterheadDefaultsInput,
 } from '#shared/identity/letterhead/schemas/profile.ts'
-import type { BankDetails } from '#shared/people/parties.ts'
 import { AppError } from '../../../base/core/calls/errors.ts'
 import type { AgencyCtx, Tx, UserRequest } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'

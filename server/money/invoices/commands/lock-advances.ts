@@ -1,6 +1,6 @@
 import { formatCharged } from '#shared/base/amounts/money.ts'
+import { type LineTax, rateLabel, type TaxedPart } from '#shared/base/amounts/taxes.ts'
 import { deductionLines, type InvoiceStage, overdrawn } from '#shared/money/invoices/deductions.ts'
-import { type LineTax, rateLabel, type TaxedPart } from '#shared/money/ledger/taxes.ts'
 import { AppError, notFound } from '../../../base/core/calls/errors.ts'
 import type { AgencyReach, Ctx, Tx } from '../../../base/core/context.ts'
 import { selectFrom, updateTable } from '../../../base/core/rows/rows.ts'

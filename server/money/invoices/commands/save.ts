@@ -5,12 +5,12 @@ import {
   type TaxRounding,
   toThousandths,
 } from '#shared/base/amounts/money.ts'
+import type { LineTax } from '#shared/base/amounts/taxes.ts'
 import { shiftDate } from '#shared/base/calendar.ts'
 import { type Deductible, type InvoiceStage, totalsAfterAdvances } from '#shared/money/invoices/deductions.ts'
 import { type InvoiceDocumentDto, MAX_TOTAL, TOO_LARGE } from '#shared/money/invoices/invoices.ts'
 import { exactSeconds, toMoneyLine } from '#shared/money/invoices/lines/line-time.ts'
 import type { invoiceSaveInput } from '#shared/money/invoices/schemas/invoices.ts'
-import type { LineTax } from '#shared/money/ledger/taxes.ts'
 import { AppError, notFound } from '../../../base/core/calls/errors.ts'
 import type { AgencyCtx, AgencyReach, Ctx, Tx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'

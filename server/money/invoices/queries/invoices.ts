@@ -3,6 +3,7 @@ import { chargeProblem } from '#shared/base/amounts/charge-limits.ts'
 import { fromThousandths } from '#shared/base/amounts/money.ts'
 import { dateInZone } from '#shared/base/dates.ts'
 import type { Page } from '#shared/base/paging.ts'
+import type { DocumentParties } from '#shared/identity/letterhead/parties.ts'
 import { signedQuantity } from '#shared/money/invoices/deductions.ts'
 import {
   type InvoiceBooking,
@@ -13,7 +14,6 @@ import {
   statusOn,
 } from '#shared/money/invoices/invoices.ts'
 import type { invoiceListInput } from '#shared/money/invoices/schemas/invoices.ts'
-import type { DocumentParties } from '#shared/people/parties.ts'
 import { notFound } from '../../../base/core/calls/errors.ts'
 import type { AgencyReach, Ctx, UserCtx } from '../../../base/core/context.ts'
 import { afterCursor, decodeCursor, mergeNewest, toPage, whereSet } from '../../../base/core/rows/paging.ts'

@@ -1,8 +1,8 @@
 import { formatBasisPoints } from '#shared/base/amounts/money.ts'
+import { type LineTax, rateLabel } from '#shared/base/amounts/taxes.ts'
 import type { TaxNote } from '#shared/identity/letterhead/document-mails.ts'
 import { isDeduction } from '#shared/money/invoices/deductions.ts'
 import type { InvoiceItemDto } from '#shared/money/invoices/invoices.ts'
-import { type LineTax, rateLabel } from '#shared/money/ledger/taxes.ts'
 import type { AgencyReach, Ctx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 

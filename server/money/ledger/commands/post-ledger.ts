@@ -1,14 +1,14 @@
 import { convert } from '#shared/base/amounts/exchange.ts'
 import type { AgencyId } from '#shared/base/roles.ts'
 import type { LedgerDirection } from '#shared/money/ledger/finance.ts'
+import { lostTax, purchaseTaxes, shareInBase } from '#shared/money/ledger/taxes/purchases.ts'
 import {
   type ExpensePart,
   partsInBase,
   type SplitPart,
   splitStep,
   type ToBase,
-} from '#shared/money/ledger/tax-split.ts'
-import { lostTax, purchaseTaxes, shareInBase } from '#shared/money/purchases.ts'
+} from '#shared/money/ledger/taxes/tax-split.ts'
 import type { Tx } from '../../../base/core/context.ts'
 import { insertInto } from '../../../base/core/rows/rows.ts'
 import { newId, toInstant } from '../../../base/db/values.ts'

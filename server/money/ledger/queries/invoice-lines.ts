@@ -1,6 +1,7 @@
 import type { NotNull } from 'kysely'
 import { type CreditedLine, leftOfLines } from '#shared/money/invoices/lines/line-credit.ts'
-import { addUp, type ByProject, distribute, type SharedLine } from '#shared/money/ledger/profit-split.ts'
+import type { SharedLine } from '#shared/money/invoices/lines/line-projects.ts'
+import { addUp, type ByProject, distribute } from '#shared/money/ledger/profit-split.ts'
 import type { Ctx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { sumOf } from '../../../base/db/engines/dialect.ts'

@@ -1,6 +1,6 @@
 import { convert } from '#shared/base/amounts/exchange.ts'
-import { addUp, type SplitPart, saysTax, splitAt } from '#shared/money/ledger/tax-split.ts'
-import { type TaxedPart, taxSummary } from '#shared/money/ledger/taxes.ts'
+import { type TaxedPart, taxSummary } from '#shared/base/amounts/taxes.ts'
+import { addUp, type SplitPart, saysTax, splitAt } from '#shared/money/ledger/taxes/tax-split.ts'
 import type { Ctx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { agencyCurrency } from '../../../identity/agencies/queries/agency.ts'

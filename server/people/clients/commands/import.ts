@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import type { z } from 'zod'
+import { rateLabel } from '#shared/base/amounts/taxes.ts'
 import { batchesOf } from '#shared/base/paging.ts'
 import { hasLostCharacters } from '#shared/base/text/decoding.ts'
-import { rateLabel } from '#shared/money/ledger/taxes.ts'
 import {
   CLIENT_CSV_COLUMNS,
   type ClientImportProblem,

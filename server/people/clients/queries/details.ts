@@ -5,14 +5,14 @@ import { getClient } from './clients.ts'
 import { listContacts, portalPeople, portalStatus } from './contacts.ts'
 
 /** A client's projects, provided by another domain. */
-export type ProjectsOf = (ctx: UserCtx, clientId: string) => Promise<ClientDetailsDto['projects']>
+export type ProjectsOf<Project> = (ctx: UserCtx, clientId: string) => Promise<Project[]>
 
 /** All of a client's details: contacts, notes, and projects. */
-export async function getClientDetails(
+export async function getClientDetails<Project>(
   ctx: UserCtx,
   input: { id: string },
-  projectsOf: ProjectsOf,
-): Promise<ClientDetailsDto> {
+  projectsOf: ProjectsOf<Project>,
+): Promise<ClientDetailsDto<Project>> {
   const client = await getClient(ctx, input.id)
   const [people, notes, projects] = await Promise.all([
     portalPeople(ctx, client.id),

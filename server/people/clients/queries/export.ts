@@ -1,5 +1,5 @@
+import { rateLabel } from '#shared/base/amounts/taxes.ts'
 import { MAX_PAGE_SIZE, type Page } from '#shared/base/paging.ts'
-import { rateLabel } from '#shared/money/ledger/taxes.ts'
 import { CLIENT_CSV_COLUMNS, type ClientDto, type CsvFile } from '#shared/people/clients.ts'
 import { clientListInput } from '#shared/people/schemas/clients.ts'
 import { toCsv } from '../../../base/adapters/tables/csv.ts'

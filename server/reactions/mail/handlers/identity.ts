@@ -1,5 +1,5 @@
-import type { Addressee } from '#shared/base/events/identity.ts'
 import { secretLinks } from '#shared/base/links.ts'
+import type { Addressee } from '#shared/identity/events.ts'
 import type { Tx } from '../../../base/core/context.ts'
 import type { Handlers } from '../../../base/core/events.ts'
 import { addDays, addMinutes } from '../../../base/db/values.ts'

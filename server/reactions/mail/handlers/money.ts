@@ -1,6 +1,5 @@
 import { formatCharged } from '#shared/base/amounts/money.ts'
 import type { About } from '#shared/base/events/kind.ts'
-import { type InvoiceMail, lateFailure } from '#shared/base/events/money.ts'
 import { formatDate } from '#shared/base/format.ts'
 import {
   fillText,
@@ -8,6 +7,7 @@ import {
   type MailOccasion,
   paragraphsOf,
 } from '#shared/identity/letterhead/mail-texts.ts'
+import { type InvoiceMail, lateFailure } from '#shared/money/events.ts'
 import {
   type Labelled,
   paperFacts,

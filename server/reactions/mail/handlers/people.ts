@@ -1,5 +1,5 @@
-import { withArticle } from '#shared/base/events/people.ts'
 import { links, secretLinks } from '#shared/base/links.ts'
+import { withArticle } from '#shared/people/events.ts'
 import type { Tx } from '../../../base/core/context.ts'
 import type { Handlers } from '../../../base/core/events.ts'
 import { addDays } from '../../../base/db/values.ts'

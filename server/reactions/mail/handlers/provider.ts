@@ -1,5 +1,5 @@
-import { accountSummary } from '#shared/base/events/provider.ts'
 import { links } from '#shared/base/links.ts'
+import { accountSummary } from '#shared/money/payments/events.ts'
 import type { Handlers } from '../../../base/core/events.ts'
 import { mailOwners } from '../commands/mail-owners.ts'
 

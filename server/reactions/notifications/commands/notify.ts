@@ -1,5 +1,5 @@
+import type { NotificationKind } from '#shared/base/events/notification-kinds.ts'
 import type { AgencyId } from '#shared/base/roles.ts'
-import type { NotificationKind } from '#shared/reactions/notifications.ts'
 import type { Tx } from '../../../base/core/context.ts'
 import { observedEffects } from '../../../base/core/observed-effects.ts'
 import { acrossAgencies } from '../../../base/core/rows/reach.ts'

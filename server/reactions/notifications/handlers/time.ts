@@ -1,6 +1,6 @@
-import type { PayloadOf } from '#shared/base/events/table.ts'
 import { formatDate, formatMinutes } from '#shared/base/format.ts'
 import { links } from '#shared/base/links.ts'
+import type { PayloadOf } from '#shared/reactions/events.ts'
 import type { Tx } from '../../../base/core/context.ts'
 import type { Handlers } from '../../../base/core/events.ts'
 import { notify } from '../commands/notify.ts'

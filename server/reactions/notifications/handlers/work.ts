@@ -1,6 +1,6 @@
-import type { PayloadOf } from '#shared/base/events/table.ts'
 import { links } from '#shared/base/links.ts'
 import type { AgencyId } from '#shared/base/roles.ts'
+import type { PayloadOf } from '#shared/reactions/events.ts'
 import { PROJECT_STATUS_LABELS, type ProjectStatus } from '#shared/work/projects.ts'
 import { TASK_STATUS_LABELS } from '#shared/work/tasks.ts'
 import type { Tx } from '../../../base/core/context.ts'

@@ -1,4 +1,4 @@
-import { NOTIFICATION_KINDS, type NotificationKind } from '#shared/reactions/notifications.ts'
+import { NOTIFICATION_KINDS, type NotificationKind } from '#shared/base/events/notification-kinds.ts'
 import type { Ctx } from '../../../base/core/context.ts'
 import { fromFlag } from '../../../base/db/values.ts'
 

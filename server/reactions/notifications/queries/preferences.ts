@@ -1,9 +1,9 @@
 import {
-  type EventKind,
   NOTIFICATION_KINDS,
   type NotificationKind,
-  type NotificationPreferences,
-} from '#shared/reactions/notifications.ts'
+  type Notified,
+} from '#shared/base/events/notification-kinds.ts'
+import type { NotificationPreferences } from '#shared/reactions/notifications.ts'
 import type { UserCtx } from '../../../base/core/context.ts'
 import { shownUserId } from '../../../base/core/rows/reach.ts'
 import { fromFlag } from '../../../base/db/values.ts'
@@ -25,7 +25,7 @@ export async function readPreferences(ctx: UserCtx): Promise<NotificationPrefere
   const byEvent = new Map(chosen.map((row) => [row.event, row]))
   return {
     delivery: mail?.delivery ?? 'instant',
-    events: Object.entries<EventKind>(NOTIFICATION_KINDS).flatMap(([event, kind]) => {
+    events: Object.entries<Notified>(NOTIFICATION_KINDS).flatMap(([event, kind]) => {
       if (ctx.actor.role === null || !kind.roles.includes(ctx.actor.role)) return []
       const row = byEvent.get(event)
       return {

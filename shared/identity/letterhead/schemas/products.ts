@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { MAX_AMOUNT } from '../../../base/amounts/money.ts'
 import { currencyCode } from '../../../base/amounts/schemas/exchange.ts'
 import { unitPrice } from '../../../base/amounts/schemas/rates.ts'
 import { pageInput } from '../../../base/schemas/paging.ts'
 import { optionalText, requiredText, searchText } from '../../../base/schemas/text.ts'
-import { MAX_AMOUNT } from '../../../money/invoices/invoices.ts'
 
 /** Inserts without `id`, updates with it. */
 export const productSaveInput = z.strictObject({

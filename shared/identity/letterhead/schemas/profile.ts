@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { TAX_ROUNDINGS } from '../../../base/amounts/money.ts'
 import { taxRateInput } from '../../../base/amounts/schemas/rates.ts'
+import { isCharged, TAX_CATEGORIES } from '../../../base/amounts/taxes.ts'
 import { isCountry } from '../../../base/countries.ts'
 import { emailText, optionalText, requiredText } from '../../../base/schemas/text.ts'
-import { eInvoiceChoice } from '../../../money/invoices/schemas/e-invoices.ts'
-import { isCharged, TAX_CATEGORIES } from '../../../money/ledger/taxes.ts'
 import { reAuthFields } from '../../schemas/two-factor.ts'
 import { MAX_PAYMENT_TERMS, NOTE_NEEDED, needsNote } from '../profile.ts'
+import { eInvoiceChoice } from './e-invoice-formats.ts'
 
 const version = z.int().min(0)
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { MAX_AMOUNT } from '../../../base/amounts/money.ts'
 import { currencyCode } from '../../../base/amounts/schemas/exchange.ts'
-import { MAX_AMOUNT } from '../../invoices/invoices.ts'
 import { AUTOPAY_TEXT } from '../autopay.ts'
 
 const MAX_RETRIES = 5

@@ -1,5 +1,5 @@
-import type { BankDetails, Party } from '../../../people/parties.ts'
-import { isCharged, type TaxedPart } from '../../ledger/taxes.ts'
+import { isCharged, type TaxedPart } from '../../../base/amounts/taxes.ts'
+import type { BankDetails, Party } from '../../../identity/letterhead/parties.ts'
 import { isNorwegian } from './electronic-addresses.ts'
 import { fitsRegister, nationalTaxNumberOf, REGISTER_NUMBERS, vatNumberOf } from './party-numbers.ts'
 

@@ -1,5 +1,5 @@
 import { isCountry } from '../../../base/countries.ts'
-import type { Party } from '../../../people/parties.ts'
+import type { Party } from '../../../identity/letterhead/parties.ts'
 
 const compact = (text: string): string => text.replaceAll(/[\s.-]/g, '').toUpperCase()
 

@@ -1,11 +1,11 @@
 import { currencyDigits, percentOf } from '#shared/base/amounts/money.ts'
+import { isCharged, TAX_CATEGORY_NAMES } from '#shared/base/amounts/taxes.ts'
+import type { Party } from '#shared/identity/letterhead/parties.ts'
 import { countryProblems } from '#shared/money/invoices/e-invoice/country-rules.ts'
 import { isRoutable, splitAddress } from '#shared/money/invoices/e-invoice/electronic-addresses.ts'
 import { vatNumberOf } from '#shared/money/invoices/e-invoice/party-numbers.ts'
-import type { EInvoiceFormat } from '#shared/money/invoices/e-invoices.ts'
 import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
-import { isCharged, TAX_CATEGORY_NAMES } from '#shared/money/ledger/taxes.ts'
-import type { Party } from '#shared/people/parties.ts'
+import type { EInvoiceFormat } from '../../../identity/letterhead/e-invoice-formats.ts'
 
 type Document = Pick<
   InvoiceDocumentDto,

@@ -1,7 +1,7 @@
 import { allocate, fromThousandths, multiplyRatio, toThousandths } from '../../../base/amounts/money.ts'
-import type { LineTax, TaxedPart } from '../../ledger/taxes.ts'
+import type { LineTax, TaxedPart } from '../../../base/amounts/taxes.ts'
 import { type Deductible, isDeduction } from '../deductions.ts'
-import type { CreditLine } from '../schemas/invoices.ts'
+import type { CreditLine } from '../schemas/lines.ts'
 
 /** A line of an invoice; the quantity is in thousandths. */
 export interface InvoicedLine extends TaxedPart, Pick<Deductible, 'deducted_invoice_id'> {

@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { formatBasisPoints, formatMoney } from '../../../base/amounts/money.ts'
+import { formatBasisPoints, formatMoney, MAX_AMOUNT } from '../../../base/amounts/money.ts'
 import { currencyCode } from '../../../base/amounts/schemas/exchange.ts'
 import { calendarDate } from '../../../base/schemas/dates.ts'
 import { requiredText } from '../../../base/schemas/text.ts'
 import { confirmPeriod } from '../../ledger/schemas/closed-periods.ts'
 import { LATE_FEE_MODES, LATE_FEE_TYPES } from '../credit.ts'
-import { MAX_AMOUNT } from '../invoices.ts'
 
 const amount = z.int('Amount must be a number').max(MAX_AMOUNT)
 const reason = requiredText('Please enter a reason.', 500)

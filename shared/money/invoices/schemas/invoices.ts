@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_AMOUNT } from '../../../base/amounts/money.ts'
 import {
   currencyCode,
   missingRateInput,
@@ -12,8 +13,9 @@ import { outgoingMail } from '../../../identity/letterhead/schemas/document-mail
 import { unbilledInput } from '../../../time/schemas/timesheets.ts'
 import { confirmPeriod } from '../../ledger/schemas/closed-periods.ts'
 import { INVOICE_STAGES, MAX_ADVANCES } from '../deductions.ts'
-import { INVOICE_STATUSES, MAX_AMOUNT, MAX_LINES, RECURRING_FREQUENCIES } from '../invoices.ts'
+import { INVOICE_STATUSES, MAX_LINES, RECURRING_FREQUENCIES } from '../invoices.ts'
 import { instalmentDates } from './instalments.ts'
+import { creditLines, lineQuantity } from './lines.ts'
 
 const REQUIRED = 'Please fill in all required fields'
 
@@ -21,15 +23,7 @@ export const invoiceItemInput = z.strictObject({
   /** The id of the saved line, which keeps its links to billed time and expenses; omitted for a new line. */
   id: z.uuid().optional(),
   description: requiredText(REQUIRED, 500),
-  /** With up to three decimals. */
-  quantity: z
-    .number('Quantity must be a number')
-    .positive('Quantity must be more than 0')
-    .max(1_000_000)
-    .refine(
-      (value) => Math.abs(value * 1000 - Math.round(value * 1000)) < 1e-6,
-      'Use at most three decimal places.',
-    ),
+  quantity: lineQuantity,
   /**
    * The exact time of a line in hours, which then decides the amount; it counts while `quantity` is that time, rounded.
    * Omitted, a saved line keeps its own.
@@ -160,20 +154,6 @@ export const voidInvoiceInput = z.strictObject({ id: z.uuid(), ...confirmPeriod 
 export const enterRateInput = missingRateInput.extend(confirmPeriod)
 
 export const invoiceIdInput = z.strictObject({ id: z.uuid() })
-/** What to credit of a line: a quantity, an amount, or by default all that is left. */
-export const creditLineInput = z
-  .strictObject({
-    /** The line's index in the invoice, from 0. */
-    position: z.int().min(0).max(199),
-    quantity: invoiceItemInput.shape.quantity.optional(),
-    /** Minor units; including tax if the invoice's prices do. */
-    amount: z.int('Amount must be a number').min(1, 'Amount must be more than 0').max(MAX_AMOUNT).optional(),
-  })
-  .refine((line) => line.quantity === undefined || line.amount === undefined, {
-    message: 'Enter a quantity or an amount.',
-  })
-export type CreditLine = z.output<typeof creditLineInput>
-export const creditLines = z.array(creditLineInput).min(1, 'Choose at least one line.').max(200)
 
 export const creditNoteInput = z.strictObject({
   id: z.uuid(),

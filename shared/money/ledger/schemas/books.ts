@@ -4,7 +4,7 @@ import { calendarDate } from '../../../base/schemas/dates.ts'
 import { requiredText } from '../../../base/schemas/text.ts'
 import { CHARTS, QUICKBOOKS_ACCOUNTS, RATE_KINDS, type UsedRate } from '../books.ts'
 import { EXPENSE_CATEGORIES } from '../finance.ts'
-import { TAX_BASES } from '../tax-report.ts'
+import { TAX_BASES } from '../taxes/tax-report.ts'
 
 /** Query parameters; without a period, the file includes everything. */
 export const booksFileInput = z

@@ -1,13 +1,13 @@
 import { z } from 'zod'
+import { MAX_AMOUNT } from '../../../base/amounts/money.ts'
 import { currencyCode } from '../../../base/amounts/schemas/exchange.ts'
 import { taxRateInput } from '../../../base/amounts/schemas/rates.ts'
 import { calendarDate } from '../../../base/schemas/dates.ts'
 import { pageInput } from '../../../base/schemas/paging.ts'
 import { optionalText, requiredText, searchText } from '../../../base/schemas/text.ts'
 import { countryCode } from '../../../identity/letterhead/schemas/profile.ts'
-import { MAX_AMOUNT } from '../../invoices/invoices.ts'
-import { DEDUCTIBLE, owesTax } from '../../purchases.ts'
 import { EXPENSE_CATEGORIES, EXPENSE_TREATMENTS, LEDGER_DIRECTIONS } from '../finance.ts'
+import { DEDUCTIBLE, owesTax } from '../taxes/purchases.ts'
 import { confirmPeriod } from './closed-periods.ts'
 
 export const periodInput = z

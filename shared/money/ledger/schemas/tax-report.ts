@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { taxRateInput } from '../../../base/amounts/schemas/rates.ts'
+import { TAX_CATEGORIES } from '../../../base/amounts/taxes.ts'
 import { calendarDate } from '../../../base/schemas/dates.ts'
 import { pageInput } from '../../../base/schemas/paging.ts'
-import { TAX_BASES } from '../tax-report.ts'
-import { TAX_CATEGORIES } from '../taxes.ts'
+import { TAX_BASES } from '../taxes/tax-report.ts'
 
 const period = {
   from: calendarDate.nullish(),

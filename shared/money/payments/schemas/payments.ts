@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { MAX_AMOUNT } from '../../../base/amounts/money.ts'
 import { currencyCode } from '../../../base/amounts/schemas/exchange.ts'
 import { taxRateInput } from '../../../base/amounts/schemas/rates.ts'
 import { calendarDate, instantText } from '../../../base/schemas/dates.ts'
 import { pageInput } from '../../../base/schemas/paging.ts'
 import { optionalText, requiredText } from '../../../base/schemas/text.ts'
-import { MAX_AMOUNT } from '../../invoices/invoices.ts'
-import { creditLines } from '../../invoices/schemas/invoices.ts'
+import { creditLines } from '../../invoices/schemas/lines.ts'
 import { confirmPeriod } from '../../ledger/schemas/closed-periods.ts'
 import { CARD_MISSING, PAYMENT_STATUSES } from '../payments.ts'
 

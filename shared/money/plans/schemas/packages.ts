@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { MAX_AMOUNT } from '../../../base/amounts/money.ts'
 import { requiredText, textList } from '../../../base/schemas/text.ts'
-import { MAX_AMOUNT } from '../../invoices/invoices.ts'
 import { BILLING_INTERVALS, PLAN_KINDS } from '../packages.ts'
 
 const REQUIRED = 'Please fill in all required fields'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addDays } from '#server/base/db/values.ts'
 import { purgeAgencies } from '#server/overview/platform/agencies/commands/purge-agencies.ts'
-import { AGENCY_SORTS } from '#shared/identity/agencies.ts'
+import { AGENCY_SORTS } from '#shared/overview/agencies.ts'
 import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { addSession, openTab } from '#tests/support/live.ts'

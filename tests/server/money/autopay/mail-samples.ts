@@ -1,4 +1,4 @@
-import type { EventName, PayloadOf } from '#shared/base/events/table.ts'
+import type { EventName, PayloadOf } from '#shared/reactions/events.ts'
 
 type Payloads = { [Name in EventName]?: PayloadOf<Name> }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Database } from '#server/base/db/engines/connection.ts'
-import { AGENCY_SORTS } from '#shared/identity/agencies.ts'
+import { AGENCY_SORTS } from '#shared/overview/agencies.ts'
 import { callerAs } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { draftFor } from '#tests/support/money/money.ts'

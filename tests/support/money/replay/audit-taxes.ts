@@ -1,4 +1,4 @@
-import { TAX_BASES } from '#shared/money/ledger/tax-report.ts'
+import { TAX_BASES } from '#shared/money/ledger/taxes/tax-report.ts'
 import { type Client, RATES } from './acts.ts'
 import { addUp, differences, type Sums } from './audit.ts'
 import type { Bookkeeper } from './bookkeeper.ts'

@@ -1,7 +1,7 @@
 import { toThousandths } from '#shared/base/amounts/money.ts'
 import type { CreditableDto } from '#shared/money/invoices/credit.ts'
 import { creditLineParts } from '#shared/money/invoices/lines/line-credit.ts'
-import type { CreditLine } from '#shared/money/invoices/schemas/invoices.ts'
+import type { CreditLine } from '#shared/money/invoices/schemas/lines.ts'
 
 /** How much of a line to credit, while it is being chosen. */
 export interface LineChoice {

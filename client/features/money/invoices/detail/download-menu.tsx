@@ -1,6 +1,7 @@
 import { Button, Group, Menu } from '@mantine/core'
 import { IconChevronDown, IconDownload } from '@tabler/icons-react'
-import { E_INVOICE_FORMAT_NAMES, E_INVOICE_FORMATS, eInvoicePath } from '#shared/money/invoices/e-invoices.ts'
+import { E_INVOICE_FORMAT_NAMES, E_INVOICE_FORMATS } from '#shared/identity/letterhead/e-invoice-formats.ts'
+import { eInvoicePath } from '#shared/money/invoices/e-invoices.ts'
 import type { InvoiceDto } from '#shared/money/invoices/invoices.ts'
 
 /** The document as a PDF and, once an agency has sent it, as an e-invoice. */

@@ -6,6 +6,7 @@ import {
   PRICE_PARTS,
   type TaxRounding,
 } from '#shared/base/amounts/money.ts'
+import { type LineTax, rateLabel, type TaxedPart, taxSummary } from '#shared/base/amounts/taxes.ts'
 import { shiftDate } from '#shared/base/calendar.ts'
 import type { ProductDto } from '#shared/identity/letterhead/products.ts'
 import type { LetterheadProfileDto, TaxRateDto } from '#shared/identity/letterhead/profile.ts'
@@ -14,7 +15,6 @@ import type { Draft } from '#shared/money/invoices/invoice-draft.ts'
 import type { InvoiceDocumentDto, InvoiceDto, InvoiceItemDto } from '#shared/money/invoices/invoices.ts'
 import { toMoneyLine } from '#shared/money/invoices/lines/line-time.ts'
 import type { invoiceSaveInput } from '#shared/money/invoices/schemas/invoices.ts'
-import { type LineTax, rateLabel, type TaxedPart, taxSummary } from '#shared/money/ledger/taxes.ts'
 import type { ClientDto } from '#shared/people/clients.ts'
 
 /** The form values shared by single and recurring invoices. */

@@ -1,6 +1,7 @@
 import { StatusBadge } from '#client/components/marks/status-badge.tsx'
 import { Prose } from '#client/components/records/detail-parts.tsx'
 import { onPaper } from '#shared/base/accent.ts'
+import { partyLines } from '#shared/identity/letterhead/parties.ts'
 import {
   askedOf,
   type InvoicePaper,
@@ -18,7 +19,6 @@ import {
   strongSum,
 } from '#shared/money/invoices/invoice-paper.ts'
 import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
-import { partyLines } from '#shared/people/parties.ts'
 import { BankTransfer } from './bank-transfer.tsx'
 import classes from './invoice-sheet.module.css'
 import { Letterhead } from './letterhead.tsx'

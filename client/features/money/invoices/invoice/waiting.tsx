@@ -2,7 +2,8 @@ import { Alert, Anchor, Text } from '@mantine/core'
 import { formatInstant } from '#client/lib/time/dates.ts'
 import { formatCharged } from '#shared/base/amounts/money.ts'
 import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
-import { methodName, type WaitingDto } from '#shared/money/payments/payments.ts'
+import type { WaitingDto } from '#shared/money/invoices/payment-methods.ts'
+import { methodName } from '#shared/money/payments/payments.ts'
 
 /** Vouchers and transfers that the payer hasn't paid yet, with the provider's instructions. */
 export function Waiting({ invoice, zone }: { invoice: InvoiceDocumentDto; zone: string }) {

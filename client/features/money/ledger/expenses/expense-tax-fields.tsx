@@ -12,8 +12,8 @@ import { useCan } from '#client/lib/session/session.ts'
 import { taxIncluded } from '#shared/base/amounts/money.ts'
 import { TREATMENT_LABELS } from '#shared/money/bills.ts'
 import { EXPENSE_TREATMENTS, type ExpenseTreatment } from '#shared/money/ledger/finance.ts'
-import { usualRate } from '#shared/money/ledger/tax-presets.ts'
-import { DEDUCTIBLE, owesTax } from '#shared/money/purchases.ts'
+import { DEDUCTIBLE, owesTax } from '#shared/money/ledger/taxes/purchases.ts'
+import { usualRate } from '#shared/money/ledger/taxes/tax-presets.ts'
 
 const LABELS = { ...TREATMENT_LABELS, taxed: 'With tax, or none' }
 const TREATMENTS = EXPENSE_TREATMENTS.map((value) => ({ value, label: LABELS[value] }))

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useCurrency } from '#client/lib/session/session.ts'
 import { formatDate } from '#client/lib/time/dates.ts'
 import { formatMoney } from '#shared/base/amounts/money.ts'
-import type { TaxDocumentDto } from '#shared/money/ledger/tax-report.ts'
+import type { TaxDocumentDto } from '#shared/money/ledger/taxes/tax-report.ts'
 import classes from '../finance.module.css'
 
 /** A document or entry behind a figure of the tax report or a return. */

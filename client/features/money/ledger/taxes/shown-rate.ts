@@ -1,6 +1,6 @@
 import { isWholeIn, RATE_PARTS } from '#shared/base/amounts/money.ts'
-import type { TaxRate } from '#shared/money/ledger/tax-report.ts'
-import { TAX_CATEGORIES } from '#shared/money/ledger/taxes.ts'
+import { TAX_CATEGORIES } from '#shared/base/amounts/taxes.ts'
+import type { TaxRate } from '#shared/money/ledger/taxes/tax-report.ts'
 
 /** The figure of the tax report whose documents are shown. */
 export interface ShownRate extends TaxRate {

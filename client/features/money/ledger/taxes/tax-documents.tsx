@@ -1,7 +1,7 @@
 import { DetailDrawer } from '#client/components/records/detail-drawer.tsx'
 import { byCursor, trpc } from '#client/lib/calls/trpc.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
-import { taxLabel } from '#shared/money/ledger/tax-report.ts'
+import { taxLabel } from '#shared/money/ledger/taxes/tax-report.ts'
 import { accountsSearch } from '../accounts-search.ts'
 import { usePeriod } from '../period-picker.tsx'
 import { DocumentList } from './document-list.tsx'

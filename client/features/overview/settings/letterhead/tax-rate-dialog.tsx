@@ -4,15 +4,15 @@ import { useAppForm } from '#client/components/forms/app-form.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
-import { DEFAULT_TAX_NOTES, needsNote, type TaxRateDto } from '#shared/identity/letterhead/profile.ts'
-import { taxRateSaveInput } from '#shared/identity/letterhead/schemas/profile.ts'
-import { namesOf } from '#shared/money/invoices/rate-uses.ts'
 import {
   isCharged,
   TAX_CATEGORIES,
   TAX_CATEGORY_NAMES,
   type TaxCategory,
-} from '#shared/money/ledger/taxes.ts'
+} from '#shared/base/amounts/taxes.ts'
+import { DEFAULT_TAX_NOTES, needsNote, type TaxRateDto } from '#shared/identity/letterhead/profile.ts'
+import { taxRateSaveInput } from '#shared/identity/letterhead/schemas/profile.ts'
+import { namesOf } from '#shared/money/invoices/rate-uses.ts'
 
 const CATEGORIES = TAX_CATEGORIES.map((value) => ({ value, label: TAX_CATEGORY_NAMES[value] }))
 const OFFERED = Object.values(DEFAULT_TAX_NOTES)

@@ -4,10 +4,10 @@ import { trpc } from '#client/lib/calls/trpc.ts'
 import { useCan, useZone } from '#client/lib/session/session.ts'
 import { formatInstantDate } from '#client/lib/time/dates.ts'
 import { errorToast, toast } from '#client/lib/toasts/toast.ts'
-import { E_INVOICE_CHOICES } from '#shared/money/invoices/e-invoices.ts'
-import { rateLabel } from '#shared/money/ledger/taxes.ts'
+import { rateLabel } from '#shared/base/amounts/taxes.ts'
+import { countryName } from '#shared/base/format.ts'
+import { E_INVOICE_CHOICES } from '#shared/identity/letterhead/e-invoice-formats.ts'
 import type { ClientDto } from '#shared/people/clients.ts'
-import { countryName } from '#shared/people/parties.ts'
 import { useClientRights } from '../use-client-rights.ts'
 
 /** Street, town and country on separate lines. */

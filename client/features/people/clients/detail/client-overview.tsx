@@ -10,6 +10,7 @@ import { useZone } from '#client/lib/session/session.ts'
 import { formatInstantDate } from '#client/lib/time/dates.ts'
 import { formatMoney } from '#shared/base/amounts/money.ts'
 import type { ClientDetailsDto, ClientDto } from '#shared/people/clients.ts'
+import type { ProjectDto } from '#shared/work/projects.ts'
 import { RecordActivity } from '../../../reactions/activity/record-activity.tsx'
 import { ProjectRows } from '../../../work/projects/project/project-rows.tsx'
 import { PortalInvitation } from '../../invitations/portal-invitation.tsx'
@@ -24,7 +25,7 @@ const ProfitStatement = lazyPart(
 )
 
 interface ClientOverviewProps {
-  details: ClientDetailsDto
+  details: ClientDetailsDto<ProjectDto>
   /** Single column, as in the drawer. */
   narrow?: boolean
 }
@@ -112,11 +113,11 @@ function ClientFacts({ client }: { client: ClientDto }) {
 }
 
 /** Portal access for the whole company, and the invitation for its own email address. */
-function PortalAccess({ details }: { details: ClientDetailsDto }) {
+function PortalAccess({ details }: { details: ClientDetailsDto<ProjectDto> }) {
   const { client, portal_status } = details
   const { write } = useClientRights()
   const setAccess = trpc.clients.setPortalAccess.useMutation(
-    useOptimistic<ClientDetailsDto, { portal_access: boolean }>(
+    useOptimistic<ClientDetailsDto<ProjectDto>, { portal_access: boolean }>(
       getQueryKey(trpc.clients.details, { id: client.id }, 'query'),
       (data, { portal_access }) => ({ ...data, client: { ...data.client, portal_access } }),
       'Failed to save client',

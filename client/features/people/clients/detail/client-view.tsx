@@ -2,6 +2,7 @@ import { useDocumentTitle } from '@mantine/hooks'
 import { DetailTabs } from '#client/components/records/detail-page.tsx'
 import { useSearchState } from '#client/lib/search-state.ts'
 import type { ClientDetailsDto } from '#shared/people/clients.ts'
+import type { ProjectDto } from '#shared/work/projects.ts'
 import { CLIENT_TABS, clientSearch } from '../client-search.ts'
 import { ClientContacts } from './client-contacts.tsx'
 import { ClientHead } from './client-head.tsx'
@@ -10,7 +11,7 @@ import { ClientNotes } from './client-notes.tsx'
 import { ClientOverview } from './client-overview.tsx'
 
 /** A client: contact details, work, invoices, and the agency's notes. */
-export function ClientView({ details }: { details: ClientDetailsDto }) {
+export function ClientView({ details }: { details: ClientDetailsDto<ProjectDto> }) {
   const { client } = details
   useDocumentTitle(client.name)
   const [{ tab }, setState] = useSearchState(clientSearch)
@@ -28,7 +29,7 @@ export function ClientView({ details }: { details: ClientDetailsDto }) {
   )
 }
 
-function Contents({ details }: { details: ClientDetailsDto }) {
+function Contents({ details }: { details: ClientDetailsDto<ProjectDto> }) {
   const [{ tab }] = useSearchState(clientSearch)
   const { client, contacts, notes } = details
   switch (tab) {

@@ -1,11 +1,11 @@
 import type { Generated } from 'kysely'
 import type { TaxRounding } from '#shared/base/amounts/money.ts'
+import type { TaxCategory } from '#shared/base/amounts/taxes.ts'
 import type { AgencyId } from '#shared/base/roles.ts'
+import type { EInvoiceFormat } from '#shared/identity/letterhead/e-invoice-formats.ts'
 import type { MailOccasion } from '#shared/identity/letterhead/mail-texts.ts'
 import type { DocumentKind } from '#shared/identity/letterhead/numbering.ts'
 import type { CreditKind, LateFeeMode, LateFeeType } from '#shared/money/invoices/credit.ts'
-import type { EInvoiceFormat } from '#shared/money/invoices/e-invoices.ts'
-import type { TaxCategory } from '#shared/money/ledger/taxes.ts'
 
 declare module '../../schema.ts' {
   interface TenantSchema {

@@ -1,11 +1,11 @@
 import type { Generated } from 'kysely'
+import type { TaxCategory } from '#shared/base/amounts/taxes.ts'
 import type { AgencyId } from '#shared/base/roles.ts'
 import type { PeriodAct } from '#shared/money/ledger/closed-periods.ts'
 import type { ExpenseTreatment, LedgerDirection } from '#shared/money/ledger/finance.ts'
-import type { TaxSide } from '#shared/money/ledger/tax-report.ts'
-import type { TaxCategory } from '#shared/money/ledger/taxes.ts'
+import type { Purchase } from '#shared/money/ledger/taxes/purchases.ts'
+import type { TaxSide } from '#shared/money/ledger/taxes/tax-report.ts'
 import type { PayoutStatus } from '#shared/money/payouts.ts'
-import type { Purchase } from '#shared/money/purchases.ts'
 
 declare module '../../schema.ts' {
   interface TenantSchema {

@@ -1,9 +1,9 @@
 import type { Generated } from 'kysely'
 import type { Discount } from '#shared/base/amounts/money.ts'
+import type { TaxCategory } from '#shared/base/amounts/taxes.ts'
 import type { AgencyId } from '#shared/base/roles.ts'
 import type { InvoiceStage } from '#shared/money/invoices/deductions.ts'
 import type { InvoiceStatus, RateSource, RecurringFrequency } from '#shared/money/invoices/invoices.ts'
-import type { TaxCategory } from '#shared/money/ledger/taxes.ts'
 
 declare module '../../schema.ts' {
   interface TenantSchema {

@@ -1,11 +1,7 @@
 import type { Generated } from 'kysely'
 import type { AgencyId } from '#shared/base/roles.ts'
-import type {
-  PayeeKind,
-  PaymentMethod,
-  PaymentPurpose,
-  PaymentStatus,
-} from '#shared/money/payments/payments.ts'
+import type { PaymentMethod } from '#shared/money/invoices/payment-methods.ts'
+import type { PayeeKind, PaymentPurpose, PaymentStatus } from '#shared/money/payments/payments.ts'
 
 declare module '../../schema.ts' {
   interface TenantSchema {

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { AgencyId } from '#shared/base/roles.ts'
-import type { EInvoiceFormat } from '#shared/money/invoices/e-invoices.ts'
+import type { EInvoiceFormat } from '#shared/identity/letterhead/e-invoice-formats.ts'
 
 declare module '../../schema.ts' {
   interface TenantSchema {

@@ -1,7 +1,7 @@
 import { fromThousandths } from '#shared/base/amounts/money.ts'
+import type { TaxedPart } from '#shared/base/amounts/taxes.ts'
 import type { CreditableDto } from '#shared/money/invoices/credit.ts'
 import { type LeftLine, leftOfLines } from '#shared/money/invoices/lines/line-credit.ts'
-import type { TaxedPart } from '#shared/money/ledger/taxes.ts'
 import { AppError, notFound } from '../../../../base/core/calls/errors.ts'
 import type { AgencyCtx, Ctx } from '../../../../base/core/context.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'

@@ -1,9 +1,6 @@
+import { E_INVOICE_FORMATS, type EInvoiceFormat } from '#shared/identity/letterhead/e-invoice-formats.ts'
 import { eInvoiceProblems } from '#shared/money/invoices/e-invoice/problems.ts'
-import {
-  E_INVOICE_FORMATS,
-  type EInvoiceCheck,
-  type EInvoiceFormat,
-} from '#shared/money/invoices/e-invoices.ts'
+import type { EInvoiceCheck } from '#shared/money/invoices/e-invoices.ts'
 import { askedOf, paperOf } from '#shared/money/invoices/invoice-paper.ts'
 import type { InvoiceDocumentDto, InvoiceDto } from '#shared/money/invoices/invoices.ts'
 import {

@@ -1,7 +1,7 @@
 import { reverseChargeAccount } from '#shared/money/ledger/book-accounts.ts'
 import { EXPENSE_CATEGORIES, type ExpenseCategory } from '#shared/money/ledger/finance.ts'
 import type { BookAccounts } from '#shared/money/ledger/schemas/books.ts'
-import { type SplitPart, UNTAXED } from '#shared/money/ledger/tax-split.ts'
+import { type SplitPart, UNTAXED } from '#shared/money/ledger/taxes/tax-split.ts'
 import { type PostedEntry, type Side, sidesOf } from '../../exports/queries/posted-entries.ts'
 import type { Posting } from './datev-layout.ts'
 import { type Head, lossPostings } from './taxed-postings.ts'

@@ -2,7 +2,7 @@ import { taxIncluded, toDecimal } from '#shared/base/amounts/money.ts'
 import { accountsOf, badDebtAccountOf, taxAccountOf } from '#shared/money/ledger/book-accounts.ts'
 import { vatIdOf } from '#shared/money/ledger/places.ts'
 import type { BookAccounts } from '#shared/money/ledger/schemas/books.ts'
-import type { SplitPart } from '#shared/money/ledger/tax-split.ts'
+import type { SplitPart } from '#shared/money/ledger/taxes/tax-split.ts'
 import type { NumberedDocument } from '../../exports/queries/numbered-documents.ts'
 import type { Posting } from './datev-layout.ts'
 

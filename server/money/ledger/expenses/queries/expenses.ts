@@ -1,5 +1,5 @@
 import { EXPENSE_CATEGORIES, type ExpenseDto } from '#shared/money/ledger/finance.ts'
-import { DEDUCTIBLE } from '#shared/money/purchases.ts'
+import { DEDUCTIBLE } from '#shared/money/ledger/taxes/purchases.ts'
 import { notFound } from '../../../../base/core/calls/errors.ts'
 import type { UserCtx } from '../../../../base/core/context.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'

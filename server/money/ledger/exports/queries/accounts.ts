@@ -1,3 +1,4 @@
+import { taxKey } from '#shared/base/amounts/taxes.ts'
 import { defaultAccounts, isMapped, rateKindOf, withAllKinds } from '#shared/money/ledger/book-accounts.ts'
 import type { UsedRate } from '#shared/money/ledger/books.ts'
 import {
@@ -6,7 +7,6 @@ import {
   type StoredAccounts,
   storedAccounts,
 } from '#shared/money/ledger/schemas/books.ts'
-import { taxKey } from '#shared/money/ledger/taxes.ts'
 import type { AgencyCtx } from '../../../../base/core/context.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import type { Period } from '../../queries/ledger.ts'

@@ -1,6 +1,6 @@
+import type { DocumentParties } from '#shared/identity/letterhead/parties.ts'
 import { BALANCE_CATEGORIES } from '#shared/money/ledger/provider-payouts.ts'
-import type { SplitPart } from '#shared/money/ledger/tax-split.ts'
-import type { DocumentParties } from '#shared/people/parties.ts'
+import type { SplitPart } from '#shared/money/ledger/taxes/tax-split.ts'
 import type { AgencyCtx } from '../../../../base/core/context.ts'
 import { afterCursor, type Cursor } from '../../../../base/core/rows/paging.ts'
 import { ledgerOf, type Period } from '../../queries/ledger.ts'

@@ -1,5 +1,6 @@
 import { batchesOf } from '#shared/base/paging.ts'
-import { distribute, leftByProject } from '#shared/money/ledger/profit-split.ts'
+import { leftByProject } from '#shared/money/invoices/lines/line-projects.ts'
+import { distribute } from '#shared/money/ledger/profit-split.ts'
 import type { Ctx } from '../../../../base/core/context.ts'
 import { whereSet } from '../../../../base/core/rows/paging.ts'
 import { creditedLines, headsOf, sharedLines } from '../../queries/invoice-lines.ts'

@@ -1,8 +1,8 @@
 import { currencyDigits } from '#shared/base/amounts/money.ts'
 import type { Place } from '#shared/money/ledger/places.ts'
 import type { ReturnBox, ReturnRest } from '#shared/money/ledger/returns.ts'
-import type { TaxRate } from '#shared/money/ledger/tax-report.ts'
-import type { PurchaseTerms } from '#shared/money/purchases.ts'
+import type { PurchaseTerms } from '#shared/money/ledger/taxes/purchases.ts'
+import type { TaxRate } from '#shared/money/ledger/taxes/tax-report.ts'
 
 /** The rest of sales, of input tax and of purchases without tax: what can't be assigned to a box. */
 export const UNASSIGNED = 'unassigned'

@@ -1,8 +1,8 @@
 import { percentOf } from '#shared/base/amounts/money.ts'
+import { isCharged } from '#shared/base/amounts/taxes.ts'
 import { type Place, whereabouts, whereIs } from '#shared/money/ledger/places.ts'
-import type { TaxRate } from '#shared/money/ledger/tax-report.ts'
-import { isCharged } from '#shared/money/ledger/taxes.ts'
-import type { PurchaseTerms } from '#shared/money/purchases.ts'
+import type { PurchaseTerms } from '#shared/money/ledger/taxes/purchases.ts'
+import type { TaxRate } from '#shared/money/ledger/taxes/tax-report.ts'
 import { NOT_ASKED, type ReturnForm, UNASSIGNED, UNASSIGNED_INPUT, UNASSIGNED_PURCHASES } from './form.ts'
 
 /** § 12 (1) and (2) UStG, and the lower rates of the second half of 2020 (§ 28 UStG). */

@@ -1,6 +1,6 @@
 import type { Place } from '#shared/money/ledger/places.ts'
 import type { ReturnColumn, ReturnRest } from '#shared/money/ledger/returns.ts'
-import type { TaxRate } from '#shared/money/ledger/tax-report.ts'
+import type { TaxRate } from '#shared/money/ledger/taxes/tax-report.ts'
 import { type GroupSum, restRow } from './form.ts'
 
 /** Where a part of a sale belongs: a line and a kind of amount in it, the rest, or nowhere. */

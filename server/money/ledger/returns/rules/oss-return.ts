@@ -1,8 +1,8 @@
 import { formatBasisPoints } from '#shared/base/amounts/money.ts'
+import { isCharged } from '#shared/base/amounts/taxes.ts'
+import { countryName } from '#shared/base/format.ts'
 import { whereabouts } from '#shared/money/ledger/places.ts'
-import { presetRates } from '#shared/money/ledger/tax-presets.ts'
-import { isCharged } from '#shared/money/ledger/taxes.ts'
-import { countryName } from '#shared/people/parties.ts'
+import { presetRates } from '#shared/money/ledger/taxes/tax-presets.ts'
 import { NOTHING } from './form.ts'
 import { moneyColumn, type ReturnList, textColumn } from './list.ts'
 

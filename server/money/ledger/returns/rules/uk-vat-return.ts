@@ -1,7 +1,7 @@
+import { isCharged } from '#shared/base/amounts/taxes.ts'
 import { type Place, whereabouts, whereIs } from '#shared/money/ledger/places.ts'
-import type { TaxRate } from '#shared/money/ledger/tax-report.ts'
-import { isCharged } from '#shared/money/ledger/taxes.ts'
-import type { PurchaseTerms } from '#shared/money/purchases.ts'
+import type { PurchaseTerms } from '#shared/money/ledger/taxes/purchases.ts'
+import type { TaxRate } from '#shared/money/ledger/taxes/tax-report.ts'
 import { type ReturnForm, UNASSIGNED, UNASSIGNED_INPUT, UNASSIGNED_PURCHASES } from './form.ts'
 
 /** Standard and reduced rate, and the reduced rate of hospitality from October 2021 to March 2022. */

@@ -1,5 +1,11 @@
-import { addUp, partsInBase, type SplitPart, splitStep, type ToBase } from '#shared/money/ledger/tax-split.ts'
-import { lostTax, purchaseTaxes, shareInBase } from '#shared/money/purchases.ts'
+import { lostTax, purchaseTaxes, shareInBase } from '#shared/money/ledger/taxes/purchases.ts'
+import {
+  addUp,
+  partsInBase,
+  type SplitPart,
+  splitStep,
+  type ToBase,
+} from '#shared/money/ledger/taxes/tax-split.ts'
 import type { Tx } from '../../../../base/core/context.ts'
 import { selectFrom, updateTable } from '../../../../base/core/rows/rows.ts'
 

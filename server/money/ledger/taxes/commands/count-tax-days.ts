@@ -1,6 +1,6 @@
 import { batchesOf } from '#shared/base/paging.ts'
 import type { AgencyId } from '#shared/base/roles.ts'
-import { TAX_SIDES, type TaxSide } from '#shared/money/ledger/tax-report.ts'
+import { TAX_SIDES, type TaxSide } from '#shared/money/ledger/taxes/tax-report.ts'
 import type { Ctx, Tx } from '../../../../base/core/context.ts'
 import { inAgency } from '../../../../base/core/rows/reach.ts'
 import { deleteFrom, insertInto, selectFrom, updateTable } from '../../../../base/core/rows/rows.ts'

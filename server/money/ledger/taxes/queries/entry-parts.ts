@@ -1,5 +1,5 @@
-import type { SplitPart } from '#shared/money/ledger/tax-split.ts'
-import { DEDUCTIBLE } from '#shared/money/purchases.ts'
+import { DEDUCTIBLE } from '#shared/money/ledger/taxes/purchases.ts'
+import type { SplitPart } from '#shared/money/ledger/taxes/tax-split.ts'
 import type { Ctx } from '../../../../base/core/context.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 

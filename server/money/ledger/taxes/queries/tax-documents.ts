@@ -1,8 +1,8 @@
 import type { z } from 'zod'
+import { taxKey } from '#shared/base/amounts/taxes.ts'
 import type { Page } from '#shared/base/paging.ts'
 import type { taxDocumentsInput } from '#shared/money/ledger/schemas/tax-report.ts'
-import type { TaxDocumentDto } from '#shared/money/ledger/tax-report.ts'
-import { taxKey } from '#shared/money/ledger/taxes.ts'
+import type { TaxDocumentDto } from '#shared/money/ledger/taxes/tax-report.ts'
 import type { UserCtx } from '../../../../base/core/context.ts'
 import {
   afterCursor,

@@ -1,6 +1,6 @@
+import { taxKey } from '#shared/base/amounts/taxes.ts'
 import { batchesOf } from '#shared/base/paging.ts'
-import type { TaxRate, TaxSide } from '#shared/money/ledger/tax-report.ts'
-import { taxKey } from '#shared/money/ledger/taxes.ts'
+import type { TaxRate, TaxSide } from '#shared/money/ledger/taxes/tax-report.ts'
 import type { Ctx } from '../../../../base/core/context.ts'
 import { pagesOf, whereSet } from '../../../../base/core/rows/paging.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'

@@ -1,4 +1,4 @@
-import type { CreditLine } from '#shared/money/invoices/schemas/invoices.ts'
+import type { CreditLine } from '#shared/money/invoices/schemas/lines.ts'
 import type { RefundState } from '../../../../base/adapters/payments/payment-provider.ts'
 import { AppError } from '../../../../base/core/calls/errors.ts'
 import type { Tx } from '../../../../base/core/context.ts'

@@ -1,5 +1,5 @@
 import { chargeProblem } from '#shared/base/amounts/charge-limits.ts'
-import type { PayloadOf } from '#shared/base/events/table.ts'
+import type { PayloadOf } from '#shared/reactions/events.ts'
 import { AppError } from '../../../../base/core/calls/errors.ts'
 import type { Tx } from '../../../../base/core/context.ts'
 import { planOf } from '../../../invoices/queries/instalments.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { AgencyFactsDto } from '#shared/identity/agencies.ts'
-import type { agencyCreateInput } from '#shared/identity/schemas/agencies.ts'
+import type { AgencyFactsDto } from '#shared/overview/agencies.ts'
+import type { agencyCreateInput } from '#shared/overview/schemas/agencies.ts'
 import type { UserCtx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
 import { transact } from '../../../../base/core/transaction.ts'

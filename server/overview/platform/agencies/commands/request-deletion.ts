@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { type AgencyFactsDto, DELETION_GRACE_DAYS } from '#shared/identity/agencies.ts'
-import type { agencyDeleteInput } from '#shared/identity/schemas/agencies.ts'
+import { type AgencyFactsDto, DELETION_GRACE_DAYS } from '#shared/overview/agencies.ts'
+import type { agencyDeleteInput } from '#shared/overview/schemas/agencies.ts'
 import { AppError } from '../../../../base/core/calls/errors.ts'
 import type { UserCtx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'

@@ -4,17 +4,17 @@ import { shiftDate } from '#shared/base/calendar.ts'
 import { dateInZone } from '#shared/base/dates.ts'
 import type { AgencyId } from '#shared/base/roles.ts'
 import { storedEmail } from '#shared/base/text/email.ts'
+import type { PlanDto } from '#shared/money/plans/packages.ts'
+import { trialDaysLeft } from '#shared/money/plans/trial.ts'
 import {
   AGENCIES_PER_PAGE,
   type AgencyCountersDto,
   type AgencyDetailsDto,
   type AgencyFactsDto,
   type AgencyPage,
-} from '#shared/identity/agencies.ts'
-import type { agencyListInput } from '#shared/identity/schemas/agencies.ts'
-import type { PlanDto } from '#shared/money/plans/packages.ts'
-import { trialDaysLeft } from '#shared/money/plans/trial.ts'
+} from '#shared/overview/agencies.ts'
 import { COMPARED_DAYS } from '#shared/overview/dashboard.ts'
+import type { agencyListInput } from '#shared/overview/schemas/agencies.ts'
 import { notFound } from '../../../../base/core/calls/errors.ts'
 import type { Ctx, UserCtx } from '../../../../base/core/context.ts'
 import { callerDate } from '../../../../base/core/rows/reach.ts'

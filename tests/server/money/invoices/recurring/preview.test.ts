@@ -1,6 +1,7 @@
 import { extractText } from 'unpdf'
 import { expect, test } from 'vitest'
 import { renderInvoicePdf } from '#server/base/adapters/documents/documents.ts'
+import { partyLines } from '#shared/identity/letterhead/parties.ts'
 import { type Draft, draftPaper } from '#shared/money/invoices/invoice-draft.ts'
 import {
   paperColumns,
@@ -11,7 +12,6 @@ import {
   paperSums,
   paperTaxNotes,
 } from '#shared/money/invoices/invoice-paper.ts'
-import { partyLines } from '#shared/people/parties.ts'
 import { callerAs } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { draftFor } from '#tests/support/money/money.ts'

@@ -1,7 +1,7 @@
 import { calculateTotals, type TaxRounding, USUAL_TAX_ROUNDING } from '#shared/base/amounts/money.ts'
+import type { Party } from '#shared/identity/letterhead/parties.ts'
 import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
 import { toMoneyLine } from '#shared/money/invoices/lines/line-time.ts'
-import type { Party } from '#shared/people/parties.ts'
 
 const SELLER: Party = {
   name: 'Nordlicht',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { TaxCategory } from '#shared/money/ledger/taxes.ts'
+import type { TaxCategory } from '#shared/base/amounts/taxes.ts'
 import { callerAs } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { draftFor, sendInvoiceTo } from '#tests/support/money/money.ts'

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { renderEInvoice } from '#server/base/adapters/documents/e-invoice.ts'
-import type { EInvoiceFormat } from '#shared/money/invoices/e-invoices.ts'
+import type { LineTax } from '#shared/base/amounts/taxes.ts'
+import type { EInvoiceFormat } from '#shared/identity/letterhead/e-invoice-formats.ts'
 import {
   paperColumns,
   paperFacts,
@@ -10,7 +11,6 @@ import {
   paperTaxNotes,
 } from '#shared/money/invoices/invoice-paper.ts'
 import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
-import type { LineTax } from '#shared/money/ledger/taxes.ts'
 import { documentOf } from './e-invoice-document.ts'
 
 /** An invoice by a seller in the country, with one line of 1,000.00 for each tax. */

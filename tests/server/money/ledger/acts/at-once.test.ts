@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bookDifferencesOf } from '#server/overview/platform/checks/queries/book-differences.ts'
 import { percentOf } from '#shared/base/amounts/money.ts'
-import { DEDUCTIBLE } from '#shared/money/purchases.ts'
+import { DEDUCTIBLE } from '#shared/money/ledger/taxes/purchases.ts'
 import { callerOf, ctxFor } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import {

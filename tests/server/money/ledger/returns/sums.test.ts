@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { RETURN_DEFINITIONS } from '#server/money/ledger/returns/queries/tax-return.ts'
 import { TAX_RETURNS, type TaxReturnDto } from '#shared/money/ledger/returns.ts'
-import { TAX_BASES } from '#shared/money/ledger/tax-report.ts'
+import { TAX_BASES } from '#shared/money/ledger/taxes/tax-report.ts'
 import { casesHere } from '#tests/support/databases/random-cases.ts'
 import { seeded } from '#tests/support/money/tax-arithmetic.ts'
 import { type Books, baseSums, booksIn, YEAR_2026 } from '#tests/support/returns.ts'

@@ -13,7 +13,7 @@ import {
   receiptInvoiceSums,
   receiptRows,
   receiptSums,
-} from '#shared/money/invoices/receipt-paper.ts'
+} from '#shared/money/payments/receipt-paper.ts'
 import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { rewriteBooks } from '#tests/support/money/books.ts'

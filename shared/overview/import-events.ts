@@ -1,6 +1,6 @@
-import { IMPORT_SOURCE_LABELS, type ImportSource } from '../../overview/imports.ts'
-import { formatCount } from '../format.ts'
-import { type EventKind, event, type Sentence } from './kind.ts'
+import { type EventKind, event, type Sentence } from '../base/events/kind.ts'
+import { formatCount } from '../base/format.ts'
+import { IMPORT_SOURCE_LABELS, type ImportSource } from './imports.ts'
 
 interface Import {
   source: ImportSource

@@ -1,4 +1,4 @@
-import { formatBasisPoints } from '../../base/amounts/money.ts'
+import { formatBasisPoints } from './money.ts'
 
 /** Legal categories of tax rates, corresponding to EN 16931's codes. */
 export const TAX_CATEGORIES = [

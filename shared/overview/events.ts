@@ -1,6 +1,6 @@
-import { ALERTS, type AlertKind } from '../../overview/platform.ts'
-import { stoppedSentence, type WorkKindName } from '../../overview/stopped-work.ts'
-import { type EventKind, event } from './kind.ts'
+import { type EventKind, event } from '../base/events/kind.ts'
+import { ALERTS, type AlertKind } from './platform.ts'
+import { stoppedSentence, type WorkKindName } from './stopped-work.ts'
 
 interface DueTask {
   title: string

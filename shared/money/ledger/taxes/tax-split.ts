@@ -1,6 +1,6 @@
-import { allocate } from '../../base/amounts/money.ts'
-import type { Purchased } from '../purchases.ts'
-import { type LineTax, type TaxedPart, taxKey } from './taxes.ts'
+import { allocate } from '../../../base/amounts/money.ts'
+import { type LineTax, type TaxedPart, taxKey } from '../../../base/amounts/taxes.ts'
+import type { Purchased } from './purchases.ts'
 
 /** A part of an expense; of a purchase if its bill has no tax. */
 export interface ExpensePart extends TaxedPart {

@@ -1,5 +1,5 @@
-import { formatBasisPoints } from '../../base/amounts/money.ts'
-import { type LineTax, TAX_CATEGORY_NAMES } from './taxes.ts'
+import { formatBasisPoints } from '../../../base/amounts/money.ts'
+import { type LineTax, TAX_CATEGORY_NAMES } from '../../../base/amounts/taxes.ts'
 
 /**
  * By date of issue (accrual), less what was written off since, or by date of payment (cash), where what was never

@@ -1,8 +1,8 @@
-import { type Addressees, addresseeText } from '../../identity/letterhead/document-mails.ts'
-import type { MailOccasion, MailText } from '../../identity/letterhead/mail-texts.ts'
-import type { PayeeKind, PaymentPurpose } from '../../money/payments/payments.ts'
-import { formatCharged } from '../amounts/money.ts'
-import { type EventKind, event } from './kind.ts'
+import { formatCharged } from '../base/amounts/money.ts'
+import { type EventKind, event } from '../base/events/kind.ts'
+import { type Addressees, addresseeText } from '../identity/letterhead/document-mails.ts'
+import type { MailOccasion, MailText } from '../identity/letterhead/mail-texts.ts'
+import type { PayeeKind, PaymentPurpose } from './payments/payments.ts'
 
 /** Invoices appear in lists, in the calendar by due date, and in clients' balances. */
 const INVOICE = ['invoices', 'clients', 'finance', 'payments', 'schedule']

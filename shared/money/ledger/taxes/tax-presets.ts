@@ -1,6 +1,6 @@
-import { toPercent } from '../../base/amounts/money.ts'
-import { DEFAULT_TAX_NOTES } from '../../identity/letterhead/profile.ts'
-import type { TaxCategory } from './taxes.ts'
+import { toPercent } from '../../../base/amounts/money.ts'
+import type { TaxCategory } from '../../../base/amounts/taxes.ts'
+import { DEFAULT_TAX_NOTES } from '../../../identity/letterhead/profile.ts'
 import { IN_UNION } from './vat-area.ts'
 
 /** When the rates below were last checked against official sources. */

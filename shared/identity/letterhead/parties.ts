@@ -1,3 +1,5 @@
+import { countryName } from '../../base/format.ts'
+
 /** A seller or buyer on a document. */
 export interface Party {
   name: string
@@ -60,7 +62,3 @@ export function partyLines(party: Party): string[] {
   ]
   return lines.flatMap((line) => line?.trim() || [])
 }
-
-const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
-
-export const countryName = (code: string): string => names.of(code) ?? code

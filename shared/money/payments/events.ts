@@ -1,6 +1,6 @@
-import { methodName, type PayeeKind } from '../../money/payments/payments.ts'
-import { formatCharged } from '../amounts/money.ts'
-import { type EventKind, event } from './kind.ts'
+import { formatCharged } from '../../base/amounts/money.ts'
+import { type EventKind, event } from '../../base/events/kind.ts'
+import { methodName, type PayeeKind } from './payments.ts'
 
 const charged = ({ amount, currency }: { amount: number; currency: string }) =>
   formatCharged(amount, currency)

@@ -1,7 +1,7 @@
-import type { YearTotals } from '../../money/ledger/closed-periods.ts'
-import { formatCharged } from '../amounts/money.ts'
-import { formatDate } from '../format.ts'
-import { type Effect, type EventKind, event } from './kind.ts'
+import { formatCharged } from '../../base/amounts/money.ts'
+import { type Effect, type EventKind, event } from '../../base/events/kind.ts'
+import { formatDate } from '../../base/format.ts'
+import type { YearTotals } from './closed-periods.ts'
 
 const expense = (verb: string, effect: Effect) =>
   event<{ description: string }>({

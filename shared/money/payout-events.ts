@@ -1,6 +1,6 @@
-import type { BillingSide } from '../../money/self-billing.ts'
-import { formatCharged } from '../amounts/money.ts'
-import { type EventKind, event } from './kind.ts'
+import { formatCharged } from '../base/amounts/money.ts'
+import { type EventKind, event } from '../base/events/kind.ts'
+import type { BillingSide } from './self-billing.ts'
 
 const PAYOUT = ['payouts', 'payments', 'finance', 'timesheets']
 const SEPA = ['payouts']

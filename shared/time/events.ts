@@ -1,6 +1,6 @@
-import { formatDate } from '../format.ts'
-import type { EventKind } from './kind.ts'
-import { event } from './kind.ts'
+import type { EventKind } from '../base/events/kind.ts'
+import { event } from '../base/events/kind.ts'
+import { formatDate } from '../base/format.ts'
 
 interface CalendarEvent {
   title: string

@@ -1,5 +1,5 @@
-import type { Role } from '../roles.ts'
-import { type EventKind, event } from './kind.ts'
+import { type EventKind, event } from '../base/events/kind.ts'
+import type { Role } from '../base/roles.ts'
 
 /** Routers showing a client's name or permissions. */
 const CLIENT = ['clients', 'people'] as const

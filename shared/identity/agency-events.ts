@@ -1,6 +1,6 @@
-import { ALL_DOMAINS, APP_INFO_DOMAIN } from '../live.ts'
-import type { MailedLink } from './identity.ts'
-import { type EventKind, event } from './kind.ts'
+import { type EventKind, event } from '../base/events/kind.ts'
+import { ALL_DOMAINS, APP_INFO_DOMAIN } from '../base/live.ts'
+import type { MailedLink } from './events.ts'
 
 const STATE = ['auth', 'agencies', 'audit'] as const
 

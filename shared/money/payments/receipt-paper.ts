@@ -1,9 +1,9 @@
 import { formatCharged } from '../../base/amounts/money.ts'
 import { formatDate } from '../../base/format.ts'
-import { type Party, partyLines } from '../../people/parties.ts'
-import { methodName, type PaymentDto } from '../payments/payments.ts'
-import type { Labelled } from './invoice-paper.ts'
-import type { InvoiceDto } from './invoices.ts'
+import { type Party, partyLines } from '../../identity/letterhead/parties.ts'
+import type { Labelled } from '../invoices/invoice-paper.ts'
+import type { InvoiceDto } from '../invoices/invoices.ts'
+import { methodName, type PaymentDto } from './payments.ts'
 
 /** What an invoice charged, and what was paid or deducted until now. */
 export interface PaidInvoice

@@ -1,4 +1,4 @@
-import { type EventKind, event } from './kind.ts'
+import { type EventKind, event } from '../../base/events/kind.ts'
 
 const SUBSCRIPTION = ['packages', 'agencies', 'auth']
 

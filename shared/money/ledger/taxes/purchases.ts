@@ -1,4 +1,4 @@
-import { multiplyRatio, percentOf } from '../base/amounts/money.ts'
+import { multiplyRatio, percentOf } from '../../../base/amounts/money.ts'
 
 /** Why a supplier's bill has no tax, where returns ask for it. */
 export const PURCHASES = ['reverse_charge', 'import', 'exempt'] as const

@@ -1,9 +1,9 @@
-import type { FileKind } from '../../work/files.ts'
-import type { RunStepDto } from '../../work/processes.ts'
-import { PROJECT_STATUS_LABELS, type ProjectStatus } from '../../work/projects.ts'
-import { TASK_STATUS_LABELS, type TaskStatus } from '../../work/tasks.ts'
-import type { AgencyId } from '../roles.ts'
-import { byPlatform, type Effect, type EventKind, event, type Sentence } from './kind.ts'
+import { byPlatform, type Effect, type EventKind, event, type Sentence } from '../base/events/kind.ts'
+import type { AgencyId } from '../base/roles.ts'
+import type { FileKind } from './files.ts'
+import type { RunStepDto } from './processes.ts'
+import { PROJECT_STATUS_LABELS, type ProjectStatus } from './projects.ts'
+import { TASK_STATUS_LABELS, type TaskStatus } from './tasks.ts'
 
 /** Routers showing a project's name, status, or figures. */
 const PROJECTS = [

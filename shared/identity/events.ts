@@ -1,5 +1,5 @@
-import { ALL_DOMAINS } from '../live.ts'
-import { type EventKind, event } from './kind.ts'
+import { type EventKind, event } from '../base/events/kind.ts'
+import { ALL_DOMAINS } from '../base/live.ts'
 
 /** The recipient of a mail about their account. */
 export interface Addressee {
