@@ -67,10 +67,13 @@ function asOneObject({ allOf, ...beside }: Schema, types: Schemas): Schema {
 /** The schema doesn't contain the element type. */
 const OF_THE_LANGUAGE = ['Array', 'Exclude', 'Pick', 'Record']
 
-/** `InvoiceDto`, or `InvoiceDtoPage` for `Page<InvoiceDto>`; null for an inline type. */
+/**
+ * `InvoiceDto`, `InvoiceDtoPage` for `Page<InvoiceDto>`, or `ClientDetailsDto` with what its projects are; null for an
+ * inline type.
+ */
 function componentName(name: string, types: Schemas): string | null {
-  const [, generic, of = ''] = /^(Page)<(\w+)>$/.exec(name) ?? []
-  if (generic !== undefined) return of + generic
+  const [, generic, of = ''] = /^(Page|\w+Dto)<(\w+)>$/.exec(name) ?? []
+  if (generic !== undefined) return generic === 'Page' ? of + generic : generic
   // Types that share a name are distinguished by a number, which unrelated changes may shift.
   const isOwn = /^[A-Z][A-Za-z0-9]*$/.test(name) && !OF_THE_LANGUAGE.includes(name)
   return isOwn && types[`${name}_1`] === undefined ? name : null

@@ -1,5 +1,6 @@
 import { ROLES, type Role } from '../roles.ts'
 
+/** What Settings shows of a kind of notification. */
 export interface Notified {
   label: string
   /** Whether it is emailed by default. */

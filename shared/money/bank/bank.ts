@@ -164,8 +164,8 @@ export interface BankImportDto {
   format: 'camt' | 'mt940' | 'ofx' | 'csv'
   dry_run: boolean
   statements: BankImportStatement[]
-  /** Columns of a CSV file and what they hold. */
-  csv: { columns: string[]; sample: string[][]; mapping: CsvMapping } | null
+  /** Columns of a CSV file, what they hold, and how many pending rows are left out. */
+  csv: { columns: string[]; sample: string[][]; mapping: CsvMapping; pending: number } | null
   /** Why a CSV file can't be read with this mapping. */
   problem: string | null
 }

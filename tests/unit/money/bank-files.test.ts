@@ -351,7 +351,7 @@ describe('CSV', () => {
   })
 
   test('a remembered mapping of the same columns is used', () => {
-    const file = 'Tag,Was,Wie viel\n2026-03-01,Miete,-5\n'
+    const file = 'Tag,Was,Wie viel\n2026-03-01,Miete,5\n'
     const { csv, problem } = read(file)
     expect(problem).toBe('Choose the columns with the booking date and the amount.')
     const mapping = {
@@ -360,6 +360,6 @@ describe('CSV', () => {
       date_order: 'ymd',
     } as const
     const remembered = { [csv?.signature ?? '']: mapping }
-    expect(read(file, { ...OPTIONS, remembered }).statements[0]?.lines).toMatchObject([{ amount: -500 }])
+    expect(read(file, { ...OPTIONS, remembered }).statements[0]?.lines).toMatchObject([{ amount: 500 }])
   })
 })

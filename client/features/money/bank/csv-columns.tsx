@@ -1,4 +1,5 @@
 import { Alert, Select, SimpleGrid, Stack, Text } from '@mantine/core'
+import { formatCount } from '#shared/base/format.ts'
 import type { BankImportDto } from '#shared/money/bank/bank.ts'
 import {
   CSV_FIELD_NAMES,
@@ -19,7 +20,8 @@ interface CsvColumnsProps {
 }
 
 /** What the columns of a CSV file hold; remembered for files with the same header. */
-export function CsvColumns({ csv: { columns, sample, mapping }, problem, onChange }: CsvColumnsProps) {
+export function CsvColumns({ csv, problem, onChange }: CsvColumnsProps) {
+  const { columns, sample, mapping, pending } = csv
   const options = columns.map((name, index) => ({
     value: String(index),
     label: name || `Column ${index + 1}`,
@@ -53,6 +55,11 @@ export function CsvColumns({ csv: { columns, sample, mapping }, problem, onChang
         <Alert color="yellow" role="alert">
           {problem}
         </Alert>
+      )}
+      {pending > 0 && (
+        <Text size="sm" c="dimmed">
+          {formatCount(pending, 'pending transaction')} left out.
+        </Text>
       )}
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <Select

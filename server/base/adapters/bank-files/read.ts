@@ -2,7 +2,9 @@ import type { CsvMapping } from '#shared/money/bank/csv-mapping.ts'
 import { AppError } from '../../core/calls/errors.ts'
 import { filesOfArchive, isArchive } from './archive.ts'
 import { isCamt, readCamt } from './camt.ts'
-import { guessMapping, readCsvStatement, readCsvTable, withSide } from './csv.ts'
+import { guessMapping, withLaterFields } from './csv/mapping.ts'
+import { isBooked, readCsvStatement } from './csv/statement.ts'
+import { readCsvTable } from './csv/table.ts'
 import { bankFileText } from './decode.ts'
 import { type BankFileFormat, type BankFileStatement, readStatements, unreadable } from './lines.ts'
 import { isMt940, readMt940 } from './mt940.ts'
@@ -24,6 +26,8 @@ export interface CsvLayout {
   columns: string[]
   sample: string[][]
   mapping: CsvMapping
+  /** Rows left out because their status says that they aren't booked. */
+  pending: number
 }
 
 export interface BankFile {
@@ -76,7 +80,7 @@ function readCsv(text: string, { mapping, remembered, currency }: BankFileOption
   const table = readCsvTable(text)
   const { signature, columns } = table
   const known = remembered[signature]
-  const chosen = mapping ?? (known ? withSide(known, table) : guessMapping(table, currency))
+  const chosen = mapping ?? (known ? withLaterFields(known, table) : guessMapping(table, currency))
   const csv = {
     signature,
     columns,
@@ -84,6 +88,7 @@ function readCsv(text: string, { mapping, remembered, currency }: BankFileOption
       .slice(0, SAMPLE_ROWS)
       .map(({ cells }) => columns.map((_, at) => (cells[at] ?? '').slice(0, 200))),
     mapping: chosen,
+    pending: table.rows.filter((row) => !isBooked(row, chosen)).length,
   }
   try {
     return { format: 'csv', statements: [readCsvStatement(table, chosen, currency)], csv, problem: null }

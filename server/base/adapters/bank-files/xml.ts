@@ -12,9 +12,9 @@ export function readXml(text: string, isList: (name: string) => boolean): XmlNod
   if (/<!(DOCTYPE|ENTITY)/i.test(text)) {
     throw unreadable('This file has a document type definition, which bank statements don’t need.')
   }
-  if (XMLValidator.validate(text) !== true) {
-    throw unreadable('This file is damaged or incomplete. Please download it again from your bank.')
-  }
+  const damaged = () =>
+    unreadable('This file is damaged or incomplete. Please download it again from your bank.')
+  if (XMLValidator.validate(text) !== true) throw damaged()
   const parser = new XMLParser({
     attributeNamePrefix: '@',
     ignoreAttributes: false,
@@ -25,7 +25,12 @@ export function readXml(text: string, isList: (name: string) => boolean): XmlNod
     removeNSPrefix: true,
     trimValues: true,
   })
-  return parser.parse(text) as XmlNode
+  try {
+    return parser.parse(text) as XmlNode
+  } catch {
+    // The validator doesn't look into processing instructions.
+    throw damaged()
+  }
 }
 
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }

@@ -54,7 +54,7 @@ export async function importStatements(
     format: read.format,
     dry_run: input.dry_run,
     statements,
-    csv: read.csv && { columns: read.csv.columns, sample: read.csv.sample, mapping: read.csv.mapping },
+    csv: read.csv && csvDto(read.csv),
     problem: read.problem,
   })
   if (!input.dry_run && read.problem !== null) {
@@ -84,6 +84,13 @@ export async function importStatements(
     throw error
   }
 }
+
+const csvDto = ({ columns, sample, mapping, pending }: NonNullable<BankFile['csv']>) => ({
+  columns,
+  sample,
+  mapping,
+  pending,
+})
 
 interface Origin {
   name: string

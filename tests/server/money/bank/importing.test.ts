@@ -112,13 +112,13 @@ test('two imports of one file at once add its lines once', async () => {
 
 test('a CSV file needs an account, and its mapping is remembered by its header', async () => {
   const bank = await setUpBank()
-  const file = 'Tag,Was,Wie viel\n2026-03-02,Miete,-5.00\n2026-03-03,INV-0001,10.00\n'
+  const file = 'Tag,Was,Wie viel\n2026-03-02,Zinsen,5.00\n2026-03-03,INV-0001,10.00\n'
   const { id } = await bank.owner.bank.saveAccount({ name: 'Main', number: '4711', currency: 'usd' })
   expect(await bank.importing(file, { dry_run: true, account_id: id })).toMatchObject({
     problem: 'Choose the columns with the booking date and the amount.',
     csv: {
       columns: ['Tag', 'Was', 'Wie viel'],
-      sample: [['2026-03-02', 'Miete', '-5.00'], expect.anything()],
+      sample: [['2026-03-02', 'Zinsen', '5.00'], expect.anything()],
     },
   })
   await expect(bank.importing(file, { account_id: id })).rejects.toMatchObject({ code: 'BAD_REQUEST' })

@@ -1,0 +1,142 @@
+import type { CsvField } from '#shared/money/bank/csv-mapping.ts'
+
+/** A column's name in lower case and without marks, so that `Libellé` and `Währung` match their plain spelling. */
+export const plainName = (name: string): string =>
+  name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ł', 'l').replaceAll('ø', 'o')
+
+interface ColumnNames {
+  field: CsvField
+  /** What its values are. */
+  holds: 'day' | 'amount' | 'currency' | 'iban' | 'varied' | 'text'
+  /** The most specific first. */
+  names: readonly RegExp[]
+  /** Names that a pattern matches, but which hold something else. */
+  not?: RegExp
+}
+
+/** Amounts of fees, taxes or other currencies. */
+const OTHER_AMOUNT =
+  /origin|urspr|fremd|foreign|local|oorspr|puvodni|fee|gebuhr|frais|entgelt|kosten|koers|kurs|\brate\b|versich|insur|steuer|tax|vat\b|versand|shipping|commis|comis|poplatek/
+/** The agency's own account. */
+const OWN =
+  /auftrags|auftraggeberkonto|kontoinhaber|kontoname|own |\bbic\b|swift|mail|adres|bank ?name|^bank$/
+
+/** How banks name their columns in the languages of Europe, in the order in which fields choose theirs. */
+export const COLUMNS: readonly ColumnNames[] = [
+  {
+    field: 'valued_on',
+    holds: 'day',
+    names: [/value|valut|wertstell|valeur|valor|rente|waluty|valor|erteknap|effective/],
+  },
+  {
+    field: 'booked_on',
+    holds: 'day',
+    names: [
+      /buchung|book|post|complet|contab|comptab|ksiegow|bokfor|bogfor|boek|zauctov|accounting/,
+      /^date|^datum|transaction date|fecha|^data|dato\b|date/,
+      /./,
+    ],
+    not: /start|due|created by|birth/,
+  },
+  {
+    field: 'balance',
+    holds: 'amount',
+    names: [/balance|saldo|solde|kontostand|guthaben|egyenleg|zustatek/],
+    not: /auswirkung|impact/,
+  },
+  {
+    field: 'currency',
+    holds: 'currency',
+    names: [/currency|ccy|wahrung|waehrung|devise|divisa|moneda|munt|valut|waluta|mena|devizan/],
+    not: /fremd|origin|foreign|local|oorspr|puvodni|target/,
+  },
+  {
+    field: 'credit',
+    holds: 'amount',
+    names: [
+      /credit|money in|paid in|deposit|haben|gutschrift|inflow|entrada|entrate|avere|abono|\bhaber\b|ingres|uznani|\bbij\b/,
+    ],
+    not: OTHER_AMOUNT,
+  },
+  {
+    field: 'debit',
+    holds: 'amount',
+    names: [
+      /debi|debe\b|money out|paid out|withdraw|soll|outflow|salida|uscite|\bdare\b|cargo|obciaz|\baf\b/,
+    ],
+    not: OTHER_AMOUNT,
+  },
+  {
+    field: 'amount',
+    holds: 'amount',
+    names: [
+      /^net(to)?\b( amount)?/,
+      /^(amount|betrag|buchungsbetrag|umsatz|bedrag|montant|importe|importo|valor|kwota|belopp|belob|castka|summa|value)\b/,
+      /amount|betrag|bedrag|montant|importe|importo|kwota|belopp|belob|castka|osszeg|summe/,
+    ],
+    not: OTHER_AMOUNT,
+  },
+  { field: 'party_iban', holds: 'iban', names: [/counterparty|beneficiary|payee|tegen/] },
+  {
+    field: 'party_iban',
+    holds: 'text',
+    names: [
+      /tegenrekening|gegenkonto|counterparty account|(payee|payer|partner|beneficiary|contra).*(account|number|szam)|(iban|account|konto|rekening).*(zahlungsbeteiligt|tegenpartij|counterparty|beneficiar|protistran)/,
+    ],
+    not: OWN,
+  },
+  { field: 'party_iban', holds: 'text', names: [/iban/], not: OWN },
+  // The agency's own account is the same in all rows.
+  { field: 'party_iban', holds: 'varied', names: [/account (no|number)|kontonummer|protiuctu/], not: OWN },
+  {
+    field: 'end_to_end_id',
+    holds: 'text',
+    names: [/end.?to.?end|e2e|kundenreferenz/],
+  },
+  {
+    field: 'bank_ref',
+    holds: 'text',
+    names: [
+      /transaction (id|ref|code|number)|transaktionscode|fitid|bankrefer|buchungsrefer|umsatz.?id|bank.?s? ?(id|ref)/,
+      /^id\b|\bid transakce/,
+    ],
+    not: /payment ref/,
+  },
+  {
+    field: 'party_name',
+    holds: 'text',
+    names: [
+      /(zahlungsbeteiligt|counterparty|tegenpartij|partner|protiuctu|counter ?account).*(name|naam|nev|nazev)|(name|naam|nazev|nom).*(zahlungsbeteiligt|counterparty|tegenpartij|protiuctu|partner)/,
+      /payer|zahlungspflichtig|debtor|ordenante|ordonnateur|auftraggeber|nadawca/,
+      /payee|beg(u|ue)nstigt|empfanger|recipient|benefici|odbiorca|merchant|handelaar|counterparty|partner/,
+      /^(name|naam|nom|nombre|nome|namn|navn|nev)\b/,
+    ],
+    not: OWN,
+  },
+  { field: 'payee_name', holds: 'text', names: [/payee|empfanger|recipient|benefici|odbiorca/], not: OWN },
+  {
+    field: 'reference',
+    holds: 'text',
+    names: [/structured ref|creditor ref|gestructureerd|betalingskenmerk|referenzreferenz/],
+  },
+  {
+    field: 'text',
+    holds: 'text',
+    names: [
+      /verwendungszweck|purpose|remittance|payment (details|reference|description)|omschrijving|libelle|concept|causale|vrije mededeling|kozlemeny|zprava|tytul|memo|message|betreff|descri/,
+      /details|reference|narrative|note|opis|popis|reszletek|mededeling|toelichting/,
+      /text|typ(e|o)?\b|kategorie|category/,
+    ],
+  },
+]
+
+const PENDING =
+  /vorgemerkt|ausstehend|pending|authori[sz]|reverted|declined|failed|cancel+ed|storniert|abgelehnt|attente|pendiente|sospeso|gereserveerd|reserved/i
+const BOOKED =
+  /gebucht|booked|posted|complete|abgeschlossen|settled|cleared|executed|effectu|comptabilis|contabiliz|contabilizz|afgeschreven/i
+
+/** Whether a row with this status isn't booked, and may never be. */
+export const isPending = (status: string): boolean => PENDING.test(status)
+
+/** Whether the text says if a row is booked. */
+export const isStatus = (text: string): boolean => text.length <= 40 && (isPending(text) || BOOKED.test(text))

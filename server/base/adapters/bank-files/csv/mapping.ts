@@ -1,0 +1,205 @@
+import { currencyDigits } from '#shared/base/amounts/money.ts'
+import type { CsvField, CsvMapping, DateOrder, Decimal } from '#shared/money/bank/csv-mapping.ts'
+import { COLUMNS, isStatus, plainName } from './columns.ts'
+import type { CsvTable } from './table.ts'
+import { csvAmount, DATE, IN, isAmountText, isDay, OUT, tidyDay } from './values.ts'
+
+/** Rows that a guess looks at. */
+const SAMPLE = 500
+
+/** Guesses what the columns hold from their names and values. */
+export function guessMapping(table: CsvTable, accountCurrency: string | null): CsvMapping {
+  const rows = table.rows.slice(0, SAMPLE)
+  const columns = table.columns.map((name, index) => profileOf(plainName(name), index, rows))
+  const found: CsvMapping['columns'] = {}
+  const free = (): Column[] => columns.filter(({ index }) => !Object.values(found).includes(index))
+  for (const { field, holds, names, not } of COLUMNS) {
+    if (found[field] != null || (field === 'payee_name' && isOfEither(columns[found.party_name ?? -1])))
+      continue
+    const fitting = free().filter((column) => column.holds(holds) && not?.test(column.name) !== true)
+    const named = names.map((pattern) => fullest(fitting.filter(({ name }) => pattern.test(name))))
+    const [index] = named.flatMap((column) => column?.index ?? [])
+    if (index !== undefined) found[field] = index
+  }
+  if (found.amount == null && (found.credit == null || found.debit == null)) {
+    const single = columns[found.credit ?? found.debit ?? -1]
+    found.amount = [single, ...free()].find((column) => column?.hasSigns && column.holds('amount'))?.index
+  }
+  found.text ??= longest(free())?.index
+  if (found.amount != null) {
+    found.credit = null
+    found.debit = null
+  }
+  const status = free().find(({ values }) => values.filter(isStatus).length > values.length / 2)
+  found.status = status?.index
+  const valuesOf = (fields: CsvField[]) =>
+    rows.flatMap(({ cells }) => fields.map((field) => cells[found[field] ?? -1] ?? ''))
+  found.side = sideOf(rows, found)
+  const currency = valuesOf(['currency']).find((value) => /^[A-Z]{3}$/.test(value)) ?? accountCurrency
+  const decimal = decimalOf(valuesOf(['amount', 'credit', 'debit', 'balance']), currency)
+  return {
+    columns: { ...found, ...feeColumns(rows, columns, found, decimal) },
+    decimal,
+    date_order: dateOrderOf(valuesOf(['booked_on']), currency),
+  }
+}
+
+interface Column {
+  name: string
+  index: number
+  /** Those that aren't empty. */
+  values: string[]
+  hasSigns: boolean
+  /** Whether values like these can be what a field holds; an empty column can be anything but the date. */
+  holds: (what: (typeof COLUMNS)[number]['holds']) => boolean
+}
+
+function profileOf(name: string, index: number, rows: CsvTable['rows']): Column {
+  const values = rows.map(({ cells }) => (cells[index] ?? '').trim()).filter((value) => value !== '')
+  const share = (is: (value: string) => boolean) => values.filter(is).length / values.length
+  const isSame = values.length >= MANY_ROWS && new Set(values).size === 1
+  return {
+    name,
+    index,
+    values,
+    hasSigns: values.some((value) => SIGN.test(value)),
+    holds: (what) => {
+      if (what === 'day') return share(isDay) >= 0.5
+      if (what === 'iban') return share(isIban) >= 0.5
+      if (values.length === 0) return true
+      if (what === 'amount') return share(isAmount) >= 0.5
+      if (what === 'currency') return share((value) => /^[a-z]{3}$/i.test(value)) >= 0.5
+      return what !== 'varied' || !isSame
+    },
+  }
+}
+
+/** A day without separators may also be an amount. */
+const isAmount = (value: string): boolean => isAmountText(value) && (!/\D/.test(value) || !isDay(value))
+
+const isIban = (text: string): boolean => /^[A-Z]{2}\d{2}[A-Z0-9]{8,}$/.test(text.replaceAll(' ', ''))
+
+const MANY_ROWS = 4
+const SIGN = /^[-+(−]|[-−]$/
+
+const fullest = (columns: readonly Column[]): Column | undefined =>
+  columns.reduce<Column | undefined>(
+    (best, next) => (best === undefined || next.values.length > best.values.length ? next : best),
+    undefined,
+  )
+
+const lengthOf = ({ values }: Column): number => values.join('').length / values.length
+
+/** The one that most looks like a description. */
+const longest = (columns: readonly Column[]): Column | undefined =>
+  columns
+    .filter(({ values }) => values.filter((value) => /\p{L}{3}/u.test(value)).length > values.length / 2)
+    .sort((one, other) => lengthOf(other) - lengthOf(one))[0]
+
+/** Whether a column names payers and payees in one. */
+const isOfEither = (party: Column | undefined): boolean =>
+  party === undefined ||
+  !/payer|zahlungspflichtig|debtor|ordenante|ordonnateur|auftraggeber|nadawca/.test(party.name) ||
+  /payee|beg(u|ue)nstigt|empfanger|recipient|benefici|odbiorca/.test(party.name)
+
+/**
+ * A fee that the amounts don't contain, as the balances prove; or the amounts before fees, if the column of amounts
+ * is net of them.
+ */
+function feeColumns(
+  rows: CsvTable['rows'],
+  columns: readonly Column[],
+  { amount, balance }: CsvMapping['columns'],
+  decimal: Decimal,
+): Pick<CsvMapping['columns'], 'fee' | 'gross'> {
+  const named = (pattern: RegExp) =>
+    columns.find((column) => pattern.test(column.name) && column.values.length > 0 && column.holds('amount'))
+  const gross = /^net/.test(columns[amount ?? -1]?.name ?? '') ? named(/^(gross|brutto)/) : undefined
+  if (gross !== undefined) return { gross: gross.index }
+  const fee = named(/^(fees?|gebuhr|frais|comision|commissioni?|kosten|poplatek)\b/)
+  if (fee === undefined || amount == null || balance == null) return {}
+  const moved = rows.map(({ cells }) => {
+    const at = (index: number) => roughAmount(cells[index] ?? '', decimal)
+    return { balance: at(balance), amount: at(amount), fee: Math.abs(at(fee.index)) }
+  })
+  const proofs = moved.filter((row, index) => {
+    const [before, after] = [moved[index - 1], moved[index + 1]]
+    const follows = (from: number | undefined) =>
+      from !== undefined && Math.abs(from + row.amount - row.fee - row.balance) < 0.001
+    return row.fee !== 0 && (follows(before?.balance) || follows(after?.balance))
+  })
+  return proofs.length > 0 ? { fee: fee.index } : {}
+}
+
+function roughAmount(text: string, decimal: Decimal): number {
+  try {
+    return csvAmount(text, 'XXX', decimal) / 100
+  } catch {
+    return Number.NaN
+  }
+}
+
+/** A mapping remembered before there were columns with the direction or the status gets the table's. */
+export function withLaterFields({ columns, ...rest }: CsvMapping, table: CsvTable): CsvMapping {
+  const { status } = guessMapping(table, null).columns
+  const isFree = !Object.values(columns).includes(status ?? null)
+  return {
+    ...rest,
+    columns: {
+      ...columns,
+      side: columns.side === undefined ? sideOf(table.rows, columns) : columns.side,
+      status: columns.status === undefined && isFree ? status : columns.status,
+    },
+  }
+}
+
+/**
+ * The column that says which way the money went, if the amounts have no sign. Most of its values do: reading names
+ * the line of another, which mustn't pass for money received.
+ */
+function sideOf(rows: CsvTable['rows'], { amount, ...others }: CsvMapping['columns']): number | null {
+  const filled = rows.slice(0, 500).filter(({ cells }) => (cells[amount ?? -1] ?? '') !== '')
+  if (filled.length === 0 || filled.some(({ cells }) => SIGN.test(cells[amount ?? -1] ?? ''))) return null
+  const used = Object.values(others)
+  const columns = filled[0]?.cells.keys() ?? []
+  const isSide = (text = '') => OUT.test(text.trim()) || IN.test(text.trim())
+  const sides = (index: number) => filled.filter(({ cells }) => isSide(cells[index])).length
+  return [...columns].find((index) => !used.includes(index) && sides(index) > filled.length / 2) ?? null
+}
+
+/** The decimal separator that most amounts speak for. */
+function decimalOf(values: string[], currency: string | null): Decimal {
+  const votes = values.map((value) => decimalIn(value, currency === null ? 2 : currencyDigits(currency)))
+  const count = (decimal: Decimal) => votes.filter((vote) => vote === decimal).length
+  return count(',') > count('.') ? ',' : '.'
+}
+
+/** The last of two separators; a single one before three digits is more likely a thousands separator. */
+function decimalIn(value: string, digits: number): Decimal | null {
+  const match = /^(.*)([.,])(\d*)\D*$/.exec(value)
+  if (match === null) return null
+  const [, before = '', separator, after = ''] = match
+  const other = separator === '.' ? ',' : '.'
+  if (before.includes(other)) return separator as Decimal
+  return before.includes(separator ?? '') || (after.length === 3 && digits !== 3)
+    ? other
+    : (separator as Decimal)
+}
+
+const MONTH_FIRST = ['USD', 'PHP']
+
+/** By a day or year in a place of its own, by the rows' order, or else as the currency's country writes days. */
+function dateOrderOf(values: string[], currency: string | null): DateOrder {
+  const days = values.map(tidyDay).filter((value) => DATE.test(value))
+  if (days.some((day) => /^\d{4}/.test(day))) return 'ymd'
+  const parts = days.map((day) => day.split(/[./-]/, 3).map((part) => Number.parseInt(part, 10)))
+  if (parts.some(([, second = 0]) => second > 12)) return 'mdy'
+  if (parts.some(([first = 0]) => first > 12) || !days.some((day) => day.includes('/'))) return 'dmy'
+  const inOrder = (keys: number[]) =>
+    keys.every((key, index) => index === 0 || key >= (keys[index - 1] ?? 0)) ||
+    keys.every((key, index) => index === 0 || key <= (keys[index - 1] ?? 0))
+  const isDmy = inOrder(parts.map(([day = 0, month = 0, year = 0]) => year * 372 + month * 31 + day))
+  const isMdy = inOrder(parts.map(([month = 0, day = 0, year = 0]) => year * 372 + month * 31 + day))
+  if (isDmy !== isMdy) return isDmy ? 'dmy' : 'mdy'
+  return currency === null || MONTH_FIRST.includes(currency) ? 'mdy' : 'dmy'
+}

@@ -1,0 +1,240 @@
+import { describe, expect, test } from 'vitest'
+import { readBankFile } from '#server/base/adapters/bank-files/read.ts'
+import type { CsvMapping } from '#shared/money/bank/csv-mapping.ts'
+
+const read = (text: string, currency = 'EUR', remembered: Record<string, CsvMapping> = {}) =>
+  readBankFile(Buffer.from(text), { mapping: null, remembered, currency })
+
+/** Day, amount, other side, its account, and text of each line. */
+const linesOf = (text: string, currency?: string) => {
+  const { problem, statements } = read(text, currency)
+  expect(problem).toBeNull()
+  return statements[0]?.lines.map(({ booked_on, amount, party_name, party_iban, text: purpose }) =>
+    [booked_on, amount, party_name, party_iban, purpose].join('|'),
+  )
+}
+
+const OWN = 'DE02120300000000202051'
+const THEIRS = 'DE89370400440532013000'
+
+/** Columns as banks export them, with invented rows. */
+const LAYOUTS: Record<string, { rows: string[]; lines: string[]; currency?: string }> = {
+  'Sparkasse: an original amount, and rows not booked yet': {
+    rows: [
+      'Auftragskonto;Buchungstag;Valutadatum;Buchungstext;Verwendungszweck;Kundenreferenz (End-to-End);Lastschrift Ursprungsbetrag;Auslagenersatz Ruecklastschrift;Beguenstigter/Zahlungspflichtiger;Kontonummer/IBAN;BIC (SWIFT-Code);Betrag;Waehrung;Info',
+      `${OWN};05.03.26;06.03.26;FOLGELASTSCHRIFT;Strom;X1;;;Stadtwerke;${THEIRS};ABCDDEFF;-99,80;EUR;Umsatz vorgemerkt`,
+      `${OWN};04.03.26;04.03.26;GUTSCHRIFT;INV-0007;X2;;;Ada GmbH;${THEIRS};ABCDDEFF;1.190,00;EUR;Umsatz gebucht`,
+      `${OWN};03.03.26;03.03.26;RUECKLASTSCHRIFT;Retoure;X3;50,00;5,00;Bo KG;${THEIRS};ABCDDEFF;-55,00;EUR;Umsatz gebucht`,
+    ],
+    lines: [`2026-03-03|-5500|Bo KG|${THEIRS}|Retoure`, `2026-03-04|119000|Ada GmbH|${THEIRS}|INV-0007`],
+  },
+  'VR banks: the own account before the other side’s': {
+    rows: [
+      'Bezeichnung Auftragskonto;IBAN Auftragskonto;BIC Auftragskonto;Bankname Auftragskonto;Buchungstag;Valutadatum;Name Zahlungsbeteiligter;IBAN Zahlungsbeteiligter;Buchungstext;Verwendungszweck;Betrag;Waehrung;Saldo nach Buchung',
+      `Giro;${OWN};GENODEF1;VR Bank;04.03.2026;04.03.2026;Ada GmbH;${THEIRS};Gutschrift;INV-0007;1190,00;EUR;1200,00`,
+    ],
+    lines: [`2026-03-04|119000|Ada GmbH|${THEIRS}|INV-0007`],
+  },
+  'Commerzbank: a kind called after transactions': {
+    rows: [
+      'Buchungstag;Wertstellung;Umsatzart;Buchungstext;Betrag;Währung;IBAN Kontoinhaber;Kategorie',
+      `04.03.2026;04.03.2026;Gutschrift;Ada GmbH INV-0007;1190,00;EUR;${OWN};`,
+    ],
+    lines: ['2026-03-04|119000|||Ada GmbH INV-0007'],
+  },
+  'DKB: payer and payee in columns of their own': {
+    rows: [
+      '"Girokonto";"DE02"',
+      '"Buchungsdatum";"Wertstellung";"Status";"Zahlungspflichtige*r";"Zahlungsempfänger*in";"Verwendungszweck";"Umsatztyp";"IBAN";"Betrag (€)";"Kundenreferenz"',
+      `"04.03.26";"04.03.26";"Gebucht";"Ada GmbH";"Studio";"INV-0007";"Eingang";"${THEIRS}";"1.190";""`,
+      `"03.03.26";"03.03.26";"Gebucht";"Studio";"Stadtwerke";"Strom";"Ausgang";"${THEIRS}";"-62,3";""`,
+    ],
+    lines: [`2026-03-03|-6230|Stadtwerke|${THEIRS}|Strom`, `2026-03-04|119000|Ada GmbH|${THEIRS}|INV-0007`],
+  },
+  'Rabobank: Dutch, with numbered columns': {
+    rows: [
+      '"IBAN/BBAN","Munt","BIC","Volgnr","Datum","Rentedatum","Bedrag","Saldo na trn","Tegenrekening IBAN/BBAN","Naam tegenpartij","Omschrijving-1","Omschrijving-2","Oorspr bedrag"',
+      '"NL69INGB0123456789","EUR","RABONL2U","1","2026-03-04","2026-03-04","+1190,00","+1200,00","NL91ABNA0417164300","Ada BV","INV-0007","",""',
+    ],
+    lines: ['2026-03-04|119000|Ada BV|NL91ABNA0417164300|INV-0007'],
+  },
+  'ING: a column for in and out in Dutch': {
+    rows: [
+      '"Datum";"Naam / Omschrijving";"Rekening";"Tegenrekening";"Code";"Af Bij";"Bedrag (EUR)";"Mutatiesoort";"Mededelingen"',
+      '"20260304";"Ada BV";"NL69INGB0123456789";"NL91ABNA0417164300";"OV";"Bij";"1190,00";"Overschrijving";"INV-0007"',
+      '"20260303";"Stroom";"NL69INGB0123456789";"NL91ABNA0417164301";"IC";"Af";"62,30";"Incasso";"Maart"',
+    ],
+    lines: [
+      '2026-03-03|-6230|Stroom|NL91ABNA0417164301|Maart',
+      '2026-03-04|119000|Ada BV|NL91ABNA0417164300|INV-0007',
+    ],
+  },
+  'French, with marks and two columns': {
+    rows: [
+      'Date opération;Date valeur;Libellé;Débit;Crédit;Solde',
+      '04/03/2026;04/03/2026;VIR ADA INV-0007;;1 190,00;1 200,00',
+      '03/03/2026;03/03/2026;ELECTRICITE;-62,30;;10,00',
+    ],
+    lines: ['2026-03-03|-6230|||ELECTRICITE', '2026-03-04|119000|||VIR ADA INV-0007'],
+  },
+  Spanish: {
+    rows: [
+      'Fecha operación;Fecha valor;Concepto;Importe;Divisa;Saldo',
+      '04/03/2026;04/03/2026;ADA INV-0007;1.190,00;EUR;1.200,00',
+    ],
+    lines: ['2026-03-04|119000|||ADA INV-0007'],
+  },
+  Italian: {
+    rows: [
+      'Data contabile;Data valuta;Entrate;Uscite;Descrizione',
+      '04/03/2026;04/03/2026;1.190,00;;BONIFICO ADA INV-0007',
+      '05/03/2026;05/03/2026;;62,30;ENERGIA',
+    ],
+    lines: ['2026-03-04|119000|||BONIFICO ADA INV-0007', '2026-03-05|-6230|||ENERGIA'],
+  },
+  Polish: {
+    rows: [
+      'Data operacji;Data księgowania;Nadawca/Odbiorca;Tytuł;Kwota;Waluta;Saldo po operacji',
+      '2026-03-04;2026-03-04;Ada;INV-0007;1190,00;PLN;1200,00',
+    ],
+    lines: ['2026-03-04|119000|Ada||INV-0007'],
+    currency: 'PLN',
+  },
+  'Hungarian: unknown words, found by their values': {
+    rows: [
+      'Tranzakció dátuma;Partner neve;Tranzakció összege;Devizanem;Közlemény',
+      '2026.03.04.;Ada;1190;HUF;INV-0007',
+    ],
+    lines: ['2026-03-04|119000|Ada||INV-0007'],
+    currency: 'HUF',
+  },
+  'a language nobody listed': {
+    rows: [
+      'Päivä,Selite tapahtumasta,Määrä yhteensä',
+      '2026-03-04,ADA INV-0007,+1190.00',
+      '2026-03-05,SÄHKÖ,-62.30',
+    ],
+    lines: ['2026-03-04|119000|||ADA INV-0007', '2026-03-05|-6230|||SÄHKÖ'],
+  },
+  'no header, as some Austrian and German banks export': {
+    rows: ['04.03.2026;ADA INV-0007;04.03.2026;1190,00;EUR', '05.03.2026;STROM;05.03.2026;-62,30;EUR'],
+    lines: ['2026-03-04|119000|||ADA INV-0007', '2026-03-05|-6230|||STROM'],
+  },
+  'Indian: the direction beside each amount': {
+    rows: [
+      'Txn Date,Narration,Amount,Balance',
+      '04/03/2026,ADA INV-0007,"1,190.00 Cr","1,200.00 Cr"',
+      '05/03/2026,POWER,62.30 Dr,"1,137.70 Cr"',
+    ],
+    lines: ['2026-03-04|119000|||ADA INV-0007', '2026-03-05|-6230|||POWER'],
+    currency: 'INR',
+  },
+}
+
+describe('the layout of', () => {
+  test.for(Object.entries(LAYOUTS))('%s', ([, { rows, lines, currency }]) => {
+    expect(linesOf(`${rows.join('\n')}\n`, currency)).toEqual(lines)
+  })
+})
+
+test('an own account beside every row isn’t that of its payer, but one IBAN may pay them all', () => {
+  const of = (name: string) => {
+    const rows = [1, 2, 3, 4].map((day) => `0${day}/03/2026,FPI,12345678,Ada,,${day}.00`)
+    const file = `Transaction Date,Type,${name},Description,Debit Amount,Credit Amount\n${rows.join('\n')}\n`
+    return read(file, 'GBP').statements[0]?.lines.map(({ party_iban }) => party_iban)
+  }
+  expect(of('Account Number')).toEqual(['', '', '', ''])
+  expect(of('IBAN')).toEqual(Array(4).fill('12345678'))
+})
+
+test('pending rows are left out and counted, also with a mapping remembered without the status', () => {
+  const file = 'Date,Text,Amount,State\n2026-03-04,a,-5.00,COMPLETED\n2026-03-05,b,-7.00,PENDING\n'
+  const { csv, statements } = read(file)
+  expect([csv?.pending, statements[0]?.lines.length]).toEqual([1, 1])
+  const known = { columns: { booked_on: 0, text: 1, amount: 2 }, decimal: '.', date_order: 'ymd' } as const
+  expect(read(file, 'EUR', { [csv?.signature ?? '']: known }).csv?.pending).toBe(1)
+  const none = { ...known, columns: { ...known.columns, status: null } }
+  expect(read(file, 'EUR', { [csv?.signature ?? '']: none }).csv?.pending).toBe(0)
+  expect(read('Date,Text,Amount,State\n2026-03-04,a,-5.00,PENDING\n').problem).toBe(
+    'This file contains no booked transactions.',
+  )
+})
+
+test('a fee that the balances contain, but the amounts don’t, is taken off', () => {
+  const file =
+    'Type,Completed Date,Description,Amount,Fee,Currency,State,Balance\n' +
+    'TRANSFER,2026-03-04 10:00:00,Ada,100.00,1.50,EUR,COMPLETED,98.50\n' +
+    'TRANSFER,2026-03-05 10:00:00,Bo,-10.00,0.20,EUR,COMPLETED,88.30\n'
+  const { statements } = read(file)
+  expect(statements[0]).toMatchObject({ opening: 0, closing: 8830 })
+  expect(statements[0]?.lines).toMatchObject([
+    { amount: 9850, charges: 150 },
+    { amount: -1020, charges: 20 },
+  ])
+})
+
+test('a fee that the amounts contain already isn’t taken off again', () => {
+  const file =
+    'Date,Description,Amount,Total fees,Fee,Balance\n' +
+    '2026-03-04,Ada,98.50,1.50,1.50,98.50\n2026-03-05,Bo,-10.20,0.20,0.20,88.30\n'
+  expect(read(file).statements[0]?.lines).toMatchObject([
+    { amount: 9850, charges: 0 },
+    { amount: -1020, charges: 0 },
+  ])
+})
+
+test('net amounts have the charges that gross ones tell', () => {
+  const file =
+    'Date,Name,Status,Currency,Gross,Fee,Net,Transaction ID\n' +
+    '04/03/2026,Ada,Completed,EUR,100.00,-3.20,96.80,A1\n05/03/2026,Bo,Completed,EUR,-20.00,0.00,-20.00,A2\n'
+  expect(read(file).statements[0]?.lines).toMatchObject([
+    { amount: 9680, charges: 320, party_name: 'Ada', bank_ref: 'A1' },
+    { amount: -2000, charges: 0 },
+  ])
+})
+
+test.each([
+  ['5.00 Dr', -500],
+  ['5.00 DBT', -500],
+  ['(5.00) DR', -500],
+  ['5.00 CR', 500],
+  ['EUR 5.00', 500],
+  ['5.00 kr', 500],
+  ['R$ 5.00', 500],
+  ['Rs. 5.00', 500],
+  ['-5.00 CR', null],
+  ['5.00 CR DR', null],
+  ['5.00 USD', null],
+  ['5.00 or so', null],
+])('the amount %s is %s', (text, expected) => {
+  const file = `Date,Text,Amount\n2026-03-01,A,${text}\n2026-03-02,B,-7.25\n2026-03-03,C,-1.00\n`
+  const { problem, statements } = read(file)
+  expect(statements[0]?.lines[0]?.amount ?? null).toBe(expected)
+  if (expected === null) expect(problem).toContain(`Line 2: “${text}” is not an amount in EUR`)
+})
+
+describe('days with slashes', () => {
+  const days = (rows: string[], currency: string) =>
+    read(
+      `Date,Text,Amount\n${rows.map((day) => `${day},A,-5.00`).join('\n')}\n`,
+      currency,
+    ).statements[0]?.lines.map(({ booked_on }) => booked_on)
+
+  test('are in the order that sorts them', () => {
+    expect(days(['01/02/2026', '02/02/2026', '01/03/2026'], 'USD')).toEqual([
+      '2026-02-01',
+      '2026-02-02',
+      '2026-03-01',
+    ])
+    expect(days(['02/01/2026', '02/02/2026', '03/01/2026'], 'EUR')).toEqual([
+      '2026-02-01',
+      '2026-02-02',
+      '2026-03-01',
+    ])
+  })
+
+  test('that any order sorts are written as in the currency’s country', () => {
+    expect(days(['02/03/2026'], 'GBP')).toEqual(['2026-03-02'])
+    expect(days(['02/03/2026'], 'USD')).toEqual(['2026-02-03'])
+  })
+})
