@@ -4,7 +4,7 @@ import type { DateOrder, ImportOverview } from '#shared/overview/imports.ts'
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
 const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:$|[T ])/
-const DOTTED = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/
+const DOTTED = /^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d\d)\.?$/
 const EITHER_WAY = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/
 const DAY_AND_NAME = /^(\d{1,2}) ([a-z]{3})[a-z]*\.?,? (\d{4})$/i
 const NAME_AND_DAY = /^([a-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4})$/i
@@ -15,7 +15,7 @@ export function readDate(text: string, order: DateOrder | null): string | null {
   const [, year, month, day] = YEAR_FIRST.exec(trimmed) ?? []
   if (year !== undefined) return dateText(Number(year), Number(month), Number(day))
   const dotted = DOTTED.exec(trimmed)
-  if (dotted !== null) return dateText(Number(dotted[3]), Number(dotted[2]), Number(dotted[1]))
+  if (dotted !== null) return dateText(fullYear(dotted[3]), Number(dotted[2]), Number(dotted[1]))
   const either = EITHER_WAY.exec(trimmed)
   if (either !== null) return inOrder(Number(either[1]), Number(either[2]), Number(either[3]), order)
   const dayFirst = DAY_AND_NAME.exec(trimmed)
@@ -23,6 +23,8 @@ export function readDate(text: string, order: DateOrder | null): string | null {
   const nameFirst = NAME_AND_DAY.exec(trimmed)
   return nameFirst === null ? null : named(nameFirst[1], Number(nameFirst[2]), Number(nameFirst[3]))
 }
+
+const fullYear = (year = ''): number => Number(year.padStart(4, '20'))
 
 function inOrder(first: number, second: number, year: number, order: DateOrder | null): string | null {
   if (order === null) return first === second ? dateText(year, first, second) : null
@@ -56,9 +58,9 @@ export function watchDates() {
   }
 }
 
-/** Parses `9:05`, `09:05:30` or `9:05 PM` as HH:mm:ss; null for anything else. */
+/** Parses `9:05`, `9h05`, `09:05:30` or `9:05 PM` as HH:mm:ss; null for anything else. */
 export function readClock(text: string): string | null {
-  const match = /^(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\s*([ap])\.?m\.?)?$/i.exec(text.trim())
+  const match = /^(\d{1,2})(?::| ?h ?)(\d{2})(?::(\d{2}))?(?:\s*([ap])\.?m\.?)?$/i.exec(text.trim())
   if (match === null) return null
   const [, hours = '', minutes = '', seconds = '00', half] = match
   const hour =
@@ -70,16 +72,26 @@ export function readClock(text: string): string | null {
 
 const MAX_SECONDS = 24 * 3600
 
-/** Parses `1:30:00`, `1:30`, `1.5` or `1,5` hours as seconds; null if invalid or not between 1 s and 24 h. */
+/** `1h 30m`, `1h30`, `90 min` or `1 hour 30 minutes 15 seconds`. */
+const WITH_UNITS =
+  /^(?=.*[a-z])(?:(\d{1,2}) ?(?:h|hrs?|hours?)(?![a-z]) ?)?(?:(\d{1,4}) ?(?:m|mins?|minutes?)(?![a-z]) ?)?(?:(\d{1,2}) ?(?:s|secs?|seconds?))?$/i
+
+/**
+ * Parses `1:30:00`, `1:30`, `1h 30m`, `1.5` or `1,5` hours as seconds; null if invalid or not between 1 s and 24 h.
+ */
 export function readHours(text: string): number | null {
   const trimmed = text.trim()
   const clock = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/.exec(trimmed)
-  const decimal = /^(\d{1,2}(?:[.,]\d{1,6})?|[.,]\d{1,6})$/.exec(trimmed)
+  const decimal = /^(\d{1,2}(?:[.,]\d{1,6})?|[.,]\d{1,6})(?: ?(?:h|hrs?|hours?))?$/i.exec(trimmed)
+  const units = WITH_UNITS.exec(trimmed.replace(/(?<=\dh)\d\d$/i, '$&m'))
   let seconds = 0
   if (clock !== null && Number(clock[2]) < 60 && Number(clock[3] ?? 0) < 60) {
     seconds = Number(clock[1]) * 3600 + Number(clock[2]) * 60 + Number(clock[3] ?? 0)
   } else if (decimal !== null) {
-    seconds = Math.round(Number(trimmed.replace(',', '.')) * 3600)
+    seconds = Math.round(Number(decimal[1]?.replace(',', '.')) * 3600)
+  } else if (units !== null) {
+    const [hours = 0, minutes = 0, rest = 0] = units.slice(1).map((part) => Number(part ?? 0))
+    seconds = hours * 3600 + minutes * 60 + rest
   }
   return seconds > 0 && seconds <= MAX_SECONDS ? seconds : null
 }
