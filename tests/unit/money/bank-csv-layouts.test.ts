@@ -120,6 +120,19 @@ const LAYOUTS: Record<string, { rows: string[]; lines: string[]; currency?: stri
     rows: ['04.03.2026;ADA INV-0007;04.03.2026;1190,00;EUR', '05.03.2026;STROM;05.03.2026;-62,30;EUR'],
     lines: ['2026-03-04|119000|||ADA INV-0007', '2026-03-05|-6230|||STROM'],
   },
+  'PostFinance: money in and out in Swiss words': {
+    rows: [
+      'Datum;Avisierungstext;Gutschrift in CHF;Lastschrift in CHF;Valuta;Saldo in CHF',
+      '05.03.2026;STROM;;-62.30;05.03.2026;1137.70',
+      '04.03.2026;ADA INV-0007;1190.00;;04.03.2026;1200.00',
+    ],
+    lines: ['2026-03-04|119000|||ADA INV-0007', '2026-03-05|-6230|||STROM'],
+    currency: 'CHF',
+  },
+  'money out in a word nobody listed': {
+    rows: ['Date,Details,Credit,Uitgaven', '2026-03-04,ADA INV-0007,1190.00,', '2026-03-05,POWER,,62.30'],
+    lines: ['2026-03-04|119000|||ADA INV-0007', '2026-03-05|-6230|||POWER'],
+  },
   'Indian: the direction beside each amount': {
     rows: [
       'Txn Date,Narration,Amount,Balance',

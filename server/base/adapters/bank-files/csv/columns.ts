@@ -26,7 +26,7 @@ export const COLUMNS: readonly ColumnNames[] = [
   {
     field: 'valued_on',
     holds: 'day',
-    names: [/value|valut|wertstell|valeur|valor|rente|waluty|valor|erteknap|effective/],
+    names: [/value|valut|wertstell|valeur|valor|rente|waluty|erteknap|effective/],
   },
   {
     field: 'booked_on',
@@ -41,7 +41,7 @@ export const COLUMNS: readonly ColumnNames[] = [
   {
     field: 'balance',
     holds: 'amount',
-    names: [/balance|saldo|solde|kontostand|guthaben|egyenleg|zustatek/],
+    names: [/balance|running bal|saldo|solde|kontostand|guthaben|egyenleg|zustatek/],
     not: /auswirkung|impact/,
   },
   {
@@ -62,7 +62,7 @@ export const COLUMNS: readonly ColumnNames[] = [
     field: 'debit',
     holds: 'amount',
     names: [
-      /debi|debe\b|money out|paid out|withdraw|soll|outflow|salida|uscite|\bdare\b|cargo|obciaz|\baf\b/,
+      /debi|debe\b|money out|paid out|withdraw|soll|lastschrift|belastung|outflow|salida|uscite|\bdare\b|cargo|obciaz|\baf\b/,
     ],
     not: OTHER_AMOUNT,
   },
@@ -117,7 +117,7 @@ export const COLUMNS: readonly ColumnNames[] = [
   {
     field: 'reference',
     holds: 'text',
-    names: [/structured ref|creditor ref|gestructureerd|betalingskenmerk|referenzreferenz/],
+    names: [/structured ref|creditor ref|gestructureerd|betalingskenmerk/],
   },
   {
     field: 'text',
@@ -125,7 +125,7 @@ export const COLUMNS: readonly ColumnNames[] = [
     names: [
       /verwendungszweck|purpose|remittance|payment (details|reference|description)|omschrijving|libelle|concept|causale|vrije mededeling|kozlemeny|zprava|tytul|memo|message|betreff|descri/,
       /details|reference|narrative|note|opis|popis|reszletek|mededeling|toelichting/,
-      /text|typ(e|o)?\b|kategorie|category/,
+      /te(x|ks)t|typ(e|o)?\b|kategorie|category/,
     ],
   },
 ]

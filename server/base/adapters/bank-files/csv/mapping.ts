@@ -1,8 +1,9 @@
 import { currencyDigits } from '#shared/base/amounts/money.ts'
 import type { CsvField, CsvMapping, DateOrder, Decimal } from '#shared/money/bank/csv-mapping.ts'
 import { COLUMNS, isStatus, plainName } from './columns.ts'
+import { type Column, completes, fullest, longest, profileOf, SIGN } from './profile.ts'
 import type { CsvTable } from './table.ts'
-import { csvAmount, DATE, IN, isAmountText, isDay, OUT, tidyDay } from './values.ts'
+import { csvAmount, DATE, IN, OUT, tidyDay } from './values.ts'
 
 /** Rows that a guess looks at. */
 const SAMPLE = 500
@@ -23,7 +24,11 @@ export function guessMapping(table: CsvTable, accountCurrency: string | null): C
   }
   if (found.amount == null && (found.credit == null || found.debit == null)) {
     const single = columns[found.credit ?? found.debit ?? -1]
-    found.amount = [single, ...free()].find((column) => column?.hasSigns && column.holds('amount'))?.index
+    const other = free().find((column) => single !== undefined && completes(column, single, rows))
+    if (other === undefined) {
+      found.amount = [single, ...free()].find((column) => column?.hasSigns && column.holds('amount'))?.index
+    } else if (found.credit == null) found.credit = other.index
+    else found.debit = other.index
   }
   found.text ??= longest(free())?.index
   if (found.amount != null) {
@@ -43,58 +48,6 @@ export function guessMapping(table: CsvTable, accountCurrency: string | null): C
     date_order: dateOrderOf(valuesOf(['booked_on']), currency),
   }
 }
-
-interface Column {
-  name: string
-  index: number
-  /** Those that aren't empty. */
-  values: string[]
-  hasSigns: boolean
-  /** Whether values like these can be what a field holds; an empty column can be anything but the date. */
-  holds: (what: (typeof COLUMNS)[number]['holds']) => boolean
-}
-
-function profileOf(name: string, index: number, rows: CsvTable['rows']): Column {
-  const values = rows.map(({ cells }) => (cells[index] ?? '').trim()).filter((value) => value !== '')
-  const share = (is: (value: string) => boolean) => values.filter(is).length / values.length
-  const isSame = values.length >= MANY_ROWS && new Set(values).size === 1
-  return {
-    name,
-    index,
-    values,
-    hasSigns: values.some((value) => SIGN.test(value)),
-    holds: (what) => {
-      if (what === 'day') return share(isDay) >= 0.5
-      if (what === 'iban') return share(isIban) >= 0.5
-      if (values.length === 0) return true
-      if (what === 'amount') return share(isAmount) >= 0.5
-      if (what === 'currency') return share((value) => /^[a-z]{3}$/i.test(value)) >= 0.5
-      return what !== 'varied' || !isSame
-    },
-  }
-}
-
-/** A day without separators may also be an amount. */
-const isAmount = (value: string): boolean => isAmountText(value) && (!/\D/.test(value) || !isDay(value))
-
-const isIban = (text: string): boolean => /^[A-Z]{2}\d{2}[A-Z0-9]{8,}$/.test(text.replaceAll(' ', ''))
-
-const MANY_ROWS = 4
-const SIGN = /^[-+(−]|[-−]$/
-
-const fullest = (columns: readonly Column[]): Column | undefined =>
-  columns.reduce<Column | undefined>(
-    (best, next) => (best === undefined || next.values.length > best.values.length ? next : best),
-    undefined,
-  )
-
-const lengthOf = ({ values }: Column): number => values.join('').length / values.length
-
-/** The one that most looks like a description. */
-const longest = (columns: readonly Column[]): Column | undefined =>
-  columns
-    .filter(({ values }) => values.filter((value) => /\p{L}{3}/u.test(value)).length > values.length / 2)
-    .sort((one, other) => lengthOf(other) - lengthOf(one))[0]
 
 /** Whether a column names payers and payees in one. */
 const isOfEither = (party: Column | undefined): boolean =>
