@@ -120,29 +120,29 @@ function connect(config: Config, log: Logger, tracing: Tracing | null = null): P
   const database = openDatabase(databaseUrl, { directUrl, onQuery: tracing?.query })
   closeToOthers(config.dataDir, database.dialect === 'sqlite' ? sqlitePath(databaseUrl) : null, log)
   const replica = openReplica(database, config)
-  const clock = () => new Date()
-  const live = new LiveHub(liveSource(database, log), { log, clock })
+  const live = new LiveHub(liveSource(database, log), { log, clock: () => services.clock() })
   const inFlight = new InFlight()
+  const services: Services = {
+    db: database.db,
+    replica,
+    config,
+    log,
+    clock: () => new Date(),
+    live,
+    inFlight,
+    share: new FairShare(),
+    measures: createMeasures(),
+    tracing,
+    visibility: VISIBILITY,
+    effects: EFFECTS,
+    earlierNames: EARLIER_NAMES,
+    collectors: COLLECTORS,
+    tables: TABLES,
+    reactions: REACTIONS,
+    jobs: JOBS,
+  }
   return {
-    services: {
-      db: database.db,
-      replica,
-      config,
-      log,
-      clock,
-      live,
-      inFlight,
-      share: new FairShare(),
-      measures: createMeasures(),
-      tracing,
-      visibility: VISIBILITY,
-      effects: EFFECTS,
-      earlierNames: EARLIER_NAMES,
-      collectors: COLLECTORS,
-      tables: TABLES,
-      reactions: REACTIONS,
-      jobs: JOBS,
-    },
+    services,
     database,
     close: async () => {
       if (inFlight.count > 0) {
