@@ -186,6 +186,24 @@ test('a fee that the balances contain, but the amounts don’t, is taken off', (
   ])
 })
 
+test('a fee is found beside the currency and in any number of decimals', () => {
+  const rows = (unit: string) => [
+    `a,100.00${unit},1.50${unit},98.50${unit}`,
+    `b,-10.00${unit},0.20${unit},88.30${unit}`,
+  ]
+  const file = (unit: string) =>
+    `Date,Text,Amount,Fee,Balance\n${rows(unit)
+      .map((row, day) => `2026-01-0${day + 1},${row}`)
+      .join('\n')}\n`
+  expect(read(file(' EUR')).statements[0]?.lines.map(({ amount }) => amount)).toEqual([9850, -1020])
+  expect(read(file('0'), 'KWD').statements[0]?.lines.map(({ amount }) => amount)).toEqual([98_500, -10_200])
+})
+
+test('lines just below the longest are read', () => {
+  const file = `Date,Text,Amount\n${`2026-01-01,${'x'.repeat(99_900)},-5.00\n`.repeat(20)}`
+  expect(read(file).statements[0]?.lines).toHaveLength(20)
+})
+
 test('a fee that the amounts contain already isn’t taken off again', () => {
   const file =
     'Date,Description,Amount,Total fees,Fee,Balance\n' +
@@ -215,6 +233,7 @@ test.each([
   ['5.00 kr', 500],
   ['R$ 5.00', 500],
   ['Rs. 5.00', 500],
+  ['Rs.5.00', 500],
   ['-5.00 CR', null],
   ['5.00 CR DR', null],
   ['5.00 USD', null],

@@ -43,7 +43,10 @@ export function guessMapping(table: CsvTable, accountCurrency: string | null): C
   const currency = valuesOf(['currency']).find((value) => /^[A-Z]{3}$/.test(value)) ?? accountCurrency
   const decimal = decimalOf(valuesOf(['amount', 'credit', 'debit', 'balance']), currency)
   return {
-    columns: { ...found, ...feeColumns(rows, columns, found, decimal) },
+    columns: {
+      ...found,
+      ...feeColumns(rows, columns, found, (text) => amountOrNaN(text, currency ?? 'USD', decimal)),
+    },
     decimal,
     date_order: dateOrderOf(valuesOf(['booked_on']), currency),
   }
@@ -63,7 +66,7 @@ function feeColumns(
   rows: CsvTable['rows'],
   columns: readonly Column[],
   { amount, balance }: CsvMapping['columns'],
-  decimal: Decimal,
+  amountOf: (text: string) => number,
 ): Pick<CsvMapping['columns'], 'fee' | 'gross'> {
   const named = (pattern: RegExp) =>
     columns.find((column) => pattern.test(column.name) && column.values.length > 0 && column.holds('amount'))
@@ -72,21 +75,21 @@ function feeColumns(
   const fee = named(/^(fees?|gebuhr|frais|comision|commissioni?|kosten|poplatek)\b/)
   if (fee === undefined || amount == null || balance == null) return {}
   const moved = rows.map(({ cells }) => {
-    const at = (index: number) => roughAmount(cells[index] ?? '', decimal)
+    const at = (index: number) => amountOf(cells[index] ?? '')
     return { balance: at(balance), amount: at(amount), fee: Math.abs(at(fee.index)) }
   })
   const proofs = moved.filter((row, index) => {
     const [before, after] = [moved[index - 1], moved[index + 1]]
     const follows = (from: number | undefined) =>
-      from !== undefined && Math.abs(from + row.amount - row.fee - row.balance) < 0.001
+      from !== undefined && from + row.amount - row.fee === row.balance
     return row.fee !== 0 && (follows(before?.balance) || follows(after?.balance))
   })
   return proofs.length > 0 ? { fee: fee.index } : {}
 }
 
-function roughAmount(text: string, decimal: Decimal): number {
+function amountOrNaN(text: string, currency: string, decimal: Decimal): number {
   try {
-    return csvAmount(text, 'XXX', decimal) / 100
+    return csvAmount(text, currency, decimal)
   } catch {
     return Number.NaN
   }

@@ -26,11 +26,13 @@ export const IN = /^(h|haben|c|cr|crdt|credit|in|deposit|bij|\+)$/i
 /** Currencies as written beside amounts, other than by their codes. */
 const CURRENCY_WORD = /^(rs|kr|kc|zl|ft|lei|fr|sfr|kn|лв|р|руб|дин|din|rm|rp|dhs?|[a-z]{1,2}\p{Sc})\.?$/iu
 
+const WORD = /\p{L}[\p{L}\p{M}]*(?:\p{Sc}|\.)?/gu
+
 /** The parts of an amount: its digits with a sign, and the words beside them. */
 function partsOf(text: string) {
-  const words = text.match(/\p{L}[\p{L}\p{M}]*(?:\p{Sc}|\.(?!\d))?/gu) ?? []
+  const words = text.match(WORD) ?? []
   const bare = text
-    .replace(/\p{L}[\p{L}\p{M}]*(?:\p{Sc}|\.(?!\d))?/gu, '')
+    .replace(WORD, '')
     .replace(/[\s\u00a0\u202f'’]|\p{Sc}/gu, '')
     .replaceAll('−', '-')
   return { words, bare }
