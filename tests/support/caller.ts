@@ -22,22 +22,22 @@ export interface CallerOptions {
   now?: Date
 }
 
+const log = pino({ level: 'silent' })
+
+const CONFIG = readConfig({
+  DATA_DIR: join(tmpdir(), 'foyer-test-data'),
+  ALLOW_TEST_PAYMENTS: '1',
+  // No service is called: real VAT numbers don't matter to these tests.
+  VIES_URL: 'http://127.0.0.1:9',
+})
+
 export function testServices(db: Db, options: CallerOptions = {}): Services & { live: LiveHub } {
   const now = options.now ?? TEST_NOW
-  const log = pino({ level: 'silent' })
   const clock = () => now
   return {
     db,
     replica: null,
-    config: {
-      ...readConfig({
-        DATA_DIR: join(tmpdir(), 'foyer-test-data'),
-        ALLOW_TEST_PAYMENTS: '1',
-        // No service is called: real VAT numbers don't matter to these tests.
-        VIES_URL: 'http://127.0.0.1:9',
-      }),
-      ...options.config,
-    },
+    config: { ...CONFIG, ...options.config },
     log,
     clock,
     live: new LiveHub({ db, listen: null, pollMs: 500 }, { log, clock }),

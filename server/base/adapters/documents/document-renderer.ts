@@ -1,21 +1,27 @@
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
+import { createThread } from '../threads/thread.ts'
 import { createWorkQueue } from '../work-queue.ts'
 import { clean, isUsual, textIn } from './document-characters.ts'
 import type { DocumentContent } from './documents.ts'
 
-const TIME_LIMIT_MS = 30_000
-const IDLE_MS = 60_000
-const MEMORY_LIMIT_MB = 512
-
 const queue = createWorkQueue({ of: 'documents', atOnce: 1, waiting: 40, perCaller: 3 })
+
+const thread = createThread<DocumentContent, Uint8Array>({
+  program: new URL('./document-worker.ts', import.meta.url),
+  timeLimitMs: 30_000,
+  memoryLimitMb: 512,
+  tooMuch: () => new Error('A document exceeded the limits of its thread'),
+})
 
 /** Queues rendering in the documents' worker thread; `caller` counts towards the queue's limits. */
 export const renderInTurn = (
   caller: string | null,
   prepare: () => Promise<DocumentContent>,
-): Promise<Buffer> => queue.run(caller, async () => renderInWorker(await prepare()))
+): Promise<Buffer> =>
+  queue.run(caller, async () => {
+    const { buffer, byteOffset, byteLength } = await thread.run(await prepare())
+    return Buffer.from(buffer, byteOffset, byteLength)
+  })
 
 /** The characters of a document that its fonts don't have; `caller` as for rendering. */
 export async function unprintableIn(caller: string | null, content: object): Promise<string[]> {
@@ -23,49 +29,6 @@ export async function unprintableIn(caller: string | null, content: object): Pro
   if (isUsual(clean(text))) return []
   const answer = await renderInTurn(caller, async () => ({ kind: 'characters', text }))
   return JSON.parse(answer.toString())
-}
-
-let open: Worker | null = null
-let idle: NodeJS.Timeout | undefined
-
-type Answer = { pdf: Uint8Array } | { error: Error }
-
-/** Renders one document at a time, so the worker's next message is its result. */
-async function renderInWorker(content: DocumentContent): Promise<Buffer> {
-  clearTimeout(idle)
-  const worker = openWorker()
-  worker.ref()
-  try {
-    worker.postMessage(content)
-    const [answer]: Answer[] = await once(worker, 'message', { signal: AbortSignal.timeout(TIME_LIMIT_MS) })
-    if (answer === undefined) throw new Error('The document worker did not respond')
-    if ('error' in answer) throw answer.error
-    return Buffer.from(answer.pdf.buffer, answer.pdf.byteOffset, answer.pdf.byteLength)
-  } catch (error) {
-    close(worker)
-    throw error
-  } finally {
-    worker.unref()
-    idle = setTimeout(() => close(worker), IDLE_MS).unref()
-  }
-}
-
-function openWorker(): Worker {
-  if (open !== null) return open
-  const worker = new Worker(new URL('./document-worker.ts', import.meta.url), {
-    env: {},
-    resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MB },
-  })
-  // If the worker exits, the next document starts a new one, and this one fails.
-  worker.on('error', () => close(worker))
-  worker.on('exit', () => close(worker))
-  open = worker
-  return worker
-}
-
-function close(worker: Worker): void {
-  if (open === worker) open = null
-  void worker.terminate()
 }
 
 const MAX_KEPT_BYTES = 16 * 1024 * 1024

@@ -1,13 +1,8 @@
-import { parentPort } from 'node:worker_threads'
+import { answerTasks } from '../threads/answer-tasks.ts'
 import { type DocumentContent, renderDocument } from './documents.ts'
 
-/** A worker thread, because drawing a long invoice takes more than a second of CPU time. */
-parentPort?.on('message', async (content: DocumentContent) => {
-  try {
-    // Copied, because a small buffer is a slice of a shared 64 KB one, all of which would stay in memory.
-    const pdf = Uint8Array.from(await renderDocument(content))
-    parentPort?.postMessage({ pdf }, [pdf.buffer])
-  } catch (error) {
-    parentPort?.postMessage({ error })
-  }
-})
+/**
+ * A thread of its own, because drawing a long invoice takes more than a second of CPU time. The PDF is copied, because a
+ * small buffer is a slice of a shared 64 KB one, all of which would stay in memory.
+ */
+answerTasks(async (content: DocumentContent) => Uint8Array.from(await renderDocument(content)))
