@@ -98,6 +98,7 @@ import * as losses from './0151-losses.ts'
 import * as unsubscribeUrls from './0154-unsubscribe-urls.ts'
 import * as mailsByPeople from './0155-mails-by-people.ts'
 import * as paidContributors from './0156-paid-contributors.ts'
+import * as moreLetters from './0157-more-letters.ts'
 
 /**
  * `oldestProgram` is the oldest program compatible with the resulting schema, identified by that program's newest
@@ -215,4 +216,5 @@ export const migrations: Record<string, Declared> = {
   '0154-unsubscribe-urls': unsubscribeUrls,
   '0155-mails-by-people': mailsByPeople,
   '0156-paid-contributors': paidContributors,
+  '0157-more-letters': moreLetters,
 }

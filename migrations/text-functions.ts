@@ -9,14 +9,16 @@ export async function createTextFunctions(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ icu: boolean }>`
     select exists (select from pg_collation where collname = 'und-x-icu') as icu`.execute(db)
   const plain = plainText(rows[0]?.icu ? ' collate "und-x-icu"' : '')
-  await create(db, 'fold_text(text) returns text', `replace(${plain}, '''', '')`)
-  await create(db, 'indexed_words(text) returns text', wordsOf(plain))
+  await replace(db, 'fold_text(text) returns text', `replace(${plain}, '''', '')`)
+  await replace(db, 'indexed_words(text) returns text', wordsOf(plain))
 }
 
 /** Immutable, and a single expression where possible, which PostgreSQL inlines into queries. */
-const create = async (db: Kysely<unknown>, signature: string, body: string): Promise<void> => {
+const replace = async (db: Kysely<unknown>, signature: string, body: string): Promise<void> => {
   await sql
-    .raw(`create function ${signature} language sql immutable parallel safe as $fold$ select ${body} $fold$`)
+    .raw(
+      `create or replace function ${signature} language sql immutable parallel safe as $fold$ select ${body} $fold$`,
+    )
     .execute(db)
 }
 
@@ -26,7 +28,8 @@ const escaped = (code: string): string => `\\U${code.padStart(8, '0')}`
 function plainText(collation: string): string {
   const letters = Object.entries(ALIKE)
   const single = letters.filter(([, alike]) => alike.length === 1)
-  const [from, to] = [single.map(([letter]) => letter).join(''), single.map(([, alike]) => alike).join('')]
+  const from = single.map(([letter]) => letter).join('')
+  const to = single.map(([, alike]) => alike.replace("'", "''")).join('')
   const quotes = "''".repeat(APOSTROPHES.length)
   const decomposed = `lower(normalize(translate($1, '${APOSTROPHES}', '${quotes}'), NFKD)${collation})`
   const unmarked = `regexp_replace(${decomposed}, '[${classOf(MARKS, escaped)}]', '', 'g')`

@@ -51,6 +51,15 @@ export const NAMES: Readonly<Record<string, readonly string[]>> = {
   'さくら㈱ビル': ['くら', 'ビル'],
   한국어프로젝트: ['한국어', '프로젝트'],
   ABC株式会社X1: ['株式', 'x1', 'abc'],
+  'coŀlecció d’hivern': ['col·leccio', 'coŀlecció', 'hivern'],
+  '½ Liter Wasser': ['1/2', '½', '1⁄2'],
+  'परियोजना २०२६': ['2026', '२०२६'],
+  ปี๒๕๖๙: ['2569', 'ปี'],
+  'Jahre 2024–25 „Rohbau“': ['2024-25', '2024—25', '"rohbau"', '«Rohbau»'],
+  'Balken 10×12': ['10x12', '10X12'],
+  'Feier 🎉🎈': ['🎉', '🎈', '🎉🎈', 'feier 🎉'],
+  'Geprüft ✅ von Ann': ['✅', '✅️', 'ann'],
+  '👍🏽 Daumen': ['👍', '👍🏽'],
   'Größe ÉTÉ 50%': ['50%', 'grosse', 'ete'],
 }
 

@@ -2,7 +2,11 @@ import { globSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
+import { databaseOf } from '#server/base/db/engines/connection.ts'
+import type { Db } from '#server/base/db/schema.ts'
 import { containsTerm, foldText, indexedWords, searchTerms } from '#server/base/db/search/fold.ts'
+import { findContaining } from '#server/base/db/search/trigrams.ts'
+import type { AgencyId } from '#shared/base/roles.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { upgradedFrom } from '#tests/support/databases/upgraded.ts'
 import { NAMES } from '#tests/support/planted/names.ts'
@@ -127,4 +131,53 @@ test('an upgrade folds the texts of earlier versions', async () => {
   expect(entries).toEqual([{ kind: 'client', folded: 'lodz\nstrasse  c@example.test\n' }])
   const { dialect } = inject('testDatabase')
   for (const word of ['lodz', 'strasse']) expect(await foundInIndex({ db, dialect }, word)).toBe(1)
+})
+
+/** Writes rows while texts are only put into lower case. */
+async function foldedBefore(db: Db, write: () => Promise<void>): Promise<void> {
+  const database = databaseOf(db)
+  const words = (text: string) => ` ${text.toLowerCase()}`
+  if (database.dialect === 'sqlite') {
+    database.file.function('fold_text', { deterministic: true }, (text) => String(text).toLowerCase())
+    database.file.function('indexed_words', { deterministic: true }, (text) => words(String(text)))
+    await write()
+    database.file.function('fold_text', { deterministic: true }, (text) => foldText(String(text)))
+    database.file.function('indexed_words', { deterministic: true }, (text) => indexedWords(String(text)))
+    return
+  }
+  for (const [name, body] of [
+    ['fold_text', 'lower($1)'],
+    ['indexed_words', "' ' || lower($1)"],
+  ]) {
+    await sql
+      .raw(`create or replace function ${name}(text) returns text language sql immutable parallel safe
+      as $fold$ select ${body} $fold$`)
+      .execute(db)
+  }
+  await write()
+}
+
+test('an upgrade folds texts with more letters again', async () => {
+  const at = '2026-03-01T10:00:00.000Z'
+  const titles = ['coŀlecció', 'Jahr २०२६', '10×12 – „Rohbau“', 'Feier 🎉']
+  const db = await upgradedFrom('0156-paid-contributors', async (old) => {
+    await foldedBefore(old, async () => {
+      for (const [index, title] of titles.entries()) {
+        await sql`insert into clients (id, agency_id, name, email, phone, company, address, portal_access, created_at,
+            updated_at, version)
+          values (${`c${index}`}, 'a', ${title}, '', '', '', '', 0, ${at}, ${at}, 1)`.execute(old)
+      }
+    })
+    const [before] = await old.selectFrom('search_entries').select('folded').orderBy('entry_id').execute()
+    expect(before?.folded).toContain('coŀlecció')
+  })
+  const entries = await db.selectFrom('search_entries').select('folded').orderBy('entry_id').execute()
+  expect(entries.map(({ folded }) => folded.trim())).toEqual(titles.map(foldText))
+  const { dialect } = inject('testDatabase')
+  const queries = { collecció: 'c0', 2026: 'c1', '10x12': 'c2', rohbau: 'c2', '🎉': 'c3' }
+  for (const [query, id] of Object.entries(queries)) {
+    expect(await foundInIndex({ db, dialect }, foldText(query)), query).toBe(1)
+    const search = { kind: 'client', agencyId: 'a' as AgencyId, text: query } as const
+    expect(await findContaining(db, search), query).toEqual([id])
+  }
 })
