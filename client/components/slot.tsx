@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { lazyComponent } from '#client/lib/loading/lazy-component.ts'
 
 /**
  * What other domains add to a screen: the components that a glob of their `slots` folders finds, each with the same
@@ -9,4 +10,15 @@ export const slotOf = <Props extends object>(found: Record<string, ComponentType
   return function Slot(props: Props) {
     return parts.map(([path, Part]) => <Part key={path} {...props} />)
   }
+}
+
+/** The same in chunks of their own, which load once the slot is shown. */
+export const lazySlotOf = <Props extends object>(
+  found: Record<string, () => Promise<ComponentType<Props>>>,
+) => {
+  const parts = Object.entries(found).map(([path, load]) => [
+    path,
+    lazyComponent(async () => ({ Part: await load() }), 'Part'),
+  ])
+  return slotOf<Props>(Object.fromEntries(parts))
 }

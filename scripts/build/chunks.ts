@@ -26,10 +26,10 @@ const FORM_STATE =
 const MERGED_BYTES = 20_000
 
 /**
- * The modules of a feature that at most this many screens use become a separate chunk, from this size on,
+ * The modules of a feature, or of saved views, that at most this many screens use become a separate chunk, from this size on,
  * before minifying.
  */
-const AREA = /\/client\/features\/[^/]+\/([^/]+)\//
+const AREA = /\/client\/(?:features\/[^/]+|components\/lists(?=\/views))\/([^/]+)\//
 const FEW_SCREENS = 4
 const AREA_BYTES = 5_000
 

@@ -2,7 +2,7 @@ import { folderGraph } from './cycles.ts'
 import { importsOf, type SourceFile } from './imports.ts'
 
 /**
- * Who may import whom in `server/`, and likewise in `shared/`, bottom up: a floor is a folder that imports
+ * Who may import whom in `server/`, and likewise in `shared/` and `client/features/`, bottom up: a floor is a folder that imports
  * only floors below, and its own rooms without cycles. The server's base is floors of its own; `.` stands for
  * the files of `server/` itself.
  */
@@ -31,14 +31,15 @@ type FolderOf = (path: string) => string | null
 const folderIn =
   (tree: string): FolderOf =>
   (path) => {
-    const [root, floor, room, ...rest] = path.split('/')
-    if (root !== tree || floor === undefined) return null
+    if (!path.startsWith(`${tree}/`)) return null
+    const [floor = '', room, ...rest] = path.slice(tree.length + 1).split('/')
     if (room === undefined) return '.'
     return rest.length === 0 ? floor : `${floor}/${room}`
   }
 
 export const serverFolder = folderIn('server')
 export const sharedFolder = folderIn('shared')
+export const featureFolder = folderIn('client/features')
 
 const floorOf = (folder: string): number =>
   FLOORS.findIndex((floor) => folder === floor || folder.startsWith(`${floor}/`))
@@ -53,7 +54,7 @@ export function isInDomain(path: string): boolean {
 
 /** One sentence for each import from a higher floor, and for each folder without a floor. */
 export const upwardArrows = (files: readonly SourceFile[]): string[] =>
-  [serverFolder, sharedFolder].flatMap((folderOf) => upwardIn(files, folderOf))
+  [serverFolder, sharedFolder, featureFolder].flatMap((folderOf) => upwardIn(files, folderOf))
 
 function upwardIn(files: readonly SourceFile[], folderOf: FolderOf): string[] {
   return files.flatMap((file) => {

@@ -34,8 +34,8 @@ const DOMAIN_FILE =
 /** A domain's command; the test provider isn't a domain. */
 const COMMAND = /^server\/(?!base\/adapters\/).*\/commands\/([^/]+)\.ts$/
 
-/** The trees that follow the server's floors, and a file's floor in them. */
-const ADDRESSED = /^(?:shared|client\/features|tests\/server)\/([^/]+)\//
+/** The floor of a server test; the floors of code are checked with its imports. */
+const ADDRESSED = /^tests\/server\/([^/]+)\//
 /** The demo and seed tests are next to the floors, because they aren't part of the server. */
 const FLOOR_FOLDERS = new Set([...FLOORS.map((floor) => floor.split('/')[0]), 'seed'])
 

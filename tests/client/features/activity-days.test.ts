@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { deedsOf } from '#client/features/reactions/activity/activity-days.ts'
+import { deedsOf } from '#client/components/activity/activity-days.ts'
 import type { ActivityDto } from '#shared/reactions/activity.ts'
 
 const entry = (id: string, created_at: string, action = 'task.created', actor_name = 'Emma') =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatClock } from '#client/features/time/work-log/timer/use-timer.ts'
+import { formatClock } from '#client/lib/timer/timer.ts'
 import { daysOf, gridRange, stepDate } from '#client/features/work/schedule/calendar/grid-range.ts'
 import { recurrenceOf } from '#client/features/work/schedule/event/event-input.ts'
 import { describeRecurrence, formatDay } from '#client/features/work/schedule/schedule-format.ts'

@@ -40,7 +40,6 @@ test('a valid tree passes', () => {
 test.each<[rule: string, tree: Tree]>([
   ['length of files', { 'shared/long.ts': '\n'.repeat(401) }],
   ['file names of a domain', { 'server/people/clients/contacts.ts': '' }],
-  ['one path per domain', { 'client/features/billing/page.tsx': '' }],
   ['one path per domain', { 'tests/server/payments/pay.test.ts': '' }],
   ['commands named after a verb', { 'server/people/clients/commands/contacts.ts': '' }],
   [
@@ -126,7 +125,12 @@ test.each<[rule: string, tree: Tree]>([
   ['imports up the floors', { 'server/door/http/app.ts': importing('server/router.ts') }],
   ['imports up the floors', { 'server/base/core/rows/rows.ts': importing('server/base/adapters/mail.ts') }],
   ['imports up the floors', { 'server/somewhere/router.ts': '' }],
+  ['imports up the floors', { 'client/features/billing/page.tsx': '' }],
   ['imports up the floors', { 'shared/people/clients.ts': importing('shared/work/projects.ts') }],
+  [
+    'imports up the floors',
+    { 'client/features/work/tasks/a.tsx': importing('client/features/time/work-log/b.tsx') },
+  ],
   [
     'cycles of shared folders',
     {

@@ -2,7 +2,7 @@ import { SegmentedControl, Switch, Text } from '@mantine/core'
 import { useId } from 'react'
 import { SettingsCard } from '#client/components/settings/settings-card.tsx'
 import type { Theme } from '#shared/overview/settings.ts'
-import { useSavePreference } from '../../door/shell/account/preferences.ts'
+import { useSavePreference } from './preferences.ts'
 import type { SectionProps } from './section/section-props.ts'
 
 const THEME_OPTIONS: { value: Theme; label: string }[] = [

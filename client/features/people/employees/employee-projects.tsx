@@ -3,7 +3,7 @@ import { QueryState } from '#client/components/states/query-state.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { MAX_PAGE_SIZE } from '#shared/base/paging.ts'
 import type { EmployeeDto } from '#shared/people/employees.ts'
-import { ProjectRows } from '../../work/projects/project/project-rows.tsx'
+import { ProjectRows } from '../../../components/records/project-rows.tsx'
 
 const ROW_HEIGHT = 64
 

@@ -25,8 +25,8 @@ import {
   rememberOpened,
 } from '../../../overview/search/recents.ts'
 import { useDetail, useSearch } from '../../../overview/search/use-search.ts'
+import { useSavePreference } from '../../../overview/settings/preferences.ts'
 import { openNotifications } from '../../../reactions/notifications/notification-panel-state.ts'
-import { useSavePreference } from '../account/preferences.ts'
 import { useSignOut } from '../account/use-sign-out.ts'
 import { screensFor } from '../navigation/nav-links.ts'
 import classes from './command-palette.module.css'

@@ -1,5 +1,5 @@
 import { Section } from '#client/components/records/detail-parts.tsx'
-import { RecordActivity } from '../../../reactions/activity/record-activity.tsx'
+import { RecordActivity } from '../../../../components/activity/record-activity.tsx'
 
 /** The invoice's history, for the issuing agency. */
 export function InvoiceHistory({ id }: { id: string }) {

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
 import { Section } from '#client/components/records/detail-parts.tsx'
-import { formatClock, type useTimer, workName } from '../../../time/work-log/timer/use-timer.ts'
+import { formatClock, type useTimer, workName } from '../../../../lib/timer/timer.ts'
 import classes from '../dashboard.module.css'
 import { AllLink } from '../panel.tsx'
 

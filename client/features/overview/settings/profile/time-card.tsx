@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { SettingsCard } from '#client/components/settings/settings-card.tsx'
 import { useBooksZone, useUser } from '#client/lib/session/session.ts'
 import type { WeekStart } from '#shared/base/dates.ts'
-import { useSavePreference } from '../../../door/shell/account/preferences.ts'
+import { useSavePreference } from '../preferences.ts'
 import type { SectionProps } from '../section/section-props.ts'
 import { zoneOptions } from '../section/time-zones.ts'
 

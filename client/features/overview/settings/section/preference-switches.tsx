@@ -2,7 +2,7 @@ import { Stack, Switch } from '@mantine/core'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { useCan, useUser } from '#client/lib/session/session.ts'
 import { errorToast, toast } from '#client/lib/toasts/toast.ts'
-import { useSavePreference } from '../../../door/shell/account/preferences.ts'
+import { useSavePreference } from '../preferences.ts'
 import type { SectionProps } from './section-props.ts'
 
 /** The three switches of the agency settings, each saved immediately. */

@@ -1,9 +1,10 @@
 import { Anchor, Stack, Switch, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { getQueryKey } from '@trpc/react-query'
+import type { ComponentType } from 'react'
 import { DetailColumns } from '#client/components/records/detail-page.tsx'
 import { Fact, Facts, Prose, Section } from '#client/components/records/detail-parts.tsx'
-import { lazyPart } from '#client/components/states/lazy-part.tsx'
+import { slotOf } from '#client/components/slot.tsx'
 import { useOptimistic } from '#client/lib/calls/optimistic.ts'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { useZone } from '#client/lib/session/session.ts'
@@ -11,17 +12,18 @@ import { formatInstantDate } from '#client/lib/time/dates.ts'
 import { formatMoney } from '#shared/base/amounts/money.ts'
 import type { ClientDetailsDto, ClientDto } from '#shared/people/clients.ts'
 import type { ProjectDto } from '#shared/work/projects.ts'
-import { RecordActivity } from '../../../reactions/activity/record-activity.tsx'
-import { ProjectRows } from '../../../work/projects/project/project-rows.tsx'
+import { RecordActivity } from '../../../../components/activity/record-activity.tsx'
+import { ProjectRows } from '../../../../components/records/project-rows.tsx'
 import { PortalInvitation } from '../../invitations/portal-invitation.tsx'
 import { useClientRights } from '../use-client-rights.ts'
 import { addressOf, ClientBilling } from './client-billing.tsx'
-import { UnpaidInvoices } from './unpaid-invoices.tsx'
+import type { ClientSlotProps } from './client-slots.ts'
 
-const ProfitStatement = lazyPart(
-  () => import('../../../money/ledger/profit/profit-statement.tsx'),
-  'ProfitStatement',
-  220,
+const FromDomains = slotOf(
+  import.meta.glob<ComponentType<ClientSlotProps>>('../../../*/*/slots/client-overview.tsx', {
+    eager: true,
+    import: 'ClientOverviewSlot',
+  }),
 )
 
 interface ClientOverviewProps {
@@ -62,12 +64,7 @@ export function ClientOverview({ details, narrow = false }: ClientOverviewProps)
           </Anchor>
         )}
       </Section>
-      {!narrow && <UnpaidInvoices client={client} />}
-      {!narrow && (
-        <Section title="Profit">
-          <ProfitStatement of={{ client_id: client.id }} />
-        </Section>
-      )}
+      {!narrow && <FromDomains client={client} />}
     </DetailColumns>
   )
 }

@@ -13,10 +13,10 @@ import {
   type Whose,
 } from '#shared/time/screens/work-log.ts'
 import type { TimeEntryDto } from '#shared/time/work-log.ts'
-import type { useTimer } from '../timer/use-timer.ts'
+import type { useTimer } from '../../../../lib/timer/timer.ts'
+import { workOf } from '../../../../lib/timer/work-of.ts'
 import { EntryFilters } from './entry-filters.tsx'
 import { EntryList } from './entry-list.tsx'
-import { workOf } from './work-of.ts'
 
 interface EntriesViewProps {
   whose: Whose

@@ -13,9 +13,9 @@ import { toast } from '#client/lib/toasts/toast.ts'
 import { formatDuration } from '#shared/base/format.ts'
 import { entrySaveInput } from '#shared/time/schemas/work-log.ts'
 import type { TimeEntryDto } from '#shared/time/work-log.ts'
+import { type WorkValues, workOf } from '../../../../lib/timer/work-of.ts'
 import { type EntryTime, timeOf } from './entry-times.ts'
 import { WorkFields } from './work-fields.tsx'
-import { type WorkValues, workOf } from './work-of.ts'
 
 interface EntryValues extends WorkValues {
   id: string | undefined

@@ -3,8 +3,8 @@ import type { UseFormReturnType } from '@mantine/form'
 import { ProjectField } from '#client/components/fields/records/project-field.tsx'
 import { useUser } from '#client/lib/session/session.ts'
 import type { TimeEntryDto } from '#shared/time/work-log.ts'
+import type { WorkValues } from '../../../../lib/timer/work-of.ts'
 import { TaskField } from './task-field.tsx'
-import type { WorkValues } from './work-of.ts'
 
 interface WorkFieldsProps<Values extends WorkValues> {
   fields: UseFormReturnType<Values>

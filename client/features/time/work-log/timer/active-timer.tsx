@@ -2,9 +2,9 @@ import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
 import { useZone } from '#client/lib/session/session.ts'
 import { formatTime } from '#client/lib/time/dates.ts'
+import { formatClock, type useTimer } from '../../../../lib/timer/timer.ts'
 import classes from '../work-log.module.css'
 import { TimerDetails } from './timer-details.tsx'
-import { formatClock, type useTimer } from './use-timer.ts'
 
 /** The timer starts immediately; its details can be entered while it runs. */
 export function ActiveTimer({ clock }: { clock: ReturnType<typeof useTimer> }) {

@@ -7,8 +7,8 @@ import { useUser } from '#client/lib/session/session.ts'
 import { tooLong } from '#shared/base/errors.ts'
 import type { TimeEntryDto } from '#shared/time/work-log.ts'
 import { MAX_NOTE } from '#shared/time/work-log.ts'
+import { workOf } from '../../../../lib/timer/work-of.ts'
 import { TaskField } from '../entries/task-field.tsx'
-import { workOf } from '../entries/work-of.ts'
 import classes from '../work-log.module.css'
 
 /** The timer's details, which can be edited while it runs and are saved immediately. */

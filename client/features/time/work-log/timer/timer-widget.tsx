@@ -1,8 +1,8 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconClockPlay, IconPlayerPause, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { formatClock, useTimer, useTracksTime, workName } from '../../../../lib/timer/timer.ts'
 import classes from './timer-widget.module.css'
-import { formatClock, useTimer, useTracksTime, workName } from './use-timer.ts'
 
 /** The timer in the top bar: time and buttons while running, otherwise a start button. */
 export function TimerWidget({ strip = false }: { strip?: boolean }) {

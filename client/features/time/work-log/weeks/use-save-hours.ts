@@ -3,8 +3,8 @@ import { useZone } from '#client/lib/session/session.ts'
 import { errorToast, showError, toast } from '#client/lib/toasts/toast.ts'
 import { formatDuration, formatHours } from '#shared/base/format.ts'
 import type { TimeEntryDto, WeekCell, WeekGrid } from '#shared/time/work-log.ts'
+import { workOf } from '../../../../lib/timer/work-of.ts'
 import { timeOf } from '../entries/entry-times.ts'
-import { workOf } from '../entries/work-of.ts'
 import { type RowProject, withHours } from './week-rows.ts'
 
 interface Hours {

@@ -14,7 +14,7 @@ import { shiftDate, weekStartOf } from '#shared/base/calendar.ts'
 import { formatHours } from '#shared/base/format.ts'
 import { optionalText } from '#shared/base/schemas/text.ts'
 import { TIMESHEET_STATUS_LABELS, type TimesheetDto } from '#shared/time/timesheets.ts'
-import { useTracksTime } from '../timer/use-timer.ts'
+import { useTracksTime } from '../../../../lib/timer/timer.ts'
 import classes from '../work-log.module.css'
 import { workLogSearch } from '../work-log-search.ts'
 

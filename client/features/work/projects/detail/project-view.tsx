@@ -1,7 +1,8 @@
 import { useDocumentTitle } from '@mantine/hooks'
-import { Suspense } from 'react'
+import { type ComponentType, Suspense } from 'react'
 import { Skeletons } from '#client/components/lists/data-list.tsx'
 import { DetailTabs } from '#client/components/records/detail-page.tsx'
+import { lazySlotOf } from '#client/components/slot.tsx'
 import { lazyComponent } from '#client/lib/loading/lazy-component.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import type { ProjectDto } from '#shared/work/projects.ts'
@@ -9,12 +10,21 @@ import { ProjectOverview } from '../overview/project-overview.tsx'
 import { PROJECT_TABS, type ProjectTab, projectSearch } from '../project/project-search.ts'
 import { useProjectRights } from '../project/use-project-rights.ts'
 import { ProjectHead } from './project-head.tsx'
+import type { ProjectSlotProps } from './project-slots.ts'
 
 const ProjectTasks = lazyComponent(() => import('./project-tasks.tsx'), 'ProjectTasks')
 const ProjectFiles = lazyComponent(() => import('../../files/project-files.tsx'), 'ProjectFiles')
-const ProjectTime = lazyComponent(() => import('./project-time.tsx'), 'ProjectTime')
-const ProjectMoney = lazyComponent(() => import('./project-money.tsx'), 'ProjectMoney')
 const Conversation = lazyComponent(() => import('../../messages/thread/conversation.tsx'), 'Conversation')
+const ProjectTime = lazySlotOf(
+  import.meta.glob<ComponentType<ProjectSlotProps>>('../../../*/*/slots/project-time.tsx', {
+    import: 'ProjectTimeSlot',
+  }),
+)
+const ProjectMoney = lazySlotOf(
+  import.meta.glob<ComponentType<ProjectSlotProps>>('../../../*/*/slots/project-money.tsx', {
+    import: 'ProjectMoneySlot',
+  }),
+)
 const ROW_HEIGHT = 52
 
 /** A project: its status, and its records by kind. */

@@ -5,7 +5,7 @@ import { Section } from '#client/components/records/detail-parts.tsx'
 import { useCan } from '#client/lib/session/session.ts'
 import { formatHours } from '#shared/base/format.ts'
 import type { TaskDetailDto } from '#shared/work/tasks.ts'
-import { formatClock, useTimer, useTracksTime } from '../../../time/work-log/timer/use-timer.ts'
+import { formatClock, useTimer, useTracksTime } from '../../../../lib/timer/timer.ts'
 import classes from './task-document.module.css'
 
 /** The time logged on the task, and the timer while it runs on it. */

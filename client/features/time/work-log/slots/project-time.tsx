@@ -9,10 +9,11 @@ import { formatHours } from '#shared/base/format.ts'
 import type { Role } from '#shared/base/roles.ts'
 import type { ProjectBudgetDto } from '#shared/time/timesheets.ts'
 import type { ProjectDto } from '#shared/work/projects.ts'
-import { EntryList } from '../../../time/work-log/entries/entry-list.tsx'
-import { Figure } from '../overview/figure.tsx'
-import classes from '../project/projects.module.css'
-import { useProjectRights } from '../project/use-project-rights.ts'
+import type { ProjectSlotProps } from '../../../work/projects/detail/project-slots.ts'
+import { Figure } from '../../../work/projects/overview/figure.tsx'
+import classes from '../../../work/projects/project/projects.module.css'
+import { useProjectRights } from '../../../work/projects/project/use-project-rights.ts'
+import { EntryList } from '../entries/entry-list.tsx'
 
 const EMPTY: Record<Role, string> = {
   super_admin: 'Time recorded on this project appears here.',
@@ -22,7 +23,7 @@ const EMPTY: Record<Role, string> = {
 }
 
 /** The project's time entries that the user may see. */
-export function ProjectTime({ project }: { project: ProjectDto }) {
+export function ProjectTimeSlot({ project }: ProjectSlotProps) {
   const { readTime } = useProjectRights()
   const { role } = useUser()
   const list = trpc.workLog.list.useInfiniteQuery(

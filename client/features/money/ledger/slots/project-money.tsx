@@ -5,15 +5,16 @@ import { EmptyState } from '#client/components/states/empty-state.tsx'
 import { byCursor, trpc } from '#client/lib/calls/trpc.ts'
 import { formatMoney } from '#shared/base/amounts/money.ts'
 import type { ProjectDto } from '#shared/work/projects.ts'
-import { InvoiceLine } from '../../../money/invoices/invoice/invoice-line.tsx'
-import { ProfitStatement } from '../../../money/ledger/profit/profit-statement.tsx'
-import { Figure } from '../overview/figure.tsx'
-import classes from '../project/projects.module.css'
+import type { ProjectSlotProps } from '../../../work/projects/detail/project-slots.ts'
+import { Figure } from '../../../work/projects/overview/figure.tsx'
+import classes from '../../../work/projects/project/projects.module.css'
+import { InvoiceLine } from '../../invoices/invoice/invoice-line.tsx'
+import { ProfitStatement } from '../profit/profit-statement.tsx'
 
 const ROW_HEIGHT = 64
 
 /** The project's profit and invoices; for managers only. */
-export function ProjectMoney({ project }: { project: ProjectDto }) {
+export function ProjectMoneySlot({ project }: ProjectSlotProps) {
   const list = trpc.invoices.list.useInfiniteQuery({ project_id: project.id }, byCursor)
   return (
     <Stack gap="lg">

@@ -1,13 +1,13 @@
 import { Text } from '@mantine/core'
 import { Rows, Section } from '#client/components/records/detail-parts.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
-import type { ClientDto } from '#shared/people/clients.ts'
-import { InvoiceLine } from '../../../money/invoices/invoice/invoice-line.tsx'
+import type { ClientSlotProps } from '../../../people/clients/detail/client-slots.ts'
+import { InvoiceLine } from '../invoice/invoice-line.tsx'
 
 const SHOWN = 5
 
 /** The client's sent, unpaid invoices. */
-export function UnpaidInvoices({ client }: { client: ClientDto }) {
+export function ClientOverviewSlot({ client }: ClientSlotProps) {
   const { data } = trpc.invoices.list.useQuery({ client_id: client.id, status: 'open', limit: SHOWN })
   if (data === undefined) return null
   return (

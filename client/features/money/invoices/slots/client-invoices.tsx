@@ -5,10 +5,10 @@ import { slotOf } from '#client/components/slot.tsx'
 import { EmptyState } from '#client/components/states/empty-state.tsx'
 import { byCursor, trpc } from '#client/lib/calls/trpc.ts'
 import { useCan } from '#client/lib/session/session.ts'
-import type { ClientDto } from '#shared/people/clients.ts'
-import { ClientCredit } from '../../../money/invoices/credit/client-credit.tsx'
-import { InvoiceLine } from '../../../money/invoices/invoice/invoice-line.tsx'
-import { useClientRights } from '../use-client-rights.ts'
+import type { ClientSlotProps } from '../../../people/clients/detail/client-slots.ts'
+import { useClientRights } from '../../../people/clients/use-client-rights.ts'
+import { ClientCredit } from '../credit/client-credit.tsx'
+import { InvoiceLine } from '../invoice/invoice-line.tsx'
 
 interface SlotProps {
   clientId: string
@@ -16,13 +16,14 @@ interface SlotProps {
 }
 
 const FromDomains = slotOf(
-  import.meta.glob<ComponentType<SlotProps>>('../../../money/*/slots/client.tsx', {
+  import.meta.glob<ComponentType<SlotProps>>('../../*/slots/client.tsx', {
     eager: true,
     import: 'ClientSlot',
   }),
 )
 
-export function ClientInvoices({ client }: { client: ClientDto }) {
+/** The client's credit and invoices, and what the domains of money add. */
+export function ClientInvoicesSlot({ client }: ClientSlotProps) {
   const list = trpc.invoices.list.useInfiniteQuery({ client_id: client.id }, byCursor)
   const { acrossAgencies } = useClientRights()
   const manages = useCan('payment.manage') && !acrossAgencies

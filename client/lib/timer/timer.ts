@@ -3,7 +3,7 @@ import { type Inputs, trpc } from '#client/lib/calls/trpc.ts'
 import { useCan, useUser } from '#client/lib/session/session.ts'
 import { errorToast, toast } from '#client/lib/toasts/toast.ts'
 import { LONG_RUN_HOURS, type TimerDto } from '#shared/time/work-log.ts'
-import { workOf } from '../entries/work-of.ts'
+import { workOf } from './work-of.ts'
 
 const SECOND_MS = 1000
 
