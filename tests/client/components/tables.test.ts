@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { entriesOf } from '#client/components/table/groups.ts'
 import { addressOf, isSame, viewStateOf } from '#client/components/lists/views/view-state.ts'
+import { entriesOf } from '#client/components/table/groups.ts'
 import { taskSearch } from '#client/features/work/tasks/task/task-search.ts'
 
 const byLetter = {

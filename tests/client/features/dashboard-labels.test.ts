@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { changeLabel } from '#client/features/overview/dashboard/change-label.ts'
 import { activityPlace } from '#client/components/activity/activity-place.ts'
+import { changeLabel } from '#client/features/overview/dashboard/change-label.ts'
 
 test.each([
   [{ amount: 4, unit: 'count' }, '+4 from last month'],

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatClock } from '#client/lib/timer/timer.ts'
 import { daysOf, gridRange, stepDate } from '#client/features/work/schedule/calendar/grid-range.ts'
 import { recurrenceOf } from '#client/features/work/schedule/event/event-input.ts'
 import { describeRecurrence, formatDay } from '#client/features/work/schedule/schedule-format.ts'
 import { shorterMonthsNote } from '#client/lib/time/shorter-months.ts'
 import { fromWall, wallClock, wallDate } from '#client/lib/time/wall-time.ts'
+import { formatClock } from '#client/lib/timer/timer.ts'
 import { WEEK_STARTS } from '#shared/base/dates.ts'
 import { formatMinutes } from '#shared/base/format.ts'
 
