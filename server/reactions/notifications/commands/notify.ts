@@ -10,7 +10,7 @@ import { type Channels, readChannels } from '../queries/channels.ts'
 
 export interface NotificationEntry {
   event: NotificationKind
-  /** Duplicates are ignored; the actor is excluded unless `actorToo` is set. */
+  /** Duplicates and people without access are ignored; the actor is excluded unless `actorToo` is set. */
   userIds: readonly string[]
   actorToo?: boolean
   /** The event's agency; defaults to the context's. */
@@ -33,9 +33,10 @@ const BURST_MINUTES = 10
 /** Creates notifications in the transaction that causes them, through each person's chosen channels. */
 export async function notify(tx: Tx, entry: NotificationEntry): Promise<void> {
   const people = [...new Set(entry.userIds)].filter((userId) => entry.actorToo || userId !== tx.actor.userId)
-  for (const channels of await readChannels(tx, people, entry.event)) {
+  const agencyId = entry.agencyId === undefined ? tx.reach.agencyId : entry.agencyId
+  for (const channels of await readChannels(tx, people, { event: entry.event, agencyId })) {
     const group = entry.group ?? `${entry.event}:${entry.link}`
-    const isNotified = await tell(tx, channels, { ...entry, group })
+    const isNotified = await tell(tx, channels, { ...entry, agencyId, group })
     if (isNotified) observedEffects(tx)?.notified.add(channels.userId)
     if (isNotified && channels.inApp)
       await publishChange(tx, { domains: ['notifications'], userId: channels.userId })
@@ -46,7 +47,7 @@ export async function notify(tx: Tx, entry: NotificationEntry): Promise<void> {
 async function tell(
   tx: Tx,
   channels: Channels,
-  entry: NotificationEntry & { group: string },
+  entry: NotificationEntry & { agencyId: AgencyId | null; group: string },
 ): Promise<boolean> {
   // Other people's notifications are beyond the actor's access.
   const all = acrossAgencies(tx)
@@ -81,7 +82,7 @@ async function tell(
     .values({
       id: newId(),
       user_id: channels.userId,
-      agency_id: entry.agencyId === undefined ? tx.reach.agencyId : entry.agencyId,
+      agency_id: entry.agencyId,
       event: entry.event,
       group_key: entry.group,
       title: entry.title,

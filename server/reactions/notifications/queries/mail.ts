@@ -3,6 +3,7 @@ import type { AgencyId } from '#shared/base/roles.ts'
 import type { MailDelivery } from '#shared/reactions/notifications.ts'
 import type { Ctx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
+import { joinPerson, maySignIn } from '../../../identity/auth/accounts/queries/person.ts'
 
 export interface PersonToMail {
   user_id: string
@@ -15,29 +16,23 @@ export interface PersonToMail {
 
 /** People with notifications waiting to be mailed. */
 export async function findPeopleToMail(ctx: Ctx): Promise<PersonToMail[]> {
-  const rows = await selectFrom(ctx, 'notifications')
-    .innerJoin('users', 'users.id', 'notifications.user_id')
-    .innerJoin('profiles', 'profiles.user_id', 'users.id')
-    .leftJoin('agencies', 'agencies.id', 'profiles.agency_id')
-    .leftJoin('user_preferences', 'user_preferences.user_id', 'users.id')
+  const rows = await joinPerson(
+    selectFrom(ctx, 'notifications')
+      .innerJoin('users', 'users.id', 'notifications.user_id')
+      .where('notifications.mail', '=', 'due'),
+  )
     .leftJoin('notification_mail_settings as settings', 'settings.user_id', 'users.id')
-    .select([
-      'users.id as user_id',
-      'profiles.agency_id',
-      'profiles.name',
-      'users.email',
-      'settings.delivery',
-      'agencies.timezone as agency_zone',
-      'user_preferences.timezone as own_zone',
-    ])
+    .select('settings.delivery')
     .distinct()
-    .where('notifications.mail', '=', 'due')
-    .where('users.disabled_at', 'is', null)
     .orderBy('users.id')
     .execute()
-  return rows.map(({ agency_zone, own_zone, ...row }) => ({
-    ...row,
-    delivery: row.delivery ?? 'instant',
-    timezone: own_zone ?? agency_zone ?? PLATFORM_ZONE,
+  return rows.map((row) => ({
+    user_id: row.user_id,
+    agency_id: row.agency_id,
+    name: row.name,
+    email: row.email,
+    // People who lost their access meanwhile get no mail, also not after they have it again.
+    delivery: maySignIn(row) ? (row.delivery ?? 'instant') : 'off',
+    timezone: row.own_zone ?? row.agency_zone ?? PLATFORM_ZONE,
   }))
 }
