@@ -148,6 +148,8 @@ function mount(
   app.set('trust proxy', services.config.trustProxy)
   app.use((req, res, next) => {
     openRequest(services, req, res)
+    // As on pages: browsers report addresses of a site that differ in it.
+    res.setHeader('origin-agent-cluster', '?1')
     next()
   })
   app.use(createHealthRoutes(services, isDraining))

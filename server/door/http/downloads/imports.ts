@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { openStorage } from '../../../base/adapters/storage/storage.ts'
-import { readExportFile } from '../../../base/adapters/tables/vendor-export-reader.ts'
+import { readExportFile } from '../../../base/adapters/vendor-exports/vendor-export-reader.ts'
 import { addImport } from '../../../overview/imports/commands/add.ts'
 import { requireImportRoom } from '../../../overview/imports/queries/imports.ts'
 import { cleanFileName } from '../../../work/files/rules.ts'

@@ -161,6 +161,14 @@ describe('pages', () => {
     expect(app.server.keepAliveTimeout).toBeGreaterThan(60_000)
   })
 
+  test('all addresses that a browser can open are in the same agent cluster', async () => {
+    const { url } = await startPortal()
+    for (const address of ['/', '/auth', '/files', '/files/none', '/healthz', '/assets/none.js']) {
+      const response = await fetch(url + address)
+      expect(response.headers.get('origin-agent-cluster'), address).toBe('?1')
+    }
+  })
+
   test('typed calls carry no page headers', async () => {
     const { url, cookie } = await startPortal()
     const response = await fetch(`${url}/trpc/clients.list?input={}`, { headers: { cookie } })
