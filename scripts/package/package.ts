@@ -9,10 +9,10 @@ const FOLDER = join(ROOT, 'dist/package')
 const EXECUTABLE = join(ROOT, process.platform === 'win32' ? 'dist/foyer.exe' : 'dist/foyer')
 const DRIVER = `node_modules/better-sqlite3/prebuilds/${platformName()}.node`
 const FONTS = 'node_modules/@expo-google-fonts'
-/** A worker thread loads its program from a file: the document worker's is next to its fonts. */
+/** A worker thread loads its program from a file: that of documents is next to its fonts. */
 const THREADS = [
   {
-    source: 'server/base/adapters/documents/document-worker.ts',
+    source: 'server/base/adapters/documents/document-thread.ts',
     openedBy: /adapters[\\/]documents[\\/]document-renderer\.ts$/,
   },
   {
@@ -20,8 +20,8 @@ const THREADS = [
     openedBy: /adapters[\\/]bank-files[\\/]bank-file-reader\.ts$/,
   },
   {
-    source: 'server/base/adapters/vendor-exports/thread.ts',
-    openedBy: /adapters[\\/]tables[\\/]vendor-export-reader\.ts$/,
+    source: 'server/base/adapters/vendor-exports/vendor-export-thread.ts',
+    openedBy: /adapters[\\/]vendor-exports[\\/]vendor-export-reader\.ts$/,
   },
 ]
 

@@ -4,10 +4,10 @@ import { Page } from '#client/components/page.tsx'
 import { useUser } from '#client/lib/session/session.ts'
 import { isRole, type Role } from '#shared/base/roles.ts'
 import { DashboardDialogs } from './dashboard-dialogs.tsx'
-import { AgencyDashboard } from './homes/agency-dashboard.tsx'
-import { ClientDashboard } from './homes/client-dashboard.tsx'
-import { ContributorDashboard } from './homes/contributor-dashboard.tsx'
-import { PlatformDashboard } from './homes/platform-dashboard.tsx'
+import { AgencyDashboard } from './roles/agency-dashboard.tsx'
+import { ClientDashboard } from './roles/client-dashboard.tsx'
+import { ContributorDashboard } from './roles/contributor-dashboard.tsx'
+import { PlatformDashboard } from './roles/platform-dashboard.tsx'
 
 const DASHBOARDS: Record<Role, { title: string; Dashboard: ComponentType<{ title: string }> }> = {
   super_admin: { title: 'Platform Overview', Dashboard: PlatformDashboard },

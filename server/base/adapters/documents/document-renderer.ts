@@ -7,7 +7,7 @@ import type { DocumentContent } from './documents.ts'
 const queue = createWorkQueue({ of: 'documents', atOnce: 1, waiting: 40, perCaller: 3 })
 
 const thread = createThread<DocumentContent, Uint8Array>({
-  program: new URL('./document-worker.ts', import.meta.url),
+  program: new URL('./document-thread.ts', import.meta.url),
   timeLimitMs: 30_000,
   memoryLimitMb: 512,
   tooMuch: () => new Error('A document exceeded the limits of its thread'),
