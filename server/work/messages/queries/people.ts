@@ -16,9 +16,20 @@ export const selectPeople = (ctx: Ctx, thread: Thread): Promise<MessagePersonDto
         .onRef('contact.user_id', '=', 'profiles.user_id')
         .onRef('contact.client_id', '=', 'profiles.client_id'),
     )
+    .leftJoin('employees', (join) =>
+      join
+        .onRef('employees.agency_id', '=', 'profiles.agency_id')
+        .onRef('employees.id', '=', 'profiles.employee_id'),
+    )
+    .leftJoin('clients', (join) =>
+      join
+        .onRef('clients.agency_id', '=', 'profiles.agency_id')
+        .onRef('clients.id', '=', 'profiles.client_id'),
+    )
     .select(['profiles.user_id', 'profiles.name', 'profiles.role'])
     .where('profiles.agency_id', '=', thread.agency_id)
     .where('users.disabled_at', 'is', null)
+    .where('employees.deactivated_at', 'is', null)
     .where((eb) =>
       eb.or([eb('contact.can_see_projects', 'is', null), eb('contact.can_see_projects', '=', 1)]),
     )
@@ -28,6 +39,8 @@ export const selectPeople = (ctx: Ctx, thread: Thread): Promise<MessagePersonDto
         eb.and([
           eb('profiles.role', '=', 'client'),
           eb('profiles.client_id', '=', thread.assigned_client_id),
+          eb('clients.portal_access', '=', 1),
+          eb.or([eb('contact.portal_access', 'is', null), eb('contact.portal_access', '=', 1)]),
         ]),
       ]),
     )

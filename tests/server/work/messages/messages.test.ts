@@ -203,6 +203,21 @@ test("a contact without project access isn't included and can't be mentioned", a
   expect(sent.mentions).toEqual([seeing.userId])
 })
 
+test('people who may not sign in can’t be mentioned', async () => {
+  const { db, world, owner, project_id } = await setUp()
+  const { client, employee } = world.home
+  const listed = async () => (await owner.messages.people({ project_id })).map(({ user_id }) => user_id)
+  await db
+    .updateTable('employees')
+    .set({ deactivated_at: TEST_NOW.toISOString() })
+    .where('id', '=', employee.employeeId)
+    .execute()
+  expect(await listed()).not.toContain(employee.userId)
+  expect(await listed()).toContain(client.userId)
+  await db.updateTable('clients').set({ portal_access: 0 }).where('id', '=', client.clientId).execute()
+  expect(await listed()).toEqual([world.home.owner.userId])
+})
+
 test('files of the project can be attached, others are rejected', async () => {
   const { db, world, owner, project_id } = await setUp()
   const other = await addProject(db, world.home, { name: 'Other' })
