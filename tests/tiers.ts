@@ -7,6 +7,7 @@ export const ON_BOTH: Record<string, string> = {
   'base/': 'the dialects, locks, jobs, moves between the two',
   'door/http/programs/idempotency': 'races for one key',
   'identity/agencies/': 'lists, and what a tenant is',
+  'identity/auth/members': 'a query that follows a rule of the program',
   'identity/auth/sessions': 'rows that expire',
   'identity/auth/sign-in': 'counters under load',
   'identity/letterhead/numbering': 'gapless numbers under load',

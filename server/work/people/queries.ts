@@ -5,6 +5,7 @@ import type { UserCtx } from '../../base/core/context.ts'
 import { whereSet } from '../../base/core/rows/paging.ts'
 import { isPlatformAdmin } from '../../base/core/rows/reach.ts'
 import { selectFrom } from '../../base/core/rows/rows.ts'
+import { selectMembers } from '../../identity/auth/accounts/queries/person.ts'
 import { requireProject } from '../projects/queries/projects.ts'
 
 /** More than any picker shows; agencies are far smaller. */
@@ -25,16 +26,8 @@ export async function findPerson(ctx: UserCtx, userId: string): Promise<PersonDt
 }
 
 function assignablePeople(ctx: UserCtx) {
-  const people = selectFrom(ctx, 'profiles')
-    .innerJoin('users', 'users.id', 'profiles.user_id')
-    .leftJoin('employees', (join) =>
-      join
-        .onRef('employees.agency_id', '=', 'profiles.agency_id')
-        .onRef('employees.id', '=', 'profiles.employee_id'),
-    )
+  const people = selectMembers(ctx)
     .select(['profiles.user_id', 'profiles.name', 'profiles.role', 'profiles.avatar'])
-    .where('users.disabled_at', 'is', null)
-    .where('employees.deactivated_at', 'is', null)
     .orderBy('profiles.role')
     .orderBy('profiles.name')
     .orderBy('profiles.user_id')

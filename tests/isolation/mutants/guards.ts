@@ -131,8 +131,8 @@ export const guards: Mutant[] = [
   ),
   wrong(
     'work/messages/queries/people.ts',
-    "eb('contact.can_see_projects', '=', 1)]),",
-    "eb('contact.can_see_projects', 'is not', null)]),",
+    "'client_contacts.can_see_projects', 'is distinct from', 0)",
+    "'client_contacts.can_see_projects', 'is distinct from', 2)",
     'work/messages/messages.test.ts',
   ),
   keyed("    .select(['input_hash', 'answer', 'created_at'])"),

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../base/core/context.ts'
 import { acrossAgencies } from '../../../base/core/rows/reach.ts'
-import { selectFrom } from '../../../base/core/rows/rows.ts'
+import { selectMembers } from '../../../identity/auth/accounts/queries/person.ts'
 import { accountFor } from '../../payments/accounts/queries/accounts.ts'
 import { cardsOf } from '../../payments/cards/queries/cards.ts'
 import type { MandateRow } from './mandates.ts'
@@ -17,19 +17,13 @@ export async function cardOfMandate(caller: Ctx, mandate: Mandate) {
   return (await mayPayFor(ctx, mandate)) ? card : 'payer_left'
 }
 
+/** Whoever can't sign in can't turn it off either, which the mandate promises. */
 async function mayPayFor(ctx: Ctx, { agency_id, client_id, user_id }: Mandate): Promise<boolean> {
-  const person = await selectFrom(ctx, 'profiles')
-    .innerJoin('users', 'users.id', 'profiles.user_id')
-    .leftJoin('client_contacts as contact', (join) =>
-      join
-        .onRef('contact.user_id', '=', 'profiles.user_id')
-        .onRef('contact.client_id', '=', 'profiles.client_id'),
-    )
-    .select('contact.can_see_billing')
+  const person = await selectMembers(ctx)
+    .select('client_contacts.can_see_billing')
     .where('profiles.user_id', '=', user_id)
     .where('profiles.agency_id', '=', agency_id)
     .where('profiles.client_id', '=', client_id)
-    .where('users.disabled_at', 'is', null)
     .executeTakeFirst()
   return person !== undefined && person.can_see_billing !== 0
 }

@@ -9,6 +9,7 @@ import { transact } from '../../../base/core/transaction.ts'
 import { toInstant } from '../../../base/db/values.ts'
 import { lockAgency } from '../../../identity/agencies/commands/lock.ts'
 import { anonymizePerson, eraseOwnRows } from '../../../identity/auth/accounts/commands/erase-person.ts'
+import { selectMembers } from '../../../identity/auth/accounts/queries/person.ts'
 import { DELETED_PASSWORD } from '../../../identity/auth/passwords.ts'
 import { requireOwnPassword } from '../../../identity/auth/re-auth.ts'
 import { blankSessionCookie } from '../../../identity/auth/sessions.ts'
@@ -68,11 +69,9 @@ async function requireDispensable(ctx: UserCtx): Promise<void> {
     )
   }
   if (ctx.actor.role !== 'super_admin') return
-  const other = await selectFrom(ctx, 'profiles')
-    .innerJoin('users', 'users.id', 'profiles.user_id')
+  const other = await selectMembers(ctx)
     .select('users.id')
     .where('profiles.role', '=', 'super_admin')
-    .where('users.disabled_at', 'is', null)
     .where('users.id', '!=', ctx.actor.userId)
     .executeTakeFirst()
   if (other === undefined) throw new AppError('CONFLICT', 'You are the last platform administrator.')

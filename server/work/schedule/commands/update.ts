@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { EventStatus, EventType } from '#shared/work/schedule.ts'
+import type { AttendeeDto, EventStatus, EventType } from '#shared/work/schedule.ts'
 import type { eventMoveInput, eventUpdateInput, Recurrence } from '#shared/work/schemas/schedule.ts'
 import { notFound } from '../../../base/core/calls/errors.ts'
 import type { Tx, UserCtx } from '../../../base/core/context.ts'
@@ -47,7 +47,7 @@ interface Change {
 export function updateEvent(ctx: UserCtx, input: z.output<typeof eventUpdateInput>): Promise<Named> {
   return transact(ctx, async (tx) => {
     const event = await requireEditable(tx, input)
-    await requireInvitable(tx, input.attendees)
+    await requireInvitable(tx, input.attendees, await attendeesOfOne(tx, event.id))
     return applyChange(tx, event, input, 'event.updated', {
       title: input.title,
       description: input.description,
@@ -183,10 +183,13 @@ async function changeAttendees(
   sourceId: string,
   attendees: Invited[] | undefined,
 ): Promise<void> {
-  const before = (await attendeesOf(tx, [sourceId])).get(sourceId) ?? []
+  const before = await attendeesOfOne(tx, sourceId)
   if (attendees === undefined && sourceId === event.id) return
   await replaceAttendees(tx, event, attendees ?? before, before)
 }
+
+const attendeesOfOne = async (tx: Tx, id: string): Promise<AttendeeDto[]> =>
+  (await attendeesOf(tx, [id])).get(id) ?? []
 
 /** The occurrence with this original start; throws NOT_FOUND if there is none or it was canceled. */
 async function findOccurrence(tx: Tx, event: EventRow, start: string): Promise<Occurrence> {

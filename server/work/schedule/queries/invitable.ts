@@ -1,24 +1,35 @@
 import type { z } from 'zod'
+import type { AttendeeDto } from '#shared/work/schedule.ts'
 import type { eventCreateInput } from '#shared/work/schemas/schedule.ts'
 import { notFound } from '../../../base/core/calls/errors.ts'
 import type { UserCtx } from '../../../base/core/context.ts'
 import { isPlatformAdmin } from '../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
+import { selectMembers } from '../../../identity/auth/accounts/queries/person.ts'
 
 export type Invited = z.output<typeof eventCreateInput>['attendees'][number]
 
-/** Throws NOT_FOUND unless everyone invited belongs to the agency or the platform's administrators. */
-export async function requireInvitable(ctx: UserCtx, invited: Invited[]): Promise<void> {
+/**
+ * Throws NOT_FOUND unless everyone invited belongs to the agency or the platform's administrators and may sign
+ * in; those who attend already stay.
+ */
+export async function requireInvitable(
+  ctx: UserCtx,
+  invited: Invited[],
+  attending: AttendeeDto[] = [],
+): Promise<void> {
   const of = (kind: Invited['kind']) => [
     ...new Set(invited.filter((person) => person.kind === kind).map((person) => person.id)),
   ]
-  const [users, clients] = [of('user'), of('client')]
+  const there = new Set(attending.map((person) => person.id))
+  const users = of('user').filter((id) => !there.has(id))
+  const clients = of('client').filter((id) => !there.has(id))
   if (users.length > 0) {
-    const found = await selectFrom(ctx, 'profiles')
-      .select('user_id')
-      .where('user_id', 'in', users)
-      .$if(isPlatformAdmin(ctx), (query) => query.where('role', '=', 'super_admin'))
-      .$if(!isPlatformAdmin(ctx), (query) => query.where('agency_id', '=', ctx.reach.agencyId))
+    const found = await selectMembers(ctx)
+      .select('profiles.user_id')
+      .where('profiles.user_id', 'in', users)
+      .$if(isPlatformAdmin(ctx), (query) => query.where('profiles.role', '=', 'super_admin'))
+      .$if(!isPlatformAdmin(ctx), (query) => query.where('profiles.agency_id', '=', ctx.reach.agencyId))
       .execute()
     if (found.length !== users.length) throw notFound('This attendee')
   }

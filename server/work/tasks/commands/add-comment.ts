@@ -8,6 +8,7 @@ import { record } from '../../../base/core/events.ts'
 import { deleteFrom, insertInto, selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { newId, toInstant } from '../../../base/db/values.ts'
+import { selectMembers } from '../../../identity/auth/accounts/queries/person.ts'
 import { mayDeleteComment, mayEditComment } from '../policy.ts'
 import { getComment, requireComment } from '../queries/comments.ts'
 import { getTask, type ScopedTask } from '../queries/tasks.ts'
@@ -52,11 +53,13 @@ export function editComment(ctx: UserCtx, input: z.output<typeof commentEditInpu
       .where('agency_id', '=', comment.agency_id)
       .where('id', '=', comment.id)
       .execute()
-    await deleteFrom(tx, 'task_comment_mentions')
+    const before = await deleteFrom(tx, 'task_comment_mentions')
       .where('agency_id', '=', comment.agency_id)
       .where('comment_id', '=', comment.id)
+      .returning('user_id')
       .execute()
-    await writeMentions(tx, comment.agency_id, comment.id, input.mentions)
+    const mentioned = before.map(({ user_id }) => user_id)
+    await writeMentions(tx, comment.agency_id, comment.id, input.mentions, mentioned)
     const task = await getTask(tx, comment.task_id)
     await record(tx, 'comment.edited', aboutComment(comment.id, task))
     return getComment(tx, comment.id)
@@ -116,22 +119,34 @@ async function attachFiles(
     .execute()
 }
 
+/** Who was mentioned before may stay, even without access since. */
 async function writeMentions(
   tx: Tx,
   agencyId: AgencyId,
   commentId: string,
   mentions: readonly string[],
+  before: readonly string[] = [],
 ): Promise<void> {
   const userIds = [...new Set(mentions)]
   if (userIds.length === 0) return
-  const team = await selectFrom(tx, 'profiles')
-    .select('user_id')
-    .where('agency_id', '=', agencyId)
-    .where('role', 'in', ['agency_admin', 'employee'])
-    .where('user_id', 'in', userIds)
-    .execute()
-  if (team.length !== userIds.length) throw notFound('This person')
+  await requireTeam(
+    tx,
+    agencyId,
+    userIds.filter((id) => !before.includes(id)),
+  )
   await insertInto(tx, 'task_comment_mentions')
     .values(userIds.map((user_id) => ({ agency_id: agencyId, comment_id: commentId, user_id })))
     .execute()
+}
+
+/** Throws NOT_FOUND unless all of them are members of the team who may sign in. */
+async function requireTeam(tx: Tx, agencyId: AgencyId, userIds: readonly string[]): Promise<void> {
+  if (userIds.length === 0) return
+  const team = await selectMembers(tx)
+    .select('profiles.user_id')
+    .where('profiles.agency_id', '=', agencyId)
+    .where('profiles.role', 'in', ['agency_admin', 'employee'])
+    .where('profiles.user_id', 'in', userIds)
+    .execute()
+  if (team.length < userIds.length) throw notFound('This person')
 }

@@ -102,6 +102,7 @@ test('after it is turned off nothing is charged, and reminders are sent as usual
 test.each([
   ['the card is removed', 'The card was removed.'],
   ['the person leaves the client', 'can no longer pay'],
+  ['the client loses access to the portal', 'can no longer pay'],
   ['the account of the agency changes', 'have changed'],
 ])('when %s, it pauses and both sides are told immediately', async (what, words) => {
   const { run, charges, mails, owner, client, world, db } = await setUpCharged()
@@ -111,6 +112,8 @@ test.each([
     await client.payments.removeCard({ id: first?.id ?? '' })
   } else if (what === 'the person leaves the client') {
     await db.updateTable('profiles').set({ client_id: null }).where('user_id', '=', userId).execute()
+  } else if (what === 'the client loses access to the portal') {
+    await owner.clients.setPortalAccess({ id: clientId, portal_access: false })
   } else {
     await db.updateTable('autopay_mandates').set({ account: 'elsewhere' }).execute()
   }
@@ -124,19 +127,25 @@ test.each([
   expect(titles.filter((title) => title.includes('is paused'))).toHaveLength(1)
 })
 
-test("a contact who loses access to invoices isn't charged", async () => {
-  const { run, charges, owner, world, db } = await setUpAutopay()
-  const { client } = world.home
-  const bea = await addContact(db, client, 'Bea Billing', { seesProjects: true, seesBilling: true })
-  await callerAs(db, bea).payments.addCard(card())
-  await giveWith(callerAs(db, bea))
-  await sendInvoiceTo(owner, client.clientId)
-  await db.updateTable('client_contacts').set({ can_see_billing: 0 }).execute()
-  await run(DUE)
-  expect(await charges()).toEqual([])
-  const { mandates } = await owner.autopay.ofClient({ client_id: client.clientId })
-  expect(mandates[0]?.paused).toContain('can no longer pay')
-})
+test.each(['can_see_billing', 'portal_access'] as const)(
+  "a contact without %s isn't charged",
+  async (lost) => {
+    const { run, charges, owner, world, db } = await setUpAutopay()
+    const { client } = world.home
+    const bea = await addContact(db, client, 'Bea Billing', { seesProjects: true, seesBilling: true })
+    await callerAs(db, bea).payments.addCard(card())
+    await giveWith(callerAs(db, bea))
+    await sendInvoiceTo(owner, client.clientId)
+    await db
+      .updateTable('client_contacts')
+      .set({ [lost]: 0 })
+      .execute()
+    await run(DUE)
+    expect(await charges()).toEqual([])
+    const { mandates } = await owner.autopay.ofClient({ client_id: client.clientId })
+    expect(mandates[0]?.paused).toContain('can no longer pay')
+  },
+)
 
 test("archived clients and suspended agencies aren't charged, also not retroactively", async () => {
   const { run, charges, db, world } = await setUpCharged()

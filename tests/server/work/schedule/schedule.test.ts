@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest'
 import { newId } from '#server/base/db/values.ts'
-import { remindOfEvents } from '#server/work/schedule/commands/remind.ts'
 import { MAX_SERIES_OF_AGENCY, MAX_SERIES_OF_PERSON } from '#shared/work/schedule.ts'
-import { ctxFor, TEST_NOW } from '#tests/support/caller.ts'
+import { TEST_NOW } from '#tests/support/caller.ts'
 import { addProject } from '../../time/work-log/setup.ts'
-import { STAND_UP, setUpSchedule } from './setup.ts'
-
-const day = (date: string) => ({ from: date, to: date })
+import { day, STAND_UP, setUpSchedule } from './setup.ts'
 
 test('an event is on the day it starts, with all list details', async () => {
   const { owner, world } = await setUpSchedule()
@@ -229,24 +226,6 @@ test('Upcoming counts today, tomorrow and the next 7 days', async () => {
   })
 })
 
-test('a client sees events they attend and can respond but not edit', async () => {
-  const { owner, client, world } = await setUpSchedule()
-  await owner.schedule.create(STAND_UP)
-  const { id } = await owner.schedule.create({
-    ...STAND_UP,
-    title: 'Check-in',
-    attendees: [{ kind: 'client', id: world.home.client.clientId }],
-  })
-  const seen = async () => (await client.schedule.range(day('2026-03-04'))).events
-  expect(await seen()).toMatchObject([{ title: 'Check-in', my_reply: 'waiting', can_edit: false }])
-  await expect(owner.schedule.reply({ id, reply: 'accepted' })).rejects.toThrow('not invited')
-  await client.schedule.reply({ id, reply: 'accepted' })
-  expect(await seen()).toMatchObject([{ my_reply: 'accepted' }])
-  await expect(
-    client.schedule.cancel({ id, occurrence_start: STAND_UP.starts_at, version: 1, scope: 'all' }),
-  ).rejects.toMatchObject({ code: 'FORBIDDEN' })
-})
-
 test('platform administrators have their own schedule', async () => {
   const { admin, owner } = await setUpSchedule()
   await owner.schedule.create(STAND_UP)
@@ -255,49 +234,6 @@ test('platform administrators have their own schedule', async () => {
     { title: 'Platform sync', agency_name: null },
   ])
   expect((await owner.schedule.range(day('2026-03-04'))).events).toHaveLength(1)
-})
-
-test("people of another agency can't be invited", async () => {
-  const { owner, world } = await setUpSchedule()
-  for (const attendee of [
-    { kind: 'user', id: world.foreign.employee.userId },
-    { kind: 'client', id: world.foreign.client.clientId },
-  ] as const)
-    await expect(owner.schedule.create({ ...STAND_UP, attendees: [attendee] })).rejects.toMatchObject({
-      code: 'NOT_FOUND',
-    })
-})
-
-test('invitees are notified once', async () => {
-  const { owner, employee, world } = await setUpSchedule()
-  const attendees = [{ kind: 'user', id: world.home.employee.userId }] as const
-  const { id, occurrence_start } = await owner.schedule.create({ ...STAND_UP, attendees: [...attendees] })
-  await owner.schedule.update({
-    ...STAND_UP,
-    id,
-    occurrence_start,
-    version: 1,
-    attendees: [...attendees],
-  })
-  expect((await employee.notifications.list({})).items).toMatchObject([
-    { title: 'Home Owner invited you to Stand-up' },
-  ])
-})
-
-test('a conflict is an overlapping event with a shared attendee', async () => {
-  const { owner, employee, world } = await setUpSchedule()
-  const emma = { kind: 'user', id: world.home.employee.userId } as const
-  const { id } = await owner.schedule.create({ ...STAND_UP, attendees: [emma] })
-  const at = (starts_at: string) => ({ starts_at, duration_minutes: 30, attendees: [emma] })
-  expect(await owner.schedule.conflicts(at('2026-03-10T08:15:00.000Z'))).toMatchObject([{ id }])
-  expect(await owner.schedule.conflicts(at('2026-03-10T08:30:00.000Z'))).toEqual([])
-  expect(await owner.schedule.conflicts({ ...at('2026-03-10T08:15:00.000Z'), exclude_event_id: id })).toEqual(
-    [],
-  )
-  await employee.schedule.reply({ id, reply: 'declined' })
-  expect(
-    await employee.schedule.conflicts({ starts_at: '2026-03-10T08:15:00.000Z', duration_minutes: 30 }),
-  ).toEqual([])
 })
 
 test("due tasks show by day: own for contributors, all for owners, their projects' for clients", async () => {
@@ -324,28 +260,6 @@ test('a range is limited in length and must be ascending', async () => {
   await expect(owner.schedule.range({ from: '2026-03-02', to: '2026-03-01' })).rejects.toThrow(
     /on or after its start/,
   )
-})
-
-test('reminders are sent once before each occurrence, except to those who declined', async () => {
-  const { db, owner, employee, client, world } = await setUpSchedule()
-  const { id } = await owner.schedule.create({
-    ...STAND_UP,
-    reminder_minutes: 15,
-    attendees: [
-      { kind: 'user', id: world.home.employee.userId },
-      { kind: 'client', id: world.home.client.clientId },
-    ],
-  })
-  await client.schedule.reply({ id, reply: 'declined' })
-  const remindAt = (instant: string) => remindOfEvents(ctxFor(db, null, new Date(instant)))
-  const reminders = async (caller: typeof owner) =>
-    (await caller.notifications.list({})).items.filter((item) => item.title.includes('starts in')).length
-  await remindAt('2026-03-05T07:30:00.000Z')
-  expect(await reminders(employee)).toBe(0)
-  for (const minute of ['46', '47', '59']) await remindAt(`2026-03-05T07:${minute}:00.000Z`)
-  expect([await reminders(employee), await reminders(owner), await reminders(client)]).toEqual([1, 1, 0])
-  await remindAt('2026-03-06T07:50:00.000Z')
-  expect(await reminders(employee)).toBe(2)
 })
 
 test('a person can have a hundred endless series, not counting ended ones', async () => {

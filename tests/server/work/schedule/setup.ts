@@ -22,3 +22,6 @@ export const STAND_UP = {
   duration_minutes: 30,
   recurrence: { frequency: 'daily' },
 } as const
+
+/** The range of one day. */
+export const day = (date: string) => ({ from: date, to: date })

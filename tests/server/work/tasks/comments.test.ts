@@ -48,6 +48,18 @@ test('blank comments and mentions outside the team are rejected', async () => {
   expect((await employee.tasks.comments({ task_id })).items).toEqual([])
 })
 
+test("people without access can't be mentioned, but stay where they were", async () => {
+  const { owner, world, task_id } = await setUp()
+  const mentions = [world.home.employee.userId]
+  const comment = await owner.tasks.addComment({ task_id, text: 'Emma?', mentions })
+  await owner.employees.setDeactivated({ id: world.home.employee.employeeId, deactivated: true })
+  await expect(owner.tasks.addComment({ task_id, text: 'Emma?', mentions })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+  const edited = await owner.tasks.editComment({ id: comment.id, text: 'Emma!', mentions })
+  expect(edited).toMatchObject({ text: 'Emma!', mentions: [{ user_id: mentions[0] }] })
+})
+
 test('only the author edits a comment; author and owner can delete it', async () => {
   const { owner, employee, world, task_id } = await setUp()
   const mine = await employee.tasks.addComment({

@@ -63,6 +63,37 @@ export function maySignIn(
   return !(row.role === 'client' && (row.portal_access === 0 || row.contact_access === 0))
 }
 
+/** The profiles of people who may sign in: `maySignIn` as a query. */
+export const selectMembers = (ctx: Ctx) =>
+  selectFrom(ctx, 'profiles')
+    .innerJoin('users', 'users.id', 'profiles.user_id')
+    .leftJoin('clients', (join) =>
+      join
+        .onRef('clients.agency_id', '=', 'profiles.agency_id')
+        .onRef('clients.id', '=', 'profiles.client_id'),
+    )
+    .leftJoin('client_contacts', (join) =>
+      join
+        .onRef('client_contacts.user_id', '=', 'profiles.user_id')
+        .onRef('client_contacts.client_id', '=', 'profiles.client_id'),
+    )
+    .leftJoin('employees', (join) =>
+      join
+        .onRef('employees.agency_id', '=', 'profiles.agency_id')
+        .onRef('employees.id', '=', 'profiles.employee_id'),
+    )
+    .where('users.disabled_at', 'is', null)
+    .where('employees.deactivated_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('profiles.role', '!=', 'client'),
+        eb.and([
+          eb('clients.portal_access', 'is distinct from', 0),
+          eb('client_contacts.portal_access', 'is distinct from', 0),
+        ]),
+      ]),
+    )
+
 /** Converts a joined row to a person. */
 export const toPerson = (row: PersonRow): Person => ({
   userId: row.user_id,
