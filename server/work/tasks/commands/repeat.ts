@@ -4,7 +4,7 @@ import { callerDate } from '../../../base/core/rows/reach.ts'
 import { insertInto, selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
 import { newId, toInstant } from '../../../base/db/values.ts'
 import { aboutTask } from '../queries/about.ts'
-import { getTask, type ScopedTask } from '../queries/tasks.ts'
+import { findAssignee, getTask, type ScopedTask } from '../queries/tasks.ts'
 import { nextDueDate } from '../rules.ts'
 import { insertSubtasks } from './replace-subtasks.ts'
 
@@ -21,6 +21,8 @@ export async function repeatTask(tx: Tx<UserCtx>, taskId: string): Promise<void>
     .where('agency_id', '=', task.agency_id)
     .where('id', '=', task.id)
     .executeTakeFirstOrThrow()
+  // Whoever was deactivated since gets no new tasks.
+  const assignee = await findAssignee(tx, task.agency_id, task.assigned_to_id)
   await insertInto(tx, 'tasks')
     .values({
       agency_id: task.agency_id,
@@ -30,7 +32,7 @@ export async function repeatTask(tx: Tx<UserCtx>, taskId: string): Promise<void>
       description: task.description,
       priority: task.priority,
       status: 'todo',
-      assigned_to_id: task.assigned_to_id,
+      assigned_to_id: assignee?.id ?? null,
       due_date: nextDueDate(task.recurrence, task.due_date ?? today, today, recurrence_day ?? undefined),
       estimated_minutes,
       order_position: 0,

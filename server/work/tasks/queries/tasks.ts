@@ -68,15 +68,19 @@ export async function requireAssignee(
   employeeId: string | null | undefined,
 ): Promise<{ name: string } | null> {
   if (employeeId == null) return null
-  const employee = await selectFrom(ctx, 'employees')
-    .select('name')
+  const assignee = await findAssignee(ctx, agencyId, employeeId)
+  if (assignee === undefined) throw notFound('This contributor')
+  return assignee
+}
+
+/** The contributor; undefined if there is none or they were deactivated. */
+export const findAssignee = (ctx: Ctx, agencyId: AgencyId, employeeId: string | null) =>
+  selectFrom(ctx, 'employees')
+    .select(['id', 'name'])
     .where('agency_id', '=', agencyId)
     .where('id', '=', employeeId)
     .where('deactivated_at', 'is', null)
     .executeTakeFirst()
-  if (employee === undefined) throw notFound('This contributor')
-  return employee
-}
 
 /**
  * The tasks visible to the caller. A client's query starts at their few projects, everyone else's at the

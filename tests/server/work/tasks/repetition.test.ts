@@ -9,6 +9,7 @@ async function setUp() {
   const world = await createWorld(db)
   const project = await addProject(db, world.home)
   return {
+    employee: world.home.employee,
     owner: callerAs(db, world.home.owner),
     add: (fields: Record<string, unknown>) => addTask(db, world.home.owner, project.id, fields),
   }
@@ -35,6 +36,17 @@ test('finishing a recurring task creates the next one, open, due later, with unc
       subtasks: [{ title: 'Numbers', completed: false }],
     },
   ])
+})
+
+test('the next task of a contributor who was deactivated is unassigned', async () => {
+  const { owner, employee, add } = await setUp()
+  const repeated = { recurrence: 'daily', due_date: '2026-03-04', assigned_to_id: employee.employeeId }
+  const [before, after] = [await add(repeated), await add(repeated)]
+  await owner.tasks.setStatus({ id: before.id, status: 'done' })
+  await owner.employees.setDeactivated({ id: employee.employeeId, deactivated: true })
+  await owner.tasks.setStatus({ id: after.id, status: 'done' })
+  const { items } = await owner.tasks.list({ status: 'todo' })
+  expect(items.map((task) => task.assigned_to_id).toSorted()).toEqual([employee.employeeId, null])
 })
 
 test('finishing it again creates no second one', async () => {
