@@ -44,6 +44,7 @@ export const links = {
   processRun: addressOf(places.processRun),
   invoice: addressOf(places.invoice),
   recurringInvoices: '/payments?tab=invoices&view=recurring',
+  teamTime: '/work-log?tab=team',
   owners: '/settings?section=owners',
   bankDetails: '/settings?section=billing',
   cardPayments: '/settings?section=payments',

@@ -51,6 +51,7 @@ export const WORK_KINDS = {
   'suspended-plan': kind('subscription-renewals', 'End of charging the suspended agency', PROVIDER),
   'event-reminder': kind('event-reminders', 'Reminder of event', 'Correct the event, then try again.'),
   'task-reminder': kind('task-reminders', 'Reminder of task', 'Correct the task, then try again.'),
+  'lost-timer': kind('lost-timers', 'End of the timer of', LOG),
   'notification-mail': kind('notification-mails', 'Email of notifications to', LOG),
   'tax-days': kind('tax-days', 'Tax totals of', LOG),
   'tax-recount': kind('recount-tax-days', 'Recount of the tax totals of', LOG),

@@ -114,7 +114,7 @@ const JOB_DECISIONS: Record<string, Decision> = {
 }
 const WITHOUT_MONEY = [
   ...['event-reminders', 'platform-settings', 'alerts', 'nightly-backup', 's3-backup', 'check-files'],
-  ...['notification-mails', 'task-reminders', 'monthly-report', 'webhook-deliveries'],
+  ...['notification-mails', 'task-reminders', 'monthly-report', 'webhook-deliveries', 'lost-timers'],
 ]
 
 /** Their calls here find nothing to pay or confirm; the tests of payments book through the same commands. */

@@ -1,4 +1,5 @@
 import { domain } from '../../base/core/domain.ts'
+import { endLostTimers } from './commands/end-lost-timers.ts'
 import { WORK_LOG_EFFECTS } from './effects.ts'
 import { workLogRouter } from './router.ts'
 import { timeEntryVisibility } from './visibility.ts'
@@ -8,6 +9,7 @@ export const workLog = domain({
   routers: { workLog: workLogRouter },
   effects: WORK_LOG_EFFECTS,
   visibility: timeEntryVisibility,
+  jobs: [{ name: 'lost-timers', schedule: '*/5 * * * *', run: endLostTimers }],
   tables: {
     time_entries: {
       of: { agencyOrPerson: 'user_id' },

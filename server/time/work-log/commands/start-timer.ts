@@ -3,15 +3,14 @@ import type { timerStartInput } from '#shared/time/schemas/work-log.ts'
 import type { TimerDto } from '#shared/time/work-log.ts'
 import { AppError } from '../../../base/core/calls/errors.ts'
 import type { Tx, UserCtx } from '../../../base/core/context.ts'
-import { selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
+import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { isUniqueViolation } from '../../../base/db/engines/dialect.ts'
-import { newId, toFlag, toInstant } from '../../../base/db/values.ts'
-import { warnOfBudget } from '../../timesheets/commands/warn-of-budget.ts'
+import { newId, toInstant } from '../../../base/db/values.ts'
 import { runningTimer } from '../queries/entries.ts'
 import { requireOpenWeek, resolveWork, type Work } from '../queries/work.ts'
-import { secondsBetween } from '../rules.ts'
 import { addEntry } from './add-entry.ts'
+import { endTimer } from './end-timer.ts'
 import { recordTime } from './record.ts'
 
 /** Starts the timer, first stopping one that is running or paused. */
@@ -20,7 +19,7 @@ export async function startTimer(ctx: UserCtx, input: z.output<typeof timerStart
     return await transact(ctx, async (tx) => {
       await requireOpenWeek(tx, ctx.now)
       const work = await resolveWork(tx, input)
-      await endTimer(tx, false)
+      await endOwnTimer(tx, false)
       await insertStretch(tx, { ...work, session_id: newId() })
       return recordedTimer(tx)
     })
@@ -36,7 +35,7 @@ export async function startTimer(ctx: UserCtx, input: z.output<typeof timerStart
 export function pauseTimer(ctx: UserCtx): Promise<TimerDto> {
   return transact(ctx, async (tx) => {
     const timer = await currentTimer(tx)
-    if (timer?.ended_at === null) await endTimer(tx, true)
+    if (timer?.ended_at === null) await endOwnTimer(tx, true)
     return recordedTimer(tx)
   })
 }
@@ -47,7 +46,7 @@ export function resumeTimer(ctx: UserCtx): Promise<TimerDto> {
     const timer = await currentTimer(tx)
     if (timer !== undefined && timer.ended_at !== null) {
       await requireOpenWeek(tx, ctx.now)
-      await endTimer(tx, false)
+      await endOwnTimer(tx, false)
       await insertStretch(tx, timer)
     }
     return recordedTimer(tx)
@@ -62,7 +61,7 @@ export function stopTimer(ctx: UserCtx): Promise<{ entry_id: string }> {
   return transact(ctx, async (tx) => {
     const timer = await currentTimer(tx)
     if (timer === undefined) throw noTimer()
-    await endTimer(tx, false)
+    await endOwnTimer(tx, false)
     await recordTime(tx, timer.id)
     return { entry_id: timer.id }
   })
@@ -81,6 +80,7 @@ const currentTimer = (tx: Tx<UserCtx>) =>
   selectFrom(tx, 'time_entries')
     .select([
       'id',
+      'user_id',
       'agency_id',
       'employee_id',
       'project_id',
@@ -97,23 +97,9 @@ const currentTimer = (tx: Tx<UserCtx>) =>
     .where((eb) => eb.or([eb('ended_at', 'is', null), eb('paused', '=', 1)]))
     .executeTakeFirst()
 
-async function endTimer(tx: Tx<UserCtx>, paused: boolean): Promise<void> {
+async function endOwnTimer(tx: Tx<UserCtx>, paused: boolean): Promise<void> {
   const timer = await currentTimer(tx)
-  if (timer === undefined) return
-  const now = toInstant(tx.now)
-  const endedAt = timer.ended_at ?? (now > timer.started_at ? now : timer.started_at)
-  await updateTable(tx, 'time_entries')
-    .set((eb) => ({
-      ended_at: endedAt,
-      duration_seconds: secondsBetween(timer.started_at, endedAt),
-      paused: toFlag(paused),
-      version: eb('version', '+', 1),
-      updated_at: now,
-    }))
-    .where('id', '=', timer.id)
-    .where('user_id', '=', tx.actor.userId)
-    .execute()
-  if (timer.ended_at === null) await warnOfBudget(tx, timer.project_id)
+  if (timer !== undefined) await endTimer(tx, timer, { at: toInstant(tx.now), paused })
 }
 
 const insertStretch = (tx: Tx<UserCtx>, work: Work & { session_id: string }): Promise<void> =>

@@ -77,6 +77,25 @@ const CASES: BrokenItem[] = [
     done: (db) => countWhere(db, 'notifications', ['event', 'task_due']),
   },
   {
+    job: 'lost-timers',
+    work: 'lost-timer',
+    arrange: async (db, world) => {
+      const started = [world.home, world.foreign].map(async ({ owner, employee }) => {
+        await callerAs(db, employee).workLog.start({ note: 'Hers' })
+        await callerAs(db, owner).employees.setDeactivated({ id: employee.employeeId, deactivated: true })
+      })
+      await Promise.all(started)
+      const { id } = await db
+        .selectFrom('time_entries')
+        .select('id')
+        .where('agency_id', '=', world.home.agencyId)
+        .executeTakeFirstOrThrow()
+      return [id, { table: 'time_entries', event: 'update', when: `new.id = '${id}'` }]
+    },
+    done: async (db) =>
+      (await db.selectFrom('time_entries').select('id').where('ended_at', 'is not', null).execute()).length,
+  },
+  {
     job: 'notification-mails',
     work: 'notification-mail',
     at: addDays(TEST_NOW, 1),

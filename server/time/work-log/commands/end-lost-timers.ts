@@ -1,0 +1,67 @@
+import { links } from '#shared/base/links.ts'
+import type { AgencyId } from '#shared/base/roles.ts'
+import type { Ctx } from '../../../base/core/context.ts'
+import { record } from '../../../base/core/events.ts'
+import { inAgency } from '../../../base/core/rows/reach.ts'
+import { selectFrom } from '../../../base/core/rows/rows.ts'
+import { transact } from '../../../base/core/transaction.ts'
+import { workThrough } from '../../../base/core/work/work-through.ts'
+import { toInstant } from '../../../base/db/values.ts'
+import { joinPerson, maySignIn } from '../../../identity/auth/accounts/queries/person.ts'
+import { endTimer } from './end-timer.ts'
+
+type LostTimer = Awaited<ReturnType<typeof lostTimers>>[number]
+
+/**
+ * Ends the timers of people who can no longer do so themselves, at the moment they lost their access: nobody
+ * else may, and their hours would grow forever.
+ */
+export async function endLostTimers(ctx: Ctx): Promise<void> {
+  const of = ({ entry_id, entry_agency, name }: LostTimer) => ({
+    id: entry_id,
+    agencyId: entry_agency,
+    name,
+    link: links.teamTime,
+  })
+  await workThrough(ctx, { work: 'lost-timer', of }, await lostTimers(ctx), (row) =>
+    transact(ctx, async (caller) => {
+      const tx = inAgency(caller, { agencyId: row.entry_agency })
+      const { entry_id: id, user_id, project_id, started_at, ended_at } = row
+      await endTimer(tx, { id, user_id, project_id, started_at, ended_at }, { at: lostAt(ctx, row) })
+      await record(tx, 'time.changed', { id, userId: null })
+    }),
+  )
+}
+
+async function lostTimers(ctx: Ctx) {
+  const timers = await joinPerson(
+    selectFrom(ctx, 'time_entries')
+      .innerJoin('users', 'users.id', 'time_entries.user_id')
+      .select([
+        'time_entries.id as entry_id',
+        'time_entries.agency_id as entry_agency',
+        'time_entries.project_id',
+        'time_entries.started_at',
+        'time_entries.ended_at',
+      ])
+      // A literal instead of a parameter, so that the partial index matches.
+      .where((eb) =>
+        eb.or([eb('time_entries.ended_at', 'is', null), eb('time_entries.paused', '=', eb.lit(1))]),
+      ),
+  ).execute()
+  return timers.flatMap(({ entry_agency, ...timer }) =>
+    // Private time has no agency, and concerns nobody else.
+    entry_agency !== null && isLost(entry_agency, timer) ? [{ ...timer, entry_agency }] : [],
+  )
+}
+
+type Person = Parameters<typeof maySignIn>[0] & { agency_id: AgencyId | null; suspended_at: string | null }
+
+const isLost = (agencyId: AgencyId, person: Person): boolean =>
+  !maySignIn(person) || person.agency_id !== agencyId || person.suspended_at !== null
+
+/** Who has left the agency altogether has left no date there. */
+function lostAt(ctx: Ctx, { disabled_at, deactivated_at, suspended_at }: LostTimer): string {
+  const dates = [disabled_at, deactivated_at, suspended_at, toInstant(ctx.now)]
+  return dates.filter((date) => date !== null).toSorted()[0] ?? toInstant(ctx.now)
+}
