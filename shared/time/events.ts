@@ -63,8 +63,8 @@ export const TIME_EVENTS = {
     ...SHEET,
     effect: 'sets',
     activity: ({ contributorName, weekStart }) =>
-      `${contributorName} submitted the week of ${formatDate(weekStart)}`,
-    notifies: ['timesheet_submitted'],
+      `${contributorName}’s week of ${formatDate(weekStart)} submitted`,
+    notifies: ['timesheet_submitted', 'timesheet_reviewed'],
   }),
   'timesheet.withdrawn': event<Sheet>({
     ...SHEET,

@@ -57,6 +57,17 @@ export interface AwaitingWeek {
   seconds: number
 }
 
+/** A contributor's past week with time that awaits nobody's review. */
+export interface UnsubmittedWeek {
+  user_id: string
+  user_name: string
+  /** The Monday, in the agency's time zone. */
+  week_start: string
+  seconds: number
+  /** Whether it was submitted before and rejected. */
+  rejected: boolean
+}
+
 export interface Unbilled {
   lines: UnbilledLine[]
   total_seconds: number

@@ -6,6 +6,12 @@ export const TIMESHEET_EFFECTS: Effects = {
     follows: 'The owners are notified and the week’s entries are locked until it is withdrawn or rejected.',
     records: ['timesheet.submitted'],
   },
+  'timesheets.submitFor': {
+    does: 'Submits a contributor’s week for approval in their place, for example after they left.',
+    follows:
+      'They and the other owners are notified, and the week’s entries are locked until it is rejected.',
+    records: ['timesheet.submitted'],
+  },
   'timesheets.withdraw': {
     does: 'Withdraws a submitted week so that its entries can be changed.',
     records: ['timesheet.withdrawn'],

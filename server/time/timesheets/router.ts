@@ -3,6 +3,7 @@ import {
   projectTimeInput,
   timesheetListInput,
   timesheetReviewInput,
+  timesheetSubmitForInput,
   timesheetSubmitInput,
   timesheetUndoInput,
   timesheetWithdrawInput,
@@ -11,12 +12,13 @@ import {
 import { agencyProcedure, router, userProcedure } from '../../base/core/calls/procedures.ts'
 import { reviewWeek } from './commands/review.ts'
 import { saveProjectTime } from './commands/save-project-time.ts'
-import { submitWeek } from './commands/submit.ts'
+import { submitContributorWeek, submitWeek } from './commands/submit.ts'
 import { undoApproval } from './commands/undo-approval.ts'
 import { withdrawWeek } from './commands/withdraw.ts'
 import { unbilledTime } from './queries/billing.ts'
 import { getProjectTime, listBudgets } from './queries/budgets.ts'
 import { getTimesheet, listTimesheets } from './queries/sheets.ts'
+import { unsubmittedWeeks } from './queries/unsubmitted.ts'
 
 export const timesheetsRouter = router({
   list: userProcedure
@@ -31,6 +33,11 @@ export const timesheetsRouter = router({
     .meta({ can: 'timesheet.submit' })
     .input(timesheetSubmitInput)
     .mutation(({ ctx, input }) => submitWeek(ctx, input)),
+  unsubmitted: agencyProcedure.meta({ can: 'timesheet.review' }).query(({ ctx }) => unsubmittedWeeks(ctx)),
+  submitFor: agencyProcedure
+    .meta({ can: 'timesheet.review' })
+    .input(timesheetSubmitForInput)
+    .mutation(({ ctx, input }) => submitContributorWeek(ctx, input)),
   withdraw: agencyProcedure
     .meta({ can: 'timesheet.submit' })
     .input(timesheetWithdrawInput)

@@ -6,6 +6,8 @@ import { BUDGET_KINDS, INVOICE_GROUPINGS, TIMESHEET_STATUSES } from '../timeshee
 
 /** Any day of the week. */
 export const timesheetSubmitInput = z.strictObject({ date: calendarDate, note: optionalText(500) })
+/** The same for a contributor who hasn't submitted it. */
+export const timesheetSubmitForInput = timesheetSubmitInput.extend({ user_id: z.uuid() })
 export const timesheetWithdrawInput = z.strictObject({ id: z.uuid(), version: z.int() })
 export const timesheetReviewInput = z.strictObject({
   id: z.uuid(),

@@ -1,3 +1,4 @@
+import { callerAs } from '#tests/support/caller.ts'
 import type { Calls } from '../tables/case.ts'
 
 const date = '2026-03-18'
@@ -12,6 +13,12 @@ export const timesheets: Calls = {
   'timesheets.submit': async (caller) => {
     await caller.workLog.save({ time })
     return caller.timesheets.submit({ date })
+  },
+  'timesheets.unsubmitted': (caller) => caller.timesheets.unsubmitted(),
+  'timesheets.submitFor': async (caller, { db, world }) => {
+    const { contributor } = world.people
+    await callerAs(db, contributor).workLog.save({ time })
+    return caller.timesheets.submitFor({ user_id: contributor.userId, date })
   },
   'timesheets.withdraw': (caller, { rows }) => caller.timesheets.withdraw(rows.sheet),
   'timesheets.undoApproval': async (caller, { rows }) => {

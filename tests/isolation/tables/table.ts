@@ -365,8 +365,10 @@ const LISTED = {
   'timesheets.review': [home, yes, yes, no, no, no, no, no, no, gone],
   'timesheets.saveProjectTime': [home, yes, yes, no, no, no, no, no, no, gone],
   'timesheets.submit': [no, no, no, yes, no, own, no, no, no, [no, own, no]],
+  'timesheets.submitFor': [home, yes, yes, no, no, no, no, no, no, gone],
   'timesheets.unbilled': [yes, yes, yes, no, no, no, no, no, no, gone],
   'timesheets.undoApproval': [home, yes, yes, no, no, no, no, no, no, gone],
+  'timesheets.unsubmitted': [home, yes, yes, no, no, no, no, no, no, own],
   'timesheets.withdraw': [no, no, no, yes, no, gone, no, no, no, [no, gone, no]],
 
   'views.delete': [yes, yes, gone, yes, yes, gone, gone, gone, gone, gone],

@@ -24,13 +24,7 @@ export const time: Handlers = {
       group: `event_reminder:${id}:${startsAt}`,
       once: true,
     }),
-  'timesheet.submitted': async (tx, { id, contributorName, weekStart }) =>
-    notify(tx, {
-      event: 'timesheet_submitted',
-      userIds: await ownersOf(tx),
-      title: `${contributorName} submitted the week of ${formatDate(weekStart)}`,
-      link: links.timesheet(id),
-    }),
+  'timesheet.submitted': notifySubmitted,
   'timesheet.approved': (tx, sheet) => notifyReviewed(tx, sheet, 'approved'),
   'timesheet.rejected': (tx, sheet) => notifyReviewed(tx, sheet, 'rejected'),
   'timesheet.approval-undone': notifyUndone,
@@ -52,6 +46,31 @@ export const time: Handlers = {
 
 const ownersOf = async (tx: Tx): Promise<string[]> =>
   tx.reach.agencyId === null ? [] : agencyOwners(tx, tx.reach.agencyId)
+
+/** An owner may have submitted it in the contributor's place. */
+async function notifySubmitted(
+  tx: Tx,
+  { id, contributorId, contributorName, weekStart }: PayloadOf<'timesheet.submitted'>,
+): Promise<void> {
+  const link = links.timesheet(id)
+  const week = `week of ${formatDate(weekStart)}`
+  const isOwn = tx.actor.userId === contributorId
+  await notify(tx, {
+    event: 'timesheet_submitted',
+    userIds: await ownersOf(tx),
+    title: isOwn
+      ? `${contributorName} submitted the ${week}`
+      : `${tx.actor.name} submitted the ${week} of ${contributorName}`,
+    link,
+  })
+  if (isOwn) return
+  await notify(tx, {
+    event: 'timesheet_reviewed',
+    userIds: [contributorId],
+    title: `${tx.actor.name} submitted your ${week}`,
+    link,
+  })
+}
 
 const notifyReviewed = (
   tx: Tx,

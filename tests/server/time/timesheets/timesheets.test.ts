@@ -45,6 +45,18 @@ test('a withdrawn or rejected week can be changed and resubmitted', async () => 
   expect(third).toMatchObject({ status: 'submitted', total_seconds: 3 * 3600 })
 })
 
+test('twenty submissions of a week at once leave one timesheet', async () => {
+  const { employee, owner } = await setUpWeek()
+  const answers = await Promise.allSettled(
+    Array.from({ length: 20 }, () => employee.timesheets.submit({ date: '2026-03-04' })),
+  )
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  for (const answer of answers)
+    if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ code: 'CONFLICT' })
+  const { items } = await owner.timesheets.list({ whose: 'agency' })
+  expect(items).toMatchObject([{ total_seconds: 4 * 3600 }])
+})
+
 test("a week with a running timer or without time can't be submitted", async () => {
   const { employee } = await setUpTime()
   await expect(employee.timesheets.submit({ date: '2026-03-04' })).rejects.toThrow(/no time/)

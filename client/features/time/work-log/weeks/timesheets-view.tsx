@@ -10,6 +10,7 @@ import { formatDate } from '#client/lib/time/dates.ts'
 import { formatHours } from '#shared/base/format.ts'
 import { TIMESHEET_STATUS_LABELS, TIMESHEET_STATUSES, type TimesheetStatus } from '#shared/time/timesheets.ts'
 import classes from '../work-log.module.css'
+import { UnsubmittedWeeks } from './unsubmitted-weeks.tsx'
 
 const STATUS_OPTIONS = TIMESHEET_STATUSES.map((value) => ({ value, label: TIMESHEET_STATUS_LABELS[value] }))
 
@@ -26,6 +27,7 @@ export function TimesheetsView({ status, onStatus, onOpen }: TimesheetsViewProps
   const list = trpc.timesheets.list.useInfiniteQuery({ status, whose: reviews ? 'agency' : 'own' }, byCursor)
   return (
     <>
+      {reviews && !acrossAgencies && <UnsubmittedWeeks />}
       <FilterBar>
         <FilterSelect
           label="Status"
