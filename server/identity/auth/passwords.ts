@@ -24,10 +24,16 @@ const COMMONEST = 10_000
  */
 export type Asker = 'known' | 'stranger'
 
+/**
+ * The same text for all keyboards, which write “é” as one character or two, and a space as another (RFC 8265,
+ * OpaqueString).
+ */
+const canonical = (password: string): string => password.normalize('NFC').replace(/\p{Zs}/gu, ' ')
+
 /** Returns an Argon2id hash in PHC format with a random salt. */
 export async function hashPassword(password: string, by: Asker = 'stranger'): Promise<string> {
   const salt = randomBytes(16)
-  const key = await argon2id(password, salt, by)
+  const key = await argon2id(canonical(password), salt, by)
   const parameters = `m=${MEMORY_KIB},t=${PASSES},p=1`
   return `$argon2id$v=19$${parameters}$${toBase64(salt)}$${toBase64(key)}`
 }
@@ -42,8 +48,12 @@ export async function verifyPassword(
   const salt = Buffer.from(parsed?.[1] ?? '', 'base64')
   const expected = Buffer.from(parsed?.[2] ?? '', 'base64')
   const usable = salt.length >= 8 && expected.length === KEY_BYTES
-  const key = await argon2id(password, usable ? salt : DUMMY_SALT, by)
-  return usable && timingSafeEqual(key, expected)
+  const matches = async (typed: string) => {
+    const key = await argon2id(typed, usable ? salt : DUMMY_SALT, by)
+    return usable && timingSafeEqual(key, expected)
+  }
+  // Earlier versions hashed passwords as they were typed.
+  return (await matches(canonical(password))) || (canonical(password) !== password && matches(password))
 }
 
 /** Throws for passwords that are too short or, outside the demo, easy to guess. */
@@ -90,7 +100,7 @@ const MIN_DIFFERENT = 4
 
 /** Common passwords, repeated characters, and sequences such as `abcdefgh`, ignoring surrounding spaces. */
 async function isGuessable(password: string, minLength: number): Promise<boolean> {
-  const characters = [...password.trim()]
+  const characters = [...canonical(password).trim()]
   if (characters.length < minLength || new Set(characters).size < MIN_DIFFERENT) return true
   const codes = characters.map((character) => character.codePointAt(0) ?? 0)
   const steps = new Set(codes.slice(1).map((code, index) => code - (codes[index] ?? 0)))
