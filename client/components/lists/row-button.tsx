@@ -1,14 +1,8 @@
 import type { ReactNode } from 'react'
+import { OpenLink, type Opens } from './open-link.tsx'
 import classes from './row-button.module.css'
 
-interface RowButtonProps {
-  onClick: () => void
-  children: ReactNode
-}
-
-/** A row that is a button and opens its record. */
-export const RowButton = ({ onClick, children }: RowButtonProps) => (
-  <button type="button" className={classes.row} onClick={onClick}>
-    {children}
-  </button>
+/** A row that opens its record. */
+export const RowButton = (props: { opens: Opens; children: ReactNode }) => (
+  <OpenLink {...props} className={classes.row} />
 )

@@ -1,14 +1,12 @@
 import type { ReactNode } from 'react'
+import { OpenLink, type Opens } from './open-link.tsx'
 import classes from './row-title.module.css'
 
 interface RowTitleProps {
-  onOpen: () => void
+  opens: Opens
+  keepScroll?: boolean
   children: ReactNode
 }
 
-/** A record's name as a button that covers the whole row. */
-export const RowTitle = ({ onOpen, children }: RowTitleProps) => (
-  <button type="button" className={classes.open} onClick={onOpen} data-open>
-    {children}
-  </button>
-)
+/** A record's name that covers the whole row and opens it. */
+export const RowTitle = (props: RowTitleProps) => <OpenLink {...props} className={classes.open} />

@@ -1,35 +1,36 @@
 import { Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { OpenLink, type Opens } from '../lists/open-link.tsx'
 import classes from './record-card.module.css'
 
 interface RecordCardProps {
-  /** The record's name, rendered as a button if the card opens something. */
+  /** The record's name, which opens it if the card opens something. */
   title: string
   subtitle?: ReactNode
   /** Rendered before the title, for example an avatar. */
   lead?: ReactNode
   /** The "…" menu. */
   menu?: ReactNode
-  onOpen?: () => void
+  opens?: Opens
   children?: ReactNode
 }
 
-/** A record as a card. Its title is a button that covers the whole card. */
-export function RecordCard({ title, subtitle, lead, menu, onOpen, children }: RecordCardProps) {
+/** A record as a card. Its title covers the whole card. */
+export function RecordCard({ title, subtitle, lead, menu, opens, children }: RecordCardProps) {
   return (
-    <article className={classes.card} data-clickable={onOpen !== undefined || undefined}>
+    <article className={classes.card} data-clickable={opens !== undefined || undefined}>
       <Group gap="sm" wrap="nowrap" align="flex-start" justify="space-between">
         <Group gap="sm" wrap="nowrap" miw={0}>
           {lead}
           <div className={classes.heading}>
-            {onOpen === undefined ? (
+            {opens === undefined ? (
               <Text fw={600} lineClamp={2}>
                 {title}
               </Text>
             ) : (
-              <button type="button" className={classes.open} onClick={onOpen}>
+              <OpenLink opens={opens} className={classes.open}>
                 {title}
-              </button>
+              </OpenLink>
             )}
             {subtitle !== undefined && (
               <Text size="sm" c="dimmed" truncate component="div">

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ListQuery } from '../lists/data-list.tsx'
+import type { Opens } from '../lists/open-link.tsx'
 import type { Grouping } from './groups.ts'
 import type { Sorting } from './sort-head.tsx'
 import type { useSelection } from './use-selection.ts'
@@ -32,7 +33,7 @@ export interface TableProps<Item extends { id: string }, Sort extends string> {
   selection?: ReturnType<typeof useSelection> | null
   /** Shown at the end of the row on hover and focus. */
   actions?: (item: Item) => ReactNode
-  onOpen: (item: Item) => void
+  opens: (item: Item) => Opens
   /** Space opens the record's preview beside the list. */
   onPeek?: (item: Item) => void
 }

@@ -17,7 +17,7 @@ interface TableRowProps<Item extends { id: string }, Sort extends string> extend
 }
 
 export function TableRow<Item extends { id: string }, Sort extends string>(props: TableRowProps<Item, Sort>) {
-  const { entry, index, title, columns, selection = null, onOpen, onPeek } = props
+  const { entry, index, title, columns, selection = null, opens, onPeek } = props
   if (entry === undefined) return null
   const { item, heading } = entry
   const place = {
@@ -38,7 +38,7 @@ export function TableRow<Item extends { id: string }, Sort extends string>(props
   const name = title.of(item)
   const selected = selection?.has(item.id) ?? false
   const peek = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.key !== ' ' || !(event.target instanceof HTMLButtonElement)) return
+    if (event.key !== ' ' || !(event.target instanceof HTMLElement)) return
     if (onPeek === undefined || event.target.dataset.open === undefined) return
     event.preventDefault()
     onPeek(item)
@@ -55,9 +55,9 @@ export function TableRow<Item extends { id: string }, Sort extends string>(props
           />
         </td>
       )}
-      <td className={classes.title} onKeyDown={peek}>
+      <td className={classes.title} onKeyDownCapture={peek}>
         {props.lead?.(item)}
-        <RowTitle onOpen={() => onOpen(item)}>{name}</RowTitle>
+        <RowTitle opens={opens(item)}>{name}</RowTitle>
         {props.marks?.(item)}
       </td>
       {columns.map((column) => (

@@ -139,16 +139,11 @@ function AgencyRow({ agency }: { agency: AgencyDto }) {
 }
 
 function AgencyCards({ agencies }: AgenciesProps) {
-  const [, setState] = useSearchState(agenciesSearch)
   return (
     <Stack component="ul" gap={12} m={0} p={0} className={classes.cards} aria-label="Agencies">
       {agencies.map((agency) => (
         <li key={agency.id}>
-          <RecordCard
-            title={agency.name}
-            subtitle={agency.owner_name}
-            onOpen={() => setState({ agency: agency.id }, 'push')}
-          >
+          <RecordCard title={agency.name} subtitle={agency.owner_name} opens={{ agency: agency.id }}>
             <div>
               <CardFact label="Plan">{agency.plan}</CardFact>
               <CardFact label="Status">

@@ -1,3 +1,4 @@
+import type { Opens } from '#client/components/lists/open-link.tsx'
 import { StatusBadge } from '#client/components/marks/status-badge.tsx'
 import { UserAvatar } from '#client/components/marks/user-avatar.tsx'
 import { CardFact, RecordCard } from '#client/components/records/record-card.tsx'
@@ -8,10 +9,10 @@ import { useClientRights } from './use-client-rights.ts'
 
 interface ClientCardProps {
   client: ClientDto
-  onOpen: () => void
+  opens: Opens
 }
 
-export function ClientCard({ client, onOpen }: ClientCardProps) {
+export function ClientCard({ client, opens }: ClientCardProps) {
   const { acrossAgencies } = useClientRights()
   return (
     <RecordCard
@@ -19,7 +20,7 @@ export function ClientCard({ client, onOpen }: ClientCardProps) {
       subtitle={client.company ?? undefined}
       lead={<UserAvatar name={client.name} size={40} />}
       menu={<ClientMenu client={client} />}
-      onOpen={onOpen}
+      opens={opens}
     >
       <div>
         {acrossAgencies && <CardFact label="Agency">{client.agency_name}</CardFact>}

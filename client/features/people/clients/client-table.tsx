@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core'
+import type { Opens } from '#client/components/lists/open-link.tsx'
 import { UserAvatar } from '#client/components/marks/user-avatar.tsx'
 import { DataTable } from '#client/components/table/data-table.tsx'
 import { TableList, type TableListProps } from '#client/components/table/table-list.tsx'
@@ -67,10 +68,10 @@ const COLUMNS: Column<ClientDto, ClientSort>[] = [
 ]
 
 interface ClientTableProps extends Omit<TableListProps<ClientDto>, 'children'> {
-  onOpen: (client: ClientDto) => void
+  opens: (client: ClientDto) => Opens
 }
 
-export function ClientTable({ onOpen, ...list }: ClientTableProps) {
+export function ClientTable({ opens, ...list }: ClientTableProps) {
   const [{ sort, desc }, setState] = useSearchState(clientSearch)
   const { acrossAgencies } = useClientRights()
   return (
@@ -88,7 +89,7 @@ export function ClientTable({ onOpen, ...list }: ClientTableProps) {
           columns={acrossAgencies ? [AGENCY, ...COLUMNS] : COLUMNS}
           sorting={{ sort, desc, onSort: setState }}
           actions={(client) => <ClientMenu client={client} />}
-          onOpen={onOpen}
+          opens={opens}
           onPeek={(client) => setState({ peek: client.id }, 'push')}
         />
       )}

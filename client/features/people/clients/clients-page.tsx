@@ -64,7 +64,7 @@ function ClientList() {
     { ...byCursor, placeholderData: (old) => old },
   )
   const openNew = () => setState({ new: true }, 'push')
-  const open = (client: ClientDto) => setState({ ...CLOSED_CLIENT, client: client.id }, 'push')
+  const opens = (client: ClientDto) => ({ ...CLOSED_CLIENT, client: client.id })
   const shown = {
     query: list,
     filtered: search !== '' || archived,
@@ -117,7 +117,7 @@ function ClientList() {
       />
       {table ? (
         <Suspense fallback={<Skeletons layout="rows" height={ROW} />}>
-          <ClientTable {...shown} onOpen={open} />
+          <ClientTable {...shown} opens={opens} />
         </Suspense>
       ) : (
         <DataList
@@ -125,7 +125,7 @@ function ClientList() {
           label="Clients"
           itemKey={(client) => client.id}
           itemHeight={176}
-          renderItem={(client) => <ClientCard client={client} onOpen={() => open(client)} />}
+          renderItem={(client) => <ClientCard client={client} opens={opens(client)} />}
         />
       )}
       <ClientPeek />

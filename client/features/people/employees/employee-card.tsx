@@ -1,4 +1,5 @@
 import { Badge, Group, Text } from '@mantine/core'
+import type { Opens } from '#client/components/lists/open-link.tsx'
 import { UserAvatar } from '#client/components/marks/user-avatar.tsx'
 import { CardFact, RecordCard } from '#client/components/records/record-card.tsx'
 import { formatMoney } from '#shared/base/amounts/money.ts'
@@ -12,10 +13,10 @@ const SHOWN_SKILLS = 3
 
 interface EmployeeCardProps {
   employee: EmployeeDto
-  onOpen: () => void
+  opens: Opens
 }
 
-export function EmployeeCard({ employee, onOpen }: EmployeeCardProps) {
+export function EmployeeCard({ employee, opens }: EmployeeCardProps) {
   const { acrossAgencies } = useEmployeeRights()
   return (
     <RecordCard
@@ -23,7 +24,7 @@ export function EmployeeCard({ employee, onOpen }: EmployeeCardProps) {
       subtitle={<JobTitle role={employee.role} />}
       lead={<UserAvatar name={employee.name} size={40} />}
       menu={<EmployeeMenu employee={employee} />}
-      onOpen={onOpen}
+      opens={opens}
     >
       <div>
         {acrossAgencies && <CardFact label="Agency">{employee.agency_name}</CardFact>}

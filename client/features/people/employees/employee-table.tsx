@@ -1,3 +1,4 @@
+import type { Opens } from '#client/components/lists/open-link.tsx'
 import { StatusBadge } from '#client/components/marks/status-badge.tsx'
 import { UserAvatar } from '#client/components/marks/user-avatar.tsx'
 import { RelativeTime } from '#client/components/records/relative-time.tsx'
@@ -58,10 +59,10 @@ const BY_ROLE = {
 }
 
 interface EmployeeTableProps extends Omit<TableListProps<EmployeeDto>, 'children'> {
-  onOpen: (employee: EmployeeDto) => void
+  opens: (employee: EmployeeDto) => Opens
 }
 
-export function EmployeeTable({ onOpen, ...list }: EmployeeTableProps) {
+export function EmployeeTable({ opens, ...list }: EmployeeTableProps) {
   const [{ sort, desc, grouped }, setState] = useSearchState(employeeSearch)
   const { acrossAgencies } = useEmployeeRights()
   return (
@@ -83,7 +84,7 @@ export function EmployeeTable({ onOpen, ...list }: EmployeeTableProps) {
           sorting={{ sort, desc, onSort: setState }}
           grouping={grouped && sort === 'role' ? BY_ROLE : null}
           actions={(employee) => <EmployeeMenu employee={employee} />}
-          onOpen={onOpen}
+          opens={opens}
         />
       )}
     </TableList>

@@ -52,7 +52,7 @@ export function EmployeesPage() {
     { ...byCursor, placeholderData: (old) => old },
   )
   const openNew = () => setState({ new: true }, 'push')
-  const open = (employee: EmployeeDto) => setState({ ...CLOSED_DRAWER, employee: employee.id }, 'push')
+  const opens = (employee: EmployeeDto) => ({ ...CLOSED_DRAWER, employee: employee.id })
   const shown = {
     query: list,
     filtered: search !== '' || deactivated,
@@ -123,7 +123,7 @@ export function EmployeesPage() {
       />
       {table ? (
         <Suspense fallback={<Skeletons layout="rows" height={ROW} />}>
-          <EmployeeTable {...shown} onOpen={open} />
+          <EmployeeTable {...shown} opens={opens} />
         </Suspense>
       ) : (
         <DataList
@@ -131,7 +131,7 @@ export function EmployeesPage() {
           label="Employees"
           itemKey={(employee) => employee.id}
           itemHeight={188}
-          renderItem={(employee) => <EmployeeCard employee={employee} onOpen={() => open(employee)} />}
+          renderItem={(employee) => <EmployeeCard employee={employee} opens={opens(employee)} />}
         />
       )}
       <EmployeeDrawer />

@@ -90,11 +90,7 @@ export function WorkLogPage() {
         {teamLabel !== null && <TabPanel value="team">{entries('agency')}</TabPanel>}
         {submitsWeeks && (
           <TabPanel value="timesheets">
-            <TimesheetsView
-              status={search.status}
-              onStatus={(status) => setSearch({ status })}
-              onOpen={(timesheet) => setSearch({ timesheet }, 'push')}
-            />
+            <TimesheetsView status={search.status} onStatus={(status) => setSearch({ status })} />
           </TabPanel>
         )}
       </Tabs>

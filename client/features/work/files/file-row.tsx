@@ -7,26 +7,23 @@ import { RowTitle } from '#client/components/lists/row-title.tsx'
 import { RelativeTime } from '#client/components/records/relative-time.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { savingFile } from '#client/lib/loading/save-file.ts'
-import { useSearchState } from '#client/lib/search-state.ts'
 import { useCan, useUser } from '#client/lib/session/session.ts'
 import { errorToast, toast } from '#client/lib/toasts/toast.ts'
 import { type FileDto, fileAddress } from '#shared/work/files.ts'
 import { FileReview, ReviewBadge, ReviewComment } from './file-review.tsx'
 import classes from './files.module.css'
-import { fileSearch } from './preview/file-search.ts'
 import { Thumbnail } from './preview/thumbnail.tsx'
 import { TroubleBadge } from './trouble-badge.tsx'
 import { formatSize } from './upload.ts'
 
 export function FileRow({ file, highlighted }: { file: FileDto; highlighted: boolean }) {
-  const [, setState] = useSearchState(fileSearch)
   return (
     <div className={classes.row} data-highlighted={highlighted || undefined}>
       <div className={classes.line}>
         <Thumbnail file={file} />
         <div className={classes.grow}>
           <Group gap="xs" wrap="nowrap">
-            <RowTitle onOpen={() => setState({ file: file.id }, 'push', 'keep')}>
+            <RowTitle opens={{ file: file.id }} keepScroll>
               <bdi title={file.name}>{file.name}</bdi>
             </RowTitle>
             <ReviewBadge file={file} />

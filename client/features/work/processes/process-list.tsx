@@ -11,7 +11,6 @@ import classes from './processes.module.css'
 import { useProcessRights } from './use-process-rights.ts'
 
 interface ProcessActions {
-  onOpen: (id: string) => void
   onEdit: (id: string) => void
   onStart: (id: string) => void
 }
@@ -61,14 +60,14 @@ export function ProcessList({ archived, onArchived, ...actions }: ProcessListPro
   )
 }
 
-function ProcessCard({ process, onOpen, onEdit, onStart }: ProcessActions & { process: ProcessDto }) {
+function ProcessCard({ process, onEdit, onStart }: ProcessActions & { process: ProcessDto }) {
   const rights = useProcessRights()
   const startable = rights.run && process.status !== 'draft' && process.archived_at === null
   return (
     <RecordCard
       title={process.name}
       subtitle={process.agency_name ?? 'Sample process'}
-      onOpen={() => onOpen(process.id)}
+      opens={{ process: process.id }}
       menu={
         <Group gap="xs" wrap="nowrap">
           <StatusBadge status={process.status} label={PROCESS_STATUS_LABELS[process.status]} />

@@ -32,7 +32,6 @@ export function ProcessesPage() {
       <ProcessList
         archived={search.archived}
         onArchived={(archived) => setSearch({ archived })}
-        onOpen={(process) => setSearch({ process }, 'push')}
         onEdit={(edit) => setSearch({ edit }, 'push')}
         onStart={(start) => setSearch({ start }, 'push')}
       />
@@ -48,7 +47,7 @@ export function ProcessesPage() {
           onChange={(runs) => setSearch({ runs: processSearch.params.runs(runs) })}
         />
       </Group>
-      <RunList status={search.runs} onOpen={(run) => setSearch({ run }, 'push')} />
+      <RunList status={search.runs} />
       {(search.edit === 'new' || (search.edit !== null && chosen !== undefined)) && (
         <ProcessDialog
           key={search.edit}

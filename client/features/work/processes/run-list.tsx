@@ -11,10 +11,9 @@ import classes from './processes.module.css'
 
 interface RunListProps {
   status: 'active' | 'finished'
-  onOpen: (id: string) => void
 }
 
-export function RunList({ status, onOpen }: RunListProps) {
+export function RunList({ status }: RunListProps) {
   const list = trpc.processes.runs.useInfiniteQuery({ status }, byCursor)
   return (
     <DataList
@@ -23,7 +22,7 @@ export function RunList({ status, onOpen }: RunListProps) {
       layout="rows"
       itemHeight={64}
       itemKey={(run) => run.id}
-      renderItem={(run) => <RunRow run={run} onOpen={() => onOpen(run.id)} />}
+      renderItem={(run) => <RunRow run={run} />}
       filtered={false}
       noMatchTitle=""
       onClearFilters={() => undefined}
@@ -42,11 +41,11 @@ export function RunList({ status, onOpen }: RunListProps) {
   )
 }
 
-function RunRow({ run, onOpen }: { run: RunDto; onOpen: () => void }) {
+function RunRow({ run }: { run: RunDto }) {
   const acrossAgencies = useUser().agency_id === null
   const subject = [run.project?.name, run.client?.name, acrossAgencies && run.agency_name].filter(Boolean)
   return (
-    <RowButton onClick={onOpen}>
+    <RowButton opens={{ run: run.id }}>
       <span className={classes.grow}>
         <Text span fw={500} truncate display="block">
           {run.name}

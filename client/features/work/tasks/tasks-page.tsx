@@ -70,12 +70,7 @@ function TaskList() {
         />
       )}
       <Suspense fallback={<Skeletons layout="rows" height={ROW_HEIGHT} />}>
-        <Content
-          filters={filters}
-          onOpen={(task) => setSearch({ task: task.id, peek: null }, 'push')}
-          onAdd={add}
-          onClearFilters={() => setSearch(NO_TASK_FILTERS)}
-        />
+        <Content filters={filters} onAdd={add} onClearFilters={() => setSearch(NO_TASK_FILTERS)} />
       </Suspense>
       <TaskPeek />
       {write && search.new && <TaskFormDialog wording="page" onClose={() => setSearch({ new: false })} />}

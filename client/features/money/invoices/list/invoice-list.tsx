@@ -96,7 +96,7 @@ function InvoiceRow({ invoice, withClient }: { invoice: InvoiceDto; withClient: 
   return (
     <div className={classes.row}>
       <div className={classes.what}>
-        <RowTitle onOpen={() => setState({ invoice: invoice.id }, 'push')}>{invoice.title}</RowTitle>
+        <RowTitle opens={{ invoice: invoice.id }}>{invoice.title}</RowTitle>
         <Text size="sm" c="dimmed" truncate>
           {[
             invoice.number ?? (invoice.kind === 'credit_note' ? 'Credit note' : 'No number yet'),

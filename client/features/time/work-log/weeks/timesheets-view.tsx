@@ -17,11 +17,10 @@ const STATUS_OPTIONS = TIMESHEET_STATUSES.map((value) => ({ value, label: TIMESH
 interface TimesheetsViewProps {
   status: TimesheetStatus | null
   onStatus: (status: TimesheetStatus | null) => void
-  onOpen: (id: string) => void
 }
 
 /** Submitted weeks: the whole agency's for approvers, otherwise the user's own. */
-export function TimesheetsView({ status, onStatus, onOpen }: TimesheetsViewProps) {
+export function TimesheetsView({ status, onStatus }: TimesheetsViewProps) {
   const reviews = useCan('timesheet.review')
   const acrossAgencies = useUser().agency_id === null
   const list = trpc.timesheets.list.useInfiniteQuery({ status, whose: reviews ? 'agency' : 'own' }, byCursor)
@@ -44,7 +43,7 @@ export function TimesheetsView({ status, onStatus, onOpen }: TimesheetsViewProps
         itemHeight={56}
         itemKey={(sheet) => sheet.id}
         renderItem={(sheet) => (
-          <RowButton onClick={() => onOpen(sheet.id)}>
+          <RowButton opens={{ timesheet: sheet.id }}>
             <span className={classes.what}>
               <Text span fw={500} truncate display="block">
                 {reviews ? sheet.user_name : `Week of ${formatDate(sheet.week_start)}`}

@@ -92,7 +92,7 @@ export function ProjectTable(list: Omit<TableListProps<ProjectDto>, 'children'>)
           sorting={{ sort, desc, onSort: setState }}
           grouping={grouped && sort !== null ? GROUPS[sort] : null}
           actions={(project) => <ProjectMenu project={project} />}
-          onOpen={(project) => setState({ project: project.id }, 'push')}
+          opens={(project) => ({ project: project.id })}
           onPeek={(project) => setState({ peek: project.id }, 'push')}
         />
       )}

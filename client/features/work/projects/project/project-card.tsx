@@ -2,16 +2,13 @@ import { Group, Progress, Text } from '@mantine/core'
 import { StatusBadge } from '#client/components/marks/status-badge.tsx'
 import { RecordCard } from '#client/components/records/record-card.tsx'
 import { titled } from '#client/lib/labels.ts'
-import { useSearchState } from '#client/lib/search-state.ts'
 import { PROJECT_STATUS_LABELS, type ProjectDto } from '#shared/work/projects.ts'
 import { ProjectMenu } from './project-menu.tsx'
-import { projectSearch } from './project-search.ts'
 import { TeamAvatars } from './team-avatars.tsx'
 import { timelineLabel } from './timeline.ts'
 import { useProjectRights } from './use-project-rights.ts'
 
 export function ProjectCard({ project }: { project: ProjectDto }) {
-  const [, setSearch] = useSearchState(projectSearch)
   const { acrossAgencies } = useProjectRights()
   const origin = acrossAgencies ? `${project.agency_name} · ` : ''
   return (
@@ -19,7 +16,7 @@ export function ProjectCard({ project }: { project: ProjectDto }) {
       title={project.name}
       subtitle={`${origin}${project.client.name} · ${titled(project.category)}`}
       menu={<ProjectMenu project={project} />}
-      onOpen={() => setSearch({ project: project.id }, 'push')}
+      opens={{ project: project.id }}
     >
       <Group gap="xs" wrap="nowrap" mt="auto">
         <Progress value={project.progress} flex={1} aria-label={`Progress of ${project.name}`} />

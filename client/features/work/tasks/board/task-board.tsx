@@ -14,6 +14,7 @@ import {
 import { sortableKeyboardCoordinates } from '@dnd-kit/sortable'
 import { useState } from 'react'
 import { trpc } from '#client/lib/calls/trpc.ts'
+import { useSearchState } from '#client/lib/search-state.ts'
 import { useCan } from '#client/lib/session/session.ts'
 import { taskCountersInput } from '#shared/work/screens/tasks.ts'
 import type { TaskDto, TaskStatus } from '#shared/work/tasks.ts'
@@ -21,6 +22,7 @@ import { AddTask } from '../add/add-task.tsx'
 import { isFiltered, type TaskViewProps } from '../task/list-filters.ts'
 import { NoTasks } from '../task/no-tasks.tsx'
 import { tasksOf } from '../task/task-pages.ts'
+import { opensTask, taskSearch } from '../task/task-search.ts'
 import { announcements, instructions } from './board-announcements.ts'
 import { BoardCard } from './board-card.tsx'
 import { BoardColumn } from './board-column.tsx'
@@ -39,7 +41,8 @@ interface Held extends BoardPlace {
 }
 
 /** Tasks in columns by status, moved by mouse, touch and keyboard. */
-export function TaskBoard({ filters, onOpen, onAdd }: TaskViewProps) {
+export function TaskBoard({ filters, onAdd }: TaskViewProps) {
+  const [, setSearch] = useSearchState(taskSearch)
   const write = useCan('task.write')
   const board = useBoard(filters)
   const { data: counters } = trpc.tasks.counters.useQuery(taskCountersInput(filters), {
@@ -139,7 +142,7 @@ export function TaskBoard({ filters, onOpen, onAdd }: TaskViewProps) {
                   list={board.inputOf(status)}
                 />
               }
-              onOpen={onOpen}
+              onOpen={(task) => setSearch(opensTask(task), 'push')}
             />
           ))}
         </section>

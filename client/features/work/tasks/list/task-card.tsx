@@ -9,22 +9,22 @@ import { DueDate } from '../task/due-date.tsx'
 import { ProjectName } from '../task/project-name.tsx'
 import { SubtaskLines } from '../task/subtask-lines.tsx'
 import { PriorityMark, ShortId, StatusMark, TaskMarks } from '../task/task-marks.tsx'
+import { opensTask } from '../task/task-search.ts'
 
 const SHOWN_SUBTASKS = 3
 
 interface TaskCardProps {
   task: TaskDto
-  onOpen: () => void
   onStatus: (status: TaskStatus) => void
 }
 
-export function TaskCard({ task, onOpen, onStatus }: TaskCardProps) {
+export function TaskCard({ task, onStatus }: TaskCardProps) {
   const progress = taskProgress(task)
   return (
     <RecordCard
       title={task.title}
       subtitle={<ProjectName task={task} />}
-      onOpen={onOpen}
+      opens={opensTask(task)}
       menu={
         <Group gap={2} wrap="nowrap">
           <TimerButton task={task} />

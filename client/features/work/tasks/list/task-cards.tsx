@@ -7,7 +7,7 @@ import { TaskCard } from './task-card.tsx'
 
 const CARD_HEIGHT = 220
 
-export function TaskCards({ filters, onOpen, onAdd, onClearFilters }: TaskViewProps) {
+export function TaskCards({ filters, onAdd, onClearFilters }: TaskViewProps) {
   const list = trpc.tasks.list.useInfiniteQuery(filters, byCursor)
   const { changeStatus, confirmation } = useChangeStatus()
   return (
@@ -17,13 +17,7 @@ export function TaskCards({ filters, onOpen, onAdd, onClearFilters }: TaskViewPr
         label="Tasks"
         itemKey={(task) => task.id}
         itemHeight={CARD_HEIGHT}
-        renderItem={(task) => (
-          <TaskCard
-            task={task}
-            onOpen={() => onOpen(task)}
-            onStatus={(status) => void changeStatus(task, status)}
-          />
-        )}
+        renderItem={(task) => <TaskCard task={task} onStatus={(status) => void changeStatus(task, status)} />}
         filtered={isFiltered(filters)}
         noMatchTitle="No tasks found"
         onClearFilters={onClearFilters}

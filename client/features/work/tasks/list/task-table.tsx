@@ -11,12 +11,12 @@ import { AddTask } from '../add/add-task.tsx'
 import { isFiltered, type TaskViewProps } from '../task/list-filters.ts'
 import { NoTasks } from '../task/no-tasks.tsx'
 import { TaskMarks } from '../task/task-marks.tsx'
-import { taskSearch } from '../task/task-search.ts'
+import { opensTask, taskSearch } from '../task/task-search.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { TASK_COLUMNS, TASK_GROUPS, TITLE } from './task-columns.tsx'
 
 /** A virtualized table of tasks with bulk actions for staff. */
-export function TaskTable({ filters, onOpen, onAdd, onClearFilters }: TaskViewProps) {
+export function TaskTable({ filters, onAdd, onClearFilters }: TaskViewProps) {
   const [{ sort, desc }] = useSearchState(taskSearch)
   const input = { ...filters, order: sort ?? ('newest' as const), descending: desc }
   const list = trpc.tasks.list.useInfiniteQuery(input, { ...byCursor, placeholderData: (old) => old })
@@ -35,7 +35,7 @@ export function TaskTable({ filters, onOpen, onAdd, onClearFilters }: TaskViewPr
             fields={{ status: filters.status ?? undefined, assigned_to_id: filters.assigned_to_id }}
             list={input}
           />
-          <Rows tasks={tasks} query={list} onOpen={onOpen} />
+          <Rows tasks={tasks} query={list} />
         </>
       )}
     </TableList>
@@ -45,10 +45,9 @@ export function TaskTable({ filters, onOpen, onAdd, onClearFilters }: TaskViewPr
 interface RowsProps {
   tasks: TaskDto[]
   query: ListQuery<TaskDto>
-  onOpen: (task: TaskDto) => void
 }
 
-function Rows({ tasks, query, onOpen }: RowsProps) {
+function Rows({ tasks, query }: RowsProps) {
   const [{ sort, desc, grouped }, setSearch] = useSearchState(taskSearch)
   const write = useCan('task.write')
   const selection = useSelection(tasks)
@@ -65,7 +64,7 @@ function Rows({ tasks, query, onOpen }: RowsProps) {
         grouping={grouped && sort !== null ? TASK_GROUPS[sort] : null}
         selection={write ? selection : null}
         actions={(task) => <TimerButton task={task} />}
-        onOpen={onOpen}
+        opens={opensTask}
         onPeek={(task) => setSearch({ peek: task.id }, 'push')}
       />
       {write && <BulkBar ids={selection.selected} onDone={selection.clear} />}

@@ -1,5 +1,4 @@
 import { NO_TASK_FILTERS, type TaskFilters } from '#shared/work/screens/tasks.ts'
-import type { TaskDto } from '#shared/work/tasks.ts'
 import type { TaskSearch } from './task-search.ts'
 
 export const FILTER_KEYS = ['search', 'status', 'open', 'project_id', 'assigned_to_id', 'due'] as const
@@ -27,7 +26,6 @@ export const isFiltered = (filters: TaskFilters): boolean =>
 /** Props shared by all task views. */
 export interface TaskViewProps {
   filters: TaskFilters
-  onOpen: (task: TaskDto) => void
   onAdd: () => void
   onClearFilters: () => void
 }

@@ -23,4 +23,7 @@ export const taskSearch = searchOf({
   new: flag,
 })
 
+/** Opens the task instead of the list. */
+export const opensTask = (task: { id: string }) => ({ task: task.id, peek: null })
+
 export type TaskSearch = typeof taskSearch.defaults
