@@ -1,21 +1,16 @@
 import { Stack } from '@mantine/core'
-import { DataList } from '#client/components/lists/data-list.tsx'
 import { Section } from '#client/components/records/detail-parts.tsx'
-import { EmptyState } from '#client/components/states/empty-state.tsx'
-import { byCursor, trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/calls/trpc.ts'
 import { formatMoney } from '#shared/base/amounts/money.ts'
 import type { ProjectDto } from '#shared/work/projects.ts'
 import type { ProjectSlotProps } from '../../../work/projects/detail/project-slots.ts'
 import { Figure } from '../../../work/projects/overview/figure.tsx'
 import classes from '../../../work/projects/project/projects.module.css'
-import { InvoiceLine } from '../../invoices/invoice/invoice-line.tsx'
+import { InvoicesOf } from '../../invoices/invoice/invoices-of.tsx'
 import { ProfitStatement } from '../profit/profit-statement.tsx'
-
-const ROW_HEIGHT = 64
 
 /** The project's profit and invoices; for managers only. */
 export function ProjectMoneySlot({ project }: ProjectSlotProps) {
-  const list = trpc.invoices.list.useInfiniteQuery({ project_id: project.id }, byCursor)
   return (
     <Stack gap="lg">
       <Section title="Profit">
@@ -23,23 +18,10 @@ export function ProjectMoneySlot({ project }: ProjectSlotProps) {
       </Section>
       <NotBilledYet project={project} />
       <Section title="Invoices">
-        <DataList
-          query={list}
+        <InvoicesOf
+          of={{ project_id: project.id }}
           label={`Invoices of ${project.name}`}
-          layout="rows"
-          itemKey={(invoice) => invoice.id}
-          itemHeight={ROW_HEIGHT}
-          renderItem={(invoice) => <InvoiceLine invoice={invoice} />}
-          filtered={false}
-          noMatchTitle="No invoices found"
-          onClearFilters={() => {}}
-          empty={
-            <EmptyState
-              drawing="money"
-              title="No invoices yet"
-              message="Invoices for this project appear here."
-            />
-          }
+          message="Invoices for this project appear here."
         />
       </Section>
     </Stack>
