@@ -9,9 +9,11 @@ import { bankAccountInput } from '#shared/money/bank/schemas/bank.ts'
 /** Adds an account, or changes one; with statements it keeps its number and currency. */
 export function AccountDialog({
   account,
+  onSaved,
   onClose,
 }: {
   account: BankAccountDto | undefined
+  onSaved?: (account: BankAccountDto) => void
   onClose: () => void
 }) {
   const base = useCurrency()
@@ -28,8 +30,9 @@ export function AccountDialog({
       ledger_account: account?.ledger_account ?? '',
     },
     onSubmit: async (values) => {
-      await save.mutateAsync(values)
+      const saved = await save.mutateAsync(values)
       onClose()
+      onSaved?.(saved)
     },
     fallback: 'Failed to save the account',
   })

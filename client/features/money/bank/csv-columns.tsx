@@ -1,12 +1,16 @@
 import { Alert, Select, SimpleGrid, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { MoreFields } from '#client/components/fields/more-fields.tsx'
 import { formatCount } from '#shared/base/format.ts'
 import type { BankImportDto } from '#shared/money/bank/bank.ts'
 import {
   CSV_FIELD_NAMES,
   CSV_FIELDS,
+  type CsvField,
   type CsvMapping,
   DATE_ORDERS,
   DECIMALS,
+  isCompleteMapping,
 } from '#shared/money/bank/csv-mapping.ts'
 import classes from './bank.module.css'
 
@@ -26,6 +30,26 @@ export function CsvColumns({ csv, problem, onChange }: CsvColumnsProps) {
     value: String(index),
     label: name || `Column ${index + 1}`,
   }))
+  // As the file was first read, so that fields don't move while they are set.
+  const [found] = useState(() => CSV_FIELD_NAMES.filter((field) => mapping.columns[field] != null))
+  const others = CSV_FIELD_NAMES.filter((field) => !found.includes(field))
+  const column = (field: CsvField) => (
+    <Select
+      key={field}
+      label={CSV_FIELDS[field]}
+      placeholder="Not in the file"
+      clearable
+      searchable
+      data={options}
+      value={mapping.columns[field] == null ? null : String(mapping.columns[field])}
+      onChange={(value) =>
+        onChange({
+          ...mapping,
+          columns: { ...mapping.columns, [field]: value === null ? null : Number(value) },
+        })
+      }
+    />
+  )
   return (
     <Stack gap="sm">
       <Text size="sm" fw={500}>
@@ -76,24 +100,13 @@ export function CsvColumns({ csv, problem, onChange }: CsvColumnsProps) {
           value={mapping.decimal}
           onChange={(value) => onChange({ ...mapping, decimal: value as CsvMapping['decimal'] })}
         />
-        {CSV_FIELD_NAMES.map((field) => (
-          <Select
-            key={field}
-            label={CSV_FIELDS[field]}
-            placeholder="Not in the file"
-            clearable
-            searchable
-            data={options}
-            value={mapping.columns[field] == null ? null : String(mapping.columns[field])}
-            onChange={(value) =>
-              onChange({
-                ...mapping,
-                columns: { ...mapping.columns, [field]: value === null ? null : Number(value) },
-              })
-            }
-          />
-        ))}
+        {found.map(column)}
       </SimpleGrid>
+      <MoreFields title="Columns that weren’t found" wrong={!isCompleteMapping(mapping)}>
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+          {others.map(column)}
+        </SimpleGrid>
+      </MoreFields>
     </Stack>
   )
 }

@@ -16,6 +16,7 @@ import {
 } from '#shared/money/bank/bank.ts'
 import type { CsvMapping } from '#shared/money/bank/csv-mapping.ts'
 import { sendFile } from '../../work/files/upload.ts'
+import { AccountDialog } from './account-dialog.tsx'
 import classes from './bank.module.css'
 import { CsvColumns } from './csv-columns.tsx'
 
@@ -39,6 +40,7 @@ export function ImportDialog({ accounts, dropped, onClose }: ImportDialogProps) 
   const [preview, setPreview] = useState<BankImportDto | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState<'reading' | 'importing' | null>(null)
+  const [adding, setAdding] = useState(false)
 
   async function send(next: Choice, dryRun: boolean): Promise<BankImportDto | null> {
     const refused = next.file === null ? 'Please choose a file.' : sizeProblem(next.file)
@@ -59,8 +61,12 @@ export function ImportDialog({ accounts, dropped, onClose }: ImportDialogProps) 
   async function read(next: Choice) {
     setChoice(next)
     if (next.file === null) return setPreview(null)
-    const read = await send(next, true)
-    if (read !== null || next.file !== choice.file) setPreview(read)
+    const answer = await send(next, true)
+    if (answer !== null || next.file !== choice.file) setPreview(answer)
+    const [only, ...others] = accounts
+    if (answer?.csv && next.accountId === null && only !== undefined && others.length === 0) {
+      await read({ ...next, accountId: only.id })
+    }
   }
 
   const readDropped = useEffectEvent(() => {
@@ -114,6 +120,14 @@ export function ImportDialog({ accounts, dropped, onClose }: ImportDialogProps) 
             onChange={(accountId) => void read({ ...choice, accountId })}
           />
         )}
+        {accounts.length === 0 && preview?.csv && (
+          <Group justify="space-between" gap="sm" wrap="nowrap">
+            <Text size="sm">CSV files don’t name their account. Add it first.</Text>
+            <Button variant="default" onClick={() => setAdding(true)}>
+              Add account
+            </Button>
+          </Group>
+        )}
         {problem !== null && (
           <Alert color="red" role="alert">
             {problem}
@@ -121,6 +135,7 @@ export function ImportDialog({ accounts, dropped, onClose }: ImportDialogProps) 
         )}
         {preview?.csv && (
           <CsvColumns
+            key={preview.csv.columns.join()}
             csv={preview.csv}
             problem={preview.problem}
             onChange={(mapping) => void read({ ...choice, mapping })}
@@ -143,6 +158,13 @@ export function ImportDialog({ accounts, dropped, onClose }: ImportDialogProps) 
           </Button>
         </Group>
       </Stack>
+      {adding && (
+        <AccountDialog
+          account={undefined}
+          onSaved={({ id }) => void read({ ...choice, accountId: id })}
+          onClose={() => setAdding(false)}
+        />
+      )}
     </Dialog>
   )
 }

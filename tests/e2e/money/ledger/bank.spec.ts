@@ -126,3 +126,40 @@ test('a file dragged onto the page is imported, and its statement deleted again'
   await page.keyboard.press('Escape')
   await expect(lines).toHaveCount(0)
 })
+
+test('columns of a CSV file are found, and others can be chosen', async ({ signIn }) => {
+  const page = await signIn('owner')
+  await page.goto('/accounts?view=bank')
+  await page.getByRole('button', { name: 'Import statement' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import bank statement' })
+  const rows = [
+    'Date;Text;Amount;Who;Remark',
+    '2026-02-03;Rent;-900.00;Landlord;booked',
+    '2026-02-04;Paid;50.00;Bo;',
+  ]
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) })
+  const column = (name: string) => dialog.getByRole('combobox', { name, exact: true })
+  await expect(column('Amount')).toHaveValue('Amount')
+  const others = dialog.getByRole('button', { name: 'Columns that weren’t found' })
+  await expect(others).toHaveAttribute('aria-expanded', 'false')
+  await expect(column('Payer or payee')).toBeHidden()
+  await others.click()
+  await column('Payer or payee').click()
+  await page.getByRole('option', { name: 'Who' }).click()
+  await expect(column('Payer or payee')).toHaveValue('Who')
+  await expectNoViolations(page)
+
+  await dialog.getByRole('button', { name: 'Add account' }).click()
+  const account = page.getByRole('dialog', { name: 'Add bank account' })
+  await account.getByLabel('Name').fill('Current')
+  await account.getByLabel('IBAN or account number').fill('123456')
+  await account.getByRole('button', { name: 'Add account' }).click()
+  await expect(account).toBeHidden()
+  await expect(dialog).toContainText('2 lines, 2 of them new')
+  await expect(column('Account')).toHaveValue('Current')
+  await expect(column('Payer or payee')).toHaveValue('Who')
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(page.getByRole('list', { name: 'Bank lines' }).getByRole('listitem')).toHaveCount(2)
+})
