@@ -1,5 +1,5 @@
 import { Checkbox, VisuallyHidden } from '@mantine/core'
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { measureElement, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type CSSProperties, type KeyboardEvent, useEffect, useRef } from 'react'
 import { useWide } from '#client/lib/breakpoints.ts'
 import classes from './data-table.module.css'
@@ -14,6 +14,9 @@ const OVERSCAN = 10
 /** The next page loads when this many rows are left below. */
 const AHEAD = 20
 
+/** Measured heights of rows in px, so that a list is as high as it was when somebody comes back to it. */
+const heights = new Map<string, number>()
+
 /** Virtualized rows with sortable column headers. Arrow keys move between rows, Enter opens one. */
 export function DataTable<Item extends { id: string }, Sort extends string>(props: TableProps<Item, Sort>) {
   const { items, selection = null, grouping = null, title, sorting } = props
@@ -23,9 +26,17 @@ export function DataTable<Item extends { id: string }, Sort extends string>(prop
   const dense = useDensity() === 'compact'
   const entries = entriesOf(items, grouping)
   const body = useRef<HTMLTableSectionElement>(null)
-  const virtual = useWindowVirtualizer({
+  const heightKey = (index: number) => `${dense} ${entries[index]?.key}`
+  const virtual = useWindowVirtualizer<HTMLElement>({
     count: entries.length,
-    estimateSize: (index) => (entries[index]?.heading !== undefined ? GROUP : dense ? DENSE_ROW : ROW),
+    estimateSize: (index) =>
+      heights.get(heightKey(index)) ??
+      (entries[index]?.heading !== undefined ? GROUP : dense ? DENSE_ROW : ROW),
+    measureElement(row, resize, table) {
+      const height = measureElement(row, resize, table)
+      heights.set(heightKey(table.indexFromElement(row)), height)
+      return height
+    },
     overscan: OVERSCAN,
     scrollMargin: body.current?.offsetTop ?? 0,
     getItemKey: (index) => entries[index]?.key ?? index,

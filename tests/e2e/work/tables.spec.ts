@@ -127,3 +127,28 @@ test('a view is saved under a name, changed, renamed and deleted', async ({ sign
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await expect(views.getByRole('button', { name: 'Alphabet', exact: true })).toBeHidden()
 })
+
+test('on a phone, going back from a record returns to it in the list', async ({ signIn }) => {
+  const page = await signIn('owner')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/tasks?view=list')
+  const rows = page.getByRole('table', { name: 'Tasks' }).locator('[data-open]')
+  const height = () => page.evaluate(() => document.documentElement.scrollHeight)
+  await expect(rows.first()).toBeVisible()
+  for (let top = 600; top <= 3600; top += 600) {
+    await page.evaluate((y) => window.scrollTo(0, y), top)
+    await expect
+      .poll(() => rows.evaluateAll((all) => all.at(-1)?.getBoundingClientRect().top))
+      .toBeGreaterThan(600)
+  }
+  const inView = await rows.evaluateAll((all) =>
+    all.findIndex((row) => row.getBoundingClientRect().top > window.innerHeight / 3),
+  )
+  const name = (await rows.nth(inView).textContent()) ?? ''
+  const before = await height()
+  await rows.nth(inView).click()
+  await expect(page.getByRole('article', { name })).toBeVisible()
+  await page.goBack()
+  await expect.poll(height).toBe(before)
+  await expect(page.getByRole('button', { name, exact: true })).toBeInViewport()
+})
