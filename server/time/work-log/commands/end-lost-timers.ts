@@ -60,8 +60,10 @@ type Person = Parameters<typeof maySignIn>[0] & { agency_id: AgencyId | null; su
 const isLost = (agencyId: AgencyId, person: Person): boolean =>
   !maySignIn(person) || person.agency_id !== agencyId || person.suspended_at !== null
 
-/** Who has left the agency altogether has left no date there. */
-function lostAt(ctx: Ctx, { disabled_at, deactivated_at, suspended_at }: LostTimer): string {
-  const dates = [disabled_at, deactivated_at, suspended_at, toInstant(ctx.now)]
-  return dates.filter((date) => date !== null).toSorted()[0] ?? toInstant(ctx.now)
+/** Who is with another agency has left no date here; the dates are those of the other. */
+function lostAt(ctx: Ctx, { entry_agency, agency_id, ...person }: LostTimer): string {
+  const now = toInstant(ctx.now)
+  if (agency_id !== entry_agency) return now
+  const dates = [person.disabled_at, person.deactivated_at, person.suspended_at, now]
+  return dates.filter((date) => date !== null).toSorted()[0] ?? now
 }

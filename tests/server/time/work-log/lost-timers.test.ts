@@ -45,6 +45,18 @@ const LOSSES: Record<string, { seconds: number; others: number; lose: Lose }> = 
         .where('user_id', '=', home.employee.userId)
         .execute(),
   },
+  'the person is with another agency now, which is suspended': {
+    seconds: 300 * 60,
+    others: 1,
+    lose: async (db, world) => {
+      await LOSSES['the person is with another agency now']?.lose(db, world)
+      await db
+        .updateTable('agencies')
+        .set({ suspended_at: LOST })
+        .where('id', '=', world.foreign.agencyId)
+        .execute()
+    },
+  },
 }
 
 test.each(Object.entries(LOSSES))('when %s, their timer stops', async (_, { seconds, others, lose }) => {
