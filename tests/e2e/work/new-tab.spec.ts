@@ -1,6 +1,5 @@
 import { expect, test } from '../support/portal/portal.ts'
 
-/** Lists of records, and whether a row of them is a table's. */
 const LISTS = [
   '/projects',
   '/projects?view=list',

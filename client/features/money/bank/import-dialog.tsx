@@ -114,7 +114,7 @@ export function ImportDialog({ accounts, dropped, onClose }: ImportDialogProps) 
             label="Account"
             description="CSV files don’t name their account."
             placeholder="As named in the file"
-            clearable
+            clearable={accounts.length > 1}
             data={accounts.map(({ id, name }) => ({ value: id, label: name }))}
             value={choice.accountId}
             onChange={(accountId) => void read({ ...choice, accountId })}
