@@ -23,17 +23,24 @@ export async function endLostTimers(ctx: Ctx): Promise<void> {
     name,
     link: links.teamTime,
   })
-  await workThrough(ctx, { work: 'lost-timer', of }, await lostTimers(ctx), (row) =>
-    transact(ctx, async (caller) => {
-      const tx = inAgency(caller, { agencyId: row.entry_agency })
-      const { entry_id: id, user_id, project_id, started_at, ended_at } = row
-      await endTimer(tx, { id, user_id, project_id, started_at, ended_at }, { at: lostAt(ctx, row) })
-      await record(tx, 'time.changed', { id, userId: null })
-    }),
+  await workThrough(
+    ctx,
+    { work: 'lost-timer', of },
+    await lostTimers(ctx),
+    ({ entry_id: id, entry_agency }) =>
+      transact(ctx, async (caller) => {
+        // They may have got their access back, or the timer may have ended, since it was found.
+        const [timer] = await lostTimers(caller, id)
+        if (timer === undefined) return
+        const tx = inAgency(caller, { agencyId: entry_agency })
+        const { user_id, project_id, started_at, ended_at } = timer
+        await endTimer(tx, { id, user_id, project_id, started_at, ended_at }, { at: lostAt(ctx, timer) })
+        await record(tx, 'time.changed', { id, userId: null })
+      }),
   )
 }
 
-async function lostTimers(ctx: Ctx) {
+async function lostTimers(ctx: Ctx, id?: string) {
   const timers = await joinPerson(
     selectFrom(ctx, 'time_entries')
       .innerJoin('users', 'users.id', 'time_entries.user_id')
@@ -47,7 +54,8 @@ async function lostTimers(ctx: Ctx) {
       // A literal instead of a parameter, so that the partial index matches.
       .where((eb) =>
         eb.or([eb('time_entries.ended_at', 'is', null), eb('time_entries.paused', '=', eb.lit(1))]),
-      ),
+      )
+      .$if(id !== undefined, (query) => query.where('time_entries.id', '=', id ?? '')),
   ).execute()
   return timers.flatMap(({ entry_agency, ...timer }) =>
     // Private time has no agency, and concerns nobody else.

@@ -29,6 +29,8 @@ export async function endTimer(
     }))
     .where('id', '=', timer.id)
     .where('user_id', '=', timer.user_id)
+    // Another transaction may have ended it since it was read.
+    .where((eb) => eb.or([eb('ended_at', 'is', null), eb('paused', '=', 1)]))
     .execute()
   if (timer.ended_at === null) await warnOfBudget(tx, timer.project_id)
 }

@@ -91,6 +91,16 @@ test('a paused timer of a deactivated contributor ends where it was paused', asy
   expect((await employee.workLog.list({})).items).toMatchObject([{ duration_seconds: 20 * 60 }])
 })
 
+test('a lost timer ends once when two processes find it', async () => {
+  const { db, world, owner, employee } = await setUpTime()
+  await employee.workLog.start({ note: 'Hers' })
+  await owner.employees.setDeactivated({ id: world.home.employee.employeeId, deactivated: true })
+  const run = () => endLostTimers(ctxFor(db, null, HOURS_LATER))
+  await Promise.all([run(), run()])
+  const rows = await db.selectFrom('time_entries').select(['note', 'version']).execute()
+  expect(rows).toEqual([{ note: 'Hers', version: 2 }])
+})
+
 test('the private timer of someone else is left alone', async () => {
   const { db, world, client, owner } = await setUpTime()
   await client.workLog.start({ note: 'Private' })
