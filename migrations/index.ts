@@ -99,6 +99,7 @@ import * as unsubscribeUrls from './0154-unsubscribe-urls.ts'
 import * as mailsByPeople from './0155-mails-by-people.ts'
 import * as paidContributors from './0156-paid-contributors.ts'
 import * as moreLetters from './0157-more-letters.ts'
+import * as paidHours from './0158-paid-hours.ts'
 
 /**
  * `oldestProgram` is the oldest program compatible with the resulting schema, identified by that program's newest
@@ -217,4 +218,5 @@ export const migrations: Record<string, Declared> = {
   '0155-mails-by-people': mailsByPeople,
   '0156-paid-contributors': paidContributors,
   '0157-more-letters': moreLetters,
+  '0158-paid-hours': paidHours,
 }

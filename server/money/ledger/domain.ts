@@ -28,6 +28,7 @@ export const ledger = domain({
         'expense_id',
         'payout_id',
         'employee_id',
+        'hours_payout_id',
         'client_id',
         'project_id',
         'invoice_id',

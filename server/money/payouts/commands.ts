@@ -15,7 +15,7 @@ import { deleteFrom, insertInto, selectFrom, updateTable } from '../../base/core
 import { transact } from '../../base/core/transaction.ts'
 import { newId, toInstant } from '../../base/db/values.ts'
 import { payOutTime, releasePaidTime } from '../../time/timesheets/commands/bill-time.ts'
-import { approvedUnpaidHours } from '../../time/timesheets/queries/billing.ts'
+import { approvedUnpaidHours, payoutsOfHours } from '../../time/timesheets/queries/billing.ts'
 import { type LedgerPosting, postLedger } from '../ledger/commands/post-ledger.ts'
 import { reverseEntry } from '../ledger/commands/reverse-entry.ts'
 import { instantPaidOn, openDay, requireConfirmed } from '../ledger/queries/open-days.ts'
@@ -173,6 +173,10 @@ async function postPayouts(tx: Tx<AgencyCtx>, payouts: readonly Paid[], paidOn?:
     tx,
     payouts.map(({ id }) => id),
   )
+  const ofHours = await payoutsOfHours(
+    tx,
+    payouts.map(({ id }) => id),
+  )
   for (const { id, employee_id, amount, currency, description } of payouts) {
     await postLedger(tx, {
       agencyId: tx.reach.agencyId,
@@ -183,6 +187,7 @@ async function postPayouts(tx: Tx<AgencyCtx>, payouts: readonly Paid[], paidOn?:
       description,
       payoutId: id,
       employeeId: employee_id,
+      hoursPayoutId: ofHours.has(id) ? id : null,
       taxes: taxes.get(id) ?? [],
       ...(paidOn !== undefined && { occurredOn: paidOn }),
     })
@@ -240,6 +245,7 @@ async function changeTax(
     direction: 'expense',
     category: 'contractors',
     currency,
+    hoursPayoutId: (await payoutsOfHours(tx, [id])).has(id) ? id : null,
     description: `Tax changed: ${description}`,
   } as const
   for (const change of [

@@ -110,11 +110,19 @@ export async function closedFigures(
       sum(base_amount) as base_amount, sum(tax) as tax, sum(base_tax) as base_tax
     from ledger_entries where agency_id = ${agencyId} and occurred_on <= ${to}
     group by occurred_on, direction, category, currency order by 1, 2, 3, 4`.execute(db)
+  const earned = await Promise.all([
+    owner.finance.profit({ to, basis: 'paid' }),
+    owner.finance.profits({ to, basis: 'paid', by: 'project' }),
+    owner.finance.profits({ to, basis: 'paid', by: 'client' }),
+  ])
+  const { revenue, parts } = await owner.finance.profit({ to })
+  // Hours aren't booked: contributors can still record theirs.
+  const profits = { earned, revenue, parts: { ...parts, hours: undefined } }
   // Names aren't figures: a client can be renamed.
-  const named = (key: string, value: unknown) => (key === 'label' ? undefined : value)
+  const named = (key: string, value: unknown) => (key === 'label' || key === 'name' ? undefined : value)
   // Which are offered follows the letterhead of today.
   const declared = (await Promise.all(returns)).map(({ offered: _today, ...figures }) => figures)
-  return JSON.stringify({ issued, paid, declared, figures, rows }, named, 1)
+  return JSON.stringify({ issued, paid, declared, figures, profits, rows }, named, 1)
 }
 
 /** The entries recorded since, as amounts by day. */

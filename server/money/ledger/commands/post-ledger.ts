@@ -41,6 +41,8 @@ export interface LedgerPosting {
   payoutId?: string
   /** The contributor who is paid. */
   employeeId?: string
+  /** The payout, if it's for recorded hours. */
+  hoursPayoutId?: string | null
   clientId?: string | null
   projectId?: string | null
   /**
@@ -117,6 +119,7 @@ async function insertEntry(
       expense_id: posting.expenseId ?? null,
       payout_id: posting.payoutId ?? null,
       employee_id: posting.employeeId ?? null,
+      hours_payout_id: posting.hoursPayoutId ?? null,
       client_id: posting.clientId ?? null,
       project_id: posting.projectId ?? null,
       occurred_at:

@@ -33,6 +33,7 @@ export async function reverseEntry(tx: Tx, entry: Entry): Promise<string> {
       expense_id: entry.expense_id,
       payout_id: null,
       employee_id: entry.employee_id,
+      hours_payout_id: entry.hours_payout_id,
       client_id: entry.client_id,
       project_id: entry.project_id,
       reverses_id: entry.id,

@@ -3,7 +3,7 @@ import { hoursValue } from '#shared/base/amounts/money.ts'
 import type { unbilledInput } from '#shared/time/schemas/timesheets.ts'
 import type { AwaitingWeek, PayableHours, Unbilled } from '#shared/time/timesheets.ts'
 import { notFound } from '../../../base/core/calls/errors.ts'
-import type { AgencyCtx, UserCtx } from '../../../base/core/context.ts'
+import type { AgencyCtx, Tx, UserCtx } from '../../../base/core/context.ts'
 import { whereSet } from '../../../base/core/rows/paging.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { secondsOf, toInvoiceLines } from '../rules.ts'
@@ -195,6 +195,19 @@ export const contributorsWithUnpaidTime = (ctx: AgencyCtx, limit: number) =>
     .orderBy('employees.id')
     .limit(limit)
     .execute()
+
+/** Which of the payouts are for recorded hours. */
+export async function payoutsOfHours(
+  tx: Tx,
+  payoutIds: readonly string[],
+): Promise<ReadonlySet<string | null>> {
+  const rows = await selectFrom(tx, 'time_entries')
+    .select('payout_id')
+    .distinct()
+    .where('payout_id', 'in', payoutIds)
+    .execute()
+  return new Set(rows.map(({ payout_id }) => payout_id))
+}
 
 /** Each contributor's approved hours not covered by a payout, at the entries' cost rates. */
 export async function approvedUnpaidHours(

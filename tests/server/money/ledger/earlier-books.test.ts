@@ -40,3 +40,43 @@ test('days with exchange differences are recounted, others keep their totals', a
     ['2026-03-02', false],
   ])
 })
+
+test('entries of paid hours are told from other payouts, also when they were reversed or corrected', async () => {
+  const entry = (id: string, description: string, rest: { payout?: string; reverses?: string } = {}) =>
+    sql`insert into ledger_entries (id, agency_id, direction, category, amount, currency, base_amount, description,
+        payout_id, reverses_id, occurred_at, occurred_on)
+      values (${id}, 'a', 'expense', 'contractors', ${rest.reverses === undefined ? 100 : -100}, 'USD', 100,
+        ${description}, ${rest.payout ?? null}, ${rest.reverses ?? null}, ${AT}, '2026-03-01')`
+  const db = await upgradedFrom('0157-more-letters', async (old) => {
+    await sql`insert into employees (id, agency_id, name, email, role, hourly_rate, performance_score, version, created_at, updated_at)
+      values ('e', 'a', 'Emma', 'e@example.test', 'developer', 4500, 90, 1, ${AT}, ${AT})`.execute(old)
+    for (const id of ['hours', 'bonus']) {
+      await sql`insert into payouts (id, agency_id, employee_id, description, amount, currency, status, version, created_at, updated_at)
+        values (${id}, 'a', 'e', ${id}, 100, 'USD', 'succeeded', 1, ${AT}, ${AT})`.execute(old)
+    }
+    await sql`insert into time_entries (id, agency_id, user_id, employee_id, session_id, payout_id, kind, note, started_at,
+        ended_at, duration_seconds, billable, billing_rate, cost_rate, paused, version, created_at, updated_at)
+      values ('t', 'a', 'u', 'e', 's', 'hours', 'duration', '', ${AT}, ${AT}, 3600, 1, 0, 4500, 0, 1, ${AT}, ${AT})`.execute(
+      old,
+    )
+    await entry('1', 'hours', { payout: 'hours' }).execute(old)
+    await entry('2', 'bonus', { payout: 'bonus' }).execute(old)
+    await entry('3', 'Approved hours').execute(old)
+    await entry('4', 'Reversed: Approved hours', { reverses: '3' }).execute(old)
+    await entry('5', 'Tax changed: hours').execute(old)
+    await entry('6', 'Tax changed: bonus').execute(old)
+    for (const [entryId, payoutId] of [
+      ['5', 'hours'],
+      ['6', 'bonus'],
+    ]) {
+      await sql`insert into payout_tax_changes (agency_id, entry_id, payout_id)
+        values ('a', ${entryId}, ${payoutId})`.execute(old)
+    }
+  })
+  const entries = await db
+    .selectFrom('ledger_entries')
+    .select(['id', 'hours_payout_id'])
+    .orderBy('id')
+    .execute()
+  expect(entries.map((row) => row.hours_payout_id)).toEqual(['hours', null, '3', '3', 'hours', null])
+})

@@ -54,6 +54,8 @@ interface LedgerEntryTable {
   payout_id: string | null
   /** The contributor whose payout it books or reverses. */
   employee_id: Generated<string | null>
+  /** The payout of recorded hours that it books, corrects or reverses, which may be gone since. */
+  hours_payout_id: Generated<string | null>
   client_id: string | null
   project_id: string | null
   occurred_at: string

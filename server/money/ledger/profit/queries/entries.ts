@@ -15,7 +15,7 @@ type Entries = ExpressionBuilder<Schema, 'ledger_entries'>
  * What an entry counts as; null for credit and tax. An agency's contributors are paid either for recorded
  * hours (`hours`) or otherwise (`payouts`).
  */
-const partOf = (ctx: Ctx, eb: Entries) =>
+const partOf = (eb: Entries) =>
   eb
     .case()
     .when(
@@ -37,18 +37,11 @@ const partOf = (ctx: Ctx, eb: Entries) =>
     .then(sql.lit('write_offs'))
     .when('ledger_entries.direction', '!=', 'expense')
     .then(null)
-    .when('ledger_entries.payout_id', 'is', null)
-    .then(sql.lit('expenses'))
-    .when(
-      eb.exists(
-        selectFrom(ctx, 'time_entries')
-          .select('time_entries.id')
-          .where('time_entries.agency_id', '=', eb.ref('ledger_entries.agency_id'))
-          .where('time_entries.payout_id', '=', eb.ref('ledger_entries.payout_id')),
-      ),
-    )
+    .when('ledger_entries.hours_payout_id', 'is not', null)
     .then(sql.lit('hours'))
-    .else(sql.lit('payouts'))
+    .when('ledger_entries.employee_id', 'is not', null)
+    .then(sql.lit('payouts'))
+    .else(sql.lit('expenses'))
     .end()
     .$castTo<ProfitPart | null>()
 
@@ -75,7 +68,7 @@ export function entriesOf(ctx: Ctx, { agencyId, from, to }: Scope, parts: readon
   const directions = [...new Set(parts.map((part) => DIRECTIONS[part]))]
   return entries
     .where('ledger_entries.direction', 'in', directions)
-    .where((eb) => eb(partOf(ctx, eb), 'in', [...parts]))
+    .where((eb) => eb(partOf(eb), 'in', [...parts]))
 }
 
 /** Limited to those that name the scope's project or client. */
@@ -111,7 +104,7 @@ export async function entrySums(
 ): Promise<EntrySums> {
   const rows = await entriesOfRecord(ctx, scope, parts)
     .select((eb) => [
-      partOf(ctx, eb).as('part'),
+      partOf(eb).as('part'),
       sumOf<number | null>(netAmount(eb)).as('amount'),
       eb.fn.countAll<number>().as('entries'),
       eb.fn.count<number>('ledger_entries.base_amount').as('booked'),

@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { addUp, distribute, type ProfitSum } from '#shared/money/ledger/profit-split.ts'
 import type { Ctx } from '../../../../base/core/context.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { sumOf } from '../../../../base/db/engines/dialect.ts'
+import type { Schema } from '../../../../base/db/schema.ts'
 import { netAmount } from '../../taxes/queries/net-amount.ts'
 import { entriesOf } from './entries.ts'
 import { clientOf, type Scope, timeOf } from './scope.ts'
@@ -25,13 +26,21 @@ export async function hourSums(ctx: Ctx, scope: Scope): Promise<ProfitSum[]> {
   return rows.map((row) => ({ part: 'hours', ...row }))
 }
 
+/** How often an entry pays its hours: less than zero if it takes a payment back. */
+const sign = (eb: ExpressionBuilder<Schema, 'ledger_entries'>) =>
+  eb.case().when('ledger_entries.amount', '<', 0).then(eb.lit(-1)).else(eb.lit(1)).end()
+
 /** Payouts of recorded hours when they were paid, split by the cost of their hours. */
 export async function paidHourSums(ctx: Ctx, scope: Scope): Promise<ProfitSum[]> {
   const { agencyId, projectId, clientId } = scope
   if (agencyId === null) return []
   const paid = await entriesOf(ctx, scope, ['hours'])
-    .select((eb) => ['ledger_entries.payout_id', sumOf<number | null>(netAmount(eb)).as('amount')])
-    .groupBy('ledger_entries.payout_id')
+    .select((eb) => [
+      'ledger_entries.hours_payout_id as payout_id',
+      sumOf<number | null>(netAmount(eb)).as('amount'),
+      sumOf(sign(eb)).as('times'),
+    ])
+    .groupBy('ledger_entries.hours_payout_id')
     .execute()
   if (paid.length === 0) return []
   const time = await selectFrom(ctx, 'time_entries')
@@ -46,12 +55,12 @@ export async function paidHourSums(ctx: Ctx, scope: Scope): Promise<ProfitSum[]>
     .where(
       'time_entries.payout_id',
       'in',
-      entriesOf(ctx, scope, ['hours']).select('ledger_entries.payout_id'),
+      entriesOf(ctx, scope, ['hours']).select('ledger_entries.hours_payout_id'),
     )
     .groupBy(['time_entries.payout_id', 'time_entries.project_id'])
     .execute()
   const byPayout = Map.groupBy(time, (row) => row.payout_id)
-  const sums = paid.flatMap(({ payout_id, amount }) => {
+  const sums = paid.flatMap(({ payout_id, amount, times }) => {
     const own = byPayout.get(payout_id) ?? []
     const weights = addUp(own.map((row) => [row.project_id, row.cost]))
     return [...distribute(amount ?? 0, weights, null)].map(([project_id, share]): ProfitSum => {
@@ -61,7 +70,7 @@ export async function paidHourSums(ctx: Ctx, scope: Scope): Promise<ProfitSum[]>
         project_id,
         client_id: ofProject?.client_id ?? null,
         amount: share,
-        seconds: ofProject?.seconds ?? 0,
+        seconds: times * (ofProject?.seconds ?? 0),
       }
     })
   })
