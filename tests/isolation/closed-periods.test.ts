@@ -161,7 +161,7 @@ const DATED_BY = [
   // Checked with `requireOpenDay`, from the input.
   'server/money/invoices/collection/commands/write-off.ts',
   'server/money/ledger/expenses/commands/book-expense.ts',
-  'server/money/payouts/commands.ts',
+  'server/money/payouts/commands/book.ts',
   // The provider's date, which becomes the value date.
   'server/money/payments/book/commands/book-movements.ts',
   'server/money/ledger/commands/post-ledger.ts',
@@ -181,7 +181,7 @@ test('entries are only inserted where closed periods are decided, and dated in l
     'server/money/invoices/commands/enter-rate.ts',
     'server/money/ledger/taxes/commands/book-taxes.ts',
     // Reopening a payout releases its reversed entry.
-    'server/money/payouts/commands.ts',
+    'server/money/payouts/commands/book.ts',
   ])
 })
 

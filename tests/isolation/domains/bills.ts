@@ -110,7 +110,7 @@ export const mutants: Mutant[] = [
     tests: ['tests/server/money/payouts/bills.test.ts'],
   },
   {
-    file: 'server/money/payouts/commands.ts',
+    file: 'server/money/payouts/commands/book.ts',
     find: 'taxes: taxes.get(id) ?? [],',
     replace: 'taxes: [],',
     tests: ['tests/server/money/payouts/bills.test.ts'],

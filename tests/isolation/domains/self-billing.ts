@@ -193,7 +193,7 @@ export const mutants: Mutant[] = [
     tests,
   },
   {
-    file: 'server/money/payouts/commands.ts',
+    file: 'server/money/payouts/commands/cancel.ts',
     find: '    await reverseTaxChanges(tx, input.id)\n',
     replace: '',
     tests,

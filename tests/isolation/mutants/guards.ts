@@ -279,7 +279,7 @@ export const guards: Mutant[] = [
     'reactions/webhooks/webhooks.test.ts',
   ),
   dropped(
-    'money/payouts/commands.ts',
+    'money/payouts/commands/create.ts',
     '    if (input.employee_id !== undefined) await requireEmployee(tx, input.employee_id)\n',
     'money/payouts/payouts.test.ts',
     "aren't found",

@@ -1,6 +1,7 @@
 import { actAs, type SeedServices } from '#scripts/seed/person.ts'
 import { dateOf, fromWallTime } from '#server/base/adapters/zone.ts'
-import { createPayoutsFromHours, payBatch } from '#server/money/payouts/commands.ts'
+import { createPayoutsFromHours } from '#server/money/payouts/commands/create.ts'
+import { payBatch } from '#server/money/payouts/commands/pay.ts'
 import { reviewWeek } from '#server/time/timesheets/commands/review.ts'
 import { submitWeek } from '#server/time/timesheets/commands/submit.ts'
 import { saveEntry } from '#server/time/work-log/commands/save.ts'

@@ -9,7 +9,7 @@ import { newId } from '../../../base/db/values.ts'
 import { saveExpense } from '../../ledger/expenses/commands/save-expense.ts'
 import { recordManualPayment } from '../../payments/commands/record-manual.ts'
 import { settleManualPayment } from '../../payments/commands/settle-manual.ts'
-import { payBatch } from '../../payouts/commands.ts'
+import { payBatch } from '../../payouts/commands/pay.ts'
 
 /** The line being settled, locked by the transaction. */
 export interface LineToBook {

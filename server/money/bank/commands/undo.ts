@@ -8,7 +8,7 @@ import { transact } from '../../../base/core/transaction.ts'
 import { newId, toInstant } from '../../../base/db/values.ts'
 import { deleteExpense } from '../../ledger/expenses/commands/delete-expense.ts'
 import { refund } from '../../payments/commands/refund.ts'
-import { reopenPayout } from '../../payouts/commands.ts'
+import { reopenPayout } from '../../payouts/commands/cancel.ts'
 import { getBankLine } from '../queries/lines.ts'
 import { aboutLine, requireLine } from './accept.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AgencyCtx } from '#server/base/core/context.ts'
-import { reopenPayout } from '#server/money/payouts/commands.ts'
+import { reopenPayout } from '#server/money/payouts/commands/cancel.ts'
 import { callerAs, ctxFor } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { addContributor, createWorld } from '#tests/support/world.ts'

@@ -7,7 +7,7 @@ import type { AgencyCtx, Tx } from '../../../../base/core/context.ts'
 import { inAgency } from '../../../../base/core/rows/reach.ts'
 import { insertInto, updateTable } from '../../../../base/core/rows/rows.ts'
 import { newId, toInstant } from '../../../../base/db/values.ts'
-import { bookTaxOfPaid } from '../../commands.ts'
+import { bookTaxOfPaid } from '../../commands/book.ts'
 import { homeOf } from '../queries/terms.ts'
 
 interface NewBill {

@@ -4,7 +4,7 @@ import type { SepaBatchDto } from '#shared/money/sepa.ts'
 import type { AgencyCtx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
 import { transact } from '../../../../base/core/transaction.ts'
-import { payBatch } from '../../commands.ts'
+import { payBatch } from '../../commands/pay.ts'
 import { getSepaBatch } from '../queries/batches.ts'
 import { aboutBatch, endBatch, payoutsIn } from './end-batch.ts'
 

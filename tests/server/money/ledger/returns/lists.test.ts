@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AgencyCtx } from '#server/base/core/context.ts'
 import { necThreshold } from '#server/money/ledger/returns/rules/form-1099.ts'
-import { reopenPayout } from '#server/money/payouts/commands.ts'
+import { reopenPayout } from '#server/money/payouts/commands/cancel.ts'
 import { callerAs, ctxFor } from '#tests/support/caller.ts'
 import { booksIn, YEAR_2026 } from '#tests/support/returns.ts'
 
