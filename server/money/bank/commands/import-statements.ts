@@ -9,7 +9,7 @@ import type { bankFileInput } from '#shared/money/bank/schemas/bank.ts'
 import { readBankFileAt } from '../../../base/adapters/bank-files/bank-file-reader.ts'
 import type { BankFileStatement } from '../../../base/adapters/bank-files/lines.ts'
 import type { BankFile } from '../../../base/adapters/bank-files/read.ts'
-import { AppError, conflict } from '../../../base/core/calls/errors.ts'
+import { AppError } from '../../../base/core/calls/errors.ts'
 import type { AgencyCtx, Tx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { insertInto, selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
@@ -66,8 +66,8 @@ export async function importStatements(
     .update(read.csv === null ? '' : JSON.stringify(read.csv.mapping))
     .digest('hex')
   const origin: Origin = { name: file.name, hash, format: read.format, accountId: account?.id ?? null }
-  try {
-    return await transact(ctx, async (tx) => {
+  const add = () =>
+    transact(ctx, async (tx) => {
       if (!input.dry_run) await rememberMapping(tx, read)
       const statements: BankImportStatement[] = []
       const planned: Planned = new Map()
@@ -79,10 +79,11 @@ export async function importStatements(
       }
       return result(statements)
     })
-  } catch (error) {
-    if (isUniqueViolation(error)) throw conflict('This account')
+  return add().catch((error: unknown) => {
+    // Another import has just added the account, which is found now.
+    if (isUniqueViolation(error)) return add()
     throw error
-  }
+  })
 }
 
 const csvDto = ({ columns, sample, mapping, pending }: NonNullable<BankFile['csv']>) => ({

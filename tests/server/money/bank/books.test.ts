@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { toBankCsv, toCamt, toMt940, toOfx } from '#tests/support/money/bank-files.ts'
 import {
+  importFile,
   ledgerRows,
   ledgerSums,
   lineOf,
@@ -8,6 +9,8 @@ import {
   setUpBank,
   statementOf,
 } from '#tests/support/money/bank-import.ts'
+
+import { addCoOwner } from '#tests/support/world.ts'
 
 type Bank = Awaited<ReturnType<typeof setUpBank>>
 
@@ -101,6 +104,18 @@ test('twenty parallel accepts of one line book once', async () => {
   const undone = await Promise.allSettled(Array.from({ length: 20 }, () => bank.owner.bank.undo({ id })))
   expect(undone.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect(await ledgerSums(bank.db)).toEqual({})
+})
+
+test('imports of one file by all owners at once add its account and its lines once', async () => {
+  const bank = await setUpBank()
+  const { home } = bank.world
+  const others = ['Olga', 'Otto', 'Omar', 'Oda'].map((name) => addCoOwner(bank.db, home.agencyId, name))
+  const file = toCamt([statementOf([lineOf(5000, 'One'), lineOf(-700, 'Two')])])
+  const owners = [home.owner, ...(await Promise.all(others))]
+  const answers = await Promise.all([...owners, ...owners].map((person) => importFile(bank.db, person, file)))
+  expect(answers.reduce((sum, { statements }) => sum + (statements[0]?.added ?? 0), 0)).toBe(2)
+  expect(await bank.owner.bank.accounts()).toHaveLength(1)
+  expect(await bank.openLines()).toHaveLength(2)
 })
 
 test('two bulk accepts at once book each line once', async () => {

@@ -103,13 +103,6 @@ test('equal lines on two pages of a statement are two', async () => {
   expect(await countLines(bank)).toBe(3)
 })
 
-test('two imports of one file at once add its lines once', async () => {
-  const bank = await setUpBank()
-  const file = toCamt([statementOf([lineOf(5000, 'One'), lineOf(-700, 'Two')])])
-  await Promise.allSettled([bank.importing(file), bank.importing(file)])
-  expect(await countLines(bank)).toBe(2)
-})
-
 test('a CSV file needs an account, and its mapping is remembered by its header', async () => {
   const bank = await setUpBank()
   const file = 'Tag,Was,Wie viel\n2026-03-02,Zinsen,5.00\n2026-03-03,INV-0001,10.00\n'
