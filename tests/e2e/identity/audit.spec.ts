@@ -31,8 +31,12 @@ test('owners and administrators can filter, page and export the audit log', asyn
   await page.getByRole('option', { name: 'API tokens' }).click()
   await expect(page).toHaveURL(/action=api-token/)
   await expect(entries.first()).toContainText(`Token ${TOKENS}`)
-  await entries.last().scrollIntoViewIfNeeded()
-  await expect(entries).toHaveCount(ENTRIES)
+  await expect
+    .poll(async () => {
+      await entries.last().scrollIntoViewIfNeeded()
+      return entries.count()
+    })
+    .toBe(ENTRIES)
   const { name, bytes } = await download(page, () => page.getByRole('button', { name: 'Export CSV' }).click())
   expect(name).toBe('audit-log.csv')
   const [header, ...lines] = bytes.toString().trim().split(/\r?\n/)
