@@ -1,25 +1,30 @@
 import { Modal, type ModalProps } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { usePhone } from '#client/lib/breakpoints.ts'
+import { useBack } from './use-back.ts'
 import { useTopLayer } from './use-top-layer.ts'
 
 interface DialogProps extends ModalProps {
   /** Full screen on phones: for content that is more than a question. */
   sheet?: boolean
+  /** The address never opens it, so Back closes it and nothing below. */
+  question?: boolean
   /** Keys pressed anywhere while it is on top. */
   onKey?: (event: KeyboardEvent) => void
 }
 
-/** Every dialog: only the one on top is closed by Escape, and focus returns to where it was opened. */
+/** Every dialog: only the one on top is closed by Escape and Back, and focus returns to where it was opened. */
 export function Dialog({
   sheet = false,
   fullScreen = false,
   onKey,
   closeOnEscape = true,
+  question = false,
   ...props
 }: DialogProps) {
   const phone = usePhone()
   const top = useTopLayer(props.opened)
+  useBack(top && props.opened, () => closeOnEscape && props.onClose(), question)
   useWindowEvent('keydown', (event) => {
     if (top) onKey?.(event)
   })

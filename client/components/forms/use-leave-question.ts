@@ -14,7 +14,8 @@ export function useLeaveQuestion(opened: boolean, isUnsaved: () => boolean, clos
   const [leaving, setLeaving] = useState<Leaving | null>(null)
   const stays = useEffectEvent((to: string | null) => {
     if (!isUnsaved() || !isSignedIn()) return false
-    setLeaving({ to })
+    // Going back from the question stays, too.
+    setLeaving((asked) => (asked === null ? { to } : null))
     return true
   })
   useEffect(() => {

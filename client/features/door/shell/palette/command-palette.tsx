@@ -1,5 +1,5 @@
 import { Kbd, useComputedColorScheme } from '@mantine/core'
-import { createSpotlight, Spotlight, type SpotlightStore } from '@mantine/spotlight'
+import { createSpotlight, Spotlight, type SpotlightStore, useSpotlight } from '@mantine/spotlight'
 import '@mantine/spotlight/styles.layer.css'
 import {
   IconBuilding,
@@ -14,6 +14,7 @@ import {
 } from '@tabler/icons-react'
 import { type NavigateOptions, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { useBack } from '#client/components/dialogs/use-back.ts'
 import { mayDo, useUser } from '#client/lib/session/session.ts'
 import { useSession } from '#client/lib/session/session-state.ts'
 import { useStore } from '#client/lib/store.ts'
@@ -58,6 +59,7 @@ interface CommandPaletteProps {
 /** Search, navigation and actions by keyboard. */
 export function CommandPalette({ requests, creating, onShortcuts }: CommandPaletteProps) {
   const [[store, palette]] = useState(createSpotlight)
+  useBack(useSpotlight(store).opened, palette.close)
   const typed = useStore(paletteText)
   const { user_id } = useUser()
   const { query, groups, isPending } = useSearch(creating ? '' : typed, GROUP_SIZE)
