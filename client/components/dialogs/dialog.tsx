@@ -1,7 +1,7 @@
 import { Modal, type ModalProps } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { usePhone } from '#client/lib/breakpoints.ts'
-import { useBack } from './use-back.ts'
+import { useBack } from './use-staying.ts'
 import { useTopLayer } from './use-top-layer.ts'
 
 interface DialogProps extends ModalProps {

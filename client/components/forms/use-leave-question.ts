@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import { isSignedIn } from '#client/lib/session/session-state.ts'
+import { useStaying } from '../dialogs/use-staying.ts'
 
 /** Where the user was going: another address, or null for closing the dialog, which Back does, too. */
 type Leaving = { to: string | null }
@@ -12,24 +13,14 @@ type Leaving = { to: string | null }
 export function useLeaveQuestion(opened: boolean, isUnsaved: () => boolean, close: () => void) {
   const router = useRouter({ warn: false })
   const [leaving, setLeaving] = useState<Leaving | null>(null)
-  const stays = useEffectEvent((to: string | null) => {
+  useStaying(opened, ({ action, currentLocation, nextLocation }) => {
+    const isLink = action === 'PUSH' || action === 'REPLACE'
+    if (isLink && currentLocation.pathname === nextLocation.pathname) return false
     if (!isUnsaved() || !isSignedIn()) return false
     // Going back from the question stays, too.
-    setLeaving((asked) => (asked === null ? { to } : null))
+    setLeaving((asked) => (asked === null ? { to: isLink ? nextLocation.href : null } : null))
     return true
   })
-  useEffect(() => {
-    if (!opened || !router) return
-    return router.history.block({
-      // A reload loses nothing: what was typed is offered again.
-      enableBeforeUnload: false,
-      blockerFn: ({ action, currentLocation, nextLocation }) => {
-        const isLink = action === 'PUSH' || action === 'REPLACE'
-        if (isLink && currentLocation.pathname === nextLocation.pathname) return false
-        return stays(isLink ? nextLocation.href : null)
-      },
-    })
-  }, [opened, router])
   return {
     leaving: leaving !== null,
     ask: () => setLeaving({ to: null }),

@@ -1,8 +1,11 @@
-import { useBlocker } from '@tanstack/react-router'
-import { createContext, type ReactNode, useContext, useEffect, useId, useRef } from 'react'
+import { type ParsedPath, useRouter } from '@tanstack/react-router'
+import { createContext, type ReactNode, useContext, useEffect, useId, useRef, useState } from 'react'
 import { ConfirmDialog } from '#client/components/dialogs/confirm-dialog.tsx'
+import { useStaying } from '#client/components/dialogs/use-staying.ts'
 
 type Mark = (form: string, dirty: boolean) => void
+
+const UNASKED = { ignoreBlocker: true }
 
 const MarkContext = createContext<Mark>(() => {})
 
@@ -29,25 +32,35 @@ export function UnsavedChanges({ sectionOf, children }: UnsavedChangesProps) {
     if (isDirty) dirty.current.add(form)
     else dirty.current.delete(form)
   })
-  const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: ({ current, next }) => {
-      const stays = current.pathname === next.pathname && sectionOf(current.search) === sectionOf(next.search)
-      return dirty.current.size > 0 && !stays
+  const { history, options } = useRouter()
+  const [leave, setLeave] = useState<(() => void) | null>(null)
+  const shown = ({ pathname, search }: ParsedPath) => `${pathname} ${sectionOf(options.parseSearch(search))}`
+  const isDirty = () => dirty.current.size > 0
+  useStaying(
+    true,
+    ({ action, currentLocation, nextLocation }) => {
+      if (!isDirty() || shown(currentLocation) === shown(nextLocation)) return false
+      const go = () => {
+        if (action === 'BACK') history.back(UNASKED)
+        else history.push(nextLocation.href, nextLocation.state, UNASKED)
+      }
+      // Going back from the question stays, too.
+      setLeave((asked) => (asked === null ? go : null))
+      return true
     },
-    enableBeforeUnload: () => dirty.current.size > 0,
-    withResolver: true,
-  })
+    isDirty,
+  )
   return (
     <MarkContext value={mark.current}>
       {children}
       <ConfirmDialog
-        opened={status === 'blocked'}
-        onClose={() => reset?.()}
+        opened={leave !== null}
+        onClose={() => setLeave(null)}
         title="Leave without saving?"
         message="Your changes to this section haven't been saved."
         confirmLabel="Leave without saving"
         destructive
-        onConfirm={() => proceed?.()}
+        onConfirm={() => leave?.()}
       />
     </MarkContext>
   )

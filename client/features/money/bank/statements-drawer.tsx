@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ConfirmDialog } from '#client/components/dialogs/confirm-dialog.tsx'
-import { useBack } from '#client/components/dialogs/use-back.ts'
+import { useBack } from '#client/components/dialogs/use-staying.ts'
 import { DataList } from '#client/components/lists/data-list.tsx'
 import { DetailDrawer } from '#client/components/records/detail-drawer.tsx'
 import { EmptyState } from '#client/components/states/empty-state.tsx'
