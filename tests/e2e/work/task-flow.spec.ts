@@ -63,7 +63,7 @@ test('three tasks can be added line by line in the list, board, project and dash
     await expect(add()).toHaveValue('')
     await expect(add()).toBeFocused()
   }
-  const shown = page.getByRole('article').locator('button:not([aria-label])')
+  const shown = page.getByRole('article').locator('[data-open]')
   await expect(cardOf(page, 'Order fonts')).toBeVisible()
   await expect
     .poll(async () => (await shown.allTextContents()).slice(0, 3))
