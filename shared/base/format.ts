@@ -135,6 +135,14 @@ export function countryName(code: string): string {
   return countries.of(code) ?? code
 }
 
+let currencyNames: Intl.DisplayNames | undefined
+
+/** `Euro`, for an ISO 4217 code; undefined for one that the runtime doesn't know. */
+export function currencyName(code: string): string | undefined {
+  currencyNames ??= new Intl.DisplayNames(LOCALE, { type: 'currency', fallback: 'none' })
+  return currencyNames.of(code)
+}
+
 const currencies = new Map<string, Intl.NumberFormat>()
 
 /**

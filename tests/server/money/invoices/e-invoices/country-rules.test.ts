@@ -234,7 +234,7 @@ test.each(['Stunden', 'Stunde', 'h', 'hrs', 'Hours', 'heures', 'uur', 'ore'])('â
 })
 
 describe('every code that a document can have is in the lists of its files', () => {
-  const currencies = Object.keys(CURRENCIES).filter(
+  const currencies = CURRENCIES.filter(
     (currency) => eInvoiceProblems(between({}, {}, { currency }), 'factur_x').length === 0,
   )
   test.each<[list: keyof typeof CODE_LISTS, codes: readonly string[]]>([
