@@ -37,7 +37,7 @@ export function ConfirmModal(props: ConfirmModalProps) {
       opened={props.opened}
       onClose={props.onClose}
       size="sm"
-      question
+      alone
       // The root element stays mounted while closed.
       role={props.opened ? 'alertdialog' : undefined}
       aria-label={props.opened ? props.title : undefined}

@@ -1,14 +1,13 @@
 import { Modal, type ModalProps } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { usePhone } from '#client/lib/breakpoints.ts'
-import { useBack } from './use-staying.ts'
-import { useTopLayer } from './use-top-layer.ts'
+import { useBack } from './use-back.ts'
 
 interface DialogProps extends ModalProps {
   /** Full screen on phones: for content that is more than a question. */
   sheet?: boolean
   /** The address never opens it, so Back closes it and nothing below. */
-  question?: boolean
+  alone?: boolean
   /** Keys pressed anywhere while it is on top. */
   onKey?: (event: KeyboardEvent) => void
 }
@@ -19,12 +18,11 @@ export function Dialog({
   fullScreen = false,
   onKey,
   closeOnEscape = true,
-  question = false,
+  alone = false,
   ...props
 }: DialogProps) {
   const phone = usePhone()
-  const top = useTopLayer(props.opened)
-  useBack(top && props.opened, () => closeOnEscape && props.onClose(), question)
+  const top = useBack(props.opened, () => closeOnEscape && props.onClose(), alone)
   useWindowEvent('keydown', (event) => {
     if (top) onKey?.(event)
   })

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isSignedIn } from '#client/lib/session/session-state.ts'
-import { useStaying } from '../dialogs/use-staying.ts'
+import { useStaying } from '#client/lib/use-staying.ts'
 
 /** Where the user was going: another address, or null for closing the dialog, which Back does, too. */
 type Leaving = { to: string | null }

@@ -1,7 +1,7 @@
 import { type ParsedPath, useRouter } from '@tanstack/react-router'
 import { createContext, type ReactNode, useContext, useEffect, useId, useRef, useState } from 'react'
 import { ConfirmDialog } from '#client/components/dialogs/confirm-dialog.tsx'
-import { useStaying } from '#client/components/dialogs/use-staying.ts'
+import { useStaying } from '#client/lib/use-staying.ts'
 
 type Mark = (form: string, dirty: boolean) => void
 
@@ -40,9 +40,11 @@ export function UnsavedChanges({ sectionOf, children }: UnsavedChangesProps) {
     true,
     ({ action, currentLocation, nextLocation }) => {
       if (!isDirty() || shown(currentLocation) === shown(nextLocation)) return false
+      const { href, state } = nextLocation
       const go = () => {
-        if (action === 'BACK') history.back(UNASKED)
-        else history.push(nextLocation.href, nextLocation.state, UNASKED)
+        if (action === 'PUSH') history.push(href, state, UNASKED)
+        else if (action === 'REPLACE') history.replace(href, state, UNASKED)
+        else history.go(state.__TSR_index - currentLocation.state.__TSR_index, UNASKED)
       }
       // Going back from the question stays, too.
       setLeave((asked) => (asked === null ? go : null))

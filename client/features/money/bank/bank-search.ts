@@ -8,8 +8,9 @@ export const bankParams = {
   bank_search: text,
   /** The line whose panel is open. */
   line: id,
-  /** The open dialog. */
+  /** The open dialog or drawer. */
   importing: flag,
+  statements: flag,
 }
 
 export const bankSearch = searchOf(bankParams)

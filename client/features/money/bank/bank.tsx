@@ -34,7 +34,6 @@ export function Bank() {
   const { viewing_as } = useUser()
   const writes = useCan('finance.write') && !viewing_as
   const [edited, setEdited] = useState<BankAccountDto | 'new' | null>(null)
-  const [isListed, setListed] = useState(false)
   const [dropped, setDropped] = useState<File | null>(null)
   const { target } = useReceivedFiles(([file]) => {
     if (!writes || file === undefined) return
@@ -97,7 +96,7 @@ export function Bank() {
             <Balance
               account={shown}
               onEdit={writes ? setEdited : null}
-              onShowStatements={() => setListed(true)}
+              onShowStatements={() => setState({ statements: true }, 'push')}
             />
           )}
           <Rules writes={writes} />
@@ -116,8 +115,8 @@ export function Bank() {
           }}
         />
       )}
-      {isListed && shown && (
-        <StatementsDrawer account={shown} writes={writes} onClose={() => setListed(false)} />
+      {state.statements && shown && (
+        <StatementsDrawer account={shown} writes={writes} onClose={() => setState({ statements: false })} />
       )}
       {writes && state.line !== null && (
         <SettleDrawer key={state.line} id={state.line} onClose={() => setState({ line: null })} />

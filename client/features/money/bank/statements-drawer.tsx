@@ -1,7 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ConfirmDialog } from '#client/components/dialogs/confirm-dialog.tsx'
-import { useBack } from '#client/components/dialogs/use-staying.ts'
 import { DataList } from '#client/components/lists/data-list.tsx'
 import { DetailDrawer } from '#client/components/records/detail-drawer.tsx'
 import { EmptyState } from '#client/components/states/empty-state.tsx'
@@ -20,7 +19,6 @@ interface StatementsDrawerProps {
 
 /** The imported statements of an account; one without a matched line can be deleted. */
 export function StatementsDrawer({ account, writes, onClose }: StatementsDrawerProps) {
-  useBack(true, onClose)
   const list = trpc.bank.statements.useInfiniteQuery({ account_id: account.id }, byCursor)
   const [chosen, setChosen] = useState<BankStatementDto | null>(null)
   const remove = trpc.bank.deleteStatement.useMutation({

@@ -1,5 +1,5 @@
 import { Drawer } from '@mantine/core'
-import { useBack } from '#client/components/dialogs/use-staying.ts'
+import { useBack } from '#client/components/dialogs/use-back.ts'
 import { Sidebar } from './sidebar.tsx'
 
 /** The sidebar on phones. */

@@ -14,7 +14,7 @@ import {
 } from '@tabler/icons-react'
 import { type NavigateOptions, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { useBack } from '#client/components/dialogs/use-staying.ts'
+import { useBack } from '#client/components/dialogs/use-back.ts'
 import { mayDo, useUser } from '#client/lib/session/session.ts'
 import { useSession } from '#client/lib/session/session-state.ts'
 import { useStore } from '#client/lib/store.ts'

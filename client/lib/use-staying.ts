@@ -13,16 +13,3 @@ export function useStaying(active: boolean, stays: BlockerFn, asksBeforeReload =
     if (active && router) return router.history.block({ enableBeforeUnload, blockerFn })
   }, [active, router])
 }
-
-/**
- * Back closes what lies over a screen instead of leaving the screen, as on phones everywhere. What the address may have
- * opened is closed by going back on the same screen; `alone` is for what it never opens.
- */
-export function useBack(opened: boolean, close: () => void, alone = false): void {
-  useStaying(opened, ({ action, currentLocation, nextLocation }) => {
-    const isSame = currentLocation.pathname === nextLocation.pathname
-    if (action !== 'BACK' || (isSame && !alone)) return false
-    close()
-    return true
-  })
-}
