@@ -34,7 +34,8 @@ export async function endLostTimers(ctx: Ctx): Promise<void> {
         if (timer === undefined) return
         const tx = inAgency(caller, { agencyId: entry_agency })
         const { user_id, project_id, started_at, ended_at } = timer
-        await endTimer(tx, { id, user_id, project_id, started_at, ended_at }, { at: lostAt(ctx, timer) })
+        const ended = { id, user_id, project_id, started_at, ended_at }
+        if (!(await endTimer(tx, ended, { at: lostAt(ctx, timer) }))) return
         await record(tx, 'time.changed', { id, userId: null })
       }),
   )

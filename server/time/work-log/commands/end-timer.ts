@@ -12,14 +12,17 @@ interface Timer {
   ended_at: string | null
 }
 
-/** Ends a running entry at an instant, not before it started; a paused one has ended already. */
+/**
+ * Ends a running entry at an instant, not before it started; a paused one has ended already. False if it has been ended
+ * since it was read.
+ */
 export async function endTimer(
   tx: Tx,
   timer: Timer,
   { at, paused = false }: { at: string; paused?: boolean },
-): Promise<void> {
+): Promise<boolean> {
   const endedAt = timer.ended_at ?? (at > timer.started_at ? at : timer.started_at)
-  await updateTable(tx, 'time_entries')
+  const { numUpdatedRows } = await updateTable(tx, 'time_entries')
     .set((eb) => ({
       ended_at: endedAt,
       duration_seconds: secondsBetween(timer.started_at, endedAt),
@@ -29,8 +32,9 @@ export async function endTimer(
     }))
     .where('id', '=', timer.id)
     .where('user_id', '=', timer.user_id)
-    // Another transaction may have ended it since it was read.
     .where((eb) => eb.or([eb('ended_at', 'is', null), eb('paused', '=', 1)]))
-    .execute()
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) return false
   if (timer.ended_at === null) await warnOfBudget(tx, timer.project_id)
+  return true
 }

@@ -19,7 +19,8 @@ export async function startTimer(ctx: UserCtx, input: z.output<typeof timerStart
     return await transact(ctx, async (tx) => {
       await requireOpenWeek(tx, ctx.now)
       const work = await resolveWork(tx, input)
-      await endOwnTimer(tx, false)
+      const timer = await currentTimer(tx)
+      if (timer !== undefined) await endTimer(tx, timer, { at: toInstant(tx.now) })
       await insertStretch(tx, { ...work, session_id: newId() })
       return recordedTimer(tx)
     })
@@ -35,7 +36,7 @@ export async function startTimer(ctx: UserCtx, input: z.output<typeof timerStart
 export function pauseTimer(ctx: UserCtx): Promise<TimerDto> {
   return transact(ctx, async (tx) => {
     const timer = await currentTimer(tx)
-    if (timer?.ended_at === null) await endOwnTimer(tx, true)
+    if (timer?.ended_at === null) await endTimer(tx, timer, { at: toInstant(tx.now), paused: true })
     return recordedTimer(tx)
   })
 }
@@ -46,8 +47,7 @@ export function resumeTimer(ctx: UserCtx): Promise<TimerDto> {
     const timer = await currentTimer(tx)
     if (timer !== undefined && timer.ended_at !== null) {
       await requireOpenWeek(tx, ctx.now)
-      await endOwnTimer(tx, false)
-      await insertStretch(tx, timer)
+      if (await endTimer(tx, timer, { at: toInstant(tx.now) })) await insertStretch(tx, timer)
     }
     return recordedTimer(tx)
   })
@@ -61,7 +61,7 @@ export function stopTimer(ctx: UserCtx): Promise<{ entry_id: string }> {
   return transact(ctx, async (tx) => {
     const timer = await currentTimer(tx)
     if (timer === undefined) throw noTimer()
-    await endOwnTimer(tx, false)
+    if (!(await endTimer(tx, timer, { at: toInstant(tx.now) }))) throw noTimer()
     await recordTime(tx, timer.id)
     return { entry_id: timer.id }
   })
@@ -96,11 +96,6 @@ const currentTimer = (tx: Tx<UserCtx>) =>
     .where('user_id', '=', tx.actor.userId)
     .where((eb) => eb.or([eb('ended_at', 'is', null), eb('paused', '=', 1)]))
     .executeTakeFirst()
-
-async function endOwnTimer(tx: Tx<UserCtx>, paused: boolean): Promise<void> {
-  const timer = await currentTimer(tx)
-  if (timer !== undefined) await endTimer(tx, timer, { at: toInstant(tx.now), paused })
-}
 
 const insertStretch = (tx: Tx<UserCtx>, work: Work & { session_id: string }): Promise<void> =>
   addEntry(tx, {

@@ -96,9 +96,12 @@ test('a lost timer ends once when two processes find it', async () => {
   await employee.workLog.start({ note: 'Hers' })
   await owner.employees.setDeactivated({ id: world.home.employee.employeeId, deactivated: true })
   const run = () => endLostTimers(ctxFor(db, null, HOURS_LATER))
+  const changes = () => db.selectFrom('changes').select('id').execute()
+  const before = (await changes()).length
   await Promise.all([run(), run()])
   const rows = await db.selectFrom('time_entries').select(['note', 'version']).execute()
   expect(rows).toEqual([{ note: 'Hers', version: 2 }])
+  expect((await changes()).length - before).toBe(1)
 })
 
 test('the private timer of someone else is left alone', async () => {

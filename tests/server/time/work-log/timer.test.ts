@@ -146,3 +146,14 @@ test('people without an agency track their own time', async () => {
     await expect(caller.workLog.start({ project_id: website })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   }
 })
+
+test('a timer that is stopped and resumed at once runs on only if it was not stopped', async () => {
+  const { employee, at, world } = await setUpTime()
+  for (const minute of [10, 20, 30, 40, 50]) {
+    const { workLog } = at(world.home.employee, `2026-03-04T10:${minute}:00.000Z`)
+    await employee.workLog.start({ note: `Task ${minute}` })
+    await workLog.pause()
+    const [stopped] = await Promise.allSettled([workLog.stop(), workLog.resume()])
+    expect((await workLog.timer()) === null).toBe(stopped.status === 'fulfilled')
+  }
+})
