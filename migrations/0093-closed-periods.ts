@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { ddl, isSqlite } from './ddl.ts'
-import { createTrigger } from './triggers.ts'
+import { refuse } from './triggers.ts'
 
 /** Earlier programs delete and replace the entries of expenses. */
 export const oldestProgram = '0093-closed-periods'
@@ -79,25 +79,6 @@ async function severalEntriesPerExpense(db: Kysely<unknown>): Promise<void> {
     ...others,
   ]
   for (const step of steps) await sql.raw(step).execute(db)
-}
-
-interface Refusal {
-  name: string
-  table: string
-  event: string
-  when?: string
-  /** May read other tables, unlike `when`. */
-  unless?: string
-  words: string
-}
-
-async function refuse(db: Kysely<unknown>, { unless, words, ...trigger }: Refusal): Promise<void> {
-  const body = isSqlite(db)
-    ? `select raise(abort, '${words}')${unless === undefined ? '' : ` where not (${unless})`};`
-    : unless === undefined
-      ? `raise exception '${words}';`
-      : `if not (${unless}) then raise exception '${words}'; end if;`
-  await createTrigger(db, { ...trigger, body })
 }
 
 /** Whether the agency is being deleted or has moved to another installation. */

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import { ddl, isSqlite } from './ddl.ts'
-import { createTrigger } from './triggers.ts'
+import { ddl } from './ddl.ts'
+import { refuse } from './triggers.ts'
 
 /** Earlier programs book payouts without their contributors. */
 export const oldestProgram = '0156-paid-contributors'
@@ -14,12 +14,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
        set employee_id = (select employee_id from payouts where payouts.id = ledger_entries.payout_id)
        where payout_id is not null`,
   )
-  const words = 'entries of the ledger are never changed, only reversed'
-  await createTrigger(db, {
+  await refuse(db, {
     name: 'ledger_entries_contributor_kept',
     table: 'ledger_entries',
     event: 'update of employee_id',
     when: 'old.employee_id is distinct from new.employee_id',
-    body: isSqlite(db) ? `select raise(abort, '${words}');` : `raise exception '${words}';`,
+    words: 'entries of the ledger are never changed, only reversed',
   })
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import { ddl, isSqlite } from './ddl.ts'
-import { createTrigger } from './triggers.ts'
+import { ddl } from './ddl.ts'
+import { refuse } from './triggers.ts'
 
 /** Earlier programs book payouts without their hours, which would then count twice. */
 export const oldestProgram = '0158-paid-hours'
@@ -27,12 +27,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
        where hours_payout_id is null and payout_id is null and expense_id is null
          and direction = 'expense' and category = 'contractors' and description in (${DESCRIPTIONS})`,
   )
-  const words = 'entries of the ledger are never changed, only reversed'
-  await createTrigger(db, {
+  await refuse(db, {
     name: 'ledger_entries_hours_kept',
     table: 'ledger_entries',
     event: 'update of hours_payout_id',
     when: 'old.hours_payout_id is distinct from new.hours_payout_id',
-    body: isSqlite(db) ? `select raise(abort, '${words}');` : `raise exception '${words}';`,
+    words: 'entries of the ledger are never changed, only reversed',
   })
 }

@@ -30,6 +30,22 @@ export async function createTrigger(db: Kysely<unknown>, trigger: Trigger): Prom
     .execute(db)
 }
 
+interface Refusal extends Omit<Trigger, 'body'> {
+  /** May read other tables, unlike `when`. */
+  unless?: string
+  words: string
+}
+
+/** Makes the database refuse a change, in words. */
+export async function refuse(db: Kysely<unknown>, { unless, words, ...trigger }: Refusal): Promise<void> {
+  const body = isSqlite(db)
+    ? `select raise(abort, '${words}')${unless === undefined ? '' : ` where not (${unless})`};`
+    : unless === undefined
+      ? `raise exception '${words}';`
+      : `if not (${unless}) then raise exception '${words}'; end if;`
+  await createTrigger(db, { ...trigger, body })
+}
+
 export async function dropTrigger(db: Kysely<unknown>, { name, table }: Pick<Trigger, 'name' | 'table'>) {
   if (isSqlite(db)) return void (await sql.raw(`drop trigger ${name}`).execute(db))
   await sql.raw(`drop trigger ${name} on ${table}`).execute(db)
