@@ -130,6 +130,9 @@ export const ISOLATION_ON_BOTH = ['live', 'procedures', 'restricted', 'visibilit
  * of its tests by the beginning of its title, or a folder.
  */
 export const QUICK_BROWSER: Record<string, string> = {
+  'connection/live owner and client': 'changes appear in other windows',
+  'connection/live when the server': 'and after an outage',
+  'connection/reconnecting': 'nothing typed is lost',
   'identity/newcomers on phones': 'from sign-up to the first paid invoice',
   'identity/plain-http an owner works': 'a host name without HTTPS',
   'identity/sign-up': 'a new agency',
@@ -144,9 +147,6 @@ export const QUICK_BROWSER: Record<string, string> = {
   'people/clients lets an invited': 'the Client Portal',
   'screens/first-screen': 'what strangers load',
   'screens/journey an agency gets': 'from sign-up to its accounts',
-  'screens/live owner and client': 'changes appear in other windows',
-  'screens/live when the server': 'and after an outage',
-  'screens/reconnecting': 'nothing typed is lost',
   'screens/screens every screen of the owner opens': 'one walk of all screens',
   'time/work-log a new entry': 'time',
   'time/work-log a week is': 'its approval',

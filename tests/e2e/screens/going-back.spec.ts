@@ -78,7 +78,7 @@ async function expectQuestionClosedByBack(page: Page, below: Locator) {
 test('settings are left by Back and Forward once their unsaved changes may go', async ({ signIn }) => {
   const page = await signIn('owner')
   await page.goto('/dashboard')
-  await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click()
   const name = page.getByRole('textbox', { name: 'First name' })
   const saved = await name.inputValue()
   const question = page.getByRole('alertdialog').getByText('Leave without saving?')
