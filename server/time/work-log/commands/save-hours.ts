@@ -4,9 +4,9 @@ import type { SavedHours, TimeEntryDto } from '#shared/time/work-log.ts'
 import { daysRange } from '../../../base/adapters/zone.ts'
 import { AppError, conflict } from '../../../base/core/calls/errors.ts'
 import type { Tx, UserCtx } from '../../../base/core/context.ts'
-import { updateTable } from '../../../base/core/rows/rows.ts'
 import { updateVersioned } from '../../../base/core/rows/versioned.ts'
 import { transact } from '../../../base/core/transaction.ts'
+import { lockTime } from '../../timesheets/commands/lock-time.ts'
 import { warnOfBudget } from '../../timesheets/commands/warn-of-budget.ts'
 import { getEntry } from '../queries/entries.ts'
 import { entriesWithin } from '../queries/hours.ts'
@@ -22,6 +22,7 @@ type Changeable = Awaited<ReturnType<typeof requireChangeable>>
 /** Sets the hours of one project's day in the caller's week. */
 export function saveHours(ctx: UserCtx, input: HoursSave): Promise<SavedHours> {
   return transact(ctx, async (tx) => {
+    await lockTime(tx, ctx.actor.userId)
     if (input.entry === null) return { entry: await createHours(tx, input), deleted: null }
     const current = await requireChangeable(tx, input.entry.id)
     if (input.entry.version !== current.version) throw conflict('This time entry')
@@ -36,7 +37,6 @@ export function saveHours(ctx: UserCtx, input: HoursSave): Promise<SavedHours> {
 
 async function createHours(tx: Tx<UserCtx>, input: HoursSave): Promise<TimeEntryDto | null> {
   const { project_id, date, timezone, duration } = input
-  await lockOwnTime(tx)
   const present = await entriesWithin(tx, daysRange(date, date, timezone ?? tx.actor.zone))
   if (present.some((entry) => entry.project_id === project_id)) {
     throw new AppError('CONFLICT', 'Time was recorded on this day in the meantime.', { reason: 'day_taken' })
@@ -44,14 +44,6 @@ async function createHours(tx: Tx<UserCtx>, input: HoursSave): Promise<TimeEntry
   if (duration === null) return null
   const time = { kind: 'duration' as const, date, duration }
   return saveEntry(tx, { project_id, note: null, billable: true, timezone, time })
-}
-
-/** Until the transaction ends, so that the same hours typed twice are recorded once. */
-export async function lockOwnTime(tx: Tx<UserCtx>): Promise<void> {
-  await updateTable(tx, 'profiles')
-    .set((eb) => ({ updated_at: eb.ref('updated_at') }))
-    .where('user_id', '=', tx.actor.userId)
-    .execute()
 }
 
 async function changeHours(
