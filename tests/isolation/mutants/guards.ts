@@ -259,8 +259,8 @@ export const guards: Mutant[] = [
   wrong(
     'work/schedule/commands/reply.ts',
     'own.length === 0',
-    'mine.length < 0',
-    'work/schedule/schedule.test.ts',
+    'own.length < 0',
+    'work/schedule/attendees.test.ts',
   ),
   dropped(
     'overview/settings/commands/set-up-two-factor.ts',
