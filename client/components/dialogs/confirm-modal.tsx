@@ -37,7 +37,6 @@ export function ConfirmModal(props: ConfirmModalProps) {
       opened={props.opened}
       onClose={props.onClose}
       size="sm"
-      alone
       // The root element stays mounted while closed.
       role={props.opened ? 'alertdialog' : undefined}
       aria-label={props.opened ? props.title : undefined}

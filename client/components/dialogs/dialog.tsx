@@ -6,8 +6,6 @@ import { useBack } from './use-back.ts'
 interface DialogProps extends ModalProps {
   /** Full screen on phones: for content that is more than a question. */
   sheet?: boolean
-  /** The address never opens it, so Back closes it and nothing below. */
-  alone?: boolean
   /** Keys pressed anywhere while it is on top. */
   onKey?: (event: KeyboardEvent) => void
 }
@@ -18,11 +16,10 @@ export function Dialog({
   fullScreen = false,
   onKey,
   closeOnEscape = true,
-  alone = false,
   ...props
 }: DialogProps) {
   const phone = usePhone()
-  const top = useBack(props.opened, () => closeOnEscape && props.onClose(), alone)
+  const top = useBack(props.opened, () => closeOnEscape && props.onClose())
   useWindowEvent('keydown', (event) => {
     if (top) onKey?.(event)
   })
