@@ -8,6 +8,7 @@ import { transact } from '../../../base/core/transaction.ts'
 import { workThrough } from '../../../base/core/work/work-through.ts'
 import { toInstant } from '../../../base/db/values.ts'
 import { joinPerson, maySignIn } from '../../../identity/auth/accounts/queries/person.ts'
+import { lockTime } from '../../timesheets/commands/lock-time.ts'
 import { endTimer } from './end-timer.ts'
 
 type LostTimer = Awaited<ReturnType<typeof lostTimers>>[number]
@@ -27,15 +28,16 @@ export async function endLostTimers(ctx: Ctx): Promise<void> {
     ctx,
     { work: 'lost-timer', of },
     await lostTimers(ctx),
-    ({ entry_id: id, entry_agency }) =>
+    ({ entry_id: id, entry_agency, user_id: userId }) =>
       transact(ctx, async (caller) => {
+        await lockTime(caller, userId)
         // They may have got their access back, or the timer may have ended, since it was found.
         const [timer] = await lostTimers(caller, id)
         if (timer === undefined) return
         const tx = inAgency(caller, { agencyId: entry_agency })
         const { user_id, project_id, started_at, ended_at } = timer
         const ended = { id, user_id, project_id, started_at, ended_at }
-        if (!(await endTimer(tx, ended, { at: lostAt(ctx, timer) }))) return
+        await endTimer(tx, ended, { at: lostAt(ctx, timer) })
         await record(tx, 'time.changed', { id, userId: null })
       }),
   )

@@ -13,16 +13,16 @@ interface Timer {
 }
 
 /**
- * Ends a running entry at an instant, not before it started; a paused one has ended already. False if it has been ended
- * since it was read.
+ * Ends a running entry at an instant, not before it started; a paused one has ended already. It must have been read
+ * under `lockTime`.
  */
 export async function endTimer(
   tx: Tx,
   timer: Timer,
   { at, paused = false }: { at: string; paused?: boolean },
-): Promise<boolean> {
+): Promise<void> {
   const endedAt = timer.ended_at ?? (at > timer.started_at ? at : timer.started_at)
-  const { numUpdatedRows } = await updateTable(tx, 'time_entries')
+  await updateTable(tx, 'time_entries')
     .set((eb) => ({
       ended_at: endedAt,
       duration_seconds: secondsBetween(timer.started_at, endedAt),
@@ -32,9 +32,6 @@ export async function endTimer(
     }))
     .where('id', '=', timer.id)
     .where('user_id', '=', timer.user_id)
-    .where((eb) => eb.or([eb('ended_at', 'is', null), eb('paused', '=', 1)]))
-    .executeTakeFirstOrThrow()
-  if (numUpdatedRows === 0n) return false
+    .execute()
   if (timer.ended_at === null) await warnOfBudget(tx, timer.project_id)
-  return true
 }

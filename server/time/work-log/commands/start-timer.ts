@@ -51,7 +51,8 @@ export function resumeTimer(ctx: UserCtx): Promise<TimerDto> {
     const timer = await currentTimer(tx)
     if (timer !== undefined && timer.ended_at !== null) {
       await requireOpenWeek(tx, ctx.now)
-      if (await endTimer(tx, timer, { at: toInstant(tx.now) })) await insertStretch(tx, timer)
+      await endTimer(tx, timer, { at: toInstant(tx.now) })
+      await insertStretch(tx, timer)
     }
     return recordedTimer(tx)
   })
@@ -66,7 +67,7 @@ export function stopTimer(ctx: UserCtx): Promise<{ entry_id: string }> {
     await lockTime(tx, ctx.actor.userId)
     const timer = await currentTimer(tx)
     if (timer === undefined) throw noTimer()
-    if (!(await endTimer(tx, timer, { at: toInstant(tx.now) }))) throw noTimer()
+    await endTimer(tx, timer, { at: toInstant(tx.now) })
     await recordTime(tx, timer.id)
     return { entry_id: timer.id }
   })
