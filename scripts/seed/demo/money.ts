@@ -135,16 +135,11 @@ async function seedPayouts(services: SeedServices, world: DemoWorld): Promise<vo
     .where('id', 'in', hours?.entry_ids ?? [])
     .orderBy('started_at')
     .execute()
-  const covered = {
-    paid: { entry_ids: [] as string[], seconds: 0 },
-    waiting: { entry_ids: [] as string[], seconds: 0 },
-  }
+  const covered = { paid: [] as string[], waiting: [] as string[] }
   let seconds = 0
   for (const entry of entries) {
-    seconds += entry.duration_seconds
-    const time = covered[seconds <= 96 * 3600 ? 'paid' : 'waiting']
-    time.entry_ids.push(entry.id)
-    time.seconds += entry.duration_seconds
+    seconds += entry.duration_seconds ?? 0
+    covered[seconds <= 96 * 3600 ? 'paid' : 'waiting'].push(entry.id)
   }
   await payOutTime(actAs(services, at(owner, daysAgo(world, 12))), covered.paid, id)
   await payOutTime(actAs(services, at(owner, daysAgo(world, 4))), covered.waiting, waiting.id)

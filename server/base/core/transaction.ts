@@ -1,30 +1,44 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { lockForTurn } from '../db/agency-lock.ts'
+import { isDeadlock } from '../db/engines/dialect.ts'
 import type { SharedTrx } from '../db/tenants.ts'
 import type { Ctx, Tx } from './context.ts'
+import { fewAtOnce } from './few-at-once.ts'
+import { isTransaction } from './rows/reach.ts'
 
 const afterCommitHooks = new WeakMap<SharedTrx, (() => void)[]>()
 
-/** PostgreSQL's error code for a deadlock. */
-const DEADLOCK = '40P01'
+/** Of one agency, so that those waiting for each other leave the other agencies connections. */
+const CONNECTIONS = 4
 const ATTEMPTS = 8
 /** Random pauses, so that the same transactions don't collide again. */
 const LONGEST_PAUSE_MS = 200
 
 /**
- * Runs the work in one write transaction, or in the one already open. Only await the given transaction
- * inside: on SQLite, all other queries of the process wait for it; on PostgreSQL, the work is retried after a
- * deadlock.
+ * Runs the work in one write transaction, or in the one already open. What it reads of the caller's agency stays true
+ * until it ends: on SQLite, all other queries of the process wait, so only await the given transaction inside; on
+ * PostgreSQL, the agency's other transactions wait, and the work is repeated after a deadlock.
  */
-export async function transact<Context extends Ctx, Result>(
+export const transact = <Context extends Ctx, Result>(
   ctx: Context,
   work: (tx: Tx<Context>) => Promise<Result>,
+): Promise<Result> => transactIn(ctx, ctx.reach.agencyId, work)
+
+/** The same for an agency that isn't the caller's: for jobs, links and the platform. */
+export async function transactIn<Context extends Ctx, Result>(
+  ctx: Context,
+  agencyId: string | null,
+  work: (tx: Tx<Context>) => Promise<Result>,
 ): Promise<Result> {
-  if (ctx.db.isTransaction) return work(ctx as Tx<Context>)
+  if (isTransaction(ctx)) {
+    if (agencyId !== ctx.reach.agencyId) await lockForTurn(ctx.db, agencyId, null)
+    return work(ctx)
+  }
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await transactOnce(ctx, work)
+      return await fewAtOnce(agencyId, CONNECTIONS, () => transactOnce(ctx, agencyId, work))
     } catch (error) {
-      if (attempt === ATTEMPTS || (error as { code?: unknown }).code !== DEADLOCK) throw error
+      if (attempt === ATTEMPTS || !isDeadlock(error)) throw error
       await sleep(Math.random() * LONGEST_PAUSE_MS)
     }
   }
@@ -32,11 +46,13 @@ export async function transact<Context extends Ctx, Result>(
 
 async function transactOnce<Context extends Ctx, Result>(
   ctx: Context,
+  agencyId: string | null,
   work: (tx: Tx<Context>) => Promise<Result>,
 ): Promise<Result> {
   const hooks: (() => void)[] = []
-  const result = await ctx.db.transaction().execute((trx) => {
+  const result = await ctx.db.transaction().execute(async (trx) => {
     afterCommitHooks.set(trx, hooks)
+    await lockForTurn(trx, agencyId, ctx.actor.userId)
     return work({ ...ctx, db: trx })
   })
   for (const hook of hooks) hook()

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TRPCError } from '@trpc/server'
 import { elapsedMs } from '../../db/elapsed.ts'
-import { isUniqueViolation } from '../../db/engines/dialect.ts'
+import { isDeadlock, isUniqueViolation } from '../../db/engines/dialect.ts'
 import {
   findRequest,
   forgetRequest,
@@ -90,6 +90,8 @@ async function inOneTransaction(ctx: UserCtx, call: KeyedCall, run: Run): Promis
         if (!(await note(tx, call))) return (await earlierAnswer(tx, call)) ?? unfinished()
         const observed = observeEffects(tx)
         const outcome = await run(tx)
+        // As it is, for `transact` repeats it.
+        if (!outcome.ok && isDeadlock(outcome.error.cause)) throw outcome.error.cause
         if (!outcome.ok) throw new Refused(outcome)
         call.review?.(observed)
         await keepAnswer(tx.db, entryOf(tx, call), seal(call, outcome.data))

@@ -60,6 +60,9 @@ export function isUniqueViolation(error: unknown): boolean {
   return code === '23505' || code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY'
 }
 
+/** Whether PostgreSQL ended the transaction because others wait for it; it can be repeated. */
+export const isDeadlock = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '40P01'
+
 /** The driver's error message; there is no code. */
 export const UNANSWERED = 'Query read timeout'
 const LOST = [

@@ -75,7 +75,7 @@ export function invoiceTime(
     await billTime(
       tx,
       id,
-      hours.map(({ rate, entry_ids, seconds }, index) => ({ id: lineOf(index), rate, entry_ids, seconds })),
+      hours.map(({ rate, entry_ids }, index) => ({ id: lineOf(index), rate, entry_ids })),
     )
     await billExpenses(
       tx,

@@ -46,7 +46,7 @@ export function createPayoutsFromHours(ctx: AgencyCtx, input: FromHours): Promis
         hourlyRate: null,
         amount: hours.amount,
       })
-      await payOutTime(tx, hours, id)
+      await payOutTime(tx, hours.entry_ids, id)
       payouts.push(await getPayout(tx, id))
     }
     return input.paid && payouts.length > 0

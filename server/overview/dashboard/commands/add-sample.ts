@@ -7,7 +7,6 @@ import type { AgencyCtx } from '../../../base/core/context.ts'
 import { callerDate } from '../../../base/core/rows/reach.ts'
 import { updateTable } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
-import { isUniqueViolation } from '../../../base/db/engines/dialect.ts'
 import { createClient } from '../../../people/clients/commands/create.ts'
 import { createProject } from '../../../work/projects/commands/create.ts'
 import { setProjectStatus } from '../../../work/projects/commands/set-status.ts'
@@ -67,16 +66,7 @@ const SAMPLE_TASKS = [
 ] as const
 
 /** Adds the sample project with its client and tasks, or returns the existing one. */
-export async function addSample(ctx: AgencyCtx): Promise<ProjectDto> {
-  try {
-    return await transact(ctx, insertSample)
-  } catch (error) {
-    // Another owner added it concurrently.
-    const existing = isUniqueViolation(error) && (await sampleProject(ctx, ctx.reach.agencyId))
-    if (!existing) throw error
-    return getProject(ctx, existing.id)
-  }
-}
+export const addSample = (ctx: AgencyCtx): Promise<ProjectDto> => transact(ctx, insertSample)
 
 async function insertSample(tx: Parameters<typeof createProject>[0]): Promise<ProjectDto> {
   const { agencyId } = tx.reach

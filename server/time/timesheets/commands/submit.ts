@@ -11,7 +11,6 @@ import { updateVersioned } from '../../../base/core/rows/versioned.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { newId, toInstant } from '../../../base/db/values.ts'
 import { aboutSheet, getTimesheet } from '../queries/sheets.ts'
-import { lockTime } from './lock-time.ts'
 
 /** Submits the caller's week that contains the date; rejected weeks can be resubmitted. */
 export const submitWeek = (
@@ -42,7 +41,6 @@ async function submitFor(
   input: z.output<typeof timesheetSubmitInput>,
   whileRunning: string,
 ): Promise<TimesheetDto> {
-  await lockTime(tx, userId)
   const monday = mondayOf(input.date)
   const week = daysRange(monday, shiftDate(monday, 6), tx.reach.booksZone)
   await requireFinishedTime(tx, userId, week, whileRunning)

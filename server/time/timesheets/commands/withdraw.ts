@@ -4,7 +4,6 @@ import { notFound } from '../../../base/core/calls/errors.ts'
 import type { AgencyCtx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { deleteFrom } from '../../../base/core/rows/rows.ts'
-import { updateVersioned } from '../../../base/core/rows/versioned.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { aboutSheet, requireSubmitted } from '../queries/sheets.ts'
 import { openEntries } from './submit.ts'
@@ -17,8 +16,6 @@ export function withdrawWeek(
   return transact(ctx, async (tx) => {
     const sheet = await requireSubmitted(tx, input)
     if (sheet.user_id !== ctx.actor.userId) throw notFound('This timesheet')
-    // Refused if it was reviewed since it was read.
-    await updateVersioned(tx, 'timesheets', { ...sheet, agency_id: ctx.reach.agencyId }, {}, 'This timesheet')
     await openEntries(tx, sheet.user_id)
       .set({ timesheet_id: null })
       .where('timesheet_id', '=', input.id)

@@ -8,7 +8,6 @@ import type { UserCtx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { fromFlag } from '../../../base/db/values.ts'
-import { lockTime } from '../../timesheets/commands/lock-time.ts'
 import { entriesWithin } from '../queries/hours.ts'
 import { secondsBetween, secondsOfDay, type WeekEntry } from '../rules.ts'
 import { saveEntry } from './save.ts'
@@ -22,7 +21,6 @@ const MIN_ENTRY_SECONDS = 60
  */
 export function copyWeek(ctx: UserCtx, input: z.output<typeof weekCopyInput>): Promise<CopiedWeek> {
   return transact(ctx, async (tx) => {
-    await lockTime(tx, ctx.actor.userId)
     const timezone = input.timezone ?? ctx.actor.zone
     const first = weekStartOf(input.date, ctx.actor.weekStart)
     const rangeFrom = (day: string) => daysRange(day, shiftDate(day, DAYS - 1), timezone)

@@ -4,11 +4,10 @@ import type { Ctx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { inAgency } from '../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
-import { transact } from '../../../base/core/transaction.ts'
+import { transactIn } from '../../../base/core/transaction.ts'
 import { workThrough } from '../../../base/core/work/work-through.ts'
 import { toInstant } from '../../../base/db/values.ts'
 import { joinPerson, maySignIn } from '../../../identity/auth/accounts/queries/person.ts'
-import { lockTime } from '../../timesheets/commands/lock-time.ts'
 import { endTimer } from './end-timer.ts'
 
 type LostTimer = Awaited<ReturnType<typeof lostTimers>>[number]
@@ -28,9 +27,8 @@ export async function endLostTimers(ctx: Ctx): Promise<void> {
     ctx,
     { work: 'lost-timer', of },
     await lostTimers(ctx),
-    ({ entry_id: id, entry_agency, user_id: userId }) =>
-      transact(ctx, async (caller) => {
-        await lockTime(caller, userId)
+    ({ entry_id: id, entry_agency }) =>
+      transactIn(ctx, entry_agency, async (caller) => {
         // They may have got their access back, or the timer may have ended, since it was found.
         const [timer] = await lostTimers(caller, id)
         if (timer === undefined) return

@@ -13,8 +13,7 @@ interface Timer {
 }
 
 /**
- * Ends a running entry at an instant, not before it started; a paused one has ended already. It must have been read
- * under `lockTime`.
+ * Ends a running entry at an instant, not before it started; a paused one has ended already.
  */
 export async function endTimer(
   tx: Tx,

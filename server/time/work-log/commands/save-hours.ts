@@ -6,7 +6,6 @@ import { AppError, conflict } from '../../../base/core/calls/errors.ts'
 import type { Tx, UserCtx } from '../../../base/core/context.ts'
 import { updateVersioned } from '../../../base/core/rows/versioned.ts'
 import { transact } from '../../../base/core/transaction.ts'
-import { lockTime } from '../../timesheets/commands/lock-time.ts'
 import { warnOfBudget } from '../../timesheets/commands/warn-of-budget.ts'
 import { getEntry } from '../queries/entries.ts'
 import { entriesWithin } from '../queries/hours.ts'
@@ -22,7 +21,6 @@ type Changeable = Awaited<ReturnType<typeof requireChangeable>>
 /** Sets the hours of one project's day in the caller's week. */
 export function saveHours(ctx: UserCtx, input: HoursSave): Promise<SavedHours> {
   return transact(ctx, async (tx) => {
-    await lockTime(tx, ctx.actor.userId)
     if (input.entry === null) return { entry: await createHours(tx, input), deleted: null }
     const current = await requireChangeable(tx, input.entry.id)
     if (input.entry.version !== current.version) throw conflict('This time entry')

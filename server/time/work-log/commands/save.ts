@@ -6,7 +6,6 @@ import type { Tx, UserCtx } from '../../../base/core/context.ts'
 import { updateVersioned } from '../../../base/core/rows/versioned.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { newId } from '../../../base/db/values.ts'
-import { lockTime } from '../../timesheets/commands/lock-time.ts'
 import { warnOfBudget } from '../../timesheets/commands/warn-of-budget.ts'
 import { getEntry } from '../queries/entries.ts'
 import { requireChangeable, requireOpenWeek, resolveWork } from '../queries/work.ts'
@@ -21,7 +20,6 @@ type EntrySave = z.output<typeof entrySaveInput>
  */
 export function saveEntry(ctx: UserCtx, input: EntrySave): Promise<TimeEntryDto> {
   return transact(ctx, async (tx) => {
-    await lockTime(tx, ctx.actor.userId)
     const timezone = input.timezone ?? ctx.actor.zone
     const id =
       input.id === undefined

@@ -7,7 +7,6 @@ import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { isUniqueViolation } from '../../../base/db/engines/dialect.ts'
 import { newId, toInstant } from '../../../base/db/values.ts'
-import { lockTime } from '../../timesheets/commands/lock-time.ts'
 import { runningTimer } from '../queries/entries.ts'
 import { requireOpenWeek, resolveWork, type Work } from '../queries/work.ts'
 import { addEntry } from './add-entry.ts'
@@ -18,7 +17,6 @@ import { recordTime } from './record.ts'
 export async function startTimer(ctx: UserCtx, input: z.output<typeof timerStartInput>): Promise<TimerDto> {
   try {
     return await transact(ctx, async (tx) => {
-      await lockTime(tx, ctx.actor.userId)
       await requireOpenWeek(tx, ctx.now)
       const work = await resolveWork(tx, input)
       const timer = await currentTimer(tx)
@@ -37,7 +35,6 @@ export async function startTimer(ctx: UserCtx, input: z.output<typeof timerStart
 /** Ends the running entry and keeps the timer for `resumeTimer`. */
 export function pauseTimer(ctx: UserCtx): Promise<TimerDto> {
   return transact(ctx, async (tx) => {
-    await lockTime(tx, ctx.actor.userId)
     const timer = await currentTimer(tx)
     if (timer?.ended_at === null) await endTimer(tx, timer, { at: toInstant(tx.now), paused: true })
     return recordedTimer(tx)
@@ -47,7 +44,6 @@ export function pauseTimer(ctx: UserCtx): Promise<TimerDto> {
 /** Continues a paused timer with a new entry at the same rates. */
 export function resumeTimer(ctx: UserCtx): Promise<TimerDto> {
   return transact(ctx, async (tx) => {
-    await lockTime(tx, ctx.actor.userId)
     const timer = await currentTimer(tx)
     if (timer !== undefined && timer.ended_at !== null) {
       await requireOpenWeek(tx, ctx.now)
@@ -64,7 +60,6 @@ export function resumeTimer(ctx: UserCtx): Promise<TimerDto> {
  */
 export function stopTimer(ctx: UserCtx): Promise<{ entry_id: string }> {
   return transact(ctx, async (tx) => {
-    await lockTime(tx, ctx.actor.userId)
     const timer = await currentTimer(tx)
     if (timer === undefined) throw noTimer()
     await endTimer(tx, timer, { at: toInstant(tx.now) })

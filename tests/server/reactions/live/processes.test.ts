@@ -57,8 +57,9 @@ test.runIf(isPostgres)('a change that commits after a later one is neither lost 
   await tab.next()
   const inserted = Promise.withResolvers<void>()
   const mayCommit = Promise.withResolvers<void>()
-  const early = transact(ctxFor(database.db, home.owner), async (tx) => {
-    await publishChange(tx, { domains: ['tasks'] })
+  // A job's transaction doesn't wait for those of the agency.
+  const early = transact(ctxFor(database.db, null), async (tx) => {
+    await publishChange(tx, { domains: ['tasks'], agencyId: home.agencyId })
     inserted.resolve()
     await mayCommit.promise
   })

@@ -1,14 +1,9 @@
 import { expect, test } from 'vitest'
+import { conflict } from '#server/base/core/calls/errors.ts'
+import { atOnce, TIMES } from '#tests/support/at-once.ts'
 import { addProject, setUpTime } from '../work-log/setup.ts'
 import { on, setUpApproved, setUpWeek } from './setup.ts'
 
-/** Runs the calls at once; true for each that was done. */
-async function atOnce(...calls: Promise<unknown>[]): Promise<boolean[]> {
-  const answers = await Promise.allSettled(calls)
-  return answers.map(({ status }) => status === 'fulfilled')
-}
-
-const TIMES = 8
 const TITLE = { title: 'March', due_date: '2026-04-01' }
 
 test('a week is either withdrawn or approved', async () => {
@@ -64,7 +59,7 @@ test.each(['invoice', 'payout'])('an approval is either undone or used (%s)', as
     if (sheet === undefined) throw new Error('No week found')
     const use = async () => {
       if (paper === 'invoice') return owner.invoices.fromTime({ ...input, ...TITLE })
-      if ((await owner.payouts.fromHours({})).length === 0) throw new Error('Nothing to pay out')
+      if ((await owner.payouts.fromHours({})).length === 0) throw conflict('This time')
     }
     const [undone, used] = await atOnce(
       owner.timesheets.undoApproval({ id: sheet.id, version: sheet.version }),
@@ -88,7 +83,12 @@ test('an entry is billed as it is, or not at all', async () => {
       await owner.workLog.save({ project_id, time: on('2026-03-03', '2h') }),
     ]
     await atOnce(
-      owner.workLog.save({ ...changed, project_id, time: on('2026-03-02', '5h') }),
+      owner.workLog.save({
+        id: changed.id,
+        version: changed.version,
+        project_id,
+        time: on('2026-03-02', '5h'),
+      }),
       owner.workLog.delete({ id: deleted.id }),
       owner.invoices.fromTime(input),
     )

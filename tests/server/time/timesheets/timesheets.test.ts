@@ -178,11 +178,11 @@ test('approved hours are owed at cost until a payout covers them', async () => {
   const { db, world, ownerScope } = await setUpApproved()
   const [owed] = await approvedUnpaidHours(ctxFor(db, ownerScope))
   expect(owed).toMatchObject({ employee_name: 'Home Employee', seconds: 4 * 3600, amount: 4 * 4500 })
-  const time = { entry_ids: owed?.entry_ids ?? [], seconds: 4 * 3600 }
-  await transact(ctxFor(db, ownerScope), (tx) => payOutTime(tx, time, 'payout-1'))
+  const ids = owed?.entry_ids ?? []
+  await transact(ctxFor(db, ownerScope), (tx) => payOutTime(tx, ids, 'payout-1'))
   expect(await approvedUnpaidHours(ctxFor(db, ownerScope))).toEqual([])
   await expect(
-    transact(ctxFor(db, ownerScope), (tx) => payOutTime(tx, time, 'payout-2')),
+    transact(ctxFor(db, ownerScope), (tx) => payOutTime(tx, ids, 'payout-2')),
   ).rejects.toMatchObject({
     code: 'CONFLICT',
   })

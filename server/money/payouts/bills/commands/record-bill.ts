@@ -7,9 +7,8 @@ import type { billRecordInput } from '#shared/money/schemas/bills.ts'
 import { AppError, notFound } from '../../../../base/core/calls/errors.ts'
 import type { AgencyCtx, Tx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
-import { updateTable } from '../../../../base/core/rows/rows.ts'
+import { selectFrom, updateTable } from '../../../../base/core/rows/rows.ts'
 import { transact } from '../../../../base/core/transaction.ts'
-import { isUniqueViolation } from '../../../../base/db/engines/dialect.ts'
 import { normalTaxId } from '../../../../identity/letterhead/rules.ts'
 import { getPayout } from '../../queries.ts'
 import { isOfSeries } from '../queries/bills.ts'
@@ -21,49 +20,55 @@ type BillRecord = z.output<typeof billRecordInput>
 /** Records the bill that a contributor wrote for a payout. */
 export async function recordBill(ctx: AgencyCtx, input: BillRecord): Promise<PayoutDto> {
   const taxId = await normalTaxId(input.tax_id)
-  try {
-    return await transact(ctx, async (tx) => {
-      if (input.issued_on > dateInZone(tx.now, tx.reach.booksZone)) {
-        throw refused('issued_on', 'The bill can’t be dated in the future.')
-      }
-      const payout = await getPayout(tx, input.payout_id)
-      if (await isOfSeries(tx, payout.employee_id, billNumberKey(input.number))) {
-        throw refused('number', 'Numbers that begin like this belong to self-billed documents.')
-      }
-      // Only owners change figures of locked periods, and know what can be deducted.
-      const isOwner = tx.reach.kind === 'agency'
-      if (!isOwner && input.deductible_bps !== DEDUCTIBLE)
-        throw refused('deductible_bps', 'Only an owner sets the share that can be deducted.')
-      const id = await addBill(tx, payout, {
-        number: input.number,
-        issued_on: input.issued_on,
-        net: input.net,
-        treatment: input.treatment,
-        tax_bps: input.tax_bps,
-        tax: input.tax,
-        tax_id: taxId,
-        country:
-          input.country === undefined ? await countryOfBills(tx, payout.employee_id, taxId) : input.country,
-        owed_bps: input.owed_bps ?? null,
-        deductible_bps: input.deductible_bps,
-        self_bill_id: null,
-        confirmed: isOwner && input.confirm_period === true,
-      })
-      if (input.file_id != null) await takeFile(tx, input.file_id, { id, employeeId: payout.employee_id })
-      await record(tx, 'payout-bill.recorded', { id, number: input.number, employeeId: payout.employee_id })
-      return getPayout(tx, payout.id)
+  return transact(ctx, async (tx) => {
+    if (input.issued_on > dateInZone(tx.now, tx.reach.booksZone)) {
+      throw refused('issued_on', 'The bill can’t be dated in the future.')
+    }
+    const payout = await getPayout(tx, input.payout_id)
+    await requireNew(tx, payout, input.number)
+    if (await isOfSeries(tx, payout.employee_id, billNumberKey(input.number))) {
+      throw refused('number', 'Numbers that begin like this belong to self-billed documents.')
+    }
+    // Only owners change figures of locked periods, and know what can be deducted.
+    const isOwner = tx.reach.kind === 'agency'
+    if (!isOwner && input.deductible_bps !== DEDUCTIBLE)
+      throw refused('deductible_bps', 'Only an owner sets the share that can be deducted.')
+    const id = await addBill(tx, payout, {
+      number: input.number,
+      issued_on: input.issued_on,
+      net: input.net,
+      treatment: input.treatment,
+      tax_bps: input.tax_bps,
+      tax: input.tax,
+      tax_id: taxId,
+      country:
+        input.country === undefined ? await countryOfBills(tx, payout.employee_id, taxId) : input.country,
+      owed_bps: input.owed_bps ?? null,
+      deductible_bps: input.deductible_bps,
+      self_bill_id: null,
+      confirmed: isOwner && input.confirm_period === true,
     })
-  } catch (error) {
-    if (isUniqueViolation(error)) throw await alreadyThere(ctx, input)
-    throw error
-  }
+    if (input.file_id != null) await takeFile(tx, input.file_id, { id, employeeId: payout.employee_id })
+    await record(tx, 'payout-bill.recorded', { id, number: input.number, employeeId: payout.employee_id })
+    return getPayout(tx, payout.id)
+  })
 }
 
-async function alreadyThere(ctx: AgencyCtx, input: BillRecord): Promise<AppError> {
-  const { bill } = await getPayout(ctx, input.payout_id)
-  if (bill !== null) return new AppError('CONFLICT', `This payout already has the bill ${bill.number}.`)
+async function requireNew(
+  tx: Tx<AgencyCtx>,
+  { bill, employee_id }: PayoutDto,
+  number: string,
+): Promise<void> {
+  if (bill !== null) throw new AppError('CONFLICT', `This payout already has the bill ${bill.number}.`)
+  const used = await selectFrom(tx, 'payout_bills')
+    .select('id')
+    .where('agency_id', '=', tx.reach.agencyId)
+    .where('employee_id', '=', employee_id)
+    .where('number_key', '=', billNumberKey(number))
+    .executeTakeFirst()
+  if (used === undefined) return
   const message = 'This contributor’s bill number is already used.'
-  return new AppError('CONFLICT', message, { fields: { number: message } })
+  throw new AppError('CONFLICT', message, { fields: { number: message } })
 }
 
 async function takeFile(

@@ -11,7 +11,6 @@ import type { AgencyCtx, Tx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
 import { insertInto, selectFrom, updateTable } from '../../../../base/core/rows/rows.ts'
 import { transact } from '../../../../base/core/transaction.ts'
-import { isUniqueViolation } from '../../../../base/db/engines/dialect.ts'
 import { newId, toInstant } from '../../../../base/db/values.ts'
 import { getLetterhead } from '../../../invoices/documents/queries/parties.ts'
 import { bookingDay } from '../../../ledger/queries/open-days.ts'
@@ -24,63 +23,58 @@ import { linesOf } from '../queries/lines.ts'
 type Issue = z.output<typeof selfBillIssueInput>
 
 /** Writes a contributor's bill of a payout in their name, as they agreed on. */
-export async function issueSelfBill(ctx: AgencyCtx, input: Issue): Promise<PayoutDto> {
-  try {
-    return await transact(ctx, async (tx) => {
-      const payout = await getPayout(tx, input.payout_id)
-      if (payout.status === 'failed') throw notFound('This payout')
-      if (payout.bill !== null) throw alreadyThere(payout)
-      const { agreement, supplier } = await lockAgreement(tx, payout.employee_id)
-      const number = await issueNumber(tx, payout.employee_id, agreement.prefix_key)
-      const isTotal = payout.status === 'succeeded' || input.amount_is === 'total'
-      const amounts = amountsOf(payout.amount, supplier, isTotal)
-      const paper: SelfBillPaper = {
-        number,
-        issued_on: await bookingDay(tx, tx.reach.agencyId),
-        currency: payout.currency,
-        supplier: supplierParty(supplier),
-        customer: (await getLetterhead(tx, { client_id: null })).seller,
-        ...(await linesOf(tx, payout, isTotal ? payout.amount : amounts.net)),
-        includes_tax: isTotal,
-        treatment: supplier.treatment,
-        tax_bps: supplier.tax_bps,
-        ...amounts,
-        agreed_on: dateInZone(new Date(agreement.accepted_at ?? ''), tx.reach.booksZone),
-        cancels: null,
-      }
-      const id = await insertDocument(tx, paper, {
-        employeeId: payout.employee_id,
-        agreementId: agreement.id,
-        payoutId: payout.id,
-        cancelsId: null,
-      })
-      await addBill(tx, payout, {
-        number,
-        issued_on: paper.issued_on,
-        net: paper.net,
-        treatment: paper.treatment,
-        tax_bps: paper.tax_bps,
-        tax: paper.tax,
-        tax_id: supplier.tax_id,
-        country: supplier.country,
-        owed_bps: null,
-        deductible_bps: DEDUCTIBLE,
-        self_bill_id: id,
-        confirmed: input.confirm_period === true,
-      })
-      await record(tx, 'self-bill.issued', {
-        id,
-        number,
-        amount: paper.net + paper.tax,
-        currency: paper.currency,
-        employeeId: payout.employee_id,
-      })
-      return getPayout(tx, payout.id)
+export function issueSelfBill(ctx: AgencyCtx, input: Issue): Promise<PayoutDto> {
+  return transact(ctx, async (tx) => {
+    const payout = await getPayout(tx, input.payout_id)
+    if (payout.status === 'failed') throw notFound('This payout')
+    if (payout.bill !== null) throw alreadyThere(payout)
+    const { agreement, supplier } = await lockAgreement(tx, payout.employee_id)
+    const number = await issueNumber(tx, payout.employee_id, agreement.prefix_key)
+    const isTotal = payout.status === 'succeeded' || input.amount_is === 'total'
+    const amounts = amountsOf(payout.amount, supplier, isTotal)
+    const paper: SelfBillPaper = {
+      number,
+      issued_on: await bookingDay(tx, tx.reach.agencyId),
+      currency: payout.currency,
+      supplier: supplierParty(supplier),
+      customer: (await getLetterhead(tx, { client_id: null })).seller,
+      ...(await linesOf(tx, payout, isTotal ? payout.amount : amounts.net)),
+      includes_tax: isTotal,
+      treatment: supplier.treatment,
+      tax_bps: supplier.tax_bps,
+      ...amounts,
+      agreed_on: dateInZone(new Date(agreement.accepted_at ?? ''), tx.reach.booksZone),
+      cancels: null,
+    }
+    const id = await insertDocument(tx, paper, {
+      employeeId: payout.employee_id,
+      agreementId: agreement.id,
+      payoutId: payout.id,
+      cancelsId: null,
     })
-  } catch (error) {
-    if (isUniqueViolation(error)) throw alreadyThere(await getPayout(ctx, input.payout_id))
-    throw error
-  }
+    await addBill(tx, payout, {
+      number,
+      issued_on: paper.issued_on,
+      net: paper.net,
+      treatment: paper.treatment,
+      tax_bps: paper.tax_bps,
+      tax: paper.tax,
+      tax_id: supplier.tax_id,
+      country: supplier.country,
+      owed_bps: null,
+      deductible_bps: DEDUCTIBLE,
+      self_bill_id: id,
+      confirmed: input.confirm_period === true,
+    })
+    await record(tx, 'self-bill.issued', {
+      id,
+      number,
+      amount: paper.net + paper.tax,
+      currency: paper.currency,
+      employeeId: payout.employee_id,
+    })
+    return getPayout(tx, payout.id)
+  })
 }
 
 const alreadyThere = ({ bill }: PayoutDto): AppError =>
