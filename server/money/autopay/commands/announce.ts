@@ -5,7 +5,7 @@ import type { Ctx, Tx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { acrossAgencies, inAgency } from '../../../base/core/rows/reach.ts'
 import { updateTable } from '../../../base/core/rows/rows.ts'
-import { transact } from '../../../base/core/transaction.ts'
+import { transactIn } from '../../../base/core/transaction.ts'
 import { failingItems } from '../../../base/core/work/queries.ts'
 import { workThrough } from '../../../base/core/work/work-through.ts'
 import { addDays, toInstant } from '../../../base/db/values.ts'
@@ -41,7 +41,7 @@ export async function announceCharges(ctx: Ctx): Promise<number> {
   const lost = await failingItems(ctx, 'autopay-withdrawal')
   const announced = due.filter(({ id }) => !lost.has(id))
   return workThrough(ctx, { work: 'autopay-notice', of: invoiceItem }, announced, (invoice) =>
-    transact(ctx, (tx) => announce(tx, invoice)),
+    transactIn(ctx, invoice.agency, (tx) => announce(tx, invoice)),
   )
 }
 

@@ -5,7 +5,7 @@ import type { Ctx, Tx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { acrossAgencies, inAgency } from '../../../base/core/rows/reach.ts'
 import { insertInto, selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
-import { transact } from '../../../base/core/transaction.ts'
+import { transactIn } from '../../../base/core/transaction.ts'
 import { itemsTurn } from '../../../base/core/work/queries.ts'
 import { workThrough } from '../../../base/core/work/work-through.ts'
 import { addDays, toInstant } from '../../../base/db/values.ts'
@@ -113,6 +113,7 @@ async function chargeInvoice(ctx: Ctx, invoice: CoveredInvoice): Promise<boolean
     requestKey: attemptKey(invoice.id, number),
     provider: await providerOf(ctx, invoice.account),
     account: invoice.account,
+    agencyId: invoice.agency,
     method: card.provider_method_id,
     customer: card.provider_customer_id,
     offSession: true,
@@ -216,7 +217,7 @@ async function writeAttempt(tx: Tx, invoice: CoveredInvoice, attempt: Attempt): 
 /** What the mandate doesn't allow must be paid manually; both sides are notified once. */
 async function skipBlocked(ctx: Ctx, found: CoveredInvoice, number: number): Promise<boolean> {
   if (blockOf(found, amountToday(ctx, found)) === null) return false
-  await transact(ctx, async (tx) => {
+  await transactIn(ctx, found.agency, async (tx) => {
     const invoice = await claimDue(tx, found, number)
     if (invoice === null) return
     const amount = amountToday(tx, invoice)

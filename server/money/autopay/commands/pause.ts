@@ -6,7 +6,7 @@ import type { Ctx, Tx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { inAgency } from '../../../base/core/rows/reach.ts'
 import { selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
-import { transact } from '../../../base/core/transaction.ts'
+import { transactIn } from '../../../base/core/transaction.ts'
 import { workThrough } from '../../../base/core/work/work-through.ts'
 import { toInstant } from '../../../base/db/values.ts'
 import { cardOfMandate } from '../queries/cards.ts'
@@ -49,7 +49,8 @@ export async function pauseStranded(ctx: Ctx): Promise<void> {
   })
   await workThrough(ctx, { work: 'autopay-check', of }, mandates, async (mandate) => {
     const card = await cardOfMandate(ctx, mandate)
-    if (typeof card === 'string') await transact(ctx, (tx) => pauseAndNotify(tx, mandate, card))
+    if (typeof card !== 'string') return
+    await transactIn(ctx, mandate.agency_id, (tx) => pauseAndNotify(tx, mandate, card))
   })
   await updateTable(ctx, 'autopay_attempts')
     .set({ next_on: null })

@@ -5,7 +5,7 @@ import { record } from '../../../base/core/events.ts'
 import { whereSet } from '../../../base/core/rows/paging.ts'
 import { inAgency } from '../../../base/core/rows/reach.ts'
 import { selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
-import { transact } from '../../../base/core/transaction.ts'
+import { transactIn } from '../../../base/core/transaction.ts'
 import { workThrough } from '../../../base/core/work/work-through.ts'
 import { toInstant } from '../../../base/db/values.ts'
 import { invoiceItem } from '../../invoices/rules.ts'
@@ -27,7 +27,7 @@ export async function settleAttempts(ctx: Ctx, invoiceId?: string): Promise<void
       .where('request_key', '=', attemptKey(attempt.invoice_id, attempt.number))
       .executeTakeFirst()
     if (payment === undefined || payment.status === 'pending') return
-    await transact(ctx, (tx) => settleAttempt(tx, attempt, payment))
+    await transactIn(ctx, attempt.agency_id, (tx) => settleAttempt(tx, attempt, payment))
   })
 }
 

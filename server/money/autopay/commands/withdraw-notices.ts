@@ -4,7 +4,7 @@ import { record } from '../../../base/core/events.ts'
 import { afterCursor, pagesOf } from '../../../base/core/rows/paging.ts'
 import { acrossAgencies } from '../../../base/core/rows/reach.ts'
 import { deleteFrom, selectFrom } from '../../../base/core/rows/rows.ts'
-import { transact } from '../../../base/core/transaction.ts'
+import { transactIn } from '../../../base/core/transaction.ts'
 import { forgetFailures, stopWork } from '../../../base/core/work/commands.ts'
 import { workThrough } from '../../../base/core/work/work-through.ts'
 import { lockInvoice } from '../../invoices/commands/lock.ts'
@@ -24,7 +24,7 @@ export async function withdrawLost(ctx: Ctx): Promise<void> {
   )
   for await (const page of pages) {
     await workThrough(ctx, { work: 'autopay-withdrawal', of: invoiceItem }, page, (notice) =>
-      transact(ctx, (tx) => withdraw(acrossAgencies(tx), notice)),
+      transactIn(ctx, notice.agency_id, (tx) => withdraw(acrossAgencies(tx), notice)),
     )
   }
 }

@@ -44,6 +44,10 @@ function cancelGiven(ctx: AgencyCtx, when: When): Promise<void> {
   return transact(ctx, async (tx) => {
     const agency = await lockAgency(tx, ctx.reach.agencyId)
     const before = await currentSubscription(tx, ctx.reach.agencyId)
+    // Ordered since it was read: only the provider can end it.
+    if (runningSubscription(providerName(ctx.services.config), before) !== null) {
+      throw new AppError('CONFLICT', 'Your plan was changed at the same time. Check it and try again.')
+    }
     const now = toInstant(ctx.now)
     const after = await updateTable(tx, 'agency_subscriptions')
       .set((eb) => ({

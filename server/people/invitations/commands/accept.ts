@@ -8,7 +8,7 @@ import type { AgencyCtx, RequestCtx, Tx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { acrossAgencies, asPerson, inAgency, type Person } from '../../../base/core/rows/reach.ts'
 import { selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
-import { transact } from '../../../base/core/transaction.ts'
+import { transactIn } from '../../../base/core/transaction.ts'
 import { toInstant } from '../../../base/db/values.ts'
 import { endEarlierAccess } from '../../../identity/auth/access/commands/end-earlier-access.ts'
 import { openSession } from '../../../identity/auth/access/commands/open-session.ts'
@@ -34,7 +34,8 @@ export async function acceptInvitation(ctx: RequestCtx, input: InvitationAccept)
   await countLinkUse(ctx, ctx.request.ip)
   const { has_account } = await getPublicInvitation(ctx, input.token)
   const join = has_account ? joinWithAccount(ctx) : await joinAsNewcomer(ctx, input)
-  const cookies = await transact(ctx, async (tx) => {
+  const { agency_id } = await findOpenInvitation(ctx, input.token)
+  const cookies = await transactIn(ctx, agency_id, async (tx) => {
     const invitation = await findOpenInvitation(tx, input.token)
     await claimInvitation(tx, invitation.id)
     const { userId, email } = await join(tx, invitation)
@@ -80,16 +81,11 @@ function joinWithAccount({ actor, reach }: RequestCtx): Join {
         title: 'Sign In Required',
       })
     }
-    if (reach.agencyId !== null || actor.role === 'super_admin') {
-      throw new AppError('CONFLICT', 'Your account already belongs to another agency.', {
-        reason: 'has_agency',
-        title: TITLE,
-      })
-    }
+    if (reach.agencyId !== null || actor.role === 'super_admin') throw hasAgency()
     const { userId, email, name } = actor
     const { agencyId, clientId, employeeId } = await enterAgency(tx, invitation, { userId, email, name })
     const now = toInstant(tx.now)
-    await updateTable(tx, 'profiles')
+    const joined = await updateTable(tx, 'profiles')
       .set({
         role: invitation.role,
         agency_id: agencyId,
@@ -99,7 +95,9 @@ function joinWithAccount({ actor, reach }: RequestCtx): Join {
       })
       .where('user_id', '=', userId)
       .where('agency_id', 'is', null)
-      .execute()
+      .returning('user_id')
+      .executeTakeFirst()
+    if (joined === undefined) throw hasAgency()
     // Makes the newcomer's existing picture visible to the agency.
     await updateTable(acrossAgencies(tx), 'pictures')
       .set({ agency_id: agencyId })
@@ -111,6 +109,12 @@ function joinWithAccount({ actor, reach }: RequestCtx): Join {
     return { userId, email, name }
   }
 }
+
+const hasAgency = (): AppError =>
+  new AppError('CONFLICT', 'Your account already belongs to another agency.', {
+    reason: 'has_agency',
+    title: TITLE,
+  })
 
 type Member = Person & { agencyId: OpenInvitation['agency_id'] }
 

@@ -2,7 +2,7 @@ import { secretLinks } from '#shared/base/links.ts'
 import { unreadHeading } from '#shared/reactions/notifications.ts'
 import type { Ctx, Tx } from '../../../base/core/context.ts'
 import { updateTable } from '../../../base/core/rows/rows.ts'
-import { transact } from '../../../base/core/transaction.ts'
+import { transactIn } from '../../../base/core/transaction.ts'
 import { workThrough } from '../../../base/core/work/work-through.ts'
 import { isLongAgo } from '../../../base/db/elapsed.ts'
 import { addMinutes } from '../../../base/db/values.ts'
@@ -26,7 +26,7 @@ export async function queueNotificationMails(ctx: Ctx): Promise<void> {
   })
   const of = ({ user_id: id, agency_id, name }: PersonToMail) => ({ id, agencyId: agency_id, name })
   await workThrough(ctx, { work: 'notification-mail', of }, due, ({ cutoff, ...person }) =>
-    transact(ctx, (tx) => mailPerson(tx, person, { now: ctx.now, cutoff })),
+    transactIn(ctx, person.agency_id, (tx) => mailPerson(tx, person, { now: ctx.now, cutoff })),
   )
 }
 

@@ -3,7 +3,7 @@ import { links } from '#shared/base/links.ts'
 import type { Ctx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
-import { transact } from '../../../base/core/transaction.ts'
+import { transactIn } from '../../../base/core/transaction.ts'
 import { workThrough } from '../../../base/core/work/work-through.ts'
 import { addDays } from '../../../base/db/values.ts'
 import { digestCutoff } from '../rules.ts'
@@ -28,7 +28,7 @@ export async function remindOfTasks(ctx: Ctx): Promise<void> {
   })
   await workThrough(ctx, { work: 'task-reminder', of }, due, ({ isDue, ...task }) => {
     const { id, agency_id: agencyId, title, due_date: dueDate, user_id: assigneeId } = task
-    return transact(ctx, (tx) =>
+    return transactIn(ctx, agencyId, (tx) =>
       record(tx, isDue ? 'task.due-soon' : 'task.overdue', { id, agencyId, title, dueDate, assigneeId }),
     )
   })

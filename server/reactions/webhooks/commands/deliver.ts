@@ -6,7 +6,7 @@ import type { AgencyCtx, Ctx } from '../../../base/core/context.ts'
 import { atThisInstant } from '../../../base/core/rows/reach.ts'
 import { selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
 import { openSecret } from '../../../base/core/secret-box.ts'
-import { transact } from '../../../base/core/transaction.ts'
+import { transactIn } from '../../../base/core/transaction.ts'
 import { addMinutes, toInstant } from '../../../base/db/values.ts'
 import { claimDue, lanesDue, releaseClaim } from '../../../base/db/work-queues.ts'
 import { publishChange } from '../../live/commands/publish.ts'
@@ -140,8 +140,12 @@ function failed(now: Date, attempts: number, reason: string, status: number | nu
 
 /** Records the result and refreshes screens that show the log. */
 function settle(ctx: Ctx, { id, agency_id: agencyId }: ClaimedDelivery, outcome: Outcome): Promise<void> {
-  return transact(ctx, async (tx) => {
-    await updateTable(tx, 'webhook_deliveries').set(outcome).where('id', '=', id).execute()
+  return transactIn(ctx, agencyId, async (tx) => {
+    await updateTable(tx, 'webhook_deliveries')
+      .set(outcome)
+      .where('id', '=', id)
+      .where('status', '=', 'queued')
+      .execute()
     await publishChange(tx, { domains: ['webhooks'], agencyId })
   })
 }

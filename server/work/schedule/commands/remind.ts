@@ -2,7 +2,7 @@ import { links } from '#shared/base/links.ts'
 import type { Ctx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
-import { transact } from '../../../base/core/transaction.ts'
+import { transactIn } from '../../../base/core/transaction.ts'
 import { workThrough } from '../../../base/core/work/work-through.ts'
 import { addMinutes, toInstant } from '../../../base/db/values.ts'
 import { aboutEvent, attendeesOf, exceptionsOf } from '../queries/events.ts'
@@ -28,7 +28,7 @@ export async function remindOfEvents(ctx: Ctx): Promise<void> {
     for (const occurrence of due.filter(({ starts_at }) => starts_at >= range.from)) {
       const invited = (attendees.get(event.id) ?? []).filter((attendee) => attendee.reply !== 'declined')
       const minutes = Math.round((Date.parse(occurrence.starts_at) - ctx.now.getTime()) / 60_000)
-      await transact(ctx, (tx) =>
+      await transactIn(ctx, event.agency_id, (tx) =>
         record(tx, 'event.starting', {
           ...aboutEvent({ ...event, title: occurrence.title }),
           people: [{ kind: 'user', id: event.organizer_id }, ...invited],

@@ -6,7 +6,7 @@ import type { Ctx, Tx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
 import { inAgency } from '../../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
-import { transact } from '../../../../base/core/transaction.ts'
+import { transactIn } from '../../../../base/core/transaction.ts'
 import { workThrough } from '../../../../base/core/work/work-through.ts'
 import { quoteOn } from '../../../ledger/queries/exchange-rates.ts'
 import { lockInvoice } from '../../commands/lock.ts'
@@ -28,7 +28,7 @@ export async function chargeLateFees(ctx: Ctx): Promise<number> {
   return workThrough(ctx, { work: 'late-fee', of: invoiceItem }, late, async (invoice) => {
     let written = 0
     for (const due of lateFeesDue(invoice, dateInZone(ctx.now, invoice.timezone))) {
-      written += await transact(ctx, (tx) => writeFee(tx, invoice.id, due))
+      written += await transactIn(ctx, invoice.agency_id, (tx) => writeFee(tx, invoice.id, due))
     }
     return written
   })

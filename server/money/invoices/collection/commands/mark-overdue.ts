@@ -2,13 +2,18 @@ import { dateInZone } from '#shared/base/dates.ts'
 import type { Ctx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
 import { updateTable } from '../../../../base/core/rows/rows.ts'
-import { transact } from '../../../../base/core/transaction.ts'
+import { transactIn } from '../../../../base/core/transaction.ts'
 import { itemsTurn } from '../../../../base/core/work/queries.ts'
 import { workThrough } from '../../../../base/core/work/work-through.ts'
 import { toInstant } from '../../../../base/db/values.ts'
 import { dueNext } from '../../queries/instalments.ts'
 import { invoiceItem, lateAfter } from '../../rules.ts'
-import { invoicesToRemindOf, notProcessing, notRefunded } from '../../sending/queries/reminders.ts'
+import {
+  invoicesToRemindOf,
+  notProcessing,
+  notRefunded,
+  type RemindedInvoice,
+} from '../../sending/queries/reminders.ts'
 import { notCollected } from '../queries/collectors.ts'
 
 const BATCH = 500
@@ -17,28 +22,16 @@ const BATCH = 500
  * Marks sent invoices as overdue once their due date has passed in the agency's time zone. Returns how many.
  */
 export async function markOverdueInvoices(ctx: Ctx): Promise<number> {
-  const candidates = await invoicesToRemindOf(ctx)
-    .where('invoices.status', '=', 'sent')
-    .where(notRefunded)
-    .where(notCollected(ctx, 'overdue'))
-    .where(notProcessing)
-    .where((eb) => eb(dueNext(eb), '<=', dateInZone(ctx.now, 'UTC')))
-    .where(itemsTurn(ctx, 'overdue-invoice', 'invoices.id'))
-    .orderBy(dueNext)
-    .limit(BATCH)
-    .execute()
-  const late = candidates.filter(
-    (invoice) => lateAfter(invoice) < dateInZone(ctx.now, invoice.timezone ?? 'UTC'),
-  )
-  return workThrough(ctx, { work: 'overdue-invoice', of: invoiceItem }, late, (invoice) =>
-    transact(ctx, async (tx) => {
-      const moved = await updateTable(tx, 'invoices')
+  const late = await lateInvoices(ctx)
+  return workThrough(ctx, { work: 'overdue-invoice', of: invoiceItem }, late, ({ id, agency_id }) =>
+    transactIn(ctx, agency_id, async (tx) => {
+      // An instalment may have been paid since it was found.
+      const [invoice] = await lateInvoices(tx, id)
+      if (invoice === undefined) return 0
+      await updateTable(tx, 'invoices')
         .set({ status: 'overdue', updated_at: toInstant(ctx.now) })
-        .where('id', '=', invoice.id)
-        .where('status', '=', 'sent')
-        .returning('id')
-        .executeTakeFirst()
-      if (moved === undefined) return 0
+        .where('id', '=', id)
+        .execute()
       await record(tx, 'invoice.overdue', {
         id: invoice.id,
         agencyId: invoice.agency_id,
@@ -49,4 +42,19 @@ export async function markOverdueInvoices(ctx: Ctx): Promise<number> {
       return 1
     }),
   )
+}
+
+async function lateInvoices(ctx: Ctx, id?: string): Promise<RemindedInvoice[]> {
+  const candidates = await invoicesToRemindOf(ctx)
+    .where('invoices.status', '=', 'sent')
+    .where(notRefunded)
+    .where(notCollected(ctx, 'overdue'))
+    .where(notProcessing)
+    .where((eb) => eb(dueNext(eb), '<=', dateInZone(ctx.now, 'UTC')))
+    .where(itemsTurn(ctx, 'overdue-invoice', 'invoices.id'))
+    .$if(id !== undefined, (query) => query.where('invoices.id', '=', id ?? ''))
+    .orderBy(dueNext)
+    .limit(BATCH)
+    .execute()
+  return candidates.filter((invoice) => lateAfter(invoice) < dateInZone(ctx.now, invoice.timezone ?? 'UTC'))
 }

@@ -5,7 +5,7 @@ import type { Ctx, Tx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
 import { inAgency } from '../../../../base/core/rows/reach.ts'
 import { selectFrom, updateTable } from '../../../../base/core/rows/rows.ts'
-import { transact } from '../../../../base/core/transaction.ts'
+import { transactIn } from '../../../../base/core/transaction.ts'
 import { workThrough } from '../../../../base/core/work/work-through.ts'
 import { addDays, fromFlag, toInstant } from '../../../../base/db/values.ts'
 import { mayMail } from '../../../../identity/agencies/commands/count-recipients.ts'
@@ -21,21 +21,27 @@ import { type RecurringRow, recurringRows } from '../queries/recurring.ts'
 
 /** Creates the invoices that are due, each once even if run concurrently. Returns how many. */
 export async function writeRecurringInvoices(ctx: Ctx): Promise<number> {
-  const due = await recurringRows(ctx)
-    .where('recurring_invoices.paused_at', 'is', null)
-    // Covers all time zones; each plan is checked in its own.
-    .where('recurring_invoices.next_on', '<=', dateInZone(addDays(ctx.now, 1), 'UTC'))
-    .execute()
   const of = ({ id, agency_id, title }: RecurringRow) => ({
     id,
     agencyId: agency_id,
     name: `“${title}”`,
     link: links.recurringInvoices,
   })
-  return workThrough(ctx, { work: 'recurring-invoice', of }, due, (plan) =>
-    transact(ctx, (tx) => runOnce(tx, plan)),
+  const due = await duePlans(ctx).execute()
+  return workThrough(ctx, { work: 'recurring-invoice', of }, due, ({ id, agency_id }) =>
+    transactIn(ctx, agency_id, async (tx) => {
+      // It may have been changed or paused since it was found.
+      const plan = await duePlans(tx).where('recurring_invoices.id', '=', id).executeTakeFirst()
+      return plan === undefined ? 0 : runOnce(tx, plan)
+    }),
   )
 }
+
+const duePlans = (ctx: Ctx) =>
+  recurringRows(ctx)
+    .where('recurring_invoices.paused_at', 'is', null)
+    // Covers all time zones; each plan is checked in its own.
+    .where('recurring_invoices.next_on', '<=', dateInZone(addDays(ctx.now, 1), 'UTC'))
 
 async function runOnce(tx: Tx, plan: RecurringRow): Promise<number> {
   if (plan.archived_at !== null) return skipRuns(tx, plan)
@@ -48,20 +54,18 @@ async function runOnce(tx: Tx, plan: RecurringRow): Promise<number> {
     .where('run_key', '=', runKey)
     .executeTakeFirst()
   const left = plan.occurrences_left
-  const claimed = await updateTable(tx, 'recurring_invoices')
+  await updateTable(tx, 'recurring_invoices')
     .set({
       runs: plan.runs + 1,
       next_on: recurrenceDate(plan.anchor_on, plan.frequency, plan.runs + 1),
       occurrences_left: left === null || written !== undefined ? left : left - 1,
+      version: plan.version + 1,
       updated_at: toInstant(tx.now),
     })
     .where('agency_id', '=', plan.agency_id)
     .where('id', '=', plan.id)
-    .where('next_on', '=', plan.next_on)
-    .where('runs', '=', plan.runs)
-    .returning('id')
-    .executeTakeFirst()
-  if (claimed === undefined || written !== undefined) return 0
+    .execute()
+  if (written !== undefined) return 0
   // Acts as the agency's owner, who set up the plan.
   const by = { userId: plan.owner_id, name: plan.agency_name }
   const agency = inAgency(tx, { agencyId: plan.agency_id, zone: plan.timezone })

@@ -8,7 +8,7 @@ import { AppError, notFound, present } from '../../../../base/core/calls/errors.
 import type { AgencyCtx, Ctx, Tx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
 import { deleteFrom, insertInto } from '../../../../base/core/rows/rows.ts'
-import { transact } from '../../../../base/core/transaction.ts'
+import { transact, transactIn } from '../../../../base/core/transaction.ts'
 import { workThrough } from '../../../../base/core/work/work-through.ts'
 import { toInstant } from '../../../../base/db/values.ts'
 import { requireConfirmedEmail } from '../../../../identity/auth/accounts/queries/confirmed-email.ts'
@@ -30,21 +30,13 @@ import { addPayLink } from './create-pay-link.ts'
 
 /** Mails reminders to payers of open invoices before, on, and after the due date, each once. */
 export async function remindOfInvoices(ctx: Ctx): Promise<number> {
-  const open = await invoicesToRemindOf(ctx)
-    .where('invoices.status', 'in', ['sent', 'overdue'])
-    .where('invoices.agency_id', 'is not', null)
-    .where(notRefunded)
-    .where(notCollected(ctx, 'reminders'))
-    .where(notProcessing)
-    .where((eb) => eb(dueNext(eb), '<=', dateInZone(new Date(ctx.now.getTime() + 4 * 86_400_000), 'UTC')))
-    .execute()
-  const due = open.flatMap((invoice) => {
-    const reminder = reminderFor(invoice, dateInZone(ctx.now, invoice.timezone ?? 'UTC'))
-    const { client_id } = invoice
-    return reminder === null || client_id === null ? [] : [{ ...invoice, client_id, reminder }]
-  })
-  return workThrough(ctx, { work: 'invoice-reminder', of: invoiceItem }, due, ({ reminder, ...invoice }) =>
-    transact(ctx, async (tx) => {
+  const due = await dueReminders(ctx)
+  return workThrough(ctx, { work: 'invoice-reminder', of: invoiceItem }, due, ({ id, agency_id }) =>
+    transactIn(ctx, agency_id, async (tx) => {
+      // It may have been paid since it was found.
+      const [invoice] = await dueReminders(tx, id)
+      if (invoice === undefined) return 0
+      const { reminder } = invoice
       const fresh = await insertInto(tx, 'invoice_reminders')
         .values({
           invoice_id: invoice.id,
@@ -60,6 +52,24 @@ export async function remindOfInvoices(ctx: Ctx): Promise<number> {
       return 1
     }),
   )
+}
+
+/** The reminders to be mailed today, of one invoice or all. */
+async function dueReminders(ctx: Ctx, id?: string) {
+  const open = await invoicesToRemindOf(ctx)
+    .where('invoices.status', 'in', ['sent', 'overdue'])
+    .where('invoices.agency_id', 'is not', null)
+    .where(notRefunded)
+    .where(notCollected(ctx, 'reminders'))
+    .where(notProcessing)
+    .where((eb) => eb(dueNext(eb), '<=', dateInZone(new Date(ctx.now.getTime() + 4 * 86_400_000), 'UTC')))
+    .$if(id !== undefined, (query) => query.where('invoices.id', '=', id ?? ''))
+    .execute()
+  return open.flatMap((invoice) => {
+    const reminder = reminderFor(invoice, dateInZone(ctx.now, invoice.timezone ?? 'UTC'))
+    const { client_id } = invoice
+    return reminder === null || client_id === null ? [] : [{ ...invoice, client_id, reminder }]
+  })
 }
 
 /**

@@ -7,7 +7,7 @@ import type { AgencyCtx, Ctx, Tx, UserRequest } from '../../../../base/core/cont
 import { record } from '../../../../base/core/events.ts'
 import { acrossAgencies } from '../../../../base/core/rows/reach.ts'
 import { deleteFrom, selectFrom, updateTable } from '../../../../base/core/rows/rows.ts'
-import { transact } from '../../../../base/core/transaction.ts'
+import { transact, transactIn } from '../../../../base/core/transaction.ts'
 import { toInstant } from '../../../../base/db/values.ts'
 import { lockAgency } from '../../../../identity/agencies/commands/lock.ts'
 import { type ReAuth, reAuthenticate } from '../../../../identity/auth/re-auth.ts'
@@ -38,7 +38,7 @@ export async function removeAccount(ctx: AgencyCtx & UserRequest, proof: ReAuth)
 export async function endAccount(ctx: Ctx, agencyId: AgencyId): Promise<void> {
   const account = await currentAccount(ctx, agencyId)
   if (account === undefined) return
-  await transact(ctx, (tx) => retireAccount(tx, account))
+  await transactIn(ctx, agencyId, (tx) => retireAccount(tx, account))
   await closeAccount(ctx, account)
 }
 

@@ -5,7 +5,7 @@ import type { BalanceMovement } from '../../../../base/adapters/payments/payment
 import type { Ctx, Tx } from '../../../../base/core/context.ts'
 import { acrossAgencies } from '../../../../base/core/rows/reach.ts'
 import { insertInto, selectFrom, updateTable } from '../../../../base/core/rows/rows.ts'
-import { transact } from '../../../../base/core/transaction.ts'
+import { transactIn } from '../../../../base/core/transaction.ts'
 import { newId, toFlag, toInstant } from '../../../../base/db/values.ts'
 import { agencyCurrency } from '../../../../identity/agencies/queries/agency.ts'
 import { getPlatformRow } from '../../../../identity/auth/queries/platform.ts'
@@ -24,7 +24,7 @@ export function bookMovements(
   movements: readonly BalanceMovement[],
   payoutId: string | null = null,
 ): Promise<void> {
-  return transact(acrossAgencies(ctx), async (tx) => {
+  return transactIn(acrossAgencies(ctx), owner.agencyId, async (tx) => {
     const { provider_fees_since: since } = await getPlatformRow(tx)
     for (const movement of movements)
       await bookMovement(tx, owner, { ...movement, booked: isFrom(since, movement) })

@@ -6,6 +6,7 @@ import { record } from '../../../../base/core/events.ts'
 import { inAgency } from '../../../../base/core/rows/reach.ts'
 import { insertInto, selectFrom, updateTable } from '../../../../base/core/rows/rows.ts'
 import { newId, toInstant } from '../../../../base/db/values.ts'
+import { lockAgency } from '../../../../identity/agencies/commands/lock.ts'
 import { lockInvoice, lockInvoiceFor } from '../../../invoices/commands/lock.ts'
 import { moveInvoice } from '../../../invoices/commands/move.ts'
 import {
@@ -25,8 +26,13 @@ import { bookPayment, type PaidInvoice } from './book-payment.ts'
 /** The person who requested a refund. */
 type Person = ReturnType<typeof payerOf>
 
-/** Locks the payment's row until the transaction ends, so that its refunds add up. */
+/** Locks the payment, after the agency it was made to, until the transaction ends, so that its refunds add up. */
 export async function lockPayment(tx: Tx, paymentId: string): Promise<PaymentRow | undefined> {
+  const payment = await selectFrom(tx, 'payments')
+    .select('agency_id')
+    .where('id', '=', paymentId)
+    .executeTakeFirst()
+  if (payment?.agency_id != null) await lockAgency(tx, payment.agency_id)
   return updateTable(tx, 'payments')
     .set((eb) => ({ updated_at: eb.ref('updated_at') }))
     .where('id', '=', paymentId)

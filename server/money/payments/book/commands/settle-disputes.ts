@@ -3,7 +3,7 @@ import type { AgencyId } from '#shared/base/roles.ts'
 import type { Ctx } from '../../../../base/core/context.ts'
 import { acrossAgencies } from '../../../../base/core/rows/reach.ts'
 import { deleteFrom, selectFrom } from '../../../../base/core/rows/rows.ts'
-import { transact } from '../../../../base/core/transaction.ts'
+import { transactIn } from '../../../../base/core/transaction.ts'
 import { workThrough } from '../../../../base/core/work/work-through.ts'
 import { paymentOf } from './apply-dispute.ts'
 import { reportDispute } from './report-dispute.ts'
@@ -29,7 +29,7 @@ export async function settleDisputes(ctx: Ctx, { account, agencyId }: Source): P
     name: formatCharged(amount, currency),
   })
   return workThrough(all, { work: 'dispute', of }, disputes, (dispute) =>
-    transact(all, async (tx) => {
+    transactIn(all, agencyId, async (tx) => {
       const paymentId = await paymentOf(tx, account, dispute.provider_payment_id)
       if (paymentId === null) return 0
       const given = await deleteFrom(tx, 'unmatched_disputes')

@@ -1,10 +1,11 @@
 import type { AgencyId } from '#shared/base/roles.ts'
 import type { PayeeKind, PaymentPurpose } from '#shared/money/payments/payments.ts'
-import type { PaymentProvider } from '../../../../base/adapters/payments/payment-provider.ts'
+import { cardsNotSetUp, type PaymentProvider } from '../../../../base/adapters/payments/payment-provider.ts'
 import { AppError } from '../../../../base/core/calls/errors.ts'
 import type { Ctx, Tx } from '../../../../base/core/context.ts'
+import { acrossAgencies } from '../../../../base/core/rows/reach.ts'
 import { insertInto, selectFrom } from '../../../../base/core/rows/rows.ts'
-import { transact } from '../../../../base/core/transaction.ts'
+import { transactIn } from '../../../../base/core/transaction.ts'
 import { isUniqueViolation } from '../../../../base/db/engines/dialect.ts'
 import { newId, toInstant } from '../../../../base/db/values.ts'
 import { INSTANCE, type PaymentRow } from '../../rules.ts'
@@ -32,6 +33,8 @@ export interface PaymentOrder {
   method: string
   /** The account to charge on; defaults to the instance's. */
   account?: string
+  /** The agency to be paid, if it isn't the caller's. */
+  agencyId?: AgencyId | null
   /** Distinguishes payers using a pay link. */
   payerKey?: string | null
   customer?: string | null
@@ -56,9 +59,10 @@ export async function openPayment(
   termsOf: (tx: Tx) => Promise<ChargeTerms>,
 ): Promise<PaymentRow> {
   try {
-    return await transact(ctx, async (tx) => {
+    return await transactIn(ctx, order.agencyId ?? ctx.reach.agencyId, async (tx) => {
       const known = await findKnown(tx, order)
       if (known !== undefined) return known
+      await requireAccount(tx, order)
       const terms = await termsOf(tx)
       order.provider.requireChargeable?.(terms.amount, terms.currency)
       return insertPayment(tx, order, terms)
@@ -70,6 +74,17 @@ export async function openPayment(
     if (!isUniqueViolation(error)) throw error
     throw new AppError('CONFLICT', 'A payment for this invoice is already being processed.')
   }
+}
+
+/** Throws if the account has been removed since it was chosen: nobody would settle the payment. */
+async function requireAccount(tx: Tx, { account = INSTANCE }: PaymentOrder): Promise<void> {
+  if (account === INSTANCE) return
+  const current = await selectFrom(acrossAgencies(tx), 'payment_accounts')
+    .select('id')
+    .where('id', '=', account)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  if (current === undefined) throw cardsNotSetUp()
 }
 
 /** The payment created by an earlier submission of the same form. */

@@ -65,7 +65,7 @@ async function chargeForInvoice(ctx: Ctx, order: CardOrder, due: Due): Promise<C
     .executeTakeFirstOrThrow()
   return limitDeclines(ctx, { requestKey, invoiceId, agencyId }, async () => {
     await releaseOpenCharge(ctx, order, due)
-    const payment = await openPayment(ctx, order, async (tx) => {
+    const payment = await openPayment(ctx, { ...order, agencyId }, async (tx) => {
       await refuseSecondCharge(tx, due)
       return lockTerms(tx, due)
     })

@@ -18,7 +18,7 @@ import { addPayLink } from '../../../invoices/sending/commands/create-pay-link.t
 import { sendReceipt } from '../../../invoices/sending/commands/send-receipt.ts'
 import type { Books } from '../../../ledger/queries/open-days.ts'
 import { bookPayment } from '../../book/commands/book-payment.ts'
-import { reportRefunded } from '../../book/commands/book-refunds.ts'
+import { lockPayment, reportRefunded } from '../../book/commands/book-refunds.ts'
 import { rememberCard } from '../../cards/commands/remember-card.ts'
 import { isAutomatic, type PaymentRow, payerOf, receiptNumber, shownStatus, waitingOf } from '../../rules.ts'
 import { verifyAmount } from './verify-amount.ts'
@@ -78,6 +78,7 @@ export const failedIntent = (failure: string, decline: string | null = null): In
 export async function settlePayment(caller: Tx, paymentId: string, state: IntentState): Promise<boolean> {
   // A payment affects both sides' ledgers and the payer's cards, beyond the caller's access.
   const tx = acrossAgencies(caller)
+  await lockPayment(tx, paymentId)
   if (!(await namesTheCharge(tx, paymentId, state))) return false
   if (state.status === 'succeeded') {
     const payment = await claimSuccess(tx, paymentId, state)

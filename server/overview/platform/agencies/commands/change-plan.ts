@@ -7,7 +7,7 @@ import { notFound } from '../../../../base/core/calls/errors.ts'
 import type { Tx, UserCtx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
 import { insertInto, selectFrom, updateTable } from '../../../../base/core/rows/rows.ts'
-import { transact } from '../../../../base/core/transaction.ts'
+import { transactIn } from '../../../../base/core/transaction.ts'
 import { toInstant } from '../../../../base/db/values.ts'
 import { renewOnTerms } from '../../../../money/plans/commands/renew-on-terms.ts'
 import { getPlan } from '../../../../money/plans/queries/plans.ts'
@@ -21,7 +21,7 @@ export async function changePlan(
 ): Promise<AgencyFactsDto> {
   const found = await getAgency(ctx, input.id)
   await renewOnTerms(ctx, found.id, input.plan_id)
-  return transact(ctx, async (tx) => {
+  return transactIn(ctx, input.id, async (tx) => {
     const agency = await getAgency(tx, input.id)
     const agencyId = agency.id
     const to = await putOnPlan(tx, agencyId, input.plan_id)

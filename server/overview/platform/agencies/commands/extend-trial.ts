@@ -5,7 +5,7 @@ import { AppError } from '../../../../base/core/calls/errors.ts'
 import type { UserCtx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
 import { updateTable } from '../../../../base/core/rows/rows.ts'
-import { transact } from '../../../../base/core/transaction.ts'
+import { transactIn } from '../../../../base/core/transaction.ts'
 import { toInstant } from '../../../../base/db/values.ts'
 import { extendedTrialEnd } from '../../rules.ts'
 import { getAgency } from '../queries/agencies.ts'
@@ -15,7 +15,7 @@ export function extendTrial(
   ctx: UserCtx,
   { id, days }: z.output<typeof extendTrialInput>,
 ): Promise<AgencyFactsDto> {
-  return transact(ctx, async (tx) => {
+  return transactIn(ctx, id, async (tx) => {
     const agency = await getAgency(tx, id)
     if (agency.status !== 'trial') throw new AppError('CONFLICT', 'This agency is no longer in trial.')
     const agencyId = agency.id

@@ -4,7 +4,7 @@ import { openStorage } from '../../../../base/adapters/storage/storage.ts'
 import type { Ctx, Tx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
 import { selectFrom, unscoped, updateTable } from '../../../../base/core/rows/rows.ts'
-import { transact } from '../../../../base/core/transaction.ts'
+import { transactIn } from '../../../../base/core/transaction.ts'
 import { ofPlatform } from '../../../../base/core/work/items.ts'
 import { workThrough } from '../../../../base/core/work/work-through.ts'
 import { inOrder, listReferences } from '../../../../base/db/agency-move/rows.ts'
@@ -19,26 +19,32 @@ import { stopCharging } from '../../../../money/plans/commands/cancel.ts'
 
 /** Deletes agencies whose grace period has ended, with all their people and files. */
 export async function purgeAgencies(ctx: Ctx): Promise<void> {
-  const due = await selectFrom(ctx, 'agencies')
-    .select(['id', 'name'])
-    .where('delete_after', '<=', toInstant(ctx.now))
-    .execute()
+  const due = await agenciesToDelete(ctx).execute()
   const storage = openStorage(ctx.services.config)
   await workThrough(ctx, { work: 'agency-deletion', of: ofPlatform }, due, async (agency) => {
+    // Their deletion may have been canceled while others were deleted.
+    const isDue = async (now: Ctx) =>
+      (await agenciesToDelete(now).where('id', '=', agency.id).executeTakeFirst()) !== undefined
+    if (!(await isDue(ctx))) return
     // Nothing is deleted while the provider still charges it or has its cards.
     await stopCharging(ctx, agency.id, 'now')
     for (const person of await membersOf(ctx, agency.id)) await eraseCards(ctx, person.userId)
     await endAccount(ctx, agency.id)
-    const keys = await transact(ctx, async (tx) => {
+    const keys = await transactIn(ctx, agency.id, async (tx) => {
+      if (!(await isDue(tx))) return null
       const { accounts, keys } = await deleteRows(tx, agency.id)
       const { id, name } = agency
       await record(tx, 'agency.deleted', { id, agencyId: id, name, accounts })
       return keys
     })
+    if (keys === null) return
     for (const key of keys) await storage.remove(key)
     ctx.services.log.info({ agencyId: agency.id }, 'agency deleted')
   })
 }
+
+const agenciesToDelete = (ctx: Ctx) =>
+  selectFrom(ctx, 'agencies').select(['id', 'name']).where('delete_after', '<=', toInstant(ctx.now))
 
 const membersOf = (ctx: Ctx, agencyId: AgencyId) =>
   selectFrom(ctx, 'profiles')

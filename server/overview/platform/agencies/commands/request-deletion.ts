@@ -4,7 +4,7 @@ import type { agencyDeleteInput } from '#shared/overview/schemas/agencies.ts'
 import { AppError } from '../../../../base/core/calls/errors.ts'
 import type { UserCtx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
-import { transact } from '../../../../base/core/transaction.ts'
+import { transactIn } from '../../../../base/core/transaction.ts'
 import { addDays, toInstant } from '../../../../base/db/values.ts'
 import { getAgency } from '../queries/agencies.ts'
 import { endRenewals, writeState } from './set-suspended.ts'
@@ -14,7 +14,7 @@ export async function requestDeletion(
   ctx: UserCtx,
   { id, confirm_name }: z.output<typeof agencyDeleteInput>,
 ): Promise<AgencyFactsDto> {
-  const changed = await transact(ctx, async (tx) => {
+  const changed = await transactIn(ctx, id, async (tx) => {
     const agency = await getAgency(tx, id)
     if (confirm_name !== agency.name) {
       const message = 'Type the agency’s name exactly as shown.'
@@ -33,7 +33,7 @@ export async function requestDeletion(
 
 /** Within the grace period, this restores everything. */
 export function cancelDeletion(ctx: UserCtx, { id }: { id: string }): Promise<AgencyFactsDto> {
-  return transact(ctx, async (tx) => {
+  return transactIn(ctx, id, async (tx) => {
     const agency = await getAgency(tx, id)
     if (agency.delete_after === null) {
       throw new AppError('CONFLICT', 'This agency is not scheduled for deletion.')

@@ -6,7 +6,7 @@ import { AppError } from '../../../../base/core/calls/errors.ts'
 import type { Tx, UserCtx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
 import { updateTable } from '../../../../base/core/rows/rows.ts'
-import { transact } from '../../../../base/core/transaction.ts'
+import { transactIn } from '../../../../base/core/transaction.ts'
 import { toInstant } from '../../../../base/db/values.ts'
 import { stopCharging } from '../../../../money/plans/commands/cancel.ts'
 import { getAgency } from '../queries/agencies.ts'
@@ -19,7 +19,7 @@ export async function setSuspended(
   ctx: UserCtx,
   { id, suspended }: z.output<typeof agencySuspendInput>,
 ): Promise<AgencyFactsDto> {
-  const changed = await transact(ctx, async (tx) => {
+  const changed = await transactIn(ctx, id, async (tx) => {
     const agency = await getAgency(tx, id)
     if (!suspended && agency.delete_after !== null) {
       throw new AppError('CONFLICT', 'This agency is scheduled for deletion. Cancel the deletion first.')
