@@ -8,7 +8,7 @@ export async function atOnce(...calls: Promise<unknown>[]): Promise<boolean[]> {
 }
 
 const isRefusal = (error: { code?: unknown }): boolean =>
-  ['BAD_REQUEST', 'CONFLICT', 'FORBIDDEN', 'NOT_FOUND'].includes(String(error.code))
+  ['BAD_REQUEST', 'CONFLICT', 'FORBIDDEN', 'NOT_FOUND', 'UNAUTHORIZED'].includes(String(error.code))
 
 /** How often a race is tried, for the calls don't meet each time. */
 export const TIMES = 8

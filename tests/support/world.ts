@@ -162,7 +162,7 @@ interface TestUser {
   email: string
 }
 
-async function addPerson(db: Db, name: string, role: Role): Promise<SeedPerson> {
+export async function addPerson(db: Db, name: string, role: Role): Promise<SeedPerson> {
   return addProfile(db, await addUser(db, name), role, {})
 }
 

@@ -11,14 +11,14 @@ import { hasTwoFactor } from './queries/two-factor.ts'
 export type ReAuth = z.output<typeof reAuthInput>
 
 /**
- * Requires the caller's password before an irreversible action; attempts are counted per session. Rejects
- * access tokens.
+ * Requires the caller's password before an irreversible action, and returns its hash; attempts are counted per session.
+ * Rejects access tokens.
  */
 export async function requireOwnPassword(
   ctx: UserRequest,
   password: string,
   title = 'Wrong Password',
-): Promise<void> {
+): Promise<string> {
   if (ctx.actor.scopes !== undefined) {
     throw new AppError('FORBIDDEN', "Access tokens can't do this. Please sign in to the portal.", {
       reason: 'people_only',
@@ -26,14 +26,14 @@ export async function requireOwnPassword(
   }
   const attempt = await countReAuth(ctx)
   const account = await findAccount(ctx, ctx.actor.email)
-  if (!(await verifyPassword(account?.password_hash ?? null, password, 'known'))) {
-    throw new AppError('BAD_REQUEST', 'The current password is incorrect.', {
-      reason: 'wrong_password',
-      title,
-    })
-  }
+  const isRight = await verifyPassword(account?.password_hash ?? null, password, 'known')
+  if (account === undefined || !isRight) throw wrongPassword(title)
   await attempt.refund()
+  return account.password_hash
 }
+
+export const wrongPassword = (title: string): AppError =>
+  new AppError('BAD_REQUEST', 'The current password is incorrect.', { reason: 'wrong_password', title })
 
 /** Consumes a TOTP or recovery code; attempts are counted. */
 export async function requireCode(ctx: UserRequest, code: string): Promise<void> {
@@ -46,13 +46,17 @@ export async function requireCode(ctx: UserRequest, code: string): Promise<void>
   await attempt.refund()
 }
 
-/** Confirms the caller's identity as for sign-in: password, and a code if two-factor authentication is on. */
-export async function reAuthenticate(ctx: UserRequest, proof: ReAuth): Promise<void> {
-  await requireOwnPassword(ctx, proof.password)
-  if (!(await hasTwoFactor(ctx, ctx.actor.userId))) return
+/**
+ * Confirms the caller's identity as for sign-in: password, and a code if two-factor authentication is on. Returns the
+ * password's hash.
+ */
+export async function reAuthenticate(ctx: UserRequest, proof: ReAuth): Promise<string> {
+  const passwordHash = await requireOwnPassword(ctx, proof.password)
+  if (!(await hasTwoFactor(ctx, ctx.actor.userId))) return passwordHash
   if (proof.code === undefined) {
     const message = 'Enter the 6-digit code from your authenticator app, or a recovery code.'
     throw new AppError('BAD_REQUEST', message, { reason: 'code_missing', fields: { code: message } })
   }
   await requireCode(ctx, proof.code)
+  return passwordHash
 }

@@ -7,8 +7,9 @@ import { record } from '../../../base/core/events.ts'
 import { insertInto, selectFrom } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { addDays, newId, toInstant } from '../../../base/db/values.ts'
+import { lockAccount } from '../../auth/accounts/commands/lock-account.ts'
 import { requireKeyHolder } from '../../auth/key-holder.ts'
-import { reAuthenticate } from '../../auth/re-auth.ts'
+import { reAuthenticate, wrongPassword } from '../../auth/re-auth.ts'
 import { hashSecret, newSecret } from '../../auth/sessions.ts'
 
 type NewApiToken = z.output<typeof apiTokenInput>
@@ -16,15 +17,16 @@ type NewApiToken = z.output<typeof apiTokenInput>
 /** Creates a token after the caller has confirmed their identity. */
 export async function createApiToken(ctx: UserRequest, input: NewApiToken): Promise<NewApiTokenDto> {
   await requireKeyHolder(ctx)
-  await reAuthenticate(ctx, input)
-  return issueApiToken(ctx, input)
+  const passwordHash = await reAuthenticate(ctx, input)
+  return issueApiToken(ctx, input, passwordHash)
 }
 
 /** Creates a token that acts as the caller within its scopes; only its hash is stored. */
-function issueApiToken(ctx: UserCtx, input: NewApiToken): Promise<NewApiTokenDto> {
+function issueApiToken(ctx: UserCtx, input: NewApiToken, passwordHash: string): Promise<NewApiTokenDto> {
   const token = `${API_TOKEN_PREFIX}${newSecret()}`
   const { userId, name: ownerName, email } = ctx.actor
   return transact(ctx, async (tx) => {
+    if (!(await lockAccount(tx, userId, passwordHash))) throw wrongPassword('Wrong Password')
     await requireRoom(tx)
     const row = {
       id: newId(),
@@ -51,14 +53,8 @@ function issueApiToken(ctx: UserCtx, input: NewApiToken): Promise<NewApiTokenDto
   })
 }
 
-/** Updates the owner's row first, which serializes the creation of tokens. */
 async function requireRoom(tx: Tx<UserCtx>): Promise<void> {
   const { userId } = tx.actor
-  await tx.db
-    .updateTable('users')
-    .set((eb) => ({ created_at: eb.ref('created_at') }))
-    .where('id', '=', userId)
-    .execute()
   const { live } = await selectFrom(tx, 'api_tokens')
     .select((eb) => eb.fn.countAll<number>().as('live'))
     .where('user_id', '=', userId)

@@ -6,8 +6,9 @@ import { transact } from '../../../base/core/transaction.ts'
 import { endKeys } from '../../../identity/auth/access/commands/end-earlier-access.ts'
 import { forgetOtherDevices } from '../../../identity/auth/access/commands/remember-device.ts'
 import { renewSession } from '../../../identity/auth/access/commands/renew-session.ts'
+import { lockAccount } from '../../../identity/auth/accounts/commands/lock-account.ts'
 import { hashPassword, requireStrongPassword } from '../../../identity/auth/passwords.ts'
-import { requireOwnPassword } from '../../../identity/auth/re-auth.ts'
+import { requireOwnPassword, wrongPassword } from '../../../identity/auth/re-auth.ts'
 import { deleteTokens } from '../../../identity/auth/tokens/commands/issue-token.ts'
 
 const FAILED = 'Password Update Failed'
@@ -20,13 +21,14 @@ export async function changePassword(
   ctx: UserRequest,
   input: z.output<typeof changePasswordInput>,
 ): Promise<{ ok: true }> {
-  await requireOwnPassword(ctx, input.current_password, FAILED)
+  const current = await requireOwnPassword(ctx, input.current_password, FAILED)
   await requireStrongPassword(ctx.services.config, input.password, {
     short: 'Password Too Short',
     weak: 'Password too weak',
   })
   const passwordHash = await hashPassword(input.password, 'known')
   const cookie = await transact(ctx, async (tx) => {
+    if (!(await lockAccount(tx, ctx.actor.userId, current))) throw wrongPassword(FAILED)
     await tx.db
       .updateTable('users')
       .set({ password_hash: passwordHash })

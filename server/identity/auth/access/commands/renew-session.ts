@@ -12,10 +12,12 @@ const GRACE_SECONDS = 30
 export async function renewSession(tx: Tx<RequestCtx>): Promise<string | null> {
   if (tx.sessionId === null) return null
   const session = await tx.db
-    .selectFrom('sessions')
-    .selectAll()
+    .updateTable('sessions')
+    .set((eb) => ({ created_at: eb.ref('created_at') }))
     .where('id', '=', tx.sessionId)
+    .returningAll()
     .executeTakeFirst()
+  // Revoked on another device at this moment.
   if (session === undefined) return null
   const secret = newSecret()
   await tx.db

@@ -11,6 +11,7 @@ import { record } from '../../../../base/core/events.ts'
 import { asPerson } from '../../../../base/core/rows/reach.ts'
 import { transact } from '../../../../base/core/transaction.ts'
 import { emailKey, findMovedKey } from '../../../../base/db/agency-move/moved-keys.ts'
+import { lockAccount } from '../../accounts/commands/lock-account.ts'
 import { requestVerification } from '../../accounts/commands/request-verification.ts'
 import { type AccountRow, findAccount, maySignIn, toPerson } from '../../accounts/queries/person.ts'
 import { DEMO_PASSWORD, isDemoEmail } from '../../demo-accounts.ts'
@@ -42,10 +43,7 @@ export async function signIn(ctx: RequestCtx, input: z.output<typeof signInInput
   const isPublic = input.password === DEMO_PASSWORD && !config.demo
   if (account === undefined || !isRight || isPublic) {
     await transact(ctx, (tx) => recordRefusal(tx, account, input.email))
-    throw new AppError('UNAUTHORIZED', 'Invalid email or password.', {
-      reason: 'wrong_credentials',
-      title: TITLE,
-    })
+    throw wrongCredentials()
   }
   await attempt.refund()
   if (await hasTwoFactor(ctx, account.user_id)) {
@@ -60,6 +58,9 @@ export async function signIn(ctx: RequestCtx, input: z.output<typeof signInInput
   return enter(ctx, account)
 }
 
+const wrongCredentials = (): AppError =>
+  new AppError('UNAUTHORIZED', 'Invalid email or password.', { reason: 'wrong_credentials', title: TITLE })
+
 /** Opens a session for someone who has authenticated, if they are admitted. */
 export async function enter(
   ctx: RequestCtx,
@@ -69,6 +70,7 @@ export async function enter(
   const { config } = ctx.services
   const person = await requireAdmission(ctx, account)
   const cookies = await transact(ctx, async (tx) => {
+    if (!(await lockAccount(tx, account.user_id, account.password_hash))) throw wrongCredentials()
     await alongside(tx)
     await record(asPerson(tx, toPerson(account)), 'session.sign-in', {
       id: account.user_id,

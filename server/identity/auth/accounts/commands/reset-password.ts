@@ -12,6 +12,7 @@ import { hashPassword, requireStrongPassword } from '../../passwords.ts'
 import { consumeToken } from '../../tokens/commands/consume-token.ts'
 import { deleteTokens } from '../../tokens/commands/issue-token.ts'
 import { findPerson, toPerson } from '../queries/person.ts'
+import { lockAccount } from './lock-account.ts'
 
 const TITLE = 'Password Update Failed'
 
@@ -38,6 +39,8 @@ export async function resetPassword(
   const passwordHash = await hashPassword(input.password)
   await transact(ctx, async (tx) => {
     const userId = await userToReset(tx, token)
+    // Whoever is signing in with the old password is done, and signed out with the others.
+    await lockAccount(tx, userId)
     await endEarlierAccess(tx, userId)
     await tx.db
       .updateTable('users')

@@ -33,6 +33,11 @@ export async function countTry(ctx: Ctx, challenge: string): Promise<string | nu
   return row?.user_id ?? null
 }
 
-export async function endChallenges(tx: Tx, userId: string): Promise<void> {
-  await tx.db.deleteFrom('sign_in_challenges').where('user_id', '=', userId).execute()
+/** Returns whether there were any. */
+export async function endChallenges(tx: Tx, userId: string): Promise<boolean> {
+  const { numDeletedRows } = await tx.db
+    .deleteFrom('sign_in_challenges')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
 }

@@ -27,7 +27,10 @@ export async function verifyTwoFactor(
   const person = await findPerson(ctx, userId)
   const account = person && (await findAccount(ctx, person.email))
   if (account === undefined) throw challengeExpired()
-  return enter(ctx, account, (tx) => endChallenges(tx, userId))
+  return enter(ctx, account, async (tx) => {
+    // A new password has ended it at this moment.
+    if (!(await endChallenges(tx, userId))) throw challengeExpired()
+  })
 }
 
 const challengeExpired = (): AppError =>

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { hashPassword } from '#server/identity/auth/passwords.ts'
+import { atOnce } from '#tests/support/at-once.ts'
+import { callerAs, testServices } from '#tests/support/caller.ts'
+import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { mailedToken, openBrowser } from '#tests/support/servers/browser.ts'
+import { cookieFor } from '#tests/support/servers/http.ts'
+import { addPerson, createWorld } from '#tests/support/world.ts'
+
+const TIMES = 5
+const OLD = 'old harbour wall'
+const NEW = 'new harbour wall'
+const OTHER = 'other harbour wall'
+
+/** The owner has the old password, and the link to set another. */
+async function setUp() {
+  const { db } = await createTestDatabase()
+  const world = await createWorld(db)
+  const { email, userId } = world.home.owner
+  await db
+    .updateTable('users')
+    .set({ password_hash: await hashPassword(OLD) })
+    .execute()
+  const browser = openBrowser(db)
+  await (await browser.api()).auth.requestPasswordReset({ email })
+  const token = await mailedToken(db, email, 'token')
+  const signedIn = await openBrowser(db, { cookie: await cookieFor(testServices(db), userId) }).api()
+  const reset = async () => (await openBrowser(db).api()).auth.resetPassword({ token, password: NEW })
+  const signIn = async (password: string) => (await openBrowser(db).api()).auth.signIn({ email, password })
+  const count = async (table: 'sessions' | 'api_tokens') =>
+    (await db.selectFrom(table).select('user_id').where('user_id', '=', userId).execute()).length
+  return { db, world, signedIn, reset, signIn, count }
+}
+
+test('nobody stays signed in with a password that was reset', async () => {
+  for (let time = 0; time < TIMES; time += 1) {
+    const { reset, signIn, count } = await setUp()
+    const [done] = await atOnce(reset(), signIn(OLD), signIn(OLD))
+    expect([done, await count('sessions')]).toEqual([true, 0])
+  }
+})
+
+test('a password changed with the old one doesn’t replace the one that was reset', async () => {
+  for (let time = 0; time < TIMES; time += 1) {
+    const { reset, signIn, signedIn } = await setUp()
+    const change = signedIn.settings.changePassword({ current_password: OLD, password: OTHER })
+    const [done] = await atOnce(reset(), change)
+    expect(done).toBe(true)
+    await signIn(NEW)
+  }
+})
+
+test('no token created with the old password outlives it', async () => {
+  for (let time = 0; time < TIMES; time += 1) {
+    const { reset, signedIn, count } = await setUp()
+    const script = { name: 'Script', scopes: ['clients:read' as const], password: OLD }
+    await atOnce(reset(), signedIn.apiTokens.create(script))
+    expect(await count('api_tokens')).toBe(0)
+  }
+})
+
+test('one of two platform administrators who leave at once stays', async () => {
+  for (let time = 0; time < TIMES; time += 1) {
+    const { db, world } = await setUp()
+    const other = await addPerson(db, 'Otto Admin', 'super_admin')
+    await db
+      .updateTable('users')
+      .set({ password_hash: await hashPassword(OLD) })
+      .where('id', '=', other.userId)
+      .execute()
+    const done = await atOnce(
+      ...[world.admin, other].map((admin) =>
+        callerAs(db, admin).settings.deleteAccount({ password: OLD, confirm_email: admin.email }),
+      ),
+    )
+    expect(done.filter(Boolean)).toHaveLength(1)
+  }
+})
