@@ -40,6 +40,7 @@ export async function claimDue(
     .set((eb) => ({
       attempts: eb('attempts', '+', 1),
       next_attempt_at: toInstant(addMinutes(now, leaseMinutes)),
+      last_error: null,
     }))
     // On PostgreSQL, skip rows that another process is claiming; SQLite has a single writer.
     .where('id', '=', isSqlite(db) ? due : due.forUpdate().skipLocked())

@@ -131,5 +131,6 @@ async function markFailed(ctx: Ctx, mail: ClaimedMail, error: unknown): Promise<
         : { next_attempt_at: toInstant(addMinutes(ctx.services.clock(), wait)), last_error: message },
     )
     .where('id', '=', mail.id)
+    .where('status', '=', 'queued')
     .execute()
 }

@@ -16,9 +16,10 @@ export async function retryMail(ctx: UserCtx, input: { id: string }): Promise<{ 
     .where('id', '=', input.id)
     .where('status', '!=', 'sent')
     .where('text', '!=', '')
+    .where((eb) => eb.or([eb('attempts', '=', 0), eb('last_error', 'is not', null)]))
     .returning('id')
     .executeTakeFirst()
   if (queued === undefined)
-    throw new AppError('CONFLICT', 'This email was delivered, or is too old to be sent again.')
+    throw new AppError('CONFLICT', 'This email was delivered, is being sent, or is too old to be sent again.')
   return queued
 }

@@ -9,7 +9,6 @@ import { insertInto, selectFrom } from '../../../base/core/rows/rows.ts'
 import { sealSecret } from '../../../base/core/secret-box.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { newId, toFlag, toInstant } from '../../../base/db/values.ts'
-import { lockAgency } from '../../../identity/agencies/commands/lock.ts'
 import { newSecret } from '../../../identity/auth/sessions.ts'
 import { getWebhook } from '../queries.ts'
 import { setEvents } from './set-events.ts'
@@ -48,9 +47,7 @@ export async function createWebhook(
   })
 }
 
-/** Locks the agency, so that concurrently created webhooks count each other. */
 async function requireRoom(tx: Tx<AgencyCtx>): Promise<void> {
-  await lockAgency(tx, tx.reach.agencyId)
   const { count } = await selectFrom(tx, 'webhooks')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()

@@ -10,7 +10,7 @@ import { transact } from '#server/base/core/transaction.ts'
 import type { Db } from '#server/base/db/schema.ts'
 import { deliverDueMails } from '#server/reactions/mail/commands/deliver.ts'
 import { queueCopies, queueMail } from '#server/reactions/mail/commands/queue.ts'
-import { ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
+import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { startSmtp } from '#tests/support/servers/smtp.ts'
 import { createWorld } from '#tests/support/world.ts'
@@ -222,4 +222,23 @@ test('copies of an email list all To and Cc recipients and reach one address eac
     'Hello you',
     'Hello Ann',
   ])
+})
+
+test('an email is not sent again by a retry while it is being sent', async () => {
+  const { db } = await createTestDatabase()
+  const admin = callerAs(db, (await createWorld(db)).admin)
+  await queue(db, 'jo@example.test')
+  const { id } = await db.selectFrom('mail_outbox').select('id').executeTakeFirstOrThrow()
+  let sent = 0
+  const slow: MailSender = {
+    ...senderFor({}),
+    send: async () => {
+      sent += 1
+      await expect(admin.platform.retryMail({ id })).rejects.toThrow('is being sent')
+      expect(await deliver(db, slow)).toEqual({ sent: 0, failed: 0 })
+      return '250 OK'
+    },
+  }
+  expect(await deliver(db, slow)).toEqual({ sent: 1, failed: 0 })
+  expect(sent).toBe(1)
 })
