@@ -1,13 +1,16 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { AgencyId } from '#shared/base/roles.ts'
 import { subscriptionProvider } from '../../../base/adapters/payments/instance-provider.ts'
 import { type ProviderName, providerName } from '../../../base/adapters/payments/payment-provider.ts'
+import { conflict } from '../../../base/core/calls/errors.ts'
 import type { Ctx } from '../../../base/core/context.ts'
+import { whereSet } from '../../../base/core/rows/paging.ts'
 import { selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
+import { transactIn } from '../../../base/core/transaction.ts'
 import { itemsTurn } from '../../../base/core/work/queries.ts'
 import { workThrough } from '../../../base/core/work/work-through.ts'
 import { elapsedMs, isLongAgo } from '../../../base/db/elapsed.ts'
 import { addDays, fromFlag, toInstant } from '../../../base/db/values.ts'
-import { lockAgency } from '../../../identity/agencies/commands/lock.ts'
 import { openPayment } from '../../payments/charge/commands/open-payment.ts'
 import { RENEWAL_KEY } from '../../payments/rules.ts'
 import { stopCharging } from './cancel.ts'
@@ -112,8 +115,8 @@ type GivenPlan = Awaited<ReturnType<typeof dueWithoutProvider>>[number]
  * Plans without a subscription at the provider whose period has ended: granted ones, and older ones with a
  * saved card.
  */
-const dueWithoutProvider = (ctx: Ctx) =>
-  selectFrom(ctx, 'agency_subscriptions')
+const dueWithoutProvider = (ctx: Ctx, agencyId?: AgencyId) =>
+  whereSet(selectFrom(ctx, 'agency_subscriptions'), 'agency_subscriptions.agency_id', agencyId)
     .innerJoin('agencies', 'agencies.id', 'agency_subscriptions.agency_id')
     .innerJoin('plans', 'plans.id', 'agency_subscriptions.plan_id')
     .select([
@@ -158,9 +161,12 @@ async function renewGiven(ctx: Ctx, row: GivenPlan): Promise<void> {
     return
   }
   const requestKey = `${RENEWAL_KEY}${row.agency_id}:${row.period_end}:${toInstant(ctx.now).slice(0, 10)}`
-  const order = { requestKey, method, customer, provider: { name: provider }, offSession: true }
+  const order = {
+    ...{ requestKey, method, customer, provider: { name: provider }, offSession: true },
+    agencyId: row.agency_id,
+  }
   const payment = await openPayment(ctx, order, async (tx) => {
-    await lockAgency(tx, row.agency_id)
+    if (!(await isUnchanged(tx, row))) throw conflict('This plan')
     await refuseSecondOrder(tx, row.agency_id)
     return {
       payee: 'platform',
@@ -202,20 +208,22 @@ function isGivenUp({ status, past_due_since: since, period_end: end }: GivenPlan
   return status === 'past_due' && addDays(new Date(since ?? end), RETRY_DAYS) < now
 }
 
-async function setStatus(
-  ctx: Ctx,
-  row: Pick<GivenPlan, 'agency_id' | 'period_end'>,
-  status: 'canceled' | 'past_due',
-): Promise<void> {
-  await updateTable(ctx, 'agency_subscriptions')
-    .set((eb) => ({
-      status,
-      updated_at: toInstant(ctx.now),
-      past_due_since: eb.fn.coalesce('past_due_since', eb.val(toInstant(ctx.now))),
-      ...(status === 'canceled' && { canceled_at: toInstant(ctx.now) }),
-    }))
-    .where('agency_id', '=', row.agency_id)
-    .where('provider_subscription_id', 'is', null)
-    .where('period_end', '=', row.period_end)
-    .execute()
+/** Whether it is as it was found; its owner or the platform may have changed it since. */
+async function isUnchanged(ctx: Ctx, row: GivenPlan): Promise<boolean> {
+  const [now] = await dueWithoutProvider(ctx, row.agency_id)
+  return isDeepStrictEqual(now, row)
 }
+
+const setStatus = (ctx: Ctx, row: GivenPlan, status: 'canceled' | 'past_due'): Promise<void> =>
+  transactIn(ctx, row.agency_id, async (tx) => {
+    if (!(await isUnchanged(tx, row))) return
+    await updateTable(tx, 'agency_subscriptions')
+      .set((eb) => ({
+        status,
+        updated_at: toInstant(ctx.now),
+        past_due_since: eb.fn.coalesce('past_due_since', eb.val(toInstant(ctx.now))),
+        ...(status === 'canceled' && { canceled_at: toInstant(ctx.now) }),
+      }))
+      .where('agency_id', '=', row.agency_id)
+      .execute()
+  })

@@ -33,7 +33,7 @@ export interface PaymentOrder {
   method: string
   /** The account to charge on; defaults to the instance's. */
   account?: string
-  /** The agency to be paid, if it isn't the caller's. */
+  /** The agency that is paid or pays, if it isn't the caller's. */
   agencyId?: AgencyId | null
   /** Distinguishes payers using a pay link. */
   payerKey?: string | null
