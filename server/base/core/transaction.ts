@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { lockForTurn } from '../db/agency-lock.ts'
+import { lockForTurn, type Turn } from '../db/agency-lock.ts'
 import { isDeadlock } from '../db/engines/dialect.ts'
 import type { SharedTrx } from '../db/tenants.ts'
 import type { Ctx, Tx } from './context.ts'
@@ -31,7 +31,8 @@ export async function transactIn<Context extends Ctx, Result>(
   work: (tx: Tx<Context>) => Promise<Result>,
 ): Promise<Result> {
   if (isTransaction(ctx)) {
-    if (agencyId !== ctx.reach.agencyId) await lockForTurn(ctx.db, agencyId, null)
+    if (agencyId !== null && agencyId !== ctx.reach.agencyId)
+      await lockForTurn(ctx.db, { of: 'agency', id: agencyId })
     return work(ctx)
   }
   for (let attempt = 1; ; attempt += 1) {
@@ -50,13 +51,21 @@ async function transactOnce<Context extends Ctx, Result>(
   work: (tx: Tx<Context>) => Promise<Result>,
 ): Promise<Result> {
   const hooks: (() => void)[] = []
+  const turn = turnOf(ctx, agencyId)
   const result = await ctx.db.transaction().execute(async (trx) => {
     afterCommitHooks.set(trx, hooks)
-    await lockForTurn(trx, agencyId, ctx.actor.userId)
+    if (turn !== null) await lockForTurn(trx, turn)
     return work({ ...ctx, db: trx })
   })
   for (const hook of hooks) hook()
   return result
+}
+
+/** Null for jobs and links that name no agency. */
+function turnOf({ actor, reach }: Ctx, agencyId: string | null): Turn | null {
+  if (agencyId !== null) return { of: 'agency', id: agencyId }
+  if (reach.kind === 'platform') return { of: 'platform' }
+  return actor.userId === null ? null : { of: 'person', id: actor.userId }
 }
 
 /** Runs the hook after the transaction has committed; never if it is rolled back. */

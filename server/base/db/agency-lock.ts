@@ -3,25 +3,28 @@ import { isSqlite } from './engines/dialect.ts'
 import type { Db } from './schema.ts'
 import type { SharedTrx } from './tenants.ts'
 
-/**
- * Locks the agency until the transaction ends, or the account of a person without one. SQLite has one transaction at a
- * time anyway.
- */
-export async function lockForTurn(
-  trx: SharedTrx,
-  agencyId: string | null,
-  userId: string | null,
-): Promise<void> {
+/** Whose transactions run one after another. */
+export type Turn = { of: 'agency' | 'person'; id: string } | { of: 'platform' }
+
+/** Locks whose turn it is until the transaction ends. SQLite has one transaction at a time anyway. */
+export async function lockForTurn(trx: SharedTrx, turn: Turn): Promise<void> {
   if (isSqlite(trx)) return
   const db = trx as unknown as Db
-  if (agencyId !== null) {
+  if (turn.of === 'agency') {
     await db
       .selectFrom('agencies')
       .select('id')
-      .where('id', '=', (eb) => eb.val(agencyId).$castTo<AgencyId>())
+      .where('id', '=', (eb) => eb.val(turn.id).$castTo<AgencyId>())
       .forNoKeyUpdate()
       .execute()
-  } else if (userId !== null) {
-    await db.selectFrom('profiles').select('user_id').where('user_id', '=', userId).forNoKeyUpdate().execute()
+  } else if (turn.of === 'person') {
+    await db
+      .selectFrom('profiles')
+      .select('user_id')
+      .where('user_id', '=', turn.id)
+      .forNoKeyUpdate()
+      .execute()
+  } else {
+    await db.selectFrom('platform_settings').select('id').forNoKeyUpdate().execute()
   }
 }

@@ -4,7 +4,6 @@ import { AppError } from '../../../base/core/calls/errors.ts'
 import type { AgencyCtx, Ctx, Tx } from '../../../base/core/context.ts'
 import { inAgency } from '../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
-import { lockAgency } from '../commands/lock.ts'
 
 export interface Usage {
   members: number
@@ -41,13 +40,9 @@ async function storageUsed(ctx: Ctx, agencyId: AgencyId): Promise<number> {
   return agency.storage_used
 }
 
-/**
- * Throws if the plan, where limits are enforced, has no room for another project or member; concurrent calls
- * are serialized.
- */
+/** Throws if the plan, where limits are enforced, has no room for another project or member. */
 export async function requireRoom(ctx: Tx<AgencyCtx>, what: 'members' | 'projects'): Promise<void> {
   if (!ctx.services.config.enforcePlanLimits) return
-  await lockAgency(ctx, ctx.reach.agencyId)
   const { limit, room } = await roomFor(ctx, what)
   if (room !== null && room <= 0) {
     throw new AppError('FORBIDDEN', `Your plan is limited to ${limit} ${what}. Choose a larger plan.`, {

@@ -7,7 +7,6 @@ import type { AgencyCtx } from '../../../base/core/context.ts'
 import { updateTable } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { newId, toInstant } from '../../../base/db/values.ts'
-import { lockAgency } from '../../../identity/agencies/commands/lock.ts'
 import { chooseCard } from '../../payments/cards/commands/set-up-customer.ts'
 import { limitDeclines } from '../../payments/charge/commands/limit-declines.ts'
 import { INSTANCE, type PaymentRow } from '../../payments/rules.ts'
@@ -50,9 +49,8 @@ async function reopen(
   billId: string,
   order: { requestKey: string; method: string },
 ): Promise<PaymentRow> {
-  const payment = await transact(ctx, async (tx) => {
-    await lockAgency(tx, ctx.reach.agencyId)
-    return updateTable(tx, 'payments')
+  const payment = await transact(ctx, (tx) =>
+    updateTable(tx, 'payments')
       .set((eb) => ({
         status: 'pending',
         failure_message: null,
@@ -71,8 +69,8 @@ async function reopen(
       .where('provider_bill_id', '=', billId)
       .where('status', 'in', ['failed', 'pending'])
       .returningAll()
-      .executeTakeFirst()
-  })
+      .executeTakeFirst(),
+  )
   if (payment === undefined) throw new AppError('CONFLICT', 'Nothing is overdue. Your plan is paid.')
   // Submits the open order regardless of what was submitted for this bill before.
   return { ...payment, provider_subscription_id: null }

@@ -6,7 +6,6 @@ import { subscriptionProvider } from '../../../base/adapters/payments/instance-p
 import { providerName } from '../../../base/adapters/payments/payment-provider.ts'
 import { AppError } from '../../../base/core/calls/errors.ts'
 import type { AgencyCtx, Tx } from '../../../base/core/context.ts'
-import { lockAgency } from '../../../identity/agencies/commands/lock.ts'
 import { saveCard as keepNewCard } from '../../payments/cards/commands/add-card.ts'
 import type { ChosenCard } from '../../payments/cards/commands/set-up-customer.ts'
 import { chooseCard } from '../../payments/cards/commands/set-up-customer.ts'
@@ -53,7 +52,6 @@ async function orderPlan(ctx: AgencyCtx, input: Order): Promise<ChargeDto> {
   const { plan, due_now, currency } = change.preview
   const provider = subscriptionProvider(ctx.services)
   const payment = await openPayment(ctx, { requestKey, ...card, provider }, async (tx) => {
-    await lockAgency(tx, ctx.reach.agencyId)
     await refuseSecondOrder(tx, ctx.reach.agencyId)
     await refuseStale(tx, ctx.reach.agencyId, change)
     return {

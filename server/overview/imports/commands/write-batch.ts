@@ -14,7 +14,6 @@ import type { AgencyCtx, Tx } from '../../../base/core/context.ts'
 import { insertInto, updateTable } from '../../../base/core/rows/rows.ts'
 import type { Schema } from '../../../base/db/schema.ts'
 import { toFlag, toInstant } from '../../../base/db/values.ts'
-import { lockAgency } from '../../../identity/agencies/commands/lock.ts'
 import { newClientRow } from '../../../people/clients/commands/create.ts'
 import { insertProjectRow } from '../../../work/projects/commands/create.ts'
 import { POSITION_GAP } from '../../../work/tasks/rules.ts'
@@ -37,8 +36,6 @@ export async function writeBatch(tx: Tx<AgencyCtx>, importId: string): Promise<n
   if (mapping === null) return 0
   const items = await nextItems(tx, importId, -1, BATCH)
   if (items.length === 0) return 0
-  // Serializes the creation of records that the plan limits.
-  if (items.some(({ item }) => item.kind === 'project')) await lockAgency(tx, tx.reach.agencyId)
   const state = await openState(tx, row, mapping)
   await learn(
     tx,

@@ -2,19 +2,17 @@ import type { OwnerDto } from '#shared/identity/owners.ts'
 import { AppError } from '../../../base/core/calls/errors.ts'
 import type { AgencyCtx, Tx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
-import { lockAgency } from '../../../identity/agencies/commands/lock.ts'
 import { endAccess } from '../../../identity/auth/access/commands/end-earlier-access.ts'
 import { getOwner, listOwners } from '../queries/owners.ts'
 
 /**
- * Locks the agency, then finds the owner and checks that the caller still is one: if two owners remove each
- * other concurrently, the second fails here.
+ * Finds the owner and checks that the caller still is one: if two owners remove each other at once, the second fails
+ * here.
  */
-export async function lockOwner(
+export async function findOwner(
   tx: Tx<AgencyCtx>,
   userId: string,
 ): Promise<{ owner: OwnerDto; actor: OwnerDto }> {
-  await lockAgency(tx, tx.reach.agencyId)
   const owner = await getOwner(tx, userId)
   const actor = (await listOwners(tx)).find(({ user_id }) => user_id === tx.actor.userId)
   if (actor === undefined || actor.disabled) {

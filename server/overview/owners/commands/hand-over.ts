@@ -10,7 +10,7 @@ import { toInstant } from '../../../base/db/values.ts'
 import { reAuthenticate } from '../../../identity/auth/re-auth.ts'
 import { endRenewalsPaidBy } from '../../../money/plans/commands/end-renewals.ts'
 import { listOwners } from '../queries/owners.ts'
-import { lockOwner } from './lock-owner.ts'
+import { findOwner } from './find-owner.ts'
 
 /** Makes another owner the primary one, who is also responsible for paying the plan. */
 export async function handOver(
@@ -19,7 +19,7 @@ export async function handOver(
 ): Promise<OwnerDto[]> {
   await reAuthenticate(ctx, proof)
   await transact(ctx, async (tx) => {
-    const { owner, actor } = await lockOwner(tx, userId)
+    const { owner, actor } = await findOwner(tx, userId)
     if (!actor.primary) {
       throw new AppError('FORBIDDEN', 'Only the primary owner can hand the agency over.', {
         reason: 'primary_owner',

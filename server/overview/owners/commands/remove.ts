@@ -8,7 +8,7 @@ import { transact } from '../../../base/core/transaction.ts'
 import { toInstant } from '../../../base/db/values.ts'
 import { reAuthenticate } from '../../../identity/auth/re-auth.ts'
 import { endRenewalsPaidBy } from '../../../money/plans/commands/end-renewals.ts'
-import { lockOwner, requireDispensable, shutOwnerOut } from './lock-owner.ts'
+import { findOwner, requireDispensable, shutOwnerOut } from './find-owner.ts'
 
 /** Removes an owner from the agency, or lets the caller leave; their account then waits for an invitation. */
 export async function removeOwner(
@@ -17,7 +17,7 @@ export async function removeOwner(
 ): Promise<{ ok: true }> {
   await reAuthenticate(ctx, proof)
   await transact(ctx, async (tx) => {
-    const { owner } = await lockOwner(tx, userId)
+    const { owner } = await findOwner(tx, userId)
     await requireDispensable(tx, owner)
     const { name, email } = owner
     await record(tx, 'owner.removed', { id: userId, name, email, left: userId === ctx.actor.userId })

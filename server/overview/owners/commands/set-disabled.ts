@@ -8,7 +8,7 @@ import { toInstant } from '../../../base/db/values.ts'
 import { reAuthenticate } from '../../../identity/auth/re-auth.ts'
 import { endRenewalsPaidBy } from '../../../money/plans/commands/end-renewals.ts'
 import { listOwners } from '../queries/owners.ts'
-import { lockOwner, requireDispensable, shutOwnerOut } from './lock-owner.ts'
+import { findOwner, requireDispensable, shutOwnerOut } from './find-owner.ts'
 
 /** Disables or enables an owner's sign-in. */
 export async function setOwnerDisabled(
@@ -17,7 +17,7 @@ export async function setOwnerDisabled(
 ): Promise<OwnerDto[]> {
   await reAuthenticate(ctx, proof)
   await transact(ctx, async (tx) => {
-    const { owner } = await lockOwner(tx, userId)
+    const { owner } = await findOwner(tx, userId)
     if (owner.disabled === disabled) return
     if (disabled) await requireDispensable(tx, owner)
     await tx.db

@@ -7,7 +7,6 @@ import { record } from '../../../base/core/events.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { toInstant } from '../../../base/db/values.ts'
-import { lockAgency } from '../../../identity/agencies/commands/lock.ts'
 import { anonymizePerson, eraseOwnRows } from '../../../identity/auth/accounts/commands/erase-person.ts'
 import { selectMembers } from '../../../identity/auth/accounts/queries/person.ts'
 import { DELETED_PASSWORD } from '../../../identity/auth/passwords.ts'
@@ -33,8 +32,7 @@ export async function deleteAccount(
   await eraseCards(ctx, ctx.actor.userId)
   const keys = await transact(ctx, async (tx) => {
     const { userId: id, name, email } = ctx.actor
-    // The agency may be handed over to the caller at this moment.
-    if (ctx.reach.agencyId !== null) await lockAgency(tx, ctx.reach.agencyId)
+    // The agency may have been handed over to the caller since, or the other administrator have left.
     await requireDispensable(tx)
     await record(tx, 'account.deleted', { id })
     if (ctx.actor.role === 'agency_admin' && ctx.reach.agencyId !== null) {

@@ -10,7 +10,6 @@ import { selectFrom, updateTable } from '../../../../base/core/rows/rows.ts'
 import { transact } from '../../../../base/core/transaction.ts'
 import { toInstant } from '../../../../base/db/values.ts'
 import { countRecipients } from '../../../../identity/agencies/commands/count-recipients.ts'
-import { lockAgency } from '../../../../identity/agencies/commands/lock.ts'
 import { bookingDay } from '../../../ledger/queries/open-days.ts'
 import { type InAgency, locked } from '../../commands/save.ts'
 import { applyAllCredit, confirmCredit } from '../../credit/commands/apply-credit.ts'
@@ -80,8 +79,6 @@ export async function issueInvoice(
   requireBookable(baseTotal)
   const format = chosenFormat(invoice)
   if (format !== null) requireComplete(await getInvoice(tx, id), format)
-  // Prevents the logo from being replaced meanwhile: a sent document keeps its picture.
-  await lockAgency(tx, tx.reach.agencyId)
   const parties = await frozenParties(tx, { ...invoice, clientName: invoice.client_name })
   const number = await issueNumber(tx, tx.reach.agencyId, 'invoice')
   const sent = await updateTable(tx, 'invoices')

@@ -8,7 +8,6 @@ import { record } from '../../../../base/core/events.ts'
 import { insertInto } from '../../../../base/core/rows/rows.ts'
 import { transact } from '../../../../base/core/transaction.ts'
 import { toInstant } from '../../../../base/db/values.ts'
-import { lockAgency } from '../../../../identity/agencies/commands/lock.ts'
 import { getPeriods, locksOf } from '../../queries/locks.ts'
 import { booksToday } from '../../queries/open-days.ts'
 import { countWithoutRate } from '../queries/year-end.ts'
@@ -29,9 +28,8 @@ export function setLocks(ctx: AgencyCtx, input: z.output<typeof periodLocksInput
   })
 }
 
-/** Waits for changes of earlier days, and throws CONFLICT if the dates have changed since the caller read them. */
+/** Throws CONFLICT if the dates have changed since the caller read them. */
 export async function lockedAt(tx: Tx<AgencyCtx>, version: number): Promise<PeriodLocksDto> {
-  await lockAgency(tx, tx.reach.agencyId)
   const current = await locksOf(tx, tx.reach.agencyId)
   if (current.version !== version) throw conflict('The lock date')
   return current

@@ -17,7 +17,6 @@ import { insertInto, updateTable } from '../../../../base/core/rows/rows.ts'
 import { sealSecret } from '../../../../base/core/secret-box.ts'
 import { transact } from '../../../../base/core/transaction.ts'
 import { newId, toFlag, toInstant } from '../../../../base/db/values.ts'
-import { lockAgency } from '../../../../identity/agencies/commands/lock.ts'
 import { reAuthenticate } from '../../../../identity/auth/re-auth.ts'
 import { type AccountRow, currentAccount } from '../queries/accounts.ts'
 import { describeAccount, webhookUrl } from '../queries/describe-account.ts'
@@ -50,7 +49,6 @@ export async function connectKeys(ctx: AgencyCtx & UserRequest, input: Keys): Pr
       : await registerStripeEndpoint(keys, await webhookUrl(ctx, ctx.reach.agencyId, id))
   try {
     await transact(ctx, async (tx) => {
-      await lockAgency(tx, ctx.reach.agencyId)
       const now = await currentAccount(tx, ctx.reach.agencyId)
       if (now?.id !== before?.id)
         throw new AppError('CONFLICT', 'The account has just been changed. Try again.')

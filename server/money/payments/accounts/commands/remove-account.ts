@@ -9,7 +9,6 @@ import { acrossAgencies } from '../../../../base/core/rows/reach.ts'
 import { deleteFrom, selectFrom, updateTable } from '../../../../base/core/rows/rows.ts'
 import { transact, transactIn } from '../../../../base/core/transaction.ts'
 import { toInstant } from '../../../../base/db/values.ts'
-import { lockAgency } from '../../../../identity/agencies/commands/lock.ts'
 import { type ReAuth, reAuthenticate } from '../../../../identity/auth/re-auth.ts'
 import { failedIntent, settleCharge } from '../../charge/commands/settle-payment.ts'
 import { type AccountRow, currentAccount } from '../queries/accounts.ts'
@@ -23,7 +22,6 @@ import { keysOf } from '../queries/provider.ts'
 export async function removeAccount(ctx: AgencyCtx & UserRequest, proof: ReAuth): Promise<PaymentAccountDto> {
   await reAuthenticate(ctx, proof)
   const account = await transact(ctx, async (tx) => {
-    await lockAgency(tx, ctx.reach.agencyId)
     const current = await currentAccount(tx, ctx.reach.agencyId)
     if (current === undefined) throw notFound('This account')
     await retireAccount(tx, current)

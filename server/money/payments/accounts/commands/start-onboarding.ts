@@ -12,7 +12,6 @@ import { acrossAgencies } from '../../../../base/core/rows/reach.ts'
 import { insertInto, updateTable } from '../../../../base/core/rows/rows.ts'
 import { transact } from '../../../../base/core/transaction.ts'
 import { newId, toFlag, toInstant } from '../../../../base/db/values.ts'
-import { lockAgency } from '../../../../identity/agencies/commands/lock.ts'
 import { agencyUrl } from '../../../../identity/agencies/queries/host.ts'
 import { getPlatformRow } from '../../../../identity/auth/queries/platform.ts'
 import { type ReAuth, reAuthenticate } from '../../../../identity/auth/re-auth.ts'
@@ -57,7 +56,6 @@ async function makeAccount(
     idempotencyKey: `account:${agencyId}:${toInstant(ctx.now).slice(0, 13)}`,
   })
   await transact(ctx, async (tx) => {
-    await lockAgency(tx, agencyId)
     const current = await currentAccount(tx, agencyId)
     if (current?.provider_account_id === state.id) return
     if (current !== undefined) throw new AppError('CONFLICT', 'The account has just been changed. Try again.')
