@@ -9,8 +9,7 @@ import { transact } from '../../../base/core/transaction.ts'
 import { toInstant } from '../../../base/db/values.ts'
 import { reAuthenticate } from '../../../identity/auth/re-auth.ts'
 import { endRenewalsPaidBy } from '../../../money/plans/commands/end-renewals.ts'
-import { listOwners } from '../queries/owners.ts'
-import { findOwner } from './find-owner.ts'
+import { findOwner, listOwners } from '../queries/owners.ts'
 
 /** Makes another owner the primary one, who is also responsible for paying the plan. */
 export async function handOver(

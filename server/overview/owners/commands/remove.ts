@@ -8,7 +8,8 @@ import { transact } from '../../../base/core/transaction.ts'
 import { toInstant } from '../../../base/db/values.ts'
 import { reAuthenticate } from '../../../identity/auth/re-auth.ts'
 import { endRenewalsPaidBy } from '../../../money/plans/commands/end-renewals.ts'
-import { findOwner, requireDispensable, shutOwnerOut } from './find-owner.ts'
+import { findOwner, requireDispensable } from '../queries/owners.ts'
+import { endOwnerAccess } from './end-owner-access.ts'
 
 /** Removes an owner from the agency, or lets the caller leave; their account then waits for an invitation. */
 export async function removeOwner(
@@ -22,7 +23,7 @@ export async function removeOwner(
     const { name, email } = owner
     await record(tx, 'owner.removed', { id: userId, name, email, left: userId === ctx.actor.userId })
     await detach(tx, userId)
-    await shutOwnerOut(tx, userId)
+    await endOwnerAccess(tx, userId)
   })
   await endRenewalsPaidBy(ctx, userId)
   return { ok: true }

@@ -7,8 +7,8 @@ import { transact } from '../../../base/core/transaction.ts'
 import { toInstant } from '../../../base/db/values.ts'
 import { reAuthenticate } from '../../../identity/auth/re-auth.ts'
 import { endRenewalsPaidBy } from '../../../money/plans/commands/end-renewals.ts'
-import { listOwners } from '../queries/owners.ts'
-import { findOwner, requireDispensable, shutOwnerOut } from './find-owner.ts'
+import { findOwner, listOwners, requireDispensable } from '../queries/owners.ts'
+import { endOwnerAccess } from './end-owner-access.ts'
 
 /** Disables or enables an owner's sign-in. */
 export async function setOwnerDisabled(
@@ -25,7 +25,7 @@ export async function setOwnerDisabled(
       .set({ disabled_at: disabled ? toInstant(tx.now) : null })
       .where('id', '=', userId)
       .execute()
-    if (disabled) await shutOwnerOut(tx, userId)
+    if (disabled) await endOwnerAccess(tx, userId)
     const { name, email } = owner
     await record(tx, disabled ? 'owner.disabled' : 'owner.enabled', { id: userId, name, email })
   })

@@ -1,6 +1,6 @@
 import type { OwnerDto } from '#shared/identity/owners.ts'
-import { notFound } from '../../../base/core/calls/errors.ts'
-import type { AgencyCtx } from '../../../base/core/context.ts'
+import { AppError, notFound } from '../../../base/core/calls/errors.ts'
+import type { AgencyCtx, Tx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { DELETED_PASSWORD } from '../../../identity/auth/passwords.ts'
 
@@ -16,6 +16,40 @@ export async function getOwner(ctx: AgencyCtx, userId: string): Promise<OwnerDto
   const row = await selectOwners(ctx).where('profiles.user_id', '=', userId).executeTakeFirst()
   if (row === undefined) throw notFound('This owner')
   return toOwner(row)
+}
+
+/**
+ * Finds the owner and checks that the caller still is one: if two owners remove each other at once, the second fails
+ * here.
+ */
+export async function findOwner(
+  tx: Tx<AgencyCtx>,
+  userId: string,
+): Promise<{ owner: OwnerDto; actor: OwnerDto }> {
+  const owner = await getOwner(tx, userId)
+  const actor = (await listOwners(tx)).find(({ user_id }) => user_id === tx.actor.userId)
+  if (actor === undefined || actor.disabled) {
+    throw new AppError('FORBIDDEN', 'You no longer own this agency.', { reason: 'no_owner' })
+  }
+  return { owner, actor }
+}
+
+/** Throws if the owner is the primary one, or if no other active owner would remain. */
+export async function requireDispensable(tx: Tx<AgencyCtx>, owner: OwnerDto): Promise<void> {
+  const active = (await listOwners(tx)).filter(({ disabled }) => !disabled)
+  if (active.every(({ user_id }) => user_id === owner.user_id)) {
+    throw new AppError('CONFLICT', 'An agency needs an active owner. Invite another owner first.', {
+      reason: 'last_owner',
+    })
+  }
+  if (!owner.primary) return
+  throw new AppError(
+    'CONFLICT',
+    'The primary owner can’t be disabled or removed. They must hand the agency over first.',
+    {
+      reason: 'primary_owner',
+    },
+  )
 }
 
 type OwnerRow = Awaited<ReturnType<ReturnType<typeof selectOwners>['executeTakeFirstOrThrow']>>
