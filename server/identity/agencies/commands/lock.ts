@@ -10,8 +10,8 @@ export interface PayingAgency {
 }
 
 /**
- * Locks the agency until the transaction ends, so that its plan, and whatever the plan limits, is changed by
- * one at a time. The id may come from a provider; returns null if the agency doesn't exist.
+ * Locks the agency until the transaction ends, as `transactIn` does, where only the transaction finds out which one it
+ * is. The id may come from a provider; returns null if the agency doesn't exist.
  */
 export async function lockAgency(tx: Tx, agencyId: string): Promise<PayingAgency | null> {
   const agency = await updateTable(tx, 'agencies')

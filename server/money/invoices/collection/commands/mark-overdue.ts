@@ -1,6 +1,7 @@
 import { dateInZone } from '#shared/base/dates.ts'
 import type { Ctx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
+import { whereSet } from '../../../../base/core/rows/paging.ts'
 import { updateTable } from '../../../../base/core/rows/rows.ts'
 import { transactIn } from '../../../../base/core/transaction.ts'
 import { itemsTurn } from '../../../../base/core/work/queries.ts'
@@ -22,11 +23,11 @@ const BATCH = 500
  * Marks sent invoices as overdue once their due date has passed in the agency's time zone. Returns how many.
  */
 export async function markOverdueInvoices(ctx: Ctx): Promise<number> {
-  const late = await lateInvoices(ctx)
+  const late = await invoicesToMark(ctx)
   return workThrough(ctx, { work: 'overdue-invoice', of: invoiceItem }, late, ({ id, agency_id }) =>
     transactIn(ctx, agency_id, async (tx) => {
       // An instalment may have been paid since it was found.
-      const [invoice] = await lateInvoices(tx, id)
+      const [invoice] = await invoicesToMark(tx, id)
       if (invoice === undefined) return 0
       await updateTable(tx, 'invoices')
         .set({ status: 'overdue', updated_at: toInstant(ctx.now) })
@@ -44,15 +45,14 @@ export async function markOverdueInvoices(ctx: Ctx): Promise<number> {
   )
 }
 
-async function lateInvoices(ctx: Ctx, id?: string): Promise<RemindedInvoice[]> {
-  const candidates = await invoicesToRemindOf(ctx)
+async function invoicesToMark(ctx: Ctx, id?: string): Promise<RemindedInvoice[]> {
+  const candidates = await whereSet(invoicesToRemindOf(ctx), 'invoices.id', id)
     .where('invoices.status', '=', 'sent')
     .where(notRefunded)
     .where(notCollected(ctx, 'overdue'))
     .where(notProcessing)
     .where((eb) => eb(dueNext(eb), '<=', dateInZone(ctx.now, 'UTC')))
     .where(itemsTurn(ctx, 'overdue-invoice', 'invoices.id'))
-    .$if(id !== undefined, (query) => query.where('invoices.id', '=', id ?? ''))
     .orderBy(dueNext)
     .limit(BATCH)
     .execute()

@@ -7,6 +7,7 @@ import type { PayloadOf } from '#shared/reactions/events.ts'
 import { AppError, notFound, present } from '../../../../base/core/calls/errors.ts'
 import type { AgencyCtx, Ctx, Tx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
+import { whereSet } from '../../../../base/core/rows/paging.ts'
 import { deleteFrom, insertInto } from '../../../../base/core/rows/rows.ts'
 import { transact, transactIn } from '../../../../base/core/transaction.ts'
 import { workThrough } from '../../../../base/core/work/work-through.ts'
@@ -56,14 +57,13 @@ export async function remindOfInvoices(ctx: Ctx): Promise<number> {
 
 /** The reminders to be mailed today, of one invoice or all. */
 async function dueReminders(ctx: Ctx, id?: string) {
-  const open = await invoicesToRemindOf(ctx)
+  const open = await whereSet(invoicesToRemindOf(ctx), 'invoices.id', id)
     .where('invoices.status', 'in', ['sent', 'overdue'])
     .where('invoices.agency_id', 'is not', null)
     .where(notRefunded)
     .where(notCollected(ctx, 'reminders'))
     .where(notProcessing)
     .where((eb) => eb(dueNext(eb), '<=', dateInZone(new Date(ctx.now.getTime() + 4 * 86_400_000), 'UTC')))
-    .$if(id !== undefined, (query) => query.where('invoices.id', '=', id ?? ''))
     .execute()
   return open.flatMap((invoice) => {
     const reminder = reminderFor(invoice, dateInZone(ctx.now, invoice.timezone ?? 'UTC'))
