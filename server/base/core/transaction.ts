@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { lockForTurn, type Turn } from '../db/agency-lock.ts'
 import { isDeadlock } from '../db/engines/dialect.ts'
 import type { SharedTrx } from '../db/tenants.ts'
+import { type LockOwner, lockTransactions } from '../db/transaction-lock.ts'
 import type { Ctx, Tx } from './context.ts'
 import { fewAtOnce } from './few-at-once.ts'
 import { isTransaction } from './rows/reach.ts'
@@ -31,8 +31,7 @@ export async function transactIn<Context extends Ctx, Result>(
   work: (tx: Tx<Context>) => Promise<Result>,
 ): Promise<Result> {
   if (isTransaction(ctx)) {
-    if (agencyId !== null && agencyId !== ctx.reach.agencyId)
-      await lockForTurn(ctx.db, { of: 'agency', id: agencyId })
+    if (agencyId !== null && agencyId !== ctx.reach.agencyId) await lockAgency(ctx, agencyId)
     return work(ctx)
   }
   for (let attempt = 1; ; attempt += 1) {
@@ -51,18 +50,22 @@ async function transactOnce<Context extends Ctx, Result>(
   work: (tx: Tx<Context>) => Promise<Result>,
 ): Promise<Result> {
   const hooks: (() => void)[] = []
-  const turn = turnOf(ctx, agencyId)
+  const owner = lockOwner(ctx, agencyId)
   const result = await ctx.db.transaction().execute(async (trx) => {
     afterCommitHooks.set(trx, hooks)
-    if (turn !== null) await lockForTurn(trx, turn)
+    if (owner !== null) await lockTransactions(trx, owner)
     return work({ ...ctx, db: trx })
   })
   for (const hook of hooks) hook()
   return result
 }
 
+/** Excludes the agency's other transactions, where only an open one finds out which agency it is about. */
+export const lockAgency = (tx: Tx, agencyId: string): Promise<void> =>
+  lockTransactions(tx.db, { of: 'agency', id: agencyId })
+
 /** Null for jobs and links that name no agency. */
-function turnOf({ actor, reach }: Ctx, agencyId: string | null): Turn | null {
+function lockOwner({ actor, reach }: Ctx, agencyId: string | null): LockOwner | null {
   if (agencyId !== null) return { of: 'agency', id: agencyId }
   if (reach.kind === 'platform') return { of: 'platform' }
   return actor.userId === null ? null : { of: 'person', id: actor.userId }

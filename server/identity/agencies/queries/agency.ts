@@ -23,3 +23,12 @@ export async function agencyName(ctx: Ctx): Promise<string> {
     .executeTakeFirstOrThrow()
   return name
 }
+
+export type PayingAgency = NonNullable<Awaited<ReturnType<typeof findAgency>>>
+
+/** Undefined if it doesn't exist; the id may come from a payment provider. */
+export const findAgency = (ctx: Ctx, agencyId: string) =>
+  selectFrom(ctx, 'agencies')
+    .select(['id', 'name', 'owner_id', 'status'])
+    .where('id', '=', (eb) => eb.val(agencyId).$castTo<AgencyId>())
+    .executeTakeFirst()

@@ -8,8 +8,8 @@ import { AppError } from '../../../base/core/calls/errors.ts'
 import type { AgencyCtx, Tx } from '../../../base/core/context.ts'
 import { inAgency } from '../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
+import { lockAgency } from '../../../base/core/transaction.ts'
 import { toInstant } from '../../../base/db/values.ts'
-import { lockAgency } from '../../../identity/agencies/commands/lock.ts'
 import { locksOf } from './locks.ts'
 
 /** A transaction whose entries are dated at an earlier time, like a payment that is recorded later. */

@@ -8,7 +8,7 @@ import { record } from '../../../base/core/events.ts'
 import { updateTable } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { fromFlag, toFlag, toInstant } from '../../../base/db/values.ts'
-import { lockAgency } from '../../../identity/agencies/commands/lock.ts'
+import { agencyName } from '../../../identity/agencies/queries/agency.ts'
 import { planPayer } from '../queries/payer.ts'
 import { currentSubscription, getSubscription, runningSubscription } from '../queries/subscription.ts'
 import { subscriptionEvent } from '../rules.ts'
@@ -42,7 +42,6 @@ const formerOwnersCard = (): AppError =>
 /** A plan granted by the platform, without charges. */
 function cancelGiven(ctx: AgencyCtx, when: When): Promise<void> {
   return transact(ctx, async (tx) => {
-    const agency = await lockAgency(tx, ctx.reach.agencyId)
     const before = await currentSubscription(tx, ctx.reach.agencyId)
     // Ordered since it was read: only the provider can end it.
     if (runningSubscription(providerName(ctx.services.config), before) !== null) {
@@ -71,7 +70,7 @@ function cancelGiven(ctx: AgencyCtx, when: When): Promise<void> {
     if (happened === null) return
     await record(tx, happened.name, {
       id: ctx.reach.agencyId,
-      agencyName: agency?.name ?? '',
+      agencyName: await agencyName(tx),
       summary: happened.summary,
     })
   })

@@ -3,7 +3,7 @@ import type { BillState } from '../../../base/adapters/payments/subscription-pro
 import type { Tx } from '../../../base/core/context.ts'
 import { insertInto, selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
 import { newId, toInstant } from '../../../base/db/values.ts'
-import type { PayingAgency } from '../../../identity/agencies/commands/lock.ts'
+import type { PayingAgency } from '../../../identity/agencies/queries/agency.ts'
 import { settlePayment } from '../../payments/charge/commands/settle-payment.ts'
 import type { PaymentRow } from '../../payments/rules.ts'
 import type { SubscriptionAnswer } from '../rules.ts'

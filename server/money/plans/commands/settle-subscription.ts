@@ -2,9 +2,10 @@ import type { Selectable } from 'kysely'
 import type { Tx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { insertInto, updateTable } from '../../../base/core/rows/rows.ts'
+import { lockAgency } from '../../../base/core/transaction.ts'
 import type { Schema } from '../../../base/db/schema.ts'
 import { fromFlag, toFlag, toInstant } from '../../../base/db/values.ts'
-import { lockAgency, type PayingAgency } from '../../../identity/agencies/commands/lock.ts'
+import { findAgency, type PayingAgency } from '../../../identity/agencies/queries/agency.ts'
 import { INSTANCE } from '../../payments/rules.ts'
 import { currentSubscription } from '../queries/subscription.ts'
 import { type SubscriptionAnswer, subscriptionEvent } from '../rules.ts'
@@ -18,8 +19,9 @@ type Row = Selectable<Schema['agency_subscriptions']>
  */
 export async function settleSubscription(tx: Tx, answer: SubscriptionAnswer): Promise<boolean> {
   const { state, event } = answer
-  const agency = await lockAgency(tx, state.agencyId)
-  if (agency === null) return true
+  await lockAgency(tx, state.agencyId)
+  const agency = await findAgency(tx, state.agencyId)
+  if (agency === undefined) return true
   const row = await currentSubscription(tx, agency.id)
   const ours =
     row?.provider === answer.provider && row.provider_subscription_id === state.id ? row : undefined

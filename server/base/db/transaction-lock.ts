@@ -4,24 +4,24 @@ import type { Db } from './schema.ts'
 import type { SharedTrx } from './tenants.ts'
 
 /** Whose transactions run one after another. */
-export type Turn = { of: 'agency' | 'person'; id: string } | { of: 'platform' }
+export type LockOwner = { of: 'agency' | 'person'; id: string } | { of: 'platform' }
 
-/** Locks whose turn it is until the transaction ends. SQLite has one transaction at a time anyway. */
-export async function lockForTurn(trx: SharedTrx, turn: Turn): Promise<void> {
+/** Excludes the owner's other transactions until this one ends. SQLite runs one at a time anyway. */
+export async function lockTransactions(trx: SharedTrx, owner: LockOwner): Promise<void> {
   if (isSqlite(trx)) return
   const db = trx as unknown as Db
-  if (turn.of === 'agency') {
+  if (owner.of === 'agency') {
     await db
       .selectFrom('agencies')
       .select('id')
-      .where('id', '=', (eb) => eb.val(turn.id).$castTo<AgencyId>())
+      .where('id', '=', (eb) => eb.val(owner.id).$castTo<AgencyId>())
       .forNoKeyUpdate()
       .execute()
-  } else if (turn.of === 'person') {
+  } else if (owner.of === 'person') {
     await db
       .selectFrom('profiles')
       .select('user_id')
-      .where('user_id', '=', turn.id)
+      .where('user_id', '=', owner.id)
       .forNoKeyUpdate()
       .execute()
   } else {
