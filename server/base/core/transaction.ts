@@ -67,7 +67,7 @@ export const lockAgency = (tx: Tx, agencyId: string): Promise<void> =>
 /** Null for jobs and links that name no agency. */
 function lockOwner({ actor, reach }: Ctx, agencyId: string | null): LockOwner | null {
   if (agencyId !== null) return { of: 'agency', id: agencyId }
-  if (reach.kind === 'platform') return { of: 'platform' }
+  if (reach.kind === 'platform' || actor.kind === 'provider') return { of: 'platform' }
   return actor.userId === null ? null : { of: 'person', id: actor.userId }
 }
 

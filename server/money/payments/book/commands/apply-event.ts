@@ -9,7 +9,7 @@ import { toPayout } from '../../../../base/adapters/payments/payment-provider-st
 import { toKeptCard } from '../../../../base/adapters/payments/payment-provider-stripe-cards.ts'
 import type { Ctx, Tx } from '../../../../base/core/context.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
-import { transact } from '../../../../base/core/transaction.ts'
+import { transactIn } from '../../../../base/core/transaction.ts'
 import { toInstant } from '../../../../base/db/values.ts'
 import { dropCards, rememberCard } from '../../cards/commands/remember-card.ts'
 import { settlePayment } from '../../charge/commands/settle-payment.ts'
@@ -30,9 +30,10 @@ interface Delivery {
  * Applies a verified Stripe event. The event's id and effect are committed together, so that repeated, late,
  * reordered, or interrupted deliveries have a single effect.
  */
-export function applyStripeEvent(ctx: Ctx, delivery: Delivery): Promise<{ applied: boolean }> {
+export async function applyStripeEvent(ctx: Ctx, delivery: Delivery): Promise<{ applied: boolean }> {
   const { account, event } = delivery
-  return transact(ctx, async (tx) => {
+  const owner = await ownerOf(ctx, account)
+  return transactIn(ctx, owner?.agencyId ?? null, async (tx) => {
     const fresh = await tx.db
       .insertInto('payment_events')
       .values({ account, id: event.id, type: event.type, received_at: toInstant(ctx.now) })

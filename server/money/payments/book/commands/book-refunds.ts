@@ -40,9 +40,8 @@ export async function lockPayment(tx: Tx, paymentId: string): Promise<PaymentRow
     .executeTakeFirst()
 }
 
-/** Applies the provider's total refunded amount of a payment; the context must reach both sides. */
+/** Applies the provider's total refunded amount of a locked payment; the context must reach both sides. */
 export async function reportRefunded(tx: Tx, paymentId: string, reported: number): Promise<void> {
-  await lockPayment(tx, paymentId)
   await noteReported(tx, paymentId, reported)
   await bookRefunds(tx, paymentId)
 }
@@ -106,11 +105,11 @@ export async function reportRefund(
 }
 
 /**
- * Updates invoice, ledger, and status to the amount refunded. Only books the difference to what is already
- * booked, so repeated or concurrent reports have a single effect.
+ * Updates invoice, ledger, and status of a locked payment to the amount refunded. Only books the difference to what
+ * is already booked, so repeated reports have a single effect.
  */
 export async function bookRefunds(tx: Tx, paymentId: string, refundedBy?: Person): Promise<void> {
-  const payment = await lockPayment(tx, paymentId)
+  const payment = await selectFrom(tx, 'payments').selectAll().where('id', '=', paymentId).executeTakeFirst()
   if (payment === undefined || (payment.status !== 'succeeded' && payment.status !== 'refunded')) return
   const refunds = await selectFrom(tx, 'payment_refunds')
     .select(['amount', 'status', 'provider_refund_id'])

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { bookMovements } from '#server/money/payments/book/commands/book-movements.ts'
 import { importBalances } from '#server/money/payments/book/commands/import-balances.ts'
 import { compareBooks } from '#server/overview/platform/checks/commands/compare-books.ts'
+import { TIMES } from '#tests/support/at-once.ts'
 import { callerAs, ctxFor, testServices } from '#tests/support/caller.ts'
 import { rewriteBooks } from '#tests/support/money/books.ts'
 import { card } from '#tests/support/money/money.ts'
@@ -186,6 +187,18 @@ test('payout events apply in any order, and a failure is reported once', async (
   expect(told.map(({ title }) => title)).toEqual([
     'A payout of $3,495.30 USD to the bank failed: The account is closed.',
   ])
+})
+
+test('a payout that is paid and returned at once has failed', async () => {
+  const { stripe, intent, deliver, payouts } = await setUp()
+  stripe.balance.charged(intent, { fee: 10_470 })
+  for (let time = 0; time < TIMES; time += 1) {
+    const payout = stripe.balance.payOut({ currency: 'usd', arrives: '2026-03-05', status: 'in_transit' })
+    const tell = (status: string) =>
+      deliver(eventOf(`evt_${status}_${time}`, `payout.${status}`, { ...payout, status }))
+    await Promise.all([tell('paid'), tell('failed'), tell('paid')])
+    expect((await payouts()).map(({ status }) => status)).toEqual(Array(time + 1).fill('failed'))
+  }
 })
 
 test("successful payouts aren't reported", async () => {
