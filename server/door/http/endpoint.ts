@@ -1,6 +1,8 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express'
+import { z } from 'zod'
 import type { Action } from '#shared/base/policies.ts'
 import { addressKey } from '../../base/adapters/rate-limit.ts'
+import { notFound } from '../../base/core/calls/errors.ts'
 import { runCall } from '../../base/core/calls/run-call.ts'
 import { unsupportedTextIn } from '../../base/core/calls/unsupported-text.ts'
 import type { AgencyCtx, Ctx, Services, UserCtx } from '../../base/core/context.ts'
@@ -94,6 +96,13 @@ export const receiveBody = (handler: RequestHandler, req: Request, res: Response
   new Promise((resolve, reject) => {
     Promise.resolve(handler(req, res, (error?: unknown) => (error ? reject(error) : resolve()))).catch(reject)
   })
+
+/** The id in the path; throws NOT_FOUND, naming what it is of, if it can't be one. */
+export function idOf(req: Request, what: string): string {
+  const id = z.uuid().safeParse(parameter(req, 'id'))
+  if (!id.success) throw notFound(what)
+  return id.data
+}
 
 /** The value of `:name` in the path. */
 export const parameter = (req: Request, name: string): string => String(req.params[name] ?? '')

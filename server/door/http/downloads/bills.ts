@@ -6,7 +6,7 @@ import { addBillFile } from '../../../money/payouts/bills/commands/add-file.ts'
 import { requireBill, requireBillFile } from '../../../money/payouts/bills/queries/bills.ts'
 import { getPayout } from '../../../money/payouts/queries.ts'
 import { printSelfBill, requireSelfBill } from '../../../money/payouts/self-billing/queries/self-bills.ts'
-import { type Endpoint, parameter } from '../endpoint.ts'
+import { type Endpoint, idOf } from '../endpoint.ts'
 import { sendStored } from './stored-files.ts'
 import { announcedSize, receiveInto, takeUpload } from './upload.ts'
 
@@ -38,9 +38,7 @@ export const billEndpoints: readonly Endpoint[] = [
     can: 'payout.read',
     agency: true,
     handle: async (ctx, req, res) => {
-      const id = z.uuid().safeParse(parameter(req, 'id'))
-      if (!id.success) throw notFound('This bill')
-      const bill = await requireBill(ctx, id.data)
+      const bill = await requireBill(ctx, idOf(req, 'This bill'))
       await sendStored(ctx, res, await requireBillFile(ctx, bill.id))
     },
   },
@@ -50,13 +48,9 @@ export const billEndpoints: readonly Endpoint[] = [
     can: 'payout-bill.write',
     agency: true,
     handle: async (ctx, req, res) => {
-      const id = z.uuid().safeParse(parameter(req, 'id'))
-      if (!id.success) throw notFound('This document')
-      const { paper } = await requireSelfBill(ctx, id.data)
+      const { paper } = await requireSelfBill(ctx, idOf(req, 'This document'))
       const pdf = await printSelfBill(ctx, paper)
       res.attachment(`${paper.number.replaceAll('/', '-')}.pdf`)
-      res.setHeader('x-content-type-options', 'nosniff')
-      res.setHeader('cache-control', 'private, no-store')
       res.type('application/pdf').send(pdf)
     },
   },

@@ -39,9 +39,7 @@ function fileEndpoint<Input>(
       const input = schema.safeParse(req.query)
       if (!input.success) throw new AppError('BAD_REQUEST', 'The period is not valid.')
       const { name, type, content } = await open(ctx, input.data)
-      res.attachment(name).setHeader('x-content-type-options', 'nosniff')
-      res.setHeader('cache-control', 'private, no-store')
-      res.setHeader('content-type', type)
+      res.attachment(name).setHeader('content-type', type)
       await streamTo(res, textStream(ctx, content))
     },
   }

@@ -38,7 +38,7 @@ export const documentEndpoints: readonly Endpoint[] = [
     path: '/invoices/:file',
     can: 'invoice.read',
     handle: async (ctx, req, res) => {
-      const invoice = await getInvoice(ctx, idOf(req))
+      const invoice = await getInvoice(ctx, documentId(req))
       send(res, 'application/pdf', `${invoice.number ?? 'draft'}.pdf`, await printInvoice(ctx, invoice))
     },
   },
@@ -61,7 +61,7 @@ export const documentEndpoints: readonly Endpoint[] = [
   }),
   byLink('/pay/:token/receipts/:file', async (ctx, token, req, res) => {
     const { holder, invoiceId } = await openPayLink(ctx, token)
-    await sendReceipt(ctx, res, await getReceipt(holder, idOf(req)), `invoice:${invoiceId}`)
+    await sendReceipt(ctx, res, await getReceipt(holder, documentId(req)), `invoice:${invoiceId}`)
   }),
   byLink('/pay/:token/logo', async (ctx, token, _req, res) =>
     sendLogo(ctx, res, (await getInvoiceByLink(ctx, token)).parties.logo),
@@ -74,14 +74,14 @@ export const documentEndpoints: readonly Endpoint[] = [
     path: '/receipts/:file',
     can: 'payment.read',
     handle: async (ctx, req, res) =>
-      sendReceipt(ctx, res, await getReceipt(ctx, idOf(req)), ctx.actor.userId),
+      sendReceipt(ctx, res, await getReceipt(ctx, documentId(req)), ctx.actor.userId),
   },
   {
     method: 'get',
     path: '/statements/:file',
     can: 'invoice.read',
     handle: async (ctx, req, res) => {
-      const parsed = statementInput.safeParse({ ...req.query, client_id: idOf(req) })
+      const parsed = statementInput.safeParse({ ...req.query, client_id: documentId(req) })
       if (!parsed.success) throw new AppError('BAD_REQUEST', 'The period is not valid.')
       await consumeLimit(ctx.db, STATEMENTS, ctx.actor.userId)
       const { from, to } = parsed.data
@@ -163,10 +163,8 @@ async function sendLogo(ctx: Ctx, res: Response, path: string | null): Promise<v
 }
 
 /** The id in `<id>.pdf`. */
-const idOf = (req: Request): string => parameter(req, 'file').replace(/\.pdf$/, '')
+const documentId = (req: Request): string => parameter(req, 'file').replace(/\.pdf$/, '')
 
 function send(res: Response, type: string, filename: string, content: Buffer): void {
-  res.attachment(filename).setHeader('x-content-type-options', 'nosniff')
-  res.setHeader('cache-control', 'private, no-store')
-  res.type(type).send(content)
+  res.attachment(filename).type(type).send(content)
 }

@@ -1,11 +1,9 @@
-import { z } from 'zod'
 import { openStorage } from '../../../base/adapters/storage/storage.ts'
-import { notFound } from '../../../base/core/calls/errors.ts'
 import { requireStorage } from '../../../identity/agencies/queries/limits.ts'
 import { addReceipt } from '../../../money/ledger/expenses/commands/add-receipt.ts'
 import { requireReceipt } from '../../../money/ledger/expenses/queries/receipts.ts'
 import { requireBooks } from '../../../money/ledger/rules.ts'
-import { type Endpoint, parameter } from '../endpoint.ts'
+import { type Endpoint, idOf } from '../endpoint.ts'
 import { sendStored } from './stored-files.ts'
 import { announcedSize, receiveInto, takeUpload } from './upload.ts'
 
@@ -35,9 +33,7 @@ export const expenseEndpoints: readonly Endpoint[] = [
     path: '/receipts/:id',
     can: 'finance.read',
     handle: async (ctx, req, res) => {
-      const id = z.uuid().safeParse(parameter(req, 'id'))
-      if (!id.success) throw notFound('This receipt')
-      await sendStored(ctx, res, await requireReceipt(ctx, id.data))
+      await sendStored(ctx, res, await requireReceipt(ctx, idOf(req, 'This receipt')))
     },
   },
 ]

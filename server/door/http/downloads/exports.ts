@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs'
-import { z } from 'zod'
 import { isEncrypted } from '../../../base/adapters/backups/backup-encryption.ts'
-import { AppError, notFound } from '../../../base/core/calls/errors.ts'
+import { AppError } from '../../../base/core/calls/errors.ts'
 import { record } from '../../../base/core/events.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { openAgencyExport } from '../../../identity/agencies/queries/export.ts'
@@ -9,7 +8,7 @@ import { spendConfirmation } from '../../../identity/auth/proof/commands/confirm
 import { requireBackup } from '../../../overview/platform/backups/queries/backups.ts'
 import { CLIENTS_FILE, streamClients } from '../../../people/clients/queries/export.ts'
 import { cleanFileName, distinctNames } from '../../../work/files/rules.ts'
-import { type Endpoint, parameter } from '../endpoint.ts'
+import { type Endpoint, idOf, parameter } from '../endpoint.ts'
 import { storedEntries } from './stored-files.ts'
 import { sendZip, streamTo, textStream, type ZipEntry } from './zip.ts'
 
@@ -37,10 +36,9 @@ export const exportEndpoints: readonly Endpoint[] = [
     path: '/agencies/:id.zip',
     can: 'agency.export',
     handle: async (ctx, req, res) => {
-      const id = z.uuid().safeParse(parameter(req, 'id'))
-      if (!id.success) throw notFound('This agency')
-      const agency = await openAgencyExport(ctx, id.data)
-      await transact(ctx, (tx) => record(tx, 'agency.exported', { id: id.data, name: agency.name }))
+      const id = idOf(req, 'This agency')
+      const agency = await openAgencyExport(ctx, id)
+      await transact(ctx, (tx) => record(tx, 'agency.exported', { id, name: agency.name }))
       const names = distinctNames(agency.files.map((file) => file.name))
       const named = agency.files.map((file, index) => ({ ...file, name: names[index] ?? file.name }))
       const entries: ZipEntry[] = [
@@ -59,9 +57,7 @@ export const exportEndpoints: readonly Endpoint[] = [
     path: '/clients.csv',
     can: 'client.read',
     handle: async (ctx, _req, res) => {
-      res.attachment(CLIENTS_FILE).setHeader('x-content-type-options', 'nosniff')
-      res.setHeader('cache-control', 'private, no-store')
-      res.setHeader('content-type', 'text/csv; charset=utf-8')
+      res.attachment(CLIENTS_FILE).setHeader('content-type', 'text/csv; charset=utf-8')
       await streamTo(res, textStream(ctx, streamClients(ctx)))
     },
   },

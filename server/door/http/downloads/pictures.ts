@@ -2,16 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import express, { type Request, type Response } from 'express'
-import { z } from 'zod'
 import { MAX_PICTURE_SIZE, type PictureKind } from '#shared/base/pictures.ts'
 import { encodePicture } from '../../../base/adapters/documents/picture.ts'
 import { consumeLimit, type Limit } from '../../../base/adapters/rate-limit.ts'
 import { openStorage } from '../../../base/adapters/storage/storage.ts'
-import { AppError, notFound } from '../../../base/core/calls/errors.ts'
+import { AppError } from '../../../base/core/calls/errors.ts'
 import type { UserCtx } from '../../../base/core/context.ts'
 import { type StoredPicture, setPicture } from '../../../overview/settings/commands/set-picture.ts'
 import { requirePicture } from '../../../overview/settings/queries/pictures.ts'
-import { type Endpoint, parameter, receiveBody, type SignedInAction } from '../endpoint.ts'
+import { type Endpoint, idOf, receiveBody, type SignedInAction } from '../endpoint.ts'
 import { sendBytes } from './stored-files.ts'
 
 const POLICY: Record<PictureKind, SignedInAction> = {
@@ -81,9 +80,7 @@ export const pictureEndpoints: readonly Endpoint[] = [
     path: '/:id',
     can: 'public',
     handle: async (ctx, req, res) => {
-      const id = z.uuid().safeParse(parameter(req, 'id'))
-      if (!id.success) throw notFound('This picture')
-      const picture = await requirePicture(ctx, id.data)
+      const picture = await requirePicture(ctx, idOf(req, 'This picture'))
       await sendBytes(ctx, res, picture, () => {
         res.setHeader('cache-control', 'private, max-age=31536000, immutable')
         res.type(picture.content_type)
