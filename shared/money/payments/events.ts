@@ -47,16 +47,16 @@ const asPaid = ({ paid }: Disputed): string => (paid === undefined ? '' : `, alt
 
 type UnmatchedDispute = Omit<Disputed, 'payee' | 'payerName' | 'paid'>
 
-const UNMATCHED: Record<Disputed['status'], (dispute: UnmatchedDispute) => string> = {
-  inquiry: (dispute) => `A bank opened an inquiry about ${charged(dispute)}`,
-  open: (dispute) => `${charged(dispute)} was disputed`,
-  won: (dispute) => `The dispute over ${charged(dispute)} was won`,
-  lost: (dispute) => `The dispute over ${charged(dispute)} was lost`,
+const UNMATCHED: Record<Disputed['status'], (dispute: UnmatchedDispute, charge: string) => string> = {
+  inquiry: (dispute, charge) => `A bank opened an inquiry about ${charge}${respondBy(dispute)}`,
+  open: (dispute, charge) => `A bank disputes ${charge}${respondBy(dispute)}`,
+  won: (_dispute, charge) => `The dispute over ${charge} was won`,
+  lost: (_dispute, charge) => `The dispute over ${charge} was lost`,
 }
 
 /** The same for a charge that isn't in the portal. */
 export const unmatchedSummary = (dispute: UnmatchedDispute): string =>
-  `${UNMATCHED[dispute.status](dispute)}, a charge that isn’t in this portal${respondBy(dispute)}`
+  UNMATCHED[dispute.status](dispute, `a charge of ${charged(dispute)} that isn’t in this portal`)
 
 const DISPUTES: Record<Disputed['status'], (dispute: Disputed) => string> = {
   inquiry: (dispute) =>

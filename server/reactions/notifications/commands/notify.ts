@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { NotificationKind } from '#shared/base/events/notification-kinds.ts'
 import type { AgencyId } from '#shared/base/roles.ts'
 import type { Tx } from '../../../base/core/context.ts'
@@ -19,7 +20,10 @@ export interface NotificationEntry {
   title: string
   /** Path and query within the portal, from `shared/base/links.ts`. */
   link: string
-  /** The subject of a burst, for example `message:<project>`; defaults to the event and its link. */
+  /**
+   * The subject of a burst, of which the latest title is shown, for example `message:<project>`. By default, only the
+   * same title is merged, or what a burst title sums up at the same link.
+   */
   group?: string
   /** The title for a burst of this many; defaults to the latest title. */
   burstTitle?: (count: number) => string
@@ -35,13 +39,19 @@ export async function notify(tx: Tx, entry: NotificationEntry): Promise<void> {
   const people = [...new Set(entry.userIds)].filter((userId) => entry.actorToo || userId !== tx.actor.userId)
   const agencyId = entry.agencyId === undefined ? tx.reach.agencyId : entry.agencyId
   for (const channels of await readChannels(tx, people, { event: entry.event, agencyId })) {
-    const group = entry.group ?? `${entry.event}:${entry.link}`
+    const group = entry.group ?? defaultGroup(entry)
     const isNotified = await tell(tx, channels, { ...entry, agencyId, group })
     if (isNotified) observedEffects(tx)?.notified.add(channels.userId)
     if (isNotified && channels.inApp)
       await publishChange(tx, { domains: ['notifications'], userId: channels.userId })
   }
 }
+
+/** Lists have one link for different news, so the title tells them apart; hashed, because it names people. */
+const defaultGroup = ({ event, link, title, burstTitle }: NotificationEntry): string =>
+  burstTitle === undefined ? `${event}:${link}:${sha256(title)}` : `${event}:${link}`
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /** Returns false if the person was already notified and `once` is set. */
 async function tell(

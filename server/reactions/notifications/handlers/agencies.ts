@@ -4,14 +4,12 @@ import { notify } from '../commands/notify.ts'
 import { platformAdmins } from '../queries/recipients.ts'
 
 async function tellOfTrial(tx: Tx, { name }: { name: string }): Promise<void> {
-  const title = `${name} started a trial`
   await notify(tx, {
     event: 'platform',
     agencyId: null,
     userIds: await platformAdmins(tx),
-    title,
+    title: `${name} started a trial`,
     link: '/agencies',
-    group: `platform:${title}`,
   })
 }
 

@@ -69,15 +69,13 @@ const notifyPlatform: NonNullable<Handlers['subscription.changed']> = async (
   tx,
   { agencyName, summary, by },
 ) => {
-  const title = `${agencyName}: ${summary}`
   await notify(tx, {
     event: 'platform',
     agencyId: null,
     userIds: (await platformAdmins(tx)).filter((userId) => userId !== by?.userId),
     actorToo: by !== undefined,
-    title,
+    title: `${agencyName}: ${summary}`,
     link: '/agencies',
-    group: `platform:${title}`,
   })
 }
 
@@ -157,6 +155,7 @@ export const money: Handlers = {
       actorToo: true,
       title: disputeSummary(dispute),
       link: HISTORY,
+      group: `payment_disputed:${dispute.id}`,
     })
   },
   'dispute.unmatched': async (tx, dispute) => {
@@ -167,6 +166,7 @@ export const money: Handlers = {
       actorToo: true,
       title: unmatchedSummary(dispute),
       link: HISTORY,
+      group: `payment_disputed:${dispute.id}`,
     })
   },
   'provider-payout.failed': async (tx, payout) => {

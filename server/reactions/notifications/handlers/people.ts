@@ -28,6 +28,5 @@ async function tellOwners(tx: Tx, title: string): Promise<void> {
     userIds: await agencyOwners(tx, tx.reach.agencyId),
     title,
     link: links.owners,
-    group: `owners:${title}`,
   })
 }

@@ -43,6 +43,7 @@ async function notifyTaskStatus(tx: Tx, task: PayloadOf<'task.completed'>, title
     userIds: await assigneeOf(tx, task),
     title,
     link: links.task(task.id),
+    group: `task_status:${task.id}`,
   })
 }
 
@@ -120,6 +121,7 @@ async function notifyReviewed(tx: Tx, file: PayloadOf<'file.approved'>, title: s
     userIds: file.uploaderId === null ? team : [...team, file.uploaderId],
     title,
     link: links.file(file.projectId, file.id),
+    group: `file_review:${file.id}`,
   })
 }
 

@@ -25,9 +25,7 @@ const KEPT = listCards(TABLES).flatMap(([table, { personal = {} }]) =>
 )
 
 /** The other owners are notified of who left. */
-const LEAVING_NOTICE = ['html', 'recipient', 'subject', 'text']
-  .map((column) => `mail_outbox.${column}`)
-  .concat('notifications.group_key')
+const LEAVING_NOTICE = ['html', 'recipient', 'subject', 'text'].map((column) => `mail_outbox.${column}`)
 
 test.each([
   ['contributor', []],

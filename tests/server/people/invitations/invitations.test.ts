@@ -58,6 +58,16 @@ test('the link names the agency and creates an account that is signed in immedia
   expect(news).toEqual({ user_id: world.home.owner.userId, title: 'Nora New accepted your invitation' })
 })
 
+test('the owner sees each of the people who joined at almost the same time', async () => {
+  const { db, owner, invite } = await setUp()
+  for (const name of ['Nora New', 'Otto Other']) {
+    const { token } = await invite({ email: `${name.slice(0, 4).toLowerCase()}@example.test` })
+    await (await openBrowser(db).api()).invitations.accept({ token, ...NEWCOMER, name })
+  }
+  const news = (await owner.notifications.list({})).items.map(({ title }) => title)
+  expect(news.toSorted()).toEqual(['Nora New accepted your invitation', 'Otto Other accepted your invitation'])
+})
+
 test('a client invited to their company represents that company', async () => {
   const { db, world, invite } = await setUp()
   const { clientId } = world.home.client

@@ -97,7 +97,7 @@ test('a failed payment notifies payer and payee, one to the platform only the pa
   await happens(null, 'payment.failed', { ...payment, payee: 'supplier', amount: 100 })
   const after = await titles()
   expect(after.owner).toEqual([failed])
-  expect(after.client).toEqual(['A payment of $1.00 USD by Home Client failed'])
+  expect(after.client?.toSorted()).toEqual(['A payment of $1.00 USD by Home Client failed', failed])
   expect(Object.keys(after).sort()).toEqual(['client', 'owner'])
 })
 

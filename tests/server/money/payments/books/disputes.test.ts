@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { reconcilePayments } from '#server/money/payments/charge/commands/reconcile.ts'
+import { TIMES } from '#tests/support/at-once.ts'
 import { callerAs, ctxFor } from '#tests/support/caller.ts'
 import { card } from '#tests/support/money/money.ts'
 import { eventOf, setUpStripe } from '#tests/support/stripe/stripe-portal.ts'
@@ -200,8 +201,25 @@ test('a dispute of an unknown charge is kept and its owner warned, without an en
   ])
   expect(await booked()).toEqual({})
   expect((await told()).at(0)).toBe(
-    '$3,600.00 USD was disputed, a charge that isn’t in this portal. Respond by 2026-03-20 at the payment provider',
+    'A bank disputes a charge of $3,600.00 USD that isn’t in this portal. Respond by 2026-03-20 at the payment provider',
   )
+})
+
+test('events of an unknown charge that arrive at once are stored as one dispute, as it ended', async () => {
+  const { send, told, db } = await setUpBooks()
+  for (let time = 0; time < TIMES; time += 1) {
+    const id = `dp_at_once_${time}`
+    const answers = await Promise.all([
+      send('created', { id }, null),
+      send('updated', { id, status: 'under_review' }, null),
+      send('closed', { id, status: 'lost' }, null),
+    ])
+    expect(answers).toMatchObject([{ applied: true }, { applied: true }, { applied: true }])
+    const stored = db.selectFrom('unmatched_disputes').where('provider_dispute_id', '=', id)
+    expect(await stored.select('status').execute()).toEqual([{ status: 'lost' }])
+  }
+  const lost = 'The dispute over a charge of $3,600.00 USD that isn’t in this portal was lost'
+  expect(await told()).toEqual(Array(TIMES).fill(lost))
 })
 
 test('it is given to its payment once that is known', async () => {
