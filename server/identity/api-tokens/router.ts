@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { idInput } from '#shared/base/schemas/ids.ts'
 import { apiTokenInput } from '#shared/identity/schemas/api-tokens.ts'
 import { router, userProcedure } from '../../base/core/calls/procedures.ts'
 import { createApiToken } from './commands/create.ts'
@@ -13,8 +13,6 @@ export const apiTokensRouter = router({
     .meta({ can: 'api-token.own', repetition: 'claim' })
     .input(apiTokenInput)
     .mutation(({ ctx, input }) => createApiToken(ctx, input)),
-  revoke: own
-    .input(z.strictObject({ id: z.uuid() }))
-    .mutation(({ ctx, input }) => revokeApiToken(ctx, input.id)),
+  revoke: own.input(idInput).mutation(({ ctx, input }) => revokeApiToken(ctx, input.id)),
   revokeAll: own.mutation(({ ctx }) => revokeAllApiTokens(ctx)),
 })

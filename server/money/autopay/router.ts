@@ -1,8 +1,8 @@
+import { idInput } from '#shared/base/schemas/ids.ts'
 import {
   autopayClientInput,
   autopayInvoiceInput,
   autopayRulesInput,
-  endAutopayInput,
   giveAutopayInput,
 } from '#shared/money/autopay/schemas/autopay.ts'
 import { payTokenInput } from '#shared/money/invoices/schemas/invoices.ts'
@@ -35,7 +35,7 @@ export const autopayRouter = router({
     .mutation(({ ctx, input }) => giveAutopay(ctx, input)),
   end: userProcedure
     .meta({ can: 'autopay.end' })
-    .input(endAutopayInput)
+    .input(idInput)
     .mutation(({ ctx, input }) => endAutopay(ctx, input)),
   request: agencyProcedure
     .meta({ can: 'invoice.write' })

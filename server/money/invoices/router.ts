@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { idInput } from '#shared/base/schemas/ids.ts'
 import { mailInvoiceInput } from '#shared/identity/letterhead/schemas/document-mails.ts'
 import { letterheadDefaultsInput, taxRateSaveInput } from '#shared/identity/letterhead/schemas/profile.ts'
 import {
@@ -8,14 +8,12 @@ import {
   collectionRulesInput,
   writeOffInput,
 } from '#shared/money/invoices/schemas/credit.ts'
-import { eInvoiceCheckInput } from '#shared/money/invoices/schemas/e-invoices.ts'
 import {
   addExpensesInput,
   advancesInput,
   creditNoteInput,
   enterRateInput,
   invoiceFromTimeInput,
-  invoiceIdInput,
   invoiceListInput,
   invoiceSaveInput,
   letterheadInput,
@@ -71,11 +69,11 @@ export const invoicesRouter = router({
   summary: userProcedure.meta({ can: 'invoice.read', reads: 'replica' }).query(({ ctx }) => getSummary(ctx)),
   get: userProcedure
     .meta({ can: 'invoice.read' })
-    .input(invoiceIdInput)
+    .input(idInput)
     .query(({ ctx, input }) => getInvoice(ctx, input.id)),
   view: userProcedure
     .meta({ can: 'invoice.read' })
-    .input(invoiceIdInput)
+    .input(idInput)
     .mutation(({ ctx, input }) => viewInvoice(ctx, input)),
   statement: userProcedure
     .meta({ can: 'invoice.read', reads: 'replica' })
@@ -103,7 +101,7 @@ export const invoicesRouter = router({
     .mutation(({ ctx, input }) => saveInvoice(ctx, input)),
   eInvoice: agencyProcedure
     .meta({ can: 'invoice.write' })
-    .input(eInvoiceCheckInput)
+    .input(idInput)
     .query(({ ctx, input }) => checkEInvoice(ctx, input.id)),
   enterRate: agencyProcedure
     .meta({ can: 'invoice.write' })
@@ -119,7 +117,7 @@ export const invoicesRouter = router({
     .mutation(({ ctx, input }) => addExpenses(ctx, input)),
   delete: agencyProcedure
     .meta({ can: 'invoice.write' })
-    .input(invoiceIdInput)
+    .input(idInput)
     .mutation(({ ctx, input }) => deleteDraft(ctx, input)),
   send: agencyProcedure
     .meta({ can: 'invoice.write' })
@@ -127,11 +125,11 @@ export const invoicesRouter = router({
     .mutation(({ ctx, input }) => sendInvoice(ctx, input, settleAdvances)),
   mailDraft: agencyProcedure
     .meta({ can: 'invoice.write' })
-    .input(invoiceIdInput)
+    .input(idInput)
     .query(({ ctx, input }) => getMailDraft(ctx, input)),
   sendingNotes: agencyProcedure
     .meta({ can: 'invoice.write' })
-    .input(invoiceIdInput)
+    .input(idInput)
     .query(({ ctx, input }) => getSendingNotes(ctx, input)),
   mail: agencyProcedure
     .meta({ can: 'invoice.write' })
@@ -139,11 +137,11 @@ export const invoicesRouter = router({
     .mutation(({ ctx, input }) => mailInvoice(ctx, input)),
   remind: agencyProcedure
     .meta({ can: 'invoice.write' })
-    .input(invoiceIdInput)
+    .input(idInput)
     .mutation(({ ctx, input }) => remindNow(ctx, input)),
   undoReminder: agencyProcedure
     .meta({ can: 'invoice.write' })
-    .input(invoiceIdInput)
+    .input(idInput)
     .mutation(({ ctx, input }) => undoReminder(ctx, input)),
   void: agencyProcedure
     .meta({ can: 'invoice.write' })
@@ -155,7 +153,7 @@ export const invoicesRouter = router({
     .mutation(({ ctx, input }) => creditInvoice(ctx, input)),
   creditable: agencyProcedure
     .meta({ can: 'invoice.write' })
-    .input(invoiceIdInput)
+    .input(idInput)
     .query(({ ctx, input }) => getCreditable(ctx, input)),
   clientCredit: userProcedure
     .meta({ can: 'invoice.read' })
@@ -167,7 +165,7 @@ export const invoicesRouter = router({
     .mutation(({ ctx, input }) => applyCredit(ctx, input)),
   removeCredit: agencyProcedure
     .meta({ can: 'invoice.write' })
-    .input(invoiceIdInput)
+    .input(idInput)
     .mutation(({ ctx, input }) => removeCredit(ctx, input)),
   adjustCredit: agencyProcedure
     .meta({ can: 'invoice.write' })
@@ -179,7 +177,7 @@ export const invoicesRouter = router({
     .mutation(({ ctx, input }) => writeOff(ctx, input)),
   undoWriteOff: agencyProcedure
     .meta({ can: 'invoice.write' })
-    .input(invoiceIdInput)
+    .input(idInput)
     .mutation(({ ctx, input }) => undoWriteOff(ctx, input)),
   collectionRules: agencyProcedure.meta({ can: 'invoice.write' }).query(({ ctx }) => getCollectionRules(ctx)),
   saveCollectionRules: agencyProcedure
@@ -188,16 +186,16 @@ export const invoicesRouter = router({
     .mutation(({ ctx, input }) => saveCollectionRules(ctx, input)),
   createPayLink: agencyProcedure
     .meta({ can: 'invoice.write' })
-    .input(invoiceIdInput)
+    .input(idInput)
     .mutation(({ ctx, input }) => createPayLink(ctx, input)),
   revokePayLinks: agencyProcedure
     .meta({ can: 'invoice.write' })
-    .input(z.strictObject({ id: z.uuid() }))
+    .input(idInput)
     .mutation(({ ctx, input }) => revokePayLinks(ctx, input)),
   recurring: agencyProcedure.meta({ can: 'invoice.write' }).query(({ ctx }) => listRecurring(ctx)),
   recurringPlan: agencyProcedure
     .meta({ can: 'invoice.write' })
-    .input(invoiceIdInput)
+    .input(idInput)
     .query(({ ctx, input }) => getRecurringPlan(ctx, input.id)),
   saveRecurring: agencyProcedure
     .meta({ can: 'invoice.write' })
@@ -209,7 +207,7 @@ export const invoicesRouter = router({
     .mutation(({ ctx, input }) => pauseRecurring(ctx, input)),
   deleteRecurring: agencyProcedure
     .meta({ can: 'invoice.write' })
-    .input(invoiceIdInput)
+    .input(idInput)
     .mutation(({ ctx, input }) => deleteRecurring(ctx, input)),
 })
 
@@ -225,6 +223,6 @@ export const taxRatesRouter = router({
     .mutation(({ ctx, input }) => saveTaxRate(ctx, input, updateTaxesAt)),
   taxRateUses: agencyProcedure
     .meta({ can: 'letterhead.read' })
-    .input(z.strictObject({ id: z.uuid() }))
+    .input(idInput)
     .query(({ ctx, input }) => getTaxRateUses(ctx, input.id)),
 })

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { idInput } from '#shared/base/schemas/ids.ts'
 import { bookAccountsInput } from '#shared/money/ledger/schemas/books.ts'
 import {
   closeYearInput,
@@ -44,8 +44,6 @@ import { listReturnDocuments } from './returns/queries/return-documents.ts'
 import { getTaxReturn } from './returns/queries/tax-return.ts'
 import { listTaxDocuments } from './taxes/queries/tax-documents.ts'
 import { getTaxReport } from './taxes/queries/tax-report.ts'
-
-const byId = z.strictObject({ id: z.uuid() })
 
 export const financeRouter = router({
   summary: userProcedure
@@ -103,7 +101,7 @@ export const financeRouter = router({
   exchangeRates: userProcedure.meta({ can: 'finance.read' }).query(({ ctx }) => listExchangeRates(ctx)),
   expense: userProcedure
     .meta({ can: 'finance.read' })
-    .input(byId)
+    .input(idInput)
     .query(({ ctx, input }) => getExpense(ctx, input.id)),
   unbilledExpenses: userProcedure
     .meta({ can: 'finance.read' })

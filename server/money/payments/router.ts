@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { idInput } from '#shared/base/schemas/ids.ts'
 import {
   connectKeysInput,
   paymentAccountProofInput,
@@ -6,14 +6,12 @@ import {
 import {
   addCardInput,
   confirmByLinkInput,
-  confirmPaymentInput,
   manualPaymentInput,
   payByLinkInput,
   payInvoiceInput,
   paymentListInput,
   providerInput,
   quickPayInput,
-  receiptRef,
   refundInput,
   settleManualInput,
 } from '#shared/money/payments/schemas/payments.ts'
@@ -37,7 +35,6 @@ import { listPayments } from './queries/payments.ts'
 
 /** Queries the payment provider, too. */
 const account = agencyProcedure.meta({ can: 'payment-account.manage', repetition: 'claim' })
-const cardId = z.strictObject({ id: z.uuid() })
 
 export const paymentsRouter = router({
   provider: publicProcedure
@@ -59,7 +56,7 @@ export const paymentsRouter = router({
     .query(({ ctx, input }) => listPayments(ctx, input)),
   receipt: userProcedure
     .meta({ can: 'payment.read' })
-    .input(receiptRef)
+    .input(idInput)
     .query(async ({ ctx, input }) => paperOfReceipt(await getReceipt(ctx, input.id))),
   payInvoice: userProcedure
     .meta({ can: 'payment.pay', repetition: 'own' })
@@ -84,15 +81,15 @@ export const paymentsRouter = router({
     .mutation(({ ctx, input }) => addCard(ctx, input)),
   confirmCard: userProcedure
     .meta({ can: 'payment.pay', repetition: 'claim' })
-    .input(confirmPaymentInput)
+    .input(idInput)
     .mutation(({ ctx, input }) => confirmCard(ctx, input)),
   setDefaultCard: userProcedure
     .meta({ can: 'payment.pay', repetition: 'claim' })
-    .input(cardId)
+    .input(idInput)
     .mutation(({ ctx, input }) => setDefaultCard(ctx, input)),
   removeCard: userProcedure
     .meta({ can: 'payment.pay', repetition: 'claim' })
-    .input(cardId)
+    .input(idInput)
     .mutation(({ ctx, input }) => removeCard(ctx, input)),
   recordManual: agencyProcedure
     .meta({ can: 'payment.manage' })

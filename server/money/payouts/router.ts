@@ -1,5 +1,5 @@
-import { z } from 'zod'
-import { billRecordInput, billRef, billTermsInput } from '#shared/money/schemas/bills.ts'
+import { idInput } from '#shared/base/schemas/ids.ts'
+import { billRecordInput, billTermsInput } from '#shared/money/schemas/bills.ts'
 import {
   payBatchInput,
   payoutCreateInput,
@@ -20,7 +20,6 @@ import {
   payoutAccountSaveInput,
   sepaBatchCreateInput,
   sepaBatchListInput,
-  sepaBatchRef,
   sepaBatchSettleInput,
 } from '#shared/money/schemas/sepa.ts'
 import { agencyProcedure, router, userProcedure } from '../../base/core/calls/procedures.ts'
@@ -66,7 +65,7 @@ export const payoutsRouter = router({
     .mutation(({ ctx, input }) => payBatch(ctx, input)),
   cancel: agencyProcedure
     .meta({ can: 'payout.write' })
-    .input(z.strictObject({ id: z.uuid() }))
+    .input(idInput)
     .mutation(({ ctx, input }) => cancelPayout(ctx, input)),
   recordBill: agencyProcedure
     .meta({ can: 'payout-bill.write' })
@@ -78,7 +77,7 @@ export const payoutsRouter = router({
     .query(({ ctx, input }) => getBillTerms(ctx, input)),
   removeBill: agencyProcedure
     .meta({ can: 'payout-bill.write' })
-    .input(billRef)
+    .input(idInput)
     .mutation(({ ctx, input }) => removeBill(ctx, input)),
   selfBilling: agencyProcedure
     .meta({ can: 'payout-bill.write' })
@@ -126,7 +125,7 @@ export const payoutsRouter = router({
     .mutation(({ ctx, input }) => createSepaBatch(ctx, input)),
   cancelSepaBatch: agencyProcedure
     .meta({ can: 'payout.write' })
-    .input(sepaBatchRef)
+    .input(idInput)
     .mutation(({ ctx, input }) => cancelSepaBatch(ctx, input)),
   settleSepaBatch: agencyProcedure
     .meta({ can: 'payout.write' })

@@ -1,9 +1,6 @@
 import { z } from 'zod'
-import {
-  confirmPaymentInput,
-  payOverdueInput,
-  subscribeInput,
-} from '#shared/money/payments/schemas/payments.ts'
+import { idInput } from '#shared/base/schemas/ids.ts'
+import { payOverdueInput, subscribeInput } from '#shared/money/payments/schemas/payments.ts'
 import { planListInput, planSaveInput } from '#shared/money/plans/schemas/packages.ts'
 import { agencyProcedure, router, userProcedure } from '../../base/core/calls/procedures.ts'
 import { cancelSubscription } from './commands/cancel.ts'
@@ -57,7 +54,7 @@ export const packagesRouter = router({
     .mutation(({ ctx, input }) => setPlanArchived(ctx, input)),
   delete: userProcedure
     .meta({ can: 'package.write' })
-    .input(z.strictObject({ id: z.uuid() }))
+    .input(idInput)
     .mutation(({ ctx, input }) => deletePlan(ctx, input)),
 })
 
@@ -65,6 +62,6 @@ export const packagesRouter = router({
 export const planPaymentsRouter = router({
   confirm: userProcedure
     .meta({ can: 'payment.pay', repetition: 'claim' })
-    .input(confirmPaymentInput)
+    .input(idInput)
     .mutation(({ ctx, input }) => confirmAnyPayment(ctx, input)),
 })

@@ -1,4 +1,5 @@
-import { importListInput, importMapInput, importRef } from '#shared/overview/schemas/imports.ts'
+import { idInput } from '#shared/base/schemas/ids.ts'
+import { importListInput, importMapInput } from '#shared/overview/schemas/imports.ts'
 import { agencyProcedure, router } from '../../base/core/calls/procedures.ts'
 import { discardImport } from './commands/discard.ts'
 import { runDry } from './commands/run-dry.ts'
@@ -13,9 +14,9 @@ const trying = agencyProcedure.meta({ can: 'import.write', repetition: 'claim' }
 
 export const importsRouter = router({
   list: owner.input(importListInput).query(({ ctx, input }) => listImports(ctx, input)),
-  get: owner.input(importRef).query(({ ctx, input }) => getImport(ctx, input.id)),
+  get: owner.input(idInput).query(({ ctx, input }) => getImport(ctx, input.id)),
   dryRun: trying.input(importMapInput).mutation(({ ctx, input }) => runDry(ctx, input)),
   start: owner.input(importMapInput).mutation(({ ctx, input }) => startImport(ctx, input)),
-  undo: owner.input(importRef).mutation(({ ctx, input }) => undoImport(ctx, input)),
-  discard: owner.input(importRef).mutation(({ ctx, input }) => discardImport(ctx, input)),
+  undo: owner.input(idInput).mutation(({ ctx, input }) => undoImport(ctx, input)),
+  discard: owner.input(idInput).mutation(({ ctx, input }) => discardImport(ctx, input)),
 })

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { exchangeRatesInput } from '#shared/base/amounts/schemas/exchange.ts'
+import { idInput } from '#shared/base/schemas/ids.ts'
 import { paymentSettingsInput } from '#shared/money/payments/schemas/payment-accounts.ts'
 import {
   agencyCreateInput,
   agencyDeleteInput,
-  agencyIdInput,
   agencyListInput,
   agencyPlanInput,
   agencySuspendInput,
@@ -41,7 +41,7 @@ const writeBeyond = userProcedure.meta({ can: 'agency.write-all', repetition: 'c
 export const agenciesRouter = router({
   list: read.input(agencyListInput).query(({ ctx, input }) => listAgencies(ctx, input)),
   counters: read.query(({ ctx }) => countAgencies(ctx)),
-  details: read.input(agencyIdInput).query(({ ctx, input }) => getAgencyDetails(ctx, input.id)),
+  details: read.input(idInput).query(({ ctx, input }) => getAgencyDetails(ctx, input.id)),
   create: write.input(agencyCreateInput).mutation(({ ctx, input }) => createAgencyForOwner(ctx, input)),
   changePlan: writeBeyond.input(agencyPlanInput).mutation(({ ctx, input }) => changePlan(ctx, input)),
   extendTrial: write.input(extendTrialInput).mutation(({ ctx, input }) => extendTrial(ctx, input)),
@@ -49,8 +49,8 @@ export const agenciesRouter = router({
   requestDeletion: writeBeyond
     .input(agencyDeleteInput)
     .mutation(({ ctx, input }) => requestDeletion(ctx, input)),
-  cancelDeletion: write.input(agencyIdInput).mutation(({ ctx, input }) => cancelDeletion(ctx, input)),
-  viewAs: write.input(agencyIdInput).mutation(({ ctx, input }) => startViewAs(ctx, input)),
+  cancelDeletion: write.input(idInput).mutation(({ ctx, input }) => cancelDeletion(ctx, input)),
+  viewAs: write.input(idInput).mutation(({ ctx, input }) => startViewAs(ctx, input)),
   endViewAs: userProcedure
     .meta({ can: 'session.own', whileReading: true })
     .mutation(({ ctx }) => endViewAs(ctx)),

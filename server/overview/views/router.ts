@@ -1,4 +1,5 @@
-import { viewListInput, viewRef, viewSaveInput, viewShareInput } from '#shared/overview/schemas/views.ts'
+import { idInput } from '#shared/base/schemas/ids.ts'
+import { viewListInput, viewSaveInput, viewShareInput } from '#shared/overview/schemas/views.ts'
 import { agencyProcedure, router, userProcedure } from '../../base/core/calls/procedures.ts'
 import { createView } from './commands/create.ts'
 import { deleteView } from './commands/delete.ts'
@@ -19,5 +20,5 @@ export const viewsRouter = router({
     .meta({ can: 'view.share' })
     .input(viewShareInput)
     .mutation(({ ctx, input }) => shareView(ctx, input)),
-  delete: own.input(viewRef).mutation(({ ctx, input }) => deleteView(ctx, input)),
+  delete: own.input(idInput).mutation(({ ctx, input }) => deleteView(ctx, input)),
 })

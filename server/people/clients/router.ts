@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { idInput } from '#shared/base/schemas/ids.ts'
 import {
   clientImportInput,
   clientListInput,
@@ -23,7 +24,6 @@ import { countClients, getClient, listClients } from './queries/clients.ts'
 import { getClientDetails, type ProjectsOf } from './queries/details.ts'
 import { exportClients } from './queries/export.ts'
 
-const idInput = z.strictObject({ id: z.uuid() })
 const read = userProcedure.meta({ can: 'client.read' })
 const write = agencyProcedure.meta({ can: 'client.write' })
 /** Queries an external service, which must not happen in a transaction. */

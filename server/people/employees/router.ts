@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { idInput } from '#shared/base/schemas/ids.ts'
 import { employeeListInput, employeeSaveInput } from '#shared/people/schemas/employees.ts'
 import { agencyProcedure, router, userProcedure } from '../../base/core/calls/procedures.ts'
 import { createEmployee } from './commands/create.ts'
@@ -14,7 +15,7 @@ export const employeesRouter = router({
   counters: userProcedure.meta({ can: 'employee.read' }).query(({ ctx }) => countEmployees(ctx)),
   get: userProcedure
     .meta({ can: 'employee.read' })
-    .input(z.strictObject({ id: z.uuid() }))
+    .input(idInput)
     .query(({ ctx, input }) => getEmployee(ctx, input.id)),
   save: agencyProcedure
     .meta({ can: 'employee.write' })

@@ -1,8 +1,8 @@
+import { idInput } from '#shared/base/schemas/ids.ts'
 import {
   invitationAcceptInput,
   invitationCreateInput,
   invitationListInput,
-  invitationRef,
   invitationTokenInput,
 } from '#shared/people/schemas/invitations.ts'
 import { agencyProcedure, publicProcedure, router } from '../../base/core/calls/procedures.ts'
@@ -23,11 +23,11 @@ export const invitationsRouter = router({
     .mutation(({ ctx, input }) => createInvitation(ctx, input)),
   resend: agencyProcedure
     .meta({ can: 'invitation.write' })
-    .input(invitationRef)
+    .input(idInput)
     .mutation(({ ctx, input }) => resendInvitation(ctx, input)),
   revoke: agencyProcedure
     .meta({ can: 'invitation.write' })
-    .input(invitationRef)
+    .input(idInput)
     .mutation(({ ctx, input }) => revokeInvitation(ctx, input)),
   get: publicProcedure
     .meta({ can: 'public' })

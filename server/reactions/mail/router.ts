@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { idInput } from '#shared/base/schemas/ids.ts'
 import { mailLogInput, testMailInput } from '#shared/overview/schemas/platform.ts'
 import { userProcedure } from '../../base/core/calls/procedures.ts'
 import { retryMail } from './commands/retry.ts'
@@ -14,7 +14,5 @@ export const mailProcedures = {
     .input(testMailInput)
     .mutation(({ ctx, input }) => sendTestMail(ctx, input)),
   mails: manage.input(mailLogInput).query(({ ctx, input }) => listMails(ctx, input)),
-  retryMail: manage
-    .input(z.strictObject({ id: z.uuid() }))
-    .mutation(({ ctx, input }) => retryMail(ctx, input)),
+  retryMail: manage.input(idInput).mutation(({ ctx, input }) => retryMail(ctx, input)),
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { idInput } from '#shared/base/schemas/ids.ts'
 import {
   notificationListInput,
   notificationPreferencesInput,
@@ -17,7 +17,7 @@ export const notificationsRouter = router({
     .query(({ ctx, input }) => listNotifications(ctx, input)),
   markRead: userProcedure
     .meta({ can: 'notification.own' })
-    .input(z.strictObject({ id: z.uuid() }))
+    .input(idInput)
     .mutation(({ ctx, input }) => markRead(ctx, input)),
   markAllRead: userProcedure.meta({ can: 'notification.own' }).mutation(({ ctx }) => markAllRead(ctx)),
   preferences: userProcedure.meta({ can: 'notification.own' }).query(({ ctx }) => readPreferences(ctx)),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { idInput } from '#shared/base/schemas/ids.ts'
 import { pageInput } from '#shared/base/schemas/paging.ts'
 import { webhookSaveInput } from '#shared/reactions/schemas/webhooks.ts'
 import { agencyProcedure, router } from '../../base/core/calls/procedures.ts'
@@ -9,7 +10,6 @@ import { updateWebhook } from './commands/update.ts'
 import { listDeliveries, listWebhooks } from './queries.ts'
 
 const write = agencyProcedure.meta({ can: 'webhook.write' })
-const idInput = z.strictObject({ id: z.uuid() })
 
 export const webhooksRouter = router({
   list: write.query(({ ctx }) => listWebhooks(ctx)),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { idInput } from '#shared/base/schemas/ids.ts'
 import {
   projectTimeInput,
   timesheetListInput,
@@ -27,7 +28,7 @@ export const timesheetsRouter = router({
     .query(({ ctx, input }) => listTimesheets(ctx, input)),
   get: userProcedure
     .meta({ can: 'timesheet.own' })
-    .input(z.strictObject({ id: z.uuid() }))
+    .input(idInput)
     .query(({ ctx, input }) => getTimesheet(ctx, input.id)),
   submit: agencyProcedure
     .meta({ can: 'timesheet.submit' })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { timezoneInput } from '#shared/base/schemas/dates.ts'
+import { idInput } from '#shared/base/schemas/ids.ts'
 import {
   entryExportInput,
   entryListInput,
@@ -20,7 +21,6 @@ import { exportEntries, getEntry, listEntries, runningTimer } from './queries/en
 import { countHours, weekGrid } from './queries/hours.ts'
 
 const own = userProcedure.meta({ can: 'work-log.own' })
-const byId = z.strictObject({ id: z.uuid() })
 
 export const workLogRouter = router({
   timer: own.query(({ ctx }) => runningTimer(ctx)),
@@ -28,7 +28,7 @@ export const workLogRouter = router({
     .input(z.strictObject({ timezone: timezoneInput }).default({}))
     .query(({ ctx, input }) => countHours(ctx, input)),
   list: own.input(entryListInput).query(({ ctx, input }) => listEntries(ctx, input)),
-  get: own.input(byId).query(({ ctx, input }) => getEntry(ctx, input.id)),
+  get: own.input(idInput).query(({ ctx, input }) => getEntry(ctx, input.id)),
   week: own.input(weekInput).query(({ ctx, input }) => weekGrid(ctx, input)),
   exportCsv: own
     .input(entryExportInput)
@@ -40,5 +40,5 @@ export const workLogRouter = router({
   save: own.input(entrySaveInput).mutation(({ ctx, input }) => saveEntry(ctx, input)),
   saveHours: own.input(hoursSaveInput).mutation(({ ctx, input }) => saveHours(ctx, input)),
   copyWeek: own.input(weekCopyInput).mutation(({ ctx, input }) => copyWeek(ctx, input)),
-  delete: own.input(byId).mutation(({ ctx, input }) => deleteEntry(ctx, input)),
+  delete: own.input(idInput).mutation(({ ctx, input }) => deleteEntry(ctx, input)),
 })

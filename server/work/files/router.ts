@@ -1,4 +1,5 @@
-import { fileListInput, fileRef, fileReviewInput } from '#shared/work/schemas/files.ts'
+import { idInput } from '#shared/base/schemas/ids.ts'
+import { fileListInput, fileReviewInput } from '#shared/work/schemas/files.ts'
 import { openStorage } from '../../base/adapters/storage/storage.ts'
 import { agencyProcedure, router, userProcedure } from '../../base/core/calls/procedures.ts'
 import { deleteFile, reviewFile } from './commands.ts'
@@ -11,11 +12,11 @@ export const filesRouter = router({
     .query(({ ctx, input }) => listFiles(ctx, input)),
   get: userProcedure
     .meta({ can: 'file.read' })
-    .input(fileRef)
+    .input(idInput)
     .query(({ ctx, input }) => getFile(ctx, input.id)),
   delete: agencyProcedure
     .meta({ can: 'file.delete' })
-    .input(fileRef)
+    .input(idInput)
     .mutation(({ ctx, input }) => deleteFile(ctx, input, openStorage(ctx.services.config))),
   review: agencyProcedure
     .meta({ can: 'file.review' })

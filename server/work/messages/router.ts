@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { idInput } from '#shared/base/schemas/ids.ts'
 import {
   messageEditInput,
   messageListInput,
@@ -44,6 +45,6 @@ export const messagesRouter = router({
     .mutation(({ ctx, input }) => editMessage(ctx, input)),
   delete: userProcedure
     .meta({ can: 'message.write' })
-    .input(z.strictObject({ id: z.uuid() }))
+    .input(idInput)
     .mutation(({ ctx, input }) => deleteMessage(ctx, input)),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { idInput } from '#shared/base/schemas/ids.ts'
 import {
   processListInput,
   processSaveInput,
@@ -20,18 +21,17 @@ import { getProcess, listProcesses } from './queries/templates.ts'
 const read = userProcedure.meta({ can: 'process.read' })
 const write = agencyProcedure.meta({ can: 'process.write' })
 const run = agencyProcedure.meta({ can: 'process.run' })
-const byId = z.strictObject({ id: z.uuid() })
 
 export const processesRouter = router({
   list: read.input(processListInput).query(({ ctx, input }) => listProcesses(ctx, input)),
-  get: read.input(byId).query(({ ctx, input }) => getProcess(ctx, input.id)),
+  get: read.input(idInput).query(({ ctx, input }) => getProcess(ctx, input.id)),
   save: write.input(processSaveInput).mutation(({ ctx, input }) => saveProcess(ctx, input)),
-  duplicate: write.input(byId).mutation(({ ctx, input }) => duplicateProcess(ctx, input)),
+  duplicate: write.input(idInput).mutation(({ ctx, input }) => duplicateProcess(ctx, input)),
   setArchived: write
-    .input(byId.extend({ archived: z.boolean() }))
+    .input(idInput.extend({ archived: z.boolean() }))
     .mutation(({ ctx, input }) => setProcessArchived(ctx, input)),
   runs: read.input(runListInput).query(({ ctx, input }) => listRuns(ctx, input)),
-  run: read.input(byId).query(({ ctx, input }) => getRun(ctx, input.id)),
+  run: read.input(idInput).query(({ ctx, input }) => getRun(ctx, input.id)),
   start: run.input(runStartInput).mutation(({ ctx, input }) => startRun(ctx, input)),
   tick: run.input(runTickInput).mutation(({ ctx, input }) => tickStep(ctx, input)),
   finish: run.input(runFinishInput).mutation(({ ctx, input }) => finishRun(ctx, input)),

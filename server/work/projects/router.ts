@@ -1,8 +1,8 @@
+import { idInput } from '#shared/base/schemas/ids.ts'
 import {
   projectArchiveInput,
   projectCreateInput,
   projectListInput,
-  projectRef,
   projectStatusInput,
   projectUpdateInput,
 } from '#shared/work/schemas/projects.ts'
@@ -21,7 +21,7 @@ export const projectsRouter = router({
   counters: userProcedure.meta({ can: 'project.read' }).query(({ ctx }) => countProjects(ctx)),
   get: userProcedure
     .meta({ can: 'project.read' })
-    .input(projectRef)
+    .input(idInput)
     .query(({ ctx, input }) => getProject(ctx, input.id)),
   create: agencyProcedure
     .meta({ can: 'project.write' })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { idInput } from '#shared/base/schemas/ids.ts'
 import {
   quickTaskAddInput,
   quickTaskListInput,
@@ -20,7 +21,6 @@ import {
   recentQuickTaskEvents,
 } from './queries/quick-tasks.ts'
 
-const idInput = z.strictObject({ id: z.uuid() })
 const own = userProcedure.meta({ can: 'quick-task.own' })
 
 export const quickTasksRouter = router({

@@ -1,8 +1,8 @@
+import { idInput } from '#shared/base/schemas/ids.ts'
 import {
   commentAddInput,
   commentEditInput,
   commentListInput,
-  commentRef,
   subtaskToggleInput,
   taskBlockersInput,
   taskBulkDeleteInput,
@@ -10,7 +10,6 @@ import {
   taskCountersInput,
   taskListInput,
   taskMoveInput,
-  taskRef,
   taskSaveInput,
   taskStatusInput,
   taskUndoInput,
@@ -41,7 +40,7 @@ export const tasksRouter = router({
     .query(({ ctx, input }) => countTasks(ctx, input)),
   get: userProcedure
     .meta({ can: 'task.read' })
-    .input(taskRef)
+    .input(idInput)
     .query(({ ctx, input }) => getTaskDetail(ctx, input.id)),
   save: userProcedure
     .meta({ can: 'task.write' })
@@ -77,7 +76,7 @@ export const tasksRouter = router({
     .mutation(({ ctx, input }) => deleteTasks(ctx, input)),
   delete: userProcedure
     .meta({ can: 'task.delete' })
-    .input(taskRef)
+    .input(idInput)
     .mutation(({ ctx, input }) => deleteTask(ctx, input)),
   comments: userProcedure
     .meta({ can: 'task.comment' })
@@ -93,6 +92,6 @@ export const tasksRouter = router({
     .mutation(({ ctx, input }) => editComment(ctx, input)),
   deleteComment: userProcedure
     .meta({ can: 'task.comment' })
-    .input(commentRef)
+    .input(idInput)
     .mutation(({ ctx, input }) => deleteComment(ctx, input)),
 })

@@ -53,5 +53,3 @@ export const billRecordInput = z
   })
 
 export const billTermsInput = z.strictObject({ payout_id: z.uuid() })
-
-export const billRef = z.strictObject({ id: z.uuid() })

@@ -29,8 +29,6 @@ export const sepaBatchCreateInput = z.strictObject({
   purpose: optionalText(140),
 })
 
-export const sepaBatchRef = z.strictObject({ id: z.uuid() })
-
 export const sepaBatchSettleInput = z.strictObject({
   id: z.uuid(),
   /** The day they were paid; defaults to today. */

@@ -22,8 +22,6 @@ export const agencyCreateInput = z.strictObject({
   plan_id: z.uuid('Please choose a plan.'),
 })
 
-export const agencyIdInput = z.strictObject({ id: z.uuid() })
-
 export const extendTrialInput = z.strictObject({
   id: z.uuid(),
   days: z.int().min(1, 'Extend the trial by at least one day.').max(MAX_TRIAL_EXTENSION_DAYS),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { idInput } from '../../base/schemas/ids.ts'
 import { pageInput } from '../../base/schemas/paging.ts'
 import { requiredEmail, requiredText } from '../../base/schemas/text.ts'
 import { TASK_STATUSES } from '../../work/tasks.ts'
@@ -42,8 +43,7 @@ export const importMapping = z.strictObject({
 })
 export type ImportMapping = z.output<typeof importMapping>
 
-export const importRef = z.strictObject({ id: z.uuid() })
-export const importMapInput = importRef.extend({ mapping: importMapping })
+export const importMapInput = idInput.extend({ mapping: importMapping })
 export const importListInput = z.strictObject(pageInput).prefault({})
 
 export interface ImportDetailsDto extends ImportDto {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { idInput } from '../../base/schemas/ids.ts'
 import { requiredText } from '../../base/schemas/text.ts'
 import { invoiceListInput } from '../../money/invoices/schemas/invoices.ts'
 import { CLIENT_SORTS } from '../../people/clients.ts'
@@ -73,8 +74,7 @@ export const viewSaveInput = z.discriminatedUnion('list', [
 ])
 
 export const viewListInput = z.strictObject({ list: z.enum(VIEWED_LISTS) })
-export const viewRef = z.strictObject({ id: z.uuid() })
-export const viewShareInput = viewRef.extend({ shared: z.boolean() })
+export const viewShareInput = idInput.extend({ shared: z.boolean() })
 
 export interface ViewDto {
   id: string

@@ -42,7 +42,6 @@ export const invitationListInput = z.strictObject({
   /** If true, excludes accepted and revoked invitations; expired ones can still be resent. */
   open: z.boolean().default(false),
 })
-export const invitationRef = z.strictObject({ id: z.uuid() })
 export const invitationTokenInput = z.strictObject({ token: linkToken })
 
 /** Name and password create a new account; users signed in with the invited email send neither. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { idInput } from '../../base/schemas/ids.ts'
 import { pageInput } from '../../base/schemas/paging.ts'
 import { optionalText } from '../../base/schemas/text.ts'
 import { FILE_KINDS, FILE_REVIEWS } from '../files.ts'
@@ -19,10 +20,8 @@ export const fileListInput = z.strictObject({
   awaiting: z.boolean().default(false),
 })
 
-export const fileRef = z.strictObject({ id: z.uuid() })
-
 /** The client's review of a deliverable; requesting changes requires a comment. */
-export const fileReviewInput = fileRef
+export const fileReviewInput = idInput
   .extend({ review: z.enum(FILE_REVIEWS), comment: optionalText(2000) })
   .refine((answer) => answer.review === 'approved' || answer.comment !== null, {
     error: 'Please describe the changes you need',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { optionalCalendarDate } from '../../base/schemas/dates.ts'
+import { idInput } from '../../base/schemas/ids.ts'
 import { pageInput } from '../../base/schemas/paging.ts'
 import { optionalText, requiredText, searchText, textList } from '../../base/schemas/text.ts'
 import { MAX_PROJECT_NAME, PROJECT_CATEGORIES, PROJECT_SORTS, PROJECT_STATUSES } from '../projects.ts'
@@ -63,8 +64,6 @@ export const projectListInput = z.strictObject({
   descending: z.boolean().default(false),
 })
 
-export const projectRef = z.strictObject({ id: z.uuid() })
+export const projectArchiveInput = idInput.extend({ archived: z.boolean() })
 
-export const projectArchiveInput = projectRef.extend({ archived: z.boolean() })
-
-export const projectStatusInput = projectRef.extend({ status: projectStatus, version: z.int().optional() })
+export const projectStatusInput = idInput.extend({ status: projectStatus, version: z.int().optional() })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { calendarDate, optionalCalendarDate } from '../../base/schemas/dates.ts'
+import { idInput } from '../../base/schemas/ids.ts'
 import { pageInput } from '../../base/schemas/paging.ts'
 import { optionalText, requiredText, searchText } from '../../base/schemas/text.ts'
 import {
@@ -62,9 +63,7 @@ export const taskListInput = z.strictObject({
 /** The list's filters except status, which the counters break down. */
 export const taskCountersInput = z.strictObject(taskFilters).prefault({})
 
-export const taskRef = z.strictObject({ id: z.uuid() })
-
-export const taskStatusInput = taskRef.extend({
+export const taskStatusInput = idInput.extend({
   status: z.enum(TASK_STATUSES),
   version: z.int().optional(),
   confirm: z.boolean().default(false),
@@ -77,9 +76,9 @@ export const taskMoveInput = taskStatusInput
     error: 'Specify either the task before or the task after, not both.',
   })
 
-export const subtaskToggleInput = taskRef.extend({ subtask_id: z.uuid(), completed: z.boolean() })
+export const subtaskToggleInput = idInput.extend({ subtask_id: z.uuid(), completed: z.boolean() })
 
-export const taskBlockersInput = taskRef.extend({ blocked_by: z.array(z.uuid()).max(50) })
+export const taskBlockersInput = idInput.extend({ blocked_by: z.array(z.uuid()).max(50) })
 
 const bulkIds = { ids: z.array(z.uuid()).min(1, 'Select at least one task.').max(100) }
 
@@ -114,4 +113,3 @@ export const commentAddInput = z.strictObject({
   file_ids: z.array(z.uuid()).max(10, 'Attach at most 10 files.').default([]),
 })
 export const commentEditInput = z.strictObject({ id: z.uuid(), ...commentFields })
-export const commentRef = z.strictObject({ id: z.uuid() })

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
+import type { idInput } from '#shared/base/schemas/ids.ts'
 import type { AutopayDto } from '#shared/money/autopay/autopay.ts'
-import type { endAutopayInput } from '#shared/money/autopay/schemas/autopay.ts'
 import { notFound } from '../../../base/core/calls/errors.ts'
 import type { Tx, UserCtx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
@@ -11,7 +11,7 @@ import { toInstant } from '../../../base/db/values.ts'
 import { getAutopay } from '../queries/mandates.ts'
 
 /** Turns autopay off, for either side. No new charges are started; one in progress may still succeed. */
-export function endAutopay(ctx: UserCtx, { id }: z.output<typeof endAutopayInput>): Promise<AutopayDto> {
+export function endAutopay(ctx: UserCtx, { id }: z.output<typeof idInput>): Promise<AutopayDto> {
   return transact(ctx, async (tx) => {
     const mandate = await selectFrom(tx, 'autopay_mandates')
       .innerJoin('clients', 'clients.id', 'autopay_mandates.client_id')

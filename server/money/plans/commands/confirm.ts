@@ -1,6 +1,6 @@
 import type { z } from 'zod'
+import type { idInput } from '#shared/base/schemas/ids.ts'
 import type { ChargeDto } from '#shared/money/payments/payments.ts'
-import type { confirmPaymentInput } from '#shared/money/payments/schemas/payments.ts'
 import type { UserCtx } from '../../../base/core/context.ts'
 import { inAgency } from '../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
@@ -9,7 +9,7 @@ import { outcomeOf } from './place-order.ts'
 import { resumeSubscription } from './subscribe.ts'
 import { syncSubscription } from './sync.ts'
 
-type Confirmation = z.output<typeof confirmPaymentInput>
+type Confirmation = z.output<typeof idInput>
 
 /** Continues after the card's authentication, for plans and all other payments. */
 export async function confirmAnyPayment(ctx: UserCtx, input: Confirmation): Promise<ChargeDto> {

@@ -33,8 +33,6 @@ export function autopayRulesWords({ notice_days, retry_days }: Omit<AutopayRules
 
 export const autopayClientInput = z.strictObject({ client_id: z.uuid() })
 export const autopayInvoiceInput = z.strictObject({ invoice_id: z.uuid() })
-export const endAutopayInput = z.strictObject({ id: z.uuid() })
-
 export const giveAutopayInput = z.strictObject({
   /** Only for invoices of this plan. */
   recurring_id: z.uuid().nullish(),

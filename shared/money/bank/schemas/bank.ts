@@ -74,7 +74,6 @@ export const acceptCertainInput = z.strictObject({
   limit: z.int().min(1).max(MAX_ACCEPTED).default(MAX_ACCEPTED),
 })
 
-export const bankLineRef = z.strictObject({ id: z.uuid() })
 export const ignoreBankLineInput = z.strictObject({ id: z.uuid(), ignored: z.boolean() })
 export const bankBalanceInput = z.strictObject({ account_id: z.uuid() })
 

@@ -153,8 +153,6 @@ export const letterheadInput = z.strictObject({ client_id: z.uuid().nullable() }
 export const voidInvoiceInput = z.strictObject({ id: z.uuid(), ...confirmPeriod })
 export const enterRateInput = missingRateInput.extend(confirmPeriod)
 
-export const invoiceIdInput = z.strictObject({ id: z.uuid() })
-
 export const creditNoteInput = z.strictObject({
   id: z.uuid(),
   /** Minor units including tax; defaults to the full amount due. Ignored if lines are given. */

@@ -3,6 +3,7 @@ import { MAX_AMOUNT } from '../../../base/amounts/money.ts'
 import { currencyCode } from '../../../base/amounts/schemas/exchange.ts'
 import { taxRateInput } from '../../../base/amounts/schemas/rates.ts'
 import { calendarDate, instantText } from '../../../base/schemas/dates.ts'
+import { idInput } from '../../../base/schemas/ids.ts'
 import { pageInput } from '../../../base/schemas/paging.ts'
 import { optionalText, requiredText } from '../../../base/schemas/text.ts'
 import { creditLines } from '../../invoices/schemas/lines.ts'
@@ -64,12 +65,7 @@ export const providerInput = z.strictObject({ token: z.string().min(20).max(100)
 
 export const addCardInput = z.strictObject({ method: newCard, ...requestId })
 
-/** After card authentication; the provider reports the result. */
-export const confirmPaymentInput = z.strictObject({ id: z.uuid() })
-export const confirmByLinkInput = confirmPaymentInput.extend({ token: z.string().min(20).max(100) })
-
-/** The payment whose receipt it is. */
-export const receiptRef = z.strictObject({ id: z.uuid() })
+export const confirmByLinkInput = idInput.extend({ token: z.string().min(20).max(100) })
 
 export const paymentListInput = z.strictObject({
   ...pageInput,

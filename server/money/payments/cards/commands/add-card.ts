@@ -1,6 +1,7 @@
 import type { z } from 'zod'
+import type { idInput } from '#shared/base/schemas/ids.ts'
 import type { CardSetupDto } from '#shared/money/payments/payments.ts'
-import type { addCardInput, confirmPaymentInput } from '#shared/money/payments/schemas/payments.ts'
+import type { addCardInput } from '#shared/money/payments/schemas/payments.ts'
 import type { SetupState } from '../../../../base/adapters/payments/payment-provider.ts'
 import { notFound } from '../../../../base/core/calls/errors.ts'
 import type { Ctx, UserCtx } from '../../../../base/core/context.ts'
@@ -78,10 +79,7 @@ async function openSetup(
 }
 
 /** Continues after the card's authentication, using the provider's current state. */
-export async function confirmCard(
-  ctx: UserCtx,
-  input: z.output<typeof confirmPaymentInput>,
-): Promise<CardSetupDto> {
+export async function confirmCard(ctx: UserCtx, input: z.output<typeof idInput>): Promise<CardSetupDto> {
   const setup = await selectFrom(ctx, 'card_setups')
     .select(['provider_setup_id', 'provider', 'account'])
     .where('id', '=', input.id)

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
+import type { idInput } from '#shared/base/schemas/ids.ts'
 import type { ChargeDto } from '#shared/money/payments/payments.ts'
-import type { confirmPaymentInput } from '#shared/money/payments/schemas/payments.ts'
 import { notFound } from '../../../../base/core/calls/errors.ts'
 import type { Ctx, UserCtx } from '../../../../base/core/context.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
@@ -11,10 +11,7 @@ import { countDecline } from './limit-declines.ts'
 import { settleCharge } from './settle-payment.ts'
 
 /** Continues after the card's authentication, using the provider's current state. */
-export async function confirmPayment(
-  ctx: UserCtx,
-  input: z.output<typeof confirmPaymentInput>,
-): Promise<ChargeDto> {
+export async function confirmPayment(ctx: UserCtx, input: z.output<typeof idInput>): Promise<ChargeDto> {
   const payment = await selectFrom(ctx, 'payments')
     .select(['provider_payment_id', 'account', 'status', 'invoice_id', 'agency_id'])
     .where('id', '=', input.id)
@@ -26,7 +23,7 @@ export async function confirmPayment(
 /** The same for the holder of the invoice's pay link. */
 export async function confirmByLink(
   ctx: Ctx,
-  input: z.output<typeof confirmPaymentInput> & { token: string },
+  input: z.output<typeof idInput> & { token: string },
 ): Promise<ChargeDto> {
   const { holder, invoiceId } = await openPayLink(ctx, input.token)
   const payment = await selectFrom(holder, 'payments')
@@ -42,7 +39,7 @@ type Confirmed = Pick<PaymentRow, 'provider_payment_id' | 'account' | 'status' |
 
 async function confirmIntent(
   ctx: Ctx,
-  input: z.output<typeof confirmPaymentInput>,
+  input: z.output<typeof idInput>,
   payment: Confirmed | undefined,
 ): Promise<ChargeDto> {
   const intentId = payment?.provider_payment_id ?? null

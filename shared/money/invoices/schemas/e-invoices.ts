@@ -1,3 +1,0 @@
-import { z } from 'zod'
-
-export const eInvoiceCheckInput = z.strictObject({ id: z.uuid() })
