@@ -66,6 +66,7 @@ export const ON_SQLITE: Record<string, string> = {
   'identity/auth/': 'passwords and cookies, whatever the database',
   'identity/letterhead/': 'texts and forms',
   'money/autopay/': 'answers of the provider, and what follows on which day',
+  'money/bank/certain': 'suggestions, accepted under load by `money/bank/books`',
   'money/bank/closed-periods': 'refusals in words',
   'money/bank/importing': 'files and their size',
   'money/bank/matching': 'suggestions, accepted under load by `money/bank/books`',

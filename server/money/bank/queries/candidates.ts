@@ -6,7 +6,7 @@ import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { IS_OPEN, OWED_COLUMNS } from '../../../base/db/open-invoices.ts'
 import { agencyCurrency } from '../../../identity/agencies/queries/agency.ts'
 import { amountDue } from '../../invoices/rules.ts'
-import { type Candidates, type OpenInvoice, partyKey } from '../rules/parties.ts'
+import { bare, type Candidates, type OpenInvoice, partyKey } from '../rules/parties.ts'
 import { matched } from './matched.ts'
 import { listBankRules } from './rules.ts'
 
@@ -21,6 +21,7 @@ export async function readCandidates(ctx: AgencyCtx): Promise<Candidates> {
   const [
     base,
     invoices,
+    settled,
     clients,
     payers,
     payments,
@@ -33,6 +34,7 @@ export async function readCandidates(ctx: AgencyCtx): Promise<Candidates> {
   ] = await Promise.all([
     agencyCurrency(ctx, ctx.reach.agencyId),
     openInvoices(ctx),
+    settledInvoices(ctx, since),
     clientsOf(ctx),
     payersOf(ctx),
     unlinkedPayments(ctx, since),
@@ -46,6 +48,7 @@ export async function readCandidates(ctx: AgencyCtx): Promise<Candidates> {
   return {
     base,
     invoices,
+    settled,
     clients,
     payers,
     payments,
@@ -98,6 +101,25 @@ export async function openInvoices(ctx: AgencyCtx): Promise<OpenInvoice[]> {
     due_on: row.due_on,
     payable: amountDue(row) - (underWay.get(row.id) ?? 0),
   }))
+}
+
+/** Invoices that are no longer open: a line that names one of them doesn't pay another. */
+async function settledInvoices(ctx: AgencyCtx, since: string): Promise<Candidates['settled']> {
+  const rows = await selectFrom(ctx, 'invoices')
+    .select(['number', 'status'])
+    .where('agency_id', '=', ctx.reach.agencyId)
+    .where('kind', '=', 'invoice')
+    .where('status', 'in', ['paid', 'void'])
+    .where('number', 'is not', null)
+    .where((eb) => eb.or([eb('issued_on', '>=', since), eb('paid_at', '>=', since)]))
+    .orderBy('issued_on', 'desc')
+    .limit(MOST)
+    .execute()
+  return rows.flatMap(({ number, status }) =>
+    number !== null && (status === 'paid' || status === 'void')
+      ? [{ number, bare: bare(number), status }]
+      : [],
+  )
 }
 
 const clientsOf = (ctx: AgencyCtx) =>

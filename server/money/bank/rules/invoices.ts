@@ -1,6 +1,7 @@
 import { formatCharged } from '#shared/base/amounts/money.ts'
 import type { BankPart, BankSuggestion } from '#shared/money/bank/bank.ts'
-import { type Candidates, clientOf, names, type OpenInvoice, type OpenLine, textOf } from './parties.ts'
+import { isPayable, type NamedInvoices, unlessNamed } from './named.ts'
+import { type Candidates, clientOf, type OpenInvoice, type OpenLine } from './parties.ts'
 
 /** Less than due by up to this share may be fees that banks withheld. */
 const MOST_FEES_BPS = 500
@@ -8,17 +9,22 @@ const MOST_FEES_BPS = 500
 const MOST_EQUAL = 3
 
 /** The open invoices in the line's currency that it may pay. */
-export function invoiceSuggestions(line: OpenLine, candidates: Candidates): BankSuggestion[] {
-  const open = candidates.invoices.filter(
-    (invoice) => invoice.currency === line.currency && invoice.payable > 0,
-  )
-  const text = textOf(line)
-  const named = open.filter((invoice) => names(text, invoice.number))
-  const client = clientOf(line, candidates)
-  const [only] = named
+export function invoiceSuggestions(
+  line: OpenLine,
+  candidates: Candidates,
+  { payable, other }: NamedInvoices,
+): BankSuggestion[] {
+  const [only] = payable
   if (only !== undefined) {
-    return named.length === 1 ? ofNamed(line, only, candidates) : ofSeveral(line, named, candidates)
+    return payable.length === 1 ? ofNamed(line, only, candidates) : ofSeveral(line, payable, candidates)
   }
+  return unnamed(line, candidates).map((suggestion) => unlessNamed(suggestion, other))
+}
+
+/** By the payer and the amount. */
+function unnamed(line: OpenLine, candidates: Candidates): BankSuggestion[] {
+  const open = candidates.invoices.filter((invoice) => isPayable(invoice, line))
+  const client = clientOf(line, candidates)
   if (client === null) return byAmount(line, open)
   const theirs = open.filter((invoice) => invoice.client_id === client.id)
   const whole = theirs.filter((invoice) => invoice.payable === line.amount)

@@ -31,6 +31,8 @@ export interface OpenInvoice {
 export interface Candidates {
   base: string
   invoices: readonly OpenInvoice[]
+  /** Invoices that are no longer open, newest first; `bare` is the number without separators. */
+  settled: readonly { number: string; bare: string; status: 'paid' | 'void' }[]
   clients: readonly { id: string; name: string; company: string | null }[]
   /** Clients by the account numbers they have paid from. */
   payers: ReadonlyMap<string, string>
@@ -93,7 +95,10 @@ interface KnownClient {
   sure: boolean
 }
 
-/** Who paid: by a rule, by the account they have paid from before, or by their name. */
+/**
+ * Who paid: by a rule, by the account they have paid from before, or by their name. An account isn't certain if the
+ * payer has another client's name: it may be shared, or was once matched by mistake.
+ */
 export function clientOf(line: OpenLine, { clients, payers, rules }: Candidates): KnownClient | null {
   const known = (id: string | null | undefined, reason: string, sure: boolean): KnownClient | null => {
     const client = clients.find((candidate) => candidate.id === id)
@@ -101,11 +106,13 @@ export function clientOf(line: OpenLine, { clients, payers, rules }: Candidates)
   }
   const rule = rules.find((candidate) => candidate.client_id !== null && applies(candidate, line))
   if (rule !== undefined) return known(rule.client_id, `your rule “${rule.contains}”`, true)
-  const payer = line.party_iban === '' ? undefined : payers.get(line.party_iban)
-  if (payer !== undefined) return known(payer, 'they have paid from this account before', true)
   const named = clients.filter(
     (client) => sameName(line.party_name, client.name) || sameName(line.party_name, client.company ?? ''),
   )
+  const payer = line.party_iban === '' ? undefined : payers.get(line.party_iban)
+  const isOther = named.length > 0 && named.every(({ id }) => id !== payer)
+  if (payer !== undefined && (!isOther || named.length > 1))
+    return known(payer, 'they have paid from this account before', !isOther)
   return named.length === 1 ? known(named[0]?.id, 'the payer has their name', false) : null
 }
 
@@ -135,9 +142,11 @@ export function sameName(one: string, other: string): boolean {
 /** Shorter numbers occur by chance. */
 const SHORTEST_NUMBER = 4
 
+/** Letters and digits alone. */
+export const bare = (text: string): string => text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
+
 /** Whether the text names the document: with any separators, or broken by the bank's line breaks. */
 export function names(text: string, number: string): boolean {
-  const bare = (part: string) => part.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
   const wanted = bare(number)
   if (wanted.length < SHORTEST_NUMBER || !/\d/.test(wanted)) return false
   const loose = [...wanted].join('[^\\p{L}\\p{N}]*')

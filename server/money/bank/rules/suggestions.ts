@@ -4,6 +4,7 @@ import type { ExpenseCategory } from '#shared/money/ledger/finance.ts'
 import { endToEndIdOf } from '../../payouts/rules.ts'
 import { accountNumbered } from './account-numbers.ts'
 import { invoiceSuggestions } from './invoices.ts'
+import { type NamedInvoices, namedInvoices, unlessNamed } from './named.ts'
 import {
   applies,
   type Candidates,
@@ -19,20 +20,22 @@ const MOST_SUGGESTIONS = 4
 
 /** What the line probably settles, best first, with the reasons. */
 export function suggestionsFor(line: OpenLine, candidates: Candidates): BankSuggestion[] {
-  const found =
-    line.amount > 0
-      ? [
-          ...transferSuggestions(line, candidates),
-          ...providerSuggestions(line, candidates),
-          ...paymentSuggestions(line, candidates),
-          ...invoiceSuggestions(line, candidates),
-        ]
-      : [
-          ...transferSuggestions(line, candidates),
-          ...payoutSuggestions(line, candidates),
-          ...expenseSuggestions(line, candidates),
-        ]
+  const found = [
+    ...transferSuggestions(line, candidates),
+    ...(line.amount > 0
+      ? received(line, candidates)
+      : [...payoutSuggestions(line, candidates), ...expenseSuggestions(line, candidates)]),
+  ]
   return found.toSorted((a, b) => b.confidence - a.confidence).slice(0, MOST_SUGGESTIONS)
+}
+
+function received(line: OpenLine, candidates: Candidates): BankSuggestion[] {
+  const named = namedInvoices(line, candidates)
+  return [
+    ...providerSuggestions(line, candidates),
+    ...paymentSuggestions(line, candidates, named),
+    ...invoiceSuggestions(line, candidates, named),
+  ]
 }
 
 /** Days between two lines of one transfer. */
@@ -95,8 +98,13 @@ function providerSuggestions(line: OpenLine, { providerPayouts }: Candidates): B
 const ENTERED_DAYS = 10
 
 /** Payments that someone has entered already must not be booked again. */
-function paymentSuggestions(line: OpenLine, candidates: Candidates): BankSuggestion[] {
+function paymentSuggestions(
+  line: OpenLine,
+  candidates: Candidates,
+  { payable, other }: NamedInvoices,
+): BankSuggestion[] {
   const client = clientOf(line, candidates)
+  const named = payable[0]?.number ?? other
   return candidates.payments
     .filter((payment) => payment.currency === line.currency && payment.amount === line.amount)
     .flatMap((payment): BankSuggestion[] => {
@@ -105,16 +113,15 @@ function paymentSuggestions(line: OpenLine, candidates: Candidates): BankSuggest
       const isNear = Math.abs(daysBetween(payment.day, line.booked_on)) <= ENTERED_DAYS
       if (!isNamed && !isPayer && !isNear) return []
       const what = payment.number === null ? 'Payment' : `Payment of ${payment.number}`
-      return [
-        {
-          parts: [{ kind: 'payment', payment_id: payment.id }],
-          label: `${what} by ${payment.client_name}`,
-          reason: `${payment.pending ? 'It was announced' : 'It is in the books'}, and the amount${
-            isNamed ? ' and the text fit' : isPayer ? ' and the payer fit' : ' fits'
-          }`,
-          confidence: isNamed ? 99 : isPayer && (payment.pending || isNear) ? 95 : 70,
-        },
-      ]
+      const suggestion: BankSuggestion = {
+        parts: [{ kind: 'payment', payment_id: payment.id }],
+        label: `${what} by ${payment.client_name}`,
+        reason: `${payment.pending ? 'It was announced' : 'It is in the books'}, and the amount${
+          isNamed ? ' and the text fit' : isPayer ? ' and the payer fit' : ' fits'
+        }`,
+        confidence: isNamed ? 99 : isPayer && (payment.pending || isNear) ? 95 : 70,
+      }
+      return [isNamed ? suggestion : unlessNamed(suggestion, named)]
     })
 }
 
