@@ -3,7 +3,7 @@ import type { CsvField, CsvMapping, DateOrder, Decimal } from '#shared/money/ban
 import { COLUMNS, isStatus, plainName } from './columns.ts'
 import { type Column, completes, fullest, longest, profileOf, SIGN } from './profile.ts'
 import type { CsvTable } from './table.ts'
-import { csvAmount, DATE, IN, OUT, tidyDay } from './values.ts'
+import { csvAmount, DATE, IN, OUT, surplusAboveZero, tidyDay } from './values.ts'
 
 /** Rows that a guess looks at. */
 const SAMPLE = 500
@@ -25,7 +25,10 @@ export function guessMapping(table: CsvTable, accountCurrency: string | null): C
   if (found.amount == null && (found.credit == null || found.debit == null)) {
     const single = columns[found.credit ?? found.debit ?? -1]
     const other = free().find((column) => single !== undefined && completes(column, single, rows))
-    if (other === undefined) {
+    // Money out that is mostly above zero: the signs mark what was returned.
+    const isOut = found.credit == null && single !== undefined && surplusAboveZero(single.values) > 0
+    if (other === undefined && isOut && single.hasSigns) found.amount = null
+    else if (other === undefined) {
       found.amount = [single, ...free()].find((column) => column?.hasSigns && column.holds('amount'))?.index
     } else if (found.credit == null) found.credit = other.index
     else found.debit = other.index

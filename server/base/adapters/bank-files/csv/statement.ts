@@ -4,11 +4,12 @@ import {
   type CsvMapping,
   isCompleteMapping,
 } from '#shared/money/bank/csv-mapping.ts'
-import { type BankFileLine, type BankFileStatement, bankLine, bankStatement, unreadable } from '../lines.ts'
+import { type BankFileStatement, bankLine, bankStatement, unreadable } from '../lines.ts'
 import { currencyOf, shown } from '../values.ts'
+import { countProven, openingOf, type ReadRow, requireProven, runsBackwards } from './balances.ts'
 import { isPending } from './columns.ts'
 import type { CsvTable } from './table.ts'
-import { csvAmount, csvDay, IN, OUT } from './values.ts'
+import { csvAmount, csvDay, IN, OUT, surplusAboveZero } from './values.ts'
 
 /** Whether a row's status, if there is one, doesn't say that it is pending or failed. */
 export const isBooked = ({ cells }: CsvTable['rows'][number], { columns }: CsvMapping): boolean =>
@@ -24,54 +25,59 @@ export function readCsvStatement(
     throw unreadable('Choose the columns with the booking date and the amount.')
   }
   const booked = table.rows.filter((row) => isBooked(row, mapping))
-  const read = booked.flatMap((row) => {
-    const line = toLine(row, mapping, currency)
-    return line === null ? [] : [line]
-  })
-  const [first] = read
+  const rows = readRows(booked, mapping, currency)
+  const [first] = rows
   if (first === undefined) {
     const isAllPending = booked.length < table.rows.length
     throw unreadable(`This file contains no ${isAllPending ? 'booked ' : ''}transactions.`)
   }
-  const last = read.at(-1) ?? first
-  const isNewestFirst = first.line.booked_on > last.line.booked_on || runsBackwards(read)
-  const lines = read.map(({ line }) => line)
+  const lines = rows.map(({ line }) => line)
   const { currency: own } = first.line
   if (lines.some((line) => line.currency !== own)) {
     throw unreadable('This file has transactions in several currencies. Export one account at a time.')
   }
-  const closing = (isNewestFirst ? first : last).balance
+  requireProven(rows)
+  const closing = rows.at(-1)?.balance ?? null
   return bankStatement({
     account: '',
     currency: own,
     reference: '',
-    opening: closing === null ? null : lines.reduce((rest, line) => rest - line.amount, closing),
+    opening: closing === null ? null : openingOf(rows),
     closing,
-    lines: isNewestFirst ? lines.toReversed() : lines,
+    lines,
   })
 }
 
-/** Within a day, only the balances say in which order the rows are. */
-function runsBackwards(read: readonly ReadRow[]): boolean {
-  const [first, last] = [read[0], read.at(-1)]
-  if (first?.line.booked_on !== last?.line.booked_on) return false
-  const follows = (row: ReadRow, before: ReadRow | undefined) =>
-    row.balance !== null && before?.balance != null && row.balance - row.line.amount === before.balance
-  return (
-    read.every((row, index) => index === read.length - 1 || follows(row, read[index + 1])) &&
-    !read.every((row, index) => index === 0 || follows(row, read[index - 1]))
-  )
+/** The sign that amounts of money in and out usually have, so that those with the other are reversals. */
+type UsualSigns = Record<'credit' | 'debit', 1 | -1>
+
+/** The transactions, oldest first. */
+function readRows(booked: CsvTable['rows'], mapping: CsvMapping, accountCurrency: string | null): ReadRow[] {
+  const read = (usual: UsualSigns) => {
+    const rows = booked.flatMap((row) => toLine(row, mapping, accountCurrency, usual) ?? [])
+    const [from, to] = [rows[0]?.line.booked_on ?? '', rows.at(-1)?.line.booked_on ?? '']
+    return from > to || runsBackwards(rows) ? rows.toReversed() : rows
+  }
+  const usual = { credit: usualSign(booked, mapping, 'credit'), debit: usualSign(booked, mapping, 'debit') }
+  let best = read(usual)
+  // Most are below zero: the bank writes money out so, or the file has little but reversals.
+  for (const field of ['credit', 'debit'] as const) {
+    const other = usual[field] === -1 ? read({ ...usual, [field]: 1 }) : best
+    if (countProven(other) > countProven(best)) best = other
+  }
+  return best
 }
 
-interface ReadRow {
-  line: BankFileLine
-  balance: number | null
+function usualSign(rows: CsvTable['rows'], { columns }: CsvMapping, field: 'credit' | 'debit'): 1 | -1 {
+  const index = columns[field]
+  return index != null && surplusAboveZero(rows.map(({ cells }) => cells[index] ?? '')) < 0 ? -1 : 1
 }
 
 function toLine(
   { line, cells }: CsvTable['rows'][number],
   { columns, decimal, date_order }: CsvMapping,
   accountCurrency: string | null,
+  usual: UsualSigns,
 ): ReadRow | null {
   const cell = (field: CsvField): string => {
     const index = columns[field]
@@ -87,7 +93,9 @@ function toLine(
     const [amount = '', credit = '', debit = ''] = amounts
     const side = columns.side == null ? null : cell('side')
     const stated =
-      amount === '' ? Math.abs(minor(credit)) - Math.abs(minor(debit)) : directed(minor(amount), side)
+      amount === ''
+        ? usual.credit * minor(credit) - usual.debit * minor(debit) || 0
+        : directed(minor(amount), side)
     const fee = Math.abs(minor(cell('fee')))
     const moved = stated - fee
     const gross = cell('gross') === '' ? stated : minor(cell('gross'))
@@ -96,6 +104,7 @@ function toLine(
     )
     const payee = moved < 0 ? cell('payee_name') : ''
     return {
+      row: line,
       balance: cell('balance') === '' ? null : minor(cell('balance')),
       line: bankLine({
         ...texts,

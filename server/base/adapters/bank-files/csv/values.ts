@@ -59,11 +59,21 @@ function directionOf(words: readonly string[], currency: string): -1 | 0 | 1 | n
   return direction
 }
 
+const NEGATIVE = /^-|-$|^\(.*\)$/
+
+/** How many more of the amounts are above zero than below. */
+export const surplusAboveZero = (texts: readonly string[]): number =>
+  texts.reduce((surplus, text) => {
+    const { words, bare } = partsOf(text)
+    if (!/[1-9]/.test(bare)) return surplus
+    return NEGATIVE.test(bare) || words.some((word) => OUT.test(word)) ? surplus - 1 : surplus + 1
+  }, 0)
+
 /** Reads `1.234,56`, `-1 234.56 €`, `12,00-`, `(5.00)` and `5.00 Dr`. */
 export function csvAmount(text: string, currency: string, decimal: Decimal): number {
   const { words, bare } = partsOf(text)
   const direction = directionOf(words, currency)
-  const isNegative = /^-|-$|^\(.*\)$/.test(bare)
+  const isNegative = NEGATIVE.test(bare)
   const grouping = decimal === ',' ? '.' : ','
   const digits = bare.replace(/^(?:\(-?|[-+])|[-)]$/g, '')
   if (direction === null || (direction === 1 && isNegative) || !/^[\d.,]/.test(digits)) {
