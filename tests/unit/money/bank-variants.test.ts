@@ -1,24 +1,24 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readBankFile } from '#server/base/adapters/bank-files/read.ts'
 import { isSameAccount } from '#server/money/bank/rules/account-numbers.ts'
-import { type SampleStatement, toCamt, toMt940 } from '#tests/support/money/bank-files.ts'
+import { type SampleStatement, toCamt, toMt940, toOfx } from '#tests/support/money/bank-files.ts'
 
 const read = (text: string) =>
   readBankFile(Buffer.from(text), { mapping: null, remembered: {}, currency: 'EUR' })
 const linesOf = (text: string) => read(text).statements[0]?.lines ?? []
 
+const LINE = {
+  ...{ day: '2026-03-01', amount: 119_000, name: 'Ada', iban: 'DE89370400440532013000' },
+  ...{ text: 'INV-0007', endToEnd: '', id: 'ABC123' },
+}
 const SAMPLE: SampleStatement = {
   account: 'DE02120300000000202051',
   currency: 'EUR',
   opening: 0,
   from: '2026-03-01',
   to: '2026-03-02',
-  lines: [
-    {
-      ...{ day: '2026-03-01', amount: 119_000, name: 'Ada', iban: 'DE89370400440532013000' },
-      ...{ text: 'INV-0007', endToEnd: '', id: 'ABC123' },
-    },
-  ],
+  lines: [LINE],
 }
 
 describe('numbers of one account', () => {
@@ -110,7 +110,94 @@ test('values between slashes of MT940 end before the next one', () => {
   ])
 })
 
+describe('MT940 of German banks', () => {
+  const file = (text: string) =>
+    toMt940([SAMPLE]).replace(/:86:[\s\S]*?(?=:62F)/, `:86:166?00GUTSCHRIFT${text}\r\n`)
+
+  test.for([
+    ['?20RE INV-2026-0012?21EREF+NOTPROVIDED', 'RE INV-2026-0012'],
+    ['?20RE INV-2026-0012?21EREF+X1?22SVWZ+Thanks', 'Thanks'],
+    ['?20EREF+X1', 'GUTSCHRIFT'],
+    ['?20Thanks', 'Thanks'],
+    ['', 'GUTSCHRIFT'],
+  ] as const)('text before the first tag counts if no tag has any (%s)', ([text, expected]) => {
+    expect(linesOf(file(text))).toMatchObject([{ text: expected }])
+  })
+})
+
+describe('OFX', () => {
+  const sample = (amounts: number[]) =>
+    toOfx([{ ...SAMPLE, lines: amounts.map((amount) => ({ ...LINE, amount })) }])
+  const amountsOf = (file: string) => linesOf(file).map(({ amount }) => amount)
+  const unsigned = (file: string) => file.replace(/(?<=<TRNAMT>)-/g, '')
+
+  test('amounts without any sign go the way that their types say', () => {
+    expect(amountsOf(unsigned(sample([-5000, 8000])))).toEqual([-5000, 8000])
+    expect(read(unsigned(sample([-5000, 8000]))).statements[0]).toMatchObject({ opening: 0, closing: 3000 })
+    for (const type of ['CHECK', 'ATM', 'POS', 'PAYMENT', 'FEE', 'SRVCHG', 'DIRECTDEBIT'])
+      expect(amountsOf(unsigned(sample([-5000])).replace('>DEBIT<', `>${type}<`)), type).toEqual([-5000])
+    for (const type of ['CREDIT', 'DEP', 'INT', 'DIV', 'XFER', 'OTHER', 'DIRECTDEP'])
+      expect(amountsOf(sample([5000]).replace('>CREDIT<', `>${type}<`)), type).toEqual([5000])
+  })
+
+  test('a sign counts if any amount has one', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: -1_000_000, max: 1_000_000 }), { minLength: 1, maxLength: 8 }),
+        fc.constantFrom('DEBIT', 'CREDIT', 'POS', 'OTHER'),
+        (amounts, type) => {
+          const file = sample(amounts)
+          expect(amountsOf(file)).toEqual(amounts)
+          expect(amountsOf(unsigned(file))).toEqual(amounts)
+          if (amounts.some((amount) => amount < 0))
+            expect(amountsOf(file.replace(/(?<=<TRNTYPE>)\w+/g, type))).toEqual(amounts)
+        },
+      ),
+      { numRuns: 100 },
+    )
+  })
+
+  test('a payment to a credit card comes in', () => {
+    const card = unsigned(sample([-5000, 8000]))
+      .replace('>CREDIT<', '>PAYMENT<')
+      .replaceAll('BANKACCTFROM', 'CCACCTFROM')
+      .replace(/BANKMSGSRSV1/g, 'CREDITCARDMSGSRSV1')
+      .replace(/(?<!C)STMT(TRNRS|RS)>/g, 'CCSTMT$1>')
+    expect(amountsOf(card)).toEqual([-5000, 8000])
+  })
+
+  test.for([
+    ['1,650', 'EUR', null],
+    ['-12,500', 'EUR', null],
+    ['1,000', 'JPY', null],
+    ['1.650', 'EUR', 165],
+    ['0,650', 'EUR', 65],
+    ['1650,000', 'EUR', 165_000],
+    ['12,50', 'EUR', 1250],
+    ['1,650', 'KWD', 1650],
+  ] as const)('the amount %s in %s is %s', ([text, currency, expected]) => {
+    const file = toOfx([{ ...SAMPLE, currency }]).replace(/(?<=<TRNAMT>)[^<]+/, text)
+    if (expected !== null) return expect(amountsOf(file)).toEqual([expected])
+    expect(() => read(file)).toThrow(
+      `“${text}” can be read in two ways, with or without decimals. Use another format.`,
+    )
+  })
+
+  test('one dot may separate thousands beside amounts with commas', () => {
+    const file = sample([165_000, 1250]).replace('1650.00', '1.650').replace('12.50', '12,50')
+    expect(() => read(file)).toThrow('“1.650” can be read in two ways')
+  })
+})
+
 describe('CSV', () => {
+  test('a transfer that Wise returned is left out, a payment that PayPal refunded later isn’t', () => {
+    const of = (status: string) =>
+      read(`Status,Date,Text,Amount\nCOMPLETED,2026-01-01,Rent,-5.00\n${status},2026-01-02,Tax,-7.00\n`)
+    expect(of('REFUNDED').csv?.pending).toBe(1)
+    expect(of('REFUNDED').statements[0]?.lines).toHaveLength(1)
+    expect(of('Refunded').statements[0]?.lines).toHaveLength(2)
+  })
+
   test.for([
     ['S/H', 'S', 'H'],
     ['Soll/Haben', 's', 'h'],

@@ -1,3 +1,4 @@
+import { currencyDigits } from '#shared/base/amounts/money.ts'
 import {
   type BankFileLine,
   type BankFileStatement,
@@ -29,8 +30,27 @@ export function readOfx(text: string): BankFileStatement[] {
     ...nodesAt(root, 'CREDITCARDMSGSRSV1/CCSTMTTRNRS').map((node) => nodeAt(node, 'CCSTMTRS')),
   ].filter((node) => node !== undefined)
   if (statements.length === 0) throw unreadable('This file contains no statement.')
-  return statements.map(toStatement)
+  const amounts = statements.flatMap(transactionsOf).map((transaction) => textAt(transaction, 'TRNAMT'))
+  const notation: Notation = {
+    isUnsigned: amounts.every((amount) => !amount.startsWith('-')),
+    hasCommas: amounts.some((amount) => amount.includes(',')),
+  }
+  return statements.map((statement) => toStatement(statement, notation))
 }
+
+/** How the file's bank writes amounts. */
+interface Notation {
+  /** No amount is below zero: some banks leave it to the type which way the money went. */
+  isUnsigned: boolean
+  hasCommas: boolean
+}
+
+/** Types of money that left the account. */
+const OUT = /^(DEBIT|CHECK|ATM|POS|PAYMENT|FEE|SRVCHG|CASH|DIRECTDEBIT|REPEATPMT)$/i
+/** A payment reduces what a credit card owes. */
+const OUT_OF_CARD = /^(DEBIT|CHECK|ATM|POS|FEE|SRVCHG|CASH|DIRECTDEBIT)$/i
+
+const transactionsOf = (statement: XmlNode): XmlNode[] => nodesAt(statement, 'BANKTRANLIST/STMTTRN')
 
 /** Adds the missing end tags of values, escapes bare ampersands, and writes names in upper case. */
 function closedTags(text: string): string {
@@ -48,13 +68,17 @@ function closedTags(text: string): string {
     )
 }
 
-function toStatement(statement: XmlNode): BankFileStatement {
+function toStatement(statement: XmlNode, notation: Notation): BankFileStatement {
   const currency = currencyOf(textAt(statement, 'CURDEF'))
-  const transactions = nodesAt(statement, 'BANKTRANLIST/STMTTRN')
+  const transactions = transactionsOf(statement)
   requireFewLines(transactions.length)
   const closing = textAt(statement, 'LEDGERBAL/BALAMT')
-  const lines = transactions.map((transaction) => toLine(transaction, currency))
-  const closed = closing === '' ? null : decimalOf(closing, currency)
+  const out = nodeAt(statement, 'CCACCTFROM') === undefined ? OUT : OUT_OF_CARD
+  const lines = transactions.map((transaction) => {
+    const isOut = notation.isUnsigned && out.test(textAt(transaction, 'TRNTYPE'))
+    return toLine(transaction, { currency, isOut, notation })
+  })
+  const closed = closing === '' ? null : decimalOf(closing, currency, notation)
   const own = textAt(statement, 'BANKACCTFROM/ACCTID', 'CCACCTFROM/ACCTID')
   const number = [textAt(statement, 'BANKACCTFROM/BANKID'), own]
   const day = (name: string) => dayOrNull(textAt(statement, `BANKTRANLIST/${name}`))
@@ -71,15 +95,19 @@ function toStatement(statement: XmlNode): BankFileStatement {
   })
 }
 
-function toLine(transaction: XmlNode, currency: string): BankFileLine {
+function toLine(
+  transaction: XmlNode,
+  { currency, isOut, notation }: { currency: string; isOut: boolean; notation: Notation },
+): BankFileLine {
   const original = textAt(transaction, 'CURRENCY/CURSYM')
   if (original !== '' && currencyOf(original) !== currency) {
     throw unreadable(`A transaction is in ${original}, the account in ${currency}. Use another format.`)
   }
+  const amount = decimalOf(textAt(transaction, 'TRNAMT'), currency, notation)
   return bankLine({
     booked_on: dateOf(textAt(transaction, 'DTPOSTED')),
     valued_on: dayOrNull(textAt(transaction, 'DTAVAIL')),
-    amount: decimalOf(textAt(transaction, 'TRNAMT'), currency),
+    amount: isOut && amount !== 0 ? -amount : amount,
     currency,
     party_name: textAt(transaction, 'NAME', 'PAYEE/NAME'),
     party_iban: textAt(transaction, 'BANKACCTTO/ACCTID'),
@@ -89,9 +117,16 @@ function toLine(transaction: XmlNode, currency: string): BankFileLine {
   })
 }
 
-/** Both decimal separators are allowed, without thousands separators. */
-const decimalOf = (text: string, currency: string): number =>
-  minorUnits(text, currency, text.includes(',') ? ',' : '.')
+/** Both decimal separators are allowed, without thousands separators, which some banks write all the same. */
+function decimalOf(text: string, currency: string, { hasCommas }: Notation): number {
+  const isDoubtful = /^[-+]?[1-9]\d{0,2}[.,]\d{3}$/.test(text) && currencyDigits(currency) !== 3
+  if (isDoubtful && (hasCommas || text.includes(','))) {
+    throw unreadable(
+      `“${shown(text)}” can be read in two ways, with or without decimals. Use another format.`,
+    )
+  }
+  return minorUnits(text, currency, text.includes(',') ? ',' : '.')
+}
 
 const dayOrNull = (text: string): string | null => (text === '' ? null : dateOf(text))
 
