@@ -135,15 +135,15 @@ function germanInformation(information: string, separator: string): Partial<Bank
   }
 }
 
+/** Values by their tags, and as `rest` what is before the first one. */
 function taggedParts(text: string): Partial<Record<string, string>> {
   const found = [...text.matchAll(SEPA_TAGS)]
-  if (found.length === 0) return text === '' ? {} : { rest: text }
-  return Object.fromEntries(
-    found.map((match, index) => [
-      match[1],
-      text.slice(match.index + match[0].length, found[index + 1]?.index ?? text.length),
-    ]),
-  )
+  const rest = text.slice(0, found[0]?.index)
+  const values = found.map((match, index) => [
+    match[1],
+    text.slice(match.index + match[0].length, found[index + 1]?.index ?? text.length),
+  ])
+  return { ...(rest.trim() !== '' && { rest }), ...Object.fromEntries(values) }
 }
 
 function slashedInformation(text: string): Partial<BankFileLine> {

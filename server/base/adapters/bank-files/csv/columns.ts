@@ -135,8 +135,11 @@ const PENDING =
 const BOOKED =
   /gebucht|booked|posted|complete|abgeschlossen|settled|cleared|executed|effectu|comptabilis|contabiliz|contabilizz|afgeschreven/i
 
+/** Wise's word for a transfer that came back. PayPal's “Refunded” payments were booked, and the refund has its own row. */
+const RETURNED = 'REFUNDED'
+
 /** Whether a row with this status isn't booked, and may never be. */
-export const isPending = (status: string): boolean => PENDING.test(status)
+export const isPending = (status: string): boolean => PENDING.test(status) || status.trim() === RETURNED
 
 /** Whether the text says if a row is booked. */
 export const isStatus = (text: string): boolean => text.length <= 40 && (isPending(text) || BOOKED.test(text))
