@@ -153,6 +153,8 @@ export interface BankImportStatement {
   to_on: string
   opening: number | null
   closing: number | null
+  /** How much more the balances changed than the lines add up to; 0 if the file doesn't state both. */
+  unexplained: number
   lines: number
   /** Lines that weren't known before. */
   added: number

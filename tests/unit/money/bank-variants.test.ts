@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { unexplainedOf } from '#server/base/adapters/bank-files/lines.ts'
 import { readBankFile } from '#server/base/adapters/bank-files/read.ts'
 import { isSameAccount } from '#server/money/bank/rules/account-numbers.ts'
 import { type SampleStatement, toCamt, toMt940, toOfx } from '#tests/support/money/bank-files.ts'
@@ -89,6 +90,34 @@ describe('CAMT.053', () => {
     expect(chargesOf(entry(IN, sum))).toEqual([[9850, 150]])
   })
 
+  const reversed = (side: string, details: string, [opening, closing]: [string, string]) =>
+    entry(
+      `<Amt Ccy="EUR">50.00</Amt><CdtDbtInd>${side}</CdtDbtInd>`,
+      `<RvslInd>true</RvslInd><NtryDtls>${details}</NtryDtls>`,
+    )
+      .replace(/(<Cd>OPBD<.*?<Amt Ccy="EUR">)[^<]+/, `$1${opening}`)
+      .replace(/(<Cd>CLBD<.*?<Amt Ccy="EUR">)[^<]+/, `$1${closing}`)
+  const PARTIES = '<RltdPties><Dbtr><Nm>Ada</Nm></Dbtr><Cdtr><Nm>Bo</Nm></Cdtr></RltdPties>'
+
+  test.for([
+    ['DBIT', '150.00', '100.00', -5000, 'Ada', 0],
+    ['DBIT', '100.00', '150.00', 5000, 'Bo', 0],
+    ['CRDT', '100.00', '150.00', 5000, 'Bo', 0],
+    ['CRDT', '150.00', '100.00', -5000, 'Ada', 0],
+    // Nothing is proven.
+    ['DBIT', '100.00', '151.00', -5000, 'Ada', 10_100],
+  ] as const)('a reversal (%s) from %s to %s moves %s', ([side, opening, closing, amount, party, gap]) => {
+    const details = `<TxDtls>${PARTIES}</TxDtls>`
+    const { statements } = read(reversed(side, details, [opening, closing]))
+    expect(statements.map(unexplainedOf)).toEqual([gap])
+    expect(statements[0]?.lines).toMatchObject([{ amount, party_name: party }])
+  })
+
+  test('a reversed batch moves with all its transactions', () => {
+    const file = reversed('DBIT', part('20.00') + part('30.00'), ['100.00', '150.00'])
+    expect(linesOf(file).map(({ amount }) => amount)).toEqual([2000, 3000])
+  })
+
   test.for([
     [
       'in another currency',
@@ -108,6 +137,11 @@ test('values between slashes of MT940 end before the next one', () => {
   expect(linesOf(file)).toMatchObject([
     { end_to_end_id: 'INV-1', party_iban: 'DE89370400440532013000', party_name: 'Ada', text: 'thanks' },
   ])
+})
+
+test('balances of MT940 show that a line is wrong', () => {
+  const file = toMt940([SAMPLE]).replace(/(?<=:62F:C\d{6}EUR).*/, '27,98')
+  expect(read(file).statements.map(unexplainedOf)).toEqual([2798 - 119_000])
 })
 
 describe('MT940 of German banks', () => {

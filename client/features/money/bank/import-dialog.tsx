@@ -3,22 +3,18 @@ import { IconFileImport } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Dialog } from '#client/components/dialogs/dialog.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
-import { formatDate } from '#client/lib/time/dates.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
-import { formatMoney } from '#shared/base/amounts/money.ts'
-import { formatCount } from '#shared/base/format.ts'
 import {
   BANK_FILES_ADDRESS,
   type BankAccountDto,
   type BankImportDto,
-  type BankImportStatement,
   MAX_BANK_FILE,
 } from '#shared/money/bank/bank.ts'
 import type { CsvMapping } from '#shared/money/bank/csv-mapping.ts'
 import { sendFile } from '../../work/files/upload.ts'
 import { AccountDialog } from './account-dialog.tsx'
-import classes from './bank.module.css'
 import { CsvColumns } from './csv-columns.tsx'
+import { ReadStatement } from './read-statement.tsx'
 
 interface ImportDialogProps {
   accounts: BankAccountDto[]
@@ -142,7 +138,7 @@ export function ImportDialog({ accounts, dropped, onClose }: ImportDialogProps) 
           />
         )}
         {preview?.statements.map((statement) => (
-          <Statement
+          <ReadStatement
             key={`${statement.number} ${statement.from_on} ${statement.to_on}`}
             statement={statement}
           />
@@ -180,23 +176,4 @@ function parametersOf({ accountId, mapping }: Choice, dryRun: boolean): URLSearc
     ...(accountId !== null && { account_id: accountId }),
     ...(mapping !== null && { mapping: JSON.stringify(mapping) }),
   })
-}
-
-function Statement({ statement }: { statement: BankImportStatement }) {
-  const { account_name, number, currency, from_on, to_on, opening, closing, lines, added, damaged } =
-    statement
-  const money = (amount: number | null) => (amount === null ? 'not stated' : formatMoney(amount, currency))
-  return (
-    <section className={classes.panel} aria-label={`Statement of ${account_name ?? number}`}>
-      <Text size="sm" fw={500}>
-        {account_name ?? 'Choose the account above'}
-      </Text>
-      <Text size="sm">{`${formatDate(from_on)} to ${formatDate(to_on)}`}</Text>
-      <Text size="sm">{`${lines} ${lines === 1 ? 'line' : 'lines'}, ${added} of them new`}</Text>
-      {damaged > 0 && (
-        <Text size="sm">{`${formatCount(damaged, 'line')} lost characters in the file (�). Their amounts are complete.`}</Text>
-      )}
-      <Text size="sm" c="dimmed">{`Balance ${money(opening)} to ${money(closing)}`}</Text>
-    </section>
-  )
 }

@@ -4,6 +4,7 @@ import {
   bankLine,
   bankStatement,
   readStatements,
+  unexplainedOf,
   unreadable,
 } from './lines.ts'
 import { currencyOf, isoDay, minorUnits, shown } from './values.ts'
@@ -29,14 +30,15 @@ export function readCamt(text: string): BankFileStatement[] {
 
 function toStatement(statement: XmlNode): BankFileStatement {
   const entries = nodesAt(statement, 'Ntry')
-  const balances = nodesAt(statement, 'Bal')
+  const stated = nodesAt(statement, 'Bal')
   const currency = currencyOf(
-    textAt(statement, 'Acct/Ccy') || textAt(balances[0], 'Amt/@Ccy') || textAt(entries[0], 'Amt/@Ccy'),
+    textAt(statement, 'Acct/Ccy') || textAt(stated[0], 'Amt/@Ccy') || textAt(entries[0], 'Amt/@Ccy'),
   )
   const [opening, closing] = [
-    balanceOf(balances, ['OPBD', 'PRCD'], currency),
-    balanceOf(balances, ['CLBD'], currency),
+    balanceOf(stated, ['OPBD', 'PRCD'], currency),
+    balanceOf(stated, ['CLBD'], currency),
   ]
+  const balances = { opening: opening?.amount ?? null, closing: closing?.amount ?? null }
   const period = (name: string) => textAt(statement, `FrToDt/${name}Tm`, `FrToDt/${name}`)
   return bankStatement({
     account: textAt(statement, 'Acct/Id/IBAN', 'Acct/Id/Othr/Id'),
@@ -44,11 +46,28 @@ function toStatement(statement: XmlNode): BankFileStatement {
     reference: textAt(statement, 'Id'),
     from_on: dayOrNull(period('FrDt')) ?? opening?.day ?? null,
     to_on: dayOrNull(period('ToDt')) ?? closing?.day ?? null,
-    opening: opening?.amount ?? null,
-    closing: closing?.amount ?? null,
-    lines: entries.flatMap((entry) => linesOf(entry, currency)),
+    ...balances,
+    lines: provenLines(entries, balances, currency),
   })
 }
+
+/**
+ * Most banks give a reversal the direction of its money, some that of the original transaction: the balances tell.
+ */
+function provenLines(
+  entries: XmlNode[],
+  balances: Pick<BankFileStatement, 'opening' | 'closing'>,
+  currency: string,
+): BankFileLine[] {
+  const read = (turnsReversals: boolean) =>
+    entries.flatMap((entry) => linesOf(entry, currency, turnsReversals && isReversal(entry) ? -1 : 1))
+  const lines = read(false)
+  if (unexplainedOf({ ...balances, lines }) === 0 || !entries.some(isReversal)) return lines
+  const turned = read(true)
+  return unexplainedOf({ ...balances, lines: turned }) === 0 ? turned : lines
+}
+
+const isReversal = (entry: XmlNode): boolean => textAt(entry, 'RvslInd') === 'true'
 
 const dayOrNull = (text: string): string | null => (text === '' ? null : isoDay(text))
 
@@ -63,7 +82,7 @@ function balanceOf(balances: XmlNode[], codes: string[], currency: string) {
   return null
 }
 
-/** The amount with its direction, which for a reversal already is that of the money. */
+/** The amount with its direction. */
 function signed(node: XmlNode, currency: string): number {
   const stated = textAt(node, 'Amt/@Ccy')
   if (stated !== '' && currencyOf(stated) !== currency) {
@@ -78,12 +97,12 @@ function signed(node: XmlNode, currency: string): number {
 }
 
 /** One line, or one for each transaction of a batch whose parts add up. Pending entries aren't booked yet. */
-function linesOf(entry: XmlNode, currency: string): BankFileLine[] {
+function linesOf(entry: XmlNode, currency: string, sign: 1 | -1): BankFileLine[] {
   const state = textAt(entry, 'Sts/Cd', 'Sts/Prtry', 'Sts')
   if (state !== '' && state !== 'BOOK') return []
-  const total = signed(entry, currency)
+  const total = sign * signed(entry, currency)
   const details = nodesAt(entry, 'NtryDtls').flatMap((part) => nodesAt(part, 'TxDtls'))
-  const parts = details.map((part) => partOf(part, entry, currency))
+  const parts = details.map((part) => partOf(part, entry, { currency, sign }))
   const amounts = parts.map((part) => part.amount)
   const isComplete =
     parts.length > 1 &&
@@ -95,12 +114,12 @@ function linesOf(entry: XmlNode, currency: string): BankFileLine[] {
   return [{ ...line, charges: line.charges || chargesOf(entry, currency) }]
 }
 
-function partOf(details: XmlNode, entry: XmlNode, currency: string) {
+function partOf(details: XmlNode, entry: XmlNode, { currency, sign }: { currency: string; sign: 1 | -1 }) {
   const own = nodeAt(details, 'Amt') === undefined ? nodeAt(details, 'AmtDtls/TxAmt') : details
   if (own === undefined || textAt(own, 'Amt/@Ccy') !== currency) return { details, amount: null }
   const amount = minorUnits(textAt(own, 'Amt'), currency)
   const direction = textAt(details, 'CdtDbtInd') || textAt(entry, 'CdtDbtInd')
-  return { details, amount: direction === 'DBIT' ? -amount : amount }
+  return { details, amount: direction === 'DBIT' ? -sign * amount : sign * amount }
 }
 
 function lineOf(
@@ -111,9 +130,9 @@ function lineOf(
 ): BankFileLine {
   const booked = textAt(entry, 'BookgDt/Dt', 'BookgDt/DtTm') || textAt(entry, 'ValDt/Dt', 'ValDt/DtTm')
   const valued = textAt(entry, 'ValDt/Dt', 'ValDt/DtTm')
-  const isReversal = textAt(entry, 'RvslInd') === 'true'
+  const reverses = isReversal(entry)
   // On a reversal, creditor and debtor stay those of the original transaction.
-  const otherSide = amount >= 0 !== isReversal ? 'Dbtr' : 'Cdtr'
+  const otherSide = amount >= 0 !== reverses ? 'Dbtr' : 'Cdtr'
   const remittance = [
     ...nodesAt(details, 'RmtInf/Ustrd').map(textOf),
     ...nodesAt(details, 'RmtInf/Strd').map((part) => textAt(part, 'AddtlRmtInf')),
@@ -143,7 +162,7 @@ function lineOf(
       .join(' '),
     end_to_end_id: textAt(details, 'Refs/EndToEndId'),
     bank_ref: textAt(details, 'Refs/AcctSvcrRef') || textAt(entry, 'AcctSvcrRef') || textAt(entry, 'NtryRef'),
-    text: isReversal ? `Reversal ${text}` : text,
+    text: reverses ? `Reversal ${text}` : text,
   })
 }
 

@@ -33,6 +33,16 @@ export interface BankFileStatement {
   lines: BankFileLine[]
 }
 
+/** How much more the stated balances changed than the lines add up to; 0 if the file doesn't state both. */
+export const unexplainedOf = ({
+  opening,
+  closing,
+  lines,
+}: Pick<BankFileStatement, 'opening' | 'closing' | 'lines'>): number =>
+  opening === null || closing === null
+    ? 0
+    : lines.reduce((rest, { amount }) => rest - amount, closing - opening)
+
 export const BANK_FILE_FORMATS = ['camt', 'mt940', 'ofx', 'csv'] as const
 export type BankFileFormat = (typeof BANK_FILE_FORMATS)[number]
 

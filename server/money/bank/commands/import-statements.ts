@@ -7,7 +7,7 @@ import type { BankImportDto, BankImportStatement } from '#shared/money/bank/bank
 import { MAX_BANK_FILE } from '#shared/money/bank/bank.ts'
 import type { bankFileInput } from '#shared/money/bank/schemas/bank.ts'
 import { readBankFileAt } from '../../../base/adapters/bank-files/bank-file-reader.ts'
-import type { BankFileStatement } from '../../../base/adapters/bank-files/lines.ts'
+import { type BankFileStatement, unexplainedOf } from '../../../base/adapters/bank-files/lines.ts'
 import type { BankFile } from '../../../base/adapters/bank-files/read.ts'
 import { AppError } from '../../../base/core/calls/errors.ts'
 import type { AgencyCtx, Tx } from '../../../base/core/context.ts'
@@ -143,6 +143,7 @@ async function addStatement(
     to_on,
     opening,
     closing,
+    unexplained: unexplainedOf(statement),
     lines: statement.lines.length,
     added: fresh.length,
     damaged: statement.lines.filter((line) => hasLostCharacters(JSON.stringify(line))).length,

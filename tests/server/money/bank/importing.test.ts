@@ -33,6 +33,19 @@ test('the preview shows what an import would add, and adds nothing', async () =>
   expect(await bank.owner.bank.accounts()).toEqual([])
 })
 
+test('what the balances of a file don’t explain is named by the preview and the import', async () => {
+  const bank = await setUpBank()
+  const file = toMt940([statementOf([lineOf(80_000, 'One')], { opening: 0 })])
+  const wrong = file.replace(/(?<=:62F:C\d{6}USD).*/, '27,98')
+  for (const [content, unexplained] of [
+    [file, 0],
+    [wrong, 2798 - 80_000],
+  ] as const) {
+    expect((await bank.importing(content, { dry_run: true })).statements).toMatchObject([{ unexplained }])
+    expect((await bank.importing(content)).statements).toMatchObject([{ unexplained }])
+  }
+})
+
 test('the same file again, and another format of it, change nothing', async () => {
   const bank = await setUpBank()
   const statement = statementOf([lineOf(5000, 'One'), lineOf(5000, 'One'), lineOf(-700, 'Two')])
