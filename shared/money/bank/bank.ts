@@ -156,8 +156,10 @@ export interface BankImportStatement {
   /** How much more the balances changed than the lines add up to; 0 if the file doesn't state both. */
   unexplained: number
   lines: number
-  /** Lines that weren't known before. */
+  /** Lines that weren't known before, without similar ones that were left out. */
   added: number
+  /** New lines with the day and amount of one imported before, which they may repeat in another format or mapping. */
+  similar: number
   /** Lines in which characters were lost before the bank exported them. */
   damaged: number
 }

@@ -17,6 +17,7 @@ interface ImportOptions {
   dry_run?: boolean
   account_id?: string
   mapping?: CsvMapping
+  similar?: 'add' | 'leave_out'
 }
 
 /** Imports a file's content for the owner, like the route does. */
@@ -24,14 +25,14 @@ export async function importFile(
   db: Db,
   owner: SeedPerson,
   content: string | Uint8Array,
-  { dry_run = false, ...rest }: ImportOptions = {},
+  { dry_run = false, similar = 'add', ...rest }: ImportOptions = {},
 ): Promise<BankImportDto> {
   const folder = mkdtempSync(join(tmpdir(), 'foyer-bank-'))
   const path = join(folder, 'statement')
   writeFileSync(path, content)
   try {
     const file = { path, name: 'statement.xml', size: Buffer.byteLength(content) }
-    return await importStatements(ctxFor(db, owner) as AgencyCtx, file, { dry_run, ...rest })
+    return await importStatements(ctxFor(db, owner) as AgencyCtx, file, { dry_run, similar, ...rest })
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -1,9 +1,10 @@
-import { Alert, Button, FileInput, Group, Select, Stack, Text } from '@mantine/core'
+import { Alert, Button, Checkbox, FileInput, Group, Select, Stack, Text } from '@mantine/core'
 import { IconFileImport } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Dialog } from '#client/components/dialogs/dialog.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
+import { formatCount } from '#shared/base/format.ts'
 import {
   BANK_FILES_ADDRESS,
   type BankAccountDto,
@@ -37,6 +38,7 @@ export function ImportDialog({ accounts, dropped, onClose }: ImportDialogProps) 
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState<'reading' | 'importing' | null>(null)
   const [adding, setAdding] = useState(false)
+  const [leavesOut, setLeavesOut] = useState(true)
 
   async function send(next: Choice, dryRun: boolean): Promise<BankImportDto | null> {
     const refused = next.file === null ? 'Please choose a file.' : sizeProblem(next.file)
@@ -44,7 +46,7 @@ export function ImportDialog({ accounts, dropped, onClose }: ImportDialogProps) 
     if (next.file === null || refused !== null) return null
     setBusy(dryRun ? 'reading' : 'importing')
     try {
-      const address = `${BANK_FILES_ADDRESS}?${parametersOf(next, dryRun)}`
+      const address = `${BANK_FILES_ADDRESS}?${parametersOf(next, { dryRun, leavesOut })}`
       return await sendFile<BankImportDto>(next.file, address, () => undefined, new AbortController().signal)
     } catch (error) {
       setProblem(error instanceof Error ? error.message : "Couldn't read the file.")
@@ -75,13 +77,17 @@ export function ImportDialog({ accounts, dropped, onClose }: ImportDialogProps) 
     if (done === null) return
     await utils.bank.invalidate()
     const added = done.statements.reduce((sum, statement) => sum + statement.added, 0)
+    const leftOut = leavesOut ? similarIn(done) : 0
+    const found =
+      added === 0 && leftOut === 0 ? 'All its lines were known.' : `${formatCount(added, 'new line')}.`
     toast({
       title: 'Statement imported',
-      message: added === 0 ? 'All its lines were known.' : `${added} new ${added === 1 ? 'line' : 'lines'}.`,
+      message: leftOut === 0 ? found : `${found} ${formatCount(leftOut, 'line')} left out.`,
     })
     onClose()
   }
 
+  const similar = preview === null ? 0 : similarIn(preview)
   const isReady = preview !== null && preview.problem === null && preview.statements.length > 0
   return (
     <Dialog
@@ -103,7 +109,10 @@ export function ImportDialog({ accounts, dropped, onClose }: ImportDialogProps) 
           clearable
           clearButtonProps={{ 'aria-label': 'Remove the file' }}
           value={choice.file}
-          onChange={(file) => void read({ ...choice, file, mapping: null })}
+          onChange={(file) => {
+            setLeavesOut(true)
+            void read({ ...choice, file, mapping: null })
+          }}
         />
         {accounts.length > 0 && (
           <Select
@@ -140,9 +149,17 @@ export function ImportDialog({ accounts, dropped, onClose }: ImportDialogProps) 
         {preview?.statements.map((statement) => (
           <ReadStatement
             key={`${statement.number} ${statement.from_on} ${statement.to_on}`}
-            statement={statement}
+            statement={leavesOut ? { ...statement, added: statement.added - statement.similar } : statement}
           />
         ))}
+        {similar > 0 && (
+          <Checkbox
+            label={`Leave out ${formatCount(similar, 'line')} with the day and amount of lines imported before`}
+            description="They may be the same transactions in another format or with other columns. Import them if they are others."
+            checked={leavesOut}
+            onChange={(event) => setLeavesOut(event.currentTarget.checked)}
+          />
+        )}
         <Group justify="flex-end" gap="sm">
           {busy !== null && (
             <Text size="sm" c="dimmed" role="status">
@@ -170,9 +187,17 @@ function sizeProblem({ size }: File): string | null {
   return size > MAX_BANK_FILE ? 'A bank file can be at most 10 MB. Export a shorter period.' : null
 }
 
-function parametersOf({ accountId, mapping }: Choice, dryRun: boolean): URLSearchParams {
+const similarIn = ({ statements }: BankImportDto): number =>
+  statements.reduce((sum, { similar }) => sum + similar, 0)
+
+/** What is left out is decided after reading. */
+function parametersOf(
+  { accountId, mapping }: Choice,
+  { dryRun, leavesOut }: { dryRun: boolean; leavesOut: boolean },
+): URLSearchParams {
   return new URLSearchParams({
     dry_run: dryRun ? 'yes' : 'no',
+    similar: leavesOut && !dryRun ? 'leave_out' : 'add',
     ...(accountId !== null && { account_id: accountId }),
     ...(mapping !== null && { mapping: JSON.stringify(mapping) }),
   })

@@ -17,9 +17,11 @@ import { transact } from '../../../base/core/transaction.ts'
 import { isUniqueViolation } from '../../../base/db/engines/dialect.ts'
 import { newId, toInstant } from '../../../base/db/values.ts'
 import { getBankAccount } from '../queries/accounts.ts'
+import { earlierLines } from '../queries/earlier-lines.ts'
 import { rememberedMappings } from '../queries/mappings.ts'
 import { accountNumbered, isSameAccount } from '../rules/account-numbers.ts'
 import { lineIdentities } from '../rules/identity.ts'
+import { similarTo } from '../rules/similar.ts'
 import { insertAccount } from './save-account.ts'
 
 interface ReceivedFile {
@@ -70,12 +72,12 @@ export async function importStatements(
     transact(ctx, async (tx) => {
       if (!input.dry_run) await rememberMapping(tx, read)
       const statements: BankImportStatement[] = []
-      const planned: Planned = new Map()
       const identities = lineIdentities(read.statements)
+      const progress: Progress = { planned: new Map(), own: new Set(identities.flat()), taken: new Set() }
       for (const [position, statement] of read.statements.entries()) {
-        const from = { ...origin, position, isDry: input.dry_run }
+        const from = { ...origin, position, isDry: input.dry_run, similar: input.similar }
         const lines = { statement, identities: identities[position] ?? [] }
-        statements.push(await addStatement(tx, from, lines, planned))
+        statements.push(await addStatement(tx, from, lines, progress))
       }
       return result(statements)
     })
@@ -101,8 +103,17 @@ interface Origin {
   accountId: string | null
 }
 
-/** Identities by account that a dry run would have added. */
-type Planned = Map<string, Set<string>>
+/** What is known of a file's lines once some of its statements are read. */
+interface Progress {
+  /** Identities by account that a dry run would have added. */
+  planned: Map<string, Set<string>>
+  /** Identities of all lines of the file. */
+  own: ReadonlySet<string>
+  /** Ids of lines of other files that a line of this one may repeat. */
+  taken: Set<string>
+}
+
+type FreshLine = { line: BankFileStatement['lines'][number]; position: number; identity: string }
 
 async function rememberMapping(tx: Tx<AgencyCtx>, { csv }: BankFile): Promise<void> {
   if (csv === null) return
@@ -115,23 +126,26 @@ async function rememberMapping(tx: Tx<AgencyCtx>, { csv }: BankFile): Promise<vo
 
 async function addStatement(
   tx: Tx<AgencyCtx>,
-  origin: Origin & { position: number; isDry: boolean },
+  origin: Origin & Pick<z.output<typeof bankFileInput>, 'similar'> & { position: number; isDry: boolean },
   { statement, identities }: { statement: BankFileStatement; identities: string[] },
-  planned: Planned,
+  progress: Progress,
 ): Promise<BankImportStatement> {
   const account = await accountFor(tx, origin, statement)
+  const { planned } = progress
   const key = account.id ?? `${statement.account} ${statement.currency}`
   const known = new Set([...(planned.get(key) ?? []), ...(await knownIdentities(tx, account.id, identities))])
   planned.set(key, new Set([...(planned.get(key) ?? []), ...identities]))
   const fresh = statement.lines
     .map((line, position) => ({ line, position, identity: identities[position] ?? '' }))
     .filter(({ identity }) => !known.has(identity))
+  const similar = await similarLines(tx, account.id, fresh, { ...progress, format: origin.format })
+  const added = origin.similar === 'leave_out' ? fresh.filter((line) => !similar.has(line)) : fresh
   const { from_on, to_on, opening, closing, currency } = statement
   if (!origin.isDry && account.id !== null) {
     const { id, isNew } = await statementFor(tx, account.id, origin, statement)
-    await insertLines(tx, { accountId: account.id, statementId: id }, fresh)
-    if (isNew || fresh.length > 0) {
-      await record(tx, 'bank-statement.imported', { id, account: account.name ?? '', lines: fresh.length })
+    await insertLines(tx, { accountId: account.id, statementId: id }, added)
+    if (isNew || added.length > 0) {
+      await record(tx, 'bank-statement.imported', { id, account: account.name ?? '', lines: added.length })
     }
   }
   return {
@@ -145,9 +159,28 @@ async function addStatement(
     closing,
     unexplained: unexplainedOf(statement),
     lines: statement.lines.length,
-    added: fresh.length,
+    added: added.length,
+    similar: similar.size,
     damaged: statement.lines.filter((line) => hasLostCharacters(JSON.stringify(line))).length,
   }
+}
+
+/** New lines with the day and amount of a line that no line of the file is known to be. */
+async function similarLines(
+  tx: Tx<AgencyCtx>,
+  accountId: string | null,
+  fresh: readonly FreshLine[],
+  { own, ...rest }: Pick<Progress, 'own' | 'taken'> & Pick<Origin, 'format'>,
+): Promise<Set<FreshLine>> {
+  const days = fresh.map(({ line }) => line.booked_on).sort()
+  const [from, to] = [days[0], days.at(-1)]
+  if (accountId === null || from === undefined || to === undefined) return new Set()
+  const earlier = await earlierLines(tx, accountId, { from, to })
+  return similarTo(
+    fresh,
+    earlier.filter(({ identity }) => !own.has(identity)),
+    rest,
+  )
 }
 
 interface Target {
@@ -269,7 +302,7 @@ async function statementFor(
 async function insertLines(
   tx: Tx<AgencyCtx>,
   { accountId, statementId }: { accountId: string; statementId: string },
-  lines: readonly { line: BankFileStatement['lines'][number]; position: number; identity: string }[],
+  lines: readonly FreshLine[],
 ): Promise<void> {
   const now = toInstant(tx.now)
   for (const batch of batchesOf(lines, ROWS_AT_ONCE)) {

@@ -137,6 +137,68 @@ test('a CSV file needs an account, and its mapping is remembered by its header',
   expect((await bank.importing(next, { account_id: id })).statements).toMatchObject([{ lines: 2, added: 1 }])
 })
 
+test('lines that another format describes differently are named, and left out on request', async () => {
+  const bank = await setUpBank()
+  const without = { id: '', day: '2026-03-02' }
+  const lines = [lineOf(5000, 'Rent', without), lineOf(5000, 'Rent', without), lineOf(-700, 'Two', without)]
+  await bank.importing(toCamt([statementOf(lines)]))
+  // Another text of the same lines, a third one of a day and amount, and one of another amount.
+  const more = [...lines, lineOf(5000, 'Rent', without), lineOf(-800, 'Three', without)]
+  const other = toMt940([statementOf(more.map((line) => ({ ...line, text: `${line.text} again` })))])
+  const found = [{ lines: 5, added: 5, similar: 3 }]
+  expect((await bank.importing(other, { dry_run: true })).statements).toMatchObject(found)
+  expect((await bank.importing(other, { similar: 'leave_out' })).statements).toMatchObject([
+    { lines: 5, added: 2, similar: 3 },
+  ])
+  expect(await countLines(bank)).toBe(5)
+  // Those left out can still be added.
+  expect((await bank.importing(other)).statements).toMatchObject([{ added: 3, similar: 3 }])
+  expect(await countLines(bank)).toBe(8)
+})
+
+test('lines are similar once, over all statements of a file', async () => {
+  const bank = await setUpBank()
+  await bank.importing(toCamt([statementOf([lineOf(5000, 'Rent', { id: '' })])]))
+  const pages = [
+    statementOf([lineOf(5000, 'A', { id: '' })]),
+    statementOf([lineOf(5000, 'B', { id: '' })], { opening: 1_005_000 }),
+  ]
+  const found = [
+    { added: 1, similar: 1 },
+    { added: 1, similar: 0 },
+  ]
+  expect((await bank.importing(toMt940(pages), { dry_run: true })).statements).toMatchObject(found)
+  expect((await bank.importing(toMt940(pages))).statements).toMatchObject(found)
+})
+
+test('lines that the bank gives ids of their own aren’t similar, nor are those that a file has itself', async () => {
+  const bank = await setUpBank()
+  const [first, second] = [lineOf(5000, 'Rent'), lineOf(5000, 'Rent')]
+  await bank.importing(toCamt([statementOf([first])]))
+  expect((await bank.importing(toCamt([statementOf([second])]))).statements).toMatchObject([
+    { added: 1, similar: 0 },
+  ])
+  const third = lineOf(5000, 'Rent')
+  expect((await bank.importing(toOfx([statementOf([first, second, third])]))).statements).toMatchObject([
+    { added: 1, similar: 0 },
+  ])
+})
+
+test('another mapping of a CSV file finds its lines again', async () => {
+  const bank = await setUpBank()
+  const { id } = await bank.owner.bank.saveAccount({ name: 'Main', number: '4711', currency: 'USD' })
+  const file = 'Day,One,Two,Sum\n2026-03-02,a,b,5.00\n2026-03-03,c,d,10.00\n'
+  const mapping = (text: number, bank_ref: number | null) => ({
+    columns: { booked_on: 0, text, bank_ref, amount: 3 },
+    ...({ decimal: '.', date_order: 'ymd' } as const),
+  })
+  await bank.importing(file, { account_id: id, mapping: mapping(1, null) })
+  for (const other of [mapping(2, null), mapping(1, 2)]) {
+    const preview = await bank.importing(file, { account_id: id, mapping: other, dry_run: true })
+    expect(preview.statements).toMatchObject([{ added: 2, similar: 2 }])
+  }
+})
+
 test('a file is refused for an account with another number or currency', async () => {
   const bank = await setUpBank()
   const { id } = await bank.owner.bank.saveAccount({ name: 'Main', number: '4711', currency: 'EUR' })
