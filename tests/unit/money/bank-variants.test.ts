@@ -224,6 +224,39 @@ describe('OFX', () => {
 })
 
 describe('CSV', () => {
+  test.for(['Currency', 'Devise', 'Unit', 'Code', ''])(
+    'amounts in two currencies are refused (%s)',
+    (name) => {
+      const rows = ['2026-01-01,Rent,-5.00,EUR', '2026-01-02,INV-7,7.00,USD']
+      const found = read(`Date,Text,Amount,${name}\n${rows.join('\n')}\n`)
+      expect(found.problem).toBe(
+        'This file has transactions in several currencies. Export one account at a time.',
+      )
+      expect(found.statements).toEqual([])
+    },
+  )
+
+  test('a mapping remembered without the currency gets it, one chosen without doesn’t', () => {
+    const file = 'Date,Text,Amount,Unit\n2026-01-01,Rent,-5.00,USD\n'
+    const found = (currency: { currency?: null }) => {
+      const mapping = {
+        columns: { booked_on: 0, text: 1, amount: 2, ...currency },
+        ...({ decimal: '.', date_order: 'ymd' } as const),
+      }
+      const options = { mapping: null, remembered: { [read(file).csv?.signature ?? '']: mapping } }
+      return readBankFile(Buffer.from(file), { ...options, currency: 'EUR' }).statements[0]?.currency
+    }
+    expect([found({}), found({ currency: null })]).toEqual(['USD', 'EUR'])
+  })
+
+  test('codes that aren’t currencies, or those of original amounts, aren’t the account’s currency', () => {
+    const currencyOf = (name: string, code: string) =>
+      read(`Date,Text,Amount,${name}\n2026-01-01,Rent,-5.00,${code}\n`).statements[0]?.currency
+    expect(currencyOf('Kind', 'TRF')).toBe('EUR')
+    expect(currencyOf('Original ccy', 'USD')).toBe('EUR')
+    expect(currencyOf('Unit', 'USD')).toBe('USD')
+  })
+
   test('a transfer that Wise returned is left out, a payment that PayPal refunded later isn’t', () => {
     const of = (status: string) =>
       read(`Status,Date,Text,Amount\nCOMPLETED,2026-01-01,Rent,-5.00\n${status},2026-01-02,Tax,-7.00\n`)

@@ -1,7 +1,7 @@
 import type { BankFileFormat, BankFileLine } from '../../../base/adapters/bank-files/lines.ts'
 
 /** A line that the account has from another file. */
-export interface EarlierLine {
+interface EarlierLine {
   id: string
   booked_on: string
   amount: number

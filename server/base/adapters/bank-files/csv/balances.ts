@@ -39,7 +39,8 @@ export function requireProven(rows: readonly ReadRow[]): void {
         ? `${amount} left the account`
         : `${amount} came into the account`
   throw unreadable(
-    `Line ${row}: the balance says that ${words}. Correct the file, or choose no column for “Balance” if it isn’t the balance after each transaction.`,
+    `Line ${row}: the balance says that ${words}. Correct the file, or choose no column for “Balance” ` +
+      'if it isn’t the balance after each transaction.',
   )
 }
 

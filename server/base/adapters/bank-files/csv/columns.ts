@@ -7,7 +7,7 @@ export const plainName = (name: string): string =>
 interface ColumnNames {
   field: CsvField
   /** What its values are. */
-  holds: 'day' | 'amount' | 'currency' | 'iban' | 'varied' | 'text'
+  holds: 'day' | 'amount' | 'currency' | 'code' | 'iban' | 'varied' | 'text'
   /** The most specific first. */
   names: readonly RegExp[]
   /** Names that a pattern matches, but which hold something else. */
@@ -17,6 +17,7 @@ interface ColumnNames {
 /** Amounts of fees, taxes or other currencies. */
 const OTHER_AMOUNT =
   /origin|urspr|fremd|foreign|local|oorspr|puvodni|fee|gebuhr|frais|entgelt|kosten|koers|kurs|\brate\b|versich|insur|steuer|tax|vat\b|versand|shipping|commis|comis|poplatek/
+const OTHER_CURRENCY = /fremd|origin|foreign|local|oorspr|puvodni|target/
 /** The agency's own account. */
 const OWN =
   /auftrags|auftraggeberkonto|kontoinhaber|kontoname|own |\bbic\b|swift|mail|adres|bank ?name|^bank$/
@@ -48,7 +49,7 @@ export const COLUMNS: readonly ColumnNames[] = [
     field: 'currency',
     holds: 'currency',
     names: [/currency|ccy|wahrung|waehrung|devise|divisa|moneda|munt|valut|waluta|mena|devizan/],
-    not: /fremd|origin|foreign|local|oorspr|puvodni|target/,
+    not: OTHER_CURRENCY,
   },
   {
     field: 'credit',
@@ -128,6 +129,8 @@ export const COLUMNS: readonly ColumnNames[] = [
       /te(x|ks)t|typ(e|o)?\b|kategorie|category/,
     ],
   },
+  // Without a name that is known: amounts in other currencies mustn't pass for the account's.
+  { field: 'currency', holds: 'code', names: [/^/], not: OTHER_CURRENCY },
 ]
 
 const PENDING =

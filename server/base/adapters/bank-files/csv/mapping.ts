@@ -98,16 +98,17 @@ function amountOrNaN(text: string, currency: string, decimal: Decimal): number {
   }
 }
 
-/** A mapping remembered before there were columns with the direction or the status gets the table's. */
+/** A mapping remembered before there were columns with the direction or the status gets the table's, and its currency. */
 export function withLaterFields({ columns, ...rest }: CsvMapping, table: CsvTable): CsvMapping {
-  const { status } = guessMapping(table, null).columns
-  const isFree = !Object.values(columns).includes(status ?? null)
+  const { currency, status } = guessMapping(table, null).columns
+  const isFree = (index: number | null | undefined) => !Object.values(columns).includes(index ?? null)
   return {
     ...rest,
     columns: {
       ...columns,
       side: columns.side === undefined ? sideOf(table.rows, columns) : columns.side,
-      status: columns.status === undefined && isFree ? status : columns.status,
+      status: columns.status === undefined && isFree(status) ? status : columns.status,
+      currency: columns.currency === undefined && isFree(currency) ? currency : columns.currency,
     },
   }
 }

@@ -1,3 +1,4 @@
+import { isCurrency } from '#shared/base/amounts/currencies.ts'
 import type { COLUMNS } from './columns.ts'
 import type { CsvTable } from './table.ts'
 import { isAmountText, isDay } from './values.ts'
@@ -25,6 +26,7 @@ export function profileOf(name: string, index: number, rows: CsvTable['rows']): 
     holds: (what) => {
       if (what === 'day') return share(isDay) >= 0.5
       if (what === 'iban') return share(isIban) >= 0.5
+      if (what === 'code') return values.length > 0 && values.every(isCurrency)
       if (values.length === 0) return true
       if (what === 'amount') return share(isAmount) >= 0.5
       if (what === 'currency') return share((value) => /^[a-z]{3}$/i.test(value)) >= 0.5
