@@ -165,7 +165,7 @@ async function isFoyer(url: string): Promise<boolean> {
 async function* mail(config: Config): AsyncIterable<Finding> {
   if (config.smtpUrl === null) yield note('SMTP_URL is not set: messages are written to the folder outbox.')
   else {
-    await checkMailServer(config.smtpUrl)
+    await checkMailServer(config, config.smtpUrl)
     yield ok(`The mail server ${new URL(config.smtpUrl).host} accepts the sign-in`)
   }
 }

@@ -1,4 +1,5 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
@@ -40,17 +41,28 @@ export function createMailSender(config: Config, log: Logger): MailSender {
   return config.smtpUrl === null ? createFileSender(config, log) : createSmtpSender(config, config.smtpUrl)
 }
 
-const smtpTransport = (url: string) =>
+const smtpTransport = (config: Config, url: string) =>
   createTransport({
     url,
+    name: clientName(config, url),
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
   })
 
+/**
+ * What mail servers are told as the client's name (EHLO): strict ones refuse a container's, which isn't a domain.
+ * Undefined for nodemailer's default.
+ */
+function clientName({ publicUrl }: Config, url: string): string | undefined {
+  const { hostname } = new URL(publicUrl)
+  const isDomain = hostname.includes('.') && isIP(hostname) === 0
+  return new URL(url).searchParams.get('name') ?? (isDomain ? hostname : undefined)
+}
+
 /** Throws if the server can't be reached or refuses the sign-in. */
-export async function checkMailServer(url: string): Promise<void> {
-  const transport = smtpTransport(url)
+export async function checkMailServer(config: Config, url: string): Promise<void> {
+  const transport = smtpTransport(config, url)
   try {
     await transport.verify()
   } catch (error) {
@@ -61,7 +73,7 @@ export async function checkMailServer(url: string): Promise<void> {
 }
 
 function createSmtpSender(config: Config, url: string): MailSender {
-  const transport = smtpTransport(url)
+  const transport = smtpTransport(config, url)
   return {
     async send(mail) {
       try {

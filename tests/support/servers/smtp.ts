@@ -14,11 +14,15 @@ export interface SmtpOptions {
   refuse?: boolean
 }
 
-/** A real SMTP server that keeps accepted emails; closed when the test ends. */
+/**
+ * A real SMTP server that keeps accepted emails, and the names that clients gave (EHLO) in connections that ended;
+ * closed when the test ends.
+ */
 export async function startSmtp(options: SmtpOptions = {}) {
   const received: ReceivedMail[] = []
   let drops = options.dropMidway ?? 0
   let connections = 0
+  const clientNames: string[] = []
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -26,6 +30,9 @@ export async function startSmtp(options: SmtpOptions = {}) {
     onConnect(_session, done) {
       connections++
       done()
+    },
+    onClose(session) {
+      clientNames.push(session.hostNameAppearsAs)
     },
     onRcptTo(_address, _session, done) {
       done(options.refuse ? Object.assign(new Error('No such user'), { responseCode: 550 }) : null)
@@ -51,5 +58,5 @@ export async function startSmtp(options: SmtpOptions = {}) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => new Promise((resolve) => server.close(() => resolve())))
   const { port } = server.server.address() as AddressInfo
-  return { url: `smtp://127.0.0.1:${port}`, received, connections: () => connections }
+  return { url: `smtp://127.0.0.1:${port}`, received, clientNames, connections: () => connections }
 }

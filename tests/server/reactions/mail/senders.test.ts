@@ -1,7 +1,8 @@
+import { hostname } from 'node:os'
 import pino from 'pino'
 import { expect, test } from 'vitest'
 import type { SeedPerson } from '#scripts/seed/person.ts'
-import { createMailSender } from '#server/base/adapters/mail.ts'
+import { checkMailServer, createMailSender } from '#server/base/adapters/mail.ts'
 import { readConfig } from '#server/base/core/config.ts'
 import { inAgency, whereItHappened } from '#server/base/core/rows/reach.ts'
 import { transact } from '#server/base/core/transaction.ts'
@@ -257,4 +258,28 @@ test('smtps:// to a server that begins in plain text is explained', async () => 
     `The mail server at ${new URL(url).host} doesn't expect TLS from the start. Use smtp:// in SMTP_URL`,
   )
   sender.close()
+})
+
+/** [PUBLIC_URL, what follows in SMTP_URL, the name that the mail server is told]; null for nodemailer's own. */
+const CLIENT_NAMES = [
+  ['https://portal.example.test', '', 'portal.example.test'],
+  ['https://portal.example.test:8443', '', 'portal.example.test'],
+  ['https://portal.example.test', '/?name=mail.example.test', 'mail.example.test'],
+  ['http://localhost:3000', '/?name=mail.example.test', 'mail.example.test'],
+  ['http://localhost:3000', '', null],
+  ['http://192.0.2.7', '', null],
+  ['http://[2001:db8::7]', '', null],
+  ['http://portal', '', null],
+] as const
+
+test.each(CLIENT_NAMES)('at %s, the mail server (%j) is told the name %s', async (publicUrl, query, name) => {
+  const { url, clientNames } = await startSmtp()
+  const smtpUrl = `${url}${query}`
+  const config = readConfig({ SMTP_URL: smtpUrl, PUBLIC_URL: publicUrl, MAIL_FROM: 'foyer@example.test' })
+  const sender = createMailSender(config, silent)
+  await sender.send({ id: 'one', recipient: 'ada@example.test', subject: 'Hello', text: 'Hello', html: '' })
+  sender.close()
+  await checkMailServer(config, smtpUrl)
+  const machine = hostname().includes('.') ? expect.stringContaining('.') : '[127.0.0.1]'
+  await expect.poll(() => clientNames).toEqual([name ?? machine, name ?? machine])
 })
