@@ -14,6 +14,7 @@ import { createFloodGuard, type FloodGuard, tooManyRequests } from './guards/flo
 import { createProxyWarning } from './guards/proxy-warning.ts'
 import { openRequest, requestInfo } from './guards/request-info.ts'
 import { createOriginGuard, type OriginGuard } from './guards/same-origin.ts'
+import { limitBody } from './guards/slow-bodies.ts'
 import { listen } from './listen.ts'
 import { createDirectoryRoute } from './monitoring/directory.ts'
 import { createHealthRoutes } from './monitoring/health.ts'
@@ -26,12 +27,15 @@ import { httpRoutes } from './routes.ts'
 import { createRpcHandler, RPC_PREFIX } from './rpc/handler.ts'
 
 const TIMEOUTS = {
-  requestTimeout: 60_000,
+  /** For uploads that make progress; other bodies have the limit below. */
+  requestTimeout: 3_600_000,
   /** For the headers of one request; connections may be idle for longer. */
   headersTimeout: 10_000,
   /** Longer than proxies keep idle connections, so that none sends a request on one being closed. */
   keepAliveTimeout: 65_000,
 }
+/** For bodies of calls, and for the next bytes of an upload. */
+const BODY_LIMIT_MS = 60_000
 const DRAIN_LIMIT_MS = 8000
 
 export interface AppOptions {
@@ -41,6 +45,8 @@ export interface AppOptions {
   clientFolder?: string
   /** Overrides the number of calls an address may make per minute. */
   callsPerMinute?: number
+  /** Overrides how long a body, or the next bytes of an upload, may take. */
+  bodyLimitMs?: number
   /** Queries whose results are embedded in pages of the built client; none by default. */
   firstCalls?: FirstCalls
   /** Overrides how long a page waits for these results. */
@@ -83,6 +89,7 @@ export async function createApp(
       if (route === null) return
       services.measures.requests.record(route, res.statusCode, secondsSince(started))
     })
+    limitBody(req, res, options.bodyLimitMs ?? BODY_LIMIT_MS)
     for (const warn of warnings) warn(req)
     const answer = () => (req.url?.startsWith(RPC_PREFIX) ? rpc.handle(req, res) : app(req, res))
     if (services.tracing === null || route === null) answer()

@@ -20,12 +20,13 @@ function answerWith(status: number, response: object | null): void {
 const upload = () => sendFile(new File(['text'], 'a.txt'), '/files', () => {}, new AbortController().signal)
 
 test.each([
+  [408, /took too long or stopped.* try again/],
   [413, /proxy in front of the portal refuses files of this size.* allow 26 MB/],
   [502, /isn't responding/],
   [503, /isn't responding/],
   [504, /isn't responding/],
   [418, /Couldn't upload the file \(status 418\)/],
-])('a page of a proxy with status %i is explained', async (status, words) => {
+])('an answer without a message and with status %i is explained', async (status, words) => {
   answerWith(status, null)
   await expect(upload()).rejects.toThrow(words)
 })

@@ -59,14 +59,16 @@ function sendOnce<Saved>(
   })
 }
 
-/** An answer without a message is of a proxy in front of the portal. */
+/** An answer without a message is of a proxy in front of the portal, or to an upload that was cut. */
 export const uploadProblem = (
   status: number,
   answer: { error?: ErrorDetails & { message?: string } } | null,
-): string => answer?.error?.message ?? OF_PROXIES[status] ?? `Couldn't upload the file (status ${status}).`
+): string =>
+  answer?.error?.message ?? WITHOUT_MESSAGE[status] ?? `Couldn't upload the file (status ${status}).`
 
 const DOWN = "The portal isn't responding. Please try again in a moment."
-const OF_PROXIES: Record<number, string> = {
+const WITHOUT_MESSAGE: Record<number, string> = {
+  408: 'The upload took too long or stopped on its way. Please check your connection and try again.',
   413: 'The proxy in front of the portal refuses files of this size. Its administrator can allow 26 MB.',
   502: DOWN,
   503: DOWN,

@@ -11,7 +11,7 @@ import { openWorld, type World } from '../world.ts'
 import { scratchFolder } from './clean-up.ts'
 
 const CLIENTS = 40
-/** The portal allows 10 s for headers and 60 s for bodies, and checks every half minute. */
+/** The portal allows 10 s for headers, which it checks every half minute, and 60 s for bodies. */
 const LIMIT_MS = 120_000
 
 /** Clients that send a byte a second or never read, while another user works. */

@@ -11,6 +11,7 @@ import type { UserCtx } from '../../../base/core/context.ts'
 import { type StoredPicture, setPicture } from '../../../overview/settings/commands/set-picture.ts'
 import { requirePicture } from '../../../overview/settings/queries/pictures.ts'
 import { type Endpoint, idOf, receiveBody, type SignedInAction } from '../endpoint.ts'
+import { allowSlowBody } from '../guards/slow-bodies.ts'
 import { sendBytes } from './stored-files.ts'
 
 const POLICY: Record<PictureKind, SignedInAction> = {
@@ -25,6 +26,7 @@ const UPLOADS: Limit = { name: 'picture', points: 20, duration: 600 }
 
 async function storePicture(ctx: UserCtx, kind: PictureKind, req: Request, res: Response): Promise<void> {
   await consumeLimit(ctx.db, UPLOADS, ctx.actor.userId)
+  allowSlowBody(req)
   await receiveBody(receive, req, res)
   const bytes: unknown = req.body
   if (!Buffer.isBuffer(bytes)) throw new AppError('BAD_REQUEST', 'Please choose a picture.')

@@ -6,6 +6,7 @@ import { MAX_FILE_SIZE, UPLOAD_FIELD } from '#shared/work/files.ts'
 import type { FileStorage } from '../../../base/adapters/storage/file-storage.ts'
 import { AppError } from '../../../base/core/calls/errors.ts'
 import { cleanFileName, HEAD_BYTES, provenType, refusalOf, servedType } from '../../../work/files/rules.ts'
+import { allowSlowBody } from '../guards/slow-bodies.ts'
 
 type Receive = (req: Request, res: Response) => Promise<Express.Multer.File>
 
@@ -26,6 +27,7 @@ export function receiveInto(storage: FileStorage): Receive {
   }).single(UPLOAD_FIELD)
   return (req, res) =>
     new Promise((resolve, reject) => {
+      allowSlowBody(req)
       upload(req, res, (error: unknown) => {
         if (error) reject(toUploadError(error))
         else if (req.file === undefined) reject(new AppError('BAD_REQUEST', 'Please choose a file.'))
