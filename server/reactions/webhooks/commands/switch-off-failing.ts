@@ -6,6 +6,7 @@ import { updateTable } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { toInstant } from '../../../base/db/values.ts'
 import { hasFailedLong } from '../rules.ts'
+import { cancelDeliveries } from './cancel-deliveries.ts'
 
 interface Endpoint {
   id: string
@@ -29,7 +30,7 @@ export async function switchOffIfLong(ctx: Ctx, endpoint: Endpoint, reason: stri
       .where('id', '=', endpoint.id)
       .where((eb) => eb.or([eb('failing_since', 'is', null), eb('failing_since', '>', toInstant(ctx.now))]))
       .execute()
-  } else if (hasFailedLong(since, ctx.now)) {
+  } else if (isLastAttempt && hasFailedLong(since, ctx.now)) {
     await switchOff(ctx, endpoint, `It has failed for days: ${reason}`)
   }
 }

@@ -6,6 +6,7 @@ import { updateVersioned } from '../../../base/core/rows/versioned.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { toFlag } from '../../../base/db/values.ts'
 import { getWebhook } from '../queries.ts'
+import { cancelDeliveries } from './cancel-deliveries.ts'
 import type { SavedWebhook } from './create.ts'
 import { setEvents } from './set-events.ts'
 import { verifyUrl } from './verify-url.ts'
@@ -26,6 +27,7 @@ export function updateWebhook(
       { url: input.url, enabled: toFlag(input.enabled), failing_since: null },
       'This webhook',
     )
+    if (!input.enabled) await cancelDeliveries(tx, id, 'The webhook was disabled.')
     await setEvents(tx, id, input.events)
     await record(tx, 'webhook.updated', { id, url: input.url })
     return { ...(await getWebhook(tx, id)), secret: null }
