@@ -97,8 +97,10 @@ async function attemptDelivery(
   }
   const [reason, status] =
     typeof answer === 'number' ? [`Responded with ${answer}`, answer] : [reasonOf(answer), null]
-  await settle(atThisInstant(ctx), delivery, failed(clock(), delivery.attempts, reason, status))
-  await switchOffIfLong(atThisInstant(ctx), webhook, reason)
+  const outcome = failed(clock(), delivery.attempts, reason, status)
+  await settle(atThisInstant(ctx), delivery, outcome)
+  const isLastAttempt = outcome.status === 'failed'
+  await switchOffIfLong(atThisInstant(ctx), webhook, { reason, isLastAttempt })
 }
 
 /** Null if it was encrypted with another key. */

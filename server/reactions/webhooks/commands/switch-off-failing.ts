@@ -20,8 +20,15 @@ export async function noteSuccess(ctx: Ctx, endpoint: Endpoint): Promise<void> {
   await updateTable(ctx, 'webhooks').set({ failing_since: null }).where('id', '=', endpoint.id).execute()
 }
 
-/** Records since when an endpoint has been failing; after several days, the webhook is disabled. */
-export async function switchOffIfLong(ctx: Ctx, endpoint: Endpoint, reason: string): Promise<void> {
+/**
+ * Records since when an endpoint has been failing. After several days, an event's last attempt disables the webhook:
+ * when little happens, one failed attempt may be the first in days.
+ */
+export async function switchOffIfLong(
+  ctx: Ctx,
+  endpoint: Endpoint,
+  { reason, isLastAttempt }: { reason: string; isLastAttempt: boolean },
+): Promise<void> {
   const since = endpoint.failing_since
   // A time in the future was stored while the clock was ahead.
   if (since === null || since > toInstant(ctx.now)) {
@@ -38,11 +45,7 @@ export async function switchOffIfLong(ctx: Ctx, endpoint: Endpoint, reason: stri
 /** Disables the endpoint, cancels its queued deliveries, and mails the agency's owners the reason. */
 export function switchOff(ctx: Ctx, endpoint: Endpoint, reason: string): Promise<void> {
   return transact(inAgency(ctx, { agencyId: endpoint.agency_id }), async (tx) => {
-    await updateTable(tx, 'webhook_deliveries')
-      .set({ status: 'failed', last_error: reason.slice(0, 500) })
-      .where('webhook_id', '=', endpoint.id)
-      .where('status', '=', 'queued')
-      .execute()
+    await cancelDeliveries(tx, endpoint.id, reason)
     const switched = await updateTable(tx, 'webhooks')
       .set((eb) => ({
         enabled: 0,

@@ -112,6 +112,45 @@ test('after the last attempt a delivery fails and can be resent manually', async
   expect(delivered?.status).toBe('delivered')
 })
 
+const ALL_ATTEMPTS = [0, 1, 6, 36, 156, 876]
+const A_WEEK = 7 * 24 * 60
+
+test('a receiver is turned off by an event that failed in all its attempts, not by a single one', async () => {
+  const receiver = await startReceiver(...Array<number>(13).fill(500))
+  const { owner, webhook, at } = await setUp(receiver.url)
+  const deliverAt = (minutes: number) => deliverDueWebhooks(ctxFor(at(minutes), null), undefined, 'anywhere')
+  const isEnabled = async () => (await owner.webhooks.list()).find(({ id }) => id === webhook.id)?.enabled
+  await owner.clients.save({ name: 'Ines', email: 'ines@example.test' })
+  for (const minutes of ALL_ATTEMPTS) await deliverAt(minutes)
+  await owner.clients.save({ name: 'Otto', email: 'otto@example.test' })
+  for (const minutes of ALL_ATTEMPTS) {
+    expect(await isEnabled()).toBe(true)
+    await deliverAt(A_WEEK + minutes)
+  }
+  expect(await isEnabled()).toBe(false)
+})
+
+test('a webhook that is disabled receives nothing more, not even what waited for it', async () => {
+  const receiver = await startReceiver(500)
+  const { owner, webhook, at } = await setUp(receiver.url)
+  await owner.clients.save({ name: 'Ines', email: 'ines@example.test' })
+  await deliverDueWebhooks(ctxFor(at(0), null), undefined, 'anywhere')
+  const change = { id: webhook.id, url: webhook.url, events: ['client.created'] }
+  await owner.webhooks.save({ ...change, events: ['client.created', 'task.created'] })
+  const { items } = await owner.webhooks.deliveries({ webhook_id: webhook.id })
+  expect(items).toMatchObject([{ status: 'queued' }])
+  await owner.webhooks.save({ ...change, enabled: false })
+  await deliverDueWebhooks(ctxFor(at(2), null), undefined, 'anywhere')
+  expect(receiver.received).toHaveLength(1)
+  const [canceled] = (await owner.webhooks.deliveries({ webhook_id: webhook.id })).items
+  expect(canceled).toMatchObject({ status: 'failed', last_error: 'The webhook was disabled.' })
+
+  await owner.webhooks.save({ ...change, enabled: true })
+  await owner.webhooks.retry({ id: canceled?.id ?? '' })
+  await deliverDueWebhooks(ctxFor(at(3), null), undefined, 'anywhere')
+  expect(receiver.received).toHaveLength(2)
+})
+
 test('a delivery can be resent at any time under its original id', async () => {
   const receiver = await startReceiver()
   const { owner, webhook, at } = await setUp(receiver.url)
