@@ -193,6 +193,11 @@ export const MONEY_EVENTS = {
     notifies: ['invoice_viewed'],
   }),
   /** A manual reminder; automatic ones don't appear in the feed. */
+  'invoice.mail-failed': event<{ recipient: string; subject: string }>({
+    subject: 'invoice',
+    touches: ['invoices'],
+    activity: ({ recipient, subject }) => `“${subject}” could not be emailed to ${recipient}`,
+  }),
   'invoice.reminded': event<Reminder>({
     effect: 'commits',
     subject: 'invoice',

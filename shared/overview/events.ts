@@ -20,6 +20,16 @@ interface Work {
   name: string
 }
 
+interface FailedMail {
+  recipient: string
+  /** Null for a notification. */
+  subject: string | null
+  /** The mail server's answer; null if none refused the recipient. */
+  refusal: string | null
+  /** The invoice it was about. */
+  invoiceId: string | null
+}
+
 /** Automatic actions and operational events: reminders, webhooks, and exports. */
 export const PORTAL_EVENTS = {
   /** A problem that the platform's administrators should look into. */
@@ -54,6 +64,8 @@ export const PORTAL_EVENTS = {
     touches: [],
     notifies: ['platform'],
   }),
+  /** The portal gave up on an email of the agency. */
+  'mail.failed': event<FailedMail>({ subject: 'mail', touches: [], notifies: ['mail_failed'] }),
   'task.due-soon': event<DueTask>({ subject: 'task', touches: [], notifies: ['task_due'] }),
   'task.overdue': event<DueTask>({ subject: 'task', touches: [], notifies: ['task_overdue'] }),
   /** A job gave up on an item until somebody has it tried again. */

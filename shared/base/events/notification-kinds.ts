@@ -55,6 +55,7 @@ export const NOTIFICATION_KINDS = {
   budget: { label: 'A project is close to its budget', email: true, roles: ['agency_admin'] },
   event_invitation: { label: 'I am invited to an event', email: true, roles: ROLES },
   event_reminder: { label: 'An event is about to start', email: false, roles: ROLES },
+  mail_failed: { label: 'An email of my agency can’t be delivered', email: true, roles: ['agency_admin'] },
   webhook: { label: 'A webhook is turned off', email: true, roles: ['agency_admin'] },
   stopped: { label: 'Automatic work stops', email: true, roles: ['agency_admin'] },
   process: { label: 'A process step is assigned to me', email: true, roles: TEAM },

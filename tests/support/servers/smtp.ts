@@ -10,8 +10,8 @@ export interface ReceivedMail {
 export interface SmtpOptions {
   /** Drops the connection during this many emails before accepting any. */
   dropMidway?: number
-  /** Rejects every recipient with 550. */
-  refuse?: boolean
+  /** Answers every recipient with this refusal, for example `550 5.1.1 No such user`. */
+  refuse?: string
 }
 
 /**
@@ -35,7 +35,8 @@ export async function startSmtp(options: SmtpOptions = {}) {
       clientNames.push(session.hostNameAppearsAs)
     },
     onRcptTo(_address, _session, done) {
-      done(options.refuse ? Object.assign(new Error('No such user'), { responseCode: 550 }) : null)
+      const [code, ...words] = options.refuse?.split(' ') ?? []
+      done(code ? Object.assign(new Error(words.join(' ')), { responseCode: Number(code) }) : null)
     },
     onData(stream, session, done) {
       let content = ''

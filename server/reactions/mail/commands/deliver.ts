@@ -7,7 +7,8 @@ import { addMinutes, fromFlag, toAddresses, toInstant } from '../../../base/db/v
 import { claimDue, lanesDue, releaseClaim } from '../../../base/db/work-queues.ts'
 import { publishChange } from '../../live/commands/publish.ts'
 import { inlinePictures, renderAttachments } from '../queries/attachments.ts'
-import { ACCOUNT_LANE, ERASED } from '../rules.ts'
+import { ACCOUNT_LANE, ERASED, refusalIn } from '../rules.ts'
+import { reportFailed } from './report-failed.ts'
 
 /** Minutes to wait after each failed attempt; after the last one, the mail is marked as failed. */
 const RETRY_MINUTES = [1, 5, 15, 60, 240, 720]
@@ -86,7 +87,7 @@ async function claimMail(ctx: Ctx, lane: string | null) {
   if (id === null) return null
   const claimed = await ctx.db
     .selectFrom('mail_outbox')
-    .select(['id', 'recipient', 'shown_to', 'shown_cc', 'from_name', 'reply_to'])
+    .select(['id', 'lane', 'recipient', 'shown_to', 'shown_cc', 'from_name', 'reply_to'])
     .select(['subject', 'text', 'html', 'attempts', 'not_after as notAfter'])
     .select(['unsubscribe_url as unsubscribeUrl', 'by_person'])
     .where('id', '=', id)
@@ -121,15 +122,13 @@ async function drop(ctx: Ctx, id: string): Promise<void> {
 
 async function markFailed(ctx: Ctx, mail: ClaimedMail, error: unknown): Promise<void> {
   const message = (error instanceof Error ? error.message : String(error)).slice(0, 500)
-  const wait = RETRY_MINUTES[mail.attempts - 1]
+  const refusal = refusalIn(error)
+  const wait = refusal === null ? RETRY_MINUTES[mail.attempts - 1] : undefined
   ctx.services.log.warn({ mailId: mail.id, attempt: mail.attempts, reason: message }, 'mail not delivered')
+  if (wait === undefined) return reportFailed(atThisInstant(ctx), mail, { message, refusal })
   await ctx.db
     .updateTable('mail_outbox')
-    .set(
-      wait === undefined
-        ? { status: 'failed', last_error: message }
-        : { next_attempt_at: toInstant(addMinutes(ctx.services.clock(), wait)), last_error: message },
-    )
+    .set({ next_attempt_at: toInstant(addMinutes(ctx.services.clock(), wait)), last_error: message })
     .where('id', '=', mail.id)
     .where('status', '=', 'queued')
     .execute()

@@ -54,6 +54,22 @@ export const portal: Handlers = {
     })
   },
 
+  async 'mail.failed'(tx, { recipient, subject, refusal, invoiceId }) {
+    if (tx.reach.agencyId === null) return
+    const what =
+      subject === null
+        ? `Notifications can’t be emailed to ${recipient}.`
+        : `“${subject}” could not be emailed to ${recipient}.`
+    await notify(tx, {
+      event: 'mail_failed',
+      userIds: await agencyOwners(tx, tx.reach.agencyId),
+      title: refusal === null ? what : `${what} Its mail server says: ${refusal}`,
+      link: invoiceId === null ? '/dashboard' : links.invoice(invoiceId),
+      group: subject === null ? `mail:${recipient}` : `mail:${recipient}:${subject}`,
+      once: subject === null,
+    })
+  },
+
   async 'webhook.switched-off'(tx, { id, url, reason }) {
     if (tx.reach.agencyId === null) return
     await notify(tx, {

@@ -66,7 +66,7 @@ test("a test email shows the mail server's reply, success or failure", async () 
   expect(taken.reply).toMatch(/^250 /)
   expect(kind.received[0]?.recipients).toEqual(['me@example.test'])
 
-  const strict = await startSmtp({ refuse: true })
+  const strict = await startSmtp({ refuse: '550 No such user' })
   const refused = await setUp({ smtpUrl: strict.url })
   const answer = await refused.admin.platform.sendTestMail({ recipient: 'me@example.test' })
   expect(answer.delivered).toBe(false)

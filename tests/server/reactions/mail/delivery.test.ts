@@ -83,7 +83,7 @@ test('two processes share the queue without sending an email twice', async () =>
 
 test('an undeliverable email fails after seven attempts with increasing delays', async () => {
   const { db } = await createTestDatabase()
-  const smtp = await startSmtp({ refuse: true })
+  const smtp = await startSmtp({ refuse: '450 Try again later' })
   const sender = senderFor({ smtpUrl: smtp.url })
   await queue(db, 'nobody@example.test')
   const due = [0, 1, 6, 21, 81, 321, 1041]

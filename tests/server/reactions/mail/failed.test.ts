@@ -1,0 +1,91 @@
+import pino from 'pino'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createMailSender } from '#server/base/adapters/mail.ts'
+import { readConfig } from '#server/base/core/config.ts'
+import { addMinutes } from '#server/base/db/values.ts'
+import { deliverDueMails } from '#server/reactions/mail/commands/deliver.ts'
+import { queueNotificationMails } from '#server/reactions/notifications/commands/queue-mails.ts'
+import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
+import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { sendInvoiceTo } from '#tests/support/money/money.ts'
+import { startSmtp } from '#tests/support/servers/smtp.ts'
+import { createWorld } from '#tests/support/world.ts'
+
+const NO_SUCH_USER = '550 5.1.1 No such user'
+/** When the attempts are due, in minutes. */
+const ATTEMPTS = [0, 1, 6, 21, 81, 321, 1041]
+
+async function setUp(refuse: string) {
+  const { db } = await createTestDatabase()
+  const { home, foreign, admin } = await createWorld(db)
+  const smtp = await startSmtp({ refuse })
+  const sender = createMailSender(readConfig({ SMTP_URL: smtp.url }), pino({ level: 'silent' }))
+  onTestFinished(() => sender.close())
+  const servicesAt = (minutes: number) => testServices(db, { now: addMinutes(TEST_NOW, minutes) })
+  const deliver = (minutes = 0) => deliverDueMails(ctxFor(servicesAt(minutes), null), sender)
+  const owner = callerAs(db, home.owner)
+  const titlesOf = async (person: typeof home.owner) =>
+    (await callerAs(db, person).notifications.list({})).items.map(({ title }) => title)
+  const historyOf = async (invoiceId: string) =>
+    (await owner.activity.list({ invoice_id: invoiceId })).items.map(({ summary }) => summary)
+  const outbox = () => db.selectFrom('mail_outbox').select(['recipient', 'status', 'attempts']).execute()
+  return { db, home, foreign, admin, owner, servicesAt, deliver, titlesOf, historyOf, outbox }
+}
+
+test('an invoice to an address that is refused is told to the owners at once, and to nobody else', async () => {
+  const { home, foreign, admin, owner, deliver, titlesOf, historyOf, outbox } = await setUp(NO_SUCH_USER)
+  const invoiceId = await sendInvoiceTo(owner, home.client.clientId)
+  expect(await deliver()).toEqual({ sent: 0, failed: 1 })
+  expect(await outbox()).toEqual([{ recipient: home.client.email, status: 'failed', attempts: 1 }])
+  expect(await historyOf(invoiceId)).toContainEqual(
+    expect.stringContaining(`could not be emailed to ${home.client.email}`),
+  )
+  const { items } = await owner.notifications.list({})
+  expect(items).toMatchObject([{ event: 'mail_failed', link: `/invoices?invoice=${invoiceId}` }])
+  expect(items[0]?.title).toContain(`could not be emailed to ${home.client.email}.`)
+  expect(items[0]?.title).toContain(NO_SUCH_USER)
+  for (const other of [home.employee, foreign.owner, admin]) {
+    expect(await titlesOf(other)).not.toContainEqual(expect.stringContaining('could not be emailed'))
+  }
+})
+
+test('an invitation that is refused is told, too', async () => {
+  const { owner, home, deliver, titlesOf } = await setUp(NO_SUCH_USER)
+  await owner.invitations.create({ email: 'new@example.test', role: 'employee' })
+  await deliver()
+  expect(await titlesOf(home.owner)).toEqual([
+    expect.stringMatching(
+      /^“.* invites you to Foyer” could not be emailed to new@example\.test\. .*550 5\.1\.1/,
+    ),
+  ])
+})
+
+test.each(['450 4.2.0 Try again later', '554 5.7.1 Relay access denied'])(
+  'the answer "%s" is tried again, and told after the last attempt',
+  async (answer) => {
+    const { owner, home, deliver, titlesOf, historyOf } = await setUp(answer)
+    const invoiceId = await sendInvoiceTo(owner, home.client.clientId)
+    for (const minutes of ATTEMPTS) {
+      expect(await titlesOf(home.owner)).toEqual([])
+      expect(await deliver(minutes)).toEqual({ sent: 0, failed: 1 })
+    }
+    expect(await titlesOf(home.owner)).toEqual([expect.stringMatching(/could not be emailed to .*\.$/)])
+    expect(await historyOf(invoiceId)).toContainEqual(
+      expect.stringContaining(`could not be emailed to ${home.client.email}`),
+    )
+  },
+)
+
+describe('emails about failed emails', () => {
+  test('go to no owner whose own address is refused: there is one, and no next', async () => {
+    const { home, owner, servicesAt, deliver, titlesOf, outbox } = await setUp(NO_SUCH_USER)
+    await sendInvoiceTo(owner, home.client.clientId)
+    for (const minutes of [0, 5, 10, 15]) {
+      await deliver(minutes)
+      await queueNotificationMails(ctxFor(servicesAt(minutes + 4), null))
+    }
+    await deliver(20)
+    expect((await outbox()).map(({ recipient }) => recipient)).toEqual([home.client.email, home.owner.email])
+    expect(await titlesOf(home.owner)).toHaveLength(1)
+  })
+})
