@@ -308,6 +308,8 @@ function* risks(value: Environment, publicUrl: string): Generator<string> {
     yield 'ALLOW_TEST_PAYMENTS is on: test cards mark invoices as paid, and no money moves'
   if (!publicUrl.startsWith('https:') && !isLocal(publicUrl))
     yield `PUBLIC_URL is not an https:// address: passwords and data can be read in transit to ${publicUrl}`
+  if (value.SMTP_URL !== null && isLocal(publicUrl))
+    yield `Links in emails lead to ${publicUrl}, which only this machine reaches: set PUBLIC_URL to the address people use`
 }
 
 /** The configuration for programs that need a database session of their own: bypasses the pooler. */

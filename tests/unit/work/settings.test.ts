@@ -225,7 +225,20 @@ describe('misspelled settings', () => {
         'LOGLEVEL is not a setting. Did you mean LOG_LEVEL?',
       ],
     )
-    expect(readConfig({ SITE_URL: 'https://example.com', SMTP_URL: 'smtp://mail.test' }).warnings).toEqual([])
+    const PUBLIC_URL = 'https://portal.example'
+    const settings = { SITE_URL: 'https://example.com', SMTP_URL: 'smtp://mail.test', PUBLIC_URL }
+    expect(readConfig(settings).warnings).toEqual([])
+  })
+
+  test.each([
+    [{ SMTP_URL: 'smtp://mail.test' }, true],
+    [{ SMTP_URL: 'smtp://mail.test', PUBLIC_URL: 'http://127.0.0.1:3000' }, true],
+    [{ SMTP_URL: 'smtp://mail.test', PUBLIC_URL: 'https://portal.example' }, false],
+    [{ SMTP_URL: 'smtp://mail.test', PUBLIC_URL: 'http://192.168.1.20:3000' }, false],
+    [{}, false],
+  ])('with %j, the log warns that links in emails lead to this machine: %s', (env, warned) => {
+    const words = /Links in emails lead to http:\/\/(localhost|127\.0\.0\.1):3000/
+    expect(words.test(readConfig(env).warnings.join())).toBe(warned)
   })
 
   test.each([

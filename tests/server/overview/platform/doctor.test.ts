@@ -87,6 +87,11 @@ const BROKEN: [
     /^fault Email: .*smtp:\/\//,
   ],
   [
+    'email with links to this machine',
+    () => ({ SMTP_URL: 'smtp://127.0.0.1:1' }),
+    /^note Program: Links in emails lead to http:\/\/localhost:0, .*set PUBLIC_URL/,
+  ],
+  [
     'an address without HTTPS',
     () => ({ PUBLIC_URL: 'http://portal.example.test' }),
     /^note Address: .*not encrypted/,

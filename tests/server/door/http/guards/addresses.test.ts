@@ -102,12 +102,32 @@ describe('the scheme people use', () => {
 
   test('HTTPS for a portal that is set up for plain HTTP is warned about once', async () => {
     const { send, warnings } = await setUp('http://localhost:3000')
-    await send('GET', '/assets/a.js', page('http://portal.lan'))
     await send('GET', '/assets/a.js', page('https://elsewhere.test', { 'sec-fetch-site': 'cross-site' }))
     await send('GET', '/assets/a.js', page('https://elsewhere.test'))
     expect(warnings).toEqual([])
     const secure = page('https://portal.lan', { 'sec-fetch-site': 'same-origin' })
     for (let count = 0; count < 2; count++) await send('GET', '/assets/a.js', secure)
     expect(warnings).toEqual([{ opened: 'https://portal.lan', publicUrl: 'http://localhost:3000' }])
+  })
+})
+
+describe('a PUBLIC_URL that leads only to this machine', () => {
+  const open = (origin: string, host = new URL(origin).host) => ({ host, referer: `${origin}/auth` })
+
+  test('is warned about once when the portal is opened at another address', async () => {
+    const { send, warnings } = await setUp('http://localhost:3000')
+    for (const own of ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000']) {
+      await send('GET', '/assets/a.js', open(own))
+    }
+    await send('GET', '/assets/a.js', open('http://elsewhere.test', 'localhost:3000'))
+    expect(warnings).toEqual([])
+    for (let count = 0; count < 2; count++) await send('GET', '/assets/a.js', open('http://portal.lan:3000'))
+    expect(warnings).toEqual([{ opened: 'http://portal.lan:3000', publicUrl: 'http://localhost:3000' }])
+  })
+
+  test('one that others reach is not warned about', async () => {
+    const { send, warnings } = await setUp('http://portal.lan')
+    await send('GET', '/assets/a.js', open('http://192.168.1.5'))
+    expect(warnings).toEqual([])
   })
 })
