@@ -1,5 +1,6 @@
 import { type ClipboardEvent, type DragEvent, useState } from 'react'
 import { hasFiles } from './stray-files.ts'
+import { toastDestructive } from './toasts/toast.ts'
 
 /** Lets files be dropped on an element or pasted into it, as screenshots are; `over` is true while they are dragged. */
 export function useReceivedFiles(receive: (files: File[]) => void) {
@@ -17,16 +18,32 @@ export function useReceivedFiles(receive: (files: File[]) => void) {
       onDragLeave: track(false),
       onDrop: (event: DragEvent) => {
         track(false)(event)
-        const files = [...event.dataTransfer.files]
+        const files = withoutFolders(event.dataTransfer)
         if (files.length > 0) receive(files)
       },
       onPaste: (event: ClipboardEvent) => {
-        const { files, types } = event.clipboardData
+        const { files: pasted, types } = event.clipboardData
         // Office programs add a picture of the text they copy.
-        if (files.length === 0 || types.includes('text/plain')) return
+        if (pasted.length === 0 || types.includes('text/plain')) return
         event.preventDefault()
-        receive([...files])
+        const files = withoutFolders(event.clipboardData)
+        if (files.length > 0) receive(files)
       },
     },
   }
+}
+
+/** The files; folders, which can't be read, are named to the person. */
+function withoutFolders({ files, items }: DataTransfer): File[] {
+  const isFolder = [...items]
+    .filter(({ kind }) => kind === 'file')
+    .map((item) => item.webkitGetAsEntry()?.isDirectory === true)
+  const folders = [...files].filter((_, index) => isFolder[index])
+  if (folders.length > 0) {
+    toastDestructive({
+      title: `Couldn’t add ${folders.map(({ name }) => `“${name}”`).join(', ')}`,
+      message: 'Folders can’t be uploaded. Drop the files in it, or a ZIP file.',
+    })
+  }
+  return [...files].filter((_, index) => !isFolder[index])
 }

@@ -40,3 +40,21 @@ test('what was uploaded is returned', async () => {
   answerWith(201, { id: 'file' })
   await expect(upload()).resolves.toEqual({ id: 'file' })
 })
+
+test('a file that can no longer be read is told from a server that is out of reach', async () => {
+  class Request {
+    upload = {}
+    onerror = () => {}
+    open = () => {}
+    abort = () => {}
+    send = () => this.onerror()
+  }
+  vi.stubGlobal('XMLHttpRequest', Request)
+  const read = vi.fn<() => Promise<ArrayBuffer>>()
+  const file = Object.assign(new File(['text'], 'a.txt'), { slice: () => ({ arrayBuffer: read }) })
+  const send = () => sendFile(file, '/files', () => {}, new AbortController().signal)
+  read.mockResolvedValueOnce(new ArrayBuffer(1))
+  await expect(send()).rejects.toThrow("Can't reach the server. Please try again.")
+  read.mockRejectedValueOnce(new DOMException('The file changed.', 'NotReadableError'))
+  await expect(send()).rejects.toThrow(/can’t be read: it was changed or moved/)
+})

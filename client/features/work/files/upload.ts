@@ -50,7 +50,7 @@ function sendOnce<Saved>(
       if (request.status === 201) resolve(request.response as Saved)
       else reject(new ApiError(uploadProblem(request.status, request.response), request.response?.error))
     }
-    request.onerror = () => reject(new Error("Can't reach the server. Please try again."))
+    request.onerror = () => void unsentProblem(file).then((problem) => reject(new Error(problem)))
     request.onabort = () => reject(new DOMException('Cancelled', 'AbortError'))
     signal.addEventListener('abort', () => request.abort())
     const body = new FormData()
@@ -58,6 +58,16 @@ function sendOnce<Saved>(
     request.send(body)
   })
 }
+
+/** Why a file got no answer: browsers call one that they can no longer read a failed connection, too. */
+export const unsentProblem = (file: Blob): Promise<string> =>
+  file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => "Can't reach the server. Please try again.",
+      () => 'This file can’t be read: it was changed or moved after you chose it. Please choose it again.',
+    )
 
 /** An answer without a message is of a proxy in front of the portal, or to an upload that was cut. */
 export const uploadProblem = (

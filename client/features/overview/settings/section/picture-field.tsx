@@ -1,7 +1,7 @@
 import { Button, FileButton, Group, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { uploadProblem } from '#client/features/work/files/upload.ts'
+import { unsentProblem, uploadProblem } from '#client/features/work/files/upload.ts'
 import { ApiError } from '#client/lib/calls/api.ts'
 import { resuming } from '#client/lib/session/resume-session.ts'
 import { refreshSession } from '#client/lib/session/session-state.ts'
@@ -77,8 +77,8 @@ async function sendPicture(kind: PictureKind, file: File | null): Promise<void> 
     method: file === null ? 'DELETE' : 'POST',
     body: file,
     headers: { 'content-type': file?.type || 'application/octet-stream' },
-  }).catch(() => {
-    throw new Error(UNREACHABLE)
+  }).catch(async () => {
+    throw new Error(file === null ? UNREACHABLE : await unsentProblem(file))
   })
   if (response.ok) return
   const answer: { error?: ErrorDetails & { message?: string } } | null = await response
