@@ -55,6 +55,17 @@ async function setUp() {
 const digest = (bytes: ArrayBuffer | Buffer) =>
   createHash('sha256').update(new Uint8Array(bytes)).digest('hex')
 
+test.each([
+  ['Plan "final".txt', 'Plan "final".txt'],
+  ['12" vinyl.txt', '12" vinyl.txt'],
+  ['two\r\nlines.txt', 'twolines.txt'],
+  ['100%25 %2F.txt', '100%25 %2F.txt'],
+])('the name %j, as forms encode it, is stored as %j', async (name, stored) => {
+  const { world, upload } = await setUp()
+  const response = await upload(world.home.owner, { name, bytes: Buffer.from('text') })
+  expect(((await response.json()) as FileDto).name).toBe(stored)
+})
+
 test('5 MB are uploaded and downloaded unchanged, as an attachment with the original name', async () => {
   const { world, upload, download, as, project } = await setUp()
   const bytes = randomBytes(5 * 1024 * 1024)
