@@ -45,6 +45,11 @@ export async function refundLimit(db: Db, limit: Limit, key: string): Promise<vo
   await limiter(db, limit).reward(key)
 }
 
+/** Lets a key consume all points of its limit again. */
+export async function clearLimit(db: Db, limit: Limit, key: string): Promise<void> {
+  await limiter(db, limit).delete(key)
+}
+
 /** No limit counts for longer than a day. */
 const LONGEST_MS = 25 * 3_600_000
 

@@ -1,5 +1,6 @@
 import {
   addressKey,
+  clearLimit,
   consumeLimit,
   hasPoints,
   type Limit,
@@ -56,6 +57,12 @@ export async function countSignIn(ctx: RequestCtx, email: string, userId?: strin
     [SIGN_IN_ACCOUNT, email],
     [SIGN_IN_ADDRESS, address],
   ])
+}
+
+/** Lets the caller sign in with a password that they have just set, whatever was tried before. */
+export async function forgiveSignIns(ctx: RequestCtx, email: string): Promise<void> {
+  await clearLimit(ctx.db, SIGN_IN_PAIR, `${email}|${addressKey(ctx.request.ip)}`)
+  await clearLimit(ctx.db, SIGN_IN_ACCOUNT, email)
 }
 
 /** Password attempts within a session, counted separately from sign-in attempts. */

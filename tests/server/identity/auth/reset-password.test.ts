@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { publicContext } from '#server/base/core/rows/reach.ts'
 import type { Db } from '#server/base/db/schema.ts'
+import { countSignIn } from '#server/identity/auth/limits.ts'
 import { hashPassword } from '#server/identity/auth/passwords.ts'
-import { TEST_NOW } from '#tests/support/caller.ts'
+import { TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { mailedToken, openBrowser } from '#tests/support/servers/browser.ts'
 import { createWorld } from '#tests/support/world.ts'
@@ -44,6 +46,20 @@ test('the emailed link sets a new password and invalidates the old one', async (
   await (await browser.api()).auth.resetPassword({ token, password: NEW })
   const api = await browser.api()
   await expect(api.auth.signIn({ email, password: OLD })).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+  await api.auth.signIn({ email, password: NEW })
+})
+
+test('whoever ran out of attempts signs in with the new password at once', async () => {
+  const { db, email, browser, requestLink } = await setUp()
+  const ctx = publicContext({ services: testServices(db) })
+  for (const ip of ['192.0.2.1', '198.51.100.1']) {
+    const caller = { ...ctx, sessionId: null, device: null, setCookie: () => {} }
+    const attempt = { ...caller, request: { id: 'test-request', ip, userAgent: null } }
+    for (let count = 0; count < 10; count++) await countSignIn(attempt, email).catch(() => {})
+  }
+  const api = await browser.api()
+  await expect(api.auth.signIn({ email, password: OLD })).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+  await api.auth.resetPassword({ token: await requestLink(), password: NEW })
   await api.auth.signIn({ email, password: NEW })
 })
 

@@ -7,7 +7,7 @@ import { asPerson } from '../../../../base/core/rows/reach.ts'
 import { transact } from '../../../../base/core/transaction.ts'
 import { toInstant } from '../../../../base/db/values.ts'
 import { endEarlierAccess } from '../../access/commands/end-earlier-access.ts'
-import { countLinkUse } from '../../limits.ts'
+import { countLinkUse, forgiveSignIns } from '../../limits.ts'
 import { hashPassword, requireStrongPassword } from '../../passwords.ts'
 import { consumeToken } from '../../tokens/commands/consume-token.ts'
 import { deleteTokens } from '../../tokens/commands/issue-token.ts'
@@ -37,7 +37,7 @@ export async function resetPassword(
     weak: 'Password too weak',
   })
   const passwordHash = await hashPassword(input.password)
-  await transact(ctx, async (tx) => {
+  const email = await transact(ctx, async (tx) => {
     const userId = await userToReset(tx, token)
     // Whoever is signing in with the old password is done, and signed out with the others.
     await lockAccount(tx, userId)
@@ -52,7 +52,9 @@ export async function resetPassword(
     if (row === undefined) throw linkExpired()
     const { name, email } = row
     await record(asPerson(tx, toPerson(row)), 'password.reset', { id: userId, userId, to: { name, email } })
+    return email
   })
+  await forgiveSignIns(ctx, email)
   return { ok: true }
 }
 
