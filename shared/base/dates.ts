@@ -64,6 +64,19 @@ export function formatterIn(timezone: string): Intl.DateTimeFormat {
   return formatter
 }
 
+/** Whether this browser or server knows a time zone: they differ in new names, abbreviations and offsets. */
+export function knowsZone(timezone: string): boolean {
+  try {
+    formatterIn(timezone)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Whether it is a name of the time zone database, rather than an abbreviation or an offset. */
+export const isZoneName = (timezone: string): boolean => timezone === 'UTC' || timezone.includes('/')
+
 const DATE_SHAPE = /^\d{4}-\d{2}-\d{2}$/
 
 /** Whether a text is a date that `calendarDate` accepts, without loading zod. */

@@ -1,4 +1,4 @@
-import type { WeekStart } from '#shared/base/dates.ts'
+import { knowsZone, PLATFORM_ZONE, type WeekStart } from '#shared/base/dates.ts'
 import { type Action, allows } from '#shared/base/policies.ts'
 import type { SessionUserDto } from '#shared/identity/auth.ts'
 import { useSession } from './session-state.ts'
@@ -35,13 +35,21 @@ export const useViewing = (): boolean => useSession().user?.viewing_as === true
 
 export const useCan = (action: Action): boolean => mayDo(useSession().user, action)
 
-export const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+/** UTC if the browser doesn't say its zone, or doesn't know it itself. */
+export function browserZone(): string {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  return timeZone && knowsZone(timeZone) ? timeZone : PLATFORM_ZONE
+}
+
+/** Formatting throws with a zone that the browser doesn't know; Settings says which one is shown instead. */
+const shownZone = (zone: string | undefined): string =>
+  zone !== undefined && knowsZone(zone) ? zone : browserZone()
 
 /** The user's time zone; the browser's if signed out. */
-export const useZone = (): string => useSession().user?.timezone ?? browserZone()
+export const useZone = (): string => shownZone(useSession().user?.timezone)
 
 /** The agency's time zone, used for invoices, payments and accounts. */
-export const useBooksZone = (): string => useSession().user?.books_timezone ?? browserZone()
+export const useBooksZone = (): string => shownZone(useSession().user?.books_timezone)
 
 /** The user's first day of the week. */
 export const useWeekStart = (): WeekStart => useSession().user?.week_start ?? 'monday'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formatterIn, isSupportedYear } from '../dates.ts'
+import { formatterIn, isSupportedYear, isZoneName, knowsZone } from '../dates.ts'
 
 /** A calendar date without a time or zone, YYYY-MM-DD. */
 export const calendarDate = z.iso
@@ -22,19 +22,12 @@ export const optionalCalendarDate = calendarDate
   .transform((value) => value || null)
 
 /** The IANA name of a time zone. */
-export const timeZone = z
-  .string()
-  .max(60)
-  .refine((zone) => isTimeZone(zone), 'Unknown time zone.')
+export const timeZone = z.string().max(60).refine(knowsZone, 'Unknown time zone.')
+
+/** A device's time zone by the name it is stored with: `Japan` is `Asia/Tokyo`. */
+export const deviceZone = timeZone
+  .transform((zone) => (isZoneName(zone) ? zone : formatterIn(zone).resolvedOptions().timeZone))
+  .refine(isZoneName)
 
 /** Defaults to the caller's time zone. */
 export const timezoneInput = timeZone.nullish()
-
-function isTimeZone(zone: string): boolean {
-  try {
-    formatterIn(zone)
-    return true
-  } catch {
-    return false
-  }
-}

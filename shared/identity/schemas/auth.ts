@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SELF_REGISTERED_ROLES } from '../../base/roles.ts'
-import { timeZone } from '../../base/schemas/dates.ts'
+import { deviceZone } from '../../base/schemas/dates.ts'
 import { optionalText, requiredEmail, requiredText } from '../../base/schemas/text.ts'
 
 const FILL_IN = 'Please fill in all required fields.'
@@ -25,7 +25,7 @@ export const signUpInput = z
     role: z.enum(SELF_REGISTERED_ROLES, 'Please choose an account type.'),
     agency_name: optionalText(),
     /** The device's time zone, used for the new agency until its owner changes it. */
-    timezone: timeZone.optional().catch(undefined),
+    timezone: deviceZone.optional().catch(undefined),
   })
   .refine((input) => input.role !== 'agency_admin' || input.agency_name !== null, {
     path: ['agency_name'],

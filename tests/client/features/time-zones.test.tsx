@@ -3,6 +3,11 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { SettingsCard } from '#client/components/settings/settings-card.tsx'
 import { zoneOptions } from '#client/features/overview/settings/section/time-zones.ts'
+import { UnknownZones } from '#client/features/overview/settings/section/unknown-zones.tsx'
+import { browserZone, useBooksZone, useZone } from '#client/lib/session/session.ts'
+import { currentSession } from '#client/lib/session/session-state.ts'
+import { formatInstant } from '#client/lib/time/dates.ts'
+import type { SessionUserDto } from '#shared/identity/auth.ts'
 
 afterEach(() => {
   cleanup()
@@ -32,6 +37,66 @@ test.each<[list: string, zones: () => string[]]>([
     cleanup()
   }
 })
+
+test('only zones are offered that can be stored', () => {
+  vi.spyOn(Intl, 'supportedValuesOf').mockReturnValue(['Africa/Cairo', 'CET', 'EST5EDT'])
+  const values = (current: string | null) => zoneOptions(current).map(({ value }) => value)
+  expect(values(null)).toContain('Africa/Cairo')
+  expect(values(null)).not.toContain('CET')
+  expect(values('CET')).toContain('CET')
+})
+
+const browserIn = (timeZone?: string) =>
+  vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({
+    timeZone,
+  } as Intl.ResolvedDateTimeFormatOptions)
+
+test.each([
+  ['Asia/Tokyo', 'Asia/Tokyo'],
+  ['Etc/Unknown', 'UTC'],
+  [undefined, 'UTC'],
+])('a browser in %s shows times in %s', (named, shown) => {
+  browserIn(named)
+  expect(browserZone()).toBe(shown)
+})
+
+function Times() {
+  const [own, books] = [useZone(), useBooksZone()]
+  return [own, books].map((zone) => formatInstant('2026-06-01T12:00:00.000Z', zone)).join(' | ')
+}
+
+test.each<[zones: Pick<SessionUserDto, 'timezone' | 'books_timezone'>, times: string, note: string]>([
+  [
+    { timezone: 'Europe/Berlin', books_timezone: 'America/New_York' },
+    'Jun 01, 2026 14:00 | Jun 01, 2026 08:00',
+    '',
+  ],
+  [
+    { timezone: 'America/Moonbase', books_timezone: '+02:61' },
+    'Jun 01, 2026 21:00 | Jun 01, 2026 21:00',
+    'This browser doesn’t know America/Moonbase and +02:61, so it shows times in Asia/Tokyo. A newer browser may know them.',
+  ],
+  [
+    { timezone: 'America/Moonbase', books_timezone: 'America/Moonbase' },
+    'Jun 01, 2026 21:00 | Jun 01, 2026 21:00',
+    'This browser doesn’t know America/Moonbase, so it shows times in Asia/Tokyo. A newer browser may know it.',
+  ],
+])(
+  'a zone that the browser does not know is shown as its own, and Settings says so',
+  (zones, times, note) => {
+    browserIn('Asia/Tokyo')
+    currentSession.write({ status: 'signed-in', user: zones as SessionUserDto })
+    const { container } = render(<Times />)
+    expect(container.textContent).toBe(times)
+    cleanup()
+    const notice = render(
+      <MantineProvider env="test">
+        <UnknownZones />
+      </MantineProvider>,
+    )
+    expect(notice.container.querySelector('p')?.textContent ?? '').toBe(note)
+  },
+)
 
 test('a field that fails takes only its card with it', () => {
   const logged = vi.spyOn(console, 'error').mockReturnValue()

@@ -10,6 +10,7 @@ import { transact } from '../../../base/core/transaction.ts'
 import { toInstant } from '../../../base/db/values.ts'
 import { raiseNextNumber } from '../../../identity/letterhead/commands/save-numbering.ts'
 import { getAgencySettings } from '../queries/settings.ts'
+import { requireZoneName } from '../rules.ts'
 
 /** Saves the agency's settings; throws CONFLICT if they were saved since the caller loaded them. */
 export function saveAgencySettings(
@@ -19,6 +20,7 @@ export function saveAgencySettings(
   return transact(ctx, async (tx) => {
     const current = await getAgencySettings(tx, ctx.reach.agencyId)
     if (input.currency !== current.currency) await requireNothingPriced(tx)
+    requireZoneName(input.timezone, current.timezone)
     await writeCard(tx, input)
     const next = input.next_invoice_number
     if (next !== undefined) await raiseNextNumber(tx, 'invoice', next, 'next_invoice_number')

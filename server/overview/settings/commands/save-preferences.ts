@@ -6,6 +6,7 @@ import { record } from '../../../base/core/events.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { toFlag, toInstant } from '../../../base/db/values.ts'
 import { getPreferences } from '../queries/settings.ts'
+import { requireZoneName } from '../rules.ts'
 
 /** Updates the given fields only; turning mails on doesn't send those missed. */
 export function savePreferences(
@@ -15,6 +16,7 @@ export function savePreferences(
   const { theme, compact, locale, timezone, week_start, email_notifications } = input
   return transact(ctx, async (tx) => {
     const current = await getPreferences(tx, ctx.actor.userId)
+    requireZoneName(timezone, current.timezone)
     // Fields not given aren't written, so that two concurrent changes both take effect.
     const row = {
       theme,

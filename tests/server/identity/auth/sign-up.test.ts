@@ -39,6 +39,7 @@ test('an owner registers, is signed in and owns an agency with a 14-day trial', 
 test.each([
   ['Pacific/Auckland', 'Pacific/Auckland'],
   ['Mars/Base', 'UTC'],
+  ['Japan', 'Asia/Tokyo'],
   [undefined, 'UTC'],
 ])('an agency registered from a device in %s uses the time zone %s', async (timezone, expected) => {
   const { db } = await createTestDatabase()

@@ -77,6 +77,33 @@ test('preferences are saved individually; turning emails off stops notification 
   })
 })
 
+test('only time zones that all browsers know are stored; one stored before stays', async () => {
+  const { db, world, owner } = await setUp()
+  const refused = {
+    code: 'BAD_REQUEST',
+    cause: {
+      details: { fields: { timezone: 'Choose a time zone by its city, such as Europe/Berlin, or UTC.' } },
+    },
+  }
+  const { agency } = await owner.settings.get()
+  if (agency === null) throw new Error('No agency')
+  const card = {
+    name: agency.name,
+    currency: agency.currency,
+    invoice_details: null,
+    version: agency.version,
+  }
+  for (const timezone of ['CET', 'EST5EDT']) {
+    await expect(owner.settings.savePreferences({ timezone })).rejects.toMatchObject(refused)
+    await expect(owner.settings.saveAgency({ ...card, timezone })).rejects.toMatchObject(refused)
+  }
+  await db.updateTable('agencies').set({ timezone: 'CET' }).where('id', '=', world.home.agencyId).execute()
+  await owner.settings.saveAgency({ ...card, timezone: 'CET' })
+  await owner.settings.savePreferences({ timezone: 'UTC' })
+  await db.updateTable('user_preferences').set({ timezone: 'CET' }).execute()
+  await owner.settings.savePreferences({ timezone: 'CET' })
+})
+
 test('preferences saved concurrently in two tabs are both kept', async () => {
   const { owner } = await setUp()
   await owner.settings.savePreferences({ compact: true })

@@ -7,7 +7,7 @@ import { lazyPart } from '#client/components/states/lazy-part.tsx'
 import { useAppInfo } from '#client/lib/app-info.ts'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { CURRENCY_OPTIONS } from '#client/lib/currencies.ts'
-import { useCurrency, useZone } from '#client/lib/session/session.ts'
+import { useCurrency, useUser } from '#client/lib/session/session.ts'
 import { refreshSession } from '#client/lib/session/session-state.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
 import type { AgencySettingsDto } from '#shared/overview/settings.ts'
@@ -47,7 +47,7 @@ function PlatformFacts() {
       <Text size="sm" c="dimmed">
         You don't belong to an agency, so the platform's settings apply.
       </Text>
-      <AgencyFacts agency={{ name: app_name, timezone: useZone(), currency: useCurrency() }} />
+      <AgencyFacts agency={{ name: app_name, timezone: useUser().timezone, currency: useCurrency() }} />
     </>
   )
 }

@@ -1,11 +1,12 @@
 import { SegmentedControl, Select, Text } from '@mantine/core'
 import { useId } from 'react'
 import { SettingsCard } from '#client/components/settings/settings-card.tsx'
-import { useBooksZone, useUser } from '#client/lib/session/session.ts'
+import { useUser } from '#client/lib/session/session.ts'
 import type { WeekStart } from '#shared/base/dates.ts'
 import { useSavePreference } from '../preferences.ts'
 import type { SectionProps } from '../section/section-props.ts'
 import { zoneOptions } from '../section/time-zones.ts'
+import { UnknownZones } from '../section/unknown-zones.tsx'
 
 const WEEK_OPTIONS: { value: WeekStart; label: string }[] = [
   { value: 'monday', label: 'Monday' },
@@ -19,8 +20,9 @@ const SAME = 'same'
 export function TimeCard({ settings: { preferences } }: SectionProps) {
   const save = useSavePreference()
   const label = useId()
-  const home = useBooksZone().replaceAll('_', ' ')
-  const noun = useUser().agency_id === null ? 'platform' : 'agency'
+  const user = useUser()
+  const home = user.books_timezone.replaceAll('_', ' ')
+  const noun = user.agency_id === null ? 'platform' : 'agency'
   return (
     <SettingsCard
       title="Date & time"
@@ -36,6 +38,7 @@ export function TimeCard({ settings: { preferences } }: SectionProps) {
         value={preferences.timezone ?? SAME}
         onChange={(zone) => save({ timezone: zone === SAME ? null : zone })}
       />
+      <UnknownZones />
       <div>
         <Text size="sm" fw={500} mb={4} id={label}>
           Week starts on

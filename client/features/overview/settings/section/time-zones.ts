@@ -1,4 +1,5 @@
 import { browserZone } from '#client/lib/session/session.ts'
+import { isZoneName } from '#shared/base/dates.ts'
 
 /** Browsers disagree about the list: some name UTC, some a zone twice, older ones have none. */
 function listedZones(): string[] {
@@ -10,11 +11,11 @@ function listedZones(): string[] {
 }
 
 /** Time zone options by name; a stored zone may not be in the browser's list. */
-export const zoneOptions = (current: string | null): { value: string; label: string }[] =>
-  [...new Set([...(current === null ? [] : [current]), 'UTC', browserZone(), ...listedZones()])].map(
-    (zone) => ({
-      value: zone,
-      // With spaces instead of underscores, as people type it.
-      label: zone.replaceAll('_', ' '),
-    }),
-  )
+export function zoneOptions(current: string | null): { value: string; label: string }[] {
+  const offered = ['UTC', browserZone(), ...listedZones()].filter(isZoneName)
+  return [...new Set([...(current === null ? [] : [current]), ...offered])].map((zone) => ({
+    value: zone,
+    // With spaces instead of underscores, as people type it.
+    label: zone.replaceAll('_', ' '),
+  }))
+}
