@@ -38,6 +38,12 @@ test('links only http and https URLs, and ignores markup inside them', () => {
   expect(html('https://a.test/_x_/*y*.')).toBe(
     `<p>${link('https://a.test/_x_/*y*', 'https://a.test/_x_/*y*')}.</p>`,
   )
+  expect(html('[page](https://a.test/Foyer_(housing)) (**new**)')).toBe(
+    `<p>${link('https://a.test/Foyer_(housing)', 'page')} (<strong>new</strong>)</p>`,
+  )
+  expect(html('https://a.test/a。**new**')).toBe(
+    `<p>${link('https://a.test/a', 'https://a.test/a')}。<strong>new</strong></p>`,
+  )
   for (const bad of ['[x](javascript:alert(1))', '[x](data:text/html,y)', '[x](//a.test)', '![x](y)'])
     expect(html(bad)).not.toContain('<a')
 })
@@ -53,10 +59,23 @@ test('strips markup from previews', () => {
   expect(plainText('**Done:**\n- [site](https://a.test)\n> `x`')).toBe('Done: site x')
 })
 
-test.each(['*', '**', '_', '`', '[', '[a](', '>', '- ', '**a', '_a ', '```\n', 'https://', '@'])(
-  'parses %j repeated to the limit of a message and beyond',
-  (piece) => {
-    // One that backtracks would take longer than any test may.
-    expect(html(piece.repeat(20_000), ['Maya'])).not.toBe('')
-  },
-)
+test.each([
+  '*',
+  '**',
+  '_',
+  '`',
+  '[',
+  '[a](',
+  '[a](https://a(',
+  'https://a)',
+  '>',
+  '- ',
+  '**a',
+  '_a ',
+  '```\n',
+  'https://',
+  '@',
+])('parses %j repeated to the limit of a message and beyond', (piece) => {
+  // One that backtracks would take longer than any test may.
+  expect(html(piece.repeat(20_000), ['Maya'])).not.toBe('')
+})

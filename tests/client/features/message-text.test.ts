@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   insertMention,
@@ -20,6 +21,50 @@ describe('message text', () => {
       { kind: 'link', text: 'http://b.test' },
       { kind: 'text', text: ').' },
     ])
+  })
+
+  test.each([
+    ['https://en.wikipedia.org/wiki/Foyer_(housing)', 'https://en.wikipedia.org/wiki/Foyer_(housing)'],
+    ['(https://en.wikipedia.org/wiki/Foyer_(housing)).', 'https://en.wikipedia.org/wiki/Foyer_(housing)'],
+    ['[https://a.test/x?y[1]=2]!', 'https://a.test/x?y[1]=2'],
+    ['https://a.test/x?y[1]', 'https://a.test/x?y[1]'],
+    ['https://example.com/a。谢谢', 'https://example.com/a'],
+    ['见https://example.com/路径（新）', 'https://example.com/路径'],
+    ['「https://example.com/a」を', 'https://example.com/a'],
+    ['“https://example.com/a…” he said', 'https://example.com/a'],
+  ])('in %j, links %s', (content, address) => {
+    const links = splitText(content, []).filter((part) => part.kind === 'link')
+    expect(links).toEqual([{ kind: 'link', text: address }])
+  })
+
+  test('loses no character, and ends no link in punctuation or an unmatched bracket', () => {
+    const piece = fc.constantFrom(
+      'https://a.test/',
+      'x',
+      '(',
+      ')',
+      '[',
+      ']',
+      '}',
+      '.',
+      ',',
+      '。',
+      '（',
+      '）',
+      ' ',
+    )
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
+        const parts = splitText(pieces.join(''), [])
+        expect(parts.map((part) => part.text).join('')).toBe(pieces.join(''))
+        for (const { text } of parts.filter((part) => part.kind === 'link')) {
+          expect(text).toMatch(/^https:[^。（）]*[^.,。（）]$/)
+          const count = (mark: string) => text.split(mark).length - 1
+          if (text.endsWith(')')) expect(count('(')).toBeGreaterThanOrEqual(count(')'))
+          if (text.endsWith(']')) expect(count('[')).toBeGreaterThanOrEqual(count(']'))
+        }
+      }),
+    )
   })
 
   test('links only http and https', () => {

@@ -1,4 +1,4 @@
-import { splitText, type TextPart } from './message-text.ts'
+import { ADDRESS, splitText, type TextPart } from './message-text.ts'
 
 /** The Markdown subset of messages and comments; HTML is shown as text. */
 export type Inline =
@@ -57,8 +57,8 @@ const startsBlock = (line: string): boolean =>
 /** URLs come first, so that nothing inside them is parsed as markup. No style nests in itself. */
 const MARKS = new RegExp(
   [
-    String.raw`https?:\/\/[^\s<>"']+`,
-    String.raw`\[(?<label>[^\[\]\n]{1,500})\]\((?<href>https?:\/\/[^\s()<>"']+)\)`,
+    ADDRESS,
+    String.raw`\[(?<label>[^\[\]\n]{1,500})\]\((?<href>https?:\/\/(?:[^\s()<>"']|\([^\s()<>"']*\))+)\)`,
     '`(?<code>[^`\\n]+)`',
     String.raw`\*\*(?<strong>[^\s*](?:[^*\n]*[^\s*])?)\*\*`,
     String.raw`(?<![\p{L}\p{N}*])\*(?<star>[^\s*](?:[^*\n]*[^\s*])?)\*(?![\p{L}\p{N}*])`,

@@ -2,16 +2,37 @@ import type { MessagePersonDto } from '#shared/work/messages.ts'
 
 export type TextPart = { kind: 'text' | 'link' | 'mention'; text: string }
 
-const LINK = /https?:\/\/[^\s<>"']+/g
-/** Punctuation that ends a sentence rather than a URL. */
-const TRAILING = /[.,;:!?)\]}]+$/
+/** Ends also at East Asian punctuation, which is written without a space before and after it. */
+export const ADDRESS = String.raw`https?:\/\/[^\s<>"'、。〈-】〔-〟！（），．：；？［］｛｝｡-､]+`
+const LINK = new RegExp(ADDRESS, 'gu')
+/** Ends a sentence or a quotation rather than a URL. */
+const TRAILING = /[.,;:!?…”’»]/
+const OPENING = new Map([
+  [')', '('],
+  [']', '['],
+  ['}', '{'],
+])
+
+/** The URL without punctuation that follows it; a closing bracket is part of it if its opening one is. */
+function trimAddress(found: string): string {
+  const count = (mark: string) => found.split(mark).length - 1
+  const unopened = new Map([...OPENING].map(([close, open]) => [close, count(close) - count(open)]))
+  let end = found.length
+  for (; end > 0; end--) {
+    const last = found.charAt(end - 1)
+    const surplus = unopened.get(last)
+    if (surplus === undefined ? !TRAILING.test(last) : surplus <= 0) break
+    if (surplus !== undefined) unopened.set(last, surplus - 1)
+  }
+  return found.slice(0, end)
+}
 
 /** Splits a message into plain text, URLs and mentions. */
 export function splitText(content: string, mentioned: readonly string[]): TextPart[] {
   const parts: TextPart[] = []
   let end = 0
   for (const match of content.matchAll(LINK)) {
-    const address = match[0].replace(TRAILING, '')
+    const address = trimAddress(match[0])
     parts.push(...splitMentions(content.slice(end, match.index), mentioned), { kind: 'link', text: address })
     end = match.index + address.length
   }
