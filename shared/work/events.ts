@@ -82,6 +82,12 @@ const comment = <Details extends object = object>(
     ...more,
   })
 
+/** Whom a message or comment mentioned, and when it was sent. */
+interface Sent {
+  mentioned: readonly string[]
+  sentAt: string
+}
+
 interface File {
   agencyId: AgencyId
   projectId: string
@@ -203,7 +209,10 @@ export const WORK_EVENTS = {
     { effect: 'adds', notifies: ['mention', 'comment'] },
   ),
   'comment.edited': comment(({ taskTitle }) => `Comment on “${taskTitle}” edited`, { effect: 'sets' }),
-  'comment.deleted': comment(({ taskTitle }) => `Comment on “${taskTitle}” deleted`, { effect: 'removes' }),
+  'comment.deleted': comment<Sent & { authorId: string | null; assigneeId: string | null }>(
+    ({ taskTitle }) => `Comment on “${taskTitle}” deleted`,
+    { effect: 'removes', notifies: [] },
+  ),
 
   'file.added': file(({ name }) => `File “${name}” added`, { notifies: ['file'] }),
   'file.deleted': file(({ name }) => `File “${name}” deleted`, { effect: 'removes' }),
@@ -226,7 +235,8 @@ export const WORK_EVENTS = {
     notifies: ['mention', 'message'],
   }),
   'message.edited': event<OfProject>({ effect: 'sets', subject: 'message', touches: ['messages'] }),
-  'message.deleted': event<OfProject>({
+  'message.deleted': event<OfProject & Sent>({
+    notifies: [],
     effect: 'removes',
     subject: 'message',
     touches: ['messages', 'dashboard'],

@@ -1,6 +1,7 @@
 import type { Tx } from '../../../base/core/context.ts'
 import { acrossAgencies } from '../../../base/core/rows/reach.ts'
 import { deleteFrom } from '../../../base/core/rows/rows.ts'
+import { addMinutes, toInstant } from '../../../base/db/values.ts'
 import { publishChange } from '../../live/commands/publish.ts'
 
 /** Deletes a person's unread one-time notification; returns false if there is none. */
@@ -14,4 +15,29 @@ export async function withdrawUnread(tx: Tx, userId: string, group: string): Pro
   if (numDeletedRows === 0n) return false
   await publishChange(tx, { domains: ['notifications'], userId })
   return true
+}
+
+/**
+ * Deletes people's unread notifications of something sent that is deleted now. Those of a burst stay, and so do others of
+ * the group: two within a minute would be a burst.
+ */
+export async function withdrawSent(
+  tx: Tx,
+  userIds: readonly string[],
+  { group, sentBy, sentAt }: { group: string; sentBy: string; sentAt: string },
+): Promise<void> {
+  if (userIds.length === 0) return
+  const withdrawn = await deleteFrom(acrossAgencies(tx), 'notifications')
+    .where('user_id', 'in', userIds)
+    .where('group_key', '=', group)
+    .where('count', '=', 1)
+    .where('read_at', 'is', null)
+    .where('sent_by', '=', sentBy)
+    .where('created_at', '<=', sentAt)
+    .where('created_at', '>', toInstant(addMinutes(new Date(sentAt), -1)))
+    .returning('user_id')
+    .execute()
+  for (const { user_id } of withdrawn) {
+    await publishChange(tx, { domains: ['notifications'], userId: user_id })
+  }
 }

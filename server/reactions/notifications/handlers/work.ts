@@ -7,6 +7,7 @@ import type { Tx } from '../../../base/core/context.ts'
 import type { Handlers } from '../../../base/core/events.ts'
 import { markGroupRead } from '../commands/mark-read.ts'
 import { type NotificationEntry, notify } from '../commands/notify.ts'
+import { withdrawSent } from '../commands/withdraw.ts'
 import {
   agencyOwners,
   projectContributors,
@@ -67,6 +68,15 @@ async function notifyCommented(tx: Tx, comment: PayloadOf<'comment.added'>): Pro
     link,
     burstTitle: (count) => `${count} new comments on ${taskTitle}`,
   })
+}
+
+async function withdrawComment(tx: Tx, comment: PayloadOf<'comment.deleted'>): Promise<void> {
+  const { authorId, mentioned, sentAt } = comment
+  if (authorId === null) return
+  const link = links.task(comment.taskId)
+  const sent = { sentBy: authorId, sentAt }
+  await withdrawSent(tx, mentioned, { group: `mention:${link}`, ...sent })
+  await withdrawSent(tx, await assigneeOf(tx, comment), { group: `comment:${link}`, ...sent })
 }
 
 const PROJECT_STATUS_TITLES: Partial<Record<ProjectStatus, string>> = {
@@ -150,6 +160,14 @@ async function notifyMessage(tx: Tx, message: PayloadOf<'message.sent'>): Promis
   })
 }
 
+async function withdrawMessage(tx: Tx, message: PayloadOf<'message.deleted'>): Promise<void> {
+  const { projectId, mentioned, sentAt } = message
+  const sent = { sentBy: tx.actor.userId, sentAt }
+  await withdrawSent(tx, mentioned, { group: conversationGroup(projectId, 'mention'), ...sent })
+  const readers = await projectPeople(tx, message)
+  await withdrawSent(tx, readers, { group: conversationGroup(projectId, 'message'), ...sent })
+}
+
 /** The person responsible for a run's current step; the owner if no contributor is on the project. */
 async function notifyStepReached(tx: Tx, run: PayloadOf<'process-run.started'>): Promise<void> {
   const { agencyId, reached: step, runProjectId } = run
@@ -186,6 +204,7 @@ export const work: Handlers = {
     notifyTaskStatus(tx, task, `${task.title} moved to ${TASK_STATUS_LABELS[task.status].toLowerCase()}`),
   'task.completed': (tx, task) => notifyTaskStatus(tx, task, `${task.title} was completed`),
   'comment.added': notifyCommented,
+  'comment.deleted': withdrawComment,
 
   'file.added': notifyDelivered,
   'file.approved': (tx, file) => notifyReviewed(tx, file, `${tx.actor.name} approved ${file.name}`),
@@ -193,6 +212,7 @@ export const work: Handlers = {
     notifyReviewed(tx, file, `${tx.actor.name} requested changes to ${file.name}`),
 
   'message.sent': notifyMessage,
+  'message.deleted': withdrawMessage,
   'conversation.opened': async (tx, { projectId }) => {
     await markGroupRead(tx, conversationGroup(projectId, 'message'))
     await markGroupRead(tx, conversationGroup(projectId, 'mention'))

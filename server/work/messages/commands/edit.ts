@@ -48,7 +48,19 @@ async function changeOwn(
     throw new AppError('CONFLICT', 'Messages can be changed for 15 minutes after sending.')
   }
   await updateTable(tx, 'messages').set(changes).where('id', '=', id).execute()
-  const happened = changes.deleted_at === undefined ? 'message.edited' : 'message.deleted'
-  await record(tx, happened, { id, ...aboutThread(thread) })
+  const about = { id, ...aboutThread(thread) }
+  if (changes.deleted_at === undefined) await record(tx, 'message.edited', about)
+  else {
+    const mentioned = await mentionedIn(tx, id)
+    await record(tx, 'message.deleted', { ...about, mentioned, sentAt: message.created_at })
+  }
   return getMessage(tx, thread.agency_id, id)
+}
+
+async function mentionedIn(tx: Tx, id: string): Promise<string[]> {
+  const rows = await selectFrom(tx, 'message_mentions')
+    .select('user_id')
+    .where('message_id', '=', id)
+    .execute()
+  return rows.map(({ user_id }) => user_id)
 }

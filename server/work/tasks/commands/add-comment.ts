@@ -53,12 +53,7 @@ export function editComment(ctx: UserCtx, input: z.output<typeof commentEditInpu
       .where('agency_id', '=', comment.agency_id)
       .where('id', '=', comment.id)
       .execute()
-    const before = await deleteFrom(tx, 'task_comment_mentions')
-      .where('agency_id', '=', comment.agency_id)
-      .where('comment_id', '=', comment.id)
-      .returning('user_id')
-      .execute()
-    const mentioned = before.map(({ user_id }) => user_id)
+    const mentioned = await deleteMentions(tx, comment)
     await writeMentions(tx, comment.agency_id, comment.id, input.mentions, mentioned)
     const task = await getTask(tx, comment.task_id)
     await record(tx, 'comment.edited', aboutComment(comment.id, task))
@@ -73,11 +68,18 @@ export function deleteComment(ctx: UserCtx, input: { id: string }): Promise<{ id
       throw new AppError('FORBIDDEN', 'You can only delete your own comments.')
     }
     const task = await getTask(tx, comment.task_id)
+    const mentioned = await deleteMentions(tx, comment)
     await deleteFrom(tx, 'task_comments')
       .where('agency_id', '=', comment.agency_id)
       .where('id', '=', comment.id)
       .execute()
-    await record(tx, 'comment.deleted', aboutComment(comment.id, task))
+    await record(tx, 'comment.deleted', {
+      ...aboutComment(comment.id, task),
+      authorId: comment.author_id,
+      assigneeId: task.assigned_to_id,
+      mentioned,
+      sentAt: comment.created_at,
+    })
     return { id: comment.id }
   })
 }
@@ -137,6 +139,16 @@ async function writeMentions(
   await insertInto(tx, 'task_comment_mentions')
     .values(userIds.map((user_id) => ({ agency_id: agencyId, comment_id: commentId, user_id })))
     .execute()
+}
+
+/** Returns who was mentioned. */
+async function deleteMentions(tx: Tx, comment: { agency_id: AgencyId; id: string }): Promise<string[]> {
+  const rows = await deleteFrom(tx, 'task_comment_mentions')
+    .where('agency_id', '=', comment.agency_id)
+    .where('comment_id', '=', comment.id)
+    .returning('user_id')
+    .execute()
+  return rows.map(({ user_id }) => user_id)
 }
 
 /** Throws NOT_FOUND unless all of them are members of the team who may sign in. */

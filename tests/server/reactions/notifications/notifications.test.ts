@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { SeedPerson } from '#scripts/seed/person.ts'
 import { transact } from '#server/base/core/transaction.ts'
 import { addMinutes } from '#server/base/db/values.ts'
 import { type NotificationEntry, notify } from '#server/reactions/notifications/commands/notify.ts'
@@ -192,6 +193,43 @@ test('a message notifies team and client, and opening the conversation marks it 
   expect(await client.notifications.unreadCount()).toBe(0)
   await owner.messages.markRead({ project_id: project.id })
   expect(await owner.notifications.unreadCount()).toBe(0)
+})
+
+test('a deleted message or comment is no news; what else is unread stays', async () => {
+  const { db, world, deliver, mails } = await setUp()
+  const { owner, employee, client } = world.home
+  const project = await addProject(db, world.home, { assigned_employee_ids: [employee.employeeId] })
+  const at = (minutes: number, person: SeedPerson = owner) =>
+    callerAs(db, person, { now: addMinutes(TEST_NOW, minutes) })
+  const titles = async (person: SeedPerson) =>
+    (await at(0, person).notifications.list({})).items.map((item) => item.title)
+  const message = { project_id: project.id, content: 'Hello', mentions: [client.userId] }
+  await at(0).messages.send(message)
+  const second = await at(14).messages.send(message)
+  await at(15).messages.delete({ id: second.id })
+  expect(await titles(client), 'the first message').toEqual(['Home Owner mentioned you in Website'])
+  expect(await titles(employee)).toEqual(['Home Owner sent a message'])
+
+  const task = await at(15).tasks.save({
+    title: 'Form',
+    project_id: project.id,
+    assigned_to_id: employee.employeeId,
+  })
+  const comment = { task_id: task.id, text: 'Nice' }
+  const earlier = await at(15).tasks.addComment({ ...comment, mentions: [employee.userId] })
+  const later = await at(30).tasks.addComment(comment)
+  const both = await Promise.all([at(45), at(45)].map((caller) => caller.tasks.addComment(comment)))
+  await at(45).tasks.deleteComment({ id: both[0]?.id ?? '' })
+  await at(46).tasks.deleteComment({ id: later.id })
+  await at(46).tasks.deleteComment({ id: earlier.id })
+  expect(await titles(employee), 'a burst stays').toEqual([
+    '2 new comments on Form',
+    'You were assigned Form',
+    'Home Owner sent a message',
+  ])
+  await deliver(60)
+  const texts = (await mails()).map(({ text }) => text).join()
+  expect(texts).not.toContain('mentioned you on Form')
 })
 
 test('assignments, status changes, comments and projects notify the people concerned', async () => {
