@@ -102,4 +102,42 @@ describe('mention suggestions', () => {
     expect(mentionedIds('@Maya: and @Maya Chen', people)).toEqual(['u1', 'u2'])
     expect(mentionedIds('Maya Chen', people)).toEqual([])
   })
+
+  test('match no longer name, in scripts that separate words', () => {
+    expect(mentionedIds('@Maya Chennai and @Mayas', people)).toEqual(['u2'])
+    expect(mentionedIds('@Maya Chen-Ross', people)).toEqual(['u2'])
+    expect(mentionedIds('@Maya Chen2, @Maya Chen', people)).toEqual(['u1', 'u2'])
+    expect(mentionedIds('@Maya Chenさん', people)).toEqual(['u1'])
+    expect(mentionedIds('@Maya Chen’s, @Maya_', people)).toEqual(['u1', 'u2'])
+    expect(splitText('@Maya Chennai', ['Maya Chen'])).toEqual([{ kind: 'text', text: '@Maya Chennai' }])
+  })
+
+  test('of people with one name, match those chosen last', () => {
+    const namesakes = ['a', 'b', 'c'].map((user_id) => ({ user_id, name: 'Anna Schmidt', role: 'employee' }))
+    const ids = (text: string, chosen: string[]) =>
+      mentionedIds(text, [...people, ...namesakes], chosen).sort()
+    expect(ids('@Anna Schmidt, @Maya', ['b'])).toEqual(['b', 'u2'])
+    expect(ids('@Anna Schmidt', ['a', 'u1', 'b', 'a'])).toEqual(['a'])
+    expect(ids('@Anna Schmidt and @Anna Schmidt', ['c', 'b', 'a'])).toEqual(['a', 'b'])
+    expect(ids('@Maya', ['a', 'u1'])).toEqual(['u2'])
+    expect(ids('@Anna Schmidt', []), 'none chosen: everyone it can mean').toEqual(['a', 'b', 'c'])
+  })
+
+  test('any names and texts are split without losing a character', () => {
+    const name = fc.stringMatching(/^[A-Za-z.*+?()山ä ]{1,6}$/)
+    fc.assert(
+      fc.property(
+        fc.array(name, { maxLength: 4 }),
+        fc.array(fc.oneof(name, fc.constant('@'))),
+        (names, texts) => {
+          const text = texts.join('')
+          const parts = splitText(text, names)
+          expect(parts.map((part) => part.text).join('')).toBe(text)
+          for (const part of parts) {
+            if (part.kind === 'mention') expect(names).toContain(part.text.slice(1))
+          }
+        },
+      ),
+    )
+  })
 })

@@ -40,20 +40,21 @@ export function splitText(content: string, mentioned: readonly string[]): TextPa
   return parts.filter((part) => part.text !== '')
 }
 
+/** What makes a name longer; scripts without spaces between words aren't separated from it. */
+const GOES_ON = String.raw`(?!-?(?![\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}])[\p{L}\p{M}\p{N}])`
+
+/** Of two names that match, the longer is meant. */
 function splitMentions(text: string, names: readonly string[]): TextPart[] {
-  const marks = names.map((name) => `@${name}`).sort((a, b) => b.length - a.length)
+  if (names.length === 0) return [{ kind: 'text', text }]
+  const longestFirst = [...names].sort((a, b) => b.length - a.length)
+  const marks = longestFirst.map((name) => name.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`))
   const parts: TextPart[] = []
-  let rest = text
-  while (rest !== '') {
-    const [first] = marks
-      .map((mark) => ({ mark, at: rest.indexOf(mark) }))
-      .filter(({ at }) => at >= 0)
-      .sort((a, b) => a.at - b.at)
-    if (first === undefined) break
-    parts.push({ kind: 'text', text: rest.slice(0, first.at) }, { kind: 'mention', text: first.mark })
-    rest = rest.slice(first.at + first.mark.length)
+  let end = 0
+  for (const { 0: mark, index } of text.matchAll(new RegExp(`@(?:${marks.join('|')})${GOES_ON}`, 'gu'))) {
+    parts.push({ kind: 'text', text: text.slice(end, index) }, { kind: 'mention', text: mark })
+    end = index + mark.length
   }
-  return [...parts, { kind: 'text', text: rest }]
+  return [...parts, { kind: 'text', text: text.slice(end) }]
 }
 
 /** The text between an "@" and the caret while a name is being typed, otherwise null. */
@@ -69,9 +70,22 @@ export function insertMention(text: string, caret: number, name: string): { text
   return { text: before + text.slice(caret).trimStart(), caret: before.length }
 }
 
-/** The people mentioned in a message by "@" and full name. */
-export function mentionedIds(text: string, people: readonly MessagePersonDto[]): string[] {
-  const names = people.map((person) => person.name)
-  const marks = new Set(splitMentions(text, names).map((part) => part.text))
-  return people.filter(({ name }) => marks.has(`@${name}`)).map((person) => person.user_id)
+/**
+ * The people mentioned in a message by "@" and full name. Of people with one name it means those who were chosen from
+ * the suggestions, the last ones first; everyone if it was typed without choosing.
+ */
+export function mentionedIds(
+  text: string,
+  people: readonly MessagePersonDto[],
+  chosen: readonly string[] = [],
+): string[] {
+  const names = [...new Set(people.map((person) => person.name))]
+  const parts = splitMentions(text, names).filter(({ kind }) => kind === 'mention')
+  return names.flatMap((name) => {
+    const count = parts.filter((part) => part.text === `@${name}`).length
+    if (count === 0) return []
+    const ids = people.filter((person) => person.name === name).map((person) => person.user_id)
+    const meant = [...new Set(chosen.filter((id) => ids.includes(id)).reverse())]
+    return meant.length === 0 ? ids : meant.slice(0, count)
+  })
 }

@@ -1,21 +1,28 @@
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import type { MessagePersonDto } from '#shared/work/messages.ts'
-import { mentionBefore } from './message-text.ts'
+import { mentionBefore, mentionedIds } from './message-text.ts'
 
 const MAX_OPTIONS = 6
 
 export const mentionOptionId = (person: MessagePersonDto | undefined): string | undefined =>
   person === undefined ? undefined : `mention-${person.user_id}`
 
-/** Suggestions for the "@…" before the caret, with arrow-key selection. */
-export function useMentionChoice(people: readonly MessagePersonDto[]) {
+/** Suggestions for the "@…" before the caret, with arrow-key selection. `mentioned` are those of an earlier version. */
+export function useMentionChoice(people: readonly MessagePersonDto[], mentioned: readonly string[] = []) {
+  const chosen = useRef<readonly string[]>(mentioned)
   const [query, setQuery] = useState<string | null>(null)
   const [caret, setCaret] = useState(0)
   const [active, setActive] = useState(0)
   const options =
     query === null
       ? []
-      : people.filter(({ name }) => matches(name, query) && name !== query).slice(0, MAX_OPTIONS)
+      : people
+          .filter(({ name }) => matches(name, query) && (name !== query || isShared(name)))
+          .slice(0, MAX_OPTIONS)
+
+  function isShared(name: string): boolean {
+    return people.filter((person) => person.name === name).length > 1
+  }
 
   const close = () => setQuery(null)
 
@@ -24,6 +31,16 @@ export function useMentionChoice(people: readonly MessagePersonDto[]) {
     active,
     caret,
     close,
+    /** Closes the list; of people with one name, the text then means this one. */
+    take({ user_id }: MessagePersonDto) {
+      chosen.current = [...chosen.current, user_id]
+      close()
+    },
+    mentionedIn: (text: string): string[] => mentionedIds(text, people, chosen.current),
+    /** For the next text. */
+    forget() {
+      chosen.current = []
+    },
     follow({ value, selectionStart, selectionEnd }: HTMLTextAreaElement) {
       const next = selectionStart === selectionEnd ? mentionBefore(value, selectionStart) : null
       if (next !== query) setActive(0)

@@ -10,7 +10,7 @@ import { tooLong } from '#shared/base/errors.ts'
 import { MAX_MESSAGE_LENGTH, type MessagePersonDto } from '#shared/work/messages.ts'
 import { Attachments } from '../message/attachments.tsx'
 import { MentionList } from '../message/mention-list.tsx'
-import { insertMention, mentionedIds } from '../message/message-text.ts'
+import { insertMention } from '../message/message-text.ts'
 import classes from '../message/messages.module.css'
 import { useAttachments } from '../message/use-attachments.ts'
 import { mentionOptionId, useMentionChoice } from '../message/use-mention-choice.ts'
@@ -47,12 +47,13 @@ export function Composer({ projectId, people, autoFocus }: ComposerProps) {
         id: randomId(),
         project_id: projectId,
         content,
-        mentions: mentionedIds(content, others),
+        mentions: mention.mentionedIn(content),
         attachments: attachments.files,
         timestamp: new Date().toISOString(),
         refusal: null,
       })
       setText('')
+      mention.forget()
       attachments.clear()
     } catch (error) {
       showError(error, 'Failed to send message')
@@ -65,7 +66,7 @@ export function Composer({ projectId, people, autoFocus }: ComposerProps) {
   function choose(person: MessagePersonDto) {
     const next = insertMention(text, mention.caret, person.name)
     setText(next.text)
-    mention.close()
+    mention.take(person)
     requestAnimationFrame(() => input.current?.setSelectionRange(next.caret, next.caret))
   }
 

@@ -8,7 +8,7 @@ import type { MessagePersonDto } from '#shared/work/messages.ts'
 import { commentEditInput } from '#shared/work/schemas/tasks.ts'
 import { Attachments } from '../../messages/message/attachments.tsx'
 import { MentionList } from '../../messages/message/mention-list.tsx'
-import { insertMention, mentionedIds } from '../../messages/message/message-text.ts'
+import { insertMention } from '../../messages/message/message-text.ts'
 import { useAttachments } from '../../messages/message/use-attachments.ts'
 import { mentionOptionId, useMentionChoice } from '../../messages/message/use-mention-choice.ts'
 import classes from './task-stream.module.css'
@@ -20,6 +20,8 @@ interface CommentFormProps {
   submitLabel: string
   team: MessagePersonDto[]
   initialText?: string
+  /** Whom the initial text mentions. */
+  mentioned?: string[]
   /** The task that files can be attached to, with a new comment. */
   task?: { id: string; project_id: string }
   onSubmit: (comment: { text: string; mentions: string[] }, fileIds: string[]) => Promise<unknown>
@@ -32,12 +34,13 @@ export function CommentForm({
   submitLabel,
   team,
   initialText = '',
+  mentioned,
   task,
   onSubmit,
   onCancel,
 }: CommentFormProps) {
   const input = useRef<HTMLTextAreaElement>(null)
-  const mention = useMentionChoice(team)
+  const mention = useMentionChoice(team, mentioned)
   const attachments = useAttachments({
     project_id: task?.project_id ?? '',
     kind: 'attachment',
@@ -49,7 +52,8 @@ export function CommentForm({
     initialValues: { text: initialText },
     onSubmit: async ({ text }) => {
       const ids = attachments.files.map(({ id }) => id)
-      await onSubmit({ text, mentions: mentionedIds(text, team) }, ids)
+      await onSubmit({ text, mentions: mention.mentionedIn(text) }, ids)
+      mention.forget()
       attachments.clear()
     },
     fallback: 'Failed to save comment',
@@ -59,7 +63,7 @@ export function CommentForm({
   function choose(person: MessagePersonDto) {
     const next = insertMention(value, mention.caret, person.name)
     form.fields.setFieldValue('text', next.text)
-    mention.close()
+    mention.take(person)
     requestAnimationFrame(() => input.current?.setSelectionRange(next.caret, next.caret))
   }
 

@@ -38,6 +38,7 @@ export function TaskComment({ comment, team }: { comment: CommentDto; team: Mess
           submitLabel="Save comment"
           team={team}
           initialText={comment.text}
+          mentioned={comment.mentions.map((mention) => mention.user_id)}
           onSubmit={async (changed) => {
             await edit.mutateAsync({ id: comment.id, ...changed })
             setEditing(false)
