@@ -1,3 +1,4 @@
+import { API_TOKEN_PREFIX } from '#shared/identity/api-tokens.ts'
 import { parseScopes } from '#shared/identity/token-scopes.ts'
 import { agencyMoved } from '../../base/core/calls/errors.ts'
 import type { Services, UserCtx } from '../../base/core/context.ts'
@@ -32,7 +33,7 @@ export async function resolveCaller(
   headers: { cookie?: string; authorization?: string },
   ip: string,
 ): Promise<{ ctx: UserCtx; sessionId: string | null; cookie: string | null } | null> {
-  const token = bearerToken(headers.authorization)
+  const token = accessToken(headers.authorization)
   if (token === null) return resolveSession(services, headers.cookie)
   const person = await resolveToken(services, token, ip)
   if (person === null) await tellOfMove(services, token)
@@ -48,6 +49,12 @@ async function tellOfMove({ db }: Services, token: string): Promise<void> {
 /** The token of an `Authorization: Bearer` header; null without one. */
 export const bearerToken = (header: string | undefined): string | null =>
   /^bearer\s+(\S+)\s*$/i.exec(header ?? '')?.[1] ?? null
+
+/** The portal's own token of the header; null for another, such as one added by a single sign-on proxy. */
+export function accessToken(header: string | undefined): string | null {
+  const token = bearerToken(header)
+  return token?.startsWith(API_TOKEN_PREFIX) ? token : null
+}
 
 /**
  * Identifies the caller by the cookie header, checked on every request: returns null for ended sessions,

@@ -5,7 +5,7 @@ import { AppError } from '../../../base/core/calls/errors.ts'
 import { readKeys } from '../../../base/core/calls/idempotency.ts'
 import type { Ctx, RequestCtx } from '../../../base/core/context.ts'
 import { servesOrigin } from '../../../identity/agencies/queries/host.ts'
-import { bearerToken } from '../../../identity/auth/gate.ts'
+import { accessToken, bearerToken } from '../../../identity/auth/gate.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { requestInfo } from '../guards/request-info.ts'
 import { MAX_BODY_BYTES } from '../rpc/handler.ts'
@@ -57,7 +57,7 @@ async function answer(router: AnyTRPCRouter, ctx: Ctx, req: Request, res: Respon
     deadline: openDeadline(res),
     writes: req.query.write === '1',
     all: req.query.tools === 'all',
-    credential: hash('sha256', bearerToken(req.headers.authorization) ?? ''),
+    credential: hash('sha256', accessToken(req.headers.authorization) ?? ''),
   })
   if (res.destroyed) return
   res.status(response.status)
@@ -73,8 +73,9 @@ async function refuseOtherOrigins(ctx: Ctx, { headers: { origin } }: Request): P
 
 /** Only the token authenticates; cookies are ignored. */
 function refuseWithoutToken({ actor }: Ctx, req: Request, res: Response): void {
-  const sent = bearerToken(req.headers.authorization) !== null
-  if (sent && actor.kind === 'user') return
+  const { authorization } = req.headers
+  if (accessToken(authorization) !== null && actor.kind === 'user') return
+  const sent = bearerToken(authorization) !== null
   res.setHeader('www-authenticate', `Bearer realm="mcp"${sent ? ', error="invalid_token"' : ''}`)
   const message = sent
     ? 'This access token is unknown or has expired. Create a new one in Settings.'

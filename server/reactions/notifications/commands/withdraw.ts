@@ -24,9 +24,9 @@ export async function withdrawUnread(tx: Tx, userId: string, group: string): Pro
 export async function withdrawSent(
   tx: Tx,
   userIds: readonly string[],
-  { group, sentBy, sentAt }: { group: string; sentBy: string; sentAt: string },
+  { group, sentBy, sentAt }: { group: string; sentBy: string | null; sentAt: string },
 ): Promise<void> {
-  if (userIds.length === 0) return
+  if (userIds.length === 0 || sentBy === null) return
   const withdrawn = await deleteFrom(acrossAgencies(tx), 'notifications')
     .where('user_id', 'in', userIds)
     .where('group_key', '=', group)

@@ -71,10 +71,9 @@ async function notifyCommented(tx: Tx, comment: PayloadOf<'comment.added'>): Pro
 }
 
 async function withdrawComment(tx: Tx, comment: PayloadOf<'comment.deleted'>): Promise<void> {
-  const { authorId, mentioned, sentAt } = comment
-  if (authorId === null) return
+  const { authorId: sentBy, mentioned, sentAt } = comment
   const link = links.task(comment.taskId)
-  const sent = { sentBy: authorId, sentAt }
+  const sent = { sentBy, sentAt }
   await withdrawSent(tx, mentioned, { group: `mention:${link}`, ...sent })
   await withdrawSent(tx, await assigneeOf(tx, comment), { group: `comment:${link}`, ...sent })
 }

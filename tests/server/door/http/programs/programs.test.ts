@@ -141,6 +141,24 @@ test("a cookie without the portal's origin still changes nothing", async () => {
   expect((await mutate('clients.save', { cookie }, NEW_CLIENT)).status).toBe(403)
 })
 
+test("a sign-on proxy's bearer token neither replaces the session nor the check of its origin", async () => {
+  const { world, services, url, query, mutate } = await setUp()
+  const cookie = await cookieFor(services, world.home.owner.userId)
+  for (const authorization of ['Bearer eyJhbGciOi.J9', 'bearer xfoyer_1']) {
+    expect((await query('clients.list', { authorization, cookie })).status).toBe(200)
+    const own = { authorization, cookie, 'sec-fetch-site': 'same-origin' }
+    expect((await mutate('clients.save', own, NEW_CLIENT)).status).toBe(200)
+    for (const site of [{}, { 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }]) {
+      const foreign = { authorization, cookie, ...site }
+      expect((await mutate('clients.save', foreign, NEW_CLIENT)).status).toBe(403)
+    }
+    expect((await mutate('clients.save', { authorization }, NEW_CLIENT)).status).toBe(401)
+    expect((await fetch(`${url}/mcp`, { method: 'POST', headers: { authorization, cookie } })).status).toBe(
+      401,
+    )
+  }
+})
+
 test('the OpenAPI document is compressed if supported and the same for everyone', async () => {
   const { url } = await setUp()
   const [packed, again, plain] = await Promise.all(
