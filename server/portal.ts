@@ -3,6 +3,7 @@ import { startBackupWorker } from './backup-worker.ts'
 import { upgradeDatabase } from './base/adapters/backups/database-upgrade.ts'
 import { createLogger } from './base/adapters/log.ts'
 import { hasSqliteFile, refuseEmptyPortal, requireWritable } from './base/adapters/storage/data-folder.ts'
+import { warnOfNetworkFolder } from './base/adapters/storage/disk.ts'
 import { closeToOthers, writePrivately } from './base/adapters/storage/private-files.ts'
 import { confirmBucket } from './base/adapters/storage/storage.ts'
 import { FairShare } from './base/core/calls/fair-share.ts'
@@ -45,6 +46,7 @@ export interface Portal {
 export async function openPortal(config: Config, log = createLogger(config.logLevel)): Promise<Portal> {
   writePrivately()
   requireWritable(config)
+  await warnOfNetworkFolder(config, log)
   if (config.filesBucket !== null) await confirmBucket(config.filesBucket, log)
   if (await finishRestore(pastPooler(config))) log.warn('an interrupted restore was completed')
   if (!isPostgresUrl(config.databaseUrl) && !hasSqliteFile(config.databaseUrl)) refuseEmptyPortal(config)

@@ -8,12 +8,12 @@ import {
   refuseEmptyPortal,
   requireWritable,
 } from '#server/base/adapters/storage/data-folder.ts'
-import { readDisk } from '#server/base/adapters/storage/disk.ts'
+import { networkFolderAdvice, readDisk } from '#server/base/adapters/storage/disk.ts'
 import { type Config, isLocal, readConfig } from '#server/base/core/config.ts'
 import { systemContext } from '#server/base/core/rows/reach.ts'
 import { InvalidSettings, inWords } from '#server/base/core/startup/failed-start.ts'
 import { VERSION } from '#server/base/core/startup/version.ts'
-import { isPostgresUrl } from '#server/base/db/engines/connection.ts'
+import { isPostgresUrl, sqlitePath } from '#server/base/db/engines/connection.ts'
 import { inspectMigrations, newerDatabase } from '#server/base/db/engines/migrator.ts'
 import { requireAddress } from '#server/door/http/listen.ts'
 import { findClient } from '#server/door/http/pages/client-build.ts'
@@ -78,6 +78,11 @@ async function* folder(config: Config): AsyncIterable<Finding> {
   const place = resolve(config.dataDir)
   if (existsSync(place)) requireWritable(config)
   yield ok(existsSync(place) ? `${place} can be written to` : `${place} is created at the first start`)
+  const advice = await networkFolderAdvice(
+    config.databaseUrl,
+    existing(dirname(sqlitePath(config.databaseUrl))),
+  )
+  if (advice !== null) yield note(advice)
   const disk = await readDisk({ ...config, dataDir: existing(place), databaseUrl: 'postgres://' })
   if (disk === null) return
   const text = `${inGb(disk.free)} free on its disk`

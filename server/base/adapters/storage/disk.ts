@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
+import type { Logger } from 'pino'
 import type { Config } from '../../core/config.ts'
 import { isPostgresUrl, sqlitePath } from '../../db/engines/connection.ts'
 
@@ -22,4 +23,26 @@ export async function readDisk(config: Pick<Config, 'dataDir' | 'databaseUrl'>):
     }),
   ).catch(() => [])
   return disks.sort((a, b) => a.free - b.free)[0] ?? null
+}
+
+/** Linux's numbers of NFS, SMB and the folders that virtual machines share (9P). */
+const NETWORK_TYPES = [0x6969, 0x517b, 0xff53_4d42, 0xfe53_4d42, 0x0102_1997]
+
+/**
+ * What to do if the SQLite file is on a network folder, whose locks and shared memory its write-ahead log can't rely on;
+ * else null. The folder must exist.
+ */
+export async function networkFolderAdvice(databaseUrl: string, folder: string): Promise<string | null> {
+  if (isPostgresUrl(databaseUrl) || sqlitePath(databaseUrl) === ':memory:') return null
+  const type = await statfs(folder).then(
+    (found) => found.type >>> 0,
+    () => 0,
+  )
+  if (!NETWORK_TYPES.includes(type)) return null
+  return `The database is on a network folder (${resolve(folder)}), where SQLite can lose data: keep it on a local disk, or use PostgreSQL.`
+}
+
+export async function warnOfNetworkFolder({ databaseUrl }: Config, log: Pick<Logger, 'warn'>): Promise<void> {
+  const advice = await networkFolderAdvice(databaseUrl, dirname(sqlitePath(databaseUrl)))
+  if (advice !== null) log.warn(advice)
 }

@@ -1,12 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { addressesFor } from '#scripts/demo-portal.ts'
 import { diagnose, examine } from '#scripts/operate/doctor.ts'
+import { warnOfNetworkFolder } from '#server/base/adapters/storage/disk.ts'
 import { readConfig } from '#server/base/core/config.ts'
 import { openDatabase } from '#server/base/db/engines/connection.ts'
 import type { Db } from '#server/base/db/schema.ts'
@@ -161,6 +163,44 @@ test('a limit of memory that is too low is noted', () => {
     },
   )
   expect(stdout).toMatch(/^note {3}Memory +Node may use .*NODE_OPTIONS/m)
+})
+
+/** Lets all folders be on a file system of this type. */
+function onFileSystem(type: number): void {
+  const fs = process.getBuiltinModule('node:fs/promises')
+  vi.spyOn(fs, 'statfs').mockResolvedValue({ type, bavail: 1e9, blocks: 2e9, bsize: 4096 } as never)
+  syncBuiltinESMExports()
+  onTestFinished(() => {
+    vi.restoreAllMocks()
+    syncBuiltinESMExports()
+  })
+}
+
+test.each([
+  ['NFS', 0x6969],
+  ['SMB 1', 0xff534d42],
+  ['SMB 2, with a sign', 0xfe534d42 | 0],
+])('SQLite on a network folder is named: %s', async (_what, type) => {
+  onFileSystem(type)
+  const folder = newFolder()
+  const advice = `The database is on a network folder (${folder}), where SQLite can lose data: keep it on a local disk, or use PostgreSQL.`
+  expect(await complaintsIn({ DATA_DIR: folder })).toContainEqual(`note Folder: ${advice}`)
+  const warn = vi.fn()
+  await warnOfNetworkFolder(readConfig({ DATA_DIR: folder }), { warn })
+  expect(warn).toHaveBeenCalledExactlyOnceWith(advice)
+})
+
+test('a network folder is fine without SQLite, and so are local disks', async () => {
+  const warn = vi.fn()
+  const settings = { DATA_DIR: newFolder() }
+  onFileSystem(0x6969)
+  await warnOfNetworkFolder(readConfig({ ...settings, DATABASE_URL: 'postgres://a@b/c' }), { warn })
+  await warnOfNetworkFolder(readConfig({ ...settings, DATABASE_URL: 'file::memory:' }), { warn })
+  for (const type of [0xef53, 0x0102_1994, 0x9123_683e]) {
+    onFileSystem(type)
+    await warnOfNetworkFolder(readConfig(settings), { warn })
+  }
+  expect(warn).not.toHaveBeenCalled()
 })
 
 test('a clock behind the last job is named', async () => {
