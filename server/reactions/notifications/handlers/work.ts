@@ -58,6 +58,7 @@ async function notifyCommented(tx: Tx, comment: PayloadOf<'comment.added'>): Pro
     userIds: mentioned,
     title: `${tx.actor.name} mentioned you on ${taskTitle}`,
     link,
+    burstTitle: (count) => `${count} new mentions on ${taskTitle}`,
   })
   const assignee = await assigneeOf(tx, comment)
   await notify(tx, {
