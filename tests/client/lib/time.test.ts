@@ -1,13 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { daysOf, gridRange, stepDate } from '#client/features/work/schedule/calendar/grid-range.ts'
-import { recurrenceOf } from '#client/features/work/schedule/event/event-input.ts'
+import { eventInput, recurrenceOf, zoneOfTimes } from '#client/features/work/schedule/event/event-input.ts'
+import { eventValues } from '#client/features/work/schedule/event/event-values.ts'
 import { describeRecurrence, formatDay } from '#client/features/work/schedule/schedule-format.ts'
 import { shorterMonthsNote } from '#client/lib/time/shorter-months.ts'
 import { fromWall, wallClock, wallDate } from '#client/lib/time/wall-time.ts'
 import { formatClock } from '#client/lib/timer/timer.ts'
 import { WEEK_STARTS } from '#shared/base/dates.ts'
 import { formatMinutes } from '#shared/base/format.ts'
+import type { EventDto } from '#shared/work/schemas/schedule.ts'
 
 const dates = fc
   .integer({ min: 0, max: 20_000 })
@@ -134,4 +136,59 @@ test("doesn't send hidden fields", () => {
     until: null,
     count: 5,
   })
+})
+
+const EVENT: EventDto = {
+  id: 'event',
+  occurrence_start: '2026-11-02T08:00:00.000Z',
+  starts_at: '2026-11-02T08:00:00.000Z',
+  ends_at: '2026-11-02T08:30:00.000Z',
+  duration_minutes: 30,
+  timezone: 'Europe/Berlin',
+  title: 'Stand-up',
+  description: null,
+  type: 'meeting',
+  location: null,
+  status: 'confirmed',
+  agency_id: null,
+  agency_name: null,
+  organizer: { id: 'owner', name: 'Owner' },
+  attendees: [],
+  my_reply: null,
+  recurrence: { frequency: 'weekly', interval: 1, weekdays: ['MO'] },
+  is_exception: false,
+  reminder_minutes: null,
+  can_edit: true,
+  version: 1,
+}
+
+test('a series is edited in its own time zone, other events in that of the editor', () => {
+  const ZONES = ['Asia/Kolkata', 'America/Los_Angeles', 'Pacific/Kiritimati', 'Europe/Berlin', 'UTC']
+  const sent = (event: EventDto, editor: string, changes: { start?: string } = {}) => {
+    const zone = zoneOfTimes(event, editor)
+    const { starts_at, ends_at, timezone } = eventInput(
+      { ...eventValues(event, zone), ...changes },
+      zone,
+      event,
+    )
+    return { starts_at, ends_at, timezone }
+  }
+  const once = { ...EVENT, recurrence: null }
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 20_000 * 96 }),
+      fc.constantFrom(...ZONES),
+      fc.constantFrom(...ZONES),
+      (quarters, timezone, editor) => {
+        const [starts_at, ends_at] = [quarters, quarters + 2].map((at) =>
+          new Date(at * 900_000).toISOString(),
+        )
+        const times = { starts_at: starts_at ?? '', ends_at: ends_at ?? '' }
+        expect(sent({ ...EVENT, ...times, timezone }, editor)).toEqual({ ...times, timezone })
+        expect(sent({ ...once, ...times, timezone }, editor)).toEqual({ ...times, timezone: editor })
+      },
+    ),
+  )
+  expect(sent(EVENT, 'Asia/Kolkata', { start: '08:15' }).starts_at).toBe('2026-11-02T07:15:00.000Z')
+  expect(sent(once, 'Asia/Kolkata', { start: '13:00' }).starts_at).toBe('2026-11-02T07:30:00.000Z')
 })

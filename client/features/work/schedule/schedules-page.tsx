@@ -19,6 +19,7 @@ import { gridRange, type ScheduleView, stepDate } from './calendar/grid-range.ts
 import { PhoneMonth } from './calendar/phone-month.tsx'
 import { SidePanel } from './calendar/side-panel.tsx'
 import { WeekAgenda } from './calendar/week-agenda.tsx'
+import { zoneOfTimes } from './event/event-input.ts'
 import { eventValues, newEventValues, type Slot } from './event/event-values.ts'
 import { nextSlot } from './event/next-slot.ts'
 import classes from './schedule.module.css'
@@ -131,7 +132,12 @@ function EditEvent({ id, at, onClose }: { id: string; at: string | null; onClose
   const { data } = trpc.schedule.get.useQuery({ id, occurrence_start: at })
   if (data === undefined || !data.can_edit) return null
   return (
-    <EventDialog title="Edit Event" event={data} initialValues={eventValues(data, zone)} onClose={onClose} />
+    <EventDialog
+      title="Edit Event"
+      event={data}
+      initialValues={eventValues(data, zoneOfTimes(data, zone))}
+      onClose={onClose}
+    />
   )
 }
 

@@ -1,6 +1,5 @@
-import { Alert, Group, MultiSelect, Select, Textarea, TextInput } from '@mantine/core'
+import { Alert, Group, MultiSelect, Select, Text, Textarea, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import type { z } from 'zod'
 import { ClockField } from '#client/components/fields/clock-field.tsx'
 import { DateField } from '#client/components/fields/date-field.tsx'
 import { type AppFormState, useAppForm } from '#client/components/forms/app-form.tsx'
@@ -14,7 +13,7 @@ import { EVENT_TYPE_LABELS, EVENT_TYPES } from '#shared/work/schedule.ts'
 import type { EventDto } from '#shared/work/schemas/schedule.ts'
 import classes from '../schedule.module.css'
 import { type EventFormValues, eventFormSchema } from './event-form.ts'
-import { attendeesOf, recurrenceOf } from './event-input.ts'
+import { attendeesOf, eventInput, zoneOfTimes } from './event-input.ts'
 import { eventValues } from './event-values.ts'
 import { RecurrenceFields } from './recurrence-fields.tsx'
 
@@ -47,7 +46,8 @@ interface EventDialogProps {
 }
 
 export function EventDialog({ title, event, initialValues, onClose }: EventDialogProps) {
-  const zone = useZone()
+  const ownZone = useZone()
+  const zone = zoneOfTimes(event, ownZone)
   const utils = trpc.useUtils()
   const create = trpc.schedule.create.useMutation()
   const update = trpc.schedule.update.useMutation()
@@ -55,7 +55,7 @@ export function EventDialog({ title, event, initialValues, onClose }: EventDialo
     schema: eventFormSchema,
     initialValues,
     onSubmit: async (values) => {
-      const input = toInput(values, zone, event)
+      const input = eventInput(values, zone, event)
       if (event === null) {
         await create.mutateAsync(input)
       } else {
@@ -95,6 +95,11 @@ export function EventDialog({ title, event, initialValues, onClose }: EventDialo
       )}
       <TextInput label="Title" required data-autofocus {...fields.getInputProps('title')} />
       <WhenFields form={form} />
+      {zone !== ownZone && (
+        <Text size="sm" c="dimmed">
+          Times are in {zone.replaceAll('_', ' ')}, the time zone of this series.
+        </Text>
+      )}
       <Group grow align="flex-start">
         <Select label="Type" data={TYPE_OPTIONS} {...fields.getInputProps('type')} />
         <Select label="Status" data={STATUS_OPTIONS} {...fields.getInputProps('status')} />
@@ -108,25 +113,9 @@ export function EventDialog({ title, event, initialValues, onClose }: EventDialo
         </>
       )}
       <Textarea label="Description" minRows={2} {...fields.getInputProps('description')} />
-      <ConflictWarning values={values} event={event} />
+      <ConflictWarning values={values} event={event} zone={zone} />
     </FormDialog>
   )
-}
-
-function toInput(values: z.output<typeof eventFormSchema>, zone: string, event: EventDto | null) {
-  return {
-    title: values.title,
-    description: values.description,
-    type: values.type,
-    status: values.status,
-    location: values.location,
-    starts_at: fromWall(values.date, values.start, zone, event?.starts_at),
-    ends_at: fromWall(values.end_date, values.end, zone, event?.ends_at),
-    timezone: zone,
-    attendees: attendeesOf(values.attendees),
-    reminder_minutes: values.reminder === '' ? null : Number(values.reminder),
-    recurrence: recurrenceOf(values),
-  }
 }
 
 function WhenFields({ form }: { form: AppFormState<EventFormValues> }) {
@@ -189,9 +178,15 @@ function AttendeeField({ event, ...input }: AttendeeFieldProps) {
   )
 }
 
+interface ConflictWarningProps {
+  values: EventFormValues
+  event: EventDto | null
+  /** Of the form's times. */
+  zone: string
+}
+
 /** Warns about conflicting events of the attendees but doesn't block saving. */
-function ConflictWarning({ values, event }: { values: EventFormValues; event: EventDto | null }) {
-  const zone = useZone()
+function ConflictWarning({ values, event, zone }: ConflictWarningProps) {
   const { date, start, end_date, end } = values
   const valid = start !== '' && end !== '' && `${end_date}T${end}` > `${date}T${start}`
   const [query] = useDebouncedValue(

@@ -14,7 +14,7 @@ const clock = z.string().regex(/^\d{2}:\d{2}$/, 'Please enter a valid time')
 const FREQUENCIES = ['none', 'daily', 'weekly', 'monthly'] as const
 const ENDS = ['never', 'until', 'count'] as const
 
-/** The dialog's fields; times are in the user's time zone. */
+/** The dialog's fields; times are in the user's time zone, those of a series in its own. */
 export const eventFormSchema = z
   .object({
     title: requiredText('Please enter an event title'),

@@ -1,5 +1,25 @@
-import type { Recurrence } from '#shared/work/schemas/schedule.ts'
+import { fromWall } from '#client/lib/time/wall-time.ts'
+import type { EventDto, Recurrence } from '#shared/work/schemas/schedule.ts'
 import type { EventFormValues } from './event-form.ts'
+
+/** A series stays in its time zone, in which its weekdays and its end date apply. */
+export const zoneOfTimes = (event: EventDto | null, zone: string): string =>
+  event?.recurrence ? event.timezone : zone
+
+/** The server's input; the form's times are in the zone. */
+export const eventInput = (values: EventFormValues, zone: string, event: EventDto | null) => ({
+  title: values.title,
+  description: values.description,
+  type: values.type,
+  status: values.status,
+  location: values.location,
+  starts_at: fromWall(values.date, values.start, zone, event?.starts_at),
+  ends_at: fromWall(values.end_date, values.end, zone, event?.ends_at),
+  timezone: zone,
+  attendees: attendeesOf(values.attendees),
+  reminder_minutes: values.reminder === '' ? null : Number(values.reminder),
+  recurrence: recurrenceOf(values),
+})
 
 /** Converts "user:ID" and "client:ID" to the server's input. */
 export const attendeesOf = (keys: string[]) =>
