@@ -101,6 +101,7 @@ export const ON_SQLITE: Record<string, string> = {
   'work/files/': 'files and buckets',
   'work/schedule/feed': 'texts of calendars',
   'work/schedule/month-ends': 'rules of recurrence, computed in the program',
+  'work/schedule/series': 'rules of recurrence, computed in the program',
 }
 
 export const LATER: Record<string, string> = {

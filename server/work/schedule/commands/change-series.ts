@@ -1,7 +1,7 @@
 import { shiftDate } from '#shared/base/calendar.ts'
 import { dateOf } from '../../../base/adapters/zone.ts'
 import type { Tx, UserCtx } from '../../../base/core/context.ts'
-import { deleteFrom, insertInto, selectFrom } from '../../../base/core/rows/rows.ts'
+import { deleteFrom, insertInto, selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
 import { updateVersioned } from '../../../base/core/rows/versioned.ts'
 import type { EventRow } from '../queries/events.ts'
 import { durationOf, type Occurrence } from '../rules/occurrences.ts'
@@ -33,6 +33,26 @@ export async function changeOccurrence(
     })
     .execute()
 }
+
+/** Sets an occurrence's own values, if it differs from its series. */
+export const changeException = (
+  tx: Tx,
+  { id, occurrence_start }: { id: string; occurrence_start: string },
+  own: Omit<Occurrence, 'occurrence_start' | 'is_exception'>,
+) =>
+  updateTable(tx, 'event_exceptions')
+    .set({
+      title: own.title,
+      description: own.description,
+      type: own.type,
+      location: own.location,
+      status: own.status,
+      starts_at: own.starts_at,
+      ends_at: own.ends_at,
+    })
+    .where('event_id', '=', id)
+    .where('occurrence_start', '=', occurrence_start)
+    .execute()
 
 /**
  * Copies exceptions from a start on to a series (or the same one), with their starts shifted; without a shift

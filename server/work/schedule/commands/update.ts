@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { AttendeeDto, EventStatus, EventType } from '#shared/work/schedule.ts'
+import type { AttendeeDto, EditScope } from '#shared/work/schedule.ts'
 import type { eventMoveInput, eventUpdateInput, Recurrence } from '#shared/work/schemas/schedule.ts'
 import { notFound } from '../../../base/core/calls/errors.ts'
 import type { Tx, UserCtx } from '../../../base/core/context.ts'
@@ -9,36 +9,25 @@ import { transact } from '../../../base/core/transaction.ts'
 import { aboutEvent, attendeesOf, type EventRow, exceptionsOf, requireEditable } from '../queries/events.ts'
 import { type Invited, requireInvitable } from '../queries/invitable.ts'
 import { requireSeriesRoom } from '../queries/series-count.ts'
-import { expand, type Occurrence, override } from '../rules/occurrences.ts'
-import {
-  fromRrule,
-  isStartOf,
-  moveWeekdays,
-  shiftMonthly,
-  shiftWall,
-  weekdayOf,
-} from '../rules/recurrence.ts'
+import { type Change, changeOfSeries } from '../rules/changes.ts'
+import { moveWeekdays, shiftMonthly, shiftWall } from '../rules/moves.ts'
+import { durationOf, endOf, expand, type Occurrence, override } from '../rules/occurrences.ts'
+import { fromRrule, isStartOf, weekdayOf } from '../rules/recurrence.ts'
 import { toSeriesTimes } from '../rules/series.ts'
 import { toSpan } from '../rules/times.ts'
-import { bumpVersion, changeOccurrence, cutSeries, shiftExceptions } from './change-series.ts'
+import {
+  bumpVersion,
+  changeException,
+  changeOccurrence,
+  cutSeries,
+  shiftExceptions,
+} from './change-series.ts'
 import { insertEvent } from './create.ts'
 import { replaceAttendees } from './replace-attendees.ts'
 
 type Named = { id: string; occurrence_start: string }
 
-/** The new values of the changed occurrences. */
-interface Change {
-  title: string
-  description: string | null
-  type: EventType
-  location: string | null
-  status: EventStatus
-  timezone: string
-  reminder_minutes: number | null
-  starts_at: string
-  ends_at: string
-  /** Undefined keeps the rule, shifted along with the start. */
-  recurrence: Recurrence | null | undefined
+interface Update extends Change {
   /** Undefined keeps the attendees. */
   attendees: Invited[] | undefined
 }
@@ -48,7 +37,8 @@ export function updateEvent(ctx: UserCtx, input: z.output<typeof eventUpdateInpu
   return transact(ctx, async (tx) => {
     const event = await requireEditable(tx, input)
     await requireInvitable(tx, input.attendees, await attendeesOfOne(tx, event.id))
-    return applyChange(tx, event, input, 'event.updated', {
+    const occurrence = await findOccurrence(tx, event, startOf(input))
+    return applyChange(tx, { event, occurrence, scope: input.scope }, 'event.updated', {
       title: input.title,
       description: input.description,
       type: input.type,
@@ -67,8 +57,8 @@ export function updateEvent(ctx: UserCtx, input: z.output<typeof eventUpdateInpu
 export function moveEvent(ctx: UserCtx, input: z.output<typeof eventMoveInput>): Promise<Named> {
   return transact(ctx, async (tx) => {
     const event = await requireEditable(tx, input)
-    const { starts_at: _, ends_at: __, ...occurrence } = await findOccurrence(tx, event, startOf(input))
-    return applyChange(tx, event, input, 'event.moved', {
+    const occurrence = await findOccurrence(tx, event, startOf(input))
+    return applyChange(tx, { event, occurrence, scope: input.scope }, 'event.moved', {
       title: occurrence.title,
       description: occurrence.description,
       type: occurrence.type,
@@ -86,32 +76,41 @@ export function moveEvent(ctx: UserCtx, input: z.output<typeof eventMoveInput>):
 const startOf = (input: { occurrence_start: string }): string =>
   new Date(input.occurrence_start).toISOString()
 
+interface Target {
+  event: EventRow
+  occurrence: Occurrence
+  scope: EditScope
+}
+
 async function applyChange(
   tx: Tx<UserCtx>,
-  event: EventRow,
-  input: Pick<z.output<typeof eventUpdateInput>, 'scope' | 'occurrence_start'>,
+  { event, occurrence, scope }: Target,
   happened: 'event.updated' | 'event.moved',
-  change: Change,
+  change: Update,
 ): Promise<Named> {
-  const start = startOf(input)
-  await findOccurrence(tx, event, start)
+  const start = occurrence.occurrence_start
   await record(tx, happened, aboutEvent({ ...event, title: change.title }))
-  if (event.rrule !== null && input.scope === 'this') {
+  if (event.rrule !== null && scope === 'this') {
     await changeOccurrence(tx, event.id, start, change)
     await bumpVersion(tx, event)
     return { id: event.id, occurrence_start: start }
   }
-  const splits = event.rrule !== null && input.scope === 'following' && start !== event.starts_at
-  return splits ? splitSeries(tx, event, start, change) : changeAll(tx, event, start, change)
+  const splits = event.rrule !== null && scope === 'following' && start !== event.starts_at
+  const ofSeries = changeOfSeries(event, occurrence, change)
+  const named = splits
+    ? await splitSeries(tx, event, start, ofSeries)
+    : await changeAll(tx, event, start, ofSeries)
+  // One that already differed from its series still does, by what was entered.
+  if (event.rrule !== null && occurrence.is_exception) await changeException(tx, named, change)
+  return named
 }
 
 /** Shifts the whole series and its exceptions by the change in local time. */
-async function changeAll(tx: Tx<UserCtx>, event: EventRow, start: string, change: Change): Promise<Named> {
+async function changeAll(tx: Tx<UserCtx>, event: EventRow, start: string, change: Update): Promise<Named> {
   const recurrence = recurrenceAfter(event, start, change)
   const shift = shiftOf(event, start, change, recurrence)
   const starts_at = event.rrule === null ? change.starts_at : shift(event.starts_at)
-  const duration = Date.parse(change.ends_at) - Date.parse(change.starts_at)
-  const ends_at = new Date(Date.parse(starts_at) + duration).toISOString()
+  const ends_at = endOf(starts_at, durationOf(change))
   if (recurrence !== null && event.rrule === null) await requireSeriesRoom(tx, event.organizer_id)
   const times = toSeriesTimes({ starts_at, ends_at }, recurrence, change.timezone)
   const columns = {
@@ -131,7 +130,7 @@ async function changeAll(tx: Tx<UserCtx>, event: EventRow, start: string, change
 }
 
 /** Ends the series before the occurrence and starts a new one from it. */
-async function splitSeries(tx: Tx<UserCtx>, event: EventRow, start: string, change: Change): Promise<Named> {
+async function splitSeries(tx: Tx<UserCtx>, event: EventRow, start: string, change: Update): Promise<Named> {
   await requireSeriesRoom(tx, event.organizer_id)
   const recurrence = recurrenceAfter(event, start, change)
   const times = toSeriesTimes(change, recurrence, change.timezone)
@@ -171,7 +170,12 @@ function recurrenceAfter(event: EventRow, start: string, change: Change): Recurr
 
 /** Where the series' other occurrences go when this one moves. */
 function shiftOf(event: EventRow, start: string, change: Change, recurrence: Recurrence | null) {
-  const move = { from: start, to: change.starts_at, timezone: event.timezone }
+  const move = {
+    from: start,
+    to: change.starts_at,
+    timezone: event.timezone,
+    newTimezone: change.timezone,
+  }
   const monthly = recurrence?.frequency === 'monthly' && event.rrule?.startsWith('FREQ=MONTHLY')
   return (instant: string): string =>
     monthly ? shiftMonthly(instant, move, recurrence?.month_day) : shiftWall(instant, move)

@@ -1,5 +1,5 @@
 import { RRuleTemporal } from 'rrule-temporal'
-import { dayOfRhythm, monthsBetween, shiftDate, shiftMonths } from '#shared/base/calendar.ts'
+import { dayOfRhythm, shiftDate } from '#shared/base/calendar.ts'
 import { WEEKDAYS, type Weekday } from '#shared/work/schedule.ts'
 import type { Recurrence } from '#shared/work/schemas/schedule.ts'
 import { dateOf, fromWallTime, startOfDay, toWallTime, toZoned } from '../../../base/adapters/zone.ts'
@@ -125,37 +125,4 @@ const untilInstant = (text: string): string =>
 export function seriesEnd(rrule: string, durationMs: number): string | null {
   const until = /UNTIL=([^;]+)/.exec(rrule)?.[1]
   return until === undefined ? null : isoText(Date.parse(untilInstant(until)) + durationMs)
-}
-
-interface Move {
-  from: string
-  to: string
-  timezone: string
-}
-
-/** Shifts an instant as an occurrence moved in local time: 09:00 stays 09:00 across DST changes. */
-export function shiftWall(instant: string, { from, to, timezone }: Move): string {
-  const delta = toWallTime(from, timezone).until(toWallTime(to, timezone), { largestUnit: 'day' })
-  return fromWallTime(toWallTime(instant, timezone).add(delta).toString(), timezone)
-}
-
-/**
- * The same for a monthly series: as many months on, to the day of the month that the series has after the move.
- */
-export function shiftMonthly(
-  instant: string,
-  { from, to, timezone }: Move,
-  monthDay?: number | null,
-): string {
-  const months = monthsBetween(dateOf(from, timezone), dateOf(to, timezone))
-  const date = shiftMonths(dateOf(instant, timezone), months, dayOfRhythm(dateOf(to, timezone), monthDay))
-  const time = (text: string) => toWallTime(text, timezone).toPlainTime()
-  return fromWallTime(`${date}T${time(instant).add(time(from).until(time(to)))}`, timezone)
-}
-
-/** Adjusts the recurrence after its occurrences moved from one weekday to another. */
-export function moveWeekdays(recurrence: Recurrence, from: Weekday, to: Weekday): Recurrence {
-  if (recurrence.frequency !== 'weekly' || from === to) return recurrence
-  const weekdays = new Set(recurrence.weekdays.map((day) => (day === from ? to : day)))
-  return { ...recurrence, weekdays: WEEKDAYS.filter((day) => weekdays.has(day)) }
 }

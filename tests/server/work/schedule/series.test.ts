@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest'
+import { STAND_UP, setUpSchedule } from './setup.ts'
+
+/** A series and calls that change one of its events, each with the current version. */
+async function setUpSeries(series: object = {}) {
+  const world = await setUpSchedule()
+  const { owner } = world
+  let { id } = await owner.schedule.create({ ...STAND_UP, ...series })
+  const read = async (from = '2026-03-01', to = '2026-04-15') =>
+    (await owner.schedule.range({ from, to })).events
+  const open = (start: string) => owner.schedule.get({ id, occurrence_start: instant(start) })
+  const named = async (start: string, scope: 'this' | 'following' | 'all') => {
+    const { version } = await open(start)
+    return { id, occurrence_start: instant(start), version, scope }
+  }
+  const shown = async (from?: string, to?: string) =>
+    (await read(from, to)).map((event) => `${event.starts_at.slice(5, 16)} ${event.title}`)
+  return {
+    ...world,
+    read,
+    open,
+    shown,
+    days: async (from?: string, to?: string) =>
+      (await read(from, to)).map((event) => event.starts_at.slice(5, 10)),
+    cancel: async (start: string) => owner.schedule.cancel(await named(start, 'this')),
+    drag: async (start: string, starts_at: string, duration_minutes = 30) =>
+      owner.schedule.move({
+        ...(await named(start, 'this')),
+        starts_at: instant(starts_at),
+        duration_minutes,
+      }),
+    /** Saves the form as it was opened, apart from the changes. */
+    save: async (start: string, scope: 'this' | 'following' | 'all', changes: object = {}) => {
+      const { title, description, type, location, status, starts_at, ends_at, recurrence } = await open(start)
+      const values = { title, description, type, location, status, starts_at, ends_at, recurrence }
+      const saved = await owner.schedule.update({ ...(await named(start, scope)), ...values, ...changes })
+      id = saved.id
+      return saved
+    },
+  }
+}
+
+/** From `03-02T08:00`, in UTC. */
+const instant = (text: string): string => `2026-${text}:00.000Z`
+
+const WEEKLY = { recurrence: { frequency: 'weekly' } } as const
+
+test('a series stays in its time zone unless it is changed', async () => {
+  const { save, open, read } = await setUpSeries({ ...WEEKLY, timezone: 'Europe/Berlin' })
+  await save('03-09T08:00', 'all', { title: 'Weekly' })
+  expect(await open('03-09T08:00')).toMatchObject({ title: 'Weekly', timezone: 'Europe/Berlin' })
+  // 14:30 in Kolkata, where clocks don't change.
+  await save('04-06T07:00', 'all', {
+    timezone: 'Asia/Kolkata',
+    starts_at: instant('04-06T09:00'),
+    ends_at: null,
+  })
+  expect((await read()).map((event) => event.starts_at.slice(5, 16))).toEqual(
+    ['03-02', '03-09', '03-16', '03-23', '03-30', '04-06', '04-13'].map((day) => `${day}T09:00`),
+  )
+})
+
+test('saving all events from one that was moved leaves the others where they are', async () => {
+  const { drag, save, shown, read } = await setUpSeries(WEEKLY)
+  await drag('03-09T08:00', '03-10T13:00', 90)
+  await save('03-09T08:00', 'all', { location: 'Room 2' })
+  expect(await shown('2026-03-01', '2026-03-20')).toEqual([
+    '03-02T08:00 Stand-up',
+    '03-10T13:00 Stand-up',
+    '03-16T08:00 Stand-up',
+  ])
+  expect((await read()).map((event) => [event.duration_minutes, event.location])).toEqual([
+    [30, 'Room 2'],
+    [90, 'Room 2'],
+    ...Array.from({ length: 5 }, () => [30, 'Room 2']),
+  ])
+})
+
+test('all events move by as much as a moved one does', async () => {
+  const { drag, save, shown } = await setUpSeries(WEEKLY)
+  await drag('03-09T08:00', '03-10T13:00')
+  const times = { starts_at: instant('03-11T14:00'), ends_at: instant('03-11T14:45') }
+  await save('03-09T08:00', 'all', times)
+  expect(await shown('2026-03-01', '2026-03-20')).toEqual([
+    '03-03T09:00 Stand-up',
+    '03-11T14:00 Stand-up',
+    '03-17T09:00 Stand-up',
+  ])
+})
+
+test('following events of a moved one stay as well', async () => {
+  const { drag, save, shown } = await setUpSeries(WEEKLY)
+  await drag('03-09T08:00', '03-10T13:00')
+  const saved = await save('03-09T08:00', 'following', { title: 'Weekly' })
+  expect(saved.occurrence_start).toBe(instant('03-09T08:00'))
+  expect(await shown('2026-03-01', '2026-03-20')).toEqual([
+    '03-02T08:00 Stand-up',
+    '03-10T13:00 Weekly',
+    '03-16T08:00 Weekly',
+  ])
+})
+
+test('what only one event has stays its own when all are saved or moved from it', async () => {
+  const { save, shown, owner, open } = await setUpSeries(WEEKLY)
+  await save('03-09T08:00', 'this', {
+    title: 'Review',
+    starts_at: instant('03-09T09:00'),
+    ends_at: instant('03-09T10:00'),
+  })
+  await save('03-09T08:00', 'all', { description: 'Bring figures' })
+  const { id, occurrence_start, version } = await open('03-09T08:00')
+  const starts_at = instant('03-09T09:30')
+  await owner.schedule.move({ id, occurrence_start, version, scope: 'all', starts_at, duration_minutes: 60 })
+  expect(await shown('2026-03-01', '2026-03-20')).toEqual([
+    '03-02T08:30 Stand-up',
+    '03-09T09:30 Review',
+    '03-16T08:30 Stand-up',
+  ])
+})
+
+test('a monthly series stays on its day when all are saved from a moved event', async () => {
+  const { drag, save, days } = await setUpSeries({ recurrence: { frequency: 'monthly', month_day: 2 } })
+  await drag('03-02T08:00', '03-05T08:00')
+  await save('03-02T08:00', 'all', { starts_at: instant('03-05T09:00'), ends_at: instant('03-05T10:00') })
+  expect(await days()).toEqual(['03-05', '04-02'])
+})
