@@ -5,7 +5,7 @@ import { deleteFrom, insertInto, selectFrom, updateTable } from '../../../base/c
 import { updateVersioned } from '../../../base/core/rows/versioned.ts'
 import type { EventRow } from '../queries/events.ts'
 import { durationOf, type Occurrence } from '../rules/occurrences.ts'
-import { fromRrule, seriesEnd, toRrule } from '../rules/recurrence.ts'
+import { fromRrule, isStartOf, seriesEnd, toRrule } from '../rules/recurrence.ts'
 
 /** Overrides one occurrence's values; null cancels it. */
 export async function changeOccurrence(
@@ -54,16 +54,13 @@ export const changeException = (
     .where('occurrence_start', '=', occurrence_start)
     .execute()
 
-/**
- * Copies exceptions from a start on to a series (or the same one), with their starts shifted; without a shift
- * they are dropped, because the new rule has other occurrences.
- */
+/** Moves the exceptions from a start on to a series, or the same one, and drops those it has no occurrence for. */
 export async function shiftExceptions(
   tx: Tx,
   fromId: string,
-  toId: string,
   since: string,
-  shift: ((start: string) => string) | null,
+  series: { id: string; starts_at: string; timezone: string; rrule: string | null },
+  shift: (start: string) => string,
 ): Promise<void> {
   const exceptions = await selectFrom(tx, 'event_exceptions')
     .selectAll()
@@ -74,16 +71,12 @@ export async function shiftExceptions(
     .where('event_id', '=', fromId)
     .where('occurrence_start', '>=', since)
     .execute()
-  if (shift === null || exceptions.length === 0) return
-  await insertInto(tx, 'event_exceptions')
-    .values(
-      exceptions.map((exception) => ({
-        ...exception,
-        event_id: toId,
-        occurrence_start: shift(exception.occurrence_start),
-      })),
-    )
-    .execute()
+  const { id, rrule } = series
+  if (rrule === null) return
+  const shifted = exceptions
+    .map((row) => ({ ...row, event_id: id, occurrence_start: shift(row.occurrence_start) }))
+    .filter((row) => isStartOf({ ...series, rrule }, row.occurrence_start))
+  if (shifted.length > 0) await insertInto(tx, 'event_exceptions').values(shifted).execute()
 }
 
 /** Ends a series on the day before the given occurrence. */

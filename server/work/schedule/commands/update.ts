@@ -124,7 +124,7 @@ async function changeAll(tx: Tx<UserCtx>, event: EventRow, start: string, change
     ...times,
   }
   await updateVersioned(tx, 'events', event, columns, 'This event')
-  await shiftExceptions(tx, event.id, event.id, '', keepsRule(event, change) ? shift : null)
+  await shiftExceptions(tx, event.id, '', { ...columns, id: event.id }, shift)
   await changeAttendees(tx, { ...event, title: change.title }, event.id, change.attendees)
   return { id: event.id, occurrence_start: event.rrule === null ? times.starts_at : shift(start) }
 }
@@ -140,7 +140,7 @@ async function splitSeries(tx: Tx<UserCtx>, event: EventRow, start: string, chan
     times,
   )
   const shift = shiftOf(event, start, change, recurrence)
-  await shiftExceptions(tx, event.id, id, start, keepsRule(event, change) ? shift : null)
+  await shiftExceptions(tx, event.id, start, { ...times, id, timezone: change.timezone }, shift)
   await changeAttendees(tx, { ...event, id, title: change.title }, event.id, change.attendees)
   await cutSeries(tx, event, start)
   return { id, occurrence_start: times.starts_at }

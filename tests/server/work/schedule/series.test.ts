@@ -124,3 +124,41 @@ test('a monthly series stays on its day when all are saved from a moved event', 
   await save('03-02T08:00', 'all', { starts_at: instant('03-05T09:00'), ends_at: instant('03-05T10:00') })
   expect(await days()).toEqual(['03-05', '04-02'])
 })
+
+test.each([
+  ['its end', { until: '2026-03-30' }],
+  ['its number of events', { count: 5 }],
+  ['its weekdays', { weekdays: ['MO', 'FR'], until: '2026-03-30' }],
+] as const)('changing %s keeps canceled and moved events that still take place', async (_, rule) => {
+  const { cancel, drag, save, days } = await setUpSeries(WEEKLY)
+  await cancel('03-09T08:00')
+  await drag('03-16T08:00', '03-17T12:00')
+  await cancel('04-13T07:00')
+  const recurrence = { frequency: 'weekly', interval: 1, weekdays: ['MO'], ...rule }
+  await save('03-23T08:00', 'all', { recurrence })
+  const fridays = recurrence.weekdays.length > 1 ? ['03-06', '03-13', '03-20', '03-27'] : []
+  expect(await days()).toEqual(['03-02', '03-17', '03-23', '03-30', ...fridays].toSorted())
+})
+
+test('changing the end of following events keeps canceled and moved ones among them', async () => {
+  const { cancel, drag, save, days } = await setUpSeries(WEEKLY)
+  await cancel('03-23T08:00')
+  await drag('03-30T07:00', '03-31T12:00')
+  const recurrence = { frequency: 'weekly', interval: 1, weekdays: ['MO'], until: '2026-04-06' }
+  await save('03-16T08:00', 'following', { recurrence })
+  expect(await days()).toEqual(['03-02', '03-09', '03-16', '03-31', '04-06'])
+})
+
+test('exceptions of events that no longer take place are dropped', async () => {
+  const { cancel, save, days } = await setUpSeries(WEEKLY)
+  await cancel('03-09T08:00')
+  await cancel('03-23T08:00')
+  const recurrence = { frequency: 'weekly', interval: 2, weekdays: [] } as const
+  await save('03-02T08:00', 'all', { recurrence })
+  expect(await days()).toEqual(['03-02', '03-16', '03-30', '04-13'])
+  await save('03-16T08:00', 'all', { recurrence: { ...recurrence, interval: 1 } })
+  expect(await days('2026-03-01', '2026-03-25')).toEqual(['03-02', '03-09', '03-16', '03-23'])
+  await cancel('03-09T08:00')
+  await save('03-16T08:00', 'following', { recurrence: null })
+  expect(await days()).toEqual(['03-02', '03-16'])
+})
