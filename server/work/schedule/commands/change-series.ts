@@ -4,41 +4,46 @@ import type { Tx, UserCtx } from '../../../base/core/context.ts'
 import { deleteFrom, insertInto, selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
 import { updateVersioned } from '../../../base/core/rows/versioned.ts'
 import type { EventRow } from '../queries/events.ts'
+import type { MovedSeries } from '../rules/moves.ts'
 import { durationOf, type Occurrence } from '../rules/occurrences.ts'
 import { fromRrule, isStartOf, seriesEnd, toRrule } from '../rules/recurrence.ts'
+
+type OwnValues = Omit<Occurrence, 'occurrence_start' | 'is_exception'>
 
 /** Overrides one occurrence's values; null cancels it. */
 export async function changeOccurrence(
   tx: Tx,
   eventId: string,
   start: string,
-  own: Omit<Occurrence, 'occurrence_start' | 'is_exception'> | null,
+  own: OwnValues | null,
 ): Promise<void> {
   await deleteFrom(tx, 'event_exceptions')
     .where('event_id', '=', eventId)
     .where('occurrence_start', '=', start)
     .execute()
   await insertInto(tx, 'event_exceptions')
-    .values({
-      event_id: eventId,
-      occurrence_start: start,
-      cancelled: own === null ? 1 : 0,
-      title: own?.title ?? null,
-      description: own?.description ?? null,
-      type: own?.type ?? null,
-      location: own?.location ?? null,
-      status: own?.status ?? null,
-      starts_at: own?.starts_at ?? null,
-      ends_at: own?.ends_at ?? null,
-    })
+    .values(exceptionOf(eventId, start, own))
     .execute()
 }
+
+const exceptionOf = (event_id: string, occurrence_start: string, own: OwnValues | null) => ({
+  event_id,
+  occurrence_start,
+  cancelled: own === null ? 1 : 0,
+  title: own?.title ?? null,
+  description: own?.description ?? null,
+  type: own?.type ?? null,
+  location: own?.location ?? null,
+  status: own?.status ?? null,
+  starts_at: own?.starts_at ?? null,
+  ends_at: own?.ends_at ?? null,
+})
 
 /** Sets an occurrence's own values, if it differs from its series. */
 export const changeException = (
   tx: Tx,
   { id, occurrence_start }: { id: string; occurrence_start: string },
-  own: Omit<Occurrence, 'occurrence_start' | 'is_exception'>,
+  own: OwnValues,
 ) =>
   updateTable(tx, 'event_exceptions')
     .set({
@@ -60,7 +65,7 @@ export async function shiftExceptions(
   fromId: string,
   since: string,
   series: { id: string; starts_at: string; timezone: string; rrule: string | null },
-  shift: (start: string) => string,
+  { shift, strays }: Pick<MovedSeries, 'shift' | 'strays'>,
 ): Promise<void> {
   const exceptions = await selectFrom(tx, 'event_exceptions')
     .selectAll()
@@ -73,10 +78,17 @@ export async function shiftExceptions(
     .execute()
   const { id, rrule } = series
   if (rrule === null) return
-  const shifted = exceptions
-    .map((row) => ({ ...row, event_id: id, occurrence_start: shift(row.occurrence_start) }))
-    .filter((row) => isStartOf({ ...series, rrule }, row.occurrence_start))
-  if (shifted.length > 0) await insertInto(tx, 'event_exceptions').values(shifted).execute()
+  const isStart = (start: string | null): start is string =>
+    start !== null && isStartOf({ ...series, rrule }, start)
+  const shifted = new Map(strays.map((start) => [start, exceptionOf(id, start, null)]))
+  for (const exception of exceptions) {
+    const start = shift(exception.occurrence_start)
+    if (isStart(start)) shifted.set(start, { ...exception, event_id: id, occurrence_start: start })
+  }
+  if (shifted.size > 0)
+    await insertInto(tx, 'event_exceptions')
+      .values([...shifted.values()])
+      .execute()
 }
 
 /** Ends a series on the day before the given occurrence. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { AttendeeDto, EditScope } from '#shared/work/schedule.ts'
-import type { eventMoveInput, eventUpdateInput, Recurrence } from '#shared/work/schemas/schedule.ts'
+import type { eventMoveInput, eventUpdateInput } from '#shared/work/schemas/schedule.ts'
 import { notFound } from '../../../base/core/calls/errors.ts'
 import type { Tx, UserCtx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
@@ -10,10 +10,10 @@ import { aboutEvent, attendeesOf, type EventRow, exceptionsOf, requireEditable }
 import { type Invited, requireInvitable } from '../queries/invitable.ts'
 import { requireSeriesRoom } from '../queries/series-count.ts'
 import { type Change, changeOfSeries } from '../rules/changes.ts'
-import { moveWeekdays, shiftMonthly, shiftWall } from '../rules/moves.ts'
-import { durationOf, endOf, expand, type Occurrence, override } from '../rules/occurrences.ts'
-import { fromRrule, isStartOf, weekdayOf } from '../rules/recurrence.ts'
-import { toSeriesTimes } from '../rules/series.ts'
+import { type MovedSeries, moveSeries } from '../rules/moves.ts'
+import { durationOf, expand, type Occurrence, override } from '../rules/occurrences.ts'
+import { isStartOf } from '../rules/recurrence.ts'
+import { type SeriesTimes, toSeriesTimes } from '../rules/series.ts'
 import { toSpan } from '../rules/times.ts'
 import {
   bumpVersion,
@@ -96,7 +96,7 @@ async function applyChange(
     return { id: event.id, occurrence_start: start }
   }
   const splits = event.rrule !== null && scope === 'following' && start !== event.starts_at
-  const ofSeries = changeOfSeries(event, occurrence, change)
+  const ofSeries = { ...changeOfSeries(event, occurrence, change), attendees: change.attendees }
   const named = splits
     ? await splitSeries(tx, event, start, ofSeries)
     : await changeAll(tx, event, start, ofSeries)
@@ -107,12 +107,8 @@ async function applyChange(
 
 /** Shifts the whole series and its exceptions by the change in local time. */
 async function changeAll(tx: Tx<UserCtx>, event: EventRow, start: string, change: Update): Promise<Named> {
-  const recurrence = recurrenceAfter(event, start, change)
-  const shift = shiftOf(event, start, change, recurrence)
-  const starts_at = event.rrule === null ? change.starts_at : shift(event.starts_at)
-  const ends_at = endOf(starts_at, durationOf(change))
-  if (recurrence !== null && event.rrule === null) await requireSeriesRoom(tx, event.organizer_id)
-  const times = toSeriesTimes({ starts_at, ends_at }, recurrence, change.timezone)
+  if (change.recurrence && event.rrule === null) await requireSeriesRoom(tx, event.organizer_id)
+  const { times, ...moved } = movedBy(event, start, change)
   const columns = {
     title: change.title,
     description: change.description,
@@ -124,61 +120,40 @@ async function changeAll(tx: Tx<UserCtx>, event: EventRow, start: string, change
     ...times,
   }
   await updateVersioned(tx, 'events', event, columns, 'This event')
-  await shiftExceptions(tx, event.id, '', { ...columns, id: event.id }, shift)
+  await shiftExceptions(tx, event.id, '', { ...columns, id: event.id }, moved)
   await changeAttendees(tx, { ...event, title: change.title }, event.id, change.attendees)
-  return { id: event.id, occurrence_start: event.rrule === null ? times.starts_at : shift(start) }
+  return { id: event.id, occurrence_start: placeOf(times, change) }
 }
 
 /** Ends the series before the occurrence and starts a new one from it. */
 async function splitSeries(tx: Tx<UserCtx>, event: EventRow, start: string, change: Update): Promise<Named> {
   await requireSeriesRoom(tx, event.organizer_id)
-  const recurrence = recurrenceAfter(event, start, change)
-  const times = toSeriesTimes(change, recurrence, change.timezone)
+  const { times, ...moved } = movedBy({ ...event, starts_at: start }, start, change)
   const id = await insertEvent(
     tx,
     { ...change, agency_id: event.agency_id, organizer_id: event.organizer_id },
     times,
   )
-  const shift = shiftOf(event, start, change, recurrence)
-  await shiftExceptions(tx, event.id, start, { ...times, id, timezone: change.timezone }, shift)
+  await shiftExceptions(tx, event.id, start, { ...times, id, timezone: change.timezone }, moved)
   await changeAttendees(tx, { ...event, id, title: change.title }, event.id, change.attendees)
   await cutSeries(tx, event, start)
-  return { id, occurrence_start: times.starts_at }
+  return { id, occurrence_start: placeOf(times, change) }
 }
 
-const keepsRule = (event: EventRow, change: Change): boolean =>
-  change.recurrence === undefined ||
-  (event.rrule !== null &&
-    JSON.stringify(normal(change.recurrence)) ===
-      JSON.stringify(normal(fromRrule(event.rrule, event.timezone))))
-
-const normal = (recurrence: Recurrence | null) =>
-  recurrence && [
-    recurrence.frequency,
-    recurrence.interval,
-    recurrence.weekdays.toSorted(),
-    recurrence.until ?? null,
-    recurrence.count ?? null,
-  ]
-
-function recurrenceAfter(event: EventRow, start: string, change: Change): Recurrence | null {
-  const before = event.rrule === null ? null : fromRrule(event.rrule, event.timezone)
-  const [from, to] = [weekdayOf(start, event.timezone), weekdayOf(change.starts_at, change.timezone)]
-  const after = keepsRule(event, change) ? before && moveWeekdays(before, from, to) : change.recurrence
-  return after ? { ...after, month_day: change.recurrence?.month_day ?? before?.month_day } : null
+/** The changed occurrence's start, or the first one if the new rule has none there. */
+function placeOf({ rrule, starts_at }: SeriesTimes, change: Change): string {
+  if (rrule === null) return starts_at
+  const { timezone } = change
+  return isStartOf({ rrule, starts_at, timezone }, change.starts_at) ? change.starts_at : starts_at
 }
 
-/** Where the series' other occurrences go when this one moves. */
-function shiftOf(event: EventRow, start: string, change: Change, recurrence: Recurrence | null) {
-  const move = {
-    from: start,
-    to: change.starts_at,
-    timezone: event.timezone,
-    newTimezone: change.timezone,
+function movedBy({ rrule, ...event }: EventRow, start: string, change: Change): MovedSeries {
+  const { timezone, recurrence } = change
+  if (rrule === null) {
+    return { times: toSeriesTimes(change, recurrence ?? null, timezone), shift: (same) => same, strays: [] }
   }
-  const monthly = recurrence?.frequency === 'monthly' && event.rrule?.startsWith('FREQ=MONTHLY')
-  return (instant: string): string =>
-    monthly ? shiftMonthly(instant, move, recurrence?.month_day) : shiftWall(instant, move)
+  const move = { from: start, to: change.starts_at, timezone }
+  return moveSeries({ ...event, rrule }, move, { duration: durationOf(change), recurrence })
 }
 
 async function changeAttendees(

@@ -22,29 +22,20 @@ export interface Change {
  * What the series takes of a change of one occurrence: the values that differ from the occurrence's. The start is the
  * one that the occurrence would have if it had never been moved alone.
  */
-export function changeOfSeries<Changed extends Change>(
-  event: StoredEvent,
-  occurrence: Occurrence,
-  change: Changed,
-): Changed {
-  const taken = <Name extends 'title' | 'description' | 'type' | 'location' | 'status'>(name: Name) =>
-    change[name] === occurrence[name] ? event[name] : change[name]
+export function changeOfSeries(event: StoredEvent, occurrence: Occurrence, change: Change): Change {
+  const taken = <Value>(value: Value, shown: Value, ofSeries: Value) => (value === shown ? ofSeries : value)
   const { occurrence_start: start } = occurrence
-  const move = {
-    from: occurrence.starts_at,
-    to: change.starts_at,
-    timezone: event.timezone,
-    newTimezone: change.timezone,
-  }
-  const starts_at = occurrence.starts_at === start ? change.starts_at : shiftWall(start, move)
+  const { timezone } = change
+  const move = { from: occurrence.starts_at, to: change.starts_at, timezone }
+  const starts_at = occurrence.starts_at === start ? change.starts_at : shiftWall(start, event.timezone, move)
   const isResized = durationOf(change) !== durationOf(occurrence)
   return {
     ...change,
-    title: taken('title'),
-    description: taken('description'),
-    type: taken('type'),
-    location: taken('location'),
-    status: taken('status'),
+    title: taken(change.title, occurrence.title, event.title),
+    description: taken(change.description, occurrence.description, event.description),
+    type: taken(change.type, occurrence.type, event.type),
+    location: taken(change.location, occurrence.location, event.location),
+    status: taken(change.status, occurrence.status, event.status),
     starts_at,
     ends_at: endOf(starts_at, durationOf(isResized ? change : event)),
   }

@@ -16,7 +16,9 @@ export function toSeriesTimes(
   recurrence: Recurrence | null,
   timezone: string,
 ): SeriesTimes {
-  if (recurrence === null) return { ...span, rrule: null, last_ends_at: null }
+  if (recurrence === null) {
+    return { starts_at: span.starts_at, ends_at: span.ends_at, rrule: null, last_ends_at: null }
+  }
   const duration = Date.parse(span.ends_at) - Date.parse(span.starts_at)
   const rrule = toRrule(recurrence, span.starts_at, timezone)
   const first = firstStart({ starts_at: span.starts_at, timezone, rrule })

@@ -162,3 +162,102 @@ test('exceptions of events that no longer take place are dropped', async () => {
   await save('03-16T08:00', 'following', { recurrence: null })
   expect(await days()).toEqual(['03-02', '03-16'])
 })
+
+const TWICE_A_WEEK = { recurrence: { frequency: 'weekly', weekdays: ['MO', 'WE'] } } as const
+
+test('moving one weekday of a series leaves the others where they are', async () => {
+  const { cancel, save, days } = await setUpSeries(TWICE_A_WEEK)
+  await cancel('03-09T08:00')
+  await cancel('03-11T08:00')
+  const saved = await save('03-04T08:00', 'all', {
+    starts_at: instant('03-05T09:00'),
+    ends_at: instant('03-05T09:30'),
+  })
+  expect(saved.occurrence_start).toBe(instant('03-05T09:00'))
+  expect(await days('2026-03-01', '2026-03-22')).toEqual(['03-02', '03-05', '03-16', '03-19'])
+})
+
+test('moving one weekday from an event on moves the following ones only', async () => {
+  const { cancel, save, shown } = await setUpSeries(TWICE_A_WEEK)
+  await cancel('03-04T08:00')
+  await cancel('03-16T08:00')
+  await cancel('03-18T08:00')
+  const times = { starts_at: instant('03-13T09:00'), ends_at: instant('03-13T09:30') }
+  const saved = await save('03-09T08:00', 'following', times)
+  expect(saved.occurrence_start).toBe(instant('03-13T09:00'))
+  expect(await shown('2026-03-01', '2026-03-29')).toEqual(
+    ['03-02T08:00', '03-11T09:00', '03-13T09:00', '03-25T09:00', '03-27T09:00'].map(
+      (start) => `${start} Stand-up`,
+    ),
+  )
+})
+
+test('every other week, a weekday moves within its week and the weeks stay', async () => {
+  const { save, days, open } = await setUpSeries({
+    recurrence: { ...TWICE_A_WEEK.recurrence, interval: 2 },
+  })
+  await save('03-04T08:00', 'all', { starts_at: instant('03-03T08:00'), ends_at: instant('03-03T08:30') })
+  expect(await days('2026-03-01', '2026-03-20')).toEqual(['03-02', '03-03', '03-16', '03-17'])
+  await expect(
+    save('03-03T08:00', 'all', { starts_at: instant('03-01T08:00'), ends_at: instant('03-01T08:30') }),
+  ).rejects.toThrow(/within its week/)
+  expect((await open('03-03T08:00')).recurrence?.weekdays).toEqual(['MO', 'TU'])
+  await save('03-03T08:00', 'all', { starts_at: instant('03-10T08:00'), ends_at: instant('03-10T08:30') })
+  expect(await days('2026-03-01', '2026-03-31')).toEqual(['03-09', '03-10', '03-23', '03-24'])
+})
+
+test('new weekdays can be chosen along with a new day', async () => {
+  const { cancel, save, days } = await setUpSeries(TWICE_A_WEEK)
+  await cancel('03-09T08:00')
+  await cancel('03-11T08:00')
+  const times = { starts_at: instant('03-05T08:00'), ends_at: instant('03-05T08:30') }
+  const recurrence = { frequency: 'weekly', interval: 1, weekdays: ['MO', 'TH', 'SA'] } as const
+  await save('03-04T08:00', 'all', { ...times, recurrence })
+  expect(await days('2026-03-01', '2026-03-19')).toEqual([
+    '03-02',
+    '03-05',
+    '03-07',
+    '03-14',
+    '03-16',
+    '03-19',
+  ])
+  // Saturdays move to Mondays, which the series has already.
+  const same = { starts_at: instant('03-16T08:00'), ends_at: instant('03-16T08:30') }
+  await cancel('03-21T08:00')
+  await save('03-14T08:00', 'all', { ...same, recurrence: { ...recurrence, weekdays: ['MO', 'TH'] } })
+  expect(await days('2026-03-01', '2026-03-24')).toEqual(['03-02', '03-05', '03-16', '03-19', '03-23'])
+})
+
+test('the end of a series moves with it', async () => {
+  const { save, days, open } = await setUpSeries({ recurrence: { frequency: 'daily', count: 5 } })
+  const move = (from: string, to: string) =>
+    save(`${from}T08:00`, 'all', { starts_at: instant(`${to}T08:00`), ends_at: instant(`${to}T08:30`) })
+  await move('03-04', '03-05')
+  expect(await days()).toEqual(['03-03', '03-04', '03-05', '03-06', '03-07'])
+  await move('03-05', '03-03')
+  expect(await days()).toEqual(['03-01', '03-02', '03-03', '03-04', '03-05'])
+  expect((await open('03-03T08:00')).recurrence).toMatchObject({ until: '2026-03-05' })
+  await save('03-02T08:00', 'all', {
+    starts_at: instant('03-04T08:00'),
+    ends_at: instant('03-04T08:30'),
+    recurrence: { frequency: 'daily', interval: 1, weekdays: [], until: '2026-03-05' },
+  })
+  expect(await days()).toEqual(['03-03', '03-04', '03-05', '03-06', '03-07'])
+})
+
+test('from an event that stops repeating, following ones are gone', async () => {
+  const { save, days } = await setUpSeries(TWICE_A_WEEK)
+  const times = { starts_at: instant('03-13T08:00'), ends_at: instant('03-13T08:30') }
+  const saved = await save('03-09T08:00', 'following', { ...times, recurrence: null })
+  expect(saved.occurrence_start).toBe(instant('03-13T08:00'))
+  expect(await days()).toEqual(['03-02', '03-04', '03-13'])
+})
+
+test('a weekly series without weekdays keeps its exceptions when it moves', async () => {
+  const { cancel, save, days } = await setUpSeries({ recurrence: { frequency: 'weekly', count: 4 } })
+  await cancel('03-09T08:00')
+  const times = { starts_at: instant('03-03T08:00'), ends_at: instant('03-03T08:30') }
+  const recurrence = { frequency: 'weekly', interval: 1, weekdays: [], until: '2026-03-23' } as const
+  await save('03-02T08:00', 'all', { ...times, recurrence })
+  expect(await days()).toEqual(['03-03', '03-17', '03-24'])
+})

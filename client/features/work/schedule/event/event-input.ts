@@ -1,13 +1,18 @@
+import type { z } from 'zod'
 import { fromWall } from '#client/lib/time/wall-time.ts'
 import type { EventDto, Recurrence } from '#shared/work/schemas/schedule.ts'
-import type { EventFormValues } from './event-form.ts'
+import type { EventFormValues, eventFormSchema } from './event-form.ts'
 
 /** A series stays in its time zone, in which its weekdays and its end date apply. */
 export const zoneOfTimes = (event: EventDto | null, zone: string): string =>
   event?.recurrence ? event.timezone : zone
 
 /** The server's input; the form's times are in the zone. */
-export const eventInput = (values: EventFormValues, zone: string, event: EventDto | null) => ({
+export const eventInput = (
+  values: z.output<typeof eventFormSchema>,
+  zone: string,
+  event: EventDto | null,
+) => ({
   title: values.title,
   description: values.description,
   type: values.type,
