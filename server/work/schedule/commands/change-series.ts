@@ -4,8 +4,9 @@ import type { Tx, UserCtx } from '../../../base/core/context.ts'
 import { deleteFrom, insertInto, selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
 import { updateVersioned } from '../../../base/core/rows/versioned.ts'
 import type { EventRow } from '../queries/events.ts'
+import { followSeries } from '../rules/changes.ts'
 import type { MovedSeries } from '../rules/moves.ts'
-import { durationOf, type Occurrence } from '../rules/occurrences.ts'
+import { durationOf, type Occurrence, type StoredEvent } from '../rules/occurrences.ts'
 import { fromRrule, isStartOf, seriesEnd, toRrule } from '../rules/recurrence.ts'
 
 type OwnValues = Omit<Occurrence, 'occurrence_start' | 'is_exception'>
@@ -62,28 +63,30 @@ export const changeException = (
 /** Moves the exceptions from a start on to a series, or the same one, and drops those it has no occurrence for. */
 export async function shiftExceptions(
   tx: Tx,
-  fromId: string,
+  before: EventRow,
   since: string,
-  series: { id: string; starts_at: string; timezone: string; rrule: string | null },
+  after: StoredEvent,
   { shift, strays }: Pick<MovedSeries, 'shift' | 'strays'>,
 ): Promise<void> {
   const exceptions = await selectFrom(tx, 'event_exceptions')
     .selectAll()
-    .where('event_id', '=', fromId)
+    .where('event_id', '=', before.id)
     .where('occurrence_start', '>=', since)
     .execute()
   await deleteFrom(tx, 'event_exceptions')
-    .where('event_id', '=', fromId)
+    .where('event_id', '=', before.id)
     .where('occurrence_start', '>=', since)
     .execute()
-  const { id, rrule } = series
+  const { id, rrule } = after
   if (rrule === null) return
   const isStart = (start: string | null): start is string =>
-    start !== null && isStartOf({ ...series, rrule }, start)
+    start !== null && isStartOf({ ...after, rrule }, start)
   const shifted = new Map(strays.map((start) => [start, exceptionOf(id, start, null)]))
   for (const exception of exceptions) {
     const start = shift(exception.occurrence_start)
-    if (isStart(start)) shifted.set(start, { ...exception, event_id: id, occurrence_start: start })
+    if (isStart(start)) {
+      shifted.set(start, { ...followSeries(exception, start, { before, after }), event_id: id })
+    }
   }
   if (shifted.size > 0)
     await insertInto(tx, 'event_exceptions')

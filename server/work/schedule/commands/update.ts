@@ -120,7 +120,7 @@ async function changeAll(tx: Tx<UserCtx>, event: EventRow, start: string, change
     ...times,
   }
   await updateVersioned(tx, 'events', event, columns, 'This event')
-  await shiftExceptions(tx, event.id, '', { ...columns, id: event.id }, moved)
+  await shiftExceptions(tx, event, '', { ...columns, id: event.id }, moved)
   await changeAttendees(tx, { ...event, title: change.title }, event.id, change.attendees)
   return { id: event.id, occurrence_start: placeOf(times, change) }
 }
@@ -134,7 +134,7 @@ async function splitSeries(tx: Tx<UserCtx>, event: EventRow, start: string, chan
     { ...change, agency_id: event.agency_id, organizer_id: event.organizer_id },
     times,
   )
-  await shiftExceptions(tx, event.id, start, { ...times, id, timezone: change.timezone }, moved)
+  await shiftExceptions(tx, event, start, { ...change, ...times, id }, moved)
   await changeAttendees(tx, { ...event, id, title: change.title }, event.id, change.attendees)
   await cutSeries(tx, event, start)
   return { id, occurrence_start: placeOf(times, change) }

@@ -1,7 +1,7 @@
 import type { EventStatus, EventType } from '#shared/work/schedule.ts'
 import type { Recurrence } from '#shared/work/schemas/schedule.ts'
 import { shiftWall } from './moves.ts'
-import { durationOf, endOf, type Occurrence, type StoredEvent } from './occurrences.ts'
+import { durationOf, endOf, type Occurrence, type StoredEvent, type StoredException } from './occurrences.ts'
 
 /** The new values of the changed occurrences. */
 export interface Change {
@@ -38,5 +38,44 @@ export function changeOfSeries(event: StoredEvent, occurrence: Occurrence, chang
     status: taken(change.status, occurrence.status, event.status),
     starts_at,
     ends_at: endOf(starts_at, durationOf(isResized ? change : event)),
+  }
+}
+
+type Values = Pick<
+  StoredEvent,
+  'title' | 'description' | 'type' | 'location' | 'status' | 'starts_at' | 'ends_at'
+>
+
+/** What an occurrence has of its own after its series changed: what equaled the series' value follows it. */
+export function followSeries<Own extends StoredException>(
+  exception: Own,
+  start: string,
+  { before, after }: { before: Values; after: Values },
+): Own {
+  const moved = { ...exception, occurrence_start: start }
+  if (exception.cancelled === 1) return moved
+  const followed = <Value>(own: Value, old: Value, value: Value) => (own === old ? value : own)
+  return {
+    ...moved,
+    title: followed(exception.title, before.title, after.title),
+    description: followed(exception.description, before.description, after.description),
+    type: followed(exception.type, before.type, after.type),
+    location: followed(exception.location, before.location, after.location),
+    status: followed(exception.status, before.status, after.status),
+    ...timesOf(exception, start, { before, after }),
+  }
+}
+
+function timesOf(
+  { occurrence_start, starts_at, ends_at }: StoredException,
+  start: string,
+  { before, after }: { before: Values; after: Values },
+) {
+  if (starts_at === null || ends_at === null) return { starts_at, ends_at }
+  const duration = durationOf({ starts_at, ends_at })
+  const begin = starts_at === occurrence_start ? start : starts_at
+  return {
+    starts_at: begin,
+    ends_at: endOf(begin, duration === durationOf(before) ? durationOf(after) : duration),
   }
 }

@@ -261,3 +261,39 @@ test('a weekly series without weekdays keeps its exceptions when it moves', asyn
   await save('03-02T08:00', 'all', { ...times, recurrence })
   expect(await days()).toEqual(['03-03', '03-17', '03-24'])
 })
+
+test.each(['all', 'following'] as const)(
+  'an event that was only moved has the new texts of %s events, and what is its own stays',
+  async (scope) => {
+    const { drag, save, read } = await setUpSeries({
+      ...WEEKLY,
+      location: 'Room 1',
+      description: 'Bring figures',
+    })
+    await drag('03-16T08:00', '03-17T12:00', 60)
+    await save('03-23T08:00', 'this', { title: 'Review' })
+    await save('03-09T08:00', scope, {
+      title: 'Weekly',
+      location: 'Room 2',
+      description: null,
+      status: 'pending',
+      starts_at: instant('03-09T09:00'),
+      ends_at: instant('03-09T09:45'),
+    })
+    const facts = (await read('2026-03-09', '2026-03-31')).map((event) => [
+      event.title,
+      event.starts_at.slice(5, 16),
+      event.duration_minutes,
+      event.location,
+      event.description,
+      event.status,
+    ])
+    const common = ['Room 2', null, 'pending']
+    expect(facts).toEqual([
+      ['Weekly', '03-09T09:00', 45, ...common],
+      ['Weekly', '03-17T12:00', 60, ...common],
+      ['Review', '03-23T09:00', 45, ...common],
+      ['Weekly', '03-30T08:00', 45, ...common],
+    ])
+  },
+)
