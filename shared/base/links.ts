@@ -12,6 +12,8 @@ export const places = {
   file: (projectId: string, id: string) =>
     ({ to: '/projects', search: { project: projectId, file: id } }) as const,
   event: (id: string) => ({ to: '/schedules', search: { event: id } }) as const,
+  occurrence: (id: string, start: string) =>
+    ({ to: '/schedules', search: { event: id, at: start } }) as const,
   timesheet: (id: string) => ({ to: '/work-log', search: { timesheet: id } }) as const,
   processRun: (id: string) => ({ to: '/process', search: { run: id } }) as const,
   invoice: (id: string) => ({ to: '/invoices', search: { invoice: id } }) as const,
@@ -40,6 +42,8 @@ export const links = {
   message: addressOf(places.message),
   file: addressOf(places.file),
   event: addressOf(places.event),
+  occurrence: addressOf(places.occurrence),
+  schedule: '/schedules',
   timesheet: addressOf(places.timesheet),
   processRun: addressOf(places.processRun),
   invoice: addressOf(places.invoice),

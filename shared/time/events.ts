@@ -1,6 +1,7 @@
 import type { EventKind } from '../base/events/kind.ts'
 import { event } from '../base/events/kind.ts'
 import { formatDate } from '../base/format.ts'
+import type { EditScope } from '../work/schedule.ts'
 
 interface CalendarEvent {
   title: string
@@ -10,6 +11,23 @@ interface CalendarEvent {
 interface Attendee {
   kind: 'user' | 'client'
   id: string
+}
+
+/** What people who attend an event have to know of a change. */
+interface AttendedChange {
+  /** Attendees and the organizer, except those who declined; empty if the event is over. */
+  people: readonly Attendee[]
+  /** The changed occurrence's start, by which its series knows it; null for other changes. */
+  occurrenceStart: string | null
+  /** Which events of a series change; null for a single event. */
+  scope: EditScope | null
+}
+
+interface Rescheduled extends CalendarEvent, AttendedChange {
+  changed: readonly ('time' | 'location' | 'recurrence')[]
+  startsAt: string
+  endsAt: string
+  location: string | null
 }
 
 interface Sheet {
@@ -34,20 +52,23 @@ export const TIME_EVENTS = {
     effect: 'adds',
     activity: ({ title }) => `${title} scheduled`,
   }),
-  'event.updated': event<CalendarEvent>({
+  'event.updated': event<Rescheduled>({
     ...CALENDAR,
     effect: 'sets',
     activity: ({ title }) => `${title} updated`,
+    notifies: ['event_changed'],
   }),
-  'event.moved': event<CalendarEvent>({
+  'event.moved': event<Rescheduled>({
     ...CALENDAR,
     effect: 'sets',
     activity: ({ title }) => `${title} moved`,
+    notifies: ['event_changed'],
   }),
-  'event.cancelled': event<CalendarEvent>({
+  'event.cancelled': event<CalendarEvent & AttendedChange & { startsAt: string }>({
     ...CALENDAR,
     effect: 'removes',
     activity: ({ title }) => `${title} canceled`,
+    notifies: ['event_changed'],
   }),
   'event.invited': event<CalendarEvent & { people: readonly Attendee[] }>({
     ...CALENDAR,

@@ -7,6 +7,7 @@ import { money } from './handlers/money.ts'
 import { payouts } from './handlers/payouts.ts'
 import { people } from './handlers/people.ts'
 import { portal } from './handlers/portal.ts'
+import { schedule } from './handlers/schedule.ts'
 import { time } from './handlers/time.ts'
 import { work } from './handlers/work.ts'
 
@@ -15,6 +16,7 @@ export const NOTIFICATION_HANDLERS: Handlers = {
   ...agencies,
   ...people,
   ...work,
+  ...schedule,
   ...time,
   ...money,
   ...payouts,

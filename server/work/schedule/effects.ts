@@ -8,16 +8,17 @@ export const SCHEDULE_EFFECTS: Effects = {
   },
   'schedule.update': {
     does: 'Changes an event, or one date of a repeating one.',
-    follows: 'Newly invited people are notified.',
+    follows: 'Newly invited people are notified, and attendees of a new time or location, also by email.',
     records: ['event.updated', 'event.invited', 'event.created'],
   },
   'schedule.move': {
     does: 'Moves an event, or one date of a repeating one, to another time.',
+    follows: 'Attendees are notified, also by email unless they turned that off.',
     records: ['event.moved', 'event.created'],
   },
   'schedule.cancel': {
     does: 'Cancels an event, or dates of a repeating one.',
-    follows: 'It can’t be restored.',
+    follows: 'It can’t be restored. Attendees are notified, also by email unless they turned that off.',
     records: ['event.cancelled'],
   },
   'schedule.reply': {

@@ -16,8 +16,8 @@ export interface NotificationEntry {
   actorToo?: boolean
   /** The event's agency; defaults to the context's. */
   agencyId?: AgencyId | null
-  /** The sentence shown. */
-  title: string
+  /** The sentence shown, for texts with a time in the person's time zone. */
+  title: string | ((timezone: string) => string)
   /** Path and query within the portal, from `shared/base/links.ts`. */
   link: string
   /**
@@ -39,8 +39,9 @@ export async function notify(tx: Tx, entry: NotificationEntry): Promise<void> {
   const people = [...new Set(entry.userIds)].filter((userId) => entry.actorToo || userId !== tx.actor.userId)
   const agencyId = entry.agencyId === undefined ? tx.reach.agencyId : entry.agencyId
   for (const channels of await readChannels(tx, people, { event: entry.event, agencyId })) {
-    const group = entry.group ?? defaultGroup(entry)
-    const isNotified = await tell(tx, channels, { ...entry, agencyId, group })
+    const title = typeof entry.title === 'string' ? entry.title : entry.title(channels.timezone)
+    const group = entry.group ?? defaultGroup({ ...entry, title })
+    const isNotified = await tell(tx, channels, { ...entry, title, agencyId, group })
     if (isNotified) observedEffects(tx)?.notified.add(channels.userId)
     if (isNotified && channels.inApp)
       await publishChange(tx, { domains: ['notifications'], userId: channels.userId })
@@ -48,7 +49,7 @@ export async function notify(tx: Tx, entry: NotificationEntry): Promise<void> {
 }
 
 /** Lists have one link for different news, so the title tells them apart; hashed, because it names people. */
-const defaultGroup = ({ event, link, title, burstTitle }: NotificationEntry): string =>
+const defaultGroup = ({ event, link, title, burstTitle }: NotificationEntry & { title: string }): string =>
   burstTitle === undefined ? `${event}:${link}:${sha256(title)}` : `${event}:${link}`
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
@@ -57,7 +58,7 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 async function tell(
   tx: Tx,
   channels: Channels,
-  entry: NotificationEntry & { agencyId: AgencyId | null; group: string },
+  entry: NotificationEntry & { title: string; agencyId: AgencyId | null; group: string },
 ): Promise<boolean> {
   // Other people's notifications are beyond the actor's access.
   const all = acrossAgencies(tx)

@@ -1,29 +1,13 @@
-import { formatDate, formatMinutes } from '#shared/base/format.ts'
+import { formatDate } from '#shared/base/format.ts'
 import { links } from '#shared/base/links.ts'
 import type { PayloadOf } from '#shared/reactions/events.ts'
 import type { Tx } from '../../../base/core/context.ts'
 import type { Handlers } from '../../../base/core/events.ts'
 import { notify } from '../commands/notify.ts'
 import { withdrawUnread } from '../commands/withdraw.ts'
-import { agencyOwners, usersOfClient } from '../queries/recipients.ts'
+import { agencyOwners } from '../queries/recipients.ts'
 
 export const time: Handlers = {
-  'event.invited': async (tx, { id, title, people }) =>
-    notify(tx, {
-      event: 'event_invitation',
-      userIds: await accountsOf(tx, people),
-      title: `${tx.actor.name} invited you to ${title}`,
-      link: links.event(id),
-    }),
-  'event.starting': async (tx, { id, title, people, startsAt, minutes }) =>
-    notify(tx, {
-      event: 'event_reminder',
-      userIds: await accountsOf(tx, people),
-      title: `${title} starts in ${formatMinutes(minutes)}`,
-      link: links.event(id),
-      group: `event_reminder:${id}:${startsAt}`,
-      once: true,
-    }),
   'timesheet.submitted': notifySubmitted,
   'timesheet.approved': (tx, sheet) => notifyReviewed(tx, sheet, 'approved'),
   'timesheet.rejected': (tx, sheet) => notifyReviewed(tx, sheet, 'rejected'),
@@ -97,14 +81,4 @@ async function notifyUndone(
     title: `The approval of your week of ${formatDate(weekStart)} was undone`,
     link,
   })
-}
-
-/** The user accounts of attendees; a client stands for all its people. */
-async function accountsOf(tx: Tx, people: PayloadOf<'event.invited'>['people']): Promise<string[]> {
-  const accounts: string[] = []
-  for (const { kind, id } of people) {
-    if (kind === 'user') accounts.push(id)
-    else if (tx.reach.agencyId !== null) accounts.push(...(await usersOfClient(tx, tx.reach.agencyId, id)))
-  }
-  return accounts
 }

@@ -1,3 +1,4 @@
+import { PLATFORM_ZONE } from '#shared/base/dates.ts'
 import { NOTIFICATION_KINDS, type NotificationKind } from '#shared/base/events/notification-kinds.ts'
 import type { AgencyId } from '#shared/base/roles.ts'
 import type { Ctx } from '../../../base/core/context.ts'
@@ -6,6 +7,7 @@ import { joinPerson, maySignIn, type PersonRow } from '../../../identity/auth/ac
 
 export interface Channels {
   userId: string
+  timezone: string
   inApp: boolean
   email: boolean
 }
@@ -33,6 +35,7 @@ export async function readChannels(
     .filter((row) => maySignIn(row) && (agencyId === null || isWithin(agencyId, row)))
     .map((row) => ({
       userId: row.user_id,
+      timezone: row.own_zone ?? row.agency_zone ?? PLATFORM_ZONE,
       inApp: row.in_app === null || fromFlag(row.in_app),
       email:
         row.delivery !== 'off' &&

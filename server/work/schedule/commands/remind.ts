@@ -7,6 +7,7 @@ import { workThrough } from '../../../base/core/work/work-through.ts'
 import { addMinutes, toInstant } from '../../../base/db/values.ts'
 import { aboutEvent, attendeesOf, exceptionsOf } from '../queries/events.ts'
 import { expand } from '../rules/occurrences.ts'
+import { participantsOf } from '../rules/participants.ts'
 
 /** Reminds organizers and attendees who haven't declined before each occurrence, once each. */
 export async function remindOfEvents(ctx: Ctx): Promise<void> {
@@ -26,12 +27,11 @@ export async function remindOfEvents(ctx: Ctx): Promise<void> {
     }
     const due = expand(event, exceptions.get(event.id) ?? [], range)
     for (const occurrence of due.filter(({ starts_at }) => starts_at >= range.from)) {
-      const invited = (attendees.get(event.id) ?? []).filter((attendee) => attendee.reply !== 'declined')
       const minutes = Math.round((Date.parse(occurrence.starts_at) - ctx.now.getTime()) / 60_000)
       await transactIn(ctx, event.agency_id, (tx) =>
         record(tx, 'event.starting', {
           ...aboutEvent({ ...event, title: occurrence.title }),
-          people: [{ kind: 'user', id: event.organizer_id }, ...invited],
+          people: participantsOf(event.organizer_id, attendees.get(event.id) ?? []),
           startsAt: occurrence.starts_at,
           minutes,
         }),

@@ -6,12 +6,14 @@ import type { Tx, UserCtx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { updateVersioned } from '../../../base/core/rows/versioned.ts'
 import { transact } from '../../../base/core/transaction.ts'
+import { toInstant } from '../../../base/db/values.ts'
 import { aboutEvent, attendeesOf, type EventRow, exceptionsOf, requireEditable } from '../queries/events.ts'
 import { type Invited, requireInvitable } from '../queries/invitable.ts'
 import { requireSeriesRoom } from '../queries/series-count.ts'
-import { type Change, changeOfSeries } from '../rules/changes.ts'
+import { type Change, changedParts, changeOfSeries } from '../rules/changes.ts'
 import { type MovedSeries, moveSeries } from '../rules/moves.ts'
 import { durationOf, expand, type Occurrence, override } from '../rules/occurrences.ts'
+import { isOver, participantsOf } from '../rules/participants.ts'
 import { isStartOf } from '../rules/recurrence.ts'
 import { type SeriesTimes, toSeriesTimes } from '../rules/series.ts'
 import { toSpan } from '../rules/times.ts'
@@ -88,25 +90,53 @@ async function applyChange(
   happened: 'event.updated' | 'event.moved',
   change: Update,
 ): Promise<Named> {
+  const before = await attendeesOfOne(tx, event.id)
+  const saved = await saveChange(tx, { event, occurrence, scope }, change)
+  const isOccurrence = event.rrule !== null && scope === 'this'
+  const invited = isOccurrence ? undefined : change.attendees
+  const stillInvited = before.filter(
+    ({ kind, id }) => invited?.some((person) => person.kind === kind && person.id === id) ?? true,
+  )
+  const at = { scope, now: toInstant(tx.now) }
+  const isPast = isOver(event, occurrence, at) && change.ends_at <= at.now
+  await record(tx, happened, {
+    ...aboutEvent({ ...event, id: saved.id, title: change.title }),
+    people: isPast ? [] : participantsOf(event.organizer_id, stillInvited),
+    occurrenceStart: isOccurrence ? saved.occurrence_start : null,
+    scope: event.rrule === null ? null : scope,
+    changed: changedParts(occurrence, change, saved.rrule !== event.rrule),
+    startsAt: change.starts_at,
+    endsAt: change.ends_at,
+    location: change.location,
+  })
+  return { id: saved.id, occurrence_start: saved.occurrence_start }
+}
+
+type Saved = Named & { rrule: string | null }
+
+async function saveChange(
+  tx: Tx<UserCtx>,
+  { event, occurrence, scope }: Target,
+  change: Update,
+): Promise<Saved> {
   const start = occurrence.occurrence_start
-  await record(tx, happened, aboutEvent({ ...event, title: change.title }))
   if (event.rrule !== null && scope === 'this') {
     await changeOccurrence(tx, event.id, start, change)
     await bumpVersion(tx, event)
-    return { id: event.id, occurrence_start: start }
+    return { id: event.id, occurrence_start: start, rrule: event.rrule }
   }
   const splits = event.rrule !== null && scope === 'following' && start !== event.starts_at
   const ofSeries = { ...changeOfSeries(event, occurrence, change), attendees: change.attendees }
-  const named = splits
+  const saved = splits
     ? await splitSeries(tx, event, start, ofSeries)
     : await changeAll(tx, event, start, ofSeries)
   // One that already differed from its series still does, by what was entered.
-  if (event.rrule !== null && occurrence.is_exception) await changeException(tx, named, change)
-  return named
+  if (event.rrule !== null && occurrence.is_exception) await changeException(tx, saved, change)
+  return saved
 }
 
 /** Shifts the whole series and its exceptions by the change in local time. */
-async function changeAll(tx: Tx<UserCtx>, event: EventRow, start: string, change: Update): Promise<Named> {
+async function changeAll(tx: Tx<UserCtx>, event: EventRow, start: string, change: Update): Promise<Saved> {
   if (change.recurrence && event.rrule === null) await requireSeriesRoom(tx, event.organizer_id)
   const { times, ...moved } = movedBy(event, start, change)
   const columns = {
@@ -122,11 +152,11 @@ async function changeAll(tx: Tx<UserCtx>, event: EventRow, start: string, change
   await updateVersioned(tx, 'events', event, columns, 'This event')
   await shiftExceptions(tx, event, '', { ...columns, id: event.id }, moved)
   await changeAttendees(tx, { ...event, title: change.title }, event.id, change.attendees)
-  return { id: event.id, occurrence_start: placeOf(times, change) }
+  return { id: event.id, occurrence_start: placeOf(times, change), rrule: times.rrule }
 }
 
 /** Ends the series before the occurrence and starts a new one from it. */
-async function splitSeries(tx: Tx<UserCtx>, event: EventRow, start: string, change: Update): Promise<Named> {
+async function splitSeries(tx: Tx<UserCtx>, event: EventRow, start: string, change: Update): Promise<Saved> {
   await requireSeriesRoom(tx, event.organizer_id)
   const { times, ...moved } = movedBy({ ...event, starts_at: start }, start, change)
   const id = await insertEvent(
@@ -137,7 +167,7 @@ async function splitSeries(tx: Tx<UserCtx>, event: EventRow, start: string, chan
   await shiftExceptions(tx, event, start, { ...change, ...times, id }, moved)
   await changeAttendees(tx, { ...event, id, title: change.title }, event.id, change.attendees)
   await cutSeries(tx, event, start)
-  return { id, occurrence_start: placeOf(times, change) }
+  return { id, occurrence_start: placeOf(times, change), rrule: times.rrule }
 }
 
 /** The changed occurrence's start, or the first one if the new rule has none there. */

@@ -79,3 +79,17 @@ function timesOf(
     ends_at: endOf(begin, duration === durationOf(before) ? durationOf(after) : duration),
   }
 }
+
+/** What its attendees have to know of; a new recurrence only if this occurrence stays where it is. */
+export function changedParts(
+  occurrence: Occurrence,
+  change: Change,
+  repeatsOtherwise: boolean,
+): ('time' | 'location' | 'recurrence')[] {
+  const isMoved = change.starts_at !== occurrence.starts_at || change.ends_at !== occurrence.ends_at
+  return [
+    ...(isMoved ? ['time' as const] : []),
+    ...(change.location !== occurrence.location ? ['location' as const] : []),
+    ...(repeatsOtherwise && !isMoved ? ['recurrence' as const] : []),
+  ]
+}

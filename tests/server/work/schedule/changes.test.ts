@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest'
+import { TEST_NOW } from '#tests/support/caller.ts'
+import { STAND_UP, setUpSchedule } from './setup.ts'
+
+const REVIEW = {
+  title: 'Review',
+  starts_at: '2026-03-10T09:00:00.000Z',
+  duration_minutes: 60,
+  location: 'Room 1',
+} as const
+
+type Caller = Awaited<ReturnType<typeof setUpSchedule>>['owner']
+
+/** An event that an employee organizes, with a client and the owner invited. */
+async function setUpAttended(event: object = {}) {
+  const world = await setUpSchedule()
+  const { owner, employee, client } = world
+  const { id, occurrence_start } = await employee.schedule.create({
+    ...REVIEW,
+    ...event,
+    attendees: [
+      { kind: 'client', id: world.world.home.client.clientId },
+      { kind: 'user', id: world.world.home.owner.userId },
+    ],
+  })
+  await client.schedule.reply({ id, reply: 'accepted' })
+  await owner.notifications.markAllRead({})
+  await client.notifications.markAllRead({})
+  const found = async (caller: Caller) =>
+    (await caller.notifications.list({})).items.filter((item) => item.event === 'event_changed')
+  const news = async (caller: Caller) => (await found(caller)).map((item) => item.title)
+  const link = async (caller: Caller) => (await found(caller))[0]?.link
+  return { ...world, id, occurrence_start, news, link }
+}
+
+const MOVED = { starts_at: '2026-03-16T15:00:00.000Z', ends_at: '2026-03-16T16:00:00.000Z' }
+
+test('those who take part are notified of a new time in their time zone, and keep their replies', async () => {
+  const { owner, employee, client, id, occurrence_start, news, link } = await setUpAttended()
+  await employee.settings.savePreferences({ timezone: 'Asia/Kolkata' })
+  await owner.schedule.move({ id, occurrence_start, version: 1, ...MOVED })
+  expect(await news(client)).toEqual(['Home Owner moved Review to Mar 16, 2026 16:00 – 17:00'])
+  expect(await news(employee), 'who organizes it').toEqual([
+    'Home Owner moved Review to Mar 16, 2026 20:30 – 21:30',
+  ])
+  expect(await news(owner), 'nobody hears of what they did').toEqual([])
+  expect(await client.schedule.get({ id })).toMatchObject({ my_reply: 'accepted' })
+  expect(await link(client)).toBe(`/schedules?event=${id}`)
+})
+
+test('a new location is news, other texts are not, and who is no longer invited or declined hears nothing', async () => {
+  const { world, owner, employee, client, id, occurrence_start, news } = await setUpAttended()
+  const attendees = [{ kind: 'client', id: world.home.client.clientId } as const]
+  const change = { ...REVIEW, id, occurrence_start, attendees }
+  await employee.schedule.update({ ...change, description: 'Bring figures', version: 1 })
+  expect(await news(client)).toEqual([])
+  await employee.schedule.update({ ...change, location: 'Room 2', version: 2 })
+  expect(await news(client)).toEqual([
+    'Home Employee changed the location of Review on Mar 10, 2026 to Room 2',
+  ])
+  await employee.schedule.update({ ...change, location: null, version: 3 })
+  expect(await news(client), 'a burst is one').toEqual([
+    'Home Employee removed the location of Review on Mar 10, 2026',
+  ])
+  expect(await news(owner)).toEqual([])
+  await client.schedule.reply({ id, reply: 'declined' })
+  await client.notifications.markAllRead({})
+  await employee.schedule.move({ id, occurrence_start, version: 4, ...MOVED })
+  expect(await news(client)).toHaveLength(1)
+})
+
+test('a canceled event is news unless it is over', async () => {
+  const { employee, client, id, occurrence_start, news, link } = await setUpAttended()
+  await employee.schedule.cancel({ id, occurrence_start, version: 1 })
+  expect(await news(client)).toEqual(['Review on Mar 10, 2026 was canceled'])
+  expect(await link(client)).toBe('/schedules')
+  const past = await setUpAttended({ starts_at: '2026-03-01T09:00:00.000Z' })
+  expect(past.occurrence_start < TEST_NOW.toISOString()).toBe(true)
+  await past.employee.schedule.cancel({ id: past.id, occurrence_start: past.occurrence_start, version: 1 })
+  expect(await past.news(past.client)).toEqual([])
+})
+
+test('one, following and all events of a series are named', async () => {
+  const { employee, client, id, news, link } = await setUpAttended({ ...STAND_UP, title: 'Stand-up' })
+  const at = (day: string) => `2026-03-${day}T08:00:00.000Z`
+  const move = (day: string, version: number, scope: 'this' | 'following' | 'all') =>
+    employee.schedule.move({
+      id,
+      occurrence_start: at(day),
+      version,
+      scope,
+      starts_at: `2026-03-${day}T08:30:00.000Z`,
+      duration_minutes: 30,
+    })
+  await move('10', 1, 'this')
+  expect(await link(client)).toBe(`/schedules?${new URLSearchParams({ event: id, at: at('10') })}`)
+  await employee.schedule.cancel({ id, occurrence_start: at('11'), version: 2, scope: 'this' })
+  await move('20', 3, 'following')
+  await move('12', 4, 'all')
+  const change = {
+    ...STAND_UP,
+    title: 'Stand-up',
+    location: 'Room 1',
+    id,
+    occurrence_start: '2026-03-12T08:30:00.000Z',
+  }
+  const times = {
+    starts_at: change.occurrence_start,
+    ends_at: '2026-03-12T09:00:00.000Z',
+    duration_minutes: null,
+  }
+  const attendees = (await employee.schedule.get({ id })).attendees.map((one) => ({
+    kind: one.kind,
+    id: one.id,
+  }))
+  const recurrence = { frequency: 'daily', interval: 2 } as const
+  await client.notifications.markAllRead({})
+  await employee.schedule.update({ ...change, ...times, attendees, recurrence, version: 5 })
+  await client.notifications.markAllRead({})
+  await employee.schedule.cancel({
+    id,
+    occurrence_start: '2026-03-16T08:30:00.000Z',
+    version: 6,
+    scope: 'following',
+  })
+  await client.notifications.markAllRead({})
+  await employee.schedule.cancel({
+    id,
+    occurrence_start: '2026-03-14T08:30:00.000Z',
+    version: 7,
+    scope: 'all',
+  })
+  expect(new Set(await news(client))).toEqual(
+    new Set([
+      'Home Employee moved Stand-up to Mar 10, 2026 09:30 – 10:00',
+      'Stand-up on Mar 11, 2026 was canceled',
+      'Home Employee moved Stand-up to Mar 20, 2026 09:30 – 10:00, with all following events',
+      'Home Employee moved Stand-up to Mar 12, 2026 09:30 – 10:00, with all events of the series',
+      'Home Employee changed when Stand-up repeats, with all events of the series',
+      'Stand-up was canceled from Mar 16, 2026 on',
+      'Stand-up was canceled, with all events of the series',
+    ]),
+  )
+})
