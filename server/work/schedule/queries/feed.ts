@@ -6,7 +6,7 @@ import { addDays, toInstant } from '../../../base/db/values.ts'
 import { joinPerson, maySignIn, toPerson } from '../../../identity/auth/accounts/queries/person.ts'
 import { hashSecret } from '../../../identity/auth/sessions.ts'
 import type { StoredException } from '../rules/occurrences.ts'
-import { type AttendeeRow, attendeesOf, type EventRow, eventRows, exceptionsOf } from './events.ts'
+import { type AttendeeRow, attendeesOf, type EventRow, eventRows, exceptionsOf, isMe } from './events.ts'
 
 export async function feedStatus(ctx: UserCtx): Promise<ScheduleFeedDto> {
   const feed = await selectFrom(ctx, 'schedule_feeds')
@@ -40,7 +40,7 @@ export interface FeedEvent {
 const PAST_DAYS = 90
 const MAX_FEED_EVENTS = 2000
 
-/** Events from the last three months on, with complete series. */
+/** Events from the last three months on that the caller hasn't declined, with complete series. */
 export async function feedEvents(ctx: UserCtx): Promise<FeedEvent[]> {
   const since = toInstant(addDays(ctx.now, -PAST_DAYS))
   const rows = await eventRows(ctx)
@@ -58,9 +58,11 @@ export async function feedEvents(ctx: UserCtx): Promise<FeedEvent[]> {
     .execute()
   const ids = rows.map((row) => row.id)
   const [exceptions, attendees] = await Promise.all([exceptionsOf(ctx, ids), attendeesOf(ctx, ids)])
-  return rows.map((event) => ({
-    event,
-    exceptions: exceptions.get(event.id) ?? [],
-    attendees: attendees.get(event.id) ?? [],
-  }))
+  return rows
+    .map((event) => ({
+      event,
+      exceptions: exceptions.get(event.id) ?? [],
+      attendees: attendees.get(event.id) ?? [],
+    }))
+    .filter((found) => !found.attendees.some((one) => one.reply === 'declined' && isMe(one, ctx)))
 }

@@ -40,7 +40,7 @@ export async function listRange(ctx: UserCtx, input: z.output<typeof rangeInput>
 export const getOccurrence = (ctx: UserCtx, input: z.output<typeof eventGetInput>): Promise<EventDto> =>
   occurrenceOf(ctx, input.id, input.occurrence_start ? new Date(input.occurrence_start).toISOString() : null)
 
-/** The number of events starting today, tomorrow, and within seven days including today. */
+/** The number of events starting today, tomorrow, and within seven days including today, without declined ones. */
 export async function countUpcoming(
   ctx: UserCtx,
   input: { timezone?: string | null },
@@ -49,7 +49,9 @@ export async function countUpcoming(
   const date = dateOf(ctx.now, timezone)
   const last = shiftDate(date, 6)
   const { events } = await occurrencesIn(ctx, daysRange(date, last, timezone), MAX_OCCURRENCES)
-  const days = events.map((event) => dateOf(event.starts_at, timezone))
+  const days = events
+    .filter((event) => event.my_reply !== 'declined')
+    .map((event) => dateOf(event.starts_at, timezone))
   const tomorrow = shiftDate(date, 1)
   return {
     today: days.filter((day) => day === date).length,

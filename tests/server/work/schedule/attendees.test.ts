@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import type { SeedMember } from '#scripts/seed/person.ts'
 import { remindOfEvents } from '#server/work/schedule/commands/remind.ts'
+import { feedEvents } from '#server/work/schedule/queries/feed.ts'
 import { ctxFor } from '#tests/support/caller.ts'
 import { day, STAND_UP, setUpSchedule } from './setup.ts'
 
@@ -98,4 +100,27 @@ test('reminders are sent once before each occurrence, except to those who declin
   expect([await reminders(employee), await reminders(owner), await reminders(client)]).toEqual([1, 1, 0])
   await remindAt('2026-03-06T07:50:00.000Z')
   expect(await reminders(employee)).toBe(2)
+})
+
+test('events that the caller declined are neither counted as upcoming nor in their feed', async () => {
+  const { db, owner, employee, client, world } = await setUpSchedule()
+  const { id } = await owner.schedule.create({
+    ...STAND_UP,
+    attendees: [
+      { kind: 'user', id: world.home.employee.userId },
+      { kind: 'client', id: world.home.client.clientId },
+    ],
+  })
+  const figures = async (caller: typeof owner, person: SeedMember) => [
+    (await caller.schedule.counters({})).next_7_days,
+    (await feedEvents(ctxFor(db, person))).length,
+  ]
+  await employee.schedule.reply({ id, reply: 'declined' })
+  expect(await figures(employee, world.home.employee)).toEqual([0, 0])
+  expect(await figures(client, world.home.client)).toEqual([7, 1])
+  await client.schedule.reply({ id, reply: 'declined' })
+  expect(await figures(client, world.home.client)).toEqual([0, 0])
+  expect(await figures(owner, world.home.owner)).toEqual([7, 1])
+  await employee.schedule.reply({ id, reply: 'tentative' })
+  expect(await figures(employee, world.home.employee)).toEqual([7, 1])
 })
