@@ -8,7 +8,7 @@ import { transact } from '../../../base/core/transaction.ts'
 import { newId } from '../../../base/db/values.ts'
 import { warnOfBudget } from '../../timesheets/commands/warn-of-budget.ts'
 import { getEntry } from '../queries/entries.ts'
-import { requireChangeable, requireOpenWeek, resolveWork } from '../queries/work.ts'
+import { changedRates, requireChangeable, requireOpenWeek, resolveWork } from '../queries/work.ts'
 import { type EntryTime, type RecordedTimes, type Stretch, toStretch } from '../rules.ts'
 import { addEntry } from './add-entry.ts'
 import { recordTime } from './record.ts'
@@ -48,14 +48,12 @@ async function updateEntry(tx: Tx<UserCtx>, input: EntrySave, id: string, timezo
   const stretch = input.time.kind === 'keep' ? null : changedStretch(current, input.time, timezone)
   if (stretch !== null) await requireOpenWeek(tx, stretch.started_at)
   const work = await resolveWork(tx, input)
-  const sameRates = current.project_id === work.project_id
   const columns = {
     project_id: work.project_id,
     task_id: work.task_id,
     note: work.note,
     billable: work.billable,
-    billing_rate: sameRates ? current.billing_rate : work.billing_rate,
-    cost_rate: sameRates ? current.cost_rate : work.cost_rate,
+    ...(await changedRates(tx, current, work)),
     ...(stretch !== null && {
       kind: input.time.kind === 'duration' ? ('duration' as const) : ('interval' as const),
       ...stretch,

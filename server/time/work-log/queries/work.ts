@@ -54,6 +54,30 @@ export async function resolveWork(ctx: UserCtx, input: WorkInput): Promise<Work>
   }
 }
 
+type RecordedWork = Pick<Work, 'project_id' | 'employee_id' | 'billing_rate' | 'cost_rate'>
+
+/**
+ * The rates of an entry whose work changes. Its person's are those of its day, also on another project; they
+ * are the billing rate unless the project has its own.
+ */
+export async function changedRates(
+  ctx: UserCtx,
+  recorded: RecordedWork,
+  work: Work,
+): Promise<Pick<Work, 'billing_rate' | 'cost_rate'>> {
+  const { billing_rate, cost_rate } = recorded
+  if (work.project_id === recorded.project_id) return { billing_rate, cost_rate }
+  if ((await projectRate(ctx, work.project_id)) !== null)
+    return { billing_rate: work.billing_rate, cost_rate }
+  if ((await projectRate(ctx, recorded.project_id)) === null) return { billing_rate, cost_rate }
+  // Contributors have one rate. The billing rate that an owner had on that day isn't recorded.
+  return { billing_rate: recorded.employee_id === null ? work.billing_rate : cost_rate, cost_rate }
+}
+
+async function projectRate(ctx: UserCtx, id: string | null): Promise<number | null> {
+  return id === null ? null : (await findProject(ctx, id)).billing_rate
+}
+
 function privateWork(ctx: UserCtx, input: WorkInput): Work {
   if (input.project_id || input.task_id) {
     if (ctx.reach.agencyId === null) throw notFound(input.project_id ? 'This project' : 'This task')

@@ -40,6 +40,19 @@ test("a project's rate overrides the owner's own", async () => {
   })
 })
 
+test("an owner's entry moved to another project keeps its rates unless one of them has its own", async () => {
+  const { db, world, owner, log } = await setUpOwnHours()
+  await owner.settings.saveRates({ billing_rate: 9500, cost_rate: 4000 })
+  const { id } = await log()
+  await owner.settings.saveRates({ billing_rate: 9900, cost_rate: 5000 })
+  const plain = await addProject(db, world.home, 'Plain')
+  const priced = await addProject(db, world.home, 'Shop', { billing_rate: 12_000 })
+  const move = (project_id: string) => owner.workLog.save({ id, project_id, time: { kind: 'keep' } })
+  expect(await move(plain)).toMatchObject({ billing_rate: 9500, cost_rate: 4000 })
+  expect(await move(priced)).toMatchObject({ billing_rate: 12_000, cost_rate: 4000 })
+  expect(await move(plain)).toMatchObject({ billing_rate: 9900, cost_rate: 4000 })
+})
+
 test('rates prevent changing the currency', async () => {
   const { owner } = await setUpTime()
   const { agency } = await owner.settings.get()

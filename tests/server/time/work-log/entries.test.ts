@@ -55,6 +55,22 @@ test("rates are those at the time of entry: the project's, otherwise the contrib
   expect(await owner.workLog.get({ id: second.id })).toMatchObject({ billing_rate: 12_000, cost_rate: 4500 })
 })
 
+test("an entry moved to another project keeps its person's rate of that day", async () => {
+  const { employee, owner, db, world } = await setUpTime()
+  const plain = await addProject(db, world.home, 'Plain')
+  const other = await addProject(db, world.home, 'Other')
+  const priced = await addProject(db, world.home, 'Priced', { billing_rate: 12_000 })
+  const { id } = await employee.workLog.save({ project_id: plain, time: duration('8h', '2026-02-26') })
+  await db.updateTable('employees').set({ hourly_rate: 6000 }).execute()
+  const move = async (project_id: string | null) => {
+    await employee.workLog.save({ id, project_id, time: { kind: 'keep' } })
+    return owner.workLog.get({ id })
+  }
+  expect(await move(other)).toMatchObject({ billing_rate: 4500, cost_rate: 4500 })
+  expect(await move(priced)).toMatchObject({ billing_rate: 12_000, cost_rate: 4500 })
+  expect(await move(null)).toMatchObject({ billing_rate: 4500, cost_rate: 4500 })
+})
+
 test('a task sets its project, and must belong to the given one', async () => {
   const { employee, db, world } = await setUpTime()
   const website = await addProject(db, world.home, 'Website')
