@@ -14,6 +14,7 @@ import {
   type InstantRange,
   overlapSeconds,
   startOfDay,
+  toWallTime,
 } from '../../base/adapters/zone.ts'
 import { AppError } from '../../base/core/calls/errors.ts'
 
@@ -39,8 +40,8 @@ export const secondsBetween = (from: string, to: string): number =>
 
 /**
  * The instants of a manual entry. A duration is centered on noon, so that it counts for that day in
- * neighboring time zones, too. A start or end that doesn't change stays as recorded. Throws BAD_REQUEST if it
- * doesn't fit.
+ * neighboring time zones, too. A start or end whose time of day doesn't change keeps its seconds. Throws
+ * BAD_REQUEST if it doesn't fit.
  */
 export function toStretch(time: EntryTime, timezone: string, recorded: RecordedTimes | null = null): Stretch {
   if (time.kind === 'duration') return aroundNoon(time.date, time.duration, timezone)
@@ -91,10 +92,12 @@ function betweenWallTimes(
   timezone: string,
   recorded: RecordedTimes | null,
 ): Stretch {
-  const [date = '', clock = ''] = start.split('T')
-  const [endDate, endClock = ''] = end.split('T')
-  const wrapped = endDate === date && endClock <= clock ? `${shiftDate(date, 1)}T${endClock}` : end
-  const started_at = fromWallTime(start, timezone, recorded?.started_at)
+  const from = toSecond(start, timezone, recorded?.started_at)
+  const to = toSecond(end, timezone, recorded?.ended_at)
+  const [date = '', clock = ''] = from.split('T')
+  const [endDate, endClock = ''] = to.split('T')
+  const wrapped = endDate === date && endClock <= clock ? `${shiftDate(date, 1)}T${endClock}` : to
+  const started_at = fromWallTime(from, timezone, recorded?.started_at)
   const ended_at = fromWallTime(wrapped, timezone, recorded?.ended_at)
   const duration_seconds = secondsBetween(started_at, ended_at)
   if (duration_seconds === 0 || Date.parse(ended_at) <= Date.parse(started_at)) {
@@ -110,6 +113,13 @@ function betweenWallTimes(
     })
   }
   return { started_at, ended_at, duration_seconds }
+}
+
+/** The local time with seconds: those recorded if its time of day stays, also on another day. */
+function toSecond(wall: string, timezone: string, recorded: string | undefined): string {
+  const [date, clock = ''] = wall.split('T')
+  const known = recorded === undefined ? null : toWallTime(recorded, timezone).toPlainTime().toString()
+  return known?.startsWith(clock) ? `${date}T${known}` : Temporal.PlainDateTime.from(wall).toString()
 }
 
 /** Why an entry is locked, strongest reason first. Approval only locks contributors' time. */

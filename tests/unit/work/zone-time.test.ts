@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dateOf, daysRange, fromWallTime, overlapSeconds, toWallTime } from '#server/base/adapters/zone.ts'
 import { secondsBetween, secondsWithin, toStretch, toWeekRows } from '#server/time/work-log/rules.ts'
-import { mondayOf, shiftDate, weekDays, weekStartOf } from '#shared/base/calendar.ts'
+import { daysBetween, mondayOf, shiftDate, weekDays, weekStartOf } from '#shared/base/calendar.ts'
 import { WEEK_STARTS } from '#shared/base/dates.ts'
 
 const ZONES = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe'] as const
@@ -127,6 +127,24 @@ test('a start or end that stays is the recorded one: to the second, and of two a
       expect(interval(started_at, after(seconds + more)).started_at).toBe(started_at)
     }),
     { examples: [['2026-10-25T01:30:20.000Z', 5400, 3600, 'Europe/Berlin']] },
+  )
+})
+
+test('a timed entry that moves to another day keeps its length to the second', () => {
+  fc.assert(
+    fc.property(instant, fc.integer({ min: 1, max: 86_399 }), date, (started_at, seconds, day) => {
+      const ended_at = new Date(Date.parse(started_at) + seconds * 1000).toISOString()
+      const recorded = { kind: 'timer' as const, started_at, ended_at }
+      const endDay = shiftDate(day, daysBetween(started_at.slice(0, 10), ended_at.slice(0, 10)))
+      const [start, end] = [`${day}${started_at.slice(10, 16)}`, `${endDay}${ended_at.slice(10, 16)}`]
+      const moved = toStretch({ kind: 'interval', start, end }, 'UTC', recorded)
+      expect(moved).toEqual({
+        started_at: `${day}${started_at.slice(10)}`,
+        ended_at: `${endDay}${ended_at.slice(10)}`,
+        duration_seconds: seconds,
+      })
+    }),
+    { examples: [['2026-03-04T14:05:10.000Z', 40, '2026-03-05']] },
   )
 })
 

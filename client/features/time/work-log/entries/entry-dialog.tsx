@@ -14,7 +14,7 @@ import { formatDuration } from '#shared/base/format.ts'
 import { entrySaveInput } from '#shared/time/schemas/work-log.ts'
 import type { TimeEntryDto } from '#shared/time/work-log.ts'
 import { type WorkValues, workOf } from '../../../../lib/timer/work-of.ts'
-import { type EntryTime, timeOf } from './entry-times.ts'
+import { clockOf, dayOf, type EntryTime, endsNextDay, moveTo, timeOf } from './entry-times.ts'
 import { WorkFields } from './work-fields.tsx'
 
 interface EntryValues extends WorkValues {
@@ -76,15 +76,21 @@ export function EntryDialog({ entry, date, onClose }: EntryDialogProps) {
           The timer is running. Stop it to change the times.
         </Text>
       ) : (
-        <TimeFields fields={form.fields} />
+        <TimeFields fields={form.fields} recorded={initialTime} />
       )}
       <WorkFields fields={form.fields} entry={entry} />
     </FormDialog>
   )
 }
 
-function TimeFields({ fields }: { fields: UseFormReturnType<EntryValues> }) {
+interface TimeFieldsProps {
+  fields: UseFormReturnType<EntryValues>
+  recorded: EntryTime
+}
+
+function TimeFields({ fields, recorded }: TimeFieldsProps) {
   const { time } = fields.getValues()
+  const [wasLonger] = useState(hasEndDate(recorded))
   if (time.kind === 'keep') return null
   const date = time.kind === 'duration' ? time.date : dayOf(time.start)
   const setTime = (next: EntryTime) => {
@@ -128,37 +134,39 @@ function TimeFields({ fields }: { fields: UseFormReturnType<EntryValues> }) {
           onChange={(event) => setTime({ ...time, duration: event.currentTarget.value })}
         />
       ) : (
-        <Group grow align="flex-start">
-          <ClockField
-            label="Start"
-            required
-            value={clockOf(time.start)}
-            error={fields.errors['time.start']}
-            onChange={(clock) => setTime({ ...time, start: `${date}T${clock}` })}
-          />
-          <ClockField
-            label="End"
-            required
-            description={
-              clockOf(time.end) !== '' && clockOf(time.end) <= clockOf(time.start)
-                ? 'Ends the next day'
-                : undefined
-            }
-            value={clockOf(time.end)}
-            error={fields.errors['time.end']}
-            onChange={(clock) => setTime({ ...time, end: `${date}T${clock}` })}
-          />
-        </Group>
+        <>
+          <Group grow align="flex-start">
+            <ClockField
+              label="Start"
+              required
+              value={clockOf(time.start)}
+              error={fields.errors['time.start']}
+              onChange={(clock) => setTime({ ...time, start: `${date}T${clock}` })}
+            />
+            <ClockField
+              label="End"
+              required
+              description={endsNextDay(time, recorded) ? 'Ends the next day' : undefined}
+              value={clockOf(time.end)}
+              error={fields.errors['time.end']}
+              onChange={(clock) => setTime({ ...time, end: `${dayOf(time.end)}T${clock}` })}
+            />
+          </Group>
+          {(wasLonger || hasEndDate(time)) && (
+            <DateField
+              label="End date"
+              required
+              clearable={false}
+              value={dayOf(time.end)}
+              onChange={(day) => setTime({ ...time, end: `${day ?? dayOf(time.end)}T${clockOf(time.end)}` })}
+            />
+          )}
+        </>
       )}
     </>
   )
 }
 
-const dayOf = (wall: string): string => wall.slice(0, 10)
-const clockOf = (wall: string): string => wall.slice(11, 16)
-
-function moveTo(time: Exclude<EntryTime, { kind: 'keep' }>, date: string): EntryTime {
-  return time.kind === 'duration'
-    ? { ...time, date }
-    : { ...time, start: `${date}T${clockOf(time.start)}`, end: `${date}T${clockOf(time.end)}` }
-}
+/** Whether the end is at least a day later, and so needs a date of its own. */
+const hasEndDate = (time: EntryTime): boolean =>
+  time.kind === 'interval' && dayOf(time.start) !== dayOf(time.end)

@@ -1,4 +1,5 @@
-import { inZone } from '#client/lib/time/dates.ts'
+import { wallClock, wallDate } from '#client/lib/time/wall-time.ts'
+import { daysBetween, shiftDate } from '#shared/base/calendar.ts'
 import { formatDuration } from '#shared/base/format.ts'
 import type { TimeEntryDto } from '#shared/time/work-log.ts'
 
@@ -7,18 +8,43 @@ export type EntryTime =
   | { kind: 'interval'; start: string; end: string }
   | { kind: 'keep' }
 
-/** An entry's times as form values; those of a new one are a duration on the date. */
+type EntryTimes = Exclude<EntryTime, { kind: 'keep' }>
+type Interval = Extract<EntryTime, { kind: 'interval' }>
+
+export const dayOf = (wall: string): string => wall.slice(0, 10)
+export const clockOf = (wall: string): string => wall.slice(11, 16)
+
+/**
+ * An entry's times as form values; those of a new one are a duration on the date. An end on the next day at an
+ * earlier time has the date of the start, as `entrySaveInput` reads it.
+ */
 export function timeOf(entry: TimeEntryDto | null, date: string, zone: string): EntryTime {
   if (entry === null) return { kind: 'duration', date, duration: '' }
   if (entry.ended_at === null) return { kind: 'keep' }
-  const day = inZone(entry.started_at, zone).format('YYYY-MM-DD')
+  const day = wallDate(entry.started_at, zone)
   if (entry.kind === 'duration') {
     return { kind: 'duration', date: day, duration: formatDuration(entry.duration_seconds) }
   }
-  const clock = (instant: string) => inZone(instant, zone).format('HH:mm')
-  return {
-    kind: 'interval',
-    start: `${day}T${clock(entry.started_at)}`,
-    end: `${day}T${clock(entry.ended_at)}`,
-  }
+  const [start, end] = [wallClock(entry.started_at, zone), wallClock(entry.ended_at, zone)]
+  const endDay = wallDate(entry.ended_at, zone)
+  const isOvernight = endDay === shiftDate(day, 1) && end < start
+  return { kind: 'interval', start: `${day}T${start}`, end: `${isOvernight ? day : endDay}T${end}` }
+}
+
+/** The same times on another day. */
+export function moveTo(time: EntryTimes, date: string): EntryTimes {
+  if (time.kind === 'duration') return { ...time, date }
+  const endDate = shiftDate(dayOf(time.end), daysBetween(dayOf(time.start), date))
+  return { ...time, start: `${date}T${clockOf(time.start)}`, end: `${endDate}T${clockOf(time.end)}` }
+}
+
+/**
+ * Whether the end is on the day after its date. Equal times as recorded are less than a minute, otherwise a
+ * whole day.
+ */
+export function endsNextDay(time: Interval, recorded: EntryTime): boolean {
+  const [start, end] = [clockOf(time.start), clockOf(time.end)]
+  if (dayOf(time.start) !== dayOf(time.end) || end === '' || end > start) return false
+  if (end < start || recorded.kind !== 'interval') return true
+  return JSON.stringify(moveTo(recorded, dayOf(time.start))) !== JSON.stringify(time)
 }
