@@ -7,10 +7,11 @@ import { announceChange } from './reactions/live/react.ts'
 import { queueMails } from './reactions/mail/react.ts'
 import { notifyPeople } from './reactions/notifications/react.ts'
 import { queueForWebhooks } from './reactions/webhooks/react.ts'
+import { moveTimeOfTask } from './time/work-log/commands/move-time.ts'
 
 /** The reactions to every event, run in this order within its transaction. */
 export const REACTIONS: readonly Reaction[] = [
-  reactBy({ 'invoice.sent': requireChargeablePlan }),
+  reactBy({ 'invoice.sent': requireChargeablePlan, 'task.moved': moveTimeOfTask }),
   writeActivity,
   writeAudit,
   queueForWebhooks,

@@ -193,6 +193,12 @@ export const WORK_EVENTS = {
     activity: byPlatform(({ title }) => `“${title}” moved within its column`),
     audit: byPlatform(({ title }) => `“${title}” moved within its column`),
   }),
+  /** A task moved to another project, which `task.updated` reports; its parts in other domains follow. */
+  'task.moved': event<Task & { fromProjectId: string }>({
+    effect: 'sets',
+    subject: 'task',
+    touches: [...TASKS, 'files'],
+  }),
   'task.repeated': task(({ title }) => `“${title}” repeats`),
   'task.subtask-toggled': task<{ subtask: string; completed: boolean }>(
     ({ title, subtask, completed }) => `“${subtask}” of “${title}” ${completed ? 'completed' : 'reopened'}`,

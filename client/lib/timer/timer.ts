@@ -3,7 +3,7 @@ import { type Inputs, trpc } from '#client/lib/calls/trpc.ts'
 import { useCan, useUser } from '#client/lib/session/session.ts'
 import { errorToast, toast } from '#client/lib/toasts/toast.ts'
 import { LONG_RUN_HOURS, type TimerDto } from '#shared/time/work-log.ts'
-import { workOf } from './work-of.ts'
+import { continuedWork } from './work-of.ts'
 
 const SECOND_MS = 1000
 
@@ -41,7 +41,7 @@ export function useTimerActions() {
   /** Discards the new timer and resumes the previous one. */
   async function undo(started: TimerDto, before: TimerDto) {
     await discard.mutateAsync({ id: started.entry.id })
-    await start.mutateAsync(workOf(before.entry))
+    await start.mutateAsync(continuedWork(before.entry))
     if (before.state === 'paused') await pause.mutateAsync()
   }
 

@@ -14,3 +14,9 @@ export const workOf = (entry: TimeEntryDto | null): WorkValues => ({
   note: entry?.note ?? '',
   billable: entry?.billable ?? true,
 })
+
+/** The same for a new entry; a task is continued in its present project, whatever that of the entry. */
+export function continuedWork(entry: TimeEntryDto): WorkValues {
+  const work = workOf(entry)
+  return work.task_id === null ? work : { ...work, project_id: null }
+}

@@ -8,6 +8,11 @@ import { timeEntryVisibility } from './visibility.ts'
 export const workLog = domain({
   routers: { workLog: workLogRouter },
   effects: WORK_LOG_EFFECTS,
+  causedHere: {
+    'tasks.save': ['project.budget-reached'],
+    'tasks.bulk': ['project.budget-reached'],
+    'tasks.undoBulk': ['project.budget-reached'],
+  },
   visibility: timeEntryVisibility,
   jobs: [{ name: 'lost-timers', schedule: '*/5 * * * *', run: endLostTimers }],
   tables: {

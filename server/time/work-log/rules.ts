@@ -136,6 +136,27 @@ export function lockOf(entry: {
   return entry.timesheet_status === 'submitted' ? 'submitted' : null
 }
 
+/** What an entry was recorded with. */
+export interface RecordedRate {
+  /** Null for owners. */
+  employee_id: string | null
+  billing_rate: number
+  cost_rate: number
+}
+
+/**
+ * The billing rate of an entry on another project: that project's, otherwise its person's of the entry's day.
+ * Of an owner, it is the present one if the entry had a project's.
+ */
+export function movedRate(
+  { employee_id, billing_rate, cost_rate }: RecordedRate,
+  rates: { from: number | null; to: number | null; owner: number },
+): number {
+  if (rates.to !== null) return rates.to
+  if (rates.from === null) return billing_rate
+  return employee_id === null ? rates.owner : cost_rate
+}
+
 export const isLongRun = (startedAt: string, now: Date): boolean =>
   now.getTime() - Date.parse(startedAt) > LONG_RUN_HOURS * 3_600_000
 

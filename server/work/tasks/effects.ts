@@ -3,10 +3,12 @@ import type { Effects } from '../../base/core/context.ts'
 export const TASK_EFFECTS: Effects = {
   'tasks.save': {
     does: 'Creates a task in a project, or changes one (with its id).',
-    follows: 'A new assignee is notified.',
+    follows:
+      'A new assignee is notified. In another project, the task’s attachments follow it, and its time that is neither submitted, invoiced nor paid out.',
     records: [
       'task.created',
       'task.updated',
+      'task.moved',
       'task.assigned',
       'task.status-changed',
       'task.completed',
@@ -31,10 +33,12 @@ export const TASK_EFFECTS: Effects = {
     records: ['task.dependencies-changed'],
   },
   'tasks.bulk': {
-    does: 'Changes the status, priority, assignee or due date of several tasks.',
-    follows: 'Assignees are notified. It returns an undo id for tasks.undoBulk.',
+    does: 'Changes the status, priority, assignee, due date or project of several tasks.',
+    follows:
+      'Assignees are notified; attachments and open time follow to another project. It returns an undo id for tasks.undoBulk.',
     records: [
       'task.updated',
+      'task.moved',
       'task.assigned',
       'task.status-changed',
       'task.completed',
@@ -44,7 +48,7 @@ export const TASK_EFFECTS: Effects = {
   },
   'tasks.undoBulk': {
     does: 'Undoes the caller’s recent bulk change of tasks.',
-    records: ['task.updated', 'task.assigned', 'task.status-changed', 'task.completed'],
+    records: ['task.updated', 'task.moved', 'task.assigned', 'task.status-changed', 'task.completed'],
   },
   'tasks.bulkDelete': {
     does: 'Deletes several tasks with their subtasks and comments.',

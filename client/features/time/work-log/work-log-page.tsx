@@ -9,7 +9,7 @@ import { useCan, useUser } from '#client/lib/session/session.ts'
 import { useShortcuts } from '#client/lib/shortcuts.ts'
 import { firstWhose, type Whose } from '#shared/time/screens/work-log.ts'
 import { useTimer } from '../../../lib/timer/timer.ts'
-import { workOf } from '../../../lib/timer/work-of.ts'
+import { continuedWork } from '../../../lib/timer/work-of.ts'
 import { EntriesView } from './entries/entries-view.tsx'
 import { ActiveTimer } from './timer/active-timer.tsx'
 import { TimesheetsView } from './weeks/timesheets-view.tsx'
@@ -38,7 +38,7 @@ export function WorkLogPage() {
     if (writes && clock.timer?.state === 'paused') return clock.resume()
     if (clock.timer != null || !writes) return
     const [last] = (await utils.workLog.list.fetch({ limit: 1 })).items
-    clock.start(last && workOf(last))
+    clock.start(last && continuedWork(last))
   }
   useStartFromAddress(clock)
   useShortcuts({ n: newEntry, r: () => void continueLast() })

@@ -27,7 +27,10 @@ export function copyWeek(ctx: UserCtx, input: z.output<typeof weekCopyInput>): P
     const before = rangeFrom(shiftDate(first, -DAYS))
     const [earlier, present] = [await entriesWithin(tx, before), await entriesWithin(tx, rangeFrom(first))]
     const entries = toCopies(
-      earlier.filter((entry) => entry.started_at >= before.from),
+      await withTaskProjects(
+        tx,
+        earlier.filter((entry) => entry.started_at >= before.from),
+      ),
       timezone,
     )
     if (entries.length === 0) {
@@ -42,6 +45,18 @@ export function copyWeek(ctx: UserCtx, input: z.output<typeof weekCopyInput>): P
     for (const entry of copied) ids.push((await saveEntry(tx, { ...entry, timezone })).id)
     return { ids, skipped: entries.length - ids.length }
   })
+}
+
+/** With the projects that their tasks are in now. */
+async function withTaskProjects(ctx: UserCtx, entries: WeekEntry[]): Promise<WeekEntry[]> {
+  const ids = [...new Set(entries.map((entry) => entry.task_id).filter((id) => id !== null))]
+  if (ids.length === 0) return entries
+  const tasks = await selectFrom(ctx, 'tasks').select(['id', 'project_id']).where('id', 'in', ids).execute()
+  const projects = new Map(tasks.map((task) => [task.id, task.project_id]))
+  return entries.map((entry) => ({
+    ...entry,
+    project_id: projects.get(entry.task_id ?? '') ?? entry.project_id,
+  }))
 }
 
 type Copy = ReturnType<typeof toCopies>[number]

@@ -47,7 +47,7 @@ async function updateEntry(tx: Tx<UserCtx>, input: EntrySave, id: string, timezo
   if (input.version !== undefined && input.version !== current.version) throw conflict('This time entry')
   const stretch = input.time.kind === 'keep' ? null : changedStretch(current, input.time, timezone)
   if (stretch !== null) await requireOpenWeek(tx, stretch.started_at)
-  const work = await resolveWork(tx, input)
+  const work = await resolveWork(tx, input, current)
   const columns = {
     project_id: work.project_id,
     task_id: work.task_id,

@@ -4,12 +4,12 @@ import type { OwnRatesDto } from '#shared/identity/schemas/owners.ts'
 import { LOCK_MESSAGES } from '#shared/time/work-log.ts'
 import { dateOf, type InstantRange } from '../../../base/adapters/zone.ts'
 import { AppError, notFound } from '../../../base/core/calls/errors.ts'
-import type { UserCtx } from '../../../base/core/context.ts'
+import type { Ctx, UserCtx } from '../../../base/core/context.ts'
 import { shownUserId } from '../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { toFlag } from '../../../base/db/values.ts'
 import { keepsPrivateTime } from '../policy.ts'
-import { lockOf } from '../rules.ts'
+import { lockOf, movedRate, type RecordedRate } from '../rules.ts'
 import { ownerRates } from './owner-rates.ts'
 
 /** What an entry is for, with the current rates. */
@@ -33,11 +33,16 @@ interface WorkInput {
 
 /**
  * Resolves project and task (a task implies its project) and snapshots the rates; throws NOT_FOUND if not
- * accessible.
+ * accessible. A `recorded` entry may keep its project after the task moved to another one.
  */
-export async function resolveWork(ctx: UserCtx, input: WorkInput): Promise<Work> {
+export async function resolveWork(
+  ctx: UserCtx,
+  input: WorkInput,
+  recorded: Pick<Work, 'project_id' | 'task_id'> | null = null,
+): Promise<Work> {
   if (keepsPrivateTime(ctx)) return privateWork(ctx, input)
-  const taskProject = input.task_id ? await projectOfTask(ctx, input.task_id) : null
+  const isRecorded = recorded?.project_id === input.project_id && recorded?.task_id === input.task_id
+  const taskProject = input.task_id && !isRecorded ? await projectOfTask(ctx, input.task_id) : null
   const projectId = input.project_id ?? taskProject
   if (taskProject !== null && projectId !== taskProject) throw notFound('This task')
   const project = projectId === null ? null : await findProject(ctx, projectId)
@@ -54,12 +59,9 @@ export async function resolveWork(ctx: UserCtx, input: WorkInput): Promise<Work>
   }
 }
 
-type RecordedWork = Pick<Work, 'project_id' | 'employee_id' | 'billing_rate' | 'cost_rate'>
+type RecordedWork = RecordedRate & Pick<Work, 'project_id' | 'task_id'>
 
-/**
- * The rates of an entry whose work changes. Its person's are those of its day, also on another project; they
- * are the billing rate unless the project has its own.
- */
+/** The rates of an entry whose work changes: on another project, the person's cost is still that of its day. */
 export async function changedRates(
   ctx: UserCtx,
   recorded: RecordedWork,
@@ -67,14 +69,12 @@ export async function changedRates(
 ): Promise<Pick<Work, 'billing_rate' | 'cost_rate'>> {
   const { billing_rate, cost_rate } = recorded
   if (work.project_id === recorded.project_id) return { billing_rate, cost_rate }
-  if ((await projectRate(ctx, work.project_id)) !== null)
-    return { billing_rate: work.billing_rate, cost_rate }
-  if ((await projectRate(ctx, recorded.project_id)) === null) return { billing_rate, cost_rate }
-  // Contributors have one rate. The billing rate that an owner had on that day isn't recorded.
-  return { billing_rate: recorded.employee_id === null ? work.billing_rate : cost_rate, cost_rate }
+  const from = await projectRate(ctx, recorded.project_id)
+  const to = await projectRate(ctx, work.project_id)
+  return { billing_rate: movedRate(recorded, { from, to, owner: work.billing_rate }), cost_rate }
 }
 
-async function projectRate(ctx: UserCtx, id: string | null): Promise<number | null> {
+export async function projectRate(ctx: Ctx, id: string | null): Promise<number | null> {
   return id === null ? null : (await findProject(ctx, id)).billing_rate
 }
 
@@ -142,6 +142,7 @@ export async function requireChangeable(ctx: UserCtx, id: string) {
       'time_entries.employee_id',
       'time_entries.version',
       'time_entries.project_id',
+      'time_entries.task_id',
       'time_entries.kind',
       'time_entries.started_at',
       'time_entries.ended_at',
@@ -166,7 +167,7 @@ async function projectOfTask(ctx: UserCtx, taskId: string): Promise<string> {
   return task.project_id
 }
 
-async function findProject(ctx: UserCtx, id: string) {
+async function findProject(ctx: Ctx, id: string) {
   const project = await selectFrom(ctx, 'projects')
     .select('billing_rate')
     .where('id', '=', id)

@@ -10,6 +10,7 @@ import { requireProject } from '../../projects/queries/projects.ts'
 import { aboutTask } from '../queries/about.ts'
 import { getTasks, requireAssignee, type ScopedTask } from '../queries/tasks.ts'
 import { changedTaskFields, dayOfRecurrence } from '../rules.ts'
+import { moveParts } from './move-parts.ts'
 import { moveToStatus, refuseWhileBlocked } from './set-status.ts'
 import { columnsOf, sealUndo } from './undo-change.ts'
 
@@ -52,6 +53,7 @@ async function editTask(
   if (Object.keys(changedTaskFields(task, edited)).length === 0) return
   const columns = 'due_date' in edit ? { ...edit, recurrence_day: dayOfRecurrence(edited) } : edit
   await updateVersioned(tx, 'tasks', task, columns, 'This task')
+  await moveParts(tx, task, edited.project_id)
   await record(tx, 'task.updated', await aboutTask(tx, edited))
 }
 

@@ -11,6 +11,7 @@ import { aboutTask } from '../queries/about.ts'
 import { getTask, requireAssignee } from '../queries/tasks.ts'
 import { changedTaskFields, dayOfRecurrence, editedColumns } from '../rules.ts'
 import { createTask } from './create.ts'
+import { moveParts } from './move-parts.ts'
 import { repeatTask } from './repeat.ts'
 import { replaceSubtasks } from './replace-subtasks.ts'
 import { recordStatusChange, refuseWhileBlocked, statusColumns } from './set-status.ts'
@@ -50,6 +51,7 @@ async function changeTask(tx: Tx<UserCtx>, input: TaskSave, id: string): Promise
   }
   await updateVersioned(tx, 'tasks', current, columns, 'This task')
   await replaceSubtasks(tx, current, current.subtasks, input.subtasks)
+  await moveParts(tx, current, project.id)
   const saved = { ...current, title: input.title, project_id: project.id }
   const about = await aboutTask(tx, saved)
   if (input.status === current.status) await record(tx, 'task.updated', about)

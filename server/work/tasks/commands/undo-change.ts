@@ -12,6 +12,7 @@ import { requireProject } from '../../projects/queries/projects.ts'
 import { aboutTask } from '../queries/about.ts'
 import { getTask, getTasks, requireAssignee, type ScopedTask } from '../queries/tasks.ts'
 import { removeTask } from './delete.ts'
+import { moveParts } from './move-parts.ts'
 import { recordStatusChange } from './set-status.ts'
 
 const UNDO_MS = 60_000
@@ -83,6 +84,7 @@ async function restoreTask(tx: Tx<UserCtx>, task: ScopedTask, before: TaskColumn
   const [{ next_task_id: next } = { next_task_id: null }] = await columnsOf(tx, [id])
   await updateVersioned(tx, 'tasks', task, columns, 'One of these tasks')
   if (next !== null && next !== columns.next_task_id) await removeRecurrence(tx, next)
+  await moveParts(tx, task, columns.project_id)
   const restored = { ...task, ...columns }
   const about = await aboutTask(tx, restored)
   if (columns.status !== task.status) await recordStatusChange(tx, restored, columns.status)

@@ -1,40 +1,10 @@
 import { expect, test } from 'vitest'
-import type { Db } from '#server/base/db/schema.ts'
-import { newId, toInstant } from '#server/base/db/values.ts'
+import { newId } from '#server/base/db/values.ts'
 import type { FileKind } from '#shared/work/files.ts'
-import { callerAs, TEST_NOW } from '#tests/support/caller.ts'
+import { callerAs } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
-import { addProject, addTask } from '#tests/support/work.ts'
-import { createWorld, type TestAgency } from '#tests/support/world.ts'
-
-async function addFile(
-  db: Db,
-  { agencyId, employee }: TestAgency,
-  place: { project_id: string; task_id: string | null; kind: FileKind },
-): Promise<string> {
-  const id = newId()
-  await db
-    .insertInto('files')
-    .values({
-      agency_id: agencyId,
-      id,
-      ...place,
-      name: `${id}.png`,
-      content_type: 'image/png',
-      size: 3,
-      sha256: 'x',
-      storage_key: id,
-      uploaded_by: employee.userId,
-      uploaded_by_name: employee.name,
-      review: null,
-      reviewed_at: null,
-      reviewed_by_name: null,
-      review_comment: null,
-      created_at: toInstant(TEST_NOW),
-    })
-    .execute()
-  return id
-}
+import { addFile, addProject, addTask } from '#tests/support/work.ts'
+import { createWorld } from '#tests/support/world.ts'
 
 async function setUp() {
   const { db } = await createTestDatabase()

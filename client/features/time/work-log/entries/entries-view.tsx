@@ -14,7 +14,7 @@ import {
 } from '#shared/time/screens/work-log.ts'
 import type { TimeEntryDto } from '#shared/time/work-log.ts'
 import type { useTimer } from '../../../../lib/timer/timer.ts'
-import { workOf } from '../../../../lib/timer/work-of.ts'
+import { continuedWork } from '../../../../lib/timer/work-of.ts'
 import { EntryFilters } from './entry-filters.tsx'
 import { EntryList } from './entry-list.tsx'
 
@@ -57,7 +57,7 @@ export function EntriesView({ whose, filters, onFilters, clock, onNew, onEdit }:
         actions={{
           onEdit,
           onDelete: setDeleting,
-          onContinue: (entry) => clock.start(workOf(entry)),
+          onContinue: (entry) => clock.start(continuedWork(entry)),
         }}
         filtered={Object.values(filters).some((value) => value !== null)}
         onClearFilters={() => onFilters(NO_ENTRY_FILTERS)}
