@@ -105,7 +105,7 @@ export interface SavedHours {
 export interface CopiedWeek {
   /** The new entries. */
   ids: string[]
-  /** Entries of the earlier week whose day has time already, or whose project is no longer accessible. */
+  /** Entries of the earlier week whose day has time already or is closed, or whose project is no longer accessible. */
   skipped: number
 }
 

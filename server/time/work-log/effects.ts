@@ -30,7 +30,7 @@ export const WORK_LOG_EFFECTS: Effects = {
   },
   'workLog.copyWeek': {
     does: 'Records the caller’s time of the week before again, on the same weekdays.',
-    follows: 'Days of a project with time are left as they are.',
+    follows: 'Days of a project with time, and days of submitted or approved weeks, are left as they are.',
     records: ['time.recorded', 'project.budget-reached'],
   },
   'workLog.delete': {

@@ -9,7 +9,8 @@ import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { fromFlag } from '../../../base/db/values.ts'
 import { entriesWithin } from '../queries/hours.ts'
-import { secondsBetween, secondsOfDay, type WeekEntry } from '../rules.ts'
+import { openTimes } from '../queries/work.ts'
+import { secondsBetween, secondsOfDay, toStretch, type WeekEntry } from '../rules.ts'
 import { saveEntry } from './save.ts'
 
 const DAYS = 7
@@ -17,7 +18,7 @@ const MIN_ENTRY_SECONDS = 60
 
 /**
  * Records the finished time of the week before again as durations, one entry per day, project, task and note.
- * Where a project's day has time, it is skipped.
+ * Where a project's day has time or is in a closed week, it is skipped.
  */
 export function copyWeek(ctx: UserCtx, input: z.output<typeof weekCopyInput>): Promise<CopiedWeek> {
   return transact(ctx, async (tx) => {
@@ -38,8 +39,12 @@ export function copyWeek(ctx: UserCtx, input: z.output<typeof weekCopyInput>): P
     }
     const taken = new Set(present.map((entry) => `${entry.project_id} ${dateOf(entry.started_at, timezone)}`))
     const isAccessible = await accessibleWork(tx, entries)
+    const isOpenAt = await openTimes(tx, rangeFrom(first))
     const copied = entries.filter(
-      (entry) => isAccessible(entry) && !taken.has(`${entry.project_id} ${entry.time.date}`),
+      (entry) =>
+        isAccessible(entry) &&
+        !taken.has(`${entry.project_id} ${entry.time.date}`) &&
+        isOpenAt(toStretch(entry.time, timezone).started_at),
     )
     const ids: string[] = []
     for (const entry of copied) ids.push((await saveEntry(tx, { ...entry, timezone })).id)

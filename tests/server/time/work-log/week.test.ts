@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { callerAs } from '#tests/support/caller.ts'
 import { addProject, setUpTime } from './setup.ts'
 
 const DAY = '2026-03-04'
@@ -166,6 +167,16 @@ test('copying leaves days with time and archived projects alone', async () => {
     .execute()
   expect(await employee.workLog.copyWeek({ date: DAY })).toEqual({ ids: [], skipped: 2 })
   expect((await row())?.total_seconds).toBe(10_800)
+})
+
+test("copying skips the days of a closed week, which may be part of the contributor's own", async () => {
+  const { employee, record, db, world } = await setUpWeek()
+  const fromSunday = callerAs(db, { ...world.home.employee, weekStart: 'sunday' })
+  await record('1h', '2026-02-22')
+  await record('2h', '2026-02-25')
+  await employee.timesheets.submit({ date: '2026-02-25' })
+  const { ids, skipped } = await fromSunday.workLog.copyWeek({ date: DAY })
+  expect({ count: ids.length, skipped }).toEqual({ count: 1, skipped: 1 })
 })
 
 test('copying twice at once fills the week once; an empty week before is refused', async () => {

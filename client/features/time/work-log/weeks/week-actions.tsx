@@ -43,7 +43,7 @@ function CopyButton({ grid }: { grid: WeekGrid }) {
         message:
           skipped === 0
             ? entries(ids.length)
-            : `${entries(ids.length)}; ${entries(skipped)} skipped because the day has time or the project is archived`,
+            : `${entries(ids.length)}; ${entries(skipped)} skipped because the day has time or is closed, or the project is archived`,
         action: ids.length === 0 ? undefined : { label: 'Undo', onClick: () => undo(ids) },
       }),
     onError: errorToast('Failed to copy the week'),
