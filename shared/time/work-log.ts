@@ -76,6 +76,8 @@ export interface WeekGrid {
   rows: WeekGridRow[]
   /** Seconds per day. */
   totals: number[]
+  /** Seconds of the unlocked entries that start in the week: those that a timesheet of it would include. */
+  submittable_seconds: number
   timezone: string
 }
 

@@ -187,6 +187,13 @@ export interface WeekEntry extends TimedRow {
   note: string | null
 }
 
+/** In full of what starts in the week, as timesheets take entries, even if it ends in the next. */
+export const submittableSeconds = (entries: WeekEntry[], week: InstantRange, now: string): number =>
+  entries
+    .filter((entry) => !entry.locked && entry.started_at >= week.from && entry.started_at < week.to)
+    .map((entry) => stretchOf(entry, now))
+    .reduce((sum, { from, to }) => sum + secondsBetween(from, to), 0)
+
 /**
  * One row per project, with each entry's share of a day in that day's column. `isOpen` says whether time can
  * be added on a day.

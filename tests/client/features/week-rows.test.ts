@@ -17,6 +17,7 @@ const empty: WeekGrid = {
   open_days: [true, true, true, true, true, true, false],
   rows: [],
   totals: DAYS.map(() => 0),
+  submittable_seconds: 0,
   timezone: 'UTC',
 }
 const website = { id: 'w', name: 'Website' }

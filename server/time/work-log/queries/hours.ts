@@ -7,7 +7,14 @@ import type { UserCtx } from '../../../base/core/context.ts'
 import { shownUserId } from '../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { toInstant } from '../../../base/db/values.ts'
-import { lockOf, secondsWithin, type TimedRow, toWeekRows, type WeekEntry } from '../rules.ts'
+import {
+  lockOf,
+  secondsWithin,
+  submittableSeconds,
+  type TimedRow,
+  toWeekRows,
+  type WeekEntry,
+} from '../rules.ts'
 import { openTimes } from './work.ts'
 
 /** Totals of today, this calendar week, and its billable part; a running timer counts up to now. */
@@ -44,13 +51,15 @@ export async function weekGrid(ctx: UserCtx, input: z.output<typeof weekInput>):
   const week = daysRange(first, shiftDate(first, 6), timezone)
   const [entries, isOpenAt] = await Promise.all([entriesWithin(ctx, week), openTimes(ctx, week)])
   const isOpen = (day: string) => isOpenAt(fromWallTime(`${day}T12:00`, timezone))
-  const rows = toWeekRows(entries, { days, timezone, now: toInstant(ctx.now), isOpen })
+  const now = toInstant(ctx.now)
+  const rows = toWeekRows(entries, { days, timezone, now, isOpen })
   return {
     week_start: first,
     days,
     open_days: days.map(isOpen),
     rows,
     totals: days.map((_, index) => rows.reduce((sum, row) => sum + (row.seconds[index] ?? 0), 0)),
+    submittable_seconds: submittableSeconds(entries, week, now),
     timezone,
   }
 }

@@ -125,6 +125,18 @@ test('a submitted week is closed: its days are neither editable nor open', async
   await expect(save('2h', { date: '2026-03-05' })).rejects.toThrow('submitted for approval')
 })
 
+test('the hours to be submitted are those of the timesheet, which takes a night by its start', async () => {
+  const { employee, record, project_id } = await setUpWeek()
+  await record('2h')
+  const night = { kind: 'interval', start: '2026-03-08T22:00', end: '2026-03-09T04:00' } as const
+  await employee.workLog.save({ project_id, time: night })
+  const before = await employee.workLog.week({ date: DAY })
+  expect(before.submittable_seconds).toBe(8 * 3600)
+  expect((await employee.workLog.week({ date: '2026-03-11' })).submittable_seconds).toBe(0)
+  expect((await employee.timesheets.submit({ date: DAY })).total_seconds).toBe(before.submittable_seconds)
+  await expect(employee.timesheets.submit({ date: '2026-03-11' })).rejects.toThrow('no time to submit')
+})
+
 test("a day of the contributor's zone belongs to the week that the agency's zone has at its noon", async () => {
   const { employee, record } = await setUpWeek()
   await record('1h')

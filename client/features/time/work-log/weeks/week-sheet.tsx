@@ -34,9 +34,10 @@ export function WeekSheet({ shown }: { shown: string }) {
     { date: weekStart, timezone: books_timezone, week_start: 'monday' },
     { enabled: mayUse },
   )
-  const seconds = week.data?.totals.reduce((sum, day) => sum + day, 0) ?? 0
   const sheet = data?.items[0] ?? null
   const open = sheet === null || sheet.status === 'rejected'
+  // A timesheet takes entries by their start, while the week's table divides them at midnight.
+  const seconds = (open ? week.data?.submittable_seconds : sheet.total_seconds) ?? 0
   const hasLoaded = data !== undefined && week.data !== undefined && !week.isFetching
   const inVain = dialog === 'submit' && hasLoaded && !(open && seconds > 0)
   const giveUp = useEffectEvent(() => setSearch({ dialog: null }))
