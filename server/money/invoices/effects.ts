@@ -78,7 +78,8 @@ export const INVOICE_EFFECTS: Effects = {
   },
   'invoices.credit': {
     does: 'Issues a credit note for all or part of a sent invoice.',
-    follows: 'The credit note has its own number and can’t be deleted. The amount is no longer owed.',
+    follows:
+      'The credit note has its own number and can’t be deleted. The amount is no longer owed. Time and expenses of lines credited in full can be billed again.',
     records: ['invoice.credited', 'time.claimed', 'invoice.mailed'],
   },
   'invoices.applyCredit': {

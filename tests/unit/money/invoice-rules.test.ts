@@ -3,7 +3,7 @@ import { creditParts, lateFeesDue, statusAfterMovement } from '#server/money/inv
 import { previousPeriod } from '#server/money/ledger/rules.ts'
 import { calculateTotals } from '#shared/base/amounts/money.ts'
 import { instalmentsOf, owedBefore } from '#shared/money/invoices/instalments.ts'
-import { creditLineParts, leftOfLines } from '#shared/money/invoices/lines/line-credit.ts'
+import { creditedInFull, creditLineParts, leftOfLines } from '#shared/money/invoices/lines/line-credit.ts'
 
 const rate = { tax_bps: 1900, tax_name: 'VAT', tax_category: 'standard' as const, tax_note: null }
 
@@ -43,6 +43,32 @@ test('a line credit covers at most its quantity', () => {
   expect(credit(2)).toMatchObject([{ net: 10_000, tax: 1900 }])
   expect(credit(1)).toMatchObject([{ net: 5000, tax: 950 }])
   expect(credit(3)).toBeNull()
+})
+
+test('a line is credited in full by credit notes alone, not by what advance invoices settled', () => {
+  const line = (position: number, net: number, deducted_invoice_id: string | null = null) => ({
+    ...rate,
+    position,
+    description: 'Work',
+    quantity: 1000,
+    unit: null,
+    deducted_invoice_id,
+    net,
+    tax: (net * 19) / 100,
+  })
+  const credit = (net: number, credited_position: number | null) => ({
+    ...line(0, net),
+    credited_position,
+    credited_quantity: null,
+  })
+  const lines = [line(0, 10_000), line(1, 4000), line(2, 0)]
+  expect(creditedInFull(lines, [])).toEqual([])
+  expect(creditedInFull(lines, [credit(9900, 0)])).toEqual([])
+  expect(creditedInFull(lines, [credit(9900, 0), credit(100, 0)])).toEqual([0])
+  expect(creditedInFull(lines, [credit(14_000, null)])).toEqual([0, 1])
+  const final = [line(0, 10_000), line(1, -6000, 'advance')]
+  expect(creditedInFull([line(0, 10_000), line(1, -10_000, 'advance')], [])).toEqual([])
+  expect(creditedInFull(final, [credit(4000, 0)])).toEqual([])
 })
 
 test('an instalment is overdue from the day after it is due', () => {

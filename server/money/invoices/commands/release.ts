@@ -13,7 +13,7 @@ export async function releaseBilled(tx: Tx, invoiceId: string): Promise<void> {
   await releaseAdvances(tx, invoiceId)
 }
 
-/** Releases the time and expenses of lines removed from a draft. */
+/** Releases the time and expenses of lines removed from a draft or credited in full. */
 export async function releaseLines(tx: Tx, lineIds: readonly string[]): Promise<void> {
   if (lineIds.length === 0) return
   await releaseTimeOfLines(tx, lineIds)

@@ -33,7 +33,7 @@ export async function billTime(
 export const releaseBilledTime = (tx: Tx, invoiceId: string): Promise<void> =>
   release(tx, 'invoice_id', [invoiceId], { invoice_id: null, invoice_line_id: null })
 
-/** Releases the time of lines removed from a draft. */
+/** Releases the time of lines removed from a draft or credited in full. */
 export const releaseTimeOfLines = (tx: Tx, lineIds: readonly string[]): Promise<void> =>
   release(tx, 'invoice_line_id', lineIds, { invoice_id: null, invoice_line_id: null })
 

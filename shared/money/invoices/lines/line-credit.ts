@@ -58,6 +58,15 @@ export function leftOfLines(lines: readonly InvoicedLine[], credited: readonly C
   return left
 }
 
+/** The positions of lines that credit notes have credited in full. What advance invoices settled isn't credited. */
+export const creditedInFull = (lines: readonly InvoicedLine[], credited: readonly CreditedLine[]): number[] =>
+  leftOfLines(
+    lines.filter((line) => !isDeduction(line)),
+    credited,
+  )
+    .filter(({ net, tax, leftNet, leftTax }) => net + tax > 0 && leftNet === 0 && leftTax === 0)
+    .map((line) => line.position)
+
 const shares = (amount: number, lines: readonly LeftLine[], left: 'leftNet' | 'leftTax'): number[] =>
   allocate(
     amount,

@@ -159,6 +159,25 @@ test('billed time is locked until the invoice is voided, and never billed twice'
   expect((await bill()).amount).toBe(30_000)
 })
 
+test('the time of a line is billable again once the line is credited in full, and not before', async () => {
+  const { owner, employee, first, input } = await setUpApproved()
+  const bill = () => owner.invoices.fromTime({ ...input, title: 'March', due_date: '2026-04-01' })
+  const { id } = await owner.invoices.send({ id: (await bill()).id })
+  const credit = (line: { position: number; quantity?: number; amount?: number }) =>
+    owner.invoices.credit({ id, lines: [line], reason: 'Wrong task' })
+  const lockOf = async () => (await employee.workLog.get({ id: first.id })).locked
+  await credit({ position: 0, quantity: 1 })
+  await owner.invoices.credit({ id, amount: 5000, reason: 'Less' })
+  expect(await lockOf()).toBe('invoiced')
+  await credit({ position: 0 })
+  expect(await lockOf()).toBe('approved')
+  const again = await bill()
+  expect(again).toMatchObject({ amount: 20_000, items: [{ description: 'Website: Layout', quantity: 2 }] })
+  await credit({ position: 1 })
+  expect((await bill()).items).toMatchObject([{ description: 'Website: General work' }])
+  expect(await lockOf()).toBe('invoiced')
+})
+
 test('a week goes from submission to approval, invoice, payment and payout, to the cent', async () => {
   const { owner, employee, client, input } = await setUpApproved()
   const draft = await owner.invoices.fromTime({ ...input, title: 'March', due_date: '2026-04-01' })

@@ -14,14 +14,14 @@ import { correctTaxes } from '../../../ledger/commands/post-ledger.ts'
 import { bookingDay } from '../../../ledger/queries/open-days.ts'
 import { lockInvoiceFor, refuseWhilePaying } from '../../commands/lock.ts'
 import { moveInvoice } from '../../commands/move.ts'
-import { releaseBilled } from '../../commands/release.ts'
+import { releaseBilled, releaseLines } from '../../commands/release.ts'
 import { type InAgency, insertInvoice } from '../../commands/save.ts'
 import { requireNotDeducted } from '../../queries/advances.ts'
 import { inBase } from '../../queries/booking.ts'
 import { getInvoice } from '../../queries/invoices.ts'
 import { amountDue } from '../../rules.ts'
 import { issueNumber } from '../../sending/commands/issue-number.ts'
-import { linesLeft, partsOfAmount } from '../queries/creditable.ts'
+import { creditedLineIds, linesLeft, partsOfAmount } from '../queries/creditable.ts'
 import { keepSurplus } from './keep-surplus.ts'
 
 /**
@@ -143,6 +143,7 @@ export async function issueCreditNote(tx: Tx<InAgency>, invoiceId: string, credi
     .execute()
   const moved = await moveInvoice(tx, invoiceId, { credited: amount })
   if (moved.amount_credited === invoice.total) await releaseBilled(tx, invoiceId)
+  else await releaseLines(tx, await creditedLineIds(tx, invoiceId))
   const kept = await keepSurplus(tx, invoiceId, moved, {
     kind: 'credit_note',
     description: `Kept as credit: ${number}`,

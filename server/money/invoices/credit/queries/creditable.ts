@@ -1,7 +1,7 @@
 import { fromThousandths } from '#shared/base/amounts/money.ts'
 import type { TaxedPart } from '#shared/base/amounts/taxes.ts'
 import type { CreditableDto } from '#shared/money/invoices/credit.ts'
-import { type LeftLine, leftOfLines } from '#shared/money/invoices/lines/line-credit.ts'
+import { creditedInFull, type LeftLine, leftOfLines } from '#shared/money/invoices/lines/line-credit.ts'
 import { AppError, notFound } from '../../../../base/core/calls/errors.ts'
 import type { AgencyCtx, Ctx } from '../../../../base/core/context.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
@@ -60,6 +60,13 @@ export async function getCreditable(ctx: AgencyCtx, input: { id: string }): Prom
 export async function linesLeft(ctx: Ctx, invoiceId: string): Promise<LeftLine[]> {
   const [invoiced, credited] = await Promise.all([itemsOf(ctx, [invoiceId]), creditedLines(ctx, invoiceId)])
   return leftOfLines(invoiced, credited)
+}
+
+/** The ids of the invoice's lines that are credited in full. */
+export async function creditedLineIds(ctx: Ctx, invoiceId: string): Promise<string[]> {
+  const [invoiced, credited] = await Promise.all([itemsOf(ctx, [invoiceId]), creditedLines(ctx, invoiceId)])
+  const positions = new Set(creditedInFull(invoiced, credited))
+  return invoiced.filter((line) => positions.has(line.position)).map((line) => line.id)
 }
 
 /** Splits the amount by tax rate, in proportion to what earlier credit notes have left. */

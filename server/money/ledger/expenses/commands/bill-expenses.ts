@@ -29,7 +29,7 @@ export async function billExpenses(
 export const releaseBilledExpenses = (tx: Tx, invoiceId: string): Promise<void> =>
   release(tx, 'invoice_id', [invoiceId])
 
-/** Releases the expenses of lines removed from a draft. */
+/** Releases the expenses of lines removed from a draft or credited in full. */
 export const releaseExpensesOfLines = (tx: Tx, lineIds: readonly string[]): Promise<void> =>
   release(tx, 'invoice_line_id', lineIds)
 
