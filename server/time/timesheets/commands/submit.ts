@@ -16,8 +16,7 @@ import { aboutSheet, getTimesheet } from '../queries/sheets.ts'
 export const submitWeek = (
   ctx: AgencyCtx,
   input: z.output<typeof timesheetSubmitInput>,
-): Promise<TimesheetDto> =>
-  transact(ctx, (tx) => submitFor(tx, ctx.actor.userId, input, 'Stop the timer before you submit the week.'))
+): Promise<TimesheetDto> => transact(ctx, (tx) => submitFor(tx, ctx.actor.userId, input))
 
 /** The same for a contributor, who may have left. Throws NOT_FOUND for people without time in the agency. */
 export const submitContributorWeek = (
@@ -32,18 +31,17 @@ export const submitContributorWeek = (
       .limit(1)
       .executeTakeFirst()
     if (worked === undefined) throw notFound('This contributor')
-    return submitFor(tx, user_id, input, 'The timer of this week is still running. Only they can stop it.')
+    return submitFor(tx, user_id, input)
   })
 
 async function submitFor(
   tx: Tx<AgencyCtx>,
   userId: string,
   input: z.output<typeof timesheetSubmitInput>,
-  whileRunning: string,
 ): Promise<TimesheetDto> {
   const monday = mondayOf(input.date)
   const week = daysRange(monday, shiftDate(monday, 6), tx.reach.booksZone)
-  await requireFinishedTime(tx, userId, week, whileRunning)
+  await requireFinishedTime(tx, userId, week)
   const id = await openSheet(tx, userId, monday, input.note)
   await openEntries(tx, userId).set({ timesheet_id: null }).where('timesheet_id', '=', id).execute()
   await openEntries(tx, userId)
@@ -56,12 +54,7 @@ async function submitFor(
   return sheet
 }
 
-async function requireFinishedTime(
-  tx: Tx<AgencyCtx>,
-  userId: string,
-  week: InstantRange,
-  whileRunning: string,
-): Promise<void> {
+async function requireFinishedTime(tx: Tx<AgencyCtx>, userId: string, week: InstantRange): Promise<void> {
   const entries = await selectFrom(tx, 'time_entries')
     .select(['ended_at', 'paused'])
     .where('user_id', '=', userId)
@@ -70,7 +63,11 @@ async function requireFinishedTime(
     .execute()
   if (entries.length === 0) throw new AppError('BAD_REQUEST', 'There is no time to submit in this week.')
   if (entries.some((entry) => entry.ended_at === null || entry.paused === 1)) {
-    throw new AppError('BAD_REQUEST', whileRunning, { reason: 'timer_running' })
+    const isOwn = userId === tx.actor.userId
+    const message = isOwn
+      ? 'Stop the timer before you submit the week.'
+      : 'The timer of this week is still running. Only they can stop it.'
+    throw new AppError('BAD_REQUEST', message, { reason: 'timer_running' })
   }
 }
 
