@@ -49,7 +49,11 @@ export const NOTIFICATION_KINDS = {
   payout_sent: { label: 'A payout is recorded', email: true, roles: ['employee'] },
   self_billing: { label: 'Self-billing is agreed on or used', email: true, roles: TEAM },
   timesheet_submitted: { label: 'A timesheet is submitted', email: true, roles: ['agency_admin'] },
-  timesheet_reviewed: { label: 'My timesheet is approved or rejected', email: true, roles: TEAM },
+  timesheet_reviewed: {
+    label: 'My timesheet is submitted for me, approved or rejected',
+    email: true,
+    roles: TEAM,
+  },
   /** Also when an import is undone. */
   import: { label: 'An import is finished', email: true, roles: ['agency_admin'] },
   budget: { label: 'A project is close to its budget', email: true, roles: ['agency_admin'] },
