@@ -16,6 +16,8 @@ import { getInvoice } from '../queries/invoices.ts'
 import { lockInvoiceFor, notOpen, refuseWhilePaying } from './lock.ts'
 import { releaseBilled } from './release.ts'
 
+const OPEN_STATUSES = ['sent', 'overdue', 'paid'] as const
+
 /**
  * Voids a sent invoice without payments; it keeps its number, and applied credit is returned to the client. An invoice
  * of a closed period gets a credit note dated today instead, so that the period's figures stay.
@@ -25,7 +27,7 @@ export function voidInvoice(
   input: z.output<typeof voidInvoiceInput>,
 ): Promise<InvoiceDocumentDto> {
   return transact(ctx, async (tx) => {
-    const invoice = await lockInvoiceFor(tx, input.id, ['sent', 'overdue', 'paid'])
+    const invoice = await lockInvoiceFor(tx, input.id, OPEN_STATUSES)
     // A final invoice of which everything was paid in advance is settled as soon as it is sent.
     const nothing = invoice.total === 0
     if (invoice.status === 'paid' && !nothing) throw notOpen()
@@ -45,7 +47,9 @@ export function voidInvoice(
     if (issued.state === 'closed')
       return creditWhole(tx, { id: input.id, total: invoice.total }, issued.until)
     if (issued.state === 'locked') requireConfirmed(issued.until, input.confirm_period)
-    const { version } = invoice
+    // Before it is void: the taxes of applied credit are reversed at the rates of an open invoice.
+    await returnCredit(tx, input.id)
+    const { version } = await lockInvoiceFor(tx, input.id, OPEN_STATUSES)
     await updateVersioned(
       tx,
       'invoices',
@@ -53,7 +57,6 @@ export function voidInvoice(
       { status: 'void', voided_at: toInstant(ctx.now), base_due: 0 },
       'This invoice',
     )
-    await returnCredit(tx, input.id)
     await releaseBilled(tx, input.id)
     await record(tx, 'invoice.voided', {
       id: input.id,

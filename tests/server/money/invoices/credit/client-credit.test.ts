@@ -68,6 +68,24 @@ test('credit is applied in part, removed, and kept for the client of a voided in
   expect((await books())['income invoices']).toEqual([0, 0])
 })
 
+test('a voided invoice takes back the tax of the credit applied to it', async () => {
+  await deposit(500_00)
+  const { id } = await asOwner().invoices.save({
+    ...draftFor(clientId),
+    items: [
+      { description: 'Design', quantity: 1, rate: 1000_00, tax_bps: 1900 },
+      { description: 'Books', quantity: 1, rate: 100_00, tax_bps: 700 },
+    ],
+  })
+  await asOwner().invoices.send({ id, apply_credit: true })
+  const before = await asOwner().finance.taxReport({ basis: 'paid' })
+  expect(before.output_total.gross).toBe(500_00)
+  await asOwner().invoices.void({ id })
+  const { output } = await asOwner().finance.taxReport({ basis: 'paid' })
+  expect(output.filter(({ net, tax }) => net !== 0 || tax !== 0)).toEqual([])
+  expect(await asOwner().invoices.get({ id })).toMatchObject({ status: 'void', amount_applied: 0 })
+})
+
 test('credit can pay a whole invoice', async () => {
   await deposit(5000_00)
   const id = await sendInvoiceTo(asOwner(), clientId)
