@@ -1,7 +1,7 @@
 import { isCharged, type TaxCategory } from '../../base/amounts/taxes.ts'
 import { type Chart, RATE_KINDS, type RateKind } from './books.ts'
 import type { ExpenseCategory } from './finance.ts'
-import { whereIs } from './places.ts'
+import { type Whereabouts, whereIs } from './places.ts'
 import type { BookAccounts, RateAccounts } from './schemas/books.ts'
 import type { PurchaseTerms } from './taxes/purchases.ts'
 
@@ -185,17 +185,24 @@ interface Taxed {
   tax_bps: number
 }
 
-/** `domestic`: whether seller and buyer are in the same country. */
-export const rateKindOf = ({ tax_category }: Pick<Taxed, 'tax_category'>, domestic: boolean): RateKind =>
-  tax_category === 'reverse_charge' && domestic ? 'domestic_reverse_charge' : (tax_category ?? 'unstated')
+/** As tax returns count reverse charge, by where the buyer is. */
+const REVERSE_CHARGE: Record<Whereabouts, RateKind> = {
+  home: 'domestic_reverse_charge',
+  union: 'reverse_charge',
+  third: 'outside_scope',
+  unknown: 'unstated',
+}
+
+export const rateKindOf = ({ tax_category }: Pick<Taxed, 'tax_category'>, buyer: Whereabouts): RateKind =>
+  tax_category === 'reverse_charge' ? REVERSE_CHARGE[buyer] : (tax_category ?? 'unstated')
 
 /** A line's accounts: those of its percentage, else of its kind. */
 export function accountsOf(
   accounts: Pick<BookAccounts, 'chart' | 'rates'>,
   line: Taxed,
-  domestic = false,
+  buyer: Whereabouts = 'union',
 ): RateAccounts {
-  const kind = rateKindOf(line, domestic)
+  const kind = rateKindOf(line, buyer)
   const rows = withAllKinds(accounts.chart, accounts.rates).filter((row) => row.kind === kind)
   return (rows.find((row) => row.tax_bps === line.tax_bps) ??
     rows.find((row) => row.tax_bps === null)) as RateAccounts

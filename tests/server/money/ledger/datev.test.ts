@@ -223,7 +223,7 @@ const PROFILE = {
   ...{ notes: null, footer: null, version: 1, updated_at: '2026-01-01T00:00:00.000Z' },
 }
 
-test('reverse charge of services abroad and within the country have different accounts', async () => {
+test('reverse charge has an account for the EU, other countries, the own country and unknown ones', async () => {
   const { db, owner, world, clientId } = await openPortal()
   await db.updateTable('invoices').set({ status: 'void' }).execute()
   await mapRates(owner)
@@ -243,7 +243,14 @@ test('reverse charge of services abroad and within the country have different ac
   for (const [country, tax_id] of [
     ['FR', 'FR 40 303 265 045'],
     ['DE', 'DE123456788'],
-  ]) {
+    [null, 'FR 40 303 265 045'],
+    [null, 'DE123456788'],
+    ['FR', null],
+    ['CH', 'CHE-123.456.789'],
+    ['GB', 'GB123456789'],
+    [null, 'CHE-123.456.789'],
+    [null, null],
+  ] as const) {
     await db.updateTable('clients').set({ country, tax_id }).where('id', '=', clientId).execute()
     const invoice = await owner.invoices.save({
       client_id: clientId,
@@ -257,5 +264,12 @@ test('reverse charge of services abroad and within the country have different ac
   expect(lines.map(({ contra, vatId }) => [contra, vatId])).toEqual([
     ['8336', 'FR40303265045'],
     ['8337', ''],
+    ['8336', 'FR40303265045'],
+    ['8337', ''],
+    ['8336', ''],
+    ['8338', ''],
+    ['8338', ''],
+    ['8200', ''],
+    ['8200', ''],
   ])
 })

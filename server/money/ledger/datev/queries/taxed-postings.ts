@@ -1,6 +1,6 @@
 import { taxIncluded, toDecimal } from '#shared/base/amounts/money.ts'
 import { accountsOf, badDebtAccountOf, taxAccountOf } from '#shared/money/ledger/book-accounts.ts'
-import { vatIdOf } from '#shared/money/ledger/places.ts'
+import { whereabouts } from '#shared/money/ledger/places.ts'
 import type { BookAccounts } from '#shared/money/ledger/schemas/books.ts'
 import type { SplitPart } from '#shared/money/ledger/taxes/tax-split.ts'
 import type { NumberedDocument } from '../../exports/queries/numbered-documents.ts'
@@ -16,8 +16,9 @@ export const documentPostings = (
   debtor: string,
 ): Posting[] =>
   document.parts.flatMap((part) => {
-    const { buyer, domestic, sign } = document
-    const isServiceAbroad = part.tax_category === 'reverse_charge' && !domestic
+    const { buyer, place, sign } = document
+    const where = whereabouts(place, place.seller ?? 'DE')
+    const isServiceInUnion = part.tax_category === 'reverse_charge' && where === 'union'
     const head: Head = {
       currency: document.base,
       account: debtor,
@@ -25,9 +26,9 @@ export const documentPostings = (
       document: document.number,
       due: document.due_on,
       text: `${buyer?.company ?? document.client_name} ${foreign(document)}`.trim(),
-      vatId: isServiceAbroad ? vatIdOf(buyer?.tax_id ?? null) : null,
+      vatId: isServiceInUnion ? place.vat_id : null,
     }
-    const account = accountsOf(accounts, part, domestic).revenue_account
+    const account = accountsOf(accounts, part, where).revenue_account
     const tax = { bps: part.tax_bps, account: taxAccountOf(accounts, part), automatic: true }
     return taxedPostings(head, { account, tax }, amountsOf(part, sign))
   })

@@ -41,6 +41,6 @@ export async function unmappedRates(
   // Rates of the same percentage may differ in their currency or name.
   const rates = new Map(used.map((rate) => [taxKey({ ...rate, tax_name: null, tax_note: null }), rate]))
   return [...rates.values()]
-    .map((rate) => ({ kind: rateKindOf(rate, false), tax_bps: rate.tax_bps }))
+    .map((rate) => ({ kind: rateKindOf(rate, 'union'), tax_bps: rate.tax_bps }))
     .toSorted((one, other) => other.tax_bps - one.tax_bps || one.kind.localeCompare(other.kind))
 }

@@ -1,6 +1,7 @@
 import type { NotNull } from 'kysely'
 import { convert } from '#shared/base/amounts/exchange.ts'
 import type { DocumentParties } from '#shared/identity/letterhead/parties.ts'
+import { NO_PLACE, placeOf } from '#shared/money/ledger/places.ts'
 import { addUp, partsInBase } from '#shared/money/ledger/taxes/tax-split.ts'
 import type { AgencyCtx } from '../../../../base/core/context.ts'
 import { afterCursor, type Cursor, pagesOf, spanAfter } from '../../../../base/core/rows/paging.ts'
@@ -105,7 +106,11 @@ export const customerNamed = ({ buyer, client_name }: NumberedDocument): string 
 
 /** As stored with the document. */
 function partiesOf(parties: string | null) {
-  if (parties === null) return { buyer: null, domestic: false }
-  const { seller, buyer }: DocumentParties = JSON.parse(parties)
-  return { buyer, domestic: seller.country !== null && seller.country === buyer.country }
+  const stored: DocumentParties | null = parties === null ? null : JSON.parse(parties)
+  const place = stored === null ? NO_PLACE : placeOf(stored)
+  return {
+    buyer: stored?.buyer ?? null,
+    place,
+    domestic: place.seller !== null && place.seller === place.buyer,
+  }
 }

@@ -69,7 +69,7 @@ export function quickbooksRows(document: NumberedDocument, accounts: BookAccount
       ItemQuantity: 1,
       ItemRate: net,
       '*ItemAmount': net,
-      '*ItemTaxCode': accountsOf(accounts, line, document.domestic).quickbooks_tax_code,
+      '*ItemTaxCode': accountsOf(accounts, line, document.domestic ? 'home' : 'union').quickbooks_tax_code,
       ItemTaxAmount: plainNumber(line.tax, currency),
       Currency: currency,
       'Service Date': slashed(document.supply_to ?? document.issued_on),

@@ -51,7 +51,7 @@ export function xeroRows(document: NumberedDocument, accounts: BookAccounts): Cs
   const { buyer, currency, sign } = document
   const address = buyer?.address?.split('\n') ?? []
   return document.lines.map((line) => {
-    const rate = accountsOf(accounts, line, document.domestic)
+    const rate = accountsOf(accounts, line, document.domestic ? 'home' : 'union')
     return {
       '*ContactName': customerNamed(document).slice(0, 255),
       EmailAddress: (buyer?.email ?? document.client_email)?.slice(0, 255) ?? null,
