@@ -115,14 +115,19 @@ export const withoutTax = (amount: number, taxBps: number): number =>
 
 /**
  * Splits an amount in proportion to the weights without losing a minor unit: each part is rounded down and
- * the rest goes to the largest remainders, earlier entries first.
+ * the rest goes to the largest remainders, earlier entries first. A negative amount is split as its opposite.
  */
 export function allocate(amount: number, weights: readonly number[]): number[] {
-  const total = weights.reduce((sum, weight) => sum + BigInt(weight), 0n)
-  if (total === 0n) return weights.map(() => 0)
+  if (amount < 0) return allocate(-amount, weights).map((share) => 0 - share)
+  const sum = weights.reduce((total, weight) => total + BigInt(weight), 0n)
+  if (sum === 0n) return weights.map(() => 0)
+  const sign = sum < 0n ? -1n : 1n
+  const total = sign * sum
   const parts = weights.map((weight, index) => {
-    const product = BigInt(amount) * BigInt(weight)
-    return { index, share: Number(product / total), remainder: product % total }
+    const product = BigInt(amount) * BigInt(weight) * sign
+    // Division of BigInts rounds toward zero.
+    const remainder = ((product % total) + total) % total
+    return { index, share: Number((product - remainder) / total), remainder }
   })
   let left = amount - parts.reduce((sum, part) => sum + part.share, 0)
   const byRemainder = parts.toSorted((a, b) =>

@@ -18,9 +18,8 @@ export type ByProject = ReadonlyMap<string | null, number>
 export function distribute(amount: number, weights: ByProject, otherwise: string | null): ByProject {
   const sum = [...weights.values()].reduce((total, weight) => total + weight, 0)
   if (sum === 0) return new Map([[otherwise, amount]])
-  const sign = Math.sign(amount)
-  const shares = allocate(Math.abs(amount), [...weights.values()])
-  return new Map([...weights.keys()].map((project, index) => [project, sign * (shares[index] ?? 0)]))
+  const shares = allocate(amount, [...weights.values()])
+  return new Map([...weights.keys()].map((project, index) => [project, shares[index] ?? 0]))
 }
 
 export function addUp(parts: Iterable<readonly [string | null, number]>): Map<string | null, number> {

@@ -192,18 +192,28 @@ describe('totals', () => {
   })
 })
 
-test('an allocation loses nothing and is fair to one minor unit', () => {
-  const weights = fc.array(fc.integer({ min: 0, max: 10 ** 9 }), { minLength: 1, maxLength: 20 })
+test('an allocation of either sign loses nothing and is fair to one minor unit', () => {
+  expect(allocate(-10, [1, 1, 1])).toEqual([-4, -3, -3])
+  expect(allocate(-10, [-3, -3, -4])).toEqual([-3, -3, -4])
+  const some = { minLength: 1, maxLength: 20 }
+  const weights = fc.oneof(
+    fc.array(fc.integer({ min: 0, max: 10 ** 9 }), some),
+    fc.array(fc.integer({ min: -(10 ** 9), max: 0 }), some),
+    // Where they nearly cancel each other, shares grow beyond the amount.
+    fc.array(fc.integer({ min: -100, max: 100 }), some),
+  )
   fc.assert(
-    fc.property(fc.integer({ min: 0, max: 10 ** 12 }), weights, (amount, given) => {
+    fc.property(fc.integer({ min: -(10 ** 12), max: 10 ** 12 }), weights, (amount, given) => {
       const total = given.reduce((sum, weight) => sum + weight, 0)
-      fc.pre(total > 0)
+      fc.pre(total !== 0)
       const shares = allocate(amount, given)
       expect(shares.reduce((sum, share) => sum + share, 0)).toBe(amount)
       shares.forEach((share, index) => {
         const scaled = BigInt(share) * BigInt(total) - BigInt(amount) * BigInt(given[index] ?? 0)
-        expect(scaled < BigInt(total) && scaled > -BigInt(total)).toBe(true)
+        const limit = BigInt(Math.abs(total))
+        expect(scaled < limit && scaled > -limit).toBe(true)
       })
+      expect(allocate(0 - amount, given)).toEqual(shares.map((share) => 0 - share))
     }),
   )
 })

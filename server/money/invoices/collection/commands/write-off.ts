@@ -145,7 +145,7 @@ function spread(
   column: 'net' | 'tax',
 ): SplitPart[] {
   const weights = parts.map((part) => part[column])
-  const [shares, inBase] = [spreadOver(weights, amount), spreadOver(weights, baseAmount ?? 0)]
+  const [shares, inBase] = [allocate(amount, weights), allocate(baseAmount ?? 0, weights)]
   const none = baseAmount === null ? null : 0
   return parts.flatMap((part, index) => {
     if (shares[index] === 0 && inBase[index] === 0) return []
@@ -154,9 +154,6 @@ function spread(
     return [{ ...zero, [column]: shares[index], [`base_${column}`]: base }]
   })
 }
-
-const spreadOver = (weights: readonly number[], amount: number): number[] =>
-  allocate(Math.abs(amount), weights).map((share) => (amount < 0 ? -share : share))
 
 const partsSoFar = async (tx: Tx, invoiceId: string): Promise<SplitPart[]> =>
   addUp(
