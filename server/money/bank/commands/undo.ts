@@ -7,6 +7,7 @@ import { deleteFrom, selectFrom, updateTable } from '../../../base/core/rows/row
 import { transact } from '../../../base/core/transaction.ts'
 import { newId, toInstant } from '../../../base/db/values.ts'
 import { deleteExpense } from '../../ledger/expenses/commands/delete-expense.ts'
+import type { Books } from '../../ledger/queries/open-days.ts'
 import { refund } from '../../payments/commands/refund.ts'
 import { reopenPayout } from '../../payouts/commands/cancel.ts'
 import { getBankLine } from '../queries/lines.ts'
@@ -72,13 +73,16 @@ async function reverse(tx: Tx<AgencyCtx>, match: Booked): Promise<void> {
   }
 }
 
+/** On the payment's day, as no money moved back: the line is matched again with that day. */
 async function reversePayment(tx: Tx<AgencyCtx>, id: string): Promise<void> {
   const payment = await selectFrom(tx, 'payments')
-    .select(['amount', 'refunded', 'status'])
+    .select(['amount', 'refunded', 'status', 'paid_at'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (payment === undefined || payment.status !== 'succeeded') return
-  await refund(tx, {
+  const books: Books & Tx<AgencyCtx> =
+    payment.paid_at === null ? tx : { ...tx, bookedAt: new Date(payment.paid_at) }
+  await refund(books, {
     id,
     amount: payment.amount - payment.refunded,
     reason: 'The match with the bank statement was undone.',

@@ -68,3 +68,37 @@ test('undoing a line of a period closed since is booked today, and can be booked
   ])
   await expect(accept()).rejects.toMatchObject({ code: 'CONFLICT' })
 })
+
+test('undoing a payment or deposit takes it back on its day, or today once that is closed', async () => {
+  const bank = await setUpBank()
+  const { owner, invoices, clientId, db } = bank
+  await bank.importing(
+    toCamt([statementOf([lineOf(365_000, invoices[0].number), lineOf(20_000, 'Deposit')])]),
+  )
+  const accept = async () => {
+    for (const { id, version, amount } of await bank.openLines()) {
+      const deposit = (of: number) => ({ kind: 'deposit' as const, client_id: clientId, amount: of })
+      const paid = { kind: 'invoice' as const, invoice_id: invoices[0].id, amount: 360_000 }
+      const parts = amount === 20_000 ? [deposit(amount)] : [paid, deposit(amount - 360_000)]
+      await owner.bank.accept({ id, version, parts })
+    }
+  }
+  const undo = async () => {
+    for (const { id } of (await owner.bank.lines({ status: 'matched' })).items) await owner.bank.undo({ id })
+  }
+  const days = async () => {
+    const sums: Record<string, number> = {}
+    for (const { occurred_on, amount } of await entriesOf(db))
+      sums[occurred_on] = (sums[occurred_on] ?? 0) + amount
+    return sums
+  }
+  await accept()
+  expect(await days()).toEqual({ [BOOKED_ON]: 385_000 })
+  await undo()
+  expect(await days()).toEqual({ [BOOKED_ON]: 0 })
+  expect((await owner.invoices.clientCredit({ client_id: clientId })).balances).toEqual([])
+  await accept()
+  await owner.finance.setLocks({ soft_until: null, hard_until: BOOKED_ON, version: 0 })
+  await undo()
+  expect(await days()).toEqual({ [BOOKED_ON]: 385_000, [TODAY]: -385_000 })
+})
