@@ -86,6 +86,9 @@ function boxOf({ rate, client }: TaxRow): string {
   return boxes[client ?? 'german']
 }
 
+const isServiceInUnion = ({ rate, client }: TaxRow): boolean =>
+  rate === RATES.reverse.name && client === 'french'
+
 const wholeEuros = (cents: number): number => Math.trunc(cents / 100) * 100 + 0
 
 /** The boxes of the German advance return, as their form asks for them. */
@@ -120,14 +123,16 @@ export async function auditReturns({ reader }: Agency, books: Bookkeeper): Promi
     const input = rows.filter(({ side }) => side === 'input')
     const owed = rows.filter(({ side }) => side === 'owed')
     for (const basis of TAX_BASES) {
-      const sales = rows.filter(({ side }) => side === basis)
+      // Services in the EU count when they are provided.
+      const services = rows.filter((row) => row.side === 'issued' && isServiceInUnion(row))
+      const others = rows.filter((row) => row.side === basis && !isServiceInUnion(row))
       const asked = { ...period, basis }
       const german = await reader.finance.taxReturn({ ...asked, kind: 'german-advance-return' })
       const about = `by date ${basis}, ${period.from} to ${period.to}`
       lines.push(
         ...differences(
           `Advance return ${about}, box`,
-          germanBoxes(sales, input, owed),
+          germanBoxes([...others, ...services], input, owed),
           addUp(
             german.boxes,
             ({ key }) => key,
@@ -136,12 +141,11 @@ export async function auditReturns({ reader }: Agency, books: Bookkeeper): Promi
         ),
       )
       const list = await reader.finance.taxReturn({ ...asked, kind: 'ec-sales-list' })
-      const french = sales.filter(({ rate, client }) => rate === RATES.reverse.name && client === 'french')
-      const services = wholeEuros(french.reduce((sum, { baseNet }) => sum + baseNet, 0))
+      const sum = wholeEuros(services.reduce((total, { baseNet }) => total + baseNet, 0))
       lines.push(
         ...differences(
           `EC sales list ${about}`,
-          new Map([['FR40303265045', services]]),
+          new Map([['FR40303265045', sum]]),
           addUp(
             list.table?.lines ?? [],
             ({ key }) => key,

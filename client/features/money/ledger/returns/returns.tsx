@@ -24,6 +24,9 @@ import { datesOf, lastQuarter, partChoices, partsOf, spanFrom, yearsTo } from '.
 /** Reported by calendar year only. */
 const OF_A_YEAR: TaxReturn = 'form-1099-nec'
 
+/** Counted by date of issue only. */
+const BY_ISSUE: TaxReturn = 'ec-sales-list'
+
 /** The period of the return in the URL; by default the last quarter. */
 function useSpan(): string {
   const [{ span, form }] = useSearchState(accountsSearch)
@@ -108,7 +111,8 @@ function Controls({ shown }: { shown: TaxReturnDto | undefined }) {
           { value: 'issued', label: 'By issue date' },
           { value: 'paid', label: 'By payment date' },
         ]}
-        value={basis}
+        disabled={shown?.kind === BY_ISSUE}
+        value={shown?.kind === BY_ISSUE ? 'issued' : basis}
         onChange={(value) => setState({ basis: accountsSearch.params.basis(value) })}
       />
     </Group>

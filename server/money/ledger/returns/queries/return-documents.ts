@@ -2,14 +2,21 @@ import type { z } from 'zod'
 import type { Page } from '#shared/base/paging.ts'
 import type { ReturnDocumentDto } from '#shared/money/ledger/returns.ts'
 import type { returnDocumentsInput } from '#shared/money/ledger/schemas/returns.ts'
+import type { TaxBasis } from '#shared/money/ledger/taxes/tax-report.ts'
 import type { SplitPart } from '#shared/money/ledger/taxes/tax-split.ts'
 import { AppError } from '../../../../base/core/calls/errors.ts'
 import type { AgencyCtx } from '../../../../base/core/context.ts'
 import { decodeCursor, toPage } from '../../../../base/core/rows/paging.ts'
-import { groupsBehind } from '../rules/form.ts'
+import { basisOf, groupsBehind, saleGroup } from '../rules/form.ts'
 import type { EntryList } from './entry-list.ts'
 import { inputGroup, RECORDS_AT_ONCE, sumsByGroup } from './return-sums.ts'
-import { keyOfGroup, nameOfGroup, RETURN_DEFINITIONS, type ReturnDefinition } from './tax-return.ts'
+import {
+  basisOfReturn,
+  keyOfGroup,
+  nameOfGroup,
+  RETURN_DEFINITIONS,
+  type ReturnDefinition,
+} from './tax-return.ts'
 import { cursorOfRecord, type RecordSide, type TaxedRecord, taxedRecords } from './taxed-records.ts'
 
 type Input = z.output<typeof returnDocumentsInput>
@@ -18,11 +25,11 @@ type Input = z.output<typeof returnDocumentsInput>
 export async function listReturnDocuments(ctx: AgencyCtx, input: Input): Promise<Page<ReturnDocumentDto>> {
   const definition = RETURN_DEFINITIONS[input.kind]
   if ('entries' in definition) return listedEntries(ctx, input, definition.entries)
-  const { sides, isBehind, isDeducted = false } = behind(input, definition)
+  const { sides, basis, isBehind, isDeducted = false } = behind(input, definition)
   const pages = taxedRecords(
     ctx,
     { from: input.from, to: input.to },
-    { sides, basis: input.basis },
+    { sides, basis },
     { after: decodeCursor(input.cursor), limit: RECORDS_AT_ONCE },
   )
   const found: { record: TaxedRecord; row: ReturnDocumentDto }[] = []
@@ -63,6 +70,7 @@ const OTHERS = 'others'
 
 interface Behind {
   sides: readonly RecordSide[]
+  basis: TaxBasis
   /** Tells the parts behind the figure from others. */
   isBehind: (part: SplitPart, record: TaxedRecord) => boolean
   /** Whether the figure is the tax that is deducted, not that owed. */
@@ -74,11 +82,15 @@ const withDeducted = (record: TaxedRecord): TaxedRecord => ({
   parts: record.parts.map((part) => ({ ...part, ...part.deducted })),
 })
 
-function behind({ key }: Input, definition: Exclude<ReturnDefinition, { entries: EntryList }>): Behind {
+function behind(
+  { key, basis: asked }: Input,
+  definition: Exclude<ReturnDefinition, { entries: EntryList }>,
+): Behind {
   if ('list' in definition) {
     const { assign } = definition.list
     return {
       sides: ['output'],
+      basis: basisOfReturn(definition, asked),
       isBehind: (part, { place }) => keyOfGroup(nameOfGroup(assign(part, place))) === key,
     }
   }
@@ -86,11 +98,14 @@ function behind({ key }: Input, definition: Exclude<ReturnDefinition, { entries:
   const groups = groupsBehind(form, key)
   if (groups === null) throw new AppError('NOT_FOUND', 'This return has no such figure.')
   const { output, input, undeducted, purchases, figure } = groups
+  const basis = basisOf(form, output ?? [], asked)
+  const groupOf = saleGroup(form, basis)
   return {
+    basis,
     isDeducted: figure === 'deducted',
     sides: [...(output ? ['output' as const] : []), ...(input || purchases ? ['input' as const] : [])],
     isBehind: (part, { side, place }) => {
-      if (side === 'output') return output?.includes(form.output(part, place)) ?? false
+      if (side === 'output') return output?.includes(groupOf(part, place)) ?? false
       if (part.purchase) return purchases?.includes(form.purchases(part.purchase)) ?? false
       if (part.undeducted) return undeducted?.includes(inputGroup(form, part.undeducted.tax_bps)) ?? false
       // The tax report leaves out expenses without tax.

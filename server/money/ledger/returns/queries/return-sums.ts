@@ -27,14 +27,15 @@ export interface PartSum {
   base_tax: number | null
 }
 
-/** Adds up a record's parts by group. */
+/** Adds up a record's parts by group, without those of none. */
 export function sumsByGroup(
   { parts }: TaxedRecord,
-  groupOf: (part: SplitPart) => string,
+  groupOf: (part: SplitPart) => string | null,
 ): Map<string, PartSum> {
   const sums = new Map<string, PartSum>()
   for (const part of parts) {
     const group = groupOf(part)
+    if (group === null) continue
     const sum = sums.get(group)
     sums.set(group, {
       net: part.net + (sum?.net ?? 0),
@@ -52,7 +53,7 @@ const plus = (amount: number | null, sum: number): number | null => (amount === 
 export async function eachSale(
   ctx: AgencyCtx,
   { basis, ...period }: ReturnPeriod,
-  groupOf: (rate: TaxRate, place: Place) => string,
+  groupOf: (rate: TaxRate, place: Place) => string | null,
   add: (group: string, sum: GroupSum, record: TaxedRecord) => void,
 ): Promise<number> {
   let unbooked = 0

@@ -7,11 +7,12 @@ import type {
   TaxReturnDto,
 } from '#shared/money/ledger/returns.ts'
 import type { taxReturnInput } from '#shared/money/ledger/schemas/returns.ts'
+import type { TaxBasis } from '#shared/money/ledger/taxes/tax-report.ts'
 import type { AgencyCtx } from '../../../../base/core/context.ts'
 import { agencyCurrency } from '../../../../identity/agencies/queries/agency.ts'
 import { getLetterheadProfile } from '../../../../identity/letterhead/queries/profile.ts'
 import { EC_SALES_LIST } from '../rules/ec-sales-list.ts'
-import { addToGroup, fillBoxes, type GroupSum, type ReturnForm, restOf } from '../rules/form.ts'
+import { addToGroup, fillBoxes, type GroupSum, type ReturnForm, restOf, saleGroup } from '../rules/form.ts'
 import { GERMAN_ADVANCE_RETURN } from '../rules/german-advance-return.ts'
 import { type LineSums, type ListGroup, type ReturnList, restOfList } from '../rules/list.ts'
 import { offeredReturns } from '../rules/offered.ts'
@@ -35,6 +36,10 @@ export const RETURN_DEFINITIONS: Record<TaxReturn, ReturnDefinition> = {
   'exchange-differences': { entries: EXCHANGE_DIFFERENCES },
 }
 
+/** How a return counts that was asked for by a basis. */
+export const basisOfReturn = (definition: ReturnDefinition, asked: TaxBasis): TaxBasis =>
+  ('list' in definition && definition.list.basis) || asked
+
 type Figures = Pick<
   TaxReturnDto,
   'form_currency' | 'boxes' | 'table' | 'rest' | 'output_total' | 'input_total' | 'without_rate'
@@ -56,8 +61,9 @@ export async function getTaxReturn(
   const offered = offeredReturns({ country, currency })
   const kind = asked ?? offered[0] ?? 'german-advance-return'
   const definition = RETURN_DEFINITIONS[kind]
-  const figures = await figuresOf(ctx, period, definition, { currency, most })
-  return { kind, offered, currency, ...period, ...figures }
+  const counted = { ...period, basis: basisOfReturn(definition, period.basis) }
+  const figures = await figuresOf(ctx, counted, definition, { currency, most })
+  return { kind, offered, currency, ...counted, ...figures }
 }
 
 async function figuresOf(
@@ -81,13 +87,15 @@ async function formFigures(
   currency: string,
 ): Promise<Figures> {
   const output = new Map<string, GroupSum>()
-  const [without_rate, input, undeducted, purchases] = await Promise.all([
-    eachSale(ctx, period, form.output, (group, sum) => addToGroup(output, group, sum)),
+  const byIssue = new Map<string, GroupSum>()
+  const [without_rate, unbooked, input, undeducted, purchases] = await Promise.all([
+    eachSale(ctx, period, saleGroup(form, period.basis), (group, sum) => addToGroup(output, group, sum)),
+    sumsByIssue(ctx, period, form, byIssue),
     inputSums(ctx, period, form.input),
     undeductedSums(ctx, period, form),
     purchaseSums(ctx, period, form.purchases),
   ])
-  const sums = { output, input, undeducted, purchases }
+  const sums = { output: new Map([...output, ...byIssue]), input, undeducted, purchases }
   return {
     form_currency: form.currency,
     boxes: fillBoxes(form, sums, currency),
@@ -95,8 +103,24 @@ async function formFigures(
     rest: restOf(form.rest, sums),
     output_total: totalOf(output),
     input_total: totalOf(input),
-    without_rate,
+    without_rate: without_rate + unbooked,
   }
+}
+
+/** In a return by date of payment, the groups that count by that of issue. Returns how many sales have no exchange rate. */
+async function sumsByIssue(
+  ctx: AgencyCtx,
+  { basis, ...period }: ReturnPeriod,
+  { output, byIssue = [] }: ReturnForm,
+  sums: Map<string, GroupSum>,
+): Promise<number> {
+  if (basis === 'issued' || byIssue.length === 0) return 0
+  return eachSale(
+    ctx,
+    { ...period, basis: 'issued' },
+    (rate, place) => byIssue.find((group) => group === output(rate, place)) ?? null,
+    (group, sum) => addToGroup(sums, group, sum),
+  )
 }
 
 /** A group's name; lines may contain anything but the separator. */

@@ -4,9 +4,13 @@ import { moneyColumn, type ReturnList, textColumn } from './list.ts'
 
 const SERVICES = 'services'
 
-/** Services to businesses in other member states, Art. 262 of Directive 2006/112/EC (§ 18a UStG). */
+/**
+ * Services to businesses in other member states, Art. 262 of Directive 2006/112/EC (§ 18a UStG), in the period in which
+ * they are provided, also for agencies that account by payment.
+ */
 export const EC_SALES_LIST: ReturnList = {
   currency: 'EUR',
+  basis: 'issued',
   columns: [textColumn('VAT number'), textColumn('Customer'), textColumn('Kind'), moneyColumn('Amount')],
   assign: ({ tax_bps, tax_category }, place) => {
     if (tax_bps > 0 || tax_category !== 'reverse_charge') return null

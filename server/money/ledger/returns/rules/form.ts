@@ -2,7 +2,7 @@ import { currencyDigits } from '#shared/base/amounts/money.ts'
 import type { Place } from '#shared/money/ledger/places.ts'
 import type { ReturnBox, ReturnRest } from '#shared/money/ledger/returns.ts'
 import type { PurchaseTerms } from '#shared/money/ledger/taxes/purchases.ts'
-import type { TaxRate } from '#shared/money/ledger/taxes/tax-report.ts'
+import type { TaxBasis, TaxRate } from '#shared/money/ledger/taxes/tax-report.ts'
 
 /** The rest of sales, of input tax and of purchases without tax: what can't be assigned to a box. */
 export const UNASSIGNED = 'unassigned'
@@ -45,12 +45,32 @@ interface BoxDefinition {
 export interface ReturnForm {
   currency: string
   output: (rate: TaxRate, place: Place) => string
+  /** Groups of sales that count by date of issue, also where the others count by that of payment. */
+  byIssue?: readonly string[]
   input: (rate: TaxRate) => string
   purchases: (terms: PurchaseTerms) => string
   boxes: readonly BoxDefinition[]
   /** Groups that are in no box. */
   rest: readonly { key: string; label: string; side: Exclude<FormSide, 'undeducted'> }[]
 }
+
+/** What was received in a group that counts by date of issue, one of the rest. */
+export const receivedIn = (group: string): string => `${group}-received`
+
+/** The group of a sale in the tax report by date of issue or of payment. */
+export const saleGroup =
+  ({ output, byIssue = [] }: Pick<ReturnForm, 'output' | 'byIssue'>, basis: TaxBasis): ReturnForm['output'] =>
+  (rate, place) => {
+    const group = output(rate, place)
+    return basis === 'paid' && byIssue.includes(group) ? receivedIn(group) : group
+  }
+
+/** How the groups count in a return by the basis. */
+export const basisOf = (
+  { byIssue = [] }: Pick<ReturnForm, 'byIssue'>,
+  groups: readonly string[],
+  basis: TaxBasis,
+): TaxBasis => (groups.some((group) => byIssue.includes(group)) ? 'issued' : basis)
 
 export interface GroupSum {
   net: number

@@ -3,23 +3,37 @@ import { isCharged } from '#shared/base/amounts/taxes.ts'
 import { type Place, whereabouts, whereIs } from '#shared/money/ledger/places.ts'
 import type { PurchaseTerms } from '#shared/money/ledger/taxes/purchases.ts'
 import type { TaxRate } from '#shared/money/ledger/taxes/tax-report.ts'
-import { NOT_ASKED, type ReturnForm, UNASSIGNED, UNASSIGNED_INPUT, UNASSIGNED_PURCHASES } from './form.ts'
+import {
+  NOT_ASKED,
+  type ReturnForm,
+  receivedIn,
+  UNASSIGNED,
+  UNASSIGNED_INPUT,
+  UNASSIGNED_PURCHASES,
+} from './form.ts'
 
 /** § 12 (1) and (2) UStG, and the lower rates of the second half of 2020 (§ 28 UStG). */
 const STANDARD = 1900
 const REDUCED = 700
 const OF_2020 = [1600, 500]
 
+/** Whether tax of a purchase at this rate is input tax in Germany; that of other countries is refunded there. */
+export const isGermanRate = (tax_bps: number): boolean => [STANDARD, REDUCED, ...OF_2020].includes(tax_bps)
+
 /** Taxed in another country, for instance in the OSS return. */
 const ABROAD = 'abroad'
 
 const IMPORT = 'import'
 
+/** Counts when the service is provided, even if tax is due by payment (§ 18b sentence 3 UStG). */
+const SERVICES_IN_UNION = '21'
+
 /** The form according to § 18 (1) UStG; the numbers are its Kennzahlen. */
 export const GERMAN_ADVANCE_RETURN: ReturnForm = {
   currency: 'EUR',
   output,
-  input: ({ tax_bps }) => ([STANDARD, REDUCED, ...OF_2020].includes(tax_bps) ? 'input' : UNASSIGNED_INPUT),
+  byIssue: [SERVICES_IN_UNION],
+  input: ({ tax_bps }) => (isGermanRate(tax_bps) ? 'input' : UNASSIGNED_INPUT),
   purchases,
   boxes: [
     base('81', 'Taxable sales at 19%'),
@@ -32,7 +46,7 @@ export const GERMAN_ADVANCE_RETURN: ReturnForm = {
     base('87', 'Taxable sales at 0% (§ 12 (3) UStG)'),
     base('35', 'Taxable sales at other rates'),
     tax('36', '36', 'Tax on 35', '35'),
-    base('21', 'Services to businesses in the EU (§ 18b UStG)'),
+    base(SERVICES_IN_UNION, 'Services to businesses in the EU (§ 18b UStG)'),
     base('43', 'Exports and other exempt sales with input tax deducted'),
     base('45', 'Other sales not taxable in Germany'),
     base('48', 'Exempt sales without input tax deducted'),
@@ -53,6 +67,11 @@ export const GERMAN_ADVANCE_RETURN: ReturnForm = {
   rest: [
     { key: ABROAD, label: 'Taxed in another country', side: 'output' },
     { key: UNASSIGNED, label: 'Sales not assigned', side: 'output' },
+    {
+      key: receivedIn(SERVICES_IN_UNION),
+      label: 'Received for services in 21, which count by date of issue',
+      side: 'output',
+    },
     { key: UNASSIGNED_INPUT, label: 'Input tax not assigned', side: 'input' },
     { key: IMPORT, label: 'Imports: enter the tax of the customs notice in 62', side: 'purchases' },
     { key: UNASSIGNED_PURCHASES, label: 'Reverse charge of bills without a country', side: 'purchases' },
@@ -103,7 +122,7 @@ function output({ tax_bps, tax_category }: TaxRate, place: Place): string {
     case 'outside_scope':
       return isAbroad ? '45' : UNASSIGNED
     case 'reverse_charge':
-      return { home: '60', union: '21', third: '45', unknown: UNASSIGNED }[buyer]
+      return { home: '60', union: SERVICES_IN_UNION, third: '45', unknown: UNASSIGNED }[buyer]
     default:
       return UNASSIGNED
   }

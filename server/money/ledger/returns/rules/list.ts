@@ -17,6 +17,8 @@ export interface LineSums {
 /** A return that lists customers, states or the like instead of numbered boxes. */
 export interface ReturnList {
   currency: string | null
+  /** Set if it counts by date of issue alone. */
+  basis?: 'issued'
   columns: readonly ReturnColumn[]
   assign: (rate: TaxRate, place: Place) => ListGroup
   cells: (line: LineSums, currency: string) => (string | number | null)[]

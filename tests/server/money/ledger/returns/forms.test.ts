@@ -144,6 +144,33 @@ test('the EC sales list adds up by VAT number, and names documents without one',
   expect(await declare(asked)).toEqual(found)
 })
 
+test('services in the EU count when they are provided, also for agencies that account by payment', async () => {
+  const { declare, behind, send, pay, rateOf, ownerOn } = await booksIn('DE', 'EUR')
+  const reverse = await rateOf('Reverse charge', 0, 'reverse_charge')
+  const french = { country: 'FR', tax_id: 'FR 40 303 265 045' }
+  const id = await send('2026-03-20', french, { items: [line(1_000_00, { tax_rate_id: reverse })] })
+  const home = await send('2026-03-21', { country: 'DE' }, { items: [line(100_00, { tax_bps: 1900 })] })
+  await pay('2026-04-10', id, 800_00)
+  await pay('2026-04-11', home, 119_00)
+  await ownerOn('2026-04-12').invoices.credit({ id, amount: 200_00, reason: 'Late' })
+  const paidIn = (period: typeof Q1) => ({ kind: 'german-advance-return', basis: 'paid', ...period }) as const
+  const q1 = await declare(paidIn(Q1))
+  expect(onForm(q1)).toEqual({ '21': 1_000_00 })
+  expect([rest(q1), q1.output_total]).toEqual([{}, { net: 0, tax: 0 }])
+  expect(await behind({ ...paidIn(Q1), key: '21' })).toMatchObject([{ invoice_id: id, base_net: 1_000_00 }])
+  const q2 = await declare(paidIn(Q2))
+  expect(onForm(q2)).toEqual({ '21': -200_00, '81': 100_00, '81-tax': 19_00, '83': 19_00 })
+  // What was received is in the tax report, so it is named.
+  expect(rest(q2)).toEqual({ '21-received': [800_00, 0] })
+  expect(q2.output_total).toEqual({ net: 900_00, tax: 19_00 })
+  expect(await behind({ ...paidIn(Q2), key: '21-received' })).toMatchObject([{ base_net: 800_00 }])
+  const list = { kind: 'ec-sales-list', ...Q1 } as const
+  const listed = await declare({ ...list, basis: 'paid' })
+  expect(listed).toEqual(await declare({ ...list, basis: 'issued' }))
+  expect(listed).toMatchObject({ basis: 'issued', table: { totals: [null, null, null, 1_000_00] } })
+  expect(await behind({ ...list, basis: 'paid', key: 'FR40303265045' })).toHaveLength(1)
+})
+
 test('the nine boxes of the UK VAT return', async () => {
   const { declare, behind, send, rateOf, ownerOn } = await booksIn('GB', 'GBP')
   const zero = await rateOf('Zero', 0, 'zero')

@@ -88,11 +88,13 @@ const totals = ({ net, tax }: { net: number; tax: number }) => ({ net, tax })
 const sumOf = (figure = 'net') => (figure === 'net' ? 'net' : 'tax')
 
 /** What the boxes and the rest add up, by side of the tax report. */
-function addedUp({ kind, boxes, rest }: TaxReturnDto) {
+function addedUp({ kind, basis, boxes, rest }: TaxReturnDto) {
   const definition = RETURN_DEFINITIONS[kind]
   if (!('form' in definition)) throw new Error(`${kind} has no boxes`)
   const sums = { output: { net: 0, tax: 0 }, input: { net: 0, tax: 0 } }
   for (const { key, of } of definition.form.boxes) {
+    // What counts by date of issue isn't in the report by payment.
+    if (basis === 'paid' && of?.output?.some((group) => definition.form.byIssue?.includes(group))) continue
     const exact = boxes.find((box) => box.key === key)?.exact ?? 0
     for (const side of ['output', 'input'] as const) if (of?.[side]) sums[side][sumOf(of.figure)] += exact
   }
@@ -115,8 +117,13 @@ test('the boxes and the rest add up to the tax report, and each figure’s rows 
       for (const kind of TAX_RETURNS) {
         const found = await books.declare({ ...asked, kind })
         if (found.output_total !== null) {
-          expect(found.output_total).toEqual(totals(report.output_total))
-          expect(found.input_total).toEqual(totals(report.input_total))
+          // Some lists count by date of issue alone.
+          const counted =
+            found.basis === basis
+              ? report
+              : await books.reader.finance.taxReport({ ...asked, basis: found.basis })
+          expect(found.output_total).toEqual(totals(counted.output_total))
+          expect(found.input_total).toEqual(totals(counted.input_total))
         }
         if (found.table === null) {
           const { output, input } = addedUp(found)
