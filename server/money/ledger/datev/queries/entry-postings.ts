@@ -3,6 +3,7 @@ import { EXPENSE_CATEGORIES, type ExpenseCategory } from '#shared/money/ledger/f
 import type { BookAccounts } from '#shared/money/ledger/schemas/books.ts'
 import { type SplitPart, UNTAXED } from '#shared/money/ledger/taxes/tax-split.ts'
 import { type PostedEntry, type Side, sidesOf } from '../../exports/queries/posted-entries.ts'
+import { isGermanRate } from '../../returns/rules/german-advance-return.ts'
 import type { Posting } from './datev-layout.ts'
 import { type Head, lossPostings } from './taxed-postings.ts'
 
@@ -66,11 +67,12 @@ function expensePostings(entry: PostedEntry, accounts: BookAccounts, head: Omit<
   const contra = accounts.bank_account
   const { purchase } = entry.parts[0] ?? {}
   const cost = accounts.expense_accounts[expenseCategory(entry.category)]
+  const inputTax = entry.base_tax - foreignTax(entry.parts)
   const postings =
     purchase === undefined
       ? [
-          { ...head, account: cost, contra, amount: amount - entry.base_tax },
-          { ...head, account: accounts.input_tax_account, contra, amount: entry.base_tax },
+          { ...head, account: cost, contra, amount: amount - inputTax },
+          { ...head, account: accounts.input_tax_account, contra, amount: inputTax },
         ]
       : purchasePostings({ ...head, contra, amount }, reverseChargeAccount(accounts, purchase), {
           cost,
@@ -79,6 +81,9 @@ function expensePostings(entry: PostedEntry, accounts: BookAccounts, head: Omit<
         })
   return postings.filter((posting) => posting.amount !== 0)
 }
+
+const foreignTax = (parts: readonly SplitPart[]): number =>
+  parts.reduce((sum, { tax_bps, base_tax }) => sum + (isGermanRate(tax_bps) ? 0 : (base_tax ?? 0)), 0)
 
 /** DATEV deducts all of the tax that it computes, so what can't be deducted is posted back. */
 const purchasePostings = (

@@ -187,8 +187,8 @@ test.each([
   expect(onForm(await books.declare(asked))).toEqual({})
 })
 
-test('the DATEV file posts back what can’t be deducted of the tax that DATEV computes', async () => {
-  const books = await spent('DE', 'EUR', 1900)
+/** Account, contra account and amount of each posting. */
+async function postedFor(books: Books) {
   const chart = { ...defaultAccounts('skr03'), consultant_number: 29_098, client_number: 55_003, version: 0 }
   await books.ownerOn('2026-03-01').finance.saveAccounts(chart)
   const owner = books.world.home.owner as SeedMember
@@ -196,17 +196,41 @@ test('the DATEV file posts back what can’t be deducted of the tax that DATEV c
   const { content } = await openBooksFile(ctx, 'datev', { ...Q1, basis: 'issued', bom: false })
   const chunks: Buffer[] = []
   for await (const chunk of content) chunks.push(Buffer.from(chunk))
-  const posted = readDatev(Buffer.concat(chunks)).map(({ account, contra, amount }) => [
-    account,
-    contra,
-    amount,
-  ])
+  return readDatev(Buffer.concat(chunks))
+    .map(({ account, contra, amount, debit }) => [account, contra, debit ? amount : -amount])
+    .toSorted()
+}
+
+test('the DATEV file has the tax of other countries in the cost, as it can’t be deducted in Germany', async () => {
+  const books = await booksIn('DE', 'EUR')
+  await spend(books, { amount: 120_00, tax_bps: 2000, tax_amount: 20_00 })
+  await spend(books, { amount: 240_00, tax_bps: 2000, tax_amount: 40_00, deductible_bps: 5000 })
+  await spend(books, { amount: 116_00, tax_bps: 1600, tax_amount: 16_00 })
+  const { id } = await spend(books, { amount: 60_00, tax_bps: 2000, tax_amount: 10_00 })
+  await books.ownerOn('2026-02-11').finance.deleteExpense({ id })
+  expect(restOf(await books.declare({ kind: 'german-advance-return', ...Q1 }))).toMatchObject({
+    'unassigned-input': [200_00, 40_00],
+  })
+  expect(await postedFor(books)).toEqual(
+    [
+      ['4964', '1200', 120_00],
+      ['4964', '1200', 240_00],
+      ['4964', '1200', 100_00],
+      ['1570', '1200', 16_00],
+      ['4964', '1200', 60_00],
+      ['4964', '1200', -60_00],
+    ].toSorted(),
+  )
+})
+
+test('the DATEV file posts back what can’t be deducted of the tax that DATEV computes', async () => {
+  const books = await spent('DE', 'EUR', 1900)
   const cost = [100_00, 219_00, 50_00, 30_00, 4_00, 500_00, 60_00, 7_00].map((amount) => [
     '4964',
     '1200',
     amount,
   ])
-  expect(posted.toSorted()).toEqual(
+  expect(await postedFor(books)).toEqual(
     [
       ...cost,
       ['1570', '1200', 19_00],
