@@ -34,6 +34,7 @@ interface StandInCharge {
   amount: number
   currency: string
   amount_refunded: number
+  created: number
   payment_intent: string
   metadata: Record<string, string>
   payment_method_details: { type: string; card?: { brand: string; last4: string }; [type: string]: unknown }
@@ -120,7 +121,7 @@ export function createIntents(surroundings: Surroundings) {
       return
     }
     intent.status = 'processing'
-    intent.latest_charge = chargeOf(newId('ch'), intent, detailsOf(intent))
+    intent.latest_charge = chargeOf(newId('ch'), intent, detailsOf(intent), clock.seconds())
     emit('payment_intent.processing', intent)
   }
 
@@ -153,7 +154,7 @@ export function createIntents(surroundings: Surroundings) {
       method.customer = intent.customer
       method.isSetUp = true
     }
-    intent.latest_charge ??= chargeOf(newId('ch'), intent, detailsOf(intent))
+    intent.latest_charge ??= chargeOf(newId('ch'), intent, detailsOf(intent), clock.seconds())
     emit('payment_intent.succeeded', intent)
     for (const hear of listeners) hear(intent)
   }
@@ -320,12 +321,14 @@ const chargeOf = (
   id: string,
   intent: StandInIntent,
   details: StandInCharge['payment_method_details'],
+  created: number,
 ): StandInCharge => ({
   id,
   object: 'charge',
   amount: intent.amount,
   currency: intent.currency,
   amount_refunded: 0,
+  created,
   payment_intent: intent.id,
   metadata: intent.metadata,
   payment_method_details: details,

@@ -61,7 +61,7 @@ export function createStripeProvider(config: StripeAccess): PaymentProvider {
     const expand = EXPAND.map((name) => `data.${name}`)
     const list = stripe.paymentIntents.list({ created, limit: 100, expand })
     for await (const intent of list) {
-      if (intent.metadata.payment_id === id) return toIntentState(intent)
+      if (intent.metadata.payment_id === id) return toLaterState(intent)
     }
     return null
   }
@@ -102,14 +102,14 @@ export function createStripeProvider(config: StripeAccess): PaymentProvider {
       const savedMethod = typeof intent.payment_method === 'object' ? intent.payment_method : null
       return { brand: savedMethod?.card?.brand ?? 'card', last4: savedMethod?.card?.last4 ?? '' }
     },
-    retrieve: async (id) => toIntentState(await stripe.paymentIntents.retrieve(id, { expand: EXPAND })),
+    retrieve: async (id) => toLaterState(await stripe.paymentIntents.retrieve(id, { expand: EXPAND })),
     find,
     async cancel(id) {
       try {
         return toIntentState(await stripe.paymentIntents.cancel(id))
       } catch (error) {
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
-        return toIntentState(await stripe.paymentIntents.retrieve(id, { expand: EXPAND }))
+        return toLaterState(await stripe.paymentIntents.retrieve(id, { expand: EXPAND }))
       }
     },
     async refund({ intentId, amount, currency, refundId, idempotencyKey }) {
@@ -257,6 +257,20 @@ export function toIntentState(intent: Stripe.PaymentIntent): IntentState {
     },
   }
 }
+
+/** Of an intent that is asked for later, perhaps days after its charge. */
+const toLaterState = (intent: Stripe.PaymentIntent): IntentState => ({
+  ...toIntentState(intent),
+  ...(typeof intent.latest_charge === 'object' && chargedAt(intent.latest_charge)),
+})
+
+/** When a charge succeeded. Only cards are charged at once: of a debit or voucher, this is when it began. */
+export const chargedAt = (charge: Stripe.Charge | null): Pick<IntentState, 'at'> =>
+  charge?.payment_method_details?.card ? reportedAt(charge) : {}
+
+/** When an object or event was created; it has no time in tests. */
+export const reportedAt = ({ created }: { created: number }): Pick<IntentState, 'at'> =>
+  created ? { at: new Date(created * 1000).toISOString() } : {}
 
 /** The card or other payment method, with the last digits of its account if it has one. */
 export function paidWith(

@@ -25,6 +25,8 @@ export interface IntentState {
   kept?: KeptCard | null
   /** Minor units refunded so far. */
   refunded: number
+  /** The instant at which it succeeded, if known; otherwise it counts from when it is reported. */
+  at?: string
   /** The amount charged according to the provider; must equal the amount requested. */
   charged?: { amount: number; currency: string }
 }

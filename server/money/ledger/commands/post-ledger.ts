@@ -122,8 +122,7 @@ async function insertEntry(
       hours_payout_id: posting.hoursPayoutId ?? null,
       client_id: posting.clientId ?? null,
       project_id: posting.projectId ?? null,
-      occurred_at:
-        posting.occurredOn && !isMoved ? `${posting.occurredOn}T12:00:00.000Z` : toInstant(bookedAt(tx)),
+      occurred_at: instantOf(tx, posting, isMoved),
       occurred_on: day,
       value_on: isMoved ? booked.occurredOn : null,
       ...recordedBy(tx),
@@ -140,6 +139,12 @@ async function insertEntry(
       })),
     )
     .execute()
+}
+
+/** What is moved out of a closed period happens now. */
+function instantOf(tx: Books, { occurredOn }: LedgerPosting, isMoved: boolean): string {
+  if (isMoved) return toInstant(tx.now)
+  return occurredOn ? `${occurredOn}T12:00:00.000Z` : toInstant(bookedAt(tx))
 }
 
 const columnsOf = ({

@@ -11,6 +11,7 @@ import { eventOf, setUpStripe } from '#tests/support/stripe/stripe-portal.ts'
 
 const DAY = 86_400_000
 const after = (days: number) => new Date(TEST_NOW.getTime() + days * DAY)
+const seconds = (instant: Date) => instant.getTime() / 1000
 
 /** A processing debit of an invoice over €500.00, due in two days. */
 async function payByDebit({ byLink = false } = {}) {
@@ -94,6 +95,48 @@ test('a debit that succeeds after three days is settled and booked on that day',
   const booked = await db.selectFrom('ledger_entries').select(['amount', 'occurred_on']).execute()
   expect(booked).toEqual([{ amount: 50_000, occurred_on: '2026-03-07' }])
   expect((await client.payments.list({})).items).toMatchObject([{ status: 'succeeded' }])
+})
+
+test('a debit is dated when it succeeded, however late that is reported, or today once that day is closed', async () => {
+  for (const closed of [null, '2026-03-08']) {
+    const { stripe, intent, owner, id, db, services, world, config } = await payByDebit()
+    stripe.intents.settleDebit(intent, true)
+    const later = callerAs(db, world.home.owner, { config, now: after(8) })
+    if (closed !== null) await later.finance.setLocks({ soft_until: null, hard_until: closed, version: 0 })
+    const event = { ...eventOf('evt_late', 'payment_intent.succeeded', intent), created: seconds(after(3)) }
+    const account = 'instance'
+    await applyStripeEvent(ctxFor(services, null, after(9)), { account, event: event as never })
+    expect(await owner.invoices.get({ id })).toMatchObject({ paid_at: after(3).toISOString() })
+    const booked = db.selectFrom('ledger_entries').select(['occurred_on', 'occurred_at', 'value_on'])
+    expect(await booked.execute()).toEqual([
+      closed === null
+        ? { occurred_on: '2026-03-07', occurred_at: after(3).toISOString(), value_on: null }
+        : { occurred_on: '2026-03-13', occurred_at: after(9).toISOString(), value_on: '2026-03-07' },
+    ])
+  }
+})
+
+test('without its event, a card is dated when it was charged, and a debit when it is found', async () => {
+  const { stripe, client, invoiceId, services, db, intent } = await payByDebit()
+  await client.payments.payInvoice({ invoice_id: invoiceId, ...card('pm_card_authenticationRequired') })
+  const waiting = [...stripe.intents.known.values()].find(({ id }) => id !== intent.id)
+  stripe.clock.now = seconds(after(0.5))
+  stripe.intents.succeed(waiting ?? intent)
+  stripe.intents.settleDebit(intent, true)
+  await reconcilePayments(ctxFor(services, null, after(2)))
+  const paid = await db.selectFrom('payments').select(['paid_at', 'invoice_id']).execute()
+  expect(Object.fromEntries(paid.map((row) => [row.invoice_id === invoiceId, row.paid_at]))).toEqual({
+    true: after(0.5).toISOString(),
+    false: after(2).toISOString(),
+  })
+})
+
+test('a report from the future counts as of now', async () => {
+  const { stripe, intent, owner, id, services } = await payByDebit()
+  stripe.intents.settleDebit(intent, true)
+  const event = { ...eventOf('evt_early', 'payment_intent.succeeded', intent), created: seconds(after(4)) }
+  await applyStripeEvent(ctxFor(services, null, after(3)), { account: 'instance', event: event as never })
+  expect(await owner.invoices.get({ id })).toMatchObject({ paid_at: after(3).toISOString() })
 })
 
 test('a debit that fails after five days reopens the invoice and notifies both sides', async () => {

@@ -1,6 +1,8 @@
 import type Stripe from 'stripe'
 import {
+  chargedAt,
   paidWith,
+  reportedAt,
   toIntentState,
   toRefundState,
 } from '../../../../base/adapters/payments/payment-provider-stripe.ts'
@@ -54,7 +56,7 @@ async function applyOnce(tx: Tx, { account, event }: Delivery): Promise<boolean>
       const intent = event.data.object
       const payment = await findPayment(tx, account, { ours: intent.metadata.payment_id, theirs: intent.id })
       if (payment === undefined) return false
-      return settlePayment(tx, payment.id, toIntentState(intent))
+      return settlePayment(tx, payment.id, { ...toIntentState(intent), ...reportedAt(event) })
     }
     case 'charge.refunded':
       return applyCharge(tx, account, event.data.object)
@@ -116,6 +118,7 @@ async function applyCharge(tx: Tx, account: string, charge: Stripe.Charge): Prom
     failure: null,
     card: paidWith(charge.payment_method_details),
     refunded: fromStripeAmount(charge.amount_refunded, charge.currency),
+    ...chargedAt(charge),
     charged: {
       amount: fromStripeAmount(charge.amount, charge.currency),
       currency: charge.currency.toUpperCase(),

@@ -144,15 +144,17 @@ async function namesTheCharge(tx: Tx, paymentId: string, { charged }: IntentStat
   return verifyAmount(tx, payment, { exactly: charged.amount, currency: charged.currency })
 }
 
+/** Reports may be late, so the payment is dated when it succeeded. */
 async function claimSuccess(tx: Tx, paymentId: string, state: IntentState): Promise<PaymentRow | null> {
+  const now = toInstant(tx.now)
   const payment = await updateTable(tx, 'payments')
     .set({
       status: 'succeeded',
       provider_payment_id: state.id,
       receipt_number: receiptNumber(paymentId),
       failure_message: null,
-      paid_at: toInstant(tx.now),
-      updated_at: toInstant(tx.now),
+      paid_at: state.at !== undefined && state.at < now ? state.at : now,
+      updated_at: now,
       ...(state.card !== null && { card_brand: state.card.brand, card_last4: state.card.last4 }),
       ...(state.kept && { method_token: state.kept.id }),
     })
