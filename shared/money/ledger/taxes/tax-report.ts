@@ -63,6 +63,13 @@ export interface TaxDocumentDto {
   base_tax: number | null
 }
 
+/**
+ * Whether it is the rate of late fees: damages for late payment, which are no sales. Others outside the scope of tax have
+ * the name of one of the agency's rates.
+ */
+export const isLateFee = ({ tax_name, tax_category }: TaxRate): boolean =>
+  tax_category === 'outside_scope' && tax_name === null
+
 /** `VAT 19%`, `Reverse charge 0%`, `No tax stated`. */
 export function taxLabel({ tax_bps, tax_name, tax_category }: TaxRate): string {
   if (tax_bps === 0 && tax_name === null && tax_category === null) return 'No tax stated'

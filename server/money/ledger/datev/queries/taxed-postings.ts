@@ -2,6 +2,7 @@ import { taxIncluded, toDecimal } from '#shared/base/amounts/money.ts'
 import { accountsOf, badDebtAccountOf, taxAccountOf } from '#shared/money/ledger/book-accounts.ts'
 import { whereabouts } from '#shared/money/ledger/places.ts'
 import type { BookAccounts } from '#shared/money/ledger/schemas/books.ts'
+import { isLateFee } from '#shared/money/ledger/taxes/tax-report.ts'
 import type { SplitPart } from '#shared/money/ledger/taxes/tax-split.ts'
 import type { NumberedDocument } from '../../exports/queries/numbered-documents.ts'
 import type { Posting } from './datev-layout.ts'
@@ -28,7 +29,8 @@ export const documentPostings = (
       text: `${buyer?.company ?? document.client_name} ${foreign(document)}`.trim(),
       vatId: isServiceInUnion ? place.vat_id : null,
     }
-    const account = accountsOf(accounts, part, where).revenue_account
+    const taxed = isLateFee(part) ? { ...part, tax_category: null } : part
+    const account = accountsOf(accounts, taxed, where).revenue_account
     const tax = { bps: part.tax_bps, account: taxAccountOf(accounts, part), automatic: true }
     return taxedPostings(head, { account, tax }, amountsOf(part, sign))
   })

@@ -9,6 +9,10 @@ export const UNASSIGNED = 'unassigned'
 export const UNASSIGNED_INPUT = 'unassigned-input'
 export const UNASSIGNED_PURCHASES = 'unassigned-purchases'
 
+/** The rest of sales that are no sales for the form. */
+export const LATE_FEE = 'late-fee'
+export const LATE_FEES = { key: LATE_FEE, label: 'Late fees, which aren’t sales', side: 'output' } as const
+
 /** Purchases that the form doesn't ask for. */
 export const NOT_ASKED = 'not-asked'
 

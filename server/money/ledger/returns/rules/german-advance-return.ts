@@ -2,8 +2,10 @@ import { percentOf } from '#shared/base/amounts/money.ts'
 import { isCharged } from '#shared/base/amounts/taxes.ts'
 import { type Place, whereabouts, whereIs } from '#shared/money/ledger/places.ts'
 import type { PurchaseTerms } from '#shared/money/ledger/taxes/purchases.ts'
-import type { TaxRate } from '#shared/money/ledger/taxes/tax-report.ts'
+import { isLateFee, type TaxRate } from '#shared/money/ledger/taxes/tax-report.ts'
 import {
+  LATE_FEE,
+  LATE_FEES,
   NOT_ASKED,
   type ReturnForm,
   receivedIn,
@@ -67,6 +69,7 @@ export const GERMAN_ADVANCE_RETURN: ReturnForm = {
   rest: [
     { key: ABROAD, label: 'Taxed in another country', side: 'output' },
     { key: UNASSIGNED, label: 'Sales not assigned', side: 'output' },
+    LATE_FEES,
     {
       key: receivedIn(SERVICES_IN_UNION),
       label: 'Received for services in 21, which count by date of issue',
@@ -103,7 +106,8 @@ function purchases({ kind, country }: PurchaseTerms): string {
   return { home: '84', union: '46', third: '84', unknown: UNASSIGNED_PURCHASES }[whereIs(country, 'DE')]
 }
 
-function output({ tax_bps, tax_category }: TaxRate, place: Place): string {
+function output(rate: TaxRate, place: Place): string {
+  const { tax_bps, tax_category } = rate
   const buyer = whereabouts(place, 'DE')
   const isAbroad = buyer === 'union' || buyer === 'third'
   if (tax_bps > 0) {
@@ -120,6 +124,7 @@ function output({ tax_bps, tax_category }: TaxRate, place: Place): string {
     case 'export':
       return buyer === 'third' ? '43' : UNASSIGNED
     case 'outside_scope':
+      if (isLateFee(rate)) return LATE_FEE
       return isAbroad ? '45' : UNASSIGNED
     case 'reverse_charge':
       return { home: '60', union: SERVICES_IN_UNION, third: '45', unknown: UNASSIGNED }[buyer]

@@ -1,8 +1,15 @@
 import { isCharged } from '#shared/base/amounts/taxes.ts'
 import { type Place, whereabouts, whereIs } from '#shared/money/ledger/places.ts'
 import type { PurchaseTerms } from '#shared/money/ledger/taxes/purchases.ts'
-import type { TaxRate } from '#shared/money/ledger/taxes/tax-report.ts'
-import { type ReturnForm, UNASSIGNED, UNASSIGNED_INPUT, UNASSIGNED_PURCHASES } from './form.ts'
+import { isLateFee, type TaxRate } from '#shared/money/ledger/taxes/tax-report.ts'
+import {
+  LATE_FEE,
+  LATE_FEES,
+  type ReturnForm,
+  UNASSIGNED,
+  UNASSIGNED_INPUT,
+  UNASSIGNED_PURCHASES,
+} from './form.ts'
 
 /** Standard and reduced rate, and the reduced rate of hospitality from October 2021 to March 2022. */
 const UK_RATES = [2000, 500, 1250]
@@ -67,6 +74,7 @@ export const UK_VAT_RETURN: ReturnForm = {
   ],
   rest: [
     { key: UNASSIGNED, label: 'Sales not assigned', side: 'output' },
+    LATE_FEES,
     { key: UNASSIGNED_INPUT, label: 'Input tax not assigned', side: 'input' },
     { key: UNASSIGNED_PURCHASES, label: 'Reverse charge of bills without a country', side: 'purchases' },
   ],
@@ -85,7 +93,8 @@ function purchases({ kind, country }: PurchaseTerms): string {
   return where === 'home' ? DOMESTIC : SERVICES_FROM_ABROAD
 }
 
-function output({ tax_bps, tax_category }: TaxRate, place: Place): string {
+function output(rate: TaxRate, place: Place): string {
+  const { tax_bps, tax_category } = rate
   if (tax_bps > 0) {
     const isTaxed = tax_category === null || isCharged(tax_category)
     return isTaxed && UK_RATES.includes(tax_bps) ? TAXED : UNASSIGNED
@@ -97,6 +106,7 @@ function output({ tax_bps, tax_category }: TaxRate, place: Place): string {
     case 'reverse_charge':
       return UNTAXED
     case 'outside_scope':
+      if (isLateFee(rate)) return LATE_FEE
       return ['union', 'third'].includes(whereabouts(place, 'GB')) ? UNTAXED : UNASSIGNED
     default:
       return UNASSIGNED

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { chargeLateFees } from '#server/money/invoices/collection/commands/charge-late-fees.ts'
 import type { TaxReturnDto } from '#shared/money/ledger/returns.ts'
-import { callerAs } from '#tests/support/caller.ts'
+import { callerAs, ctxFor, testServices } from '#tests/support/caller.ts'
 import { booksIn, setCountry, YEAR_2026 } from '#tests/support/returns.ts'
 
 const Q1 = { from: '2026-01-01', to: '2026-03-31' }
@@ -169,6 +170,28 @@ test('services in the EU count when they are provided, also for agencies that ac
   expect(listed).toEqual(await declare({ ...list, basis: 'issued' }))
   expect(listed).toMatchObject({ basis: 'issued', table: { totals: [null, null, null, 1_000_00] } })
   expect(await behind({ ...list, basis: 'paid', key: 'FR40303265045' })).toHaveLength(1)
+})
+
+test('a late fee is in no box, wherever the client is, and its credit note neither', async () => {
+  for (const [home, kind] of [
+    ['DE', 'german-advance-return'],
+    ['GB', 'uk-vat-return'],
+  ] as const) {
+    const { declare, behind, db, send, ownerOn } = await booksIn(home, 'EUR')
+    const { currency: _, ...rules } = await ownerOn('2026-01-02').invoices.collectionRules()
+    const fee = { late_fees: 'send', fee_type: 'flat', fee_amount: 40_00, max_fees: 1 } as const
+    await ownerOn('2026-01-02').invoices.saveCollectionRules({ ...rules, ...fee })
+    const due = { due_date: '2026-01-31' }
+    await send('2026-01-03', { country: home }, { ...due, items: [line(10_00, { tax_bps: 0 })] })
+    await send('2026-01-04', { country: 'FR' }, { ...due, items: [line(10_00, { tax_bps: 0 })] })
+    await chargeLateFees(ctxFor(testServices(db), null, new Date('2026-03-01T12:00:00Z')))
+    const found = await declare({ kind, ...Q1 })
+    expect(onForm(found)).toEqual({})
+    expect(rest(found)).toEqual({ unassigned: [20_00, 0], 'late-fee': [80_00, 0] })
+    const [row] = await behind({ kind, ...Q1, key: 'late-fee' })
+    await ownerOn('2026-03-02').invoices.credit({ id: row?.invoice_id ?? '', reason: 'Goodwill' })
+    expect(rest(await declare({ kind, ...Q1 }))).toMatchObject({ 'late-fee': [40_00, 0] })
+  }
 })
 
 test('the nine boxes of the UK VAT return', async () => {
