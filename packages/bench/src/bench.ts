@@ -141,7 +141,7 @@ function report(pairs: Comparison, size: ClientSize | null): void {
   console.log(`
 List of 50 joined tasks of ${SIZE.tasks.toLocaleString('en')}, ${CONNECTIONS} connections, requests a second,
 medians of ${pairs.length} pairs of ${SECONDS} s, in brackets the middle half of their ratios:
-  bare node:http, same SQL, session look-up  ${bareSpeed}  (${bareCpu} µs of processor time each)
+  bare node:http, same SQL, session lookup   ${bareSpeed}  (${bareCpu} µs of processor time each)
   the product, every protection on           ${speed}  (${cpu} µs)
   ratio                                      ${ratio}, aim ${RATIO_AIM * 100} %
   ratio by processor time                    ${cpuRatio}
@@ -164,12 +164,12 @@ First screen, gzipped:
 const HEADING = `# Benchmark results
 
 Appended by \`npm run bench\`: requests a second for the list of 50 joined tasks of 10,000 over 10
-connections, by a bare \`node:http\` server with the same SQL and session look-up and by the product with
+connections, by a bare \`node:http\` server with the same SQL and session lookup and by the product with
 every protection on; then the gzipped size of the first screen. Both servers are measured side by side in 40
 pairs of one second each, in the order A B, B A. The ratios are the medians of the pairs' ratios, with the
-middle half of them in brackets; rows without brackets are from before, medians of three rounds of five
-seconds. Load is the machine's load average before the run: with others at work requests a second mean
-little, and the servers' own processor time for each request (µs) is the figure to compare.
+middle half of them in brackets; rows without brackets are older: medians of three rounds of five seconds.
+Load is the machine's load average before the run: under other load, requests a second mean little, and the
+servers' own processor time for each request (µs) is the figure to compare.
 
 | When (UTC) | Machine | Load | Bare /s | Product /s | Ratio | Bare µs | Product µs | By µs | JavaScript | CSS |
 |---|---|---|---|---|---|---|---|---|---|---|

@@ -208,7 +208,7 @@ interface Timing {
   slowest: { sql: string; milliseconds: number } | null
 }
 
-/** The best of several rounds, because other load only adds time. Null if the caller isn't allowed. */
+/** The best of the rounds, because other load only adds time. Null if the caller isn't allowed. */
 async function time(person: Person, name: string, call: Call, events: LogEvent[]): Promise<Timing | null> {
   let best: Timing | null = null
   for (let round = 0; round < ROUNDS && (round < 2 || (best?.milliseconds ?? 0) < TWICE_IS_ENOUGH); round++) {

@@ -99,7 +99,7 @@ async function time(events: LogEvent[], call: () => Promise<unknown>): Promise<T
 
 function report(name: string, { milliseconds, cpu, statements }: Timing): void {
   const figures = `${milliseconds.toFixed(0).padStart(6)} ms ${cpu.toFixed(0).padStart(6)} ms cpu ${String(statements).padStart(4)} statements`
-  console.log(`${figures}  ${name}${milliseconds > AIM ? '  over the aim' : ''}`)
+  console.log(`${figures}  ${name}${milliseconds > AIM ? '  over the target' : ''}`)
 }
 
 async function run(portal: Portal): Promise<void> {

@@ -27,7 +27,7 @@ interface Prepared {
   projectId: string
 }
 
-/** One agency whose people have several tabs open each. */
+/** One agency whose people have a number of tabs open each. */
 async function prepare(folder: string): Promise<Prepared> {
   const portal = await openPortal(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'warn' }))
   const { services } = portal

@@ -40,18 +40,17 @@ const USAGE = `Usage: npm run drill -- [NAME …] [options]
 
 Breaks a built portal on purpose and checks for lost data. Names: ${DRILLS.map(({ name }) => name).join(', ')}.
 
-  --kills N           ends of the process under writes (100)
+  --kills N           kills of the process during writes (100)
   --interruptions N   restores and upgrades killed midway, on each database (15)
-  --rounds N          backups under load, and restarts of PostgreSQL in each way (5)
-  --minutes N         of mixed load (10)
+  --rounds N          backups under load, and PostgreSQL restarts of each kind (5)
+  --minutes N         duration of the mixed load (10)
   --no-build          uses the client built last
-  --no-record         leaves ${RESULTS} as it is`
+  --no-record         doesn't write to ${RESULTS}`
 
 const HEADING = `# Drills
 
-Appended by \`npm run drill\`: what was done to a built portal on loopback, and what became of it. A loss is
-an acknowledged write that is gone, a write stored twice, a change half done, or a promise broken that the
-verdict names.
+Appended by \`npm run drill\`: faults injected into a built portal on loopback, and the outcome. A loss is a lost
+acknowledged write, a write stored twice, a half-done change, or a broken guarantee that the verdict names.
 
 | When (UTC) | Commit | Drill | Done | Figures | Verdict |
 |---|---|---|---|---|---|

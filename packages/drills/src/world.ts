@@ -20,7 +20,7 @@ export interface World {
 
 const SIZE: LargeSize = { agencies: 1, projects: 10, tasks: 500, people: 8, invoices: 100, timeEntries: 200 }
 
-/** Fills an empty instance and signs its people in; with several agencies, those of the first. */
+/** Fills an empty instance and signs its people in; with more than one agency, those of the first. */
 export async function openWorld(settings: Settings, size: LargeSize = SIZE): Promise<World> {
   const [world] = await openWorlds(settings, size)
   if (world === undefined) throw new Error('No agency found.')

@@ -63,7 +63,7 @@ export function createStripeStandIn(options: StandInOptions = {}) {
     return null
   }
 
-  /** A publishable key may only look at what it is given the client secret of. */
+  /** A publishable key may only read objects whose client secret it presents. */
   function refusePublishable({ verb, address }: Call): Answer | null {
     const { pathname, searchParams } = new URL(address, 'http://stripe.test')
     const [, kind, id = ''] = /^\/v1\/(setup|payment)_intents\/(\w+)$/.exec(pathname) ?? []
@@ -161,12 +161,12 @@ interface StandInOptions {
   name?: string
   secretKey?: string
   publishableKey?: string
-  /** Begins all ids. */
+  /** The prefix of all ids. */
   idPrefix?: string
   bankPage?: BankPage
 }
 
-/** What was answered to each idempotency key, by the key. */
+/** The responses by idempotency key. */
 export const ANSWERS = 'answers'
 
 const hostedPage: BankPage = () => `https://hooks.stripe.test/redirect/${hex()}`

@@ -136,7 +136,7 @@ export class Machine {
     while (this.runs) this.#signal('SIGKILL')
   }
 
-  /** Everything is stopped but nothing ends. */
+  /** Suspends everything without ending it. */
   freeze(): void {
     this.#signal('SIGSTOP')
   }

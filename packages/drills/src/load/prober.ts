@@ -20,7 +20,7 @@ export class Prober {
     await this.#work
   }
 
-  /** At most the time from the first of several failed requests to the next response, in milliseconds. */
+  /** At most the time from the first of consecutive failed requests to the next response, in milliseconds. */
   longestTrouble(): number {
     return this.#longest
   }

@@ -110,8 +110,7 @@ async function moveUnderWriters(from: Stores, to: Stores): Promise<Omit<Outcome,
   for (const silence of silences) {
     if (silence > SILENT_AT_MOST_MS) losses.push(`another agency got no response for ${silence} ms`)
   }
-  // Sessions end with the move: later calls are told to sign in (401), those during the removal find nothing
-  // (404).
+  // Sessions end with the move: later calls get a 401, those during the removal a 404.
   const unexpected = ledger.unexpected.filter((message) => !/ answered 40[14]/.test(message))
   const { name, acknowledged, unanswered } = ledger
   losses.push(

@@ -27,7 +27,7 @@ const GIVEN_UP_AFTER = 14 * 86_400
 const dayOf = (seconds: number): number => Math.floor(seconds / 86_400)
 const isRunning = ({ status }: StandInSubscription) => status === 'active' || status === 'trialing'
 
-/** What becomes of subscriptions as time passes. */
+/** Advances subscriptions as time passes. */
 export function createRenewals(billing: Billing) {
   const { clock, emit, memory, subscriptions } = billing
   const { itemOf, intentOf, openOf, bill, collect, attempt, discard, end } = billing
@@ -60,7 +60,7 @@ export function createRenewals(billing: Billing) {
     }
   }
 
-  /** A declined renewal is tried once a day, and ends the subscription after two weeks. */
+  /** A declined renewal is retried once a day, and ends the subscription after two weeks. */
   function tryAgain(subscription: StandInSubscription): void {
     for (const open of openOf(subscription.id)) {
       const intent = intentOf(open)
@@ -77,7 +77,7 @@ export function createRenewals(billing: Billing) {
 
   return {
     endPeriod,
-    /** What has come due by now: ends of periods, and what is tried again or given up. */
+    /** Processes what has come due: ends of periods, retries, and subscriptions to give up. */
     pass(): void {
       const due = subscriptions.filter((subscription) => {
         const isOver = itemOf(subscription).current_period_end <= clock.seconds()

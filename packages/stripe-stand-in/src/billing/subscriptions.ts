@@ -340,11 +340,11 @@ export function createSubscriptions({ clock, emit, memory, newId, intents, metho
   return {
     handle,
     subscriptions,
-    /** The newest first. */
+    /** Newest first. */
     get invoices() {
       return newest()
     },
-    /** The clock reaches the end of the period. */
+    /** Ends the current period. */
     renew(id: string): void {
       const subscription = need(id)
       clock.now = itemOf(subscription).current_period_end

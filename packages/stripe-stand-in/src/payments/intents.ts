@@ -40,10 +40,10 @@ interface StandInCharge {
   payment_method_details: { type: string; card?: { brand: string; last4: string }; [type: string]: unknown }
 }
 
-/** Where a bank asks the payer, who then returns to the other address. */
+/** The page on which a bank asks the payer, who then returns to the other address. */
 export type BankPage = (intent: StandInIntent, returnUrl: string) => string
 
-/** How an intent is paid that is paid with something else than a card. */
+/** How an intent is paid if not by card. */
 interface Course {
   way: Way
   account: TestAccount
@@ -167,7 +167,7 @@ export function createIntents(surroundings: Surroundings) {
     for (const hear of listeners) hear(intent)
   }
 
-  /** What the bank says of a debit after days. */
+  /** Applies the bank's result of a debit, which takes days. */
   function settleDebit(intent: StandInIntent, succeeds: boolean): StandInIntent {
     if (intent.status !== 'processing') throw new Error(`the intent is ${intent.status}`)
     if (succeeds) succeed(intent)
@@ -297,7 +297,7 @@ export function createIntents(surroundings: Surroundings) {
         )
     },
     settleDebit,
-    /** The bank's result of a debit, after some days; vouchers that nobody paid expire. */
+    /** Settles due debits with the bank's result, and expires vouchers that nobody paid. */
     settleDue(): void {
       for (const [id, course] of courses) settleIfDue(id, course)
     },

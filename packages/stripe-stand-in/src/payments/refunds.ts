@@ -57,7 +57,7 @@ export function createRefunds({ memory, newId, intents }: Surroundings) {
 
   return {
     known,
-    /** The newest first. */
+    /** Newest first. */
     get made() {
       return made()
     },

@@ -98,7 +98,7 @@ export const WAYS = {
 } as const
 export type Way = keyof typeof WAYS
 
-/** What a debit is taken from, and how it ends. */
+/** The account that a debit is taken from, and the debit's outcome. */
 export interface TestAccount {
   last4: string
   clears: boolean
@@ -106,7 +106,7 @@ export interface TestAccount {
 const GOOD = { last4: '3000', clears: true }
 const BAD = { last4: '3001', clears: false }
 
-/** What the browser would have collected, for callers without one; each use makes a token of its own. */
+/** Stands for what the browser would have collected, for callers without one; each use creates a new token. */
 export const TEST_TOKENS: Readonly<Record<string, { type: Way; account: TestAccount }>> = {
   ctoken_sepaDebit: { type: 'sepa_debit', account: GOOD },
   ctoken_sepaDebitFails: { type: 'sepa_debit', account: BAD },

@@ -12,7 +12,7 @@ export interface StandInToken {
   payment_method_preview: { type: Way }
   /** For cards: the test token that determines their behavior. */
   card: string
-  /** Of a debit. */
+  /** For debits: the account. */
   account: TestAccount
 }
 

@@ -1,6 +1,6 @@
 import { hex } from '../wire/answers.ts'
 
-/** What the payer has to do next, as Stripe describes it for each way to pay. */
+/** What the payer has to do next, as Stripe describes it for each payment method. */
 export type NextAction =
   | { type: 'redirect_to_url'; redirect_to_url: { url: string; return_url: string } }
   | { type: 'konbini_display_details'; konbini_display_details: object }

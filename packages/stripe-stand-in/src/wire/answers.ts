@@ -14,7 +14,7 @@ export const createIds =
   (kind) =>
     `${prefix}${kind}_${hex()}`
 
-/** As it is now: an answer told again is told as it was. */
+/** A copy, so that a repeated answer doesn't change with the object. */
 export const ok = (body: unknown): Answer => ({ status: 200, body: structuredClone(body) })
 export const list = (data: object[], url = '/v1'): Answer =>
   ok({ object: 'list', has_more: false, url, data })

@@ -6,11 +6,11 @@ export interface Change {
 }
 
 /**
- * Objects of one kind by id, oldest first. Those that `get`, `find` and `filter` hand out may be changed, and
- * `changes` tells which were; iterating over the collection is for reading.
+ * Objects of one kind by id, oldest first. Those that `get`, `find` and `filter` return may be changed, and
+ * `changes` lists which were; iterating over the collection is for reading.
  */
 export class Collection<Item> extends Map<string, Item> {
-  /** What was handed out since the last call of `changes`, as it was then. */
+  /** Objects returned since the last call of `changes`, in their state at that time. */
   readonly #before = new Map<string, string | undefined>()
 
   override get(id: string): Item | undefined {
@@ -37,7 +37,7 @@ export class Collection<Item> extends Map<string, Item> {
     return [...this].filter(([, item]) => matches(item)).flatMap(([id]) => this.get(id) ?? [])
   }
 
-  /** Puts back what was remembered elsewhere; without a value it is gone. */
+  /** Restores an object that was stored elsewhere; without a value, deletes it. */
   restore(id: string, value: Item | undefined): void {
     if (value === undefined) super.delete(id)
     else super.set(id, value)
@@ -59,7 +59,7 @@ const textOf = (item: unknown): string | undefined => JSON.stringify(item)
 
 export type Memory = ReturnType<typeof createMemory>
 
-/** Everything a stand-in remembers, so that it can be kept elsewhere. */
+/** A stand-in's entire state, which can be stored elsewhere. */
 export function createMemory() {
   const collections = new Map<string, Collection<unknown>>()
   return {
@@ -69,7 +69,7 @@ export function createMemory() {
       return made
     },
     restore: ({ kind, id, value }: Change): void => collections.get(kind)?.restore(id, value),
-    /** What has changed since this was last asked. */
+    /** The changes since the last call. */
     changes: (): Change[] => [...collections].flatMap(([kind, items]) => items.changes(kind)),
   }
 }
