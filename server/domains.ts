@@ -114,7 +114,7 @@ export const VISIBILITY: Visibility = joined(
 /** The description of each table. */
 export const TABLES: AllTableCards = joined(DOMAINS.map((domain) => domain.tables))
 
-/** What every procedure that a token may call and that changes something does, by its path. */
+/** The effects of all procedures that tokens may call and that change something, by path. */
 export const EFFECTS: Effects = Object.fromEntries(
   (DOMAINS as readonly Domain[])
     .flatMap(({ effects = {} }) => Object.entries(effects))

@@ -21,7 +21,7 @@ export async function serve(args: string[]): Promise<void> {
 
 const LIVE = { client: 'live' } as const
 
-/** Asked before the database is upgraded. */
+/** Called before the database is upgraded. */
 function builtClient() {
   const client = findClient()
   if (client !== null) return client

@@ -13,7 +13,7 @@ type PartsOf<Path extends Name> = Routers extends infer One
     : never
   : never
 
-/** All procedures by the first part of their path, which several domains may share. */
+/** All procedures by the first part of their path, which domains may share. */
 function proceduresOf(domains: readonly Domain[]): { [Path in Name]: All<PartsOf<Path>> } {
   const found: Record<string, AnyRouter['_def']['record']> = {}
   for (const { routers = {} } of domains) {

@@ -53,7 +53,7 @@ export const base = domain({
     },
     moved_keys: {
       of: 'platform',
-      stays: 'tells people of agencies that left this installation where they went',
+      stays: 'gives people of moved agencies their new address',
       key: ['agency_id'],
       secret: ['key_hash', 'password_hash'],
     },

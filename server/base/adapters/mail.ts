@@ -17,9 +17,9 @@ export interface OutgoingMail {
   fromName?: string | null
   /** The Reply-To address; null for the portal's own. */
   replyTo?: string | null
-  /** Whether a person sends it, and not a program. */
+  /** Whether it is sent by a person, not by a program. */
   byPerson?: boolean
-  /** Where its reader's mail program unsubscribes them. */
+  /** The URL that the recipient's mail program calls to unsubscribe. */
   unsubscribeUrl?: string | null
   subject: string
   text: string
@@ -87,7 +87,7 @@ function createSmtpSender(config: Config, url: string): MailSender {
   }
 }
 
-/** A server that begins in plain text ends `smtps://` with details of OpenSSL. */
+/** A server that expects plain text at first fails `smtps://` with an obscure error from OpenSSL. */
 function explain(error: unknown, { protocol, host }: URL): unknown {
   const isOfTls = error instanceof Error && /SSL routines|wrong version number|ERR_SSL/.test(error.message)
   if (protocol !== 'smtps:' || !isOfTls) return error
@@ -120,7 +120,10 @@ const addressed = (address: string) => ({ name: '', address })
 /** From `Name <address>` or a plain address, both allowed in the configuration. */
 const bareAddress = (mailbox: string): string => /<([^<>]+)>$/.exec(mailbox)?.[1] ?? mailbox
 
-/** Absence is answered only to people (RFC 3834, and Exchange); programs offer to unsubscribe (RFC 2369 and 8058). */
+/**
+ * Automatic mail suppresses out-of-office replies (RFC 3834, and Exchange) and can be unsubscribed from (RFC 2369
+ * and 8058).
+ */
 const headersOf = ({ byPerson = false, unsubscribeUrl }: OutgoingMail) => ({
   headers: {
     ...(!byPerson && { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'OOF, AutoReply' }),
@@ -129,7 +132,7 @@ const headersOf = ({ byPerson = false, unsubscribeUrl }: OutgoingMail) => ({
   ...(unsubscribeUrl && { list: { unsubscribe: unsubscribeUrl } }),
 })
 
-/** Decoded headers are single lines, too. */
+/** Headers are single lines, even once decoded. */
 const headerText = (text: string): string => storable(text).replace(/\s+/g, ' ').trim()
 
 const toMessage = (config: Config, mail: OutgoingMail) => ({

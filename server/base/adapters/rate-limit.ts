@@ -40,7 +40,7 @@ export async function hasPoints(db: Db, limit: Limit, key: string, points = 1): 
   }
 }
 
-/** Gives the points of a legitimate call back. */
+/** Returns the points of a legitimate call. */
 export async function refundLimit(db: Db, limit: Limit, key: string): Promise<void> {
   await limiter(db, limit).reward(key)
 }
@@ -53,7 +53,7 @@ export async function clearLimit(db: Db, limit: Limit, key: string): Promise<voi
 /** No limit counts for longer than a day. */
 const LONGEST_MS = 25 * 3_600_000
 
-/** Deletes ended counters, and those that a clock that was ahead would have last for too long. */
+/** Deletes expired counters, and those that would last too long because the clock was once ahead. */
 export async function deleteExpiredLimits(db: Db, now: Date): Promise<void> {
   const ends = now.getTime()
   await db

@@ -2,8 +2,8 @@ import { AppError } from '../core/calls/errors.ts'
 
 export interface WorkQueue {
   /**
-   * Runs the work in its turn. Throws TOO_MANY_REQUESTS if the caller has too much in progress, and
-   * SERVICE_UNAVAILABLE if the queue is full. Null is the portal itself, which goes first and isn't limited.
+   * Queues the work. Throws TOO_MANY_REQUESTS if the caller has too much in progress, and SERVICE_UNAVAILABLE if
+   * the queue is full. A null caller is the portal itself, which goes first and isn't limited.
    */
   run: <Result>(caller: string | null, work: () => Promise<Result>) => Promise<Result>
 }

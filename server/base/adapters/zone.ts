@@ -31,8 +31,8 @@ export const daysRange = (from: string, to: string, timezone: string): InstantRa
 })
 
 /**
- * The instant of a local time (YYYY-MM-DDTHH:mm) in the zone. The `recorded` instant stays if its local time does: it
- * has seconds, and is one of the two that happen when clocks go back.
+ * The instant of a local time (YYYY-MM-DDTHH:mm) in the zone. The `recorded` instant is preserved if its local time
+ * is unchanged: it has seconds, and is one of two possible instants when clocks go back.
  */
 export const fromWallTime = (wall: string, timezone: string, recorded?: string): string =>
   recorded !== undefined && toWallTime(recorded, timezone).toString().startsWith(wall)

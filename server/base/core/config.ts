@@ -23,7 +23,7 @@ function isSmtpUrl(text: string | null): boolean {
   return url !== null && ['smtp:', 'smtps:'].includes(url.protocol) && url.hostname !== ''
 }
 
-/** False if a raw character ends the user name or password, so that the URL means another server. */
+/** False if an unencoded character ends the user name or password early, so that the URL means another server. */
 function isEncoded(text: string | null): boolean {
   const [address = ''] = (text ?? '').split(/\?[\w.]+=/, 1)
   const credentials = /^\w+:\/\/(.*)@/s.exec(address)?.[1]
@@ -247,7 +247,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     )
   }
   const value = parsed.data
-  // What people type may have capitals or a slash at its end.
+  // People may type capitals or a trailing slash.
   const publicUrl = new URL(value.PUBLIC_URL ?? `http://localhost:${value.PORT}`).origin
   return {
     port: value.PORT,
@@ -377,7 +377,7 @@ export function readInstanceKey(dataDir: string): Buffer {
 
 export const instanceKeyPath = (dataDir: string): string => join(dataDir, 'instance.key')
 
-/** Atomic: no process sees a partial key, and if several start at once, only one creates it. */
+/** Atomic: no process sees a partial key, and of concurrent starts, only one creates it. */
 function makeInstanceKey(path: string): void {
   mkdirSync(dirname(path), { recursive: true })
   const draft = `${path}.${process.pid}.part`

@@ -41,9 +41,9 @@ export interface Services {
   visibility: Visibility
   /** The description of each table. */
   tables: AllTableCards
-  /** What each procedure that changes something does, for programs. */
+  /** The effects of procedures that change something, described for programs. */
   effects: Effects
-  /** Under which procedures answer for one version. */
+  /** Earlier names of procedures, which work for one more version. */
   earlierNames: EarlierNames
   /** The handlers that run in the transaction of each recorded event. */
   reactions: readonly Reaction[]
@@ -55,19 +55,19 @@ export interface Services {
 type InvoiceCondition = (eb: ExpressionBuilder<Schema, 'invoices'>) => Expression<SqlBool>
 
 interface Announcement {
-  /** In words for the payer. */
+  /** Sentences for the payer. */
   notes: string[]
-  /** The day of a charge of which the email is the notice; null if there is none, or it has its own. */
+  /** The day of the charge that the email announces; null if there is none, or it has its own notice. */
   noticeOn: string | null
 }
 
 /** A domain that collects invoices by itself, and the conditions that exclude them meanwhile. */
 export interface Collector {
-  /** From becoming overdue. */
+  /** Excludes them from becoming overdue. */
   overdue: (now: Date) => InvoiceCondition
   reminders: (now: Date) => InvoiceCondition
   lateFees: (now: Date) => InvoiceCondition
-  /** What it will do about an invoice being sent, for the email that sends it. */
+  /** How it will collect an invoice being sent, for the email that sends it. */
   announce: (tx: Tx, invoiceId: string) => Promise<Announcement>
 }
 
@@ -80,7 +80,7 @@ export interface Job {
   run: (ctx: Ctx, signal?: AbortSignal) => Promise<unknown>
 }
 
-/** What API clients are told about a mutation before they call it. */
+/** The description of a mutation that API clients get before they call it. */
 export interface ProcedureEffect {
   /** What it does, in one or two sentences for readers who don't know the portal. */
   does: string
@@ -92,7 +92,7 @@ export interface ProcedureEffect {
   uses?: string
   /** Sends something without recording an event for it. */
   sends?: true
-  /** What exactly would happen, if the call can't be tried in a transaction that is rolled back. */
+  /** Exactly what would happen, if the call can't be tried in a transaction that is rolled back. */
   preview?: (ctx: UserCtx, input: never) => Promise<readonly string[]>
 }
 
@@ -121,7 +121,7 @@ export interface Ctx {
   reach: Reach
   /** The time of the request; seeds and tests inject it. */
   now: Date
-  /** The only item that a job does, because somebody has it tried again. */
+  /** The only item that a job processes, because someone retries it. */
   retrying?: { work: WorkKindName; item: string }
   services: Services
 }

@@ -39,18 +39,18 @@ export type CleanUp = (ctx: Ctx) => Promise<unknown>
 
 /** What the rest of the portal needs to know about a domain; `server/domains.ts` lists them all. */
 export interface Domain {
-  /** Procedures by the first part of their path, to which several domains may contribute. */
+  /** Procedures by the first part of their path, to which more than one domain may contribute. */
   routers?: Readonly<Record<string, AnyRouter>>
-  /** What its procedures that change something do, for programs. */
+  /** The effects of its procedures that change something, described for programs. */
   effects?: Effects
   /** Events that procedures of other domains cause here, by path. */
   causedHere?: Readonly<Record<string, readonly EventName[]>>
   visibility?: Partial<Visibility>
   tables: TableCards
   jobs?: readonly Job[]
-  /** Its share in collecting invoices. */
+  /** How it collects invoices, if it does. */
   collector?: Collector
-  /** Deletes expired data, by what it is; runs hourly. */
+  /** Deletes expired data, by the kind of data; runs hourly. */
   cleanUp?: Readonly<Record<string, CleanUp>>
 }
 

@@ -72,8 +72,8 @@ const MOVE_PAUSE_MS = 2000
 const MOVE_LIMIT_MS = 30 * MINUTE_MS
 
 /**
- * A job that fails because an agency is being moved is retried until the move is over, so that the other
- * agencies get their turn.
+ * A job that fails because an agency is being moved is retried until the move is over, so that the other agencies
+ * are served as well.
  */
 async function untilMoved(run: () => Promise<unknown>, signal: AbortSignal): Promise<unknown> {
   const startedMs = performance.now()
@@ -90,9 +90,7 @@ async function untilMoved(run: () => Promise<unknown>, signal: AbortSignal): Pro
 
 export type RunOutcome = 'done' | 'failed' | 'taken'
 
-/**
- * Runs the job for this minute or for a missed time, unless a process has already claimed it. Never throws.
- */
+/** Runs the job for this minute or for a missed time, unless another process already runs it. Never throws. */
 export async function runOnce(
   services: Services,
   job: Job,
@@ -110,7 +108,7 @@ export async function runOnce(
     const life = setInterval(() => {
       services.inFlight
         .run(() => keepAlive(db, { key, now: services.clock() }))
-        .catch((err) => log.warn({ err }, 'job not kept alive'))
+        .catch((err) => log.warn({ err }, 'job could not renew its lease'))
     }, SIGN_OF_LIFE_MS).unref()
     const run = () =>
       untilMoved(() => job.run(systemContext({ services, now }, 'job', job.name), signal), signal)

@@ -3,12 +3,12 @@ import type { Observed, Tx } from './context.ts'
 
 const observedBy = new WeakMap<SharedTrx, Observed>()
 
-/** Begins to note what the transaction causes. */
+/** Starts collecting the effects of the transaction. */
 export function observeEffects(tx: Tx): Observed {
   const observed: Observed = { happened: [], mails: [], notified: new Set() }
   observedBy.set(tx.db, observed)
   return observed
 }
 
-/** Where reactions note what they cause; undefined where nobody wants to know. */
+/** Where reactions add their effects; undefined if the transaction isn't observed. */
 export const observedEffects = (tx: Tx): Observed | undefined => observedBy.get(tx.db)

@@ -13,7 +13,7 @@ export function unstorableIn(text: string): { character: string; before: string 
   return { character: `U+${point}`, before: text.slice(0, found.index) }
 }
 
-/** The text without such characters, for files, also of rows that were stored before they were refused. */
+/** The text without such characters, for files: rows from before they were rejected may contain them. */
 export const storable = (text: string): string =>
   // Word processors write line breaks within a paragraph as vertical tabs.
   text.replace(/[\v\f]/g, ' ').replace(ALL, '')

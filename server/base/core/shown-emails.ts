@@ -4,8 +4,8 @@ import { domainToUnicode } from 'node:url'
 const INTERNATIONAL = /[\w.!#$%&'*+/=?^`{|}~-]+@(?:[a-z0-9-]+\.)*xn--[a-z0-9-]+(?:\.[a-z0-9-]+)*/gi
 
 /**
- * The text with such addresses as people write them. Texts are shown like this where they leave the portal, in
- * answers, mails and documents; inside, each address has one form.
+ * The text with such addresses as people write them. Texts are converted where they leave the portal, in responses,
+ * mails and documents; inside, each address has one form.
  */
 export const showEmails = (text: string): string =>
   text.includes('xn--') ? text.replace(INTERNATIONAL, showEmail) : text
@@ -15,7 +15,7 @@ function showEmail(email: string): string {
   return shown === null || isDeceptive(shown.slice(shown.indexOf('@') + 1)) ? email : shown
 }
 
-/** The address with its domain in letters, to be found by them; null if it has only its ASCII form. */
+/** The address with its domain in Unicode, for searches; null if it has only its ASCII form. */
 export function unicodeEmail(email: string): string | null {
   const at = email.indexOf('@') + 1
   const domain = domainToUnicode(email.slice(at))
@@ -47,7 +47,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return prototype === Object.prototype || prototype === null
 }
 
-/** Scripts in use today, and those that are written together: other mixtures imitate a domain of one script. */
+/** Scripts in use today, and combinations written together: other mixtures imitate a domain of one script. */
 const WRITTEN_TOGETHER = [
   ['Latin', 'Han', 'Hiragana', 'Katakana'],
   ['Latin', 'Han', 'Bopomofo'],
@@ -65,7 +65,7 @@ const WRITTEN_TOGETHER = [
 const LOOKALIKE = /^(?:[\dасԁеһіјӏорԛѕԝхуъьҽпгѵѡ-]+|[\dαικνορτυωη-]+)$/u
 const ASCII = /^[a-z\d-]+$/
 
-/** As browsers decide for addresses of sites: whether a domain could be mistaken for another. */
+/** Whether a domain could be mistaken for another, by the rules of browsers' address bars. */
 function isDeceptive(domain: string): boolean {
   const labels = domain.split('.')
   const isWestern = ASCII.test(labels.at(-1) ?? '')

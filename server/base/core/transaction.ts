@@ -8,16 +8,16 @@ import { isTransaction } from './rows/reach.ts'
 
 const afterCommitHooks = new WeakMap<SharedTrx, (() => void)[]>()
 
-/** Of one agency, so that those waiting for each other leave the other agencies connections. */
+/** The maximum per agency, so that transactions waiting for each other leave connections to other agencies. */
 const CONNECTIONS = 4
 const ATTEMPTS = 8
 /** Random pauses, so that the same transactions don't collide again. */
 const LONGEST_PAUSE_MS = 200
 
 /**
- * Runs the work in one write transaction, or in the one already open. What it reads of the caller's agency stays true
- * until it ends: on SQLite, all other queries of the process wait, so only await the given transaction inside; on
- * PostgreSQL, the agency's other transactions wait, and the work is repeated after a deadlock.
+ * Runs the work in one write transaction, or in the one already open. What it reads of the caller's agency stays
+ * valid until it ends: on SQLite, all other queries of the process wait, so only await the given transaction
+ * inside; on PostgreSQL, the agency's other transactions wait, and the work is repeated after a deadlock.
  */
 export const transact = <Context extends Ctx, Result>(
   ctx: Context,

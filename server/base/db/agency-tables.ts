@@ -2,7 +2,7 @@ import type { TenantTable } from './tenants.ts'
 
 const PERSON = 'belongs to a person, who may change agencies or have none'
 const SECRET = 'is looked up by its secret, before the agency is known'
-const ACCOUNT = 'belongs to a payment account, and the portal’s own takes the money of several agencies'
+const ACCOUNT = 'belongs to a payment account, and the portal’s own takes money for more than one agency'
 const SIGN_IN = 'belongs to sign-in, before the agency is known'
 const PLATFORM = 'belongs to the platform'
 
@@ -27,7 +27,7 @@ export const TEST_PROVIDER_TABLES = withReason('belongs to the payment provider 
   'simulated_objects',
 ])
 
-/** Tables whose rows aren't kept by agency, with the reason. A new table must be listed here or have `agency_id`. */
+/** Tables whose rows aren't divided by agency, with the reason. A new table must be listed here or have `agency_id`. */
 export const TABLES_APART: Readonly<Record<string, string>> = {
   agencies: 'is the list that every agency_id refers to, and the platform reads all of it',
   profiles: 'is looked up at sign-in, before the agency is known',

@@ -2,7 +2,7 @@ import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Schema } from './schema.ts'
 import { addMinutes, toInstant } from './values.ts'
 
-// A stored time later than now was written while a clock was ahead. Nothing waits for it: it is as good as long ago.
+// A stored time later than now was written while a clock was ahead. Nothing waits for it: it counts as long past.
 
 /** Clocks of different machines may differ by this much. */
 const SKEW_MINUTES = 5
@@ -15,7 +15,7 @@ export const isLongAgo = (column: string, now: Date, minutes: number): Expressio
 export const isRecent = (column: string, now: Date, minutes: number): Expression<SqlBool> =>
   expressionBuilder<Schema, never>().not(isLongAgo(column, now, minutes))
 
-/** Whether a lease of so many minutes has ended at the column's time. */
+/** Whether a lease of at most this many minutes has expired; the column has its end. */
 export const hasEnded = (column: string, now: Date, minutes: number): Expression<SqlBool> =>
   isOutside(column, now, addMinutes(now, minutes + SKEW_MINUTES))
 

@@ -11,7 +11,7 @@ const SETTLED = [
   'invoices.amount_written_off',
 ] as const
 
-/** What the amount due of an invoice is calculated from. */
+/** The columns from which the amount due of an invoice is calculated. */
 export const OWED_COLUMNS = ['invoices.total', ...SETTLED] as const
 
 /**

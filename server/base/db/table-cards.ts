@@ -72,7 +72,7 @@ export type TableCard<Table extends TableName> = {
     by: Column<Table>
     columns: readonly Column<Table>[]
     where?: Where<Table>
-    /** There is one row at most, shown by itself. */
+    /** There is at most one row, which is shown on its own. */
     one?: true
   }
 }

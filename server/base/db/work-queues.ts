@@ -8,18 +8,18 @@ import { addMinutes, toInstant } from './values.ts'
 /** Tables used as work queues: rows stay `queued` until `next_attempt_at` and count their attempts. */
 export type Queue = 'mail_outbox' | 'webhook_deliveries'
 
-/** No retry of either queue waits longer. */
+/** The longest pause before a retry in either queue. */
 const LONGEST_WAIT_MINUTES = 1440
 
-/** Webhook deliveries are a tenant table, which jobs work off for all agencies. */
+/** Webhook deliveries are a tenant table, which jobs process for all agencies. */
 const everyTable = (shared: SharedDb): Db => shared as unknown as Db
 
-/** Narrows the claim to certain rows, by the queue's own columns. */
+/** Limits the search to certain rows, by the queue's own columns. */
 type Narrow = (query: SelectQueryBuilder<Schema, 'mail_outbox', object>) => typeof query
 
 /**
- * Claims the row that has been due longest for the duration of the lease, after which it can be claimed again
- * if this process dies. Returns its id, or null if nothing is due. No row is claimed twice.
+ * Leases the row that has been due longest; it can be leased again when the lease ends, in case this process dies.
+ * Returns its id, or null if nothing is due. Only one process gets a row.
  */
 export async function claimDue(
   shared: SharedDb,
@@ -42,7 +42,7 @@ export async function claimDue(
       next_attempt_at: toInstant(addMinutes(now, leaseMinutes)),
       last_error: null,
     }))
-    // On PostgreSQL, skip rows that another process is claiming; SQLite has a single writer.
+    // On PostgreSQL, skip rows that another process is leasing; SQLite has a single writer.
     .where('id', '=', isSqlite(db) ? due : due.forUpdate().skipLocked())
     .where('status', '=', 'queued')
     .where(isDue)
@@ -51,7 +51,7 @@ export async function claimDue(
   return claimed?.id ?? null
 }
 
-/** Undoes a claim whose attempt didn't finish. */
+/** Ends a lease whose attempt didn't finish. */
 export async function releaseClaim(shared: SharedDb, queue: Queue, id: string, now: Date): Promise<void> {
   const table = queue as 'mail_outbox'
   await everyTable(shared)

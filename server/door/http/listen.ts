@@ -7,7 +7,7 @@ type Address = Pick<Config, 'port' | 'host'>
 
 const FIRST_FREE_PORT = 1024
 
-/** Why the system refuses an address, and which setting names another. */
+/** Explains why the system refuses an address, and which setting to change. */
 function refusalOf(error: unknown, { port, host }: Address): unknown {
   switch (codeOf(error)) {
     case 'EADDRINUSE':
@@ -42,7 +42,7 @@ export function listen(server: Server, { port, host }: Address): Promise<string>
   })
 }
 
-/** Throws if the portal couldn't listen; asked before the database is opened and upgraded. */
+/** Throws if the portal couldn't listen; called before the database is opened and upgraded. */
 export async function requireAddress(address: Address): Promise<void> {
   const probe = createServer()
   await listen(probe, address)

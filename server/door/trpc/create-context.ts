@@ -30,7 +30,7 @@ export async function createContext(
     if (error instanceof AppError) throw toTrpcError(error)
     const trouble = describeStorageFailure(services, error)
     if (trouble !== null) throw toTrpcError(trouble)
-    services.log.error({ requestId: request.id, err: error }, 'session look-up failed')
+    services.log.error({ requestId: request.id, err: error }, 'session lookup failed')
     throw isUnavailable(error) ? toTrpcError(unavailable()) : maskError(request.id)
   }
 }

@@ -1,7 +1,7 @@
 import type { Services } from '../../base/core/context.ts'
 import { hashSecret, isHttps } from './sessions.ts'
 
-/** The browsers' maximum. */
+/** The maximum that browsers accept. */
 const COOKIE_DAYS = 400
 
 const deviceCookieName = (publicUrl: string): string =>

@@ -30,7 +30,7 @@ const LINK: Limit = { name: 'link', points: 100, duration: 15 * MINUTE }
 export interface Attempt {
   /** Whether the browser has signed in with the account before. */
   known: boolean
-  /** Gives the attempt back because it was legitimate. */
+  /** Refunds the attempt, because it was legitimate. */
   refund: () => Promise<void>
 }
 

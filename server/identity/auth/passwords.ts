@@ -13,7 +13,7 @@ export const DELETED_PASSWORD = 'deleted'
 const MEMORY_KIB = 19_456
 const PASSES = 2
 const MAX_AT_ONCE = 2
-/** Takes a few seconds to work off. */
+/** Takes a few seconds to process. */
 const MAX_WAITING = 40
 const KEY_BYTES = 32
 const COMMONEST = 10_000

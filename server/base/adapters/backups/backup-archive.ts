@@ -122,7 +122,7 @@ export async function unpackArchive(
     const isSeal = fileName === SEALED
     if (isSeal && !sealed) throw new Error(DAMAGED)
     const bytes = await zip.openReadStreamPromise(entry)
-    // The reader may emit several errors for an entry that is too long; only the first matters.
+    // The reader may emit more than one error for an entry that is too long; only the first matters.
     bytes.on('error', () => {})
     const checked = (source: AsyncIterable<Buffer>) => checksum(source, entry.crc32)
     if (isSeal) {

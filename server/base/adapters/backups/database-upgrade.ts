@@ -18,8 +18,8 @@ interface Upgrade {
 const UPGRADE_LOCK = 4_104_014
 
 /**
- * Migrates the database at startup, backing up existing data first. On PostgreSQL, one of several starting
- * processes does this while the others wait.
+ * Migrates the database at startup, backing up existing data first. On PostgreSQL, one of the starting processes
+ * does this while the others wait.
  */
 export async function upgradeDatabase(database: Database, upgrade: Upgrade): Promise<void> {
   if (database.dialect === 'sqlite') return backUpAndMigrate(database, upgrade)

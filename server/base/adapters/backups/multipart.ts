@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 
-/** A part of an upload, kept in memory or on disk so that it can be retried. */
+/** A part of an upload, held in memory or on disk so that it can be retried. */
 export interface Piece {
   size: number
   /** Hex. */

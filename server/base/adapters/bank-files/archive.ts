@@ -3,13 +3,13 @@ import { unreadable } from './lines.ts'
 import { shown } from './values.ts'
 
 const MAX_FILES = 1000
-/** Bytes of all files together, unpacked; an archive can be a thousandth of that. */
+/** Total unpacked size in bytes; a malicious archive can be a thousandth of that. */
 const MAX_UNPACKED = 50 * 1024 * 1024
 
 export const isArchive = (bytes: Uint8Array): boolean =>
   [0x50, 0x4b, 0x03, 0x04].every((byte, index) => bytes[index] === byte)
 
-/** Folders, and what some systems add. */
+/** Folders, and entries that some operating systems add. */
 const IS_NO_STATEMENT = /\/$|(^|\/)(__MACOSX\/|\.)/
 
 /** The files of a ZIP archive by name; throws BAD_REQUEST if it can't be read or is too large. */

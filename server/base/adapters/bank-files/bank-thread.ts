@@ -3,5 +3,5 @@ import { answerTasks } from '../threads/answer-tasks.ts'
 import type { BankFileTask } from './bank-file-reader.ts'
 import { readBankFile } from './read.ts'
 
-/** A thread of its own: ten thousand transactions would block the event loop for a second. */
+/** Runs in a worker thread, because ten thousand transactions would block the event loop for a second. */
 answerTasks(async ({ path, options }: BankFileTask) => readBankFile(await readFile(path), options))

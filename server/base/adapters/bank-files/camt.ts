@@ -110,7 +110,7 @@ function linesOf(entry: XmlNode, currency: string, sign: 1 | -1): BankFileLine[]
     amounts.reduce<number>((sum, amount) => sum + (amount ?? 0), 0) === total
   if (isComplete) return parts.map(({ details: part, amount }) => lineOf(entry, part, amount ?? 0, currency))
   const line = lineOf(entry, details.length === 1 ? details[0] : undefined, total, currency)
-  // Charges of a batch aren't those of each of its transactions.
+  // A batch's charges aren't those of each of its transactions.
   return [{ ...line, charges: line.charges || chargesOf(entry, currency) }]
 }
 
@@ -178,5 +178,5 @@ function chargesOf(node: XmlNode | undefined, currency: string): number {
     .reduce((sum, record) => sum + minorUnits(textAt(record, 'Amt'), currency), 0)
 }
 
-/** Later versions may state nothing but the sum. */
+/** Later versions may contain only the total. */
 const totalOf = (charges: XmlNode): XmlNode => ({ Amt: nodeAt(charges, 'TtlChrgsAndTaxAmt') })

@@ -9,7 +9,7 @@ export interface BankFileLine {
   currency: string
   /** The bank's charges already deducted from the amount, in minor units. */
   charges: number
-  /** The other side: who paid or was paid. */
+  /** The counterparty: who paid or was paid. */
   party_name: string
   party_iban: string
   /** A structured reference, such as ISO 11649. */
@@ -48,7 +48,7 @@ export type BankFileFormat = (typeof BANK_FILE_FORMATS)[number]
 
 export const MAX_BANK_LINES = 50_000
 
-/** The file can't be read, for a reason the user can act on. */
+/** The error for a file that can't be read, with a reason the user can act on. */
 export const unreadable = (message: string): AppError =>
   new AppError('BAD_REQUEST', message, { reason: 'bank_file_unreadable' })
 
@@ -81,7 +81,7 @@ export const oneLine = (text: string, max: number = MAX_TEXT): string =>
     .replace(/ {2,}/g, ' ')
     .trim()
     .slice(0, max)
-    // A slice may split a character of two units.
+    // A slice may split a surrogate pair.
     .replace(/[\uD800-\uDBFF]$/, '')
     .toWellFormed()
 
@@ -89,8 +89,8 @@ export const accountNumber = (text: string): string =>
   oneLine(text, MAX_NAME).replace(/[\s-]/g, '').toUpperCase().slice(0, 64)
 
 /**
- * The account of a file that may write the bank's code before it and the currency behind. The code only counts if an
- * IBAN doesn't contain it.
+ * The account as a file states it, possibly with the bank code before it and the currency after it. The bank code
+ * only matters for national account numbers: an IBAN contains it.
  */
 export function statedAccount(text: string, currency: string): string {
   const number = accountNumber(text)
@@ -106,7 +106,7 @@ export const referenceText = (text: string): string => {
   return NO_REFERENCE.test(reference) ? '' : reference
 }
 
-/** A line with trimmed texts; fields not given are empty. */
+/** A line with trimmed texts; omitted fields are empty. */
 export function bankLine({
   booked_on,
   valued_on = null,

@@ -26,7 +26,7 @@ export function readMt940(text: string): BankFileStatement[] {
   return readStatements(statements, toStatement)
 }
 
-/** A field begins on a line of its own; its further lines have no tag. */
+/** A field begins on a new line; its continuation lines have no tag. */
 function fieldsOf(text: string): Field[] {
   const fields: Field[] = []
   for (const line of text.split(/\r\n|\r|\n/)) {
@@ -108,7 +108,7 @@ function bookedOn(valuedOn: string, entry: string): string {
 
 const SEPA_TAGS = /(EREF|KREF|MREF|CRED|DEBT|SVWZ|ABWA|ABWE|IBAN|BIC|COAM|OAMT|PURP)\+/g
 
-/** German banks structure the text by ?20 and so on; others write lines, some with tags between slashes. */
+/** German banks structure the text with codes such as ?20; others write lines, some with tags between slashes. */
 function informationOf(information: string): Partial<BankFileLine> {
   const structured = /^\d{3}(\D)\d{2}/.exec(information)
   if (structured?.[1] !== undefined) return germanInformation(information, structured[1])

@@ -88,7 +88,7 @@ function toStatement(statement: XmlNode, notation: Notation): BankFileStatement 
     reference: '',
     from_on: day('DTSTART'),
     to_on: day('DTEND'),
-    // OFX only has the balance at the end.
+    // OFX only contains the closing balance.
     opening: closed === null ? null : lines.reduce((rest, line) => rest - line.amount, closed),
     closing: closed,
     lines,
@@ -130,7 +130,7 @@ function decimalOf(text: string, currency: string, { hasCommas }: Notation): num
 
 const dayOrNull = (text: string): string | null => (text === '' ? null : dateOf(text))
 
-/** The bank's own day of YYYYMMDDHHMMSS[offset]. */
+/** The date in the bank's own time zone, from YYYYMMDDHHMMSS[offset]. */
 function dateOf(text: string): string {
   const match = /^(\d{4})(\d{2})(\d{2})/.exec(text.trim())
   if (match === null) throw unreadable(`“${shown(text)}” is not a date.`)

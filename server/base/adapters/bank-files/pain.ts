@@ -33,7 +33,7 @@ const MAX_PURPOSE = 140
 type Content = string | readonly Element[]
 type Element = readonly [name: string, content: Content]
 
-/** Elements indented by their depth. `sepaText` leaves no character that XML would need escaped. */
+/** Elements indented by their depth. `sepaText` leaves no characters that XML requires to be escaped. */
 const write = (elements: readonly Element[], indent = ''): string =>
   elements
     .map(([name, content]) => {
@@ -69,8 +69,8 @@ const transferOf = ({ payee, amount, endToEndId, purpose }: CreditTransfer): Ele
 ]
 
 /**
- * SEPA credit transfers for the payer's bank: ISO 20022 pain.001.001.09, the order of its elements being the schema's.
- * Statements show each transfer by itself, so that each is recognized.
+ * SEPA credit transfers for the payer's bank: ISO 20022 pain.001.001.09, with elements in the order of the schema.
+ * Not batch-booked: statements list each transfer, so that each can be matched.
  */
 export function writeTransferFile({ id, madeAt, executeOn, payer, transfers }: TransferFile): string {
   const totals: readonly Element[] = [

@@ -12,7 +12,7 @@ import { isOfx, readOfx } from './ofx.ts'
 import { shown } from './values.ts'
 
 export interface BankFileOptions {
-  /** What the user chose for a CSV file. */
+  /** The user's mapping of a CSV file. */
   mapping: CsvMapping | null
   /** Mappings of earlier files by the signature of their columns. */
   remembered: Readonly<Record<string, CsvMapping>>
@@ -41,8 +41,8 @@ export interface BankFile {
 const SAMPLE_ROWS = 5
 
 /**
- * Recognizes the format and reads the file, or those of a ZIP archive, as banks pack a file for each day; throws
- * BAD_REQUEST if it isn't a statement.
+ * Detects the format and reads the file, or all files of a ZIP archive, because some banks export one file per day.
+ * Throws BAD_REQUEST if it isn't a statement.
  */
 export function readBankFile(bytes: Uint8Array, options: BankFileOptions): BankFile {
   if (!isArchive(bytes)) return readFile(bytes, options)

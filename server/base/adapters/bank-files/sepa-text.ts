@@ -1,4 +1,4 @@
-/** What neither decomposes into Latin letters nor can be left out, as banks usually convert it (EPC217-08). */
+/** Characters that neither decompose into Latin letters nor can be omitted, converted as in EPC217-08. */
 const CONVERTED: Readonly<Record<string, string>> = {
   ...{ Ä: 'Ae', Ö: 'Oe', Ü: 'Ue', ä: 'ae', ö: 'oe', ü: 'ue', ẞ: 'SS', ß: 'ss' },
   ...{ Æ: 'Ae', æ: 'ae', Œ: 'Oe', œ: 'oe', Ø: 'O', ø: 'o', Ł: 'L', ł: 'l', Đ: 'D', đ: 'd', Ð: 'D', ð: 'd' },
@@ -75,8 +75,8 @@ function convertAny(character: string): string {
 }
 
 /**
- * The text in the characters that all SEPA banks accept, within a length. Slashes neither begin, end nor repeat, as
- * the EPC's guidelines require.
+ * Converts the text to characters that all SEPA banks accept, and limits its length. As the EPC's guidelines
+ * require, it has no leading, trailing or repeated slashes.
  */
 export const sepaText = (text: string, length: number): string =>
   [...text.normalize('NFC')]

@@ -47,7 +47,7 @@ export function shortDay(text: string): string {
   return dayOf((year ?? 0) + ((year ?? 0) >= 80 ? 1900 : 2000), month ?? 0, day ?? 0, text)
 }
 
-/** A file's text for messages, shortened. */
+/** Text from a file, shortened for messages. */
 export const shown = (text: string): string =>
   text
     .replace(/\p{Cc}+/gu, ' ')

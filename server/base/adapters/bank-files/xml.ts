@@ -1,7 +1,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { unreadable } from './lines.ts'
 
-/** An element: its text if it has nothing else, otherwise its parts, with attributes after `@`. */
+/** An element: its text if it has nothing else, otherwise its children, and attributes prefixed with `@`. */
 export type XmlNode = string | { [name: string]: XmlNode | XmlNode[] | undefined }
 
 /**
@@ -28,7 +28,7 @@ export function readXml(text: string, isList: (name: string) => boolean): XmlNod
   try {
     return parser.parse(text) as XmlNode
   } catch {
-    // The validator doesn't look into processing instructions.
+    // The validator doesn't check processing instructions.
     throw damaged()
   }
 }

@@ -1,6 +1,6 @@
 import { showEmails } from '../../core/shown-emails.ts'
 
-/** The main font has these, so that most documents need no look at it, nor the renderer for being checked. */
+/** Characters of the main font. Most documents have no others, so that they need neither the fonts nor the renderer. */
 const USUAL = /^[\n\x20-\x7e\xa0-\xff\u2013\u2014\u2018-\u201e\u2022\u2026\u20ac\u2212]*$/
 
 export const isUsual = (text: string): boolean => USUAL.test(text)

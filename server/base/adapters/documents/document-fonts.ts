@@ -8,7 +8,7 @@ const require = createRequire(import.meta.url)
 export const REGULAR = 'Inter-Regular' as const
 export const SEMI_BOLD = 'Inter-SemiBold' as const
 
-/** The fonts of other scripts have one weight: they are large, and bold is drawn with an outline. */
+/** Fonts of other scripts are large, so there is one weight of each; bold is drawn with an outline. */
 const FILES = {
   [REGULAR]: 'inter/400Regular/Inter_400Regular.ttf',
   [SEMI_BOLD]: 'inter/600SemiBold/Inter_600SemiBold.ttf',
@@ -31,19 +31,19 @@ interface Loaded {
 
 const loaded = new Map<FontName, Loaded>()
 
-/** Read when first needed, because those of East Asia have several megabytes each. */
+/** Read on first use, because each East Asian font takes megabytes. */
 export function loadFont(name: FontName): Loaded {
   let found = loaded.get(name)
   if (found === undefined) {
     const bytes = readFileSync(require.resolve(`@expo-google-fonts/${FILES[name]}`))
-    // Collections, the library's other result, aren't among the files.
+    // The library can also return a collection, but none of the files is one.
     found = { bytes, font: create(bytes) as Font }
     loaded.set(name, found)
   }
   return found
 }
 
-/** Invisible: joiners and marks of direction have an effect, but need no glyph. */
+/** Invisible: joiners and direction marks have an effect, but need no glyph. */
 const IGNORABLE = /\p{Default_Ignorable_Code_Point}/u
 
 const covers = (name: FontName, cluster: string): boolean =>
@@ -60,7 +60,7 @@ export const isPlain = (text: string): boolean =>
 
 const SHARED_FORMS = /[\p{Script=Han}\u3000-\u303f\uff00-\uffef]/u
 
-/** The place whose forms of Chinese characters a document should have, judged by its text and country codes. */
+/** The region whose forms of Chinese characters a document should use, judged by its text and country codes. */
 export function eastAsianOf(text: string): EastAsian {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]|\bJP\b/u.test(text)) return 'Japanese'
   if (/\p{Script=Hangul}|\bKR\b/u.test(text)) return 'Korean'

@@ -40,7 +40,7 @@ interface Sheet {
   createdOn: string | null
   /** Text at the bottom of each page. */
   footer?: string | null
-  /** All its text, which decides the fonts of East Asian characters. */
+  /** All of its text, which determines the font of East Asian characters. */
   text: string
 }
 
@@ -82,7 +82,7 @@ export function renderSheet(sheet: Sheet, draw: (pdf: Page) => void): Promise<Bu
   })
 }
 
-/** A longer footer would take up the page, so it follows the text once instead. */
+/** A taller footer would take up much of each page, so it is printed once, after the text. */
 const MAX_FOOT = 90
 const FOOT = 50
 
@@ -224,7 +224,7 @@ export function subject(pdf: Page, text: string): void {
   paragraph(pdf, text, { size: SIZE.subject, font: SEMI_BOLD })
 }
 
-/** Text that may span several pages. */
+/** Text that may span pages. */
 export function paragraph(pdf: Page, text: string, style: Style = {}): void {
   put(pdf, text, { ...style, x: MARGIN, y: pdf.y, width: WIDTH })
   pdf.y += 8
@@ -245,12 +245,12 @@ interface Table {
 const PADDING = 5
 const MAX_COLUMN = 92
 const MAX_SIZED = 8
-/** Less than this at the end of a page isn't worth beginning a row that has to be split. */
+/** A row that has to be split starts a new page if less than this is left on the current one. */
 const MIN_SLICE = 80
 
 /**
- * The rows with a header repeated on each page, followed by the totals, which never start a page alone. A row that is
- * longer than a page has its figures where it begins, and its text goes on below the next header.
+ * The rows with a header repeated on each page, followed by the totals, which never start a page alone. A row
+ * taller than a page shows its figures where it begins, and its text continues below the next header.
  */
 export function table(pdf: Page, { columns, rows, sums, strong, words = ['Description'] }: Table): void {
   const widths = columnWidths(pdf, columns, rows)
@@ -304,7 +304,7 @@ export function table(pdf: Page, { columns, rows, sums, strong, words = ['Descri
   drawSums(pdf, sums, strong)
 }
 
-/** Numeric columns fit their content; the text gets the rest. */
+/** Numeric columns fit their content; the text column gets the remaining width. */
 function columnWidths(pdf: Page, columns: readonly string[], rows: readonly string[][]): number[] {
   const figures = columns.map((column, index) => {
     if (column === 'Description') return 0

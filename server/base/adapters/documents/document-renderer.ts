@@ -39,7 +39,7 @@ let keptBytes = 0
 
 interface Rendered {
   pdf: Buffer
-  /** False if something temporarily unavailable is missing, such as the logo's file. */
+  /** False if something temporarily unavailable is missing, such as the logo file. */
   whole: boolean
 }
 

@@ -29,14 +29,14 @@ const LEADING = { lineGap: LINE_GAP }
 /** Tabular figures, so that columns line up; layouts with this feature aren't cached. */
 const TABULAR = { ...LEADING, features: ['tnum' as const] }
 
-/** What East Asian readers expect in a document, set once for all its texts. */
+/** The East Asian region of a document, determined once for all its texts. */
 const places = new WeakMap<Page, ReturnType<typeof eastAsianOf>>()
 
 export function setScripts(pdf: Page, text: string): void {
   if (!isPlain(text)) places.set(pdf, eastAsianOf(text))
 }
 
-/** The library measures the whole rest of a word that is wider than its line again for each line. */
+/** For a word wider than its line, the library measures the entire remainder again for each line. */
 const LONG_WORD = /\S{400}/
 
 const isSimple = (text: string): boolean => isPlain(text) && !LONG_WORD.test(text)
@@ -64,9 +64,9 @@ export function heightOf(
   return stepOf(size) * linesOf(pdf, shown, { width, size, font }).length
 }
 
-/** The height is nearly proportional to the length: two guesses this far apart mostly enclose what fits. */
+/** The height is nearly proportional to the length: two guesses this far apart usually bracket the text that fits. */
 const GUESS = 150
-/** Fewer letters than this aren't worth another try. */
+/** Fewer characters than this aren't worth another attempt. */
 const SLACK = 40
 
 /** The beginning of a text that fits the height, up to the end of a word if there is one, and the rest. */
@@ -103,7 +103,7 @@ export function widthOf(pdf: Page, text: string, { size = BODY_SIZE, font = REGU
   return Math.ceil(Math.max(...lines.map(({ width }) => width)))
 }
 
-/** The distance of lines is that of the main font, which is the same in both weights. */
+/** Line spacing is that of the main font, which is the same in both weights. */
 function stepOf(size: number): number {
   const { ascent, descent, lineGap, unitsPerEm } = loadFont(REGULAR).font
   return ((ascent - descent + lineGap) / unitsPerEm) * size + LINE_GAP
@@ -121,7 +121,7 @@ interface Piece {
 interface Line {
   pieces: Piece[]
   width: number
-  /** Of a paragraph that is read from the right, and starts there, as on screens. */
+  /** The paragraph reads from right to left and is aligned to the right, as on screens. */
   fromRight: boolean
 }
 
@@ -132,12 +132,12 @@ interface Typeset {
 }
 
 const bidi = bidiFactory()
-/** In place of a character that no font has: an empty square. */
+/** Replaces a character that no font has: an empty square. */
 const UNKNOWN = '\u25a1'
-/** Have an effect only while the order and the font are chosen. */
+/** Characters that matter only for choosing the order and the font. */
 const WITHOUT_GLYPH = /[^\P{Default_Ignorable_Code_Point}\u200c\u200d]/gu
 
-/** Breaks the text into lines; a line's last space doesn't count. */
+/** Breaks the text into lines; a trailing space doesn't count. */
 function linesOf(pdf: Page, text: string, set: Typeset): Line[] {
   return text.split('\n').flatMap((paragraph) => {
     const { levels, paragraphs } = bidi.getEmbeddingLevels(paragraph)
@@ -169,7 +169,7 @@ function piecesOf(
   return pieces
 }
 
-/** Letters are shaped together, so a word's width is shared out among its characters. */
+/** Letters are shaped together, so a word's width is divided among its characters. */
 function measure(pdf: Page, word: readonly Piece[], size: number): void {
   for (const run of runsOf(word)) {
     const width = widthOfRun(pdf, run, size)
@@ -225,7 +225,7 @@ function wrap(pieces: readonly Piece[], width: number): Piece[][] {
   return lines.map((line) => [...withoutEnd(line)])
 }
 
-/** A word that is wider than the line ends where the line does. */
+/** Breaks a word that is wider than the line at the line's end. */
 function breakLong(lines: Piece[][], width: number): void {
   for (let line = lines.at(-1) ?? []; sumOf(withoutEnd(line)) > width && line.length > 1; ) {
     let room = width
@@ -277,7 +277,7 @@ function textOf(run: readonly Piece[]): string {
   return (backwards ? texts.reverse() : texts).join('')
 }
 
-/** With features, even if none, a run is laid out as a whole instead of word by word. */
+/** Passing features, even an empty list, lays out a run as a whole instead of word by word. */
 const WHOLE = { features: [] }
 
 function widthOfRun(pdf: Page, run: readonly Piece[], size: number): number {

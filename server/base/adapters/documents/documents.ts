@@ -64,7 +64,7 @@ export type DocumentContent =
   | { kind: 'receipt'; receipt: ReceiptPaper; logo: Uint8Array | null }
   | { kind: 'self-bill'; paper: SelfBillPaper; notice: string | null }
   | { kind: 'e-invoice'; content: EInvoiceContent }
-  /** Not drawn: only asks which characters can't be, as JSON. */
+  /** Draws nothing: returns the characters that can't be drawn, as JSON. */
   | { kind: 'characters'; text: string }
   | { kind: 'statement'; statement: PrintedStatement; logo: Uint8Array | null }
 

@@ -5,7 +5,7 @@ type CodeLists = Record<'eas' | 'ISO4217' | 'ISO3166' | 'UNECERec20', { enum: st
 
 const schema: unknown = invoiceSchema
 
-/** The codes that the library takes, by the name of their list. */
+/** The codes that the library accepts, by the name of their list. */
 export const CODE_LISTS = (schema as { $defs: { codeLists: CodeLists } }).$defs.codeLists
 
 /** The library's lists are older than the standard's. */

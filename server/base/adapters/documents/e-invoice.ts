@@ -186,7 +186,7 @@ function supplyOf(document: InvoiceDocumentDto, format: EInvoiceFormat) {
   }
 }
 
-/** The standard has a single due date: the first, if there are several instalments. */
+/** The standard has a single due date: that of the first installment, if there are any. */
 const firstDue = ({ instalments, prepaid, dueDate }: InvoiceDocumentDto): string =>
   askedParts(instalments, prepaid)[0]?.due_date ?? dueDate
 
@@ -221,7 +221,7 @@ function paymentOf(bank: BankDetails | null, document: InvoiceDocumentDto) {
   }
 }
 
-/** UNCL 4461. Denmark's rules don't have the code for any transfer, within the country. */
+/** UNCL 4461. Denmark's domestic rules don't allow the generic code for transfers. */
 function transferCode({ currency, parties: { seller, buyer } }: InvoiceDocumentDto): string {
   if (currency === 'EUR') return '58'
   return seller.country === 'DK' && buyer.country === 'DK' ? '31' : '30'
@@ -334,7 +334,7 @@ interface Measure {
   per: number
 }
 
-/** No decimal says 20 minutes in hours, so time is in minutes, or seconds, at a price for 60 or 3600 of them. */
+/** No decimal number of hours equals 20 minutes, so time is in minutes or seconds, priced per 60 or 3600. */
 function measureOf({ quantity, unit, seconds }: InvoiceItemDto): Measure {
   if (seconds === null) return { quantity, unit: unitCode(unit), per: 1 }
   const whole = seconds % 60 === 0

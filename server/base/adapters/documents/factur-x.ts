@@ -15,7 +15,7 @@ export async function correctFacturX(pdf: Uint8Array, written: Written): Promise
 
 const DATA = 'factur-x.xml'
 
-/** The standard doesn't allow currencies at amounts, except for taxes (CII-DT-031). */
+/** The standard doesn't allow currency attributes on amounts, except for taxes (CII-DT-031). */
 function correctInvoice(document: PDFDocument, { issuedOn }: Written): boolean {
   const [data] = document.getAttachments().filter(({ name }) => name === DATA)
   const xml = Buffer.from(data?.data ?? []).toString()

@@ -12,7 +12,7 @@ interface InstanceProvider {
 }
 type StripeConfig = NonNullable<Config['stripe']>
 
-/** Clients keep their connections, so that there is one. */
+/** Cached, because clients hold their connections open. */
 const providers = new WeakMap<StripeConfig | Services, InstanceProvider>()
 
 function once<Key extends StripeConfig | Services>(

@@ -4,10 +4,10 @@ import { AppError, present } from '../../core/calls/errors.ts'
 import { isRefusal, refuseKeys } from './payment-accounts-stripe.ts'
 import { createStripeClient, type StripeKeys } from './payment-provider-stripe.ts'
 
-/** Ids that no object has: a call with one changes nothing, but needs the right to make it. */
+/** An id that no object has: a call with it changes nothing, but still requires the permission. */
 const NONE = 'permission_check'
 
-/** What the portal does with an agency's key, by the right's name in Stripe's dashboard. */
+/** What the portal does with an agency's key, by the permission's name in Stripe's dashboard. */
 const RIGHTS: Readonly<Record<string, Record<string, (stripe: Stripe) => Promise<unknown>>>> = {
   write: {
     'Payment Intents': (stripe) => stripe.paymentIntents.cancel(`pi_${NONE}`),
@@ -25,7 +25,7 @@ const RIGHTS: Readonly<Record<string, Record<string, (stripe: Stripe) => Promise
   },
 }
 
-/** Throws a BAD_REQUEST that names each right a restricted key lacks. */
+/** Throws a BAD_REQUEST that names each permission that a restricted key lacks. */
 export async function requireRights(keys: StripeKeys): Promise<void> {
   const stripe = createStripeClient(keys)
   const lacking: string[] = []
@@ -57,8 +57,8 @@ function deniedBy(error: unknown, name: string): string[] {
 }
 
 /**
- * Throws a BAD_REQUEST unless both keys are of one account: what the secret key begins, the publishable key must find.
- * Saving a card is begun without a card, and canceled.
+ * Throws a BAD_REQUEST unless both keys belong to the same account: the publishable key must find a SetupIntent
+ * created with the secret key, which has no card and is canceled.
  */
 export async function requireSameAccount(keys: StripeKeys, publishableKey: string): Promise<void> {
   const stripe = createStripeClient(keys)

@@ -41,7 +41,7 @@ export const createStripeCards = (stripe: Stripe): CardKeeper => ({
   },
 })
 
-/** Ignores that something to delete no longer exists. */
+/** Ignores errors for an object to delete that no longer exists. */
 function ignoreMissing(error: unknown): void {
   if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
 }

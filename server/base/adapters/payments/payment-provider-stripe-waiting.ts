@@ -3,7 +3,10 @@ import type { WaitingState } from './payment-provider.ts'
 
 type NextAction = Stripe.PaymentIntent.NextAction
 
-/** Whether the payer pays elsewhere within days: with a voucher or a transfer. Null for what is done at once. */
+/**
+ * The state of a payment that the payer completes elsewhere within days, with a voucher or a transfer; null for
+ * others.
+ */
 export function toWaiting(action: NextAction | null): WaitingState | null {
   if (action === null) return null
   const { oxxo_display_details: oxxo, display_bank_transfer_instructions: transfer } = action

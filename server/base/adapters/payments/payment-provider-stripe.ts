@@ -24,7 +24,7 @@ export interface StripeKeys {
   account?: string
 }
 
-/** How an account is reached, if not over the network, and the name that its rows have. */
+/** How an account is reached if not over the network, and the provider's name in its rows. */
 export interface StripeAccess extends StripeKeys {
   name?: ProviderName
   httpClient?: InstanceType<typeof Stripe.HttpClient>
@@ -191,7 +191,7 @@ async function methodParams(
   }
 }
 
-/** Debits, which need a mandate from the account's holder. */
+/** Debits, which need a mandate from the account holder. */
 const DEBITS = new Set(['sepa_debit', 'us_bank_account', 'bacs_debit', 'acss_debit', 'au_becs_debit'])
 
 const acceptanceOf = (

@@ -180,7 +180,7 @@ export function instanceAccount(config: AccountConfig): InstanceAccount | null {
   return stripeAccount(config) ?? (config.demo || config.allowTestPayments ? SIMULATED : null)
 }
 
-/** Whether money moved in payments that the portal's own account at a provider took, also if it is another now. */
+/** Whether payments to the portal's own account at the provider moved money, even if it is no longer configured. */
 export function movedMoney(provider: string, config: AccountConfig): boolean {
   const accounts = [SIMULATED, stripeAccount(config)]
   return accounts.find((account) => account?.provider === provider)?.livemode ?? true

@@ -24,7 +24,7 @@ export class StoredFileError extends Error {
   }
 }
 
-/** What the error says about the file; null if it isn't about the file. */
+/** The problem with the file that the error reports; null if it isn't about the file. */
 export const troubleOf = (error: unknown): FileTrouble | null =>
   error instanceof StoredFileError ? error.state : null
 

@@ -6,13 +6,13 @@ import { isPostgresUrl, sqlitePath } from '../../db/engines/connection.ts'
 
 type Place = Pick<Config, 'dataDir' | 'databaseUrl'>
 
-/** What a portal in use has in its data folder; `instance.key` may be mounted read-only. */
+/** The folders in the data folder of a portal in use; `instance.key` may be mounted read-only. */
 const FOLDERS = ['files', 'backups', 'outbox']
 const FILES = ['instance.key', 'restoring.json']
 
 /**
- * Creates the portal's folders; throws, naming the path and who owns it, if one of them isn't usable. Commands run by
- * root leave such files in the folder of a portal that isn't.
+ * Creates the portal's folders; throws, naming the path and who owns it, if one of them isn't usable. Commands run
+ * as root leave such files behind for a portal that runs as another user.
  */
 export function requireWritable({ dataDir, databaseUrl }: Place): void {
   requireWritableFolder(dataDir, 'DATA_DIR')

@@ -5,8 +5,8 @@ import { storable } from '../../core/plain-text.ts'
 export type CsvRow = Record<string, string | number | null>
 
 /**
- * Without executable formulas. Readers take any line break outside quotation marks for the end of a row; the library
- * quotes only the one that it writes.
+ * Neutralizes formulas. Readers treat any line break outside quotation marks as the end of a row, but the library
+ * only quotes its own kind.
  */
 export const csvOptions = (columns: readonly string[]) =>
   ({

@@ -30,7 +30,7 @@ export interface CsvRecord {
   /** The line of the file where the record ends, counting the header as 1. */
   line: number
   values: Record<string, string>
-  /** Set if it has cells that belong to no column, as after a separator that isn't quoted. */
+  /** Set if it has more cells than there are columns, for example after a separator that isn't quoted. */
   surplus?: true
 }
 
@@ -44,10 +44,9 @@ interface CsvTable {
 }
 
 /**
- * Parses a file with a header line, separated by commas, semicolons, tabs or bars, as spreadsheets write it: blank
- * rows are skipped, and quotes may stand within cells. Column names become lower case with underscores; of two
- * columns of one name, the first counts. Throws BAD_REQUEST if it isn't valid CSV or exceeds `maxRows`. Yields to
- * the event loop.
+ * Parses a spreadsheet's CSV, separated by commas, semicolons, tabs or bars. Skips blank rows, accepts quotes
+ * within cells, and converts column names to snake case; the first of equal names counts. Yields to the event loop.
+ * Throws BAD_REQUEST if it isn't valid or exceeds `maxRows`.
  */
 export async function readCsv(text: string, maxRows: number): Promise<CsvTable> {
   try {
@@ -63,7 +62,7 @@ export async function readCsv(text: string, maxRows: number): Promise<CsvTable> 
 
 export const TRIMMED = { trim: true } as const satisfies Options
 
-/** For files in which a cell only begins with a quotation, such as `"Blue" Ltd`. */
+/** For files in which a cell merely begins with quotation marks, such as `"Blue" Ltd`. */
 export const LITERAL_QUOTES = {
   cast: (cell: string) => cell.replace(/^"([^"]*)"\s+$/, '$1').trim(),
   ltrim: true,
@@ -82,7 +81,7 @@ async function readRows(text: string, maxRows: number, spaces: Options): Promise
     delimiter: announced ?? separatorOf(text),
     from_line: announced === null ? 1 : 2,
     info: true,
-    // The library would go by the first line's end, and read the others as parts of cells.
+    // The library would adopt the first line's ending and read the others as parts of cells.
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     relax_quotes: true,
@@ -129,14 +128,14 @@ async function* partsOf(text: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** Spreadsheets understand `sep=;` in a first line. */
+/** Spreadsheets recognize `sep=;` on the first line. */
 export const announcedSeparator = (text: string): string | null =>
   /^\uFEFF?"?sep=([,;\t|])"?[ \t]*(?:\r|\n)/i.exec(text)?.[1] ?? null
 
 const HEADER_LENGTH = 100_000
 const QUOTED_CELL = /(^|[,;\t|])[^\S\r\n\t]*"(?:[^"]|"")*"/gm
 
-/** The one that occurs most often between the cells of the first line that isn't blank. */
+/** The separator that occurs most often outside quotation marks on the first line that isn't blank. */
 function separatorOf(text: string): string {
   const [header = ''] = /^.*\S.*$/m.exec(text.slice(0, HEADER_LENGTH).replace(QUOTED_CELL, '$1""')) ?? []
   const count = (separator: string) => header.split(separator).length

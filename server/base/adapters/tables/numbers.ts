@@ -3,8 +3,8 @@ const GROUPED = /^([1-9]\d{0,2}(?:([.,])\d{3})(?:\2\d{3})*)(?:(?!\2)[.,](\d+))?$
 const MAX_DIGITS = 9
 
 /**
- * Parses `1500`, `1,500.00`, `1.500,00`, `1 500,5` or `€1’500` as `1500.00`. Null if it isn't a positive
- * number or zero, or if it could be two, like `1.500`.
+ * Parses `1500`, `1,500.00`, `1.500,00`, `1 500,5` or `€1’500` as `1500.00`. Null if it isn't a positive number or
+ * zero, or if it is ambiguous, like `1.500`.
  */
 export function readDecimal(text: string): string | null {
   const bare = text

@@ -21,7 +21,7 @@ export function answerTasks<Task, Result, Part = never>(
       const result = await work(task, (part) => post({ part }))
       post({ result }, result instanceof Uint8Array ? [result.buffer as ArrayBuffer] : [])
     } catch (error) {
-      // A class doesn't survive being posted.
+      // Posting an error loses its class.
       if (error instanceof AppError) {
         post({ refusal: { code: error.code, text: error.message, details: error.details } })
       } else post({ error })

@@ -8,7 +8,7 @@ interface ThreadSettings {
   program: URL
   timeLimitMs: number
   memoryLimitMb: number
-  /** What the caller is told when a task exceeds a limit. */
+  /** The error for a task that exceeds a limit. */
   tooMuch: () => Error
 }
 

@@ -63,7 +63,7 @@ export function createCollector(source: ImportSource) {
     if (problemCount++ < SHOWN_PROBLEMS) problems.push({ line, message })
   }
 
-  /** A name and its key. One that is too long is shortened, which is a problem, but stays different from others. */
+  /** A name and its key. A name that is too long is shortened, which is reported, but stays distinct from others. */
   function named(text: string): { name: string; key: string } {
     if (text.length <= MAX_NAME) return { name: text, key: text.toLowerCase() }
     if (!longNames.has(text)) {
@@ -73,7 +73,7 @@ export function createCollector(source: ImportSource) {
     return { name: shorten(text, MAX_NAME), key: digest([text.toLowerCase()]) }
   }
 
-  /** The text, shortened if it is too long, which is a problem. */
+  /** The text, shortened and reported as a problem if it is too long. */
   function cut({ line, what, text, max }: Cut): string {
     if (text.length > max) {
       const start = nameOf(text, 60)
@@ -115,7 +115,7 @@ export function createCollector(source: ImportSource) {
     person(text: string, email: string | null = null, id: string | null = null): string {
       const { name, key: byName } = named(text)
       const address = storedEmail(email ?? '')
-      // As people see it, who send it back with their choice.
+      // As people see it, because they send it back with their choice.
       const plain = address === null ? email || byName : showEmails(address)
       if (plain === '') return ''
       const owner = id ?? ''
@@ -131,7 +131,7 @@ export function createCollector(source: ImportSource) {
     cut,
     title: (line: number | null, text: unknown): string =>
       cut({ line, what: 'The title', text: clean(text).replace(/\s+/g, ' '), max: MAX_TITLE }),
-    /** The parts below each other; null if all are empty. */
+    /** The parts, one below the other; null if all are empty. */
     description: (line: number | null, parts: (string | null)[]): string | null =>
       cut({
         line,
@@ -139,7 +139,7 @@ export function createCollector(source: ImportSource) {
         text: parts.filter(Boolean).join('\n\n'),
         max: MAX_DESCRIPTION,
       }) || null,
-    /** Null for no time, and for one that can't be read, which is a problem. */
+    /** Null for no time, and for an unreadable one, which is reported as a problem. */
     instant(line: number | null, what: string, value: unknown): string | null {
       if (value === undefined || value === null || value === '') return null
       const instant = typeof value === 'string' ? instantOf(value) : null
@@ -264,7 +264,7 @@ export function withProblems(read: ReadImport, problems: ImportProblem[]): ReadI
   return { ...read, overview: { ...overview, problems: shown, problem_count } }
 }
 
-/** What the item says, without the names it refers to. */
+/** The item's own texts, without the names it refers to. */
 function ownText(item: TaskItem | CommentItem | EntryItem): string {
   if (item.kind === 'entry') return item.note ?? ''
   if (item.kind === 'comment') return item.text

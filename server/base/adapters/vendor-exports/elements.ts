@@ -1,23 +1,23 @@
 import { z } from 'zod'
 import type { Collector } from './collector.ts'
 
-/** Anything else in place of a text or a flag makes the element unreadable, so that it is named. */
+/** Any other value makes the element unreadable, so that it is reported. */
 export const text = z.union([z.string(), z.number().transform(String)]).nullish()
 export const flag = z.boolean().nullish()
 export const id = z.string().min(1).max(100)
-/** What is read by itself, so that it may be anything. */
+/** A value that is parsed separately, so it may be anything. */
 export const raw = z.unknown().optional()
 
 interface Elements<Schema extends z.ZodType> {
   list: unknown
   schema: Schema
-  /** What problems call one of them, in lower case. */
+  /** The name of one element in problem reports, in lower case. */
   one: string
-  /** What they belong to, such as ` of the card “Sketch”`. */
+  /** The elements' parent in problem reports, such as ` of the card “Sketch”`. */
   of?: string
 }
 
-/** The readable elements of a list. Each of the others is a problem, and so is what isn't a list. */
+/** The readable elements of a list. Unreadable ones are reported as problems, as is anything but a list. */
 export function readEach<Schema extends z.ZodType>(
   collector: Collector,
   { list, schema, one, of = '' }: Elements<Schema>,

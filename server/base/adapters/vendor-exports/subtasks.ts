@@ -2,10 +2,10 @@ import type { Collector } from './collector.ts'
 import type { TaskItem } from './items.ts'
 import { clean, nameOf } from './text.ts'
 
-/** Further ones become a list in the task's description. */
+/** Any more become a list in the task's description. */
 const MAX_SUBTASKS = 100
 
-/** What a subtask has here is its title and whether it is done; more than that is a problem. */
+/** Subtasks here only have a title and a status; anything else is reported as left out. */
 export function nameLeftOut(
   collector: Collector,
   { line, name, details }: { line: number | null; name: unknown; details: Record<string, unknown> },
@@ -18,7 +18,7 @@ export function nameLeftOut(
 
 type Subtask = TaskItem['subtasks'][number]
 
-/** A subtask with the names of what it belongs to within its task; none if it has no name. */
+/** A subtask whose title begins with the names of its parents within the task; none without a name. */
 export function readSubtask(
   collector: Collector,
   { line, path, name, completed }: { line: number | null; path: string[]; name: unknown; completed: boolean },

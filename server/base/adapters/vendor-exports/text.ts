@@ -14,5 +14,5 @@ export const shorten = (text: string, max: number): string =>
 
 export const oneLine = (text: unknown): string => clean(text).replace(/\s+/g, ' ')
 
-/** A name to show in a message; names to import are cut by the collector, which says so. */
+/** A name to show in a message; names to import are shortened by the collector, which reports it. */
 export const nameOf = (text: unknown, max = 200): string => shorten(oneLine(text), max)

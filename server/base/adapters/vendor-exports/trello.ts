@@ -7,10 +7,13 @@ import type { ReadImport, TaskItem } from './items.ts'
 import { nameLeftOut, readSubtask, splitSubtasks } from './subtasks.ts'
 import { clean, nameOf, oneLine } from './text.ts'
 
-/** Only orders what has one. */
+/** Only used for sorting. */
 const position = z.number().nullish().catch(null)
 
-/** The fields of an exported board that are imported; others are ignored. Lists are read one by one. */
+/**
+ * The fields of an exported board that are imported; others are ignored. Elements of its lists are parsed
+ * individually.
+ */
 const board = z.object({
   id,
   name: text.catch(null),

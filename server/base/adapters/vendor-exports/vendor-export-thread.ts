@@ -7,7 +7,7 @@ import { readExport } from './read.ts'
 
 const ITEMS_AT_ONCE = 500
 
-/** A thread of its own: a board of 20 MB would block the event loop for a second. */
+/** Runs in a worker thread: a board of 20 MB would block the event loop for a second. */
 answerTasks<string, Omit<StoredImport, 'items'>, StoredItem[]>(async (path, sendPart) => {
   const { items, ...rest } = toStored(await readExport(await readFile(path)))
   for (const batch of batchesOf(items, ITEMS_AT_ONCE)) {

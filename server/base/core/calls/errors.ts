@@ -17,7 +17,7 @@ export class AppError extends Error {
 export const notFound = (what = 'This record'): AppError =>
   new AppError('NOT_FOUND', `${what} doesn't exist, or you don't have access to it.`)
 
-/** The value, which is always there unless the program is wrong; then throws an error that callers don't see. */
+/** Returns the value; throws an error that callers don't see if it is missing, which only a bug can cause. */
 export function present<Value>(value: Value | null | undefined, what: string): Value {
   if (value == null) throw new Error(`${what} is missing`)
   return value

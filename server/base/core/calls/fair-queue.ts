@@ -2,7 +2,7 @@
 export interface FairQueue<Lane, Item> {
   /** The lanes with due items, longest-waiting first. */
   lanes: () => Promise<Lane[]>
-  /** Claims the lane's next item, so that no other process gets it; null if there is none. */
+  /** Takes the lane's next item, so that no other process gets it; null if there is none. */
   claim: (lane: Lane) => Promise<Item | null>
   work: (item: Item, signal: AbortSignal) => Promise<void>
 }

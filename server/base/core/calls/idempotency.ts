@@ -40,7 +40,7 @@ export type Outcome = { ok: true; data: unknown } | { ok: false; error: TRPCErro
 type Run = (ctx: UserCtx) => Promise<Outcome>
 
 const KEY = /^[\w.:-]{16,100}$/
-/** Retries if another call has taken the same number. */
+/** Attempts to take a number, in case other calls have taken it. */
 const ATTEMPTS = 10
 const PAUSE_MS = 20
 /** Longer than the request time limit: older claims belong to aborted requests. */
@@ -90,7 +90,7 @@ async function inOneTransaction(ctx: UserCtx, call: KeyedCall, run: Run): Promis
         if (!(await note(tx, call))) return (await earlierAnswer(tx, call)) ?? unfinished()
         const observed = observeEffects(tx)
         const outcome = await run(tx)
-        // As it is, for `transact` repeats it.
+        // Thrown unchanged, because `transact` retries deadlocks.
         if (!outcome.ok && isDeadlock(outcome.error.cause)) throw outcome.error.cause
         if (!outcome.ok) throw new Refused(outcome)
         call.review?.(observed)
@@ -156,7 +156,7 @@ const open = (call: KeyedCall, answer: string): unknown =>
 
 const answerKey = ({ key }: KeyedCall): Buffer => hash('sha256', `answer ${key}`, 'buffer')
 
-/** The same for the same input, whatever the order of its entries. */
+/** Equal for equal inputs, whatever the order of their properties. */
 export const hashInput = (input: unknown): string => hash('sha256', JSON.stringify(input, inOrder) ?? '')
 
 /** The order of an object's properties doesn't matter. */

@@ -1,14 +1,14 @@
 /** Upper bounds in seconds: a list takes milliseconds, and calls time out after half a minute. */
 export const EDGES = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10] as const
 
-/** By the hundreds of the status code, starting with 2. */
+/** By the first digit of the status code, starting with 2. */
 export const STATUS_CLASSES = ['2xx', '3xx', '4xx', '5xx'] as const
 
 /** Metrics of one kind of work since the process started. */
 export interface Timing {
   name: string
   count: number
-  /** In total. */
+  /** The total. */
   seconds: number
   slowest: number
   /** The number of durations in each bucket; the last bucket is unbounded. */
@@ -66,7 +66,7 @@ export function quantileOf({ count, buckets, slowest }: Timing, part: number): n
   return slowest
 }
 
-/** Metrics of this process since it started; with several processes, each has its own. */
+/** Metrics of this process since it started; each process has its own. */
 export interface Measures {
   /** By the part of the portal that responded. */
   requests: Timings

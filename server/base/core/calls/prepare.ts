@@ -8,7 +8,7 @@ class Placeholder<Params> {
   constructor(read: (ctx: Ctx, params: Params) => unknown) {
     this.read = read
   }
-  /** A query built from this text, or by comparing it, would be wrong for every other value. */
+  /** A query built from this value's text, or by comparing it, would be wrong for any other value. */
   [Symbol.toPrimitive](): never {
     throw new Error('A prepared query depends on a value that is only known when it runs')
   }

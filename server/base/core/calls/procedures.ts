@@ -58,8 +58,8 @@ type Call = Parameters<Middleware>[0]
 type Step = (call: Call) => ReturnType<Middleware>
 
 /**
- * Checks access, then converts known errors to their wire form and masks others. What it has verified is only
- * added to the context's type.
+ * Checks access, then converts known errors to their wire form and masks others. What it has verified is added only
+ * to the type of the context.
  */
 const gate = <Known extends object>(step: Step) =>
   t.middleware<Known>(async (call) => {

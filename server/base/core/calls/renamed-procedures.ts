@@ -6,7 +6,7 @@ export interface EarlierNames {
   procedures: Names
 }
 
-/** Those of this version, which are listed nowhere. */
+/** The earlier names that this version accepts, which aren't listed anywhere else. */
 export const EARLIER_NAMES: EarlierNames = { routers: new Map(), procedures: new Map() }
 
 /** The procedure's name in this version, for an earlier or the current one. */

@@ -1,6 +1,6 @@
 import type { Ctx } from '../context.ts'
 
-/** Runs a caller's work in its turn and counts it as in progress. */
+/** Runs a caller's work within their fair share and counts it as in progress. */
 export function runCall<Result>(
   { actor, reach, services }: Ctx,
   network: string,

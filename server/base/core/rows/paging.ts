@@ -148,8 +148,8 @@ export async function pageAfter<DB, Table extends keyof DB, Row, Item>(
 }
 
 /**
- * The span of a list that is ordered by day, from where the cursor is. SQLite looks up the first limit of a column, so
- * that with the limits of the whole span every page would read all earlier ones.
+ * The rest of the span, from the cursor on, of a list ordered by day. SQLite looks up a column's first bound, so
+ * with the bounds of the whole span every page would read all earlier rows.
  */
 export function spanAfter<Span extends { from: string | null; to: string | null }>(
   span: Span,
@@ -163,7 +163,7 @@ export function spanAfter<Span extends { from: string | null; to: string | null 
   return { ...span, from: from === null || day > from ? day : from }
 }
 
-/** A cursor of another order has other keys. */
+/** A cursor of another sort order has other keys. */
 function valuesOf(keys: readonly ListKey[], cursor: Cursor): (string | number)[] {
   if (cursor.length !== keys.length) throw invalidCursor()
   return cursor.map((value, index) => {
@@ -173,7 +173,7 @@ function valuesOf(keys: readonly ListKey[], cursor: Cursor): (string | number)[]
   })
 }
 
-/** Compares as many keys at once as share a direction, because databases find a row of values by an index. */
+/** Compares keys of the same direction together, because databases can look up row values in an index. */
 function isAfter(keys: readonly ListKey[], values: readonly (string | number)[]): RawBuilder<boolean> {
   const direction = keys[0]?.direction
   const turn = keys.findIndex((key) => key.direction !== direction)

@@ -143,7 +143,7 @@ export const inAgency = <Context extends Ctx>(
   },
 })
 
-/** The same actor with access to the whole portal, for work that concerns no agency or several. */
+/** The same actor with access to the whole portal, for work that concerns no agency or more than one. */
 export const acrossAgencies = <Context extends Ctx>(ctx: Context): Context => ({
   ...ctx,
   reach: { ...ctx.reach, kind: 'system' },

@@ -6,8 +6,8 @@ import { unscoped } from './rows.ts'
 export const MOST_NAMED = 4000
 
 /**
- * The ids that a list's text filter must check, perhaps with other agencies'; null if it must check all rows.
- * Excludes archived projects and clients, and rows that match only by the name of a related record.
+ * The ids that a list's text filter must check, perhaps including other agencies' ids; null if it must check all
+ * rows. Excludes archived projects and clients, and rows that match only by the name of a related record.
  */
 export async function idsContaining(ctx: Ctx, kind: ListedKind, text: string): Promise<string[] | null> {
   const { kind: reach, agencyId } = ctx.reach

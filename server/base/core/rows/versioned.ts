@@ -18,7 +18,7 @@ export type VersionedTable = {
     : never
 }[TenantTable]
 
-/** Those that don't say when they were updated. */
+/** Versioned tables without `updated_at`. */
 const TIMELESS: Record<
   {
     [Table in VersionedTable]: Schema[Table] extends { updated_at: unknown } ? never : Table

@@ -1,19 +1,19 @@
 import { accessSync, constants, readFileSync, type Stats, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
-/** A reason that no restart removes; `EX_CONFIG` of sysexits.h, so that service managers can tell. */
+/** The exit status for what a restart can't fix: `EX_CONFIG` of sysexits.h, which service managers know. */
 const INVALID_SETTINGS_STATUS = 78
 
 /** Settings with which the program can't run. */
 export class InvalidSettings extends Error {}
 
-/** Ends a program that failed, with its reason in words and a status for service managers. */
+/** Ends a failed program with a readable reason and an exit status for service managers. */
 export function endWith(error: unknown): never {
   console.error(error instanceof Error ? inWords(error) : error)
   process.exit(error instanceof InvalidSettings ? INVALID_SETTINGS_STATUS : 1)
 }
 
-/** PostgreSQL's; since version 15, only a database's owner may create tables in it. */
+/** PostgreSQL's code. Since version 15, only a database's owner may create tables in it. */
 const INSUFFICIENT_PRIVILEGE = '42501'
 const OWNER_NEEDED =
   'The user of DATABASE_URL must own the database. As its administrator: ALTER DATABASE name OWNER TO user'
@@ -21,7 +21,7 @@ const OWNER_NEEDED =
 const AGAIN = 'Then start again.'
 const FULL = `Free some space. ${AGAIN}`
 
-/** What codes of the system and of SQLite mean, and how to fix it if that isn't a matter of access. */
+/** What error codes of the system and of SQLite mean, and the remedy if it isn't a matter of access. */
 const REASONS: Record<string, readonly [reason: string, advice?: string]> = {
   EACCES: ['permission denied'],
   EPERM: ['permission denied'],
@@ -45,7 +45,7 @@ const REASONS: Record<string, readonly [reason: string, advice?: string]> = {
   SQLITE_CORRUPT: ['it is damaged', 'Restore a backup.'],
 }
 
-/** SQLite's codes have endings, such as `SQLITE_IOERR_WRITE`. */
+/** SQLite's codes have suffixes, such as `SQLITE_IOERR_WRITE`. */
 const reasonOf = (code: string) => REASONS[code.replace(/^(SQLITE_[A-Z]+)_.*/, '$1')]
 
 interface SystemError extends Error {
@@ -54,19 +54,19 @@ interface SystemError extends Error {
   syscall?: string
 }
 
-/** A failure of the system or of SQLite in a sentence that names the path, its owner and the remedy; others as they are. */
+/** Describes a failure of the system or SQLite with the path, its owner and the remedy; leaves others unchanged. */
 export function inWords(error: Error): string {
   const { code = '', path, syscall } = error as SystemError
   if (code === INSUFFICIENT_PRIVILEGE) return `${error.message}. ${OWNER_NEEDED}`
   const known = reasonOf(code)
-  // A program that is missing has a name instead of a path.
+  // A missing program has a name instead of a path.
   if (known === undefined || path === undefined || syscall?.startsWith('spawn')) return error.message
   const [reason, advice] = known
   const place = code.startsWith('SQLITE_') ? blockedPart(path) : resolve(path)
   return `The portal can't use ${place}: ${reason} (${code}). ${advice ?? accessHint(place)}`.trim()
 }
 
-/** Of a database's folder and files, the one that blocks it. */
+/** The one of a database's folder and files that blocks it. */
 function blockedPart(database: string): string {
   const path = resolve(database)
   const parts = ['', '-wal', '-shm', '-journal'].map((ending) => path + ending)
@@ -87,9 +87,9 @@ function refusalOf(path: string): string | null {
   }
 }
 
-/** Who owns the path, or the folder that hides it, and what gives this process access to it. */
+/** Names the owner of the path, or of the folder that hides it, and the command that grants access. */
 function accessHint(path: string): string {
-  // Windows has neither owners in numbers nor chown.
+  // Windows has neither numeric owners nor chown.
   if (process.geteuid === undefined) return ''
   let place = path
   while (statOf(place) === null && dirname(place) !== place) place = dirname(place)
@@ -97,13 +97,13 @@ function accessHint(path: string): string {
   const [owner, own] = [nameOf(statSync(place).uid), nameOf(process.geteuid())]
   if (owner === own) return `Run: chmod -R u+rwX '${place}'`
   const owned = `${place === path ? 'It' : place} belongs to ${owner}, and the portal runs as ${own}.`
-  // Folders above the portal's are others' too.
+  // Parent folders of the portal's belong to others, too.
   return place === path
     ? `${owned} If only the portal uses it, run as root: chown -R ${own} '${place}'`
     : owned
 }
 
-/** Null also where a folder above can't be entered. */
+/** Also null if a parent folder can't be entered. */
 function statOf(path: string): Stats | null {
   try {
     return statSync(path, { throwIfNoEntry: false }) ?? null
@@ -112,7 +112,7 @@ function statOf(path: string): Stats | null {
   }
 }
 
-/** The name of a user; the number where the system has none, as in containers. */
+/** The name of a user, or the number if the system has no name for it, as in containers. */
 function nameOf(uid: number): string {
   try {
     const users = readFileSync('/etc/passwd', 'utf8').split('\n')

@@ -1,22 +1,22 @@
 /** Shorter names are too close to unrelated ones. */
 const SHORTEST = 7
-/** From this length, two slips still leave no doubt which setting a name begins as. */
+/** From this length on, two typos still leave no doubt about the setting if its first word is right. */
 const LONG = 10
 const MOST_SLIPS = 2
 
-/** Without these, everything works with a default that everybody sees. */
+/** Without these, everything works with a visible default. */
 const HARMLESS: readonly string[] = ['APP_NAME', 'LOG_LEVEL']
 
 interface Misspellings {
-  /** Plainly meant for the portal: without them it would use other data, mail or money than intended. */
+  /** Clearly meant for the portal: without them it would use other data, mail or money than intended. */
   certain: string[]
-  /** Perhaps another program's, such as SITE_URL. */
+  /** Possibly another program's, such as SITE_URL. */
   doubtful: string[]
 }
 
 /**
- * Variables that look like misspelled settings that aren't set. One slip (a letter wrong, missing, added or swapped) is
- * certain, as are two in a longer name whose first word is right.
+ * Variables that look like misspelled settings that aren't set. A single typo (a wrong, missing, extra or swapped
+ * letter) is certain, and so are two in a longer name whose first word is right.
  */
 export function findMisspelled(env: NodeJS.ProcessEnv, settings: readonly string[]): Misspellings {
   const missing = settings.filter((setting) => setting.length >= SHORTEST && env[setting] === undefined)
@@ -38,7 +38,7 @@ export function findMisspelled(env: NodeJS.ProcessEnv, settings: readonly string
 
 const firstWord = (name: string): string => name.toUpperCase().split('_', 1)[0] ?? ''
 
-/** The edit distance between two texts, in which two swapped letters are one slip. */
+/** The edit distance between two texts, in which two swapped letters count once. */
 function slipsBetween(one: string, other: string): number {
   let [last, row] = [[] as number[], Array.from({ length: other.length + 1 }, (_, column) => column)]
   for (let index = 1; index <= one.length; index++) {

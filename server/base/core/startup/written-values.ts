@@ -1,17 +1,17 @@
 import type { z } from 'zod'
 
-/** Quotes and spaces may be meant in these: they are used as they are, and a note says so. */
+/** Quotes and spaces may be intended in these, so they are used as they are, with a warning. */
 const FREE: readonly string[] = ['ADMIN_PASSWORD', 'APP_NAME', 'BACKUP_KEY']
 
 interface Miswritten {
-  /** The value isn't what was meant, so that the portal would use other data, mail or addresses. */
+  /** The value isn't the intended one, so the portal would use other data, mail or addresses. */
   certain: string[]
   doubtful: string[]
 }
 
 /**
- * Settings that came with more than their value from a file that isn't read as it was written: quotes, ends of lines of
- * Windows, a byte order mark.
+ * Settings with more than their value, because a file isn't read the way it was written: quotes, Windows line
+ * endings, a byte order mark.
  */
 export function findMiswritten(env: NodeJS.ProcessEnv, settings: readonly string[]): Miswritten {
   const found: Miswritten = { certain: [], doubtful: [] }
@@ -31,15 +31,15 @@ export function findMiswritten(env: NodeJS.ProcessEnv, settings: readonly string
 const INVISIBLE = /^[\s\p{C}]+|[\s\p{C}]+$/gu
 
 function problemOf(value: string): string | null {
-  if (/\r$/.test(value)) return 'ends with a carriage return; save the file with the line ends of Unix'
+  if (/\r$/.test(value)) return 'ends with a carriage return; save the file with Unix line endings'
   if (/\p{Cc}/u.test(value)) return 'has a line break or another control character'
   if (/^(["']).*\1$/.test(value)) return 'has quotes around its value; remove them'
-  // Addresses are read without them.
+  // URLs are parsed without them.
   if (/^\s*https?:/i.test(value)) return null
   return value.replace(INVISIBLE, '') === value ? null : 'has spaces around its value; remove them'
 }
 
-/** What a setting must be, where its schema doesn't say that itself. */
+/** Describes what a setting must be, if its schema doesn't. */
 export const valueInWords: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':

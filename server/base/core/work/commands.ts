@@ -9,13 +9,13 @@ import { transact } from '../transaction.ts'
 import type { WorkItem } from './items.ts'
 import { LONGEST_WAIT_MINUTES } from './queries.ts'
 
-/** A refusal stays the same until somebody changes something; other failures may pass. */
+/** A refusal recurs until somebody changes something; other failures may be temporary. */
 const REFUSALS = 3
 const FAILURES = 7
 /** Minutes to wait after each failure; beyond the last it stops. The first retry is the job's next run. */
 const WAIT_MINUTES = [0, 5, 60, 240, 720, 1440]
 
-/** After a success: the next failure counts as the first. */
+/** For an item that succeeded: its next failure counts as the first. */
 export async function forgetFailures(ctx: Ctx, work: WorkKindName, item: WorkItem): Promise<void> {
   await transact(acrossAgencies(ctx), async (tx) => {
     const cleared = await deleteFrom(tx, 'failing_work')
@@ -28,11 +28,11 @@ export async function forgetFailures(ctx: Ctx, work: WorkKindName, item: WorkIte
   })
 }
 
-/** Stops an item at once, because doing it again would fail in the same way, and tells its owner. */
+/** Stops an item immediately, because a retry would fail in the same way, and notifies its owner. */
 export const stopWork = (tx: Tx, work: WorkKindName, item: WorkItem, reason: AppError): Promise<void> =>
   writeFailure(acrossAgencies(tx), work, item, reason, 1)
 
-/** Counts a failure; the one that stops the item tells its owner. */
+/** Counts a failure; the one that stops the item notifies its owner. */
 export async function writeFailure(
   tx: Tx,
   work: WorkKindName,
@@ -73,7 +73,7 @@ const isRefusal = (error: unknown): error is AppError =>
 
 const LONGEST_REASON = 500
 
-/** In words for the agency; administrators are told the error itself. */
+/** A readable reason for the agency; administrators see the error itself. */
 function reasonOf(error: unknown, { agencyId }: WorkItem): string {
   if (error instanceof AppError) return error.message.slice(0, LONGEST_REASON)
   if (agencyId !== null) return 'Something unexpected went wrong.'
@@ -87,7 +87,7 @@ const linkOf = ({ agencyId }: WorkItem): string =>
 const KEPT_DAYS = 30
 const KEPT_STOPPED_DAYS = 180
 
-/** Deletes failures of items that are no longer due; what stopped long ago is tried again if it still is. */
+/** Deletes failures of items that are no longer due; items that stopped long ago and are still due are retried. */
 export async function deleteOldFailures(ctx: Ctx): Promise<void> {
   const before = (days: number): string => toInstant(addDays(ctx.now, -days))
   await deleteFrom(ctx, 'failing_work')

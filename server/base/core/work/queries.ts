@@ -24,7 +24,7 @@ export async function failingItems(ctx: Ctx, work: WorkKindName): Promise<Map<st
   return new Map(rows.map(({ item, ...row }) => [item, row]))
 }
 
-/** For queries with a limit: leaves out the items that wait or have stopped, so that they don't fill it. */
+/** For queries with a limit: leaves out the items that wait or have stopped, so that they don't use it up. */
 export function itemsTurn({ retrying, now }: Ctx, work: WorkKindName, column: string): Expression<SqlBool> {
   const eb = expressionBuilder<Schema, never>()
   const id = sql.ref<string>(column)

@@ -12,15 +12,15 @@ import { type Failing, failingItems, LONGEST_WAIT_MINUTES } from './queries.ts'
 interface Working<Row> {
   work: WorkKindName
   of: (row: Row) => WorkItem
-  /** Work done within this one, which is reached although only one of its items is tried again. */
+  /** Kinds of work nested in this one: retrying one of their items must still reach it. */
   within?: readonly WorkKindName[]
   signal?: AbortSignal | undefined
 }
 
 /**
- * Does the work for each row, so that one failing item doesn't hold up the others. An item that fails is tried
- * again with growing pauses and stops after some failures, of which its owner is told once; a success clears it.
- * Returns the sum of results that are numbers.
+ * Does the work for each row, so that one failing item doesn't hold up the others. A failed item is retried after
+ * increasing delays; after a number of failures it stops and its owner is notified once. A success clears its
+ * failures. Returns the sum of numeric results.
  */
 export async function workThrough<Row>(
   ctx: Ctx,
@@ -42,7 +42,7 @@ export async function workThrough<Row>(
       if (earlier !== undefined) await forgetFailures(ctx, work, item)
     } catch (error) {
       if (isOutage(error)) throw error
-      // A move ends soon, so the job runs again then, which isn't the item's failure.
+      // Not the item's failure: the move ends soon, and the job runs again then.
       if (storageFailureOf(error) === 'agency-moving') problem ??= { error }
       else problem = (await noteFailure(ctx, work, item, error)) ?? problem
     }
@@ -70,7 +70,7 @@ function isItsTurn(
   return earlier.retry_at <= toInstant(now) || earlier.retry_at > latest
 }
 
-/** Returns the problem if the failure can't be recorded, so that the others get their turn first. */
+/** Returns the problem if the failure can't be recorded, so that the other items are processed first. */
 async function noteFailure(
   ctx: Ctx,
   work: WorkKindName,

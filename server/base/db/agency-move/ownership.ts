@@ -62,7 +62,7 @@ export const STAYING: Readonly<Record<string, string>> = {
   book_differences: 'the target compares its books each night',
   damaged_files: 'the target checks its files itself',
   failing_work: 'the target counts the failures of its own jobs',
-  moved_keys: 'tells people of agencies moved from here their new address',
+  moved_keys: 'gives people of moved agencies their new address',
   ...PLATFORM_TABLES,
   ...TEST_PROVIDER_TABLES,
 }

@@ -7,7 +7,7 @@ import { isUnavailable } from './dialect.ts'
 /** How often, and at what interval in milliseconds, a read checks whether the replica has caught up. */
 const MAX_CHECKS = 5
 const PAUSE_MS = 20
-/** How long a failed replica isn't tried again. */
+/** The pause before a failed replica is tried again. */
 const REST_MS = 10_000
 
 /** A position in the primary's log; each failover starts a new timeline. */
@@ -32,9 +32,9 @@ export class Replica {
   }
 
   /**
-   * Reads from the replica once it has everything committed before this call, so that writers read their own
-   * writes through any process. Position check and read share a connection, as the address may balance over
-   * several replicas. Returns null if it is unreachable or too far behind.
+   * Reads from the replica once it has everything committed before this call, so that writers read their own writes
+   * through any process. Position check and read share a connection, because the address may balance over more than
+   * one replica. Returns null if it is unreachable or too far behind.
    */
   async read<Result>(run: (db: Db) => Promise<Result>): Promise<Result | null> {
     if (this.#now() < this.#restsUntil) return null

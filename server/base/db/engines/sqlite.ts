@@ -145,7 +145,7 @@ function openFile(path: string): BetterSqlite.Database {
 export function openSqliteFile(path: string): BetterSqlite.Database {
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
   const file = openFile(path)
-  // Triggers and indexes call them, so that no write can leave them out.
+  // Triggers and indexes call them, so that no write can bypass them.
   for (const [name, convert] of [
     ['fold_text', foldText],
     ['indexed_words', indexedWords],
@@ -200,12 +200,12 @@ function askOnSqlite(file: BetterSqlite.Database, schema: SchemaWatch): () => vo
   }
 }
 
-/** As Kysely's driver ends a transaction; SQLite counts it among the statements that only read. */
+/** How Kysely's driver ends a transaction; SQLite treats it as a read-only statement. */
 const COMMIT = 'commit'
 
 /**
- * Throws once the file is deleted or replaced, since writes to it would be lost at the next start; a transaction asks at
- * its first write and before it commits.
+ * Throws once the file is deleted or replaced, since writes to it would be lost at the next start; a transaction
+ * checks at its first write and before it commits.
  */
 function guardFile(file: BetterSqlite.Database): (isCommit: boolean) => void {
   if (file.memory) return () => {}

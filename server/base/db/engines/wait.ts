@@ -6,7 +6,7 @@ import { isUnavailable } from './dialect.ts'
 const ATTEMPTS = 6
 const PAUSE_MS = 2000
 
-/** Waits for PostgreSQL to start and logs that, unless one attempt is enough; then throws a readable error. */
+/** Waits for PostgreSQL to start, and logs each failed attempt; after the last one, throws a readable error. */
 export async function waitForDatabase(
   database: Database,
   log: Logger,
@@ -35,7 +35,7 @@ export async function waitForDatabase(
   }
 }
 
-/** How to fix a refused connection, by the server's code or the driver's words. */
+/** How to fix a refused connection, by the server's code or the driver's message. */
 const REFUSALS: [refusal: RegExp, advice: (address: URL) => string][] = [
   [/^28|client password must be a string/, () => 'Check user and password in DATABASE_URL.'],
   [

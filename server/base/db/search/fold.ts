@@ -28,7 +28,7 @@ function plain(text: string): string {
 const withoutApostrophes = (text: string): string => text.replaceAll("'", '')
 
 /**
- * A text as searches compare it: without case, accents, apostrophes and forms of the same letter. PostgreSQL's
+ * A text as searches compare it: without case, accents, apostrophes and variants of the same letter. PostgreSQL's
  * function of the same name gives the same result, and SQLite's calls this one.
  */
 export const foldText = (text: string): string => withoutApostrophes(plain(text))
@@ -36,7 +36,7 @@ export const foldText = (text: string): string => withoutApostrophes(plain(text)
 const spaced = (folded: string): string => folded.replace(SEPARATOR, ' ').replace(PAIRED_RUN, ' $& ')
 
 /**
- * The words under which the index has a text, each after a space: “l’école” also as “ecole”, and scripts without
+ * The words under which a text is indexed, each after a space: “l’école” also as “ecole”, and scripts without
  * spaces in pairs of characters. PostgreSQL's and SQLite's indexed_words() give the same result.
  */
 export function indexedWords(text: string): string {
@@ -48,7 +48,7 @@ export function indexedWords(text: string): string {
   return parts.map((word) => ` ${word}`).join('')
 }
 
-/** What an indexed text must contain: words in a row, or a word that starts so. */
+/** What an indexed text must contain: consecutive words, or a word that starts with the text. */
 export interface SearchTerm {
   text: string
   prefix: boolean

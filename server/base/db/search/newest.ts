@@ -11,7 +11,7 @@ const COMMON = 200
 export interface Walk {
   /** Subjects of the newest entries that contain every term. */
   found: string[]
-  /** Those of them that contain every term in title and keywords. */
+  /** Those among them that contain every term in title and keywords. */
   headlines: { subject_id: string; title: string }[]
   /** Whether the full-text index would add no wanted results. */
   enough: boolean

@@ -7,7 +7,7 @@ import { cleanFileName } from '../../../work/files/rules.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { receiveInto } from './upload.ts'
 
-/** Bank statements: read in a worker, then imported or only described, without keeping the file. */
+/** Bank statements: read in a worker, then imported or only described, without storing the file. */
 export const bankEndpoints: readonly Endpoint[] = [
   {
     method: 'post',

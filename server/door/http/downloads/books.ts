@@ -11,7 +11,7 @@ import { openReturnFile } from '../../../money/ledger/returns/queries/return-fil
 import type { Endpoint } from '../endpoint.ts'
 import { streamTo, textStream } from './zip.ts'
 
-/** Enough to download all files of a period several times; throttles programs that keep fetching them. */
+/** Enough to download all files of a period repeatedly; throttles programs that keep fetching them. */
 const FILES_OF_PERSON: Limit = { name: 'books-files', points: 40, duration: 600 }
 
 /** Exports of the books for spreadsheets and other programs, and tax returns, for owners. */

@@ -123,7 +123,7 @@ const CSV_COLUMNS = [
   'tax_included',
 ]
 
-/** For whoever holds a link: a client without an account, somebody invited. */
+/** For holders of a link: clients without an account and invited people. */
 function byLink(
   path: string,
   answer: (ctx: Ctx, token: string, req: Request, res: Response) => Promise<void>,

@@ -7,7 +7,7 @@ import { cleanFileName } from '../../../work/files/rules.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { receiveInto } from './upload.ts'
 
-/** Export files of other products: parsed and stored row by row, without keeping the file. */
+/** Export files of other products: parsed and stored row by row, without storing the file. */
 export const importEndpoints: readonly Endpoint[] = [
   {
     method: 'post',

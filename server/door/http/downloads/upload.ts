@@ -36,10 +36,10 @@ export function receiveInto(storage: FileStorage): Receive {
     })
 }
 
-/** The announced size of the body; 0 if unknown. */
+/** The declared size of the body; 0 if unknown. */
 export const announcedSize = (req: Request): number => Number(req.headers['content-length'] ?? 0) || 0
 
-/** Converts the sender's errors to 4xx; a full disk and the like remain server errors. */
+/** Converts the sender's errors to 4xx; a full disk and similar errors remain server errors. */
 function toUploadError(error: unknown): unknown {
   const { code, errno } = error as { code?: unknown; errno?: unknown }
   if (errno !== undefined) return error

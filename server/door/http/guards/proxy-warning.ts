@@ -44,12 +44,12 @@ export function createProxyWarning(services: Services): (req: IncomingMessage) =
   }
 }
 
-/** By a trace, or because a page on this machine was opened at an address that leads elsewhere. */
+/** Judged by a trace, or by a page on this machine that was opened at an address that leads elsewhere. */
 function isProxied({ headers, socket }: IncomingMessage): boolean {
   if (TRACES.some((name) => headers[name] !== undefined)) return true
   const opened = URL.parse(pageOrigin(headers) ?? '')
   if (opened === null || isLocal(opened.href)) return false
-  // A machine's own name leads to it without a proxy, but then to the portal's own port.
+  // A machine's own name also reaches it without a proxy, but then on the portal's own port.
   const port = opened.port === '' ? (opened.protocol === 'https:' ? 443 : 80) : Number(opened.port)
   return isLoopback(plainAddress(socket.remoteAddress ?? '') ?? '') && port !== socket.localPort
 }

@@ -8,8 +8,8 @@ export type OriginGuard = (headers: IncomingHttpHeaders) => AppError | null
 const WARN_EVERY_MS = 10 * 60_000
 
 /**
- * Refuses state-changing requests that don't come from the portal's pages. Where a proxy may be the reason, it
- * names the addresses to the person, and every ten minutes in the log.
+ * Refuses state-changing requests that don't come from the portal's pages. If a proxy may be the reason, it shows
+ * the addresses to the person and logs them every ten minutes.
  */
 export function createOriginGuard({ config, log, clock }: Services): OriginGuard {
   const { publicUrl } = config
@@ -25,7 +25,7 @@ export function createOriginGuard({ config, log, clock }: Services): OriginGuard
       quietUntil = now + WARN_EVERY_MS
       log.warn(
         { opened, host: headers.host, publicUrl },
-        'a request was refused: its page was opened at an address that is neither PUBLIC_URL nor the Host header. Set PUBLIC_URL to it, or let the reverse proxy pass Host with the port on',
+        'a request was refused: its page was opened at an address that is neither PUBLIC_URL nor the Host header. Set PUBLIC_URL to it, or let the reverse proxy pass on the Host header with its port',
       )
     }
     return new AppError(
@@ -49,12 +49,12 @@ function isSameOrigin(headers: IncomingHttpHeaders, publicUrl: string): boolean 
   return host === headers.host || normalized === new URL(publicUrl).origin
 }
 
-/** The address in the browser's bar, as far as a page's request names it; null if it may be another site's. */
+/** The address in the browser's address bar, if the page's request reveals it; null if it may be another site's. */
 export function pageOrigin(headers: IncomingHttpHeaders): string | null {
   const site = headers['sec-fetch-site']
   const named = URL.parse(headers.origin ?? headers.referer ?? '')
   if (named === null || !/^https?:$/.test(named.protocol)) return null
-  // Only browsers on plain HTTP leave it out.
+  // Only browsers on plain HTTP omit it.
   const isOurs = site === 'same-origin' || (site === undefined && named.protocol === 'http:')
   return isOurs ? named.origin : null
 }

@@ -2,8 +2,8 @@
 const MAX_LIST_BYTES = 25_000
 
 /**
- * What agents are asked for every day: find out what is late, record time, plan work, draft and send invoices. Queries
- * with what they find; changes describe themselves.
+ * What agents do every day: find out what is late, record time, plan work, draft and send invoices. Queries are
+ * listed with what they find; changes describe themselves.
  */
 const EVERYDAY: Readonly<Record<string, string | null>> = {
   'search.all': 'Finds clients, contributors, projects, tasks, invoices and messages by words.',
@@ -25,7 +25,7 @@ const EVERYDAY: Readonly<Record<string, string | null>> = {
 
   'clients.list': 'Finds clients by name, company or email.',
   'timesheets.unbilled':
-    'Lists a client’s approved time that no invoice has yet, as the lines it would become.',
+    'Lists a client’s approved time that isn’t invoiced yet, as the lines it would become.',
   'invoices.list': 'Finds invoices by number, title, client, project or status, such as overdue.',
   'invoices.get': 'Returns an invoice with its lines.',
   'invoices.save': null,
@@ -34,10 +34,10 @@ const EVERYDAY: Readonly<Record<string, string | null>> = {
   'invoices.remind': null,
 }
 
-/** What a query of every day finds; null for others. */
+/** What an everyday query finds; null for others. */
 export const foundBy = (path: string): string | null => EVERYDAY[path] ?? null
 
-/** Of the caller's tools, those that are listed: those of every day, unless all are few or asked for. */
+/** The tools to list: the everyday ones, unless all of the caller's tools are few or requested. */
 export function listed<Listed extends { path: string; tool: object }>(
   tools: Listed[],
   all: boolean,

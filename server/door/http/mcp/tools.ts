@@ -84,7 +84,7 @@ function toTool(path: string, procedure: ProcedureDef, effects: Effects): Proced
   const meaning = meaningOf(path)
   const returns = meaning === null ? [] : [`Returns ${meaning.replace(/[^.]$/, '$&.')}`]
   const found = foundBy(path)
-  // One that is missing counts as the worst, until a test has it declared.
+  // An undeclared effect counts as the most severe; a test requires the declaration.
   const effect = effects[path] ?? { does: `Runs ${path}.`, records: [], sends: true }
   const consequences = changes ? consequencesOf(effect) : READS
   const tool: Tool = {

@@ -5,7 +5,7 @@ import { listHosts } from '../../../identity/agencies/queries/host.ts'
 import { requireScraper } from './metrics.ts'
 
 /**
- * `/directory`: the hosts this installation serves, for a proxy in front of several installations. Requires
+ * `/directory`: the hosts this installation serves, for a proxy in front of more than one installation. Requires
  * the token of `/metrics`.
  */
 export function createDirectoryRoute(services: Services): Router {

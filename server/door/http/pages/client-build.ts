@@ -27,8 +27,8 @@ const NOT_READ = /\.md$|^client\/route-tree\.gen\.ts$/
 export const SOURCES_FILE = '.vite/sources.txt'
 
 /**
- * A digest of all that the client is built from, whatever the time of its files, since copies and checkouts are new;
- * null where the sources aren't installed, as in the container image.
+ * A digest of everything that the client is built from. Ignores file times, which copies and checkouts change. Null
+ * where the sources aren't installed, as in the container image.
  */
 export function digestOfSources(root = ROOT): string | null {
   if (!existsSync(join(root, 'client'))) return null
@@ -58,7 +58,7 @@ interface ClientBuild {
   isCurrent: boolean
 }
 
-/** The build to serve: one of the present sources if there is any; null without a build. */
+/** The build to serve: one of the present sources if possible; null without a build. */
 export function findClient(root = ROOT): ClientBuild | null {
   const folders = [BUILT, BUILT_BY_DEMO]
     .map((folder) => join(root, folder))

@@ -76,7 +76,7 @@ export async function saveBank(
   })
 }
 
-/** Saves the defaults of new invoices; `follow` then updates the drafts if tax is rounded in another way. */
+/** Saves the defaults of new invoices; `follow` then updates the drafts if tax is rounded differently. */
 export function saveDefaults(
   ctx: AgencyCtx,
   input: z.output<typeof letterheadDefaultsInput>,

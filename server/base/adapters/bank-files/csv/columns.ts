@@ -1,6 +1,6 @@
 import type { CsvField } from '#shared/money/bank/csv-mapping.ts'
 
-/** A column's name in lower case and without marks, so that `Libellé` and `Währung` match their plain spelling. */
+/** A column's name in lower case and without diacritics, so that `Libellé` and `Währung` match their plain spelling. */
 export const plainName = (name: string): string =>
   name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ł', 'l').replaceAll('ø', 'o')
 
@@ -10,7 +10,7 @@ interface ColumnNames {
   holds: 'day' | 'amount' | 'currency' | 'code' | 'iban' | 'varied' | 'text'
   /** The most specific first. */
   names: readonly RegExp[]
-  /** Names that a pattern matches, but which hold something else. */
+  /** Names that match a pattern although the column holds something else. */
   not?: RegExp
 }
 
@@ -22,7 +22,7 @@ const OTHER_CURRENCY = /fremd|origin|foreign|local|oorspr|puvodni|target/
 const OWN =
   /auftrags|auftraggeberkonto|kontoinhaber|kontoname|own |\bbic\b|swift|mail|adres|bank ?name|^bank$/
 
-/** How banks name their columns in the languages of Europe, in the order in which fields choose theirs. */
+/** How European banks name their columns, in the order in which fields pick theirs. */
 export const COLUMNS: readonly ColumnNames[] = [
   {
     field: 'valued_on',
@@ -144,5 +144,5 @@ const RETURNED = 'REFUNDED'
 /** Whether a row with this status isn't booked, and may never be. */
 export const isPending = (status: string): boolean => PENDING.test(status) || status.trim() === RETURNED
 
-/** Whether the text says if a row is booked. */
+/** Whether the text is a booking status. */
 export const isStatus = (text: string): boolean => text.length <= 40 && (isPending(text) || BOOKED.test(text))

@@ -5,10 +5,10 @@ import { type Column, completes, fullest, longest, profileOf, SIGN } from './pro
 import type { CsvTable } from './table.ts'
 import { csvAmount, DATE, IN, OUT, surplusAboveZero, tidyDay } from './values.ts'
 
-/** Rows that a guess looks at. */
+/** The number of rows that a guess is based on. */
 const SAMPLE = 500
 
-/** Guesses what the columns hold from their names and values. */
+/** Guesses the content of the columns from their names and values. */
 export function guessMapping(table: CsvTable, accountCurrency: string | null): CsvMapping {
   const rows = table.rows.slice(0, SAMPLE)
   const columns = table.columns.map((name, index) => profileOf(plainName(name), index, rows))
@@ -55,15 +55,15 @@ export function guessMapping(table: CsvTable, accountCurrency: string | null): C
   }
 }
 
-/** Whether a column names payers and payees in one. */
+/** Whether one column names both payers and payees. */
 const isOfEither = (party: Column | undefined): boolean =>
   party === undefined ||
   !/payer|zahlungspflichtig|debtor|ordenante|ordonnateur|auftraggeber|nadawca/.test(party.name) ||
   /payee|beg(u|ue)nstigt|empfanger|recipient|benefici|odbiorca/.test(party.name)
 
 /**
- * A fee that the amounts don't contain, as the balances prove; or the amounts before fees, if the column of amounts
- * is net of them.
+ * The column of fees that the amounts exclude, as the balances prove; or that of gross amounts, if the amounts are
+ * net of fees.
  */
 function feeColumns(
   rows: CsvTable['rows'],
@@ -114,8 +114,8 @@ export function withLaterFields({ columns, ...rest }: CsvMapping, table: CsvTabl
 }
 
 /**
- * The column that says which way the money went, if the amounts have no sign. Most of its values do: reading names
- * the line of another, which mustn't pass for money received.
+ * The direction column, if the amounts have no sign. Most of its values must be directions. Reading reports the
+ * line of any other value, which must not be taken for money received.
  */
 function sideOf(rows: CsvTable['rows'], { amount, ...others }: CsvMapping['columns']): number | null {
   const filled = rows.slice(0, 500).filter(({ cells }) => (cells[amount ?? -1] ?? '') !== '')
@@ -127,14 +127,14 @@ function sideOf(rows: CsvTable['rows'], { amount, ...others }: CsvMapping['colum
   return [...columns].find((index) => !used.includes(index) && sides(index) > filled.length / 2) ?? null
 }
 
-/** The decimal separator that most amounts speak for. */
+/** The decimal separator of most amounts. */
 function decimalOf(values: string[], currency: string | null): Decimal {
   const votes = values.map((value) => decimalIn(value, currency === null ? 2 : currencyDigits(currency)))
   const count = (decimal: Decimal) => votes.filter((vote) => vote === decimal).length
   return count(',') > count('.') ? ',' : '.'
 }
 
-/** The last of two separators; a single one before three digits is more likely a thousands separator. */
+/** The last of two different separators; a single one before three digits is more likely a thousands separator. */
 function decimalIn(value: string, digits: number): Decimal | null {
   const match = /^(.*)([.,])(\d*)\D*$/.exec(value)
   if (match === null) return null
@@ -148,7 +148,7 @@ function decimalIn(value: string, digits: number): Decimal | null {
 
 const MONTH_FIRST = ['USD', 'PHP']
 
-/** By a day or year in a place of its own, by the rows' order, or else as the currency's country writes days. */
+/** From a day or year in an unambiguous position, from the order of rows, or else from the currency's country. */
 function dateOrderOf(values: string[], currency: string | null): DateOrder {
   const days = values.map(tidyDay).filter((value) => DATE.test(value))
   if (days.some((day) => /^\d{4}/.test(day))) return 'ymd'

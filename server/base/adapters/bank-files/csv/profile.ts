@@ -3,14 +3,14 @@ import type { COLUMNS } from './columns.ts'
 import type { CsvTable } from './table.ts'
 import { isAmountText, isDay } from './values.ts'
 
-/** What is known of a column from its name and values. */
+/** The properties of a column, from its name and values. */
 export interface Column {
   name: string
   index: number
-  /** Those that aren't empty. */
+  /** Only those that aren't empty. */
   values: string[]
   hasSigns: boolean
-  /** Whether values like these can be what a field holds; an empty column can be anything but the date. */
+  /** Whether the values fit the kind; an empty column fits any kind except dates. */
   holds: (what: (typeof COLUMNS)[number]['holds']) => boolean
 }
 
@@ -35,7 +35,7 @@ export function profileOf(name: string, index: number, rows: CsvTable['rows']): 
   }
 }
 
-/** A day without separators may also be an amount. */
+/** A date without separators may also be an amount. */
 const isAmount = (value: string): boolean => isAmountText(value) && (!/\D/.test(value) || !isDay(value))
 
 const isIban = (text: string): boolean => /^[A-Z]{2}\d{2}[A-Z0-9]{8,}$/.test(text.replaceAll(' ', ''))
@@ -57,7 +57,7 @@ export const fullest = (columns: readonly Column[]): Column | undefined =>
 
 const lengthOf = ({ values }: Column): number => values.join('').length / values.length
 
-/** The one that most looks like a description. */
+/** The column most likely to be the description. */
 export const longest = (columns: readonly Column[]): Column | undefined =>
   columns
     .filter(({ values }) => values.filter((value) => /\p{L}{3}/u.test(value)).length > values.length / 2)

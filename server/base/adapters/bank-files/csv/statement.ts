@@ -11,7 +11,7 @@ import { isPending } from './columns.ts'
 import type { CsvTable } from './table.ts'
 import { csvAmount, csvDay, IN, OUT, surplusAboveZero } from './values.ts'
 
-/** Whether a row's status, if there is one, doesn't say that it is pending or failed. */
+/** False if the row's status says that it is pending or failed. */
 export const isBooked = ({ cells }: CsvTable['rows'][number], { columns }: CsvMapping): boolean =>
   !isPending(cells[columns.status ?? -1] ?? '')
 
@@ -34,7 +34,7 @@ export function readCsvStatement(
   const lines = rows.map(({ line }) => line)
   const { currency: own } = first.line
   if (lines.some((line) => line.currency !== own)) {
-    throw unreadable('This file has transactions in several currencies. Export one account at a time.')
+    throw unreadable('This file has transactions in more than one currency. Export one account at a time.')
   }
   requireProven(rows)
   const closing = rows.at(-1)?.balance ?? null
@@ -121,7 +121,7 @@ function toLine(
   }
 }
 
-/** The amount as its row says that it moved; null if its sign does. */
+/** The amount, signed by the row's direction; without one (null), it already has its sign. */
 function directed(amount: number, side: string | null): number {
   if (side === null || amount === 0) return amount
   if (OUT.test(side)) return -Math.abs(amount)

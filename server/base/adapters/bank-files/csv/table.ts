@@ -17,9 +17,9 @@ export interface CsvTable {
 const DELIMITERS = [',', ';', '\t', '|']
 /** Banks put the account's details above the table. */
 const MAX_PREAMBLE = 40
-/** Characters of a row; the parser itself doesn't count delimiters. */
+/** The maximum number of characters in a row; the parser's own limit doesn't count delimiters. */
 const MAX_ROW = 100_000
-/** Only tried where a line begins: elsewhere it would take time that grows with the square of a line. */
+/** Anchored to the beginning of a line: elsewhere, the time would grow with the square of its length. */
 const TOO_LONG = new RegExp(`^[^\\r\\n]{${MAX_ROW}}`, 'm')
 
 export function readCsvTable(text: string): CsvTable {
@@ -60,7 +60,7 @@ function isHeader({ cells }: CsvTable['rows'][number], next: CsvTable['rows'][nu
   return named.length >= 3 && named.every(isTitle) && next?.cells.some(isDay) === true
 }
 
-/** Some banks export only the rows, most of which have a day and an amount. */
+/** For banks that export no header: most rows must have a date and an amount. */
 function withoutHeader(rows: CsvTable['rows']): Layout | null {
   const isTransaction = ({ cells }: CsvTable['rows'][number]) =>
     cells.filter((cell) => cell !== '').length >= 3 &&
@@ -100,7 +100,7 @@ function rowsOf(text: string, delimiter: string, spaces: Options = TRIMMED): Csv
   }
 }
 
-/** The one that cuts the most lines into the same number of cells, and into many. */
+/** The delimiter that splits the most lines into the same number of cells, preferring more cells. */
 function delimiterOf(text: string): string {
   const lines = text.split(/\r?\n|\r/, MAX_PREAMBLE).map((line) => line.replace(/"[^"]*"/g, ''))
   const score = (delimiter: string): number => {

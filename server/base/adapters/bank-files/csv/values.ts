@@ -3,7 +3,7 @@ import { readDate } from '../../vendor-exports/dates.ts'
 import { unreadable } from '../lines.ts'
 import { dayOf, minorUnits, shown } from '../values.ts'
 
-/** A day without the spaces and the last dot of some languages, and with its year in full beside a name. */
+/** Removes the spaces and the final period that some languages use, and completes a year after a month's name. */
 export const tidyDay = (text: string): string =>
   text
     .replace(/(?<=\d[./-]) +(?=\d)/g, '')
@@ -18,12 +18,12 @@ export const DATE = /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?:[T ].*)?$|^(19|20)\d\d(0
 export const isDay = (text: string): boolean =>
   DATE.test(tidyDay(text)) || readDate(tidyDay(text), null) !== null
 
-/** Words for money that left the account. */
+/** Words for outgoing money. */
 export const OUT = /^(s|soll|d|dr|db|dbt|dbit|debit|out|withdrawal|af|-)$/i
-/** Words for money that came in. */
+/** Words for incoming money. */
 export const IN = /^(h|haben|c|cr|crdt|credit|in|deposit|bij|\+)$/i
 
-/** Currencies as written beside amounts, other than by their codes. */
+/** Currency names and symbols written beside amounts, other than ISO codes. */
 const CURRENCY_WORD = /^(rs|kr|kc|zl|ft|lei|fr|sfr|kn|лв|р|руб|дин|din|rm|rp|dhs?|[a-z]{1,2}\p{Sc})\.?$/iu
 
 const WORD = /\p{L}[\p{L}\p{M}]*(?:\p{Sc}|\.)?/gu
@@ -45,7 +45,7 @@ export function isAmountText(text: string): boolean {
   return words.length <= 2 && words.every(isBeside) && /^[-+(]{0,2}[\d.,]{1,25}[-+)]{0,2}$/.test(bare)
 }
 
-/** The way that words beside an amount say it went: -1 for out, 1 for in, 0 if they don't; null for other words. */
+/** The direction that words beside an amount state: -1 for out, 1 for in, 0 for none; null for other words. */
 function directionOf(words: readonly string[], currency: string): -1 | 0 | 1 | null {
   let direction: -1 | 0 | 1 = 0
   for (const word of words) {

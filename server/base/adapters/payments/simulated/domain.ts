@@ -1,6 +1,6 @@
 import { domain } from '../../../core/domain.ts'
 
-/** What the stand-in for the payment provider remembers. */
+/** The state of the stand-in for the payment provider. */
 export const simulatedProvider = domain({
   tables: {
     simulated_objects: {

@@ -2,7 +2,7 @@ import Stripe from 'stripe'
 import type { Services } from '../../../core/context.ts'
 import { withStandIn } from './commands/keep-stand-in.ts'
 
-/** Lets the official client speak to the stand-in in this process instead of to Stripe over the network. */
+/** Connects the official client to the stand-in in this process instead of to Stripe over the network. */
 export class StandInHttpClient extends Stripe.HttpClient {
   readonly #services: Services
 

@@ -27,7 +27,7 @@ const CARDS: Readonly<Record<TestCardToken, string>> = {
   mock_card_notcharged: 'pm_card_chargeCustomerFail',
 }
 
-/** What the browser would have collected for other ways to pay, by the way and then by the token. */
+/** What the browser would have collected for other payment methods, by method and then by token. */
 const COLLECTED: Readonly<Record<string, Readonly<Partial<Record<TestMethodToken, string>>>>> = {
   sepa_debit: { mock_debit_succeeds: 'ctoken_sepaDebit', mock_debit_fails: 'ctoken_sepaDebitFails' },
   us_bank_account: {
@@ -49,7 +49,7 @@ export const cardFor = (method: string): string => (isIn(CARDS, method) ? CARDS[
 
 const OTHER_METHODS = new Set(Object.values(COLLECTED).flatMap((names) => Object.keys(names)))
 
-/** The same for any way to pay; a BAD_REQUEST where the currency has none of this kind. */
+/** The same for any payment method; throws BAD_REQUEST if none of this kind exists in the currency. */
 function methodFor({ method, currency }: { method: string; currency: string }): string {
   if (!OTHER_METHODS.has(method)) return cardFor(method)
   for (const way of [TEST_DEBITS[currency], TEST_REDIRECTS[currency], TEST_VOUCHERS[currency]]) {
@@ -66,7 +66,7 @@ const withCard = <Order extends { method: string }>(order: Order): Order => ({
   method: cardFor(order.method),
 })
 
-/** Stripe's adapter with a stand-in for Stripe, which the database keeps. No money moves. */
+/** Stripe's adapter with a stand-in for Stripe, whose state the database stores. No money moves. */
 export function createSimulatedProvider(services: Services): {
   payments: PaymentProvider
   subscriptions: SubscriptionProvider
@@ -100,6 +100,6 @@ export function createSimulatedProvider(services: Services): {
   }
 }
 
-/** What the payer's bank says of a charge, a debit or a card. False for an unknown secret. */
+/** Answers a charge, a debit or the setup of a card as the payer's bank. False for an unknown secret. */
 export const answerAtBank = (services: Services, secret: string, approved: boolean): Promise<boolean> =>
   withStandIn(services, (standIn) => standIn.answerAtBank(secret, approved))

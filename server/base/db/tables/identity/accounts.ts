@@ -87,7 +87,7 @@ interface AgencyTable {
   accent: ColumnType<string | null, string | null | undefined>
   /** A custom host name; null if it is reached at PUBLIC_URL. */
   host: ColumnType<string | null, string | null | undefined>
-  /** Address, tax number and so on, as shown on invoices. */
+  /** Address, tax number and other details, as shown on invoices. */
   invoice_details: ColumnType<string | null, string | null | undefined>
   /** Bytes of its files, receipts, and pictures, maintained by those tables' triggers. */
   storage_used: Generated<number>

@@ -30,7 +30,7 @@ interface SavedCardTable {
   exp_month: number | null
   exp_year: number | null
   is_default: number
-  /** Removed cards are kept, so that late webhooks can't add them again. */
+  /** Removed cards remain, so that late webhooks can't add them again. */
   removed_at: string | null
   created_at: string
   updated_at: string

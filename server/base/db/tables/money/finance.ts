@@ -54,7 +54,7 @@ interface LedgerEntryTable {
   payout_id: string | null
   /** The contributor whose payout it books or reverses. */
   employee_id: Generated<string | null>
-  /** The payout of recorded hours that it books, corrects or reverses, which may be gone since. */
+  /** The payout of recorded hours that it books, corrects or reverses, which may have been deleted since. */
   hours_payout_id: Generated<string | null>
   client_id: string | null
   project_id: string | null
@@ -151,7 +151,7 @@ interface LedgerTaxTable {
   tax: number
   base_net: number | null
   base_tax: number | null
-  /** Of an expense whose bill has no tax; the tax owed is in base currency. */
+  /** For an expense whose bill has no tax; the tax owed is in base currency. */
   purchase: Generated<Purchase | null>
   supplier_country: Generated<string | null>
   owed_bps: Generated<number | null>
@@ -209,7 +209,7 @@ interface ExpenseTable {
   owed_bps: Generated<number | null>
   /** The share of the tax that can be deducted; null for all of it. */
   deductible_bps: Generated<number | null>
-  /** When an expense of a closed period was taken back; it stays with its receipt. */
+  /** When an expense of a closed period was reversed; it remains with its receipt. */
   reversed_on: Generated<string | null>
   version: number
   created_at: string

@@ -29,7 +29,7 @@ interface InvoiceTable {
   issuer_name: string
   /** A template is copied by a recurring invoice; it is never listed, numbered, or sent. */
   kind: 'invoice' | 'credit_note' | 'template'
-  /** An advance invoice asks for a part of the work before the final invoice, which deducts it. */
+  /** An advance invoice bills a part of the work before the final invoice, which deducts it. */
   stage: Generated<InvoiceStage>
   /** The final invoice, also in draft, that deducts this advance invoice. */
   final_invoice_id: Generated<string | null>
@@ -82,7 +82,7 @@ interface InvoiceTable {
   due_on: string
   /** For drafts due this many days after their issue; null if somebody chose the date. */
   payment_days: Generated<number | null>
-  /** Since when a sent invoice waits for its payment: its issue, or the day it was open again. */
+  /** The day since which a sent invoice has awaited payment: its issue, or the day it was reopened. */
   open_since: Generated<string | null>
   sent_at: string | null
   viewed_at: string | null
@@ -92,7 +92,7 @@ interface InvoiceTable {
   write_off_reason: Generated<string | null>
   /** The minimum partial payment in minor units; null if it can only be paid in full. */
   part_minimum: Generated<number | null>
-  /** Due date of the first unpaid instalment; null without an instalment plan. */
+  /** Due date of the first unpaid installment; null without an installment plan. */
   instalment_due_on: Generated<string | null>
   /** The overdue invoice that this late fee is for. */
   late_fee_of: Generated<string | null>
@@ -135,7 +135,7 @@ interface InvoiceItemTable {
   credited_quantity: Generated<number | null>
 }
 
-/** Due dates of an invoice's instalments; their amounts follow from its total. */
+/** Due dates of an invoice's installments; their amounts follow from its total. */
 interface InvoiceInstalmentTable {
   invoice_id: string
   position: number
@@ -165,7 +165,7 @@ interface InvoiceReminderTable {
   invoice_id: string
   occasion: string
   sent_at: string
-  /** Of notices, the day and amount of the charge; null for reminders, and for a charge on the due date. */
+  /** For notices, the day and amount of the charge; null for reminders, and for a charge on the due date. */
   charge_on: Generated<string | null>
   charge_amount: Generated<number | null>
 }

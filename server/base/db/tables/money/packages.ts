@@ -62,7 +62,7 @@ interface AgencySubscriptionTable {
   provider_subscription_id: string | null
   /** When the state was last read from the provider. */
   synced_at: string | null
-  /** Since when a plan without a subscription at the provider is unpaid. */
+  /** The time since which a plan without a subscription at the provider has been unpaid. */
   past_due_since: Generated<string | null>
   version: number
   created_at: string

@@ -66,9 +66,9 @@ interface PaymentTable {
   failure_message: string | null
   /** The provider's decline code, for example `insufficient_funds`. */
   failure_code: Generated<string | null>
-  /** When the provider started processing it, which takes days for debits; kept afterwards. */
+  /** When the provider started processing it, which takes days for debits; never cleared. */
   processing_since: Generated<string | null>
-  /** When the provider issued a voucher or account to transfer to, and until when it can be paid; kept afterwards. */
+  /** When the provider issued a voucher or account to transfer to, and until when it can be paid; never cleared. */
   waiting_since: Generated<string | null>
   /** Null if it doesn't expire. */
   waiting_until: Generated<string | null>
@@ -103,7 +103,7 @@ interface PaymentAccountTable {
   webhook_endpoint_id: string | null
   /** When the provider was last queried. */
   checked_at: string
-  /** Removed accounts are kept, because payments refer to them. */
+  /** Removed accounts remain, because payments refer to them. */
   removed_at: string | null
   created_at: string
   updated_at: string
@@ -162,7 +162,7 @@ interface PaymentRefundTable {
   payment_id: string
   /** Minor units. */
   amount: number
-  /** Pending until the provider has responded; failed refunds are kept. */
+  /** Pending until the provider has responded; failed refunds remain. */
   status: 'pending' | 'succeeded' | 'failed'
   /** Null for refunds initiated at the provider. */
   reason: string | null
@@ -191,12 +191,12 @@ interface PaymentEventTable {
   received_at: string
 }
 
-/** What the stand-in for the payment provider remembers, as JSON; a deleted object has no body. */
+/** The objects of the stand-in for the payment provider, as JSON; a deleted object has no body. */
 interface SimulatedObjectTable {
   kind: string
   id: string
   body: string | null
-  /** The call that made it and the one that last changed it, by which processes share the objects. */
+  /** The numbers of the calls that created and last changed it, by which processes share the objects. */
   made: number
   version: number
 }

@@ -26,6 +26,6 @@ interface MovedKeyTable {
   /** As tokens are stored; for emails, by `emailKey`. */
   key_hash: string
   agency_id: AgencyId
-  /** For emails, so that only their owners are told the new address. */
+  /** For emails, so that the new address is only revealed to their owners. */
   password_hash: string | null
 }

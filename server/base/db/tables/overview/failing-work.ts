@@ -12,7 +12,7 @@ interface FailingWorkTable {
   work: WorkKindName
   /** The record's id, unique within the kind of work. */
   item: string
-  /** Whose it is; null for the platform. */
+  /** The agency it belongs to; null for the platform. */
   agency_id: AgencyId | null
   name: string
   /** Path and query within the portal. */
@@ -21,6 +21,6 @@ interface FailingWorkTable {
   reason: string
   failed_at: string
   retry_at: string
-  /** From then on it is only done when somebody asks for it. */
+  /** From then on, it is only processed on request. */
   stopped_at: string | null
 }

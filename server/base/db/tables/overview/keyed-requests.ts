@@ -4,7 +4,7 @@ declare module '../../schema.ts' {
   }
 }
 
-/** A write with an idempotency key, kept for a day so that a repetition gets the same response. */
+/** A write with an idempotency key, stored for a day so that a repetition gets the same response. */
 interface KeyedRequestTable {
   user_id: string
   procedure: string

@@ -18,7 +18,7 @@ interface ClientTable {
   id: string
   name: string
   email: string
-  /** With its domain in letters, for the search; null if it has none. */
+  /** With its domain in Unicode, for searches; null if its domain is ASCII. */
   unicode_email: Optional
   phone: string | null
   company: string | null
@@ -44,7 +44,7 @@ interface ClientTable {
   /** Additional recipients of billing mails, separated by commas. */
   billing_cc: Optional
   billing_bcc: Optional
-  /** In accounts of bookkeeping programs; a trigger gives each client the agency's next. */
+  /** For accounts in bookkeeping programs; a trigger assigns each client the agency's next number. */
   debtor_number: Generated<number | null>
   portal_access: number
   /** When its people were last asked to enable autopay. */

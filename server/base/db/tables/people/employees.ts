@@ -13,7 +13,7 @@ interface EmployeeTable {
   id: string
   name: string
   email: string
-  /** With its domain in letters, for the search; null if it has none. */
+  /** With its domain in Unicode, for searches; null if its domain is ASCII. */
   unicode_email: ColumnType<string | null, string | null | undefined>
   /** The contributor's profession, for example `senior_developer`; not the account role. */
   role: string

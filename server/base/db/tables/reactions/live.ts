@@ -7,7 +7,7 @@ declare module '../../schema.ts' {
   }
 }
 
-/** Tells open screens which domains' queries to refresh. Kept for a few minutes. */
+/** Tells open screens which domains' queries to refresh. Deleted after a few minutes. */
 interface ChangeTable {
   id: Generated<number>
   /** Null reaches only the platform's administrators, unless `user_id` is set. */

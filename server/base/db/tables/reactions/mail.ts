@@ -31,12 +31,12 @@ interface MailOutboxTable {
   last_error: string | null
   /** When its link expires: it isn't sent from then on. */
   not_after: Generated<string | null>
-  /** It is a notice of the charge of this invoice on this day; no day if it reached nobody and was taken back. */
+  /** Announces that this invoice will be charged on this day; no day if it reached nobody and was withdrawn. */
   notice_of: Generated<string | null>
   notice_on: Generated<string | null>
-  /** Where its reader's mail program unsubscribes them; null once the email was sent. */
+  /** The URL that the recipient's mail program calls to unsubscribe; null once the email was sent. */
   unsubscribe_url: Generated<string | null>
-  /** Whether a person sends it, who wants to see that its reader is absent. */
+  /** Whether a person sends it, who wants to receive out-of-office replies. */
   by_person: Generated<number>
   created_at: string
   sent_at: string | null

@@ -30,7 +30,7 @@ interface NotificationTable {
   /** The time of the latest event of a burst. */
   created_at: string
   read_at: string | null
-  /** The person who caused it, used as Reply-To; null for several people. */
+  /** The person who caused it, used as Reply-To; null for more than one. */
   sent_by: Generated<string | null>
 }
 

@@ -39,7 +39,7 @@ export async function resetPassword(
   const passwordHash = await hashPassword(input.password)
   const email = await transact(ctx, async (tx) => {
     const userId = await userToReset(tx, token)
-    // Whoever is signing in with the old password is done, and signed out with the others.
+    // Waits for anyone signing in with the old password, who is then signed out like the others.
     await lockAccount(tx, userId)
     await endEarlierAccess(tx, userId)
     await tx.db

@@ -5,12 +5,12 @@ import { systemContext } from '../../../../core/rows/reach.ts'
 import { transact } from '../../../../core/transaction.ts'
 import type { Db, Trx } from '../../../../db/schema.ts'
 
-/** The row that counts the calls; its lock lets one at a time, in whichever process, use the objects. */
+/** The row that counts the calls; its lock serializes access to the objects across processes. */
 const COUNT = 'count'
 
 interface Known {
   standIn: StripeStandIn
-  /** The call whose objects it has. */
+  /** The number of the call after which the objects were saved. */
   version: number
 }
 
@@ -18,8 +18,8 @@ const known = new WeakMap<Db, Known>()
 const queues = new WeakMap<Db, Promise<unknown>>()
 
 /**
- * Uses the stand-in as the database has it, at the portal's time, and saves what has changed: all of it or, after
- * an error, nothing. `key` is the idempotency key of a call.
+ * Uses the stand-in as stored in the database, at the portal's time, and saves all changes or, after an error,
+ * none. `key` is the idempotency key of a call.
  */
 export function withStandIn<Result>(
   services: Services,
@@ -41,11 +41,11 @@ async function useOnce<Result>(
   const { db } = services
   const ctx = systemContext({ services }, 'provider', 'The test provider')
   const had = known.get(db)
-  // Until the objects are saved, what is in memory isn't true.
+  // Until the objects are saved, the copy in memory is unreliable.
   known.delete(db)
   const { result, now } = await transact(ctx, async ({ db: trx }) => {
     const version = await countCall(trx)
-    // A database that counts less than before was restored.
+    // A lower count than before means that the database was restored.
     const seen = had !== undefined && had.version < version ? had : { standIn: createStandIn(), version: 0 }
     const { standIn } = seen
     for (const change of await changedSince(trx, seen.version)) standIn.memory.restore(change)
@@ -53,7 +53,7 @@ async function useOnce<Result>(
     standIn.pass(Math.floor(services.clock().getTime() / 1000))
     const result = use(standIn)
     const [problem] = standIn.problems
-    if (problem !== undefined) throw new Error(`The provider for tests and its client disagree: ${problem}`)
+    if (problem !== undefined) throw new Error(`The test provider and its client disagree: ${problem}`)
     await save(trx, standIn.memory.changes(), version)
     return { result, now: { standIn, version } }
   })
@@ -65,7 +65,7 @@ async function useOnce<Result>(
 
 const createStandIn = (): StripeStandIn => createStripeStandIn({ idPrefix: 'mock_', bankPage })
 
-/** A page of the portal's, which asks the payer in place of a bank. */
+/** A page of the portal that asks the payer in place of a bank. */
 function bankPage({ client_secret: secret }: { client_secret: string }, returnUrl: string): string {
   const { pathname, search } = new URL(returnUrl)
   return `/test-bank?${new URLSearchParams({ secret, to: `${pathname}${search}` })}`
@@ -81,7 +81,7 @@ async function countCall(trx: Trx): Promise<number> {
   return version
 }
 
-/** Answers are read one by one: there are many, and each is asked for rarely. */
+/** Answers are read individually: there are many, and each is rarely needed. */
 async function changedSince(trx: Trx, version: number): Promise<Change[]> {
   const rows = await trx
     .selectFrom('simulated_objects')
