@@ -12,7 +12,7 @@ export const TREATMENT_LABELS: Record<BillTreatment, string> = {
   small_business: 'Small business, no tax',
 }
 
-/** Those of documents that agencies write. */
+/** The treatments of self-billed documents. */
 export const SELF_BILL_TREATMENTS = ['taxed', 'reverse_charge', 'small_business'] as const
 
 /** Whether the bill has to have the contributor's tax ID. */
@@ -57,7 +57,7 @@ export interface PayoutBillDto {
   recorded_by: string
 }
 
-/** What a contributor's next bill probably says. */
+/** The likely terms of a contributor's next bill. */
 export interface BillTermsDto
   extends Pick<PayoutBillDto, 'treatment' | 'tax_bps' | 'tax_id' | 'country' | 'deductible_bps'> {
   /** Where the agency is, ISO 3166-1; null if it isn't known. */
@@ -80,11 +80,11 @@ export const billAddress = (id: string): string => `/bills/${id}`
 /** The tax of a net amount in minor units. */
 export const billTax = (net: number, bps: number): number => percentOf(net, bps)
 
-/** Lines may have been rounded one by one. */
+/** Lines may have been rounded individually. */
 const MOST_ROUNDING = 5
 
 export const isTaxOf = (tax: number, net: number, bps: number): boolean =>
   Math.abs(tax - billTax(net, bps)) <= MOST_ROUNDING
 
-/** What the bill's number is compared by: contributors write it in several ways. */
+/** The form in which bill numbers are compared: contributors write them in different ways. */
 export const billNumberKey = (number: string): string => number.replace(/\s+/g, '').toUpperCase()

@@ -6,7 +6,7 @@ import type { PayeeKind, PaymentPurpose } from './payments/payments.ts'
 
 /** Invoices appear in lists, in the calendar by due date, and in clients' balances. */
 const INVOICE = ['invoices', 'clients', 'finance', 'payments', 'schedule']
-/** Invoices claim and release approved time. */
+/** Invoices bill and release approved time. */
 const BILLED_TIME = ['workLog', 'timesheets']
 const PAYMENT = [...INVOICE, 'agencies', 'packages', 'notifications']
 

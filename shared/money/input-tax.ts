@@ -17,8 +17,8 @@ export interface SupplierTax {
 }
 
 /**
- * The parts of what is paid for a bill. Of tax that can be deducted in part, this share of the bill is taxed and the rest
- * is untaxed, so that what can't be deducted is a cost.
+ * The parts of the amount paid for a bill. If the tax can be deducted in part, this share of the bill is taxed and
+ * the rest is untaxed, so that what can't be deducted is a cost.
  */
 export function inputParts(bill: SupplierTax): ExpensePart[] {
   const { gross, tax, tax_bps, treatment, country, owed_bps, deductible_bps } = bill
@@ -38,7 +38,7 @@ export function inputParts(bill: SupplierTax): ExpensePart[] {
   return [part, rest].filter((one) => one.net !== 0 || one.tax !== 0)
 }
 
-/** What a bill costs: all of it but the tax deducted, and what can't be deducted of the tax owed. */
+/** The cost of a bill: its total without the tax deducted, plus the tax owed that can't be deducted. */
 export function costOfBill(bill: SupplierTax): number {
   const parts = inputParts(bill)
   return parts.reduce(

@@ -40,7 +40,10 @@ export interface SelfBillPaper {
 
 type Supplied = Pick<SelfBillPaper, 'supplier'>
 
-/** Where the law asks for this word if the customer writes the invoice: § 14 (4) 10 UStG, § 11 (8) UStG in Austria. */
+/**
+ * Whether the law requires this word if the customer writes the invoice: § 14 (4) 10 UStG, § 11 (8) UStG in
+ * Austria.
+ */
 const asksForGutschrift = ({ supplier: { country } }: Supplied): boolean =>
   country === 'DE' || country === 'AT'
 
@@ -129,6 +132,6 @@ function taxNote({ supplier: { country }, treatment, tax }: SelfBillPaper): stri
     const law = country === 'DE' ? ' (§ 19 UStG)' : country === 'AT' ? ' (§ 6 (1) 27 UStG)' : ''
     return [`No tax is charged: the supplier is a small business${law}.`]
   }
-  // Asked for by HMRC (VAT Notice 700/62).
+  // Required by HMRC (VAT Notice 700/62).
   return country === 'GB' && tax !== 0 ? ['The VAT shown is your output tax due to HMRC.'] : []
 }

@@ -1,6 +1,6 @@
 import type { BillTreatment } from './bills.ts'
 
-/** What is agreed, by version; a published text never changes, since agreements refer to it. */
+/** The text of the agreement, by version; a published text never changes, because agreements refer to it. */
 export const AGREEMENT_TEXTS: Readonly<Record<string, readonly string[]>> = {
   '1': [
     'The agency writes the contributor’s invoices for its payouts, in the contributor’s name and with numbers of a series of their own.',
@@ -42,7 +42,7 @@ export interface SupplierDetails {
 export interface SelfBillingAgreementDto {
   id: string
   state: AgreementState
-  /** What its documents' numbers begin with. */
+  /** The prefix of its documents' numbers. */
   prefix: string
   text_version: string
   /** The last day on which documents can be made; null for no end. */
@@ -76,7 +76,7 @@ export interface SelfBillDto {
   employee_id: string
   employee_name: string
   kind: SelfBillKind
-  /** What the document calls itself. */
+  /** The document's title. */
   title: string
   number: string
   issued_on: string
@@ -97,7 +97,7 @@ export interface SelfBillDto {
 
 export const selfBillAddress = (id: string): string => `/bills/self-billed/${id}`
 
-/** What prefixes are compared by. */
+/** The form in which prefixes are compared. */
 export const prefixKey = (prefix: string): string => prefix.replace(/\s+/g, '').toUpperCase()
 
 const MOST_LETTERS = 20

@@ -7,13 +7,13 @@ export const AUTOPAY_EFFECTS: Effects = {
     records: ['autopay.ended'],
   },
   'autopay.request': {
-    does: 'Emails a client’s billing contacts how to turn on autopay.',
+    does: 'Emails a client’s billing contacts a request to turn on autopay.',
     follows: 'At most once a day per client. The email can’t be recalled.',
     records: ['autopay.requested'],
   },
   'autopay.saveRules': {
     does: 'Sets when clients are notified of automatic charges and when declined ones are retried.',
-    follows: 'Retries that are already scheduled stay.',
+    follows: 'Retries that are already scheduled don’t change.',
     records: ['autopay-rules.changed'],
   },
 }

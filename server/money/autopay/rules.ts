@@ -10,7 +10,7 @@ export const UNSET = { version: 0, notice_days: 3, retry_days: [3, 5, 7] }
 export const attemptKey = (invoiceId: string, number: number): string =>
   `${AUTOPAY_KEY}${invoiceId}:${number}`
 
-/** The provider's decline codes that retrying the same card doesn't help: the cardholder must act. */
+/** The provider's decline codes for which retrying the same card is pointless: the cardholder must act. */
 const FINAL: ReadonlySet<string> = new Set([
   'authentication_required',
   'card_not_supported',
@@ -54,9 +54,9 @@ export interface Notice {
 }
 
 interface Covered {
-  /** A single instalment if it is due in full. */
+  /** A single installment if it is due in full. */
   plan: readonly InstalmentDto[]
-  /** Those given, by the due date that they are about. */
+  /** The notices given, by the due date they concern. */
   notices: ReadonlyMap<string, Notice>
   /** The agency's promise; null for the default. */
   notice_days: number | null
@@ -69,15 +69,16 @@ interface Covered {
 }
 
 /**
- * The next day on which an invoice is charged: its retry, or the next day with an open instalment that hasn't
- * been attempted. Null if it isn't charged.
+ * The next day on which an invoice is charged: its retry, or the next day with an open installment that hasn't been
+ * attempted. Null if it isn't charged.
  */
 export function plannedOn(invoice: Covered, today: string): string | null {
   const { last_next_on: retry } = invoice
   const charges = plannedCharges(invoice, today)
   if (charges === null) return null
   const isOpen = ({ open, due_date }: InstalmentDto) => open > 0 && due_date <= (retry ?? '')
-  // A declined amount may have been paid manually since. What fell due meanwhile is charged with it, after its notice.
+  // A declined amount may have been paid manually since. What has fallen due since is charged with it, after its
+  // notice.
   const retryDay = charges.reduce(
     (day, { due, on }) => (due <= latest(day, today) && on > day ? on : day),
     retry ?? '',
@@ -94,7 +95,7 @@ interface PlannedCharge {
   isRetry: boolean
 }
 
-/** The charges of what hasn't been attempted or is to be retried; null while there are none, because autopay is paused or one is pending. */
+/** The charges to be attempted or retried; null while there are none, because autopay is paused or one is pending. */
 export function plannedCharges(invoice: Covered, today: string): PlannedCharge[] | null {
   const { effective_on, last_next_on: retry } = invoice
   if (invoice.paused_at !== null || invoice.last_outcome === 'pending') return null
@@ -108,7 +109,10 @@ export function plannedCharges(invoice: Covered, today: string): PlannedCharge[]
     .filter(({ due, on, isAnnounced }) => (isAnnounced || isRetried ? on : due) >= last)
 }
 
-/** On the day of a notice that names enough, which can be another instalment's; else when a notice given today allows it. */
+/**
+ * Planned for the day of a notice of a sufficient amount, possibly another installment's; else for when a notice
+ * given today allows it.
+ */
 function plannedCharge(invoice: Covered, due: string, today: string): PlannedCharge {
   const [given] = [...invoice.notices.values()]
     .filter(({ on, amount }) => on >= due && amountOn(invoice, latest(on, today)) <= amount)

@@ -15,7 +15,7 @@ export const BANK_EFFECTS: Effects = {
     records: ['bank-account.saved'],
   },
   'bank.accept': {
-    does: 'Settles a line of a bank statement: books payments, deposits, expenses and payouts, or links what the books already have.',
+    does: 'Settles a line of a bank statement: books payments, deposits, expenses and payouts, or links existing entries.',
     follows: 'Clients and contributors are notified of what is paid. `bank.undo` reverses it.',
     records: SETTLED,
   },
@@ -25,12 +25,12 @@ export const BANK_EFFECTS: Effects = {
     records: SETTLED,
   },
   'bank.undo': {
-    does: 'Undoes what accepting a line of a bank statement booked, so that the line is to do again.',
+    does: 'Undoes what accepting a line of a bank statement booked, and returns the line to those to do.',
     follows: 'Payments are refunded in the books, and their invoices are due again; no money moves.',
     records: ['bank-line.undone', 'payment.refunded', 'expense.deleted', 'payout.reopened'],
   },
   'bank.setIgnored': {
-    does: 'Marks a line of a bank statement as not concerning the books, or as to do again.',
+    does: 'Ignores a line of a bank statement that doesn’t concern the books, or returns it to those to do.',
     records: ['bank-line.ignored'],
   },
   'bank.deleteStatement': {
@@ -44,7 +44,7 @@ export const BANK_EFFECTS: Effects = {
   },
   'bank.deleteRule': {
     does: 'Deletes a rule for lines of bank statements.',
-    follows: 'Lines get no more suggestions from it; what was booked with it stays.',
+    follows: 'Lines get no more suggestions from it; what was booked with it remains.',
     records: ['bank-rule.deleted'],
   },
 }

@@ -33,7 +33,7 @@ interface BankStatementTable {
   account_id: string
   file_name: string
   file_hash: string
-  /** The statement's place in its file. */
+  /** The statement's position in its file. */
   position: number
   format: string
   reference: string
@@ -73,7 +73,7 @@ interface BankLineTable {
   updated_at: string
 }
 
-/** What (a part of) a line settles. */
+/** The entry that a line, or a part of it, settles. */
 interface BankMatchTable {
   agency_id: AgencyId
   id: string
@@ -105,7 +105,7 @@ interface BankRuleTable {
   updated_at: string
 }
 
-/** What the columns of a CSV layout hold. */
+/** The column mapping of a CSV layout. */
 interface BankCsvMappingTable {
   agency_id: AgencyId
   signature: string

@@ -4,13 +4,13 @@ export const INVOICE_EFFECTS: Effects = {
   'letterhead.saveDefaults': {
     does: 'Sets what new invoices start with, such as due days, tax and notes.',
     follows:
-      'If tax is rounded in another way, drafts and recurring invoices follow, except drafts that deduct advance invoices. Otherwise existing invoices don’t change.',
+      'If tax is rounded differently, drafts and recurring invoices are updated, except drafts that deduct advance invoices. Otherwise existing invoices don’t change.',
     records: ['billing.changed', 'invoice.updated', 'invoice.recurring'],
   },
   'letterhead.saveTaxRate': {
     does: 'Creates a tax rate, or changes one (with its id).',
     follows:
-      'Drafts and recurring invoices that use it follow, except drafts that deduct advance invoices. Documents already sent don’t change.',
+      'Drafts and recurring invoices that use it are updated, except drafts that deduct advance invoices. Documents already sent don’t change.',
     records: ['billing.changed', 'invoice.updated', 'invoice.recurring'],
   },
   'invoices.view': {
@@ -47,7 +47,7 @@ export const INVOICE_EFFECTS: Effects = {
   'invoices.send': {
     does: 'Sends a draft invoice to the client by email, with its PDF and a pay link.',
     follows:
-      'It gets the next number and can no longer be edited or deleted, only voided or credited. What is still open of the advance invoices that a final invoice deducts is credited.',
+      'It gets the next number and can no longer be edited or deleted, only voided or credited. Amounts still open on the advance invoices that a final invoice deducts are credited.',
     records: [
       'invoice.sent',
       'invoice.credited',
@@ -73,7 +73,7 @@ export const INVOICE_EFFECTS: Effects = {
   'invoices.void': {
     does: 'Voids a sent invoice on which nothing was paid.',
     follows:
-      'It keeps its number and can’t be reinstated. Its time and expenses can be billed again, and its advance invoices deducted again; no one is emailed. If its period is closed, a credit note of today cancels it instead.',
+      'It keeps its number and can’t be reinstated. Its time and expenses can be billed again, and its advance invoices deducted again; no one is emailed. If its period is closed, a credit note dated today cancels it instead.',
     records: ['invoice.voided', 'invoice.credited', 'time.claimed', 'invoice.credit-removed'],
   },
   'invoices.credit': {
@@ -84,7 +84,7 @@ export const INVOICE_EFFECTS: Effects = {
   },
   'invoices.applyCredit': {
     does: 'Pays an open invoice, or part of it, from the client’s credit.',
-    follows: 'If nothing is due any more, the client gets a receipt by email.',
+    follows: 'If nothing is due anymore, the client gets a receipt by email.',
     records: ['invoice.credit-applied', 'invoice.receipt-sent'],
   },
   'invoices.removeCredit': {
@@ -94,12 +94,12 @@ export const INVOICE_EFFECTS: Effects = {
   },
   'invoices.adjustCredit': {
     does: 'Adds to a client’s credit, or reduces it (negative amount), without a payment.',
-    follows: 'It changes the agency’s income and is kept in the audit log.',
+    follows: 'It changes the agency’s income and is recorded in the audit log.',
     records: ['client-credit.adjusted'],
   },
   'invoices.writeOff': {
     does: 'Writes off what is still owed on an invoice.',
-    follows: 'Nothing is due on it any more and reminders stop, until invoices.undoWriteOff.',
+    follows: 'Nothing is due on it anymore and reminders stop, until invoices.undoWriteOff.',
     records: ['invoice.written-off'],
   },
   'invoices.undoWriteOff': {
@@ -133,7 +133,7 @@ export const INVOICE_EFFECTS: Effects = {
   },
   'invoices.deleteRecurring': {
     does: 'Deletes a recurring invoice.',
-    follows: 'It can’t be restored. Invoices it has already created stay.',
+    follows: 'It can’t be restored. Invoices it has already created remain.',
     records: ['invoice.recurring-deleted'],
   },
 }

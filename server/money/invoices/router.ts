@@ -211,7 +211,7 @@ export const invoicesRouter = router({
     .mutation(({ ctx, input }) => deleteRecurring(ctx, input)),
 })
 
-/** Completes the procedures of the letterhead: what isn't sent yet follows its tax rates and rounding. */
+/** Completes the letterhead's procedures: unsent documents are updated to its tax rates and rounding. */
 export const taxRatesRouter = router({
   saveDefaults: agencyProcedure
     .meta({ can: 'letterhead.write' })

@@ -183,8 +183,8 @@ export function lateFeeOf(invoice: Charged, due: number): number {
 }
 
 /**
- * When an invoice is due, late, reminded of and charged for. All of it counts from what really happened: the day it was
- * issued, or the day it was open again, never from a day that was only planned.
+ * When an invoice is due, late, reminded of and charged a fee for. All of it counts from what really happened: the
+ * day it was issued or reopened, never from a planned day.
  */
 interface Terms {
   /** The due dates of its parts, or its only one. */
@@ -194,8 +194,8 @@ interface Terms {
 }
 
 /**
- * The due dates of an invoice that is issued on the day. All move by the same number of days if the last one is chosen
- * anew. Throws BAD_REQUEST if one is before the issue.
+ * The due dates of an invoice that is issued on the day. All move by the same number of days if another last date
+ * is chosen. Throws BAD_REQUEST if one is before the issue.
  */
 export function datesAtIssue({ dates, paymentDays }: Terms, issuedOn: string, chosen?: string): string[] {
   const last = chosen ?? (paymentDays === null ? undefined : shiftDate(issuedOn, paymentDays))
@@ -225,7 +225,7 @@ export const dueIfSent = (
 ): string => (payment_days === null ? due_on : shiftDate(today, payment_days))
 
 interface Open {
-  /** Of the invoice or its next instalment. */
+  /** Of the invoice or its next installment. */
   due_on: string
   issued_on: string | null
   open_since: string | null
@@ -255,7 +255,7 @@ export const reminderFor = (invoice: Open, today: string): (typeof REMINDERS)[nu
   return REMINDERS.find((reminder) => late >= reminder.from && late <= reminder.to) ?? null
 }
 
-/** Identifies a mail so that it is sent only once; each instalment has its own. */
+/** Identifies a mail so that it is sent only once; each installment has its own. */
 export const occasionOf = (instalmentDueOn: string | null, occasion: string): string =>
   instalmentDueOn === null ? occasion : `${instalmentDueOn} ${occasion}`
 

@@ -14,18 +14,18 @@ export const FINANCE_EFFECTS: Effects = {
   },
   'finance.deleteExpense': {
     does: 'Deletes an expense and its receipt from the books.',
-    follows: 'It can’t be restored. In a closed period it stays, and is reversed today.',
+    follows: 'It can’t be restored. In a closed period it remains, and is reversed today.',
     records: ['expense.deleted', 'expense.reversed'],
   },
   'finance.setLocks': {
-    does: 'Closes the books up to a day, or has changes up to a day confirmed.',
+    does: 'Closes the books up to a day, or requires a confirmation for changes up to a day.',
     follows:
-      'Nothing dated up to that day can be entered, changed or deleted any more; only an owner can reopen it, with their password.',
+      'Nothing dated up to that day can be entered, changed or deleted anymore; only an owner can reopen it, with their password.',
     records: ['periods.locked'],
   },
   'finance.closeYear': {
     does: 'Closes the books up to the end of the fiscal year, once its open points are settled or accepted.',
-    follows: 'The year’s totals are kept in the audit log.',
+    follows: 'The year’s totals are recorded in the audit log.',
     records: ['periods.year-closed'],
   },
 }

@@ -50,7 +50,7 @@ export const shownStatus = ({
 }: Pick<PaymentRow, 'status' | 'processing_since'>): PaymentStatus =>
   status === 'pending' && processing_since !== null ? 'processing' : status
 
-/** Until when the payer can pay a voucher or by transfer, and where it says how; null for anything else. */
+/** Until when the payer can pay a voucher or by transfer, and where the instructions are; null for anything else. */
 export const waitingOf = (
   payment: Pick<
     PaymentRow,

@@ -33,7 +33,7 @@ export const PAYOUT_EFFECTS: Effects = {
     records: ['payout-bill.removed'],
   },
   'payouts.createSepaBatch': {
-    does: 'Makes a SEPA file of pending payouts in euros for the agency’s bank, and reserves them.',
+    does: 'Creates a SEPA file of pending payouts in euros for the agency’s bank, and reserves them.',
     follows:
       'No money moves until the file is uploaded to the bank. It can be canceled while nothing is paid.',
     records: ['sepa-batch.created'],
@@ -67,7 +67,7 @@ export const PAYOUT_EFFECTS: Effects = {
   'payouts.voidSelfBill': {
     does: 'Cancels a self-billed document by another with its own number: a contributor rejects it, an owner cancels it.',
     follows:
-      'The payout has no bill any longer, and the other side is notified. Tax of a paid payout is taken back today.',
+      'The payout then has no bill, and the other side is notified. Tax of a paid payout is reversed today.',
     records: ['self-bill.rejected', 'self-bill.voided'],
   },
 }

@@ -25,7 +25,7 @@ interface PayoutAccountTable {
   account_holder: string
   /** Encrypted with the installation's key. */
   iban: string
-  /** What screens show of it. */
+  /** The part of it that screens show. */
   iban_hint: string
   bic: string | null
   /** The name of the person who last changed it. */
@@ -66,7 +66,7 @@ interface PayoutBillTable {
   payout_id: string
   employee_id: string
   number: string
-  /** What numbers of one contributor are compared by. */
+  /** The form in which the numbers of one contributor are compared. */
   number_key: string
   /** Calendar date. */
   issued_on: string
@@ -141,12 +141,12 @@ interface SelfBillingAgreementTable {
   updated_at: string
 }
 
-/** The numbers of a contributor's self-billed documents; a prefix belongs to one contributor for good. */
+/** The numbers of a contributor's self-billed documents; a prefix belongs to one contributor permanently. */
 interface SelfBillSeriesTable {
   agency_id: AgencyId
   employee_id: string
   prefix: string
-  /** What prefixes are compared by. */
+  /** The form in which prefixes are compared. */
   prefix_key: string
   next_number: number
   created_at: string
@@ -162,7 +162,7 @@ interface SelfBillTable {
   payout_id: string
   kind: SelfBillKind
   number: string
-  /** What numbers are compared by. */
+  /** The form in which numbers are compared. */
   number_key: string
   cancels_id: string | null
   /** Why it was canceled; on cancellations. */

@@ -13,7 +13,7 @@ export type BankLineStatus = (typeof BANK_LINE_STATUSES)[number]
 export const BANK_RULE_FIELDS = ['party', 'text'] as const
 export type BankRuleField = (typeof BANK_RULE_FIELDS)[number]
 
-/** The most lines accepted at once. */
+/** The maximum number of lines accepted at once. */
 export const MAX_ACCEPTED = 200
 /** From this confidence a suggestion is certain, so that many can be accepted at once. */
 export const CERTAIN = 90
@@ -43,14 +43,14 @@ export interface BankStatementDto {
   /** Minor units of the account's currency; null if the file doesn't state it. */
   closing: number | null
   currency: string
-  /** Lines of the file, also those that an earlier file contained. */
+  /** Lines of the file, including those that an earlier file contained. */
   line_count: number
   /** Whether it has a matched line, so that it can't be deleted. */
   matched: boolean
   created_at: string
 }
 
-/** What (a part of) a line settles. Amounts are positive minor units of the line's currency. */
+/** The entry that a line, or a part of it, settles. Amounts are positive minor units of the line's currency. */
 export type BankPart =
   | { kind: 'invoice'; invoice_id: string; amount: number }
   | { kind: 'deposit'; client_id: string; amount: number; advance?: AdvanceTax | undefined }
@@ -83,7 +83,7 @@ export interface BankMatchDto {
   label: string
   /** Minor units as on the line; negative for money that left the account. */
   amount: number
-  /** Whether accepting it wrote to the books; otherwise it was linked to what they had. */
+  /** Whether accepting it wrote to the books; otherwise it was linked to an existing entry. */
   booked: boolean
   invoice_id: string | null
 }
@@ -105,7 +105,7 @@ export interface BankLineDto {
   status: BankLineStatus
   version: number
   matches: BankMatchDto[]
-  /** The best first; only for lines to do. */
+  /** Best first; only for lines to do. */
   suggestions: BankSuggestion[]
 }
 
@@ -119,7 +119,7 @@ export interface BankRuleDto {
   version: number
 }
 
-/** What a line can be matched with by hand. */
+/** The entries that a line can be matched with manually. */
 export interface BankChoices {
   invoices: {
     id: string
@@ -174,23 +174,23 @@ export interface BankImportDto {
   problem: string | null
 }
 
-/** How the account's balance at the bank differs from what the books say. Minor units of its currency. */
+/** How the account's balance at the bank differs from the books. Minor units of its currency. */
 export interface BankBalanceDto {
   currency: string
   from_on: string
   to_on: string
   /** Before the first imported line. */
   opening: number
-  /** What the bank says; null if no statement has a balance. */
+  /** The bank's balance; null if no statement has one. */
   closing: number | null
-  /** What the books say: the opening balance and all movements of the ledger. */
+  /** The balance of the books: the opening balance and all movements of the ledger. */
   books: number
   /** The bank's balance minus that of the books. */
   difference: number | null
-  /** What explains it; together they are the difference. */
+  /** The items that explain it; together they are the difference. */
   open: BankDifference
   ignored: BankDifference
-  /** Matched lines whose entries have changed or are gone. */
+  /** Matched lines whose entries have changed or no longer exist. */
   changed: BankDifference
   /** Entries of the ledger in the period that no line has settled. */
   unlinked: BankDifference

@@ -27,7 +27,7 @@ export const CSV_FIELDS = {
 export type CsvField = keyof typeof CSV_FIELDS
 export const CSV_FIELD_NAMES = Object.keys(CSV_FIELDS) as CsvField[]
 
-/** The most columns a mapping can refer to. */
+/** The maximum number of columns a mapping can refer to. */
 export const MAX_CSV_COLUMNS = 100
 
 /** Which column, counted from 0, holds what, and how its values are written. */

@@ -88,8 +88,9 @@ export function totalsAfterAdvances(
 }
 
 /**
- * The tax of each advance invoice was rounded, so that together they can have more than the work, by at most a minor
- * unit each. If less than nothing is left for that reason alone, the work states the tax that was charged in advance.
+ * The tax of each advance invoice was rounded, so that together they can have more than the work, by at most a
+ * minor unit each. If the remainder is negative for that reason alone, the work states the tax that was charged in
+ * advance.
  */
 function settleRounding(
   lines: readonly (MoneyLine & Deductible)[],
@@ -113,7 +114,7 @@ function settleRounding(
   }
 }
 
-/** By how much the tax of the work changes, so that nothing negative is left; 0 if more than that is missing. */
+/** The change of the work's tax that leaves nothing negative; 0 if the work itself is exceeded. */
 function taxToSettle({ net, tax }: { net: number; tax: number }, pricesIncludeTax: boolean): number {
   if ((pricesIncludeTax ? net + tax : net) < 0) return 0
   if (tax < 0) return -tax
@@ -123,8 +124,8 @@ function taxToSettle({ net, tax }: { net: number; tax: number }, pricesIncludeTa
 type Received = Pick<AdvanceDto, 'id' | 'number' | 'issued_on' | 'parts'>
 
 /**
- * The lines that deduct the advances, one for each of their rates. A rate that was renamed meanwhile is called as on the
- * lines of the work, so that the tax summary has it once.
+ * The lines that deduct the advances, one for each of their rates. A rate renamed meanwhile has the name used on
+ * the lines of the work, so that the tax summary has it once.
  */
 export function deductionLines<Rate extends LineTax>(
   advances: readonly Received[],

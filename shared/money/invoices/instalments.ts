@@ -1,6 +1,6 @@
 export const MAX_INSTALMENTS = 12
 
-/** An instalment of an invoice; amounts in minor units. */
+/** An installment of an invoice; amounts in minor units. */
 export interface InstalmentDto {
   due_date: string
   amount: number
@@ -12,7 +12,7 @@ export interface InstalmentDto {
 export interface PartsDto {
   /** The whole amount due, minus payments being processed. */
   all: number
-  /** The amount due of the next instalment; null without a plan, and for the last one. */
+  /** The amount due of the next installment; null without a plan, and for the last one. */
   instalment: { number: number; amount: number } | null
   /** The range of custom amounts; null if the owner doesn't allow any. */
   other: { least: number; most: number } | null
@@ -29,7 +29,7 @@ export function splitTotal(total: number, count: number, step = 1): number[] {
   return parts.map((part, index) => (index === 0 ? part + total - steps * step : part))
 }
 
-/** The plan after part of the total was settled; the earliest instalments are covered first. */
+/** The plan after part of the total was settled; the earliest installments are covered first. */
 export function instalmentsOf(
   dates: readonly string[],
   { total, settled, step }: { total: number; settled: number; step?: number },
@@ -58,6 +58,6 @@ export function askedParts(
   return parts.filter(({ amount }) => amount > 0)
 }
 
-/** The amount due of instalments before a day. */
+/** The amount due of installments before a day. */
 export const owedBefore = (plan: readonly InstalmentDto[], day: string): number =>
   plan.reduce((sum, { due_date, open }) => (due_date < day ? sum + open : sum), 0)

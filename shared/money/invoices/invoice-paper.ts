@@ -252,18 +252,18 @@ const AMOUNT_DUE = 'Amount due'
 const totalLabel = ({ items }: Pick<InvoicePaper, 'items'>): string =>
   items.some(isDeduction) ? REMAINING : TOTAL
 
-/** The label of the sum to pay, which stands out. */
+/** The label of the emphasized sum to pay. */
 export const strongSum = (paper: Pick<InvoicePaper, 'prepaid' | 'items'>): string =>
   paper.prepaid > 0 ? AMOUNT_DUE : totalLabel(paper)
 
-/** What the document asks for. */
+/** The amount that the document asks for. */
 export const askedOf = ({ amount, prepaid }: Pick<InvoicePaper, 'amount' | 'prepaid'>): number =>
   amount - prepaid
 
 const discountLabel = ({ discount_given: { type, value } }: InvoicePaper): string =>
   type === 'percent' ? `Discount ${formatBasisPoints(value)}` : 'Discount'
 
-/** The instalments' due dates; empty if it is due at once. */
+/** The due dates of installments; empty if it is due at once. */
 export const paperInstalments = ({
   instalments,
   prepaid,

@@ -46,7 +46,10 @@ export interface InvoiceItemDto extends LineTax {
   tax_rate_id: string | null
   /** Null uses the invoice's. */
   project_id: string | null
-  /** The advance invoice that the line deducts; its net and tax are negative. Such lines follow from `advance_ids`. */
+  /**
+   * The advance invoice that the line deducts; its net and tax are negative. Such lines are derived from
+   * `advance_ids`.
+   */
   deducted_invoice_id: string | null
   amount: number
   discount: number
@@ -58,7 +61,7 @@ export interface InvoiceItemDto extends LineTax {
 export interface InvoiceDto {
   id: string
   kind: 'invoice' | 'credit_note'
-  /** An advance invoice asks for a part; a final invoice deducts what was received in advance. */
+  /** An advance invoice bills a part; a final invoice deducts what was received in advance. */
   stage: InvoiceStage
   number: string | null
   title: string
@@ -69,7 +72,7 @@ export interface InvoiceDto {
   currency: string
   status: InvoiceDisplayStatus
   dueDate: string
-  /** The due date of its first open instalment; else its own. */
+  /** The due date of its first open installment; else its own. */
   due_next: string
   clientName: string
   items: InvoiceItemDto[]
@@ -114,7 +117,7 @@ export interface InvoiceDto {
   /** When the client was last reminded, automatically or manually; visible to the issuer only. */
   reminded_at: string | null
   paid_at: string | null
-  /** The minimum partial payment in minor units; null only allows planned instalments. */
+  /** The minimum partial payment in minor units; null only allows planned installments. */
   part_minimum: number | null
   /** Whether a public pay link is active; its URL is shown once, when created. */
   has_pay_link: boolean
@@ -142,7 +145,7 @@ export interface InvoiceDocumentDto extends InvoiceDto {
   deductions: { invoice_id: string; number: string; issued_on: string | null; amount: number }[]
   /** The final invoice that deducts this advance invoice; without a number while it is a draft. */
   deducted_in: { id: string; number: string | null } | null
-  /** The due dates of its instalments; empty if it is due at once. */
+  /** The due dates of its installments; empty if it is due at once. */
   instalments: InstalmentDto[]
   /** What can be paid online now; null if the caller has nothing to pay. */
   parts: PartsDto | null

@@ -2,7 +2,7 @@
 export const PAYMENT_METHODS = ['card', 'bank', 'cash', 'other'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
-/** A voucher or an account to transfer to, which the payer has. */
+/** A voucher, or an account to transfer to, that the payer has received. */
 export interface WaitingDto {
   /** The instant it expires; null if it doesn't. */
   until: string | null

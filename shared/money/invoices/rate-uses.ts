@@ -1,4 +1,4 @@
-/** Where a tax rate is used by what isn't sent yet. */
+/** The unsent documents that use a tax rate. */
 export interface TaxRateUsesDto {
   documents: RateUse[]
   /** For how many clients and products it is the default. */

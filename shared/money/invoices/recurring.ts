@@ -10,7 +10,7 @@ export function recurrenceDate(anchor: string, frequency: RecurringFrequency, in
     : shiftMonths(anchor, MONTHS[frequency] * index)
 }
 
-/** The first run after a day and the number of runs before it; a future start is kept. */
+/** The first run after a day and the number of runs before it; a future start doesn't change. */
 export function firstRunAfter(
   anchor: string,
   frequency: RecurringFrequency,

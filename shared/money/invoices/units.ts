@@ -7,7 +7,7 @@ export function unitCode(unit: string | null | undefined): string {
   return known?.code ?? Object.keys(OTHER_WORDS).find((code) => OTHER_WORDS[code]?.includes(word)) ?? PIECE
 }
 
-/** What else agencies call units, also in other languages. */
+/** Other names that agencies use for units, including other languages. */
 const OTHER_WORDS: Record<string, readonly string[]> = {
   HUR: 'h hr hrs std stunde stunden heure heures uur uren ora ore hora horas time timer timmar'.split(' '),
   DAY: 'd tag tage tagen jour jours dag dagen giorno giorni día días dia dias dager'.split(' '),

@@ -19,7 +19,7 @@ interface ChartAccounts {
   general: Record<Account, string>
   expenses: Record<ExpenseCategory, string>
   revenue: Record<RateKind, string>
-  /** For percentages that the chart has no accounts of their own for. */
+  /** For percentages without accounts of their own in the chart. */
   otherTax: string
   badDebts: string
   /** By basis points. */

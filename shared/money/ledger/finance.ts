@@ -75,7 +75,7 @@ export interface ExpenseDto {
   deductible_bps: number
   /** The invoice that rebills it to the client. */
   billed: { invoice_id: string; number: string | null; title: string } | null
-  /** Taken back after its period was closed. */
+  /** When it was reversed, after its period was closed. */
   reversed_on: string | null
   version: number
 }

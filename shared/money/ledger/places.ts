@@ -26,7 +26,7 @@ export function unionVatIdOf(taxId: string | null): string | null {
 
 const countryOfVatId = (id: string): string => (id.startsWith('EL') ? 'GR' : id.slice(0, 2))
 
-/** What a document says about where its buyer is. */
+/** Where a document's buyer is, according to the document. */
 export interface Place {
   seller: string | null
   /** The buyer's name on the document. */
@@ -60,10 +60,10 @@ export function countryOfTaxId(taxId: string | null): string | null {
 
 export type Whereabouts = 'home' | 'union' | 'third' | 'unknown'
 
-/** Where the buyer is, seen from a country. */
+/** The location of the buyer relative to a country. */
 export const whereabouts = ({ buyer }: Place, home: string): Whereabouts => whereIs(buyer, home)
 
-/** Where a country is, seen from another. */
+/** The location of a country relative to another. */
 export function whereIs(country: string | null, home: string): Whereabouts {
   if (country === null) return 'unknown'
   if (country === home) return 'home'

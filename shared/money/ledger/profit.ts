@@ -2,9 +2,9 @@
 export const PROFIT_BASES = ['issued', 'paid'] as const
 export type ProfitBasis = (typeof PROFIT_BASES)[number]
 
-/** What adds up to the revenue; credit notes and write-offs are negative. */
+/** The parts of the revenue; credit notes and write-offs are negative. */
 export const REVENUE_PARTS = ['invoices', 'credit_notes', 'write_offs', 'other_income'] as const
-/** What adds up to the cost. */
+/** The parts of the cost. */
 export const COST_PARTS = ['hours', 'payouts', 'expenses'] as const
 export const PROFIT_PARTS = [...REVENUE_PARTS, ...COST_PARTS] as const
 export type ProfitPart = (typeof PROFIT_PARTS)[number]
@@ -50,7 +50,7 @@ export interface ProfitRow {
   /** Null for a contributor's hours. */
   date: string | null
   label: string
-  /** Of a contributor's hours. */
+  /** For a contributor's hours. */
   seconds: number | null
   amount: number
   invoice_id: string | null

@@ -61,7 +61,7 @@ export interface ReturnLine {
 export interface ReturnTable {
   columns: ReturnColumn[]
   lines: ReturnLine[]
-  /** Of all lines; null for columns that don't add up. */
+  /** Totals of all lines; null for columns that don't add up. */
   totals: (number | null)[]
   /** How many lines the screen leaves off; the file has them all. */
   left_off: number
@@ -74,7 +74,7 @@ export interface ReturnFigures {
 
 export interface TaxReturnDto {
   kind: TaxReturn
-  /** Those for the agency's country and base currency. */
+  /** The returns for the agency's country and base currency. */
   offered: TaxReturn[]
   /** The base currency of the books. */
   currency: string

@@ -5,7 +5,7 @@ import type { Labelled } from '../invoices/invoice-paper.ts'
 import type { InvoiceDto } from '../invoices/invoices.ts'
 import { methodName, type PaymentDto } from './payments.ts'
 
-/** What an invoice charged, and what was paid or deducted until now. */
+/** The amounts that an invoice charged, and those paid or deducted until now. */
 export interface PaidInvoice
   extends Pick<
     InvoiceDto,

@@ -13,7 +13,7 @@ export const selfBillingInput = z.strictObject({
 
 export const selfBillingRequestInput = z.strictObject({
   employee_id: z.uuid(),
-  /** What the numbers begin with; ends in a character other than a digit, so that no two series meet. */
+  /** The prefix of the numbers; ends in a character other than a digit, so that no two series overlap. */
   prefix: requiredText('Please enter what the numbers begin with.', 30).regex(
     /^[A-Za-z0-9][A-Za-z0-9/._-]*[/._-]$/,
     'Use letters, digits and - / . _ and end with one of - / . _',
@@ -54,7 +54,7 @@ export const selfBillingRevokeInput = z.strictObject({
 
 export const selfBillIssueInput = z.strictObject({
   payout_id: z.uuid(),
-  /** Whether a pending payout is the net amount, to which tax is added, or already the total; a paid one is the total. */
+  /** Whether a pending payout is the net amount, to which tax is added, or the total; a paid one is the total. */
   amount_is: z.enum(['net', 'total']).default('net'),
   /** Confirms a paid payout's day in a locked period. */
   confirm_period: z.boolean().optional(),

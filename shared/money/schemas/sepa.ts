@@ -4,7 +4,7 @@ import { pageInput } from '../../base/schemas/paging.ts'
 import { optionalText, requiredText } from '../../base/schemas/text.ts'
 import { reAuthFields } from '../../identity/schemas/two-factor.ts'
 
-/** Contributors name nobody: it is their own account. */
+/** Contributors omit it, because it is their own account. */
 const employee_id = z.uuid().nullish()
 
 export const payoutAccountInput = z.strictObject({ employee_id })

@@ -8,7 +8,7 @@ interface InvoiceFilters {
   side: 'received' | null
 }
 
-/** The list's input; whoever issues invoices sees those, unless they ask for the others. */
+/** The list's input; users who issue invoices see those, unless they request the others. */
 export const invoiceListInput = <Filters extends InvoiceFilters>(
   { client, side, ...filters }: Filters,
   issuer: boolean,

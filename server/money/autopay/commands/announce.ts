@@ -25,8 +25,8 @@ import { resumeNotices } from './withdraw-notices.ts'
 import { writeNotice } from './write-notice.ts'
 
 /**
- * Mails the payers of invoices charged within the agency's notice period, once per invoice or instalment, and again if
- * more is charged than announced. A notice that is late, for example after an outage, delays its charge.
+ * Mails the payers of invoices charged within the agency's notice period, once per invoice or installment, and
+ * again if more is charged than announced. A notice that is late, for example after an outage, delays its charge.
  */
 export async function announceCharges(ctx: Ctx): Promise<number> {
   const [first = '', last = ''] = [-LATE_DAYS - 2, 32].map((days) =>
@@ -37,7 +37,7 @@ export async function announceCharges(ctx: Ctx): Promise<number> {
     .where((eb) => eb.or([untriedBetween(first, last)(eb as never), eb.between('last.next_on', first, last)]))
   const due = await selectCovered(ctx, query, (invoice) => unannounced(invoice, ctx.now).length > 0)
   await resumeNotices(ctx)
-  // Their owners are told first of the notice that was lost.
+  // First, owners are notified of lost notices.
   const lost = await failingItems(ctx, 'autopay-withdrawal')
   const announced = due.filter(({ id }) => !lost.has(id))
   return workThrough(ctx, { work: 'autopay-notice', of: invoiceItem }, announced, (invoice) =>
@@ -45,7 +45,10 @@ export async function announceCharges(ctx: Ctx): Promise<number> {
   )
 }
 
-/** The charges to announce today. Sending announced those due soon, a decline its retry, unless their emails were lost. */
+/**
+ * The charges to announce today. The email that sends an invoice announces those due soon, and the one about a
+ * decline its retry, unless these were lost.
+ */
 function unannounced(invoice: CoveredInvoice, now: Date) {
   const today = dateInZone(now, invoice.timezone)
   const soon = shiftDate(today, noticeDays(invoice))
@@ -76,7 +79,7 @@ async function announce(caller: Tx, { id, mandate_id }: CoveredInvoice): Promise
   return 1
 }
 
-/** To the day of the notice given in place of the decline's. */
+/** Postpones it to the day of the notice that replaces the one in the email about the decline. */
 async function postponeRetry(tx: Tx, { id, last_number }: CoveredInvoice, on: string): Promise<void> {
   await updateTable(tx, 'autopay_attempts')
     .set({ next_on: on, updated_at: toInstant(tx.now) })

@@ -128,7 +128,7 @@ async function chargeInvoice(ctx: Ctx, invoice: CoveredInvoice): Promise<boolean
   }
 }
 
-/** Locks the invoice and its mandate if it still is to be charged, so that what is read stays valid. */
+/** Locks the invoice and its mandate if it is still to be charged, so that what is read stays valid. */
 async function claimDue(
   caller: Tx,
   { id, mandate_id }: CoveredInvoice,
@@ -214,7 +214,7 @@ async function writeAttempt(tx: Tx, invoice: CoveredInvoice, attempt: Attempt): 
     .execute()
 }
 
-/** What the mandate doesn't allow must be paid manually; both sides are notified once. */
+/** Amounts that the mandate doesn't allow must be paid manually; both sides are notified once. */
 async function skipBlocked(ctx: Ctx, found: CoveredInvoice, number: number): Promise<boolean> {
   if (blockOf(found, amountToday(ctx, found)) === null) return false
   await transactIn(ctx, found.agency, async (tx) => {

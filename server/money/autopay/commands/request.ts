@@ -12,7 +12,7 @@ import { billedClient, getAutopay } from '../queries/mandates.ts'
 
 const DAY_MINUTES = 1440
 
-/** Mails a client's billing contacts how to enable autopay, at most once a day. Only they can enable it. */
+/** Mails a client's billing contacts a request to enable autopay, at most once a day. Only they can enable it. */
 export function requestAutopay(
   ctx: AgencyCtx,
   { client_id }: z.output<typeof autopayClientInput>,

@@ -79,7 +79,7 @@ async function settleAttempt(caller: Tx, attempt: OpenAttempt, payment: Ended): 
   })
 }
 
-/** The day of a retry, or of an instalment due before it, which is charged at the same time. */
+/** The day of a retry, or of an installment due before it, which is charged at the same time. */
 async function instalmentBefore(
   tx: Tx,
   { invoice_id }: OpenAttempt,
@@ -126,7 +126,7 @@ async function close(
   return closed !== undefined
 }
 
-/** Of the same instalment, because each has its own retries. */
+/** Of the same installment, because each has its own retries. */
 async function declinesBefore(tx: Tx, { invoice_id, number, charged_on }: OpenAttempt): Promise<number> {
   const { count } = await selectFrom(tx, 'autopay_attempts')
     .select((eb) => eb.fn.countAll<number>().as('count'))

@@ -12,7 +12,10 @@ import { invoiceItem } from '../../invoices/rules.ts'
 import { addressesOf, billingRecipientsOf } from '../../invoices/sending/queries/recipients.ts'
 import { isLost } from '../queries/lost.ts'
 
-/** Takes back notices of which no copy reached anybody: nothing is charged before another, and the owner is told. */
+/**
+ * Withdraws notices of which no copy reached anybody: nothing is charged before a new one, and the owner is
+ * notified.
+ */
 export async function withdrawLost(ctx: Ctx): Promise<void> {
   const pages = pagesOf(
     (after, limit) =>
@@ -71,7 +74,7 @@ async function withdraw(tx: Tx, { id, agency_id, on, sent_at }: LostNotice & { o
   await stopWork(tx, 'autopay-notice', invoiceItem(invoice), reason)
 }
 
-/** Has notices given again that reached nobody, once the client has an address that was not tried. */
+/** Reissues notices that reached nobody, once the client has an address that wasn't tried. */
 export async function resumeNotices(ctx: Ctx): Promise<void> {
   const pages = pagesOf(
     (after, limit) => afterCursor(stoppedNotices(ctx), ['invoices.id'], after, 'asc').limit(limit).execute(),

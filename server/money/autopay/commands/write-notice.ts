@@ -8,7 +8,7 @@ import { occasionOf } from '../../invoices/rules.ts'
 import { type CoveredInvoice, coveredInvoices, NOTICE, withPlans } from '../queries/covered.ts'
 import { amountOn, noticeDays, plannedCharges } from '../rules.ts'
 
-/** Notes that an email of this transaction announces the charge. */
+/** Records that an email of this transaction announces the charge. */
 export async function writeNotice(
   tx: Tx,
   { id, instalment_due_on }: CoveredInvoice,
@@ -25,7 +25,10 @@ export async function writeNotice(
     .execute()
 }
 
-/** Returns the day of the first charge if the email that sends the invoice announces it, being within the notice period. */
+/**
+ * Returns the day of the first charge if the email that sends the invoice announces it, because it is within the
+ * notice period.
+ */
 export async function writeNoticeBySending(caller: Tx, invoiceId: string): Promise<string | null> {
   const tx = acrossAgencies(caller)
   const [invoice] = await withPlans(tx, coveredInvoices(tx).where('invoices.id', '=', invoiceId))
@@ -38,7 +41,7 @@ export async function writeNoticeBySending(caller: Tx, invoiceId: string): Promi
   return due
 }
 
-/** Notes that the email about a declined charge announces its retry, in place of the notices of the charge. */
+/** Records that the email about a declined charge announces its retry, in place of the notices of the charge. */
 export async function writeNoticeOfRetry(
   tx: Tx,
   { invoice_id, charged_on, amount }: { invoice_id: string; charged_on: string; amount: number },

@@ -17,7 +17,7 @@ export async function cardOfMandate(caller: Ctx, mandate: Mandate) {
   return (await mayPayFor(ctx, mandate)) ? card : 'payer_left'
 }
 
-/** Whoever can't sign in can't turn it off either, which the mandate promises. */
+/** A payer who can't sign in can't turn it off either, which the mandate promises. */
 async function mayPayFor(ctx: Ctx, { agency_id, client_id, user_id }: Mandate): Promise<boolean> {
   const person = await selectMembers(ctx)
     .select('client_contacts.can_see_billing')

@@ -28,7 +28,7 @@ export const covers = (eb: ExpressionBuilder<Schema, 'autopay_mandates' | 'invoi
     ]),
   ])
 
-/** Excludes invoices, or instalments, with a scheduled retry. */
+/** Excludes invoices, or installments, with a scheduled retry. */
 export const notRetried = (eb: ExpressionBuilder<Schema, 'invoices'>) =>
   eb.not(
     eb.exists(
@@ -41,7 +41,7 @@ export const notRetried = (eb: ExpressionBuilder<Schema, 'invoices'>) =>
   )
 
 /**
- * Excludes invoices whose next due day will be charged by autopay from this day on, or later after a late notice, and
+ * Excludes invoices whose next due amount autopay charges on this day or later, also after a late notice, and
  * hasn't been attempted.
  */
 export const notDueForCharge = (from: Date) => (eb: ExpressionBuilder<Schema, 'invoices'>) =>

@@ -17,9 +17,9 @@ import { notLost } from './lost.ts'
 type CoveredRow = Awaited<ReturnType<ReturnType<typeof coveredInvoices>['executeTakeFirstOrThrow']>>
 
 export interface CoveredInvoice extends CoveredRow {
-  /** What is due and when: its instalments, or the whole amount on one day. */
+  /** What is due and when: its installments, or the whole amount on one day. */
   plan: readonly InstalmentDto[]
-  /** Of its charges, by due date. */
+  /** The notices of its charges, by due date. */
   notices: ReadonlyMap<string, Notice>
 }
 
@@ -142,7 +142,7 @@ const BY_DUE_DATE: readonly ListKey[] = [
   { by: sql.ref('invoices.id'), direction: 'asc' },
 ]
 
-/** The first invoices of a query that a rule selects, due longest first. */
+/** The first invoices of a query that match a rule, longest due first. */
 export async function selectCovered(
   ctx: Ctx,
   query: CoveredQuery,

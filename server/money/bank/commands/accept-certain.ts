@@ -7,8 +7,8 @@ import { certainLines } from '../queries/certain.ts'
 import { settleLine } from './accept.ts'
 
 /**
- * Settles the lines whose best suggestion is certain, each in its own transaction: what one of them changes
- * can refuse another.
+ * Settles the lines whose best suggestion is certain, each in its own transaction, because settling one can rule
+ * out another.
  */
 export async function acceptCertain(
   ctx: AgencyCtx,

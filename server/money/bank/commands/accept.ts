@@ -12,7 +12,7 @@ import { newId, toFlag, toInstant } from '../../../base/db/values.ts'
 import { getBankLine } from '../queries/lines.ts'
 import { type BookedPart, bookPart, type LineToBook } from './book-part.ts'
 
-/** Settles a line: books each of its parts, or links what the books have. The parts add up to the line. */
+/** Settles a line: books each of its parts, or links existing entries. The parts add up to the line. */
 export async function acceptLine(
   ctx: AgencyCtx,
   input: z.output<typeof acceptBankLineInput>,
@@ -61,7 +61,7 @@ const LINE_COLUMNS = [
   'text',
 ] as const
 
-/** Marks the line as matched, which only one of several at once can do. */
+/** Marks the line as matched, which only one of concurrent calls can do. */
 async function markMatched(tx: Tx<AgencyCtx>, id: string, version: number): Promise<LineToBook> {
   const now = toInstant(tx.now)
   const line = await updateTable(tx, 'bank_lines')
@@ -128,7 +128,7 @@ async function insertMatches(tx: Tx<AgencyCtx>, lineId: string, parts: readonly 
     .execute()
 }
 
-/** Both lines of a transfer are done at once. */
+/** Both lines of a transfer are settled together. */
 async function acceptOtherLine(tx: Tx<AgencyCtx>, line: LineToBook, parts: BookedPart[]): Promise<void> {
   const otherId = parts.find((part) => part.other_line_id !== undefined)?.other_line_id
   if (otherId === undefined) return

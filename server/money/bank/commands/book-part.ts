@@ -23,11 +23,11 @@ export interface LineToBook {
   text: string
 }
 
-/** What a part has become, with its amount as on the line. */
+/** The result of booking a part, with its amount as on the line. */
 export interface BookedPart {
   kind: BankPart['kind']
   amount: number
-  /** Whether the books were written; otherwise they already had it. */
+  /** Whether something was booked; otherwise the books already had it. */
   booked: boolean
   client_id?: string
   invoice_id?: string
@@ -141,7 +141,7 @@ async function bookDeposit(
   return { kind: 'deposit', amount, booked: true, client_id, payment_id: payment.id }
 }
 
-/** An announced transfer is received; one that has been recorded already is linked. */
+/** Marks an announced transfer as received, or links one that has already been recorded. */
 async function bookPayment(
   tx: Book,
   line: LineToBook,
@@ -180,7 +180,7 @@ async function bookPayment(
   }
 }
 
-/** Money that left, or what was withheld from money that arrived. */
+/** Money that left, or fees withheld from money that arrived. */
 async function bookExpense(
   tx: Book,
   line: LineToBook,
@@ -202,7 +202,7 @@ async function bookExpense(
   return { kind: 'expense', amount: -amount, booked: true, expense_id: expense.id }
 }
 
-/** A pending payout is paid; one that was marked as paid already is linked. */
+/** Marks a pending payout as paid, or links one that already was. */
 async function bookPayout(tx: Book, line: LineToBook, id: string): Promise<BookedPart> {
   const payout = await selectFrom(tx, 'payouts')
     .select(['amount', 'currency', 'status'])
@@ -216,7 +216,7 @@ async function bookPayout(tx: Book, line: LineToBook, id: string): Promise<Booke
   return { kind: 'payout', amount: -payout.amount, booked: isPending, payout_id: id }
 }
 
-/** Its payments are in the ledger since they were made, so that nothing is booked. */
+/** Its payments entered the ledger when they were made, so nothing is booked. */
 async function linkProviderPayout(tx: Book, line: LineToBook, id: string): Promise<BookedPart> {
   const payout = await selectFrom(tx, 'provider_payouts')
     .select(['amount', 'currency', 'status'])

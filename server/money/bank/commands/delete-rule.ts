@@ -4,7 +4,7 @@ import { deleteFrom } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { getBankRule } from '../queries/rules.ts'
 
-/** Deletes a rule; what it was used for stays. */
+/** Deletes a rule; what was booked with it remains. */
 export function deleteRule(ctx: AgencyCtx, { id }: { id: string }): Promise<{ id: string }> {
   return transact(ctx, async (tx) => {
     const { contains } = await getBankRule(tx, id)

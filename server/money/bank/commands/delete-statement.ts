@@ -19,7 +19,7 @@ export function deleteStatement(ctx: AgencyCtx, { id }: { id: string }): Promise
       .where('statement_id', '=', id)
       .where('status', '!=', 'matched')
       .execute()
-    // Asked afterwards, so that a line matched at the same moment counts.
+    // Checked after deleting, so that a line matched concurrently counts.
     const left = await selectFrom(tx, 'bank_lines')
       .select('id')
       .where('agency_id', '=', tx.reach.agencyId)

@@ -82,7 +82,7 @@ export async function importStatements(
       return result(statements)
     })
   return add().catch((error: unknown) => {
-    // Another import has just added the account, which is found now.
+    // Another import has just added the account, so that it is found now.
     if (isUniqueViolation(error)) return add()
     throw error
   })
@@ -190,7 +190,7 @@ interface Target {
   number: string
 }
 
-/** The account that the statement or the user names; one that isn't known yet is added. */
+/** The account that the statement or the user names; an unknown one is added. */
 async function accountFor(
   tx: Tx<AgencyCtx>,
   { accountId, isDry }: Origin & { isDry: boolean },
@@ -213,7 +213,7 @@ async function accountFor(
   }
   if (chosen !== undefined) {
     if (number !== '' && !isSameAccount(chosen.number, number, chosen.currency)) {
-      throw new AppError('BAD_REQUEST', `This file is of the account ${number}, not of ${chosen.name}.`)
+      throw new AppError('BAD_REQUEST', `This file is for account ${number}, not for ${chosen.name}.`)
     }
     if (chosen.currency !== currency) {
       throw new AppError(
@@ -241,7 +241,7 @@ async function knownIdentities(
   identities: readonly string[],
 ): Promise<string[]> {
   if (accountId === null) return []
-  // Two imports of one account take turns.
+  // Serializes imports into the same account.
   await updateTable(tx, 'bank_accounts')
     .set((eb) => ({ updated_at: eb.ref('updated_at') }))
     .where('agency_id', '=', tx.reach.agencyId)

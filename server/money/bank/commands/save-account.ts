@@ -14,7 +14,7 @@ import { getBankAccount } from '../queries/accounts.ts'
 
 type AccountSave = z.output<typeof bankAccountInput>
 
-/** Adds an account, or changes one; lines keep number and currency, so these stay once there are any. */
+/** Adds or changes an account; once it has lines, its number and currency are fixed. */
 export async function saveAccount(ctx: AgencyCtx, input: AccountSave): Promise<BankAccountDto> {
   const number = normalNumber(input.number)
   try {
@@ -34,7 +34,7 @@ export async function saveAccount(ctx: AgencyCtx, input: AccountSave): Promise<B
 const refused = (field: string, message: string): AppError =>
   new AppError('BAD_REQUEST', message, { fields: { [field]: message } })
 
-/** Without spaces; what begins like an IBAN must be a valid one. */
+/** Removes spaces; a number that begins like an IBAN must be a valid one. */
 function normalNumber(text: string): string {
   const number = text.replace(/[\s-]/g, '').toUpperCase()
   if (/^[A-Z]{2}\d{2}/.test(number) && !isValidIBAN(electronicFormatIBAN(number) ?? '')) {

@@ -12,7 +12,7 @@ import { getBankRule, listBankRules } from '../queries/rules.ts'
 
 const MOST_RULES = 200
 
-/** Saves a rule: what contains the text is suggested for the client, or as an expense of the category. */
+/** Saves a rule: lines with the text are suggested for the client, or as expenses of the category. */
 export function saveRule(ctx: AgencyCtx, input: z.output<typeof bankRuleInput>): Promise<BankRuleDto> {
   return transact(ctx, async (tx) => {
     await requireClient(tx, input.client_id ?? null)

@@ -13,7 +13,7 @@ import { reopenPayout } from '../../payouts/commands/cancel.ts'
 import { getBankLine } from '../queries/lines.ts'
 import { aboutLine, requireLine } from './accept.ts'
 
-/** Reverses what accepting the line booked, all or nothing, so that the line is to do again. */
+/** Reverses what accepting the line booked, all or nothing, and returns it to the lines to do. */
 export function undoMatch(ctx: AgencyCtx, { id }: { id: string }): Promise<BankLineDto> {
   return transact(ctx, async (tx) => {
     const line = await reopenLine(tx, id)
@@ -58,7 +58,7 @@ interface Booked {
   payout_id: string | null
 }
 
-/** What someone has already reversed by hand stays so. */
+/** An entry already reversed by hand remains reversed. */
 async function reverse(tx: Tx<AgencyCtx>, match: Booked): Promise<void> {
   if (match.payment_id !== null) await reversePayment(tx, match.payment_id)
   if (match.payout_id !== null) await reopenPayout(tx, { id: match.payout_id })

@@ -6,7 +6,7 @@ import { sumOf } from '../../../base/db/engines/dialect.ts'
 import { getBankAccount } from './accounts.ts'
 import { type Entry, linkedEntries, unlinkedEntries } from './entries.ts'
 
-/** Shown of each kind of difference. */
+/** The maximum number of items to show for each kind of difference. */
 const MOST_ITEMS = 5
 
 /**

@@ -10,12 +10,12 @@ import { bare, type Candidates, type OpenInvoice, partyKey } from '../rules/part
 import { matched } from './matched.ts'
 import { listBankRules } from './rules.ts'
 
-/** The most of each kind that suggestions consider, newest or most urgent first. */
+/** The maximum of each kind that suggestions consider, newest or most urgent first. */
 const MOST = 5000
 /** Days back that entries already in the books are considered. */
 const BACK_DAYS = 400
 
-/** All that lines of the agency can be settled with. */
+/** Everything that the agency's lines can be settled with. */
 export async function readCandidates(ctx: AgencyCtx): Promise<Candidates> {
   const since = shiftDate(dateInZone(ctx.now, ctx.reach.booksZone), -BACK_DAYS)
   const [
@@ -129,7 +129,7 @@ const clientsOf = (ctx: AgencyCtx) =>
     .limit(MOST)
     .execute()
 
-/** Clients by the accounts they have paid from; an account used by several is nobody's. */
+/** Clients by the accounts they have paid from; an account used by more than one identifies nobody. */
 async function payersOf(ctx: AgencyCtx): Promise<Map<string, string>> {
   const rows = await selectFrom(ctx, 'bank_matches')
     .innerJoin('bank_lines', 'bank_lines.id', 'bank_matches.line_id')

@@ -5,7 +5,7 @@ import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { suggestionsFor } from '../rules/suggestions.ts'
 import { readCandidates } from './candidates.ts'
 
-/** The most lines looked through at once. */
+/** The maximum number of lines to examine at once. */
 const MOST = 5000
 
 interface CertainLine {
@@ -14,7 +14,7 @@ interface CertainLine {
   parts: BankPart[]
 }
 
-/** Lines to do with one certain suggestion, oldest first; each entry of the books goes to one line. */
+/** Lines to do that have one certain suggestion, oldest first; each entry of the books is used for one line. */
 export async function certainLines(ctx: AgencyCtx, accountId: string | null): Promise<CertainLine[]> {
   const open = selectFrom(ctx, 'bank_lines')
     .select([
@@ -54,7 +54,7 @@ export async function certainLines(ctx: AgencyCtx, accountId: string | null): Pr
   return certain
 }
 
-/** What only one line can settle. */
+/** The entries that only one line can settle. */
 function entryOf(part: BankPart): string[] {
   switch (part.kind) {
     case 'invoice':

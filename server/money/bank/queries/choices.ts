@@ -7,10 +7,10 @@ import { getBankLine } from './lines.ts'
 
 /** Days before the line that entries in the books are offered. */
 const BACK_DAYS = 400
-/** The most of each kind. */
+/** The maximum of each kind. */
 const MOST = 200
 
-/** What the line can be matched with by hand, in its currency and direction. */
+/** The entries that the line can be matched with manually, in its currency and direction. */
 export async function listChoices(ctx: AgencyCtx, { id }: { id: string }): Promise<BankChoices> {
   const line = await getBankLine(ctx, id)
   const since = shiftDate(line.booked_on, -BACK_DAYS)

@@ -57,7 +57,7 @@ export async function linkedEntries(
 
 type Linked = 'payment_id' | 'expense_id' | 'payout_id'
 
-/** Money by payment, expense or payout: a payment's income and what became the client's credit. */
+/** Amounts by payment, expense or payout; a payment's include what became the client's credit. */
 async function linkedSums(ctx: AgencyCtx, account: Account, column: Linked): Promise<Map<string, number>> {
   const ids = selectFrom(ctx, 'bank_matches')
     .innerJoin('bank_lines', 'bank_lines.id', 'bank_matches.line_id')

@@ -11,7 +11,7 @@ import { fromFlag } from '../../../base/db/values.ts'
 import { suggestionsFor } from '../rules/suggestions.ts'
 import { readCandidates } from './candidates.ts'
 
-/** Lines of the agency's statements, newest first; those to do with suggestions. */
+/** Lines of the agency's statements, newest first; those to do have suggestions. */
 export async function listBankLines(
   ctx: AgencyCtx,
   input: z.output<typeof bankLineListInput>,

@@ -4,7 +4,7 @@ import { selectFrom } from '../../../base/core/rows/rows.ts'
 
 const MOST_MAPPINGS = 200
 
-/** What the columns of the agency's CSV layouts hold, by signature. */
+/** The column mappings of the agency's CSV layouts, by signature. */
 export async function rememberedMappings(ctx: AgencyCtx): Promise<Record<string, CsvMapping>> {
   const rows = await selectFrom(ctx, 'bank_csv_mappings')
     .select(['signature', 'mapping'])

@@ -3,7 +3,7 @@ import { selectFrom } from '../../../base/core/rows/rows.ts'
 
 type Settled = 'payment_id' | 'expense_id' | 'payout_id' | 'provider_payout_id'
 
-/** What lines of the agency's statements have settled, for `not in`. */
+/** The entries that lines of the agency's statements have settled, for `not in`. */
 export const matched = (ctx: AgencyCtx, column: Settled) =>
   selectFrom(ctx, 'bank_matches')
     .select((eb) => eb.ref(column).$notNull().as('id'))

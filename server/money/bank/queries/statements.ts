@@ -7,7 +7,7 @@ import { afterCursor, decodeCursor, toPage } from '../../../base/core/rows/pagin
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { fromFlag } from '../../../base/db/values.ts'
 
-/** An account's imported statements, the newest first. */
+/** An account's imported statements, newest first. */
 export async function listBankStatements(
   ctx: AgencyCtx,
   input: z.output<typeof bankStatementListInput>,

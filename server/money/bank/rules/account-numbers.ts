@@ -2,8 +2,8 @@ import { isValidIBAN } from 'ibantools'
 import { statedAccount } from '../../../base/adapters/bank-files/lines.ts'
 
 /**
- * Whether two numbers are of one account. Banks write it as an IBAN or as their country has it: with or without the
- * bank's code, zeros in front, or the currency behind.
+ * Whether two numbers belong to the same account. Banks write it as an IBAN or in their national form: with or
+ * without the bank code, leading zeros, or the currency at the end.
  */
 export function isSameAccount(one: string, other: string, currency: string): boolean {
   const [a, b] = [partsOf(one, currency), partsOf(other, currency)]
@@ -13,7 +13,7 @@ export function isSameAccount(one: string, other: string, currency: string): boo
   return a.own === b.own && (a.bank === b.bank || a.bank === '' || b.bank === '')
 }
 
-/** The account with this number, or the only one that it may be another spelling of. */
+/** The account with this number, or the only one of which it may be a variant. */
 export function accountNumbered<Account extends { number: string; currency: string }>(
   accounts: readonly Account[],
   number: string,
@@ -35,7 +35,7 @@ function partsOf(text: string, currency: string): Parts {
   return { bank, own: isIban ? own : own.replace(/^0+/, ''), isIban }
 }
 
-/** An account's number has at least so many digits to be found at the end of an IBAN. */
+/** The minimum number of digits for finding an account's number at the end of an IBAN. */
 const LEAST_DIGITS = 5
 
 function isWithin(iban: string, { bank, own }: Parts): boolean {

@@ -4,8 +4,8 @@ import type { BankFileLine, BankFileStatement } from '../../../base/adapters/ban
 type Counts = Map<string, number>
 
 /**
- * Identifies each line of a file's statements in any file that contains it: by the bank's id, or by its content. Equal
- * lines are counted, because a file contains all of a day's, if need be on several pages.
+ * Identifies each line of a file's statements in any file that contains it: by the bank's id, or by its content.
+ * Equal lines are counted, because a file contains all lines of a day, even on separate pages.
  */
 export function lineIdentities(statements: readonly BankFileStatement[]): string[][] {
   const latest = new Map<string, { statement: BankFileStatement; seen: Counts }>()
@@ -18,7 +18,7 @@ export function lineIdentities(statements: readonly BankFileStatement[]): string
   })
 }
 
-/** The next page begins with the balance of the one before; the same page again has the same reference. */
+/** The next page begins with the balance of the one before; a repeated page has the same reference. */
 const continues = (next: BankFileStatement, before: BankFileStatement): boolean =>
   next.opening !== null && next.opening === before.closing && next.reference !== before.reference
 
@@ -29,7 +29,7 @@ function identityOf(line: BankFileLine, seen: Counts): string {
   return createHash('sha256').update(`${key}#${occurrence}`).digest('hex')
 }
 
-/** Formats break texts differently, so that spaces don't count. */
+/** Formats break texts differently, so spaces are ignored. */
 const namesOf = ({ bank_ref, party_name, party_iban, end_to_end_id, text }: BankFileLine): string[] =>
   bank_ref === ''
     ? [party_name, party_iban, end_to_end_id, text].map((part) => part.replace(/\s/g, '').toLowerCase())

@@ -3,9 +3,9 @@ import type { BankPart, BankSuggestion } from '#shared/money/bank/bank.ts'
 import { isPayable, type NamedInvoices, unlessNamed } from './named.ts'
 import { type Candidates, clientOf, type OpenInvoice, type OpenLine } from './parties.ts'
 
-/** Less than due by up to this share may be fees that banks withheld. */
+/** A shortfall of up to this share may be fees that banks withheld. */
 const MOST_FEES_BPS = 500
-/** The most equally likely invoices to suggest. */
+/** The maximum number of equally likely invoices to suggest. */
 const MOST_EQUAL = 3
 
 /** The open invoices in the line's currency that it may pay. */
@@ -106,11 +106,14 @@ function byAmount(line: OpenLine, open: OpenInvoice[]): BankSuggestion[] {
   const whole = open.filter((invoice) => invoice.payable === line.amount)
   if (whole.length > MOST_EQUAL) return []
   const reason =
-    whole.length === 1 ? 'Only this invoice has this amount due' : 'Several invoices have this amount due'
+    whole.length === 1 ? 'Only this invoice has this amount due' : 'More than one invoice has this amount due'
   return whole.map((invoice) => paid([invoice], reason, whole.length === 1 ? 50 : 30))
 }
 
-/** The bank says what it deducted, and with it the amount is due. Fees are expenses in the base currency. */
+/**
+ * The bank states its deduction, which together with the amount is what is due. Fees are expenses in the base
+ * currency.
+ */
 function withCharges(
   line: OpenLine,
   invoices: OpenInvoice[],

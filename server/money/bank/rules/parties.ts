@@ -23,11 +23,11 @@ export interface OpenInvoice {
   client_name: string
   currency: string
   due_on: string
-  /** What is due without payments under way. */
+  /** The amount due, excluding payments in progress. */
   payable: number
 }
 
-/** What the agency's lines can be settled with. */
+/** The entries that the agency's lines can be settled with. */
 export interface Candidates {
   base: string
   invoices: readonly OpenInvoice[]
@@ -90,7 +90,7 @@ export const textOf = ({ reference, end_to_end_id, text }: OpenLine): string =>
 interface KnownClient {
   id: string
   name: string
-  /** Why; a name can be shared, an account number or rule is certain. */
+  /** The reason; a name can be shared, an account number or rule is certain. */
   reason: string
   sure: boolean
 }
@@ -129,7 +129,7 @@ const plain = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** Shorter names occur by chance. */
+/** Shorter names match by chance. */
 const SHORTEST_NAME = 5
 
 /** Whether one name contains the other's words in order: banks shorten names and add titles. */
@@ -139,7 +139,7 @@ export function sameName(one: string, other: string): boolean {
   return ` ${a} `.includes(` ${b} `) || ` ${b} `.includes(` ${a} `)
 }
 
-/** Shorter numbers occur by chance. */
+/** Shorter numbers match by chance. */
 const SHORTEST_NUMBER = 4
 
 /** Letters and digits alone. */

@@ -57,14 +57,16 @@ function transferSuggestions(line: OpenLine, { accounts, transfers }: Candidates
   const parts: BankPart[] = [{ kind: 'transfer', line_id: other?.id ?? null }]
   const label = line.amount > 0 ? `Transfer from ${name}` : `Transfer to ${name}`
   if (own === undefined) {
-    return [{ parts, label, reason: 'Another account has the opposite amount these days', confidence: 60 }]
+    return [
+      { parts, label, reason: 'Another account has the opposite amount around this day', confidence: 60 },
+    ]
   }
   const reason =
     other === undefined ? 'The account is your own' : 'The account is your own and has the opposite line'
   return [{ parts, label, reason, confidence: other === undefined ? 85 : 97 }]
 }
 
-/** The account that the other side has; one in the line's currency, if there are two of a number. */
+/** The agency's own account on the other side; of two with the same number, the one in the line's currency. */
 function ownAccount({ party_iban, currency }: OpenLine, accounts: Candidates['accounts']) {
   if (party_iban === '') return undefined
   const alike = accounts.filter((account) => account.currency === currency)
@@ -135,10 +137,10 @@ function payoutSuggestions(line: OpenLine, { payouts }: Candidates): BankSuggest
         parts: [{ kind: 'payout', payout_id: payout.id }],
         label: `Payout to ${payout.employee_name}`,
         reason: isReferred
-          ? 'The amount and the reference of your SEPA file fit'
+          ? 'The amount and the reference of your SEPA file match'
           : isNamed
-            ? 'The amount and the payee’s name fit'
-            : 'The amount fits',
+            ? 'The amount and the payee’s name match'
+            : 'The amount matches',
         confidence: isReferred ? 99 : isNamed ? 96 : payout.pending ? 60 : 50,
       }
     })

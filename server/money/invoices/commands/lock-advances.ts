@@ -16,7 +16,7 @@ interface Final {
   currency: string
 }
 
-/** The stage and advance invoices of a document being saved; what isn't given stays as it is. */
+/** The stage and advance invoices of a document being saved; omitted values don't change. */
 export async function chosenStage(
   tx: Tx<InAgency>,
   input: { id?: string | undefined; stage?: InvoiceStage | undefined; advance_ids?: string[] | undefined },
@@ -43,8 +43,8 @@ export async function deductedBy(tx: Tx, finalId: string): Promise<string[]> {
 }
 
 /**
- * Locks the advance invoices until the transaction ends and returns them. Throws NOT_FOUND for one of another client or
- * agency, and if one can't be deducted, says why.
+ * Locks the advance invoices until the transaction ends and returns them. Throws NOT_FOUND for one of another
+ * client or agency, and the reason if one can't be deducted.
  */
 export async function lockAdvances(
   tx: Tx<InAgency>,

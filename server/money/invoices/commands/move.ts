@@ -80,7 +80,7 @@ export async function moveInvoice(
     .set({
       status,
       instalment_due_on: instalmentDueOn,
-      // What was settled is late from now at the earliest.
+      // A settled invoice that is reopened is late from now at the earliest.
       ...(moved.status === 'paid' && status !== 'paid' && { open_since: today }),
       // A write-off isn't a payment.
       paid_at:
@@ -94,7 +94,7 @@ export async function moveInvoice(
   return { ...moved, status }
 }
 
-/** The due date of the first unpaid instalment; the last one's if all are paid. */
+/** The due date of the first unpaid installment; the last one's if all are paid. */
 export async function firstOpenOn(tx: Tx, invoice: Parameters<typeof planOf>[1]): Promise<string | null> {
   const plan = await planOf(tx, invoice)
   return (plan.find(({ open }) => open > 0) ?? plan.at(-1))?.due_date ?? null

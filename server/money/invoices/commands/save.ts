@@ -107,7 +107,7 @@ export function saveInvoice(ctx: AgencyCtx, input: InvoiceSave): Promise<Invoice
   })
 }
 
-/** An invoice is due with its last instalment. */
+/** An invoice is due with its last installment. */
 const lastDayOf = ({ instalments, due_date }: Pick<InvoiceSave, 'instalments' | 'due_date'>): string =>
   instalments?.at(-1) ?? due_date
 
@@ -237,7 +237,7 @@ async function dueColumns(tx: Tx<InAgency>, due: { on: string } | { days: number
   return { due_on: shiftDate(today, due.days), payment_days: due.days }
 }
 
-/** A draft due some days after its issue stays so until somebody chooses another date. */
+/** A draft due a number of days after its issue remains so until somebody chooses another date. */
 const dueAsSaved = (
   draft: { due_on: string; payment_days: number | null },
   chosen: string,

@@ -25,7 +25,7 @@ export async function updateTaxesAt(tx: Tx<AgencyCtx>, rateId: string): Promise<
   }
 }
 
-/** Rounds the tax of all drafts and recurring invoices anew, after the agency chose another way. */
+/** Rounds the tax of all drafts and recurring invoices again, after the agency changed its rounding. */
 export async function updateTaxRounding(tx: Tx<AgencyCtx>): Promise<void> {
   const drafts = await selectFrom(tx, 'invoices')
     .leftJoin('recurring_invoices', 'recurring_invoices.template_id', 'invoices.id')
@@ -46,9 +46,9 @@ const recordUpdate = (
     : record(tx, 'invoice.recurring', { id: plan_id, change: 'changed', title })
 
 /**
- * Brings a draft or template up to the current tax rates of its lines, and to the agency's way of rounding. Returns
- * whether it changed. A draft that deducts advance invoices doesn't: what was received has the tax of its day, and
- * which rate the work has is the owner's choice.
+ * Updates a draft or template to the current tax rates of its lines and the agency's rounding; returns whether it
+ * changed. A draft that deducts advance invoices doesn't change: what was received has the tax of its day, and the
+ * owner chooses the rate of the work.
  */
 export async function updateTaxes(tx: Tx<InAgency>, id: string): Promise<boolean> {
   const row = await selectFrom(tx, 'invoices')

@@ -19,8 +19,8 @@ import { releaseBilled } from './release.ts'
 const OPEN_STATUSES = ['sent', 'overdue', 'paid'] as const
 
 /**
- * Voids a sent invoice without payments; it keeps its number, and applied credit is returned to the client. An invoice
- * of a closed period gets a credit note dated today instead, so that the period's figures stay.
+ * Voids a sent invoice without payments; it keeps its number, and applied credit is returned to the client. An
+ * invoice of a closed period gets a credit note dated today instead, so that the period's figures don't change.
  */
 export function voidInvoice(
   ctx: AgencyCtx,

@@ -95,12 +95,12 @@ async function withParts(ctx: InAgency, rows: readonly AdvanceRow[]): Promise<Ad
       received: amountReceived(row),
       due,
       parts: left ?? [],
-      problem: left === null ? `${row.number} is credited by more than it asked for.` : problemOf(row, left),
+      problem: left === null ? `${row.number} is credited by more than its amount.` : problemOf(row, left),
     }
   })
 }
 
-/** By rate, what is left once the amount due is credited too: what was received. */
+/** The amounts received, by rate: what is left once the amount due is credited, too. */
 function leftAfter(
   lines: readonly TaxedPart[],
   credited: readonly TaxedPart[],

@@ -44,7 +44,7 @@ export function inBase(base: string, { currency, booking_rate }: Booked, amount:
   return booking_rate === null ? null : convert(amount, currency, base, booking_rate)
 }
 
-/** Throws if the amount is more than the books hold, which only a mistyped rate makes it. */
+/** Throws if the amount exceeds what the books hold, which only a mistyped rate can cause. */
 export function requireBookable(inBooks: number | null): void {
   if (inBooks === null || Math.abs(inBooks) <= MAX_IN_BOOKS) return
   const message = 'At this exchange rate the amount is too large for your books. Check the rate.'

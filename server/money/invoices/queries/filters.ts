@@ -45,6 +45,6 @@ export function isOfProject(eb: ExpressionBuilder<Schema, 'invoices'>, ctx: User
     .selectFrom('invoices as credit')
     .select('credit.id')
     .where('credit.credited_invoice_id', 'in', billing)
-  // In one list, because databases search two alternatives by reading every invoice of the agency.
+  // In one list: for two alternatives, databases read every invoice of the agency.
   return eb('invoices.id', 'in', billing.unionAll(credits))
 }

@@ -9,18 +9,18 @@ import { amountDue, type Owed } from '../rules.ts'
 
 type Planned = Owed & { id: string; currency: string }
 
-/** The next due date of an invoice: that of its first open instalment, else its own. */
+/** The next due date of an invoice: that of its first open installment, else its own. */
 export const dueNext = (eb: ExpressionBuilder<Schema, 'invoices'>) =>
   eb.fn.coalesce('invoices.instalment_due_on', 'invoices.due_on')
 
-/** Whether a sent invoice, or its next instalment, is overdue. */
+/** Whether a sent invoice, or its next installment, is overdue. */
 export const isLate = (eb: ExpressionBuilder<Schema, 'invoices'>, today: string) =>
   eb.or([
     eb('invoices.status', '=', 'overdue'),
     eb.and([eb('invoices.status', '=', 'sent'), eb(dueNext(eb), '<', today)]),
   ])
 
-/** An invoice's instalment plan; empty if it is paid in full. */
+/** An invoice's installment plan; empty if it is paid in full. */
 export async function planOf(ctx: Ctx, invoice: Planned): Promise<InstalmentDto[]> {
   const rows = await selectFrom(ctx, 'invoice_instalments')
     .select('due_on')
@@ -66,7 +66,7 @@ export function partsOf(
   }
 }
 
-/** Payments being processed cover the oldest open instalments. */
+/** Payments being processed cover the oldest open installments. */
 function nextOpen(plan: readonly InstalmentDto[], processing: number): PartsDto['instalment'] {
   let covered = processing
   for (const [index, { open }] of plan.entries()) {

@@ -148,7 +148,7 @@ export const getInvoiceByLink = async (ctx: Ctx, token: string): Promise<Invoice
 
 type InvoiceRow = Awaited<ReturnType<ReturnType<typeof invoiceRows>['executeTakeFirstOrThrow']>>
 
-/** What the caller has issued, including drafts, and the sent invoices they owe. */
+/** The documents that the caller has issued, including drafts, and the sent invoices they owe. */
 function invoiceRows(ctx: Ctx) {
   return selectFrom(ctx, 'invoices')
     .leftJoin('clients', 'clients.id', 'invoices.client_id')

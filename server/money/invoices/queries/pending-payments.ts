@@ -13,7 +13,7 @@ export const processing = (eb: ExpressionBuilder<Schema, 'invoices'>) =>
     .where('payments.processing_since', 'is not', null)
     .select((sub) => sumOf<number | null>(sub.ref('payments.amount')).as('amount'))
 
-/** The payer and the payee; a voucher may name the payer's tax number, so nobody else. */
+/** Only the payer and the payee, because a voucher may name the payer's tax number. */
 export const seesInstructions = (
   { reach }: Ctx,
   payment: { agency_id: string | null; payer_user_id: string | null },
@@ -26,7 +26,7 @@ export const seesInstructions = (
 export const waitingWords = ({ waiting_until: until }: { waiting_until: string | null }): string =>
   until === null
     ? 'This invoice is to be paid by transfer to the payment provider. Only the payer can choose another way.'
-    : `This invoice can be paid with a voucher until ${until.slice(0, 10)}. Only the payer can choose another way before.`
+    : `This invoice can be paid with a voucher until ${until.slice(0, 10)}. Only the payer can choose another way before then.`
 
 /**
  * Minor units of an invoice's payments in progress, to be read under its lock: all, all but vouchers, which may

@@ -8,7 +8,7 @@ interface Use extends RateUse {
   invoice_id: string
 }
 
-/** The agency's drafts and recurring invoices that use a tax rate, or have its percentage typed. */
+/** The agency's drafts and recurring invoices that use a tax rate, or have its percentage entered by hand. */
 export async function usesOfRate(ctx: AgencyCtx, rateId: string): Promise<Use[]> {
   const { bps } = await getTaxRate(ctx, rateId)
   const lines = await selectFrom(ctx, 'invoices')
@@ -44,7 +44,7 @@ export async function usesOfRate(ctx: AgencyCtx, rateId: string): Promise<Use[]>
   })
 }
 
-/** Where a tax rate is used by what isn't sent yet, and for how many clients and products it is the default. */
+/** The unsent documents that use a tax rate, and for how many clients and products it is the default. */
 export async function getTaxRateUses(ctx: AgencyCtx, id: string): Promise<TaxRateUsesDto> {
   const uses = await usesOfRate(ctx, id)
   const [clients, products] = await Promise.all([

@@ -3,7 +3,7 @@ import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { idsContaining, MOST_NAMED } from '../../../base/core/rows/text-filter.ts'
 import { clientsNamed } from '../../../people/clients/queries/named.ts'
 
-/** Issued invoices that may contain the text, directly or in the client's name; null if that may be all. */
+/** Issued invoices that may contain the text, directly or in the client's name; null if any invoice may. */
 export async function issuedContaining(ctx: UserCtx, text: string): Promise<string[] | null> {
   const clients = await clientsNamed(ctx, text)
   const own = clients === null ? null : await idsContaining(ctx, 'invoice', text)

@@ -18,7 +18,7 @@ import { invoiceSplit } from '../queries/invoice-split.ts'
 import { type Books, bookedAt, booksToday, openDay } from '../queries/open-days.ts'
 
 export interface LedgerPosting {
-  /** A new id unless the caller keeps it. */
+  /** Defaults to a new id; set if the caller stores it. */
   id?: string
   /** Null for the platform's ledger. */
   agencyId: AgencyId | null

@@ -9,8 +9,8 @@ import { recordedBy } from './post-ledger.ts'
 type Entry = Selectable<Schema['ledger_entries']>
 
 /**
- * Cancels an entry by one of the opposite amounts, on the same day, or today if its period is closed; both stay in
- * the journal. Returns the day.
+ * Cancels an entry by one of the opposite amounts, on the same day, or today if its period is closed; both remain
+ * in the journal. Returns the day.
  */
 export async function reverseEntry(tx: Tx, entry: Entry): Promise<string> {
   const id = newId()

@@ -116,7 +116,7 @@ function ageingOf<Aged extends Pick<Row, 'age'>>(rows: readonly Aged[], of: (row
   return ageing
 }
 
-/** Each instalment is aged separately. */
+/** Each installment is aged separately. */
 const openByAge = async (ctx: UserCtx, today: string, clientIds: readonly string[] | null): Promise<Row[]> =>
   (await Promise.all([openAtOnce(ctx, today, clientIds), openInstalments(ctx, today, clientIds)])).flat()
 

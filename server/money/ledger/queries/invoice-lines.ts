@@ -6,7 +6,7 @@ import type { Ctx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { sumOf } from '../../../base/db/engines/dialect.ts'
 
-/** An invoice as far as it decides about the projects of its lines. */
+/** The columns of an invoice that determine the projects of its lines. */
 interface InvoiceHead {
   id: string
   project_id: string | null
@@ -41,7 +41,7 @@ export async function sharedLines(
   return Map.groupBy(lines, (line) => line.invoice_id)
 }
 
-/** The lines of the work with what advance invoices have left of them, so that no project's share is negative. */
+/** The lines of the work, minus what advance invoices have billed, so that no project's share is negative. */
 const afterAdvances = (items: Awaited<ReturnType<typeof itemsOf>>): typeof items => {
   const left = new Map(leftOfLines(items, []).map((line) => [line.position, line]))
   return items.flatMap((item) => {
@@ -50,7 +50,7 @@ const afterAdvances = (items: Awaited<ReturnType<typeof itemsOf>>): typeof items
   })
 }
 
-/** Undefined if neither the line nor its invoice names one. Late fees are the client's, not a project's. */
+/** Undefined if neither the line nor its invoice names one. Late fees concern the client, not a project. */
 function projectOf(
   line: { project_id: string | null },
   invoice: InvoiceHead | undefined,

@@ -35,15 +35,15 @@ type OpenDay =
   | { state: 'closed'; day: string; until: string }
 
 /**
- * Where a change dated on the day belongs: the only decision about closed periods. Waits for whoever is closing one,
- * so that nothing is dated in a period after its figures were read.
+ * The day on which to book a change dated on the given day: the only place that checks for closed periods. Waits
+ * for anyone closing one, so that nothing is dated in a period after its figures were read.
  */
 export async function openDay(tx: Tx, agencyId: AgencyId | null, day: string): Promise<OpenDay> {
   if (agencyId === null) return { state: 'open', day }
   const today = await booksToday({ ...tx, bookedAt: tx.now }, agencyId)
   if (day < today) await lockAgency(tx, agencyId)
   const { soft_until, hard_until } = await locksOf(inAgency(tx, { agencyId }), agencyId)
-  // A changed time zone can set today back into the closed period.
+  // A changed time zone can move today back into the closed period.
   if (hard_until !== null && day <= hard_until) {
     return { state: 'closed', day: today > hard_until ? today : shiftDate(hard_until, 1), until: hard_until }
   }

@@ -58,7 +58,7 @@ export async function revenueOfAll(ctx: Ctx, period: Period): Promise<TotalReven
   return total
 }
 
-/** The same for several spans, given by their first days, excluding amounts that couldn't be converted. */
+/** The same for consecutive spans, given by their first days, excluding amounts that couldn't be converted. */
 export async function revenueOfAllBySpan(
   ctx: Ctx,
   { starts, to }: { starts: string[]; to: string },

@@ -11,8 +11,8 @@ export const isStanding = (eb: Builder): Expression<SqlBool> =>
   ])
 
 /**
- * Entries without those corrected on the same day: lists don't show what cancels itself, the journal does. A reversal
- * on another day belongs to another period, so both are listed.
+ * Entries without those corrected on the same day: unlike the journal, lists don't show entries that cancel each
+ * other. A reversal on another day belongs to another period, so both are listed.
  */
 export const isListed = (eb: Builder): Expression<SqlBool> =>
   eb.and([

@@ -54,7 +54,7 @@ export async function exportTransactions(
 type TransactionRow = Awaited<ReturnType<ReturnType<typeof transactionRows>['execute']>>[number]
 
 interface TransactionFilter extends z.output<typeof transactionListInput> {
-  /** Clients whose names may contain the text; null if that may be all. */
+  /** Clients whose names may contain the text; null if any may. */
   named: string[] | null
 }
 

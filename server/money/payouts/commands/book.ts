@@ -45,8 +45,8 @@ export async function postPayouts(
 }
 
 /**
- * Books the tax of a paid payout's new bill: its entry is reversed and booked again with the tax, on its day if that is
- * open. If an earlier bill's tax was taken back, the new one counts from today.
+ * Books the tax of a paid payout's new bill: its entry is reversed and booked again with the tax, on its day if
+ * that is open. If an earlier bill's tax was reversed, the new one counts from today.
  */
 export async function bookTaxOfPaid(
   tx: Tx<AgencyCtx>,
@@ -64,7 +64,7 @@ export async function bookTaxOfPaid(
   await postPayouts(tx, [payout], entry.value_on ?? entry.occurred_on)
 }
 
-/** Takes back the tax of a paid payout's bill today, as it was booked, when it stops being one. */
+/** Reverses the tax of a paid payout's bill today, as it was booked, when the payout loses its bill. */
 export async function takeBackTax(tx: Tx<AgencyCtx>, id: string): Promise<void> {
   const entry = await entryOf(tx, id)
   const parts = await partsOfEntries(tx, [entry, ...(await taxChangesOf(tx, id))])
@@ -83,7 +83,7 @@ const entryOf = (tx: Tx<AgencyCtx>, payoutId: string) =>
 
 type Taxes = Pick<LedgerPosting, 'taxes' | 'split' | 'baseAmount'>
 
-/** Two entries of today that cancel each other but for the tax; the payout keeps its entry and its day. */
+/** Books two entries today that cancel each other except for the tax; the payout keeps its entry and its day. */
 async function changeTax(
   tx: Tx<AgencyCtx>,
   { id, amount, currency, description }: Paid,
@@ -124,7 +124,7 @@ const taxChangesOf = (tx: Tx<AgencyCtx>, payoutId: string) =>
     .orderBy('ledger_entries.id')
     .execute()
 
-/** Of a payout that wasn't paid after all. */
+/** Reverses the tax changes of a payout that wasn't paid after all. */
 export async function reverseTaxChanges(tx: Tx<AgencyCtx>, payoutId: string): Promise<void> {
   for (const entry of await taxChangesOf(tx, payoutId)) await reverseEntry(tx, entry)
   await deleteFrom(tx, 'payout_tax_changes')

@@ -57,7 +57,7 @@ async function askProvider(ctx: Ctx): Promise<number> {
   return stale.length + orders.length
 }
 
-/** A plan is the platform's matter, whose administrators are told. */
+/** Plans concern the platform, so its administrators are notified. */
 const itemOf = ({ agency_id: id, agency_name: name }: { agency_id: AgencyId; agency_name: string }) => ({
   id,
   agencyId: null,
@@ -96,7 +96,7 @@ const staleOrders = (ctx: Ctx, provider: ProviderName) =>
     .limit(BATCH)
     .execute()
 
-/** Where the provider didn't respond when the agency was suspended. */
+/** Plans still charged because the provider didn't respond when the agency was suspended. */
 const chargedWhileSuspended = (ctx: Ctx) =>
   selectFrom(ctx, 'agency_subscriptions')
     .innerJoin('agencies', 'agencies.id', 'agency_subscriptions.agency_id')

@@ -107,7 +107,7 @@ export const money: Handlers = {
       title:
         invoice.instalment === null
           ? `Invoice ${invoice.name} is overdue`
-          : `An instalment of invoice ${invoice.name} is overdue`,
+          : `An installment of invoice ${invoice.name} is overdue`,
       link: links.invoice(invoice.id),
       group: `invoice_overdue:${invoice.id}${invoice.instalment === null ? '' : `:${invoice.instalment}`}`,
       once: true,

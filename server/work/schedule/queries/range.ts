@@ -138,8 +138,7 @@ async function dueInvoices(ctx: UserCtx, days: Days): Promise<DueDto[]> {
     .where('invoices.kind', '=', 'invoice')
     .where('invoices.status', 'in', SENT)
     .limit(MAX_DUES)
-  // Each is due on its instalment's day, else on the invoice's; both have an index, a combined condition
-  // wouldn't.
+  // Each is due on its installment's day, else on the invoice's; both have an index, a combined condition wouldn't.
   const [whole, instalments] = await Promise.all([
     sent
       .select('invoices.due_on')
@@ -167,7 +166,7 @@ async function dueInvoices(ctx: UserCtx, days: Days): Promise<DueDto[]> {
       ])
       .where('invoice_instalments.due_on', '>=', days.from)
       .where('invoice_instalments.due_on', '<=', days.to)
-      // Found through the instalments, of which there are few.
+      // Found through the installments, of which there are few.
       .where((eb) =>
         eb(
           'invoices.id',
@@ -199,4 +198,4 @@ async function dueInvoices(ctx: UserCtx, days: Days): Promise<DueDto[]> {
     }))
 }
 
-const partOf = (position: number | null): string => (position === null ? '' : `, instalment ${position + 1}`)
+const partOf = (position: number | null): string => (position === null ? '' : `, installment ${position + 1}`)

@@ -15,7 +15,7 @@ interface Trade {
   hasEarlier: boolean
 }
 
-/** What Peppol's rules of the seller's country add, for its issuer, and where to enter it. */
+/** What Peppol's rules for the seller's country require in addition, for its issuer, and where to enter it. */
 export const countryProblems = (trade: Trade): string[] => RULES[trade.seller.country ?? '']?.(trade) ?? []
 
 const SELLER = 'Your agency'
@@ -40,7 +40,7 @@ const isDomestic = ({ seller, buyer }: Trade): boolean => seller.country === buy
 const RULES: Record<string, (trade: Trade) => string[]> = {
   DK: (trade) => [
     ...registerNeeds(SELLER, trade.seller),
-    // A transfer within Denmark in other currencies than the euro is one by BIC.
+    // A transfer within Denmark in a currency other than the euro needs a BIC.
     ...when(
       isDomestic(trade) && trade.currency !== 'EUR' && Boolean(trade.bank?.iban) && !trade.bank?.bic,
       'Your agency needs a BIC.',
@@ -75,7 +75,7 @@ const RULES: Record<string, (trade: Trade) => string[]> = {
     const [, digits = ''] = /^NO(\d{9})MVA$/.exec(vatNumberOf(seller) ?? '') ?? []
     return [
       ...when(!isNorwegian(digits), 'Your agency needs a VAT number such as NO995525828MVA as its tax ID.'),
-      // Those have no VAT number, which Norway's rules ask for.
+      // Those have no VAT number, which Norway's rules require.
       ...when(
         items.some(({ tax_category }) => tax_category === 'outside_scope'),
         'Norwegian agencies can’t send lines outside the scope of tax by Peppol.',

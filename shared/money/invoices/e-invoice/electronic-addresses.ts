@@ -29,7 +29,7 @@ const FORMS: Record<string, (id: string) => boolean> = {
       .reduce((sum, digit, index) => sum + digit * (index % 2 === 0 ? 1 : 3), 0) %
       10 ===
       0,
-  // Only Germany's rules know e-mail addresses.
+  // Only Germany's rules accept email addresses.
   EM: () => false,
   '0184': (id) => /^(DK)?\d{8}$/.test(id),
   '0192': isNorwegian,
@@ -43,7 +43,7 @@ export function isNorwegian(id: string): boolean {
   return (11 - (weighted(digits, [3, 2, 7, 6, 5, 4, 3, 2]) % 11)) % 11 === digits[8]
 }
 
-/** Whether Peppol takes the address's identifier. */
+/** Whether Peppol accepts the address's identifier. */
 export function isRoutable(address: string): boolean {
   const parts = splitAddress(address)
   return parts !== null && (FORMS[parts.scheme]?.(parts.id) ?? true)

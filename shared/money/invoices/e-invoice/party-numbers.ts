@@ -29,7 +29,7 @@ const REGISTERS: Record<string, readonly { digits: number; scheme?: string }[]> 
   SE: [{ digits: 10 }],
 }
 
-/** What Peppol's rules of the country ask of a register number. */
+/** What Peppol's rules of the country require of a register number. */
 export const REGISTER_NUMBERS: Record<string, string> = {
   DK: 'its CVR number, with 8 digits,',
   IS: 'its kennitala, with 10 digits,',

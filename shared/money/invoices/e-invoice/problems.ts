@@ -143,7 +143,7 @@ function germanProblems({ items, parties: { buyer, bank } }: Document): string[]
   return problems
 }
 
-/** Germany's rules ask for a seller's contact (BR-DE-5 to 7), in Peppol, too. */
+/** Germany's rules require a seller's contact (BR-DE-5 to 7), in Peppol, too. */
 const contactProblems = ({ phone, email }: Party): string[] => [
   ...(phone === null ? ['Your agency needs a phone number.'] : []),
   ...(email === null ? ['Your agency needs an email address.'] : []),

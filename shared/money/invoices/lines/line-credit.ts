@@ -25,8 +25,9 @@ export interface LeftLine extends InvoicedLine {
 }
 
 /**
- * What credit notes, oldest first, have left of each line. A credited amount is spread over the remaining
- * lines of its rate, so that the lines' remainders add up to the invoice's by rate. So is what a final invoice deducts.
+ * What credit notes, oldest first, have left of each line. A credited amount is spread over the remaining lines of
+ * its rate, so that the lines' remainders add up to the invoice's by rate. The same applies to a final invoice's
+ * deductions.
  */
 export function leftOfLines(lines: readonly InvoicedLine[], credited: readonly CreditedLine[]): LeftLine[] {
   const left = lines
@@ -76,7 +77,7 @@ const shares = (amount: number, lines: readonly LeftLine[], left: 'leftNet' | 'l
 const sameRate = (a: LineTax, b: LineTax): boolean =>
   a.tax_bps === b.tax_bps && a.tax_name === b.tax_name && a.tax_category === b.tax_category
 
-/** What a credit note credits of one line. */
+/** The part of a line that a credit note credits. */
 export interface LineCredit extends TaxedPart {
   description: string
   credited_position: number

@@ -13,14 +13,14 @@ const weightsOf = (lines: readonly SharedLine[], of: (index: number) => number):
 export const invoiced = (lines: readonly SharedLine[]): ByProject =>
   weightsOf(lines, (index) => lines[index]?.net ?? 0)
 
-/** What credit notes have left of them; if nothing, the whole. */
+/** The net amounts that credit notes have left; if there are none, the original ones. */
 export function leftByProject(lines: readonly SharedLine[], credited: readonly CreditedLine[]): ByProject {
   const left = leftOfLines(lines, credited)
   const weights = weightsOf(lines, (index) => left[index]?.leftNet ?? 0)
   return [...weights.values()].some((weight) => weight !== 0) ? weights : invoiced(lines)
 }
 
-/** What a credit note takes of them, after earlier ones. */
+/** The net amounts by project that a credit note credits, after earlier ones. */
 export function creditedByProject(
   lines: readonly SharedLine[],
   earlier: readonly CreditedLine[],

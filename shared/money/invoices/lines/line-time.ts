@@ -7,7 +7,7 @@ interface TimeLine {
   seconds?: number | null
 }
 
-/** The time that a line bills; null once its quantity or unit says something else. */
+/** The time that a line bills; null once its quantity or unit differs. */
 export function exactSeconds({ quantity, unit = null, seconds = null }: TimeLine): number | null {
   if (seconds === null || (unit !== null && unitCode(unit) !== 'HUR')) return null
   return toThousandths(quantity) === hoursInThousandths(seconds) ? seconds : null

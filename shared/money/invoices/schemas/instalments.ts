@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { calendarDate } from '../../../base/schemas/dates.ts'
 import { MAX_INSTALMENTS } from '../instalments.ts'
 
-const NUMBER = `Choose 2 to ${MAX_INSTALMENTS} instalments.`
+const NUMBER = `Choose 2 to ${MAX_INSTALMENTS} installments.`
 
 /** The due dates of equal parts; empty if the invoice is paid at once. */
 export const instalmentDates = z
@@ -11,5 +11,5 @@ export const instalmentDates = z
   .refine((dates) => dates.length !== 1, NUMBER)
   .refine(
     (dates) => dates.every((date, index) => index === 0 || (dates[index - 1] ?? '') < date),
-    'Each instalment must be due after the previous one.',
+    'Each installment must be due after the previous one.',
   )

@@ -25,8 +25,8 @@ export const invoiceItemInput = z.strictObject({
   description: requiredText(REQUIRED, 500),
   quantity: lineQuantity,
   /**
-   * The exact time of a line in hours, which then decides the amount; it counts while `quantity` is that time, rounded.
-   * Omitted, a saved line keeps its own.
+   * The exact time of a line in hours, which then determines the amount; it counts while `quantity` is that time,
+   * rounded. If omitted, a saved line keeps its own.
    */
   seconds: z.int().min(1).max(3_600_000_000).nullish(),
   /** Minor units, with up to four decimals. */
@@ -83,9 +83,9 @@ export const invoiceSaveInput = z
     id: z.uuid().optional(),
     version: z.int().optional(),
     due_date: calendarDate,
-    /** `advance` asks for a part before the `final` invoice. Omitted, it stays as it is, at first `whole`. */
+    /** `advance` bills a part before the `final` invoice. If omitted, it doesn't change; initially `whole`. */
     stage: z.enum(INVOICE_STAGES).optional(),
-    /** For a final invoice, the client's advance invoices that it deducts. Omitted, they stay as they are. */
+    /** For a final invoice, the client's advance invoices that it deducts. If omitted, they don't change. */
     advance_ids: z.array(z.uuid()).max(MAX_ADVANCES).optional(),
     /** The date of delivery, or the first and last day of the service. */
     supply_from: optionalCalendarDate,
@@ -167,7 +167,7 @@ export const sendInput = z.strictObject({
   id: z.uuid(),
   /** Applies the client's credit immediately; defaults to the agency's rule. */
   apply_credit: z.boolean().optional(),
-  /** Replaces the draft's due date, for instance one that has passed. Earlier instalments move by as many days. */
+  /** Replaces the draft's due date, for instance one that has passed. Earlier installments move by as many days. */
   due_date: calendarDate.optional(),
   /** Defaults to the client and its billing contacts, and the agency's text. */
   mail: outgoingMail.optional(),

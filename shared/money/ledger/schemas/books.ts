@@ -55,7 +55,7 @@ const accounts = {
   /** Digits of a general ledger account; debtor accounts have one more. */
   account_length: z.int().min(4).max(8),
   bank_account: account,
-  /** Clients' credit: deposits, overpayments, and kept credit notes. */
+  /** Clients' credit: deposits, overpayments, and credit notes that became credit. */
   advances_account: account,
   exchange_gain_account: account,
   exchange_loss_account: account,

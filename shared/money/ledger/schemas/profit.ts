@@ -10,7 +10,7 @@ const IN_ORDER = { message: 'The period must end on or after its start date.' }
 const inOrder = ({ from, to }: { from?: string | null | undefined; to?: string | null | undefined }) =>
   !from || !to || from <= to
 
-/** Of one project, one client, or without either of the whole agency. */
+/** For one project or one client or, without either, for the whole agency. */
 export const profitInput = z.strictObject({ ...period, ...record, basis }).refine(inOrder, IN_ORDER)
 
 export const profitListInput = z

@@ -24,7 +24,7 @@ export const DEDUCTIBLE = 10_000
 /** Whether the customer owes the tax itself. */
 export const owesTax = (kind: string): boolean => kind === 'reverse_charge' || kind === 'import'
 
-/** What the customer owes for a net amount in base currency; null if it owes none, or the amount isn't known. */
+/** The tax that the customer owes on a net amount in base currency; null if it owes none, or the amount isn't known. */
 export const owedTax = (net: number | null, bps: number | null | undefined): number | null =>
   net === null || bps == null ? null : percentOf(net, bps)
 
@@ -33,7 +33,7 @@ interface Shares {
   deductible_bps: number | null
 }
 
-/** What the customer owes for a purchase in base currency, and what it deducts of that; null if it owes none. */
+/** The tax that the customer owes on a purchase in base currency, and the part it deducts; null if it owes none. */
 export function purchaseTaxes(net: number | null, purchase: Shares | undefined) {
   const owed_tax = owedTax(net, purchase?.owed_bps)
   const deducted_tax = owed_tax === null ? null : percentOf(owed_tax, purchase?.deductible_bps ?? DEDUCTIBLE)
@@ -44,7 +44,7 @@ export function purchaseTaxes(net: number | null, purchase: Shares | undefined) 
 export const lostTax = ({ owed_tax, deducted_tax }: ReturnType<typeof purchaseTaxes>): number =>
   (owed_tax ?? 0) - (deducted_tax ?? owed_tax ?? 0)
 
-/** Of a part's net amount in base currency, what this share of its net amount is; null if either isn't known. */
+/** The base amount of a share of a part's net amount; null if either isn't known. */
 export const shareInBase = (
   baseNet: number | null,
   share: number | null | undefined,

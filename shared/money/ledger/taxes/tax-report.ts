@@ -2,8 +2,8 @@ import { formatBasisPoints } from '../../../base/amounts/money.ts'
 import { type LineTax, TAX_CATEGORY_NAMES } from '../../../base/amounts/taxes.ts'
 
 /**
- * By date of issue (accrual), less what was written off since, or by date of payment (cash), where what was never
- * paid was never taxed.
+ * By date of issue (accrual), minus later write-offs, or by date of payment (cash), where unpaid amounts are never
+ * taxed.
  */
 export const TAX_BASES = ['issued', 'paid'] as const
 export type TaxBasis = (typeof TAX_BASES)[number]

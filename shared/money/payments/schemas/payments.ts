@@ -74,10 +74,9 @@ export const paymentListInput = z.strictObject({
   invoice_id: z.uuid().nullish(),
 })
 
-/** Confirms a day more than a year before the invoice's, which most often is a mistyped year. */
+/** Confirms a day more than a year before the invoice's, which is usually a mistyped year. */
 const confirmDay = { confirm_day: z.boolean().optional() }
 
-/** A payment received another way, recorded by the owner for an invoice or as a client's deposit. */
 /** A deposit's advance invoice: the tax that the deposit includes. */
 export const advanceInput = z.strictObject({
   /** One of the agency's tax rates; it determines the percentage. */
@@ -85,6 +84,7 @@ export const advanceInput = z.strictObject({
   tax_bps: taxRateInput.default(0),
 })
 
+/** A payment received another way, recorded by the owner for an invoice or as a client's deposit. */
 export const manualPaymentInput = z
   .strictObject({
     invoice_id: z.uuid().optional(),

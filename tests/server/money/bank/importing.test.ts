@@ -204,7 +204,7 @@ test('a file is refused for an account with another number or currency', async (
   const { id } = await bank.owner.bank.saveAccount({ name: 'Main', number: '4711', currency: 'EUR' })
   const statement = statementOf([lineOf(5000, 'One')])
   await expect(bank.importing(toCamt([statement]), { account_id: id })).rejects.toMatchObject({
-    message: `This file is of the account ${ACCOUNT}, not of Main.`,
+    message: `This file is for account ${ACCOUNT}, not for Main.`,
   })
   await expect(bank.importing(toBankCsv(statement), { account_id: id })).rejects.toMatchObject({
     message: 'This file is in USD, but Main is in EUR.',

@@ -202,7 +202,7 @@ test('a payment entered by hand is linked and not booked again', async () => {
   await add(360_000, number)
   expect(await best(number)).toEqual({
     label: `Payment of ${number} by Home Client`,
-    reason: 'It is in the books, and the amount and the text fit',
+    reason: 'It is in the books, and the amount and the text match',
     certain: true,
   })
   expect(await accept(number)).toMatchObject({ matches: [{ kind: 'payment', booked: false }] })
@@ -217,7 +217,7 @@ test('an announced transfer is received on the bank’s day', async () => {
   const announced = { invoice_id, amount: 360_000, method: 'bank', received: false } as const
   await owner.payments.recordManual({ ...announced, request_id: crypto.randomUUID() })
   await add(360_000, number)
-  expect(await best(number)).toMatchObject({ reason: 'It was announced, and the amount and the text fit' })
+  expect(await best(number)).toMatchObject({ reason: 'It was announced, and the amount and the text match' })
   await accept(number)
   expect(await invoice(invoice_id)).toMatchObject({ status: 'paid' })
   const [entry] = await db.selectFrom('ledger_entries').select('occurred_on').execute()
@@ -251,7 +251,7 @@ test('a payout to a contributor is marked as paid, and pending again after undoi
   await add(-45_000, 'Salary', { name: 'Home Employee' })
   expect(await best('Salary')).toEqual({
     label: 'Payout to Home Employee',
-    reason: 'The amount and the payee’s name fit',
+    reason: 'The amount and the payee’s name match',
     certain: true,
   })
   await accept('Salary')

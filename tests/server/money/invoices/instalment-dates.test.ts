@@ -111,9 +111,9 @@ test('the calendar shows each instalment on its date, and paid ones as paid', as
     const { dues } = await caller.schedule.range(MONTHS)
     const shown = dues.filter((due) => due.kind === 'invoice')
     expect(shown).toMatchObject([
-      { id, date: '2026-03-06', title: 'INV-1001 Milestone 2, instalment 1', done: true },
-      { id, date: '2026-04-06', title: 'INV-1001 Milestone 2, instalment 2', done: false },
-      { id, date: '2026-05-06', title: 'INV-1001 Milestone 2, instalment 3', done: false },
+      { id, date: '2026-03-06', title: 'INV-1001 Milestone 2, installment 1', done: true },
+      { id, date: '2026-04-06', title: 'INV-1001 Milestone 2, installment 2', done: false },
+      { id, date: '2026-05-06', title: 'INV-1001 Milestone 2, installment 3', done: false },
     ])
   }
   const { dues } = await owner.schedule.range({ from: '2026-04-01', to: '2026-04-30' })
@@ -131,7 +131,7 @@ test("a statement lists an invoice's instalments", async () => {
     to: '2026-03-31',
   })
   expect(statement.lines).toMatchObject([
-    { text: 'INV-1001 Milestone 2, in 3 instalments from 2026-03-06 to 2026-05-06', amount: 10_000 },
+    { text: 'INV-1001 Milestone 2, in 3 installments from 2026-03-06 to 2026-05-06', amount: 10_000 },
   ])
 })
 

@@ -129,7 +129,7 @@ test('instalments are paid in order, become overdue one by one, and reminders na
   expect(await markOverdueInvoices(on('2026-04-06'))).toBe(0)
   expect(await markOverdueInvoices(on('2026-04-07'))).toBe(1)
   const titles = (await owner.notifications.list({})).items.map(({ title }) => title)
-  expect(titles.filter((title) => title === 'An instalment of invoice INV-1001 is overdue')).toHaveLength(2)
+  expect(titles.filter((title) => title === 'An installment of invoice INV-1001 is overdue')).toHaveLength(2)
   expect(await pay(id)).toMatchObject({ amount: 6666 })
   expect((await owner.invoices.get({ id })).status).toBe('paid')
 })
@@ -144,7 +144,7 @@ test('a plan with unchargeable instalments is rejected on sending', async () => 
   })
   await expect(owner.invoices.send({ id })).rejects.toMatchObject({
     code: 'BAD_REQUEST',
-    message: expect.stringContaining('Plan fewer instalments.'),
+    message: expect.stringContaining('Plan fewer installments.'),
   })
   await sent({ instalments: PLAN.slice(0, 2) }, 149)
   const draft = draftFor(home.client.clientId)

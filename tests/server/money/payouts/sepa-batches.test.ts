@@ -150,7 +150,7 @@ test('a bank statement recognizes each payout by its reference', async () => {
   await importFile(db, world.home.owner, toCamt([statement]))
   const lines = (await owner.bank.lines({})).items
   expect(lines.map(({ suggestions }) => suggestions[0])).toMatchObject(
-    lines.map(() => ({ reason: 'The amount and the reference of your SEPA file fit', confidence: 99 })),
+    lines.map(() => ({ reason: 'The amount and the reference of your SEPA file match', confidence: 99 })),
   )
   await owner.bank.acceptCertain({})
   const matches = await db

@@ -64,7 +64,7 @@ async function writeFee(tx: Tx, invoiceId: string, dueOn: string): Promise<numbe
   return 1
 }
 
-/** The overdue amount of the invoice or its instalments. */
+/** The overdue amount of the invoice or its installments. */
 async function lateAmount(tx: Tx, invoice: LateInvoice): Promise<number> {
   if (invoice.instalment_due_on === null) return amountDue(invoice)
   return owedBefore(await planOf(tx, invoice), dateInZone(tx.now, invoice.timezone))

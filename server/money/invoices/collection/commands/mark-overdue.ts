@@ -26,7 +26,7 @@ export async function markOverdueInvoices(ctx: Ctx): Promise<number> {
   const late = await invoicesToMark(ctx)
   return workThrough(ctx, { work: 'overdue-invoice', of: invoiceItem }, late, ({ id, agency_id }) =>
     transactIn(ctx, agency_id, async (tx) => {
-      // An instalment may have been paid since it was found.
+      // An installment may have been paid since it was found.
       const [invoice] = await invoicesToMark(tx, id)
       if (invoice === undefined) return 0
       await updateTable(tx, 'invoices')

@@ -82,7 +82,7 @@ export function undoWriteOff(ctx: AgencyCtx, input: { id: string }): Promise<Inv
   })
 }
 
-/** Reverses part of a write-off, with its share of loss and tax, because it was paid or is claimed again. */
+/** Reverses part of a write-off, with its share of loss and tax, because it was paid or is due again. */
 export async function recoverWrittenOff(tx: Tx, invoiceId: string, amount: number): Promise<void> {
   const [net, tax, parts] = await Promise.all([
     lossSoFar(tx, invoiceId, NET_CATEGORY),

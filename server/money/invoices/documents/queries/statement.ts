@@ -100,7 +100,7 @@ function kindOf(entry: {
   return entry.amount < 0 ? 'refund' : 'payment'
 }
 
-/** An invoice counts in full from its date of issue; due dates of instalments are shown with it. */
+/** An invoice counts in full from its date of issue; due dates of installments are shown with it. */
 const inInstalments = (invoice: {
   instalments: number
   first_due_on: string | null
@@ -108,7 +108,7 @@ const inInstalments = (invoice: {
 }): string =>
   Number(invoice.instalments) === 0
     ? ''
-    : `, in ${invoice.instalments} instalments from ${invoice.first_due_on} to ${invoice.due_on}`
+    : `, in ${invoice.instalments} installments from ${invoice.first_due_on} to ${invoice.due_on}`
 
 async function movementsOf(
   ctx: Ctx,
@@ -139,7 +139,7 @@ async function movementsOf(
         'occurred_on',
         'direction',
         'category',
-        // A payment for several projects has an entry for each.
+        // A payment for more than one project has an entry for each.
         sumOf<number>(eb.ref('amount')).as('amount'),
       ])
       .groupBy(['payment_id', 'description', 'occurred_at', 'occurred_on', 'direction', 'category'])

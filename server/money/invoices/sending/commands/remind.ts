@@ -142,7 +142,7 @@ const heldReminder = (invoiceId: string, sentAt: string): string => `reminder ${
 
 const PROCESSING = 'A payment for this invoice is being processed. It can take a few days.'
 
-/** Everything due by the reminder's date: for a plan, the instalments until then. */
+/** Everything due by the reminder's date: for a plan, the installments until then. */
 async function owedNow(tx: Tx, invoice: RemindedInvoice): Promise<number> {
   if (invoice.instalment_due_on === null) return amountDue(invoice)
   return owedBefore(await planOf(tx, invoice), shiftDate(laterOf(invoice.due_on, today(tx, invoice)), 1))

@@ -60,7 +60,7 @@ interface Issuing {
   /** When the credit counts as applied, like that of a deposit received earlier; now by default. */
   creditedAt?: Date
   mail?: OutgoingMailInput | undefined
-  /** Replaces the due date; earlier instalments move with it. */
+  /** Replaces the due date; earlier installments move with it. */
   dueDate?: string | undefined
 }
 
@@ -85,7 +85,7 @@ export async function issueInvoice(
     .set((eb) => ({
       number,
       issuer_name: invoice.agency_name,
-      // A final invoice of which everything was paid in advance.
+      // A final invoice that was entirely paid in advance.
       ...(invoice.total === 0 ? { status: 'paid', paid_at: toInstant(tx.now) } : { status: 'sent' }),
       issued_on: today,
       open_since: today,
@@ -139,7 +139,7 @@ export async function issueInvoice(
   if (applied !== null) await confirmCredit(tx, applied)
 }
 
-/** The draft and what its agency's settings say of sending it; throws if it can't be sent. */
+/** The draft with its agency's settings for sending; throws if it can't be sent. */
 async function draftOf(tx: Tx<InAgency>, id: string) {
   const draft = await selectFrom(tx, 'invoices')
     .innerJoin('clients', 'clients.id', 'invoices.client_id')

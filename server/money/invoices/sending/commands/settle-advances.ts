@@ -11,8 +11,9 @@ import { partsOfAmount } from '../../credit/queries/creditable.ts'
 type InAgency = Ctx & { reach: AgencyReach }
 
 /**
- * Before a final invoice is sent: checks that it deducts exactly what was received, and credits the rest of each advance
- * invoice, which the final invoice asks for instead. Throws CONFLICT if something changed since the draft was saved.
+ * Before a final invoice is sent: checks that it deducts exactly what was received, and credits the rest of each
+ * advance invoice, which the final invoice bills instead. Throws CONFLICT if something changed since the draft was
+ * saved.
  */
 export async function settleAdvances(tx: Tx<InAgency>, id: string): Promise<void> {
   const final = await selectFrom(tx, 'invoices')

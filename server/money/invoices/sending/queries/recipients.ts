@@ -14,7 +14,7 @@ export async function billingRecipients(ctx: Ctx, clientId: string): Promise<Add
   return present(recipients.get(clientId), 'The client of a bill')
 }
 
-/** The same of at most a page of clients, by client. */
+/** The same for at most a page of clients, by client. */
 export async function billingRecipientsOf(
   ctx: Ctx,
   clientIds: readonly string[],

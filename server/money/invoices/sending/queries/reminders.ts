@@ -61,7 +61,10 @@ export const notProcessing = (eb: ExpressionBuilder<Schema, 'invoices'>) =>
     ),
   )
 
-/** When the payer was last reminded of the invoice; the email that sent it, if a notice of its charge, is no reminder. */
+/**
+ * When the payer was last reminded of the invoice; the email that sent it isn't a reminder, even if it announced
+ * its charge.
+ */
 export const remindedAt = (eb: ExpressionBuilder<Schema, 'invoices'>) =>
   eb
     .selectFrom('invoice_reminders')

@@ -109,7 +109,7 @@ async function* postingsOf(
   }
 }
 
-/** The clients' numbers, from one; the first account is for everyone else. */
+/** The clients' debtor numbers, starting at one; the first account is for everyone else. */
 async function debtorsOf(ctx: AgencyCtx): Promise<Map<string, number>> {
   const rows = await selectFrom(ctx, 'clients')
     .select(['id', 'debtor_number'])

@@ -98,6 +98,6 @@ const purchasePostings = (
         { ...paid, account: cost, contra: inputTax, amount: lost },
       ]
 
-/** What is paid to the platform has categories of its own. */
+/** Payments to the platform have categories of their own. */
 const expenseCategory = (category: string): ExpenseCategory =>
   EXPENSE_CATEGORIES.find((known) => known === category) ?? 'other'

@@ -38,7 +38,7 @@ export const documentPostings = (
 const foreign = ({ currency, base, total }: NumberedDocument): string =>
   currency === base ? '' : `${toDecimal(total, currency)} ${currency}`
 
-/** What a write-off takes from the customer's account; negative parts give it back. */
+/** The postings by which a write-off reduces the customer's account; negative parts restore it. */
 export const lossPostings = (head: Head, parts: readonly SplitPart[], accounts: BookAccounts): Posting[] =>
   parts.flatMap((part) => {
     const { account, automatic } = badDebtAccountOf(accounts, part)

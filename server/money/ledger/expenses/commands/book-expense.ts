@@ -60,7 +60,8 @@ export async function reverseBooking(
 }
 
 /**
- * The earliest day on which the expense was booked. Moved out of a closed period, it still belongs to what that booked.
+ * The earliest day on which the expense was booked. An expense moved out of a closed period still belongs to the
+ * day booked there.
  */
 export async function firstBookedOn(tx: Tx<UserCtx>, { id, spent_on }: ExpenseDto): Promise<string> {
   const first = await selectFrom(tx, 'ledger_entries')

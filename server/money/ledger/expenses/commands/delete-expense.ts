@@ -12,9 +12,7 @@ import { firstBookedOn, reverseBooking } from './book-expense.ts'
 import { billed, refuseReversed } from './save-expense.ts'
 import { setReceipt } from './set-receipt.ts'
 
-/**
- * Deletes an expense and its receipt. In a closed period, both stay, and the expense is reversed today.
- */
+/** Deletes an expense and its receipt. In a closed period, both remain, and the expense is reversed today. */
 export function deleteExpense(
   ctx: UserCtx,
   input: z.output<typeof expenseDeleteInput>,

@@ -54,7 +54,7 @@ async function enterExpense(tx: Tx<UserCtx>, input: ExpenseSave, id: string): Pr
   await bookExpense(tx, id, { ...input, ...price })
 }
 
-/** What is booked is reversed and booked again, so that the journal shows both. */
+/** The booking is reversed and booked again, so that the journal shows both. */
 async function changeExpense(tx: Tx<UserCtx>, input: ExpenseSave, id: string): Promise<void> {
   const current = await getExpense(tx, id)
   if (current.billed !== null) refuseToMove(current, input)

@@ -74,7 +74,7 @@ async function readPage(
     return {
       ...row,
       issued_on: row.issued_on,
-      /** The first instalment's due date if there are several. */
+      /** The due date of the first installment, if there are any. */
       due_on: row.first_due_on ?? row.due_on,
       last_due_on: row.due_on,
       base,

@@ -37,7 +37,7 @@ const entriesAfter = (ctx: AgencyCtx, period: Period, after: Cursor | null) =>
     'asc',
   )
 
-/** The customer, as on the invoice; of other entries as it is now. */
+/** The customer as on the invoice; without one, with the current details. */
 export function customerOf({ parties, client_company, client_name }: PostedEntry): string {
   if (parties === null) return client_company ?? client_name ?? ''
   const { buyer }: DocumentParties = JSON.parse(parties)
@@ -59,8 +59,8 @@ export type Side =
   | 'expenses'
 
 /**
- * Where an entry's amount goes and comes from; null if another entry says so. Only payments move money: credit is
- * applied, kept, and granted through the account for advances.
+ * The accounts that an entry's amount moves between; null if another entry states them. Only payments move money:
+ * credit is created, applied and granted through the account for advances.
  */
 export function sidesOf({
   direction,

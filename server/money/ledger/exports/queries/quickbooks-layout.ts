@@ -34,8 +34,8 @@ const CUSTOMER_LENGTH = 100
 const MARK_LENGTH = 5
 
 /**
- * QuickBooks takes rows of one number for one document. A longer number keeps its end, which counts, and stays unique
- * by a mark before it.
+ * QuickBooks treats rows with the same number as one document. A longer number keeps its end, which identifies it,
+ * after a mark that keeps it unique.
  */
 export const quickbooksNumber = (number: string): string => {
   if (number.length <= NUMBER_LENGTH) return number
@@ -43,7 +43,7 @@ export const quickbooksNumber = (number: string): string => {
   return `${mark}~${number.slice(MARK_LENGTH + 1 - NUMBER_LENGTH)}`
 }
 
-/** As for numbers: two customers of one name would be one. */
+/** As for numbers: two customers with the same name would be merged. */
 export const quickbooksName = (name: string): string => {
   if (name.length <= CUSTOMER_LENGTH) return name
   const mark = createHash('sha256').update(name).digest('hex').slice(0, MARK_LENGTH)

@@ -78,7 +78,7 @@ async function listChecks(ctx: AgencyCtx, { to }: Year): Promise<{ check: YearEn
       .where('created_at', '<', before)
       .executeTakeFirstOrThrow(),
     countWithoutRate(ctx, to),
-    // Owners see that there are some, but only administrators can tell what they mean.
+    // Owners see that there are some, but only administrators can interpret them.
     selectFrom(acrossAgencies(ctx), 'book_differences')
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('agency_id', '=', agencyId)

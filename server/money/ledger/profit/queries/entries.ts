@@ -45,7 +45,7 @@ const partOf = (eb: Entries) =>
     .end()
     .$castTo<ProfitPart | null>()
 
-/** Of the entries that count as a part, for the indexes. */
+/** The direction of entries that count as a part, for the indexes. */
 const DIRECTIONS: Record<ProfitPart, LedgerDirection> = {
   invoices: 'income',
   credit_notes: 'income',

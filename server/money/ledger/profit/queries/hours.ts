@@ -26,7 +26,7 @@ export async function hourSums(ctx: Ctx, scope: Scope): Promise<ProfitSum[]> {
   return rows.map((row) => ({ part: 'hours', ...row }))
 }
 
-/** How often an entry pays its hours: less than zero if it takes a payment back. */
+/** The sign with which an entry pays its hours: negative if it reverses a payment. */
 const sign = (eb: ExpressionBuilder<Schema, 'ledger_entries'>) =>
   eb.case().when('ledger_entries.amount', '<', 0).then(eb.lit(-1)).else(eb.lit(1)).end()
 

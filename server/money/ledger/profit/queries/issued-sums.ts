@@ -39,7 +39,7 @@ export async function issuedSums(
   return all
 }
 
-/** Documents whose lines say everything; of others, which have to be read one by one, the id. */
+/** The sums of documents that their lines fully determine; of others, which have to be read one by one, the id. */
 const sumsOf = (ctx: Ctx, scope: Scope, { split }: Splitting) =>
   documentsOf(ctx, scope)
     .leftJoin('invoice_items', 'invoice_items.invoice_id', 'invoices.id')
@@ -77,8 +77,8 @@ const isOfItsLines = (ctx: Ctx, eb: ExpressionBuilder<Schema, 'invoices'>) =>
   eb.and([eb('invoices.kind', '=', 'invoice'), eb('invoices.stage', '!=', 'final'), hasProjects(ctx, eb)])
 
 /**
- * Whether no line's project depends on the time it bills. For `exists` PostgreSQL would read all time in each statement,
- * to have it in memory.
+ * Whether no line's project depends on the time it bills. With `exists`, PostgreSQL would load all time entries
+ * into memory for each statement.
  */
 const hasProjects = (ctx: Ctx, eb: ExpressionBuilder<Schema, 'invoices'>) =>
   eb.or([
@@ -110,13 +110,13 @@ const DOCUMENTS_AT_ONCE = 10_000
 type Span = Pick<Scope, 'from' | 'to'>
 
 /**
- * Spans of days with few enough documents for one statement, because years of them would block everyone else. A project
- * has no days of its own in an index: its invoices are looked up by their lines and time.
+ * Spans of days with few enough documents for one statement, because years of them would block everyone else. No
+ * index has a project's days: its invoices are looked up by their lines and time.
  */
 async function spansOf(ctx: Ctx, scope: Scope, atOnce: number): Promise<Span[]> {
   if (scope.projectId !== null) return [scope]
   const { agencyId, clientId, from, to } = scope
-  // With the conditions of what the caller sees, the indexes alone wouldn't do.
+  // With the conditions of the caller's visibility, the indexes alone wouldn't suffice.
   const days = await selectFrom(acrossAgencies(ctx), 'invoices')
     .select((eb) => ['invoices.issued_on', eb.fn.countAll<number>().as('documents')])
     .where('invoices.agency_id', agencyId === null ? 'is' : '=', agencyId)

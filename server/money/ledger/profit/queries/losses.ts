@@ -7,7 +7,7 @@ import { creditedLines, headsOf, sharedLines } from '../../queries/invoice-lines
 import { entriesOf } from './entries.ts'
 import { invoicesOfProject, type Scope } from './scope.ts'
 
-/** What a write-off takes from the revenue of one project. */
+/** The amount by which a write-off reduces the revenue of one project. */
 export interface Loss {
   id: string
   description: string

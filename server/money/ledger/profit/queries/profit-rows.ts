@@ -43,8 +43,9 @@ function rowsOf(ctx: Ctx, scope: Scope, part: ProfitPart): Promise<Rows> {
 }
 
 /**
- * One row per document, also if its lines belong to several of a client's projects. Only a project's documents, of which
- * each may have a small share, are all read; of others, the rows left out are counted and added up by the database.
+ * One row per document, even if its lines belong to different projects of a client. Only a project's documents, of
+ * which each may have a small share, are all read; of others, the rows left out are counted and added up by the
+ * database.
  */
 async function documentRows(ctx: Ctx, scope: Scope, part: DocumentPart): Promise<Rows> {
   const found = new Map<string, ProfitRow>()

@@ -62,7 +62,7 @@ export async function getProfit(ctx: UserCtx, input: z.output<typeof profitInput
   }
 }
 
-/** The profit of each project or client, largest revenue first, and last of what has none. */
+/** The profit of each project or client, largest revenue first, and finally of amounts that have none. */
 export async function listProfits(
   ctx: UserCtx,
   input: z.output<typeof profitListInput>,

@@ -8,7 +8,7 @@ import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { agencyCurrency } from '../../../../identity/agencies/queries/agency.ts'
 import { startedOn } from '../../../../time/timesheets/queries/started-on.ts'
 
-/** Whose profit, over which days. */
+/** The owner of the profit, and the days it covers. */
 export interface Scope {
   basis: ProfitBasis
   /** Null for the platform's ledger. */
@@ -70,7 +70,7 @@ async function agencyOf(ctx: Ctx, { project_id, client_id }: Asked): Promise<Age
   return agencyId
 }
 
-/** Of the agency, which an administrator's own zone may differ from. */
+/** The agency's time zone, which an administrator's own may differ from. */
 async function zoneOf(ctx: Ctx, agencyId: AgencyId | null): Promise<string> {
   if (agencyId === null || agencyId === ctx.reach.agencyId) return ctx.reach.booksZone
   const { timezone } = await selectFrom(ctx, 'agencies')
@@ -100,8 +100,9 @@ export const projectsOf = (ctx: Ctx, clientId: string) =>
   selectFrom(ctx, 'projects').select('projects.id').where('projects.assigned_client_id', '=', clientId)
 
 /**
- * The invoices of a project, for `in`: those that name it, or have a line that does, or bill its time. Neither their
- * duplicates nor the nulls of unbilled time are removed, because SQLite would do it by reading an agency's whole index.
+ * The invoices of a project, for `in`: those that name it, or have a line that does, or bill its time. Neither
+ * duplicates nor the nulls of unbilled time are removed, because SQLite would read an agency's whole index for
+ * that.
  */
 export function invoicesOfProject(ctx: Ctx, agencyId: AgencyId | null, projectId: string) {
   let named = selectFrom(ctx, 'invoices').where('invoices.project_id', '=', projectId)

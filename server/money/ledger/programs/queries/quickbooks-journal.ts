@@ -32,8 +32,8 @@ export const QUICKBOOKS_JOURNAL_COLUMNS = [
 ]
 
 /**
- * What settles invoices and bills, as journal entries: QuickBooks imports neither payments nor credit notes. Lines on
- * the customer's account become credit that QuickBooks applies to their oldest invoices.
+ * The entries that settle invoices and bills, as journal entries: QuickBooks imports neither payments nor credit
+ * notes. Lines on the customer's account become credit that QuickBooks applies to their oldest invoices.
  */
 export async function* quickbooksJournalRows(
   ctx: AgencyCtx,

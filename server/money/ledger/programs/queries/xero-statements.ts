@@ -11,7 +11,10 @@ import { plainNumber } from '../../exports/queries/table-layouts.ts'
 import { slashed } from '../../exports/queries/xero-layout.ts'
 import type { Period } from '../../queries/ledger.ts'
 
-/** Xero's template for bank statements, and the currency, which tells accounts apart. See docs/accounting-exports.md. */
+/**
+ * Xero's template for bank statements, and the currency, which distinguishes accounts. See
+ * docs/accounting-exports.md.
+ */
 export const XERO_STATEMENT_COLUMNS = ['*Date', '*Amount', 'Payee', 'Description', 'Reference', 'Currency']
 
 /** A line of a statement; its reference is the number of the invoice, credit note, or bill that it settles. */
@@ -47,14 +50,14 @@ function bankLines(entry: PostedEntry): StatementLine[] {
 }
 
 /**
- * What settles invoices without money, as the statement of an account for clients' credit: credit notes, credit
- * applied, and losses. Its balance is the credit that clients have, with a minus.
+ * The entries that settle invoices without money, as the statement of an account for clients' credit: credit notes,
+ * credit applied, and losses. Its balance is the clients' credit as a negative amount.
  */
 export async function* xeroCreditRows(ctx: AgencyCtx, period: Period): AsyncGenerator<CsvRow[]> {
   const lines: StatementLine[] = []
   for await (const page of numberedDocuments(ctx, period)) lines.push(...page.flatMap(creditNoteLines))
   for await (const page of postedEntries(ctx, period)) lines.push(...page.flatMap(creditLines))
-  // What a credit note leaves as credit was never due on the invoice, so both are one line.
+  // An amount that a credit note turns into credit was never due on the invoice, so both are one line.
   const sums = Map.groupBy(lines, ({ date, currency, reference }) => `${date} ${currency} ${reference}`)
   yield rowsOf(
     [...sums.entries()]

@@ -14,7 +14,7 @@ const payouts = (ctx: Ctx, period: Period) =>
     .where('ledger_entries.direction', '=', 'expense')
     .where(isListed)
 
-/** What each contributor was paid, for form 1099-NEC; the threshold is that of the period's last year. */
+/** The amount that each contributor was paid, for Form 1099-NEC; the threshold is that of the period's last year. */
 export const CONTRIBUTOR_TOTALS: EntryList = {
   currency: 'USD',
   columns: [

@@ -9,7 +9,7 @@ import { getTaxReturn } from './tax-return.ts'
 
 const BOX_COLUMNS = ['box', 'description', 'on_form', 'in_books', 'entries', 'currency']
 
-/** A return as a file: its boxes and what is in none of them, or all lines of its list. */
+/** A return as a file: its boxes and the amounts in none of them, or all lines of its list. */
 export async function openReturnFile(
   ctx: AgencyCtx,
   kind: TaxReturn,

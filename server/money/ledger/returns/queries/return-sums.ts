@@ -90,7 +90,7 @@ export async function inputSums(
   return groups
 }
 
-/** Of tax that can't be deducted, only the rate matters. */
+/** For tax that can't be deducted, only the rate matters. */
 export const inputGroup = ({ input }: Pick<ReturnForm, 'input'>, tax_bps: number): string =>
   input({ tax_bps, tax_name: null, tax_category: 'standard' })
 

@@ -23,7 +23,7 @@ export interface TaxedRecord extends Omit<ReturnDocumentDto, 'net' | 'tax' | 'ba
   place: Place
 }
 
-/** With what is deducted of the tax owed for a purchase. */
+/** With the deducted share of the tax owed for a purchase. */
 interface ReturnPart extends SplitPart {
   deducted?: { tax: number; base_tax: number }
 }
@@ -117,7 +117,7 @@ const withClient = (ledger: ReturnType<typeof ledgerOf>) =>
 
 type Entry = Awaited<ReturnType<ReturnType<typeof withClient>['execute']>>[number]
 
-/** Losses lower the sales of their day. */
+/** Losses reduce the sales of their day. */
 async function lossRecords(ctx: Ctx, period: Period, { after, limit }: PageOfRecords): Promise<Unplaced[]> {
   const losses = withClient(lossesOf(ctx, spanAfter(period, after))).where((eb) =>
     eb.exists(

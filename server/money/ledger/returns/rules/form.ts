@@ -26,7 +26,10 @@ type Groups = Partial<Record<FormSide, readonly string[]>>
 /** Reads the amount of another box, by its key. */
 type OtherBox = (key: string) => number
 
-/** What a box adds up: of purchases, `tax` is what is owed, and `deducted` the share of it that can be deducted. */
+/**
+ * The amounts that a box adds up: for purchases, `tax` is the tax owed, and `deducted` the share of it that can be
+ * deducted.
+ */
 interface Figures extends Groups {
   figure: 'net' | 'tax' | 'deducted'
 }

@@ -14,7 +14,7 @@ export interface LineSums {
   sums: ReadonlyMap<string, GroupSum>
 }
 
-/** A return that lists customers, states or the like instead of numbered boxes. */
+/** A return that lists customers, states or similar instead of numbered boxes. */
 export interface ReturnList {
   currency: string | null
   /** Set if it counts by date of issue alone. */
@@ -25,7 +25,7 @@ export interface ReturnList {
   rest: readonly { key: string; label: string }[]
 }
 
-/** What the list leaves out although it belongs there. */
+/** Amounts that belong on the list but can't be assigned to a line. */
 export const restOfList = ({ rest }: ReturnList, sums: ReadonlyMap<string, GroupSum>): ReturnRest[] =>
   rest.flatMap((named) => restRow(named, sums.get(named.key)))
 

@@ -26,8 +26,8 @@ const EXEMPT = 'exempt'
 const OWED = [SERVICES_FROM_ABROAD, DOMESTIC, IMPORT]
 
 /**
- * The nine boxes of VAT Notice 700/12; 2, 8 and 9 are about goods, which the portal doesn't know. Box 7 is the whole value
- * of purchases, however much of their tax can be deducted.
+ * The nine boxes of VAT Notice 700/12; 2, 8 and 9 are about goods, which the portal doesn't record. Box 7 is the
+ * whole value of purchases, however much of their tax can be deducted.
  */
 export const UK_VAT_RETURN: ReturnForm = {
   currency: 'GBP',

@@ -4,10 +4,10 @@ import type { Ctx } from '../../../../base/core/context.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 
 export interface EntryPart extends SplitPart {
-  /** What the agency owes itself, in base currency, and deducts of it; null if it owes none. */
+  /** The tax that the agency itself owes, in base currency, and the part it deducts; null if it owes none. */
   owed_tax: number | null
   deducted_tax: number | null
-  /** Of the tax in it that can't be deducted, in base currency. */
+  /** The part of the tax in it that can't be deducted, in base currency. */
   base_undeducted_tax: number | null
 }
 

@@ -130,7 +130,7 @@ async function documentsOf(ctx: Ctx, period: Period): Promise<DaySum[]> {
   return [...sums.values()]
 }
 
-/** What was written off is no longer taxed, from the day of the loss on. */
+/** Amounts written off are no longer taxed from the day of the loss on. */
 async function lossSums(ctx: Ctx, period: Period): Promise<DaySum[]> {
   const rows = await lossesOf(ctx, period)
     .innerJoin('ledger_taxes', 'ledger_taxes.entry_id', 'ledger_entries.id')
@@ -171,10 +171,7 @@ async function lossSums(ctx: Ctx, period: Period): Promise<DaySum[]> {
   }))
 }
 
-/**
- * Ledger entries; one without a tax breakdown counts as a single untaxed amount. Exchange differences are
- * nobody's sales.
- */
+/** Ledger entries; one without a tax breakdown counts as a single untaxed amount. Exchange differences aren't sales. */
 async function entriesOf(ctx: Ctx, period: Period, direction: 'income' | 'expense'): Promise<DaySum[]> {
   const rows = await ledgerOf(ctx, period)
     .leftJoin('ledger_taxes', 'ledger_taxes.entry_id', 'ledger_entries.id')

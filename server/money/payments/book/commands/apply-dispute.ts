@@ -11,7 +11,7 @@ import { advanceDispute, type DisputeState, reportDispute } from './report-dispu
 
 /**
  * A dispute that was opened, won, or lost. It is stored in any amount and currency: rates change, and only part may
- * be disputed. One of a charge that the portal doesn't know is kept until its payment is found.
+ * be disputed. A dispute of a charge that the portal doesn't know is stored until its payment is found.
  */
 export async function applyDispute(tx: Tx, account: string, dispute: Stripe.Dispute): Promise<boolean> {
   const intentId = idOf(dispute.payment_intent)
@@ -116,7 +116,10 @@ function toDisputeState(dispute: Stripe.Dispute): DisputeState {
   }
 }
 
-/** What the movements take from the balance, in the currency it settles in and without fees; null for none. */
+/**
+ * The amount that the movements withdraw from the balance, in its settlement currency and without fees; null for
+ * none.
+ */
 function withdrawnBy(movements: readonly Stripe.BalanceTransaction[]): Money | null {
   const [first] = movements
   if (first === undefined) return null

@@ -83,7 +83,7 @@ async function applyOnce(tx: Tx, { account, event }: Delivery): Promise<boolean>
     case 'payment_method.automatically_updated':
       return applyCard(tx, account, { method: event.data.object, customer: event.data.object.customer })
     case 'payment_method.detached': {
-      // The row is kept, so that a late event can't add the card again.
+      // The row remains, so that a late event can't add the card again.
       const customer = event.data.previous_attributes?.customer ?? null
       return applyCard(tx, account, { method: event.data.object, customer, detached: true })
     }

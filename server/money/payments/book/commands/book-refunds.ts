@@ -173,7 +173,7 @@ function nullIfRejected(error: unknown): null {
   throw error
 }
 
-/** They reduce the invoice, which stays settled. */
+/** The credit notes reduce the invoice, which remains settled. */
 async function creditRefunds(tx: Tx, payment: PaymentRow): Promise<void> {
   if (payment.invoice_id === null || payment.agency_id === null) return
   const agency = inAgency(tx, { agencyId: payment.agency_id })

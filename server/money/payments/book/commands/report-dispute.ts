@@ -10,12 +10,12 @@ import { lockPayment } from './book-refunds.ts'
 
 export interface DisputeState {
   id: string
-  /** What is disputed; may differ from what was paid. */
+  /** The disputed amount, which may differ from the amount paid. */
   disputed: Money
   reason: string
   status: 'inquiry' | 'open' | 'won' | 'lost'
   respondBy: string | null
-  /** What is withdrawn now: by the balance's movements or, while there are none, by the status. */
+  /** The amount currently withdrawn: by the balance's movements or, while there are none, by the status. */
   withdrawn: Money
   /** How many movements of the balance that is from. */
   movements: number

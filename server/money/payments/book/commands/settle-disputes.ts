@@ -13,7 +13,7 @@ interface Source {
   agencyId: AgencyId | null
 }
 
-/** Gives disputes to their payments once these are known, for example after a lost response. Returns how many. */
+/** Assigns disputes to their payments once these are known, for example after a lost response. Returns how many. */
 export async function settleDisputes(ctx: Ctx, { account, agencyId }: Source): Promise<number> {
   const all = acrossAgencies(ctx)
   const disputes = await selectFrom(all, 'unmatched_disputes')

@@ -131,7 +131,7 @@ async function count(ctx: Ctx, requestKey: string, keys: Keys): Promise<void> {
 }
 
 /**
- * Only one of several callers refunds the attempt. Errors are ignored, because the charge's result is what
+ * Only one of concurrent callers refunds the attempt. Errors are ignored, because the charge's result is what
  * matters.
  */
 async function closeTry(ctx: Ctx, requestKey: string, end: 'give back' | 'keep'): Promise<void> {

@@ -11,7 +11,7 @@ import { amountUnderWay, waitingWords } from '../../../invoices/queries/pending-
 import { amountDue } from '../../../invoices/rules.ts'
 import type { ChargeTerms } from './open-payment.ts'
 
-/** What a payer wants to pay of an invoice. */
+/** The part of an invoice that a payer wants to pay. */
 export interface Due {
   invoiceId: string
   /** Without an account for the holder of its pay link. */
@@ -86,7 +86,7 @@ export async function lockTerms(caller: Tx, { invoiceId, payer, part }: Due): Pr
   }
 }
 
-/** The full amount, the next instalment, or an amount that the owner allows. */
+/** The full amount, the next installment, or an amount that the owner allows. */
 function requirePart(
   { all, instalment, other }: PartsDto,
   part: number | undefined,

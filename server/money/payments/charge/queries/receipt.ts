@@ -88,7 +88,7 @@ async function paidInvoice(ctx: Ctx, id: string, paymentId: string): Promise<Pai
   }
 }
 
-/** By a provider or with keys that move no money. */
+/** Whether it was paid with a provider or keys that move no money. */
 async function isSimulated(
   ctx: Ctx,
   { provider, account }: { provider: string; account: string },

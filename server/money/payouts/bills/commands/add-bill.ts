@@ -74,7 +74,7 @@ const within = (tx: Tx<AgencyCtx>): Tx<AgencyCtx> => inAgency(tx, { agencyId: tx
 export const refused = (field: string, message: string): AppError =>
   new AppError('BAD_REQUEST', message, { fields: { [field]: message } })
 
-/** The payout's amount is the bill's net amount or total; what is paid already can only be the total. */
+/** The payout's amount is the bill's net amount or total; once it is paid, it can only be the total. */
 function requireFit(payout: PayoutDto, { net, tax }: Pick<NewBill, 'net' | 'tax'>): void {
   const isTotal = net + tax === payout.amount
   if (payout.status === 'failed') throw notFound('This payout')
@@ -95,7 +95,7 @@ export function refuseInFile({ status, sepa_batch_id }: PayoutDto): void {
   })
 }
 
-/** Only while it is as it was read: not paid, changed or put into a file meanwhile. */
+/** Only if it hasn't been paid, changed or put into a file since it was read. */
 export async function setAmount(tx: Tx<AgencyCtx>, payout: PayoutDto, amount: number): Promise<void> {
   const changed = await updateTable(tx, 'payouts')
     .set((eb) => ({ amount, version: eb('version', '+', 1), updated_at: toInstant(tx.now) }))

@@ -27,7 +27,7 @@ export async function recordBill(ctx: AgencyCtx, input: BillRecord): Promise<Pay
     const payout = await getPayout(tx, input.payout_id)
     await requireNew(tx, payout, input.number)
     if (await isOfSeries(tx, payout.employee_id, billNumberKey(input.number))) {
-      throw refused('number', 'Numbers that begin like this belong to self-billed documents.')
+      throw refused('number', 'Numbers with this prefix belong to self-billed documents.')
     }
     // Only owners change figures of locked periods, and know what can be deducted.
     const isOwner = tx.reach.kind === 'agency'

@@ -32,7 +32,7 @@ export async function requireBillFile(ctx: AgencyCtx, billId: string) {
   return row
 }
 
-/** The input tax in what is paid, or why there is none, by payout; those that no return asks for are missing. */
+/** The input tax in what is paid, or why there is none, by payout; omits those that no return asks for. */
 export async function taxesOfPayouts(
   ctx: AgencyCtx,
   payoutIds: readonly string[],
@@ -68,7 +68,7 @@ export async function taxesOfPayouts(
   )
 }
 
-/** Whether a number begins like those of the contributor's self-billed documents. */
+/** Whether a number has the prefix of the contributor's self-billed documents. */
 export async function isOfSeries(ctx: AgencyCtx, employeeId: string, numberKey: string): Promise<boolean> {
   const series = await selectFrom(ctx, 'self_bill_series')
     .select('prefix_key')

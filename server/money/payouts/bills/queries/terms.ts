@@ -9,7 +9,7 @@ import { letterheadProfileOf } from '../../../../identity/letterhead/queries/pro
 import { getPayout } from '../../queries.ts'
 import { latestAgreement, supplierOf } from '../../self-billing/queries/agreements.ts'
 
-/** What the bill of a payout probably says: as the contributor's last one, or as agreed on for self-billing. */
+/** The likely terms of a payout's bill: those of the contributor's last one, or those agreed on for self-billing. */
 export async function getBillTerms(ctx: AgencyCtx, input: { payout_id: string }): Promise<BillTermsDto> {
   const { employee_id } = await getPayout(ctx, input.payout_id)
   const [terms, home] = await Promise.all([knownTerms(ctx, employee_id), homeOf(ctx)])
@@ -20,7 +20,7 @@ export async function getBillTerms(ctx: AgencyCtx, input: { payout_id: string })
   return { treatment, tax_bps, tax_id, country, deductible_bps, ...agency }
 }
 
-/** Where the contributor's bills come from; null if nothing says so. */
+/** The country of the contributor's bills; null if unknown. */
 export async function countryOfBills(
   ctx: AgencyCtx,
   employeeId: string,
@@ -29,7 +29,7 @@ export async function countryOfBills(
   return (await knownTerms(ctx, employeeId))?.country ?? countryOfTaxId(taxId)
 }
 
-/** The agency's country, which contributors' own rights don't reach. */
+/** The agency's country, which is beyond a contributor's own access. */
 export async function homeOf(ctx: AgencyCtx): Promise<string | null> {
   const { agencyId } = ctx.reach
   return (await letterheadProfileOf(inAgency(ctx, { agencyId }), agencyId))?.country ?? null

@@ -103,8 +103,8 @@ async function lockAgreement(
 }
 
 /**
- * The next number of the series, without gaps: updating the counter locks it until the transaction ends, and a rollback
- * returns the number. Skips what the contributor used on a bill of their own.
+ * The next number of the series, without gaps: updating the counter locks it until the transaction ends, and a
+ * rollback returns the number. Skips numbers that the contributor used on their own bills.
  */
 export async function issueNumber(tx: Tx<AgencyCtx>, employeeId: string, prefixKey: string): Promise<string> {
   for (;;) {
@@ -133,7 +133,7 @@ interface Belonging {
   cancelsId: string | null
 }
 
-/** Keeps a document as it is printed; returns its id. */
+/** Stores a document as it is printed; returns its id. */
 export async function insertDocument(
   tx: Tx<AgencyCtx>,
   paper: SelfBillPaper,

@@ -53,7 +53,7 @@ export function requestSelfBilling(ctx: AgencyCtx, input: Request): Promise<Self
 }
 
 const thereIsOne = (): AppError =>
-  new AppError('CONFLICT', 'There already is an agreement or a request. Revoke it first.', {
+  new AppError('CONFLICT', 'There is already an agreement or a request. Revoke it first.', {
     reason: 'agreement_exists',
   })
 
@@ -78,6 +78,9 @@ async function keepSeries(tx: Tx<AgencyCtx>, employeeId: string, prefix: string)
     .where('prefix_key', '=', prefix_key)
     .executeTakeFirstOrThrow()
   if (employee_id !== employeeId) {
-    throw refused('prefix', 'Another contributor’s numbers begin like this. Please choose another prefix.')
+    throw refused(
+      'prefix',
+      'Another contributor’s numbers begin with this prefix. Please choose another one.',
+    )
   }
 }

@@ -19,8 +19,8 @@ import { insertDocument, issueNumber } from './issue.ts'
 type Voiding = z.output<typeof selfBillVoidInput>
 
 /**
- * Cancels a self-billed document by another: the contributor rejects it, or the agency made a mistake. The payout has
- * no bill any longer; tax that was already booked is taken back today.
+ * Cancels a self-billed document by another: the contributor rejects it, or the agency made a mistake. The payout
+ * then has no bill; tax that was already booked is reversed today.
  */
 export async function voidSelfBill(ctx: AgencyCtx, input: Voiding): Promise<PayoutDto> {
   try {
@@ -67,7 +67,7 @@ export async function voidSelfBill(ctx: AgencyCtx, input: Voiding): Promise<Payo
   }
 }
 
-/** What is paid, or in the bank's file, keeps its amount. */
+/** A payout that is paid, or in the bank's file, keeps its amount. */
 const isFixed = ({ status, sepa_batch_id }: PayoutDto): boolean =>
   status !== 'pending' || sepa_batch_id !== null
 

@@ -35,7 +35,7 @@ export async function getSelfBilling(
   }
 }
 
-/** Whether or not it still counts; undefined if there never was one. */
+/** Valid or not; undefined if there never was one. */
 export const latestAgreement = (ctx: AgencyCtx, employeeId: string): Promise<Agreement | undefined> =>
   selectFrom(ctx, 'self_billing_agreements')
     .selectAll()

@@ -7,7 +7,7 @@ import { hoursOfPayout } from '../../../../time/timesheets/queries/billing.ts'
 
 type Lines = Pick<SelfBillPaper, 'lines' | 'supply_from' | 'supply_to'>
 
-/** What the payout is for, adding up to `amount`: its hours by project and rate, or its description. */
+/** The content of the payout, adding up to `amount`: its hours by project and rate, or its description. */
 export async function linesOf(ctx: AgencyCtx, payout: PayoutDto, amount: number): Promise<Lines> {
   const hours = await hoursOfPayout(ctx, payout.id)
   const [first] = hours
@@ -23,7 +23,7 @@ export async function linesOf(ctx: AgencyCtx, payout: PayoutDto, amount: number)
   }
 }
 
-/** Each line is rounded by itself; if the payout isn't their sum at all, they have no rate and share its amount. */
+/** Each line is rounded individually; if the payout isn't their sum at all, they have no rate and share its amount. */
 function fitted(lines: SelfBillLine[], amount: number): SelfBillLine[] {
   const rest = amount - lines.reduce((sum, line) => sum + line.amount, 0)
   if (rest === 0) return lines

@@ -5,7 +5,7 @@ import { selectFrom, updateTable } from '../../../../base/core/rows/rows.ts'
 import { toInstant } from '../../../../base/db/values.ts'
 import { getSepaBatch } from '../queries/batches.ts'
 
-/** What events say of a batch. */
+/** The content of events about a batch. */
 export const aboutBatch = ({ id, total, transfer_count }: SepaBatchDto) => ({
   id,
   amount: total,
@@ -13,7 +13,7 @@ export const aboutBatch = ({ id, total, transfer_count }: SepaBatchDto) => ({
   count: transfer_count,
 })
 
-/** Only one of several at once can end the batch. */
+/** Only one of concurrent calls can end the batch. */
 export async function endBatch(
   tx: Tx<AgencyCtx>,
   id: string,

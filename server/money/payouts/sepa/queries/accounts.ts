@@ -10,7 +10,7 @@ export interface Payee {
   name: string
 }
 
-/** Whose account it is: a contributor's own, or the one an owner names. */
+/** The owner of the account: the contributor themselves, or the one an owner names. */
 export async function requirePayee(ctx: AgencyCtx, employeeId: string | null | undefined): Promise<Payee> {
   const isContributor = ctx.reach.kind === 'contributor'
   const id = isContributor ? ctx.reach.employeeId : employeeId
