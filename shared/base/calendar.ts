@@ -30,8 +30,8 @@ export function shiftMonths(date: string, months: number, day = Number(date.slic
 }
 
 /**
- * The day of the month that a rhythm keeps from a date on: the date's, or a later one from before if the date is
- * the last day of a shorter month.
+ * The day of the month on which a recurrence continues after a date: the date's, or a later one from before if the
+ * date is the last day of a shorter month.
  */
 export function dayOfRhythm(date: string, before?: number | null): number {
   const day = Number(date.slice(8, 10))

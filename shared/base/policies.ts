@@ -96,7 +96,7 @@ export const POLICIES = {
   'personal-data.export': EVERYONE,
   'security.own': 'signed-in',
   'platform.manage': PLATFORM,
-  /** What jobs gave up on. */
+  /** Items that jobs gave up on. */
   'stopped-work.manage': MANAGERS,
   'platform-payments.write': PLATFORM,
   'backup.manage': PLATFORM,

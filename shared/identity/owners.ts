@@ -1,4 +1,4 @@
-/** An owner of the agency, possibly one of several. */
+/** An owner of the agency, which may have more than one. */
 export interface OwnerDto {
   user_id: string
   name: string

@@ -45,8 +45,7 @@ export interface ContributorDashboard {
   /** Open tasks assigned to the caller. */
   my_tasks: number
   week_seconds: number
-  /** The caller's pending payouts, in minor units. */
-  /** By currency, never empty. */
+  /** The caller's pending payouts by currency, in minor units; never empty. */
   pending_payouts: Money[]
   currency: string
   /** The caller's open tasks due today or overdue, oldest first. */

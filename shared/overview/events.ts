@@ -68,7 +68,7 @@ export const PORTAL_EVENTS = {
   'mail.failed': event<FailedMail>({ subject: 'mail', touches: [], notifies: ['mail_failed'] }),
   'task.due-soon': event<DueTask>({ subject: 'task', touches: [], notifies: ['task_due'] }),
   'task.overdue': event<DueTask>({ subject: 'task', touches: [], notifies: ['task_overdue'] }),
-  /** A job gave up on an item until somebody has it tried again. */
+  /** A job gave up on an item until somebody retries it. */
   'work.stopped': event<Work & { reason: string; link: string }>({
     subject: 'work',
     touches: ['stoppedWork', 'platform'],

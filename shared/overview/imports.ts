@@ -73,7 +73,7 @@ export const IMPORT_REASONS = {
 } as const
 export type ImportReason = keyof typeof IMPORT_REASONS
 
-/** In which respect an imported row differs from the file. */
+/** How an imported row differs from the file. */
 export const IMPORT_NOTES = {
   rate_currency: 'Its rate is in another currency: the current rate applies',
   rate_rounded: 'Its rate has more decimals than the currency: it is rounded',
@@ -151,7 +151,7 @@ export interface ImportResult {
   /** Names mapped to existing records. */
   matched: number
   skipped: ImportSkipped[]
-  /** Rows that were imported, but not quite as they are in the file. */
+  /** Rows that were imported with differences from the file. */
   noted: ImportSkipped<ImportNote>[]
   /** Total of the created time entries. */
   seconds: number

@@ -138,7 +138,7 @@ export interface OperationDto {
   alerts: AlertDto[]
   health: HealthDto[]
   versions: { portal: string; node: string; database: string; schema: string }
-  /** The process that responded, possibly one of several. */
+  /** The process that responded; there may be others. */
   process: { started_at: string; streams: number; memory: number }
   queues: { queue: 'mail' | 'webhooks'; queued: number; oldest_at: string | null; failed: number }[]
   /** The procedures with the slowest calls. */

@@ -1,9 +1,9 @@
 interface WorkKind {
-  /** The job that does it, and does it again when somebody asks for it. */
+  /** The job that does it, and retries it on request. */
   job: string
   /** Comes before the item's name. */
   label: string
-  /** What to do once it has stopped, before it is tried again. */
+  /** What to do once it has stopped, before retrying it. */
   advice: string
 }
 
@@ -11,7 +11,7 @@ const kind = (job: string, label: string, advice: string): WorkKind => ({ job, l
 
 const CORRECT = 'Correct what the reason names, then try again.'
 const PROVIDER = 'Check the payment provider’s dashboard and its keys in Settings, then try again.'
-const LOG = 'The log of the portal has the details. Try again once the cause is removed.'
+const LOG = 'The portal’s log has the details. Try again once the cause is removed.'
 
 /** Everything that jobs do item by item, so that one failing item doesn't hold up the others. */
 export const WORK_KINDS = {
@@ -69,7 +69,7 @@ export type WorkKindName = keyof typeof WORK_KINDS
 export const stoppedSentence = (work: WorkKindName, name: string): string =>
   `${WORK_KINDS[work].label} ${name} stopped after it failed repeatedly.`
 
-/** Work that waits until somebody has it tried again. */
+/** Work that waits until somebody retries it. */
 export interface StoppedWorkDto {
   work: WorkKindName
   item: string

@@ -62,7 +62,7 @@ export interface ClientDto {
   email: string
   phone: string | null
   company: string | null
-  /** Street and number; may be several lines. */
+  /** Street and number; may have more than one line. */
   address: string | null
   postal_code: string | null
   city: string | null

@@ -57,7 +57,7 @@ export interface AwaitingWeek {
   seconds: number
 }
 
-/** A contributor's past week with time that awaits nobody's review. */
+/** A contributor's past week with time that isn't awaiting review. */
 export interface UnsubmittedWeek {
   user_id: string
   user_name: string

@@ -98,7 +98,7 @@ export interface WeekCell {
 }
 
 export interface SavedHours {
-  /** Null if there is none any more. */
+  /** Null if there is none anymore. */
   entry: TimeEntryDto | null
   /** What was deleted, so that it can be recorded again. */
   deleted: TimeEntryDto | null

@@ -60,7 +60,7 @@ async function transactOnce<Context extends Ctx, Result>(
   return result
 }
 
-/** Excludes the agency's other transactions, where only an open one finds out which agency it is about. */
+/** Excludes the agency's other transactions, for a transaction that only learns its agency once it is open. */
 export const lockAgency = (tx: Tx, agencyId: string): Promise<void> =>
   lockTransactions(tx.db, { of: 'agency', id: agencyId })
 

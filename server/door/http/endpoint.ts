@@ -97,7 +97,7 @@ export const receiveBody = (handler: RequestHandler, req: Request, res: Response
     Promise.resolve(handler(req, res, (error?: unknown) => (error ? reject(error) : resolve()))).catch(reject)
   })
 
-/** The id in the path; throws NOT_FOUND, naming what it is of, if it can't be one. */
+/** The id in the path; throws NOT_FOUND, naming the record, if it isn't a valid id. */
 export function idOf(req: Request, what: string): string {
   const id = z.uuid().safeParse(parameter(req, 'id'))
   if (!id.success) throw notFound(what)

@@ -19,7 +19,8 @@ import { type Stretch, toStretch } from '../../time/work-log/rules.ts'
 import type { Member } from './queries/members.ts'
 
 /**
- * What decisions about rows depend on: the mapping and existing records, including those created on the way.
+ * The state on which decisions about rows depend: the mapping and existing records, including those created on the
+ * way.
  */
 export interface ImportState {
   zone: string

@@ -173,7 +173,7 @@ export function backupCondition(facts: BackupFacts): Condition {
 
 const WORST_FIRST = ['bad', 'near', 'good'] as const
 
-/** Combines several conditions into the worst of them. */
+/** Returns the worst of the conditions. */
 export const worstOf = (conditions: readonly [Condition, ...Condition[]]): Condition =>
   conditions.toSorted((a, b) => WORST_FIRST.indexOf(a.state) - WORST_FIRST.indexOf(b.state))[0] ??
   conditions[0]
@@ -259,7 +259,7 @@ export function queueHealth(
 export interface FailingJob {
   name: string
   error: string
-  /** Whether it has failed often enough to tell somebody. */
+  /** Whether it has failed often enough to notify somebody. */
   isLasting: boolean
 }
 

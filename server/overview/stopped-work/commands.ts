@@ -17,7 +17,7 @@ interface Outcome {
   reason: string | null
 }
 
-/** Has a job do a stopped item now. A success clears it; what is no longer due is cleared as well. */
+/** Makes the job process a stopped item now. A success clears it, and so does an item that is no longer due. */
 export async function retryStoppedWork(
   ctx: UserCtx,
   { work, item }: z.output<typeof stoppedWorkInput>,

@@ -2,7 +2,7 @@ import { domain } from '../../base/core/domain.ts'
 import { STOPPED_WORK_EFFECTS } from './effects.ts'
 import { stoppedWorkRouter } from './router.ts'
 
-/** What jobs gave up on, until somebody has it tried again. */
+/** Items that jobs gave up on, until somebody retries them. */
 export const stoppedWork = domain({
   routers: { stoppedWork: stoppedWorkRouter },
   effects: STOPPED_WORK_EFFECTS,

@@ -2,7 +2,7 @@ import { type StoppedWorkDto, stoppedSentence, WORK_KINDS } from '#shared/overvi
 import type { UserCtx } from '../../base/core/context.ts'
 import { selectFrom } from '../../base/core/rows/rows.ts'
 
-/** Shown at once; more are listed as these are tried again. */
+/** The maximum shown at once; more are listed as these are retried. */
 const MOST = 50
 
 /** The agency's stopped work, or the platform's for its administrators, newest first. */

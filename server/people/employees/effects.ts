@@ -8,7 +8,7 @@ export const EMPLOYEE_EFFECTS: Effects = {
   },
   'employees.setDeactivated': {
     does: 'Deactivates a contributor, or reactivates them.',
-    follows: 'A deactivated contributor is signed out immediately. Their time and tasks stay.',
+    follows: 'A deactivated contributor is signed out immediately. Their time and tasks remain.',
     records: ['employee.deactivated', 'employee.reactivated', 'access.changed', 'invitation.revoked'],
   },
 }

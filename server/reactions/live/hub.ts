@@ -10,7 +10,7 @@ import { type ChangeRow, keepEntitled, readChanges, readNewestIds, readOldestId 
 import { onCommit } from './signal.ts'
 import { LiveStream } from './stream.ts'
 
-/** Where a hub reads changes, and how it learns of those by other processes. */
+/** Where a hub reads changes, and how it learns of those made by other processes. */
 export interface LiveSource {
   db: Db
   /** Calls back for each notification; null if changes by other processes are only found by polling. */

@@ -2,8 +2,8 @@ import type { Actor } from '../../base/core/context.ts'
 import type { MailContent } from './templates.ts'
 
 /**
- * Whether a person of the agency sends a document, and wants to see that its reader is absent. Other emails are answered
- * by no program: nobody waits for their readers.
+ * Whether a person of the agency sends a document, and wants to receive out-of-office replies. Other emails
+ * suppress automatic replies, because nobody waits for an answer.
  */
 export const isByPerson = ({ isDocument }: Pick<MailContent, 'isDocument'>, actor: Actor): boolean =>
   isDocument === true && actor.kind === 'user' && actor.role !== 'client'

@@ -12,11 +12,11 @@ const SURFACE = '#f4f4f1'
 /** The content of a mail; all mails share this structure. */
 export interface MailContent {
   recipient: string
-  /** The To and Cc headers, if there are several recipients. */
+  /** The To and Cc headers, if there is more than one recipient. */
   shown?: { to: readonly string[]; cc: readonly string[] }
   /** A mail to an agency's clients, even if this copy goes to an owner. */
   toClients?: boolean
-  /** The person who caused it, if the actor only passes it on; null for several people. */
+  /** The person who caused it, if the actor only passes it on; null for more than one person. */
   sentBy?: string | null
   /** Delays sending until the time for undoing its cause has passed. */
   heldFor?: string | undefined
@@ -35,7 +35,7 @@ export interface MailContent {
   button?: { label: string; url: string }
   /** An alternative to the button, shown below it. */
   otherwise?: { title: string; facts: readonly Labelled[] }
-  /** It is a notice of the charge of this invoice on this day. */
+  /** Announces that this invoice will be charged on this day. */
   noticeOf?: { invoiceId: string; on: string }
   /** When its link expires: it isn't sent from then on. */
   notAfter?: Date

@@ -58,7 +58,7 @@ export function toInvoiceLines(
   })
 }
 
-/** Adds the project's name if there are several and the line doesn't contain it. */
+/** Adds the project's name if there is more than one and the line doesn't contain it. */
 function describe(row: BillableRow, grouping: InvoiceGrouping, severalProjects: boolean): string {
   const { description } = GROUPS[grouping](row)
   const needsProject = grouping !== 'task' && severalProjects && row.project_name !== null
@@ -80,7 +80,7 @@ export interface RatedSeconds {
 export interface TimeValue {
   total_seconds: number
   billable_seconds: number
-  /** Of all billable hours, and of those not invoiced yet. */
+  /** The value of all billable hours, and of those not invoiced yet. */
   value: number
   unbilled: number
 }

@@ -3,7 +3,7 @@ import type { Effects } from '../../base/core/context.ts'
 export const WORK_LOG_EFFECTS: Effects = {
   'workLog.start': {
     does: 'Starts the caller’s timer on a task or project.',
-    follows: 'A running timer is stopped first and its time is kept.',
+    follows: 'A running timer is stopped first and its time is saved.',
     records: ['time.changed', 'project.budget-reached'],
   },
   'workLog.pause': {
@@ -15,7 +15,7 @@ export const WORK_LOG_EFFECTS: Effects = {
     records: ['time.changed', 'project.budget-reached'],
   },
   'workLog.stop': {
-    does: 'Stops the caller’s timer and keeps its time.',
+    does: 'Stops the caller’s timer and saves its time.',
     records: ['time.changed', 'project.budget-reached'],
   },
   'workLog.save': {

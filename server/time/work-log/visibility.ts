@@ -15,6 +15,6 @@ export const timeEntryVisibility = {
       ),
     alone: mine,
   },
-  /** Figures about several people are only for the owner. */
+  /** Figures about more than one person are only for the owner. */
   time_tallies: { agency: own },
 } satisfies Pick<Visibility, 'time_entries' | 'time_tallies'>

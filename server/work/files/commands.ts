@@ -17,8 +17,8 @@ import { requireFile, type ScopedFile, toFile } from './queries.ts'
 type UploadTarget = z.output<typeof fileUploadQuery>
 
 /**
- * Checks an upload before its bytes are read: throws FORBIDDEN for the kind or if the announced size exceeds
- * the limits, NOT_FOUND for inaccessible projects and tasks.
+ * Checks an upload before its bytes are read: throws FORBIDDEN for the kind or if the declared size exceeds the
+ * limits, NOT_FOUND for inaccessible projects and tasks.
  */
 export async function checkUpload(ctx: AgencyCtx, target: UploadTarget, announced = 0): Promise<void> {
   if (!mayUpload(ctx, target.kind)) {

@@ -24,7 +24,7 @@ const EXECUTABLE_CONTENT = new Set([
 const EXECUTABLE_NAME =
   /\.(exe|dll|com|scr|pif|cpl|msi|msp|bat|cmd|ps1|psm1|vbs|vbe|wsf|wsh|hta|jar|sh|bash|zsh|command|app|apk|lnk|reg|desktop)$/i
 
-/** How much of a file's beginning decides its type; readers of PDF files look for their marker in as much. */
+/** How much of a file's beginning determines its type; PDF readers look for their marker in as much. */
 export const HEAD_BYTES = 1024
 
 const PDF: DetectedType = { ext: 'pdf', mime: 'application/pdf' }
@@ -37,7 +37,7 @@ const TEXT_CONTROLS: readonly number[] = [0x09, 0x0a, 0x0c, 0x0d, 0x1b]
 const isText = (head: Uint8Array): boolean =>
   head.every((byte) => byte >= 0x20 || TEXT_CONTROLS.includes(byte))
 
-/** By the mark of a text, which no reader of a picture or program skips. */
+/** Whether it has a byte order mark, which no reader of pictures or programs skips. */
 const startsAsText = (head: Uint8Array): boolean => head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf
 
 /**
@@ -94,7 +94,7 @@ export function cleanFileName(name: string): string {
 
 const RESERVED_NAME = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
 
-/** A name that every system can unpack, composed so that two spellings of a name are one. */
+/** A name that every system can unpack, normalized so that two encodings of a name are equal. */
 const portableName = (name: string): string =>
   name
     .normalize('NFC')

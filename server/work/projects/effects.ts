@@ -18,7 +18,7 @@ export const PROJECT_EFFECTS: Effects = {
   },
   'projects.setArchived': {
     does: 'Archives a project, or restores it.',
-    follows: 'An archived project disappears from lists; its data is kept.',
+    follows: 'An archived project disappears from lists; its data remains.',
     records: ['project.archived', 'project.restored'],
   },
 }

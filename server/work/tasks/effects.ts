@@ -51,13 +51,13 @@ export const TASK_EFFECTS: Effects = {
     records: ['task.updated', 'task.moved', 'task.assigned', 'task.status-changed', 'task.completed'],
   },
   'tasks.bulkDelete': {
-    does: 'Deletes several tasks with their subtasks and comments.',
-    follows: 'They can’t be restored. Time recorded on them stays.',
+    does: 'Deletes selected tasks with their subtasks and comments.',
+    follows: 'They can’t be restored. Time recorded on them remains.',
     records: ['task.deleted'],
   },
   'tasks.delete': {
     does: 'Deletes a task with its subtasks and comments.',
-    follows: 'It can’t be restored. Time recorded on it stays.',
+    follows: 'It can’t be restored. Time recorded on it remains.',
     records: ['task.deleted'],
   },
   'tasks.addComment': {

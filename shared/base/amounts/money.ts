@@ -1,9 +1,9 @@
 import { formatCurrency } from '../format.ts'
 
 /**
- * All money calculations, in integers: amounts in minor units, quantities in thousandths, tax and discount rates
- * in basis points (1% = 100), of which taxes have tenths. A unit price has up to four decimals of a minor unit. Each product is rounded once, halves away from zero. Discounts are spread over the
- * lines first, tax is computed on the remainder, by line or once for each percentage, and totals only add.
+ * All money calculations, in integers: amounts in minor units (unit prices with four decimals), quantities in
+ * thousandths, rates in basis points (taxes with one decimal). Each product is rounded once, halves away from zero.
+ * Discounts are spread over the lines, then tax is computed by line or percentage; totals only add.
  */
 
 /** An amount in minor units of its currency. */
@@ -12,7 +12,7 @@ export interface Money {
   currency: string
 }
 
-/** The most a person can enter. */
+/** The maximum that a person can enter. */
 export const MAX_AMOUNT = 100_000_000_000
 
 /** Active currencies that don't have two decimals. Listed here because runtimes' lists are incomplete. */
@@ -182,7 +182,7 @@ export interface InvoiceTotals {
 export const TAX_ROUNDINGS = ['line', 'document'] as const
 export type TaxRounding = (typeof TAX_ROUNDINGS)[number]
 
-/** As e-invoices and Japan's qualified invoices are checked: by line, the tax of a long document is off. */
+/** As e-invoices and Japan's qualified invoices are checked: rounded by line, the tax of a long document deviates. */
 export const USUAL_TAX_ROUNDING: TaxRounding = 'document'
 
 /**

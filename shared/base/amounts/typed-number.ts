@@ -1,15 +1,15 @@
 import { currencyDigits } from './money.ts'
 
 export interface Reading {
-  /** At most; more aren't cut off, but refused. */
+  /** The maximum; numbers with more are rejected, not truncated. */
   decimals: number
-  /** Whether `1,500` are thousands; otherwise it could be either number and is refused. */
+  /** Whether `1,500` are thousands; otherwise it is ambiguous and rejected. */
   grouped?: boolean
 }
 
 /**
- * Reads a number as people type it, with a point or comma: `1.5`, `1,5`, `4,800.50`, `4.800,50`, `4 800,50`, `4’800.50`,
- * `4,80,000`, `٤٬٨٠٠٫٥`. Returns it as a plain decimal; null if it isn't a number or can't be told.
+ * Reads a number as people type it, with a point or comma: `1.5`, `1,5`, `4,800.50`, `4.800,50`, `4 800,50`,
+ * `4’800.50`, `4,80,000`, `٤٬٨٠٠٫٥`. Returns it as a plain decimal; null if it isn't a number or is ambiguous.
  */
 export function readNumber(text: string, { decimals, grouped = true }: Reading): `${number}` | null {
   const typed = inAscii(text.trim()).replace(/(\d)[\s'’](?=\d{3}(?!\d))/g, '$1')
@@ -31,7 +31,7 @@ const inAscii = (text: string): string =>
     return MARKS[sign] ?? String(sign.charCodeAt(0) - (zero ?? 0))
   })
 
-/** Why a text can't be read, in words; null if it can. */
+/** The reason why a text can't be read; null if it can. */
 export function numberProblem(text: string, reading: Reading): string | null {
   if (readNumber(text, reading) !== null) return null
   const { decimals } = reading
@@ -57,11 +57,11 @@ export const parseAmount = (text: string, currency: string): number | null =>
 export const parsePrice = (text: string, currency: string): number | null =>
   readParts(text, priceReading(currency))
 
-/** How numbers are typed of which a multiple is stored. */
+/** How to read numbers of which a multiple is stored. */
 export interface PartsReading extends Reading {
-  /** In one: 100 cents, 100 basis points, 60 minutes. */
+  /** Parts per unit: 100 cents, 100 basis points, 60 minutes. */
   parts: number
-  /** Rounds to whole parts, where decimals don't divide them: a third of an hour is typed as 0.33. */
+  /** Rounds to whole parts, because some have no finite decimals: a third of an hour is typed as 0.33. */
   whole?: boolean
 }
 
@@ -103,7 +103,7 @@ function partsOf(figure: string, grouped: boolean): [whole: string, fraction: st
   return [before.replaceAll(other, ''), after]
 }
 
-/** In thousands, or as in India: `12,34,567`. */
+/** Whether digits are grouped in thousands, or as in India: `12,34,567`. */
 const isGrouped = (figure: string, mark: string): boolean => {
   const [first = '', ...groups] = figure.split(mark)
   if (/^[1-9]\d?(,\d\d)+,\d{3}$/.test(figure)) return mark === ','

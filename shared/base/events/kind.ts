@@ -53,7 +53,7 @@ export interface EventKind<Payload extends About = About> {
   webhook?: boolean
   /** The kinds of notifications it may create; empty if it only resolves earlier ones. */
   notifies?: readonly NotificationKind[]
-  /** Whether it takes back emails that haven't been sent, instead of sending any. */
+  /** Whether it withdraws unsent emails instead of sending any. */
   withdrawsMail?: boolean
 }
 

@@ -9,14 +9,14 @@ interface TextIssue {
   maximum?: unknown
 }
 
-/** Says how much of a text is too much. */
+/** States by how much a text is too long. */
 const sayTooLong = ({ code, input, maximum }: TextIssue) =>
   code === 'too_big' && typeof input === 'string' ? tooLong(input, Number(maximum)) : undefined
 
 /** The message of every text's `max`, unless its schema has one. */
 z.config({ customError: sayTooLong })
 
-/** Required text, trimmed, with the message shown when its reader would see nothing. */
+/** Required text, trimmed, with the message shown if nothing in it is visible. */
 export const requiredText = (message: string, max = 200) =>
   z
     .string(message)
@@ -25,7 +25,7 @@ export const requiredText = (message: string, max = 200) =>
     .max(max, { error: sayTooLong })
     .refine((text) => !isBlank(text), message)
 
-/** Optional text, trimmed; null if its reader would see nothing. */
+/** Optional text, trimmed; null if nothing in it is visible. */
 export const optionalText = (max = 200) =>
   z
     .string()
@@ -34,7 +34,7 @@ export const optionalText = (max = 200) =>
     .nullish()
     .transform((value) => (value == null || isBlank(value) ? null : value))
 
-/** An address as it is stored, whether its domain is typed in letters or in ASCII. */
+/** An address in its stored form, whether its domain is typed in Unicode or in ASCII. */
 export const emailText = (message = 'Please enter a valid email address.') =>
   z
     .string(message)

@@ -1,14 +1,14 @@
 /** Windows-1252's characters in place of Latin-1's control characters, from 0x80. */
 export const WINDOWS_1252_HIGH = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 
-/** What decoders put in place of bytes that mean nothing. */
+/** What decoders insert for invalid bytes. */
 export const LOST_CHARACTER = '\uFFFD'
 
 export const hasLostCharacters = (text: string): boolean => text.includes(LOST_CHARACTER)
 
 /**
- * Decodes a file of unknown encoding, without its byte order mark: UTF-8, UTF-16 or Windows-1252. Bytes that
- * mean nothing become `LOST_CHARACTER`. `cut` says that the bytes may end within a character.
+ * Decodes a file of unknown encoding, without its byte order mark: UTF-8, UTF-16 or Windows-1252. Invalid bytes
+ * become `LOST_CHARACTER`. `cut` says that the bytes may end within a character.
  */
 export function decodeText(bytes: Uint8Array, { cut = false } = {}): string {
   const wide = utf16Of(bytes)
@@ -21,7 +21,7 @@ export function decodeText(bytes: Uint8Array, { cut = false } = {}): string {
   }
 }
 
-/** Says so if the encoding was guessed: other bytes than those of UTF-8 could be read in many ways. */
+/** A note if the encoding was guessed: bytes that aren't UTF-8 could be read in many ways. */
 export function guessOf(bytes: Uint8Array, text: string): string | null {
   if (utf16Of(bytes) !== null || isUtf8(bytes) || hasLostCharacters(text)) return null
   const [word = ''] = /[\p{L}\p{M}]*[^\0-\x7f][\p{L}\p{M}]*/u.exec(text) ?? []
@@ -37,7 +37,7 @@ function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-/** By its mark, or in longer files by the zeros beside ASCII characters. */
+/** By its byte order mark, or in longer files by the zeros beside ASCII characters. */
 function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'

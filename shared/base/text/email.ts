@@ -16,7 +16,7 @@ export function storedEmail(text: string): string | null {
   return email.length > MAX_LENGTH ? null : email
 }
 
-/** By the rules of browsers for addresses of sites; null for what can't be a domain. */
+/** By the rules of browsers for host names; null for what can't be a domain. */
 function asciiDomain(text: string): string | null {
   if (/[\0-,/:-@[-`{-\x7f]/.test(text)) return null
   const isPlain = /^[\0-\x7f]*$/.test(text) && !/xn--/i.test(text)

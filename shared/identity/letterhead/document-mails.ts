@@ -18,12 +18,13 @@ export interface SendingNotesDto {
   /** Set for the first invoices after the bank details changed, so that senders check them. */
   bank_change: { at: string; by: string } | null
   /**
-   * Set if the draft's due date, or its first instalment's, has passed; offers a new one for `due_date` of `invoices.send`.
+   * Set if the draft's due date, or that of its first installment, has passed; offers a new one for `due_date` of
+   * `invoices.send`.
    */
   due: { passed: string; offered: string } | null
   /**
-   * For a final invoice, the client's advance invoices that aren't fully paid. What is open of a deducted one is credited
-   * when the final invoice is sent; the others stay open.
+   * For a final invoice, the client's advance invoices that aren't fully paid. The open amount of a deducted one is
+   * credited when the final invoice is sent; the others stay open.
    */
   open_advances: { id: string; number: string; due: number; deducted: boolean }[]
   /** Where the lines of a draft differ from the agency's tax rates; empty if it has none. */
@@ -33,7 +34,7 @@ export interface SendingNotesDto {
 }
 
 export interface TaxNote {
-  /** The line's rate is archived, it was changed, or a percentage was typed that no rate has. */
+  /** The line's rate is archived, it was changed, or a percentage was entered that no rate has. */
   reason: 'archived' | 'changed' | 'typed'
   /** As on the lines: `VAT 19%`. */
   tax: string

@@ -4,14 +4,14 @@ import { countryName } from '../../base/format.ts'
 export interface Party {
   name: string
   company: string | null
-  /** Street and number; may be several lines. */
+  /** Street and number; may have more than one line. */
   address: string | null
   postal_code: string | null
   city: string | null
   region: string | null
   /** ISO 3166-1 alpha-2, upper case. */
   country: string | null
-  /** VAT number or the like, as entered. */
+  /** VAT number or similar, as entered. */
   tax_id: string | null
   /** The company register number. */
   registration_number: string | null

@@ -37,7 +37,7 @@ export interface TaxIdCheckDto {
 }
 
 export interface TaxIdCheckResult {
-  /** Null if the register couldn't be queried; the previous result is kept. */
+  /** Null if the register couldn't be queried; the previous result remains. */
   check: TaxIdCheckDto | null
 }
 

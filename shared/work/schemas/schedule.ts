@@ -21,8 +21,8 @@ export const recurrenceInput = z.strictObject({
   /** For `weekly`; empty repeats on the weekday of the start. */
   weekdays: z.array(z.enum(WEEKDAYS)).max(7).default([]),
   /**
-   * For `monthly`, in which shorter months have it on their last day: the day of the start unless that is the last
-   * of a month without this day.
+   * For `monthly`, in which shorter months use their last day: the day of the start, unless that is the last of a
+   * month without this day.
    */
   month_day: z.int().min(1).max(31).nullish(),
   /** The last possible day, or the number of occurrences; with neither, it repeats forever. */

@@ -54,7 +54,7 @@ async function openInvoicesTrend(ctx: UserCtx): Promise<Trend | null> {
   )
 }
 
-/** What the agency received from the client, minus refunds, as one amount per currency. */
+/** The amounts that the agency received from the client, minus refunds, one per currency. */
 async function paidByMonth(ctx: UserCtx, { names, begin }: Months): Promise<ClientCharts['paid']> {
   const { agencyId, clientId, seesBilling } = ctx.reach
   if (agencyId === null || clientId === null || !seesBilling) return null

@@ -14,7 +14,7 @@ import { readResult, readUndone } from '../queries/result.ts'
 import { removeBatch } from './remove-batch.ts'
 import { writeBatch } from './write-batch.ts'
 
-/** If a process dies, its imports can be claimed again after this time. */
+/** If a process dies, another one can take over its imports after this time. */
 const LEASE_MINUTES = 1
 /** Retries if another process has taken the same number or row. */
 const ATTEMPTS = 5
@@ -30,7 +30,7 @@ export async function runImports(ctx: Ctx, signal: AbortSignal = NEVER): Promise
 
 type Claimed = NonNullable<Awaited<ReturnType<typeof claim>>>
 
-/** Claims the import that has waited longest; null if there is none. */
+/** Leases the import that has waited longest; null if there is none. */
 async function claim(ctx: Ctx) {
   const eb = expressionBuilder<Schema, 'imports'>()
   const isFree = eb.or([
@@ -130,7 +130,7 @@ async function runBatch(tx: Tx<AgencyCtx>, claimed: Claimed, lease: string | nul
   return 'over'
 }
 
-/** Renews the lease; returns false if another process has claimed the import. */
+/** Renews the lease; returns false if another process has taken over. */
 async function renewLease(
   tx: Tx<AgencyCtx>,
   claimed: Claimed,

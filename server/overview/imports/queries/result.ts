@@ -78,7 +78,7 @@ async function linesOf(
   return rows.flatMap(({ line }) => (line === null ? [] : [line]))
 }
 
-/** What undoing an import deleted, and what it left for which reason. */
+/** What undoing an import deleted, and what it left, with the reasons. */
 export async function readUndone(ctx: AgencyCtx, importId: string): Promise<ImportUndone> {
   const groups = await selectFrom(ctx, 'import_items')
     .select(['kind', 'outcome', 'reason'])

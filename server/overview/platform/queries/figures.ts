@@ -11,7 +11,7 @@ export interface QueueFigures {
   queued: number
   /** When the oldest item was queued. */
   oldest_at: string | null
-  /** Since when an item has been due; in the future if none is. */
+  /** The time since which an item has been due; in the future if none is. */
   due_at: string | null
   failed: number
 }

@@ -40,7 +40,7 @@ export async function listJobs(ctx: Ctx): Promise<JobDto[]> {
 
 /** Jobs with alerts of their own. */
 const ALERTED_APART: readonly string[] = ['nightly-backup', BUCKET_BACKUP_JOB]
-/** Of jobs that run often, single failures pass. */
+/** The number of failures from which a job that runs often is reported. */
 const FAILURES = 3
 
 /** Jobs whose last runs all failed, with the latest reason. */
@@ -80,7 +80,7 @@ export async function failingJobs(ctx: Ctx): Promise<FailingJob[]> {
   })
 }
 
-/** What jobs gave up on that no agency can help. */
+/** Items that jobs gave up on and no agency can fix. */
 export async function stoppedOfPlatform(ctx: Ctx): Promise<string[]> {
   const rows = await selectFrom(acrossAgencies(ctx), 'failing_work')
     .select(['work', 'name', 'reason'])

@@ -16,7 +16,7 @@ import {
 import { searchableKinds } from '../policy.ts'
 import { toResult } from '../rules.ts'
 
-/** Shorter queries would match nearly everything, so they return nothing, except for Chinese and the like. */
+/** Shorter queries would match nearly everything, so they return nothing, except in Chinese and similar scripts. */
 const MIN_LETTERS = 2
 
 const isTooShort = (terms: readonly SearchTerm[]): boolean =>

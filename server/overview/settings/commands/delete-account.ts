@@ -15,8 +15,8 @@ import { blankSessionCookie } from '../../../identity/auth/sessions.ts'
 import { eraseCards } from '../../../money/payments/cards/commands/erase-cards.ts'
 
 /**
- * Deletes the caller's account. An agency's hours, messages and payments are kept for its records, but
- * without the person's name.
+ * Deletes the caller's account. An agency's hours, messages and payments remain in its records, but without the
+ * person's name.
  */
 export async function deleteAccount(
   ctx: UserRequest,

@@ -69,7 +69,7 @@ async function importInTurn(
   })
 }
 
-/** Columns of other names that hold something; a platform administrator's export has the agency, too. */
+/** Unknown columns that aren't empty; a platform administrator's export also has the agency. */
 function unknownColumns(columns: readonly string[], records: readonly CsvRecord[]): ClientImportProblem[] {
   const known: readonly string[] = [...CLIENT_CSV_COLUMNS, 'agency']
   return columns

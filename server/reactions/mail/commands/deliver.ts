@@ -12,7 +12,7 @@ import { reportFailed } from './report-failed.ts'
 
 /** Minutes to wait after each failed attempt; after the last one, the mail is marked as failed. */
 const RETRY_MINUTES = [1, 5, 15, 60, 240, 720]
-/** If a process dies while sending, its mail can be claimed again after this time. */
+/** If a process dies while sending, its mail can be sent by another after this time. */
 const LEASE_MINUTES = 10
 /** How long current deliveries may take to finish after the signal. */
 const GRACE_MS = 4000
@@ -28,8 +28,8 @@ export interface DeliveryResult {
 export type MailPart = 'account' | 'others'
 
 /**
- * Sends due mails, several concurrently and agencies in turn. Each mail is claimed first, so that no two
- * processes send the same one.
+ * Sends due mails concurrently, with agencies in turn. Each mail is leased first, so that no two processes send the
+ * same one.
  */
 export async function deliverDueMails(
   ctx: Ctx,
@@ -107,7 +107,7 @@ async function markSent(ctx: Ctx, id: string): Promise<void> {
     .execute()
 }
 
-/** Notes in the log why the mail wasn't sent; without its body it can't be sent later either. */
+/** Records in the log why the mail wasn't sent; without its body it can't be sent later either. */
 async function drop(ctx: Ctx, id: string): Promise<void> {
   await ctx.db
     .updateTable('mail_outbox')

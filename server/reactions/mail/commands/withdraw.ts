@@ -27,7 +27,10 @@ interface MailedNotice {
   sentAt: string
 }
 
-/** Deletes the texts of all copies of a notice: sent by hand later, they would announce a charge that doesn't happen. */
+/**
+ * Deletes the texts of all copies of a notice: sent manually later, they would announce a charge that doesn't
+ * happen.
+ */
 export async function withdrawNotice(tx: Tx, { invoiceId, on, sentAt }: MailedNotice): Promise<void> {
   await tx.db
     .updateTable('mail_outbox')

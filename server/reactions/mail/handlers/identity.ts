@@ -90,7 +90,7 @@ export const identity: Handlers = {
       greeting: `Hello ${to.name},`,
       paragraphs: [
         `The API token "${name}" was just created. Until ${until}, programs that have it can act as you in the areas it covers.`,
-        'If you did not create it, revoke it and change your password at once: a new password ends all tokens.',
+        'If you did not create it, revoke it and change your password at once: a new password revokes all tokens.',
       ],
       button: { label: 'Review your tokens', url: `${publicUrl}/settings?section=programs` },
     })

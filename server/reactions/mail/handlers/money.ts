@@ -102,7 +102,7 @@ const amountDue = ({ amount_due, currency }: InvoiceDocumentDto): Labelled => [
   formatCharged(amount_due, currency),
 ]
 
-/** What collectors tell the payer of an invoice being sent. */
+/** What collectors announce to the payer of an invoice being sent. */
 async function announced(tx: Tx, invoiceId: string): Promise<Pick<Words, 'more' | 'noticeOf'>> {
   const all = await Promise.all(tx.services.collectors.map((collector) => collector.announce(tx, invoiceId)))
   const [on] = all.flatMap(({ noticeOn }) => noticeOn ?? [])

@@ -13,7 +13,7 @@ const ADVICE: Record<AlertKind, string> = {
   outbox: 'Check the email delivery log and the settings of the mail server.',
   files:
     'Restore the files from a backup or have them uploaded again, as described in the runbook. The alert ends once they are intact.',
-  jobs: 'See Settings › Operation, which also lists what has stopped. Once the cause is removed, run the job there or try again what has stopped.',
+  jobs: 'See Settings › Operation, which also lists what has stopped. Once the cause is removed, run the job or retry the stopped work there.',
   books: 'See the differences under Settings › Platform › Books. Nothing is corrected automatically.',
 }
 

@@ -21,8 +21,8 @@ export interface NotificationEntry {
   /** Path and query within the portal, from `shared/base/links.ts`. */
   link: string
   /**
-   * The subject of a burst, of which the latest title is shown, for example `message:<project>`. By default, only the
-   * same title is merged, or what a burst title sums up at the same link.
+   * The subject of a burst, whose latest title is shown, for example `message:<project>`. By default, only
+   * notifications with the same title are merged, or with a burst title and the same link.
    */
   group?: string
   /** The title for a burst of this many; defaults to the latest title. */

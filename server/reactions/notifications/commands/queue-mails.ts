@@ -35,7 +35,7 @@ async function mailPerson(
   person: PersonToMail,
   { now, cutoff }: { now: Date; cutoff: Date },
 ): Promise<void> {
-  // This update claims them: a concurrent process then finds none due.
+  // This update takes them: a concurrent process then finds none due.
   const claimed = await updateTable(tx, 'notifications')
     .set({ mail: 'done' })
     .where('user_id', '=', person.user_id)

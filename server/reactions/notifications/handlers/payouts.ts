@@ -37,7 +37,7 @@ export const payouts: Handlers = {
     tellContributor(
       tx,
       employeeId,
-      `Self-billed document ${number} of ${formatCharged(amount, currency)} was made for you`,
+      `Self-billed document ${number} of ${formatCharged(amount, currency)} was issued for you`,
     ),
   'self-bill.rejected': (tx, { number }) =>
     tellOwners(tx, `${tx.actor.name} rejected the self-billed document ${number}`),

@@ -31,7 +31,7 @@ export async function findPeopleToMail(ctx: Ctx): Promise<PersonToMail[]> {
     agency_id: row.agency_id,
     name: row.name,
     email: row.email,
-    // People who lost their access meanwhile get no mail, also not after they have it again.
+    // People who lost their access meanwhile get no mail, even after they regain it.
     delivery: maySignIn(row) ? (row.delivery ?? 'instant') : 'off',
     timezone: row.own_zone ?? row.agency_zone ?? PLATFORM_ZONE,
   }))

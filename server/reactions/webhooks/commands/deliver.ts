@@ -13,15 +13,15 @@ import { publishChange } from '../../live/commands/publish.ts'
 import { retryAfterMinutes, signBody } from '../rules.ts'
 import { noteSuccess, switchOff, switchOffIfLong } from './switch-off-failing.ts'
 
-/** If a process dies while sending, its delivery can be claimed again after this time. */
+/** If a process dies while sending, its delivery can be sent by another after this time. */
 const LEASE_MINUTES = 2
 const BOUNDS = { atOnce: 16, perLane: 4 }
 /** Concurrency per endpoint, so that one doesn't block an agency's others. */
 const PER_ENDPOINT = 2
 
 /**
- * Sends due webhook deliveries, agencies in turn. Each is claimed first, so that no two processes send the
- * same one; deliveries interrupted by the signal stay queued.
+ * Sends due webhook deliveries, agencies in turn. Each is leased first, so that no two processes send the same one;
+ * deliveries interrupted by the signal stay queued.
  */
 export async function deliverDueWebhooks(
   ctx: Ctx,

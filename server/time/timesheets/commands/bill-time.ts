@@ -13,7 +13,7 @@ interface BilledLine {
   entry_ids: readonly string[]
 }
 
-/** Links approved entries to invoice lines; throws CONFLICT if another invoice has claimed one. */
+/** Links approved entries to invoice lines; throws CONFLICT if one is already on an invoice. */
 export async function billTime(
   tx: Tx<AgencyCtx>,
   invoiceId: string,
@@ -37,7 +37,7 @@ export const releaseBilledTime = (tx: Tx, invoiceId: string): Promise<void> =>
 export const releaseTimeOfLines = (tx: Tx, lineIds: readonly string[]): Promise<void> =>
   release(tx, 'invoice_line_id', lineIds, { invoice_id: null, invoice_line_id: null })
 
-/** Links approved entries to a payout; throws CONFLICT if another payout has claimed one. */
+/** Links approved entries to a payout; throws CONFLICT if one is already in a payout. */
 export async function payOutTime(
   tx: Tx<AgencyCtx>,
   entryIds: readonly string[],

@@ -66,7 +66,7 @@ async function withTaskProjects(ctx: UserCtx, entries: WeekEntry[]): Promise<Wee
 
 type Copy = ReturnType<typeof toCopies>[number]
 
-/** The entries a week later; those alike on one day, such as a timer's stretches, become one. */
+/** The entries shifted by a week; equal ones of one day, such as the parts of a paused timer, are merged. */
 function toCopies(entries: WeekEntry[], timezone: string) {
   const alike = Map.groupBy(entries, (entry) =>
     JSON.stringify([
@@ -112,7 +112,7 @@ async function accessibleWork(ctx: UserCtx, entries: Copy[]): Promise<(entry: Co
   return (entry) => projects.has(entry.project_id) && tasks.has(entry.task_id)
 }
 
-/** Those found, and null. */
+/** The ids that are found, and null. */
 async function idsAmong(ids: (string | null)[], find: (ids: string[]) => Promise<{ id: string }[]>) {
   const named = ids.filter((id) => id !== null)
   const found = named.length === 0 ? [] : await find(named)

@@ -13,8 +13,8 @@ import { endTimer } from './end-timer.ts'
 type LostTimer = Awaited<ReturnType<typeof lostTimers>>[number]
 
 /**
- * Ends the timers of people who can no longer do so themselves, at the moment they lost their access: nobody
- * else may, and their hours would grow forever.
+ * Ends the timers of people who can no longer do so themselves, at the moment they lost their access: nobody else
+ * may stop them, and their hours would grow indefinitely.
  */
 export async function endLostTimers(ctx: Ctx): Promise<void> {
   const of = ({ entry_id, entry_agency, name }: LostTimer) => ({
@@ -69,7 +69,7 @@ type Person = Parameters<typeof maySignIn>[0] & { agency_id: AgencyId | null; su
 const isLost = (agencyId: AgencyId, person: Person): boolean =>
   !maySignIn(person) || person.agency_id !== agencyId || person.suspended_at !== null
 
-/** Who is with another agency has left no date here; the dates are those of the other. */
+/** The dates of someone in another agency are that agency's: this one has none. */
 function lostAt(ctx: Ctx, { entry_agency, agency_id, ...person }: LostTimer): string {
   const now = toInstant(ctx.now)
   if (agency_id !== entry_agency) return now

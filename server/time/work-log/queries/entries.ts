@@ -158,7 +158,7 @@ function filteredEntries(ctx: UserCtx, input: ExportInput, timezone: string) {
   const { from, to, project_id, user_id, billable } = input
   const entries = entryRows(ctx)
     .$if(input.whose === 'own', (query) => query.where('time_entries.user_id', '=', shownUserId(ctx)))
-    // What the agency shares with a client; their private time is the other list.
+    // Time that the agency shares with a client; their private time is the other list.
     .$if(input.whose === 'agency' && ctx.reach.kind === 'client', (query) =>
       query.where(withoutIndex('time_entries.agency_id'), '=', ctx.reach.agencyId),
     )

@@ -10,8 +10,8 @@ import { selectMembers } from '../../../identity/auth/accounts/queries/person.ts
 export type Invited = z.output<typeof eventCreateInput>['attendees'][number]
 
 /**
- * Throws NOT_FOUND unless everyone invited belongs to the agency or the platform's administrators and may sign
- * in; those who attend already stay.
+ * Throws NOT_FOUND unless everyone invited belongs to the agency or the platform's administrators and may sign in;
+ * those who already attend remain.
  */
 export async function requireInvitable(
   ctx: UserCtx,

@@ -121,7 +121,7 @@ async function attachFiles(
     .execute()
 }
 
-/** Who was mentioned before may stay, even without access since. */
+/** People mentioned before may remain, even without access since. */
 async function writeMentions(
   tx: Tx,
   agencyId: AgencyId,

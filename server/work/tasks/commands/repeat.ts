@@ -21,7 +21,7 @@ export async function repeatTask(tx: Tx<UserCtx>, taskId: string): Promise<void>
     .where('agency_id', '=', task.agency_id)
     .where('id', '=', task.id)
     .executeTakeFirstOrThrow()
-  // Whoever was deactivated since gets no new tasks.
+  // A contributor deactivated since gets no new tasks.
   const assignee = await findAssignee(tx, task.agency_id, task.assigned_to_id)
   await insertInto(tx, 'tasks')
     .values({

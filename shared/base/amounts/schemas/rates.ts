@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isWholeIn, PRICE_PARTS, RATE_PARTS } from '../money.ts'
 
-/** A tax rate in basis points with up to one decimal, so three of a percentage: 887.5 is 8.875%. */
+/** A tax rate in basis points with up to one decimal, that is, three of a percentage: 887.5 is 8.875%. */
 export const taxRateInput = z
   .number('Please enter a percentage.')
   .min(0)

@@ -30,7 +30,7 @@ const optionalEmail = z
 
 /** Postal address and registration numbers, the same for agencies and clients. */
 export const addressFields = {
-  /** Street and number; may be several lines. */
+  /** Street and number; may have more than one line. */
   address: optionalText(500),
   postal_code: optionalText(20),
   city: optionalText(100),
@@ -104,7 +104,7 @@ const checked = <Shape extends z.ZodType<TaxRateFields>>(fields: Shape) =>
 export const taxRateSaveInput = checked(
   taxRateFields.extend({ id: z.uuid().optional(), version: z.int().optional() }),
 )
-/** Several rates at once, such as a country's usual ones; existing names are skipped. */
+/** A list of rates, such as a country's usual ones; existing names are skipped. */
 export const taxRatesAddInput = z.strictObject({
   rates: z.array(checked(taxRateFields)).min(1).max(20),
 })

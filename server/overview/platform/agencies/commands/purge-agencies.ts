@@ -145,7 +145,7 @@ function belongsTo(
   return (eb: Builder) => eb(eb.ref(of.row as 'id'), 'in', parents)
 }
 
-/** Its payments to others stay in their books with its name, but without its keys or people. */
+/** The agency's payments to others remain in their books with its name, but without its keys or people. */
 async function releasePlatformBooks(tx: Tx, agencyId: AgencyId): Promise<void> {
   const members = selectFrom(tx, 'profiles').select('user_id').where('agency_id', '=', agencyId)
   const { name } = await selectFrom(tx, 'agencies')

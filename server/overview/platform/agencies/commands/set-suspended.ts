@@ -13,7 +13,7 @@ import { getAgency } from '../queries/agencies.ts'
 
 /**
  * Suspends an agency, which ends its members' sessions and streams immediately, or reactivates it; its data
- * is kept.
+ * remains.
  */
 export async function setSuspended(
   ctx: UserCtx,

@@ -132,7 +132,7 @@ export async function getAgencyDetails(ctx: UserCtx, id: string): Promise<Agency
       .where('profiles.agency_id', '=', agencyId)
       .where('sign_in_events.created_at', '>=', toInstant(addDays(ctx.now, -30)))
       .executeTakeFirstOrThrow(),
-    // Only by the agency's members: what the platform does isn't activity of the agency.
+    // Only activity of the agency's members, not of the platform.
     selectFrom(ctx, 'activity')
       .select((eb) => eb.fn.max<string | null>('created_at').as('at'))
       .where('agency_id', '=', agencyId)

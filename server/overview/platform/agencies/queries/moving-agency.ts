@@ -3,7 +3,7 @@ import type { AgencyId } from '#shared/base/roles.ts'
 import type { Ctx } from '../../../../base/core/context.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 
-/** The agency of that id or name; throws if several have the name. */
+/** The agency of that id or name; throws if more than one has the name. */
 export async function findAgency(ctx: Ctx, nameOrId: string): Promise<{ agency_id: AgencyId; name: string }> {
   const found = await selectFrom(ctx, 'agencies')
     .select(['id as agency_id', 'name'])
@@ -13,7 +13,7 @@ export async function findAgency(ctx: Ctx, nameOrId: string): Promise<{ agency_i
   if (agency === undefined) throw new Error(`There is no agency “${nameOrId}” here.`)
   if (other === undefined) return agency
   const ids = found.map(({ agency_id }) => agency_id).join(', ')
-  throw new Error(`Several agencies are called “${nameOrId}”. Give the id of one: ${ids}.`)
+  throw new Error(`More than one agency is called “${nameOrId}”. Give the id of one: ${ids}.`)
 }
 
 /** Whether the agency pays or is paid through the platform's account at the provider. */

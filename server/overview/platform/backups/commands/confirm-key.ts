@@ -47,7 +47,7 @@ async function notedFingerprint(ctx: Ctx): Promise<string | null> {
   return row.key_fingerprint
 }
 
-/** If several processes start at once, the first one's key counts. */
+/** If processes start at the same time, the first one's key counts. */
 const noteFingerprint = (ctx: Ctx, fingerprint: string) =>
   ctx.db
     .updateTable('platform_settings')

@@ -30,11 +30,11 @@ const journalOf = (dataDir: string): string => join(dataDir, 'restoring.json')
 /** The new database's temporary path, on the same disk as the one it replaces. */
 export const draftOf = (databaseUrl: string): string => `${sqlitePath(databaseUrl)}.restoring`
 
-/** Where the replaced SQLite database is kept. */
+/** Where the replaced SQLite database is stored. */
 export const replacedOf = (databaseUrl: string, stamp: string): string =>
   `${sqlitePath(databaseUrl)}.before-restore-${stamp}.db`
 
-/** Where the replaced instance key is kept. */
+/** Where the replaced instance key is stored. */
 export const replacedKeyOf = (dataDir: string, stamp: string): string =>
   join(dataDir, `instance.key.before-restore-${stamp}`)
 
@@ -103,7 +103,7 @@ async function placeSqlite({ databaseUrl }: RestoreConfig, { stamp }: PendingRes
   await flush(dirname(path))
 }
 
-/** The replaced key is kept, because secrets encrypted with it need it. */
+/** The replaced key is preserved, because secrets encrypted with it need it. */
 async function placeKey({ dataDir }: RestoreConfig, { stamp }: PendingRestore, scratch: string) {
   const [key, restored] = [join(dataDir, 'instance.key'), join(scratch, 'instance.key')]
   if (!existsSync(restored)) return

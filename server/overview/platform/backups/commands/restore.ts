@@ -31,7 +31,7 @@ import {
 
 export interface Restored {
   files: number
-  /** Where the replaced database is kept; null if there was none. */
+  /** Where the replaced database is stored; null if there was none. */
   replaced: string | null
   /** Names of files that the restored database refers to but the storage lacks. */
   missing: string[]

@@ -76,7 +76,7 @@ export async function backUp(ctx: Ctx, request: Request, signal = NEVER): Promis
   }
 }
 
-/** Runs queued backups; any process of the installation may claim one. */
+/** Runs queued backups; any process of the installation may take one. */
 export async function runQueuedBackups(ctx: Ctx, signal: AbortSignal): Promise<void> {
   const waiting = await ctx.db
     .selectFrom('backups')
@@ -90,7 +90,7 @@ export async function runQueuedBackups(ctx: Ctx, signal: AbortSignal): Promise<v
   }
 }
 
-/** Claims the backup if no other is running; marks those of dead processes as failed. */
+/** Takes the backup if no other is running; marks those of dead processes as failed. */
 async function claim({ db, services }: Ctx, id: string): Promise<boolean> {
   const now = toInstant(services.clock())
   await db
@@ -121,7 +121,7 @@ async function claim({ db, services }: Ctx, id: string): Promise<boolean> {
 
 const aliveUntil = (now: Date): string => toInstant(new Date(now.getTime() + ALIVE_MS))
 
-/** Runs a claimed backup and records its result; returns the error if it failed. */
+/** Runs the backup that was taken and records its result; returns the error if it failed. */
 async function make(
   { services }: Ctx,
   { id, destination, kind }: Request & { id: string },

@@ -25,7 +25,7 @@ export async function warnAdministrators(ctx: Ctx): Promise<void> {
   )
 }
 
-/** Each step claims the row's change, so that only one of several processes sends the notification. */
+/** Each step changes the row conditionally, so that only one process sends the notification. */
 async function announce(tx: Tx, kind: AlertKind, { state, details }: Condition): Promise<void> {
   const about = { id: kind, agencyId: null, kind, details }
   const now = toInstant(tx.now)

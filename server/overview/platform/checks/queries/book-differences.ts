@@ -129,7 +129,7 @@ const pagesById = <Row extends { id: string }>(
     ROWS_AT_ONCE,
   )
 
-/** The amount kept of each payment must equal what is booked. */
+/** The amount of each payment minus its refunds must equal what is booked. */
 async function paymentDifferences(
   ctx: Ctx,
   agencyId: AgencyId,
