@@ -24,7 +24,7 @@ test('an invoice with a mandate is charged once on its due date, and every payme
   expect(income).toEqual([{ amount: 360_000 }])
 })
 
-test('the person who gave the mandate is told of the charge', async () => {
+test('the person who gave the mandate is notified of the charge', async () => {
   const { run, owner, client } = await setUpCharged()
   await run(DUE)
   for (const side of [owner, client]) {
@@ -33,7 +33,7 @@ test('the person who gave the mandate is told of the charge', async () => {
   }
 })
 
-test('the invoice shows the date and card of the charge, and an email announces it three days before', async () => {
+test('the invoice shows the date and card of the charge, and an email announces it three days in advance', async () => {
   const { run, mails, owner, client, invoiceId } = await setUpCharged()
   const [sent] = await mails(/^Invoice INV-\S+ from/)
   expect(sent?.text).toContain('It will be charged to your Visa ending in 4242 on')
@@ -55,7 +55,7 @@ test('the invoice shows the date and card of the charge, and an email announces 
   expect(told[0]?.text).toContain('$3,600.00 USD')
 })
 
-test('the agency sets how many days before, and no reminder is sent in between', async () => {
+test('the agency sets the number of days in advance, and no reminder is sent in between', async () => {
   const { run, mails, owner, db } = await setUpCharged()
   await owner.autopay.saveRules({ version: 0, notice_days: 10, retry_days: [1] })
   await run(atNoon('2026-03-24'))
@@ -88,7 +88,7 @@ test('part payments, credits and credit notes reduce the charge', async () => {
   expect((await owner.invoices.get({ id: invoiceId })).amount_due).toBe(0)
 })
 
-test("an amount above the limit isn't charged: both sides are told once, and reminders continue", async () => {
+test("an amount above the limit isn't charged: both sides are notified once, and reminders continue", async () => {
   const { run, charges, mails, attempts, owner, client, invoiceId, db } = await setUpCharged({
     limit: { amount: 350_000, currency: 'USD' },
   })
@@ -191,7 +191,7 @@ test("invoices due before the mandate or long ago aren't charged", async () => {
   expect(await charges()).toHaveLength(1)
 })
 
-test('a mandate for one recurring invoice covers its invoices and precedes a general one', async () => {
+test('a mandate for one recurring invoice covers its invoices and takes precedence over a general one', async () => {
   const { run, charges, owner, client, world, db } = await setUpAutopay()
   const { due_date: _due, ...content } = draftFor(world.home.client.clientId)
   const plan = await owner.invoices.saveRecurring({

@@ -16,7 +16,7 @@ import { chargedAmounts } from '#tests/support/money/provider.ts'
 const [FIRST, SECOND, THIRD] = ['2026-03-20', '2026-04-20', '2026-05-20'] as const
 const PLAN = [FIRST, SECOND, THIRD]
 
-/** A client with autopay on, and an invoice over 10,000 minor units in three instalments. */
+/** A client with autopay turned on, and an invoice over 10,000 minor units in three installments. */
 async function setUp(given: Partial<InvoiceSaveInput> = {}, mandate: Parameters<typeof giveWith>[1] = {}) {
   const portal = await setUpAutopay()
   const { client, owner, world, db } = portal
@@ -53,7 +53,7 @@ async function setUp(given: Partial<InvoiceSaveInput> = {}, mandate: Parameters<
 test.each([
   ['USD', {}],
   ['JPY', { booking_rate: '0.0065' }],
-])('each instalment in %s is charged on its own date, the last one with the rest', async (currency, rate) => {
+])('each installment in %s is charged on its own date, the last with the rest', async (currency, rate) => {
   const { runOn, amounts, tries, nextOn, owner, id } = await setUp({ currency, ...rate })
   expect(await nextOn('2026-03-05')).toMatchObject({ on: FIRST, amount: 3334, retry: false })
   await runOn('2026-03-19', FIRST, FIRST, '2026-03-21')
@@ -71,7 +71,7 @@ test.each([
   expect(await nextOn('2026-05-21')).toBeNull()
 })
 
-test('a declined instalment is retried on schedule, and the next one has its own retries', async () => {
+test('a declined installment is retried on schedule, and the next one has its own retries', async () => {
   const { runOn, spoil, amounts, tries, nextOn, mails, owner, id } = await setUp()
   await spoil('mock_card_insufficient')
   await runOn(FIRST, '2026-03-23', '2026-03-25')
@@ -99,7 +99,7 @@ test('a declined instalment is retried on schedule, and the next one has its own
   expect((await owner.invoices.get({ id })).status).toBe('paid')
 })
 
-test('an instalment due before the retry is charged on its date with the declined amount', async () => {
+test('an installment due before the retry is charged on its date with the declined amount', async () => {
   const plan = [FIRST, '2026-03-24', THIRD]
   const { runOn, spoil, tries, amounts, owner, mails } = await setUp({ instalments: plan })
   await owner.autopay.saveRules({ version: 0, notice_days: 3, retry_days: [10] })
@@ -137,7 +137,7 @@ test("amounts paid manually in between aren't charged", async () => {
   expect(await charged()).toEqual([2334, 333])
 })
 
-test("an instalment paid manually isn't retried, and the next one is charged on its date", async () => {
+test("an installment paid manually isn't retried, and the next one is charged on its date", async () => {
   const { runOn, payByHand, spoil, tries, nextOn } = await setUp()
   await spoil('mock_card_insufficient')
   await runOn(FIRST)
@@ -151,7 +151,7 @@ test("an instalment paid manually isn't retried, and the next one is charged on 
   ])
 })
 
-test('a limit below the invoice but above an instalment allows its charge', async () => {
+test('a limit below the invoice but above an installment allows its charge', async () => {
   const { runOn, amounts, mails, client, id } = await setUp({}, { limit: { amount: 3334, currency: 'USD' } })
   const [sent] = await mails(/^Invoice INV-\S+ from/)
   expect(sent?.text).toContain('$33.34 USD will be charged to your Visa ending in 4242 on Mar 20, 2026.')
@@ -160,7 +160,7 @@ test('a limit below the invoice but above an instalment allows its charge', asyn
   expect((await amounts()).map(([, status]) => status)).toEqual(['succeeded', 'succeeded', 'succeeded'])
 })
 
-test("an instalment above the limit isn't charged, and the next one is checked again", async () => {
+test("an installment above the limit isn't charged, and the next one is checked again", async () => {
   const { runOn, payByHand, attempts, amounts, mails, nextOn } = await setUp(
     {},
     { limit: { amount: 3333, currency: 'USD' } },
@@ -175,7 +175,7 @@ test("an instalment above the limit isn't charged, and the next one is checked a
   expect((await amounts()).at(-1)).toEqual([3333, 'succeeded'])
 })
 
-test('each instalment is announced once with its own amount', async () => {
+test('each installment is announced once with its own amount', async () => {
   const { runOn, mails, owner, id } = await setUp()
   for (const [day, before, sum] of [
     [FIRST, ['2026-03-16', '2026-03-17', '2026-03-17', '2026-03-18'], '$33.34 USD'],
@@ -197,7 +197,7 @@ test('each instalment is announced once with its own amount', async () => {
   expect(history.filter((summary) => summary.includes('will be charged on'))).toHaveLength(3)
 })
 
-test('no reminders or late fees for an instalment that autopay charges', async () => {
+test('no reminders or late fees for an installment that autopay charges', async () => {
   const { runOn, spoil, on, mails, db, owner } = await setUp()
   const { currency: _, ...rules } = await owner.invoices.collectionRules()
   await owner.invoices.saveCollectionRules({ ...rules, late_fees: 'draft', fee_bps: 1000, grace_days: 0 })
@@ -235,7 +235,7 @@ test('no late fee while a delayed charge is pending', async () => {
   expect(await amounts()).toEqual([[3334, 'succeeded']])
 })
 
-test('reminders continue for an uncharged instalment and stop for the next one', async () => {
+test('reminders continue for an uncharged installment and stop for the next one', async () => {
   const { runOn, on, payByHand } = await setUp({}, { limit: { amount: 3333, currency: 'USD' } })
   expect(await remindOfInvoices(on(FIRST))).toBe(0)
   await runOn(FIRST)
@@ -244,7 +244,7 @@ test('reminders continue for an uncharged instalment and stop for the next one',
   expect(await remindOfInvoices(on('2026-04-18'))).toBe(0)
 })
 
-test("an instalment missed during downtime doesn't delay the next one", async () => {
+test("an installment missed during downtime doesn't delay the next one", async () => {
   const { runOn, resume, tries, amounts, nextOn } = await setUp()
   await resume(atNoon('2026-03-28'))
   expect(await tries()).toEqual([])
@@ -253,7 +253,7 @@ test("an instalment missed during downtime doesn't delay the next one", async ()
   expect(await amounts()).toEqual([[6667, 'succeeded']])
 })
 
-test('autopay turned on after a decline charges the next instalment with its own retries', async () => {
+test('autopay turned on after a decline charges the next installment with its own retries', async () => {
   const { runOn, spoil, tries, db, world, nextOn } = await setUp()
   await spoil('mock_card_insufficient')
   await runOn(FIRST, '2026-03-23', '2026-03-25', '2026-03-27')
@@ -265,7 +265,7 @@ test('autopay turned on after a decline charges the next instalment with its own
   expect(await nextOn('2026-04-21')).toMatchObject({ on: '2026-04-23', retry: true })
 })
 
-test('20 concurrent processes charge each instalment once, also during a manual payment', async () => {
+test('20 concurrent processes charge each installment once, also during a manual payment', async () => {
   const { run, tries, client, db, id } = await setUp()
   const atOnce = (day: string, ...more: Promise<unknown>[]) =>
     Promise.allSettled([...Array.from({ length: 20 }, () => run(atNoon(day))), ...more])
@@ -277,7 +277,7 @@ test('20 concurrent processes charge each instalment once, also during a manual 
   expect(await chargedAmounts(db)).toEqual([3334, 3333, 3333])
 })
 
-test('a pay link shows only the next instalment', async () => {
+test('a pay link shows only the next installment', async () => {
   const { owner, db, id } = await setUp()
   const { url } = await owner.invoices.createPayLink({ id })
   const token = new URL(url, 'http://localhost').searchParams.get('token') ?? ''

@@ -10,7 +10,7 @@ import { sendInvoiceTo } from '#tests/support/money/money.ts'
 
 const MANY = 3000
 
-/** Emails that failed and announce nothing. */
+/** Failed emails that announce nothing. */
 async function addFailed(db: Db): Promise<void> {
   const mail = await db.selectFrom('mail_outbox').selectAll().limit(1).executeTakeFirstOrThrow()
   const failed = { ...mail, status: 'failed' as const, notice_of: null, notice_on: null }

@@ -4,7 +4,7 @@ type Payloads = { [Name in EventName]?: PayloadOf<Name> }
 
 const card = { brand: 'visa', last4: '4242' }
 
-/** One payload of each event that mails clients. */
+/** One payload of each event that emails clients. */
 export const mailSamples = (
   ofClient: PayloadOf<'autopay.requested'>,
   charge: Omit<PayloadOf<'autopay.skipped'>, 'words'>,

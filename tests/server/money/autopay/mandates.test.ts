@@ -33,7 +33,7 @@ test("the authorization's text, author and time are stored, and both sides can r
   expect(await mails(/^Autopay is on/)).toHaveLength(1)
 })
 
-test('another card or limit creates a new mandate; the old one ends and is kept as evidence', async () => {
+test('another card or limit creates a new mandate; the old one ends and is retained as evidence', async () => {
   const { owner, client, world } = await setUpAutopay()
   await giveWith(client)
   await client.payments.addCard(card('mock_card_mastercard'))
@@ -104,7 +104,7 @@ test.each([
   ['the person leaves the client', 'can no longer pay'],
   ['the client loses access to the portal', 'can no longer pay'],
   ['the account of the agency changes', 'have changed'],
-])('when %s, it pauses and both sides are told immediately', async (what, words) => {
+])('when %s, it pauses and both sides are notified immediately', async (what, words) => {
   const { run, charges, mails, owner, client, world, db } = await setUpCharged()
   const { clientId, userId } = world.home.client
   if (what === 'the card is removed') {
@@ -147,7 +147,7 @@ test.each(['can_see_billing', 'portal_access'] as const)(
   },
 )
 
-test("archived clients and suspended agencies aren't charged, also not retroactively", async () => {
+test("archived clients and suspended agencies aren't charged, not even retroactively", async () => {
   const { run, charges, db, world } = await setUpCharged()
   const at = TEST_NOW.toISOString()
   await db

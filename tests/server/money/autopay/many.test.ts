@@ -8,7 +8,7 @@ import { atNoon, DUE, setUpCharged } from '#tests/support/money/autopay.ts'
 /** More than a page of what the jobs read. */
 const MANY = 1200
 
-/** Invoices like the given one, due a day before it, each with a notice that its charge is a day after it. */
+/** Invoices like the given one, due a day before it, each with notice that it is charged a day after it. */
 async function addAnnounced(db: Db, invoiceId: string): Promise<void> {
   const invoice = await db
     .selectFrom('invoices')
@@ -32,7 +32,7 @@ async function addAnnounced(db: Db, invoiceId: string): Promise<void> {
   }
 }
 
-/** The same database, which notes the length of the lists in its statements. */
+/** The same database, which records the length of the lists in its statements. */
 function notingLists(db: Db, lengths: number[]): Db {
   return db.withPlugin({
     transformQuery: ({ node }) => {
@@ -46,7 +46,7 @@ function notingLists(db: Db, lengths: number[]): Db {
   }) as Db
 }
 
-test('invoices that are not due now hold up none, however many, and no statement names all of them', async () => {
+test("invoices that aren't due yet delay no others, however many, and no statement lists all of them", async () => {
   const { db, invoiceId, attempts, mails } = await setUpCharged()
   await addAnnounced(db, invoiceId)
   const lengths: number[] = []

@@ -18,7 +18,7 @@ import { card, draftFor, sendInvoiceTo } from '#tests/support/money/money.ts'
 
 type Portal = Pick<Awaited<ReturnType<typeof setUpCharged>>, 'resume' | 'mails' | 'attempts'>
 
-/** The days of notices and charges, with runs on these days only. */
+/** The days of notices and charges if the job runs only on the given days. */
 async function runsOn({ resume, mails, attempts }: Portal, ...days: string[]) {
   for (const day of days) await resume(atNoon(`2026-${day}`))
   const told = await mails(/^Your card will be charged/)
@@ -38,15 +38,15 @@ test.each([
   ],
   ['down until the day before', ['04-02', '04-03', '04-04', '04-05'], ['Apr 05, 2026'], ['04-05']],
   ['down on the day of the charge', ['03-31', '04-06', '04-07'], ['Apr 03, 2026'], ['04-06']],
-  ['down over both', ['04-07', '04-08', '04-09', '04-10'], ['Apr 10, 2026'], ['04-10']],
-  ['down over both, and again', ['04-10', '04-20', '04-21'], ['Apr 13, 2026'], ['04-20']],
+  ['down on both days', ['04-07', '04-08', '04-09', '04-10'], ['Apr 10, 2026'], ['04-10']],
+  ['down on both days, and again', ['04-10', '04-20', '04-21'], ['Apr 13, 2026'], ['04-20']],
   ['down too long', ['04-11', '04-12', '04-14'], [], []],
   ['down too long after the notice', ['03-31', '04-11', '04-14'], ['Apr 03, 2026'], []],
-])('%s, a charge follows its notice by three days', async (_, days, notices, charges) => {
+])('%s, a charge follows three days after its notice', async (_, days, notices, charges) => {
   expect(await runsOn(await setUpCharged(), ...days)).toEqual({ notices, charges })
 })
 
-test('the day that a notice announced stays, whatever notice period is set afterwards', async () => {
+test('the announced day stays, whatever notice period is set afterwards', async () => {
   const portal = await setUpCharged()
   await runsOn(portal, '03-31')
   await portal.owner.autopay.saveRules({ version: 0, notice_days: 10, retry_days: [1] })
@@ -57,7 +57,7 @@ test.each([
   ['an invoice', setUpCharged, ['03-31', '04-01', '04-03'], 'Apr 03, 2026', '04-03'],
   ['an invoice after an outage', setUpCharged, ['03-31', '04-05'], 'Apr 03, 2026', '04-05'],
   [
-    'an instalment',
+    'an installment',
     () => setUpParts('2026-03-20', '2026-05-20'),
     ['03-17', '03-20'],
     'Mar 20, 2026',
@@ -74,7 +74,7 @@ test.each([
   },
 )
 
-test('the invoice shows the day that a late notice moves the charge to', async () => {
+test('the invoice shows the later day on which a late notice causes it to be charged', async () => {
   const portal = await setUpCharged()
   await runsOn(portal, '04-02')
   const later = callerAs(portal.db, portal.world.home.client, { now: atNoon('2026-04-02') })
@@ -83,7 +83,7 @@ test('the invoice shows the day that a late notice moves the charge to', async (
   })
 })
 
-test('more than was announced is announced again, less is charged on its day', async () => {
+test('a higher amount than announced is announced again, a lower one is charged on its day', async () => {
   const { owner, db, invoiceId, ...portal } = await setUpCharged()
   const pay = (amount: number) =>
     owner.payments.recordManual({
@@ -107,7 +107,7 @@ test('more than was announced is announced again, less is charged on its day', a
   expect((await portal.charges()).at(-1)).toMatchObject({ amount: 310_000, status: 'succeeded' })
 })
 
-test('autopay turned on within the notice period gives its own notice first', async () => {
+test('autopay turned on within the notice period first sends its own notice', async () => {
   const portal = await setUpAutopay()
   await sendInvoiceTo(portal.owner, portal.world.home.client.clientId)
   await giveWith(callerAs(portal.db, portal.world.home.client, { now: atNoon('2026-04-02') }))
@@ -117,7 +117,7 @@ test('autopay turned on within the notice period gives its own notice first', as
   })
 })
 
-test('an invoice sent within the notice period announces its charge itself', async () => {
+test('the email of an invoice sent within the notice period announces the charge', async () => {
   const portal = await setUpAutopay()
   await giveWith(portal.client)
   const draft = { ...draftFor(portal.world.home.client.clientId), due_date: '2026-03-06' }
@@ -126,7 +126,7 @@ test('an invoice sent within the notice period announces its charge itself', asy
   expect(await runsOn(portal, '03-05', '03-06')).toEqual({ notices: [], charges: ['03-06'] })
 })
 
-test('a card that the payer replaces is charged on the day announced; autopay that was turned off is not', async () => {
+test('a replaced card is charged on the announced day; autopay that was turned off charges nothing', async () => {
   const portal = await setUpCharged()
   const { client } = portal
   await runsOn(portal, '03-31')
@@ -142,7 +142,7 @@ test('a card that the payer replaces is charged on the day announced; autopay th
   expect((await runsOn(other, '04-03', '04-05')).charges).toEqual([])
 })
 
-test('20 concurrent processes after an outage give one notice, and later charge once', async () => {
+test('20 concurrent processes after an outage send one notice, and later charge once', async () => {
   const portal = await setUpCharged()
   for (const day of ['2026-04-04', '2026-04-07'])
     await Promise.allSettled(Array.from({ length: 20 }, () => portal.resume(atNoon(day))))
@@ -174,7 +174,7 @@ async function setUpParts(...instalments: string[]) {
   return portal
 }
 
-test('instalments missed in an outage are announced and charged together', async () => {
+test('installments missed in an outage are announced and charged together', async () => {
   const portal = await setUpParts('2026-03-20', '2026-03-22', '2026-05-20')
   expect(await runsOn(portal, '03-23', '03-24', '03-26', '03-27')).toEqual({
     notices: ['Mar 26, 2026'],
@@ -183,7 +183,7 @@ test('instalments missed in an outage are announced and charged together', async
   expect(await portal.charges()).toMatchObject([{ amount: 6667 }])
 })
 
-test('a retry waits for the notice of an instalment that fell due meanwhile', async () => {
+test('a retry waits for the notice of an installment that fell due meanwhile', async () => {
   const portal = await setUpParts('2026-03-20', '2026-03-24', '2026-05-20')
   await portal.spoil('mock_card_insufficient')
   await runsOn(portal, '03-17', '03-20')
@@ -194,7 +194,7 @@ test('a retry waits for the notice of an instalment that fell due meanwhile', as
   })
 })
 
-test('whenever the job runs, nothing is charged that was not announced in time', () => {
+test('whenever the job runs, nothing is charged without timely notice', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(fc.integer({ min: 5, max: 60 }), { minLength: 1, maxLength: 5 }),

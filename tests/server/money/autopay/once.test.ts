@@ -51,7 +51,7 @@ test('paid manually at the same time, an invoice is paid once', async () => {
   expect((await owner.invoices.get({ id: invoiceId })).amount_paid).toBe(360_000)
 })
 
-test('turned off at the same time, it finishes at most the charge in progress', async () => {
+test('when turned off at the same time, it finishes at most the charge in progress', async () => {
   const portal = await setUpCharged()
   const { client, world } = portal
   const { mandates } = await client.autopay.ofClient({ client_id: world.home.client.clientId })

@@ -9,10 +9,12 @@ import { atNoon, giveWith, setUpAutopay, setUpCharged } from '#tests/support/mon
 import { draftFor, sendInvoiceTo } from '#tests/support/money/money.ts'
 
 const ANNOUNCED = /^Your card will be charged/
-/** When an email is tried, in minutes after the first time. */
+/** When an email is attempted, in minutes after the first attempt. */
 const TRIES = [0, 1, 6, 21, 81, 321, 1041]
 
-/** Tries to deliver all emails until they are given up; those of this subject to these recipients are refused. */
+/**
+ * Attempts to deliver all emails until they fail for good; those with this subject to these recipients are rejected.
+ */
 async function deliverAll(db: Db, now: Date, subject: RegExp, isRefused: (recipient: string) => boolean) {
   const sender: MailSender = {
     send: async (mail) => {
@@ -27,7 +29,7 @@ async function deliverAll(db: Db, now: Date, subject: RegExp, isRefused: (recipi
   }
 }
 
-/** An invoice of 2026-04-03 whose client has these further addresses, and the notice given three days before. */
+/** An invoice of 2026-04-03 whose client has these additional addresses, and the notice sent three days before. */
 async function setUpNoticed(...copies: string[]) {
   const portal = await setUpCharged()
   const { db, world, owner, resume } = portal
@@ -43,7 +45,7 @@ async function setUpNoticed(...copies: string[]) {
   return { ...portal, address: world.home.client.email, setAddress, deliver, notices, told }
 }
 
-test('a notice that reaches nobody is none: nothing is charged, and the owner is told once', async () => {
+test("a notice that reaches nobody doesn't count: nothing is charged, and the owner is notified once", async () => {
   const { deliver, resume, attempts, notices, told, owner } = await setUpNoticed()
   await deliver(atNoon('2026-03-31'), () => true)
   for (const day of ['04-01', '04-02', '04-03', '04-04']) await resume(atNoon(`2026-${day}`))
@@ -58,7 +60,7 @@ test('a notice that reaches nobody is none: nothing is charged, and the owner is
   expect(await owner.stoppedWork.list()).toMatchObject([{ work: 'autopay-notice' }])
 })
 
-test('another address is sent a new notice, which the charge follows', async () => {
+test('a new notice is sent to another address, and the charge follows it', async () => {
   const { deliver, resume, attempts, notices, setAddress, owner } = await setUpNoticed()
   await deliver(atNoon('2026-03-31'), () => true)
   await setAddress({ email: 'mended@example.test' })
@@ -71,7 +73,7 @@ test('another address is sent a new notice, which the charge follows', async () 
   expect(await notices()).toHaveLength(2)
 })
 
-test('tried again by the owner, a notice is given anew, also to the same address', async () => {
+test('when the owner retries it, a notice is sent again, also to the same address', async () => {
   const { db, world, deliver, resume, attempts, notices } = await setUpNoticed()
   await deliver(atNoon('2026-03-31'), () => true)
   await resume(atNoon('2026-04-01'))
@@ -105,7 +107,7 @@ test.each([
   expect(await told()).toEqual([])
 })
 
-test('a notice of which all copies failed is withdrawn once', async () => {
+test('a notice whose copies all failed is withdrawn once', async () => {
   const { deliver, resume, attempts, told } = await setUpNoticed('books@example.test', 'tax@example.test')
   await deliver(atNoon('2026-03-31'), () => true)
   await resume(atNoon('2026-04-03'))
@@ -113,7 +115,7 @@ test('a notice of which all copies failed is withdrawn once', async () => {
   expect(await told()).toMatchObject([{ count: 1 }])
 })
 
-test('a charge made before its notice failed stays as it is', async () => {
+test('a charge made before its notice failed is left unchanged', async () => {
   const { deliver, resume, attempts, told } = await setUpNoticed()
   await resume(atNoon('2026-04-03'))
   await deliver(atNoon('2026-04-03'), () => true)
@@ -121,7 +123,7 @@ test('a charge made before its notice failed stays as it is', async () => {
   expect(await told()).toEqual([])
 })
 
-test('nothing that a withdrawn notice said stays in the outbox', async () => {
+test('no email announced by a withdrawn notice stays in the outbox', async () => {
   const { db, deliver, resume } = await setUpNoticed('books@example.test')
   const ofNotice = db.selectFrom('mail_outbox').where('notice_of', 'is not', null)
   const read = () => ofNotice.select(['text', 'html', 'unsubscribe_url', 'notice_on']).execute()
@@ -132,7 +134,7 @@ test('nothing that a withdrawn notice said stays in the outbox', async () => {
   expect(await read()).toEqual([erased, erased])
 })
 
-test("a notice that can't be withdrawn holds up no other invoice, and is not charged", async () => {
+test("a notice that can't be withdrawn delays no other invoice, and its own isn't charged", async () => {
   const { db, world, deliver, resume, attempts, owner, invoiceId } = await setUpNoticed()
   const other = await sendInvoiceTo(owner, world.home.client.clientId)
   await resume(atNoon('2026-03-31'))

@@ -14,7 +14,7 @@ import { addCoOwner } from '#tests/support/world.ts'
 
 type Bank = Awaited<ReturnType<typeof setUpBank>>
 
-/** Two invoices paid, one with surplus, an expense by rule, a payout and something unknown. */
+/** Two invoices paid, one with a surplus, an expense by rule, a payout and an unknown line. */
 async function linesFor({ owner, world, invoices }: Bank) {
   await owner.bank.saveRule({ field: 'text', contains: 'hosting', category: 'hosting' })
   await owner.payouts.create({
@@ -31,7 +31,7 @@ async function linesFor({ owner, world, invoices }: Bank) {
   ])
 }
 
-test('the same statement in four formats leads to the same books', async () => {
+test('the same statement in four formats results in the same books', async () => {
   const books: Record<string, string[]> = {}
   for (const [format, render] of Object.entries({
     camt: (statement: ReturnType<typeof statementOf>) => toCamt([statement]),
@@ -57,7 +57,7 @@ test('the same statement in four formats leads to the same books', async () => {
   expect(books.csv).toEqual(books.camt)
 })
 
-test('a deposit pays an advance invoice, taxed on the bank’s day', async () => {
+test("a deposit pays an advance invoice and is taxed on the bank's date", async () => {
   const { importing, openLines, owner, clientId, db, world } = await setUpBank()
   await importing(toCamt([statementOf([lineOf(11_900, 'Deposit')])]))
   const { id = '', version = 0 } = (await openLines())[0] ?? {}
@@ -87,7 +87,7 @@ test('a deposit pays an advance invoice, taxed on the bank’s day', async () =>
   expect(await openLines()).toMatchObject([{ id }])
 })
 
-test('twenty parallel accepts of one line book once', async () => {
+test('twenty concurrent accepts of one line book it once', async () => {
   const bank = await setUpBank()
   await bank.importing(toCamt([statementOf([lineOf(360_000, bank.invoices[0].number)])]))
   const [line] = await bank.openLines()
@@ -106,7 +106,7 @@ test('twenty parallel accepts of one line book once', async () => {
   expect(await ledgerSums(bank.db)).toEqual({})
 })
 
-test('imports of one file by all owners at once add its account and its lines once', async () => {
+test('concurrent imports of one file by all owners add its account and its lines once', async () => {
   const bank = await setUpBank()
   const { home } = bank.world
   const others = ['Olga', 'Otto', 'Omar', 'Oda'].map((name) => addCoOwner(bank.db, home.agencyId, name))
@@ -118,7 +118,7 @@ test('imports of one file by all owners at once add its account and its lines on
   expect(await bank.openLines()).toHaveLength(2)
 })
 
-test('two bulk accepts at once book each line once', async () => {
+test('two concurrent bulk accepts book each line once', async () => {
   const bank = await setUpBank()
   await bank.importing(toCamt([await linesFor(bank)]))
   const both = await Promise.all([bank.owner.bank.acceptCertain({}), bank.owner.bank.acceptCertain({})])
@@ -126,7 +126,7 @@ test('two bulk accepts at once book each line once', async () => {
   expect(await ledgerSums(bank.db)).toEqual({ income: 720_000, expense: 46_900 })
 })
 
-test('a line too late for its invoice stays to do', async () => {
+test('a line whose invoice has already been paid stays open', async () => {
   const bank = await setUpBank()
   await bank.importing(toCamt([statementOf([lineOf(360_000, bank.invoices[0].number)])]))
   const [line] = await bank.openLines()
@@ -138,7 +138,7 @@ test('a line too late for its invoice stays to do', async () => {
   expect(await bank.openLines()).toMatchObject([{ id, version }])
 })
 
-test('the balance says what differs from the books, and nothing once all is done', async () => {
+test('the balance explains differences from the books, and shows none once all lines are done', async () => {
   const bank = await setUpBank()
   const statement = await linesFor(bank)
   await bank.importing(toCamt([statement]))
@@ -194,7 +194,7 @@ test('the balance shows entries that changed after their line was matched', asyn
   })
 })
 
-test('a missing statement is a difference of its own', async () => {
+test('a missing statement is shown as a separate difference', async () => {
   const bank = await setUpBank()
   await bank.importing(toCamt([statementOf([lineOf(100, 'One')])]))
   const later = { from: '2026-03-10', to: '2026-03-11', opening: 1_000_500 }
@@ -209,7 +209,7 @@ test('a missing statement is a difference of its own', async () => {
   })
 })
 
-test('a balance needs a statement', async () => {
+test('a balance requires a statement', async () => {
   const bank = await setUpBank()
   const { id } = await bank.owner.bank.saveAccount({ name: 'Main', number: '4711', currency: 'USD' })
   await expect(bank.owner.bank.balance({ account_id: id })).rejects.toMatchObject({ code: 'CONFLICT' })

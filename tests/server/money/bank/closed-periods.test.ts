@@ -3,7 +3,7 @@ import type { Db } from '#server/base/db/schema.ts'
 import { toCamt } from '#tests/support/money/bank-files.ts'
 import { lineOf, setUpBank, statementOf } from '#tests/support/money/bank-import.ts'
 
-/** The day of the lines; the tests take place two days later. */
+/** The date of the lines; the tests take place two days later. */
 const BOOKED_ON = '2026-03-02'
 const TODAY = '2026-03-04'
 
@@ -38,7 +38,7 @@ const entriesOf = (db: Db) =>
     .orderBy('amount', 'desc')
     .execute()
 
-test('a line of a closed period is refused in words and stays to do', async () => {
+test('a line in a closed period is refused with an explanation and stays open', async () => {
   const { accept, close, owner, db } = await setUp()
   await close({ hard_until: BOOKED_ON })
   await expect(accept()).rejects.toMatchObject({
@@ -50,14 +50,14 @@ test('a line of a closed period is refused in words and stays to do', async () =
   expect((await owner.bank.lines({ status: 'open' })).items).toHaveLength(1)
 })
 
-test('a line of a locked period is booked on its day without a confirmation', async () => {
+test('a line in a locked period is booked on its date without a confirmation', async () => {
   const { accept, close, db } = await setUp()
   await close({ soft_until: BOOKED_ON })
   await accept()
   expect(await entriesOf(db)).toEqual([{ occurred_on: BOOKED_ON, amount: 45_000 }])
 })
 
-test('undoing a line of a period closed since is booked today, and can be booked again only later', async () => {
+test('a line undone after its period was closed is reversed today, and can only be booked on a later day', async () => {
   const { accept, undo, close, db } = await setUp()
   await accept()
   await close({ hard_until: BOOKED_ON })

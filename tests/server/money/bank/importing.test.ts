@@ -61,7 +61,7 @@ test('the same file again, and another format of it, change nothing', async () =
   expect(await countLines(bank)).toBe(3)
 })
 
-test('overlapping files add only the new lines, also without the bank’s ids', async () => {
+test("overlapping files add only the new lines, even without the bank's ids", async () => {
   const bank = await setUpBank()
   const same = { id: '', day: '2026-03-02' }
   const early = [lineOf(5000, 'Rent', same), lineOf(5000, 'Rent', same)]
@@ -73,7 +73,7 @@ test('overlapping files add only the new lines, also without the bank’s ids', 
   expect(await countLines(bank)).toBe(3)
 })
 
-test('an account is the same whether a file has its IBAN or the number of its country', async () => {
+test('an account is recognized by its IBAN or by its national account number', async () => {
   const bank = await setUpBank()
   const statement = statementOf([lineOf(5000, 'One'), lineOf(-700, 'Two')])
   const national = { ...statement, account: '12030000/0000202051USD' }
@@ -93,12 +93,12 @@ test('an account is the same whether a file has its IBAN or the number of its co
     }
     expect(await bank.owner.bank.accounts()).toHaveLength(1)
   }
-  // Of another bank.
+  // An account at another bank.
   const other = toMt940([{ ...statement, account: '50010517/0000202051' }])
   expect((await bank.importing(other)).statements).toMatchObject([{ added: 2 }])
 })
 
-test('equal lines on two pages of a statement are two', async () => {
+test('equal lines on two pages of a statement count as two', async () => {
   const bank = await setUpBank()
   const equal = (count: number) => Array.from({ length: count }, () => lineOf(-150, 'Fee', { id: '' }))
   const [first, second] = [statementOf(equal(2)), statementOf(equal(1), { opening: 999_700 })]
@@ -110,13 +110,13 @@ test('equal lines on two pages of a statement are two', async () => {
   expect(await countLines(bank)).toBe(3)
   const [account] = await bank.owner.bank.accounts()
   expect(await bank.owner.bank.balance({ account_id: account?.id ?? '' })).toMatchObject({ missing: 0 })
-  // The whole day as one page, or a page twice, adds none.
+  // The whole day on one page, or the same page again, adds none.
   await bank.importing(toMt940([statementOf(equal(3))]))
   await bank.importing(toMt940([first, first]))
   expect(await countLines(bank)).toBe(3)
 })
 
-test('a CSV file needs an account, and its mapping is remembered by its header', async () => {
+test('a CSV file requires an account, and its column mapping is remembered by its header', async () => {
   const bank = await setUpBank()
   const file = 'Tag,Was,Wie viel\n2026-03-02,Zinsen,5.00\n2026-03-03,INV-0001,10.00\n'
   const { id } = await bank.owner.bank.saveAccount({ name: 'Main', number: '4711', currency: 'usd' })
@@ -225,7 +225,7 @@ test('an account of another agency can’t be chosen', async () => {
   expect(await bank.owner.bank.accounts()).toMatchObject([{ open: 0, covered_to: null }])
 })
 
-test('an account with statements keeps its number and currency', async () => {
+test("an account with statements can't change its number and currency", async () => {
   const bank = await setUpBank()
   await bank.importing(toCamt([statementOf([lineOf(5000, 'One')])]))
   const [account] = await bank.owner.bank.accounts()
@@ -263,7 +263,7 @@ test('a statement is deleted with its lines, and the same file can be imported a
   expect((await bank.importing(early)).statements).toMatchObject([{ lines: 2, added: 2 }])
 })
 
-test('lines that a deleted statement shared with another file return with that file', async () => {
+test('lines that a deleted statement shared with another file return when that file is imported', async () => {
   const bank = await setUpBank()
   const [shared, later] = [lineOf(5000, 'One'), lineOf(-700, 'Two')]
   const second = toCamt([statementOf([shared, later], { to: '2026-03-04' })])
@@ -314,7 +314,7 @@ test('a line is either matched or deleted with its statement, whichever comes fi
   expect(await countLines(bank)).toBe(accepted.status === 'fulfilled' ? 1 : 0)
 })
 
-test('10,000 lines are imported, and again without adding any', async () => {
+test('10,000 lines are imported; importing them again adds none', async () => {
   const bank = await setUpBank()
   const lines = Array.from({ length: 10_000 }, (_, index) => lineOf(100 + index, `Order ${index}`))
   const file = toCamt([statementOf(lines)])

@@ -32,7 +32,7 @@ async function setUp() {
   return { ...bank, add, lineWith, best, accept, undo }
 }
 
-test('an invoice that the text names is suggested with its reason, paid, and due again after undoing', async () => {
+test('an invoice named in the text is suggested with a reason, paid, and due again after an undo', async () => {
   const { add, best, accept, undo, invoice, invoices, db, lineWith } = await setUp()
   const [{ id, number }] = invoices
   const text = `Thank you, ${number.replaceAll('-', ' ')}`
@@ -61,7 +61,7 @@ test('an invoice that the text names is suggested with its reason, paid, and due
   expect(await ledgerSums(db)).toEqual({ income: 360_000 })
 })
 
-test('no receipt is mailed unless asked for', async () => {
+test('no receipt is emailed unless requested', async () => {
   const { add, accept, invoices, db, owner, lineWith } = await setUp()
   await add(360_000, invoices[0].number)
   await add(360_000, invoices[1].number)
@@ -74,7 +74,7 @@ test('no receipt is mailed unless asked for', async () => {
   expect(await mails()).toBe(before + 1)
 })
 
-test('one line pays several invoices that the text names', async () => {
+test('one line pays multiple invoices named in the text', async () => {
   const { add, best, accept, undo, invoice, invoices, db } = await setUp()
   const text = invoices.map(({ number }) => number).join(' + ')
   await add(720_000, text)
@@ -86,7 +86,7 @@ test('one line pays several invoices that the text names', async () => {
   expect(await ledgerSums(db)).toEqual({})
 })
 
-test('less than due pays a part, or all of it with bank fees', async () => {
+test('less than the amount due pays a part, or all of it with bank fees', async () => {
   const { add, lineWith, owner, invoice, invoices, db, undo } = await setUp()
   const [{ id, number }] = invoices
   await add(358_500, number)
@@ -106,7 +106,7 @@ test('less than due pays a part, or all of it with bank fees', async () => {
   expect(await ledgerSums(db)).toEqual({})
 })
 
-test('charges that the bank states make the fees certain', async () => {
+test('charges stated by the bank make the fees certain', async () => {
   const { importing, best, invoices } = await setUp()
   const [{ number }] = invoices
   const file = toCamt([statementOf([lineOf(358_500, number)])])
@@ -118,7 +118,7 @@ test('charges that the bank states make the fees certain', async () => {
   })
 })
 
-test('more than due becomes the client’s credit', async () => {
+test('more than the amount due becomes client credit', async () => {
   const { add, accept, owner, invoice, invoices, clientId, undo, db } = await setUp()
   const [{ id, number }] = invoices
   await add(370_000, number)
@@ -131,7 +131,7 @@ test('more than due becomes the client’s credit', async () => {
   expect(await ledgerSums(db)).toEqual({})
 })
 
-test('a payer is known by name, and by their account once a line has been accepted', async () => {
+test('a payer is recognized by name, and by account once a line has been accepted', async () => {
   const { add, best, lineWith, owner, invoices } = await setUp()
   await add(360_000, 'Milestone', { name: 'Home Client GmbH' })
   expect(await best('Milestone')).toMatchObject({
@@ -211,7 +211,7 @@ test('a payment entered by hand is linked and not booked again', async () => {
   expect(await ledgerSums(db)).toEqual({ income: 360_000 })
 })
 
-test('an announced transfer is received on the bank’s day', async () => {
+test("an announced transfer is recorded as received on the bank's date", async () => {
   const { add, best, accept, owner, invoices, invoice, db } = await setUp()
   const [{ id: invoice_id, number }] = invoices
   const announced = { invoice_id, amount: 360_000, method: 'bank', received: false } as const
@@ -224,7 +224,7 @@ test('an announced transfer is received on the bank’s day', async () => {
   expect(entry).toEqual({ occurred_on: '2026-03-02' })
 })
 
-test('one entry of the books can’t be matched with two lines', async () => {
+test("one ledger entry can't be matched with two lines", async () => {
   const { add, lineWith, owner, invoices } = await setUp()
   const [{ id: invoice_id, number }] = invoices
   await owner.payments.recordManual({
@@ -244,7 +244,7 @@ test('one entry of the books can’t be matched with two lines', async () => {
   })
 })
 
-test('a payout to a contributor is marked as paid, and pending again after undoing', async () => {
+test('a payout to a contributor is marked as paid, and is pending again after an undo', async () => {
   const { add, best, accept, undo, owner, world, db } = await setUp()
   const payout = { employee_id: world.home.employee.employeeId, description: 'February', amount: 45_000 }
   const { id } = await owner.payouts.create(payout)
@@ -266,7 +266,7 @@ test('a payout to a contributor is marked as paid, and pending again after undoi
   expect(await ledgerSums(db)).toEqual({ expense: 45_000 })
 })
 
-test('a rule makes an expense certain, and the next one is suggested like the last', async () => {
+test('a rule makes an expense certain, and the next one is suggested like the previous one', async () => {
   const { add, best, accept, undo, owner, db, lineWith } = await setUp()
   await add(-1900, 'HOSTING 4711', { name: 'Server Ltd' })
   expect(await best('HOSTING 4711')).toBeUndefined()
@@ -293,7 +293,7 @@ test('a rule makes an expense certain, and the next one is suggested like the la
   expect((await lineWith('HOSTING 4711')).status).toBe('open')
 })
 
-test('a rule names a payer’s client', async () => {
+test('a rule assigns a payer to a client', async () => {
   const { add, best, owner, clientId } = await setUp()
   await owner.bank.saveRule({ field: 'party', contains: 'Parent Holding', client_id: clientId })
   await add(1234, 'Something', { name: 'The Parent Holding AG', iban: '' })
@@ -318,7 +318,7 @@ test('a transfer between own accounts settles both lines and books nothing', asy
   expect((await owner.bank.lines({})).items).toHaveLength(2)
 })
 
-test('an own account first added by its national number is recognized as the other side', async () => {
+test('an own account first added by its national number is recognized as the counterparty', async () => {
   const { importing, lineWith } = await setUp()
   await importing(toMt940([statementOf([lineOf(50_000, 'From main')], { account: '51210800/1245126199' })]))
   const transfer = lineOf(-50_000, 'To savings', { iban: 'DE75512108001245126199' })
@@ -357,7 +357,7 @@ test('a payout of card payments is linked and not booked again', async () => {
   expect(await ledgerSums(db)).toEqual({})
 })
 
-test('an ignored line is no longer to do until it is taken back', async () => {
+test('an ignored line is no longer open until it is restored', async () => {
   const { add, lineWith, owner } = await setUp()
   await add(1, 'Interest')
   const { id } = await lineWith('Interest')

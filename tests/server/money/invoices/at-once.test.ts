@@ -51,7 +51,7 @@ test('a draft is sent as it was before or after a change', async () => {
   }
 })
 
-test('a draft is either sent or deleted, with what it bills', async () => {
+test('a draft is either sent or deleted, together with what it bills', async () => {
   const { db, world, owner, clientId, sent } = await setUp()
   const project_id = await addProject(db, world.home, 'Website', { billing_rate: 10_000 })
   for (let time = 0; time < TIMES; time += 1) {
@@ -67,7 +67,7 @@ test('a draft is either sent or deleted, with what it bills', async () => {
   }
 })
 
-test('a changed tax rate leaves sent invoices and saved drafts as they are', async () => {
+test('a changed tax rate leaves sent invoices and saved drafts unchanged', async () => {
   const { owner, clientId, sent } = await setUp()
   const rate = { name: 'VAT', category: 'standard' } as const
   const { id: tax_rate_id } = await owner.letterhead.saveTaxRate({ ...rate, bps: 1900 })
@@ -94,7 +94,7 @@ test('a changed tax rate leaves sent invoices and saved drafts as they are', asy
   }
 })
 
-test('an expense is billed as it is', async () => {
+test('an expense is billed at its current amount', async () => {
   const { owner, clientId, otherId } = await setUp()
   for (let time = 0; time < TIMES; time += 1) {
     const expense = { ...EXPENSE, client_id: clientId, rebillable: true }
@@ -109,7 +109,7 @@ test('an expense is billed as it is', async () => {
   }
 })
 
-test('hours moved to another project are billed to its client', async () => {
+test("hours moved to another project are billed to that project's client", async () => {
   const { db, world, owner, clientId, otherId } = await setUp()
   const project_id = await addProject(db, world.home, 'Website', { billing_rate: 10_000 })
   const other = { ...world.home, client: { ...world.home.client, clientId: otherId } }
@@ -130,7 +130,7 @@ test('hours moved to another project are billed to its client', async () => {
   }
 })
 
-test('a recurring invoice that was paused or changed is not written as before', async () => {
+test("a recurring invoice isn't created from a plan that was paused or changed meanwhile", async () => {
   const { db, owner, clientId, otherId, services } = await setUp()
   const plan = (client_id: string, rate: number) => ({
     ...{ client_id, title: 'Care', starts_on: '2026-03-04', due_days: 14, frequency: 'monthly' as const },
@@ -154,7 +154,7 @@ test('a recurring invoice that was paused or changed is not written as before', 
       .select(['client_id', 'total'])
       .where('run_key', 'like', `${second.id}%`)
       .execute()
-    // The run was first, and the form is refused; or the form, and the run wrote what it says.
+    // Either the run came first and the form is refused, or the form did and the run follows it.
     expect(written).toEqual(
       saved ? [{ client_id: otherId, total: 200_00 }] : [{ client_id: clientId, total: 100_00 }],
     )
@@ -162,7 +162,7 @@ test('a recurring invoice that was paused or changed is not written as before', 
   }
 })
 
-test('nobody is reminded of what they have just paid', async () => {
+test('nobody is reminded of an invoice they have just paid', async () => {
   const { db, owner, clientId, services } = await setUp()
   const at = ctxFor(services, null, new Date('2026-04-01T08:00:00Z'))
   for (let time = 0; time < TIMES; time += 1) {

@@ -93,7 +93,7 @@ test('deleting, voiding and crediting release the hours left on the invoice', as
   expect(await unbilled()).toBe(30_000)
 })
 
-test('hours of older drafts are assigned if there is one line, and kept if there are several', async () => {
+test('hours of older drafts are assigned if there is one line, and left unassigned if there are more', async () => {
   const { db, owner, bill, draft, input, unbilled } = await setUpDraft()
   const asBefore = () => db.updateTable('time_entries').set({ invoice_line_id: null }).execute()
   await asBefore()

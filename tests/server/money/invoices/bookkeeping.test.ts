@@ -57,7 +57,7 @@ const monthly = async (startsOn: string) => {
 const runAt = (day: string) =>
   writeRecurringInvoices(ctxFor(testServices(db), null, new Date(`${day}T12:00:00Z`)))
 
-test('a plan with a past start sets the rhythm and creates no invoices for past dates', async () => {
+test('a plan with a past start date sets the schedule and creates no invoices for past dates', async () => {
   const plan = await monthly('2025-01-15')
   expect(plan.next_on).toBe('2026-03-15')
   expect(await runAt('2026-03-04')).toBe(0)
@@ -70,7 +70,7 @@ test('resuming skips missed invoices, or creates them if requested', async () =>
   const september = new Date('2026-09-10T12:00:00Z')
   expect((await ownerAt(september).invoices.recurring())[0]).toMatchObject({ paused: true, missed: 6 })
   const resumed = await ownerAt(september).invoices.pauseRecurring({ id, paused: false })
-  // Today's isn't missed.
+  // Today's invoice isn't missed.
   expect(resumed).toMatchObject({ next_on: '2026-09-10', missed: 0 })
   expect(await runAt('2026-09-10')).toBe(1)
 
@@ -81,7 +81,7 @@ test('resuming skips missed invoices, or creates them if requested', async () =>
   expect(written.next_on).toBe('2026-03-20')
 })
 
-test('an archived client gets no invoices, also not retroactively after it is restored', async () => {
+test('an archived client gets no invoices, not even retroactively after it is restored', async () => {
   const { id } = await monthly('2026-03-10')
   const client = { id: world.home.client.clientId }
   await ownerAt().clients.setArchived({ ...client, archived: true })
@@ -91,7 +91,7 @@ test('an archived client gets no invoices, also not retroactively after it is re
   expect((await ownerAt().invoices.recurring()).find((plan) => plan.id === id)?.next_on).toBe('2026-05-10')
 })
 
-test("two partial credits release an invoice's time like a full one", async () => {
+test("two partial credits that add up to the total release an invoice's time like a full one", async () => {
   const id = await sendInvoiceTo(ownerAt(), world.home.client.clientId)
   const entry = await db.selectFrom('time_entries').select('id').limit(1).executeTakeFirst()
   expect(entry).toBeUndefined()

@@ -41,7 +41,7 @@ const pay = (invoiceId: string, amount: number) =>
     request_id: crypto.randomUUID(),
   })
 
-test('a ledger with dollars, euros, yen and dinars is kept in dollars', async () => {
+test('books with dollars, euros, yen and dinars are in dollars', async () => {
   await pay(await sendIn('USD', 100_00), 100_00)
   await pay(await sendIn('EUR', 200_00, '1.08'), 200_00)
   await pay(await sendIn('JPY', 1_000_000, '0.0066'), 400_000)
@@ -61,7 +61,7 @@ test('a foreign-currency invoice needs an exchange rate to be sent, with a field
   )
 })
 
-test('a mistyped rate is refused at sending and entering, whatever the amount', async () => {
+test('a mistyped rate is refused when sending and when entering it, whatever the amount', async () => {
   const refused = {
     code: 'BAD_REQUEST',
     message: 'At this exchange rate the amount is too large for your books. Check the rate.',
@@ -75,7 +75,7 @@ test('a mistyped rate is refused at sending and entering, whatever the amount', 
     .execute()
   const entered = { currency: 'EUR', rate: '999999999' }
   await expect(asOwner().invoices.enterRate(entered)).rejects.toMatchObject(refused)
-  // A large invoice in books kept in a small currency is possible.
+  // A large invoice in books with a low-value currency is possible.
   expect(await sendIn('GBP', 100_000_000, '20000')).toBeTruthy()
 })
 
@@ -187,7 +187,7 @@ test("the base currency can't change once anything has a price", async () => {
   ).rejects.toThrow('The currency can no longer change')
 })
 
-test('the platform totals agencies at its own rates and names what it excludes', async () => {
+test('the platform totals agencies at its own rates and lists what it excludes', async () => {
   await pay(await sendIn('USD', 100_00), 100_00)
   await db
     .updateTable('agencies')

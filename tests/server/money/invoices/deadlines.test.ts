@@ -33,7 +33,7 @@ async function chargeFees() {
   await owner.invoices.saveCollectionRules({ ...rules, late_fees: 'send', grace_days: 7, max_fees: 3 })
 }
 
-/** Runs the hourly job until nothing is left. */
+/** Runs the hourly job until there is nothing left to do. */
 async function writeMissed(day: string): Promise<number> {
   const written = await writeRecurringInvoices(jobsOn(day))
   return written === 0 ? 0 : written + (await writeMissed(day))
@@ -65,7 +65,7 @@ const sentInvoices = () =>
     .orderBy('number')
     .execute()
 
-test('a plan resumed after five months writes what was missed, due from the day it is issued', async () => {
+test('a plan resumed after five months creates the missed invoices, due from their day of issue', async () => {
   await chargeFees()
   const plan = await planFrom('2026-03-10')
   await ownerOn('2026-03-05').invoices.pauseRecurring({ id: plan.id, paused: true })
@@ -78,7 +78,7 @@ test('a plan resumed after five months writes what was missed, due from the day 
   expect(await collectOn('2026-08-31')).toEqual({ overdue: 0, fees: 6, reminders: 6 })
 })
 
-test('after downtime, what was missed is due from the day it is issued', async () => {
+test('after downtime, missed invoices are due from their day of issue', async () => {
   await chargeFees()
   await planFrom('2026-03-10')
   expect(await writeMissed('2026-06-12')).toBe(4)
@@ -86,7 +86,7 @@ test('after downtime, what was missed is due from the day it is issued', async (
   expect(await collectOn('2026-06-13')).toEqual(NOTHING)
 })
 
-test('a draft whose due date has passed is sent with a new one only', async () => {
+test('a draft whose due date has passed can only be sent with a new one', async () => {
   const { clientId } = world.home.client
   const { id } = await ownerOn('2026-03-04').invoices.save({ ...draftFor(clientId), due_date: '2026-03-18' })
   const owner = ownerOn('2026-09-01')
@@ -112,7 +112,7 @@ test('a draft whose due date has passed is sent with a new one only', async () =
   expect(mail.text).not.toContain('Mar 18, 2026')
 })
 
-test("a client's own terms are offered, and instalments move together", async () => {
+test("a client's own payment terms are offered, and installments move together", async () => {
   const { clientId } = world.home.client
   await db.updateTable('clients').set({ payment_terms: 30 }).where('id', '=', clientId).execute()
   const instalments = ['2026-03-10', '2026-04-10', '2026-10-10']
@@ -125,7 +125,7 @@ test("a client's own terms are offered, and instalments move together", async ()
   expect(sent.dueDate).toBe('2026-11-19')
 })
 
-test("a plan's draft is due some days after it is sent, unless somebody chooses a date", async () => {
+test("a plan's draft is due a number of days after it is sent, unless someone chooses a date", async () => {
   await planFrom('2026-03-10', { send_automatically: false })
   await writeMissed('2026-05-10')
   const drafts = (await ownerOn('2026-07-01').invoices.list({})).items
@@ -146,7 +146,7 @@ test("a plan's draft is due some days after it is sent, unless somebody chooses 
   ])
 })
 
-test('a late fee that waited as a draft is due two weeks after it is sent', async () => {
+test('a late fee that remained a draft is due two weeks after it is sent', async () => {
   const owner = ownerOn('2026-03-04')
   const { currency: _, ...rules } = await owner.invoices.collectionRules()
   await owner.invoices.saveCollectionRules({ ...rules, late_fees: 'draft', max_fees: 1 })
@@ -158,7 +158,7 @@ test('a late fee that waited as a draft is due two weeks after it is sent', asyn
   expect(await later.invoices.send({ id: fee?.id ?? '' })).toMatchObject({ dueDate: '2026-07-15' })
 })
 
-test("no reminder follows on the day of the invoice's own mail", async () => {
+test("no reminder is sent on the day of the invoice's own email", async () => {
   const { clientId } = world.home.client
   const owner = ownerOn('2026-03-04')
   for (const due_date of ['2026-03-04', '2026-03-06']) {
@@ -169,7 +169,7 @@ test("no reminder follows on the day of the invoice's own mail", async () => {
   expect(await remindOfInvoices(jobsOn('2026-03-05'))).toBe(1)
 })
 
-test("the time in which an invoice was settled doesn't count as late", async () => {
+test("time in which an invoice was settled doesn't count as late", async () => {
   await chargeFees()
   const { clientId } = world.home.client
   const owner = ownerOn('2026-03-04')
@@ -189,12 +189,12 @@ test("the time in which an invoice was settled doesn't count as late", async () 
 })
 
 const step = fc.record({
-  /** Days in which nothing runs, as during downtime. */
+  /** Days on which nothing runs, as during downtime. */
   gap: fc.integer({ min: 1, max: 75 }),
   act: fc.constantFrom('none', 'pause', 'skip', 'write', 'send'),
 })
 
-test('whatever is paused, missed or sent late, nothing is late before its days after issue', async () => {
+test('whatever is paused, missed or sent late, nothing is late before its payment term after issue', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.record({

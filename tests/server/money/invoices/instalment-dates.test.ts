@@ -14,7 +14,7 @@ const MONTHS = { from: '2026-03-06', to: '2026-05-06' }
 const PLAN = ['2026-03-06', '2026-04-06', '2026-05-06']
 const noon = (day: string) => new Date(`${day}T12:00:00.000Z`)
 
-/** An invoice over 100.00 in three instalments, the first of which is due on 6 March. */
+/** An invoice over 100.00 in three installments, the first of which is due on March 6. */
 async function setUp(given: Partial<InvoiceSaveInput> = {}) {
   const { db } = await createTestDatabase()
   const { home } = await createWorld(db)
@@ -40,7 +40,7 @@ async function setUp(given: Partial<InvoiceSaveInput> = {}) {
   return { db, home, owner, client, at, id, pay, firstRowOf }
 }
 
-test('each instalment ages from its own due date', async () => {
+test('each installment ages from its own due date', async () => {
   const { at, pay } = await setUp()
   const { in_base, clients } = await at('2026-04-10').finance.ageing()
   const ages = { total: 10_000, not_due: 3333, days_1_30: 3333, days_31_60: 3334 }
@@ -56,14 +56,14 @@ test('each instalment ages from its own due date', async () => {
   })
 })
 
-test('amounts due of a plan in a foreign currency are split to the base cent', async () => {
+test('amounts due of a plan in a foreign currency are split to the cent of the base currency', async () => {
   const { at } = await setUp({ currency: 'EUR', booking_rate: '1.12345' })
   const report = await at('2026-04-10').finance.ageing()
   expect(report.by_currency).toMatchObject([{ currency: 'EUR', total: 10_000, days_31_60: 3334 }])
   expect(report.in_base).toMatchObject({ total: 11_235, not_due: 3744, days_1_30: 3745, days_31_60: 3746 })
 })
 
-test('a plan without an exchange rate counts as one invoice without it', async () => {
+test('a plan without an exchange rate counts as one invoice without a base amount', async () => {
   const { db, at } = await setUp({ currency: 'EUR', booking_rate: '1.1' })
   await db.updateTable('invoices').set({ base_due: null }).execute()
   const report = await at('2026-04-10').finance.ageing()
@@ -93,7 +93,7 @@ test('ages and currencies add up to the amount due for any plan and payments', a
   )
 })
 
-test('an invoice is overdue from its first late instalment, and shows what is due next', async () => {
+test('an invoice is overdue from its first late installment, and shows the amount due next', async () => {
   const { at, pay, id } = await setUp()
   const overdueOn = async (day: string) =>
     (await at(day).invoices.list({ status: 'overdue' })).items.map((invoice) => invoice.due_next)
@@ -104,7 +104,7 @@ test('an invoice is overdue from its first late instalment, and shows what is du
   expect(await at('2026-03-07').invoices.get({ id })).toMatchObject({ due_next: '2026-04-06' })
 })
 
-test('the calendar shows each instalment on its date, and paid ones as paid', async () => {
+test('the calendar shows each installment on its date, and paid ones as paid', async () => {
   const { owner, client, pay, id } = await setUp()
   await pay(3334)
   for (const caller of [owner, client]) {
@@ -123,7 +123,7 @@ test('the calendar shows each instalment on its date, and paid ones as paid', as
   expect(all.dues.every(({ done }) => done)).toBe(true)
 })
 
-test("a statement lists an invoice's instalments", async () => {
+test("a statement lists an invoice's installments", async () => {
   const { owner, home } = await setUp()
   const statement = await owner.invoices.statement({
     client_id: home.client.clientId,
@@ -142,7 +142,7 @@ test('exports with a single due date use the first one, and the invoices file al
   expect(await firstRowOf('quickbooks')).toMatchObject({ '*DueDate': '06/03/2026' })
 })
 
-test('an e-invoice is due on its first instalment and lists all of them in the terms', () => {
+test('an e-invoice is due with its first installment and lists all of them in its payment terms', () => {
   const instalments = [
     { due_date: '2026-03-06', amount: 66_938, open: 0 },
     { due_date: '2026-04-06', amount: 66_937, open: 66_937 },

@@ -172,7 +172,7 @@ test('a pay link shows the invoice without a session until it is revoked', async
   await expect(visitor.invoices.byLink({ token })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('a statement carries the balance from line to line', async () => {
+test('a statement carries the balance forward from line to line', async () => {
   const { owner, world, draft } = await setUp()
   const { id } = await owner.invoices.save(draft)
   await owner.invoices.send({ id })

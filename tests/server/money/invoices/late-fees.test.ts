@@ -29,7 +29,7 @@ const fees = async () =>
     .filter((invoice) => invoice.late_fee_of !== null)
     .toReversed()
 
-/** Due on 3 April. */
+/** Due on April 3. */
 const sendLate = () => sendInvoiceTo(asOwner(), world.home.client.clientId)
 
 test('off by default: no fees are charged', async () => {
@@ -37,7 +37,7 @@ test('off by default: no fees are charged', async () => {
   expect(await runOn('2026-06-01')).toBe(0)
 })
 
-test('a fee is its own invoice, after the grace period and then monthly, up to a maximum', async () => {
+test('a fee is an invoice of its own, after the grace period and then monthly, up to a maximum', async () => {
   await turnOn({ late_fees: 'send', fee_bps: 150, grace_days: 7, max_fees: 2 })
   const id = await sendLate()
   expect(await runOn('2026-04-09')).toBe(0)
@@ -109,7 +109,7 @@ test("a flat fee applies only in the agency's currency", async () => {
   expect(await fees()).toMatchObject([{ amount: 40_00, currency: 'USD' }])
 })
 
-test('invoices late before the rule, paid, written off, refunded or fees themselves have no fee', async () => {
+test('no fee for invoices that were late before the rule, paid, written off, refunded or fees themselves', async () => {
   await sendLate()
   await turnOn({ late_fees: 'send', grace_days: 0, max_fees: 24 }, new Date('2026-05-20T10:00:00Z'))
   expect(await runOn('2026-05-21')).toBe(0)

@@ -192,7 +192,7 @@ test('once invoiced, its amount, tax and client are locked but not its text; it 
   })
 })
 
-test('only expenses rebillable to this client are billed, and only by their own agency', async () => {
+test('only expenses that are rebillable to this client are billed, and only by their own agency', async () => {
   const { db, owner, world, flights, draft, bill } = await setUpExpense()
   const { id } = await draft()
   const kept = await owner.finance.saveExpense({ ...FLIGHTS, rebillable: false })

@@ -26,7 +26,7 @@ const asOwner = () => callerAs(db, world.home.owner)
 
 const TEN = Array.from({ length: 10 }, () => ({ description: 'Tea', quantity: 1, rate: 105, tax_bps: 1000 }))
 
-/** At 8.875 %, the tax of four differs by 2 cents if it is rounded on each. */
+/** At 8.875 %, the tax of four lines differs by 2 cents if it is rounded on each line. */
 const RATES = [107, 107, 107, 107, 0, 51, 105]
 
 async function save(content: Partial<InvoiceSaveInput> = {}) {
@@ -40,14 +40,14 @@ async function roundBy(tax_rounding: 'line' | 'document') {
   return asOwner().letterhead.saveDefaults({ ...defaults, tax_rounding, version })
 }
 
-test('tax is rounded once for each rate of a document, on each line where an agency chooses it', async () => {
+test('tax is rounded once for each rate of a document, or on each line if the agency chooses it', async () => {
   expect(await asOwner().letterhead.profile()).toMatchObject({ tax_rounding: 'document' })
   expect(await save()).toMatchObject({ tax: 105, amount: 1155 })
   expect(await roundBy('line')).toMatchObject({ tax_rounding: 'line' })
   expect(await save()).toMatchObject({ tax: 110, amount: 1160 })
 })
 
-test('200 lines of 0.50 at 19 % have 19.00 of tax, and their credit notes in parts add up to it', async () => {
+test('200 lines of 0.50 at 19 % have 19.00 of tax, and their partial credit notes add up to it', async () => {
   const items = Array.from({ length: 200 }, (_, index) => ({
     ...{ description: `Item ${index}`, quantity: 1, rate: 50, tax_bps: 1900 },
   }))
@@ -69,7 +69,7 @@ test('200 lines of 0.50 at 19 % have 19.00 of tax, and their credit notes in par
   expect(notes.reduce((sum, note) => sum + note.amount, 0)).toBe(119_00)
 })
 
-test("what isn't sent yet follows the agency's choice; sent documents keep their figures", async () => {
+test("unsent documents follow the agency's choice; sent documents keep their figures", async () => {
   await roundBy('line')
   const { id } = await save()
   await asOwner().invoices.send({ id })
@@ -87,7 +87,7 @@ test("what isn't sent yet follows the agency's choice; sent documents keep their
   expect(await save()).toMatchObject({ tax: 105 })
   const note = await asOwner().invoices.credit({ id, reason: 'Mistake' })
   expect(note).toMatchObject({ tax: 110, amount: 1160 })
-  // Programs that don't know the setting leave it as it is.
+  // Programs that don't know the setting leave it unchanged.
   const { version } = await asOwner().letterhead.profile()
   const saved = await asOwner().letterhead.saveDefaults({
     ...{ prices_include_tax: false, payment_terms: 7, notes: '', footer: '', version },
@@ -95,7 +95,7 @@ test("what isn't sent yet follows the agency's choice; sent documents keep their
   expect(saved).toMatchObject({ tax_rounding: 'document', payment_terms: 7 })
 })
 
-test('an upgrade rounds drafts once for each rate; sent documents and agencies that round by line keep theirs', async () => {
+test('an upgrade rounds drafts once per rate, except in agencies that round by line', async () => {
   const at = '2026-03-01T10:00:00.000Z'
   const documents = [
     { id: 'outside', agency: 'a', inclusive: 0, status: 'draft', becomes: 'document' },
@@ -143,7 +143,7 @@ test('an upgrade rounds drafts once for each rate; sent documents and agencies t
   }
 })
 
-test('documents in five currencies have the tax of each rate, and credit notes in parts add up to them', async () => {
+test('documents in five currencies have the tax of each rate, and partial credit notes add up to them', async () => {
   const line = fc.record({
     description: fc.constant('Work'),
     quantity: fc.integer({ min: 1, max: 9000 }).map((thousandths) => thousandths / 1000),
@@ -201,7 +201,7 @@ test('documents in five currencies have the tax of each rate, and credit notes i
   )
 })
 
-test('paper, e-invoice, ledger and tax report have the same tax, however it is rounded', async () => {
+test('PDF, e-invoice, ledger and tax report have the same tax, however it is rounded', async () => {
   const line = fc.record({
     description: fc.constant('Work'),
     quantity: fc.integer({ min: 1, max: 9000 }).map((thousandths) => thousandths / 1000),

@@ -20,7 +20,7 @@ async function setUp() {
   return { ...world, bill }
 }
 
-test('time and expenses are billed in the currency of the client, and the lines say how', async () => {
+test("time and expenses are billed in the client's currency, and the lines show the conversion", async () => {
   const { db, world, bill } = await setUp()
   await callerAs(db, world.admin).platform.importExchangeRates({
     rates: [{ quoted_on: '2026-03-02', currency: 'USD', per_euro: '1.25' }],
@@ -37,7 +37,7 @@ test('time and expenses are billed in the currency of the client, and the lines 
     { description: 'Flights ($50.00 USD at 1.25 USD for 1 EUR)', quantity: 1, rate: 4000 },
   ])
   expect(draft.amount).toBe(28_000)
-  // What the hours are worth to the agency stays in its own currency.
+  // The agency's value of the hours stays in its own currency.
   const rates = await db
     .selectFrom('time_entries')
     .select('billing_rate')

@@ -18,7 +18,7 @@ import {
 import { openPortal, settleStep, settlingStep } from '#tests/support/money/settling.ts'
 import type { World } from '#tests/support/world.ts'
 
-/** As in SKR03. */
+/** As in the chart SKR03. */
 const AUTOMATIC: AutomaticAccounts = {
   8400: { percent: 19, tax: '1776' },
   2406: { percent: 19, tax: '1776' },
@@ -28,7 +28,7 @@ const AUTOMATIC: AutomaticAccounts = {
 
 const LAST_DAY = new Date(`${BUSY_YEAR.to}T20:00:00.000Z`)
 
-/** The tests' lines have the category Standard rate at both percentages. */
+/** In these tests, lines have the category Standard rate at both percentages. */
 async function mapRates(owner: Caller): Promise<void> {
   const chart = defaultAccounts('skr03')
   const [standard] = chart.rates
@@ -64,7 +64,7 @@ const addUp = <Row>(rows: readonly Row[], keyOf: (row: Row) => string, of: (row:
   return nonZero(sums)
 }
 
-/** Bank by day, customers, advances and tax are what the portal says they are. */
+/** Checks that bank by day, customers, advances and tax match the portal's figures. */
 async function expectBalanced(db: Db, world: World, lines: DatevLine[], currencies = true): Promise<void> {
   const books = new DatevBooks(lines, AUTOMATIC)
   const ctx = ctxFor(db, world.home.owner as SeedMember, LAST_DAY)
@@ -123,7 +123,7 @@ const MONTHS = Array.from({ length: 12 }, (_, index) => {
   return { from: `2026-${month}-01`, to: `2026-${month}-${new Date(2026, index + 1, 0).getDate()}` }
 })
 
-/** What the ledger moved by currency and day. */
+/** The movements in the ledger by currency and day. */
 async function ledgerCash({ db, world }: BusyYear): Promise<Record<string, number>> {
   const rows = await db
     .selectFrom('ledger_entries')
@@ -170,7 +170,7 @@ test('any payments, refunds, credits and write-offs leave a DATEV file that bala
   )
 })
 
-test('a percentage that no account taxes is refused until it is mapped, before the file is made', async () => {
+test('a percentage that no account covers is refused until it is mapped, before the file is created', async () => {
   const { db, owner, world } = await openPortal()
   const { version } = await owner.finance.accounts()
   const accounts = { ...defaultAccounts('skr03'), consultant_number: 29_098, client_number: 55_003 }
@@ -205,7 +205,7 @@ function fail(): never {
   throw new Error('no rates')
 }
 
-test('a missing exchange rate is named instead of leaving the file out of balance', async () => {
+test('a missing exchange rate is reported instead of leaving the file unbalanced', async () => {
   const { db, owner, world } = await openPortal()
   await mapRates(owner)
   await db.updateTable('invoices').set({ booking_rate: null }).where('currency', '=', 'JPY').execute()

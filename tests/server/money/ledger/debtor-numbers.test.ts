@@ -45,7 +45,7 @@ async function debtorsInFile(db: Db, world: World): Promise<string[]> {
   )
 }
 
-test('a client keeps its account in DATEV files, and none gets that of a deleted client', async () => {
+test('a client keeps its account in DATEV files, and no other client gets that of a deleted one', async () => {
   const { db } = await createTestDatabase()
   const world = await createWorld(db)
   const owner = callerAs(db, world.home.owner)

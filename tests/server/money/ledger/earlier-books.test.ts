@@ -41,7 +41,7 @@ test('days with exchange differences are recounted, others keep their totals', a
   ])
 })
 
-test('entries of paid hours are told from other payouts, also when they were reversed or corrected', async () => {
+test('entries of paid hours are distinguished from other payouts, even if reversed or corrected', async () => {
   const entry = (id: string, description: string, rest: { payout?: string; reverses?: string } = {}) =>
     sql`insert into ledger_entries (id, agency_id, direction, category, amount, currency, base_amount, description,
         payout_id, reverses_id, occurred_at, occurred_on)

@@ -79,7 +79,7 @@ test('a changed currency or charge is reversed and booked again', async () => {
   expect(current).toMatchObject({ expenses: 100_00, input_tax: 19_00 })
   const standing = (await entriesOf(db)).reduce((sum, entry) => sum + (entry.base_amount ?? 0), 0)
   expect(standing).toBe(119_00)
-  // A description alone keeps the currency, also if it isn't sent.
+  // Changing only the description keeps the currency, even if it isn't sent.
   const { currency: _, ...unstated } = inEuros
   await owner.finance.saveExpense({ ...unstated, id, description: 'Hosting in February' })
   expect(await owner.finance.expense({ id })).toMatchObject({ currency: 'USD' })
@@ -111,7 +111,7 @@ test('a rebillable expense keeps its currency while it is on an invoice', async 
   })
 })
 
-test('an unknown currency and a charge of nothing are refused', async () => {
+test('an unknown currency and a charge of zero are refused', async () => {
   const { owner } = await setUp()
   for (const wrong of [{ currency: 'XXQ' }, { base_amount: 0 }, { base_amount: -5 }, { base_amount: 1e15 }]) {
     await expect(owner.finance.saveExpense({ ...inEuros, ...wrong })).rejects.toMatchObject({

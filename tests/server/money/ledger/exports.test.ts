@@ -108,7 +108,7 @@ test('invoice, line, payment and journal exports contain net, tax and base as pl
   ])
   expect(await rowsOf('invoice-lines')).toMatchObject([
     { number: 'INV-1001', tax_percent: '19', tax_category: 'standard', gross: '119' },
-    // Text never runs as a formula, and amounts stay numbers.
+    // Text is never interpreted as a formula, and amounts stay numbers.
     { number: 'INV-1002', description: "'=1+1", quantity: '2', rate: '50', net: '100' },
     { number: 'CN-1001', net: '-10' },
   ])
@@ -125,7 +125,7 @@ test('invoice, line, payment and journal exports contain net, tax and base as pl
   ])
 })
 
-test('a refund is a row of its own and changes none of the payments before it', async () => {
+test('a refund is a separate row and changes none of the earlier payments', async () => {
   const { id } = await pay(await send(), 119_00)
   const before = await rowsOf('payments')
   expect(before).toMatchObject([{ kind: 'payment', invoice: 'INV-1001', amount: '119' }])
@@ -137,7 +137,7 @@ test('a refund is a row of its own and changes none of the payments before it', 
   ])
 })
 
-test('an export covers its period, optionally has a byte order mark, and only the own ledger', async () => {
+test("an export covers its period and its agency's ledger, and optionally has a byte order mark", async () => {
   await pay(await send(), 119_00)
   for (const file of BOOKS_FILES) {
     if (file === 'datev' || file === 'ageing') continue
@@ -314,7 +314,7 @@ test("a QuickBooks file has its template's columns, one row per line, and no cre
   }
 })
 
-test('numbers and names that are too long for QuickBooks stay different', async () => {
+test('numbers and names that are too long for QuickBooks stay distinct', async () => {
   const prefix = 'AGENCY-PROJECTS-2026-'
   const first = await send()
   const second = await send()

@@ -61,7 +61,7 @@ async function partsOf(invoiceId: string): Promise<Record<string, number[]>> {
   return sums
 }
 
-/** Each entry is the sum of its parts. */
+/** Checks that each entry is the sum of its parts. */
 async function expectWholeEntries(): Promise<void> {
   const entries = await db
     .selectFrom('ledger_entries')

@@ -13,14 +13,16 @@ async function readAll(pages: AsyncIterable<readonly unknown[]>): Promise<number
   return rows
 }
 
-/** What reads all documents of a period page by page, and the limit that only the first page may look up. */
+/**
+ * The functions that read all documents of a period page by page, with the limit that only the first page may look up.
+ */
 const READERS: [name: string, limit: string, read: (owner: Caller, ctx: AgencyCtx) => Promise<unknown>][] = [
   ['a tax return', PERIOD.to, (owner) => owner.finance.taxReturn({ ...PERIOD, kind: 'uk-vat-return' })],
-  ['the tax of days', PERIOD.to, (_, ctx) => addUpDays(ctx, PERIOD, 'issued')],
-  ['a file of documents', PERIOD.from, (_, ctx) => readAll(numberedDocuments(ctx, PERIOD))],
+  ['daily taxes', PERIOD.to, (_, ctx) => addUpDays(ctx, PERIOD, 'issued')],
+  ['an export of documents', PERIOD.from, (_, ctx) => readAll(numberedDocuments(ctx, PERIOD))],
 ]
 
-test.for(READERS)('the pages of %s begin where the previous ones ended', async ([, limit, read]) => {
+test.for(READERS)('the pages of %s start where the previous page ended', async ([, limit, read]) => {
   const { ctx, owner, statements } = await ownerOfMany()
   await read(owner, ctx)
   const pages = statements.filter(({ sql }) => /from "invoices" .* order by "invoices"."issued_on"/.test(sql))

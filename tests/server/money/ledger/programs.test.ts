@@ -30,7 +30,7 @@ function addUp<Row>(rows: readonly Row[], keyOf: (row: Row) => string, of: (row:
   return nonZero(sums)
 }
 
-/** What the portal says is due on each invoice, by its number, and the credit of its clients. */
+/** The amounts due on each invoice by number, and the clients' credit, according to the portal. */
 async function portalSays({ db, world }: BusyYear) {
   const invoices = await db
     .selectFrom('invoices')
@@ -84,7 +84,7 @@ async function spent({ db, world }: BusyYear): Promise<Record<string, number>> {
   )
 }
 
-test('after a year, nothing but what is due stays open in Xero and QuickBooks', async () => {
+test('after a year, only amounts that are due stay open in Xero and QuickBooks', async () => {
   const year = await liveBusyYear(7)
   const { world } = year
   const portal = await portalSays(year)
@@ -97,7 +97,7 @@ test('after a year, nothing but what is due stays open in Xero and QuickBooks', 
   expect(nonZero(xero.open)).toEqual(portal.due)
   const ofAccount = (name: string) => nonZero([...xero.balances].filter(([key]) => key.startsWith(name)))
   expect(ofAccount('bank')).toEqual(cashOf(year, 'bank', ownCash))
-  // Losses are coded to an account of their own; what is left is the clients' credit.
+  // Losses are coded to a separate account; the rest is the clients' credit.
   expect(ofAccount('credit')).toEqual(portal.credit('credit', -1))
 
   const quickbooks = postQuickbooks({

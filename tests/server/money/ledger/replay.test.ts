@@ -14,7 +14,7 @@ import { CLOSED, type WrittenYear, writeYear, YEAR } from '#tests/support/money/
 
 const SEED = 7
 
-/** Plays the acts in a new portal; returns what was taken from the closed quarter when it was closed. */
+/** Performs the actions in a new portal; returns what was exported from the closed quarter when it was closed. */
 async function play(
   { acts }: WrittenYear,
   format: Format,
@@ -30,7 +30,7 @@ async function play(
   return { agency, closed }
 }
 
-test('a year in five currencies is kept as a bookkeeper keeps it by hand, to the cent', async () => {
+test("a year in five currencies matches a bookkeeper's independent books to the cent", async () => {
   const year = writeYear(SEED)
   const { books } = year
   const { agency, closed } = await play(year, 'CAMT.053')
@@ -45,7 +45,7 @@ test('a year in five currencies is kept as a bookkeeper keeps it by hand, to the
     ...(await auditPrograms(agency, books)),
   ]).toEqual([])
 
-  // Since then, its documents were credited, lost, refunded and disputed, and its expenses corrected.
+  // Since then, its documents were credited, written off, refunded and disputed, and its expenses corrected.
   const later = await closedBooks(agency)
   expect(closed.size).toBeGreaterThan(10)
   expect([...closed].filter(([name, text]) => later.get(name) !== text).map(([name]) => name)).toEqual([])
@@ -55,7 +55,7 @@ test('a year in five currencies is kept as a bookkeeper keeps it by hand, to the
 })
 
 test.for(['MT940', 'OFX', 'CSV'] as const)(
-  'the same movements as %s lead to the books that the bookkeeper keeps of them',
+  'the same movements as %s result in the same books',
   async (format) => {
     const year = writeYear(SEED, 3)
     const { agency } = await play(year, format)
@@ -67,7 +67,7 @@ test.for(['MT940', 'OFX', 'CSV'] as const)(
   },
 )
 
-test('the year has everything that an agency does', () => {
+test('the year covers everything that an agency does', () => {
   const { acts, books } = writeYear(SEED)
   const count = (isOne: (act: (typeof acts)[number]) => boolean) => acts.filter(isOne).length
   const purposes = acts.flatMap((act) =>

@@ -34,7 +34,7 @@ async function reports() {
 
 const openDays = () => db.selectFrom('tax_days').select('day').whereRef('counted', '<', 'changes').execute()
 
-/** As if nothing had been totaled yet. */
+/** Resets the tables as if no totals had been stored yet. */
 async function openAll(): Promise<void> {
   await db.updateTable('tax_days').set({ changes: sql`changes + 1` }).execute()
   await db.deleteFrom('tax_tallies').execute()
@@ -103,7 +103,7 @@ test('the stored report equals a recount after any billing, payments and expense
     fc.asyncProperty(
       fc.array(fc.tuple(fc.nat(8), fc.nat(50), fc.nat(50)), { minLength: 20, maxLength: 40 }),
       async (acts) => {
-        // The last expense can't be deleted any more, so that there are figures.
+        // The last expense can't be deleted, so that there are figures.
         for (const [kind, a, b] of [...acts, [5, 0, 0] as const]) await act(kind, a, b)
         const partly = await reports()
         await countTaxDays(system())
@@ -121,7 +121,7 @@ test('the stored report equals a recount after any billing, payments and expense
   expect(figures).toBeGreaterThan(0)
 })
 
-/** For example more than is due; any error other than for the user fails. */
+/** For example, more than is due; fails on any error not meant for the user. */
 function isRefusal(error: unknown): void {
   expect(error).toMatchObject({ code: expect.stringMatching(/^(BAD_REQUEST|CONFLICT|PRECONDITION_FAILED)$/) })
 }

@@ -316,7 +316,7 @@ const taxedAt = async (bps: number, basis: TaxBasis, period: { from: string; to:
   return [net, tax, count]
 }
 
-test('a loss reduces the tax of its day by issue date, and none by payment date', async () => {
+test('a loss reduces the tax on its day by issue date, and no tax by payment date', async () => {
   const items = [
     { description: 'Design', quantity: 1, rate: 100_00, tax_bps: 1900 },
     { description: 'Books', quantity: 1, rate: 50_00, tax_bps: 700 },
@@ -348,16 +348,16 @@ test('a loss reduces the tax of its day by issue date, and none by payment date'
   expect(await taxedAt(700, 'issued', { from: '2026-01-01', to: '2026-12-31' })).toEqual([50_00, 3_50, 3])
 })
 
-test('what is paid of a lost invoice is taxed again, and the losses left keep their tax', async () => {
+test('an amount paid on a written-off invoice is taxed again, and the remaining losses keep their tax', async () => {
   const id = await send('2026-04-02', {})
   await ownerOn('2026-06-05').invoices.writeOff({ id, reason: 'Insolvent' })
   await ownerOn('2026-07-06').invoices.credit({ id, amount: 59_50, reason: 'Less', keep_as_credit: true })
   const year = { from: '2026-01-01', to: '2026-12-31' }
-  // 100.00 issued, 50.00 credited, of 100.00 lost 50.00 taken back.
+  // Of 100.00, 50.00 was credited; of a loss of 100.00, 50.00 was reversed.
   expect((await taxedAt(1900, 'issued', year)).slice(0, 2)).toEqual([0, 0])
 })
 
-test('exchange differences are no sales by payment date', async () => {
+test("exchange differences aren't sales by payment date", async () => {
   await callerAs(db, world.admin).platform.importExchangeRates({
     rates: [{ quoted_on: '2026-03-02', currency: 'USD', per_euro: '1.1' }],
   })

@@ -6,7 +6,7 @@ import { booksIn } from '#tests/support/returns.ts'
 
 const at = (tax_bps: number) => ({ items: [{ description: 'Work', quantity: 1, rate: 100_00, tax_bps }] })
 
-test('rates without an account are those of sent documents, whether their days are counted or not', async () => {
+test('rates without an account are those of sent documents, whether or not their days have been totaled', async () => {
   const { db, ownerOn, reader, send } = await booksIn('DE', 'EUR')
   const buyer = { country: 'DE' }
   const owner = ownerOn('2026-03-02')

@@ -27,7 +27,7 @@ const RATE = { USD: undefined, EUR: '1.0842', JPY: '0.0066', KWD: '3.25' } as co
 type Code = keyof typeof RATE
 const DIGITS: Record<Code, number> = { USD: 2, EUR: 2, JPY: 0, KWD: 3 }
 
-/** Independent totals kept during the year, by currency in minor units. */
+/** Totals recorded independently during the year, by currency in minor units. */
 interface Kept {
   billed: Record<string, number>
   credited: Record<string, number>
@@ -227,7 +227,7 @@ test.for([20_260_101, 7])('a simulated year of an agency agrees to the cent, see
     outstanding: outstanding.total,
   })
 
-  // Amounts due: ageing, the statement in each currency, and outstanding.
+  // Amounts due: aging report, the statement in each currency, and outstanding.
   const ageing = await owner.finance.ageing()
   expect(
     nonZero(Object.fromEntries(ageing.by_currency.map(({ currency, total }) => [currency, total]))),

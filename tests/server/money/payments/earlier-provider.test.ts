@@ -9,7 +9,7 @@ import { answerBank } from '#tests/support/money/bank.ts'
 const AT = '2026-03-01T10:00:00.000Z'
 const LATER = '2026-03-20T10:00:00.000Z'
 
-/** With these rows of the earlier provider for tests. */
+/** A database with these rows of the earlier test provider. */
 const upgraded = (rows: (db: Db) => Promise<void>) => upgradedFrom('0089-agency-hosts', rows)
 
 async function addIntent(
@@ -31,7 +31,7 @@ async function addIntent(
       ${AT})`.execute(db)
 }
 
-test('payments of the earlier provider can be refunded, as far as they were not', async () => {
+test("payments of the earlier provider can be refunded if they haven't been yet", async () => {
   const db = await upgraded(async (old) => {
     await addIntent(old, 'mock_pi_a1')
     await sql`update test_intents set refunded = 2000`.execute(old)
@@ -52,7 +52,7 @@ test('payments of the earlier provider can be refunded, as far as they were not'
   })
 })
 
-test('what banks were asked and debits under way go on, and a kept card is charged', async () => {
+test('pending bank confirmations and debits continue, and a saved card is charged', async () => {
   const db = await upgraded(async (old) => {
     await addIntent(old, 'mock_pi_b1', {
       status: 'requires_action',
@@ -87,7 +87,7 @@ test('what banks were asked and debits under way go on, and a kept card is charg
   expect(await later.retrieve('mock_pi_b3')).toMatchObject({ status: 'failed' })
 })
 
-test('a subscription from before there were customers goes on with its credit', async () => {
+test('a subscription from before there were customers continues with its credit', async () => {
   const db = await upgraded(async (old) => {
     await sql`insert into test_subscriptions (id, idempotency_key, agency_id, plan_id, price, currency,
         billing_interval, status, period_start, period_end, cancel_at_period_end, customer_id, method, balance,

@@ -25,7 +25,7 @@ async function setUp() {
 const EARLY =
   'Mar 04, 2020 is more than a year before INV-1001 of Mar 04, 2026. Check the year, or confirm the day.'
 
-test('a payment dated years before its invoice is recorded only once that is confirmed', async () => {
+test('a payment dated years before its invoice requires a confirmation', async () => {
   const { record } = await setUp()
   await expect(record('2020-03-04')).rejects.toMatchObject({ code: 'CONFLICT', message: EARLY })
   await expect(record('2025-03-02')).rejects.toThrow('more than a year before')
@@ -33,7 +33,7 @@ test('a payment dated years before its invoice is recorded only once that is con
   expect((await record('2020-03-04', { confirm_day: true })).status).toBe('succeeded')
 })
 
-test('so is one that was announced', async () => {
+test('an announced payment dated years before its invoice requires one too', async () => {
   const { owner, record } = await setUp()
   const { id } = await record('2020-03-04', { received: false })
   const settle = (more: object) =>

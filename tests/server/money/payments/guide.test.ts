@@ -23,7 +23,7 @@ const SCRIPTS: Record<string, string> = JSON.parse(readFileSync('package.json', 
 const demo = openDemo()
 const guide = readGuide()
 
-/** The environment that the guide's commands leave to the portal, and those of Stripe's CLI. */
+/** The environment that the guide's commands set for the portal and for Stripe's CLI. */
 function carryOutCommands() {
   const environment: Record<string, string> = {}
   const cli: string[] = []
@@ -77,7 +77,7 @@ const methodOf = (number: string): string => {
   return known[0]
 }
 
-/** Forwards what Stripe has to say since the last time. */
+/** Forwards Stripe's events since the last call. */
 async function forwardNews({ stripe, cli }: Pick<Trial, 'stripe'> & { cli: StripeCli }) {
   const answers = []
   for (const event of stripe.events.splice(0)) answers.push(await cli.forward(event))
@@ -94,7 +94,7 @@ async function pay(trial: Trial, step: string) {
 
 const intentsOf = ({ stripe }: Trial) => [...stripe.intents.known.values()]
 
-/** What a reader does in each minute, given the step and what the guide expects. */
+/** What a reader does in each minute, given the step and the expected result in the guide. */
 const STEPS: Record<string, (trial: Trial, step: string, expected: string) => Promise<void>> = {
   2: async ({ person }, step) => {
     const admin = person(/`(\S+@demo\.test)`/.exec(step)?.[1] ?? '')
@@ -146,21 +146,21 @@ const STEPS: Record<string, (trial: Trial, step: string, expected: string) => Pr
   },
 }
 
-test('every command and step of the fifteen minutes works as written', async () => {
+test('every command and step of the fifteen-minute guide works as written', async () => {
   const trial = await startTrial()
   const rows = guide.rows(TRIAL)
   expect(rows.map(([minute]) => minute)).toEqual(Object.keys(STEPS))
   for (const [minute = '', step = '', expected = ''] of rows) await STEPS[minute]?.(trial, step, expected)
 })
 
-test('events forwarded as the other sections say reach the right account', async () => {
+test('events forwarded as described in the other sections reach the right account', async () => {
   const { stripes, as, world, services, db } = await setUpAccounts()
   services.config.publicUrl = 'http://localhost:3000'
   const { url } = await startApp(services)
   const owner = callerAs(db, world.home.owner, { config: services.config })
   const keys = { publishable_key: 'pk_test_homeagency', secret_key: 'sk_test_homeagency' }
   const forwarded = 'whsec_ofthesecondlistener'
-  // Without a signing secret they are saved, and the owner is told where to forward events.
+  // Without a signing secret they are saved, and the owner sees where to forward events.
   const alone = await owner.payments.connectKeys({ ...keys, password: PASSWORD })
   expect(alone).toMatchObject({ takes: 'keys', account: { webhook: false } })
   const connected = await owner.payments.connectKeys({
@@ -186,7 +186,7 @@ test('events forwarded as the other sections say reach the right account', async
   expect(await owner.invoices.get({ id: invoiceId })).toMatchObject({ status: 'paid' })
 })
 
-test('each `stripe listen` of the guide asks for the latest version and an address of the portal', () => {
+test('each `stripe listen` of the guide requests the latest version and forwards to the portal', () => {
   const titles = ["The portal's keys", "An agency's own keys", 'Stripe Connect']
   const commands = [...titles.flatMap(guide.listens), ...guide.commands(TRIAL)].filter((line) =>
     line.startsWith('stripe listen'),

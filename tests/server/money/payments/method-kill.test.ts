@@ -64,9 +64,9 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('killed', () => {
   test.each([
     ['a part payment', 'before POST /v1/payment_intents', { part_minimum: 1000 }, 100_000],
     ['a part payment', 'POST /v1/payment_intents', { part_minimum: 1000 }, 100_000],
-    ['an instalment', 'GET /v1/confirmation_tokens', { instalments: PLAN }, 120_000],
-    ['an instalment', 'before POST /v1/payment_intents', { instalments: PLAN }, 120_000],
-    ['an instalment', 'POST /v1/payment_intents', { instalments: PLAN }, 120_000],
+    ['an installment', 'GET /v1/confirmation_tokens', { instalments: PLAN }, 120_000],
+    ['an installment', 'before POST /v1/payment_intents', { instalments: PLAN }, 120_000],
+    ['an installment', 'POST /v1/payment_intents', { instalments: PLAN }, 120_000],
   ] satisfies [string, string, Partial<InvoiceSaveInput>, number][])(
     '%s at %s is charged and booked once',
     async (_what, step, plan, amount) => {

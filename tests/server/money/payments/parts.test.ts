@@ -63,7 +63,7 @@ test('a part payment is rejected unless the owner allows it', async () => {
   await expect(pay(id, 10_001)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
 })
 
-test('if allowed, any part above the minimum is accepted that leaves a payable rest', async () => {
+test('if allowed, any part above the minimum is accepted that leaves a payable remainder', async () => {
   const { sent, pay, client, owner } = await setUp()
   const id = await sent({ part_minimum: 2000 })
   expect((await client.invoices.get({ id })).parts?.other).toEqual({ least: 2000, most: 9950 })
@@ -95,7 +95,7 @@ test("the agency's rule applies to new invoices, which can override it", async (
   expect(euros.part_minimum).toBe(0)
 })
 
-test('instalments are paid in order, become overdue one by one, and reminders name what is late', async () => {
+test('installments are paid in order, become overdue one by one, and reminders name what is late', async () => {
   const { db, sent, pay, client, owner, on, home } = await setUp()
   const id = await sent({ instalments: PLAN })
   expect(await client.invoices.get({ id })).toMatchObject({
@@ -117,7 +117,7 @@ test('instalments are paid in order, become overdue one by one, and reminders na
   expect(fee?.total).toBe(333)
   expect(await pay(id, 3334)).toMatchObject({ status: 'succeeded' })
   expect((await owner.invoices.get({ id })).status).toBe('sent')
-  // The next one has its own reminder and overdue status.
+  // The next installment has its own reminder and overdue status.
   expect(await remindOfInvoices(on('2026-04-04'))).toBe(1)
   const mails = await db
     .selectFrom('mail_outbox')
@@ -134,7 +134,7 @@ test('instalments are paid in order, become overdue one by one, and reminders na
   expect((await owner.invoices.get({ id })).status).toBe('paid')
 })
 
-test('a plan with unchargeable instalments is rejected on sending', async () => {
+test('a plan with unchargeable installments is rejected on sending', async () => {
   const { owner, home, sent } = await setUp()
   const items = [{ description: 'Design', quantity: 1, rate: 149 }]
   const { id } = await owner.invoices.save({
@@ -155,7 +155,7 @@ test('a plan with unchargeable instalments is rejected on sending', async () => 
   }
 })
 
-test('an agency without cards can send instalments below the card minimum', async () => {
+test('an agency without cards can send installments below the card minimum', async () => {
   const { db, home } = await setUp()
   const owner = callerAs(db, home.owner, { config: { allowTestPayments: false } })
   const items = [{ description: 'Design', quantity: 1, rate: 149 }]
@@ -168,7 +168,7 @@ test('an agency without cards can send instalments below the card minimum', asyn
   expect(await owner.invoices.get({ id })).toMatchObject({ status: 'sent', instalments: [{}, {}, {}] })
 })
 
-test('the next instalment can be paid while one is processing, and a failure reopens it', async () => {
+test('the next installment can be paid while one is processing, and a failure reopens it', async () => {
   const { db, sent, pay, client, owner } = await setUp()
   const id = await sent({ instalments: PLAN })
   const debit = await pay(id, 3334, 'mock_debit_fails')
@@ -219,7 +219,7 @@ test('twenty concurrent part payments never exceed the amount due', async () => 
   expect(amount_paid % 3000).toBe(0)
 })
 
-test('the job learns the result of a debit days later', async () => {
+test('the job gets the result of a debit days later', async () => {
   const { db, sent, pay, owner, home } = await setUp()
   const id = await sent({})
   await pay(id, undefined, 'mock_debit_succeeds')

@@ -74,7 +74,7 @@ describe.skipIf(inject('testDatabase').dialect !== 'postgres')('PostgreSQL', () 
   }
 
   test.each([
-    ['as the provider hears of the charge', 'heard'],
+    ['as the provider receives the charge', 'heard'],
     ['between charge and booking', 'done'],
   ] as const)('disconnected %s, the payment is repaired afterwards', async (_when, at) => {
     const { db, plug, stripe, config, owner, client, invoiceId, world, plugged } = await setUp()

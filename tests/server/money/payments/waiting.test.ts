@@ -54,7 +54,7 @@ async function payByVoucher(way: keyof typeof WAYS = 'konbini') {
 }
 
 describe.each(Object.entries(WAYS))('%s', (way, { until }) => {
-  test('waits until the provider says, and both sides see how to pay', async () => {
+  test('waits until the provider reports a result, and both sides see how to pay', async () => {
     const { charge, client, owner, id, incomes } = await payByVoucher(way as keyof typeof WAYS)
     const waiting = { until, url: expect.stringContaining('https://') }
     expect(charge).toMatchObject({ status: 'requires_action', waiting })
@@ -72,7 +72,7 @@ describe.each(Object.entries(WAYS))('%s', (way, { until }) => {
     expect(await incomes()).toEqual([])
   })
 
-  test('is not canceled before it expires, and its payment on the last day settles the invoice', async () => {
+  test("isn't canceled before it expires, and a payment on the last day settles the invoice", async () => {
     const { reconcile, intents, stripe, owner, client, id } = await payByVoucher(way as keyof typeof WAYS)
     for (const days of [1, 2, 2.9]) await reconcile(days)
     expect(stripe.calls.filter((call) => call.endsWith('/cancel'))).toEqual([])
@@ -83,7 +83,7 @@ describe.each(Object.entries(WAYS))('%s', (way, { until }) => {
     expect((await client.payments.list({})).items).toMatchObject([{ status: 'succeeded', waiting: null }])
   })
 
-  test('that nobody pays ends with its expiry, and the invoice can be paid again', async () => {
+  test('ends with its expiry if nobody pays, and the invoice can be paid again', async () => {
     const { reconcile, client, id } = await payByVoucher(way as keyof typeof WAYS)
     await reconcile(9)
     expect((await client.payments.list({})).items).toMatchObject([
@@ -95,9 +95,9 @@ describe.each(Object.entries(WAYS))('%s', (way, { until }) => {
   })
 })
 
-test('a voucher that the provider never ends is canceled a week after its expiry', async () => {
+test('a voucher that the provider never expires is canceled a week after its expiry', async () => {
   const { services, stripe, client } = await payByVoucher()
-  // Stripe's clock stands still: it keeps saying that the voucher waits.
+  // Stripe's clock is stopped: it keeps reporting that the voucher is waiting.
   const reconcile = (days: number) => reconcilePayments(ctxFor(services, null, after(days)))
   await reconcile(9)
   expect(stripe.calls.filter((call) => call.endsWith('/cancel'))).toEqual([])
@@ -131,7 +131,7 @@ test('an authentication that nobody finishes still ends after a day', async () =
   expect((await client.payments.list({})).items).toMatchObject([{ status: 'failed' }])
 })
 
-test('its payer can choose another way, which cancels the voucher', async () => {
+test('its payer can choose another payment method, which cancels the voucher', async () => {
   const { client, id, intents, owner } = await payByVoucher()
   expect(await client.payments.payInvoice({ invoice_id: id, ...card('pm_card_visa') })).toMatchObject({
     status: 'succeeded',
@@ -140,7 +140,7 @@ test('its payer can choose another way, which cancels the voucher', async () => 
   expect(await owner.invoices.get({ id })).toMatchObject({ status: 'paid', amount_paid: 50_000 })
 })
 
-test('nobody else cancels it: others are told until when it can be paid', async () => {
+test('nobody else can cancel it: others see until when it can be paid', async () => {
   const { anybody, link, id, owner, intents, db, config } = await payByVoucher()
   const later = callerAs(db, null, { config, now: after(1) })
   const words = { code: 'CONFLICT', message: expect.stringContaining('voucher until 2026-03-07') }
@@ -153,7 +153,7 @@ test('nobody else cancels it: others are told until when it can be paid', async 
   expect(intents()).toMatchObject([{ status: 'requires_action' }])
 })
 
-test('whoever has the pay link can replace a voucher made with it', async () => {
+test('anyone with the pay link can replace a voucher created with it', async () => {
   const { stripe, link, anybody, intents } = await invoiceIn('JPY')
   const token = stripe.tokens.collect('konbini')
   expect(await anybody.payments.payByLink({ token: link, ...card(token) })).toMatchObject({

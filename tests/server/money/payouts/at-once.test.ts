@@ -17,7 +17,7 @@ async function setUp() {
   const at = await preparedWorld(db)
   const { home } = at.world
   const owner = callerAs(db, home.owner)
-  /** An unmatched line that says what its payout does. */
+  /** An unmatched line that matches its payout. */
   const lineOver = async (amount: number, text: string) => {
     await importFile(db, home.owner, toCamt([statementOf([lineOf(amount, text)], { currency: 'EUR' })]))
     const { items } = await owner.bank.lines({})
@@ -29,7 +29,7 @@ async function setUp() {
   return { db, at, home, owner, lineOver, payoutNow }
 }
 
-test('a payout is paid as the line says, or as its bill says', async () => {
+test('a payout is paid either as the bank line or as its bill says', async () => {
   const { db, at, home, owner, lineOver, payoutNow } = await setUp()
   for (let time = 0; time < TIMES; time += 1) {
     const payout_id = await pendingPayout(at, 100_00)
@@ -60,7 +60,7 @@ test('a payout whose line is undone while its bill is recorded can be paid again
   }
 })
 
-test('a payout gets a bill, or is canceled', async () => {
+test('a payout either gets a bill or is canceled', async () => {
   const { at, owner } = await setUp()
   for (let time = 0; time < TIMES; time += 1) {
     const id = await pendingPayout(at, 100_00)
@@ -72,7 +72,7 @@ test('a payout gets a bill, or is canceled', async () => {
   }
 })
 
-test('an expense deleted while it is changed leaves nothing in the books', async () => {
+test('an expense deleted while it is being changed leaves nothing in the books', async () => {
   const { db, owner } = await setUp()
   for (let time = 0; time < TIMES; time += 1) {
     const { id, version } = await owner.finance.saveExpense(taxedExpense)
@@ -91,7 +91,7 @@ test('an expense deleted while it is changed leaves nothing in the books', async
   }
 })
 
-test('a bill recorded again by a keyed call is refused in words', async () => {
+test('a bill recorded again with an idempotency key is refused with an explanation', async () => {
   const { db, at, home } = await setUp()
   const [first, second] = [await pendingPayout(at), await pendingPayout(at)]
   const record = (payout_id: string, number: string) => {

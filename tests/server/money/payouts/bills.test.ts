@@ -49,7 +49,7 @@ const BOOKED_ONCE = {
 }
 const NOTHING = { expenses: 0, input_tax: 0, cost: 0, rates: [], net: 0, tax: 0, gross: 0 }
 
-test('a bill’s total is paid; its net amount is the cost and its tax input tax, once', async () => {
+test("a bill's total is paid; its net amount is the cost and its tax is input tax, counted once", async () => {
   const { owner, contributor, pay, figures } = await setUp()
   const { id } = await pay(100_000)
   expect((await contributor.payouts.list({})).items).toMatchObject([{ bill: null, bill_status: 'missing' }])
@@ -104,7 +104,7 @@ test('a bill without tax changes no amount; without a rate it can have no tax', 
   }
 })
 
-test('a number is used once per contributor, however it is written and however often it is sent', async () => {
+test('a number is used once per contributor, regardless of spelling and repeated requests', async () => {
   const { db, world, owner, pay } = await setUp()
   const [first, second] = [await pay(100_000), await pay(100_000)]
   const answers = await Promise.allSettled(
@@ -123,7 +123,7 @@ test('a number is used once per contributor, however it is written and however o
   expect(await owner.payouts.recordBill(bill(theirs.id))).toMatchObject({ bill_status: 'received' })
 })
 
-test('a bill of a paid payout is booked again with its tax; a later amount is refused', async () => {
+test('the bill of a paid payout is booked again with its tax; a different amount is refused', async () => {
   const { owner, contributor, pay, figures } = await setUp()
   const { id } = await pay(119_000)
   await owner.payouts.payBatch({ ids: [id] })
@@ -136,7 +136,7 @@ test('a bill of a paid payout is booked again with its tax; a later amount is re
   await expect(owner.payouts.removeBill({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('a late bill of a closed period is booked today; in a locked period it is confirmed', async () => {
+test('a late bill of a closed period is booked today; in a locked period it requires confirmation', async () => {
   const { db, owner, contributor, pay } = await setUp()
   const { id } = await pay(119_000)
   await owner.payouts.payBatch({ ids: [id], paid_on: '2026-02-10' })
@@ -164,7 +164,7 @@ test('a late bill of a closed period is booked today; in a locked period it is c
   ])
 })
 
-test('a removed bill gives the payout its amount back, and its number and file are free again', async () => {
+test("removing a bill restores the payout's amount, and its number and file can be reused", async () => {
   const { db, world, owner, contributor, pay } = await setUp()
   const { id } = await pay(100_000)
   const file = await addBillFile(ctxFor(db, world.home.employee) as AgencyCtx, id, {

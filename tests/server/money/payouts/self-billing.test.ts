@@ -46,7 +46,7 @@ async function setUp() {
 const PAID_WITH_TAX = { expenses: 100_000, input_tax: 19_000, net: 100_000, tax: 19_000 }
 const PAID_WITHOUT_TAX = { expenses: 119_000, input_tax: 0, net: 0, tax: 0 }
 
-test('with an accepted agreement the agency writes the bill, which is a bill like any other', async () => {
+test('with an accepted agreement the agency issues the bill, which then works like any other', async () => {
   const { owner, contributor, pay, agree, paper, figures } = await setUp()
   const agreed = await agree()
   expect(agreed.agreement).toMatchObject({
@@ -77,7 +77,7 @@ test('with an accepted agreement the agency writes the bill, which is a bill lik
   ])
 })
 
-test('lines are the payout’s hours by project, with the period they were worked in', async () => {
+test("lines are the payout's hours by project, with their period", async () => {
   const { owner, contributor, db, employeeId } = await setUpHours()
   const [payout] = await owner.payouts.fromHours({})
   await owner.payouts.requestSelfBilling({ employee_id: employeeId, prefix: 'SB-' })
@@ -98,7 +98,7 @@ async function setUpHours() {
   return { db, owner: approved.owner, employeeId, contributor: callerAs(db, world.home.employee) }
 }
 
-test('without a valid agreement no document is made, and the refusal says why', async () => {
+test('without a valid agreement no document is created, and the message says why', async () => {
   const { db, world, owner, contributor, employee_id, pay, agree } = await setUp()
   const { id } = await pay(1000)
   const issue = (now?: Date) =>
@@ -135,7 +135,7 @@ test('an accepted agreement no longer counts once it is revoked', async () => {
   await expect(owner.payouts.issueSelfBill({ payout_id: id })).rejects.toThrow('was revoked')
 })
 
-test('twenty documents at once have numbers without gaps, and one payout gets one', async () => {
+test('twenty concurrent documents get gapless numbers, and one payout gets one document', async () => {
   const { db, owner, pay, agree } = await setUp()
   await agree()
   const payouts = []
@@ -200,7 +200,7 @@ test('a rejected document is canceled by another, and its number is never used a
   await expect(db.deleteFrom('self_bills').execute()).rejects.toThrow('never changed')
 })
 
-test('rejecting the document of a paid payout takes its tax back today, also if its period is closed', async () => {
+test('rejecting the document of a paid payout reverses its tax today, even if its period is closed', async () => {
   const { db, world, owner, contributor, employee_id, pay, agree, figures } = await setUp()
   await agree()
   const { id } = await pay(119_000)
@@ -224,7 +224,7 @@ test('rejecting the document of a paid payout takes its tax back today, also if 
   expect(await db.selectFrom('payout_tax_changes').selectAll().execute()).toEqual([])
 })
 
-test('what changes after the document stays out of it; other treatments have no tax', async () => {
+test("later changes don't affect the document; other tax treatments have no tax", async () => {
   const { owner, contributor, employee_id, pay, agree, paper } = await setUp()
   await agree({ treatment: 'small_business', tax_bps: 0, tax_id: null })
   const first = await pay(5000)
@@ -253,7 +253,7 @@ test('what changes after the document stays out of it; other treatments have no 
   expect((await owner.payouts.selfBilling({ employee_id })).agreement).toMatchObject({ document_count: 3 })
 })
 
-test('nobody else sees or touches a contributor’s agreement and documents', async () => {
+test("nobody else sees or changes a contributor's agreement and documents", async () => {
   const { db, world, owner, employee_id, pay, agree } = await setUp()
   await agree()
   const { id } = await pay(1000)
@@ -279,7 +279,7 @@ test('nobody else sees or touches a contributor’s agreement and documents', as
   })
 })
 
-test('a prefix belongs to one contributor, and twenty requests make one agreement', async () => {
+test('a prefix belongs to one contributor, and twenty concurrent requests create one agreement', async () => {
   const { db, world, owner, employee_id, agree } = await setUp()
   await agree()
   const second = await addContributor(db, world.home.agencyId, 'Zoe')

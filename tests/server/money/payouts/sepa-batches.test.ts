@@ -31,7 +31,7 @@ async function setUp() {
   return { ...at, make, file, expenses }
 }
 
-test('a file has the selected payouts, and the batch is listed with its sum', async () => {
+test('a file contains the selected payouts, and the batch is listed with its total', async () => {
   const { owner, pay, second, make, file } = await setUp()
   const one = await pay(100_005)
   const two = await pay(7, second.employeeId, 'Logo für Groß')
@@ -66,7 +66,7 @@ test('a file has the selected payouts, and the batch is listed with its sum', as
   ])
 })
 
-test('the file stays the same byte for byte, whatever changes later, and is stored encrypted', async () => {
+test('the file stays identical, whatever changes later, and is stored encrypted', async () => {
   const { db, contributor, pay, make, file } = await setUp()
   const batch = await make((await pay(500)).id)
   const before = await file(batch.id)
@@ -77,7 +77,7 @@ test('the file stays the same byte for byte, whatever changes later, and is stor
   expect(JSON.stringify([stored, accounts])).not.toMatch(/DE89|FR14/)
 })
 
-test('no payout is in two live batches, however many are made at once', async () => {
+test('no payout is in two active batches, however many are created concurrently', async () => {
   const { db, owner, pay, make } = await setUp()
   const payout = await pay(500)
   const answers = await Promise.allSettled(Array.from({ length: 20 }, () => make(payout.id)))
@@ -92,7 +92,7 @@ test('no payout is in two live batches, however many are made at once', async ()
   expect(await make(payout.id)).toMatchObject({ status: 'open' })
 })
 
-test('marking a batch as paid 20 times at once books it once', async () => {
+test('marking a batch as paid 20 times concurrently books it once', async () => {
   const { owner, contributor, pay, make, expenses } = await setUp()
   const { id } = await make((await pay(500)).id, (await pay(700)).id)
   const answers = await Promise.allSettled(
@@ -105,7 +105,7 @@ test('marking a batch as paid 20 times at once books it once', async () => {
   await expect(owner.payouts.cancelSepaBatch({ id })).rejects.toMatchObject({ code: 'CONFLICT' })
 })
 
-test('a batch is not canceled once something of it is paid; settling it books only the rest', async () => {
+test("a batch can't be canceled once any part of it is paid; settling it books only the rest", async () => {
   const { owner, pay, make, expenses } = await setUp()
   const paid = await pay(500)
   const { id } = await make(paid.id, (await pay(700)).id)
@@ -116,7 +116,7 @@ test('a batch is not canceled once something of it is paid; settling it books on
   expect(await expenses()).toBe(1200)
 })
 
-test('a bill can’t change the amount in a file until that is canceled', async () => {
+test("a bill can't change the amount in a file until the file is canceled", async () => {
   const { owner, pay, make } = await setUp()
   const payout = await pay(1000)
   const { id } = await make(payout.id)
@@ -167,7 +167,7 @@ test('a bank statement recognizes each payout by its reference', async () => {
   ])
 })
 
-test('a payout whose match is undone after its batch was settled can be put into another', async () => {
+test('a payout whose match is undone after its batch was settled can be added to another', async () => {
   const { db, world, owner, pay, make } = await setUp()
   const [one, two] = [await pay(500), await pay(700)]
   const { id } = await make(one.id, two.id)
@@ -183,7 +183,7 @@ test('a payout whose match is undone after its batch was settled can be put into
   expect(await make(one.id)).toMatchObject({ total: 500, status: 'open' })
 })
 
-test('what is paid or canceled already isn’t transferred again', async () => {
+test("payouts that are already paid or canceled aren't transferred again", async () => {
   const { owner, pay, make, db } = await setUp()
   const paid = await pay(500)
   await owner.payouts.payBatch({ ids: [paid.id] })
@@ -196,7 +196,7 @@ test('what is paid or canceled already isn’t transferred again', async () => {
   expect(await db.selectFrom('sepa_batches').selectAll().execute()).toEqual([])
 })
 
-test('only euros, known accounts, the agency’s own IBAN and a day to come make a file', async () => {
+test("a file requires euros, known accounts, the agency's own IBAN and a future day", async () => {
   const { db, world, owner, pay, make } = await setUp()
   const payout = await pay(500)
   await expect(
@@ -217,7 +217,7 @@ test('only euros, known accounts, the agency’s own IBAN and a day to come make
   ).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('a bank account is shown in part; its check digits, password and version are checked', async () => {
+test('a bank account is shown in part; its check digits, password and version are verified', async () => {
   const { db, world, owner, contributor } = await setUp()
   expect(await contributor.payouts.account({})).toMatchObject({
     account_holder: 'Ada Byron',

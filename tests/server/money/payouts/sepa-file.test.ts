@@ -18,7 +18,7 @@ test.each([
   expect(sepaText(text, 70)).toBe(written)
 })
 
-test('a text is cut to its length, and has only characters that every bank accepts', () => {
+test('a text is truncated to its limit and contains only characters that every bank accepts', () => {
   expect(sepaText('ß'.repeat(100), 70)).toBe('s'.repeat(70))
   const all = Array.from({ length: 0x3000 }, (_, point) => String.fromCodePoint(point)).join('')
   expect(sepaText(all, 100_000)).toMatch(/^[A-Za-z0-9/\-?:().,'+ ]+$/)
@@ -40,7 +40,7 @@ const bytes = writeTransferFile({
   ],
 })
 
-/** Elements in the order of pain.001.001.09, as far as SEPA transfers use them. */
+/** The order of elements in pain.001.001.09, limited to those that SEPA transfers use. */
 const ORDER: Record<string, string[]> = {
   CstmrCdtTrfInitn: ['GrpHdr', 'PmtInf'],
   GrpHdr: ['MsgId', 'CreDtTm', 'NbOfTxs', 'CtrlSum', 'InitgPty'],
@@ -73,7 +73,7 @@ test('elements are in the order of the schema', () => {
   walk(tree)
 })
 
-test('an independent reader finds the parties, dates, amounts and sums', () => {
+test('an independent parser finds the parties, dates, amounts and sums', () => {
   const parser = new XMLParser({ ignoreAttributes: false, parseTagValue: false })
   const { GrpHdr, PmtInf } = parser.parse(bytes).Document.CstmrCdtTrfInitn
   expect(parser.parse(bytes).Document['@_xmlns']).toBe('urn:iso:std:iso:20022:tech:xsd:pain.001.001.09')

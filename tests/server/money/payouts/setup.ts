@@ -8,7 +8,7 @@ export const AGENCY_IBAN = 'DE02120300000000202051'
 export const PAYEE_IBAN = 'DE89370400440532013000'
 export const OTHER_IBAN = 'FR1420041010050500013M02606'
 
-/** As after entering one's bank details in Settings. */
+/** The state after bank details were entered in Settings. */
 export async function payInEuros(db: Db, { agencyId }: Pick<TestAgency, 'agencyId'>): Promise<void> {
   await db.updateTable('agencies').set({ currency: 'EUR' }).where('id', '=', agencyId).execute()
   const bank = { account_holder: 'Müller & Söhne GmbH', iban: AGENCY_IBAN, bic: 'BYLADEM1001' }

@@ -6,7 +6,7 @@ import { callerAs, ctxFor, TEST_NOW } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { createWorld } from '#tests/support/world.ts'
 
-test('a plan canceled while it is renewed stays canceled', async () => {
+test('a plan canceled while it is being renewed stays canceled', async () => {
   const { db } = await createTestDatabase()
   const world = await createWorld(db)
   const [plan] = await db.selectFrom('plans').select('id').orderBy('price').execute()

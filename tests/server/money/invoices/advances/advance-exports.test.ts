@@ -16,7 +16,7 @@ let owner: Caller
 
 /**
  * Work of 3,000.00 at 19% and 400.00 at 7%. Of two advance invoices at 19%, 1,190.00 was paid in full and 595.00 up to
- * 238.00; the final invoice asks for 2,570.00 and cancels the 357.00 that weren't paid.
+ * 238.00; the final invoice asks for 2,570.00 and cancels the unpaid 357.00.
  */
 beforeEach(async () => {
   db = (await createTestDatabase()).db
@@ -56,7 +56,7 @@ async function fileOf(file: BooksFile): Promise<Buffer> {
 const tableOf = async (file: BooksFile) => readTable(String(await fileOf(file)))
 const FINAL = 'INV-1003'
 
-test('ageing has the rest alone, once', async () => {
+test('the aging report includes the remaining amount once', async () => {
   expect(await owner.finance.ageing()).toMatchObject({
     clients: [{ currency: 'USD', not_due: 2570_00, total: 2570_00, base_total: 2570_00 }],
     in_base: { total: 2570_00 },
@@ -64,7 +64,7 @@ test('ageing has the rest alone, once', async () => {
   expect(await tableOf('ageing')).toMatchObject([{ not_due: '2570', total: '2570', base_total: '2570' }])
 })
 
-test('DATEV has the whole work as sales with its tax, and what was received at the bank', async () => {
+test('DATEV shows all of the work as sales with tax, and the amounts received at the bank', async () => {
   const chart = defaultAccounts('skr03')
   const [standard] = chart.rates
   if (standard === undefined) throw new Error('no rates')
@@ -89,7 +89,7 @@ test('DATEV has the whole work as sales with its tax, and what was received at t
   expect(balances).toEqual([-3000_00, -570_00, -400_00, -28_00, 2570_00, 1428_00])
 })
 
-test('Xero has a negative line for each deduction, and reconciles to the rest', async () => {
+test('Xero has a negative line for each deduction and reconciles to the remaining amount', async () => {
   const rows = (await tableOf('xero')).filter((row) => row['*InvoiceNumber'] === FINAL)
   expect(rows.map((row) => [row['*Quantity'], row['*UnitAmount'], row.TaxAmount, row.Total])).toEqual([
     ['1', '3000', '570', '2570'],
@@ -107,7 +107,7 @@ test('Xero has a negative line for each deduction, and reconciles to the rest', 
   expect([...open].filter(([, amount]) => amount !== 0)).toEqual([[FINAL, 2570_00]])
 })
 
-test('QuickBooks has the same lines, and the customer owes the rest', async () => {
+test('QuickBooks has the same lines, and the customer owes the remaining amount', async () => {
   const rows = (await tableOf('quickbooks')).filter((row) => row['*InvoiceNo'] === FINAL)
   expect(rows.map((row) => [row.ItemQuantity, row['*ItemAmount'], row.ItemTaxAmount])).toEqual([
     ['1', '3000', '570'],

@@ -23,7 +23,7 @@ const job = fc.record({
     }),
     { minLength: 1, maxLength: 4 },
   ),
-  /** What the work costs at each rate beyond all advances. */
+  /** What the work costs at each rate in excess of all advances. */
   more: fc.tuple(
     fc.integer({ min: 100, max: 90_000 }),
     fc.integer({ min: 100, max: 90_000 }),
@@ -42,7 +42,7 @@ function addTo(sums: Sums, key: string, { net, tax }: { net: number; tax: number
 const pay = (owner: Caller, invoice_id: string, amount: number) =>
   owner.payments.recordManual({ invoice_id, amount, method: 'bank', request_id: crypto.randomUUID() })
 
-/** The work's lines: at each rate, all advances and more. */
+/** The lines of the work: at each rate, all advances plus the excess. */
 const workOf = ({ advances, more }: Job) =>
   RATES.map((tax_bps, index) => {
     const asked = advances.flatMap(({ lines }) => lines.filter((line) => line.tax_bps === tax_bps))

@@ -55,7 +55,7 @@ const pay = (invoice_id: string, amount: number) =>
     request_id: crypto.randomUUID(),
   })
 
-/** A sent advance invoice of a net amount at 19%, with what was received for it. */
+/** A sent advance invoice of a net amount at 19%, with the amount received for it. */
 async function advance(net: number, received = (net * 119) / 100, more: Partial<InvoiceSaveInput> = {}) {
   const items = [{ description: 'In advance', quantity: 1, rate: net, tax_bps: 1900 }]
   const id = await save({ stage: 'advance', items, ...more })
@@ -76,7 +76,7 @@ const taxes = async (basis: 'issued' | 'paid') =>
   (await owner.finance.taxReport({ basis })).by_currency.find(({ currency }) => currency === 'EUR')?.total.tax
 
 describe('a final invoice', () => {
-  test('deducts what was received with its tax, alike on the page, the PDF, the payment code and the pay page', async () => {
+  test('deducts what was received with its tax, on the page, the PDF, the payment code and the pay page', async () => {
     const [first, second] = [await advance(300_00), await advance(200_00)]
     const id = await sentFinal([first, second])
     const invoice = await get(id)
@@ -195,7 +195,7 @@ describe('an advance invoice', () => {
     expect(await get(part)).toMatchObject({ amount_due: 357_00, deducted_in: null })
   })
 
-  test('is deducted once, also by twenty final invoices at once', async () => {
+  test('is deducted once, even by twenty concurrent final invoices', async () => {
     const part = await advance(300_00)
     const saved = await Promise.allSettled(Array.from({ length: 20 }, () => final([part])))
     const won = saved.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
@@ -220,7 +220,7 @@ describe('an advance invoice', () => {
     await sentFinal([part])
   })
 
-  test('that changed since the draft was saved must be looked at again', async () => {
+  test('that changed since the draft was saved must be reviewed again', async () => {
     const part = await advance(300_00, 100_00)
     const id = await final([part])
     await pay(part, 50_00)
@@ -259,7 +259,7 @@ describe('refused are', () => {
     await expect(final([lost])).rejects.toThrow(/was written off/)
   })
 
-  test('voiding an advance invoice under a draft leaves it unsendable until it is taken out', async () => {
+  test('voiding an advance invoice prevents sending a draft until it is removed from the draft', async () => {
     const part = await advance(300_00, 0)
     await owner.payments.recordManual({
       client_id: clientId,

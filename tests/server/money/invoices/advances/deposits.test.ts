@@ -15,7 +15,7 @@ async function germanBooks() {
   const books = await booksIn('DE', 'EUR')
   const vat = await books.rateOf('VAT', 1900, 'standard')
   const { clientId } = books.world.home.client
-  /** Recorded on a day, mostly after it was received. */
+  /** The day it is recorded, usually after it was received. */
   const deposit = async (
     day: string,
     paid_on: string,
@@ -104,7 +104,7 @@ test('any deposit and rate has the same tax on its document, in the ledger, the 
   expect(Number(owed)).toBe(0)
 })
 
-test('an advance invoice is for a received deposit, at one of the own tax rates', async () => {
+test("an advance invoice is for a received deposit, at one of the agency's own tax rates", async () => {
   const { ownerOn, clientId, world, vat } = await germanBooks()
   const record = ownerOn('2026-03-04').payments.recordManual
   const deposit = depositOf(clientId, 100_00)
@@ -116,7 +116,7 @@ test('an advance invoice is for a received deposit, at one of the own tax rates'
   })
   const foreign = { ...depositOf(world.foreign.client.clientId, 100_00), advance: { tax_rate_id: vat } }
   await expect(record(foreign)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  // Sent again after a lost answer, it has the same effect once.
+  // Sent again after a lost response, it takes effect once.
   const twice = { ...depositOf(clientId, 200_00), advance: { tax_rate_id: vat } }
   await record(twice)
   await record(twice)

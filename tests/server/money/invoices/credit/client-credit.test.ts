@@ -52,7 +52,7 @@ test('a deposit is a liability until it is applied; then it is income', async ()
   expect((await asOwner().finance.summary({})).current.revenue).toBe(500_00)
 })
 
-test('credit is applied in part, removed, and kept for the client of a voided invoice', async () => {
+test('credit is applied in part, removed, and returned to the client of a voided invoice', async () => {
   await deposit(500_00)
   const id = await sendInvoiceTo(asOwner(), clientId)
   await asOwner().invoices.applyCredit({ id, amount: 200_00 })
@@ -197,7 +197,7 @@ test('movements are immutable', async () => {
   )
 })
 
-test('a client pays by card what is left after credit', async () => {
+test('a client pays the rest by card after credit is applied', async () => {
   await deposit(500_00)
   const id = await sendInvoiceTo(asOwner(), clientId)
   await asOwner().invoices.applyCredit({ id })

@@ -142,12 +142,12 @@ const random = fc.record({
     }),
     { minLength: 1, maxLength: 4 },
   ),
-  /** How much of what is left of each line is credited first, in tenths; by quantity or by amount. */
+  /** How much of each line's remainder is credited first, in tenths; by quantity or by amount. */
   first: fc.array(fc.record({ tenths: fc.integer({ min: 1, max: 9 }), byQuantity: fc.boolean() }), {
     minLength: 4,
     maxLength: 4,
   }),
-  /** An amount credited before on the whole invoice, in hundredths of the amount due. */
+  /** An amount previously credited on the whole invoice, in hundredths of the amount due. */
   amount: fc.integer({ min: 0, max: 30 }),
 })
 

@@ -65,7 +65,7 @@ test('a written-off amount is no longer due, and the ledger shows loss and tax s
   expect(seen).toMatchObject({ payable: false, amount_due: 0, write_off_reason: null })
 })
 
-test("written-off invoices aren't reminded of and can't be paid", async () => {
+test("written-off invoices get no reminders and can't be paid", async () => {
   const id = await send()
   await asOwner().invoices.writeOff({ id, reason: 'Insolvent' })
   const later = ctxFor(testServices(db), null, new Date('2026-04-10T10:00:00Z'))

@@ -126,7 +126,7 @@ test('a document without problems violates no rule about its parties', () => {
   expect(complete.size).toBeGreaterThan(30)
 })
 
-describe('each fatal rule has its sentence', () => {
+describe('each fatal rule has a message', () => {
   const DUTCH = { country: 'NL', tax_id: 'NL123456782B12', electronic_address: '0106:12345678' }
   const GERMAN = { country: 'DE', tax_id: 'DE123456788' }
   const items = (category: TaxCategory) => documentOf({ items: [sold([category, 0])] }).items
@@ -233,7 +233,7 @@ test.each(['Stunden', 'Stunde', 'h', 'hrs', 'Hours', 'heures', 'uur', 'ore'])('�
   expect(line?.['cbc:InvoicedQuantity@unitCode']).toBe('HUR')
 })
 
-describe('every code that a document can have is in the lists of its files', () => {
+describe('every code that a document can use is in the code lists of its formats', () => {
   const currencies = CURRENCIES.filter(
     (currency) => eInvoiceProblems(between({}, {}, { currency }), 'factur_x').length === 0,
   )
@@ -247,13 +247,13 @@ describe('every code that a document can have is in the lists of its files', () 
     expect(used.length).toBeGreaterThan(8)
   })
 
-  test('a French address is written', async () => {
+  test('a French address is included', async () => {
     const document = between({}, { electronic_address: '0225:404833048' })
     const xml = Buffer.from(await renderEInvoice({ document, format: 'xrechnung', pdf: null })).toString()
     expect(xml).toContain('schemeID="0225">404833048<')
   })
 
-  test('two currencies and e-mail addresses are refused in words', () => {
+  test('two currencies and email addresses are refused with an explanation', () => {
     const problems = (document: InvoiceDocumentDto) => eInvoiceProblems(document, 'peppol')
     expect(problems(between({}, {}, { currency: 'STN' }))).toEqual([
       'E-invoices can’t be in STN: their lists don’t have it.',

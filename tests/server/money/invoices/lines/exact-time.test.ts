@@ -13,7 +13,7 @@ import { addProject, setUpTime } from '../../../time/work-log/setup.ts'
 
 const RATE = 90_00
 
-/** The owner's own time on a project at 90.00 an hour: 20, 5 and 7 minutes on tasks of their own. */
+/** The owner's own time on a project at 90.00 an hour: 20, 5 and 7 minutes on separate tasks. */
 async function setUp() {
   const world = await setUpTime()
   const { db, owner } = world
@@ -43,7 +43,7 @@ const formOf = (draft: InvoiceDocumentDto) => ({
   currency: draft.currency,
 })
 
-test('20 minutes at 90.00 are 30.00 in the project, the preview, the invoice and on paper', async () => {
+test('20 minutes at 90.00 are 30.00 in the project, the preview, the invoice and the PDF', async () => {
   const { owner, project, input, bill } = await setUp()
   const figure = async () => (await owner.timesheets.projectTime({ project_id: project })).value
   expect(await figure()).toBe(48_00)
@@ -63,12 +63,12 @@ test('20 minutes at 90.00 are 30.00 in the project, the preview, the invoice and
   expect(paperRows(paperOf(draft))).toContainEqual(['Website: Call of 20', '20 min', '$90.00', '$30.00'])
 })
 
-test('a line is exact until its quantity or unit says something else', async () => {
+test('a line is exact until its quantity or unit is changed', async () => {
   const { owner, bill } = await setUp()
   const draft = await bill()
   const { id, description, quantity, rate } = lineOf(draft)
   const form = formOf(draft)
-  // A program that sends back only what it knows.
+  // A program that sends back only the fields it knows.
   const same = await owner.invoices.save({ ...form, items: [{ id, description, quantity, rate }] })
   expect(same.items).toMatchObject([{ seconds: 1200, amount: 30_00 }])
   const dearer = await owner.invoices.save({

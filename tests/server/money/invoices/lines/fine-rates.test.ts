@@ -96,7 +96,7 @@ test('clients are imported and exported with a rate of three decimals', async ()
   expect(items).toMatchObject([{ default_tax_rate_id: rate.id }])
 })
 
-/** The names of tax rates and unit prices in inputs, with what the schema says about them. */
+/** The names of tax rates and unit prices in inputs, with what the schema accepts for them. */
 function figuresIn(schema: unknown, path: string): [string, Record<string, unknown>][] {
   if (typeof schema !== 'object' || schema === null) return []
   return Object.entries(schema).flatMap(([name, value]) => {
@@ -118,7 +118,7 @@ test('every tax rate of an input may have three decimals', () => {
   expect(figures.filter(([, rules]) => JSON.stringify(rules).includes('"integer"'))).toEqual([])
 })
 
-test('a rate of four decimals, and a price of five below the minor unit, are refused in words', async () => {
+test('rates with four decimals and prices with five below the minor unit are refused with an explanation', async () => {
   const { owner, client_id } = await setUp()
   const save = (line: object) =>
     owner.invoices.save({
@@ -131,7 +131,7 @@ test('a rate of four decimals, and a price of five below the minor unit, are ref
   await expect(save({ rate: 16.48001 })).rejects.toThrow('Use at most four decimal places')
 })
 
-test('an upgrade keeps all rates and prices, and the rules of the ledger', async () => {
+test("an upgrade preserves all rates and prices, and the ledger's constraints", async () => {
   const at = '2026-03-01T10:00:00.000Z'
   const run = async (db: Db, statement: string) => void (await sql.raw(statement).execute(db))
   const db = await upgradedFrom('0130-exact-time', async (earlier) => {

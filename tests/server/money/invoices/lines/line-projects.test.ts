@@ -41,7 +41,7 @@ test.each(['task', 'person', 'one'] as const)(
   },
 )
 
-test('payments for them are income of each project, however they are split', async () => {
+test('payments for them are income of each project, whatever the grouping', async () => {
   const world = await setUp()
   const { owner, client_id } = world
   const { id } = await bill(world)

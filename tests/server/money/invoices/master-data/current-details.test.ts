@@ -42,7 +42,7 @@ const asOwner = () => callerAs(db, world.home.owner)
 
 const content = () => ({ ...draftFor(world.home.client.clientId), currency: 'EUR' })
 
-/** Dollars, the agency's currency, for a euro. */
+/** Dollars, the agency's currency, per euro. */
 async function quote(per_euro: string) {
   await db.deleteFrom('exchange_rates').execute()
   await db
@@ -51,7 +51,7 @@ async function quote(per_euro: string) {
     .execute()
 }
 
-/** Everything that drafts and plans take from elsewhere. */
+/** All data that drafts and plans take from elsewhere. */
 async function changeAll() {
   const { agencyId, client } = world.home
   await db.updateTable('agencies').set({ name: 'New Agency' }).where('id', '=', agencyId).execute()
@@ -77,7 +77,7 @@ async function expectNew(id: string) {
   expect(JSON.stringify(mails)).not.toContain('Home Agency')
 }
 
-test('a draft is sent with the details of the day, whatever they were when it was written', async () => {
+test('a draft is sent with the details current on that day, not with those at the time it was created', async () => {
   const { id } = await asOwner().invoices.save(content())
   await changeAll()
   expect((await asOwner().invoices.mailDraft({ id })).body).toContain('New Agency')
@@ -85,7 +85,7 @@ test('a draft is sent with the details of the day, whatever they were when it wa
   await expectNew(id)
 })
 
-test('so is what a recurring invoice sends', async () => {
+test('a recurring invoice is also sent with the current details', async () => {
   const { due_date: _due, ...plan } = content()
   await asOwner().invoices.saveRecurring({ ...plan, frequency: 'monthly', starts_on: '2026-03-10' })
   await changeAll()
@@ -94,7 +94,7 @@ test('so is what a recurring invoice sends', async () => {
   await expectNew(sent?.id ?? '')
 })
 
-test('an exchange rate entered on a draft stays, and whoever sends it is told of the current one', async () => {
+test('an exchange rate entered on a draft stays, and the send dialog shows the current one', async () => {
   const { id } = await asOwner().invoices.save({ ...content(), booking_rate: '1.25' })
   const note = async () => (await asOwner().invoices.sendingNotes({ id })).exchange_rate
   expect(await note()).toBeNull()

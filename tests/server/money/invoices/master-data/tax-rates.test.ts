@@ -43,7 +43,7 @@ function planOf(items = atRate()) {
 const write = (day: string) =>
   writeRecurringInvoices(ctxFor(testServices(db), null, new Date(`${day}T12:00:00Z`)))
 
-test('drafts and plans follow a changed tax rate; what was sent keeps it', async () => {
+test('drafts and plans follow a changed tax rate; sent documents keep the old one', async () => {
   const draft = await draftOf()
   const lasting = await draftOf(typed())
   const plan = await planOf()
@@ -65,14 +65,14 @@ test('drafts and plans follow a changed tax rate; what was sent keeps it', async
   expect(await invoices.get({ id: draft.id })).toEqual(changed)
 })
 
-test("an invoice written by a plan has the rate of its day, whatever the plan's own lines still say", async () => {
+test("an invoice created by a plan has the rate of its day, whatever the plan's own lines say", async () => {
   await planOf()
   await db.updateTable('tax_rates').set({ bps: 2100 }).where('id', '=', rateId).execute()
   await write('2026-03-10')
   expect((await asOwner().invoices.list({})).items).toMatchObject([{ tax: 21_00, amount: 121_00 }])
 })
 
-test('a new name, category or note of a rate is on drafts too', async () => {
+test('a new name, category or note of a rate applies to drafts too', async () => {
   const { id } = await draftOf()
   const exempt = { name: 'Exempt', bps: 0, category: 'exempt' as const, note: 'Art. 132' }
   await asOwner().letterhead.saveTaxRate({ ...exempt, id: rateId })
@@ -83,7 +83,7 @@ test('a new name, category or note of a rate is on drafts too', async () => {
   ])
 })
 
-test('a rate names the plans and drafts that use it, and those that stay at its percentage', async () => {
+test('a rate lists the plans and drafts that use it, and those that stay at its percentage', async () => {
   const draft = await draftOf(atRate(), { title: 'A draft' })
   const stays = await draftOf(typed(), { title: 'Typed' })
   const plan = await planOf()
@@ -103,7 +103,7 @@ test('a rate names the plans and drafts that use it, and those that stay at its 
   })
 })
 
-test('a plan at an archived rate drafts without sending, and its owner is told', async () => {
+test('a plan at an archived rate creates a draft without sending it, and its owner is notified', async () => {
   await planOf()
   await planOf(typed())
   await asOwner().letterhead.setTaxRateArchived({ id: rateId, archived: true })
@@ -118,7 +118,7 @@ test('a plan at an archived rate drafts without sending, and its owner is told',
   expect(news.some(({ link }) => link.includes(held?.id ?? 'none'))).toBe(true)
 })
 
-test('whoever sends a draft is told where it differs from the tax rates', async () => {
+test('the send dialog shows where a draft differs from the tax rates', async () => {
   const reduced = await asOwner().letterhead.saveTaxRate({ name: 'Reduced', category: 'reduced', bps: 700 })
   const { id } = await draftOf([
     { description: 'Archived', quantity: 1, rate: 100, tax_rate_id: rateId },
@@ -137,13 +137,13 @@ test('whoever sends a draft is told where it differs from the tax rates', async 
   ])
 })
 
-test('an agency without tax rates is told nothing of typed ones', async () => {
+test('an agency without tax rates gets no notices about typed ones', async () => {
   const owner = callerAs(db, world.foreign.owner)
   const { id } = await owner.invoices.save({ ...draftFor(world.foreign.client.clientId), items: typed() })
   expect((await owner.invoices.sendingNotes({ id })).taxes).toEqual([])
 })
 
-test('a final invoice in draft keeps its rate, because it deducts what was received, and says so', async () => {
+test('a draft of a final invoice keeps its rate, because it deducts received amounts, and says so', async () => {
   const advance = await draftOf(atRate(), { stage: 'advance' })
   await asOwner().invoices.send({ id: advance.id })
   const form = { method: 'bank', request_id: crypto.randomUUID() } as const

@@ -25,7 +25,7 @@ test("an invoice becomes overdue the day after its due date in the agency's time
   expect(await statusOf()).toBe('overdue')
 })
 
-test('agency and client are told once that an invoice is overdue, also by two processes', async () => {
+test('agency and client are notified once that an invoice is overdue, even with two processes', async () => {
   const { world, owner, db, services } = await setUp()
   await sendInvoiceTo(owner, world.home.client.clientId)
   const late = new Date('2026-04-05T08:00:00Z')
@@ -62,7 +62,7 @@ test('reminders are sent before, on and after the due date, each once', async ()
   expect(sent).toEqual([0, 1, 0, 1, 0, 1, 0])
 })
 
-test("a paid invoice isn't reminded of", async () => {
+test('a paid invoice gets no reminders', async () => {
   const { world, owner, services } = await setUp()
   const id = await sendInvoiceTo(owner, world.home.client.clientId)
   await owner.payments.recordManual({
@@ -112,7 +112,7 @@ test('a paused plan creates nothing', async () => {
   expect(await writeRecurringInvoices(ctxFor(services, null, new Date('2026-03-20T12:00:00Z')))).toBe(0)
 })
 
-test('a plan that can’t create its invoice stops, its owner is told why, and it continues once corrected', async () => {
+test("a plan that can't create its invoice stops, notifies its owner, and continues once corrected", async () => {
   const { db, world, owner, services } = await setUp()
   const { due_date: _due, ...content } = draftFor(world.home.client.clientId)
   const free = { ...content, title: 'Free', items: [{ description: 'Nothing', quantity: 1, rate: 0 }] }
@@ -152,7 +152,7 @@ test('a plan that can’t create its invoice stops, its owner is told why, and i
   })
   const answers = await Promise.allSettled(Array.from({ length: 20 }, () => later.stoppedWork.retry(again)))
   for (const answer of answers) {
-    // Whoever comes after the success finds nothing to try again.
+    // Whoever comes after the success finds nothing to retry.
     if (answer.status === 'fulfilled') expect(answer.value).toEqual({ reason: null })
     else expect(answer.reason).toMatchObject({ code: 'NOT_FOUND' })
   }

@@ -126,7 +126,7 @@ test("a draft's preview matches its PDF to the cent", async () => {
   expect(texts.join('\n')).toContain('VAT 19% on ')
 })
 
-test("a preview shows only the own agency's letterhead and clients", async () => {
+test("a preview shows only the agency's own letterhead and clients", async () => {
   const { db, world, owner } = await setUp()
   const nobody = await owner.invoices.letterhead({ client_id: null })
   expect(nobody.seller.name).toBe('Home Agency')

@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000
 const textOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
 const addDays = (date: string, days: number): string => textOf(Date.parse(date) + days * DAY_MS)
 
-/** By calendar: the same day of a later month, or that month's last day. */
+/** In calendar terms: the same day of a later month, or that month's last day. */
 function laterMonth(date: string, months: number): string {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
   const days = new Date(Date.UTC(year, month - 1 + months + 1, 0)).getUTCDate()
@@ -74,7 +74,7 @@ async function setUp() {
     }
     return written
   }
-  /** Creates a plan that is the only one. */
+  /** Creates a plan and checks that it is the only one. */
   const plan = async (terms: Terms) => {
     for (const { id } of await ownerOn('2028-01-01').invoices.recurring()) {
       await ownerOn('2028-01-01').invoices.deleteRecurring({ id })
@@ -106,7 +106,7 @@ test('a plan creates invoices on its dates and ends exactly by date or count', a
   )
 })
 
-test('a new rhythm or start applies from the day of the change and ends exactly', async () => {
+test('a new interval or start applies from the day of the change, and the plan ends exactly', async () => {
   const { ownerOn, run, plan, planOf } = await setUp()
   await fc.assert(
     fc.asyncProperty(
@@ -123,7 +123,7 @@ test('a new rhythm or start applies from the day of the change and ends exactly'
         const { version } = await ownerOn(today).invoices.recurringPlan({ id: before.id })
         const changed = { ...before, ...end, version, starts_on: start, frequency: next }
         await ownerOn(today).invoices.saveRecurring(changed)
-        // An invoice already created today isn't repeated, even if the new rhythm starts today.
+        // An invoice already created today isn't repeated, even if the new interval starts today.
         const expected = expectedFrom(start, next, addDays(today, 1), end)
         expect(await run(MOST)).toEqual(expected.slice(0, MOST))
         expect((await planOf())?.finished).toBe(expected.length <= MOST)
@@ -137,7 +137,7 @@ test('a new rhythm or start applies from the day of the change and ends exactly'
   )
 })
 
-test('a changed plan continues today with a new start, tomorrow with a new rhythm, else unchanged', () => {
+test('a changed plan continues today with a new start, tomorrow with a new interval, otherwise unchanged', () => {
   const before = { starts_on: '2028-01-31', frequency: 'monthly' } as const
   expect(resumesOn(before, before, '2028-02-29')).toBeNull()
   expect(resumesOn(before, { ...before, frequency: 'weekly' }, '2028-02-29')).toBe('2028-03-01')

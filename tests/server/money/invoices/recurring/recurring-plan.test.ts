@@ -56,7 +56,7 @@ test('a deleted plan creates nothing more; issued invoices keep their numbers', 
   await expect(owner.invoices.deleteRecurring({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('a new rhythm starts after today and never repeats a date already used', async () => {
+test('a new interval starts after today and never repeats a date already used', async () => {
   const { db } = await createTestDatabase()
   const world = await createWorld(db)
   const { due_date: _due, ...content } = draftFor(world.home.client.clientId)

@@ -119,7 +119,7 @@ describe('figures', () => {
   })
 })
 
-test('two names of one rate make one breakdown and one discount', () => {
+test('two names for one rate make one breakdown and one discount', () => {
   const vat = { description: 'Work', quantity: 1, rate: 100_00, ...taxedAt('standard', 1900) }
   const document = documentOf({
     items: [vat, { ...vat, tax_name: 'USt 19 %' }, { ...vat, tax_name: 'VAT', tax_category: 'reduced' }],
@@ -155,10 +155,10 @@ test.each([
   { seconds: 1200, amount: '30.00', quantity: ['20', 'MIN'], price: ['90.00', '60'] },
   { seconds: 5400, amount: '135.00', quantity: ['90', 'MIN'], price: ['90.00', '60'] },
   { seconds: 40, amount: '1.00', quantity: ['40', 'SEC'], price: ['90.00', '3600'] },
-  // A price for an hour would differ from the rounded amount.
+  // A price per hour would differ from the rounded amount.
   { seconds: 1, amount: '0.03', quantity: ['1', 'SEC'], price: ['0.03'] },
 ])(
-  '$seconds seconds at 90.00 are $amount, in whole minutes if they can be',
+  '$seconds seconds at 90.00 are $amount, in whole minutes if possible',
   ({ seconds, amount, quantity, price }) => {
     const document = documentOf({
       items: [{ description: 'Call', rate: 90_00, ...timeOf(seconds), ...taxedAt('standard', 1900) }],
@@ -189,7 +189,7 @@ const MIXED = documentOf({
 
 const EXAMPLES: [string, InvoiceDocumentDto][] = [
   ['a deposit deducted', { ...MIXED, prepaid: 500_00 }],
-  ['several rates, discounts and a period', MIXED],
+  ['multiple rates, discounts and a period', MIXED],
   ['prices that include the tax', documentOf({ prices_include_tax: true, supply_from: '2026-03-01' })],
   [
     'a credit note in dollars',
@@ -206,7 +206,7 @@ const EXAMPLES: [string, InvoiceDocumentDto][] = [
 const EVIL = `</cbc:Note><cbc:ID>x</cbc:ID><!--]]>&amp;"'\u0001\u000b\u001b\uFFFE<![CDATA[`
 
 test.each(['peppol', 'xrechnung', 'factur_x'] as const)(
-  'names and notes are kept in %s without characters invalid in XML',
+  'names and notes appear in %s without characters invalid in XML',
   async (format) => {
     const plain = documentOf({})
     const { seller, buyer } = plain.parties

@@ -64,7 +64,7 @@ test('a sent invoice keeps its logo file when another is uploaded', async () => 
     return storage_used
   }
   await uploadLogo('#3366cc')
-  // Nothing was sent with this one.
+  // No document was sent with this one.
   await uploadLogo('#cc6633')
   const [first] = await logos()
   expect(await logos()).toHaveLength(1)

@@ -50,7 +50,7 @@ async function printed(id: string): Promise<string> {
 }
 
 describe('credit applied when an invoice is sent', () => {
-  test('is deducted alike on the page, the PDF, the payment code, the email and the pay page', async () => {
+  test('is deducted consistently on the page, the PDF, the payment code, the email and the pay page', async () => {
     await deposit(500_00)
     const id = await saved()
     await send(id)
@@ -73,7 +73,7 @@ describe('credit applied when an invoice is sent', () => {
     expect(shown).toMatchObject({ prepaid: 500_00, amount_due: 690_00 })
   })
 
-  test('stays on the document, whatever is paid, applied or removed later', async () => {
+  test('stays on the document, regardless of later payments, applications or removals', async () => {
     await deposit(500_00)
     const id = await saved()
     await send(id)
@@ -85,7 +85,7 @@ describe('credit applied when an invoice is sent', () => {
     expect(await printed(id)).toBe(before)
   })
 
-  test("isn't deducted if it is applied later or by the owner's choice not at all", async () => {
+  test("isn't deducted if it is applied later, or not at all by the owner's choice", async () => {
     await deposit(500_00)
     const id = await saved()
     await owner.invoices.send({ id, apply_credit: false })
@@ -94,7 +94,7 @@ describe('credit applied when an invoice is sent', () => {
     expect(await printed(id)).not.toContain('Paid in advance')
   })
 
-  test('covers the earliest instalments, and the document asks for the rest', async () => {
+  test('covers the earliest installments, and the document asks for the rest', async () => {
     await deposit(500_00)
     const dates = ['2030-01-01', '2030-02-01', '2030-03-01']
     const id = await saved({ instalments: dates })
@@ -115,7 +115,7 @@ describe('credit applied when an invoice is sent', () => {
     expect(paperTransfer(paperOf(invoice))).toBeNull()
   })
 
-  test('never exceeds the credit, also for twenty invoices sent at once', async () => {
+  test('never exceeds the credit, even for twenty invoices sent concurrently', async () => {
     await deposit(500_00)
     const ids = await Promise.all(Array.from({ length: 20 }, () => saved()))
     await Promise.all(ids.map((id) => send(id)))

@@ -14,7 +14,7 @@ async function setUp() {
   const services = testServices(db, { config: { trustProxy: 1 } })
   const { url } = await startApp(services)
   const owner = callerAs(db, home.owner)
-  // Documents are cached by content: avoid hits from another test.
+  // Documents are cached by content; this avoids hits from other tests.
   const draft = { ...draftFor(home.client.clientId), title: crypto.randomUUID() }
   const { id } = await owner.invoices.save(draft)
   const print = async (person: SeedPerson | null, path: string, ip = '198.51.100.7') => {
@@ -56,7 +56,7 @@ const clearDocumentCache = () =>
     whole: true,
   }))
 
-test("a sent invoice's file never changes, whatever is paid or renamed later", async () => {
+test("a sent invoice's file never changes, regardless of later payments and renames", async () => {
   const world = await setUp()
   await sendWithLink(world)
   const { db, home, owner, id, path, bytes } = world

@@ -62,7 +62,7 @@ test('automatic reminders count as recent, and later ones are still sent', async
   expect(await remindOfInvoices(ctxFor(services, null, new Date('2026-04-03T08:00:00Z')))).toBe(1)
 })
 
-test("draft, paid and void invoices and credit notes can't be reminded of", async () => {
+test("draft, paid and void invoices and credit notes can't get reminders", async () => {
   const { owner, clientId, mails } = await setUp()
   const refused = async (id: string) => owner.invoices.remind({ id }).catch((error: Error) => error.message)
   const draft = await owner.invoices.save(draftFor(clientId))

@@ -9,7 +9,7 @@ const MARGIN = 44
 const RIGHT = 595.28 - MARGIN
 const LINES = 60
 
-/** An invoice whose names and lines are in the script. */
+/** An invoice whose names and lines are written in the script. */
 function invoiceOf(texts: readonly string[]) {
   const { parties, items } = documentOf({})
   const [first = '', last = ''] = [texts[0], texts.at(-1)]
@@ -28,7 +28,7 @@ function invoiceOf(texts: readonly string[]) {
   })
 }
 
-/** What is drawn: the characters, how far to the right, and how many glyphs no font has. */
+/** What is drawn: the characters, their horizontal extent, and the number of glyphs that no font has. */
 async function readPdf(pdf: Buffer) {
   const { OPS } = await getResolvedPDFJS()
   const document = await getDocumentProxy(new Uint8Array(pdf))
@@ -100,7 +100,7 @@ describe.each(Object.entries(SCRIPTS))('an invoice in %s', (name, texts) => {
     expect(read.right).toBeLessThanOrEqual(RIGHT + 0.5)
     expect(read.pages).toBeLessThan(6)
     expect(texts.flatMap(unprintable)).toEqual([])
-    // Ligatures and marks may be read back in parts; each letter must be there.
+    // Ligatures and marks may be extracted in parts; each letter must be there.
     const letters = new Set(sorted(read.text))
     const expected = [...new Set(sorted(texts.join('')))].filter(
       (char) => !/\p{Default_Ignorable_Code_Point}/u.test(char),
@@ -116,7 +116,7 @@ const fontsOf = (pdf: Buffer): string[] =>
     ),
   ].sort()
 
-test('only the fonts that a document needs are embedded, in part', async () => {
+test('only the fonts that a document needs are embedded, as subsets', async () => {
   const pdfOf = async (texts: string[]) => renderInvoicePdf(paperOf(invoiceOf(texts)))
   const latin = await pdfOf(['Émile’s “café” – €5, Ελληνικά, русский'])
   expect(fontsOf(latin)).toEqual(['Inter-Regular', 'Inter-SemiBold'])
@@ -141,7 +141,7 @@ test("the characters of a Japanese client's name have Japanese forms in an Engli
   expect(fontsOf(pdf)).toEqual(['Inter-Regular', 'Inter-SemiBold', 'NotoSansJP-Regular'])
 })
 
-test('a character that no font has is a square, and is named', async () => {
+test('a character that no font has is drawn as a box and reported', async () => {
   const text = 'Cuneiform 𒀀 and again 𒀀'
   const read = await readPdf(await renderInvoicePdf(paperOf(invoiceOf([text]))))
   expect(read.missing).toBe(0)

@@ -39,7 +39,7 @@ test('a date or period that was entered is stated instead', () => {
   expect(supplyOf(from('DE', [STANDARD], period))).toMatchObject([['Supply period', expect.any(String)]])
 })
 
-test('elsewhere, on credit notes and for fees outside the tax nothing is stated', () => {
+test('nothing is stated elsewhere, on credit notes and for fees outside the scope of tax', () => {
   for (const country of ['US', 'JP', 'CH', null]) expect(supplyOf(from(country, [STANDARD]))).toEqual([])
   expect(supplyOf(from('DE', [STANDARD], { kind: 'credit_note' }))).toEqual([])
   expect(supplyOf(from('DE', [{ tax_category: 'outside_scope' }]))).toEqual([])
@@ -50,7 +50,7 @@ const FORMATS: [EInvoiceFormat, string][] = [
   ['peppol', '<cbc:ActualDeliveryDate>2026-03-04<'],
 ]
 
-test.each(FORMATS)('%s has the same date of supply', async (format, element) => {
+test.each(FORMATS)('%s contains the same date of supply', async (format, element) => {
   const xmlOf = async (document: InvoiceDocumentDto) =>
     Buffer.from(await renderEInvoice({ document, format, pdf: null })).toString()
   expect(await xmlOf(from('DE', [STANDARD]))).toContain(element)
@@ -72,7 +72,7 @@ test('an invoice without tax from a country without VAT has no line for it', () 
   }
 })
 
-test('a note that the law requires is kept, and so are taxes', () => {
+test('a note required by law is preserved, and so are taxes', () => {
   const note = { tax_category: 'exempt', tax_note: 'Exempt under section 4' } as const
   const paper = paperOf(from('US', [note]))
   expect(paperTaxNotes(paper)).toEqual(['Exempt: Exempt under section 4'])

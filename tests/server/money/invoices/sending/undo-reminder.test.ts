@@ -15,7 +15,7 @@ async function setUp() {
     send: async (mail: { subject: string }) => String(sent.push(mail.subject)),
     close: () => {},
   }
-  /** What the mail worker does that many seconds later. */
+  /** Runs the mail worker that many seconds later. */
   const deliver = async (seconds: number) => {
     const now = new Date(TEST_NOW.getTime() + seconds * 1000)
     await deliverDueMails(ctxFor(testServices(db, { now }), null), sender)
@@ -86,7 +86,7 @@ test("twenty concurrent undos apply once; another agency's invoice isn't found",
   expect(await mails()).toEqual([])
 })
 
-test('the dashboard shows when a late invoice was last reminded of, until it can be again', async () => {
+test('the dashboard shows when a reminder for a late invoice was last sent, until another can be sent', async () => {
   const { db, home, id } = await setUp()
   const at = (instant: string) => callerAs(db, home.owner, { now: new Date(instant) })
   const reminded = async (instant: string) => {

@@ -16,10 +16,10 @@ import {
 
 const TIMES = 20
 const ONE_KEY = crypto.randomUUID()
-/** One for each turn. */
+/** One for each call. */
 const keyOf = (turn: number): string => ONE_KEY.slice(0, -2) + (turn + 10)
 
-/** Repeats the call while the portal is too busy, as it then asks callers to do. */
+/** Retries the call while the portal is too busy, as it then asks callers to do. */
 async function patiently<Result>(call: () => Promise<Result>): Promise<Result> {
   for (;;) {
     try {
@@ -34,12 +34,12 @@ async function setUp() {
   const { db } = await createTestDatabase()
   const at = await preparedWorld(db)
   const { agencyId, owner } = at.world.home
-  /** The owner, whose calls have this idempotency key. */
+  /** The owner, whose calls carry this idempotency key. */
   const keyed = (key: string) => {
     const ctx = { ...ctxFor(db, owner), idempotencyKeys: [key] }
     return callerOf(ctx)
   }
-  /** Calls at once; returns how many succeeded. */
+  /** Makes the calls concurrently; returns how many succeeded. */
   const atOnce = async (call: (turn: number) => Promise<unknown>) => {
     const ends = await Promise.allSettled(
       Array.from({ length: TIMES }, (_, turn) => patiently(() => call(turn))),
@@ -64,11 +64,11 @@ async function setUp() {
 
 const KEYS = [
   ['one idempotency key', () => ONE_KEY, 1],
-  ['keys of their own', keyOf, TIMES],
+  ['separate keys', keyOf, TIMES],
 ] as const
 
 test.each(KEYS)(
-  'deposits with advance invoices at once, with %s, have gapless numbers',
+  'concurrent deposits with advance invoices, with %s, have gapless numbers',
   async (_, key, times) => {
     const { db, at, keyed, atOnce, booked } = await setUp()
     const record = (turn: number) => keyed(key(turn)).payments.recordManual(depositWithAdvance(at, key(turn)))
@@ -83,7 +83,7 @@ test.each(KEYS)(
   },
 )
 
-test('a deposit sent again with another key, but the same request, is recorded once', async () => {
+test('a deposit sent again with another key but the same request is recorded once', async () => {
   const { db, at, keyed, atOnce, booked } = await setUp()
   const request = crypto.randomUUID()
   await atOnce((turn) => keyed(keyOf(turn)).payments.recordManual(depositWithAdvance(at, request)))
@@ -91,7 +91,7 @@ test('a deposit sent again with another key, but the same request, is recorded o
   expect((await booked())('income')).toEqual({ amount: 119_00, tax: 19_00 })
 })
 
-test.each(KEYS)('bills of one payout at once, with %s, leave one', async (_, key, times) => {
+test.each(KEYS)('concurrent bills of one payout, with %s, leave one', async (_, key, times) => {
   const { db, at, keyed, atOnce, booked } = await setUp()
   const payout = await pendingPayout(at)
   const record = (turn: number) =>
@@ -104,7 +104,7 @@ test.each(KEYS)('bills of one payout at once, with %s, leave one', async (_, key
   expect((await booked())('expense')).toEqual({ amount: 119_00, tax: 19_00 })
 })
 
-test('bills of several payouts at once with one number leave one', async () => {
+test('concurrent bills of different payouts with the same number leave one', async () => {
   const { db, at, keyed, atOnce, booked } = await setUp()
   const payouts: string[] = []
   for (let turn = 0; turn < TIMES; turn++) payouts.push(await pendingPayout(at))
@@ -115,7 +115,7 @@ test('bills of several payouts at once with one number leave one', async () => {
   expect((await booked())('expense')).toEqual({ amount: TIMES * 100_00 + 19_00, tax: 19_00 })
 })
 
-test.each(KEYS)('one batch of payouts paid at once, with %s, is booked once', async (_, key, times) => {
+test.each(KEYS)('one batch of payouts paid concurrently, with %s, is booked once', async (_, key, times) => {
   const { db, at, keyed, atOnce, booked } = await setUp()
   const ids = [await pendingPayout(at), await pendingPayout(at)]
   expect(await atOnce((turn) => keyed(key(turn)).payouts.payBatch({ ids }))).toBe(times === 1 ? TIMES : 1)
@@ -123,7 +123,7 @@ test.each(KEYS)('one batch of payouts paid at once, with %s, is booked once', as
   expect((await booked())('expense')).toEqual({ amount: 200_00, tax: 0 })
 })
 
-test('batches that overlap, paid at once, book each payout once', async () => {
+test('overlapping batches paid concurrently book each payout once', async () => {
   const { db, at, keyed, atOnce, booked } = await setUp()
   const ids: string[] = []
   for (let turn = 0; turn <= TIMES; turn++) ids.push(await pendingPayout(at))
@@ -136,13 +136,13 @@ test('batches that overlap, paid at once, book each payout once', async () => {
   expect((await booked())('expense').amount).toBe(2 * done * 100_00)
 })
 
-test.each(KEYS)('taxed expenses at once, with %s, are booked once each', async (_, key, times) => {
+test.each(KEYS)('concurrent taxed expenses, with %s, are booked once each', async (_, key, times) => {
   const { keyed, atOnce, booked } = await setUp()
   expect(await atOnce((turn) => keyed(key(turn)).finance.saveExpense(taxedExpense))).toBe(TIMES)
   expect((await booked())('expense')).toEqual({ amount: times * 119_00, tax: times * 9_50 })
 })
 
-test('a taxed expense changed at once in many ways is booked as one of them', async () => {
+test('a taxed expense changed concurrently in different ways is booked as one of them', async () => {
   const { db, keyed, atOnce, booked } = await setUp()
   const { id, version } = await keyed(crypto.randomUUID()).finance.saveExpense(taxedExpense)
   const change = (turn: number) =>
@@ -154,7 +154,7 @@ test('a taxed expense changed at once in many ways is booked as one of them', as
 })
 
 test.each(KEYS)(
-  'partly deductible bills of a paid payout at once, with %s, are booked once',
+  'concurrent, partly deductible bills of a paid payout, with %s, are booked once',
   async (_, key, times) => {
     const { at, keyed, atOnce, booked } = await setUp()
     const payout = await paidPayout(at, 119_00)
@@ -165,7 +165,7 @@ test.each(KEYS)(
   },
 )
 
-test('bills of one payout at once with shares of their own leave the tax of one of them', async () => {
+test('concurrent bills of one payout with different deductible shares leave the tax of one of them', async () => {
   const { db, at, keyed, atOnce, booked } = await setUp()
   const payout = await paidPayout(at, 119_00)
   const record = (turn: number) =>

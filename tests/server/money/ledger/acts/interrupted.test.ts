@@ -9,7 +9,7 @@ import { actsOnce } from '#tests/support/money/interrupted/whole-or-nothing.ts'
 const acts = Object.entries(BOOK_ACTS)
 const ENOUGH = 500
 
-/** Interrupts the act before one statement after the other; returns how many it has. */
+/** Interrupts the action before one statement after the other; returns the number of statements. */
 async function interruptEach(
   db: Db,
   acting: BookAct,
@@ -30,7 +30,7 @@ async function interruptEach(
 }
 
 test.each(acts)(
-  '%s, stopped before any statement, leaves nothing behind or is done',
+  '%s, stopped before any of its statements, leaves nothing behind or is complete',
   async (_name, acting) => {
     const { db } = await createTestDatabase()
     const statements = await interruptEach(db, acting, (whole, stop, note) =>
@@ -44,7 +44,7 @@ test.each(acts)(
 )
 
 describe.skipIf(inject('testDatabase').dialect !== 'postgres')('PostgreSQL', () => {
-  test.each(acts)('%s, unplugged midway, leaves nothing behind or is done', async (_name, acting) => {
+  test.each(acts)('%s, disconnected midway, leaves nothing behind or is complete', async (_name, acting) => {
     const { plug, direct, plugged } = await openSeverable()
     const pulling = (_whole: Db, stop: number, note: () => void) => {
       plug.plugIn()

@@ -9,7 +9,7 @@ import { actsOnce } from '#tests/support/money/interrupted/whole-or-nothing.ts'
 
 const SCRIPT = join(import.meta.dirname, '../../../../support/money/interrupted/run-book-act.ts')
 
-/** Within the transactions, all of which have more statements. */
+/** Within the transactions, all of which have more statements than this. */
 const STOPS = [3, 5]
 
 test.each(Object.entries(BOOK_ACTS))(

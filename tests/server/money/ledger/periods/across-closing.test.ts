@@ -23,7 +23,7 @@ import {
 } from '#tests/support/money/closed-period.ts'
 import { card, depositOf } from '#tests/support/money/money.ts'
 
-/** What happens in February, and what somebody tries in March, with what February left. */
+/** What happens in February, and what someone attempts in March with the results. */
 interface Act<Left = unknown> {
   before?: (month: February, owner: February['owner']) => Promise<Left>
   after: (month: February, left: Left) => Promise<unknown>
@@ -120,7 +120,7 @@ const advance = async (month: February, owner: February['owner']) => {
 }
 
 const REFUSED: Record<string, Act> = {
-  'a deposit with an advance invoice, dated back': act({
+  'a backdated deposit with an advance invoice': act({
     after: ({ owner, clientId }) =>
       owner.payments.recordManual({
         ...depositOf(clientId, 10_00),
@@ -128,11 +128,11 @@ const REFUSED: Record<string, Act> = {
         paid_on: inPeriod,
       }),
   }),
-  'a payout of the period paid in a batch dated back': act({
+  'a payout of the period paid in a backdated batch': act({
     before: payout,
     after: ({ owner }, id) => owner.payouts.payBatch({ ids: [id], paid_on: inPeriod }),
   }),
-  'an expense in euros entered for a client, dated back': act({
+  'a backdated expense in euros for a client': act({
     before: inEuros,
     after: ({ owner, clientId }) =>
       owner.finance.saveExpense({
@@ -145,11 +145,11 @@ const REFUSED: Record<string, Act> = {
 }
 
 const BOOKED_TODAY: Record<string, Act> = {
-  'the match of a deposit undone': act({
+  'an undone match of a deposit': act({
     before: (month, owner) => matched(month, owner, 10_00),
     after: ({ owner }, id) => owner.bank.undo({ id }),
   }),
-  'the match of an expense undone': act({
+  'an undone match of an expense': act({
     before: (month, owner) => matched(month, owner, -10_00),
     after: ({ owner }, id) => owner.bank.undo({ id }),
   }),
@@ -178,7 +178,7 @@ const BOOKED_TODAY: Record<string, Act> = {
         }),
       ),
   }),
-  'what an expense in euros cost corrected': act({
+  'a corrected cost of an expense in euros': act({
     before: inEuros,
     after: ({ owner }, { id }) =>
       owner.finance.saveExpense({ ...EXPENSE, id, currency: 'EUR', base_amount: 50_00 }),
@@ -194,7 +194,7 @@ const BOOKED_TODAY: Record<string, Act> = {
     before: payout,
     after: ({ owner }, id) => owner.payouts.payBatch({ ids: [id] }),
   }),
-  'an instalment of an invoice of the period paid': act({
+  'a paid installment of an invoice of the period': act({
     before: (month, owner) => send(month, owner, { instalments: ['2026-02-20', '2026-03-20'] }),
     after: ({ owner }, invoice_id) =>
       owner.payments.recordManual({
@@ -206,7 +206,7 @@ const BOOKED_TODAY: Record<string, Act> = {
   }),
 }
 
-/** Nothing is booked, and what the period says stays. */
+/** Nothing is booked, and the period's figures are unchanged. */
 const WITHOUT_BOOKING: Record<string, Act> = {
   'another time zone': act({
     after: async (month) =>
@@ -243,7 +243,7 @@ const WITHOUT_BOOKING: Record<string, Act> = {
     after: ({ owner, world }) =>
       owner.employees.setDeactivated({ id: world.home.employee.employeeId, deactivated: true }),
   }),
-  'exchange rates of the period imported anew': act({
+  'exchange rates of the period imported again': act({
     before: inEuros,
     after: (month) => importRates(month, '2.5'),
   }),
@@ -279,7 +279,7 @@ async function closed({ before }: Act) {
   return { month, left, figures, known, before: await figures() }
 }
 
-test.for(Object.entries(REFUSED))('%s is refused in words', async ([, tried]) => {
+test.for(Object.entries(REFUSED))('%s is refused with an explanation', async ([, tried]) => {
   const { month, left, figures, before } = await closed(tried)
   await expect(tried.after(month, left)).rejects.toMatchObject({
     code: 'CONFLICT',
@@ -304,7 +304,7 @@ test.for(Object.entries(WITHOUT_BOOKING))('%s changes no figure', async ([, trie
   expect(await figures()).toEqual(before)
 })
 
-test('the currency of books that have entries stays', async () => {
+test("the currency of books with entries can't change", async () => {
   const { month, figures, before } = await closed({ after: async () => undefined })
   await expect(
     month.owner.settings.saveAgency({ ...(await agencyOf(month)), currency: 'EUR' }),
@@ -312,7 +312,7 @@ test('the currency of books that have entries stays', async () => {
   expect(await figures()).toEqual(before)
 })
 
-/** Documents that are made on their own get today's date, whatever their plan or their due date says. */
+/** Documents created automatically get today's date, whatever their plan or due date says. */
 test.for([
   [
     'of a plan paused in the period and resumed after it',
@@ -376,7 +376,7 @@ test.for([
   expect(await figures()).toEqual(before)
 })
 
-test('a receipt stays with what a closed period booked, also after its expense has left the period', async () => {
+test('a receipt stays with what a closed period booked, even after its expense has left the period', async () => {
   const { month, figures, before } = await closed({ after: async () => undefined })
   const { owner, rows } = month
   const { id } = rows.expense

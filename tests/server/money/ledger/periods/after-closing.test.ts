@@ -34,7 +34,7 @@ const edited = (month: February, change: object) =>
   })
 const inPeriod = '2026-02-15'
 
-/** A line of the period, from a statement that is imported too late, is booked as this. */
+/** How a line of the period is booked if its statement is imported too late. */
 async function acceptLine({ db, world, owner }: February, amount: number, part: BankPart) {
   const days = { from: '2026-02-01', to: CLOSED_UNTIL }
   const statement = statementOf([lineOf(amount, 'Late', { day: inPeriod })], days)
@@ -46,17 +46,17 @@ async function acceptLine({ db, world, owner }: February, amount: number, part: 
 const payoutOf = ({ owner, world }: February) =>
   owner.payouts.create({ employee_id: world.home.employee.employeeId, description: 'Help', amount: 50_00 })
 
-/** Refused in words that say until when the books are closed, and what to do instead. */
+/** Refused with a message that says until when the books are closed and what to do instead. */
 const REFUSED: Record<string, Act> = {
-  'a payment dated back': ({ owner, rows }) =>
+  'a backdated payment': ({ owner, rows }) =>
     owner.payments.recordManual(manual({ invoice_id: rows.invoice, paid_on: inPeriod })),
-  'a payment dated back, confirmed as if the period were only locked': ({ owner, rows }) =>
+  'a backdated payment, confirmed as if the period were only locked': ({ owner, rows }) =>
     owner.payments.recordManual(
       manual({ invoice_id: rows.invoice, paid_on: inPeriod, confirm_period: true }),
     ),
-  'a deposit dated back': ({ owner, clientId }) =>
+  'a backdated deposit': ({ owner, clientId }) =>
     owner.payments.recordManual({ ...depositOf(clientId, 10_00), paid_on: inPeriod }),
-  'an expense dated back': ({ owner }) => owner.finance.saveExpense({ ...EXPENSE, spent_on: inPeriod }),
+  'a backdated expense': ({ owner }) => owner.finance.saveExpense({ ...EXPENSE, spent_on: inPeriod }),
   'an expense dated on the last closed day': ({ owner }) =>
     owner.finance.saveExpense({ ...EXPENSE, spent_on: CLOSED_UNTIL }),
   'an expense moved into the period': async ({ owner }) => {
@@ -64,34 +64,34 @@ const REFUSED: Record<string, Act> = {
     return owner.finance.saveExpense({ ...EXPENSE, id, spent_on: inPeriod })
   },
   'an expense moved within the period': (month) => edited(month, { spent_on: '2026-02-01' }),
-  'a receipt taken from its expense': (month) => edited(month, { receipt_id: null }),
-  'a write-off dated back': ({ owner, rows }) =>
+  'a receipt removed from its expense': (month) => edited(month, { receipt_id: null }),
+  'a backdated write-off': ({ owner, rows }) =>
     owner.invoices.writeOff({ id: rows.invoice, reason: 'Gone', written_off_on: inPeriod }),
-  'a write-off dated back, confirmed as if the period were only locked': ({ owner, rows }) =>
+  'a backdated write-off, confirmed as if the period were only locked': ({ owner, rows }) =>
     owner.invoices.writeOff({
       ...{ id: rows.invoice, reason: 'Gone', written_off_on: inPeriod, confirm_period: true },
     }),
-  'a cash payment of years ago': ({ owner, rows }) =>
+  'a cash payment from years ago': ({ owner, rows }) =>
     owner.payments.recordManual({
       ...manual({ invoice_id: rows.invoice, paid_on: '2020-01-01', confirm_day: true }),
       method: 'cash',
     }),
-  'a payment of more than is due, dated back to grant credit': ({ owner, rows }) =>
+  'a backdated overpayment that grants credit': ({ owner, rows }) =>
     owner.payments.recordManual({
       ...manual({ invoice_id: rows.invoice, paid_on: inPeriod, keep_surplus: true }),
       amount: 200_00,
     }),
   'a deposit dated on the last closed day': ({ owner, clientId }) =>
     owner.payments.recordManual({ ...depositOf(clientId, 10_00), paid_on: CLOSED_UNTIL }),
-  'an announced transfer confirmed as of an earlier day': ({ owner, rows }) =>
+  'an announced transfer confirmed with an earlier date': ({ owner, rows }) =>
     owner.payments.settleManual({ id: rows.announced, received: true, paid_on: inPeriod }),
-  'an expense in another currency dated back at a rate of one’s own': ({ owner }) =>
+  'a backdated expense in another currency at a manual rate': ({ owner }) =>
     owner.finance.saveExpense({ ...EXPENSE, spent_on: inPeriod, currency: 'EUR', base_amount: 1_00 }),
   'an expense moved to the last closed day with a confirmation': async ({ owner }) => {
     const { id } = await owner.finance.saveExpense({ ...EXPENSE, spent_on: TODAY })
     return owner.finance.saveExpense({ ...EXPENSE, id, spent_on: CLOSED_UNTIL, confirm_period: true })
   },
-  'a receipt exchanged for another': (month) => edited(month, { receipt_id: crypto.randomUUID() }),
+  'a receipt replaced by another': (month) => edited(month, { receipt_id: crypto.randomUUID() }),
   'a payout marked as paid on an earlier day': async (month) => {
     const { id } = await payoutOf(month)
     return month.owner.payouts.payBatch({ ids: [id], paid_on: inPeriod, confirm_period: true })
@@ -114,7 +114,7 @@ const REFUSED: Record<string, Act> = {
 const BOOKED_TODAY: Record<string, Act> = {
   'an amount of an expense corrected': (month) => edited(month, { amount: 238_00, tax_amount: 38_00 }),
   'an expense moved to another category': (month) => edited(month, { category: 'travel' }),
-  'the tax of an expense taken out': (month) => edited(month, { tax_amount: null, tax_bps: null }),
+  'the tax of an expense removed': (month) => edited(month, { tax_amount: null, tax_bps: null }),
   'an expense moved out of the period': (month) => edited(month, { spent_on: TODAY }),
   'an expense deleted': ({ owner, rows }) => owner.finance.deleteExpense({ id: rows.expense.id }),
   'an invoice credited': ({ owner, rows }) =>
@@ -156,7 +156,7 @@ async function closed() {
   return { month, figures, known, before: await figures() }
 }
 
-test.for(Object.entries(REFUSED))('%s is refused in words', async ([, act]) => {
+test.for(Object.entries(REFUSED))('%s is refused with an explanation', async ([, act]) => {
   const { month, figures, before } = await closed()
   await expect(act(month)).rejects.toMatchObject({
     code: 'CONFLICT',
@@ -187,7 +187,7 @@ test('an invoice voided in a closed period gets a credit note of today, and keep
   })
 })
 
-test('a fee reported late keeps its day as value date', async () => {
+test('a fee reported late has its own day as value date', async () => {
   const { month, known } = await closed()
   await BOOKED_TODAY['a fee of the period, reported late']?.(month)
   expect(await entriesSince(month.db, known)).toMatchObject([
@@ -195,7 +195,7 @@ test('a fee reported late keeps its day as value date', async () => {
   ])
 })
 
-test('an expense of a closed period is reversed with its receipt kept, and only once', async () => {
+test('an expense of a closed period is reversed once, and its receipt stays', async () => {
   const { month, figures, before } = await closed()
   const { owner, rows } = month
   const { id } = rows.expense
@@ -212,7 +212,7 @@ test('an expense of a closed period is reversed with its receipt kept, and only 
   expect(await figures()).toBe(before)
 })
 
-test('a time zone in which today is still in the period books on its first open day', async () => {
+test("if today is still in the period in the agency's time zone, booking uses the first open day", async () => {
   const { month } = await closed()
   const { db, agencyId, at, rows } = month
   const lastNight = new Date('2026-03-01T05:00:00.000Z')
@@ -233,7 +233,7 @@ test('a time zone in which today is still in the period books on its first open 
   expect(new Set(dated.map((entry) => entry.occurred_on))).toEqual(new Set(['2026-03-01']))
 })
 
-test('twenty at once, dated back while the period is being closed, are in its figures or refused', async () => {
+test('twenty backdated entries, made while the period is being closed, are in its figures or refused', async () => {
   const month = await liveFebruary()
   const { owner, db, agencyId, clientId } = month
   const attempts = Array.from({ length: 20 }, () =>
@@ -280,7 +280,7 @@ const FORGED: Record<string, (month: February) => Promise<unknown>> = {
   },
 }
 
-test.for(Object.entries(FORGED))('with access to the database, too, it refuses %s', async ([, forge]) => {
+test.for(Object.entries(FORGED))('even with access to the database, it refuses %s', async ([, forge]) => {
   const { month, figures, before } = await closed()
   await expect(forge(month)).rejects.toThrow(/never changed|period is closed/)
   expect(await figures()).toBe(before)

@@ -10,7 +10,7 @@ import { depositOf, refundForm } from '#tests/support/money/money.ts'
 const FEBRUARY = { from: '2026-02-01', to: CLOSED_UNTIL }
 const MARCH = { from: '2026-03-01', to: '2026-03-31' }
 
-/** In the standard chart: bank, sales, tax, received in advance, and losses. */
+/** In the standard chart: bank, sales, tax, advances received, and losses. */
 const ACCOUNTS = ['1200', '8400', '1776', '1710', '2406']
 
 async function datevOf({ db, world }: February, period: { from: string; to: string }): Promise<Buffer> {
@@ -21,7 +21,7 @@ async function datevOf({ db, world }: February, period: { from: string; to: stri
   return Buffer.concat(chunks)
 }
 
-/** A month whose DATEV file was handed over, and which was closed then. */
+/** A month whose DATEV file was exported and which was then closed. */
 async function handedOver() {
   const month = await liveFebruary()
   const { version } = await month.owner.finance.accounts()
@@ -31,7 +31,7 @@ async function handedOver() {
   return { month, february: await datevOf(month, FEBRUARY) }
 }
 
-/** What is done in March to February's documents, and what March's file then has on the accounts. */
+/** What is done in March to February's documents, and the resulting postings in March's file. */
 const LATER: [string, (month: February) => Promise<unknown>, Partial<Record<string, number>>][] = [
   [
     'an invoice voided',
@@ -49,7 +49,7 @@ const LATER: [string, (month: February) => Promise<unknown>, Partial<Record<stri
     { 2406: -100_00, 1776: -19_00 },
   ],
   [
-    'a paid invoice credited, its money being the client’s credit from then on',
+    'a paid invoice credited, the amount becoming client credit',
     ({ owner, rows }) =>
       owner.invoices.credit({ id: rows.paid, reason: 'Late', amount: 119_00, keep_as_credit: true }),
     { 8400: 100_00, 1776: 19_00, 1710: -119_00 },
@@ -77,7 +77,7 @@ const LATER: [string, (month: February) => Promise<unknown>, Partial<Record<stri
 ]
 
 test.for(LATER)(
-  '%s: the closed month’s DATEV file stays, and this month’s has it',
+  '%s: the closed month’s DATEV file stays the same, and this month’s contains it',
   async ([, act, moved]) => {
     const { month, february } = await handedOver()
     expect(readDatev(await datevOf(month, MARCH))).toEqual([])
@@ -91,7 +91,7 @@ test.for(LATER)(
   },
 )
 
-test('a deposit is at the bank on the day it is received, and nothing is when it is applied', async () => {
+test('a deposit is posted to the bank when it is received, and not again when it is applied', async () => {
   const { month, february } = await handedOver()
   const before = new DatevBooks(readDatev(february), {})
   // The deposit and the card payment, less the expense.

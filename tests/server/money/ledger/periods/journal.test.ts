@@ -52,13 +52,13 @@ test('a refund, a correction and a deletion add rows; no earlier row changes', a
   await owner.finance.deleteExpense({ id: rows.expense.id })
   const after = await journal(month)
   expect(before.filter((line) => !after.includes(line))).toEqual([])
-  // The refund; the correction and its reversal of what was booked; the reversal of the correction.
+  // The refund; the correction and its reversal of the booked entry; the reversal of the correction.
   expect(after.length).toBe(before.length + 4)
   const reversing = after.map((line) => line.split(',')[5]).filter((id) => id !== '' && id !== 'reverses')
   expect(reversing).toHaveLength(2)
 })
 
-test('a payment entered later is recorded when it was entered, and dated when it arrived', async () => {
+test('a payment entered late is recorded on the day of entry and dated on the day it arrived', async () => {
   const month = await liveFebruary()
   const { owner, rows } = month
   await owner.payments.recordManual({
@@ -86,7 +86,7 @@ test('lists and counts leave out what was corrected on the same day', async () =
   expect(await counted()).toEqual([])
 })
 
-test('a database of the last version keeps its entries, their taxes and its totals', async () => {
+test('an upgrade from the previous version preserves entries, their taxes and totals', async () => {
   const { dialect, folder } = inject('testDatabase')
   const file = `file:${join(folder, `${randomUUID()}.db`)}`
   const { db } = openUntilDone(dialect === 'sqlite' ? file : await emptyUrl('postgres'))

@@ -70,7 +70,7 @@ test('closing moves forward, and each change says who made it and when', async (
       { hard_until: '2026-01-31', ...by },
     ],
   })
-  // Set again, it stays as it is.
+  // Set to the same date again, it is unchanged.
   expect((await owner.finance.setLocks({ ...CLOSED, version: 2 })).version).toBe(2)
 })
 
@@ -90,7 +90,7 @@ test.for([
   await expect(owner.finance.setLocks({ ...CLOSED, ...input })).rejects.toMatchObject({ code })
 })
 
-test('closed periods are only reopened with the password and a reason, which the audit log keeps', async () => {
+test('closed periods are reopened only with the password and a reason, both recorded in the audit log', async () => {
   const month = await withPassword()
   const { owner, rows } = month
   await owner.finance.setLocks(CLOSED)
@@ -122,7 +122,7 @@ test('closed periods are only reopened with the password and a reason, which the
   })
 })
 
-test('of twenty who close at once, one does', async () => {
+test('of twenty concurrent attempts to close, one succeeds', async () => {
   const { owner } = await liveFebruary()
   const results = await Promise.allSettled(Array.from({ length: 20 }, () => owner.finance.setLocks(CLOSED)))
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)

@@ -11,7 +11,7 @@ import {
 } from '#tests/support/money/closed-period.ts'
 import { addProject } from '../../../time/work-log/setup.ts'
 
-/** A contributor's hours of a project and a bonus, worked and paid in February, which is closed since. */
+/** A contributor's hours on a project and a bonus, worked and paid in February, which has since been closed. */
 async function closedFebruary() {
   const month = await liveFebruary()
   const { db, world, agencyId } = month
@@ -51,7 +51,7 @@ const bill = (payout_id: string, net: number, tax: number) =>
     ...{ treatment: 'taxed' as const, tax_bps: 1900, net, tax },
   }) as const
 
-test('payouts undone after their period was closed change its profit in no way', async () => {
+test("payouts undone after their period was closed don't change its profit", async () => {
   const { month, payouts, website, figures, since } = await closedFebruary()
   const before = await figures()
   const { owner } = month
@@ -74,7 +74,7 @@ test('payouts undone after their period was closed change its profit in no way',
   expect(await since('paid')).toMatchObject({ hours: 0, payouts: -50_00 })
 })
 
-test('a bill for a payout of a closed period changes its profit in no way', async () => {
+test("a bill for a payout of a closed period doesn't change its profit", async () => {
   const { month, payouts, figures, since } = await closedFebruary()
   const before = await figures()
   const [hours = '', bonus = ''] = payouts

@@ -9,7 +9,7 @@ import { enterMonth, LAST_DAY, ownerOfMany, type ProfitWorld, setUpProfit } from
 
 const DUE = { due_date: LAST_DAY }
 
-/** Documents whose projects aren't those of their lines: billed hours, a job paid in advance, a late fee. */
+/** Documents whose projects differ from those of their lines: billed hours, a job paid in advance, a late fee. */
 async function enterUnusual(world: ProfitWorld): Promise<void> {
   const { any, client_id, db, projects, upTo } = world
   const { owner } = world.on('2026-03-29')
@@ -24,7 +24,7 @@ async function enterUnusual(world: ProfitWorld): Promise<void> {
   const { items } = await owner.invoices.get({ id: time.id })
   await owner.invoices.send({ id: time.id })
   const [earlier] = items
-  // As lines were before they named projects.
+  // Simulates lines from before they had projects.
   await db
     .updateTable('invoice_items')
     .set({ project_id: null })
@@ -73,7 +73,7 @@ function byKey(sums: readonly ProfitSum[]): Record<string, number> {
 }
 
 test.for(seedsHere(7, 20_260_329, 4))(
-  'the sums of the database are those of the documents split one by one, seed %i',
+  'the sums by SQL equal those of documents split one by one, seed %i',
   async (seed) => {
     const world = await setUpProfit(seed)
     await enterMonth(world, '2026-03')
@@ -100,7 +100,7 @@ test.for(seedsHere(7, 20_260_329, 4))(
   },
 )
 
-test('a profit takes the same few statements for more documents', async () => {
+test('a profit takes the same number of statements for more documents', async () => {
   const { owner, statements } = await ownerOfMany()
   const { parts } = await owner.finance.profit({})
   expect(parts.invoices).toBeGreaterThan(0)
@@ -108,7 +108,7 @@ test('a profit takes the same few statements for more documents', async () => {
   expect(statements).toHaveLength(6)
 })
 
-test('no statement adds up more documents than it should, of an agency or of one client', async () => {
+test('no statement sums up more documents than its limit, for an agency or one client', async () => {
   const { ctx, owner, statements } = await ownerOfMany()
   const [client] = (await owner.clients.list({})).items
   for (const record of [{}, { client_id: client?.id ?? '' }]) {
@@ -123,7 +123,7 @@ test('no statement adds up more documents than it should, of an agency or of one
   }
 })
 
-test('so do the rows of a part, which with those left out add up to it', async () => {
+test('the rows of a part, together with those left out, add up to it', async () => {
   const { owner, statements } = await ownerOfMany()
   const { parts } = await owner.finance.profit({})
   statements.length = 0

@@ -45,7 +45,7 @@ const parts = (shown: Partial<Record<ProfitPart, number>>) => ({
   ...shown,
 })
 
-test('a fixed-price project earns its invoices, whether its hours are billed or not', async () => {
+test('a fixed-price project earns its invoices, whether or not its hours are billed', async () => {
   const { employee, invoice, ofProject, pay, website } = await setUp()
   await employee.workLog.save({ project_id: website, billable: false, time: on('2026-03-02', '10h') })
   const id = await invoice({ project_id: website })
@@ -75,7 +75,7 @@ test('hours invoiced across projects are revenue of each, and their invoice is l
   }
 })
 
-test('a line from before lines named projects is split by the hours it bills', async () => {
+test('a line from before lines had projects is split by the hours it bills', async () => {
   const { approve, client_id, db, employee, ofProject, owner, shop, website } = await setUp()
   await employee.workLog.save({ project_id: website, time: on('2026-03-02', '2h') })
   await employee.workLog.save({ project_id: shop, time: on('2026-03-03', '1h') })
@@ -92,7 +92,7 @@ test('a line from before lines named projects is split by the hours it bills', a
   ])
 })
 
-test('drafts and void invoices are no revenue; tax never is', async () => {
+test("drafts and void invoices aren't revenue; tax never is", async () => {
   const { invoice, ofProject, owner, website } = await setUp()
   await invoice({ project_id: website }, { sent: false })
   await owner.invoices.void({ id: await invoice({ project_id: website }) })
@@ -103,7 +103,7 @@ test('drafts and void invoices are no revenue; tax never is', async () => {
   expect(await ofProject(website)).toMatchObject({ revenue: 10_000, parts: parts({ invoices: 10_000 }) })
 })
 
-test('a credit note takes from the project whose line it credits, an amount from what is left', async () => {
+test("a line credit reduces the line's project, a credit by amount is spread over what is left", async () => {
   const { invoice, ofProject, owner, shop, website } = await setUp()
   const id = await invoice({
     items: [
@@ -118,7 +118,7 @@ test('a credit note takes from the project whose line it credits, an amount from
   expect(await ofProject(shop)).toMatchObject({ revenue: 5000, parts: { credit_notes: -1000 } })
 })
 
-test('a write-off takes the loss without tax from the projects, until it is undone', async () => {
+test('a write-off reduces the projects by the loss without tax, until it is undone', async () => {
   const { invoice, ofProject, owner, shop, website } = await setUp()
   const line = (project_id: string, rate: number) => ({
     description: 'Work',
@@ -148,7 +148,7 @@ test('a late fee is revenue of the client, not of the late project', async () =>
   await chargeLateFees(ctxFor(testServices(db), null, new Date('2026-04-20T12:00:00Z')))
   expect((await ofProject(website)).revenue).toBe(450_000)
   expect((await owner.finance.profit({ client_id })).revenue).toBe(452_500)
-  // Fees of earlier versions name the project.
+  // Fees of earlier versions have a project.
   await db.updateTable('invoices').set({ project_id: website }).where('late_fee_of', 'is not', null).execute()
   expect((await ofProject(website)).revenue).toBe(450_000)
 })
@@ -221,7 +221,7 @@ test('each part opens its rows, which add up to it', async () => {
   expect(rows).toMatchObject([{ label: 'Home Employee', seconds: 36_000, date: null }])
 })
 
-test("a stranger's or a missing project or client has no profit", async () => {
+test("another agency's or a missing project or client has no profit", async () => {
   const { owner, world } = await setUp()
   const { clientId } = world.foreign.client
   for (const record of [{ client_id: clientId }, { project_id: crypto.randomUUID() }]) {

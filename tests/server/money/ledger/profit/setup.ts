@@ -132,7 +132,7 @@ async function enterInvoice(world: ProfitWorld, day: string): Promise<void> {
 
 const MANY = { agencies: 1, projects: 20, tasks: 0, people: 3, invoices: 1100, timeEntries: 100 }
 
-/** The owner of an agency with 990 issued invoices of two years, and the statements of their calls. */
+/** The owner of an agency with 990 issued invoices of two years, and the statements that the owner's calls execute. */
 export async function ownerOfMany() {
   const { db } = await createTestDatabase()
   const { home } = await createWorld(db)

@@ -8,7 +8,7 @@ import { enterMonth, LAST_DAY, setUpProfit } from './setup.ts'
 
 const MONTHS = ['2026-03', '2026-04', '2026-05']
 
-/** Totals of a period, added up from the tables by hand and from the tax report. */
+/** Totals of a period, computed by hand from the tables and from the tax report. */
 async function byHand(db: Db, owner: Caller, from: string, to: string): Promise<ProfitFigures> {
   const entries = await db
     .selectFrom('ledger_entries')

@@ -22,7 +22,7 @@ interface Billed {
   deductible_bps?: number
 }
 
-/** A bill, of which a half can be deducted. */
+/** A bill with a deductible share of one half. */
 const billOf = (payout_id: string, { net, bps = 1900, treatment = 'taxed', ...bill }: Billed) => ({
   ...{ payout_id, number: `R-${++numbers}`, issued_on: DAY, tax_id: '12/345/67890', net, treatment },
   ...(treatment === 'taxed' ? { tax_bps: bps, tax: billTax(net, bps) } : { tax_bps: 0, tax: 0 }),
@@ -37,7 +37,7 @@ async function payoutOf({ world }: Books, owner: Owner, amount: number): Promise
   return (await owner.payouts.create({ employee_id, description: 'Work', amount })).id
 }
 
-/** As it is after the agency changed its currency: the payout is in dollars, the books in euros. */
+/** The state after the agency changed its currency: the payout is in dollars, the books are in euros. */
 const setDollars = ({ db }: Books, id: string) =>
   db.updateTable('payouts').set({ currency: 'USD' }).where('id', '=', id).execute()
 
@@ -61,7 +61,7 @@ const anyBill = fc.record({
 })
 const anyCase = fc.record({ bill: anyBill, isForeign: fc.boolean(), isPaidFirst: fc.boolean() })
 
-test('of any bills, also in another currency, cost is what was paid and owed less what is deducted', async () => {
+test('the cost of any bill, in any currency, is what was paid and owed less what is deducted', async () => {
   const books = await booksIn('DE', 'EUR')
   await quote(books, { [DAY]: '2' })
   const owner = books.ownerOn(DAY)
@@ -78,7 +78,7 @@ test('of any bills, also in another currency, cost is what was paid and owed les
       const owed = owesTax(bill.treatment) ? percentOf(bill.net, bill.bps) : 0
       const deducted = percentOf(isTaxed ? gross - bill.net : owed, bill.deductible_bps)
       cost += (gross + owed - deducted) / (isForeign ? 2 : 1)
-      // What is converted is rounded: the whole, its parts, and the tax owed.
+      // Converted amounts are rounded: the total, its parts, and the tax owed.
       if (isForeign) rounding += 2
       expect(Math.abs((await costOf(books)) - cost)).toBeLessThanOrEqual(rounding)
     }),
@@ -99,7 +99,7 @@ test('of any bills, also in another currency, cost is what was paid and owed les
   expect(await bookDifferencesOf(ctxFor(books.db, null), books.agencyId)).toEqual([])
 })
 
-test('a share of a bill that arrives after its period was closed is deducted today', async () => {
+test('the share of a bill that arrives after its period was closed is deducted today', async () => {
   const books = await booksIn('DE', 'EUR')
   const id = await payoutOf(books, books.ownerOn(DAY), 119_00)
   await books.ownerOn(DAY).payouts.payBatch({ ids: [id] })
@@ -114,7 +114,7 @@ test('a share of a bill that arrives after its period was closed is deducted tod
   expect(await costOf(books)).toBe(119_00 - 9_50)
 })
 
-test('in a locked period a share waits for the owner’s confirmation, and is of that period then', async () => {
+test("in a locked period, a share requires the owner's confirmation and then counts in that period", async () => {
   const books = await booksIn('DE', 'EUR')
   const id = await payoutOf(books, books.ownerOn(DAY), 119_00)
   await books.ownerOn(DAY).payouts.payBatch({ ids: [id] })
@@ -136,7 +136,7 @@ test.each([
   ['Pacific/Honolulu', '2026-04-01T09:59:00.000Z', '2026-03'],
   ['Pacific/Honolulu', '2026-04-01T10:01:00.000Z', '2026-04'],
 ])(
-  'in %s, what is paid at %s is deducted in %s, also if its bill comes later',
+  'in %s, a payment at %s is deducted in %s, even if its bill arrives later',
   async (timezone, now, month) => {
     const books = await booksIn('DE', 'EUR')
     await books.db.updateTable('agencies').set({ timezone }).execute()
@@ -156,7 +156,7 @@ test.each([
   },
 )
 
-test('a canceled document in another currency takes back the tax that was booked, whatever the rate is today', async () => {
+test("a canceled document in another currency reverses the booked tax, regardless of today's rate", async () => {
   const books = await booksIn('DE', 'EUR')
   await quote(books, { [DAY]: '2', '2026-03-04': '4', '2026-03-05': '1' })
   const { employeeId: employee_id } = books.world.home.employee

@@ -21,7 +21,7 @@ interface Earlier {
   tax_id?: string
 }
 
-/** A payout with its bill as the version before wrote them; returns its id. */
+/** A payout with its bill as the previous version stored them; returns its id. */
 async function writeBill(
   db: Db,
   { treatment, net, tax, paid, tax_id = '12/345/67890' }: Earlier,
@@ -48,7 +48,7 @@ async function writeBill(
   return id
 }
 
-test('bills paid before the upgrade stay in returns as they were, and those paid after it are declared', async () => {
+test('bills paid before the upgrade stay in returns unchanged, and those paid after it are declared', async () => {
   const waiting: string[] = []
   const db = await upgradedFrom('0142-charge-notices', async (old) => {
     await sql`update agencies set currency = 'EUR' where id = 'a'`.execute(old)
@@ -75,7 +75,7 @@ test('bills paid before the upgrade stay in returns as they were, and those paid
     expect(restOf(found)).toEqual({})
     expect(found.input_total).toMatchObject({ tax: 19_00 })
   }
-  // Their bills say neither the rate nor the country, except by the VAT number.
+  // Their bills state neither the rate nor, except by the VAT number, the country.
   await owner.payouts.payBatch({ ids: waiting })
   for (const basis of ['issued', 'paid'] as const) {
     const found = await owner.finance.taxReturn({ ...asked, basis })

@@ -45,7 +45,7 @@ const costOf = async ({ reader }: Books) => {
   return cost
 }
 
-test('the German advance return has the tax owed for expenses, and deducts the share that can be', async () => {
+test('the German advance return includes the tax owed for expenses and deducts the deductible share', async () => {
   const books = await spent('DE', 'EUR', 1900)
   const asked = { kind: 'german-advance-return', ...Q1 } as const
   const found = await books.declare(asked)
@@ -65,7 +65,7 @@ test('the German advance return has the tax owed for expenses, and deducts the s
   expect(await costOf(books)).toBe(gross - 38_00 + 28_50 + 5_70 + 47_50)
 })
 
-test('the UK VAT return has them as sales and purchases', async () => {
+test('the UK VAT return includes them as sales and purchases', async () => {
   const books = await spent('GB', 'GBP', 2000)
   const asked = { kind: 'uk-vat-return', ...Q1 } as const
   const found = await books.declare(asked)
@@ -77,7 +77,7 @@ test('the UK VAT return has them as sales and purchases', async () => {
     '4': deducted,
     '5': owed - deducted,
     '6': 1_200_00,
-    // The whole of what has tax, however much of the tax is deducted.
+    // The full value of what is taxed, however much of the tax is deductible.
     '7': 2_129_00,
   })
   await compareRows(books, asked, found)
@@ -93,7 +93,7 @@ const anyExpense = fc.record({
   supplier_country: fc.constantFrom('DE', 'FR', 'US', null),
 })
 
-test('of any expenses, tax and cost are what was paid and owed, and boxes are the sums of their rows', async () => {
+test('for any expenses, tax and cost equal what was paid and owed, and boxes are the sums of their rows', async () => {
   const books = await booksIn('DE', 'EUR')
   const asked = { kind: 'german-advance-return', ...Q1 } as const
   let [cost, inputTax] = [0, 0]
@@ -125,7 +125,7 @@ test('of any expenses, tax and cost are what was paid and owed, and boxes are th
   expect(await bookDifferencesOf(ctxFor(books.db, null), books.agencyId)).toEqual([])
 })
 
-test('an expense whose exchange rate comes later is booked alike, and a reversal takes all of it back', async () => {
+test('an expense whose exchange rate is entered later is booked the same way, and is reversed completely', async () => {
   const books = await booksIn('DE', 'EUR')
   const read = async () => [
     await costOf(books),
@@ -135,7 +135,7 @@ test('an expense whose exchange rate comes later is booked alike, and a reversal
   const { id } = await spend(books, { amount: 110_00, deductible_bps: 5000, ...foreign })
   expect(await read()).toEqual([0, {}])
   await books.ownerOn(DAY).invoices.enterRate({ currency: 'USD', rate: '0.5', confirm_period: false })
-  // For what is booked again.
+  // For the entry that is booked again.
   await callerAs(books.db, books.world.admin).platform.importExchangeRates({
     rates: [{ currency: 'USD', quoted_on: DAY, per_euro: '2' }],
   })
@@ -168,7 +168,7 @@ test.each([
   [5000, 10_00],
   [3333, 6_67],
   [0, 0],
-])('box 7 has the whole of a purchase of which %i is deductible, once', async (deductible_bps, deducted) => {
+])('box 7 has the full value of a purchase once, with %i deductible', async (deductible_bps, deducted) => {
   const books = await booksIn('GB', 'GBP')
   const asked = { kind: 'uk-vat-return', ...Q1 } as const
   const foreign = { amount: 240_00, currency: 'USD', tax_bps: 2000, tax_amount: 40_00, deductible_bps }
@@ -242,7 +242,7 @@ test('the DATEV file posts back what can’t be deducted of the tax that DATEV c
   )
 })
 
-test('what can’t be deducted is billed to the client with the cost', async () => {
+test('the non-deductible tax is billed to the client with the cost', async () => {
   const books = await booksIn('DE', 'EUR')
   const { clientId: client_id } = books.world.home.client
   const billed = { client_id, rebillable: true }
@@ -256,13 +256,13 @@ test('what can’t be deducted is billed to the client with the cost', async () 
 })
 
 test.each(['Pacific/Auckland', 'America/Los_Angeles', 'Europe/Berlin'])(
-  'at a month’s end in %s, a taxed expense counts on the day it was spent, also once it is changed',
+  'at a month’s end in %s, a taxed expense counts on the day it was spent, even after a change',
   async (timezone) => {
     const books = await booksIn('DE', 'EUR')
     await books.db.updateTable('agencies').set({ timezone }).where('id', '=', books.agencyId).execute()
     const read = async (from: string, to: string) =>
       onForm(await books.declare({ kind: 'german-advance-return', from, to }))
-    // The first of February in Auckland, and still January in Los Angeles.
+    // February 1 in Auckland, but still January in Los Angeles.
     const owner = callerAs(books.db, books.world.home.owner, { now: new Date('2026-01-31T23:30:00.000Z') })
     const taxed = { category: 'software', description: 'Tool', amount: 119_00, tax_bps: 1900 } as const
     const expense = { ...taxed, tax_amount: 19_00, deductible_bps: 5000, spent_on: '2026-01-31' }
@@ -275,7 +275,7 @@ test.each(['Pacific/Auckland', 'America/Los_Angeles', 'Europe/Berlin'])(
   },
 )
 
-test('in another currency, what was charged decides on tax, cost and the tax owed', async () => {
+test('in another currency, the amount charged determines tax, cost and the tax owed', async () => {
   const books = await booksIn('DE', 'EUR')
   const foreign = { currency: 'USD', base_amount: 100_01, deductible_bps: 5000 } as const
   await spend(books, { ...foreign, amount: 119_00, tax_bps: 1900, tax_amount: 19_00 })
@@ -298,9 +298,9 @@ test.each([
   ['tax with reverse charge', { treatment: 'reverse_charge', tax_bps: 1900, tax_amount: 19_00 }],
   ['a rate owed for taxed bills', { owed_bps: 1900 }],
   ['a rate owed for exempt ones', { treatment: 'exempt', owed_bps: 1900 }],
-  ['more than all', { deductible_bps: 10_001 }],
-  ['less than nothing', { deductible_bps: -1 }],
-  ['a country that isn’t one', { supplier_country: 'Atlantis' }],
+  ['a share above 100 %', { deductible_bps: 10_001 }],
+  ['a negative share', { deductible_bps: -1 }],
+  ['an invalid country', { supplier_country: 'Atlantis' }],
 ] as const)('%s is refused', async (_, wrong) => {
   const books = await booksIn('DE', 'EUR')
   await expect(spend(books, { amount: 119_00, ...wrong })).rejects.toMatchObject({ code: 'BAD_REQUEST' })

@@ -14,7 +14,7 @@ const line = (rate: number, tax: { tax_rate_id?: string; tax_bps?: number }) => 
   ...tax,
 })
 
-/** The amounts on the form, without boxes that are zero. */
+/** The amounts on the form, except boxes that are zero. */
 const onForm = ({ boxes }: TaxReturnDto) =>
   Object.fromEntries(boxes.filter(({ form }) => form !== 0).map(({ key, form }) => [key, form]))
 
@@ -52,7 +52,7 @@ async function germanSales() {
   return { ...books, standard, french }
 }
 
-test('the German advance return has each sale in one box, and names the rest', async () => {
+test('the German advance return has each sale in one box, and lists the rest', async () => {
   const { declare, behind } = await germanSales()
   const asked = { kind: 'german-advance-return', ...Q1 } as const
   const found = await declare(asked)
@@ -105,7 +105,7 @@ test('corrections count in the quarter in which they are made', async () => {
   await pay('2026-04-03', standard, 119_00)
   await ownerOn('2026-05-04').invoices.writeOff({ id: standard, reason: 'Insolvent' })
   const issued = await declare({ kind: 'german-advance-return', ...Q2 })
-  // Issued 1,000.99, of which 100.00 credited, 100.00 paid and the rest lost.
+  // Issued 1,000.99: 100.00 credited, 100.00 paid and the rest written off.
   expect(onForm(issued)).toEqual({ '81': -900_00, '81-tax': -171_00, '83': -171_00 })
   expect(issued.boxes[0]?.exact).toBe(-900_99)
   const paid = await declare({ kind: 'german-advance-return', basis: 'paid', ...Q2 })
@@ -113,7 +113,7 @@ test('corrections count in the quarter in which they are made', async () => {
   expect(await declare({ kind: 'german-advance-return', ...Q1 })).toEqual(march)
 })
 
-test('the EC sales list adds up by VAT number, and names documents without one', async () => {
+test('the EC sales list adds up by VAT number, and lists documents without one', async () => {
   const { declare, behind, send, reader, french } = await germanSales()
   const reverse = (await reader.letterhead.profile()).tax_rates.find(({ name }) => name === 'Reverse charge')
   const more = { items: [line(250_70, { tax_rate_id: reverse?.id })] }
@@ -229,7 +229,7 @@ test('the nine boxes of the UK VAT return', async () => {
   expect(await behind({ ...asked, key: '7' })).toMatchObject([{ kind: 'expense', net: 20_50, tax: 4_10 }])
 })
 
-test('a closed quarter reads the same, whatever happens to its documents and clients', async () => {
+test('a closed quarter stays the same, whatever happens to its documents and clients', async () => {
   const { db, agencyId, declare, ownerOn, standard, world } = await germanSales()
   await ownerOn('2026-04-01').finance.setLocks({ soft_until: null, hard_until: Q1.to, version: 0 })
   const kinds = ['german-advance-return', 'ec-sales-list', 'uk-vat-return'] as const

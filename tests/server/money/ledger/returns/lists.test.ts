@@ -7,7 +7,7 @@ import { booksIn, YEAR_2026 } from '#tests/support/returns.ts'
 
 const line = (rate: number, tax_bps: number) => ({ description: 'Work', quantity: 1, rate, tax_bps })
 
-test('the OSS return lists consumers’ countries and rates, and names what belongs elsewhere', async () => {
+test('the OSS return lists consumers by country and rate, and what belongs elsewhere', async () => {
   const { send, declare, behind } = await booksIn('DE', 'EUR')
   await send('2026-01-05', { country: 'AT' }, { items: [line(100_00, 2000), line(10_00, 1000)] })
   await send('2026-01-06', { country: 'AT' }, { items: [line(50_50, 2000)] })
@@ -47,7 +47,7 @@ test('sales in the United States by state', async () => {
   ])
 })
 
-test('payouts by contributor and year, with the threshold of the year', async () => {
+test('payouts by contributor and year, with the threshold for that year', async () => {
   expect([2025, 2026].map(necThreshold)).toEqual([600_00, 2_000_00])
   const { declare, behind, ownerOn, world } = await booksIn('US', 'USD')
   const { employeeId } = world.home.employee
@@ -69,7 +69,7 @@ test('payouts by contributor and year, with the threshold of the year', async ()
   expect((await behind({ ...asked, key: employeeId })).map(({ net }) => net)).toEqual([499_99, 1_500_00])
 })
 
-test('what happens to a payout after closing leaves the totals of the closed year', async () => {
+test("what happens to a payout after closing doesn't change the totals of the closed year", async () => {
   const { db, declare, behind, ownerOn, world } = await booksIn('US', 'USD')
   const { employeeId } = world.home.employee
   const pay = async (amount: number) => {

@@ -22,7 +22,7 @@ interface Billed {
 
 let numbers = 0
 
-/** Pays a payout with a bill on a day; returns its id. */
+/** Pays a payout with a bill on that day; returns its id. */
 async function paidWithBill(books: Books, day: string, net: number, bill: Billed): Promise<string> {
   const owner = books.ownerOn(day)
   const { employeeId } = books.world.home.employee
@@ -43,7 +43,7 @@ const billOf = (payout_id: string, day: string, net: number, bill: Billed) => ({
   ...bill,
 })
 
-/** One bill of each treatment and place. */
+/** One bill for each treatment and country. */
 async function paidBills(country: string, currency: string): Promise<Books> {
   const books = await booksIn(country, currency)
   for (const [net, bill] of [
@@ -60,7 +60,7 @@ async function paidBills(country: string, currency: string): Promise<Books> {
   return books
 }
 
-test('the German advance return has the tax that the agency owes for bills, and deducts it', async () => {
+test('the German advance return includes the tax that the agency owes for bills, and deducts it', async () => {
   const books = await paidBills('DE', 'EUR')
   const kind = 'german-advance-return'
   const found = await books.declare({ kind, ...Q1 })
@@ -83,7 +83,7 @@ test('the UK VAT return counts reverse charge as sale and purchase, and postpone
   const books = await paidBills('GB', 'GBP')
   const kind = 'uk-vat-return'
   const found = await books.declare({ kind, ...Q1 })
-  // Of services from abroad, of domestic ones, and of imports.
+  // For services from abroad, for domestic services, and for imports.
   const tax = 200_10 + 40_00 + 6_00 + 100_00
   expect(onForm(found)).toEqual({
     '1': tax,
@@ -113,7 +113,7 @@ test('a box with sales and purchases opens both, page by page', async () => {
   expect(dates).toEqual(['2026-03-05', ...Array(5).fill('2026-02-10'), '2026-01-05'])
 })
 
-test('a box of purchases reads no sales', async () => {
+test("a box of purchases doesn't read sales", async () => {
   const { db, world } = await paidBills('DE', 'EUR')
   const read: string[] = []
   const watched = db.withPlugin({
@@ -132,7 +132,7 @@ test('a box of purchases reads no sales', async () => {
   expect(read.filter((query) => query.includes('"expense"'))).toHaveLength(1)
 })
 
-test('the DATEV file posts reverse charge to accounts that compute its tax, and a reversal to the same', async () => {
+test('the DATEV file posts reverse charge and its reversal to accounts that compute the tax', async () => {
   const books = await paidBills('DE', 'EUR')
   const { db, world, ownerOn } = books
   const reduced = { treatment: 'reverse_charge', country: 'FR', owed_bps: 700 } as const
@@ -156,7 +156,7 @@ test('the DATEV file posts reverse charge to accounts that compute its tax, and 
   ])
 })
 
-test('a bill of a paid payout counts, and a closed quarter reads the same after everything', async () => {
+test('a bill of a paid payout counts, and a closed quarter stays the same after any change', async () => {
   const books = await booksIn('DE', 'EUR')
   const { employeeId: employee_id } = books.world.home.employee
   const owner = books.ownerOn('2026-02-10')
@@ -177,7 +177,7 @@ test('a bill of a paid payout counts, and a closed quarter reads the same after 
   expect(await read()).toEqual(before)
 })
 
-test('a contributor’s next bill is expected to be as their last one, or as agreed on', async () => {
+test("a contributor's next bill defaults to their last one, or to the agreement", async () => {
   const books = await booksIn('DE', 'EUR')
   const { db, world, ownerOn } = books
   const { employeeId: employee_id } = world.home.employee
@@ -190,7 +190,7 @@ test('a contributor’s next bill is expected to be as their last one, or as agr
   })
   const bill = { ...billOf(first.id, '2026-02-10', 100_00, { treatment: 'reverse_charge', country: null }) }
   const { country: _unsaid, ...unsaid } = bill
-  // The VAT number says where the contributor is.
+  // The VAT number shows where the contributor is.
   const recorded = await owner.payouts.recordBill({ ...unsaid, tax_id: 'ATU12345675' })
   expect(recorded.bill).toMatchObject({ country: 'AT', owed_bps: 1900 })
   const second = await pay()
@@ -220,7 +220,7 @@ test('a contributor’s next bill is expected to be as their last one, or as agr
   }
 })
 
-test.each([null, 'US'])('an agency in %s has no usual rate that a bill could show', async (country) => {
+test.each([null, 'US'])('an agency in %s has no usual rate to show for a bill', async (country) => {
   const { db, world, ownerOn } = await booksIn('DE', 'EUR')
   await db.updateTable('billing_profiles').set({ country }).execute()
   const { employeeId: employee_id } = world.home.employee
@@ -233,7 +233,7 @@ test.each([null, 'US'])('an agency in %s has no usual rate that a bill could sho
   })
 })
 
-test('of a bill’s tax, and of the tax owed for one, the share that can be deducted is, and the rest is a cost', async () => {
+test("the deductible share of a bill's tax, and of the tax owed for one, is deducted; the rest is a cost", async () => {
   const books = await booksIn('DE', 'EUR')
   const taxed = { treatment: 'taxed', country: 'DE', tax_bps: 1900, tax: 19_00 } as const
   await paidWithBill(books, '2026-02-10', 100_00, { ...taxed, deductible_bps: 5000 })
@@ -249,7 +249,7 @@ test('of a bill’s tax, and of the tax owed for one, the share that can be dedu
   expect(current.expenses).toBe(109_50 + 119_00 + 228_50)
 })
 
-test('box 7 of the UK return has all of a bill, also one that arrives after the payment', async () => {
+test('box 7 of the UK return includes all of a bill, even one that arrives after the payment', async () => {
   const books = await booksIn('GB', 'GBP')
   const owner = books.ownerOn('2026-02-10')
   const { employeeId: employee_id } = books.world.home.employee
@@ -263,7 +263,7 @@ test('box 7 of the UK return has all of a bill, also one that arrives after the 
   await compareRows(books, asked, found)
 })
 
-test('a share is that of the last bill, and only an owner sets it', async () => {
+test('the share defaults to that of the last bill, and only an owner sets it', async () => {
   const books = await booksIn('DE', 'EUR')
   const { db, world, ownerOn } = books
   const owner = ownerOn('2026-02-10')

@@ -84,7 +84,7 @@ async function randomYear(): Promise<Books> {
 
 const totals = ({ net, tax }: { net: number; tax: number }) => ({ net, tax })
 
-/** Rows behind the tax that is deducted have only that. */
+/** Rows behind deducted tax have only tax. */
 const sumOf = (figure = 'net') => (figure === 'net' ? 'net' : 'tax')
 
 /** What the boxes and the rest add up, by side of the tax report. */
@@ -107,7 +107,7 @@ function addedUp({ kind, basis, boxes, rest }: TaxReturnDto) {
   return sums
 }
 
-test('the boxes and the rest add up to the tax report, and each figure’s rows to the figure', async () => {
+test("the boxes and the rest add up to the tax report, and each figure's rows add up to the figure", async () => {
   const books = await randomYear()
   let compared = 0
   for (const basis of TAX_BASES) {
@@ -141,7 +141,7 @@ const groupsOf = (
   of: { output?: readonly string[]; input?: readonly string[]; purchases?: readonly string[] } = {},
 ) => [of.output, of.input, of.purchases].flatMap((groups) => groups ?? [])
 
-/** Returns how many figures had rows. */
+/** Returns the number of figures with rows. */
 async function compareRows(books: Books, found: TaxReturnDto): Promise<number> {
   const { kind, from, to, basis } = found
   const rowsOf = (key: string) => books.behind({ kind, from, to, basis, key })
@@ -163,7 +163,7 @@ async function compareRows(books: Books, found: TaxReturnDto): Promise<number> {
     compared++
   }
   for (const { key, count } of found.table?.lines ?? []) {
-    // A document is one row, even if several of its parts are in the line.
+    // A document is one row, even if more than one of its parts is in the line.
     const rows = await rowsOf(key)
     expect([kind, key, rows.length > 0 && rows.length <= count]).toEqual([kind, key, count > 0])
     compared++

@@ -89,7 +89,7 @@ test('keys are verified before storing, and only the owner can enter them', asyn
   expect(stripes.home.accounts.endpoints.size).toBe(0)
 })
 
-test('a publishable key of another account is refused, and the check leaves nothing at Stripe', async () => {
+test('a publishable key of another account is refused, and the check leaves nothing behind at Stripe', async () => {
   const { db, owner, stripes } = await withInvoice()
   const theirs = { ...HOME_KEYS, publishable_key: FOREIGN_KEYS.publishable_key }
   const message = 'This publishable key belongs to another Stripe account than the secret key.'
@@ -118,7 +118,7 @@ test.each([
   ['GET /v1/confirmation_tokens', 'read access to Confirmation Tokens'],
   ['GET /v1/balance_transactions', 'read access to Balance'],
   ['GET /v1/payouts', 'read access to Payouts'],
-])('a restricted key that may not %s is refused by the name of the right', async (call, right) => {
+])('a restricted key that may not %s is refused, and the missing permission named', async (call, right) => {
   const { db, owner, stripes } = await withInvoice()
   stripes.home.denied.push(call)
   const message = `This key lacks ${right}. Allow it in Stripe’s dashboard.`
@@ -129,7 +129,7 @@ test.each([
   expect(await db.selectFrom('payment_accounts').selectAll().execute()).toEqual([])
 })
 
-test('all rights that a key lacks are named at once', async () => {
+test('all permissions that a key lacks are named in one message', async () => {
   const { owner, stripes } = await withInvoice()
   stripes.home.denied.push('POST /v1/refunds', 'POST /v1/customers', 'GET /v1/payouts')
   await expect(owner.payments.connectKeys(entered(HOME_KEYS))).rejects.toThrow(
@@ -221,7 +221,7 @@ test("an agency's own keys work on a portal without any", async () => {
   await expect(owner.payments.quickPay(card('pm_card_visa'))).rejects.toThrow('not configured on this portal')
 })
 
-test("after the upgrade a portal's only agency keeps the portal's keys; several don't", async () => {
+test("after the upgrade, a portal's only agency keeps the portal's keys; with more agencies, none does", async () => {
   const { db } = await createTestDatabase()
   const sharing = () => db.selectFrom('platform_settings').select('instance_keys_agency_id as id').execute()
   const only = await addAgency(db, 'Only Agency')

@@ -22,7 +22,7 @@ const REFUSAL = {
 /** Clients pay their agency, which has no account of its own. */
 const NOT_SET_UP = { ...REFUSAL, message: CARDS_NOT_SET_UP }
 
-/** Left over from a time when test cards could pay. */
+/** Left over from a time when test cards were accepted. */
 async function setUp() {
   const { db } = await createTestDatabase()
   const world = await createWorld(db)

@@ -52,7 +52,7 @@ test('a dispute removes its amount from the ledger and notifies the owner once',
   expect((await owner.payments.list({})).items).toMatchObject([{ dispute: 'open' }])
 })
 
-test('a won dispute restores it, also with late events', async () => {
+test('a won dispute restores it, even if events arrive late', async () => {
   const { tell, withdrawn, told, owner } = await setUp()
   await tell('needs_response', 'created')
   await tell('won', 'closed')
@@ -161,7 +161,7 @@ test('a dispute in another currency books what left the balance', async () => {
   expect((await told()).at(0)).toBe('The dispute over €3,310.00 EUR by Home Client was lost')
 })
 
-test('what is withdrawn is the same in every order of the events', async () => {
+test('the withdrawn amount is the same for every order of the events', async () => {
   const taken = movement(-360_000, 'usd')
   const back = movement(359_000, 'usd')
   const events: [string, object][] = [
@@ -182,13 +182,13 @@ test('what is withdrawn is the same in every order of the events', async () => {
       const [type, more] = events[index] as [string, object]
       await send(type, more)
     }
-    // The bank kept 10.00 USD.
+    // The bank retained 10.00 USD.
     expect(await booked(), order.join()).toEqual({ USD: 1000 })
     expect((await owner.payments.list({})).items).toMatchObject([{ dispute: 'won' }])
   }
 })
 
-test('a dispute of an unknown charge is kept and its owner warned, without an entry in the books', async () => {
+test('a dispute of an unknown charge is stored and its owner warned, without a ledger entry', async () => {
   const { send, booked, told, db, world } = await setUpBooks()
   for (const of of ['pi_elsewhere', null]) {
     const more = { id: `dp_${of}`, balance_transactions: [movement(-360_000, 'usd')] }
@@ -205,7 +205,7 @@ test('a dispute of an unknown charge is kept and its owner warned, without an en
   )
 })
 
-test('events of an unknown charge that arrive at once are stored as one dispute, as it ended', async () => {
+test('concurrent events of an unknown charge are stored as one dispute with its final status', async () => {
   const { send, told, db } = await setUpBooks()
   for (let time = 0; time < TIMES; time += 1) {
     const id = `dp_at_once_${time}`
@@ -222,7 +222,7 @@ test('events of an unknown charge that arrive at once are stored as one dispute,
   expect(await told()).toEqual(Array(TIMES).fill(lost))
 })
 
-test('it is given to its payment once that is known', async () => {
+test('it is linked to its payment once that is known', async () => {
   const { send, booked, db, owner, services, intent } = await setUpBooks()
   const forget = { provider_payment_id: null }
   await db.updateTable('payments').set(forget).execute()

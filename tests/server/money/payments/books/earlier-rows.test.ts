@@ -7,7 +7,7 @@ import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { card, refundForm } from '#tests/support/money/money.ts'
 import { createWorld } from '#tests/support/world.ts'
 
-/** Makes rows look as they did before cards and refunds had their own tables. */
+/** Changes rows to what they were before cards and refunds had their own tables. */
 async function forget(db: Db): Promise<void> {
   await db.updateTable('payments').set({ refunded: 0, refunds_reported: 0 }).execute()
   await db.deleteFrom('payment_refunds').execute()

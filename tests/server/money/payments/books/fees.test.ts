@@ -189,7 +189,7 @@ test('payout events apply in any order, and a failure is reported once', async (
   ])
 })
 
-test('a payout that is paid and returned at once has failed', async () => {
+test('a payout reported as paid and returned concurrently has failed', async () => {
   const { stripe, intent, deliver, payouts } = await setUp()
   stripe.balance.charged(intent, { fee: 10_470 })
   for (let time = 0; time < TIMES; time += 1) {

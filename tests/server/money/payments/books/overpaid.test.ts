@@ -70,7 +70,7 @@ test('a surplus that arrives anyway is booked as such', async () => {
   expect((await owner.invoices.clientCredit({ client_id: clientId })).balances).toEqual([])
 })
 
-test('a transfer above what is due is recorded as one, and the rest kept as credit', async () => {
+test('a transfer above the amount due is recorded as one payment, and the rest becomes credit', async () => {
   const { db, owner, clientId, invoiceId } = await setUp()
   const form = {
     invoice_id: invoiceId,
@@ -98,7 +98,7 @@ test('a transfer above what is due is recorded as one, and the rest kept as cred
   ])
 })
 
-test('a reported transfer keeps its surplus once it arrives', async () => {
+test('the surplus of a reported transfer is preserved once it arrives', async () => {
   const { owner, clientId, invoiceId } = await setUp()
   const reported = await owner.payments.recordManual({
     invoice_id: invoiceId,

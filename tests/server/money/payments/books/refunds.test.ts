@@ -178,7 +178,7 @@ test('the receipt lists each refund and what is left', async () => {
   expect(whole).toContain('Paid after refunds $0.00 USD')
 })
 
-test("an invoice's receipt names both parties, the tax by rate, each payment and what is still due", async () => {
+test("an invoice's receipt includes both parties, the tax by rate, each payment and the amount still due", async () => {
   const { db, world, owner, client } = await setUp()
   const { agencyId } = world.home
   await db

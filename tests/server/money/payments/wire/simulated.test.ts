@@ -29,7 +29,7 @@ const order = (more: Partial<ChargeOrder> = {}): ChargeOrder => ({
   ...more,
 })
 
-test('a key is answered the same after a restart, and nothing is charged twice', async () => {
+test('a key gets the same answer after a restart, and nothing is charged twice', async () => {
   const { first, second, provider } = await setUp()
   const charge = await provider(first).charge(order())
   expect(charge).toMatchObject({ status: 'succeeded', id: expect.stringMatching(/^mock_pi_/) })
@@ -38,7 +38,7 @@ test('a key is answered the same after a restart, and nothing is charged twice',
   expect(await chargedAmounts(second)).toEqual([5000])
 })
 
-/** On SQLite, one process has the database. */
+/** On SQLite, one process has exclusive use of the database. */
 const onPostgres = test.skipIf(inject('testDatabase').dialect === 'sqlite')
 
 onPostgres('two processes take turns and see what the other changed', async () => {
@@ -58,7 +58,7 @@ onPostgres('two processes take turns and see what the other changed', async () =
   ).rejects.toMatchObject({ code: 'CONFLICT' })
 })
 
-test('what a call changed before it failed is not remembered', async () => {
+test('changes made by a call before it failed are discarded', async () => {
   const { first, second } = await setUp()
   const failing = atProvider(first, ({ methods }) => {
     methods.methodFor('pm_card_visa')

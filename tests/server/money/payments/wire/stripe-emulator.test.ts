@@ -55,7 +55,7 @@ test('a charge includes amount, currency, customer and our payment, and returns 
   })
   const order = orderOf(customer)
   const charged = await provider.charge(order)
-  // The emulator leaves every charge to be confirmed.
+  // The emulator leaves every charge unconfirmed.
   expect(charged.status).toBe('requires_action')
   expect(await client.paymentIntents.retrieve(charged.id)).toMatchObject({
     amount: 360_000,
@@ -83,7 +83,7 @@ test('a charge with a lost response is found by our payment’s id', async () =>
   expect(await provider.find(unknown)).toBeNull()
 })
 
-test('its payment appears in history and books once it is confirmed', async () => {
+test('its payment appears in the history and the ledger once it is confirmed', async () => {
   const { config, client: stripe } = await startEmulator()
   const { db } = await createTestDatabase()
   const world = await createWorld(db)
