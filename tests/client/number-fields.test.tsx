@@ -24,7 +24,7 @@ afterEach(() => {
 const field = (): HTMLInputElement => screen.getByRole('textbox')
 const show = (children: ReactNode) => render(<MantineProvider env="test">{children}</MantineProvider>)
 
-/** A field in a form, with the values that it reports. */
+/** A field in a form that records the values it reports. */
 function setUp(
   Field: (props: never) => ReactNode,
   { start = null, map = (value) => value, ...props }: SetUp = {},
@@ -75,7 +75,7 @@ test.each([
   ['an amount', MoneyField, { currency: 'EUR' }, '1.234,50', 123_450],
   ['an amount', MoneyField, { currency: 'EUR' }, '12.50 EUR', 1250],
   ['a unit price', MoneyField, { currency: 'EUR', finer: true }, '0,1648', 16.48],
-])('%s is read as it is typed or pasted', async (_, Field, props, text, value) => {
+])('%s accepts typed and pasted input', async (_, Field, props, text, value) => {
   const { last } = setUp(Field, props)
   await userEvent.click(field())
   await userEvent.paste(text)
@@ -92,7 +92,7 @@ test.each([
   [{ max: 365 }, '400', 'Please enter 365 or less.'],
   [{ min: 1 }, '0', 'Please enter 1 or more.'],
   [{}, '-1', 'Please enter 0 or more.'],
-])('with %j, “%s” stays, and the field says why it is refused', async (props, text, words) => {
+])('with %j, “%s” stays, and the field says why it is rejected', async (props, text, words) => {
   const { submit, save, changed } = setUp(NumberField, props)
   await userEvent.click(field())
   await userEvent.paste(text)
@@ -122,7 +122,7 @@ test('text that the form maps to another value stays as typed', async () => {
   expect(field().value).toBe('700')
 })
 
-test('an empty field has no value, and a required one needs one', async () => {
+test('an empty field has no value, and a required field needs one', async () => {
   const { last, submit, save } = setUp(NumberField, { start: 3, required: true })
   await userEvent.clear(field())
   expect(last()).toBeNull()
@@ -131,7 +131,7 @@ test('an empty field has no value, and a required one needs one', async () => {
   expect(screen.getByText('Please enter a number.')).toBeDefined()
 })
 
-test('arrow keys step within the limits, and leave what they can’t read', async () => {
+test('arrow keys step within the limits and leave invalid text unchanged', async () => {
   const { last } = setUp(NumberField, { decimals: 2, step: 0.1, max: 0.3 })
   for (const value of [0.1, 0.2, 0.3, 0.3]) {
     await userEvent.type(field(), '{ArrowUp}')
@@ -144,7 +144,7 @@ test('arrow keys step within the limits, and leave what they can’t read', asyn
   expect(field().value).toBe('1,500')
 })
 
-test('phones show digits, with a decimal separator where one can be typed', () => {
+test('phones show a numeric keypad, with a decimal separator if decimals are allowed', () => {
   show([<NumberField key="days" />, <NumberField key="hours" decimals={2} />])
   expect(screen.getAllByRole('textbox').map((input) => input.getAttribute('inputmode'))).toEqual([
     'numeric',
@@ -152,7 +152,7 @@ test('phones show digits, with a decimal separator where one can be typed', () =
   ])
 })
 
-/** Text fields with rules of their own: exchange rates and durations, read as numbers are, card numbers and codes. */
+/** Text fields with their own rules: exchange rates and durations, parsed like numbers, and card numbers and codes. */
 const OTHERS = [
   'features/money/invoices/form/rate-field.tsx',
   'features/money/ledger/expenses/rate-dialog.tsx',

@@ -4,7 +4,7 @@ import { findFirefox } from '../../scripts/tools/other-engines.ts'
 import { PATIENCE, RETRIES } from '../support/patience.ts'
 import { FIREFOX, quickBrowserTests } from '../tiers.ts'
 
-/** Tests written for another engine than Chromium. */
+/** Tests written for an engine other than Chromium. */
 const OTHERS = 'tests/e2e/engines/**'
 
 export default defineConfig({
@@ -23,7 +23,7 @@ export default defineConfig({
         browserName: 'firefox',
         channel: 'moz-firefox',
         launchOptions: { executablePath: findFirefox() },
-        // They add a style, which Firefox reports as a violation of the page's policy.
+        // They inject a style, which Firefox reports as a violation of the page's content security policy.
         screenshot: 'off',
       },
     },
@@ -33,7 +33,7 @@ export default defineConfig({
   outputDir: '../../test-results/browser',
   globalSetup: ['./support/portal/find-chromium.ts', './support/portal/seed-template.ts'],
   fullyParallel: true,
-  // A page waits for its animations and for the server a third of the time.
+  // A third of a page's time is spent waiting for animations and the server.
   workers: 3,
   timeout: PATIENCE.testMs,
   expect: { timeout: PATIENCE.expectMs, toPass: { timeout: PATIENCE.expectMs } },

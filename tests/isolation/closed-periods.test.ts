@@ -18,12 +18,12 @@ import type { Viewer } from './world/people.ts'
 import { type IsolationWorld, openIsolationWorld, undone } from './world/world.ts'
 
 /**
- * What becomes of a call that concerns a closed period. `refused`: by the date in its input. `today`: its entries and
- * documents are dated today. `none`: it has no entries, and no document with a number.
+ * How a call behaves that concerns a closed period. `refused`: because of the date in its input. `today`: its entries
+ * and documents are dated today. `none`: it creates no entries and no numbered document.
  */
 type Decision = 'refused' | 'today' | 'none'
 
-/** Every procedure that may touch the books; one without a decision fails. */
+/** Every procedure that may touch the books; one that isn't listed fails. */
 const DECISIONS: Partial<Record<Path, Decision>> = {
   'projects.create': 'none',
   'projects.update': 'none',
@@ -70,7 +70,7 @@ const DECISIONS: Partial<Record<Path, Decision>> = {
   'payouts.removeBill': 'none',
   'payouts.issueSelfBill': 'today',
   'payouts.voidSelfBill': 'today',
-  // Hours count in the profit, and have no entries.
+  // Hours count toward profit but have no entries.
   'workLog.start': 'none',
   'workLog.pause': 'none',
   'workLog.resume': 'none',
@@ -117,7 +117,7 @@ const WITHOUT_MONEY = [
   ...['notification-mails', 'task-reminders', 'monthly-report', 'webhook-deliveries', 'lost-timers'],
 ]
 
-/** Their calls here find nothing to pay or confirm; the tests of payments book through the same commands. */
+/** With these fixtures they find nothing to pay or confirm; the payment tests book through the same commands. */
 const NOTHING_TO_BOOK: Path[] = [
   'bank.undo',
   'packages.payOverdue',
@@ -129,7 +129,7 @@ const NOTHING_TO_BOOK: Path[] = [
   'payouts.issueSelfBill',
   'payouts.voidSelfBill',
 ]
-/** Need a code of the day, which isn't the day of this test. */
+/** These need a code that is valid only today, which isn't the day of this test. */
 const NOT_CALLED: Path[] = ['settings.disableTwoFactor', 'settings.renewRecoveryCodes']
 
 const LATER = new Date('2026-04-15T10:00:00.000Z')
@@ -141,7 +141,7 @@ const mutations = Object.entries(appRouter._def.procedures)
 
 const open = openIsolationWorld()
 
-test('every procedure and job that may touch the books has a decision', () => {
+test('every procedure and job that may touch the books is classified', () => {
   const concerned = Object.entries(EFFECTS)
     .filter(([, { records }]) =>
       records.some((name) => {
@@ -156,9 +156,9 @@ test('every procedure and job that may touch the books has a decision', () => {
   )
 })
 
-/** Where a date other than today's may come from; everything else is dated by `postLedger`. */
+/** Where a date other than today may come from; everything else is dated by `postLedger`. */
 const DATED_BY = [
-  // Checked with `requireOpenDay`, from the input.
+  // Taken from the input and checked with `requireOpenDay`.
   'server/money/invoices/collection/commands/write-off.ts',
   'server/money/ledger/expenses/commands/book-expense.ts',
   'server/money/payouts/commands/book.ts',
@@ -167,7 +167,7 @@ const DATED_BY = [
   'server/money/ledger/commands/post-ledger.ts',
 ]
 
-test('entries are only inserted where closed periods are decided, and dated in listed commands', () => {
+test('entries are inserted only where closed periods are enforced, and dated only in listed commands', () => {
   const files = readdirSync('server', { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
     .map((file) => join('server', file))
@@ -180,7 +180,7 @@ test('entries are only inserted where closed periods are decided, and dated in l
   expect(having(/(updateTable|deleteFrom)\((tx|ctx), 'ledger_entries'\)/)).toEqual([
     'server/money/invoices/commands/enter-rate.ts',
     'server/money/ledger/taxes/commands/book-taxes.ts',
-    // Reopening a payout releases its reversed entry.
+    // Reopening a payout detaches its reversed entry.
     'server/money/payouts/commands/book.ts',
   ])
 })
@@ -210,11 +210,11 @@ interface Outcome {
   called: boolean
   before: string
   after: string
-  /** The days of new entries, and of documents that got a number. */
+  /** The dates of new entries, and of documents that got a number. */
   days: string[]
 }
 
-/** Closes the books just before the call itself, so that what it needs can still be prepared. */
+/** Closes the books just before the call itself, so that its fixtures can still be prepared. */
 function closingCaller(db: Db, world: IsolationWorld, viewer: Viewer, path: Path, outcome: Outcome): Caller {
   const caller = callerOf(actAs(testServices(db, { now: LATER }), { ...world.people[viewer], now: LATER }))
   const home = world.people.owner
@@ -258,16 +258,16 @@ function closingCaller(db: Db, world: IsolationWorld, viewer: Viewer, path: Path
   })
 }
 
-/** `procedures` holds that all others are denied. */
+/** `procedures` checks that all others are denied. */
 function allowedTo(path: Path): Viewer[] {
   const [admin, owner, , contributor, client] = TABLE[path] as Row
   const cells = { owner, client, contributor, admin }
   return (Object.keys(cells) as (keyof typeof cells)[]).filter((viewer) => cells[viewer] !== 'FORBIDDEN')
 }
 
-/** `npm test` asks one of those who may call it, `npm run test:all` each. */
+/** `npm test` calls as one of those who may, `npm run test:all` as each of them. */
 describe.for(mutations)('%s', (path) => {
-  test('leaves the figures of a closed period as they were', async () => {
+  test('leaves the figures of a closed period unchanged', async () => {
     const { db, world } = open()
     const made: Outcome[] = []
     for (const viewer of allowedTo(path)) {
@@ -293,7 +293,7 @@ describe.for(mutations)('%s', (path) => {
   })
 })
 
-test('every job leaves the figures of a closed period as they were', async () => {
+test('every job leaves the figures of a closed period unchanged', async () => {
   const { db, world } = open()
   const home = world.people.owner
   const owner = callerAs(db, home, { now: LATER })

@@ -12,7 +12,7 @@ async function textOf(bytes: Buffer): Promise<string> {
     return (await extractText(new Uint8Array(bytes), { mergePages: true })).text
   }
   if (bytes.subarray(0, 2).toString() === 'PK') return readZip(bytes)
-  // Calendars fold long lines.
+  // Calendar files fold long lines.
   return bytes.toString('utf8').replaceAll('\r\n ', '')
 }
 

@@ -91,7 +91,7 @@ const BODIES: (RequestInit | undefined)[] = [
 
 const routes = [...new Set(Object.keys(ROUTES).map((name) => name.replace(/ \(.*\)$/, '')))]
 
-test.for(routes)('%s responds to any URL parameters', async (route) => {
+test.for(routes)('%s handles any URL parameters', async (route) => {
   const [method = '', pattern = ''] = route.split(' ')
   const paths = pattern.includes(':')
     ? SEGMENTS.map((segment) => pattern.replace(/:\w+(\.zip)?/, segment))
@@ -132,7 +132,7 @@ const CALLS: [method: string, path: string, init?: RequestInit][] = [
   ['PUT', '/trpc/tasks.save', { body: '{}', headers: json }],
 ]
 
-test('typed calls respond to any bytes', async () => {
+test('typed calls handle any bytes', async () => {
   const failures: (string | null)[] = []
   for (const [method, path, init] of CALLS) {
     for (const asker of ['owner', 'signedOut'] as const) failures.push(await ask(asker, method, path, init))

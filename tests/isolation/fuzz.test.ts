@@ -68,7 +68,7 @@ const textsIn = (value: unknown): string[] =>
       ? Object.values(value).flatMap(textsIn)
       : []
 
-/** Calls as this role and rolls back; null if the answer or error is an expected one. */
+/** Calls as this role and rolls back; null if the response or error is an expected one. */
 async function failureOf(path: Path, role: Role, input: unknown): Promise<string | null> {
   const { db, world } = open()
   const causes: unknown[] = []
@@ -96,7 +96,7 @@ const shortly = (input: unknown): string => {
 }
 
 describe.for(procedures)('%s', ([path, { _def }]) => {
-  test.skipIf(OUTSIDE_TRANSACTIONS.includes(path))('responds to any input', async () => {
+  test.skipIf(OUTSIDE_TRANSACTIONS.includes(path))('handles any input', async () => {
     const [schema = z.undefined()] = _def.inputs
     const inputs = inputsOf(schema, poolOf(open().world))
     const failures: string[] = []

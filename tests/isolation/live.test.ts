@@ -8,7 +8,7 @@ import { type IsolationWorld, openIsolationWorld, undone } from './world/world.t
 
 const open = openIsolationWorld()
 
-/** People who must receive no events of the first company and contributor. */
+/** People who must receive no events about the first company and contributor. */
 const DEAF: Viewer[] = [
   'clientB',
   'foreignOwner',
@@ -27,7 +27,7 @@ const NOT_FOR_CLIENTS = [
   'processes',
   'timesheets',
 ]
-/** Areas closed to a person, for whom even their names reveal too much. */
+/** Areas closed to a person; even the names of their queries would reveal too much. */
 const CLOSED: Partial<Record<Viewer, string[]>> = {
   contributor: ['finance', 'invitations'],
   contributorB: ['finance', 'invitations'],
@@ -39,7 +39,7 @@ const CLOSED: Partial<Record<Viewer, string[]>> = {
 interface Life {
   life: string
   live: (db: Db, world: IsolationWorld) => Promise<unknown>
-  /** Events that must at least be announced. */
+  /** Events that must be announced to someone. */
   heard: Partial<Record<Viewer, string[]>>
 }
 
@@ -93,7 +93,7 @@ const LIVES: Life[] = [
   },
 ]
 
-/** A tab's first message: what has changed since that position. */
+/** A tab's first message: the changes since that position. */
 async function hear(
   db: Db,
   world: IsolationWorld,

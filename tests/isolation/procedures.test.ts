@@ -107,7 +107,7 @@ describe.for(paths)('%s', (path) => {
     const rest = VIEWERS.filter((viewer) => ![...COLUMNS, ...ABROAD].some((known) => known === viewer))
     for (const viewer of rest) {
       const { code, text } = await tryAs(path, viewer)
-      // A link works for any holder.
+      // A link works for anyone who has it.
       const { holds = [] } = row[9] as { holds?: [] }
       expect(leaksIn(text, viewer, holds), viewer).toEqual([])
       if (viewer.startsWith('suspended') && !WHILE_SUSPENDED.includes(path))
@@ -125,7 +125,7 @@ describe.for(paths)('%s', (path) => {
   })
 })
 
-/** Emailed to signed-out users; their agency is suspended. */
+/** Links emailed to signed-out users whose agency is suspended. */
 test.for(PUBLIC.filter((path) => TABLE[path][9] === link || TABLE[path][9] === letter))(
   '%s finds nothing in a suspended agency',
   async (path) => {

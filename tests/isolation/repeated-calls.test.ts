@@ -11,7 +11,7 @@ import { PUBLIC } from './tables/open-to.ts'
 import type { Viewer } from './world/people.ts'
 import { openIsolationWorld, undone } from './world/world.ts'
 
-/** No one is left to repeat it, or it calls a provider, which doesn't exist here (`payments/accounts`). */
+/** Nobody is left to repeat the call, or it contacts a provider, which doesn't exist here (`payments/accounts`). */
 const NOT_REPEATED: Path[] = [
   'settings.deleteAccount',
   'payments.connectKeys',
@@ -29,11 +29,11 @@ const ACTORS: Viewer[] = ['owner', 'admin', 'contributor', 'client']
 
 const open = openIsolationWorld()
 
-/** The number of all rows. */
+/** The number of rows in all tables. */
 async function countRows(db: Db): Promise<number> {
   const tables = (await db.introspection.getTables())
     .map(({ name }) => name)
-    // The full-text index rewrites its own tables at any time.
+    // The full-text index may rewrite its own tables at any time.
     .filter((name) => !name.startsWith('search'))
   const counts = tables.map((name) => sql`(select count(*) from ${sql.table(name)})`)
   const { rows } = await sql<{ total: number }>`select ${sql.join(counts, sql` + `)} as total`.execute(db)

@@ -300,7 +300,7 @@ describe.for(Object.entries(ROUTES))('%s', ([route, row]) => {
   })
 })
 
-/** URLs that no one can use: their agency is suspended, or the caller is a stranger. */
+/** URLs that nobody can use: their agency is suspended, or the caller is a stranger. */
 const CLOSED: { name: string; asker: Asker; path: (at: Addresses) => string }[] = [
   { name: 'calendar of a suspended agency', asker: 'signedOut', path: (at) => at.suspendedFeed },
   {

@@ -25,8 +25,8 @@ const STRANGERS: Viewer[] = [
 ]
 
 /**
- * Events among the first company, contributor and owner, and people who must not notice them in any list,
- * count, total or average, where no canary would show.
+ * Events that concern the first company, contributor and owner, and the people who must not notice them in any list,
+ * count, total or average, where a canary value wouldn't show.
  */
 const LIVES: {
   life: string
@@ -92,7 +92,7 @@ const partsOf = (answer: unknown): string =>
     .join(' ')
 
 /**
- * Preparing them would write; one's own expenses, payouts, bank lines and emailed links aren't visible to others
+ * Preparing these would write; a person's own expenses, payouts, bank lines and emailed links aren't visible to others
  * anyway.
  */
 const WRITE_TO_ASK: Path[] = [
@@ -137,7 +137,7 @@ async function initialResponses(viewer: Viewer): Promise<Map<Path, string>> {
 describe.for(LIVES)('$life', ({ live, unnoticedBy }) => {
   test("doesn't affect the answers of people not concerned", async () => {
     const { db, world } = open()
-    // Queried before anything happens; afterwards only looked up.
+    // Queried before anything happens; afterwards only read from here.
     for (const viewer of unnoticedBy) await initialResponses(viewer)
     const noticed = await undone(db, async (trx) => {
       await live(trx, world)

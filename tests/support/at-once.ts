@@ -1,4 +1,4 @@
-/** Runs the calls at once; true for each that was done. Refusals are expected, failures of the server aren't. */
+/** Makes the calls concurrently; returns true for each that succeeded. Refusals are expected, server errors aren't. */
 export async function atOnce(...calls: Promise<unknown>[]): Promise<boolean[]> {
   const answers = await Promise.allSettled(calls)
   for (const answer of answers) {
@@ -10,5 +10,5 @@ export async function atOnce(...calls: Promise<unknown>[]): Promise<boolean[]> {
 const isRefusal = (error: { code?: unknown }): boolean =>
   ['BAD_REQUEST', 'CONFLICT', 'FORBIDDEN', 'NOT_FOUND', 'UNAUTHORIZED'].includes(String(error.code))
 
-/** How often a race is tried, for the calls don't meet each time. */
+/** How often a race is attempted, because the calls don't overlap each time. */
 export const TIMES = 8

@@ -55,7 +55,7 @@ export function testServices(db: Db, options: CallerOptions = {}): Services & { 
   }
 }
 
-/** The context of a command that this person runs on the database; null is the system. */
+/** The context in which this person executes commands on the database; null is the system. */
 export function ctxFor(db: Trx, person: SeedMember, now?: Date): Tx<AgencyCtx>
 export function ctxFor(db: Trx, person: SeedPerson, now?: Date): Tx<UserCtx>
 export function ctxFor(db: Trx, person: null, now?: Date): Tx

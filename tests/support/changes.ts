@@ -7,7 +7,7 @@ const children = process.getBuiltinModule('node:child_process') as unknown as Mo
 
 type Before = (name: string, args: readonly unknown[]) => Promise<never> | undefined
 
-/** Calls `before` ahead of every rename, removal or child start; the result undoes this. */
+/** Calls `before` ahead of every rename, removal or start of a child process; the result undoes this. */
 export function beforeChanges(before: Before): () => void {
   const undo = [
     ...['rename', 'link', 'rm', 'copyFile'].map((name) => wrap(files, name, before)),
@@ -28,7 +28,7 @@ function wrap(module: Module, name: string, before: Before): () => void {
   }
 }
 
-/** Runs the work up to its nth change, like a kill; true if it completed. */
+/** Executes the work up to its nth change, like a kill; true if it completed. */
 export async function upToChange(point: number, work: () => Promise<unknown>): Promise<boolean> {
   const { promise: reached, resolve } = Promise.withResolvers<false>()
   let count = 0

@@ -9,13 +9,13 @@ import { callerAs, ctxFor } from './caller.ts'
 import { createTestDatabase } from './databases/database.ts'
 import { createWorld } from './world.ts'
 
-/** Uploads an export's text for the owner, like the route does. */
+/** Uploads an export's text as the owner, like the route does. */
 export const stage = async (db: Db, owner: SeedPerson, text: string, name = 'export') =>
   addImport(ctxFor(db, owner as SeedMember), { name, read: toStored(await readExport(Buffer.from(text))) })
 
 const HARVEST_HEADER = 'Date,Client,Project,Task,Notes,Hours,Billable?,Invoiced?,First Name,Last Name'
 
-/** A Harvest report of so many hours of one person, one hour each, on days in January. */
+/** A Harvest report with this many hours of one person, one hour each, on days in January. */
 export const harvestHours = (rows: number, person = 'Home,Employee'): string =>
   [
     HARVEST_HEADER,
@@ -35,10 +35,10 @@ export async function setUpImports() {
 type Owner = Awaited<ReturnType<typeof setUpImports>>['owner']
 type Change = (mapping: ImportMapping) => Partial<ImportMapping>
 
-/** Does what the portal's worker does. */
+/** Parses uploaded files like the portal's worker. */
 export const runQueued = (db: Db) => runImports(ctxFor(db, null))
 
-/** New clients get an address, as required by the form. */
+/** New clients get an email address, as required by the form. */
 const addressed: Change = (mapping) => ({
   clients: mapping.clients.map(({ key, to }, index) =>
     to.kind === 'new'

@@ -25,7 +25,7 @@ interface Declared {
 
 export const YEAR_2026 = { from: '2026-01-01', to: '2026-12-31' }
 
-/** An agency with books in one country, and shorthands for what its owner does on a day. */
+/** An agency with books in one country, and helper functions for what its owner does on a day. */
 export async function booksIn(country: string, currency: string) {
   const { db } = await createTestDatabase()
   const world = await createWorld(db)
@@ -35,7 +35,7 @@ export async function booksIn(country: string, currency: string) {
   const ownerOn = (day: string) => callerAs(db, world.home.owner, { now: new Date(`${day}T12:00:00.000Z`) })
   const reader = ownerOn('2027-01-15')
 
-  /** Sends an invoice to the client, who has these details from now on. */
+  /** Sends an invoice to the client, whose details are updated to these. */
   async function send(day: string, buyer: Buyer, content: Partial<InvoiceSaveInput>): Promise<string> {
     const { company = 'Customer', country: home = null, region = null, tax_id = null } = buyer
     await db
@@ -110,13 +110,13 @@ export const baseSums = (rows: readonly ReturnDocumentDto[]) => ({
   tax: rows.reduce((sum, row) => sum + (row.base_tax ?? 0), 0),
 })
 
-/** What is on the form, without zeros. */
+/** The amounts on the form, without zeros. */
 export const onForm = ({ boxes }: TaxReturnDto) =>
   Object.fromEntries(boxes.filter(({ form }) => form !== 0).map(({ key, form }) => [key, form]))
 export const restOf = ({ rest }: TaxReturnDto) =>
   Object.fromEntries(rest.map(({ key, net, tax }) => [key, [net, tax]]))
 
-/** Each figure and the rest against the rows that it opens. */
+/** Compares each figure, and the rest, with the rows behind it. */
 export async function compareRows(
   { behind }: Pick<Books, 'behind'>,
   asked: Declared,

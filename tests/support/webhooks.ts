@@ -1,7 +1,7 @@
 import type { Db } from '#server/base/db/schema.ts'
 import type { Caller } from './caller.ts'
 
-/** A webhook for new clients, which may also reach a local receiver that no one could enter. */
+/** A webhook for new clients, whose URL may be a local receiver that nobody could enter. */
 export async function saveWebhook(db: Db, owner: Caller, url: string) {
   const webhook = await owner.webhooks.save({
     url: 'https://hooks.example.test/',

@@ -20,7 +20,7 @@ export interface World {
   waitingClient: SeedPerson
 }
 
-/** Builds the smallest world in which every access boundary can be tested. */
+/** Creates the smallest world in which every access boundary can be tested. */
 export async function createWorld(db: Db): Promise<World> {
   return {
     admin: await addPerson(db, 'Ada Admin', 'super_admin'),

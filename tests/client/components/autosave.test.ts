@@ -71,7 +71,7 @@ test('input that is incomplete waits, and a trailing space stays', async () => {
 
 test.for([
   ['another field', { text: 'theirs' }, { title: 'Mine', text: 'theirs' }],
-  ['the same field alike', { title: 'Mine' }, { title: 'Mine', text: '' }],
+  ['the same field with the same value', { title: 'Mine' }, { title: 'Mine', text: '' }],
 ] as const)('a change of %s by others is merged', async ([, theirs, merged]) => {
   const { autosave, stored, changedByOthers } = open()
   autosave.edit({ title: 'Mine' })

@@ -9,7 +9,7 @@ afterEach(cleanup)
 test.each([
   ['Chrome and Firefox', { isComposing: true, keyCode: 229 }],
   ['Safari', { isComposing: false, keyCode: 229 }],
-])('in %s, the Enter that accepts a word of an input method does nothing else', (_, taken) => {
+])('in %s, the Enter that accepts a word of an input method editor does nothing else', (_, taken) => {
   const onChange = vi.fn()
   render(
     <MantineProvider env="test">
@@ -24,7 +24,7 @@ test.each([
   expect(onChange).toHaveBeenCalledExactlyOnceWith(['会議'])
 })
 
-test('every field asks the same', () => {
+test('every field handles composition the same way', () => {
   const own = globSync('client/**/*.{ts,tsx}').filter((file) =>
     readFileSync(file, 'utf8').includes('nativeEvent.isComposing'),
   )

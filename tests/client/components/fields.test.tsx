@@ -127,7 +127,7 @@ test('accepts common amount formats, stores minor units and rejects letters', as
   expect(changed).toHaveBeenLastCalledWith(0)
 })
 
-test('a text that is too long stays whole, says so and is not added until it fits', async () => {
+test('text that is too long is preserved, reported and not added until it fits', async () => {
   show()
   const field = screen.getByRole('textbox', { name: 'Tags' })
   await userEvent.click(field)

@@ -75,7 +75,7 @@ function Screen({ dialog: Dialog, inMenu }: { dialog: (props: Close) => ReactNod
 }
 
 for (const [name, dialog] of Object.entries(DIALOGS)) {
-  test(`a ${name} gives focus back to its button, or to that of its menu`, async () => {
+  test(`a ${name} returns focus to its button, or to the button of its menu`, async () => {
     const user = userEvent.setup()
     for (const inMenu of [false, true]) {
       render(<Screen dialog={dialog} inMenu={inMenu} />)
@@ -91,7 +91,7 @@ for (const [name, dialog] of Object.entries(DIALOGS)) {
   })
 }
 
-test('no drawer is mounted open, which would not give focus back', () => {
+test('no drawer is mounted open, which would prevent it from returning focus', () => {
   const files = globSync('client/**/*.tsx').map((path) => ({ path, text: readFileSync(path, 'utf8') }))
   const drawers = files.filter(({ text }) => /<Drawer\b/.test(text))
   expect(drawers.length).toBeGreaterThan(2)
@@ -115,7 +115,7 @@ function Two({ onClose }: { onClose: (title: string) => void }) {
   )
 }
 
-test('Escape closes the dialog on top, and then the one below', async () => {
+test('Escape closes the topmost dialog first, then the one below', async () => {
   const user = userEvent.setup()
   const closed: string[] = []
   render(<Two onClose={(title) => closed.push(title)} />)

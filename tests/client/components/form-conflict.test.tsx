@@ -78,7 +78,7 @@ test("discards the user's edits when the newer version is loaded", async () => {
   await expect.poll(() => send).toHaveBeenCalledWith(saved)
 })
 
-test('describes changes in words where a value is readable', () => {
+test('describes changes in words where a value is human-readable', () => {
   expect(
     changedFields(
       { id: '1', version: 1, phone: '1', portal_access: true, skills: ['a'], rate: 1 },

@@ -7,19 +7,19 @@ const files = globSync('client/**/*.tsx', { exclude: ['**/forms/form-dialog.tsx'
 }))
 const dialogs = files.filter(({ text }) => /<FormDialog\b/.test(text))
 
-/** Forms in a dialog of their own, with nothing to restore: a password, and a card. */
+/** Forms in their own dialog with nothing to restore: a password, and a card. */
 const OWN_DIALOGS = [
   'client/features/identity/auth/sign-in-again.tsx',
   'client/features/money/payments/simulated/test-card-form.tsx',
 ]
 
-test('every dialog is the one that closes only on top', () => {
+test('every dialog uses the component that closes only when topmost', () => {
   const others = files.filter(({ text }) => /<Modal\b/.test(text)).map(({ path }) => path)
   expect(others).toEqual(['client/components/dialogs/dialog.tsx'])
   expect(files.filter(({ text }) => /<Dialog\b/.test(text)).length).toBeGreaterThan(12)
 })
 
-test('every form in a dialog is in the one that asks before its input is lost', () => {
+test('every form in a dialog uses the component that asks before discarding input', () => {
   const others = files.filter(
     ({ text }) =>
       /<(Dialog|Drawer)\b/.test(text) && /<AppForm\b|useAppForm\(/.test(text) && !/<FormDialog\b/.test(text),
@@ -28,18 +28,18 @@ test('every form in a dialog is in the one that asks before its input is lost', 
   expect(paths).toEqual([])
 })
 
-test('every form dialog has the fields that are restored', () => {
+test('every form dialog registers its fields for restoring', () => {
   const without = dialogs.filter(({ text }) => !/\buse\w*Form\w*\b/.test(text))
   expect(without.map(({ path }) => path)).toEqual([])
   expect(dialogs.length).toBeGreaterThan(50)
 })
 
-/** Fields that hold a secret, by the name the server knows them under. */
+/** Fields that hold a secret, by the name in the server's schema. */
 const SECRET_FIELD =
   /getInputProps\('(password|code|pin|iban|number|cvc|[\w.]*_?secret|[\w.]*_key|[\w.]*token)'\)/
 const NOT_STORED = /<PasswordInput|<ReAuthFields|autoComplete="(one-time-code|cc-)|data-secret/
 
-/** A number that isn't an account's. */
+/** A number that isn't an account number. */
 const HARMLESS = ['client/features/money/payouts/bill-dialog.tsx']
 
 test('no form dialog stores a secret', () => {

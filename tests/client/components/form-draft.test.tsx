@@ -52,7 +52,7 @@ function Sample({
   )
 }
 
-/** A page with the dialog; unmounting it without closing the dialog is a reload. */
+/** A page with the dialog; unmounting it without closing the dialog simulates a reload. */
 function load(props: SampleProps = {}) {
   const { unmount } = render(
     <MantineProvider env="test">
@@ -71,7 +71,7 @@ async function typeAndReload(props: SampleProps = {}) {
   reload()
 }
 
-test('what was typed is offered again after a reload, also a second time, and restored on request', async () => {
+test('typed input is offered again after each reload, and restored on request', async () => {
   await typeAndReload()
   load().reload()
   const { user } = load()
@@ -90,7 +90,7 @@ test.each(['Save', 'Cancel'])('nothing is offered after %s', async (button) => {
   expect(restore()).toBeNull()
 })
 
-test('an input that was refused is offered, one that was declined is not', async () => {
+test('input that the server rejected is offered again, input that the user declined is not', async () => {
   const first = load()
   await first.user.type(name(), 'N')
   await first.user.click(screen.getByRole('button', { name: 'Save' }))
@@ -102,7 +102,7 @@ test('an input that was refused is offered, one that was declined is not', async
   expect(restore()).toBeNull()
 })
 
-test('only its own dialog offers it, and for a record only while its fields are what they were', async () => {
+test('only the same dialog offers it, and for a record only while its fields are unchanged', async () => {
   await typeAndReload({ initial: { id: 'a', name: 'Anna' } })
   const { reload } = load({ title: 'Add Contact', initial: { id: 'a', name: 'Anna' } })
   expect(restore()).toBeNull()
@@ -115,7 +115,7 @@ test('only its own dialog offers it, and for a record only while its fields are 
   expect(restore()).not.toBeNull()
 })
 
-test('nobody else sees it, and nobody at all after a sign-out in any tab', async () => {
+test('no other user sees it, and nobody at all after a sign-out in any tab', async () => {
   await typeAndReload()
   currentSession.write(signedInAs('otto'))
   const { reload } = load()
@@ -136,7 +136,7 @@ test('nobody else sees it, and nobody at all after a sign-out in any tab', async
   expect(restore()).toBeNull()
 })
 
-test('a dialog with a password is never stored, also while it is shown', async () => {
+test('a dialog with a password is never stored, even while it is open', async () => {
   const { user, reload } = load({ secret: true, initial: { name: '', password: '' } })
   await user.type(screen.getByLabelText('Password'), 'hunter2')
   await user.type(name(), 'Nora')
@@ -148,7 +148,7 @@ test('a dialog with a password is never stored, also while it is shown', async (
   expect(restore()).toBeNull()
 })
 
-test('files and other values that storage would change are left out', async () => {
+test("files and other values that don't survive storage are left out", async () => {
   await typeAndReload({ initial: { name: '', file: null } })
   const draft = JSON.parse(sessionStorage.getItem(FORM_DRAFTS) ?? '{}')
   expect(Object.values(draft.forms)).toEqual([{ typed: { name: 'Nora' }, before: { name: '' } }])
@@ -178,7 +178,7 @@ test('a link leaves an untouched dialog', async () => {
   expect(await screen.findByText('At /elsewhere')).toBeTruthy()
 })
 
-test('a link asks before it discards input, and is followed then', async () => {
+test('a link asks before it discards input, and is then followed', async () => {
   const { history, user } = await openByRouter()
   await user.type(name(), 'Nora')
   history.push('/elsewhere')
@@ -190,7 +190,7 @@ test('a link asks before it discards input, and is followed then', async () => {
   expect(await screen.findByText('At /elsewhere')).toBeTruthy()
 })
 
-test('a dialog leads elsewhere itself without being asked', async () => {
+test("navigation by the dialog itself doesn't ask", async () => {
   const { history, user } = await openByRouter()
   await user.type(name(), 'Nora')
   history.push('/page?filter=open')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { showInsecureAddress } from '#client/components/states/insecure-address.ts'
 
-test('names both addresses and links to the same screen at the right one', () => {
+test('names both addresses and links to the same screen at the correct one', () => {
   history.replaceState(null, '', '/invoices?status=sent#7')
   const root = document.createElement('div')
   root.innerHTML = '<div role="status">Loading...</div>'

@@ -19,7 +19,7 @@ async function setUp() {
   return { link, address: () => router.state.location.href }
 }
 
-test('a record has an address for other tabs', async () => {
+test('a record has a URL that opens in other tabs', async () => {
   const { link } = await setUp()
   expect(link.getAttribute('href')).toBe('/?view=list&task=a')
 })
@@ -27,13 +27,13 @@ test('a record has an address for other tabs', async () => {
 test.each([
   ['a click', (link: HTMLElement) => fireEvent.click(link)],
   ['the space bar', (link: HTMLElement) => fireEvent.keyDown(link, { key: ' ' })],
-])('%s opens it here', async (_, open) => {
+])('%s opens it in this tab', async (_, open) => {
   const { link, address } = await setUp()
   await act(async () => void open(link))
   await expect.poll(address).toBe('/?view=list&task=a')
 })
 
-test('a click for another tab leaves this one', async () => {
+test("a click that opens another tab doesn't navigate this one", async () => {
   const { link, address } = await setUp()
   await act(async () => void fireEvent.click(link, { ctrlKey: true }))
   expect(address()).toBe('/?view=list&peek=b')

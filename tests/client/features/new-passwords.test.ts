@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-test('each form with a new password tells password managers whose it is', () => {
+test('each form that sets a password tells password managers which account it belongs to', () => {
   const forms = globSync('client/**/*.tsx')
     .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
     .filter(({ text }) => /["']new-password["']/.test(text))

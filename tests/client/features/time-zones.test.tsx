@@ -23,7 +23,7 @@ test.each<[list: string, zones: () => string[]]>([
       throw new TypeError('Intl.supportedValuesOf is not a function')
     },
   ],
-])('a browser list %s can be chosen from', (_, zones) => {
+])('a time zone can be chosen from a browser list %s', (_, zones) => {
   vi.spyOn(Intl, 'supportedValuesOf').mockImplementation(zones)
   for (const current of [null, 'UTC', 'Europe/Berlin', 'America/Indianapolis']) {
     const values = zoneOptions(current).map(({ value }) => value)

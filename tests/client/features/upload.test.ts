@@ -31,12 +31,12 @@ test.each([
   await expect(upload()).rejects.toThrow(words)
 })
 
-test("the portal's own reason is shown as it is", async () => {
+test("the portal's own error message is shown unchanged", async () => {
   answerWith(413, { error: { message: 'Files can be at most 25 MB.' } })
   await expect(upload()).rejects.toThrow('Files can be at most 25 MB.')
 })
 
-test('what was uploaded is returned', async () => {
+test('the uploaded file is returned', async () => {
   answerWith(201, { id: 'file' })
   await expect(upload()).resolves.toEqual({ id: 'file' })
 })

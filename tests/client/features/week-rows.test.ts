@@ -23,13 +23,13 @@ const empty: WeekGrid = {
 const website = { id: 'w', name: 'Website' }
 const app = { id: 'a', name: 'App' }
 
-test('hours are typed as a duration; nothing and zero empty the day', () => {
+test('hours are typed as a duration; an empty value or zero clears the day', () => {
   expect(['1:30', '1.5', '1,5', '90m', '1h 30m'].map(typedHours)).toEqual(Array(5).fill(5400))
   expect(['', '  ', '0', '0h', '0:00', '0.0'].map(typedHours)).toEqual(Array(6).fill(null))
   expect(['soon', '-1', '27', '1:60', 'h1'].map(typedHours)).toEqual(Array(5).fill(undefined))
 })
 
-test('any duration is read as it is written', () => {
+test('any duration that is formatted can be parsed again', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1440 }), (minutes) => {
       expect(typedHours(formatDuration(minutes * 60))).toBe(minutes * 60)
@@ -37,7 +37,7 @@ test('any duration is read as it is written', () => {
   )
 })
 
-test('projects without time have rows, once each, by name; closed days stay closed', () => {
+test('each project without time has one row, sorted by name; closed days stay closed', () => {
   const rows = rowsOf(empty, [website, app, website, NO_PROJECT])
   expect(rows.map((row) => row.project.name)).toEqual(['No project', 'App', 'Website'])
   expect(rows[1]?.cells.map((cell) => cell.editable)).toEqual(empty.open_days)

@@ -11,7 +11,7 @@ const ANSWERS: FirstAnswer[] = [
   { path: 'tasks.list', input: FILTERS, paged: true, data: TASKS },
 ]
 
-describe('answers that come with the page', () => {
+describe('answers embedded in the page', () => {
   beforeEach(() => {
     document.body.innerHTML = `<script type="application/json" id="${FIRST_ANSWERS_ID}">${JSON.stringify(ANSWERS)}</script>`
     vi.resetModules()

@@ -11,7 +11,7 @@ const text = document.createElement('p')
 beforeEach(() => {
   text.textContent = 'secret-1'
   document.body.append(text)
-  // Plain HTTP has neither.
+  // Plain HTTP provides neither.
   vi.stubGlobal('navigator', { userAgent: '' })
   vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })
 })
@@ -28,7 +28,7 @@ test('random ids are version 4 UUIDs that differ', () => {
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-/** Clicks Copy where the browser's own command does as told. */
+/** Clicks Copy where the browser's copy command succeeds or fails as given. */
 async function copyWith(execCommand: () => boolean) {
   document.execCommand = execCommand
   const toast = vi.spyOn(toasts, 'toast').mockReturnValue()
@@ -38,7 +38,7 @@ async function copyWith(execCommand: () => boolean) {
   return { result, toast }
 }
 
-test('copies by a selection where there is no clipboard', async () => {
+test('copies from a selection where there is no clipboard API', async () => {
   const taken: string[] = []
   const { result, toast } = await copyWith(() => {
     const event = new Event('copy')
@@ -53,14 +53,14 @@ test('copies by a selection where there is no clipboard', async () => {
 test.each([
   ['refuses', () => false],
   ['pretends', () => true],
-])('leaves the text selected where the browser %s to copy', async (_, execCommand) => {
+])('leaves the text selected if the browser %s to copy', async (_, execCommand) => {
   const { result, toast } = await copyWith(execCommand)
   expect(toast).toHaveBeenCalledWith(expect.objectContaining({ title: 'Copy the selected text' }))
   expect(getSelection()?.toString()).toBe('secret-1')
   expect(result.current.copied).toBe(false)
 })
 
-test('tries the selection if the clipboard is denied', async () => {
+test('falls back to the selection if clipboard access is denied', async () => {
   vi.stubGlobal('navigator', { clipboard: { writeText: () => Promise.reject(new Error('Denied')) } })
   const { toast } = await copyWith(() => false)
   expect(toast).toHaveBeenCalledOnce()
@@ -73,7 +73,7 @@ test.each<[what: string, event: Event, shown: boolean]>([
   ['cancelled call', rejection(new DOMException('cancelled', 'AbortError')), false],
   ['answered call', rejection(Object.assign(new Error('No'), { data: { code: 'FORBIDDEN' } })), false],
   ['layout notice', new ErrorEvent('error', { message: 'ResizeObserver loop' }), false],
-])('an uncaught %s is an error for the user, if nobody else says so', (_, event, shown) => {
+])('an uncaught %s is shown to the user unless it has already been reported', (_, event, shown) => {
   const toast = vi.spyOn(toasts, 'toastDestructive').mockReturnValue()
   const listen = vi.spyOn(window, 'addEventListener')
   reportUncaught()

@@ -42,7 +42,7 @@ const transfer = (files: File[], types: string[]) => ({
 const clipboard = (files: File[], ...types: string[]) => ({ clipboardData: transfer(files, types) })
 const dragged = (files: File[], ...types: string[]) => ({ dataTransfer: transfer(files, types) })
 
-test('a pasted screenshot is received, and copied text stays text', () => {
+test('a pasted screenshot is received, and pasted text stays text', () => {
   const { receive, field } = setUp()
   const paste = (data: object) => fireEvent.paste(field(), data)
   expect(paste(clipboard([], 'text/plain'))).toBe(true)

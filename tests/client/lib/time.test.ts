@@ -59,7 +59,7 @@ test('shows an event on each day it overlaps, excluding one where it ends at mid
   expect(on('2026-11-21T14:00:00.000Z', '2026-11-21T15:00:00.000Z')).toEqual(['2026-11-21'])
   expect(on('2026-11-22T03:00:00.000Z', '2026-11-22T05:00:00.000Z')).toEqual(['2026-11-21'])
   expect(on('2026-11-22T03:00:00.000Z', '2026-11-22T05:00:00.001Z')).toEqual(['2026-11-21', '2026-11-22'])
-  // The night on which daylight saving ends.
+  // The night on which daylight saving time ends.
   expect(on('2026-10-31T16:00:00.000Z', '2026-11-02T16:00:00.000Z')).toEqual([
     '2026-10-31',
     '2026-11-01',
@@ -79,7 +79,7 @@ test('round-trips local times across daylight-saving changes', () => {
   )
 })
 
-test('a local time that stays is the recorded instant, also when clocks go back', () => {
+test('an unchanged local time stays the recorded instant, even when clocks go back', () => {
   const [early, late] = ['2026-10-25T00:30:00.000Z', '2026-10-25T01:30:00.000Z']
   for (const recorded of [early, late]) {
     expect(wallClock(recorded, 'Europe/Berlin')).toBe('02:30')
@@ -107,7 +107,7 @@ test('formats times, days and repetitions', () => {
   expect(describeRecurrence({ ...monthly, weekdays: [], month_day: 28 })).toBe('Every month')
 })
 
-test('says what becomes of days that shorter months and years lack', () => {
+test('describes how days missing from shorter months and years are handled', () => {
   const note = (date: string | null, frequency: string, monthDay?: number) =>
     shorterMonthsNote({ date, frequency, ...(monthDay !== undefined && { monthDay }) })
   expect(note('2026-01-31', 'monthly')).toBe('On the 31st, or the last day of shorter months')

@@ -27,7 +27,7 @@ test('shows at most three toasts, including the first ones of a page', async () 
   })
 })
 
-test('a toast that cannot be drawn is still seen', async () => {
+test('a toast that fails to render is still shown', async () => {
   const alert = vi.fn()
   vi.stubGlobal('alert', alert)
   const logged = vi.spyOn(console, 'error').mockReturnValue()

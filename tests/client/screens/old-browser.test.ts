@@ -7,7 +7,7 @@ const [CHECK, NOTICE] = [read('before-paint.js'), read('old-browser.js')]
 const WORDS = 'Chrome or Edge 117, Firefox 121 or Safari 16.4'
 const SENTENCE = `This browser is too old for this page. Please update it, or use ${WORDS} or later.`
 
-/** Runs the first script in a browser that lacks these; returns the address of the script that it adds. */
+/** Runs the first script in a browser that lacks these features; returns the URL of the script that it adds. */
 function runWithout(...lacking: string[]): string | null {
   const lacks = (name: string) => lacking.some((one) => name.includes(one))
   const css = lacks('CSS') ? undefined : { supports: (...words: string[]) => !words.some(lacks) }
@@ -34,18 +34,18 @@ test.each([
   expect(runWithout(feature)).toBe('/old-browser.js')
 })
 
-test('newer browsers load nothing for it', () => {
+test('newer browsers load no extra script', () => {
   expect(runWithout()).toBeNull()
 })
 
-test('the sentence takes the place of "Loading..."', () => {
+test('the message replaces "Loading..."', () => {
   document.body.innerHTML =
     '<div id="root"><main class="first-look"><div role="status">Loading...</div></main></div>'
   new Function(NOTICE)()
   expect(document.body.textContent).toBe(SENTENCE)
 })
 
-test('above a page that was drawn before, the sentence is an alert', () => {
+test('above a prerendered page, the message is an alert', () => {
   document.body.innerHTML = '<div id="root"><h1>Sign in</h1></div>'
   new Function(NOTICE)()
   expect(document.body.firstElementChild?.getAttribute('role')).toBe('alert')
@@ -55,7 +55,7 @@ test('above a page that was drawn before, the sentence is an alert', () => {
 test.each([
   ['before-paint.js', CHECK],
   ['old-browser.js', NOTICE],
-])('%s is read by browsers of any age', (_name, script) => {
+])('%s can be parsed by old browsers', (_name, script) => {
   const code = script.replace(/^\s*(\/\/|\/\*\*).*$/gm, '')
   expect(code).not.toMatch(/=>|`|\?\.|\?\?|\.\.\.|catch \{|\b(class|async|import|export)\b/)
 })
@@ -68,7 +68,7 @@ test('the script, the README and the build name the same browsers', () => {
   expect(readFileSync('README.md', 'utf8')).toContain(WORDS)
 })
 
-test('the page asks before anything else', () => {
+test('the page runs the check before anything else', () => {
   const page = readFileSync('index.html', 'utf8')
   expect(page.match(/<script[^>]*>/)?.[0]).toBe('<script src="/before-paint.js">')
 })

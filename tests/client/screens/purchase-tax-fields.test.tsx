@@ -34,7 +34,7 @@ test.each([
   expect(screen.getByText('Leave it empty for your country’s usual rate.')).toBeDefined()
 })
 
-test('a usual rate that isn’t known shows no number, and the field says what becomes of that', () => {
+test('an unknown usual rate shows no number, and the field describes the consequences', () => {
   show(<OwedRateField usual={null} />)
   expect(screen.getByRole('textbox').getAttribute('placeholder')).toBeNull()
   expect(screen.getByText(/usual rate isn’t known/)).toBeDefined()

@@ -11,9 +11,7 @@ test.beforeAll(async () => {
 test.afterAll(() => demo.stop())
 
 for (const shot of SHOTS) {
-  test(`the picture "${shot.name}" shows the screen as it is: else run npm run pictures`, async ({
-    browser,
-  }) => {
+  test(`the picture "${shot.name}" matches the screen; if not, run npm run pictures`, async ({ browser }) => {
     const page = await signedIn(browser, demo, shot.role, shot.options)
     await shot.open(page)
     expect(await wordsOn(page)).toBe(readFileSync(wordsFile(shot), 'utf8'))

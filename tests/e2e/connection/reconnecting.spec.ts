@@ -17,7 +17,7 @@ function watchSheets(page: Page) {
   }
 }
 
-/** Aborts what a screen loads until told otherwise; everything else is served. */
+/** Aborts what a screen loads until released; everything else is served. */
 async function cutOff(page: Page, files: RegExp) {
   let cut = true
   await page.route(files, (route) => (cut ? route.abort() : route.continue()))

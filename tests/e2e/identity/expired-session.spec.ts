@@ -101,7 +101,7 @@ test('asks for the second factor if it is set up', async ({ signIn }) => {
   await page.route('**/trpc/auth.verifyTwoFactor', async (route) => {
     tried = route.request().postDataJSON()
     await page.unroute('**/trpc/auth.signIn')
-    // The code was right: the session is there again.
+    // The code was correct: the session is back.
     const data = { email: demoEmail('owner'), password: DEMO_PASSWORD }
     const answer = await page.request.post('/trpc/auth.signIn', {
       headers: { origin: new URL(page.url()).origin, 'content-type': 'application/json' },

@@ -27,7 +27,7 @@ async function openPhone(browser: Browser, portal: Portal, watch: (page: Page) =
   return page
 }
 
-/** Two quick taps must have one effect. */
+/** Two quick taps must take effect once. */
 async function tapTwice(page: Page, name: string) {
   await button(page, name).last().dblclick()
 }

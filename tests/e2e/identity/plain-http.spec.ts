@@ -9,7 +9,7 @@ import {
   test,
 } from '../support/portal/portal.ts'
 
-/** A name on a local network: without a certificate, browsers withhold what they reserve for HTTPS. */
+/** A name on a local network: without a certificate, browsers withhold the features reserved for HTTPS. */
 const HOSTNAME = 'portal.test'
 
 test.use({
@@ -40,7 +40,7 @@ async function open(browser: Browser, portal: Portal, watch: (page: Page) => voi
   return page
 }
 
-/** Signs in with the form, as nothing but the browser finds the name. */
+/** Signs in with the form, because only the browser resolves the host name. */
 async function enter(browser: Browser, portal: Portal, watch: (page: Page) => void, role: DemoRole) {
   const page = await open(browser, portal, watch, '/auth')
   await page.getByLabel('Email').fill(demoEmail(role))
@@ -50,7 +50,7 @@ async function enter(browser: Browser, portal: Portal, watch: (page: Page) => vo
   return page
 }
 
-/** What the clipboard has, pasted into the search field. */
+/** The clipboard's text, pasted into the search field. */
 async function pasted(page: Page): Promise<string> {
   await page.goto('/projects')
   const field = page.getByRole('searchbox', { name: 'Search projects' })
@@ -156,7 +156,7 @@ test('contributors and clients work there too', async ({ browser, portal, watch 
   await say(client, 'Written by the client')
 })
 
-test('an administrator saves settings and learns what needs HTTPS', async ({ browser, portal, watch }) => {
+test('an administrator saves settings and sees what needs HTTPS', async ({ browser, portal, watch }) => {
   const page = await enter(browser, portal, watch, 'admin')
   await page.goto('/settings?section=platform')
   await expect(page.getByRole('alert').filter({ hasText: "This address isn't secure" })).toContainText(

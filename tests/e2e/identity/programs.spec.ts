@@ -112,7 +112,7 @@ const addClient = (page: Page, name: string) =>
 
 const deliveries = (portal: Portal) => runSql(portal, 'select id from webhook_deliveries').length
 
-test('a webhook is signed, barred from private networks, logged and resendable', async ({
+test('a webhook is signed, blocked from private networks, logged and resendable', async ({
   signIn,
   portal,
 }) => {

@@ -12,7 +12,7 @@ async function openInvoice(page: Page, number: string) {
   return page.getByRole('region', { name: new RegExp(`^${number} `) })
 }
 
-test('a line of a paid invoice is credited, kept as credit, and applied to the next invoice', async ({
+test('a line of a paid invoice is credited, becomes client credit, and is applied to the next invoice', async ({
   signIn,
 }) => {
   const page = await signIn('owner')

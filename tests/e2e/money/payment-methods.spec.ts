@@ -118,7 +118,7 @@ test.describe('on a phone', () => {
     await checkScreen(page)
   })
 
-  test('pays an instalment, then a partial amount, then the rest by card', async ({ signIn }) => {
+  test('pays an installment, then a partial amount, then the rest by card', async ({ signIn }) => {
     const owner = await signIn('owner')
     const plan = { instalments: [inMonths(1), inMonths(2), inMonths(3)], part_minimum: 1000 }
     const { id, number } = await sendInvoice(owner, plan)
@@ -152,7 +152,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('lets an owner plan instalments and allow partial payments', async ({ signIn }) => {
+test('lets an owner plan installments and allow partial payments', async ({ signIn }) => {
   const page = await signIn('owner')
   const day = inMonths(1)
   await page.goto('/payments?tab=invoices')

@@ -246,7 +246,7 @@ test('lets an invited client set a password and open the Client Portal', async (
   await expect(record.getByText('nora@example.test has an account')).toBeVisible()
 })
 
-test('imports a file of 1,000 rows after checking it, skipping 7 invalid rows that it names', async ({
+test('imports a file of 1,000 rows after a check, and lists the 7 invalid rows it skips', async ({
   signIn,
 }) => {
   const page = await signIn('owner')

@@ -3,7 +3,7 @@ import { toCamt } from '#tests/support/money/bank-files.ts'
 import { lineOf, statementOf } from '#tests/support/money/bank-import.ts'
 import { expect, test } from '../support/portal/portal.ts'
 
-/** What lies over the list of clients, which was reached from the dashboard. */
+/** What covers the list of clients, which was reached from the dashboard. */
 const OVER: Record<string, (page: Page) => Promise<void>> = {
   Menu: (page) => page.getByRole('button', { name: 'Open menu' }).click(),
   Notifications: (page) => page.getByRole('button', { name: /Notifications/ }).click(),
@@ -14,7 +14,7 @@ const OVER: Record<string, (page: Page) => Promise<void>> = {
   },
 }
 
-test('on a phone, Back closes what lies over a list, and then leaves the list', async ({ signIn }) => {
+test('on a phone, Back closes what covers a list, and then leaves the list', async ({ signIn }) => {
   const page = await signIn('owner')
   await page.setViewportSize({ width: 390, height: 800 })
   await page.goto('/dashboard')
@@ -35,7 +35,7 @@ test('on a phone, Back closes what lies over a list, and then leaves the list', 
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('Back closes a question, and not the record below it', async ({ signIn }) => {
+test('Back closes a confirmation, but not the record below it', async ({ signIn }) => {
   const page = await signIn('owner')
   await page.goto('/schedules')
   await page.getByRole('button', { name: 'Project Stand-up' }).first().click()
@@ -47,7 +47,7 @@ test('Back closes a question, and not the record below it', async ({ signIn }) =
   await expect(page).toHaveURL(/\/schedules/)
 })
 
-test('nor the statements of a bank account, reached from another screen', async ({ signIn }) => {
+test('Back closes the statements of a bank account reached from another screen', async ({ signIn }) => {
   const page = await signIn('owner')
   await page.goto('/accounts?view=bank')
   await page.getByRole('button', { name: 'Import statement' }).click()
@@ -75,7 +75,7 @@ async function expectQuestionClosedByBack(page: Page, below: Locator) {
   await expect(below).toBeVisible()
 }
 
-test('settings are left by Back and Forward once their unsaved changes may go', async ({ signIn }) => {
+test('Back and Forward leave the settings once unsaved changes may be discarded', async ({ signIn }) => {
   const page = await signIn('owner')
   await page.goto('/dashboard')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click()

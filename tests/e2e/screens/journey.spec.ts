@@ -26,7 +26,7 @@ async function openBrowser(browser: Browser, portal: Portal, watch: (page: Page)
   return page
 }
 
-/** As if the running timer had been started two hours earlier. */
+/** Simulates that the running timer was started two hours earlier. */
 function backdateTimer(portal: Portal): void {
   const before = new Date(Date.now() - 2 * 3_600_000).toISOString()
   runSql(portal, 'update time_entries set started_at = ?', before)
@@ -70,7 +70,7 @@ async function fillProject(user: Actions, owner: Page) {
   return form
 }
 
-/** Returns the amount before tax: time runs on by seconds while a timer is stopped. */
+/** Returns the amount before tax, because time advances by seconds while a timer is being stopped. */
 async function billHours(user: Actions, owner: Page, hours: RegExp): Promise<string> {
   await user.click(waiting(owner, 'Waiting on you').getByRole('link', { name: 'Bill', exact: true }))
   const form = dialog(owner, 'Invoice from time and expenses')

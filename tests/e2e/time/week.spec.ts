@@ -3,7 +3,7 @@ import { formatDate } from '#shared/base/format.ts'
 import { expect, test } from '../support/portal/portal.ts'
 import { expectNoViolations } from '../support/screens/screen-check.ts'
 
-/** A week without any of the demo's time. */
+/** A week without time entries in the demo. */
 const WEEK = '/work-log?tab=week&week=2027-02-03'
 const [MONDAY, TUESDAY, WEDNESDAY] = ['2027-02-01', '2027-02-02', '2027-02-03'] as const
 
@@ -15,7 +15,7 @@ async function addProject(page: Page): Promise<string> {
   return name
 }
 
-test('a week is typed by keyboard, corrected, emptied and restored', async ({ signIn }) => {
+test('a week is entered by keyboard, corrected, emptied and restored', async ({ signIn }) => {
   const page = await signIn('contributor')
   await page.goto(WEEK)
   const project = await addProject(page)
@@ -71,7 +71,7 @@ test('last week is copied to the next, also on a phone, and undone', async ({ si
 test.describe('when saving hours fails', () => {
   test.use({ expectedProblems: [/500/] })
 
-  test("shows the server's message and keeps what was typed", async ({ signIn }) => {
+  test("shows the server's message and preserves the input", async ({ signIn }) => {
     const page = await signIn('contributor')
     await page.goto(WEEK)
     const project = await addProject(page)

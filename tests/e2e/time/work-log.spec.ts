@@ -64,7 +64,7 @@ test('a new entry of 1.5 hours counts immediately and persists', async ({ signIn
 })
 
 test.describe('the timer', () => {
-  // The restart ends what both browsers have under way, under any of Chromium’s names for that.
+  // The restart aborts the requests of both browsers, which Chromium reports under different names.
   test.use({ expectedProblems: [/net::ERR_/] })
   test('shows in other browsers and survives a restart', async ({ signIn, portal }) => {
     const [here, there] = [await signIn('contributor'), await signIn('contributor')]

@@ -207,7 +207,7 @@ test.describe('while offline', () => {
   })
 })
 
-test('a message that is too long stays whole and is sent once it fits', async ({ signIn }) => {
+test('a message that is too long is preserved in full and sent once it fits', async ({ signIn }) => {
   const page = await signIn('owner')
   await openConversation(page, 'Lumen Mobile App')
   const pasted = 'word '.repeat(2_400).trim()

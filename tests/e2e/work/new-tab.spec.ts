@@ -11,7 +11,7 @@ const LISTS = [
   '/work-log?tab=timesheets',
 ]
 
-test('records open in another tab', async ({ signIn }) => {
+test('records open in a new tab', async ({ signIn }) => {
   const page = await signIn('owner')
   for (const list of LISTS) {
     await page.goto(list)

@@ -132,7 +132,7 @@ test('on touch screens a swipe scrolls the board, and a long press moves a card'
     .toBe(target.toLowerCase().replace(' ', '_'))
 })
 
-test('the list changes several tasks at once', async ({ signIn }) => {
+test('the list changes multiple tasks at once', async ({ signIn }) => {
   const page = await signIn('owner')
   await page.goto('/tasks?view=list')
   const table = page.getByRole('table', { name: 'Tasks' })

@@ -75,7 +75,7 @@ test('the screen counts, searches and filters tasks, and stores the filters in t
   await expect(cards(page).getByRole('article')).toHaveCount(1)
   await expect(page).toHaveURL(/search=wireframes/)
 
-  // The tiles count what the filters leave.
+  // The tiles count what matches the filters.
   await page.goto('/my-tasks?due=none')
   await expect(page).toHaveURL(/my-tasks/)
   await expectTiles(page, [['Total', 0]])
@@ -227,7 +227,7 @@ test.describe('when saving a task fails', () => {
     await expect(title).toHaveValue('Accessibility pass, whole site')
     await page.unroute('**/trpc/tasks.save*')
 
-    // Someone else changes another field: both changes are kept.
+    // Someone else changes another field: both changes are preserved.
     const { id } = await taskNamed(page, 'Accessibility pass')
     expect((await write(page, portal, 'tasks.setStatus', { id, status: 'todo' })).status()).toBe(200)
     await page.getByRole('button', { name: 'Try again' }).click()

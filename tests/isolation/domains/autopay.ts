@@ -64,7 +64,7 @@ const calls: Calls = {
   },
 }
 
-/** A mandate of every company, ended so that nothing follows from it, and a try at each of its invoices. */
+/** A mandate of every company, ended so that it triggers nothing, and an attempt for each of its invoices. */
 async function addAutopay(db: Db): Promise<void> {
   const agencies = await db.selectFrom('agencies').select('id').execute()
   await insert(

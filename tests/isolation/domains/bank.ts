@@ -14,7 +14,7 @@ const stamps = { created_at: now, updated_at: now }
 /** Not an IBAN. */
 const numberOf = (account: string): string => `9${account.replaceAll('-', '').toUpperCase()}`
 
-/** An account of the agency with a line to do, one that is matched with nothing booked, and a rule. */
+/** An account of the agency with one open line, one matched line without bookings, and a rule. */
 async function addBank(db: Db, agency_id: AgencyId, clientId: string) {
   const [account, statement, unmatched] = [newId(), newId(), newId()]
   const [line, matched, rule] = [newId(), newId(), newId()]

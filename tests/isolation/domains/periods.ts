@@ -25,7 +25,7 @@ async function closeAll(db: Db): Promise<void> {
   )
 }
 
-/** The same where nobody has closed them yet; returns the version of the lock dates. */
+/** The same for agencies that haven't closed their books yet; returns the version of the lock dates. */
 async function closed({ db }: Subject): Promise<number> {
   const locks = await db.selectFrom('period_locks').select('version').execute()
   if (locks.length === 0) await closeAll(db)

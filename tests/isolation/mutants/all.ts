@@ -9,7 +9,7 @@ import { visibility } from './visibility.ts'
 
 const DOMAINS = join(import.meta.dirname, '../domains')
 
-/** Those beside a domain's isolation cases. */
+/** Mutants declared beside a domain's isolation cases. */
 async function ofDomains(): Promise<Mutant[]> {
   const modules: { mutants?: Mutant[] }[] = await Promise.all(
     readdirSync(DOMAINS).map((file) => import(join(DOMAINS, file))),
@@ -17,7 +17,7 @@ async function ofDomains(): Promise<Mutant[]> {
   return modules.flatMap(({ mutants = [] }) => mutants)
 }
 
-/** Conditions and policies that separate people, and money movements: each removed or altered. */
+/** Conditions and policies that separate people, and movements of money: each one is removed or altered. */
 export const MUTANTS: Mutant[] = [
   ...visibility,
   ...rules,

@@ -164,7 +164,7 @@ export const calculations: Mutant[] = [
     ['image\\/(?!svg)', 'image\\/'],
   ),
 
-  // Invoices and instalments.
+  // Invoices and installments.
   ...mutantsOf(
     INVOICE_RULES,
     'shared/base/amounts/money.ts',

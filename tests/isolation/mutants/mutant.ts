@@ -1,4 +1,4 @@
-/** One line of the product changed to be wrong, which tests must detect. */
+/** One line of the product, altered to be wrong; the tests must detect it. */
 export interface Mutant {
   file: string
   /** Text that occurs exactly once in the file. */
@@ -6,6 +6,6 @@ export interface Mutant {
   replace: string
   /** Test files or folders that must detect it, before the isolation tests. */
   tests: string[]
-  /** Only run tests whose names match this regular expression, if that is sufficient. */
+  /** Only run tests whose names match this regular expression, if they are sufficient. */
   only?: string
 }

@@ -6,7 +6,7 @@ import type { Holder } from '../world/canaries.ts'
 import type { Viewer } from '../world/people.ts'
 import type { IsolationWorld } from '../world/world.ts'
 
-/** Whose rows a viewer requests: those of the home agency's person with the same role. */
+/** Whose rows a viewer requests: those of the person in the home agency with the same role. */
 export const COUNTERPART: Record<Viewer, 'admin' | 'owner' | 'contributor' | 'client'> = {
   admin: 'admin',
   owner: 'owner',
@@ -38,7 +38,7 @@ export interface Subject {
   /** Personal rows of the viewer's counterpart. */
   own: IsolationWorld['own'][Holder]
   counterpartId: string
-  /** These prepare rows that a call needs and the world lacks. */
+  /** These create rows that a call needs and the world lacks. */
   counterpart: Caller
   owner: Caller
 }
@@ -66,7 +66,7 @@ export function subjectFor(
   }
 }
 
-/** The caller with marked errors, so that they aren't mistaken for the call's own. */
+/** The caller, with errors marked so that they aren't mistaken for those of the tested call. */
 function preparing<Target extends object>(target: Target): Target {
   return new Proxy(target, {
     get: (object, key) => preparing(Reflect.get(object, key) as object),
@@ -86,7 +86,7 @@ export type Path = {
   [Domain in keyof Inputs]: `${Domain}.${keyof Inputs[Domain] & string}`
 }[keyof Inputs]
 
-/** A valid call of one procedure. Rows it names are the subject's, whoever calls. */
+/** A valid call of one procedure. The rows it names are the subject's, whoever the caller is. */
 type Call = (caller: Caller, at: Subject) => Promise<unknown>
-/** Only what the table opens to everyone has a call. */
+/** Only procedures open to everyone need a call. */
 export type Calls = Partial<Record<Path, Call>>

@@ -18,7 +18,7 @@ export interface DomainCases {
   public?: Path[]
   /** The rows of each tenant table that each kind of person can read. */
   visible?: Partial<Record<TenantTable, Visible>>
-  /** Adds rows to each of the tables, for several agencies and people. */
+  /** Adds rows to each of the tables, for more than one agency and person. */
   addRows?: (db: Db, world: IsolationWorld) => Promise<void>
 }
 

@@ -23,10 +23,10 @@ export const PUBLIC: Path[] = [
   ...DOMAIN_CASES.flatMap((cases) => cases.public ?? []),
 ]
 
-/** Everything people of a suspended agency may still call. */
+/** Everything that people of a suspended agency may still call. */
 export const WHILE_SUSPENDED: Path[] = [...PUBLIC, 'agencies.endViewAs', 'live.changes']
 
-/** Everything someone with an unknown role may call. */
+/** Everything that someone with an unknown role may call. */
 export const WITHOUT_ROLE: Path[] = [
   ...PUBLIC,
   'agencies.endViewAs',

@@ -31,7 +31,7 @@ type Statuses = [
 
 export type RouteCase =
   | { statuses: Statuses }
-  /** The same for everyone; `holds` is what the URL's secret opens beyond the caller's own permissions. */
+  /** The same for everyone; `holds` is what the URL's secret gives access to beyond the caller's own permissions. */
   | { whoever: Status; holds?: CanaryName[] }
 
 /** Who calls the routes that don't distinguish people. */
@@ -130,7 +130,7 @@ export const ROUTES: Record<`${'GET' | 'POST' | 'DELETE'} /${string}`, RouteCase
   'GET /documents/invoices/:file': {
     statuses: [200, 200, 200, 404, 200, 404, 404, 200, 404, 404, 404, 404, 403, 403, 404, 401],
   },
-  // Without tax rates no e-invoice can be created, and people who see the invoice get an error that says so.
+  // Without tax rates no e-invoice can be created; people who see the invoice get an error that says so.
   'GET /documents/e-invoices/:format/:file': {
     statuses: [400, 400, 400, 404, 400, 404, 404, 400, 404, 404, 404, 404, 403, 403, 404, 401],
   },

@@ -12,7 +12,7 @@ import {
   type TestAgency,
 } from '#tests/support/world.ts'
 
-/** The password of everyone. */
+/** Everyone's password. */
 export const PASSWORD = 'correct horse'
 
 /** Everyone the tests call as. In the home agency, `contributor` and `client` own the requested rows. */
@@ -104,7 +104,7 @@ export async function addPeople(db: Db): Promise<Population> {
   }
 }
 
-/** After its people have created their rows: from now on, none of the agency's rows are returned. */
+/** Called after its people have created their rows: from then on, none of the agency's rows are returned. */
 export async function suspend(db: Db, agency: TestAgency): Promise<void> {
   await db
     .updateTable('agencies')

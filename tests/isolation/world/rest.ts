@@ -150,7 +150,7 @@ async function addOfCast(db: Db, { casts, rows }: IsolationWorld, name: (typeof 
     await addLike(db, 'saved_views', {}, { agency_id, user_id: owner.userId, list, shared: 1 })
   }
   await addImport(db, agency_id, `${name}.csv`)
-  // The team's hours that its client can't see.
+  // Hours of the team that the client can't see.
   const id = randomUUID()
   await addLike(db, 'projects', { id: project.id }, { id, unique_id: `P-${name}`, share_hours: 0 })
   const entry = { user_id: contributor.userId, agency_id }

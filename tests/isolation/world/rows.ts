@@ -5,7 +5,7 @@ import { TEST_NOW } from '#tests/support/caller.ts'
 
 export const now = toInstant(TEST_NOW)
 
-/** Inserts a copy of the table's first row with these column values, with changes. */
+/** Inserts a copy of the table's first row with the given changes. */
 export async function addLike<Table extends keyof Schema & string>(
   db: Db,
   table: Table,

@@ -25,7 +25,7 @@ export interface IsolationWorld extends Population {
   own: Record<Holder, OwnRows>
 }
 
-/** The world, built once for all tests of a file; call the result in them. */
+/** The world, created once for all tests of a file; call the returned function in them. */
 export function openIsolationWorld(): () => { database: Database; db: Db; world: IsolationWorld } {
   let opened: { database: Database; db: Db; world: IsolationWorld } | null = null
   beforeAll(async () => {

@@ -7,14 +7,14 @@ import { copyTemplate } from '#tests/support/databases/database.ts'
 
 const REFUSED: [what: string, change: (url: URL) => void, words: RegExp][] = [
   [
-    'a database that is missing',
+    'a missing database',
     (url) => {
       url.pathname = '/no%20such'
     },
     /refuses \(.*"no such" does not exist\)\. Create the database \(createdb no such\), or correct/,
   ],
   [
-    'a user that is missing',
+    'a missing user',
     (url) => {
       url.username = 'nobody_here'
     },
@@ -28,7 +28,7 @@ const REFUSED: [what: string, change: (url: URL) => void, words: RegExp][] = [
 ]
 
 test.skipIf(inject('testDatabase').dialect !== 'postgres').each(REFUSED)(
-  '%s is named at once, with how to fix it',
+  '%s is reported at once, with instructions',
   async (_what, change, words) => {
     const { url, dispose } = await copyTemplate()
     onTestFinished(dispose)
@@ -43,7 +43,7 @@ test.skipIf(inject('testDatabase').dialect !== 'postgres').each(REFUSED)(
   },
 )
 
-test('a user who may not create tables is told what the database lacks', () => {
+test('a user without the right to create tables gets a message that says what the database lacks', () => {
   const refused = Object.assign(new Error('permission denied for schema public'), { code: '42501' })
   expect(inWords(refused)).toMatch(/^permission denied for schema public\. .*must own the database/)
 })

@@ -20,7 +20,7 @@ async function setUp() {
 
 type Agency = Awaited<ReturnType<typeof setUp>>['world']['home']
 
-/** Reads a number, and only then writes the next one. */
+/** Reads a number and only then writes the next one. */
 async function count(caller: Tx, { agencyId }: Agency): Promise<void> {
   const tx = acrossAgencies(caller)
   const { name } = await selectFrom(tx, 'agencies')
@@ -33,7 +33,7 @@ async function count(caller: Tx, { agencyId }: Agency): Promise<void> {
     .execute()
 }
 
-test('what a transaction reads of its agency stays true until it ends', async () => {
+test('what a transaction reads of its agency stays valid until it ends', async () => {
   const { db, world } = await setUp()
   const { home } = world
   await Promise.all([
@@ -41,7 +41,7 @@ test('what a transaction reads of its agency stays true until it ends', async ()
     times(() => transact(ctxFor(db, home.client), (tx) => count(tx, home))),
     times(() => transactIn(ctxFor(db, null), home.agencyId, (tx) => count(tx, home))),
     times(() => transactIn(ctxFor(db, world.admin), home.agencyId, (tx) => count(tx, home))),
-    // As in a keyed call of the administrator.
+    // As in an administrator's call with an idempotency key.
     times(() =>
       transact(ctxFor(db, world.admin), (tx) => transactIn(tx, home.agencyId, (inner) => count(inner, home))),
     ),
@@ -54,7 +54,7 @@ test('what a transaction reads of its agency stays true until it ends', async ()
   expect(name).toBe(String(5 * TIMES))
 })
 
-test('someone without an agency has one transaction at a time, too', async () => {
+test('someone without an agency also has one transaction at a time', async () => {
   const { db, world } = await setUp()
   const { waitingClient } = world
   await times(() =>
@@ -75,9 +75,9 @@ test('someone without an agency has one transaction at a time, too', async () =>
   expect(name).toBe(String(TIMES))
 })
 
-// SQLite has one transaction at a time.
+// SQLite allows one transaction at a time.
 test.skipIf(inject('testDatabase').dialect === 'sqlite')(
-  'those waiting in one agency leave connections to others',
+  'transactions waiting in one agency leave connections to others',
   async () => {
     const { db, world } = await setUp()
     const { home, foreign } = world
@@ -97,10 +97,10 @@ test.skipIf(inject('testDatabase').dialect === 'sqlite')(
   },
 )
 
-test('a keyed call is repeated after a deadlock', async () => {
+test('a call with an idempotency key is retried after a deadlock', async () => {
   const { db, world } = await setUp()
   const ids = [world.home.owner.userId, world.foreign.owner.userId]
-  /** Locks the two accounts one after the other; errors arrive as from a router. */
+  /** Locks the two accounts one after the other; errors are returned as from a router. */
   const lockBoth =
     (order: string[]) =>
     async (ctx: UserCtx): Promise<Outcome> => {

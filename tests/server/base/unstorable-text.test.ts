@@ -8,7 +8,7 @@ const REFUSED = [...Array(0x20).keys(), 0x7f, 0xd800, 0xdfff, 0xfffe, 0xffff].fi
   (point) => ![0x09, 0x0a, 0x0d].includes(point),
 )
 
-test('text that documents can’t hold is refused, and the message says where it is', async () => {
+test("text that documents can't contain is refused, and the message says where it is", async () => {
   const { db } = await createTestDatabase()
   const { home } = await createWorld(db)
   const owner = callerAs(db, home.owner)

@@ -8,7 +8,7 @@ import { createWorld } from '#tests/support/world.ts'
 
 const TIMES = 4
 
-/** Wanda, who has an account, but no agency; `browser` is hers. */
+/** Wanda, who has an account but no agency; `browser` is hers. */
 async function setUp() {
   const { db } = await createTestDatabase()
   const world = await createWorld(db)
@@ -24,7 +24,7 @@ async function setUp() {
   return { db, world, browser, other, wandas, tokenNow }
 }
 
-test('a contact removed while they join is not let in', async () => {
+test('a contact who is removed while joining gets no access', async () => {
   for (let time = 0; time < TIMES; time += 1) {
     const { db, world, browser, wandas, tokenNow } = await setUp()
     const owner = callerAs(db, world.home.owner)
@@ -39,7 +39,7 @@ test('a contact removed while they join is not let in', async () => {
   }
 })
 
-test('of two invitations accepted at once, one is', async () => {
+test('of two invitations accepted concurrently, one succeeds', async () => {
   for (let time = 0; time < TIMES; time += 1) {
     const { db, world, browser, other, wandas, tokenNow } = await setUp()
     const { email } = world.waitingClient

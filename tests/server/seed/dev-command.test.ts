@@ -27,7 +27,7 @@ async function startDev(folder: string): Promise<DevServer> {
 }
 
 test.skipIf(inject('testDatabase').dialect !== 'sqlite')(
-  'the development server opens the demo with hot reload and a readable log, and keeps its data',
+  'the development server serves the demo with hot reload and a readable log, and preserves its data',
   async () => {
     const folder = dataFolder()
     const first = await startDev(folder)

@@ -89,7 +89,7 @@ test('nothing is in the future', async () => {
   }
 })
 
-test('the demo agency makes a believable profit, in all and with nearly every project', async () => {
+test('the demo agency makes a plausible profit, overall and with nearly every project', async () => {
   const owner = asOwner()
   const [from, to] = ['2025-03-05', '2026-03-04']
   for (const basis of PROFIT_BASES) {

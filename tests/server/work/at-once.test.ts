@@ -28,7 +28,7 @@ const MEETING = {
   duration_minutes: 30,
 } as const
 
-test('a deleted message stays without its text', async () => {
+test('a deleted message never gets its text back', async () => {
   const { db, owner, project } = await setUp()
   for (let time = 0; time < TIMES; time += 1) {
     const { id } = await owner.messages.send({ project_id: project.id, content: 'Draft' })
@@ -42,7 +42,7 @@ test('a deleted message stays without its text', async () => {
   }
 })
 
-test('a reply given while the event is changed is not lost', async () => {
+test("a reply given while the event is being changed isn't lost", async () => {
   const { world, owner, employee } = await setUp()
   const attendees = [{ kind: 'user' as const, id: world.home.employee.userId }]
   for (let time = 0; time < TIMES; time += 1) {
@@ -77,7 +77,7 @@ test('an event is either moved or canceled', async () => {
   }
 })
 
-test('tasks never block each other', async () => {
+test('two tasks never block each other', async () => {
   const { db, world, owner, project } = await setUp()
   for (let time = 0; time < TIMES; time += 1) {
     const [one, other] = [
@@ -92,7 +92,7 @@ test('tasks never block each other', async () => {
   }
 })
 
-test('a file uploaded to a task that is deleted stays with the project, or is refused', async () => {
+test('a file uploaded to a task that is being deleted stays with the project, or is refused', async () => {
   const { db, world, owner, project, services } = await setUp()
   const storage = openStorage(services.config)
   const ctx = ctxFor(services, world.home.owner as SeedMember)

@@ -9,14 +9,14 @@ import { sendInvoiceTo } from '#tests/support/money/money.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 import { breakRows } from './rows.ts'
 
-/** A job's two items, of which the database refuses one. */
+/** A job with two items, one of which fails in the database. */
 export interface BrokenItem {
   job: string
   work: WorkKindName
   at?: Date
-  /** Prepares two items; returns the first one's id and what the database then refuses. */
+  /** Prepares two items; returns the first one's id and the operation that then fails. */
   arrange: (db: Db, world: World) => Promise<[item: string, broken: Parameters<typeof breakRows>[1]]>
-  /** How many items were done. */
+  /** The number of items done. */
   done: (db: Db) => Promise<number>
 }
 
@@ -41,10 +41,10 @@ export const twoInvoices = async (db: Db, world: World): Promise<string> => {
   return id
 }
 
-/** An item that the database refuses holds up no other, and is told. */
+/** An item that fails in the database doesn't delay others, and is reported. */
 export function testBrokenItems(cases: BrokenItem[]): void {
   test.for(cases)(
-    '$job: an item that the database refuses holds up no other',
+    '$job: an item that fails in the database delays no other',
     async ({ job, work, at = TEST_NOW, arrange, done }) => {
       const { db } = await createTestDatabase()
       const world = await createWorld(db)

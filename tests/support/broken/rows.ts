@@ -11,7 +11,7 @@ interface Broken {
   when: string
 }
 
-/** From now on the database refuses this for these rows; returns a function that allows it again. */
+/** From now on the database rejects this operation on these rows; returns a function that allows it again. */
 export async function breakRows(db: Db, { table, event, when }: Broken): Promise<() => Promise<void>> {
   const name = `broken_${table}`
   const sqlite = isSqlite(db as never)

@@ -20,7 +20,7 @@ export async function createTestDatabase(): Promise<Database> {
   return database
 }
 
-/** The same, used by nobody before and after: for tests that restore it, or look at its connections. */
+/** The same, never shared with other tests: for tests that restore the database or inspect its connections. */
 export async function createOwnDatabase(): Promise<Database> {
   const { database, close } = await openOwn()
   onTestFinished(close)
@@ -32,7 +32,7 @@ interface OpenDatabase {
   close: () => Promise<void>
 }
 
-/** The same for several read-only tests of a file: return `close` from `beforeAll`. */
+/** The same for multiple read-only tests of a file: return `close` from `beforeAll`. */
 export function openTestDatabase(template?: string): Promise<OpenDatabase> {
   const test = inject('testDatabase')
   return test.dialect === 'postgres' && template === undefined ? openShared(test) : openOwn(template)

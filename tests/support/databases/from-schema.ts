@@ -14,7 +14,7 @@ type Schema = { [keyword: string]: unknown } & {
 /** Values for fields besides generated ones, by field name or text format. */
 export type Pool = Readonly<Record<string, readonly string[]>>
 
-/** Inputs for the schema: mostly valid, some altered in one or two places, some of another type. */
+/** Inputs that match the schema: mostly valid, some altered in one or two places, some of another type. */
 export function inputsOf(schema: z.ZodType, pool: Pool): fc.Arbitrary<unknown> {
   const described = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema
   const formed = formedBy(described, '', pool)

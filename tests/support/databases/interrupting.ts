@@ -3,15 +3,15 @@ import type { Db } from '#server/base/db/schema.ts'
 
 const REFUSED = sql`refused by the test`.toOperationNode()
 
-/** The same kind of statement, which no database understands. */
+/** The same kind of statement, but invalid in every database. */
 const refused = (node: RootOperationNode): RootOperationNode =>
   node.kind === 'RawNode'
     ? REFUSED
     : ({ ...node, with: WithNode.create(REFUSED as never) } as RootOperationNode)
 
 /**
- * The same database, which calls back before each of its statements and subqueries, counted from one. The database
- * refuses those for which that returns false.
+ * The same database, which calls back before each of its statements and subqueries, counted from one. Those for which
+ * the callback returns false fail.
  */
 export function beforeStatements(db: Db, call: (count: number) => boolean): Db {
   let count = 0
@@ -21,7 +21,7 @@ export function beforeStatements(db: Db, call: (count: number) => boolean): Db {
   }) as Db
 }
 
-/** All rows of the tables, of all by default. */
+/** All rows of the given tables, or of all tables by default. */
 export async function rowsOf(db: Db, tables?: readonly string[]): Promise<Record<string, string[]>> {
   const rows: Record<string, string[]> = {}
   for (const name of tables ?? (await tablesOf(db))) {
@@ -34,7 +34,7 @@ export async function rowsOf(db: Db, tables?: readonly string[]): Promise<Record
   return rows
 }
 
-/** Without those of the full-text index. */
+/** Excludes those of the full-text index. */
 async function tablesOf(db: Db): Promise<string[]> {
   const tables = await db.introspection.getTables()
   return tables.flatMap(({ name, isView }) => (isView || name.includes('fts') ? [] : name))

@@ -86,7 +86,7 @@ export async function partsOf({ db, dialect }: Database): Promise<string[]> {
   return rows.map(({ part }) => part).sort()
 }
 
-/** A row of the table with the fewest rules. */
+/** A row of the table with the fewest constraints. */
 export const addChange = (db: Db) =>
   db
     .insertInto('changes')
@@ -126,7 +126,7 @@ export function runMove(args: string[], settings: Record<string, string>): MoveR
   return { child, said: () => written.join(''), end: once(child, 'close') }
 }
 
-/** Sends the signal once the move has written this text, and waits for its end. */
+/** Sends the signal once the move has printed this text, and waits for its exit. */
 export async function endAfter(
   run: MoveRun,
   words: string,

@@ -20,7 +20,7 @@ export async function runSql(url: string, statement: string): Promise<void> {
   }
 }
 
-/** Whether another connection to this database is executing a statement that begins so. */
+/** Whether another connection to this database is executing a statement that starts with this text. */
 export const isRunning = (db: Db, statement: string): Promise<boolean> =>
   anyOther(db, sql`state = 'active' and query like ${`${statement}%`}`)
 

@@ -4,8 +4,8 @@ import type { Database } from '#server/base/db/engines/connection.ts'
 import { databaseUrl, runSql } from './postgres-admin.ts'
 
 /**
- * Copies of the template that later tests of the same worker use again, emptied: making a database and starting
- * sessions takes most of a test's time. A copy whose schema a test has changed is dropped instead.
+ * Copies of the template that later tests of the same worker reuse after they are emptied, because creating a database
+ * and opening sessions takes most of a test's time. A copy whose schema a test has changed is dropped.
  */
 const spare: Copy[] = []
 
@@ -13,15 +13,15 @@ interface Copy {
   name: string
   url: string
   admin: pg.Client
-  /** Those of ended pools, which the next pool continues. */
+  /** The sessions of closed pools, which the next pool takes over. */
   sessions: pg.Client[]
-  /** A pool ends without waiting for its sessions. */
+  /** A pool closes without waiting for its sessions. */
   leaving: Promise<void>[]
   pristine: State
   uses: number
 }
 
-/** What tells the schema from others, and the tables that aren't empty, with the rows of the template's. */
+/** What identifies the schema, and the tables that aren't empty, with the rows of the template's. */
 type State = Map<string, string>
 
 export interface TestServer {
@@ -32,7 +32,7 @@ export interface TestServer {
 
 const MAX_USES = 40
 const MAX_SESSIONS = 4
-/** Deleted rows stay in the files. */
+/** Deleted rows remain in the files. */
 const MAX_DELETED = 20_000
 
 export async function takeCopy(server: TestServer): Promise<Copy> {
@@ -110,7 +110,7 @@ const SCHEMA_STATE = `select '${SCHEMA}' as name, concat_ws(' ', ${CATALOGS.map(
 
 let statement: string | undefined
 
-/** The worker's first call is for a fresh copy. */
+/** The worker's first call is for a new copy. */
 async function stateOf(admin: pg.Client): Promise<State> {
   statement ??= await stateStatement(admin)
   const { rows } = await admin.query({ name: 'state', text: statement })
@@ -129,7 +129,7 @@ async function stateStatement(admin: pg.Client): Promise<string> {
   return states.join(' union all ')
 }
 
-/** Not in the driver's types. */
+/** Missing from the driver's types. */
 interface SessionClient extends pg.Client {
   processID: number
   _txStatus: string | null
@@ -139,7 +139,7 @@ interface SessionClient extends pg.Client {
 
 const RESET = 'unlisten *; reset all; select pg_advisory_unlock_all()'
 
-/** The pool continues the sessions of the copy's earlier pools, and leaves its own to the next. */
+/** The pool takes over the sessions of the copy's earlier pools, and leaves its own to the next. */
 export function shareSessions(database: Database, copy: Copy): void {
   if (database.dialect !== 'postgres') return
   const pool = database.pool as pg.Pool & { Client: new (options: pg.ClientConfig) => pg.Client }

@@ -13,7 +13,7 @@ const TEMPLATE = 'foyer_template'
 /** Starts a server and migrates one template database; every test database is a copy of it. */
 export default async function setup(project: TestProject): Promise<() => void> {
   const server = await startPostgres()
-  // It would change the estimates of a database that several tests use.
+  // Autovacuum would change the estimates of a database that more than one test uses.
   await runSql(server.url, 'alter system set autovacuum = off')
   await runSql(server.url, 'select pg_reload_conf()')
   await runSql(server.url, `create database ${TEMPLATE}`)
@@ -21,7 +21,7 @@ export default async function setup(project: TestProject): Promise<() => void> {
   await migrateToLatest(database.db)
   const version = await sql<{ server_version_num: string }>`show server_version_num`.execute(database.db)
   await database.close()
-  // Copying files takes 40 ms instead of 96; servers before 15 don't know this option.
+  // Copying files takes 40 ms instead of 96; servers before version 15 don't support this option.
   const strategy = Number(version.rows[0]?.server_version_num) < 150_000 ? '' : 'strategy file_copy'
   const folder = mkdtempSync(join(tmpdir(), 'foyer-test-'))
   project.provide('testDatabase', {

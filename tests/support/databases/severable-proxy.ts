@@ -40,7 +40,7 @@ async function startSeverableProxy(host: string, port: number) {
   }
 }
 
-/** A PostgreSQL database, opened directly and through a plug that can be pulled; closed when the test ends. */
+/** A PostgreSQL database, opened directly and through a proxy that can be disconnected; closed when the test ends. */
 export async function openSeverable() {
   const { url, dispose } = await copyTemplate()
   const address = new URL(url)

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { openTypes } from '#scripts/tools/type-program.ts'
 import type { Db } from '#server/base/db/schema.ts'
 
-/** A column in a form that types and databases share. */
+/** A column in a form common to types and databases. */
 export interface Column {
   kind: string
   nullable: boolean
@@ -58,7 +58,7 @@ function typedColumn(checker: Checker, type: Type): Column {
   }
 }
 
-/** Exists in only one dialect and is used only by raw SQL: the two forms of the full-text index. */
+/** Columns that exist in only one dialect and are used only by raw SQL: the two forms of the full-text index. */
 const FULL_TEXT_TABLE = /^search_fts(_|$)/
 const FULL_TEXT_COLUMN = /^search_entries\.(audience_)?words$/
 
@@ -70,7 +70,7 @@ const KINDS: Record<string, string> = {
   float8: 'integer',
 }
 
-/** The database's tables, without the migrator's. */
+/** The database's tables, without those of the migrator. */
 export async function databaseTables(db: Db): Promise<Tables> {
   const tables = await db.introspection.getTables()
   return Object.fromEntries(

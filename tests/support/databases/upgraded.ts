@@ -9,7 +9,10 @@ import { emptyUrl, openUntilDone } from './move.ts'
 
 const AT = '2026-03-01T10:00:00.000Z'
 
-/** A database as of this migration, with one agency `a` in US dollars and the given rows, upgraded to the latest. */
+/**
+ * A database as of this migration, with one agency `a` in US dollars and the given rows, upgraded to the latest
+ * version.
+ */
 export async function upgradedFrom(migration: string, rows: (db: Db) => Promise<void>): Promise<Db> {
   const { dialect, folder } = inject('testDatabase')
   const file = `file:${join(folder, `${randomUUID()}.db`)}`

@@ -27,7 +27,7 @@ interface FileSample {
   type: string
 }
 
-/** What people send whose name doesn't say what it is, or whose beginning isn't the usual one. */
+/** Files as people send them whose name doesn't reveal their type, or whose first bytes are unusual. */
 export const UNUSUAL_FILES: readonly FileSample[] = [
   { name: 'password.docx', bytes: OLE, type: 'application/x-cfb' },
   { name: 'password.xlsx', bytes: OLE, type: 'application/x-cfb' },
@@ -54,7 +54,7 @@ export const UNUSUAL_FILES: readonly FileSample[] = [
   { name: 'constructor', bytes: text('no extension'), type: PLAIN },
 ]
 
-/** Attacks: content that a browser would run if it were served under the name's type, or its own. */
+/** Attacks: content that a browser would execute if it were served under the type of its name or its own. */
 export const HOSTILE_FILES: readonly FileSample[] = [
   { name: 'page.png', bytes: HTML, type: PLAIN },
   { name: 'page.pdf', bytes: HTML, type: PLAIN },
@@ -81,7 +81,7 @@ export const EXECUTABLE_FILES: readonly Pick<FileSample, 'name' | 'bytes'>[] = [
   { name: 'setup.exe', bytes: PNG },
 ]
 
-/** Beginnings to combine at random. */
+/** First bytes to combine at random. */
 export const FRAGMENTS: readonly Buffer[] = [
   ...[PNG, JPEG, OLE, ZIP, PDF, HTML, SVG],
   ...['GIF89a', 'BM', 'MZ', 'ID3', '#!', '%PDF-1', '<', '\xef\xbb\xbf', '\xff\xfe', '\0', '\n', 'RIFF'].map(

@@ -40,13 +40,13 @@ export async function setUpCharged(more: Parameters<typeof giveWith>[1] = {}) {
 
 function reading(db: Db) {
   return {
-    /** A run of a portal that gave notices on each of the days before. */
+    /** Runs the job in a portal that sent notices on each of the days before. */
     run: async (now: Date) => {
       for (let days = UNSET.notice_days; days > 0; days -= 1)
         await announceCharges(ctxFor(db, null, addDays(now, -days)))
       return chargeByAutopay(ctxFor(db, null, now))
     },
-    /** A run after an outage. */
+    /** Runs the job after an outage. */
     resume: (now: Date) => chargeByAutopay(ctxFor(db, null, now)),
     charges: () =>
       db
@@ -69,7 +69,7 @@ function reading(db: Db) {
           .orderBy('created_at')
           .execute()
       ).filter((mail) => subject.test(mail.subject)),
-    /** From now on the saved card behaves like this test card. */
+    /** From now on, the saved card behaves like this test card. */
     spoil: (token: TestCardToken) => spoilCards(db, token),
   }
 }

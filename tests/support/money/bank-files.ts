@@ -33,7 +33,7 @@ const side = (amount: number) => (amount < 0 ? 'DBIT' : 'CRDT')
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
-/** CAMT.053, version 2 or 8, which name parties and states differently. */
+/** CAMT.053, version 2 or 8, which use different elements for parties and states. */
 export function toCamt(statements: readonly SampleStatement[], version: 2 | 8 = 8): string {
   const party = (name: string) => (version === 2 ? `<Nm>${name}</Nm>` : `<Pty><Nm>${name}</Nm></Pty>`)
   const state = version === 2 ? 'BOOK' : '<Cd>BOOK</Cd>'
@@ -104,7 +104,7 @@ function germanText(line: SampleLine): string {
   return [`166?00GUTSCHRIFT`, ...text, `?30TESTDEFF?31${line.iban}`, ...names].join('\r\n')
 }
 
-/** OFX 1.x, without end tags of values, or 2.x. */
+/** OFX 1.x, whose values have no end tags, or 2.x. */
 export function toOfx(statements: readonly SampleStatement[], version: 1 | 2 = 2): string {
   const value = (tag: string, text: string) =>
     version === 1 ? `<${tag}>${escaped(text)}\n` : `<${tag}>${escaped(text)}</${tag}>`
@@ -135,7 +135,7 @@ export function toOfx(statements: readonly SampleStatement[], version: 1 | 2 = 2
 
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
 
-/** A CSV file as German banks export it, or with international numbers. */
+/** A CSV file as German banks export it, or with international number formats. */
 export function toBankCsv(statement: SampleStatement, style: 'german' | 'iso' = 'german'): string {
   const german = style === 'german'
   const separator = german ? ';' : ','

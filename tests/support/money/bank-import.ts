@@ -20,7 +20,7 @@ interface ImportOptions {
   similar?: 'add' | 'leave_out'
 }
 
-/** Imports a file's content for the owner, like the route does. */
+/** Imports a file's content as the owner, like the route does. */
 export async function importFile(
   db: Db,
   owner: SeedPerson,
@@ -98,7 +98,7 @@ export async function setUpBank() {
   }
 }
 
-/** What the ledger has, apart from ids and times. */
+/** The ledger's content, apart from ids and times. */
 export async function ledgerRows(db: Db) {
   const rows = await db
     .selectFrom('ledger_entries')

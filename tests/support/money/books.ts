@@ -5,8 +5,8 @@ import type { Db } from '#server/base/db/schema.ts'
 const TABLES = ['ledger_entries', 'ledger_taxes', 'period_locks', 'self_bills'] as const
 
 /**
- * Lets tests rewrite or delete entries, as an interruption, an earlier version or a person with access to the
- * database might have; the database otherwise refuses that.
+ * Lets tests modify or delete entries, which the database otherwise refuses, as an interruption, an earlier version or
+ * a person with access to the database might have done.
  */
 export async function rewriteBooks<Result>(db: Db, work: () => Promise<Result>): Promise<Result> {
   const allow = isSqlite(db) ? await dropTriggers(db) : await disableTriggers(db)

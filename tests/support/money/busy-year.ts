@@ -22,7 +22,7 @@ export const BUSY_RATES = {
 type Code = keyof typeof BUSY_RATES
 const CODES = Object.keys(BUSY_RATES) as Code[]
 
-/** Movements of money counted by hand, in minor units by currency and day. */
+/** Movements of money totaled independently, in minor units by currency and day. */
 export type CashByDay = Map<string, number>
 
 export interface BusyYear {
@@ -39,8 +39,8 @@ interface Year extends BusyYear {
 }
 
 /**
- * A year of an agency with two clients in five currencies: deposits, credit applied and removed, overpayments,
- * credit notes, refunds, disputes, losses, void invoices, late fees, expenses, payouts, and provider fees.
+ * A year of an agency with two clients in five currencies: deposits, credit applied and removed, overpayments, credit
+ * notes, refunds, disputes, losses, void invoices, late fees, expenses, payouts, and provider fees.
  */
 export async function liveBusyYear(seed: number): Promise<BusyYear> {
   const { db } = await createTestDatabase()
@@ -89,7 +89,7 @@ async function liveMonth(year: Year, month: number): Promise<void> {
   if (month === 10) await recoverOne(year, day(28))
 }
 
-/** Rates move a little each month, so that credit is worth something else when it is applied. */
+/** Rates change slightly each month, so that credit has a different value when it is applied. */
 async function importRates({ db, world, random }: Year, first: string, month: number): Promise<void> {
   const drift = (rate: number) => (rate * (1 + (random() - 0.5) / 20)).toFixed(4)
   const quoted = [first, `2026-${String(month).padStart(2, '0')}-14`]
@@ -230,7 +230,7 @@ const invoicesOf = async ({ db, world }: Year, status: readonly ('sent' | 'overd
     .orderBy('number')
     .execute()
 
-/** A paid invoice is credited; the client keeps the amount. */
+/** A paid invoice is credited; the client keeps the amount as credit. */
 async function keepCredit(year: Year, day: string): Promise<void> {
   const paid = (await invoicesOf(year, ['paid'])).filter(
     (row) => row.amount_paid > 0 && row.amount_credited === 0,
@@ -241,7 +241,7 @@ async function keepCredit(year: Year, day: string): Promise<void> {
   await ownerOn(year, day).invoices.credit({ id: row.id, amount, keep_as_credit: true, reason: 'Mistake' })
 }
 
-/** A card payment that had failed succeeds after the invoice was paid by transfer: the client's credit. */
+/** A card payment that had failed succeeds after the invoice was paid by transfer, and becomes the client's credit. */
 async function payTwice(year: Year, day: string): Promise<void> {
   const { db, world } = year
   const owner = ownerOn(year, day)
@@ -277,7 +277,7 @@ async function loseOne(year: Year, day: string): Promise<void> {
   if (row !== undefined) await ownerOn(year, day).invoices.writeOff({ id: row.id, reason: 'Insolvent' })
 }
 
-/** Part of a loss is paid after all, and another loss is undone. */
+/** Part of a loss is paid after all, and another loss is reversed. */
 async function recoverOne(year: Year, day: string): Promise<void> {
   const lost = (await invoicesOf(year, ['paid'])).filter((row) => row.amount_written_off > 0)
   const [first] = lost

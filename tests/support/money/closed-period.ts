@@ -9,7 +9,7 @@ import { createTestDatabase } from '../databases/database.ts'
 import { createWorld } from '../world.ts'
 import { card, depositOf } from './money.ts'
 
-/** In the period that is closed, and after it. */
+/** Days within the period that is closed, and after it. */
 export const IN_FEBRUARY = new Date('2026-02-10T10:00:00.000Z')
 export const IN_MARCH = new Date('2026-03-04T10:00:00.000Z')
 export const CLOSED_UNTIL = '2026-02-28'
@@ -24,7 +24,7 @@ export const EXPENSE = {
   spent_on: '2026-02-10',
 } as const
 
-/** A month with one of everything that is dated. */
+/** A month with one of each kind of dated record. */
 export async function liveFebruary() {
   const { db } = await createTestDatabase()
   const world = await createWorld(db)
@@ -88,7 +88,7 @@ async function receiptOf(db: Db, agencyId: AgencyId): Promise<string> {
   return id
 }
 
-/** Everything a tax office or bookkeeper took from the period, as text. */
+/** Everything that a tax office or bookkeeper reads about the period, as text. */
 export async function closedFigures(
   db: Db,
   owner: Caller,
@@ -103,7 +103,7 @@ export async function closedFigures(
     owner.finance.taxReport({ to, basis: 'paid' }),
     owner.finance.summary({ to }),
   ])
-  // What is owed is as of today, whatever the period.
+  // Amounts due are as of today, whatever the period.
   const { outstanding: _today, ...figures } = summary
   const { rows } = await sql`
     select occurred_on, direction, category, currency, count(*) as entries, sum(amount) as amount,
@@ -120,7 +120,7 @@ export async function closedFigures(
   const profits = { earned, revenue, parts: { ...parts, hours: undefined } }
   // Names aren't figures: a client can be renamed.
   const named = (key: string, value: unknown) => (key === 'label' || key === 'name' ? undefined : value)
-  // Which are offered follows the letterhead of today.
+  // The offered returns depend on the current letterhead.
   const declared = (await Promise.all(returns)).map(({ offered: _today, ...figures }) => figures)
   return JSON.stringify({ issued, paid, declared, figures, profits, rows }, named, 1)
 }

@@ -1,6 +1,6 @@
 /**
  * Reads a DATEV posting batch (EXTF, category 21) as an accounting program does: from the published format alone,
- * without the portal's code. Amounts are cents.
+ * without the portal's code. Amounts are in cents.
  */
 export interface DatevLine {
   amount: number
@@ -14,7 +14,7 @@ export interface DatevLine {
   date: string
   document: string
   text: string
-  /** The customer's, for reports of services within the EU. */
+  /** The customer's VAT number, for reports of services within the EU. */
   vatId: string
 }
 
@@ -76,7 +76,7 @@ export class DatevBooks {
     return this.sums.get(day === undefined ? account : `${account} ${day}`) ?? 0
   }
 
-  /** The account's days with a balance other than zero. */
+  /** The days on which the account has a balance other than zero. */
   byDay(account: string): Record<string, number> {
     const days = [...this.sums].filter(([key, sum]) => key.startsWith(`${account} `) && sum !== 0)
     return Object.fromEntries(days.map(([key, sum]) => [key.slice(account.length + 1), sum]).toSorted())
@@ -98,7 +98,7 @@ export class DatevBooks {
   }
 }
 
-/** The tax in a gross amount, rounded commercially. */
+/** The tax in a gross amount, rounded half up. */
 function taxIn(gross: number, percent: number): number {
   const [numerator, denominator] = [BigInt(Math.abs(gross)) * BigInt(percent), BigInt(100 + percent)]
   const tax = Number((2n * numerator + denominator) / (2n * denominator))
@@ -107,7 +107,7 @@ function taxIn(gross: number, percent: number): number {
 
 const dashed = (day = ''): string => `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6, 8)}`
 
-/** Semicolons separate fields; text is in quotes, which are doubled in it. */
+/** Semicolons separate fields; text is in quotes, with embedded quotes doubled. */
 function fieldsOf(line: string): string[] {
   const fields: string[] = []
   for (let at = 0; at <= line.length; at++) {

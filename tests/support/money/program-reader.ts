@@ -1,5 +1,5 @@
 /**
- * Reads files for Xero and QuickBooks Online as these programs do, from their published columns alone. Amounts are
+ * Parses files for Xero and QuickBooks Online like these programs, from their published columns alone. Amounts are in
  * minor units of their currency.
  */
 const DIGITS: Record<string, number> = { JPY: 0, KWD: 3 }
@@ -38,7 +38,7 @@ type Sums = Map<string, number>
 
 const add = (sums: Sums, key: string, amount: number) => sums.set(key, (sums.get(key) ?? 0) + amount)
 
-/** What is still open on each document after the statements were reconciled by reference, and what accounts hold. */
+/** What is open on each document after statements were reconciled by reference, and the balances of accounts. */
 export function reconcileXero(files: { documents: string[]; statements: Record<string, string> }) {
   const open: Sums = new Map()
   const balances: Sums = new Map()

@@ -5,7 +5,7 @@ import type { Db } from '#server/base/db/schema.ts'
 import type { TestCardToken } from '#shared/money/payments/payments.ts'
 import { testServices } from '../caller.ts'
 
-/** Looks at the stand-in behind the test provider, or changes what happens there without the portal. */
+/** Inspects the stand-in behind the test provider, or changes its objects without the portal. */
 export const atProvider = <Result>(
   db: Db,
   use: (standIn: StripeStandIn) => Result,
@@ -18,13 +18,13 @@ export const chargedAmounts = (db: Db): Promise<number[]> =>
     [...intents.known.values()].filter(({ status }) => status === 'succeeded').map(({ amount }) => amount),
   )
 
-/** The cards that customers have at the provider, as Stripe's names of test cards. */
+/** The cards that customers have at the provider, by Stripe's names of test cards. */
 export const attachedCards = (db: Db): Promise<string[]> =>
   atProvider(db, ({ methods }) =>
     [...methods.known.values()].filter(({ customer }) => customer !== null).map(({ token }) => token),
   )
 
-/** From now on all cards at the provider behave like this test card. */
+/** From now on, all cards at the provider behave like this test card. */
 export const spoilCards = (db: Db, token: TestCardToken): Promise<void> =>
   atProvider(db, ({ methods }) => {
     for (const method of methods.known.filter(() => true)) method.token = cardFor(token)

@@ -3,7 +3,7 @@ import { openDatabase } from '#server/base/db/engines/connection.ts'
 import { chargeByAutopay } from '#server/money/autopay/commands/charge.ts'
 import { testServices } from '../caller.ts'
 
-// Runs the job once in a separate process, so that a test can kill it.
+// Executes the job once in a separate process, so that a test can kill it.
 const [, , url = '', apiBase = '', instant = ''] = process.argv
 const database = openDatabase(url)
 const stripe = {

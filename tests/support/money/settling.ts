@@ -67,7 +67,7 @@ export async function openPortal(): Promise<SettlingPortal> {
   return { db, world, owner, clientId, invoices }
 }
 
-/** Performs the action; an error for the user is fine, any other isn't. */
+/** Performs the action; errors meant for the user are accepted, others aren't. */
 export async function settleStep(
   portal: SettlingPortal,
   { what, target, tenths }: SettlingStep,

@@ -1,6 +1,6 @@
 /**
- * Independent invoice arithmetic: exact fractions, derived from the law rather than the tested code. Amounts
- * are minor units as BigInt.
+ * Independent invoice arithmetic: exact fractions, derived from the law rather than the tested code. Amounts are minor
+ * units as BigInt.
  */
 
 export interface ReferenceLine {

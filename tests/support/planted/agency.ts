@@ -10,8 +10,8 @@ import { PLANTED, plantFile } from './person.ts'
 const FIXED: readonly string[] = ['client_credits', 'audit_log', 'agencies.timezone']
 
 /**
- * Writes a text into each column of the agency's rows that may contain people's texts or names, and files
- * into the storage; returns these columns.
+ * Writes a text into each column of the agency's rows that may contain people's texts or names, and files into the
+ * storage; returns these columns.
  */
 export async function plantAgency({ db }: Database, owner: SeedPerson, dataDir: string): Promise<string[]> {
   const tables = await databaseTables(db)

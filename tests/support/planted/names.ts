@@ -63,7 +63,7 @@ export const NAMES: Readonly<Record<string, readonly string[]>> = {
   'Größe ÉTÉ 50%': ['50%', 'grosse', 'ete'],
 }
 
-/** What must find the name: itself in each form, and the other ways. */
+/** Queries that must find the name: the name itself in each form, and the other spellings. */
 export const queriesFor = (name: string): string[] => {
   const typed = [name, ...(NAMES[name] ?? [])]
   return [...new Set([...typed, ...typed.map((query) => query.normalize('NFD')), name.toUpperCase()])]

@@ -63,7 +63,7 @@ interface Place {
   table: string
   column: string
   rule: Exclude<AnyPersonal, 'row' | { kept: string }>
-  /** The row of the table that gets it. */
+  /** The row of the table that gets the text. */
   place: number
   person: SeedPerson
   card: AnyTableCard

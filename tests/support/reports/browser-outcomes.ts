@@ -12,7 +12,7 @@ export default class BrowserOutcomes implements Reporter {
     this.#suite = suite
   }
 
-  /** What fails outside of any test, such as a file that can't be read. */
+  /** Errors outside of any test, such as a file that can't be read. */
   onError({ message = '', value = '' }: { message?: string; value?: string }): void {
     this.#outside.push({
       name: 'outside of any test',

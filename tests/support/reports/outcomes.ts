@@ -6,9 +6,9 @@ const SHOWN_SLOWEST = 10
 
 export interface Outcome {
   name: string
-  /** The longest of its tries. */
+  /** The duration of the longest attempt. */
   ms: number
-  /** Flaky if it passed at a later try. */
+  /** Flaky if it passed on a later attempt. */
   state: 'passed' | 'failed' | 'flaky' | 'skipped'
   /** The first error of a failed or flaky test. */
   error: string | null
@@ -21,7 +21,7 @@ type Runner = (typeof RUNNERS)[number]
 
 const fileOf = (runner: Runner) => join(FOLDER, `${runner}.json`)
 
-/** Lists the slowest tests, so that slow ones are noticed early, and stores what needs a look. */
+/** Lists the slowest tests, so that slow ones are noticed early, and stores the failed and flaky ones. */
 export function reportOutcomes(runner: Runner, outcomes: readonly Outcome[]): void {
   const slowest = outcomes.toSorted((one, other) => other.ms - one.ms).slice(0, SHOWN_SLOWEST)
   if (slowest.length > 0) console.log('\nThe slowest tests:')

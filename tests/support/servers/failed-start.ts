@@ -7,18 +7,18 @@ const PROGRAM = join(import.meta.dirname, '../../../server/main.ts')
 
 export interface FailedStart {
   status: number | null
-  /** All it wrote. */
+  /** All of its output. */
   output: string
 }
 
 interface Options {
-  /** The user and group it runs as. */
+  /** The user and group under which it runs. */
   uid?: number
-  /** The folder it runs in. */
+  /** The folder in which it runs. */
   cwd?: string
 }
 
-/** Starts the portal as `npm start` does, and waits until it has given up. */
+/** Starts the portal as `npm start` does, and waits until it has exited. */
 export async function failToStart(env: NodeJS.ProcessEnv, { uid, cwd }: Options = {}): Promise<FailedStart> {
   const child = spawn(process.execPath, [PROGRAM], {
     env: { ...processEnv, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...env },

@@ -6,6 +6,6 @@ import { openPortal, servePortal, stopOnSignals } from '#server/portal.ts'
 const portal = await openPortal(readConfig())
 const running = await servePortal(portal, { client: 'none' })
 stopOnSignals(running, portal.services)
-// For the servers that follow: a killed one can't write at its end.
+// Reused by servers that start later; a killed server can't write it when it ends.
 flushCompileCache()
 process.send?.(new URL(running.url).port)

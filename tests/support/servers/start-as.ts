@@ -2,9 +2,9 @@ import { readConfig } from '#server/base/core/config.ts'
 import { inWords } from '#server/base/core/startup/failed-start.ts'
 import { openPortal } from '#server/portal.ts'
 
-// Started by root: opens the portals of these data folders as another user, and sends what it says of each.
+// Started by root: opens the portals of these data folders as another user, and sends the result of each.
 const [uid, own, ...folders] = process.argv.slice(2)
-// The other user may not read the program's own folder, so what it loads as it starts is loaded before.
+// The other user may not be able to read the program's own folder, so its modules are loaded first.
 await (await openPortal(readConfig({ DATA_DIR: own, LOG_LEVEL: 'silent' }))).close()
 process.setgid?.(Number(uid))
 process.setuid?.(Number(uid))

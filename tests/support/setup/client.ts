@@ -4,7 +4,7 @@ import { PATIENCE } from '../patience.ts'
 
 configure({ asyncUtilTimeout: PATIENCE.expectMs })
 
-// Files share a page, too.
+// Test files share a page, too.
 afterAll(() => {
   document.body.replaceChildren()
   localStorage.clear()

@@ -26,12 +26,12 @@ export function readGuide() {
           .map((line) => line.replace(/\s+#.*$/, '').trim())
           .filter((line) => line !== ''),
       ),
-    /** The commands of Stripe's CLI in the section's sentences. */
+    /** The Stripe CLI commands in the section's prose. */
     listens: (title: string): string[] =>
       [...of(title).matchAll(/`(stripe listen [^`]+)`/g)].map(([, command = '']) =>
         command.replaceAll(/\s+/g, ' '),
       ),
-    /** The rows of the section's tables, without their heads. */
+    /** The rows of the section's tables, without their headers. */
     rows: (title: string): string[][] =>
       of(title)
         .split('\n')

@@ -17,10 +17,7 @@ const WEBHOOK_SECRET = 'whsec_for_tests'
 export const MID_PERIOD = addDays(TEST_NOW, 15.5)
 export const NEXT_MONTH = new Date('2026-04-04T11:00:00Z')
 
-/**
- * An agency that subscribes through Stripe, with a clock controlled by the test, its ledger and Stripe's
- * events.
- */
+/** An agency that subscribes through Stripe, with a clock controlled by the test, its ledger and Stripe's events. */
 export async function setUpBilling() {
   const { db } = await createTestDatabase()
   const stripe = await startStripeStandIn()

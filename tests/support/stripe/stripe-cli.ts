@@ -7,14 +7,14 @@ const FLAGS: Readonly<Record<string, boolean>> = {
   '--forward-connect-to': true,
 }
 
-/** Stripe's latest version: a later one of the release that the pinned client has. */
+/** Stripe's latest version: a later one in the release line of the pinned client. */
 const LATEST = Stripe.API_VERSION.replace(/^\d{4}-\d\d-\d\d/, '2099-12-31')
-/** The default of an account that was opened years ago. */
+/** The default version of an account that was opened years ago. */
 const DEFAULT = '2024-06-20'
 
 export type StripeCli = ReturnType<typeof createStripeCli>
 
-/** The commands of Stripe's CLI that guides use. `portal` is the URL behind `localhost:3000`. */
+/** The Stripe CLI commands that guides use. `portal` is the URL behind `localhost:3000`. */
 export function createStripeCli({ portal, secret }: { portal: string; secret: string }) {
   let listener: Record<string, string> | null = null
 
@@ -30,7 +30,7 @@ export function createStripeCli({ portal, secret }: { portal: string; secret: st
   }
 
   return {
-    /** Returns what the command prints. */
+    /** Returns the command's output. */
     run(command: string): string {
       const [program, verb, ...words] = command.split(/\s+/)
       if (program !== 'stripe') throw new Error(`not a command of Stripe's: ${command}`)
@@ -38,7 +38,7 @@ export function createStripeCli({ portal, secret }: { portal: string; secret: st
       if (verb === 'listen') return listen(words)
       throw new Error(`unknown command "${verb}" for "stripe"`)
     },
-    /** Forwards an event of the account, or of one connected to it, and returns the portal's answer. */
+    /** Forwards an event of the account, or of one connected to it, and returns the portal's response. */
     async forward(event: { id: string; account?: string }): Promise<{ status: number; applied: boolean }> {
       if (listener === null) throw new Error('nothing listens')
       const own = listener['--forward-to']

@@ -26,11 +26,11 @@ export async function startStripeStandIn(
     },
     /** While set, the response to every call. */
     fail: null as { status: number; message: string } | null,
-    /** Calls, by prefix, that the key may not make, like a restricted key. */
+    /** Prefixes of calls that the key may not make, like a restricted key. */
     denied: [] as string[],
-    /** Calls, by prefix, that take effect but get an error response. */
+    /** Prefixes of calls that take effect but get an error response. */
     broken: [] as string[],
-    /** What every response waits for. */
+    /** A promise that every response waits for. */
     held: null as Promise<void> | null,
   }
 

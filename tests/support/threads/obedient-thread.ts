@@ -3,7 +3,7 @@ import { AppError } from '#server/base/core/calls/errors.ts'
 
 let answered = 0
 
-/** Does what its task says, and counts its answers. */
+/** Does what its task says, and counts its responses. */
 answerTasks<string, number | Uint8Array, string>(async (task, sendPart) => {
   if (task === 'refuse') throw new AppError('BAD_REQUEST', 'No', { reason: 'busy' })
   if (task === 'fail') throw new Error('failed')

@@ -7,19 +7,19 @@ const instant = new Date('2026-03-01T23:30:00Z')
 
 afterEach(() => vi.restoreAllMocks())
 
-test('a date is that of its time zone', () => {
+test('a date is determined in the given time zone', () => {
   expect(dateInZone(instant, 'America/New_York')).toBe('2026-03-01')
   expect(dateInZone(instant, 'Europe/Berlin')).toBe('2026-03-02')
   expect(() => dateInZone(instant, 'Nowhere/Land')).toThrow(RangeError)
 })
 
-test('dates of a zone share one formatter, because garbage collection frees formatters late', () => {
+test('dates in a time zone share one formatter, because garbage collection frees formatters late', () => {
   const made = vi.spyOn(Intl, 'DateTimeFormat')
   for (let count = 0; count < 1000; count++) dateInZone(instant, 'Pacific/Auckland')
   expect(made).toHaveBeenCalledTimes(1)
 })
 
-test('there are no more formatters than zones, however they are spelled', () => {
+test('there are no more formatters than time zones, however they are spelled', () => {
   const made = vi.spyOn(Intl, 'DateTimeFormat')
   const name = [...'indianapolis']
   const spellings = Array.from(
@@ -29,7 +29,7 @@ test('there are no more formatters than zones, however they are spelled', () => 
   )
   for (const spelling of spellings) expect(dateInZone(instant, spelling)).toBe('2026-03-01')
   const before = made.mock.calls.length
-  // The last ones are kept, the first was evicted.
+  // The most recent ones are cached; the first one was evicted.
   dateInZone(instant, spellings.at(-1) ?? '')
   expect(made).toHaveBeenCalledTimes(before)
   dateInZone(instant, spellings[0] ?? '')

@@ -13,7 +13,7 @@ const instant = fc
   .date({ min: new Date('1970-01-01'), max: new Date('2190-01-01'), noInvalidDate: true })
   .map((date) => new Date(Math.floor(date.getTime() / 60_000) * 60_000).toISOString())
 
-/** A zone of its own for each locale, as formatters are cached. */
+/** A different time zone for each locale, because formatters are cached. */
 const ZONES = [
   'Europe/Vienna',
   'America/Chicago',
@@ -39,7 +39,7 @@ const names = (of: object) =>
   Object.getOwnPropertyNames(of).map((name) => [name, Reflect.get(of, name)] as const)
 
 test.each(FOREIGN.map((locale, at) => [locale, ZONES[at] ?? 'UTC'] as const))(
-  'dates and times are the same where the browser prints as %s, in %s',
+  'dates and times are the same in a browser that formats as %s, in %s',
   (locale, zone) => {
     printAs(locale)
     expect(timeZone.safeParse(zone).success).toBe(true)
@@ -56,7 +56,7 @@ test.each(FOREIGN.map((locale, at) => [locale, ZONES[at] ?? 'UTC'] as const))(
   },
 )
 
-test('local times become the instants that the server takes, at changes of the clock too', () => {
+test('local times become the instants that the server computes, also when clocks change', () => {
   const zone = fc.constantFrom(
     'Europe/Berlin',
     'America/New_York',

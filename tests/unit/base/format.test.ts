@@ -14,7 +14,7 @@ import {
   formatWeekday,
 } from '#shared/base/format.ts'
 
-test('a date is written in one format per context', () => {
+test('a date has one format per context', () => {
   expect(formatDate('2026-04-04')).toBe('Apr 04, 2026')
   expect(formatDate('2026-11-18T23:30:00.000Z')).toBe('Nov 18, 2026')
   expect(formatCardDate('2026-04-04')).toBe('Apr 4')
@@ -23,7 +23,7 @@ test('a date is written in one format per context', () => {
   expect([formatWeekday('2026-04-04'), formatShortWeekday('2026-04-04')]).toEqual(['Saturday', 'Sat'])
 })
 
-test('a range writes shared parts once', () => {
+test('a range states shared parts once', () => {
   expect(formatDateRange('2026-03-01', '2026-03-31')).toBe('Mar 01 – 31, 2026')
   expect(formatDateRange('2026-03-15', '2026-04-14')).toBe('Mar 15 – Apr 14, 2026')
   expect(formatDateRange('2025-12-15', '2026-01-14')).toBe('Dec 15, 2025 – Jan 14, 2026')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { appRouter } from '#server/router.ts'
 
-/** A body is a megabyte at most; these limit what one call can make of it. */
+/** A body is a megabyte at most; these are limits within one call. */
 const LONGEST_TEXT = 900_000
 const MOST_ENTRIES = 500
 

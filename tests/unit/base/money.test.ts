@@ -82,7 +82,7 @@ describe('rates with decimals', () => {
     )
   })
 
-  test('a unit price is read as it is written, and an amount is its product, rounded once', () => {
+  test('a unit price is parsed exactly, and an amount is its product, rounded once', () => {
     const price = fc.integer({ min: 0, max: 1e13 }).map((parts) => parts / 10_000)
     fc.assert(
       fc.property(

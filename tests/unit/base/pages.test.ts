@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { MARK } from '#shared/base/mark.ts'
 import { ADDRESSES, SCREENS } from '#shared/door/screens.ts'
 
-test('every route is declared as an address, and the other way around', () => {
+test('every route is declared as an address, and vice versa', () => {
   const tree = readFileSync('client/route-tree.gen.ts', 'utf8')
   const [, listed = ''] = /fullPaths:([^}]*?)fileRoutesByTo/.exec(tree) ?? []
   expect([...ADDRESSES].sort()).toEqual([...listed.matchAll(/'([^']+)'/g)].map(([, path]) => path).sort())

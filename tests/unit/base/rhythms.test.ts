@@ -11,7 +11,7 @@ import { addInterval } from '#shared/money/plans/packages.ts'
 const COUNT = 30
 const indexes = Array.from({ length: COUNT }, (_, index) => index)
 
-/** The dates of a rhythm that begins on this date. */
+/** The dates of a recurrence that begins on this date. */
 type Rhythm = (from: string) => string[]
 
 const event: Rhythm = (from) => {
@@ -66,7 +66,7 @@ const lateDate = fc
   .tuple(fc.integer({ min: 2000, max: 2060 }), fc.constantFrom('01-29', '01-30', '01-31', '03-31', '12-31'))
   .map(([year, day]) => `${year}-${day}`)
 
-/** What Temporal makes of the date this many months later: shorter months have it on their last day. */
+/** The date this many months later according to Temporal; shorter months use their last day. */
 const expected = (from: string, step: number) =>
   indexes.map((index) =>
     Temporal.PlainDate.from(from)
@@ -75,7 +75,7 @@ const expected = (from: string, step: number) =>
   )
 
 test.each(Object.entries(MONTHLY))(
-  'a monthly %s takes place in every month, on its day or the last',
+  'a monthly %s occurs in every month, on its day or the last',
   (_, rhythm) => {
     fc.assert(
       fc.property(fc.oneof(date, lateDate), (from) => {
@@ -85,7 +85,7 @@ test.each(Object.entries(MONTHLY))(
   },
 )
 
-test.each(Object.entries(YEARLY))('a yearly %s of February 29 is on the 28th of other years', (_, rhythm) => {
+test.each(Object.entries(YEARLY))('a yearly %s on February 29 is on the 28th in other years', (_, rhythm) => {
   fc.assert(
     fc.property(fc.oneof(date, fc.constantFrom('2000-02-29', '2028-02-29')), (from) => {
       expect(rhythm(from)).toEqual(expected(from, 12))
@@ -93,7 +93,7 @@ test.each(Object.entries(YEARLY))('a yearly %s of February 29 is on the 28th of 
   )
 })
 
-test('a rhythm keeps a later day only from the last day of a shorter month', () => {
+test('a recurrence returns to a later day only from the last day of a shorter month', () => {
   expect(dayOfRhythm('2026-02-28', 31)).toBe(31)
   expect(dayOfRhythm('2026-02-27', 31)).toBe(27)
   expect(dayOfRhythm('2028-02-28', 31)).toBe(28)

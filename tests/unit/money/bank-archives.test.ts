@@ -17,7 +17,7 @@ const zip = (files: Record<string, string | Uint8Array>) =>
 const camt = (text: string) => toCamt([statementOf([lineOf(10_00, text)])])
 const CSV = 'Date,Text,Amount\n2026-01-01,a,5.00\n'
 
-test('the statements of an archive are read as of one file', () => {
+test('the statements of an archive are read as if in one file', () => {
   const bytes = zip({ '2026/01.xml': camt('one'), '2026/02.xml': camt('two'), '__MACOSX/._01.xml': '?' })
   const { format, statements } = read(bytes)
   expect(format).toBe('camt')
@@ -25,7 +25,7 @@ test('the statements of an archive are read as of one file', () => {
   expect(read(zip({ 'a.sta': toMt940([statementOf([lineOf(10_00, 'one')])]) })).format).toBe('mt940')
 })
 
-test('one CSV file in an archive has its columns chosen, more are refused', () => {
+test('one CSV file in an archive has its columns chosen; more than one is refused', () => {
   expect(read(zip({ 'a.csv': CSV })).csv?.columns).toEqual(['Date', 'Text', 'Amount'])
   expect(() => read(zip({ 'a.csv': CSV, 'b.csv': CSV }))).toThrow('Import CSV files one by one.')
 })
@@ -38,16 +38,16 @@ test.each([
   ['cut off', zip({ 'a.xml': camt('one') }).subarray(0, 200), 'This archive can’t be read'],
   ['of zeros', zip({ 'a.xml': new Uint8Array(51 * 1024 * 1024) }), 'too large'],
   [
-    'of many files',
+    'with many files',
     zip(Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [`${index}`, '']))),
     'too large',
   ],
-])('an archive %s is refused in words', (_name, bytes, words) => {
+])('an archive %s is refused with an explanation', (_name, bytes, words) => {
   expect(() => read(bytes)).toThrow(words)
   expect(() => read(bytes)).toThrow(AppError)
 })
 
-test('a damaged archive is refused or read, and nothing else', () => {
+test('a damaged archive is either refused or read', () => {
   const whole = zip({ 'a.xml': camt('one'), 'b.xml': camt('two') })
   const changes = fc.array(fc.tuple(fc.nat(whole.length - 5), fc.nat(255)), { minLength: 1, maxLength: 8 })
   fc.assert(

@@ -6,7 +6,7 @@ import type { CsvMapping } from '#shared/money/bank/csv-mapping.ts'
 const read = (text: string, currency = 'EUR', remembered: Record<string, CsvMapping> = {}) =>
   readBankFile(Buffer.from(text), { mapping: null, remembered, currency })
 
-/** Day, amount, other side, its account, and text of each line. */
+/** Date, amount, counterparty, its account, and text of each line. */
 const linesOf = (text: string, currency?: string) => {
   const { problem, statements } = read(text, currency)
   expect(problem).toBeNull()
@@ -109,7 +109,7 @@ const LAYOUTS: Record<string, { rows: string[]; lines: string[]; currency?: stri
     lines: ['2026-03-04|119000|Ada||INV-0007'],
     currency: 'HUF',
   },
-  'a language nobody listed': {
+  'an unlisted language': {
     rows: [
       'Päivä,Selite tapahtumasta,Määrä yhteensä',
       '2026-03-04,ADA INV-0007,+1190.00',
@@ -130,7 +130,7 @@ const LAYOUTS: Record<string, { rows: string[]; lines: string[]; currency?: stri
     lines: ['2026-03-04|119000|||ADA INV-0007', '2026-03-05|-6230|||STROM'],
     currency: 'CHF',
   },
-  'money out in a word nobody listed': {
+  'an unlisted word for money out': {
     rows: ['Date,Details,Credit,Uitgaven', '2026-03-04,ADA INV-0007,1190.00,', '2026-03-05,POWER,,62.30'],
     lines: ['2026-03-04|119000|||ADA INV-0007', '2026-03-05|-6230|||POWER'],
   },
@@ -151,7 +151,7 @@ describe('the layout of', () => {
   })
 })
 
-test('an own account beside every row isn’t that of its payer, but one IBAN may pay them all', () => {
+test("the own account on every row isn't the payer's, but one IBAN may pay all of them", () => {
   const of = (name: string) => {
     const rows = [1, 2, 3, 4].map((day) => `0${day}/03/2026,FPI,12345678,Ada,,${day}.00`)
     const file = `Transaction Date,Type,${name},Description,Debit Amount,Credit Amount\n${rows.join('\n')}\n`
@@ -161,7 +161,7 @@ test('an own account beside every row isn’t that of its payer, but one IBAN ma
   expect(of('IBAN')).toEqual(Array(4).fill('12345678'))
 })
 
-test('pending rows are left out and counted, also with a mapping remembered without the status', () => {
+test('pending rows are omitted and counted, even with a mapping remembered without the status', () => {
   const file = 'Date,Text,Amount,State\n2026-03-04,a,-5.00,COMPLETED\n2026-03-05,b,-7.00,PENDING\n'
   const { csv, statements } = read(file)
   expect([csv?.pending, statements[0]?.lines.length]).toEqual([1, 1])
@@ -174,7 +174,7 @@ test('pending rows are left out and counted, also with a mapping remembered with
   )
 })
 
-test('a fee that the balances contain, but the amounts don’t, is taken off', () => {
+test('a fee included in the balances but not in the amounts is deducted', () => {
   const file =
     'Type,Completed Date,Description,Amount,Fee,Currency,State,Balance\n' +
     'TRANSFER,2026-03-04 10:00:00,Ada,100.00,1.50,EUR,COMPLETED,98.50\n' +
@@ -187,7 +187,7 @@ test('a fee that the balances contain, but the amounts don’t, is taken off', (
   ])
 })
 
-test('a fee is found beside the currency and in any number of decimals', () => {
+test('a fee is detected beside the currency and with any number of decimals', () => {
   const rows = (unit: string) => [
     `a,100.00${unit},1.50${unit},98.50${unit}`,
     `b,-10.00${unit},0.20${unit},88.30${unit}`,
@@ -200,12 +200,12 @@ test('a fee is found beside the currency and in any number of decimals', () => {
   expect(read(file('0'), 'KWD').statements[0]?.lines.map(({ amount }) => amount)).toEqual([98_500, -10_200])
 })
 
-test('lines just below the longest are read', () => {
+test('lines just under the maximum length are parsed', () => {
   const file = `Date,Text,Amount\n${`2026-01-01,${'x'.repeat(99_900)},-5.00\n`.repeat(20)}`
   expect(read(file).statements[0]?.lines).toHaveLength(20)
 })
 
-test('a fee that the amounts contain already isn’t taken off again', () => {
+test("a fee already included in the amounts isn't deducted again", () => {
   const file =
     'Date,Description,Amount,Total fees,Fee,Balance\n' +
     '2026-03-04,Ada,98.50,1.50,1.50,98.50\n2026-03-05,Bo,-10.20,0.20,0.20,88.30\n'
@@ -215,7 +215,7 @@ test('a fee that the amounts contain already isn’t taken off again', () => {
   ])
 })
 
-test('net amounts have the charges that gross ones tell', () => {
+test('net amounts get the charges that gross amounts imply', () => {
   const file =
     'Date,Name,Status,Currency,Gross,Fee,Net,Transaction ID\n' +
     '04/03/2026,Ada,Completed,EUR,100.00,-3.20,96.80,A1\n05/03/2026,Bo,Completed,EUR,-20.00,0.00,-20.00,A2\n'
@@ -374,7 +374,7 @@ describe('days with slashes', () => {
       currency,
     ).statements[0]?.lines.map(({ booked_on }) => booked_on)
 
-  test('are in the order that sorts them', () => {
+  test('are in the order that makes them sorted', () => {
     expect(days(['01/02/2026', '02/02/2026', '01/03/2026'], 'USD')).toEqual([
       '2026-02-01',
       '2026-02-02',
@@ -387,7 +387,7 @@ describe('days with slashes', () => {
     ])
   })
 
-  test('that any order sorts are written as in the currency’s country', () => {
+  test("that are sorted in either order use that of the currency's country", () => {
     expect(days(['02/03/2026'], 'GBP')).toEqual(['2026-03-02'])
     expect(days(['02/03/2026'], 'USD')).toEqual(['2026-02-03'])
   })

@@ -43,7 +43,7 @@ const statements = fc
     return { account: 'DE02120300000000202051', ...rest, lines: sorted, from, to }
   })
 
-test('a table that announces its separator and has blank rows is read', () => {
+test('a table that declares its separator and has blank rows is parsed', () => {
   const csv = 'sep=;\r\nDate;Text;Amount\r\n2026-01-02;Rent, March;-5.00\r\n;;\r\n2026-01-03;A;7.00\r\n'
   expect(read(csv).statements[0]?.lines.map(({ text, amount }) => [text, amount])).toEqual([
     ['Rent, March', -500],
@@ -52,7 +52,7 @@ test('a table that announces its separator and has blank rows is read', () => {
 })
 
 describe('the same transactions in every format', () => {
-  test('are read as the same lines, period and balances', () => {
+  test('result in the same lines, period and balances', () => {
     fc.assert(
       fc.property(statements, (statement) => {
         const expected = statement.lines.map((line) => ({
@@ -96,7 +96,7 @@ describe('the same transactions in every format', () => {
     )
   })
 
-  test('keep several statements of one file apart', () => {
+  test('keep multiple statements in one file separate', () => {
     fc.assert(
       fc.property(fc.array(statements, { minLength: 2, maxLength: 3 }), (several) => {
         for (const text of [toCamt(several), toMt940(several), toOfx(several, 1)]) {
@@ -148,7 +148,7 @@ const FILES = {
 }
 
 describe('damaged files', () => {
-  test('of random bytes, also in the middle of a statement, end in a typed error or are read', () => {
+  test('of random bytes, even in the middle of a statement, end in a typed error or are parsed', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 300 }),
@@ -163,7 +163,7 @@ describe('damaged files', () => {
     )
   })
 
-  test.for(['camt', 'mt940', 'ofx1', 'ofx2'] as const)('that end early are refused (%s)', (format) => {
+  test.for(['camt', 'mt940', 'ofx1', 'ofx2'] as const)('that are truncated are refused (%s)', (format) => {
     const bytes = Buffer.from(FILES[format])
     expect(refusalOf(bytes.subarray(0, bytes.length - 40))).not.toBeNull()
     for (let end = 0; end < bytes.length; end += 7) refusalOf(bytes.subarray(0, end))
@@ -196,7 +196,7 @@ describe('damaged files', () => {
     expect(refusalOf(part.repeat((10 * 1024 * 1024) / part.length))).not.toBeNull()
   })
 
-  test('never resolve entities: neither files nor growing ones', () => {
+  test('never resolve entities, whether external or expanding', () => {
     const secret = FILES.camt.replace(
       '<Document',
       '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><Document',
@@ -230,7 +230,7 @@ describe('CAMT.053', () => {
     expect(linesOf(batch)).toMatchObject([{ amount: 10_000, party_name: '' }])
   })
 
-  test('a returned payment is money that left, from the party that had paid', () => {
+  test('a returned payment is money out, to the party that had paid', () => {
     const returned = entry(
       `<RvslInd>true</RvslInd>${DATES}<NtryDtls><TxDtls><RltdPties><Dbtr><Nm>Ada</Nm></Dbtr></RltdPties></TxDtls></NtryDtls>`,
       'DBIT',
@@ -245,28 +245,28 @@ describe('CAMT.053', () => {
   test.for([
     ['version 8', '<Chrgs><Rcrd><Amt Ccy="EUR">1.50</Amt><CdtDbtInd>DBIT</CdtDbtInd></Rcrd></Chrgs>'],
     ['version 2', '<Chrgs><Amt Ccy="EUR">1.50</Amt></Chrgs>'],
-  ])('charges that the bank deducted are kept (%s)', ([, charges]) => {
+  ])('charges that the bank deducted are recorded (%s)', ([, charges]) => {
     expect(linesOf(entry(`${DATES}${charges}`))).toMatchObject([{ amount: 10_000, charges: 150 }])
   })
 
-  test('prefixes of namespaces make no difference', () => {
+  test('namespace prefixes make no difference', () => {
     const prefixed = FILES.camt.replace(/<(\/?)(\w+)/g, '<$1n:$2').replace('xmlns=', 'xmlns:n=')
     expect(read(prefixed).statements).toEqual(read(FILES.camt).statements)
   })
 })
 
 describe('MT940', () => {
-  test('free text of other banks is kept as it is', () => {
+  test('free text of other banks is unchanged', () => {
     const free = FILES.mt940.replace(/:86:[\s\S]*?(?=:62F)/, ':86:Payment of INV-0007\r\nthank you\r\n')
     expect(read(free).statements[0]?.lines).toMatchObject([{ text: 'Payment of INV-0007 thank you' }])
   })
 
-  test('a reversed credit takes money', () => {
+  test('a reversed credit is money out', () => {
     const returned = FILES.mt940.replace('0301C1190', '0301RC1190')
     expect(read(returned).statements[0]?.lines).toMatchObject([{ amount: -119_000 }])
   })
 
-  test('a booking date at the turn of the year gets its own year', () => {
+  test('a booking date around New Year gets its own year', () => {
     const late = FILES.mt940.replace(':61:2603010301', ':61:2612310102')
     expect(read(late).statements[0]?.lines).toMatchObject([
       { booked_on: '2027-01-02', valued_on: '2026-12-31' },
@@ -287,7 +287,7 @@ describe('OFX', () => {
 })
 
 describe('CSV', () => {
-  test('Windows-1252, lines above the table and a total below it are understood', () => {
+  test('Windows-1252, lines above the table and a total below it are handled', () => {
     const file = `"Konto";"DE02"\r\n"Stand";"02.03.2026"\r\n\r\n${FILES.csv}\r\n"Summe";"";"";"";"";"";"";"";""`
     const bytes = Buffer.from(file, 'latin1')
     expect(read(bytes).statements[0]?.lines).toMatchObject([
@@ -327,7 +327,7 @@ describe('CSV', () => {
     ['05 Mar 2026', '6 March 2026'],
     ['5-Mar-26', '06-MAR-2026'],
     ['"Mar 5, 2026"', '"March 6, 2026"'],
-  ])('the days %s and %s are read', (first, second) => {
+  ])('the dates %s and %s are parsed', (first, second) => {
     const file = `Date,Text,Amount\n${first},A,-5.00\n${second},B,7.25\n`
     expect(read(file).statements[0]?.lines.map(({ booked_on }) => booked_on)).toEqual([
       '2026-03-05',
@@ -335,14 +335,14 @@ describe('CSV', () => {
     ])
   })
 
-  test('a day that doesn’t exist is named', () => {
+  test("a date that doesn't exist is reported", () => {
     for (const day of ['31. 2. 2026', '2026. 13. 01.', '31 Feb 2026', '5 Foo 2026']) {
       const file = `Date,Text,Amount\n2026-03-01,A,-5.00\n${day},B,7.25\n`
       expect(read(file).problem, day).toBe(`Line 3: “${day}” is not a date.`)
     }
   })
 
-  test('a party may begin with a quotation', () => {
+  test('a counterparty may begin with a quotation', () => {
     const file = 'Date,Name,Amount\n2026-03-01,"Blue" Ltd,-5.00\n2026-03-02,"A, B",7.00\n'
     expect(read(file).statements[0]?.lines.map(({ party_name }) => party_name)).toEqual([
       '"Blue" Ltd',

@@ -52,7 +52,7 @@ describe('numbers of one account', () => {
     expect([isSameAccount(one, other, 'EUR'), isSameAccount(other, one, 'EUR')]).toEqual([false, false])
   })
 
-  test('are read with the bank’s code, and without the currency', () => {
+  test('are read with the bank code and without the currency', () => {
     const numberOf = (number: string) =>
       read(toMt940([{ ...SAMPLE, account: number }])).statements[0]?.account
     expect(numberOf('12030000/0000202051EUR')).toBe('12030000/0000202051')
@@ -70,7 +70,7 @@ describe('CAMT.053', () => {
   const part = (amount: string, rest = '') => `<TxDtls><Amt Ccy="EUR">${amount}</Amt>${rest}</TxDtls>`
   const chargesOf = (text: string) => linesOf(text).map(({ amount, charges }) => [amount, charges])
 
-  test('charges of a batch aren’t counted for each of its transactions', () => {
+  test("charges of a batch aren't counted for each of its transactions", () => {
     const details = (parts: string) => `<NtryDtls>${parts}</NtryDtls>`
     const split = details(part('50.00') + part('48.50'))
     expect(chargesOf(entry(IN, FEE + split))).toEqual([
@@ -85,7 +85,7 @@ describe('CAMT.053', () => {
     expect(chargesOf(entry(IN, FEE + details(part('98.50'))))).toEqual([[9850, 150]])
   })
 
-  test('charges stated as a sum alone are kept', () => {
+  test('charges stated only as a total are recorded', () => {
     const sum = '<Chrgs><TtlChrgsAndTaxAmt Ccy="EUR">1.50</TtlChrgsAndTaxAmt></Chrgs>'
     expect(chargesOf(entry(IN, sum))).toEqual([[9850, 150]])
   })
@@ -131,7 +131,7 @@ describe('CAMT.053', () => {
   })
 })
 
-test('values between slashes of MT940 end before the next one', () => {
+test('values between slashes in MT940 end before the next one', () => {
   const text = ':86:/EREF/INV-1//IBAN/DE89370400440532013000//NAME/Ada//REMI/USTD//thanks/'
   const file = toMt940([SAMPLE]).replace(/:86:[\s\S]*?(?=:62F)/, `${text}\r\n`)
   expect(linesOf(file)).toMatchObject([
@@ -277,14 +277,14 @@ describe('CSV', () => {
     expect(linesOf(file).map(({ amount }) => amount)).toEqual([-500, 700])
   })
 
-  test.each(['X', '', 'DC'])('one value that isn’t a direction (%j) is named, and money stays out', (odd) => {
+  test.each(['X', '', 'DC'])('one value that isn’t a direction (%j) is reported; money stays out', (odd) => {
     const rows = ['a,5.00,D', 'b,7.00,C', `c,9.00,${odd}`, 'd,1.00,D'].map((row) => `2026-01-01,${row}`)
     const found = read(`Date,Text,Amount,Kind\n${rows.join('\n')}\n`)
     expect(found.problem).toBe(`Line 4: “${odd}” doesn’t say whether money came in or went out.`)
     expect(found.csv?.mapping.columns.side).toBe(3)
   })
 
-  test('a mapping remembered without the direction gets it, one chosen without doesn’t', () => {
+  test("a mapping remembered without the direction column gets it; one chosen without it doesn't", () => {
     const file = Buffer.from('Date,Text,Amount,Kind\n2026-01-01,a,5.00,D\n2026-01-02,b,7.00,C\n')
     const amounts = (side: { side?: null }) => {
       const mapping = {
@@ -299,7 +299,7 @@ describe('CSV', () => {
     expect(amounts({ side: null })).toEqual([500, 700])
   })
 
-  test('a direction that isn’t one is named with its line', () => {
+  test('an invalid direction is reported with its line', () => {
     const file = 'Date,Text,Amount,S/H\n2026-01-01,a,5.00,S\n2026-01-02,b,7.00,X\n'
     const columns = { booked_on: 0, text: 1, amount: 2, side: 3 }
     const mapping = { columns, decimal: '.', date_order: 'ymd' } as const
@@ -307,7 +307,7 @@ describe('CSV', () => {
     expect(read.problem).toBe('Line 3: “X” doesn’t say whether money came in or went out.')
   })
 
-  test('a sign counts if the amounts have any', () => {
+  test('signs count if any amount has one', () => {
     const file = 'Date,Text,Amount,Type\n2026-01-01,a,-5.00,D\n2026-01-02,b,-7.00,C\n'
     expect(linesOf(file).map(({ amount }) => amount)).toEqual([-500, -700])
   })

@@ -11,7 +11,7 @@ const vat = (tax_bps: number): LineTax => ({
 })
 const lineOf = (rate: number, tax_bps: number) => ({ quantity: 1000, rate, ...vat(tax_bps) })
 
-/** A final invoice of one line, and what is left of it after advance invoices of these amounts. */
+/** A final invoice of one line, and the remaining amount after advance invoices of these amounts. */
 function finalOf(work: number, advances: number[], bps: number, pricesIncludeTax: boolean) {
   const paid = advances.map((rate, index) => {
     const [line = { net: 0, tax: 0 }] = calculateTotals([lineOf(rate, bps)], NO_DISCOUNT, {
@@ -28,7 +28,7 @@ function finalOf(work: number, advances: number[], bps: number, pricesIncludeTax
   return { totals, over: overdrawn(taxed) }
 }
 
-test('advance invoices for all of the work leave nothing, however their taxes were rounded', () => {
+test('advance invoices for all of the work leave nothing due, however their taxes were rounded', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 1, max: 100_000 }), { minLength: 1, maxLength: 12 }),
@@ -48,7 +48,7 @@ test('advance invoices for all of the work leave nothing, however their taxes we
   )
 })
 
-test('advance invoices for more than the work stay refused', () => {
+test('advance invoices for more than the work are still refused', () => {
   for (const inclusive of [true, false]) {
     expect(finalOf(100_00, [60_00, 40_01], 1900, inclusive).over).not.toBe(null)
     expect(finalOf(100_00, [150_00], 1900, inclusive).over).not.toBe(null)

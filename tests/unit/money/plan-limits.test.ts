@@ -18,7 +18,7 @@ test.each([
   [plan(null, null, null, null), []],
   [plan(null, 5, 10, 2900, 'subscription'), ['Up to 5 projects', '10GB storage']],
   [plan(40, null, null, null), ['Up to 40 team members']],
-])('%j has room for %j', (limits, words) => {
+])('the limits %j are shown as %j', (limits, words) => {
   expect(planLimits(limits)).toEqual(words)
 })
 

@@ -32,7 +32,7 @@ const paperFrom = (country: string, rest: Partial<SelfBillPaper> = {}): SelfBill
   ...rest,
 })
 
-test('the document is called a Gutschrift where the law asks for the word', () => {
+test('the document is called a Gutschrift where the law requires that word', () => {
   for (const [country, title] of [
     ['DE', 'Gutschrift (self-billing invoice)'],
     ['AT', 'Gutschrift (self-billing invoice)'],
@@ -43,7 +43,7 @@ test('the document is called a Gutschrift where the law asks for the word', () =
   }
 })
 
-test('it says why there is no tax, and whose tax it is', () => {
+test('it states why there is no tax, and who owes it', () => {
   const untaxed = (country: string, treatment: 'reverse_charge' | 'small_business') =>
     selfBillNotes(paperFrom(country, { treatment, tax_bps: 0, tax: 0 }))[0]
   expect(untaxed('DE', 'reverse_charge')).toMatch(/^Steuerschuldnerschaft des Leistungsempfängers/)
@@ -57,7 +57,7 @@ test('it says why there is no tax, and whose tax it is', () => {
   ])
 })
 
-test('hours have their rate and period; the total has the tax on top or in it', () => {
+test('hours show their rate and period; the total has the tax added or included', () => {
   const hours = paperFrom('DE', {
     ...{ supply_from: '2026-02-02', supply_to: '2026-02-06' },
     lines: [

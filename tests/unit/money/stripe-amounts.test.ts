@@ -11,7 +11,7 @@ const ZERO = 'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split
 const THREE = 'BHD JOD KWD OMR TND'.split(' ')
 const UNKNOWN_TO_STRIPE = ['IQD', 'LYD']
 const chargeable = CURRENCIES.filter((code) => !UNKNOWN_TO_STRIPE.includes(code))
-/** Digits as Stripe documents them, listed independently of the code. */
+/** Decimal places as documented by Stripe, listed independently of the code. */
 const stripeDigits = (code: string) => (ZERO.includes(code) ? 0 : THREE.includes(code) ? 3 : 2)
 
 describe('Stripe amounts', () => {

@@ -12,7 +12,7 @@ test('every country has a unique name, and they are sorted by it', () => {
   expect(labels).toEqual(labels.toSorted((one, other) => one.localeCompare(other, 'en')))
 })
 
-test.each(PRESET_COUNTRIES)('the usual rates of %s can be added as they are', (country) => {
+test.each(PRESET_COUNTRIES)('the usual rates of %s can be added without changes', (country) => {
   const rates = presetRates(country)
   expect(taxRatesAddInput.parse({ rates }).rates).toEqual(rates)
   expect(COUNTRY_CODES).toContain(country)

@@ -5,7 +5,7 @@ const nightOf = (day: Date) => `daily-${day.toISOString().slice(0, 10)}T02-15-00
 const nights = (count: number) =>
   Array.from({ length: count }, (_, index) => nightOf(new Date(Date.UTC(2026, 2, 31 - index))))
 
-test('nightly backups of seven days and four weeks are kept', () => {
+test('nightly backups of seven days and four weeks are retained', () => {
   const names = nights(60)
   const expired = new Set(expiredBackups(names))
   expect(names.filter((name) => !expired.has(name))).toEqual(

@@ -18,7 +18,7 @@ function tree(): string {
   return root
 }
 
-/** As a build of the present sources does at its end. */
+/** What a build of the current sources writes at its end. */
 const build = (root: string, folder: string) =>
   write(root, `${folder}/${SOURCES_FILE}`, digestOfSources(root) ?? '')
 
@@ -28,10 +28,10 @@ const CHANGES: [string, (root: string) => void][] = [
   ['a deleted file', (root) => rmSync(join(root, 'client/lib/dates.ts'))],
   ['a renamed file', (root) => renameSync(join(root, 'shared/money.ts'), join(root, 'shared/amounts.ts'))],
   ['other dependencies', (root) => write(root, 'package-lock.json', '{}')],
-  ['another setting of the build', (root) => write(root, 'vite.config.ts', 'export {}')],
+  ['a changed build setting', (root) => write(root, 'vite.config.ts', 'export {}')],
 ]
 
-test.each(CHANGES)('a build is no longer current after %s', (_what, change) => {
+test.each(CHANGES)('a build is outdated after %s', (_what, change) => {
   const root = tree()
   build(root, 'dist/client')
   expect(findClient(root)).toEqual({ folder: join(root, 'dist/client'), isCurrent: true })
@@ -41,8 +41,8 @@ test.each(CHANGES)('a build is no longer current after %s', (_what, change) => {
 
 test.each<[string, (root: string) => void]>([
   ['newer times', (root) => utimesSync(join(root, 'client/main.tsx'), 4_000_000_000, 4_000_000_000)],
-  ['what the build writes', (root) => write(root, 'client/route-tree.gen.ts', '')],
-  ['a text about the client', (root) => write(root, 'client/README.md', '')],
+  ["the build's output", (root) => write(root, 'client/route-tree.gen.ts', '')],
+  ['documentation of the client', (root) => write(root, 'client/README.md', '')],
   ['a change of the server', (root) => write(root, 'server/main.ts', '')],
 ])('a build stays current with %s', (_what, change) => {
   const root = tree()
@@ -68,7 +68,7 @@ test('of two builds, the current one is served', () => {
   expect(findClient(root)).toEqual({ folder: join(root, 'dist/client'), isCurrent: false })
 })
 
-test('an interrupted build does not count', () => {
+test("an interrupted build doesn't count", () => {
   const root = tree()
   write(root, 'dist/client/index.html', '')
   expect(findClient(root)).toBeNull()

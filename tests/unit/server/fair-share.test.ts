@@ -68,7 +68,7 @@ test("a single heavy caller isn't delayed for long", async () => {
   expect(ended).toHaveLength(9)
 })
 
-test('long-running work makes room', async () => {
+test("long-running work doesn't block the queue", async () => {
   const { share, pass } = setUp()
   const held = Promise.withResolvers<void>()
   const slow = Array.from({ length: 8 }, () => share.run(HEAVY, () => held.promise))

@@ -37,7 +37,7 @@ test("a subject can't contain a second header line", () => {
   expect(renderMail('Foyer', MAIL).subject).toBe('Two lines')
 })
 
-test('emails that can be unsubscribed from say how', () => {
+test('emails that recipients can unsubscribe from say how', () => {
   const unsubscribeUrl = 'https://portal.example.test/unsubscribe/abc'
   const { html, text } = renderMail('Foyer', { ...MAIL, unsubscribeUrl })
   expect(text).toContain(`Stop these emails: ${unsubscribeUrl}`)

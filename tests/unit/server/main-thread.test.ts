@@ -17,7 +17,7 @@ test("documents render in a worker thread: the main thread doesn't load the rend
   expect(await loadersOf(/\/document-page\.ts'$/)).toEqual(['server/base/adapters/documents/documents.ts'])
   expect(await loadersOf(/\/documents\.ts'$/)).toEqual([
     'server/base/adapters/documents/document-thread.ts',
-    // The routes of documents have the same name.
+    // The document routes have the same name.
     'server/door/http/routes.ts',
   ])
 })

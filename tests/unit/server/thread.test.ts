@@ -9,7 +9,7 @@ const setUp = (timeLimitMs = 60_000) =>
     tooMuch: () => new Error('too much'),
   })
 
-test('a thread stays for the next task, also after it refused one', async () => {
+test('a thread is reused for the next task, even after it refused one', async () => {
   const thread = setUp()
   expect(await thread.run('count')).toBe(1)
   await expect(thread.run('refuse')).rejects.toMatchObject({
@@ -26,7 +26,7 @@ test('parts arrive in order before the result', async () => {
   expect(parts).toEqual(['a', 'b', 'c'])
 })
 
-test('bytes arrive as they were', async () => {
+test('bytes arrive unchanged', async () => {
   expect(await setUp().run('bytes')).toEqual(Uint8Array.of(1, 2, 3))
 })
 
@@ -41,6 +41,6 @@ test.for([
   expect(await thread.run('count')).toBe(1)
 })
 
-test('a task that exceeds its time is ended', async () => {
+test('a task that exceeds its time limit is terminated', async () => {
   await expect(setUp(50).run('wait')).rejects.toThrow('too much')
 })

@@ -53,7 +53,7 @@ test("running and waiting work is limited per caller and overall; the portal its
   expect(await again).toBe('later')
 })
 
-test('failed work makes room like any other', async () => {
+test('failed work frees its slot like any other', async () => {
   const queue = createWorkQueue({ of: 'documents', atOnce: 1, waiting: 0, perCaller: 1 })
   await expect(queue.run('ann', () => Promise.reject(new Error('unreadable')))).rejects.toThrow('unreadable')
   expect(await queue.run('ann', async () => 'done')).toBe('done')

@@ -321,7 +321,7 @@ test('the systemd units start existing commands with existing settings', () => {
   expect(existsSync(join(DEPLOY, '..', program))).toBe(true)
 })
 
-test('the systemd unit runs the Node of the project, whatever the machine has', () => {
+test("the systemd unit runs the project's Node, whatever version the machine has", () => {
   const node = /^ExecStart=\/opt\/foyer\/(\S+) /m.exec(read('systemd/foyer.service'))?.[1] ?? ''
   const version = execFileSync(join(DEPLOY, '..', node), ['-p', 'process.versions.node'], {
     encoding: 'utf8',
@@ -329,7 +329,7 @@ test('the systemd unit runs the Node of the project, whatever the machine has', 
   expect(version.trim()).toBe(read('../.nvmrc').trim())
 })
 
-test('instructions start programs with the Node of the project, or of the image', () => {
+test("instructions start programs with the project's Node, or the image's", () => {
   const files = [
     ...globSync('{deploy,docs}/**/*', { cwd: join(DEPLOY, '..') }),
     'README.md',

@@ -87,7 +87,7 @@ test('transient failures are retried with the same key, and each call has its ow
   expect(keys[4]).toBe('the-key-of-the-act')
 })
 
-test('a lost response is retried; without any the client reports it', async () => {
+test('a lost response is retried; if there is never one, the client reports it', async () => {
   const lost = new TypeError('fetch failed')
   const { foyer, requests } = clientOf([lost, result([])])
   expect(await foyer.letterhead.taxRates()).toEqual([])

@@ -31,7 +31,7 @@ test('a missing or duplicate text is stale', () => {
   expect(staleOf(mutants, () => 'once twice twice').map(({ find }) => find)).toEqual(['twice', 'never'])
 })
 
-test('a mutant names an existing test, in any quotes; titles from tables are not looked for', () => {
+test("a mutant names an existing test, with any quotes; titles from tables aren't checked", () => {
   const mutant = (only: string, file = 'a.test.ts') => ({
     file: 'a.ts',
     find: '',

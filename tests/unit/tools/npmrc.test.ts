@@ -21,7 +21,7 @@ function installed(variables: NodeJS.ProcessEnv, args: string[] = []): string[] 
   return [...output.matchAll(/^add (\S+) /gm)].map(([, name = '']) => name)
 }
 
-test('npm ci installs what the demo and the tests need in an environment for production', () => {
+test('npm ci installs what the demo and the tests need, even in a production environment', () => {
   const environment = {
     NODE_ENV: 'production',
     NPM_CONFIG_PRODUCTION: 'true',
@@ -31,7 +31,7 @@ test('npm ci installs what the demo and the tests need in an environment for pro
   expect(installed(environment)).toEqual(expect.arrayContaining(['express', 'vite', 'vitest', 'playwright']))
 })
 
-test('the image and the bill of materials leave it out', () => {
+test('the image and the bill of materials leave development packages out', () => {
   const flags = ['--omit=dev', '--include=prod']
   const names = installed({}, flags)
   expect(names).toContain('express')

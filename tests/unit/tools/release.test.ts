@@ -30,11 +30,11 @@ Schema: \`0001-all\`.
 
 const problemsOf = (changes: Partial<ReleaseFiles>) => releaseProblems({ ...FILES, ...changes }).problems
 
-test('files that agree are a version', () => {
+test('files that agree make a version', () => {
   expect(releaseProblems(FILES)).toEqual({ version: '1.1.0', problems: [] })
 })
 
-test('each disagreement is named', () => {
+test('each disagreement is reported', () => {
   const { changelog } = FILES
   const cases: [Partial<ReleaseFiles>, RegExp][] = [
     [{ changelog: '# Changelog\n' }, /no version/],
@@ -50,7 +50,7 @@ test('each disagreement is named', () => {
   }
 })
 
-test('each version of the changelog names a schema that exists', () => {
+test('each version in the changelog names an existing schema', () => {
   const schemas = [...readFileSync('CHANGELOG.md', 'utf8').matchAll(/^Schema: `([\w-]+)`\.$/gm)].map(
     ([, name]) => name,
   )

@@ -6,12 +6,12 @@ import { expect, test } from 'vitest'
 const ROOT = resolve(import.meta.dirname, '../../..')
 const GUARD = join(ROOT, 'scripts/require-node.cjs')
 
-/** Runs the guard in this Node, after a change that makes it look like another. */
+/** Runs the guard in this Node, modified to look like another. */
 const run = (disguise: string) =>
   spawnSync(process.execPath, ['-e', `${disguise}; require(${JSON.stringify(GUARD)})`], { encoding: 'utf8' })
 
 test.each(['16.20.2', '18.20.8', '20.20.2', '22.22.0'])(
-  'Node %s is told in a sentence what to do',
+  'Node %s gets an explanation in one sentence',
   (version) => {
     const { status, stderr } = run(
       `delete require('crypto').argon2; Object.defineProperty(process, 'versions', { value: { node: '${version}' } })`,
@@ -23,11 +23,11 @@ test.each(['16.20.2', '18.20.8', '20.20.2', '22.22.0'])(
   },
 )
 
-test('the Node that comes with the packages goes on without a word', () => {
+test('the Node that comes with the packages continues without output', () => {
   expect(run('')).toMatchObject({ status: 0, stdout: '', stderr: '' })
 })
 
-test.each(['dev', 'demo', 'build', 'start', 'test', 'doctor'])('npm run %s asks first', (name) => {
+test.each(['dev', 'demo', 'build', 'start', 'test', 'doctor'])('npm run %s checks Node first', (name) => {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   expect(scripts[name]).toMatch(/^node --require \.\/scripts\/require-node\.cjs /)
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 const FOUND = /import\.meta\.glob<[^(]*\(\s*'[^']*\/slots\/([\w-]+)\.tsx',\s*\{[^}]*import: '(\w+)'/g
 
-test('each component in a slots folder is shown by a screen', () => {
+test('each component in a slots folder is rendered by a screen', () => {
   const screens = globSync('client/features/**/*.tsx').map((file) => readFileSync(file, 'utf8'))
   const shown = screens.flatMap((text) =>
     [...text.matchAll(FOUND)].map(([, file, component]) => `${file} ${component}`),

@@ -14,7 +14,7 @@ import {
 const filesIn = (folder: string, ending: string) =>
   globSync(`tests/${folder}/**/*${ending}`).map((file) => file.slice(`tests/${folder}/`.length))
 
-test('each server test has its place among the tiers, and each entry holds a test', () => {
+test('each server test belongs to a tier, and each entry matches a test', () => {
   const tests = filesIn('server', '.test.ts')
   expect(tests.length).toBeGreaterThan(200)
   expect(tests.filter((file) => tierOf(file) === null)).toEqual([])
@@ -22,14 +22,14 @@ test('each server test has its place among the tiers, and each entry holds a tes
   expect(entries.filter((entry) => !tests.some((file) => file.startsWith(entry)))).toEqual([])
 })
 
-test('a test of a new domain has no place yet, and the longer entry decides', () => {
+test('a test of a new domain has no tier yet, and the longest entry decides', () => {
   expect(tierOf('gardens/plants.test.ts')).toBeNull()
   expect(tierOf('money/ledger/finance.test.ts')).toBe('both')
   expect(tierOf('money/ledger/year.test.ts')).toBe('sqlite')
   expect(tierOf('money/ledger/replay.test.ts')).toBe('later')
 })
 
-test('the lists of isolation and browser tests name files that exist', () => {
+test('the lists of isolation and browser tests name existing files', () => {
   const isolation = filesIn('isolation', '.test.ts')
   expect(ISOLATION_ON_BOTH.filter((name) => !isolation.includes(`${name}.test.ts`))).toEqual([])
   for (const entry of Object.keys(QUICK_BROWSER)) {
@@ -38,7 +38,7 @@ test('the lists of isolation and browser tests name files that exist', () => {
       continue
     }
     const [, file = '', title = ''] = /^(\S+) ?(.*)/.exec(entry) ?? []
-    // Titles hold the names of roles and sizes.
+    // Titles contain placeholders for roles and sizes.
     const words = title.split(' ').slice(0, 2).join(' ')
     expect(readFileSync(`tests/e2e/${file}.spec.ts`, 'utf8')).toContain(words)
   }
@@ -47,7 +47,7 @@ test('the lists of isolation and browser tests name files that exist', () => {
   expect(quickBrowserTests.test('later work/task-views.spec.ts a view')).toBe(false)
 })
 
-test('files that share modules replace none for each other', () => {
+test("files that share modules don't mock any of them", () => {
   const sharing = globSync('tests/{unit,client,server,isolation}/**/*.test.{ts,tsx}')
   const mock = /\bvi\.mock\(/
   expect(mock.test(readFileSync('tests/support/setup/isolation.ts', 'utf8'))).toBe(true)

@@ -56,7 +56,7 @@ test('intact files stay the same files, because other processes have them open',
   expect(inodes()).toEqual(before)
 })
 
-test('a file in use is replaced by another, not overwritten', () => {
+test('a file in use is replaced rather than overwritten', () => {
   const folder = join(programFolder(), 'one')
   unpack(folder, FILES)
   const driver = join(folder, 'driver.node')
@@ -73,7 +73,7 @@ test('only the owner can read the files', () => {
   expect(statSync(join(folder, 'driver.node')).mode & 0o077).toBe(0)
 })
 
-test('the builds started last stay', () => {
+test('the most recently started builds are retained', () => {
   const program = programFolder()
   for (const [build, hour] of [
     ['a', 4],

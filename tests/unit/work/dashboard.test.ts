@@ -30,7 +30,7 @@ test('a 30-day span adjoins the previous one without a gap', () => {
   expect(comparedPeriod(now, 1).to).toEqual(period.from)
 })
 
-test('as days, the spans have 30 each and none twice', () => {
+test('the spans have 30 days each, none of them in both', () => {
   expect(comparedDays('2026-03-31')).toEqual({ from: '2026-03-02', to: '2026-03-31' })
   expect(comparedDays('2026-03-31', 1)).toEqual({ from: '2026-01-31', to: '2026-03-01' })
 })

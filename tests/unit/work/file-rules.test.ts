@@ -101,7 +101,7 @@ test('only empty and executable files are refused; others get the type that thei
   expect(refusalOf({ ...empty, name: 'a.pdf', size: 0 })).toBe('This file is empty.')
 })
 
-/** What a browser reads from the beginning of a file that the portal shows. */
+/** What a browser detects from the first bytes of a file that the portal displays. */
 const SIGNATURES: Record<string, RegExp> = {
   'image/png': /^\x89PNG\r\n/,
   'image/apng': /^\x89PNG\r\n/,
@@ -111,7 +111,7 @@ const SIGNATURES: Record<string, RegExp> = {
   'application/pdf': /^[^<]{0,1020}%PDF-/,
 }
 
-test('what is shown beside its name is of a proven, harmless type, whatever the name and the bytes', async () => {
+test('displayed files have a proven, harmless type, whatever the name and the bytes', async () => {
   const beginnings = fc
     .array(fc.oneof(fc.constantFrom(...FRAGMENTS), fc.uint8Array({ maxLength: 40 })), { maxLength: 5 })
     .map((parts) => Buffer.concat(parts))

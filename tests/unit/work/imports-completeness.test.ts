@@ -23,7 +23,7 @@ const listOf = <Good>(good: fc.Arbitrary<Good>) => fc.array(orBad(good), { maxLe
 /** A card or task that is always readable, so that the file has something to import. */
 const anchored = { id: 'anchor', name: 'Anchor', idList: 'l' }
 
-describe('what a board holds is imported or named', () => {
+describe('everything on a board is imported or reported', () => {
   const item = fc.record({ name: fc.constantFrom('Draw', 'Write'), state: fc.constant('complete') })
   const card = fc.record({
     id: fc.constantFrom('c1', 'c2'),
@@ -68,7 +68,7 @@ describe('what a board holds is imported or named', () => {
   })
 
   test.each(['lists', 'cards', 'labels', 'idMembers', 'members', 'checklists', 'checkItems', 'actions'])(
-    'one bad element of “%s” costs only itself',
+    'one invalid element of “%s” affects no others',
     async (list) => {
       const good = {
         id: 'b',
@@ -98,7 +98,7 @@ describe('what a board holds is imported or named', () => {
   )
 })
 
-test('a list that is not one is named, and the rest of its card is imported', async () => {
+test('an invalid list is reported, and the rest of its card is imported', async () => {
   const card = { ...anchored, labels: 'red', idMembers: 5, due: 'soon' }
   const { items, overview } = await readJson({
     id: 'b',
@@ -117,7 +117,7 @@ test('a list that is not one is named, and the rest of its card is imported', as
   ])
 })
 
-test('members of one name stay two people, and all members of a card are named', async () => {
+test('members with the same name stay two people, and all members of a card are listed', async () => {
   const members = [
     { id: 'm1', fullName: 'Kim Lee' },
     { id: 'm2', fullName: 'Kim Lee' },
@@ -137,7 +137,7 @@ test('members of one name stay two people, and all members of a card are named',
   ])
 })
 
-test('a text that is too long is cut and named', async () => {
+test('a text that is too long is truncated and reported', async () => {
   const card = { ...anchored, name: 'x'.repeat(301), desc: 'y'.repeat(10_001) }
   const { overview } = await readJson({ id: 'b', lists: [], cards: [card] })
   expect(overview.problems.map(({ message }) => message)).toEqual([
@@ -158,7 +158,7 @@ const outline = (items: ImportItem[]) =>
   tasksOf(items).map(({ external_id, subtasks }) => [external_id, ...subtasks.map(({ title }) => title)])
 
 describe('subtasks of an Asana table', () => {
-  test('belong to the task above them, whatever else has its name', async () => {
+  test('belong to the task above them, even if other tasks have its name', async () => {
     const rows: Row[] = [
       ['1', 'Launch'],
       ['2', 'Draw', 'Launch'],
@@ -172,7 +172,7 @@ describe('subtasks of an Asana table', () => {
     expect(overview.problems).toEqual([])
   })
 
-  test('are named where it is unclear to which they belong', async () => {
+  test('are reported if it is unclear to which task they belong', async () => {
     const { items, overview } = await readAsana([
       ['1', 'Launch'],
       ['2', 'Launch'],
@@ -203,7 +203,7 @@ describe('subtasks of an Asana table', () => {
   })
 })
 
-test('the JSON of Asana has each task and subtask, or names it', async () => {
+test('the JSON export of Asana has each task and subtask imported or reported', async () => {
   const part = fc.record({
     name: fc.constantFrom('Draw', ''),
     subtasks: listOf(fc.record({ name: fc.constant('Ink') })),

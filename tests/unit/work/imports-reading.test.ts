@@ -172,7 +172,7 @@ test.each([
   ['1.5.0', null],
   ['12 per hour', null],
   ['€', null],
-])('the rate “%s” is read as %s, and named if it can’t be', async (text, expected) => {
+])('the rate “%s” is parsed as %s, and reported if it can’t be', async (text, expected) => {
   const csv = [
     `${HARVEST},Billable Rate,Cost Rate`,
     `${harvestRow('2026-02-03')},"${text}",1`,
@@ -197,7 +197,7 @@ test.each([
   ['Billable?', 'Yes'],
   ['Invoiced?', 'No'],
   ['Currency', 'USD'],
-])('an unreadable “%s” is named by line', async (_column, word) => {
+])('an unreadable “%s” is reported by line', async (_column, word) => {
   const row = `${harvestRow('2026-02-03')},USD`.replace(`,${word}`, ',maybe')
   const { overview } = await readExport(bytes(`${HARVEST},Currency\n${row}`))
   expect(overview.problems).toMatchObject([{ line: 2, message: expect.stringContaining('“maybe”') }])
@@ -207,7 +207,7 @@ describe('dates', () => {
   const datesOf = async (...dates: string[]) =>
     (await readExport(bytes([HARVEST, ...dates.map(harvestRow)].join('\n')))).overview.dates
 
-  test('one past the 12th determines the order of all', async () => {
+  test('one day above 12 determines the order of all', async () => {
     expect(await datesOf('03/04/2026', '13/04/2026')).toBe('dmy')
     expect(await datesOf('03/04/2026', '04/13/2026')).toBe('mdy')
     expect(await datesOf('03/04/2026', '05/06/2026')).toBe('ask')
@@ -305,14 +305,14 @@ test('any text round-trips through a board', async () => {
   )
 })
 
-test('Windows-1252 and UTF-16 files are read', async () => {
+test('Windows-1252 and UTF-16 files are decoded', async () => {
   const csv = `${TOGGL}\nZoë,z@b.test,Lumen,Portal,,Café,No,2026-02-10,9:00,1:00:00`
   for (const file of [Buffer.from(csv, 'latin1'), Buffer.from(`\uFEFF${csv}`, 'utf16le')]) {
     expect(ofKind((await readExport(file)).items, 'entry')[0]?.note).toBe('Café')
   }
 })
 
-test('characters lost before the export are named, row by row', async () => {
+test('characters lost before the export are reported, row by row', async () => {
   const csv = `${TOGGL}\nZo\uFFFD,z@b.test,Lumen,Portal,,Caf\uFFFD,No,2026-02-10,9:00,1:00:00`
   const { overview } = await readExport(bytes(csv))
   expect(overview).toMatchObject({ counts: { entry: 1 }, problem_count: 2 })

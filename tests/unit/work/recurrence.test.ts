@@ -28,7 +28,7 @@ function numbers(seed: number) {
 
 const instant = (ms: number): string => new Date(ms).toISOString()
 
-/** Every start from the series' first one on, by a library that iterates. */
+/** Every start from the first one of the series on, by a library that iterates. */
 function walked({ rrule, starts_at, timezone }: Series, from: string, to: string): string[] {
   const dtstart = Temporal.Instant.from(starts_at).toZonedDateTimeISO(timezone)
   const starts: string[] = []

@@ -61,14 +61,14 @@ test.for([
 const WRITTEN: [what: string, written: (value: string) => string, words: string][] = [
   ['double quotes', (value) => `"${value}"`, 'has quotes around its value; remove them'],
   ['single quotes', (value) => `'${value}'`, 'has quotes around its value; remove them'],
-  ['the line end of Windows', (value) => `${value}\r`, 'ends with a carriage return'],
+  ['a Windows line ending', (value) => `${value}\r`, 'ends with a carriage return'],
   ['a line break', (value) => `${value}\n`, 'has a line break'],
   ['a space before it', (value) => ` ${value}`, 'has spaces around its value'],
   ['a space after it', (value) => `${value} `, 'has spaces around its value'],
   ['a no-break space', (value) => `${value}\u00a0`, 'has spaces around its value'],
 ]
 const FREE = ['ADMIN_PASSWORD', 'APP_NAME', 'BACKUP_KEY']
-/** The reason for a setting, of all that an environment has. */
+/** The reason for rejecting a setting, among all problems of an environment. */
 function reasonsIn(env: Record<string, string>, name: string): string[] {
   try {
     return readConfig(env).warnings.filter((line) => line.startsWith(`${name}: `))
@@ -78,19 +78,19 @@ function reasonsIn(env: Record<string, string>, name: string): string[] {
 }
 
 describe.each(WRITTEN)('a value with %s', (_what, written, words) => {
-  test.each(SETTINGS.filter((name) => !FREE.includes(name)))('is refused once, by its reason: %s', (name) => {
+  test.each(SETTINGS.filter((name) => !FREE.includes(name)))('is refused once, with a reason: %s', (name) => {
     const env = { [name]: written('1') }
     expect(() => readConfig(env)).toThrow(/is not valid/)
     expect(reasonsIn(env, name)).toEqual([expect.stringContaining(`${name}: ${words}`)])
   })
 
-  test.each(FREE)('may be meant, and is noted: %s', (name) => {
+  test.each(FREE)('may be intentional, and is logged: %s', (name) => {
     const { warnings } = readConfig({ [name]: written('quiet-harbour-7'), ADMIN_EMAIL: '' })
     expect(warnings).toEqual([expect.stringContaining(`${name}: ${words}`)])
   })
 })
 
-test.each(SETTINGS)('a byte order mark before a name is named: %s', (name) => {
+test.each(SETTINGS)('a byte order mark before a name is reported: %s', (name) => {
   expect(() => readConfig({ [`\uFEFF${name}`]: '1' })).toThrow(`${name}: an invisible character precedes`)
 })
 
@@ -136,7 +136,7 @@ test.each([
   [' https://portal.example.com ', 'https://portal.example.com'],
   ['https://b\u00fcro.example', 'https://xn--bro-hoa.example'],
   ['http://[::1]:3000/', 'http://[::1]:3000'],
-])('PUBLIC_URL=%s is the origin %s, however it is written', (written, origin) => {
+])('PUBLIC_URL=%s is normalized to the origin %s', (written, origin) => {
   expect(readConfig({ PUBLIC_URL: written }).publicUrl).toBe(origin)
 })
 
@@ -160,7 +160,7 @@ test('valid settings and unrelated variables are accepted', () => {
 })
 
 describe('misspelled settings', () => {
-  /** What other programs on a server read. */
+  /** Variables of other programs on a server. */
   const FOREIGN = [
     ...[
       'SITE_URL',
@@ -214,7 +214,7 @@ describe('misspelled settings', () => {
     ],
   ]
 
-  test.each(FOREIGN)('%s of another program does not stop the start', (name) => {
+  test.each(FOREIGN)("%s of another program doesn't abort startup", (name) => {
     expect(() => readConfig({ [name]: 'value' })).not.toThrow()
   })
 
@@ -264,7 +264,7 @@ describe('misspelled settings', () => {
   const HARMLESS = ['APP_NAME', 'LOG_LEVEL']
   const named = SETTINGS.filter((name) => name.length >= 8 && !HARMLESS.includes(name))
 
-  test('any slip in any setting that matters stops the start', () => {
+  test('any typo in any setting that matters aborts startup', () => {
     const slip = fc.constantFrom(...named).chain((name) =>
       fc.nat(name.length - 2).map((place) => {
         const [before, one = '', other = '', after] = [
@@ -285,7 +285,7 @@ describe('misspelled settings', () => {
     )
   })
 
-  test('two slips stop it where the name begins as the setting does', () => {
+  test('two typos abort it if the name begins as the setting does', () => {
     expect(() => readConfig({ DATABASE_UR: 'file:a.db' })).toThrow('Did you mean DATABASE_URL?')
     expect(() => readConfig({ STRIPE_SECRT_KY: 'sk' })).toThrow('Did you mean STRIPE_SECRET_KEY?')
   })

@@ -26,7 +26,7 @@ describe('the next due date', () => {
     )
   })
 
-  test('keeps the rhythm without skipping a date', () => {
+  test('keeps the interval without skipping a date', () => {
     fc.assert(
       fc.property(fc.constantFrom('daily', 'weekly'), date, date, (rhythm, due, today) => {
         const step = rhythm === 'daily' ? 1 : 7

@@ -37,7 +37,7 @@ describe('invoice lines for time', () => {
     expect(lines.map((line) => line.quantity)).toEqual([2000, 1000])
   })
 
-  test("name the project if there are several and the line doesn't", () => {
+  test("name the project if there is more than one and the line doesn't", () => {
     const other = entry({ project_id: 'app', project_name: 'App' })
     const words = (rows: BillableRow[], grouping: 'task' | 'one') =>
       toInvoiceLines(rows, grouping).map((line) => line.description)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toVtimezone } from '#server/door/http/downloads/ical.ts'
 
-/** The offsets of summer and winter, as calendar programs read them. */
+/** The offsets in summer and winter, as calendar programs parse them. */
 function offsetsOf(zone: string): Record<string, string[]> {
   const now = new Date('2026-06-01T00:00:00Z')
   const text = toVtimezone(zone, { from: '2024-06-01T00:00:00.000Z', now })

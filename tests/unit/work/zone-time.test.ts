@@ -109,7 +109,7 @@ test('an end at or before the start is on the next day', () => {
   })
 })
 
-test('a start or end that stays is the recorded one: to the second, and of two alike the right one', () => {
+test('an unchanged start or end is the recorded one, to the second, and of two possible instants the right one', () => {
   const aMoment = fc.integer({ min: 60, max: 12 * 3600 })
   fc.assert(
     fc.property(instant, aMoment, aMoment, zone, (started_at, seconds, more, timezone) => {
@@ -180,7 +180,7 @@ test('the week grid adds up to the week in any time zone', () => {
       for (const { cells, seconds } of grid) {
         for (const [index, { entry }] of cells.entries()) {
           const shown = rows.find(({ id }) => id === entry?.id)
-          // The cell of an entry has all of its time, and nothing else.
+          // The cell of an entry contains all of its time and nothing else.
           if (shown) expect(seconds[index]).toBe(secondsBetween(shown.started_at, shown.ended_at))
           else expect(entry).toBeNull()
         }

@@ -8,7 +8,7 @@ const INVITATION = /http:\/\/[^/]+:\d+\/auth\?invitation=[\w-]+/
 
 test.use({ data: 'empty' })
 
-/** The machine's own name stands for one on a local network, which no certificate vouches for. */
+/** The machine's host name stands in for a host on a local network, for which no certificate exists. */
 const ADDRESSES = [
   { at: 'at a secure address', host: 'localhost', isSecure: true },
   { at: 'without HTTPS', host: hostname(), isSecure: false },

@@ -9,9 +9,9 @@ import { callAs } from '../../support/portal/rpc.ts'
 test.use({ env: { REQUIRE_EMAIL_VERIFICATION: '1' }, expectedProblems: [/status of 40[13]/] })
 
 interface Visit {
-  /** What causes the email. */
+  /** What triggers the email. */
   cause: (by: { owner: Page; admin: Page; portal: Portal }) => Promise<unknown>
-  /** The button that acts. */
+  /** The button that performs the action. */
   button: RegExp
   signedIn?: true
 }
@@ -70,13 +70,13 @@ const VISITS: Record<keyof typeof secretLinks, Visit> = {
   },
 }
 
-/** What the portal writes while it runs; requests are counted for its limits. */
+/** Tables that change whenever the portal runs; requests count toward its rate limits. */
 const OWN_TABLES = ['mail_outbox', 'job_runs', 'rate_limits']
 
 const VISITORS = ['scanner', 'signed in'] as const
 
 for (const visitor of VISITORS) {
-  test(`loading the page of a mailed link changes nothing: ${visitor}`, async ({
+  test(`loading the page of an emailed link changes nothing: ${visitor}`, async ({
     signIn,
     browser,
     portal,
@@ -121,7 +121,7 @@ async function settled(portal: Portal): Promise<Map<string, string>> {
   )
 }
 
-/** As text, because some numbers are larger than JavaScript's. */
+/** As text, because some numbers exceed JavaScript's safe integers. */
 function rowsOf(portal: Portal, table: string): string {
   const columns = runSql(portal, `select name from pragma_table_info('${table}')`)
   const texts = columns.map(({ name }) => `cast("${name}" as text) as "${name}"`)

@@ -4,7 +4,7 @@ import { runSql } from '../../support/portal/database.ts'
 import { expect, type Portal, test } from '../../support/portal/portal.ts'
 import { expectNoViolations } from '../../support/screens/screen-check.ts'
 
-/** The browser reports the file that is refused. */
+/** The browser logs the upload that is rejected. */
 test.use({ expectedProblems: [/Failed to load resource.*400/] })
 
 /** The numbers and due amounts of two open invoices of the demo's owner. */
@@ -74,7 +74,7 @@ test('an owner imports a statement and matches its lines with Enter, in bulk and
   await expect(lines).toHaveCount(2)
 })
 
-test('on a phone, lines and the panel to split one over invoices fit', async ({ portal, signIn }) => {
+test('on a phone, lines and the panel that splits one across invoices fit', async ({ portal, signIn }) => {
   const [first, second] = openInvoices(portal)
   if (first === undefined || second === undefined) throw new Error('The demo has no open invoices')
   const page = await signIn('owner')
@@ -97,7 +97,7 @@ test('on a phone, lines and the panel to split one over invoices fit', async ({ 
   expect(width).toBeLessThanOrEqual(390)
 })
 
-test('a file dragged onto the page is imported, and its statement deleted again', async ({ signIn }) => {
+test('a file dragged onto the page is imported, and its statement is deleted again', async ({ signIn }) => {
   const page = await signIn('owner')
   await page.goto('/accounts?view=bank')
   const add = page.getByRole('button', { name: 'Import statement' })
@@ -127,7 +127,7 @@ test('a file dragged onto the page is imported, and its statement deleted again'
   await expect(lines).toHaveCount(0)
 })
 
-test('columns of a CSV file are found, and others can be chosen', async ({ signIn }) => {
+test('columns of a CSV file are detected, and others can be chosen', async ({ signIn }) => {
   const page = await signIn('owner')
   await page.goto('/accounts?view=bank')
   await page.getByRole('button', { name: 'Import statement' }).click()

@@ -3,7 +3,7 @@ import { addPayout } from '../../support/portal/payouts.ts'
 import { expect, test } from '../../support/portal/portal.ts'
 import { expectNoViolations } from '../../support/screens/screen-check.ts'
 
-/** Net amount, tax and total of what is bought today at 19%, and what is deducted altogether. */
+/** Net amount, tax and total of purchases made today at 19%, and the total deducted. */
 async function expectInputTax(page: Page, figures: readonly string[]): Promise<void> {
   await page.goto('/accounts?period=today&view=taxes')
   const input = page.getByRole('region', { name: 'Input tax of expenses' })
@@ -15,7 +15,7 @@ async function expectInputTax(page: Page, figures: readonly string[]): Promise<v
   await expect(owed.getByRole('row').filter({ hasText: 'Less input tax' })).toContainText(`-${figures[1]}`)
 }
 
-test('of an expense and a bill with a share of 50%, half of the tax is input tax and half a cost', async ({
+test('with a deductible share of 50%, half the tax of an expense and a bill is input tax and half a cost', async ({
   signIn,
   portal,
 }) => {
@@ -43,7 +43,7 @@ test('of an expense and a bill with a share of 50%, half of the tax is input tax
   await bill.getByLabel('Bill number').fill('R-2026-7')
   await bill.getByLabel('Tax on the bill').click()
   await page.getByRole('option', { name: 'Reverse charge, no tax' }).click()
-  // The demo's agency names no country, so that no usual rate is known.
+  // The demo's agency states no country, so no usual rate is known.
   await expect(bill.getByLabel('Rate of the tax you owe')).not.toHaveAttribute('placeholder')
   await expect(bill.getByText('reverse charge is only for some services')).toHaveCount(0)
   await bill.getByLabel('Tax on the bill').click()

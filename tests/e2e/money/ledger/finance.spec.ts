@@ -39,7 +39,7 @@ test('an expense lowers net profit, can be found, and can be deleted', async ({ 
   await expect(tile('Net Profit')).toContainText('$0')
 })
 
-test('an expense in yen counts with what the bank charged in dollars', async ({ signIn }) => {
+test('an expense in yen counts at what the bank charged in dollars', async ({ signIn }) => {
   const page = await signIn('owner', { width: 390, height: 800, dark: true })
   await page.goto('/accounts?period=today&new=true')
   const dialog = page.getByRole('dialog', { name: 'Add expense' })
@@ -62,7 +62,7 @@ test('an expense in yen counts with what the bank charged in dollars', async ({ 
   await expect(edit.getByLabel('Charged in USD')).toHaveValue('31.20')
 })
 
-test('an expense with reverse charge asks for the country and what can be deducted', async ({ signIn }) => {
+test('an expense with reverse charge asks for the country and the deductible share', async ({ signIn }) => {
   const page = await signIn('owner')
   await page.goto('/accounts?period=today&new=true')
   const dialog = page.getByRole('dialog', { name: 'Add expense' })
@@ -113,7 +113,7 @@ test('the all-time accounts match the clients and are accessible', async ({ sign
   }
 })
 
-test('on a phone, the chosen tab is in view', async ({ signIn }) => {
+test('on a phone, the selected tab is scrolled into view', async ({ signIn }) => {
   const page = await signIn('owner')
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/accounts?view=closing')
@@ -185,7 +185,9 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISO
 test.describe('closed periods', () => {
   test.use({ expectedProblems: [/409/] })
 
-  test('an owner closes a period, and what is dated in it is refused in words', async ({ signIn }) => {
+  test('an owner closes a period, and entries dated in it are refused with an explanation', async ({
+    signIn,
+  }) => {
     const page = await signIn('owner')
     await page.goto('/accounts')
     await page.getByRole('tab', { name: 'Closing' }).click()

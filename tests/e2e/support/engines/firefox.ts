@@ -1,18 +1,18 @@
 import type { Browser, Page } from 'playwright/test'
 
-/** What Playwright asks of Firefox over WebDriver BiDi, and Firefox ESR doesn't know: it stays as it is. */
+/** Commands that Playwright sends over WebDriver BiDi and Firefox ESR doesn't support; they are ignored. */
 const UNKNOWN = 'emulation.setMediaFeaturesOverride'
 
 interface Session {
   send(method: string, params: unknown): Promise<unknown>
 }
 
-/** Playwright's own side of a browser; it has no public name. */
+/** Playwright's internal connection to a browser; it has no public name. */
 interface Internals {
   _connection: { toImpl(browser: Browser): { _browserSession: Session } }
 }
 
-/** Makes a released Firefox usable for our tests, which Playwright drives but doesn't ship. */
+/** Makes a released Firefox usable for our tests; Playwright can drive it but doesn't ship it. */
 export function adaptFirefox(browser: Browser): Browser {
   const session = (browser as unknown as Internals)._connection.toImpl(browser)._browserSession
   const sessions: Session = Object.getPrototypeOf(session)
@@ -31,7 +31,7 @@ export function adaptFirefox(browser: Browser): Browser {
   return browser
 }
 
-/** Playwright sets the text of a field by script, which React doesn't notice; editing is an input. */
+/** Playwright fills a field by script, which React doesn't notice; editing fires an input event. */
 function typeAsUsers() {
   Object.defineProperty(window, '__pw_bidiInsertText', {
     get: () => (text: string) => void document.execCommand('insertText', false, text),
@@ -39,13 +39,13 @@ function typeAsUsers() {
   })
 }
 
-/** The protocol reports an error on the console without its message. */
+/** The protocol reports console errors without their message. */
 function quoteErrors() {
   const { error } = console
   console.error = (...words) => error(...words.map((word) => (word instanceof Error ? String(word) : word)))
 }
 
-/** Playwright can't emulate paper there: the page's own rules for it apply to the screen instead. */
+/** Playwright can't emulate print media there, so the page's print rules are applied to the screen instead. */
 function printBySheets(page: Page) {
   const emulate = page.emulateMedia.bind(page)
   page.emulateMedia = async ({ media, ...features } = {}) => {

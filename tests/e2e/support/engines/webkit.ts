@@ -7,13 +7,13 @@ import { freePort } from '#scripts/tools/free-port.ts'
 import { findWebKit, OTHER_ENGINES } from '#scripts/tools/other-engines.ts'
 import { test as base } from '../portal/portal.ts'
 
-/** Finds elements by role in the page, as Playwright does in browsers that it can drive. */
+/** Finds elements by role within the page, as Playwright does in browsers that it can drive. */
 const FINDER = readFileSync(
   createRequire(import.meta.url).resolve('@testing-library/dom/dist/@testing-library/dom.umd.js'),
   'utf8',
 )
 
-/** In the dialog on top; options of a list are outside of it. Null until the page has the finder. */
+/** Searches the topmost dialog; a select's options are outside of it. Null until the page has the finder. */
 const FIND = `
   const [role, name, pattern] = arguments
   if (!window.TestingLibraryDom) return null
@@ -21,17 +21,17 @@ const FIND = `
   const part = (role !== 'option' && [...dialogs].at(-1)) || document.body
   const options = { name: name === null ? undefined : pattern ? new RegExp(name) : name }
   if (role !== 'password') return window.TestingLibraryDom.queryAllByRole(part, role, options)
-  // Fields of passwords have no role.
+  // Password fields have no role.
   return [...part.querySelectorAll('input[type="password"]')]
     .filter(({ labels }) => [...labels].some((label) => label.innerText.replace(/\\s*\\*$/, '') === name))`
 
-/** How many it finds; null like it. */
+/** The number of matches; null as above. */
 const COUNT = `const found = (function () { ${FIND} }).apply(null, arguments)
   return found && found.length`
 
 type Reference = Record<string, string>
 
-/** A page in WebKitGTK over WebDriver, because Playwright drives only a WebKit of its own. */
+/** A page in WebKitGTK over WebDriver, because Playwright drives only its own build of WebKit. */
 class WebKitPage {
   readonly #origin: string
   readonly #session: string
@@ -48,7 +48,7 @@ class WebKitPage {
     return call<Result>(`${this.#session}/execute/sync`, { script, args })
   }
 
-  /** Counted in the page, since elements may be gone before they are answered. */
+  /** Counted within the page, because elements may be gone before they are returned. */
   async count(role: string, name: string | RegExp | null = null): Promise<number> {
     return (await this.#search<number>(COUNT, role, name)) ?? 0
   }
@@ -61,12 +61,12 @@ class WebKitPage {
     await expect.poll(() => this.run('return document.body.innerText')).toContain(text)
   }
 
-  /** Tries until the element is there and nothing that moves is in front of it. */
+  /** Retries until the element is there and no animated element covers it. */
   async click(role: string, name: string | RegExp): Promise<void> {
     await this.#act(role, name, (element) => this.#click(element))
   }
 
-  /** Clicks again while the link is still there, as users do: the page may start up at that moment. */
+  /** Clicks again while the link is still there, as users do: the page may be starting up at that moment. */
   async follow(link: string, [role, name]: [role: string, name: string]): Promise<void> {
     await expect(async () => {
       const [found] = (await this.#search<Reference[]>(FIND, 'link', link)) ?? []
@@ -104,7 +104,7 @@ class WebKitPage {
     return `${this.#session}/element/${Object.values(element)[0]}`
   }
 
-  /** Null where the finder isn't loaded yet, as after each navigation: then it is, and asked again. */
+  /** Null if the finder isn't loaded yet, as after each navigation; it is then loaded and queried again. */
   async #search<Found>(script: string, role: string, name: string | RegExp | null): Promise<Found | null> {
     const pattern = name instanceof RegExp
     const args = [role, pattern ? name.source : name, pattern]
@@ -124,7 +124,7 @@ async function send<Result>(method: string, url: string, body?: unknown): Promis
 
 const call = <Result>(url: string, body: unknown) => send<Result>('POST', url, body)
 
-/** On a display of its own, without a screen. */
+/** On a virtual display. */
 async function startDisplay(program: string): Promise<[ChildProcess, name: string]> {
   const child = spawn(program, ['-displayfd', '1', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'pipe', 'ignore'],

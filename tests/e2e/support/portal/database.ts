@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import type { Portal } from './portal.ts'
 
-/** Runs one statement on the database of a running portal. */
+/** Executes one statement on the database of a running portal. */
 export function runSql(portal: Portal, sql: string, ...values: SQLInputValue[]) {
   const database = new DatabaseSync(join(portal.dataDir, 'foyer.db'), { timeout: 10_000 })
   try {

@@ -7,7 +7,7 @@ import { DONE, type Order } from '../screens/order.ts'
  * is loading code. Replies go to standard output, so that earlier logs are read first.
  */
 
-/** Pages always come with all first results, however busy the machine is. */
+/** Pages always include all first results, even on a busy machine. */
 const PATIENCE_MS = 20_000
 
 let stop: (() => Promise<void>) | null = null

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-/** A real mail server that records recipients and can reject all of them. */
+/** A real mail server that records recipients and can be set to reject all of them. */
 export async function startMailServer() {
   const received: string[] = []
   let refusal: string | null = null

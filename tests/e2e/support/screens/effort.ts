@@ -21,7 +21,7 @@ export function countActions() {
   const steps = new Map<string, Effort>()
   let current = { ...NOTHING }
   const click = async (control: Locator) => {
-    // A window that is clicked comes to the front; in Firefox no other one has the focus.
+    // A window that is clicked comes to the front; in Firefox, no other window has focus.
     await control.page().bringToFront()
     await control.click()
     current.clicks += 1

@@ -17,7 +17,7 @@ export async function expectNoViolations(page: Page, part = 'html'): Promise<voi
   expect(violations.map(({ id, nodes }) => `${id} ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
 }
 
-/** Wait for the screen to render after a resize. */
+/** Waits for the screen to render after a resize. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const address = new URL(page.url()).pathname
   await expect
@@ -38,7 +38,7 @@ function findOverflow(): string[] {
     .concat(`the page by ${scrollWidth - clientWidth} px`)
 }
 
-/** Wait for fade-ins, which have too little contrast, but not for endless animations. */
+/** Waits for fade-ins, during which contrast is too low, but not for endless animations. */
 const finishMotion = (page: Page) =>
   page.evaluate(async () => {
     const ending = document

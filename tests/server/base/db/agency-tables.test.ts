@@ -5,7 +5,7 @@ import { VISIBILITY } from '#server/domains.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { databaseTables, type Tables } from '#tests/support/databases/table-types.ts'
 
-/** Tables whose rows are kept by agency, which is part of the references between them. */
+/** Tables whose rows belong to an agency, which is part of the references between them. */
 const AGENCY_TABLES = [
   ...Object.keys(VISIBILITY).filter((table) => !Object.hasOwn(TABLES_APART, table)),
   'search_entries',
@@ -13,17 +13,17 @@ const AGENCY_TABLES = [
 
 /** References without the agency, although both rows always have one. */
 const NARROW = [
-  // Only the job of autopay writes attempts, with mandates of the invoice's agency.
+  // Only the autopay job writes attempts, with mandates of the invoice's agency.
   'autopay_attempts (mandate_id) → autopay_mandates',
 ]
 
-/** Tables apart that refer to rows of agencies. */
+/** Tables without an agency column that refer to rows of agencies. */
 const REFERRING = ['profiles', 'balance_movements']
 
 const nameOf = ({ table, columns, refers_to }: ForeignKey) =>
   `${table} (${columns.join(', ')}) → ${refers_to}`
 
-test('every table is kept by agency or listed with a reason', async () => {
+test('every table has an agency column or is listed with a reason', async () => {
   const tables = await databaseTables((await createTestDatabase()).db)
   const named = [...AGENCY_TABLES, ...Object.keys(TABLES_APART)].filter((name) => !name.startsWith('kysely_'))
   expect(named.toSorted()).toEqual(Object.keys(tables).toSorted())
@@ -36,7 +36,7 @@ const isKept = (tables: Tables, table: string) =>
   AGENCY_TABLES.includes(table) && tables[table]?.agency_id?.nullable === false
 
 test.runIf(inject('testDatabase').dialect === 'postgres')(
-  'references between tables of agencies include the agency',
+  'references between agency tables include the agency',
   async () => {
     const { db } = await createTestDatabase()
     const [tables, references] = [await databaseTables(db), await foreignKeys(db)]
@@ -51,7 +51,7 @@ test.runIf(inject('testDatabase').dialect === 'postgres')(
     )
     expect([...new Set(outside.map(({ table }) => table))].toSorted()).toEqual(REFERRING.toSorted())
 
-    // Every listed entry must exist, so that outdated ones are removed.
+    // Every listed entry must exist, so that outdated ones get removed.
     const columns = references.map((one) => `${one.table}.${one.columns}`)
     expect(CROSSING.filter((name) => !columns.includes(name))).toEqual([])
     const parents = references.map((one) => `${one.table}.${one.columns} ${one.refers_to}`)

@@ -72,7 +72,7 @@ test('references to accounts are classified as keys', async () => {
   expect(unnamed).toEqual([])
 })
 
-test('the table cards and the agency move agree on whose rows they are and which stay', () => {
+test('the table cards and the agency move agree on who owns rows and which tables stay', () => {
   const different = [...cards].flatMap(([table, { of, stays }]) => {
     const moved = ownershipOf(table)
     if (stays !== undefined || moved === null)

@@ -12,7 +12,7 @@ import { upgradedFrom } from '#tests/support/databases/upgraded.ts'
 import { NAMES } from '#tests/support/planted/names.ts'
 import { foundInIndex } from '#tests/support/planted/texts.ts'
 
-/** The texts whose forms differ between the database's functions and the program's. */
+/** The texts that the database's function and the program's fold differently. */
 async function foldedApart(texts: readonly string[]): Promise<string[]> {
   const { db } = await createTestDatabase()
   const given =
@@ -27,7 +27,7 @@ async function foldedApart(texts: readonly string[]): Promise<string[]> {
   )
 }
 
-/** Letters younger than Unicode 14, which PostgreSQL 15 doesn't know. */
+/** Letters newer than Unicode 14, which PostgreSQL 15 doesn't know. */
 const YOUNG: [from: number, to: number][] = [
   ...([
     [0x1c89, 0x1c8a],
@@ -42,7 +42,7 @@ const YOUNG: [from: number, to: number][] = [
     [0x1e030, 0x1e06d],
   ] as [number, number][]),
 ]
-/** The rest of the large blocks is alike. */
+/** The rest of the large blocks behaves the same. */
 const LARGE: [from: number, to: number][] = [
   [0x3500, 0x9f00],
   [0xac80, 0xd700],
@@ -84,7 +84,7 @@ test('the database folds texts as the program does', async () => {
 const contains = (text: string, query: string): boolean =>
   searchTerms(query).every((term) => containsTerm(text, term))
 
-test('the index has what starts a word, and any part of a script without spaces', () => {
+test('the index finds prefixes of words, and any part of a script without spaces', () => {
   const starts = fc.constantFrom(...Object.keys(NAMES)).chain((name) => {
     const words = name.split(/[\s-]+/).filter((word) => /^[\p{L}\p{N}]/u.test(word))
     return fc.record({ name: fc.constant(name), word: fc.constantFrom(...words), length: fc.nat(9) })
@@ -104,17 +104,17 @@ test('the index has what starts a word, and any part of a script without spaces'
   }
 })
 
-test('the index has no parts of other words, and no letters apart', () => {
+test('the index finds no inner parts of other words, and no single letters', () => {
   expect(contains('Harbor', 'arbor')).toBe(false)
   expect(contains('設備計画', '設計')).toBe(false)
   expect(contains('バス', 'パス')).toBe(false)
   expect(contains('हिन्दी', 'हान')).toBe(false)
 })
 
-/** Orders of lists; the rest of the server leaves the case of texts to `containsText`. */
+/** Sort orders of lists; the rest of the server leaves case-insensitive comparison to `containsText`. */
 const ORDERS = /orders\.ts$|sorting\.ts$|facts\.ts$|by-name\.ts$|platform\/agencies\/queries\/agencies\.ts$/
 
-test('no list compares texts by a rule of its own', () => {
+test('no list compares texts by its own rule', () => {
   const own = globSync('server/**/*.ts').filter(
     (file) => !ORDERS.test(file) && /\blower\(|\bilike\b/.test(readFileSync(file, 'utf8')),
   )
@@ -133,7 +133,7 @@ test('an upgrade folds the texts of earlier versions', async () => {
   for (const word of ['lodz', 'strasse']) expect(await foundInIndex({ db, dialect }, word)).toBe(1)
 })
 
-/** Writes rows while texts are only put into lower case. */
+/** Writes rows at a version that only converts texts to lower case. */
 async function foldedBefore(db: Db, write: () => Promise<void>): Promise<void> {
   const database = databaseOf(db)
   const words = (text: string) => ` ${text.toLowerCase()}`
@@ -157,7 +157,7 @@ async function foldedBefore(db: Db, write: () => Promise<void>): Promise<void> {
   await write()
 }
 
-test('an upgrade folds texts with more letters again', async () => {
+test('an upgrade folds texts again with more letters', async () => {
   const at = '2026-03-01T10:00:00.000Z'
   const titles = ['coŀlecció', 'Jahr २०२६', '10×12 – „Rohbau“', 'Feier 🎉']
   const db = await upgradedFrom('0156-paid-contributors', async (old) => {

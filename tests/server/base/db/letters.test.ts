@@ -5,10 +5,10 @@ import { NAMES, queriesFor } from '#tests/support/planted/names.ts'
 import { addProject, addTask } from '#tests/support/work.ts'
 import { createWorld } from '#tests/support/world.ts'
 
-/** Lists share one comparison; a sample shows that each of them uses it. */
+/** Lists share one comparison; a sample shows that each list uses it. */
 const SAMPLE = Object.keys(NAMES).filter((_, index) => index % 5 === 0)
 
-test('lists and search find a name however it is typed', async () => {
+test('lists and search find a name regardless of accents, case and apostrophes', async () => {
   const { db } = await createTestDatabase()
   const world = await createWorld(db)
   const owner = callerAs(db, world.home.owner)

@@ -98,7 +98,7 @@ describe.runIf(inject('testDatabase').dialect === 'postgres' && hasPgBouncer)('b
 })
 
 test.runIf(inject('testDatabase').dialect === 'postgres')(
-  'a connection to a server that became read-only leaves the pool and keeps its error',
+  'a connection to a server that became read-only is removed from the pool and preserves its error',
   async () => {
     const { db, pool } = (await createTestDatabase()) as Postgres
     const pid = async () => (await pool.query('select pg_backend_pid() as pid')).rows[0].pid

@@ -86,7 +86,7 @@ test("a client's unbilled time is found through the client's projects", async ()
   for (const plan of ofTime) expect(plan).toContain('SEARCH time_entries USING INDEX time_entries_project ')
 })
 
-test("what hours cost is added up in the order of the projects' index", async () => {
+test("the cost of hours is summed in the order of the projects' index", async () => {
   const { world, plansOf } = await setUp()
   const plans = await plansOf(world.home.owner, (caller) => caller.finance.profit({}))
   if (plans === null) return
@@ -97,7 +97,7 @@ test("what hours cost is added up in the order of the projects' index", async ()
   expect(ofHours[0]).not.toContain('TEMP B-TREE')
 })
 
-test("a profit reads no entries but those of its parts' directions", async () => {
+test('a profit query reads only entries of the directions its parts need', async () => {
   const { world, plansOf } = await setUp()
   const plans = await plansOf(world.home.owner, (caller) => caller.finance.profit({}))
   if (plans === null) return
@@ -107,7 +107,7 @@ test("a profit reads no entries but those of its parts' directions", async () =>
     expect(plan).toMatch(/INDEX ledger_entries_\w+ \(agency_id=\? AND direction=\?/)
 })
 
-test('the losses in a tax return are found among losses, in order', async () => {
+test('the losses in a tax return are found by an index of losses, in order', async () => {
   const { world, plansOf } = await setUp()
   const march = { from: '2026-03-01', to: '2026-03-31' }
   for (const call of [
@@ -130,7 +130,7 @@ test('the losses in a tax return are found among losses, in order', async () => 
   }
 })
 
-test('account numbers and the end of a year read tallies of the documents, not their lines', async () => {
+test('account numbers and year-end closing read tallies of documents, not their lines', async () => {
   const { world, plansOf } = await setUp()
   for (const call of [
     (caller: Caller) => caller.finance.accounts(),
@@ -147,7 +147,7 @@ const BY_INDEX: [name: string, index: string, (caller: Caller) => Promise<unknow
   ['movements', 'ledger_entries_newest', (caller) => caller.finance.transactions({})],
   ['recently paid invoices', 'invoices_paid', (caller) => caller.invoices.summary()],
   ['open invoices', 'invoices_owed', (caller) => caller.invoices.summary()],
-  ['debts by age', 'invoices_owed', (caller) => caller.finance.ageing()],
+  ['amounts due by age', 'invoices_owed', (caller) => caller.finance.ageing()],
   ['instalments', 'invoices_in_instalments', (caller) => caller.finance.ageing()],
   ['income by client', 'ledger_entries_received', (caller) => caller.finance.summary({})],
   ['income by project', 'ledger_entries_project', (caller) => caller.finance.summary({})],
@@ -172,7 +172,7 @@ test("a project's invoices are found by their lines, without scanning invoices o
   expect(walk).not.toMatch(/^SCAN (invoices|time_entries|invoice_items)/m)
 })
 
-test("a list of a project's invoices reads those of the project, not the agency's", async () => {
+test("a list of a project's invoices reads the project's invoices, not all of the agency's", async () => {
   const { world, plansOf } = await setUp()
   for (const scope of [world.home.owner, world.home.client]) {
     const plans = await plansOf(scope, (caller) => caller.invoices.list({ project_id: newId() }))

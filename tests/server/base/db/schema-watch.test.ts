@@ -97,7 +97,7 @@ test('reads that no longer work fail with the same message', async () => {
   })
 })
 
-test('it notices without a change of its own', async () => {
+test('it notices an upgrade without making a change of its own', async () => {
   const { newer, database } = await setUp()
   await upgradeTo(newer, NEXT, 'alter table clients add column later text')
   await expect.poll(() => database.schema.outdated).toBe(true)

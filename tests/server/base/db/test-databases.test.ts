@@ -19,7 +19,7 @@ async function use(work: (database: Database) => Promise<unknown>): Promise<stri
 }
 
 describe.runIf(inject('testDatabase').dialect === 'postgres')('a database that a test has used', () => {
-  test('is given to the next one without its rows, with those of the template restored', async () => {
+  test('is given to the next test without its rows, with those of the template restored', async () => {
     const contents: unknown[] = []
     const names: unknown[] = []
     // A copy is replaced after a number of uses, which may happen once in between.
@@ -41,7 +41,7 @@ describe.runIf(inject('testDatabase').dialect === 'postgres')('a database that a
     expect(new Set(names).size).toBeLessThan(names.length)
   })
 
-  test('keeps none of the settings of its sessions', async () => {
+  test('retains none of the settings of its sessions', async () => {
     await use(({ db }) => sql`set lock_timeout = 1`.execute(db))
     await use(async ({ db }) => {
       const { rows } = await sql<{ lock_timeout: string }>`show lock_timeout`.execute(db)

@@ -4,9 +4,9 @@ import { createTestDatabase } from '#tests/support/databases/database.ts'
 
 const TURNS = 4
 
-test('long runs of statements let the process answer others in between, also in transactions', async () => {
+test('long runs of statements let the process serve other requests in between, also in transactions', async () => {
   const { db } = await createTestDatabase()
-  /** The statements continue until others had their turns, for ten seconds at most. */
+  /** The statements continue until others have had their turn, for ten seconds at most. */
   const turnsDuring = async (begin: (work: (on: typeof db) => Promise<void>) => Promise<void>) => {
     let turns = 0
     let working = true

@@ -128,7 +128,7 @@ const CASES: BrokenItem[] = [
 
 testBrokenItems(CASES)
 
-test('clean-up goes on after a step that the database refuses', async () => {
+test('clean-up continues after a step that fails in the database', async () => {
   const { db } = await createTestDatabase()
   const expired = { key: 'old', points: 1, expire: 1 }
   await db.insertInto('rate_limits').values(expired).execute()

@@ -38,7 +38,7 @@ test('after a start with the clock a year ahead, missed jobs are caught up on', 
   expect(shown?.started_at).toBe(toInstant(TEST_NOW))
 })
 
-test('an email whose next attempt was set by a clock ahead is sent now, and one that waits is not', async () => {
+test('an email scheduled by a clock that was ahead is sent now, and one that is waiting is not', async () => {
   const { db } = await setUp()
   const mail = (id: string, next: Date) => ({
     id,
@@ -64,7 +64,7 @@ test('an email whose next attempt was set by a clock ahead is sent now, and one 
   expect(await claim()).toBeNull()
 })
 
-test('a stored time counts as long ago, recent or a running lease, and one in the future as over', async () => {
+test('stored times count as long ago, recent or a running lease, and future times as expired', async () => {
   const { db } = await setUp()
   const answers = async (minutes: number) => {
     const at = toInstant(addMinutes(TEST_NOW, minutes))
@@ -84,7 +84,7 @@ test('a stored time counts as long ago, recent or a running lease, and one in th
   }
   expect(await answers(-61)).toEqual([true, false, true])
   expect(await answers(-59)).toEqual([false, true, true])
-  // Two machines' clocks differ a little.
+  // The clocks of two machines differ slightly.
   expect(await answers(2)).toEqual([false, true, false])
   expect(await answers(29)).toEqual([true, false, false])
   expect(await answers(60 * 24 * 365)).toEqual([true, false, true])
@@ -92,7 +92,7 @@ test('a stored time counts as long ago, recent or a running lease, and one in th
   expect(elapsedMs(toInstant(AHEAD), TEST_NOW)).toBe(Number.POSITIVE_INFINITY)
 })
 
-test('a limit that a clock ahead would have last for a year is forgotten by the cleanup', async () => {
+test('the cleanup removes a limit that a clock ahead would have extended by a year', async () => {
   const { db } = await setUp()
   const until = (date: Date) => date.getTime()
   await db
@@ -106,7 +106,7 @@ test('a limit that a clock ahead would have last for a year is forgotten by the 
   expect(await db.selectFrom('rate_limits').select('key').execute()).toEqual([{ key: 'running' }])
 })
 
-/** Comparisons with some time before now, for which the future makes no difference. */
+/** Comparisons with a time before now, for which times in the future make no difference. */
 const ALLOWED: Record<string, string> = {
   'server/base/core/work/commands.ts': 'deletes old rows',
   'server/base/db/job-runs.ts': 'deletes old rows',
@@ -128,7 +128,7 @@ const ALLOWED: Record<string, string> = {
   'server/time/timesheets/commands/undo-approval.ts': 'offers undoing for a moment',
 }
 
-test('stored times are compared with a time before now only where the future makes no difference', () => {
+test('stored times are compared with a time before now only where future times make no difference', () => {
   const compared =
     /(?:<|>)=?'?,?\s*toInstant\(add(?:Days|Minutes|Seconds)\([^()]*(?:now|clock\(\)|since),\s*-/
   const found = globSync('server/**/*.ts')

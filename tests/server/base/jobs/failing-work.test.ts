@@ -19,7 +19,7 @@ async function setUp() {
 
 const KINDS = Object.keys(WORK_KINDS) as WorkKindName[]
 
-/** Jobs that are one piece of work, after whose failures administrators are alerted. */
+/** Jobs that are a single unit of work; when they fail, administrators are alerted. */
 const WHOLE: Record<string, string> = {
   'platform-settings': 'reads one row',
   'nightly-backup': 'makes one archive, and has an alert of its own',
@@ -28,19 +28,19 @@ const WHOLE: Record<string, string> = {
   'webhook-deliveries': 'is a queue whose endpoints are turned off after failures',
 }
 
-test('every job works item by item or is one piece of work', () => {
+test('every job works item by item or is a single unit of work', () => {
   const byItem = new Set<string>(Object.values(WORK_KINDS).map(({ job }) => job))
   expect([...byItem, ...Object.keys(WHOLE)].toSorted()).toEqual(JOBS.map(({ name }) => name).toSorted())
 })
 
-test('every kind of work is done by some job', () => {
+test('every kind of work is done by a job', () => {
   const sources = globSync('server/**/*.ts').map((file) => readFileSync(file, 'utf8'))
   const unused = KINDS.filter((kind) => !sources.some((text) => text.includes(`work: '${kind}'`)))
   expect(unused).toEqual([])
 })
 
 test.for(KINDS)(
-  '%s: one failing item stops alone, its owner is told once, and a success clears it',
+  '%s: only the failing item stops, its owner is notified once, and a success clears it',
   async (work) => {
     const { db, world } = await setUp()
     const { agencyId, owner } = world.home
@@ -75,7 +75,7 @@ test.for(KINDS)(
     expect(await news()).toEqual([`${stopped?.title} It can’t be done. ${WORK_KINDS[work].advice}`])
     expect(await callerAs(db, world.foreign.owner).stoppedWork.list()).toEqual([])
 
-    // It stays stopped, and nobody is told again.
+    // It stays stopped, and nobody is notified again.
     isBroken = false
     await run(addDays(TEST_NOW, 60))
     expect(done).toEqual(['good'])
@@ -95,7 +95,7 @@ test.for(KINDS)(
   },
 )
 
-test('other failures get days to pass and growing pauses, and a success in between forgets them', async () => {
+test('other failures are retried for days with growing pauses, and a success in between resets the count', async () => {
   const { db, world } = await setUp()
   const { agencyId } = world.home
   const tried: number[] = []
@@ -125,7 +125,7 @@ test('other failures get days to pass and growing pauses, and a success in betwe
   expect((await failing())[0]?.stopped_at).not.toBeNull()
 })
 
-test('a retry set by a clock that was ahead is not waited for', async () => {
+test('a retry scheduled by a clock that was ahead runs now', async () => {
   const { db, world } = await setUp()
   let tries = 0
   const run = (now: Date) =>
@@ -143,7 +143,7 @@ test('a retry set by a clock that was ahead is not waited for', async () => {
   expect(tries).toBe(4)
 })
 
-test('while an agency moves, the others get their turn, and nothing counts as a failure', async () => {
+test('while an agency moves, the others are still served, and nothing counts as a failure', async () => {
   const { db, world } = await setUp()
   const done: string[] = []
   const run = workThrough(
@@ -163,7 +163,7 @@ test('while an agency moves, the others get their turn, and nothing counts as a 
   expect(await db.selectFrom('failing_work').select('item').execute()).toEqual([])
 })
 
-test('administrators are alerted of jobs that keep failing and of what no agency can help', async () => {
+test('administrators are alerted to jobs that keep failing and to items that no agency can fix', async () => {
   const { db, world } = await setUp()
   const services = testServices(db)
   const failing = (now: Date) =>

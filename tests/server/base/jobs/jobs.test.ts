@@ -29,7 +29,7 @@ test('only one of two processes runs a job per minute, and the next minute it ru
   expect(runs).toBe(2)
 })
 
-test('a failed job is recorded with its reason and stops nothing else', async () => {
+test("a failed job is recorded with its reason and doesn't stop others", async () => {
   const { db, services } = await setUp()
   const job: Job = { name: 'broken', schedule: '* * * * *', run: () => Promise.reject(new Error('no disk')) }
   expect(await runOnce(services, job, TEST_NOW)).toBe('failed')
@@ -133,7 +133,7 @@ test('a run whose process was killed is shown as interrupted', async () => {
   expect(await stateAt(3)).toBe('interrupted')
 })
 
-test('running jobs are told to stop when the server stops', async () => {
+test('running jobs are signaled to stop when the server stops', async () => {
   const { services } = await setUp()
   const now = new Date()
   services.clock = () => now

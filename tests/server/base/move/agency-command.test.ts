@@ -72,7 +72,7 @@ async function install([from, to]: [Dialect, Dialect]): Promise<Installations> {
 
 describe.each(PAIRS)('the command that moves an agency from %s to %s', (from, to) => {
   test(
-    'can be resumed, canceled or only finished after an interruption or kill',
+    'can be resumed or canceled after an interruption or kill, or only finished if it was almost done',
     async () => {
       const { source, target, name, sibling, run } = await install([from, to])
       const count = async ({ db }: Database) =>

@@ -19,7 +19,7 @@ import { createWorld } from '#tests/support/world.ts'
 const MOVING = 'The portal is being moved and is read-only. Please try again shortly.'
 const READ_ONLY = 'is read-only from now on'
 const WRITERS = 20
-/** Seven processes start one after the other. */
+/** Starts seven processes one after the other. */
 const LIMIT_MS = 240_000
 /** Enough to still be running when the process is killed. */
 const SIZE = { agencies: 2, projects: 20, tasks: 2000, people: 20 }

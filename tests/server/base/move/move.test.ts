@@ -26,7 +26,7 @@ import { casesHere } from '#tests/support/databases/random-cases.ts'
 import { openDemo, type SeededDemo } from '#tests/support/demo.ts'
 import { createWorld } from '#tests/support/world.ts'
 
-/** What the demo's people see. */
+/** What the demo's users see. */
 async function figuresOf(db: Db, { world }: SeededDemo) {
   const as = (person: Parameters<typeof callerAs>[1]) => callerAs(db, person, { now: TEST_NOW })
   const owner = as(world.home.owner)
@@ -44,7 +44,7 @@ async function figuresOf(db: Db, { world }: SeededDemo) {
 describe.skipIf(inject('testDatabase').dialect !== 'postgres')('a database move', () => {
   const demo = openDemo()
 
-  test('of the demo to SQLite and on to PostgreSQL keeps every row and figure', async () => {
+  test('of the demo to SQLite and on to PostgreSQL preserves every row and figure', async () => {
     const first = databaseOf(demo().db)
     const figures = await figuresOf(first.db, demo())
     expect(figures.homes.length).toBeGreaterThan(5)

@@ -93,7 +93,7 @@ describe.skipIf(inject('testDatabase').dialect !== 'postgres')('a move that stop
     expect(sums.find(({ table }) => table === 'changes')?.rows).toBe(1)
   })
 
-  test.for(DIALECTS)('either ends or is abandoned, never both, from %s', async (dialect) => {
+  test.for(DIALECTS)('is either completed or abandoned, never both, from %s', async (dialect) => {
     const source = await openMigrated(dialect)
     const tables = await listTables(source)
     const begin = async (move_id: string) => {
@@ -116,7 +116,7 @@ describe.skipIf(inject('testDatabase').dialect !== 'postgres')('a move that stop
     await expect(addChange(source.db)).rejects.toThrow('The portal is being moved')
   })
 
-  test('cannot end once the source begins to accept writes again', async () => {
+  test("can't complete once the source accepts writes again", async () => {
     const source = await openMigrated('postgres')
     if (source.dialect !== 'postgres') throw new Error('it has no lock to hold')
     await refuseWrites(source, await listTables(source), { move_id: 'one', other: 'elsewhere' })

@@ -81,7 +81,7 @@ describe('pages', () => {
     })
   })
 
-  test('behind HTTPS, browsers are told to use only HTTPS', async () => {
+  test('behind HTTPS, browsers are instructed to use only HTTPS', async () => {
     const { url } = await startPortal({ publicUrl: 'https://portal.example.test' })
     const paths = ['/healthz', '/trpc/auth.info', '/documents/none', '/assets/app-1a2b3c.js', '/no.such.file']
     for (const path of paths) {
@@ -92,7 +92,7 @@ describe('pages', () => {
     expect(headers.get('strict-transport-security')).toContain('max-age=31536000')
   })
 
-  test('an HTTPS portal opened over plain HTTP loads its scripts, and tells the page where it should be', async () => {
+  test('an HTTPS portal opened over plain HTTP loads its scripts and gives the page its proper address', async () => {
     const { url } = await startPortal({ publicUrl: 'https://portal.example.test' })
     const page = await fetch(url)
     expect(page.headers.get('content-security-policy')).not.toContain('upgrade-insecure-requests')
@@ -156,12 +156,12 @@ describe('pages', () => {
     expect((await fetch(`${url}/tasks`, { headers })).status).toBe(200)
   })
 
-  test('idle connections stay open longer than a proxy in front keeps them', async () => {
+  test('idle connections stay open longer than a proxy in front reuses them', async () => {
     const { app } = await startPortal()
     expect(app.server.keepAliveTimeout).toBeGreaterThan(60_000)
   })
 
-  test('all addresses that a browser can open are in the same agent cluster', async () => {
+  test('all URLs that a browser can open are in the same agent cluster', async () => {
     const { url } = await startPortal()
     for (const address of ['/', '/auth', '/files', '/files/none', '/healthz', '/assets/none.js']) {
       const response = await fetch(url + address)

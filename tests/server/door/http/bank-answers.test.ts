@@ -19,7 +19,7 @@ async function setUp() {
   return { db, client, charge }
 }
 
-/** Sends what a browser sends and returns the response's status. */
+/** Sends what a browser would send, and returns the response's status. */
 async function send(
   db: Awaited<ReturnType<typeof setUp>>['db'],
   body: unknown,

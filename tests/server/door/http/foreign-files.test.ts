@@ -9,10 +9,10 @@ import { openPortal } from '#server/portal.ts'
 import { dataFolder, processEnv } from '#tests/support/servers/process.ts'
 
 const SCRIPT = join(import.meta.dirname, '../../../support/servers/start-as.ts')
-/** The user "nobody", whatever a system calls it. */
+/** The user "nobody", whatever the system calls it. */
 const NOBODY = 65_534
 
-/** What commands that root ran may have left in the folder of another user's portal. */
+/** What commands run as root may have left in the folder of a portal that another user runs. */
 const FOREIGN = [
   'foyer.db',
   'foyer.db-wal',
@@ -38,7 +38,7 @@ async function usedFolder(): Promise<string> {
 
 const give = (path: string, uid: number) => execFileSync('chown', ['-R', `${uid}:${uid}`, path])
 
-/** Leaves the file or folder as root creates it. */
+/** Creates the file or folder as root would. */
 function leave(path: string): void {
   if (path.endsWith('/')) mkdirSync(path, { recursive: true })
   else if (!existsSync(path)) writeFileSync(path, '')
@@ -47,7 +47,7 @@ function leave(path: string): void {
 }
 
 test.skipIf(inject('testDatabase').dialect !== 'sqlite' || process.getuid?.() !== 0)(
-  'files that belong to root are named with their owner and the remedy',
+  'files that belong to root are reported with their owner and the fix',
   async () => {
     const used = await usedFolder()
     const folders = ['', ...FOREIGN, '/'].map((name) => {

@@ -11,7 +11,7 @@ async function takenPort(): Promise<number> {
   return (other.address() as AddressInfo).port
 }
 
-test('a port in use is named, with the setting for another', async () => {
+test('a port in use is named, together with the setting for another port', async () => {
   const port = await takenPort()
   await expect(requireAddress({ port, host: '127.0.0.1' })).rejects.toThrow(
     `Port ${port} is in use by another program. End it, or set PORT to another port.`,
@@ -19,7 +19,7 @@ test('a port in use is named, with the setting for another', async () => {
 })
 
 test.each(['203.0.113.7', 'no-such-host.invalid', '2001:db8::7'])(
-  'HOST=%s, which is not of this machine, is named',
+  'HOST=%s, which is not of this machine, is reported',
   async (host) => {
     await expect(requireAddress({ port: 0, host })).rejects.toThrow(
       `HOST=${host} is not an address of this machine. Without HOST, the portal listens on all of them.`,
@@ -27,7 +27,7 @@ test.each(['203.0.113.7', 'no-such-host.invalid', '2001:db8::7'])(
   },
 )
 
-test('a port for which the user has no right is named', async () => {
+test('a port that the user has no permission to use is named', async () => {
   const server = createProbe()
   const refusal = Object.assign(new Error('listen EACCES: permission denied 0.0.0.0:80'), { code: 'EACCES' })
   vi.spyOn(server, 'listen').mockImplementation(() => {

@@ -9,7 +9,7 @@ import { cookieFor, startApp } from '#tests/support/servers/http.ts'
 import { addProject } from '#tests/support/work.ts'
 import { addClient, createWorld } from '#tests/support/world.ts'
 
-/** On a busy machine, the answers take longer than a page waits for them. */
+/** On a busy machine, the responses take longer than a page waits for them. */
 const PATIENCE_MS = 60_000
 
 async function startPortal({ callsPerMinute, patienceMs = PATIENCE_MS }: Partial<AppOptions> = {}) {
@@ -134,7 +134,7 @@ describe('data that comes with a page', () => {
 })
 
 describe("a screen's first queries", () => {
-  test('come answered with the page, each with the same result as a call', async () => {
+  test('are answered in the page, each with the same result as a call', async () => {
     const { url, services, world, read } = await startPortal()
     const { userId } = world.home.owner
     const { html } = await read('/tasks', userId)

@@ -87,7 +87,7 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('the server process
     file.close()
   })
 
-  test('stops in time while a mail server hangs, and keeps the mail', async () => {
+  test('stops in time while a mail server hangs, and retains the email', async () => {
     const folder = dataFolder()
     await openOwnerSession(folder)
     const connected = Promise.withResolvers<void>()
@@ -121,7 +121,7 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('the server process
     expect(readdirSync(folder).filter((name) => name.endsWith('-wal'))).toEqual([])
   })
 
-  test('the log warns at the start of what is risky', async () => {
+  test('the log warns about risky settings at startup', async () => {
     const { child, log } = await startProcess(dataFolder(), { PUBLIC_URL: 'http://portal.example' })
     const ended = once(child, 'close')
     child.kill('SIGTERM')

@@ -5,13 +5,13 @@ import { listen } from '#tests/support/servers/http.ts'
 import { dataFolder } from '#tests/support/servers/process.ts'
 
 describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('a start that fails', () => {
-  test('ends with a status of its own for invalid settings, which no restart fixes', async () => {
+  test('exits with its own status for invalid settings, which no restart fixes', async () => {
     const { status, output } = await failToStart({ DATA_DIR: dataFolder(), PASSWORD_MIN_LENGTH: 'six' })
     expect(status).toBe(78)
     expect(output).toContain('PASSWORD_MIN_LENGTH')
   })
 
-  test('names a port in use, and has not touched the data', async () => {
+  test('names a port in use, and leaves the data untouched', async () => {
     const folder = dataFolder()
     const taken = new URL(await listen(() => {})).port
     const { status, output } = await failToStart({ DATA_DIR: folder, PORT: taken })

@@ -34,7 +34,7 @@ class Hold implements KyselyPlugin {
     return result
   }
 
-  /** Resolves once a query is held. */
+  /** Resolves once a query is held back. */
   begin(text: string): Promise<void> {
     this.#text = text
     return this.#held.promise
@@ -91,7 +91,7 @@ const CLIENT = { name: 'Held back', email: 'held@example.test' }
 const KEY = '5f0d4c1e-8a3b-4b52-9d62-1c1f3f1f7a10'
 
 interface Work {
-  /** Text in one of its queries. */
+  /** Text contained in one of its queries. */
   query: string
   path: string
   body?: object
@@ -126,13 +126,13 @@ const WORK: Record<string, (portal: Running) => Work | Promise<Work>> = {
   'a page with its first answers': () => ({ query: '"clients"', path: '/clients' }),
   'a download': ({ world }) => ({ query: '"tasks"', path: `/exports/agencies/${world.home.agencyId}.zip` }),
   'a table of clients': () => ({ query: '"clients"', path: '/exports/clients.csv' }),
-  'an agent who is looked up': async ({ db, world }) => ({
+  "an agent's authentication": async ({ db, world }) => ({
     query: '"api_tokens"',
     path: '/mcp',
     body: TOOL_CALL,
     headers: (await tokenOf(db, world.home.owner, READING)).headers,
   }),
-  'a tool of an agent': async ({ db, world }) => ({
+  "an agent's tool call": async ({ db, world }) => ({
     query: '"invoices"',
     path: '/mcp',
     body: TOOL_CALL,
@@ -184,7 +184,7 @@ test.each(Object.entries(WORK))(
   },
 )
 
-/** Sends requests over a kept-alive, shared connection, like a proxy. */
+/** Sends requests over a shared, persistent connection, like a proxy. */
 function askOver(agent: Agent, url: string): Promise<{ request: ClientRequest; answer: IncomingMessage }> {
   return new Promise((resolve, reject) => {
     const request = get(url, { agent }, (answer) => {
@@ -193,7 +193,7 @@ function askOver(agent: Agent, url: string): Promise<{ request: ClientRequest; a
   })
 }
 
-test('proxies are told of the shutdown before connections they use are closed', async () => {
+test('proxies are notified of the shutdown before connections in use are closed', async () => {
   const portal = await startPortal({ shutdownDelaySeconds: 5 })
   const kept = Array.from({ length: 5 }, () => new Agent({ keepAlive: true, maxSockets: 1 }))
   onTestFinished(() => {
@@ -212,7 +212,7 @@ test('proxies are told of the shutdown before connections they use are closed', 
   await expect(fetch(health)).rejects.toThrow()
 })
 
-test('a job is told to stop and awaited before the database closes', async () => {
+test('a job is signaled to stop and awaited before the database closes', async () => {
   const portal = await startPortal()
   const { services, hold } = portal
   const run = async () => {

@@ -24,7 +24,7 @@ interface Sent {
   status: { code?: number }
 }
 
-/** An OTLP/HTTP receiver that keeps what it gets. */
+/** An OTLP/HTTP receiver that records what it gets. */
 async function startReceiver(answer = (_req: IncomingMessage, res: ServerResponse) => void res.end('{}')) {
   const spans: Sent[] = []
   const bodies: string[] = []

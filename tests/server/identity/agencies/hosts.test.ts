@@ -120,7 +120,7 @@ describe('an agency with its own host', () => {
   })
 })
 
-describe('the map of several installations', () => {
+describe('the map of multiple installations', () => {
   /** Responds with these hosts to requests that have the token. */
   async function installation(answer: { hosts: unknown }): Promise<string> {
     const server = createServer((req, res) => {

@@ -12,7 +12,7 @@ const OLD = 'old harbour wall'
 const NEW = 'new harbour wall'
 const OTHER = 'other harbour wall'
 
-/** The owner has the old password, and the link to set another. */
+/** The owner has the old password, and a link to set another one. */
 async function setUp() {
   const { db } = await createTestDatabase()
   const world = await createWorld(db)
@@ -40,7 +40,7 @@ test('nobody stays signed in with a password that was reset', async () => {
   }
 })
 
-test('a password changed with the old one doesn’t replace the one that was reset', async () => {
+test("a password changed with the old one doesn't overwrite the one that was reset", async () => {
   for (let time = 0; time < TIMES; time += 1) {
     const { reset, signIn, signedIn } = await setUp()
     const change = signedIn.settings.changePassword({ current_password: OLD, password: OTHER })
@@ -50,7 +50,7 @@ test('a password changed with the old one doesn’t replace the one that was res
   }
 })
 
-test('no token created with the old password outlives it', async () => {
+test('no token created with the old password survives the reset', async () => {
   for (let time = 0; time < TIMES; time += 1) {
     const { reset, signedIn, count } = await setUp()
     const script = { name: 'Script', scopes: ['clients:read' as const], password: OLD }
@@ -59,7 +59,7 @@ test('no token created with the old password outlives it', async () => {
   }
 })
 
-test('one of two platform administrators who leave at once stays', async () => {
+test('of two platform administrators who leave at the same time, one stays', async () => {
   for (let time = 0; time < TIMES; time += 1) {
     const { db, world } = await setUp()
     const other = await addPerson(db, 'Otto Admin', 'super_admin')

@@ -16,7 +16,7 @@ test('a flood of unknown callers is rejected early, and known ones have priority
   })
   expect(await known).toBe(true)
   await Promise.all(crowd)
-  // Refused at once, not after a wait; it came last of those that are answered, and doesn't end last.
+  // Refused immediately rather than after a wait; of those served it came last, and it doesn't finish last.
   expect(order[0]).toBe('SERVICE_UNAVAILABLE')
   expect(order.at(-1)).toBe('answered')
 })

@@ -107,7 +107,7 @@ test('an emailed reset forgets all known browsers', async () => {
 })
 
 test.each(['sign-out everywhere', 'a new password'])(
-  '%s keeps only the calling browser known',
+  '%s forgets all browsers except the calling one',
   async (how) => {
     const { device = '' } = await signIn()
     const own = await signIn({ ip: '203.0.113.9' })

@@ -8,10 +8,10 @@ import { addContact, createWorld } from '#tests/support/world.ts'
 
 const AT = toInstant(TEST_NOW)
 
-/** Each way in which somebody loses their access, whatever their role. */
+/** Each way in which someone loses access, whatever their role. */
 const LOSSES = ['disabled', 'deactivated', 'client without access', 'contact without access'] as const
 
-test('the query of members finds exactly those who may sign in', async () => {
+test('the members query finds exactly those who may sign in', async () => {
   const { db } = await createTestDatabase()
   const world = await createWorld(db)
   const { client, employee, owner } = world.home
@@ -49,6 +49,6 @@ test('the query of members finds exactly those who may sign in', async () => {
     }
     seen.add(found.toSorted().join())
   }
-  // Nobody, all, and all but each of the three kinds of people: otherwise the table above proves little.
+  // Nobody, everybody, and everybody except one of three kinds: otherwise the table above proves little.
   expect(seen.size).toBeGreaterThan(5)
 })

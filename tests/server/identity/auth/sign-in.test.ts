@@ -97,7 +97,7 @@ test('signing in again replaces the session id', async () => {
   expect(await db.selectFrom('sessions').select('id').execute()).toHaveLength(1)
 })
 
-test('a client without portal access is told so only with the right password', async () => {
+test('a client without portal access gets that message only with the correct password', async () => {
   const { db, world } = await setUp()
   await db.updateTable('clients').set({ portal_access: 0 }).execute()
   const { email } = world.home.client

@@ -174,7 +174,7 @@ describe('an email that already has an account', () => {
   const verifying = { config: { requireEmailVerification: true } }
   const mails = (db: Db) => db.selectFrom('mail_outbox').select(['recipient', 'subject', 'text']).execute()
 
-  test('gets the same answer with confirmation required, and its owner is told once', async () => {
+  test('gets the same answer with confirmation required, and its owner is notified once', async () => {
     const { db } = await createTestDatabase()
     await register(db)
     await db.deleteFrom('mail_outbox').execute()

@@ -149,7 +149,7 @@ test('only taxable categories have a percentage; others require a reason', async
   ])
 })
 
-test("an archived rate can't be or stay the default; lines keep it", async () => {
+test("an archived rate can't be or stay the default; lines that use it are unaffected", async () => {
   const rate = await asOwner().letterhead.saveTaxRate({ name: 'VAT', bps: 1900, category: 'standard' })
   const defaults = {
     default_tax_rate_id: rate.id,
@@ -205,7 +205,7 @@ test("the agency's and clients' tax ids are checked with VIES, and the result is
   expect(row).toMatchObject({ tax_id_valid: 1, tax_id_checked_at: check.checked_at })
 })
 
-test('an unregistered number is kept and marked; a changed number is unchecked', async () => {
+test('an unregistered number is stored and marked; a changed number is unchecked', async () => {
   const { owner } = await registerAnswering({ valid: false })
   await owner.letterhead.saveCompany(COMPANY)
   expect((await owner.letterhead.checkTaxId()).check).toMatchObject({ valid: false })

@@ -147,7 +147,7 @@ test('open tasks follow additions and completions, excluding archived projects',
   await at(80).tasks.setStatus({ id: first.id, status: 'done' })
   await at(90).projects.setArchived({ id: old.id, archived: true })
   const { trends } = await chartsOf(db, world.home.owner, 'agency_admin', later)
-  // Relative to the current one.
+  // Relative to today's number.
   expect(trends.pending_tasks?.slice(-5)).toEqual([-1, 0, 0, 1, 0])
 })
 
@@ -175,7 +175,7 @@ test('hours are shown by person, this week next to their average', async () => {
   expect((await chartsOf(db, world.foreign.owner, 'agency_admin')).people).toEqual([])
 })
 
-test('projects are listed with dates, earliest due first and without completed ones', async () => {
+test('projects are listed with dates, by earliest due date and without completed ones', async () => {
   const { db, world, owner } = await setUp()
   const design = { category: 'design', client: world.home.client.name } as const
   await owner.projects.create({ ...design, name: 'Later', delivery_date: '2026-06-01' })

@@ -102,7 +102,7 @@ test('the week submitted first is listed first', async () => {
   expect(weeks.at(-1)).toBe(LATER.toISOString())
 })
 
-test("an approved week isn't listed any more, and a rejected one is for its contributor", async () => {
+test('an approved week is no longer listed, and a rejected one is listed for its contributor', async () => {
   const { world } = demo()
   const owner = as(world.home.owner)
   const weeks = async () => (await owner.dashboard.waiting()).items.filter((item) => item.kind === 'week')
@@ -133,7 +133,7 @@ test('an announced payment is found despite many pending card authentications', 
   ])
 })
 
-/** Sends one invoice for each of these due dates, in order, on the first of 2025. */
+/** Sends one invoice for each of these due dates, in order, on January 1, 2025. */
 async function sendDueOn(days: readonly string[]): Promise<string[]> {
   const { db, world } = demo()
   const owner = callerAs(db, world.home.owner, { now: new Date('2025-01-01T12:00:00.000Z') })

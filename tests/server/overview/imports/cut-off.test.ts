@@ -7,7 +7,7 @@ import { counts, harvestHours, mapped, runQueued, setUpImports, stage } from '#t
 describe('an interrupted import', () => {
   const ROWS = 250
 
-  /** A process that stops after so many batches. */
+  /** A process that stops after this many batches. */
   async function runPartly(db: Db, batches: number, end: 'stop' | 'crash') {
     const services = testServices(db)
     const stopping = new AbortController()

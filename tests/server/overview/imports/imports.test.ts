@@ -166,7 +166,7 @@ describe('imported time', () => {
     ])
   })
 
-  test('tells where rates of the file are not quite the ones imported; zero is one', async () => {
+  test('reports where rates differ from those in the file; a rate of zero is imported as is', async () => {
     const { db, world, owner } = await setUpImports()
     const rates = ['0.0,0,USD', '83.3333,1,USD', '90,1,EUR', ',,EUR', '"1,500.50",1,']
     const [header, ...rows] = harvestHours(rates.length).split('\n')
@@ -275,7 +275,7 @@ test("other agencies' clients, projects and people can't be selected", async () 
   expect(await counts(db)).toMatchObject({ time_entries: 0 })
 })
 
-test('nothing is imported into a project archived since', async () => {
+test('nothing is imported into a project that has been archived since', async () => {
   const { db, world, owner } = await setUpImports()
   await importing({ db, owner, text: harvestHours(2) }, world.home.owner)
   const [project] = (await owner.projects.list({ search: 'Portal' })).items

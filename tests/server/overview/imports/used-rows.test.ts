@@ -75,7 +75,7 @@ test.each(Object.values(PLACES))('an undone import removes an unused row of %s',
 )
 
 describe.each(USES)('%s.%s', (table, column, used) => {
-  test('keeps a row made by an undone import', () =>
+  test('keeps a row created by an undone import', () =>
     undone(open().db, async (trx) => {
       const { id, importId } = await addImported(trx, used)
       const { agencyId } = open().world.people.owner

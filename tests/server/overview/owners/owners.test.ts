@@ -43,7 +43,7 @@ const mails = async () => {
   return rows.map((row) => `${row.recipient}: ${row.subject}`)
 }
 
-/** All kinds of access the person has, and what each still opens. */
+/** All kinds of access the person has, and what each still gives access to. */
 async function accessOf({ userId }: SeedPerson) {
   const browser = openBrowser(db, { cookie: await cookieFor(testServices(db), userId) })
   const api = await browser.api()

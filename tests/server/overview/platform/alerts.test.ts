@@ -88,7 +88,7 @@ test('administrators are emailed once that the disk is almost full, then daily, 
   expect(await db.selectFrom('alerts').selectAll().execute()).toEqual([])
 })
 
-test("the email uses the portal's layout, gives the start time and links to Operation; so does the notification", async () => {
+test("the email has the portal's layout; it and the notification link to Operation and state the start", async () => {
   await watch(servicesWith({ diskFreeGb: 1_000_000 }))
   const mail = await db
     .selectFrom('mail_outbox')

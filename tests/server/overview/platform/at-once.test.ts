@@ -18,7 +18,7 @@ async function setUp() {
   return { db, world, agencyNow, admin: callerAs(db, world.admin), services: testServices(db) }
 }
 
-test('an agency to be deleted stays suspended', async () => {
+test('an agency marked for deletion stays suspended', async () => {
   const { admin, world, agencyNow } = await setUp()
   const { agencyId: id } = world.home
   for (let time = 0; time < TIMES; time += 1) {
@@ -34,7 +34,7 @@ test('an agency to be deleted stays suspended', async () => {
   }
 })
 
-test('each extension of a trial counts', async () => {
+test('each concurrent extension of a trial counts', async () => {
   const { admin, world, agencyNow, db } = await setUp()
   const { agencyId: id } = world.home
   const trial_ends_at = TEST_NOW.toISOString()
@@ -43,7 +43,7 @@ test('each extension of a trial counts', async () => {
   expect((await agencyNow(id))?.trial_ends_at).toBe(addDays(TEST_NOW, 7 * TIMES).toISOString())
 })
 
-test('an agency whose deletion was canceled is not deleted', async () => {
+test("an agency whose deletion was canceled isn't deleted", async () => {
   const { db, admin, services, agencyNow } = await setUp()
   const later = ctxFor(services, null, addDays(TEST_NOW, 31))
   for (let time = 0; time < TIMES; time += 1) {

@@ -101,7 +101,7 @@ test.for(Object.keys(DAMAGE))('a damaged row is detected: %s', async (kind) => {
   }
 })
 
-test('administrators are told once of a difference, also by email, and no more once fixed', async () => {
+test('administrators are notified once of a difference, also by email, and no longer once it is fixed', async () => {
   await live()
   const paid = (amount: number) =>
     db.updateTable('invoices').set({ amount_paid: amount }).where('number', '=', 'INV-1001').execute()

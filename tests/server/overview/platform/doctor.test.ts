@@ -27,7 +27,7 @@ async function complaintsIn(settings: Record<string, string>) {
   return found
 }
 
-/** A server that says this to whoever connects. */
+/** A server that greets every connection with this text. */
 async function listening(greeting = ''): Promise<number> {
   const server = createServer((socket) => {
     socket.on('error', () => {})
@@ -44,7 +44,7 @@ const inFolder = (name: string, content: string): string => {
   return folder
 }
 
-test('a new folder has no faults, and stays as it was', async () => {
+test('a new folder has no faults, and is left unchanged', async () => {
   const found = await complaintsIn({ DATA_DIR: join(newFolder(), 'new') })
   expect(found.filter((line) => line.startsWith('fault') && !line.includes('Pages'))).toEqual([])
   expect(found).toContainEqual('note Email: SMTP_URL is not set: messages are written to the folder outbox.')
@@ -61,7 +61,7 @@ const BROKEN: [
     /^fault Folder: .*data/,
   ],
   [
-    'a file that is no database',
+    "a file that isn't a database",
     () => ({ DATA_DIR: inFolder('foyer.db', 'x'.repeat(5000)) }),
     /^fault Database: .*not a database/,
   ],
@@ -71,18 +71,18 @@ const BROKEN: [
     /^fault Database: There is no database at/,
   ],
   [
-    'a server of PostgreSQL that is off',
+    'a PostgreSQL server that is down',
     () => ({ DATABASE_URL: 'postgres://a:b@127.0.0.1:1/x' }),
     /^fault Database: PostgreSQL at 127\.0\.0\.1:1 is not responding .*Check DATABASE_URL/,
   ],
   [
-    'a machine that is missing',
+    'an unknown host',
     () => ({ DATABASE_URL: 'postgres://a:b@nowhere.invalid/x' }),
     /^fault Database: PostgreSQL at nowhere\.invalid is not responding .*Check DATABASE_URL/,
   ],
   ['a port in use', async () => ({ PORT: String(await listening()) }), /^fault Address: Port \d+ is in use/],
   ['an address of another machine', () => ({ HOST: '203.0.113.7' }), /^fault Address: HOST=203/],
-  ['a mail server that is off', () => ({ SMTP_URL: 'smtp://127.0.0.1:1' }), /^fault Email: /],
+  ['a mail server that is down', () => ({ SMTP_URL: 'smtp://127.0.0.1:1' }), /^fault Email: /],
   [
     'a mail server without TLS',
     async () => ({ SMTP_URL: `smtps://127.0.0.1:${await listening('220 hi\r\n')}` }),
@@ -110,7 +110,7 @@ const BROKEN: [
   ],
 ]
 
-test.each(BROKEN)('%s is named', async (_what, settings, complaint) => {
+test.each(BROKEN)('%s is reported', async (_what, settings, complaint) => {
   expect(await complaintsIn(await settings())).toContainEqual(expect.stringMatching(complaint))
 })
 
@@ -124,7 +124,7 @@ async function portalWith(change: (db: Db) => Promise<unknown>): Promise<Record<
   return { DATABASE_URL: url, DATA_DIR: newFolder() }
 }
 
-test('a database of a newer version is named', async () => {
+test('a database of a newer version is reported', async () => {
   const settings = await portalWith(async (db) => {
     await sql`insert into kysely_migration (name, timestamp) values ('9999-later', 'now')`.execute(db)
     await db.updateTable('schema_compatibility').set({ oldest_program: '9999-later' }).execute()
@@ -138,7 +138,7 @@ test.each([
   ['missing', null, 'is missing'],
   ['of another portal', 'ab'.repeat(32), 'is not the key'],
   ['empty', '', 'is not the key'],
-])('an instance key that is %s is named, and stays as it is', async (_what, key, words) => {
+])('an instance key that is %s is reported, and is left unchanged', async (_what, key, words) => {
   const settings = await portalWith((db) =>
     db
       .updateTable('platform_settings')
@@ -153,7 +153,7 @@ test.each([
   expect(existsSync(path) ? readFileSync(path, 'utf8') : null).toBe(key)
 })
 
-test('a limit of memory that is too low is noted', () => {
+test('a memory limit that is too low is noted', () => {
   const { stdout } = spawnSync(
     process.execPath,
     [join(import.meta.dirname, '../../../../scripts/operate/doctor.ts')],
@@ -218,7 +218,7 @@ test('a clock behind the last job is named', async () => {
   )
 })
 
-test('invalid settings are one fault, and end with its status', async () => {
+test('invalid settings are one fault, with the exit status for invalid settings', async () => {
   const lines: string[] = []
   const log = console.log
   const address = process.env.PUBLIC_URL
@@ -237,7 +237,7 @@ test('invalid settings are one fault, and end with its status', async () => {
   expect(status).toBe(1)
 })
 
-test('other devices are told addresses of the network only where the portal listens there', () => {
+test('network addresses for other devices are shown only if the portal listens on them', () => {
   expect(addressesFor('http://localhost:3000', '127.0.0.1')).toEqual([])
   for (const url of addressesFor('http://localhost:3000', '0.0.0.0')) {
     expect(url).toMatch(/^http:\/\/\d+\.\d+\.\d+\.\d+:3000$/)

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await addRest(db, world)
 })
 
-/** How many rows of each table belong to someone, according to the cards. */
+/** The number of rows in each table that belong to someone, according to the cards. */
 async function rowsByTable(): Promise<Record<string, number>> {
   const { db } = open()
   const counts: [string, number][] = []

@@ -184,7 +184,7 @@ test('client and ledger tallies equal a recount after any billing, payments and 
   expect(kept.map((row) => row.client_id).sort()).toEqual(all.map((row) => row.client_id).sort())
 })
 
-/** For example paying a paid invoice; any error other than for the user fails. */
+/** For example, paying a paid invoice; fails on any error not meant for the user. */
 function isRefusal(error: unknown): void {
   expect(error).toMatchObject({ code: expect.stringMatching(/^(BAD_REQUEST|CONFLICT|PRECONDITION_FAILED)$/) })
 }

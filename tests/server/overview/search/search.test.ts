@@ -47,7 +47,7 @@ test.each([
   'العَرَبِيَّة',
   'Thiết kế',
   '設計案',
-])('“%s” is found as it is written', async (title) => {
+])('“%s” is found as typed', async (title) => {
   const { db, world, project, owner } = await setUp()
   await addTask(db, world.home.owner, project.id, { title })
   for (const query of [title, title.normalize('NFD'), ...title.split(' ')]) {
@@ -67,7 +67,7 @@ test.each([
   ['two words', 'Annual Report', 'annual  report'],
   ['an apostrophe', 'L’école', "l'ecole"],
   ['a script without spaces', '設計案', '設計案'],
-])('exact titles come first, then beginnings, then words within: %s', async (_what, title, query) => {
+])('exact titles come first, then prefixes, then words within titles: %s', async (_what, title, query) => {
   const { db, world, project, owner } = await setUp()
   const add = (text: string, description = '') =>
     addTask(db, world.home.owner, project.id, { title: text, description })
@@ -77,7 +77,7 @@ test.each([
   await add('Another', title)
   const titles = [title, `${title} 2025`, `Draft of ${title}`, 'Another']
   expect(await find(owner, query)).toEqual({ task: titles })
-  // Newer ones than the five that are shown.
+  // Newer than the five that are shown.
   for (let number = 0; number < 6; number++) await add(`New ${number} of ${title}`)
   const found = (await find(owner, query)).task
   expect(found?.slice(0, 3)).toEqual([title, `${title} 2025`, `New 5 of ${title}`])

@@ -17,7 +17,7 @@ beforeAll(async () => {
   await addRest(db, world)
 })
 
-/** The columns whose card has a reason to keep the person's name. */
+/** The columns whose card states a reason to keep the person's name. */
 const KEPT = listCards(TABLES).flatMap(([table, { personal = {} }]) =>
   Object.entries(personal).flatMap(([column, rules]) =>
     [rules].flat().some((rule) => rule !== 'row' && 'kept' in rule) ? [`${table}.${column}`] : [],
@@ -55,7 +55,7 @@ test.each([
   },
 )
 
-test('the data export has the columns the cards name, and what the person wrote or is named in', async () => {
+test('the data export has the columns listed on the cards, and what the person wrote or is named in', async () => {
   const { database, db, world } = open()
   const person: SeedPerson = {
     ...world.people.contributorB,
@@ -81,7 +81,7 @@ test('the data export has the columns the cards name, and what the person wrote 
   }
 })
 
-test("every table with a person's own rows or texts is in their data export, or listed here", () => {
+test("every table with a person's own rows or texts is in the data export or listed here", () => {
   const left = listCards(TABLES).flatMap(([table, card]) => {
     const isAuthored = Object.values(card.personal ?? {}).some((rules) =>
       [rules].flat().some((rule) => rule !== 'row' && 'of' in rule && rule.of !== 'sent_by'),

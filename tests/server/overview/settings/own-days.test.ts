@@ -38,7 +38,7 @@ async function addDueTask({ db, world }: Pick<Awaited<ReturnType<typeof setUp>>,
   return addTask(db, world.home.owner, project.id, { due_date: '2026-03-04', assigned_to_id: employeeId })
 }
 
-test("the session uses the user's time zone, then the agency's, then the platform's; accounting the agency's", async () => {
+test("the session uses the time zone of user, agency or platform; accounting uses the agency's", async () => {
   const { world, open, owner, contributor } = await setUp()
   const zones = async (api: typeof owner) => {
     const { user } = await (await api()).auth.session()
@@ -106,7 +106,7 @@ test('the Sunday on which clocks go forward has 23 hours in Los Angeles', async 
   )
 })
 
-test("a week starting on Sunday is displayed so; time is submitted by the agency's weeks from Monday", async () => {
+test("a week starting on Sunday is displayed so; time is submitted by the agency's weeks, from Monday", async () => {
   const { contributor } = await setUp()
   const person = await contributor()
   await person.settings.savePreferences({ week_start: 'sunday' })

@@ -53,7 +53,7 @@ const CHANGES: [string, () => Promise<() => Promise<unknown>>][] = [
       return async () => (await browser.api()).settings.disableTwoFactor({ password: PASSWORD, code })
     },
   ],
-  ['a new e-mail', () => moveTo('new.owner@example.test')],
+  ['a new email', () => moveTo('new.owner@example.test')],
 ]
 
 test.each(CHANGES)('%s renews the session id; the old one soon expires', async (_, prepare) => {

@@ -9,7 +9,7 @@ async function setUp() {
   return { db, world, owner: callerAs(db, world.home.owner), clientId: world.home.client.clientId }
 }
 
-test('a client has several contacts, each with their own permissions', async () => {
+test('a client has more than one contact, each with their own permissions', async () => {
   const { owner, clientId } = await setUp()
   const zoe = await owner.clients.saveContact({ client_id: clientId, name: 'Zoe', email: 'ZOE@example.test' })
   expect(zoe).toMatchObject({

@@ -13,7 +13,7 @@ async function setUp() {
   return { db, world, owner: callerAs(db, world.home.owner) }
 }
 
-/** A thousand rows, with the seven given lines invalid. */
+/** A thousand rows, of which the given seven are invalid. */
 function thousandRows(bad: Map<number, string>): string {
   const rows = Array.from(
     { length: 1000 },
@@ -115,7 +115,7 @@ test('any cell content survives a round trip', async () => {
   )
 })
 
-test('a row with characters lost on the way is a problem in any column', async () => {
+test('a row with characters lost before the import is reported in any column', async () => {
   const { owner } = await setUp()
   const row = (column: string) =>
     CLIENT_CSV_COLUMNS.map((name) => (name === column ? 'J\uFFFDrgen' : name === 'email' ? 'j@a.test' : ''))
@@ -171,7 +171,7 @@ test('default tax rate, e-invoice format and copies are exported and imported; u
   ])
 })
 
-test('what a file has beyond the columns of clients is named', async () => {
+test("columns that clients don't have are reported", async () => {
   const { owner } = await setUp()
   const check = (csv: string) => owner.clients.importCsv({ csv, dry_run: true })
   const file = await check(

@@ -10,7 +10,7 @@ const TYPED = 'Info@Müller-Bau.de'
 const SHOWN = 'info@müller-bau.de'
 const STORED = 'info@xn--mller-bau-q9a.de'
 
-/** Parts of the address as a person may type them, in letters and in ASCII. */
+/** Parts of the address as a person may type them, in Unicode and in ASCII. */
 const SEARCHES = [SHOWN, TYPED, STORED, 'müller', 'MÜLLER-BAU', 'xn--mller', 'bau.de', 'fo@müll']
 
 async function setUp() {
@@ -19,7 +19,7 @@ async function setUp() {
   return { db, world, owner: callerAs(db, world.home.owner) }
 }
 
-test('a client is stored with the ASCII address, and shown and found with its letters', async () => {
+test('a client is stored with the ASCII address, and shown and found in Unicode', async () => {
   const { db, owner } = await setUp()
   const saved = await owner.clients.save({
     name: 'Ina',
@@ -56,7 +56,7 @@ test('a client is stored with the ASCII address, and shown and found with its le
 
 const input = ({ id, name }: { id: string; name: string }) => ({ id, name })
 
-test('a contributor is stored with the ASCII address, and shown and found with its letters', async () => {
+test('a contributor is stored with the ASCII address, and shown and found in Unicode', async () => {
   const { db, owner } = await setUp()
   const fields = { name: 'Ina', role: 'Developer', hourly_rate: 5000, performance_score: 90, skills: [] }
   const saved = await owner.employees.save({ ...fields, email: TYPED })
@@ -79,7 +79,7 @@ test('a contributor is stored with the ASCII address, and shown and found with i
   }
 })
 
-test('a file of clients may have either form of an address, but not both', async () => {
+test('a file of clients may contain either form of an address, but not both', async () => {
   const { owner } = await setUp()
   const csv = `name,email\nIna,${TYPED}\nBo,bo@example.com\nIna,${STORED}\nJo,jö@example.com`
   const { imported, problems } = await owner.clients.importCsv({ csv, dry_run: false })
@@ -106,7 +106,7 @@ test('a person signs in with either form of the address', async () => {
   }
 })
 
-test('addresses stored before are found by their letters, too', async () => {
+test('addresses stored earlier are also found in Unicode', async () => {
   const at = '2026-01-01T00:00:00.000Z'
   const db = await upgradedFrom('0126-lower-letters', async (earlier) => {
     await sql`insert into clients (agency_id, id, name, email, portal_access, version, created_at, updated_at)

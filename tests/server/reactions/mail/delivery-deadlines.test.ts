@@ -7,7 +7,7 @@ import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { createWorld } from '#tests/support/world.ts'
 
-test('a link that expires is not mailed afterwards, and the log says so', async () => {
+test("an email whose link has expired isn't sent, and the log says so", async () => {
   const { db } = await createTestDatabase()
   const { admin, home } = await createWorld(db)
   await callerAs(db, null).auth.requestPasswordReset({ email: home.owner.email })
@@ -40,7 +40,7 @@ test('a link that expires is not mailed afterwards, and the log says so', async 
   await expect(callerAs(db, admin).platform.retryMail({ id: items[0]?.id ?? '' })).rejects.toThrow('too old')
 })
 
-test('every email that says when its link expires has that as its deadline', () => {
+test('every email that states when its link expires has that time as its deadline', () => {
   for (const file of globSync('server/reactions/mail/handlers/*.ts')) {
     const text = readFileSync(file, 'utf8')
     const times = (pattern: RegExp) => text.match(pattern)?.length ?? 0

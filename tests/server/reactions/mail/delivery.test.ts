@@ -95,7 +95,7 @@ test('an undeliverable email fails after seven attempts with increasing delays',
   expect((await outbox(db))[0]).toMatchObject({ status: 'failed', attempts: 7 })
 })
 
-test('an email claimed by a process that died is retried', async () => {
+test('an email reserved by a process that died is retried', async () => {
   const { db } = await createTestDatabase()
   const smtp = await startSmtp()
   await queue(db, 'jo@example.test')
@@ -224,7 +224,7 @@ test('copies of an email list all To and Cc recipients and reach one address eac
   ])
 })
 
-test('an email is not sent again by a retry while it is being sent', async () => {
+test("an email isn't sent again by a retry while it is being sent", async () => {
   const { db } = await createTestDatabase()
   const admin = callerAs(db, (await createWorld(db)).admin)
   await queue(db, 'jo@example.test')

@@ -18,7 +18,7 @@ import { createWorld } from '#tests/support/world.ts'
 const PORTAL = 'https://portal.test'
 const LATER = addMinutes(TEST_NOW, 10)
 
-/** A contributor is notified; the headers of the email are those that its receiver gets. */
+/** Notifies a contributor; returns the headers of the email as its recipient gets them. */
 async function setUp(publicUrl: string) {
   const { db } = await createTestDatabase()
   const { home } = await createWorld(db)
@@ -57,7 +57,7 @@ function headersOf(content: string): Map<string, string> {
 
 const LINK = /^<https:\/\/portal\.test(\/unsubscribe\?token=[\w-]{43})>$/
 
-test("a reader's mail program unsubscribes them by one request, as RFC 8058 has it", async () => {
+test("a reader's email program unsubscribes them with one request, as RFC 8058 specifies", async () => {
   const { db, home, services, deliver } = await setUp(PORTAL)
   const [headers] = await deliver()
   expect(headers?.get('List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click')
@@ -67,7 +67,7 @@ test("a reader's mail program unsubscribes them by one request, as RFC 8058 has 
 
   const { url } = await startApp(services)
   const delivery = async () => (await callerAs(db, home.employee).notifications.preferences()).delivery
-  // Scanners of links only read.
+  // Link scanners only read.
   expect((await fetch(url + path)).status).toBe(200)
   expect(await delivery()).toBe('instant')
   const body = new FormData()
@@ -77,7 +77,7 @@ test("a reader's mail program unsubscribes them by one request, as RFC 8058 has 
   expect(await delivery()).toBe('off')
 })
 
-test('without HTTPS only the link is named, and neither stays in the outbox', async () => {
+test('without HTTPS only the link is included, and neither stays in the outbox', async () => {
   const { db, deliver } = await setUp('http://portal.test')
   const [headers] = await deliver()
   expect(headers?.get('List-Unsubscribe')).toMatch(/^<http:\/\/portal\.test\/unsubscribe\?token=[\w-]{43}>$/)
@@ -95,7 +95,7 @@ const WORDS = { subject: 'For you', body: 'Here it is.', to: ['jo@client.test'] 
 /** Documents that a person sends. */
 const BY_PERSON: Record<string, Sending> = {
   'an invoice': (at) => sendInvoiceTo(ofOwner(at), at.home.client.clientId),
-  'an invoice mailed again': (at, id) => ofOwner(at).invoices.mail({ id, mail: WORDS }),
+  'an invoice emailed again': (at, id) => ofOwner(at).invoices.mail({ id, mail: WORDS }),
   'a credit note': async (at, id) => {
     const note = await ofOwner(at).invoices.credit({ id, reason: 'Late', lines: [{ position: 0 }] })
     await ofOwner(at).invoices.mail({ id: note.id, mail: WORDS })
@@ -122,7 +122,7 @@ const BY_PROGRAM: Record<string, Sending> = {
 test.each([
   ...Object.entries(BY_PERSON).map(([name, send]) => [name, 'is', send] as const),
   ...Object.entries(BY_PROGRAM).map(([name, send]) => [name, 'is not', send] as const),
-])("the absence of the reader of %s %s answered, and they don't unsubscribe", async (_name, answer, send) => {
+])('an out-of-office reply to %s %s sent, and it has no unsubscribe header', async (_name, answer, send) => {
   const at = await setUp(PORTAL)
   const id = await sendInvoiceTo(ofOwner(at), at.home.client.clientId)
   await at.db.deleteFrom('mail_outbox').execute()

@@ -23,7 +23,7 @@ const silent = pino({ level: 'silent' })
 
 const PORTAL = { config: { appName: 'Portico' } }
 
-/** Emails only for an agency's own people or the platform's. */
+/** Emails sent only to an agency's own people or the platform's. */
 const TO_THE_TEAM = new Set<EventName>([
   'agency.created',
   'alert.began',
@@ -40,7 +40,7 @@ const TO_THE_TEAM = new Set<EventName>([
   'payment.succeeded',
 ])
 
-/** Of domains that keep them beside their own tests. */
+/** Declared by domains that keep them beside their own tests. */
 const SAMPLES = import.meta.glob<MailSamples>('../../**/mail-samples.ts', {
   eager: true,
   import: 'mailSamples',
@@ -186,7 +186,7 @@ test("an owner's copy matches the client's email; the team's own emails are from
   expect(seen).toContainEqual({ recipient: home.employee.email, from_name: null })
 })
 
-test('replies to a news email go to its author, or to the agency if there are several', async () => {
+test('replies to a news email go to its author, or to the agency if there is more than one', async () => {
   const { db } = await createTestDatabase()
   const { home } = await createWorld(db)
   const second = await addContributor(db, home.agencyId, 'Second')
@@ -244,7 +244,7 @@ test.each(NAMES)("the agency name %j can't add a header or another sender", asyn
   expect(mail?.recipients).toEqual(['client@example.test'])
 })
 
-test('smtps:// to a server that begins in plain text is explained', async () => {
+test('smtps:// to a server that starts in plain text is explained', async () => {
   const { url } = await startSmtp()
   const sender = createMailSender(readConfig({ SMTP_URL: url.replace('smtp:', 'smtps:') }), silent)
   const mail = {

@@ -10,7 +10,7 @@ import { createWorld, type World } from '#tests/support/world.ts'
 
 type SetAccess = (db: Db, world: World, has: boolean) => Promise<unknown>
 
-/** What an owner or administrator does so that a person loses their access, or gets it back. */
+/** What an owner or administrator does to revoke a person's access or restore it. */
 const ACCESS: Record<string, { of: 'employee' | 'client'; set: SetAccess }> = {
   'a deactivated contributor': {
     of: 'employee',
@@ -21,7 +21,7 @@ const ACCESS: Record<string, { of: 'employee' | 'client'; set: SetAccess }> = {
         .where('id', '=', home.employee.employeeId)
         .execute(),
   },
-  'a contributor who is with another agency now': {
+  'a contributor who has moved to another agency': {
     of: 'employee',
     set: (db, { home, foreign }, has) =>
       db
@@ -69,7 +69,7 @@ async function setUp(of: 'employee' | 'client') {
   return { db, world, tell, notified, deliver, mails }
 }
 
-test.for(Object.keys(ACCESS))('%s is told nothing', async (name) => {
+test.for(Object.keys(ACCESS))('%s gets no notification', async (name) => {
   const { of, set } = ACCESS[name] as (typeof ACCESS)[string]
   const { db, world, tell, notified } = await setUp(of)
   await set(db, world, false)
@@ -81,7 +81,7 @@ test.for(Object.keys(ACCESS))('%s is told nothing', async (name) => {
 })
 
 test.for(Object.keys(ACCESS).filter((name) => !name.includes('another agency')))(
-  '%s gets no mail of earlier news, also not once they are back',
+  '%s gets no email about earlier events, not even after they return',
   async (name) => {
     const { of, set } = ACCESS[name] as (typeof ACCESS)[string]
     const { db, world, tell, deliver, mails } = await setUp(of)

@@ -52,7 +52,7 @@ test('no one is notified of their own action, or twice of the same', async () =>
   expect((await employee.notifications.list({})).items).toMatchObject([{ count: 1 }])
 })
 
-test('a burst becomes one notification, a later one its own', async () => {
+test('a burst becomes one notification, a later event a separate one', async () => {
   const { employee, tell } = await setUp()
   const entry = { group: 'message:1', burstTitle: (count: number) => `${count} new messages` }
   await tell(entry)

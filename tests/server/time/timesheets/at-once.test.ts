@@ -73,7 +73,7 @@ test.each(['invoice', 'payout'])('an approval is either undone or used (%s)', as
   }
 })
 
-test('an entry is billed as it is, or not at all', async () => {
+test('an entry is billed as it currently is, or not at all', async () => {
   const { owner, db, world } = await setUpTime()
   const project_id = await addProject(db, world.home, 'Website', { billing_rate: 10_000 })
   const input = { client_id: world.home.client.clientId, group_by: 'task', ...TITLE } as const

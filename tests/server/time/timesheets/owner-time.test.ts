@@ -6,7 +6,7 @@ import { on } from './setup.ts'
 
 const bill = { group_by: 'task', title: 'March', due_date: '2026-04-01' } as const
 
-/** An owner's own six hours on a project without a rate of its own. */
+/** Six hours of an owner's own time on a project without its own rate. */
 async function setUpOwnHours() {
   const world = await setUpTime()
   const project_id = await addProject(world.db, world.world.home, 'Website')
@@ -111,7 +111,7 @@ test('owners submit no weeks, and theirs are never locked', async () => {
   await log()
 })
 
-test("time without a rate isn't drafted unnoticed", async () => {
+test("time without a rate doesn't get into a draft unnoticed", async () => {
   const { owner, client_id, log, project_id } = await setUpOwnHours()
   const entry = await log()
   const { lines, amount } = await owner.timesheets.unbilled({ client_id })

@@ -1,7 +1,7 @@
 import type { SeedMember } from '#scripts/seed/person.ts'
 import { addProject, setUpTime } from '../work-log/setup.ts'
 
-/** Some hours of a day. */
+/** The given hours of a day. */
 export const on = (date: string, text: string) => ({ kind: 'duration', date, duration: text }) as const
 
 /** A week of Emma's on a project at 100.00 an hour: 3 h billable, 1 h not. */

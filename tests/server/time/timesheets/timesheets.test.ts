@@ -45,7 +45,7 @@ test('a withdrawn or rejected week can be changed and resubmitted', async () => 
   expect(third).toMatchObject({ status: 'submitted', total_seconds: 3 * 3600 })
 })
 
-test('twenty submissions of a week at once leave one timesheet', async () => {
+test('twenty concurrent submissions of a week leave one timesheet', async () => {
   const { employee, owner } = await setUpWeek()
   const answers = await Promise.allSettled(
     Array.from({ length: 20 }, () => employee.timesheets.submit({ date: '2026-03-04' })),

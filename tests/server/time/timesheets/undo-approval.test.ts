@@ -30,7 +30,7 @@ test('an undone approval awaits a decision again, is audited, and notifies no on
   await contributor.timesheets.withdraw({ id, version: again.version })
 })
 
-test('those who have read of the approval are told that it was undone', async () => {
+test('those who have read about the approval are notified that it was undone', async () => {
   const { contributor, approve, later, news } = await setUp()
   const { id, version } = await approve()
   await contributor.notifications.markAllRead()

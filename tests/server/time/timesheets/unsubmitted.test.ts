@@ -32,14 +32,14 @@ test('past weeks that nobody submitted are listed by week and person', async () 
   expect((await later.timesheets.unsubmitted())[1]).toEqual({ ...mine, rejected: true })
 })
 
-test('weeks begin on Monday where the agency is', async () => {
+test("weeks begin on Monday in the agency's time zone", async () => {
   const { db, later, employee, world } = await setUp()
   await db
     .updateTable('agencies')
     .set({ timezone: 'Pacific/Auckland' })
     .where('id', '=', world.home.agencyId)
     .execute()
-  // Monday, 2 March 09:00 in Auckland, and half an hour before that Monday began.
+  // Monday, March 2, 09:00 in Auckland, and half an hour before that Monday began.
   for (const start of ['2026-03-01T20:00', '2026-03-01T10:30']) {
     const at = `${start}:00.000Z`
     const time = { kind: 'interval', start: at.slice(0, 16), end: `${start.slice(0, 11)}23:00` } as const
@@ -68,7 +68,7 @@ test('the week of someone who has left can be submitted, approved and billed', a
   expect(unbilled).toMatchObject({ total_seconds: 3 * 3600, amount: 30_000 })
 })
 
-test('the contributor and the other owners hear of a week submitted for them', async () => {
+test('the contributor and the other owners are notified of a week submitted for them', async () => {
   const { later, employee, owner, emma } = await setUp()
   await later.timesheets.submitFor({ user_id: emma.userId, date: '2026-03-04' })
   const titles = async (caller: typeof owner) =>

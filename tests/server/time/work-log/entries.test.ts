@@ -83,7 +83,7 @@ test('a task sets its project, and must belong to the given one', async () => {
   ).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('own entries can be changed and deleted; the second of two editors gets a conflict', async () => {
+test("a user's own entries can be changed and deleted; the second of two editors gets a conflict", async () => {
   const { employee } = await setUpTime()
   const entry = await employee.workLog.save({ time: duration('1h') })
   const changed = await employee.workLog.save({

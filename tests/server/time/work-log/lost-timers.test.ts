@@ -11,7 +11,7 @@ const HOURS_LATER = addMinutes(TEST_NOW, 300)
 
 type Lose = (db: Db, world: World) => Promise<unknown>
 
-/** How a contributor loses access, the seconds that their timer then ran, and how many timers of others run on. */
+/** How a contributor loses access, the seconds their timer ran, and how many timers of others continue. */
 const LOSSES: Record<string, { seconds: number; others: number; lose: Lose }> = {
   'the contributor is deactivated': {
     seconds: 90 * 60,
@@ -35,7 +35,7 @@ const LOSSES: Record<string, { seconds: number; others: number; lose: Lose }> = 
     lose: (db, { home }) =>
       db.updateTable('agencies').set({ suspended_at: LOST }).where('id', '=', home.agencyId).execute(),
   },
-  'the person is with another agency now': {
+  'the person has moved to another agency': {
     seconds: 300 * 60,
     others: 1,
     lose: (db, { home, foreign }) =>
@@ -45,11 +45,11 @@ const LOSSES: Record<string, { seconds: number; others: number; lose: Lose }> = 
         .where('user_id', '=', home.employee.userId)
         .execute(),
   },
-  'the person is with another agency now, which is suspended': {
+  'the person has moved to another agency, which is suspended': {
     seconds: 300 * 60,
     others: 1,
     lose: async (db, world) => {
-      await LOSSES['the person is with another agency now']?.lose(db, world)
+      await LOSSES['the person has moved to another agency']?.lose(db, world)
       await db
         .updateTable('agencies')
         .set({ suspended_at: LOST })
@@ -104,7 +104,7 @@ test('a lost timer ends once when two processes find it', async () => {
   expect((await changes()).length - before).toBe(1)
 })
 
-test('the private timer of someone else is left alone', async () => {
+test('the private timer of someone else is left running', async () => {
   const { db, world, client, owner } = await setUpTime()
   await client.workLog.start({ note: 'Private' })
   await owner.clients.setPortalAccess({ id: world.home.client.clientId, portal_access: false })

@@ -5,7 +5,7 @@ import { addProject, setUpTime } from './setup.ts'
 
 const time = { kind: 'duration', date: '2026-03-04', duration: '8h' } as const
 
-test("a client's time is a private note outside of anyone's accounts", async () => {
+test("a client's time is a private note that isn't part of anyone's accounts", async () => {
   const { client, owner, employee, db, world } = await setUpTime()
   const project_id = await addProject(db, world.home, 'Shared', { share_hours: 1, billing_rate: 10_000 })
   await employee.workLog.save({ project_id, time: { ...time, duration: '1h' } })

@@ -117,7 +117,7 @@ test('a timer across midnight counts for both days', async () => {
   expect((await after.workLog.counters({})).today_seconds).toBe(2 * 3600)
 })
 
-test('a later end leaves the start of a timer, although its local time comes twice that night', async () => {
+test("a later end doesn't change a timer's start, even if its local time occurs twice that night", async () => {
   const { at, world } = await setUpTime()
   const { employee: emma } = world.home
   await at(emma, '2026-10-25T01:30:20.000Z').workLog.start({})
@@ -147,7 +147,7 @@ test('people without an agency track their own time', async () => {
   }
 })
 
-test('a timer that is stopped and resumed at once runs on only if it was not stopped', async () => {
+test('a timer stopped and resumed concurrently continues only if the stop failed', async () => {
   const { employee, at, world } = await setUpTime()
   for (const minute of [10, 20, 30, 40, 50]) {
     const { workLog } = at(world.home.employee, `2026-03-04T10:${minute}:00.000Z`)

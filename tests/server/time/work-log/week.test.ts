@@ -10,7 +10,7 @@ interface Versioned {
   version: number
 }
 
-/** A contributor's project, and their hours of it on a day. */
+/** A contributor's project, and their hours on it on a day. */
 async function setUpWeek() {
   const time = await setUpTime()
   const project_id = await addProject(time.db, time.world.home, 'Website')
@@ -60,14 +60,14 @@ test("the day's only entry keeps its note, billability and start when its hours 
   })
 })
 
-test('an interval that no longer fits into its day becomes a duration of that day', async () => {
+test('an interval that no longer fits into its day becomes a duration on that day', async () => {
   const { employee, project_id, save } = await setUpWeek()
   const time = { kind: 'interval', start: `${DAY}T22:00`, end: `${DAY}T23:00` } as const
   const { entry } = await save('3h', { entry: await employee.workLog.save({ project_id, time }) })
   expect(entry).toMatchObject({ date: DAY, duration_seconds: 10_800 })
 })
 
-test('emptied hours are deleted, and returned so that they can be recorded again', async () => {
+test('cleared hours are deleted, and returned so that they can be recorded again', async () => {
   const { save, record, row } = await setUpWeek()
   const { deleted } = await save(null, { entry: await record('2h') })
   expect(deleted).toMatchObject({ duration_seconds: 7200, date: DAY })
@@ -75,7 +75,7 @@ test('emptied hours are deleted, and returned so that they can be recorded again
   expect(await save(null)).toEqual({ entry: null, deleted: null })
 })
 
-test('a day with several entries, a timer or midnight in one of them is changed entry by entry', async () => {
+test('a day with multiple entries, a timer or an entry across midnight is edited entry by entry', async () => {
   const { record, row, at, world, project_id } = await setUpWeek()
   await record('1h')
   await record('2h')
@@ -97,7 +97,7 @@ test('a day with several entries, a timer or midnight in one of them is changed 
   expect(timed?.cells[3]).toEqual({ editable: false, entry: null })
 })
 
-test('the same hours typed twice at once are recorded once', async () => {
+test('the same hours typed twice concurrently are recorded once', async () => {
   const { save, row } = await setUpWeek()
   const results = await Promise.allSettled(Array.from({ length: 20 }, () => save('1h')))
   expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
@@ -146,7 +146,7 @@ test("a day of the contributor's zone belongs to the week that the agency's zone
   expect(far.open_days).toEqual([true, true, false, false, false, false, false])
 })
 
-test('the week before is copied to the same weekdays with tasks, notes and billability', async () => {
+test('the previous week is copied to the same weekdays with tasks, notes and billability', async () => {
   const { employee, record, project_id, row } = await setUpWeek()
   const time = { kind: 'interval', start: '2026-02-26T09:00', end: '2026-02-26T10:00' } as const
   await employee.workLog.save({ project_id, note: 'Planning', billable: false, time })
@@ -165,7 +165,7 @@ test('the week before is copied to the same weekdays with tasks, notes and billa
   ])
 })
 
-test('copying leaves days with time and archived projects alone', async () => {
+test('copying skips days with time and archived projects', async () => {
   const { employee, record, row, db, world } = await setUpWeek()
   await record('2h', '2026-02-25')
   await record('3h', DAY)

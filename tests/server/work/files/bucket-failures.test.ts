@@ -160,7 +160,7 @@ test.each([
     'InvalidAccessKeyId (403)',
     { credentials: { accessKeyId: 'NOBODY', secretAccessKey: 'S3RVER' } },
   ],
-  ['a bucket that is not there', 'NoSuchBucket (404)', { bucket: 'elsewhere' }],
+  ['a missing bucket', 'NoSuchBucket (404)', { bucket: 'elsewhere' }],
 ])('%s is rejected, unlike a timeout', async (_name, words, change) => {
   const { s3, storage, store, bucket } = await setUp(change)
   await expect(bucket.check()).rejects.toMatchObject(REFUSED)

@@ -79,7 +79,7 @@ describe.each(['disk', 's3'] as const)('with files on %s', (place) => {
     expect((await list()).items).toMatchObject([{ id: file.id, trouble: null }])
   })
 
-  test('a large one is cut off before its end, and rejected from then on', async () => {
+  test('a large damaged file is cut off before its end, and rejected from then on', async () => {
     const { upload, pathOf, download } = await setUp(place)
     const bytes = randomBytes(5 * MEGABYTE)
     const file = await upload('film.bin', bytes)

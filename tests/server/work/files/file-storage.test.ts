@@ -149,7 +149,7 @@ describe.each(Object.entries(STORAGES))('in %s', (_name, open) => {
     expect(opened.places()).toEqual([placeOf(kept.key)])
   })
 
-  test("received files that weren't claimed are deleted after an hour", async () => {
+  test('received files that were never used are deleted after an hour', async () => {
     const opened = await open()
     const [old, young] = [
       await received(opened, Buffer.from('old')),

@@ -89,7 +89,7 @@ test('5 MB are uploaded and downloaded unchanged, as an attachment with the orig
   expect(disposition).toContain(`filename*=UTF-8''${encodeURIComponent('Übersicht „Q1“ – żółw.bin')}`)
 })
 
-test('executables are rejected, also under another name, and leave nothing behind', async () => {
+test('executables are rejected, whatever their name, and leave nothing behind', async () => {
   const { world, upload, onDisk, as, project } = await setUp()
   const attempts = [...EXECUTABLE_FILES, { name: 'empty.txt', bytes: Buffer.alloc(0) }]
   for (const attempt of attempts) {

@@ -156,7 +156,7 @@ test('archiving hides a project with its tasks, and restoring brings both back',
   expect(await owner.tasks.counters({})).toMatchObject({ total: 1, todo: 1 })
 })
 
-test('the second of two editors learns what the first one changed', async () => {
+test('the second of two editors sees what the first one changed', async () => {
   const { db, owner, world } = await setUp()
   const project = await addProject(db, world.home, { category: 'web-development' })
   const edit = { ...website, id: project.id, version: 1, status: 'planning' as const, progress: null }

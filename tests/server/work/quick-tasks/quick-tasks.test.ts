@@ -3,7 +3,7 @@ import { callerAs } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { createWorld } from '#tests/support/world.ts'
 
-/** Wednesday, 4 March 2026, both in the agency's zone (Berlin) and in UTC. */
+/** Wednesday, March 4, 2026, both in the agency's time zone (Berlin) and in UTC. */
 async function setUp() {
   const { db } = await createTestDatabase()
   const world = await createWorld(db)

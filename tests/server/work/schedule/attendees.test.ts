@@ -34,7 +34,7 @@ test("people of another agency can't be invited", async () => {
     })
 })
 
-test("people without access can't be invited, but stay where they were", async () => {
+test("people without access can't be invited, but remain in existing events", async () => {
   const { owner, world } = await setUpSchedule()
   const { employee } = world.home
   const attendees = [{ kind: 'user', id: employee.userId } as const]

@@ -89,7 +89,7 @@ test.each([
 })
 
 test.each(['2026-01-28', '2026-01-29', '2026-01-30', '2026-01-31', '2026-02-28'])(
-  'the feed and the screen have a monthly series from %s in every month',
+  'the feed and the screen show a monthly series from %s in every month',
   async (first) => {
     const { db, owner } = await setUpSchedule()
     const series = { ...STAND_UP, starts_at: `${first}T08:00:00.000Z`, timezone: 'Europe/Berlin' }
@@ -155,7 +155,7 @@ test.each([
   ['Europe/Berlin', '2019-10-01T07:00:00.000Z'],
   ['America/New_York', '2012-02-15T14:00:00.000Z'],
   ['Asia/Kolkata', '2021-07-01T03:30:00.000Z'],
-])('in %s a series has its times from its first day on, years ago', async (timezone, starts_at) => {
+])('in %s a series has the correct times from its first day, even years ago', async (timezone, starts_at) => {
   const { db, owner } = await setUpSchedule()
   await owner.schedule.create({ ...STAND_UP, starts_at, timezone })
   const { path } = await owner.schedule.createFeed()
@@ -171,7 +171,7 @@ test.each([
   expect(occurrencesOf(text, starts_at, `${to.slice(0, 10)}T24:00:00.000Z`)).toEqual(screen.toSorted())
 })
 
-test('single events never leave a series out, however many there are', async () => {
+test('no number of single events excludes a series from the feed', async () => {
   const { db, owner } = await setUpSchedule()
   await owner.schedule.create({ ...STAND_UP, starts_at: '2020-03-02T08:00:00.000Z' })
   const { id } = await owner.schedule.create({ title: 'Once', starts_at: '2026-04-01T10:00:00.000Z' })

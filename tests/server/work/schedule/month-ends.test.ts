@@ -46,7 +46,7 @@ test('a series that is split in a short month keeps its day', async () => {
   expect(await dates()).toEqual(['01-31T08:00', '02-28T10:00', '03-31T09:00', '04-30T09:00', '05-31T09:00'])
 })
 
-test('moving one of a monthly series moves all to its new day, with their exceptions', async () => {
+test('moving one occurrence of a monthly series moves all to its new day, with their exceptions', async () => {
   const { owner, id, dates } = await setUpReport()
   await owner.schedule.cancel({
     id,
@@ -67,7 +67,7 @@ test('moving one of a monthly series moves all to its new day, with their except
   expect((await owner.schedule.get({ ...moved })).recurrence).toMatchObject({ month_day: 27 })
 })
 
-test('a program can begin a series of the 31st in a short month, or of the 28th', async () => {
+test('an API client can start a series on the 31st in a short month, or on the 28th', async () => {
   const { owner } = await setUpSchedule()
   const begun = async (month_day: number | null) => {
     const { id } = await owner.schedule.create({
@@ -89,7 +89,7 @@ const RULES = [
   'FREQ=MONTHLY;BYMONTHDAY=28',
 ]
 
-test('after an upgrade, series have the new days from now on, and the past is what it was', async () => {
+test('after an upgrade, series have the new days from now on, and past days are unchanged', async () => {
   const upgradedAt = new Date()
   const db = await upgradedFrom('0126-lower-letters', async (old) => {
     const at = '2023-12-31T08:00:00.000Z'

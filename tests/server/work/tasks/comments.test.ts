@@ -48,7 +48,7 @@ test('blank comments and mentions outside the team are rejected', async () => {
   expect((await employee.tasks.comments({ task_id })).items).toEqual([])
 })
 
-test("people without access can't be mentioned, but stay where they were", async () => {
+test("people without access can't be mentioned, but remain in existing comments", async () => {
   const { owner, world, task_id } = await setUp()
   const mentions = [world.home.employee.userId]
   const comment = await owner.tasks.addComment({ task_id, text: 'Emma?', mentions })

@@ -62,7 +62,7 @@ type Value = string | number
 /** The values by which a task is ordered, each with its direction. */
 type Keys = (task: TaskDto) => [Value, 'asc' | 'desc'][]
 
-/** Each order's rule in words of its own: missing values come last in both directions. */
+/** Each order's rule, implemented independently: missing values come last in both directions. */
 function keysOf(order: (typeof TASK_ORDERS)[number], descending: boolean, ofClient: boolean): Keys {
   const way = descending ? 'desc' : 'asc'
   const newest: Keys = (task) => [
@@ -112,7 +112,7 @@ function compare(keys: Keys, one: TaskDto, other: TaskDto): number {
   return 0
 }
 
-test('pages of any size and order have each task once, in the order of the whole list', async () => {
+test('pages of any size and order contain each task once, in the order of the whole list', async () => {
   const { db, home, projects, people, ids } = await setUp()
   await fc.assert(
     fc.asyncProperty(
@@ -147,7 +147,7 @@ test('pages of any size and order have each task once, in the order of the whole
   )
 })
 
-test('the position of another order is refused', async () => {
+test('a cursor of another order is rejected', async () => {
   const { db, home } = await setUp()
   const owner = callerAs(db, home.owner)
   const orders = ['newest', 'board', 'project'] as const

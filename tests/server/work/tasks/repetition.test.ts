@@ -78,7 +78,7 @@ test('board moves, saves and bulk changes also count as finishing', async () => 
   expect(open.map((task) => task.title).sort()).toEqual(['bulk', 'dropped', 'saved'])
 })
 
-test('a monthly task of the 31st returns to the 31st after a shorter month', async () => {
+test('a monthly task on the 31st returns to the 31st after a shorter month', async () => {
   const { owner, add } = await setUp()
   await add({ title: 'Close books', recurrence: 'monthly', due_date: '2026-03-31' })
   const dueDates: (string | null)[] = []

@@ -82,7 +82,7 @@ test("the counters follow the list's filters", async () => {
   expect(await owner.tasks.counters({ due: 'none' })).toMatchObject({ total: 2, review: 1, in_progress: 1 })
 })
 
-test('priority, due date and project of several tasks change together or not at all', async () => {
+test('priority, due date and project of multiple tasks change together or not at all', async () => {
   const { owner, world, db, apple, zebra } = await setUp()
   const { items } = await owner.tasks.list({ project_id: zebra.id })
   const ids = items.map(({ id }) => id)

@@ -103,7 +103,7 @@ test('changing the status leaves other fields unchanged', async () => {
   expect(task).toMatchObject(rest)
 })
 
-test('the second of two editors learns what the first one changed', async () => {
+test('the second of two editors sees what the first one changed', async () => {
   const { owner, add } = await setUp()
   const task = await add()
   await owner.tasks.save({ ...edit(task), title: 'First', priority: 'urgent' })
@@ -217,7 +217,7 @@ test('an assignee must be an active contributor of the agency', async () => {
   ).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('several tasks change together or not at all', async () => {
+test('multiple tasks change together or not at all', async () => {
   const { db, owner, world, add } = await setUp()
   const ids = [(await add()).id, (await add()).id]
   const employeeId = world.home.employee.employeeId

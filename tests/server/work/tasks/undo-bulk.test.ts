@@ -57,7 +57,7 @@ test("every bulk change can be undone to each task's earlier value, including re
   }
 })
 
-test('several changes are undone one after the other, and none twice', async () => {
+test('multiple changes are undone one after the other, and none twice', async () => {
   const { owner, ids, rows } = await setUp()
   const before = await rows()
   const first = await owner.tasks.bulk({ ids, action: 'priority', priority: 'medium' })

@@ -6,7 +6,7 @@ import { toCamt } from '../bank-files.ts'
 import { importFile, lineOf, statementOf } from '../bank-import.ts'
 import { depositOf, draftFor } from '../money.ts'
 
-/** Does something to the books of a prepared database, with the ids that preparing returned. */
+/** Performs an action on the books of a prepared database, with the ids that the preparation returned. */
 export interface BookAct {
   prepare: (at: Prepared) => Promise<unknown>
   act: (at: Prepared, made: never) => Promise<unknown>
@@ -17,7 +17,7 @@ export interface Prepared {
   world: World
 }
 
-/** A pair whose second part takes what the first returns. */
+/** A pair whose second function takes what the first one returns. */
 const act = <Made>(
   prepare: (at: Prepared) => Promise<Made>,
   perform: (at: Prepared, made: Made) => Promise<unknown>,
@@ -58,13 +58,13 @@ export const taxedBill = (payout_id: string, number = 'R-1') => ({
   ...{ treatment: 'taxed' as const, country: 'DE', tax_id: '12/345/67890' },
 })
 
-/** The same, of which a half can be deducted. */
+/** The same with a deductible share of one half. */
 export const partlyDeductible = (payout_id: string, number?: string) => ({
   ...taxedBill(payout_id, number),
   deductible_bps: 5000,
 })
 
-/** 119.00 with 19% tax, of which a half can be deducted. */
+/** 119.00 with 19% tax and a deductible share of one half. */
 export const taxedExpense = {
   ...{ category: 'software' as const, description: 'Tool', spent_on: '2026-03-04', amount: 119_00 },
   ...{ tax_bps: 1900, tax_amount: 19_00, deductible_bps: 5000 },
@@ -128,7 +128,7 @@ async function payableByFile(at: Prepared): Promise<string> {
   return pendingPayout(at)
 }
 
-/** A final invoice that deducts an advance invoice, of which a part was received. */
+/** A final invoice that deducts an advance invoice of which a part was received. */
 async function finalInvoice(at: Prepared): Promise<string> {
   const owner = ownerOf(at)
   const draft = { ...draftFor(at.world.home.client.clientId), currency: 'EUR' }

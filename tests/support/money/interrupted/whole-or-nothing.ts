@@ -11,7 +11,7 @@ type Rows = Awaited<ReturnType<typeof rowsOf>>
 const countsOf = (rows: Rows) =>
   Object.fromEntries(Object.entries(rows).map(([table, { length }]) => [table, length]))
 
-/** The tables that the act changes, and how many rows all have afterwards. */
+/** The tables that the action changes, and the number of rows in each table afterwards. */
 async function wholeOf({ prepare, act }: BookAct) {
   const { db } = await createTestDatabase()
   const at = await preparedWorld(db)
@@ -23,7 +23,7 @@ async function wholeOf({ prepare, act }: BookAct) {
   return { changed, counts: countsOf(after) }
 }
 
-/** A database in which the act can be tried; `check` says whether it is done, and fails if it is done in part. */
+/** A database in which the action can be tried; `check` returns whether it is done, and fails if it is partly done. */
 export async function actsOnce(db: Db, acting: BookAct) {
   const { changed, counts } = await wholeOf(acting)
   const at = await preparedWorld(db)

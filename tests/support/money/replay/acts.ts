@@ -11,7 +11,7 @@ export const RATES = {
 } as const
 export type RateKey = keyof typeof RATES
 
-/** In Germany with a login, in France with a VAT number, and in the United States. */
+/** Clients in Germany with a login, in France with a VAT number, and in the United States. */
 export const CLIENTS = ['german', 'french', 'american'] as const
 export type Client = (typeof CLIENTS)[number]
 export const PROJECTS = ['Website', 'Shop'] as const
@@ -23,7 +23,7 @@ export interface Line {
   rate: number
   discountBps: number
   tax: RateKey
-  /** Of the line; the document's if null. */
+  /** The project of the line; the document's if null. */
   project: Project | null
 }
 
@@ -34,7 +34,7 @@ export interface Issued {
   client: Client
   project: Project | null
   currency: Code
-  /** Euros for a unit of the currency; null takes the table's. */
+  /** Euros per unit of the currency; null uses the table. */
   rate: string | null
   inclusive: boolean
   discount:
@@ -51,10 +51,10 @@ export interface Issued {
 /** What a line of a bank statement is for. */
 export type Purpose =
   | { kind: 'document'; ref: string }
-  /** More than the document asks for; the rest becomes the client's credit. */
+  /** More than the amount due; the rest becomes the client's credit. */
   | { kind: 'surplus'; ref: string; due: number }
   | { kind: 'deposit'; ref: string; client: Client }
-  /** Hosting, which a rule knows; the owner enters its tax later. */
+  /** Hosting, recognized by a rule; the owner enters its tax later. */
   | { kind: 'expense'; ref: string }
   | { kind: 'payout'; ref: string }
   | { kind: 'provider'; ref: string }
@@ -63,7 +63,7 @@ export type Purpose =
 
 export interface Moved {
   day: string
-  /** Negative for money that left. */
+  /** Negative for money that left the account. */
   amount: number
   text: string
   purpose: Purpose
@@ -74,7 +74,7 @@ interface Spent {
   day: string
   currency: Code
   amount: number
-  /** What it cost in euros; null takes the table's rate. */
+  /** What it cost in euros; null uses the table's rate. */
   inEuros: number | null
   tax: number
   bps: number
@@ -109,8 +109,8 @@ export type Act =
   | { do: 'close'; day: string; soft: string | null; hard: string | null }
 
 /**
- * Units of each currency for a euro, and the euros for a unit, which is exact. They change on the 1st, 11th and 21st of
- * each month.
+ * Units of each currency per euro, and euros per unit, which are exact. They change on the 1st, 11th and 21st of each
+ * month.
  */
 const TABLE: Record<Exclude<Code, 'EUR'>, readonly (readonly [string, string])[]> = {
   USD: [
@@ -154,7 +154,7 @@ export const quotedRates = () =>
     ),
   )
 
-/** Euros for a unit on a day. */
+/** Euros per unit on a day. */
 export function tableRate(code: Code, day: string): string {
   if (code === 'EUR') return '1'
   const index = QUOTED.findLastIndex((quoted) => quoted <= day)

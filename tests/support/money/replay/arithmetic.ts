@@ -1,7 +1,7 @@
 import { addTo, nearest, paymentByHand, type ReferenceSums, shareOut } from '../tax-arithmetic.ts'
 import { type Code, DIGITS } from './acts.ts'
 
-/** Net and tax by rate, in the order in which the document has them. */
+/** Net and tax by rate, in the order in which they appear on the document. */
 export type Parts = Map<string, ReferenceSums>
 
 /** The part of an amount at one rate, in its currency and in euros. */
@@ -13,7 +13,7 @@ interface Booked {
 }
 export type BookedParts = Map<string, Booked>
 
-/** An amount at a rate of euros for a unit, in cents, rounded once. */
+/** An amount converted at a rate of euros per unit, in cents, rounded once. */
 export function inEuros(amount: number, code: Code, rate: string): number {
   if (code === 'EUR') return amount
   const [whole = '0', decimals = ''] = rate.split('.')
@@ -42,8 +42,8 @@ export const minus = (parts: Parts, taken: Parts): Parts => {
 }
 
 /**
- * Each tax is converted by itself; what is left of the converted total is spread over the nets, so that a document's
- * parts add up to it in euros, too.
+ * Each tax is converted separately; the rest of the converted total is spread over the net amounts, so that a
+ * document's parts also add up to it in euros.
  */
 export function toBooks(parts: Parts, convert: (amount: number) => number): BookedParts {
   const rows = [...parts].map(([key, { net, tax }]) => ({ key, net: Number(net), tax: Number(tax) }))
@@ -60,7 +60,7 @@ export function toBooks(parts: Parts, convert: (amount: number) => number): Book
   )
 }
 
-/** What a document's payments contain in total; more than it asks for has no tax. */
+/** The total content of a document's payments by rate; an overpayment has no tax. */
 export function paidParts(left: Parts, paid: number, convert: (amount: number) => number): BookedParts {
   const owed: Parts = new Map([...left].map(([key, sums]) => [key, positive(sums)]))
   const covered = Math.min(paid, gross(owed))

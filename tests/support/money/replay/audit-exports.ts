@@ -14,7 +14,7 @@ import { dueOf, type Entry } from './books.ts'
 import type { Agency } from './player.ts'
 import { CLOSED, YEAR } from './year.ts'
 
-/** When all files are made, so that those of a closed period have the same header later. */
+/** The time at which all files are created, so that those of a closed period have the same header later. */
 const READ_AT = new Date('2027-01-15T12:00:00.000Z')
 
 interface Period {
@@ -30,14 +30,14 @@ async function fileOf({ db, world }: Agency, name: BooksFile, period: Period = Y
   return Buffer.concat(chunks)
 }
 
-/** The adviser's numbers, without which there is no DATEV file. */
+/** The adviser's numbers, which a DATEV file requires. */
 export async function enterAccounts({ reader }: Agency): Promise<void> {
   const { version } = await reader.finance.accounts()
   const numbers = { consultant_number: 29_098, client_number: 55_003 }
   await reader.finance.saveAccounts({ ...defaultAccounts('skr03'), ...numbers, version })
 }
 
-/** As in SKR03. */
+/** As in the chart SKR03. */
 const AUTOMATIC: AutomaticAccounts = {
   8400: { percent: 19, tax: '1776' },
   2406: { percent: 19, tax: '1776' },
@@ -103,7 +103,10 @@ const foundAccounts = (read: DatevBooks): Sums =>
     ]),
   )
 
-/** Debits are positive. Losses without tax share an account, so that they are with the sales that they are most of. */
+/**
+ * Debits are positive. Losses without tax share an account, so they are grouped with the sales that make up most of
+ * them.
+ */
 function accountsByHand(books: Bookkeeper): Sums {
   const issued = books.taxes.filter(({ side }) => side === 'issued')
   const net = addUp(
@@ -156,7 +159,7 @@ function accountsByHand(books: Bookkeeper): Sums {
   ])
 }
 
-/** What is due stays open; the bank's balance is the money of clients and of the payment provider. */
+/** Amounts due stay open; the bank's balance is the money from clients and the payment provider. */
 export async function auditPrograms(agency: Agency, books: Bookkeeper): Promise<string[]> {
   const read = async (name: BooksFile) => String(await fileOf(agency, name))
   const xero = reconcileXero({
@@ -212,10 +215,10 @@ export async function auditPrograms(agency: Agency, books: Bookkeeper): Promise<
   ]
 }
 
-/** How much of a document is settled is as of today, whatever the period. */
+/** The settled part of a document is as of today, whatever the period. */
 const OF_TODAY = ['status', 'paid', 'credited', 'due']
 
-/** Everything that was taken from the closed quarter, as text by file. */
+/** All files exported from the closed quarter, as text by file name. */
 export async function closedBooks(agency: Agency): Promise<Map<string, string>> {
   const files = new Map<string, string>()
   for (const name of BOOKS_FILES) {

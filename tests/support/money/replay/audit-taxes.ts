@@ -91,7 +91,7 @@ const isServiceInUnion = ({ rate, client }: TaxRow): boolean =>
 
 const wholeEuros = (cents: number): number => Math.trunc(cents / 100) * 100 + 0
 
-/** The boxes of the German advance return, as their form asks for them. */
+/** The boxes of the German advance return, rounded as on the form. */
 function germanBoxes(sales: readonly TaxRow[], input: readonly TaxRow[], owed: readonly TaxRow[]): Sums {
   const net = addUp(sales, boxOf, ({ baseNet }) => baseNet)
   const form = new Map([...net].map(([box, sum]) => [box, wholeEuros(sum)]))

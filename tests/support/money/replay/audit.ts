@@ -13,7 +13,7 @@ export function addUp<Row>(rows: Iterable<Row>, keyOf: (row: Row) => string, of:
   return sums
 }
 
-/** Every difference in words; zero and nothing are the same. */
+/** Describes every difference; zero and missing values are equal. */
 export function differences(what: string, expected: Sums, found: Sums): string[] {
   return [...new Set([...expected.keys(), ...found.keys()])].toSorted().flatMap((key) => {
     const [one, other] = [expected.get(key) ?? 0, found.get(key) ?? 0]
@@ -60,7 +60,7 @@ async function ledgerOf({ db, agencyId }: Agency) {
 
 const refOf = (text: string | null): string | undefined => /(hosting|licence|help)-\d+/.exec(text ?? '')?.[0]
 
-/** Entry by entry, and money by currency and day. */
+/** Compares entry by entry, and money by currency and day. */
 export async function auditLedger(agency: Agency, books: Bookkeeper): Promise<string[]> {
   const rows = await ledgerOf(agency)
   const found = rows.map((row) => ({
@@ -128,7 +128,7 @@ export async function auditBank(
 
 const nameOfClient = (agency: Agency) => new Map([...agency.clients].map(([name, id]) => [id, name]))
 
-/** What is due of a document, in euros. */
+/** The amount due on a document, in euros. */
 export const dueInEuros = (doc: Kept): number => {
   const convert = (amount: number) => inEuros(amount, doc.currency, doc.rate)
   return convert(doc.total) - convert(doc.total - dueOf(doc))
@@ -216,7 +216,7 @@ export async function auditDebtors(agency: Agency, books: Bookkeeper): Promise<s
 const addParts = (parts: ReadonlyMap<string, { net: bigint; tax: bigint }>): number =>
   [...parts.values()].reduce((sum, { net, tax }) => sum + Number(net + tax), 0)
 
-/** Net amounts by whom or what they belong to. */
+/** Net amounts by the client or project they belong to. */
 function profitByHand(books: Bookkeeper, keyOf: (client: Client | null, project: string | null) => string) {
   const [revenue, cost]: [Sums, Sums] = [new Map(), new Map()]
   const add = (sums: Sums, key: string, amount: number) => sums.set(key, (sums.get(key) ?? 0) + amount)

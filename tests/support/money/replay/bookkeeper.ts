@@ -5,13 +5,13 @@ import { DocumentBooks } from './documents.ts'
 
 type ActOf<Do extends Act['do']> = Extract<Act, { do: Do }>
 
-/** Keeps the books of the acts by hand, knowing nothing of the portal but the acts. */
+/** Keeps the books of the actions independently, knowing nothing of the portal except the actions. */
 export class Bookkeeper extends DocumentBooks {
   private readonly deposits = new Map<string, { client: Client; currency: Code }>()
   private readonly spent = new Map<string, ActOf<'spend'>>()
   private readonly withdrawn = new Map<string, number>()
   private readonly bills = new Map<string, ActOf<'payout'>>()
-  /** What expenses of a closed period cost more than the bank paid, by currency. */
+  /** By how much expenses of a closed period exceeded what the bank paid, by currency. */
   readonly correctedLate = new Map<Code, number>()
   private closedUntil = ''
 
@@ -98,11 +98,11 @@ export class Bookkeeper extends DocumentBooks {
 
   private card(doc: Kept, { day, fee }: { day: string; fee: number }): void {
     this.receive(doc, dueOf(doc), day)
-    // The test provider has no balance that names the payment.
+    // The test provider has no balance that includes the payment.
     this.cost({ ...doc, number: '', client: null }, { day, account: 'expense provider_fees', amount: fee })
   }
 
-  /** What is withdrawn stays so unless the dispute is won. */
+  /** The withdrawn amount stays withdrawn unless the dispute is won. */
   private dispute(doc: Kept, { day, status }: ActOf<'dispute'>): void {
     const before = this.withdrawn.get(doc.ref) ?? 0
     const after = status === 'won' ? 0 : doc.paid
@@ -151,7 +151,7 @@ export class Bookkeeper extends DocumentBooks {
     )
   }
 
-  /** In its own period; once that is closed, today. */
+  /** In its own period, or today if that is closed. */
   private correct({ ref, day, amount, tax }: ActOf<'correct'>): void {
     const before = this.spent.get(ref)
     if (before === undefined) throw new Error(`no expense ${ref}`)

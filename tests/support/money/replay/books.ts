@@ -1,7 +1,7 @@
 import type { Client, Code, Issued, Project } from './acts.ts'
 import type { BookedParts, Parts } from './arithmetic.ts'
 
-/** A movement of the books; `document` is its number, or what else names it. */
+/** A movement in the books; `document` is its number, or another reference. */
 export interface Entry {
   day: string
   account: string
@@ -41,11 +41,11 @@ export interface Kept {
   issuedOn: string
   dueOn: string
   stage: Issued['stage']
-  /** Of its lines, by project; empty if they are the document's. */
+  /** Amounts of its lines by project; empty if they belong to the document's project. */
   byProject: Map<Project, { net: number; gross: number }>
   parts: Parts
   total: number
-  /** What credit notes took. */
+  /** The amounts of credit notes. */
   taken: Parts
   credited: number
   paid: number
@@ -55,7 +55,7 @@ export interface Kept {
   /** Payments and applied credit in the ledger, with their split. */
   income: number
   split: BookedParts
-  /** What payments, credit notes and losses took from the debtor's account, in euros. */
+  /** The amounts that payments, credit notes and losses took from the debtor's account, in euros. */
   posted: number
   isVoid: boolean
 }
@@ -98,7 +98,7 @@ export class Books {
     this.enter({ ...entry, currency, client, project: null, tax: 0, baseTax: 0 })
   }
 
-  /** As if it had never been entered. */
+  /** Removes an entry as if it had never been entered. */
   protected drop(document: string): void {
     for (const rows of [this.entries, this.taxes] as { document: string }[][]) {
       const kept = rows.filter((row) => row.document !== document)

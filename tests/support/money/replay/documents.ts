@@ -15,7 +15,7 @@ import {
 } from './arithmetic.ts'
 import { Books, dueOf, type Kept } from './books.ts'
 
-/** Keeps the books of documents: what they ask for, what is received, credited and lost. */
+/** Keeps the books of documents: amounts due, received, credited and lost. */
 export class DocumentBooks extends Books {
   readonly docs = new Map<string, Kept>()
   /** Credit notes by number, with the document that they credit. */
@@ -27,7 +27,7 @@ export class DocumentBooks extends Books {
     return doc
   }
 
-  /** Numbered when it is sent, in the order of the acts. */
+  /** Numbered when it is sent, in the order of the actions. */
   protected issue(act: Issued): void {
     const parts = this.workOf(act)
     for (const ref of act.deducts) {
@@ -76,7 +76,7 @@ export class DocumentBooks extends Books {
 
   protected left = (doc: Kept): Parts => minus(doc.parts, doc.taken)
 
-  /** Income of a document, with the step of its split; the entries of several projects share it. */
+  /** Income of a document, with the step of its split; the entries of all its projects share it. */
   protected book(
     doc: Kept,
     amount: number,
@@ -123,7 +123,7 @@ export class DocumentBooks extends Books {
     })
   }
 
-  /** The euros of a step of what was received. */
+  /** A step of the amount received, in euros. */
   protected step(doc: Kept, amount: number): number {
     const before = doc.paid + doc.applied
     return this.rateOf(doc)(before + amount) - this.rateOf(doc)(before)
@@ -147,7 +147,7 @@ export class DocumentBooks extends Books {
     })
   }
 
-  /** Credit is worth what it was booked at on average; the difference to the document's rate is realized. */
+  /** Credit is valued at its average booking rate; the difference from the document's rate is realized. */
   protected apply(doc: Kept, amount: number, day: string): void {
     const { client, currency, number: document } = doc
     const known = this.credit.get(`${client} ${currency}`) ?? { amount: 0, base: 0 }
@@ -191,7 +191,7 @@ export class DocumentBooks extends Books {
     this.correctSplit(doc, day)
   }
 
-  /** What was paid contains another tax once a part of the document is credited. */
+  /** The tax in what was paid changes once part of the document is credited. */
   protected correctSplit(doc: Kept, day: string): void {
     const step = paidParts(this.left(doc), doc.income, this.rateOf(doc))
     addBooked(step, doc.split, -1)

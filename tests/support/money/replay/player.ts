@@ -104,7 +104,7 @@ async function payByFile({ db, world, agencyId }: Awaited<ReturnType<typeof book
 
 export type Agency = Awaited<ReturnType<typeof openAgency>>
 
-/** Performs the acts as the people of the agency, on their days. */
+/** Performs the actions as the people of the agency, on their days. */
 export class Player {
   readonly ids = new Map<string, string>()
   private readonly opening = new Map<Code, number>()
@@ -204,7 +204,7 @@ export class Player {
     await owner.invoices.send({ id, apply_credit: false })
   }
 
-  /** What the portal is sure of is accepted at once, the rest as the owner knows it. */
+  /** Certain suggestions are accepted at once, the rest as the owner decides. */
   private async importStatement({
     day,
     currency,
@@ -269,7 +269,7 @@ export class Player {
     return name === null ? null : (this.agency.projects.get(`${client} ${name}`) ?? null)
   }
 
-  /** Of a document, or the deposit that the statement's line names. */
+  /** The id of a document, or of the deposit that the statement's line refers to. */
   private paymentOf(ref: string) {
     const { db, agencyId } = this.agency
     const invoice = this.ids.get(ref)
@@ -335,7 +335,7 @@ export class Player {
     const { id } = await ownerOn(day).finance.saveExpense({
       ...{ category: 'software', description: ref, spent_on: day, currency, amount, base_amount: inEuros },
       ...(tax > 0 && { tax_amount: tax, tax_bps: bps }),
-      // Its client is the project's.
+      // Its client is the project's client.
       ...(project_id === null ? { client_id: of.client && clients.get(of.client) } : { project_id }),
     })
     this.ids.set(ref, id)

@@ -16,10 +16,10 @@ import { Bookkeeper } from './bookkeeper.ts'
 import { dueOf, type Kept } from './books.ts'
 
 export const YEAR = { from: '2026-01-01', to: '2026-12-31' }
-/** Closed on July 16; the quarter before was locked since May. */
+/** Closed on July 16; the quarter before it has been locked since May. */
 export const CLOSED = { from: '2026-04-01', to: '2026-06-30' }
 
-/** The acts of a year and the books that a bookkeeper kept of them. */
+/** The actions of a year and a bookkeeper's books of them. */
 export interface WrittenYear {
   acts: Act[]
   books: Bookkeeper
@@ -43,7 +43,7 @@ class Writer {
   readonly acts: Act[] = []
   readonly books = new Bookkeeper()
   private readonly random: () => number
-  /** What the bank's next statement of each account will have. */
+  /** What the bank's next statement of each account will contain. */
   private pending: (Moved & { currency: Code })[] = []
   private readonly covered = new Map<Code, string>()
   private readonly expenses: { ref: string; day: string; amount: number; currency: Code }[] = []
@@ -180,7 +180,7 @@ class Writer {
     this.pending.push({ day, amount: -amount, currency: 'EUR', text: ref, purpose: { kind: 'expense', ref } })
   }
 
-  /** All accounts up to the day before, or up to the year's last day. */
+  /** All accounts up to the day before, or up to the last day of the year. */
   statements(day: string): void {
     const to = day === YEAR.to ? day : `${day.slice(0, 8)}14`
     for (const currency of CODES) {
@@ -252,7 +252,7 @@ class Writer {
     this.left(doc.currency, day, amount, `Refund of ${doc.number}`)
   }
 
-  /** Part of a deposit of which enough credit is left. */
+  /** Part of a deposit that still has enough credit left. */
   private giveBack(day: string): void {
     const credit = (of: { client: Client; currency: Code }) =>
       this.books.credit.get(`${of.client} ${of.currency}`)?.amount ?? 0
@@ -264,7 +264,7 @@ class Writer {
     this.left(deposit.currency, day, amount, `Refund of ${deposit.ref}`)
   }
 
-  /** Money that left, which the books have already. */
+  /** Outgoing money that is already in the books. */
   private left(currency: Code, day: string, amount: number, about: string): void {
     const text = `${about} ${++this.count}`
     this.pending.push({ day, amount: -amount, currency, text, purpose: { kind: 'known', text } })
@@ -280,7 +280,7 @@ class Writer {
     })
   }
 
-  /** The whole work at the advance invoice's rates and more. */
+  /** All of the work at the advance invoice's rates, and more. */
   private finish(advance: Kept, day: string): void {
     const work = this.acts.find((act) => act.do === 'issue' && act.ref === advance.ref) as Issued
     if (advance.paid === 0) return
@@ -346,7 +346,7 @@ class Writer {
     })
   }
 
-  /** One dispute is won and one is lost, each after its payment's month; a lost one is in the closed quarter. */
+  /** One dispute is won and one lost, each after the month of its payment; a lost one is in the closed quarter. */
   private chargeBack(month: number, day: (of: number) => string): void {
     const [first, second] = this.disputed
     const tell = (ref: string | undefined, status: 'open' | 'won' | 'lost') => {
@@ -367,7 +367,7 @@ class Writer {
     if (doc !== undefined) this.act({ do: 'recover', day, ref: doc.ref })
   }
 
-  /** An expense of the closed quarter turns out to have cost more. */
+  /** An expense of the closed quarter turns out to have been higher. */
   private correctClosed(day: string): void {
     const known = this.expenses.filter((expense) => expense.day >= CLOSED.from && expense.day <= CLOSED.to)
     const expense = this.any(known.filter(({ currency }) => currency === 'EUR'))

@@ -13,17 +13,17 @@ const BLANK: [string, string][] = [
   ['a byte order mark', '\ufeff'],
   ['a word joiner', '\u2060'],
   ['a soft hyphen', '\u00ad'],
-  ['marks of direction', '\u200e\u200f\u202a\u202c\u2066\u2069\u061c'],
-  ['fillers of Hangul', '\u115f\u1160\u3164\uffa0'],
+  ['direction marks', '\u200e\u200f\u202a\u202c\u2066\u2069\u061c'],
+  ['Hangul fillers', '\u115f\u1160\u3164\uffa0'],
   ['an empty Braille pattern', '\u2800'],
-  ['a vowel of Mongolian', '\u180e'],
-  ['selectors of variation', '\ufe0f\ufe00'],
+  ['a Mongolian vowel separator', '\u180e'],
+  ['variation selectors', '\ufe0f\ufe00'],
   ['tags', '\u{e0041}\u{e007f}'],
   ['an empty note head', '\u{1d159}'],
-  ['marks of annotation', '\ufff9\ufffa\ufffb'],
+  ['annotation marks', '\ufff9\ufffa\ufffb'],
 ]
 
-test.each(BLANK)('%s is no text', (_, text) => {
+test.each(BLANK)('%s counts as blank', (_, text) => {
   expect(isBlank(text)).toBe(true)
   expect(requiredText('Please enter a name.').safeParse(text).error?.issues).toMatchObject([
     { message: 'Please enter a name.' },
@@ -35,15 +35,15 @@ test.each(BLANK)('%s is no text', (_, text) => {
 })
 
 test.each(['a', '.', '0', '\u200bplan', 'שלום', '한국', '⠁', '👍🏽', '👨‍👩‍👧', 'क', '\u200f٣'])(
-  '%j is one',
+  '%j is not blank',
   (text) => {
     expect(isBlank(text)).toBe(false)
     expect(requiredText('Please enter a name.').safeParse(text).success).toBe(true)
   },
 )
 
-test('no schema asks for a text that only has to be longer than nothing', () => {
-  // Keys, passwords and files may be any characters.
+test('no schema requires only that a text is longer than nothing', () => {
+  // Keys, passwords and files may contain any characters.
   const other =
     /password|Token|csv|const id =|DATA_DIR|APP_NAME|sessionIdInput|undo|name: z\.string\(\)\.min\(1\)\.max\(60\)/
   const found = globSync('{shared,server}/**/*.ts').flatMap((path) =>

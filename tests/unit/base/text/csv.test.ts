@@ -57,7 +57,7 @@ test.each([
     ['"sep=\t"', 'name\temail', 'Pipe 5", long\ta@a.test', '', 'He said "no"\tb@a.test'],
     1,
   ],
-])('a spreadsheet’s file is read with its lines: %s', async (_separator, lines, before) => {
+])('a file saved by a spreadsheet is parsed with line numbers: %s', async (_separator, lines, before) => {
   for (const end of ['\r\n', '\n']) {
     for (const mark of ['', '\uFEFF']) {
       const { columns, records } = await readCsv(mark + inLines(lines, end), 10)

@@ -16,10 +16,10 @@ test.each([
   ['UTF-16 without a mark', Buffer.from(TEXT, 'utf16le')],
   ['UTF-16 without a mark, high bytes first', bigEndian(TEXT)],
   ['Windows-1252', toWindows1252(TEXT)],
-])('a file in %s is read', (_encoding, bytes) => expect(decodeText(bytes)).toBe(TEXT))
+])('a file in %s is decoded', (_encoding, bytes) => expect(decodeText(bytes)).toBe(TEXT))
 
-test('any text is read back from UTF-8 and Windows-1252', () => {
-  // A capital before a sign or a second one can be valid UTF-8; words have letters between them.
+test('any text round-trips through UTF-8 and Windows-1252', () => {
+  // A capital letter before a symbol or another capital can be valid UTF-8; words have letters between them.
   const letters = fc
     .string({ unit: fc.constantFrom(...('aé ßs€ “Ž,;\n1ÄrÖs'.match(/[^\0-\x7f]?[\0-\x7f]/g) ?? [])) })
     .map((text) => `Name\n${text}`)
@@ -31,13 +31,13 @@ test('any text is read back from UTF-8 and Windows-1252', () => {
   )
 })
 
-test('a damaged byte costs UTF-8 one character, and no others', () => {
+test('a damaged byte in UTF-8 affects only one character', () => {
   const bytes = Buffer.concat([Buffer.from('Jürgen Mü'), Buffer.from([0xff]), Buffer.from('ller, Köln')])
   expect(decodeText(bytes)).toBe(`Jürgen Mü${LOST_CHARACTER}ller, Köln`)
   expect(hasLostCharacters(decodeText(bytes))).toBe(true)
 })
 
-test('the end of a cut text is left out, if it is within a character', () => {
+test('the end of truncated text is dropped if it is within a character', () => {
   for (const bytes of [Buffer.from('Köln 🚪'), Buffer.from('\uFEFFKöln 🚪', 'utf16le')]) {
     expect(decodeText(bytes.subarray(0, -1), { cut: true })).toBe('Köln ')
   }

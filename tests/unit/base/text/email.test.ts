@@ -58,17 +58,17 @@ test.each([
   'ana@\u212Aexample.com\n',
   'an\u212A@example.com',
   'jürgen@example.com',
-])('%j is no address', (typed) => {
+])("%j isn't an address", (typed) => {
   expect(storedEmail(typed)).toBeNull()
 })
 
-test('the message tells what few mail servers deliver to', () => {
+test('the message explains addresses that few mail servers deliver to', () => {
   const messageOf = (text: string) => emailText().safeParse(text).error?.issues[0]?.message
   expect(messageOf('jürgen@müller-bau.de')).toMatch('accents or other letters before the @')
   expect(messageOf('jurgen@müller-bau')).toBe('Please enter a valid email address.')
 })
 
-test('one recipient is mailed once, however the address is written', () => {
+test('one recipient gets one email, however the address is written', () => {
   const parse = (addresses: string[]) => mailAddresses().safeParse(addresses)
   expect(parse(['info@müller-bau.de', 'Info@xn--mller-bau-q9a.de', '']).data).toEqual([
     'info@xn--mller-bau-q9a.de',

@@ -37,7 +37,7 @@ const messagesOf = ({ overview }: Awaited<ReturnType<typeof readExport>>) =>
   overview.problems.map(({ line, message }) => (line === null ? message : `${line} ${message}`))
 
 describe('a table', () => {
-  test('may end its lines in any way, and in more than one', async () => {
+  test('may use any line endings, even mixed ones', async () => {
     const [head, ...rows] = [TOGGL, row('One'), row('Two'), row('Three'), row('Four')].map(lineOf)
     for (const ends of [
       ['\r\n', '\n', '\n', '\r\n'],
@@ -54,7 +54,7 @@ describe('a table', () => {
     }
   })
 
-  test('is separated as its header is, below blank lines and beside quoted names', async () => {
+  test('is parsed by the separator of its header, below blank lines and beside quoted names', async () => {
     const inQuotes = (name: string) => `"${name}"`
     for (const separator of [',', ';', '\t', '|']) {
       for (const above of ['', '\r\n\r\n', '   \r\n']) {
@@ -86,7 +86,7 @@ describe('a table', () => {
     expect(messagesOf(file)).toEqual([])
   })
 
-  test('names a row with a cell too many, and ignores empty ones', async () => {
+  test('reports a row with extra cells, and ignores empty ones', async () => {
     const shifted = 'Ada,ada@example.test,Lumen,Portal,Plan, draft,Yes,2026-03-04,09:00:00,01:00:00'
     const empty = lineOf(row('Two', ['', '', '']))
     const file = await read([lineOf([...TOGGL, '', '']), lineOf(row('One')), shifted, empty].join('\n'))
@@ -94,21 +94,21 @@ describe('a table', () => {
     expect(messagesOf(file)).toEqual([expect.stringMatching('^3 This row has a cell without a column')])
   })
 
-  test('names a column that appears twice, and reads the first', async () => {
+  test('reports a column that appears twice, and uses the first', async () => {
     const rows = [row('One', ['Other']), row('Two', ['']), row('', ['Other'])]
     const file = await read([[...TOGGL, 'description'], ...rows].map(lineOf).join('\n'))
     expect(entriesOf(file.items).map(({ note }) => note)).toEqual(['One', 'Two', null])
     expect(messagesOf(file)).toEqual(['1 The column “description” appears twice; the first is read.'])
   })
 
-  test.each(['utf16le', 'utf16be'] as const)('in %s without a mark is read as it is', async (encoding) => {
+  test.each(['utf16le', 'utf16be'] as const)('in %s without a BOM is decoded', async (encoding) => {
     const bytes = Buffer.from([TOGGL, row('Grüße aus 東京 und Łódź')].map(lineOf).join('\r\n'), 'utf16le')
     const file = await readExport(encoding === 'utf16le' ? bytes : bytes.swap16())
     expect(entriesOf(file.items).map(({ note }) => note)).toEqual(['Grüße aus 東京 und Łódź'])
     expect(messagesOf(file)).toEqual([])
   })
 
-  test('says so where its encoding had to be guessed', async () => {
+  test('reports a guessed encoding', async () => {
     const bytes = Buffer.from([TOGGL, row('Für Müller')].map(lineOf).join('\r\n'), 'latin1')
     const file = await readExport(bytes)
     expect(entriesOf(file.items).map(({ note }) => note)).toEqual(['Für Müller'])
@@ -117,13 +117,13 @@ describe('a table', () => {
     ])
   })
 
-  test('with a cell of ten megabytes is read, and says what is cut', async () => {
+  test('with a cell of ten megabytes is parsed, and reports what is truncated', async () => {
     const file = await read([TOGGL, row('x'.repeat(10_000_000)), row('Two')].map(lineOf).join('\n'))
     expect(entriesOf(file.items).map(({ note }) => note?.length)).toEqual([500, 3])
     expect(messagesOf(file)).toEqual([expect.stringContaining('has more than 500 characters and is cut.')])
   })
 
-  test('says which names are cut, and keeps them apart', async () => {
+  test('reports truncated names, and keeps them distinct', async () => {
     const long = (end: string) => `${'Project '.repeat(40)}${end}`
     const rows = ['one', 'two', 'two'].map((end) =>
       row('Note').map((cell) => (cell === 'Portal' ? long(end) : cell)),
@@ -140,7 +140,7 @@ describe('a table', () => {
   test.each([
     ['2026-03-04', '04.03.2026', '4 March 2026', 'Mar 4, 2026', '2026/03/04'],
     ['03/04/2026', '3-4-2026'],
-  ])('reads dates of any order: %s', async (...dates) => {
+  ])('parses dates in any order: %s', async (...dates) => {
     const rows = dates.map((date) => row('Note').map((cell) => (cell === '2026-03-04' ? date : cell)))
     const file = await read([TOGGL, ...rows].map(lineOf).join('\n'))
     expect(entriesOf(file.items)).toHaveLength(dates.length)
@@ -193,7 +193,7 @@ describe('a table', () => {
     )
   })
 
-  test('of Clockify is refused, not read as another', async () => {
+  test("from Clockify is refused rather than parsed as another product's", async () => {
     const head =
       'Project,Client,Description,Task,User,Email,Billable,Start Date,Start Time,End Date,Duration (h)'
     await expect(
@@ -217,14 +217,14 @@ test.each([
   ['1,2,3', null],
   ['12.34.56', null],
   ['Infinity', null],
-])('the amount %j is read as %j', (text, amount) => {
+])('the amount %j is parsed as %j', (text, amount) => {
   expect(readDecimal(text)).toBe(amount)
 })
 
 describe('a task', () => {
   const json = (data: object[]) => read(JSON.stringify({ data }))
 
-  test('of several projects in Asana names the others', async () => {
+  test('with more than one project in Asana lists the others', async () => {
     const memberships = ['Launch', 'Website', 'Launch'].map((name) => ({
       project: { name },
       section: { name: 'Doing' },
@@ -245,7 +245,7 @@ describe('a task', () => {
     ])
   })
 
-  test('with an unreadable due date says so', async () => {
+  test('with an unreadable due date reports it', async () => {
     const file = await json([
       { gid: '1', name: 'Plan', due_on: '2026-13-45' },
       { gid: '2', name: 'Do', due_on: '2026-03-04' },
@@ -256,7 +256,7 @@ describe('a task', () => {
     ])
   })
 
-  test('names what its subtasks have beyond a title', async () => {
+  test('reports what its subtasks have beyond a title', async () => {
     const asana = await json([
       {
         gid: '1',

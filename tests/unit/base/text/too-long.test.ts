@@ -7,7 +7,7 @@ import { MAX_MESSAGE_LENGTH } from '#shared/work/messages.ts'
 import { messageSendInput } from '#shared/work/schemas/messages.ts'
 import { taskSaveInput } from '#shared/work/schemas/tasks.ts'
 
-test('a field says how much is too much exactly where the schema refuses it', () => {
+test('a field reports the excess exactly where the schema refuses it', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 40, unit: 'grapheme' }), fc.nat(30), (text, max) => {
       const { error } = z.string().trim().max(max).safeParse(text)
@@ -27,7 +27,7 @@ test.each<[z.ZodType, unknown]>([
   [textList(5, 30), [long]],
   [messageSendInput, { content: long }],
   [taskSaveInput, { title: long, subtasks: [{ title: long }], description: long }],
-])('every kind of text says so: %#', (schema, input) => {
+])('every kind of text reports its excess: %#', (schema, input) => {
   const messages = schema.safeParse(input).error?.issues.filter(({ code }) => code === 'too_big') ?? []
   expect(messages).not.toEqual([])
   for (const { message } of messages)

@@ -35,7 +35,7 @@ test.each([
   ['１，２３４．５', '1234.5'],
   ['١٬٢٣٤٫٥', '1234.5'],
   ['۱۲٫۵', '12.5'],
-])('reads %s as %s', (text, number) => {
+])('parses %s as %s', (text, number) => {
   expect(readNumber(text, { decimals: 2 })).toBe(number)
 })
 
@@ -60,7 +60,7 @@ test.each([
   expect(readNumber(text, { decimals: 2 })).toBeNull()
 })
 
-test('“1,500” is neither of its two readings where three decimals are usual', () => {
+test('“1,500” is ambiguous where three decimals are common', () => {
   const quantity = (text: string) => readNumber(text, { decimals: 3, grouped: false })
   expect(['1,500', '1.500', '1,5', '0,125', '1500', '1,500.25'].map(quantity)).toEqual([
     null,
@@ -72,7 +72,7 @@ test('“1,500” is neither of its two readings where three decimals are usual'
   ])
 })
 
-test('any number is read back from each way of writing it', () => {
+test('any number can be parsed from each of its notations', () => {
   const ways = [
     ['', '.'],
     ['', ','],
@@ -109,7 +109,7 @@ const LOCALES = [
   'fa-IR',
 ] as const
 
-test.each(LOCALES)('what is written in %s is read as the same number', (locale) => {
+test.each(LOCALES)('a number formatted in %s is parsed as the same number', (locale) => {
   const format = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
   fc.assert(
     fc.property(fc.integer({ min: -(10 ** 13), max: 10 ** 13 }), (cents) => {
@@ -120,7 +120,7 @@ test.each(LOCALES)('what is written in %s is read as the same number', (locale) 
 })
 
 test.each(LOCALES)(
-  'three decimals written in %s are read or said to be ambiguous, never guessed',
+  'three decimals formatted in %s are parsed or reported as ambiguous, never guessed',
   (locale) => {
     const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 })
     fc.assert(
@@ -128,7 +128,7 @@ test.each(LOCALES)(
         const written = format.format(thousandths / 1000)
         const reading = { decimals: 3, grouped: false }
         const read = readNumber(written, reading)
-        // The portal writes points itself, so that one and three digits are decimals.
+        // The portal itself formats with points, so one or three digits are decimals.
         if (locale === 'de-DE' || locale === 'pt-PT') fc.pre(!/^\d{1,3}\.\d{3}$/.test(written))
         if (read === null) expect(numberProblem(written, reading)).toContain('two ways')
         else expect(Number(read)).toBe(thousandths / 1000)
@@ -137,7 +137,7 @@ test.each(LOCALES)(
   },
 )
 
-test('any number of parts is read back as it was written', () => {
+test('any number of parts can be parsed from its formatted text', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: -(10 ** 9), max: 10 ** 9 }),
@@ -169,7 +169,7 @@ test('minutes are typed in hours, to the nearest minute', () => {
   expect(['1.5', '0,33', '0.01', '1,125', '7:30'].map(minutes)).toEqual([90, 20, 1, null, null])
 })
 
-test('amounts, prices, hours and exchange rates are read by the same rule', () => {
+test('amounts, prices, hours and exchange rates are parsed by the same rule', () => {
   expect([parseAmount('12,50', 'EUR'), parseAmount('1.234,50', 'EUR'), parseAmount('12,5', 'JPY')]).toEqual([
     12_50,
     1234_50,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hashPassword, verifyPassword } from '#server/identity/auth/passwords.ts'
 
-/** “é” as two characters and a no-break space, as a Mac may type them. */
+/** “é” as two characters and a no-break space, as a Mac may enter them. */
 const DECOMPOSED = 'cafe\u0301 au\u00a0lait'
 const COMPOSED = 'caf\u00e9 au lait'
 
@@ -13,20 +13,20 @@ test.each([
   [DECOMPOSED, COMPOSED],
   [COMPOSED, DECOMPOSED],
   ['한국어 비밀번호', '한국어 비밀번호'.normalize('NFD')],
-])('a password is right from every keyboard: %s, %s', async (chosen, typed) => {
+])('a password is accepted from every keyboard: %s, %s', async (chosen, typed) => {
   const stored = await hashPassword(chosen)
   expect(await verifyPassword(stored, typed)).toBe(true)
   expect(await verifyPassword(stored, chosen)).toBe(true)
   expect(await verifyPassword(stored, `${typed} `)).toBe(false)
 })
 
-test('letters that only look alike are different passwords', async () => {
+test('letters that only look alike make different passwords', async () => {
   const stored = await hashPassword('Passwort ½ ﬁx')
   for (const other of ['Passwort 1⁄2 fix', 'passwort ½ ﬁx', 'Passwort ½ fix'])
     expect(await verifyPassword(stored, other)).toBe(false)
 })
 
-test('passwords of earlier versions are right as they were typed then', async () => {
+test('passwords of earlier versions are accepted as they were typed then', async () => {
   expect(await verifyPassword(EARLIER, DECOMPOSED)).toBe(true)
   expect(await verifyPassword(EARLIER, COMPOSED)).toBe(false)
   expect(await verifyPassword(null, DECOMPOSED)).toBe(false)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { pagesOf } from '#server/base/core/rows/paging.ts'
 import { batchesOf } from '#shared/base/paging.ts'
 
-test('batches have every item once and in order, and all but the last are full', () => {
+test('batches contain every item once and in order, and all but the last are full', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(), { maxLength: 40 }), fc.integer({ min: 1, max: 12 }), (items, size) => {
       const batches = [...batchesOf(items, size)]
@@ -14,7 +14,7 @@ test('batches have every item once and in order, and all but the last are full',
   )
 })
 
-test('pages have every row once, from the beginning or after a cursor', async () => {
+test('pages contain every row once, from the beginning or after a cursor', async () => {
   const size = fc.integer({ min: 1, max: 7 })
   await fc.assert(
     fc.asyncProperty(fc.nat(30), size, fc.option(fc.nat(30)), async (count, limit, start) => {

@@ -14,7 +14,7 @@ import type { Reach } from '#server/base/core/rows/visibility.ts'
 
 const reach = { kind: 'agency', agencyId: 'one', seesProjects: true } as unknown as Reach
 
-/** A context whose database answers each query with its parameters. */
+/** A context whose database responds to each query with its parameters. */
 function setUp() {
   const run: CompiledQuery[] = []
   const db = new Kysely<{ tasks: { agency_id: string; title: string } }>({
@@ -30,7 +30,7 @@ function setUp() {
   return { db, run, ctxOf }
 }
 
-test('a query is compiled once per shape of reach, and runs with the values of each call', async () => {
+test("a query is compiled once per kind of reach, and runs with each call's values", async () => {
   const { db, run, ctxOf } = setUp()
   let compiled = 0
   const titled = prepare((ctx, param: Param<{ title: string }>) => {
@@ -54,7 +54,7 @@ test('a query is compiled once per shape of reach, and runs with the values of e
   ])
 })
 
-test('a query that is built from a value of one call is refused', async () => {
+test('a query that is built from a value of one call is rejected', async () => {
   const { db, ctxOf } = setUp()
   const query = (text: string) => db.selectFrom('tasks').select(sql<string>`${sql.raw(text)}`.as('text'))
   const ofText = prepare((ctx) => query(`'${ctx.reach.agencyId}'`))

@@ -10,11 +10,11 @@ const versions = readFileSync('CHANGELOG.md', 'utf8')
     [...version.matchAll(/^\| `([\w.]+?)(?:\.\*)?` \| `[\w.]+(?:\.\*)?` \|$/gm)].map(([, name]) => name),
   )
 
-test('the changelog says what was renamed', () => {
+test('the changelog lists what was renamed', () => {
   expect(versions.flat()).toEqual(expect.arrayContaining(['billing', 'schedule.remove']))
 })
 
-test('an earlier name answers only until the version after the one that replaced it', () => {
+test('an earlier name works only until the version after the one that replaced it', () => {
   const [unreleased = [], released = []] = versions
   const answering = [...EARLIER_NAMES.routers.keys(), ...EARLIER_NAMES.procedures.keys()]
   expect(answering.filter((name) => ![...unreleased, ...released].includes(name))).toEqual([])

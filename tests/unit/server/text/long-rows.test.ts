@@ -6,7 +6,7 @@ const COLUMNS = ['Description', 'Quantity', 'Amount']
 const words = (count: number, of: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => of(index + 1))
 
-/** The pages' texts, each after its head and before its footer. */
+/** The text of each page, without header and footer. */
 async function pagesOf(rows: string[][]): Promise<string[]> {
   const sheet = {
     title: 'Invoice',
@@ -25,7 +25,7 @@ test.each([
   ['one paragraph', words(3000, (index) => `w${index}`).join(' '), 'w'],
   ['many lines', words(250, (index) => `w${index}`).join('\n'), 'w'],
   ['letters of another script', words(250, (index) => `字${index}`).join('\n'), '字'],
-])('a row of %s over several pages keeps its figures, its words and the head', async (_, text, letter) => {
+])('a row of %s across pages keeps its figures, its words and the header', async (_, text, letter) => {
   const before = ['Before', '1', '111.00']
   const after = ['After', '3', '333.00']
   const pages = await pagesOf([before, [text, '2', '222.00'], after])
@@ -37,7 +37,7 @@ test.each([
   expect(pages.at(-1)).toMatch(/After.*333\.00.*9,876\.00/)
 })
 
-test('a word without an end is split, too', async () => {
+test('an endless word is split, too', async () => {
   const pages = await pagesOf([['x'.repeat(12_000), '2', '222.00']])
   expect(pages.length).toBeGreaterThan(2)
   expect(pages.join('').match(/x/g)).toHaveLength(12_000)
@@ -45,7 +45,7 @@ test('a word without an end is split, too', async () => {
   expect(pages.at(-1)).toContain('9,876.00')
 })
 
-test('a row that fits a page stays on one', async () => {
+test("a row that fits on a page isn't split", async () => {
   const rows = words(40, (index) =>
     [`Item ${index} ${'and more words '.repeat(30)}end${index}`, '1', `${index}.00`].join('|'),
   )

@@ -17,7 +17,7 @@ test.each([
   'info@उदाहरण.भारत',
   'info@مثال.com',
   'info@việtnam.vn',
-])('%s is shown as it was typed', (email) => {
+])('%s is shown as typed', (email) => {
   const stored = storedEmail(email) ?? ''
   expect(stored).toContain('xn--')
   expect(showEmails(stored)).toBe(email)
@@ -40,7 +40,7 @@ test.each([
   expect(showEmails(stored)).toBe(stored)
 })
 
-test('what is shown is stored as before', () => {
+test('a shown address is stored as before', () => {
   const letters = fc.stringMatching(/^[a-zäöüßéñçåøþığşčžłаебвгдежзиκαβγδ例え한국मथ-]{1,12}$/u)
   fc.assert(
     fc.property(letters, (label) => {
@@ -66,7 +66,7 @@ test('only addresses change, and a value without any stays the same', () => {
   expect(answer[0]).toBe(plain)
 })
 
-test('no other place lowers addresses or decides what one is', () => {
+test('no other code lowercases addresses or validates them', () => {
   const own =
     /z\s*\.email\(|(?:email|address|recipient|mailbox)\w*\)?\??\.to(?:Locale)?LowerCase\(|lower\([^)]*email/i
   const files = globSync('{server,shared,client,scripts}/**/*.{ts,tsx}')

@@ -51,7 +51,7 @@ const HOSTILE = [
   ],
 ]
 
-/** Any text, as rows from before the check at the door may hold it. */
+/** Any text, as rows from before input validation may contain it. */
 const anyText = fc
   .array(fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ unit: 'binary', maxLength: 6 })), {
     maxLength: 12,
@@ -104,7 +104,7 @@ function documentSaying(text: string, rest: Partial<InvoiceDocumentDto> = {}): I
   }
 }
 
-test('what the door refuses is what writers leave out', () => {
+test('what input validation refuses is what writers leave out', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       expect(unstorableIn(storable(text))).toBeNull()
@@ -118,7 +118,7 @@ test('what the door refuses is what writers leave out', () => {
   expect(unstorableIn('Tab\t, break\r\n, é, 漢, 🏡')).toBeNull()
 })
 
-test.each(['xrechnung', 'peppol'] as const)('%s is well-formed whatever it says', async (format) => {
+test.each(['xrechnung', 'peppol'] as const)('%s is well-formed with any text', async (format) => {
   await fc.assert(
     fc.asyncProperty(
       anyText,
@@ -132,7 +132,7 @@ test.each(['xrechnung', 'peppol'] as const)('%s is well-formed whatever it says'
   )
 })
 
-test('Factur-X and its PDF are well-formed whatever they say', async () => {
+test('Factur-X and its PDF are well-formed with any text', async () => {
   await fc.assert(
     fc.asyncProperty(anyText, async (text) => {
       const document = documentSaying(text)
@@ -151,7 +151,7 @@ test('Factur-X and its PDF are well-formed whatever they say', async () => {
   )
 })
 
-test('SEPA files are well-formed whatever the names are', () => {
+test('SEPA files are well-formed with any names', () => {
   fc.assert(
     fc.property(anyText, anyText, (name, purpose) => {
       const party = { name, iban: 'DE75512108001245126199', bic: null }
@@ -169,7 +169,7 @@ test('SEPA files are well-formed whatever the names are', () => {
   )
 })
 
-test('CSV files hold the same texts again', async () => {
+test('texts round-trip through CSV files', async () => {
   const undone = (text: string) => text.replace(/^'(?=[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20])/, '')
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(anyText, anyText), { minLength: 1, maxLength: 5 }), async (rows) => {
@@ -191,7 +191,7 @@ test('CSV files hold the same texts again', async () => {
   )
 })
 
-test('calendars hold the same texts again', async () => {
+test('texts round-trip through calendar files', async () => {
   const instants = { starts_at: '2026-03-02T08:00:00.000Z', ends_at: '2026-03-02T09:00:00.000Z' }
   await fc.assert(
     fc.asyncProperty(anyText, async (text) => {
@@ -215,7 +215,7 @@ test('calendars hold the same texts again', async () => {
   )
 })
 
-/** Decodes a header of a mail: unfolded, with its encoded words (RFC 2047). */
+/** Decodes an email header: unfolded, with its encoded words (RFC 2047). */
 const decoded = (header: string): string =>
   header
     .replace(/\r?\n(?=[ \t])/g, '')
@@ -235,7 +235,7 @@ const decoded = (header: string): string =>
       ).toString('utf8'),
     )
 
-test('mails have their own headers and no others', async () => {
+test('emails have their own headers and no others', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'mails-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true }))
   const sender = createMailSender({ ...readConfig({}), smtpUrl: null, dataDir }, pino({ enabled: false }))

@@ -15,11 +15,11 @@ async function setUp(publicUrl: string) {
   const services = { ...testServices(db, { config: { publicUrl } }), clock: () => now }
   const warnings: unknown[] = []
   services.log.warn = ((line: object) => {
-    // Some of these proxies hide the callers' addresses too, which is another warning.
+    // Some of these proxies also hide the callers' addresses, which triggers another warning.
     if ('opened' in line) warnings.push(line)
   }) as typeof services.log.warn
   const { url } = await startApp(services)
-  /** Unlike `fetch`, it sends the Host and Sec-Fetch headers it is given. */
+  /** Unlike `fetch`, it sends the given Host and Sec-Fetch headers. */
   const send = (method: string, path: string, headers: Record<string, string>): Promise<Seen> =>
     new Promise((resolve, reject) => {
       const sent = request(new URL(path, url), { method, headers }, async (res) => {
@@ -42,14 +42,14 @@ async function setUp(publicUrl: string) {
 const MINUTE = 60_000
 
 describe('a proxy that changes the Host header', () => {
-  /** [what the browser shows, what the proxy sends as Host] */
+  /** [origin in the browser, Host header sent by the proxy] */
   const PROXIES = [
     ['http://portal.lan', '127.0.0.1:3000'],
     ['http://portal.lan:8080', 'portal.lan'],
     ['http://192.168.1.5', 'foyer_upstream'],
   ]
 
-  test.each(PROXIES)('is named to the person at %s and once in the log', async (origin, host) => {
+  test.each(PROXIES)('is reported to the user at %s and once in the log', async (origin, host) => {
     const { signIn, upload, warnings, wait } = await setUp('http://localhost:3000')
     for (const send of [signIn, upload, signIn]) {
       const { status, body } = await send({ origin, host })
@@ -73,7 +73,7 @@ describe('a proxy that changes the Host header', () => {
     { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-site' },
     { origin: 'null' },
     {},
-  ])('foreign requests learn no address: %o', async (headers) => {
+  ])('the response to a foreign request reveals no address: %o', async (headers) => {
     const { signIn, warnings } = await setUp('http://localhost:3000')
     const { status, body } = await signIn(headers as Record<string, string>)
     expect(status).toBe(403)
@@ -83,10 +83,10 @@ describe('a proxy that changes the Host header', () => {
   })
 })
 
-describe('the scheme people use', () => {
+describe('the scheme in use', () => {
   const page = (referer: string, more = {}) => ({ host: 'portal.lan', referer: `${referer}/auth`, ...more })
 
-  test('plain HTTP for an HTTPS portal is warned about once', async () => {
+  test('plain HTTP for an HTTPS portal triggers one warning', async () => {
     const { send, warnings } = await setUp('https://portal.example.test')
     await send('GET', '/healthz', { host: 'portal.lan' })
     await send('GET', '/assets/a.js', page('http://elsewhere.test'))
@@ -100,7 +100,7 @@ describe('the scheme people use', () => {
     expect(warnings).toEqual([{ opened: 'http://portal.lan', publicUrl: 'https://portal.example.test' }])
   })
 
-  test('HTTPS for a portal that is set up for plain HTTP is warned about once', async () => {
+  test('HTTPS for a portal configured for plain HTTP triggers one warning', async () => {
     const { send, warnings } = await setUp('http://localhost:3000')
     await send('GET', '/assets/a.js', page('https://elsewhere.test', { 'sec-fetch-site': 'cross-site' }))
     await send('GET', '/assets/a.js', page('https://elsewhere.test'))

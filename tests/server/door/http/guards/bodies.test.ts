@@ -42,7 +42,7 @@ const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(level
 const CREDENTIALS = { email: 'nobody@example.test', password: 'x'.repeat(40_000) }
 const KEY = '5f0d4c1e-8a3b-4b52-9d62-1c1f3f1f7a10'
 
-test('a body that is not UTF-8 is refused instead of stored with other characters', async () => {
+test('a body that is not UTF-8 is rejected instead of being stored with replacement characters', async () => {
   const { cookie, send } = await setUp()
   const body = Buffer.from(JSON.stringify({ name: 'Jürgen', email: 'j@example.test' }), 'latin1')
   expect(await send('clients.save', body, { cookie })).toMatchObject({

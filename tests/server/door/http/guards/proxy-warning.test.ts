@@ -64,7 +64,7 @@ describe('a proxy that does not send X-Forwarded-For', () => {
     expect(warnings.filter(isOfProxy)).toHaveLength(1)
   })
 
-  test('is not seen where there is none', async () => {
+  test('is not reported where there is none', async () => {
     const { url, send, warnings } = await setUp(0)
     const { port } = new URL(url)
     await send({})

@@ -35,7 +35,7 @@ async function setUp() {
   return { database, dataDir, save, list, ready, lines }
 }
 
-/** Makes every new client fail as with a full disk, until undone. */
+/** Makes every new client fail as if the disk were full, until undone. */
 async function fillUp(database: Database): Promise<() => Promise<void>> {
   if (database.dialect === 'sqlite') {
     const { file } = database

@@ -93,7 +93,7 @@ describe('a mutation with an idempotency key', () => {
     expect((await send(cookie, 'projects.create', PROJECT, KEY)).data).toEqual(mine.data)
     expect((await send(other, 'projects.create', PROJECT, KEY)).data).toEqual(theirs.data)
     expect(await count('projects')).toBe(2)
-    // A claimed key is released only for the person who was rejected.
+    // A reserved key is released only for the person who was rejected.
     const invitation = { email: 'new@example.test', role: 'employee' }
     const invited = await send(cookie, 'invitations.create', invitation, OTHER_KEY)
     const refused = await send(other, 'invitations.create', { ...invitation, role: 'nobody' }, OTHER_KEY)
@@ -102,7 +102,7 @@ describe('a mutation with an idempotency key', () => {
     expect(again.data).toEqual(invited.data)
   })
 
-  test('is independent of other people and procedures with the same key', async () => {
+  test('is independent of the same key used by other people or for other procedures', async () => {
     const { world, services, send, cookie, count } = await setUp()
     const foreign = await cookieFor(services, world.foreign.owner.userId)
     const mine = await send(cookie, 'projects.create', PROJECT, KEY)
@@ -150,7 +150,7 @@ describe('a mutation with an idempotency key', () => {
   })
 })
 
-describe('several mutations in one request', () => {
+describe('multiple mutations in one request', () => {
   const BATCH = 'projects.create,projects.create?batch=1'
 
   test('have a key each', async () => {
@@ -159,7 +159,7 @@ describe('several mutations in one request', () => {
     await send(cookie, BATCH, both, `${KEY}, ${OTHER_KEY}`)
     await send(cookie, BATCH, both, `${KEY}, ${OTHER_KEY}`)
     expect(await count('projects')).toBe(2)
-    // An empty entry means no key, and a key sent alone before is known.
+    // An empty entry means no key; a key that was sent alone before is recognized.
     await send(cookie, BATCH, both, `,${KEY}`)
     expect(await count('projects')).toBe(3)
   })
@@ -185,7 +185,7 @@ describe("a mutation that isn't a single transaction", () => {
     return portal
   }
 
-  test('runs once as well, for the first to claim the key', async () => {
+  test('also runs once, for the first request that reserves the key', async () => {
     const { send, cookie } = await withPassword()
     const twins = await Promise.all([1, 2, 3].map(() => send(cookie, 'settings.changePassword', CHANGE, KEY)))
     expect(twins.map(({ status }) => status)).toEqual([200, 200, 200])

@@ -15,7 +15,7 @@ async function setUp() {
   const draft = await owner.invoices.save(draftFor(clientId))
   const { token } = await portal.token(WRITING)
   const agent = await overHttp(portal, token, WRITE)
-  /** Except those about new access tokens. */
+  /** Except emails about new access tokens. */
   const newMails = () =>
     portal.db
       .selectFrom('mail_outbox')

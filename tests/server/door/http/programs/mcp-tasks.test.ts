@@ -8,7 +8,7 @@ import { callTool, confirmationOf, namesOf, openToAgents, overHttp } from '#test
 const MAX_LIST_BYTES = 25_000
 const MAX_CALLS = 3
 
-/** Calls a tool that is listed. */
+/** Calls a tool that must be listed. */
 type Call = (name: string, args?: Record<string, unknown>) => Promise<Answer>
 type Answer = Awaited<ReturnType<typeof callTool>>
 
@@ -27,7 +27,7 @@ async function confirmed(call: Call, name: string, args: Record<string, unknown>
 const theTask = async (call: Call) => firstOf(await call('tasks_list', { search: 'copy', open: true }))
 const theClient = async (call: Call) => firstOf(await call('clients_list', { search: 'Home Client' }))
 
-/** What people ask an agent for, each with what it then says or has done. */
+/** What people ask an agent to do, each with the expected result. */
 const TASKS: Record<string, (call: Call) => Promise<unknown>> = {
   'which invoice is late?': async (call) => {
     expect(JSON.stringify(resultOf(await call('dashboard_waiting')))).toContain('INV-')
@@ -93,7 +93,7 @@ const TASKS: Record<string, (call: Call) => Promise<unknown>> = {
 const sizeOf = async (agent: Client): Promise<number> =>
   Buffer.byteLength(JSON.stringify((await agent.listTools()).tools))
 
-test('tasks of every day take at most three calls of the tools listed', async () => {
+test('everyday tasks take at most three calls of the listed tools', async () => {
   const portal = await openToAgents()
   const { clientId } = portal.world.home.client
   const then = callerAs(portal.db, portal.owner, { now: new Date('2026-02-02T10:00:00.000Z') })
@@ -117,7 +117,7 @@ test('tasks of every day take at most three calls of the tools listed', async ()
   }
 })
 
-test('the tools listed fit into 25 kB and say what they find or do; all of them are listed on request', async () => {
+test('the tools listed fit into 25 kB and describe themselves; all are listed on request', async () => {
   const portal = await openToAgents()
   for (const person of [portal.owner, portal.world.admin, portal.world.home.employee]) {
     const { token } = await portal.token(WRITING, person)
@@ -134,7 +134,7 @@ test('the tools listed fit into 25 kB and say what they find or do; all of them 
   expect((await callTool(short, 'finance_periods')).isError).toBeUndefined()
 })
 
-test('a token for few areas has all of its tools listed', async () => {
+test('a token for few areas lists all of its tools', async () => {
   const portal = await openToAgents()
   const { token } = await portal.token(READING.filter((scope) => scope.startsWith('finance')))
   expect(await namesOf(await overHttp(portal, token))).toEqual(

@@ -221,7 +221,7 @@ test('without a valid token every message is rejected, whatever cookie is sent',
   await expect(callTool(agent, 'tasks_list')).rejects.toThrow('has expired')
 })
 
-test('an agent on standard input is told why its token is rejected', async () => {
+test('an agent on standard input gets the reason why its token is rejected', async () => {
   const portal = await openToAgents()
   await expect(overStdio(portal, 'foyer_nothing')).rejects.toThrow(
     'This access token is unknown or has expired. Create a new one in Settings.',

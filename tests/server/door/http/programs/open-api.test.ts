@@ -47,7 +47,7 @@ test('results are named, described types', () => {
   })
 })
 
-test('an answer that differs from its description is reported', () => {
+test('a response that differs from its description is reported', () => {
   expect(mismatches('tasks.counters', { total: '1', more: 2 })).toEqual(
     expect.arrayContaining([
       'tasks.counters/result/data/total must be number',
@@ -56,7 +56,7 @@ test('an answer that differs from its description is reported', () => {
   )
 })
 
-/** Inputs of queries that need one, about rows of the demo. */
+/** Inputs of queries that require one, for rows of the demo. */
 async function demoInputs({ db, world }: SeededDemo): Promise<Record<string, object>> {
   const owner = callerAs(db, world.home.owner)
   const admin = callerAs(db, world.staff[0] ?? null)

@@ -5,7 +5,7 @@ import { READING } from '#tests/support/api-tokens.ts'
 import { callTool, namesOf, openToAgents, overHttp } from '#tests/support/servers/agents.ts'
 import { cookieFor, fromPortal } from '#tests/support/servers/http.ts'
 
-/** Two renames, whether this version has any or not. */
+/** Two renames, whether or not this version has any. */
 const NAMES = {
   routers: new Map([['stationery', 'letterhead']]),
   procedures: new Map([['schedule.drop', 'schedule.cancel']]),
@@ -23,7 +23,7 @@ async function setUp() {
   return { ...portal, call }
 }
 
-test('an earlier name answers like the current one, alone and in a batch', async () => {
+test('an earlier name responds like the current one, alone and in a batch', async () => {
   const { call } = await setUp()
   const current = await call('letterhead.numbering')
   expect(current.result.data).toHaveLength(2)
@@ -46,7 +46,7 @@ test('a change repeated under the current name takes effect once', async () => {
   expect(await db.selectFrom('products').select('id').execute()).toHaveLength(1)
 })
 
-test('agents may use an earlier tool, which is not listed', async () => {
+test('agents may use an earlier tool name, which is not listed', async () => {
   const portal = await openToAgents({ earlierNames: NAMES })
   const { token } = await portal.token(READING)
   const agent = await overHttp(portal, token, '?tools=all')
@@ -56,7 +56,7 @@ test('agents may use an earlier tool, which is not listed', async () => {
   expect(await callTool(agent, 'stationery_numbering')).toEqual(await callTool(agent, 'letterhead_numbering'))
 })
 
-test('every earlier name leads to a procedure, and none hides one', () => {
+test('every earlier name leads to a procedure, and none shadows an existing one', () => {
   const paths = Object.keys(appRouter._def.procedures)
   for (const names of [NAMES, EARLIER_NAMES]) {
     expect(paths.map((path) => currentPath(path, names))).toEqual(paths)

@@ -128,9 +128,9 @@ describe('an encrypted archive', () => {
     const spoilt = {
       'without its last chunk': [head, chunk(0), chunk(1)],
       'without its first chunk': [head, chunk(1), chunk(2)],
-      'with two chunks exchanged': [head, chunk(1), chunk(0), chunk(2)],
+      'with two chunks swapped': [head, chunk(1), chunk(0), chunk(2)],
       'cut off': [bytes.subarray(0, -1)],
-      'with its head alone': [head],
+      'with only its header': [head],
       'with a byte changed': [changed],
     }
     for (const [what, parts] of Object.entries(spoilt)) {

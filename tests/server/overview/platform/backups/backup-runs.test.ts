@@ -66,7 +66,7 @@ const addRunning = (db: Db, aliveMinutes: number) =>
     })
     .execute()
 
-test.skipIf(!canBackUp)('twenty concurrent requests lead to one backup by one of two processes', async () => {
+test.skipIf(!canBackUp)('twenty concurrent requests make one backup in one of two processes', async () => {
   const { db, otherProcess, ctxOf, adminAt, archives } = await setUp()
   const other = await otherProcess()
   const asked = await Promise.all(Array.from({ length: 20 }, () => adminAt().platform.backUp()))
@@ -79,7 +79,7 @@ test.skipIf(!canBackUp)('twenty concurrent requests lead to one backup by one of
   expect(archives()).toHaveLength(1)
 })
 
-test.skipIf(!canBackUp)('one running elsewhere is awaited with its progress', async () => {
+test.skipIf(!canBackUp)('a backup running elsewhere is awaited, and its progress is shown', async () => {
   const { db, ctxOf, adminAt, archives, pass } = await setUp()
   await addRunning(db, 1)
   expect(await adminAt().platform.backupRuns()).toMatchObject([{ status: 'running', progress: 0.25 }])

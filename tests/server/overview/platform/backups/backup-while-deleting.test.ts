@@ -114,7 +114,7 @@ describe.skipIf(!canBackUp)('while files are deleted', () => {
     expect(everyFile(dataDir)).toEqual([kept.key])
   })
 
-  test('a file lost before the backup is named by the restore', async () => {
+  test('a file lost before the backup is reported by the restore', async () => {
     const { upload, archive, dataDir } = await setUp()
     const [kept, lost] = [await upload('kept.txt'), await upload('lost.txt')]
     rmSync(join(dataDir, 'files', lost.key.slice(0, 2), lost.key))

@@ -96,7 +96,7 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('on SQLite', () => 
     expect(readFileSync(join(target, 'instance.key'), 'utf8')).toBe('the key')
   })
 
-  test('the replaced database is kept, and restoring it goes back', async () => {
+  test('the replaced database is preserved, and restoring it goes back', async () => {
     const { db, world, archive } = await setUp()
     const { path } = await archive()
     const { dataDir, databaseUrl } = await restoreInto(path)

@@ -103,7 +103,7 @@ test.each(['disk', 's3'] as const)(
   },
 )
 
-test('a backup is made when the last successful one is old enough, and the newest are kept', async () => {
+test('a backup is made when the last successful one is old enough, and the newest are retained', async () => {
   const { s3, services, run, at } = await setUp()
   for (let hour = 0; hour < 32; hour++) await run(hour)
   const hours = s3.names().map((name) => Number(/T(\d\d)/.exec(name)?.[1]))
@@ -142,7 +142,7 @@ test('stopping the portal aborts the upload', async () => {
   expect(readdirSync(join(dataDir, 'files', 'held'))).toEqual([])
 })
 
-test('one of several processes makes the backup, also while an earlier one is running', async () => {
+test('only one of multiple processes makes the backup, even while an earlier one is running', async () => {
   const { db, s3, services } = await setUp()
   const job = JOBS.find(({ name }) => name === 's3-backup')
   if (job === undefined) throw new Error('There is no such job')
@@ -164,7 +164,7 @@ test('without BACKUP_KEY nothing is uploaded', async () => {
   expect(s3.asked).toEqual([])
 })
 
-test('an unknown name in the bucket is answered with the existing ones', async () => {
+test('an unknown name in the bucket is answered with a list of the existing ones', async () => {
   const { services, run } = await setUp()
   const target = await restoreTarget(services)
   await expect(restoreBackup(target, 's3:latest', TEST_NOW)).rejects.toThrow('The bucket contains:\n  none')

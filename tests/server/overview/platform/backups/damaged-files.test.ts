@@ -119,7 +119,7 @@ async function restoreTarget(config: { backupKey: string; backupBucket: object |
 const THREE = { 'plan.txt': 'a plan of the house', 'gone.txt': 'a list', 'kept.txt': 'a letter' }
 
 test.skipIf(!canBackUp)(
-  'a backup with damaged and missing files contains the rest, names both, and restores',
+  'a backup with damaged and missing files contains the rest, lists both, and restores',
   async () => {
     const { db, world, services, config, admin, ctx, ids, flip, lose, keyOf, noted } = await setUp(THREE)
     flip('plan.txt')
@@ -161,7 +161,7 @@ test.skipIf(!canBackUp)(
     expect(restored.missing).toEqual([`gone.txt (${agency_name}, ${ids.get('gone.txt')})`])
     const read = (name: string) => readFileSync(join(target.dataDir, 'files', placeOf(keyOf(name))), 'utf8')
     expect(read('kept.txt')).toBe('a letter')
-    // Keep the rest of it, which may still be useful.
+    // The rest is retained, because it may still be useful.
     expect(read('plan.txt')).toBe('a tlan of the house')
   },
 )
@@ -187,7 +187,7 @@ test.skipIf(!canBackUp)("in a bucket, one flipped bit doesn't prevent a backup",
   )
 })
 
-test.skipIf(!canBackUp)('a file the bucket repeatedly truncates fails alone', async () => {
+test.skipIf(!canBackUp)('a file that the bucket repeatedly truncates affects no others', async () => {
   const { s3, ctx, keyOf, noted } = await setUp(THREE, 's3')
   s3?.disturb((req, res) => {
     if (req.method !== 'GET' || !req.url?.includes(keyOf('plan.txt'))) return
@@ -202,7 +202,7 @@ test.skipIf(!canBackUp)('a file the bucket repeatedly truncates fails alone', as
   expect(await noted()).toEqual(['plan.txt: damaged'])
 })
 
-test.skipIf(!canBackUp)('an interrupted connection resumes where it ended', async () => {
+test.skipIf(!canBackUp)('an interrupted download resumes where it stopped', async () => {
   const text = 'a plan of the house '.repeat(20_000)
   const { s3, ctx, config, keyOf } = await setUp({ 'plan.txt': text }, 's3')
   let broken = 0
@@ -224,7 +224,7 @@ test.skipIf(!canBackUp)('an interrupted connection resumes where it ended', asyn
   expect(readFileSync(join(target.dataDir, 'files', placeOf(keyOf('plan.txt'))), 'utf8')).toBe(text)
 })
 
-test.each(['disk', 's3'] as const)('the check of all files on %s resumes where it ended', async (place) => {
+test.each(['disk', 's3'] as const)('the check of all files on %s resumes where it stopped', async (place) => {
   const texts = Object.fromEntries(
     Array.from({ length: 45 }, (_, index) => [`${index}.txt`, `text ${index}`]),
   )

@@ -172,7 +172,7 @@ describe('a command next to a server of another version', () => {
   }
 
   test.each(['earlier', 'later'] as const)(
-    'backs up the schema of an %s version as it is',
+    'backs up the schema of an %s version unchanged',
     async (version) => {
       const { dataDir, migrations, settings } = await setUp(version)
       const before = await migrations()

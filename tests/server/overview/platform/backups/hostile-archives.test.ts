@@ -50,8 +50,8 @@ test.each([
   ['is absolute', '/tmp/foyer-evil'],
   ['leads out of it on Windows', '..\\..\\evil'],
   ['has a NUL', 'files/ab/\0evil'],
-  ['hides a step up behind a name of ours', 'files/ab/../../../evil'],
-  ['is none of ours', 'foyer.db-wal'],
+  ['hides a parent step behind a known name', 'files/ab/../../../evil'],
+  ['is unknown', 'foyer.db-wal'],
 ])('a name that %s is rejected before anything is written', async (_what, name) => {
   const path = await archiveWith(
     (zip) => {
@@ -116,7 +116,7 @@ test('an archive that needs more space than available is rejected before anythin
 test.each([
   ['nothing', Buffer.alloc(0)],
   ['a letter', Buffer.from('Dear Sir')],
-  ['the beginning of an encrypted one', Buffer.from('FOYERBK2')],
+  ['a truncated encrypted archive', Buffer.from('FOYERBK2')],
   ['a foreign archive', null],
 ])('restoring %s is rejected and leaves the portal unchanged', async (_what, bytes) => {
   const path =

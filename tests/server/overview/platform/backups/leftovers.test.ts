@@ -60,7 +60,7 @@ test('startup deletes leftovers of killed backups and restores, but not work in 
   expect(lines.find(({ msg }) => msg === 'leftovers and old copies deleted')?.removed).toHaveLength(3)
 })
 
-test('pre-upgrade copies are kept for the last three upgrades, the newest of each', async () => {
+test('pre-upgrade copies are retained for the last three upgrades, the newest of each', async () => {
   const { backups, start } = await setUp()
   const copy = (before: string, day: number) => `before-${before}-2026-03-0${day}T10-00-00Z.db`
   const names = [

@@ -127,7 +127,7 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('on SQLite', () => 
     expect([...seen]).toEqual(['Present', 'Archived'])
   })
 
-  test('the replaced key is kept, and going back to the database restores it', async () => {
+  test('the replaced key is preserved, and going back to the database restores it', async () => {
     const [instance, other] = [instanceIn(folder()), instanceIn(folder())]
     const { key } = await createInstance(instance, 'Present')
     const archived = await createInstance(other, 'Archived')
