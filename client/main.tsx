@@ -45,7 +45,7 @@ const FIRST_LOOK_MS = 3000
 
 const pause = (ms = 0) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Browsers discard the session cookie of an HTTPS portal elsewhere; on this machine, they accept it. */
+/** On other hosts, browsers discard the session cookie of an HTTPS portal; on localhost they accept it. */
 const secureAddress = window.isSecureContext ? null : (/^https:.*/.exec(pageData?.address ?? '')?.[0] ?? null)
 
 /** Split into separate tasks and rendered in slices, so that the page stays responsive. */

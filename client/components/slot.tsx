@@ -2,8 +2,8 @@ import type { ComponentType } from 'react'
 import { lazyComponent } from '#client/lib/loading/lazy-component.ts'
 
 /**
- * What other domains add to a screen: the components that a glob of their `slots` folders finds, each with the same
- * properties. The screen names none of them, so a domain can be deleted with its folder.
+ * What other domains add to a screen: the components that a glob finds in their `slots` folders, all with the same
+ * props. The screen names none of them, so a domain can be deleted with its folder.
  */
 export const slotOf = <Props extends object>(found: Record<string, ComponentType<Props>>) => {
   const parts = Object.entries(found)
@@ -12,7 +12,7 @@ export const slotOf = <Props extends object>(found: Record<string, ComponentType
   }
 }
 
-/** The same in chunks of their own, which load once the slot is shown. */
+/** The same in separate chunks, which load once the slot is shown. */
 export const lazySlotOf = <Props extends object>(
   found: Record<string, () => Promise<ComponentType<Props>>>,
 ) => {

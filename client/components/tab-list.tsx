@@ -7,11 +7,11 @@ import classes from './tab-list.module.css'
 export function TabList({ value, className = '', ...props }: TabsListProps & { value: string }) {
   const list = useRef<HTMLDivElement>(null)
   const router = useRouter()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another tab is chosen
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another tab is selected
   useEffect(() => {
     const showSelected = () => list.current && scrollToSelected(list.current)
     showSelected()
-    // The router's scroll restoration moves the row back to where it was before the tab was chosen.
+    // The router's scroll restoration moves the row back to its position before the tab was selected.
     return router.subscribe('onRendered', showSelected)
   }, [value, router])
   return <Tabs.List ref={list} className={`${classes.tabs} ${className}`} {...props} />

@@ -1,11 +1,11 @@
 import type { KeyboardEvent } from 'react'
 
-/** The key of all keys that an input method takes. */
+/** The `keyCode` of all keys that an input method editor handles. */
 const TAKEN = 229
 
 /**
- * Whether an input method, as for Japanese, takes the key. Safari sends the Enter that accepts a word after the
- * composition has ended, and only its outdated code says so.
+ * Whether an input method editor, as used for Japanese, handles the key. Safari sends the Enter that accepts a word
+ * after the composition has ended; only its deprecated `keyCode` reveals that.
  */
 export const isComposing = ({ nativeEvent }: KeyboardEvent): boolean =>
   nativeEvent.isComposing || nativeEvent.keyCode === TAKEN

@@ -4,8 +4,8 @@ import { toast } from './toasts/toast.ts'
 const COPIED_MS = 1500
 
 /**
- * Copies a text that the element `shown` displays. Where the browser refuses, that element's text is selected
- * for copying by hand.
+ * Copies a text displayed in the element `shown`. If the browser refuses, that element's text is selected for copying
+ * by hand.
  */
 export function useCopy<Shown extends HTMLElement>(text: string) {
   const shown = useRef<Shown>(null)
@@ -31,7 +31,7 @@ async function write(text: string): Promise<boolean> {
   )
 }
 
-/** The earlier way, which needs a selection in some browsers and a click in all. */
+/** The legacy method, which requires a selection in some browsers and a click in all. */
 function copySelected(text: string, shown: HTMLElement | null): boolean {
   if (shown !== null) select(shown)
   let taken = false

@@ -1,7 +1,7 @@
 export const hasFiles = ({ dataTransfer }: { dataTransfer: DataTransfer | null }): boolean =>
   dataTransfer?.types.includes('Files') ?? false
 
-/** Browsers leave the page for a file dropped outside the places for files, and with it what was typed. */
+/** Without this, browsers navigate to a file dropped outside a drop zone, and unsaved input is lost. */
 export function refuseStrayFiles(): () => void {
   const refuse = (event: DragEvent) => {
     if (!hasFiles(event) || event.defaultPrevented) return

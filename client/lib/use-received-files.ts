@@ -2,7 +2,9 @@ import { type ClipboardEvent, type DragEvent, useState } from 'react'
 import { hasFiles } from './stray-files.ts'
 import { toastDestructive } from './toasts/toast.ts'
 
-/** Lets files be dropped on an element or pasted into it, as screenshots are; `over` is true while they are dragged. */
+/**
+ * Accepts files dropped on an element or pasted into it, such as screenshots; `over` is true while they are dragged.
+ */
 export function useReceivedFiles(receive: (files: File[]) => void) {
   const [over, setOver] = useState(false)
   const track = (inside: boolean) => (event: DragEvent) => {

@@ -2,7 +2,7 @@ import { type BlockerFn, useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 
 /**
- * Decides whether the screen stays when it would be left within the portal, and whether the browser asks before a
+ * Decides whether the screen stays when the user navigates within the portal, and whether the browser asks before a
  * reload.
  */
 export function useStaying(active: boolean, stays: BlockerFn, asksBeforeReload = () => false): void {

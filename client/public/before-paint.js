@@ -1,4 +1,5 @@
-// Before the first paint, so that dark screens don't flash white. A file, as the CSP demands, that old browsers can read.
+// Runs before the first paint, so that dark screens don't flash white. A separate file, as the CSP requires, that old
+// browsers can parse.
 function readScheme() {
   try {
     return localStorage.getItem('mantine-color-scheme-value')
@@ -7,10 +8,10 @@ function readScheme() {
   }
 }
 
-// What is newest in the oldest Firefox, Chrome and Safari that run the client (scripts/build/browsers.ts).
+// The newest features of the oldest Firefox, Chrome and Safari that run the client (scripts/build/browsers.ts).
 function isNewEnough() {
   try {
-    // biome-ignore lint/complexity/useRegexLiterals: they can't read the literal
+    // biome-ignore lint/complexity/useRegexLiterals: old browsers can't parse the literal
     new RegExp('(?<=a)b')
     return CSS.supports('selector(:has(a))') && CSS.supports('grid-template-columns', 'subgrid')
   } catch (_missing) {

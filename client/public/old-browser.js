@@ -1,7 +1,7 @@
-// Loaded by before-paint.js in browsers that can't run the client and would show "Loading..." for good.
+// Loaded by before-paint.js in browsers that can't run the client and would show "Loading..." forever.
 const OLDEST = 'Chrome or Edge 117, Firefox 121 or Safari 16.4'
 
-/** In place of "Loading...", or above the page. */
+/** Shown in place of "Loading...", or above the page. */
 function placeForNotice() {
   const loading = document.querySelector('.first-look [role=status]')
   if (loading !== null) return loading

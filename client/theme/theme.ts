@@ -18,7 +18,7 @@ const pine: MantineColorsTuple = [
   '#083d39',
 ]
 
-/** Light to dark greys; shade 6 is the lightest that is readable as text on white. */
+/** Light to dark grays; shade 6 is the lightest that is readable as text on white. */
 const gray: MantineColorsTuple = [
   '#fafaf8',
   '#f4f4f1',
@@ -32,7 +32,7 @@ const gray: MantineColorsTuple = [
   '#1b1d1a',
 ]
 
-/** Greys for the dark scheme: text, dimmed text, borders, surfaces. */
+/** Grays for the dark scheme: text, dimmed text, borders, surfaces. */
 const dark: MantineColorsTuple = [
   '#e8e9e5',
   '#cbcdc7',

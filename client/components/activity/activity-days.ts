@@ -1,7 +1,7 @@
 import { inZone } from '#client/lib/time/dates.ts'
 import type { ActivityDto } from '#shared/reactions/activity.ts'
 
-/** A line of the feed: an entry, or the newest of several similar ones. */
+/** A line of the feed: an entry, or the newest of a group of similar ones. */
 export interface Deed {
   entry: ActivityDto
   /** The older entries of the group. */

@@ -4,13 +4,16 @@ import { usePhone } from '#client/lib/breakpoints.ts'
 import { useBack } from './use-back.ts'
 
 interface DialogProps extends ModalProps {
-  /** Full screen on phones: for content that is more than a question. */
+  /** Full screen on phones: for content that is more than a confirmation. */
   sheet?: boolean
-  /** Keys pressed anywhere while it is on top. */
+  /** Handles keys pressed anywhere while it is on top. */
   onKey?: (event: KeyboardEvent) => void
 }
 
-/** Every dialog: only the one on top is closed by Escape and Back, and focus returns to where it was opened. */
+/**
+ * The base of every dialog: Escape and Back close only the topmost one, and focus returns to the element that opened
+ * it.
+ */
 export function Dialog({
   sheet = false,
   fullScreen = false,

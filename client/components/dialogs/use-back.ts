@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useStaying } from '#client/lib/use-staying.ts'
 import { useTopLayer } from './use-top-layer.ts'
 
-/** Names the current entry of the history; each navigation makes another. */
+/** Identifies the current history entry; each navigation creates a new one. */
 const entry = (): unknown => history.state?.__TSR_key
 
 let pressedIn: unknown
@@ -12,9 +12,9 @@ for (const press of ['pointerdown', 'keydown']) {
 }
 
 /**
- * Back closes what was opened over a screen instead of leaving the screen, as on phones everywhere. What came with an
- * address, before anything was pressed there, is closed by leaving that address. Returns whether nothing lies over it;
- * only then does Back close it.
+ * Back closes what was opened over a screen instead of leaving the screen, as is usual on phones. What was opened by
+ * the URL itself, before any interaction, is closed by leaving that URL. Returns whether nothing covers it; only then
+ * does Back close it.
  */
 export function useBack(opened: boolean, close: () => void): boolean {
   const top = useTopLayer(opened)

@@ -4,8 +4,8 @@ import { createStore, useStore } from '#client/lib/store.ts'
 const layers = createStore<readonly string[]>([])
 
 /**
- * True while this dialog or drawer is on top; only the top one responds to Escape. One that is mounted open
- * gives focus back when it is removed.
+ * True while this dialog or drawer is on top; only the topmost one responds to Escape. One that is mounted open returns
+ * focus when it is removed.
  */
 export function useTopLayer(opened: boolean): boolean {
   const id = useId()
@@ -18,7 +18,7 @@ export function useTopLayer(opened: boolean): boolean {
   return useStore({ subscribe: layers.subscribe, read: () => layers.read().at(-1) === id })
 }
 
-/** Mantine gives focus back only when a dialog closes that was mounted before it opened. */
+/** Mantine returns focus only when a dialog closes that was mounted before it opened. */
 function useFocusBack(opened: boolean): void {
   const [opener] = useState(() => (opened ? findOpener() : null))
   useEffect(
@@ -30,7 +30,7 @@ function useFocusBack(opened: boolean): void {
   )
 }
 
-/** What has focus; for an entry of a menu, which is about to go, the button of the menu. */
+/** The focused element; for an item of a menu, which is about to unmount, the menu's button. */
 function findOpener(): HTMLElement | null {
   const focused = document.activeElement
   const button = focused?.closest('[role="menu"]')?.getAttribute('aria-labelledby')

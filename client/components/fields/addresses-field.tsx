@@ -1,8 +1,8 @@
 import { TagsInput, type TagsInputProps } from '@mantine/core'
 
 /**
- * Email addresses; Enter, comma, space or blur adds the typed address. Not of type `email`, for which Chromium turns
- * domains with letters beyond ASCII into their ASCII form, which would be shown.
+ * Email addresses; Enter, comma, space or blur adds the typed address. Not of type `email`, because Chromium converts
+ * non-ASCII domains in such fields to ASCII, which would be displayed.
  */
 export const AddressesField = ({
   value = [],

@@ -5,7 +5,7 @@ import { useUser } from '#client/lib/session/session.ts'
 import { formatDate } from '#shared/base/format.ts'
 
 interface ClosedPeriodFieldProps {
-  /** The date of what is entered, changed or deleted. */
+  /** The date of the record being entered, changed or deleted. */
   day: string | null
   /** What happens if its period is closed. */
   closed: string
@@ -14,7 +14,7 @@ interface ClosedPeriodFieldProps {
   error?: ReactNode
 }
 
-/** Says so if the date is in a closed period, and asks to confirm changes of one that is being closed. */
+/** Shows whether the date is in a closed period, and asks for confirmation if the period is being closed. */
 export function ClosedPeriodField({ day, closed, checked, onChange, error }: ClosedPeriodFieldProps) {
   const { agency_id } = useUser()
   const { data: locks } = trpc.finance.periods.useQuery(undefined, { enabled: agency_id !== null })

@@ -49,7 +49,7 @@ export function DateField({ value = null, onChange, clearable = true, error, ...
   const [typed, setTyped] = useState<string | null>(null)
   const [invalid, setInvalid] = useState(false)
   const [opened, setOpened] = useState(false)
-  /** Whether focus is in the calendar: a click on the field only shows it, the calendar button also moves focus. */
+  /** Whether focus is in the calendar: clicking the field only shows it, the calendar button also moves focus. */
   const [entered, setEntered] = useState(false)
   const [month, setMonth] = useState(value || now)
   const input = useRef<HTMLInputElement>(null)

@@ -6,7 +6,7 @@ interface MoneyFieldProps
   extends Omit<NumberFieldProps, 'decimals' | 'parts' | 'empty' | 'write' | 'suffix'> {
   label: string
   currency: string
-  /** For unit prices, which may be finer than the currency's minor unit. */
+  /** For unit prices, which may have more decimals than the currency's minor unit. */
   finer?: boolean
 }
 

@@ -5,24 +5,24 @@ import { numberProblem, type PartsReading, readParts } from '#shared/base/amount
 export interface NumberFieldProps
   extends Partial<PartsReading>,
     Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange' | 'type' | 'min' | 'max' | 'step'> {
-  /** In parts; null if there is none. */
+  /** The value in parts; null if there is none. */
   value?: number | null
-  /** Null while the field is empty or its text can't be read; forms aren't submitted while it isn't accepted. */
+  /** Null while the field is empty or its text is invalid; forms can't be submitted while it is invalid. */
   onChange?: (value: number | null, isAccepted: boolean) => void
   /** The value of an empty field. */
   empty?: 0 | null
   write?: (value: number) => string
   min?: number
   max?: number
-  /** Of the arrow keys. */
+  /** The step of the arrow keys. */
   step?: number
-  /** Shown beside the number; it may be typed, too. */
+  /** Shown beside the number; users may also type it. */
   suffix?: string | undefined
 }
 
 /**
- * A number with a point or comma, read by one rule everywhere. What can't be read or is out of range stays as typed, and
- * the field says why it isn't accepted.
+ * A number with a decimal point or comma, parsed by one rule everywhere. Invalid or out-of-range text stays as typed,
+ * and the field shows the reason.
  */
 export function NumberField({
   value = null,

@@ -4,7 +4,7 @@ interface PercentFieldProps extends Omit<NumberFieldProps, 'value' | 'onChange' 
   /** Basis points: 1% is 100. */
   value?: number
   onChange?: (value: number) => void
-  /** Of the percentage: three for tax rates. */
+  /** The decimals of the percentage: three for tax rates. */
   decimals?: 2 | 3
 }
 

@@ -143,7 +143,7 @@ function Beside({ beside, children }: Pick<FormDialogProps, 'beside' | 'children
       />
       <div className={classes.columns} data-shown={shown}>
         <div className={classes.form}>{children}</div>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long one is scrolled by keys */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long form is scrolled by keyboard */}
         <section className={classes.beside} aria-label={label} tabIndex={0}>
           {content}
         </section>

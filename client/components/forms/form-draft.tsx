@@ -5,7 +5,7 @@ import { useSession } from '#client/lib/session/session-state.ts'
 
 type Values = Record<string, unknown>
 
-/** What a draft needs of the form, which is of any type. */
+/** The part of the form that a draft needs, independent of its type. */
 export interface DraftFields {
   getValues(): object
   getInitialValues(): object
@@ -16,14 +16,14 @@ interface FormDraftOfferProps {
   title: string
   fields: DraftFields
   form: RefObject<HTMLElement | null>
-  /** Whether the dialog closes because its input was saved or discarded. */
+  /** Whether the dialog closed because its input was saved or discarded. */
   isOver: () => boolean
 }
 
-/** Stores what is typed until it is saved or discarded, and offers it again after the page was reloaded. */
+/** Stores the input until it is saved or discarded, and offers it again after the page was reloaded. */
 export function FormDraftOffer({ title, fields, form, isOver }: FormDraftOfferProps) {
   const userId = useSession().user?.user_id ?? null
-  // The form's address names the record, if the dialog has one of its own.
+  // The form's URL identifies the record, if the dialog has its own URL.
   const [key] = useState(() => `${location.pathname}${location.search} ${title}`)
   const [offer, setOffer] = useState(() =>
     userId === null ? null : offered(readFormDraft(userId, key), fields.getInitialValues() as Values),
@@ -62,7 +62,7 @@ export function FormDraftOffer({ title, fields, form, isOver }: FormDraftOfferPr
   )
 }
 
-/** Fields whose value must not stay in the browser, also while a password is shown as text. */
+/** Fields whose values must not be stored in the browser, even while a password is shown as text. */
 const SECRETS =
   '[class*="PasswordInput"], [autocomplete="one-time-code"], [autocomplete^="cc-"], [data-secret]'
 
@@ -70,7 +70,7 @@ const hasSecret = (form: HTMLElement | null): boolean => form?.querySelector(SEC
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** Whether a value is the same after it was stored, unlike files. */
+/** Whether a value is unchanged after being stored, unlike files. */
 const isStorable = (value: unknown): boolean =>
   value === null ||
   ['string', 'number', 'boolean', 'undefined'].includes(typeof value) ||
@@ -88,7 +88,7 @@ function draftOf(fields: DraftFields): FormDraft | null {
   return { typed: pick(values), before: pick(initial) }
 }
 
-/** For a record that exists, a draft is offered only while its fields are what they were before. */
+/** For an existing record, a draft is offered only while its fields are unchanged. */
 function offered(draft: FormDraft | null, initial: Values): Values | null {
   if (draft === null) return null
   const exists = initial.id !== undefined || initial.version !== undefined

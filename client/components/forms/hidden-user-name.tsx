@@ -1,4 +1,4 @@
-/** Tells password managers whose password the form is about; not shown to people. */
+/** Tells password managers which account the form's password belongs to; visually hidden. */
 export const HiddenUserName = ({ email }: { email: string }) => (
   <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
 )

@@ -1,12 +1,12 @@
 import { toastDestructive } from '#client/lib/toasts/toast.ts'
 
-/** The first field that told the browser that its text can't be taken; schemas see values only. */
+/** The first field whose text is invalid according to the browser; schemas see only values. */
 export function refusedField(form: HTMLFormElement | null): HTMLInputElement | null {
   const inputs = [...(form?.elements ?? [])].filter((element) => element instanceof HTMLInputElement)
   return inputs.find((input) => input.willValidate && input.validity.customError) ?? null
 }
 
-/** Whether all texts of a form can be taken; else the first one that can't gets the focus and says why. */
+/** Whether all fields of a form have valid text; otherwise the first invalid one is focused and shows the reason. */
 export function isAcceptable(form: HTMLFormElement | null): boolean {
   const field = refusedField(form)
   if (field === null) return true

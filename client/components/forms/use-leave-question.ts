@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { isSignedIn } from '#client/lib/session/session-state.ts'
 import { useStaying } from '#client/lib/use-staying.ts'
 
-/** Where the user was going: another address, or null for closing the dialog, which Back does, too. */
+/** Where the user was going: a URL, or null for closing the dialog, which Back also does. */
 type Leaving = { to: string | null }
 
 /**
- * Asks before a dialog with unsaved input is left by Escape, its close button, Back or a link. Its own buttons lead
- * elsewhere without being asked.
+ * Asks before a dialog with unsaved input is left by Escape, its close button, Back or a link. Navigation by its own
+ * buttons doesn't ask.
  */
 export function useLeaveQuestion(opened: boolean, isUnsaved: () => boolean, close: () => void) {
   const router = useRouter({ warn: false })
@@ -17,7 +17,7 @@ export function useLeaveQuestion(opened: boolean, isUnsaved: () => boolean, clos
     const isLink = action === 'PUSH' || action === 'REPLACE'
     if (isLink && currentLocation.pathname === nextLocation.pathname) return false
     if (!isUnsaved() || !isSignedIn()) return false
-    // Going back from the question stays, too.
+    // Going back from the confirmation stays as well.
     setLeaving((asked) => (asked === null ? { to: isLink ? nextLocation.href : null } : null))
     return true
   })

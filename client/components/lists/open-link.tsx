@@ -1,19 +1,19 @@
 import { Link } from '@tanstack/react-router'
 import type { KeyboardEvent, ReactNode } from 'react'
 
-/** The changes to the address that open a record; null removes a parameter. */
+/** The search parameters that open a record; null removes one. */
 export type Opens = Readonly<Record<string, string | boolean | null>>
 
 interface OpenLinkProps {
   opens: Opens
   className: string | undefined
-  /** For overlays, which leave the list where it is. */
+  /** For overlays, which preserve the list's scroll position. */
   keepScroll?: boolean
   children: ReactNode
 }
 
 /**
- * Opens a record over its list: a link, so that it also opens in another tab, which acts as a button, because the
+ * Opens a record over its list: a link, so that it can also open in another tab, with the role of a button, because the
  * page stays.
  */
 export const OpenLink = ({ opens, className, keepScroll = false, children }: OpenLinkProps) => (

@@ -1,4 +1,4 @@
-/** Small line drawings for empty states; they inherit the text colour and are hidden from screen readers. */
+/** Small line drawings for empty states; they inherit the text color and are hidden from screen readers. */
 const SHAPES = {
   folder: 'M8 20h24l6 6h34v38H8z M8 34h64 M20 46h22 M20 54h14',
   document: 'M20 8h28l14 14v50H20z M48 8v14h14 M30 38h22 M30 48h22 M30 58h14',

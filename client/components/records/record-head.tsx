@@ -6,7 +6,7 @@ import { UserAvatar } from '../marks/user-avatar.tsx'
 interface RecordHeadProps {
   name: string
   subtitle: ReactNode
-  /** The record's agency, for users who can see several. */
+  /** The record's agency, for users who can see more than one. */
   agency: string | null
   badge: ReactNode
   write: boolean

@@ -5,7 +5,7 @@ import { errorToast, toast, toastDestructive } from '#client/lib/toasts/toast.ts
 import type { StoppedWorkDto } from '#shared/overview/stopped-work.ts'
 import { RelativeTime } from './relative-time.tsx'
 
-/** What jobs gave up on, about one record or in all, with why and what to do; empty if there is nothing. */
+/** Work that jobs gave up on, for one record or all, with the reason and what to do; empty if there is none. */
 export function StoppedWork({ record }: { record?: string }) {
   const mayRetry = useCan('stopped-work.manage')
   const { data = [] } = trpc.stoppedWork.list.useQuery(undefined, { enabled: mayRetry })

@@ -20,7 +20,7 @@ export function useUnsavedChanges(dirty: boolean) {
 }
 
 interface UnsavedChangesProps {
-  /** The section that an address opens. */
+  /** The section that a URL opens. */
   sectionOf: (search: Record<string, unknown>) => string
   children: ReactNode
 }
@@ -46,7 +46,7 @@ export function UnsavedChanges({ sectionOf, children }: UnsavedChangesProps) {
         else if (action === 'REPLACE') history.replace(href, state, UNASKED)
         else history.go(state.__TSR_index - currentLocation.state.__TSR_index, UNASKED)
       }
-      // Going back from the question stays, too.
+      // Going back from the confirmation stays as well.
       setLeave((asked) => (asked === null ? go : null))
       return true
     },

@@ -1,6 +1,6 @@
 import classes from './loading.module.css'
 
-/** Replaces the page: an HTTPS portal that was opened over plain HTTP can't sign anybody in. */
+/** Replaces the page: an HTTPS portal that was opened over plain HTTP can't sign anyone in. */
 export function showInsecureAddress(root: HTMLElement, address: string): void {
   const title = document.createElement('h1')
   title.textContent = 'This address isn’t secure'

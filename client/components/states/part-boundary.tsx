@@ -3,7 +3,7 @@ import { CatchBoundary } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useCrash } from './crash-screen.tsx'
 
-/** A part of a screen whose failure leaves the rest of it in place. */
+/** A part of a screen whose failure doesn't affect the rest. */
 export const PartBoundary = ({ children }: { children: ReactNode }) => (
   <CatchBoundary getResetKey={() => ''} errorComponent={PartFailed}>
     {children}

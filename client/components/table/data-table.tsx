@@ -14,7 +14,7 @@ const OVERSCAN = 10
 /** The next page loads when this many rows are left below. */
 const AHEAD = 20
 
-/** Measured heights of rows in px, so that a list is as high as it was when somebody comes back to it. */
+/** Measured row heights in px, so that a list has the same height when the user returns to it. */
 const heights = new Map<string, number>()
 
 /** Virtualized rows with sortable column headers. Arrow keys move between rows, Enter opens one. */
@@ -41,7 +41,7 @@ export function DataTable<Item extends { id: string }, Sort extends string>(prop
     scrollMargin: body.current?.offsetTop ?? 0,
     getItemKey: (index) => entries[index]?.key ?? index,
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows have other heights
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the row heights changed
   useEffect(() => virtual.measure(), [dense])
   const shown = virtual.getVirtualItems()
   const nearEnd = (shown.at(-1)?.index ?? 0) >= entries.length - AHEAD

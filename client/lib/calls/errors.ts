@@ -36,5 +36,5 @@ export function serverMessage(error: unknown): string | null {
   return error instanceof Error && error.message !== '' ? error.message : null
 }
 
-/** The user cancelled the action; not an error, and nothing to report. */
+/** The user canceled the action; not an error, and nothing to report. */
 export class Abandoned extends Error {}

@@ -3,7 +3,7 @@ import { FORM_DRAFTS, readStored, writeStored } from './local-store.ts'
 
 type Values = Record<string, unknown>
 
-/** What was typed into a form, by field, and what its fields began with. */
+/** The input of a form by field, and the initial values of its fields. */
 export interface FormDraft {
   typed: Values
   before: Values
@@ -17,7 +17,7 @@ interface Drafts {
 const MAX_FORMS = 10
 const SIGN_IN = 'sign-in'
 
-/** The user since their last sign-out in any tab, because each tab has drafts of its own. */
+/** The user since the last sign-out in any tab, because each tab has its own drafts. */
 function ownerOf(userId: string): string {
   if (readStored(SIGN_IN) === '') writeStored(SIGN_IN, randomId())
   return `${userId} ${readStored(SIGN_IN)}`
@@ -29,7 +29,7 @@ function readForms(userId: string): Drafts['forms'] {
     if (owner === ownerOf(userId)) return forms
     sessionStorage.removeItem(FORM_DRAFTS)
   } catch {
-    // Storage is blocked, or another version wrote it.
+    // Storage is blocked, or another version wrote the value.
   }
   return {}
 }

@@ -3,7 +3,7 @@ import { dayOfRhythm } from '#shared/base/calendar.ts'
 /** Days that some months lack. */
 const LATE_DAYS: Record<number, string> = { 29: 'the 29th', 30: 'the 30th', 31: 'the 31st' }
 
-/** On which day a monthly rhythm falls, if some months lack it: "on the 31st, or the last day of shorter months". */
+/** The day of a monthly recurrence if some months lack it: "on the 31st, or the last day of shorter months". */
 export const lateDayOf = (day: number): string | null =>
   LATE_DAYS[day] === undefined ? null : `on ${LATE_DAYS[day]}, or the last day of shorter months`
 
@@ -11,11 +11,11 @@ interface Rhythm {
   /** The date it starts on; null if none is chosen yet. */
   date: string | null
   frequency: string | null
-  /** The day of the month that it has already. */
+  /** Its current day of the month. */
   monthDay?: number | null
 }
 
-/** The description of a field that sets a rhythm; null if every month and year has its day. */
+/** The description of a recurrence field; null if every month and year has the day. */
 export function shorterMonthsNote({ date, frequency, monthDay }: Rhythm): string | null {
   if (date === null) return null
   if (frequency === 'yearly')

@@ -28,7 +28,7 @@ function mountHost() {
   const element = document.createElement('div')
   document.body.append(element)
   createRoot(element).render(
-    // The app's provider owns the CSS variables and the colour scheme.
+    // The app's provider owns the CSS variables and the color scheme.
     <MantineProvider
       theme={theme}
       getStyleNonce={styleNonce}

@@ -19,7 +19,7 @@ const show = (toast: ToastRequest) => {
       if (!answered) host.showToast(toast)
     })
     .catch((error) => {
-      // Whatever is wrong with toasts, what one says must be seen.
+      // Even if toasts themselves fail, the user must see the message.
       console.error(error)
       window.alert([toast.title, toast.message].filter(Boolean).join('\n'))
     })

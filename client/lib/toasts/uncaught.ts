@@ -1,16 +1,16 @@
 import { errorData } from '../calls/errors.ts'
 import { toastDestructive } from './toast.ts'
 
-/** Failures of the network, which have their own notice, and calls that were called off. */
+/** Network failures, which have their own notice, and canceled calls. */
 const EXPECTED = /fetch|network|load|import|abort/i
 
-/** A fault of the client itself, about which nobody else tells the user. */
+/** An error of the client itself, which nothing else reports to the user. */
 function isOwnFault(error: unknown): boolean {
   if (!(error instanceof Error) || errorData(error).code !== undefined) return false
   return !EXPECTED.test(`${error.name} ${error.message}`)
 }
 
-/** Shows an error for each exception that no code handles: a click must not end in silence. */
+/** Shows an error for each uncaught exception, so that a click never fails silently. */
 export function reportUncaught(): void {
   const report = (error: unknown) => {
     if (!isOwnFault(error)) return

@@ -7,7 +7,7 @@ const TYPING_PAUSE_MS = 200
 export interface Choice {
   id: string
   name: string
-  /** Distinguishes records of the same name, for example a client's company. */
+  /** Distinguishes records with the same name, for example by a client's company. */
   detail?: string | null
 }
 

@@ -21,13 +21,13 @@ interface Shown<Values> {
   /** The record with the user's edits. */
   values: Values
   state: SaveState
-  /** Set while the user is asked which of two changes to keep; nothing is saved meanwhile. */
+  /** Set while the user is asked which of two changes should win; nothing is saved meanwhile. */
   conflict: FormConflict | null
 }
 
 /**
- * The edits of one record: saved one save at a time, and merged with changes by others. If both sides changed
- * the same field, the user is asked.
+ * The edits of one record: saved one at a time, and merged with changes by others. If both sides changed the same
+ * field, the user is asked.
  */
 export class Autosave<Values extends Record<string, unknown>> {
   options: AutosaveOptions<Values>
@@ -58,7 +58,7 @@ export class Autosave<Values extends Record<string, unknown>> {
     this.#show({ values: { ...this.#shown.values, ...changes } })
   }
 
-  /** Saves what was edited, and what is edited meanwhile. */
+  /** Saves the edits, including those made meanwhile. */
   async save(): Promise<void> {
     if (this.#saving || !this.#canSave()) return
     this.#saving = true
@@ -73,7 +73,7 @@ export class Autosave<Values extends Record<string, unknown>> {
     }
   }
 
-  /** Takes over the record as loaded again. On a conflict the next save is refused, and the user is asked. */
+  /** Updates the base to the reloaded record. On a conflict the next save is rejected, and the user is asked. */
   follow(saved: Values): void {
     const newer = asTyped(saved, this.#shown.values)
     if (this.#saving || this.#shown.conflict !== null || sameValue(newer, this.#base)) return
@@ -98,7 +98,7 @@ export class Autosave<Values extends Record<string, unknown>> {
     }
   }
 
-  /** Someone else saved first: takes over their changes, so that the save can be repeated. */
+  /** Someone else saved first: merges their changes, so that the save can be repeated. */
   async #merge(refusal: unknown): Promise<void> {
     const theirs = await this.options.latest()
     const { values, clashes } = rebase(this.#base, this.#shown.values, theirs)

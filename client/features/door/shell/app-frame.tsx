@@ -25,7 +25,7 @@ export function AppFrame({ children }: { children: ReactNode }) {
   const { user_id, role } = useUser()
   const screen = useMatches({ select: (matches) => screenAt(matches.at(-1)?.fullPath ?? '') })
   const allowed = screen !== undefined && allows(role, screen.can)
-  // Before any screen reads local storage.
+  // Must run before any screen reads local storage.
   useState(() => storeFor(user_id))
   const [queryClient] = useState(createQueryClient)
   return (

@@ -5,9 +5,9 @@ export const PARTICLE_COUNT = 50
 const MAX_SPEED = 12
 const MAX_RADIUS = 2.2
 
-/** Below 20 frames a second; one alone is a tab that was inactive. */
+/** Below 20 frames a second; a single slow frame may come from an inactive tab. */
 const SLOW_SECONDS = 0.05
-/** As many in a row, and the browser can't keep up. */
+/** After this many slow frames in a row, the browser can't keep up. */
 const SLOW_FRAMES = 10
 
 interface Particle {
@@ -48,7 +48,7 @@ function draw(context: CanvasRenderingContext2D, particles: Particle[]) {
   }
 }
 
-/** Tells after each frame whether so many were slow in a row that moving slows the browser down. */
+/** After each frame, returns whether so many in a row were slow that the animation overloads the browser. */
 export function countSlowFrames(): (seconds: number) => boolean {
   let slow = 0
   return (seconds) => {
@@ -57,7 +57,7 @@ export function countSlowFrames(): (seconds: number) => boolean {
   }
 }
 
-/** Fifty slow particles on black; static where reduced motion is preferred or frames are slow. */
+/** Fifty slow particles on black; static if reduced motion is preferred or frames are slow. */
 export function Particles() {
   const ref = useRef<HTMLCanvasElement>(null)
   useEffect(() => {

@@ -6,7 +6,7 @@ import { useCurrency } from '#client/lib/session/session.ts'
 import type { BankAccountDto } from '#shared/money/bank/bank.ts'
 import { bankAccountInput } from '#shared/money/bank/schemas/bank.ts'
 
-/** Adds an account, or changes one; with statements it keeps its number and currency. */
+/** Adds or changes an account; the number and currency of an account with statements can't change. */
 export function AccountDialog({
   account,
   onSaved,

@@ -7,12 +7,12 @@ import classes from './bank.module.css'
 
 interface BalanceProps {
   account: BankAccountDto
-  /** Null for those who only read. */
+  /** Null for read-only users. */
   onEdit: ((account: BankAccountDto) => void) | null
   onShowStatements: () => void
 }
 
-/** The bank's balance against the books, and what explains the difference. */
+/** The bank's balance compared with the books, and the reasons for the difference. */
 export function Balance({ account, onEdit, onShowStatements }: BalanceProps) {
   const { data } = trpc.bank.balance.useQuery(
     { account_id: account.id },

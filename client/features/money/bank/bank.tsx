@@ -27,7 +27,7 @@ const STATUS_LABELS = [
   { value: 'ignored', label: 'Ignored' },
 ]
 
-/** The agency's bank accounts: statements, and what each of their lines settles. */
+/** The agency's bank accounts: statements, and what each line settles. */
 export function Bank() {
   const [state, setState] = useSearchState(bankSearch)
   const accounts = trpc.bank.accounts.useQuery()

@@ -23,14 +23,14 @@ interface CsvColumnsProps {
   onChange: (mapping: CsvMapping) => void
 }
 
-/** What the columns of a CSV file hold; remembered for files with the same header. */
+/** The contents of a CSV file's columns; remembered for files with the same header. */
 export function CsvColumns({ csv, problem, onChange }: CsvColumnsProps) {
   const { columns, sample, mapping, pending } = csv
   const options = columns.map((name, index) => ({
     value: String(index),
     label: name || `Column ${index + 1}`,
   }))
-  // As the file was first read, so that fields don't move while they are set.
+  // As first parsed, so that fields don't move while they are being set.
   const [found] = useState(() => CSV_FIELD_NAMES.filter((field) => mapping.columns[field] != null))
   const others = CSV_FIELD_NAMES.filter((field) => !found.includes(field))
   const column = (field: CsvField) => (

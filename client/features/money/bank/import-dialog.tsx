@@ -30,7 +30,7 @@ interface Choice {
   mapping: CsvMapping | null
 }
 
-/** Reads a bank's file, shows what it contains, and imports it. A refused file keeps what was chosen. */
+/** Reads a bank's file, shows its contents, and imports it. After a rejected file, the choices remain. */
 export function ImportDialog({ accounts, dropped, onClose }: ImportDialogProps) {
   const utils = trpc.useUtils()
   const [choice, setChoice] = useState<Choice>({ file: null, accountId: null, mapping: null })

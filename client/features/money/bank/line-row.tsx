@@ -42,7 +42,7 @@ export function LineRow({ line, writes, onOpen, onAccepted }: LineRowProps) {
   )
 }
 
-/** The most suggestions shown as buttons; the panel has all. */
+/** The maximum number of suggestions shown as buttons; the panel shows all. */
 const MOST_SHOWN = 2
 
 function Suggestions({ line, writes, onOpen, onAccepted }: LineRowProps) {

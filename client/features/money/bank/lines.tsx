@@ -9,7 +9,7 @@ import { CERTAIN } from '#shared/money/bank/bank.ts'
 import { bankSearch } from './bank-search.ts'
 import { LineRow } from './line-row.tsx'
 
-/** The lines of statements with their suggestions; Enter on the first one accepts it and goes to the next. */
+/** Statement lines with their suggestions; Enter on the first one accepts it and moves to the next line. */
 export function Lines({ writes }: { writes: boolean }) {
   const [state, setState] = useSearchState(bankSearch)
   const { bank_status: status, bank_account: account_id, bank_search: search } = state
@@ -58,7 +58,7 @@ export function Lines({ writes }: { writes: boolean }) {
   )
 }
 
-/** Focuses the next line's first suggestion, so that Enter accepts one after the other. */
+/** Focuses the next line's first suggestion, so that Enter accepts one after another. */
 function focusNext(place: HTMLElement | null, id: string): void {
   const buttons = [...(place?.querySelectorAll<HTMLButtonElement>('[data-accept]') ?? [])]
   const index = buttons.findIndex((button) => button.dataset.accept === id)

@@ -17,7 +17,7 @@ const FIELDS = [
 ]
 const CATEGORIES = EXPENSE_CATEGORIES.map((value) => ({ value, label: titled(value) }))
 
-/** Rules that say whose payments and which expenses lines are. */
+/** Rules that assign payers to clients and lines to expenses. */
 export function Rules({ writes }: { writes: boolean }) {
   const { data = [] } = trpc.bank.rules.useQuery()
   const [edited, setEdited] = useState<BankRuleDto | 'new' | null>(null)

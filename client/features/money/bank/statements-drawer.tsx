@@ -17,7 +17,7 @@ interface StatementsDrawerProps {
   onClose: () => void
 }
 
-/** The imported statements of an account; one without a matched line can be deleted. */
+/** The imported statements of an account; a statement without a matched line can be deleted. */
 export function StatementsDrawer({ account, writes, onClose }: StatementsDrawerProps) {
   const list = trpc.bank.statements.useInfiniteQuery({ account_id: account.id }, byCursor)
   const [chosen, setChosen] = useState<BankStatementDto | null>(null)
@@ -62,7 +62,7 @@ export function StatementsDrawer({ account, writes, onClose }: StatementsDrawerP
 
 interface StatementRowProps {
   statement: BankStatementDto
-  /** Null for those who only read. */
+  /** Null for read-only users. */
   onDelete: (() => void) | null
 }
 

@@ -28,7 +28,7 @@ interface AccountsTab {
   name: AccountsView
   label: string
   View: ComponentType
-  /** Only an agency has it; the platform's own books don't. */
+  /** Only agencies have this tab; the platform's own books don't. */
   ofAgency?: boolean
 }
 
@@ -44,7 +44,7 @@ const VIEWS: readonly AccountsTab[] = [
   { name: 'closing', label: 'Closing', View: Closing, ofAgency: true },
 ]
 
-/** These choose their dates themselves. */
+/** These tabs select their own dates. */
 const WITHOUT_PERIOD: readonly AccountsView[] = ['returns', 'ageing', 'bank', 'closing']
 
 export function AccountsPage() {

@@ -45,7 +45,7 @@ export const accountsSearch = searchOf({
   category: (raw) => text(raw) || null,
   client: id,
   project: id,
-  /** What profits are listed by. */
+  /** How profits are grouped. */
   by: oneOf(['project', 'client'], 'project'),
   /** The tax report's and profits' basis, and the rate whose documents are shown: side, percentage, category and name. */
   basis: oneOf(['issued', 'paid'], 'issued'),

@@ -63,7 +63,7 @@ export function PayLinkPage() {
   )
 }
 
-/** The link's token; the payer's bank returns them without it, to the tab they came from. */
+/** The link's token; the payer's bank returns the payer without it, to the tab they came from. */
 function usePayToken(): string {
   const { token, returned } = useSearch({ from: '/pay' })
   useEffect(() => {
@@ -165,7 +165,7 @@ function InvoicePage({ token, invoice }: { token: string; invoice: InvoiceDocume
   )
 }
 
-/** Names the portal below the agency's own branding. */
+/** Shows the portal's name below the agency's own branding. */
 function ByPortal({ invoice: { parties } }: { invoice: InvoiceDocumentDto }) {
   const { app_name } = useAppInfo()
   if (!parties.accent && parties.logo === null) return null
@@ -259,7 +259,7 @@ function PayForm({ token, invoice, parts, onPaid }: PayFormProps) {
   )
 }
 
-/** Marks the invoice as viewed once a person uses the page: mail scanners open links, too. */
+/** Marks the invoice as viewed once a person interacts with the page, because mail scanners open links, too. */
 function useMarkViewed(token: string) {
   const { mutate } = trpc.invoices.viewByLink.useMutation({ meta: { refresh: false } })
   useEffect(() => {

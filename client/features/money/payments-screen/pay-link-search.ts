@@ -2,6 +2,6 @@ import { id, searchOf, text } from '#client/lib/search-params.ts'
 
 export const payLinkSearch = searchOf({
   token: text,
-  /** The payment that the payer's bank sends them back from. */
+  /** The payment from which the payer's bank returns the payer. */
   returned: id,
 })

@@ -18,7 +18,7 @@ const CardsDrawer = lazyLayer(() => import('../payments/cards/cards-drawer.tsx')
 const loadInvoices = () => import('../invoices/invoices-panel.tsx')
 const loadHistory = () => import('./history-panel.tsx')
 const loadQuickPay = () => import('./quick-pay-panel.tsx')
-/** The tabs that load once opened. */
+/** The tabs that load when first opened. */
 const LATER = [
   { name: 'invoices', Panel: lazyComponent(loadInvoices, 'InvoicesPanel') },
   { name: 'history', Panel: lazyComponent(loadHistory, 'HistoryPanel') },

@@ -118,7 +118,7 @@ function ReceiptSheet({ receipt }: { receipt: ReceiptPaper }) {
       {sums.length > 0 && (
         <dl className={sheet.sums}>
           {sums.map(([label, amount], index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two refunds of one day read the same
+            // biome-ignore lint/suspicious/noArrayIndexKey: two refunds on one day may be identical
             <div key={index} data-strong={label === KEPT || undefined}>
               <dt>{label}</dt>
               <dd>{amount}</dd>
@@ -145,13 +145,13 @@ const Side = ({ label, lines: [name, ...lines] }: { label: string; lines: string
   </div>
 )
 
-/** What was paid with it, with the tax by rate, each payment, and what is still due. */
+/** What was paid, with the tax by rate, each payment, and the amount still due. */
 const Paid = ({ invoice }: { invoice: PaidInvoice }) => (
   <>
     <p className={sheet.subject}>{receiptInvoiceTitle(invoice)}</p>
     <dl className={sheet.sums}>
       {[...receiptInvoiceRows(invoice), ...receiptInvoiceSums(invoice)].map(([label, amount], index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two payments of one day read the same
+        // biome-ignore lint/suspicious/noArrayIndexKey: two payments on one day may be identical
         <div key={index} data-strong={label === STILL_DUE || undefined}>
           <dt>{label}</dt>
           <dd>{amount}</dd>

@@ -34,7 +34,7 @@ export const paymentsSearch = searchOf({
   payment: oneOf(['succeeded', 'pending', 'processing', 'failed', 'refunded']),
   /** The payment highlighted in the history. */
   shown: id,
-  /** The payment that the payer's bank sends them back from. */
+  /** The payment from which the payer's bank returns the payer. */
   returned: id,
   payout: oneOf(['pending', 'succeeded', 'failed']),
 })

@@ -9,14 +9,14 @@ import { payoutAccountSaveInput } from '#shared/money/schemas/sepa.ts'
 import type { PayoutAccountDto } from '#shared/money/sepa.ts'
 
 interface AccountDialogProps {
-  /** The contributor whose account an owner enters; null for one's own. */
+  /** The contributor whose account an owner enters; null for the user's own. */
   employeeId: string | null
   onClose: () => void
 }
 
 const TITLE = 'Bank account for payouts'
 
-/** Enters or replaces the account. Its number isn't shown again, so it is always entered in full. */
+/** Enters or replaces the account. Its number is never shown again, so it must be entered in full. */
 export function AccountDialog({ employeeId, onClose }: AccountDialogProps) {
   const account = trpc.payouts.account.useQuery({ employee_id: employeeId }, { staleTime: 0 })
   const settings = trpc.settings.get.useQuery()

@@ -34,7 +34,7 @@ interface BillDialogProps {
 
 const TREATMENTS = BILL_TREATMENTS.map((value) => ({ value, label: TREATMENT_LABELS[value] }))
 
-/** The bill that a contributor wrote for a payout; opens with what their last one says. */
+/** The bill that a contributor wrote for a payout; initialized from their last one. */
 export function BillDialog(props: BillDialogProps) {
   const terms = trpc.payouts.billTerms.useQuery({ payout_id: props.payout.id })
   return terms.data === undefined ? null : <BillForm {...props} terms={terms.data} />
@@ -136,7 +136,7 @@ function BillForm({ payout, terms, onClose }: BillDialogProps & { terms: BillTer
   )
 }
 
-/** The payout is the net amount, or once it is paid, the total. */
+/** The payout is the net amount or, once it is paid, the total. */
 function amountsAt(
   bps: number,
   { isPaid, amount }: { isPaid: boolean; amount: number },

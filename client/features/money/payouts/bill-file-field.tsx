@@ -12,7 +12,7 @@ interface BillFileFieldProps {
 
 const NOT_ADDED = 'File not added'
 
-/** Uploads the bill's file at once; recording the bill attaches it. */
+/** Uploads the bill's file immediately; recording the bill attaches it. */
 export function BillFileField({ payoutId, onChange }: BillFileFieldProps) {
   const [file, setFile] = useState<BillFileDto | null>(null)
   const [progress, setProgress] = useState<number | null>(null)

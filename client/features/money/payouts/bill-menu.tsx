@@ -12,7 +12,7 @@ interface BillMenuProps {
   onVoid: () => void
 }
 
-/** What can be done about a payout's bill; `onAdd` and `onVoid` open the forms. */
+/** The actions on a payout's bill; `onAdd` and `onVoid` open the forms. */
 export function BillMenu({ payout, onAdd, onVoid }: BillMenuProps) {
   const isOwner = useCan('payout.write')
   const remove = trpc.payouts.removeBill.useMutation({ onError: errorToast('Failed to remove the bill') })

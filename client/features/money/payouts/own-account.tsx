@@ -6,7 +6,7 @@ import { useUser } from '#client/lib/session/session.ts'
 
 const AccountDialog = lazyLayer(() => import('./account-dialog.tsx'), 'AccountDialog')
 
-/** A contributor's button to enter where their payouts go. */
+/** A contributor's button to enter the account for their payouts. */
 export function OwnAccount() {
   const { viewing_as } = useUser()
   const [editing, setEditing] = useState(false)

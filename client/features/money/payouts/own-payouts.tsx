@@ -18,7 +18,7 @@ const VoidDialog = lazyLayer(() => import('./self-billing/void-dialog.tsx'), 'Vo
 
 const TONES: Record<BillStatus, Tone> = { missing: 'attention', received: 'info', paid: 'good' }
 
-/** A contributor's payouts, to each of which they add their bill. */
+/** A contributor's payouts, each with the option to add a bill. */
 export function OwnPayouts() {
   const list = trpc.payouts.list.useInfiniteQuery({ limit: 10 }, byCursor)
   const payouts = list.data?.pages.flatMap((page) => page.items) ?? []

@@ -145,7 +145,7 @@ export function PayoutsPanel() {
   )
 }
 
-/** Euros only, and no payout in two files. */
+/** Only payouts in euros can be selected, and each belongs to one file at most. */
 const isForSepa = (payouts: PayoutDto[]): boolean =>
   payouts.length > 0 &&
   payouts.every(({ currency, sepa_batch_id }) => currency === 'EUR' && sepa_batch_id === null)
@@ -221,7 +221,7 @@ function PayoutRow({ payout, write, chosen, onChoose }: PayoutRowProps) {
   )
 }
 
-/** Many agencies have no bills of those they have paid, so only pending payouts name a missing one. */
+/** Many agencies have no bills for their past payouts, so only pending ones show that a bill is missing. */
 function billText({ bill, bill_status, status }: PayoutDto): string {
   if (bill !== null) return `, bill ${bill.number}`
   return status === 'pending' ? `, ${BILL_STATUS_LABELS[bill_status].toLowerCase()}` : ''

@@ -19,7 +19,7 @@ const STATUSES: Record<SepaBatchStatus, { label: string; tone: Tone }> = {
   canceled: { label: 'Canceled', tone: 'neutral' },
 }
 
-/** The files made for the bank; nothing until there is one. */
+/** The files created for the bank; hidden until there is one. */
 export function SepaBatches() {
   const list = trpc.payouts.sepaBatches.useInfiniteQuery({ limit: 10 }, byCursor)
   const batches = list.data?.pages.flatMap((page) => page.items) ?? []

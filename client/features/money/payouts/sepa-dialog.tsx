@@ -18,7 +18,7 @@ interface SepaDialogProps {
   onClose: () => void
 }
 
-/** Makes a file of the selected payouts and downloads it. */
+/** Creates a file with the selected payouts and downloads it. */
 export function SepaDialog({ payouts, onMade, onClose }: SepaDialogProps) {
   const create = trpc.payouts.createSepaBatch.useMutation()
   const zone = useBooksZone()

@@ -10,7 +10,7 @@ import { ImportReport } from './import-report.tsx'
 import { countOf } from './import-words.ts'
 import classes from './imports.module.css'
 
-/** The result of an import; after it was undone, what was removed and what was kept. */
+/** The result of an import; after an undo, what was removed and what was retained. */
 export function ImportDone({ item }: { item: ImportDetailsDto }) {
   const [confirming, setConfirming] = useState(false)
   const undo = trpc.imports.undo.useMutation({ onError: errorToast('Failed to undo the import') })

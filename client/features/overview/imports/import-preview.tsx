@@ -33,7 +33,7 @@ export function ImportPreview({ overview, timezone }: { overview: ImportOverview
 function Samples({ samples }: { samples: ImportSample[] }) {
   const lines = samples.some(({ line }) => line !== null)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: makes the content scrollable by keyboard
     <section className={classes.scroll} tabIndex={0} aria-label="First rows">
       <Table miw={520}>
         <Table.Thead>
@@ -68,7 +68,7 @@ function Problems({ problems, count }: { problems: ImportProblem[]; count: numbe
       <Alert color="yellow" title={`${rows} in the file`}>
         What can’t be read is left out, as each line says. Correct the file and export it again, or continue.
       </Alert>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: makes the content scrollable by keyboard */}
       <section className={classes.scroll} tabIndex={0} aria-label="Problems">
         <Table>
           <Table.Thead>

@@ -69,7 +69,7 @@ interface RowsProps<Reason extends string> {
 
 function Rows<Reason extends string>({ title, rows, reasons }: RowsProps<Reason>) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: makes the content scrollable by keyboard
     <section className={classes.scroll} tabIndex={0} aria-label={title}>
       <Table>
         <Table.Thead>

@@ -26,7 +26,7 @@ export function useSearch(typed: string, limit: number) {
   }
 }
 
-/** Where a result belongs, including its agency for users who search several. */
+/** Where a result belongs, including its agency for users who search more than one. */
 export function useDetail(): (result: SearchResult) => string {
   const isAdmin = useUser().role === 'super_admin'
   return ({ subtitle, agency_name }) =>

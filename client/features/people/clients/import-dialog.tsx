@@ -14,7 +14,7 @@ const REQUIRED_COLUMNS = 2
 interface Checked {
   csv: string
   report: ClientImportResult
-  /** What to look at, because the file's encoding was guessed. */
+  /** A sample to verify, because the file's encoding was guessed. */
   doubt: string | null
 }
 

@@ -112,7 +112,7 @@ export function WorkLogPage() {
 function useStartFromAddress({ timer, start }: ReturnType<typeof useTimer>) {
   const [{ dialog }, setSearch] = useSearchState(workLogSearch)
   const isRequested = dialog === 'timer' && timer !== undefined
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time it is asked
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only once for each request
   useEffect(() => {
     if (!isRequested) return
     setSearch({ dialog: null })

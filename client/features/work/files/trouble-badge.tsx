@@ -13,7 +13,7 @@ export function TroubleBadge({ file: { trouble } }: { file: Pick<FileDto, 'troub
   const { label, hint } = TROUBLES[trouble]
   return (
     <Tooltip label={hint} events={{ hover: true, focus: true, touch: true }}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what the tooltip says is for the keyboard, too */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the tooltip must be reachable by keyboard */}
       <span tabIndex={0} aria-label={hint} role="note">
         <StatusBadge status={trouble} label={label} tone="bad" />
       </span>

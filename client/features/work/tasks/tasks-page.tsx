@@ -84,9 +84,9 @@ function useOwnFirst() {
   const { employee_id } = useUser()
   const own = useLocation().pathname === '/my-tasks' && employee_id !== null
   const [started, setStarted] = useState(!own)
-  // The address changes later; until then the list would be requested without the filter.
+  // The URL changes later; until then the list would be requested without the filter.
   if (!started && search.assigned_to_id !== null) setStarted(true)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the list is opened
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only once, when the list is opened
   useEffect(() => {
     if (own && search.assigned_to_id === null) setSearch({ assigned_to_id: employee_id })
   }, [])

@@ -6,7 +6,7 @@ import { formatInstantDate, today } from '#client/lib/time/dates.ts'
 import { trialDaysLeft } from '#shared/money/plans/trial.ts'
 import classes from './shell.module.css'
 
-/** Shows the owner the remaining trial or that it has ended; a dismissed bar returns the next day. */
+/** Shows the owner the remaining trial period or that it has ended; a dismissed bar returns the next day. */
 export function TrialBar() {
   const { role, trial_ends_at, viewing_as } = useUser()
   if (role !== 'agency_admin' || trial_ends_at === null || viewing_as) return null

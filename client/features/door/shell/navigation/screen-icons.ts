@@ -20,7 +20,7 @@ import {
 } from '@tabler/icons-react'
 import type { SCREENS } from '#shared/door/screens.ts'
 
-/** The icons that screens name. */
+/** The icons that screen declarations use. */
 export const SCREEN_ICONS: Record<(typeof SCREENS)[number]['icon'], TablerIcon> = {
   bolt: IconBolt,
   building: IconBuilding,

@@ -49,7 +49,7 @@ export function ForgotPasswordForm({ onMode }: ModeProps) {
         <TextInput
           {...form.field('email')}
           label="Email"
-          // Shown afterwards as it was typed, which Chromium changes for the type `email`.
+          // Shown afterwards as typed; a field of type `email` would let Chromium change it.
           inputMode="email"
           autoCapitalize="none"
           required

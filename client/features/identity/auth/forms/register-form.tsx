@@ -93,7 +93,7 @@ export function RegisterForm({ onMode }: ModeProps) {
         <TextInput label="Name" autoComplete="name" {...text('name')} />
         <TextInput
           label="Email"
-          // Shown afterwards as it was typed, which Chromium changes for the type `email`.
+          // Shown afterwards as typed; a field of type `email` would let Chromium change it.
           inputMode="email"
           autoCapitalize="none"
           autoComplete="username"

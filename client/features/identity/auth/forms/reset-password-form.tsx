@@ -97,7 +97,7 @@ export function ResetPasswordForm({ token, onMode }: ModeProps & { token: string
   )
 }
 
-/** Whose password the link resets, and the agency's brand, once known; the page also works without them. */
+/** The account whose password the link resets, and the agency's brand, once known; the page also works without them. */
 function useLinkBrand(token: string | null): LinkBrandDto | null {
   const [brand, setBrand] = useState<LinkBrandDto | null>(null)
   useEffect(() => {

@@ -25,7 +25,7 @@ export function useAuthForm({ check, submit, subject, hint }: AuthFormOptions) {
   const [complaints, setComplaints] = useState(0)
   const form = useRef<HTMLFormElement>(null)
 
-  // After the fields were marked, for every error, even if it is the same as before.
+  // After the fields were marked, for every error, even the same one as before.
   useEffect(() => {
     if (complaints > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [complaints])

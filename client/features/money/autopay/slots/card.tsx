@@ -1,12 +1,12 @@
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { useUser } from '#client/lib/session/session.ts'
 
-/** What a saved card is used for, after its other facts. */
+/** What a saved card is used for, shown after its other details. */
 export function CardUse({ cardId }: { cardId: string }) {
   return usePaysAutomatically(cardId) && ' · used by autopay'
 }
 
-/** What removing it leads to. */
+/** The consequences of removing it. */
 export function CardRemoval({ cardId }: { cardId: string }) {
   return usePaysAutomatically(cardId) && ' Autopay pauses until you choose another card.'
 }

@@ -74,7 +74,7 @@ function NextCharge({ autopay: { next, blocked }, invoice }: NextChargeProps) {
   )
 }
 
-/** An instalment's charge states its amount; without one, the whole invoice is charged. */
+/** An installment's charge states its amount; without one, the whole invoice is charged. */
 function chargeWords(isRetry: boolean, sum: string | null): string {
   if (sum === null) return isRetry ? 'Will be retried' : 'Will be charged'
   return isRetry ? `A charge of ${sum} will be retried` : `${sum} will be charged`

@@ -21,7 +21,7 @@ const LABELS: Record<EntryKind, string> = {
   transfer: 'The other account’s line',
 }
 
-/** One entry that the books have already, or that is pending; for a transfer, the other line. */
+/** One entry that is already in the books or pending; for a transfer, the other line. */
 export function EntryPart({ kind, lineId, currency, onChange }: EntryPartProps) {
   const { data } = trpc.bank.choices.useQuery({ id: lineId })
   const [chosen, setChosen] = useState<string | null>(null)
@@ -51,7 +51,7 @@ export function EntryPart({ kind, lineId, currency, onChange }: EntryPartProps) 
   )
 }
 
-/** A transfer whose other side isn't known. */
+/** A transfer whose counterpart isn't known. */
 const NO_LINE = 'none'
 
 function partOf(kind: EntryKind, id: string): BankPart {

@@ -11,10 +11,10 @@ import { defaultsFor, type TaxValues } from '../../invoices/form/invoice-values.
 import classes from '../bank.module.css'
 
 type OpenInvoice = BankChoices['invoices'][number]
-/** Amounts by invoice; null while the text isn't one. */
+/** Amounts by invoice; null while the text isn't a valid amount. */
 type Amounts = Readonly<Record<string, number | null>>
 
-/** The most invoices listed; typing narrows them. */
+/** The maximum number of invoices listed; typing narrows them down. */
 const MOST_SHOWN = 20
 
 interface InvoicePartsProps {
@@ -24,12 +24,12 @@ interface InvoicePartsProps {
 
 interface Rest {
   client: string | null
-  /** The tax of the advance invoice that the client gets for it. */
+  /** The tax of the advance invoice that the client gets for the deposit. */
   advance?: TaxValues | undefined
   fees: boolean
 }
 
-/** Invoices with the amounts paid; more than chosen becomes credit, less can be bank fees. */
+/** Invoices with the amounts paid; a surplus becomes credit, a shortfall can be bank fees. */
 export function InvoiceParts({ line, onChange }: InvoicePartsProps) {
   const { data } = trpc.bank.choices.useQuery({ id: line.id })
   const [search, setSearch] = useState('')
@@ -117,7 +117,7 @@ interface AdvancePartProps extends Pick<AdvanceFieldsProps, 'value' | 'onChange'
   currency: string
 }
 
-/** An advance invoice for what becomes the client's credit. */
+/** An advance invoice for the amount that becomes the client's credit. */
 function AdvancePart({ clientId, currency, ...rest }: AdvancePartProps) {
   const client = trpc.clients.get.useQuery({ id: clientId }).data
   const profile = trpc.letterhead.profile.useQuery().data
@@ -137,7 +137,7 @@ function chosenClient(chosen: OpenInvoice[], client: string | null) {
   return found === undefined ? null : { id: found.client_id, name: found.client_name }
 }
 
-/** The parts as far as they are known; the server refuses what doesn't add up. */
+/** The parts as far as they are known; the server rejects parts that don't add up. */
 function partsOf(line: BankLineDto, invoices: OpenInvoice[], amounts: Amounts, rest: Rest): BankPart[] {
   const paid = Object.entries(amounts).flatMap(([invoice_id, amount]): BankPart[] =>
     amount === null ? [] : [{ kind: 'invoice', invoice_id, amount }],

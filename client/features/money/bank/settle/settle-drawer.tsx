@@ -10,7 +10,7 @@ import { EntryPart } from './entry-part.tsx'
 import { ExpensePart } from './expense-part.tsx'
 import { InvoiceParts } from './invoice-parts.tsx'
 
-/** What a line can be; which depends on whether money came in or went out. */
+/** What a line can settle, which depends on whether money came in or went out. */
 const KINDS = {
   invoices: { label: 'Invoices', in: true, out: false },
   payment: { label: 'A payment in the books', in: true, out: false },
@@ -21,7 +21,7 @@ const KINDS = {
 } as const
 type Kind = keyof typeof KINDS
 
-/** The side panel to match a line by hand, also with parts of several invoices. */
+/** The side panel for matching a line by hand, also with parts of more than one invoice. */
 export function SettleDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const line = trpc.bank.line.useQuery({ id }, { staleTime: 0 })
   const title = line.data === undefined ? 'Bank line' : formatMoney(line.data.amount, line.data.currency)

@@ -64,7 +64,7 @@ function Advances({ values, chosen, onAdvances }: AdvancesProps) {
   const { data, isPending } = trpc.invoices.advances.useQuery(advancesOf(values), {
     enabled: values.client_id !== '',
   })
-  // Another client or currency has other advance invoices.
+  // Advance invoices depend on the client and currency.
   const gone = data !== undefined && chosen.some((id) => !data.some((advance) => advance.id === id))
   useEffect(() => {
     if (gone) onAdvances(chosen.filter((id) => data.some((advance) => advance.id === id)))
@@ -98,7 +98,7 @@ function Advances({ values, chosen, onAdvances }: AdvancesProps) {
   )
 }
 
-/** The query of the advance invoices that the form can deduct. */
+/** The query for the advance invoices that the form can deduct. */
 export const advancesOf = ({ client_id, currency, id }: InvoiceValues) => ({
   client_id,
   currency,

@@ -7,14 +7,14 @@ import { TaxField } from '../form/tax-field.tsx'
 
 export interface AdvanceFieldsProps {
   profile: LetterheadProfileDto
-  /** The client's usual tax. */
+  /** The client's default tax. */
   usual: TaxValues
   /** Undefined without an advance invoice. */
   value: TaxValues | undefined
   onChange: (tax: TaxValues | undefined) => void
 }
 
-/** Whether a deposit gets an advance invoice, and the tax in it. */
+/** Whether a deposit gets an advance invoice, and the included tax. */
 export function AdvanceFields({ profile, usual, value, onChange }: AdvanceFieldsProps) {
   const [rates] = useState(() => rateOptions(profile.tax_rates, []))
   return (

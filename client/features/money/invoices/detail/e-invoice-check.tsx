@@ -84,7 +84,7 @@ export function EInvoiceProblems({
   )
 }
 
-/** Characters that are squares in the PDF; sending is still possible. */
+/** Characters that the PDF shows as boxes; sending is still possible. */
 export function UnprintableCharacters({ check }: { check: EInvoiceCheck | undefined }) {
   const characters = check?.unprintable ?? []
   if (characters.length === 0) return null

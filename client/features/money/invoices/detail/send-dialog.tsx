@@ -111,7 +111,7 @@ function SendForm({ invoice, draft, notes, onClose }: SendFormProps) {
   )
 }
 
-/** Says which placeholders are filled in by sending. */
+/** Lists the placeholders that are filled in on sending. */
 function replacedWords({ number }: InvoiceDocumentDto, { due }: SendingNotesDto): string | undefined {
   if (number !== null) return undefined
   return due === null
@@ -146,7 +146,7 @@ interface OpenAdvancesProps {
   currency: string
 }
 
-/** What becomes of advance invoices that aren't fully paid. */
+/** What happens to advance invoices that aren't fully paid. */
 const OpenAdvances = ({ advances, currency }: OpenAdvancesProps) => (
   <Alert color="yellow" p="sm" title="Advance invoices that are still open">
     {advances.map(({ id, number, due, deducted }) => (
@@ -166,7 +166,7 @@ const TAX_NOTES: Record<TaxNote['reason'], (tax: string) => string> = {
   typed: (tax) => `${tax} was typed and isn’t one of your tax rates`,
 }
 
-/** Where the draft differs from Settings and the table of exchange rates. */
+/** Where the draft differs from Settings and the exchange-rate table. */
 function OwnValues({ notes: { taxes, exchange_rate: rate } }: { notes: SendingNotesDto }) {
   if (taxes.length === 0 && rate === null) return null
   return (

@@ -27,7 +27,7 @@ export interface InvoiceFieldsProps<Values extends ContentValues> {
   children: ReactNode
   /** Content that depends on the currency, shown below it. */
   rate?: ReactNode
-  /** Options for paying in instalments. */
+  /** Options for paying in installments. */
   parts?: ReactNode
   /** The dates of supply, in the details section. */
   supply?: ReactNode

@@ -30,7 +30,7 @@ export type ContentValues = Pick<
   items: LineValues[]
 }
 
-/** One of the agency's rates, or a percentage that was typed. */
+/** One of the agency's rates, or a custom percentage. */
 export type TaxValues = {
   tax_rate_id: string | null
   tax_bps: number
@@ -42,7 +42,7 @@ export type LineValues = TaxValues & {
   description: string
   quantity: number | null
   unit: string
-  /** The exact time, until the quantity or unit is another. */
+  /** The exact time, until the quantity or unit is changed. */
   seconds?: number | null
   rate: number | null
   discount_bps: number
@@ -175,7 +175,7 @@ export const valuesOf = (invoice: InvoiceDocumentDto): InvoiceValues => ({
 
 interface Surroundings {
   rates: readonly RateOption[]
-  /** The client's, of which the form names those it deducts. */
+  /** The client's advance invoices; the form holds the ids of those it deducts. */
   advances: readonly AdvanceDto[]
   day: string
   taxRounding: TaxRounding
@@ -220,7 +220,7 @@ export function withDefaults(values: ContentValues, before: Defaults, after: Def
   return { ...own, items: own.items.map((item) => (untouched(item) ? { ...item, ...after.tax } : item)) }
 }
 
-/** A rate to choose; its percentage may have changed since the draft was saved. */
+/** A selectable rate; its percentage may have changed since the draft was saved. */
 export interface RateOption extends LineTax {
   id: string
   label: string
@@ -294,7 +294,7 @@ export function taxesOf(
   return summary.map((part) => ({ ...part, label: labelOf(part) }))
 }
 
-/** As the server stores it with the line. */
+/** The line's tax as the server stores it. */
 export function taxOf({ tax_rate_id, tax_bps }: TaxValues, rates: readonly RateOption[]): LineTax {
   const rate = rates.find(({ id }) => id === tax_rate_id)
   return {

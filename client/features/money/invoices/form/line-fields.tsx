@@ -127,7 +127,7 @@ function useLineActions(fields: Fields, defaultTax: TaxValues) {
     const now = latest.current
     const { items } = now.fields.getValues()
     focusLine.current = index
-    // Set a new array in any case, because the render moves the focus.
+    // Always set a new array, because the render moves the focus.
     now.fields.setFieldValue(
       'items',
       index < items.length ? [...items] : [...items, emptyLine(now.defaultTax)],

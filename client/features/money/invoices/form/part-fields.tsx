@@ -8,7 +8,7 @@ import { MAX_INSTALMENTS } from '#shared/money/invoices/instalments.ts'
 
 interface PartFieldsProps {
   currency: string
-  /** When the first instalment of a new plan is due. */
+  /** When the first installment of a new plan is due. */
   from: string
   /** Minor units; null disallows other amounts, undefined applies the agency's rule. */
   minimum: number | null | undefined
@@ -31,7 +31,7 @@ const COUNTS = [
   })),
 ]
 
-/** Whether the client may pay any amount, and a plan of equal instalments. */
+/** Whether the client may pay any amount, and a plan of equal installments. */
 export function PartFields(props: PartFieldsProps) {
   const { currency, from, minimum, onMinimum, dates, onDates, error } = props
   const rule = minimum === undefined ? 'rule' : minimum === null ? 'full' : 'parts'
@@ -67,7 +67,7 @@ export function PartFields(props: PartFieldsProps) {
         <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
           {dates.map((date, index) => (
             <DateField
-              // biome-ignore lint/suspicious/noArrayIndexKey: an instalment is its place in the plan
+              // biome-ignore lint/suspicious/noArrayIndexKey: an installment is identified by its position
               key={index}
               label={`Instalment ${index + 1}`}
               clearable={false}

@@ -33,6 +33,6 @@ export function useDocumentDefaults(
   return { defaults, tax: defaults.tax, choose }
 }
 
-/** Where the agency rounds tax; the dialog has loaded its profile for the other defaults. */
+/** Where the agency rounds tax; the dialog has already loaded its profile for the other defaults. */
 export const useTaxRounding = (): TaxRounding =>
   trpc.letterhead.profile.useQuery().data?.tax_rounding ?? USUAL_TAX_ROUNDING

@@ -6,7 +6,7 @@ import { InvoiceLine } from './invoice-line.tsx'
 interface InvoicesOfProps {
   of: { client_id: string } | { project_id: string }
   label: string
-  /** Shown as long as there are none. */
+  /** Shown while there are none. */
   message: string
 }
 

@@ -78,7 +78,7 @@ export function PartChoice({ parts, choice, setChoice, typed, setTyped, amount, 
   )
 }
 
-/** The due dates of the instalments, and what is left of each. */
+/** The due dates of the installments, and what is left of each. */
 export function Instalments({ invoice }: { invoice: InvoiceDocumentDto }) {
   const { instalments, currency } = invoice
   if (instalments.length === 0) return null

@@ -26,7 +26,7 @@ export function Waiting({ invoice, zone }: { invoice: InvoiceDocumentDto; zone: 
   )
 }
 
-/** "payable until Mar 7, 2026 15:59", in the time of the reader's zone. */
+/** "payable until Mar 7, 2026 15:59", in the reader's time zone. */
 export const waitingUntil = ({ until }: WaitingDto, zone: string): string =>
   until === null ? 'payable until it is canceled' : `payable until ${formatInstant(until, zone)}`
 

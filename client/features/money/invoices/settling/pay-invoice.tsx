@@ -17,7 +17,7 @@ interface PayInvoiceProps {
   onPaid: (paid: ChargeDto) => void
 }
 
-/** "Pay Invoice" shows the choice of an amount, if there is one, and the form. */
+/** "Pay Invoice" shows the amount options, if there are any, and the form. */
 export function PayInvoice({ invoice, parts, onPaid }: PayInvoiceProps) {
   const [{ pay }, setState] = usePaymentsSearch()
   const { client_id } = useUser()

@@ -19,7 +19,7 @@ const FromDomains = slotOf(
   }),
 )
 
-/** The client's credit and invoices, and what the domains of money add. */
+/** The client's credit and invoices, and what other money domains add. */
 export function ClientInvoicesSlot({ client }: ClientSlotProps) {
   const { acrossAgencies } = useClientRights()
   const manages = useCan('payment.manage') && !acrossAgencies

@@ -130,7 +130,7 @@ export function ExpenseDialog({ expense, onClose }: ExpenseDialogProps) {
     const tax = tax_bps === 0 || amount === null ? {} : { tax_amount: taxIncluded(amount, tax_bps) }
     fields.setValues({ amount, ...tax })
   }
-  /** The amounts stay as typed; what was charged depends on the currency. */
+  /** The amounts stay as typed; the amount charged depends on the currency. */
   const setCurrency = (chosen: string) => {
     const rescaled = (amount: number | null) => sameFigure(amount, currency, chosen)
     const { amount, tax_amount } = values
@@ -238,7 +238,7 @@ export function ExpenseDialog({ expense, onClose }: ExpenseDialogProps) {
   )
 }
 
-/** The invoice that rebills it; until it is removed from that invoice, the amounts charged can't change. */
+/** The invoice that rebills it; while it is on that invoice, the amounts charged can't change. */
 function Billed({ on }: { on: NonNullable<ExpenseDto['billed']> }) {
   return (
     <Text size="sm" c="dimmed">

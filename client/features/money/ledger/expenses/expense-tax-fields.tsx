@@ -40,7 +40,7 @@ interface ExpenseTaxFieldsProps<Values extends ExpenseTax> {
   disabled: boolean
 }
 
-/** Tax on the bill, or why there is none, and what of it can be deducted. */
+/** The tax on the bill, or why there is none, and its deductible share. */
 export function ExpenseTaxFields<Values extends ExpenseTax>({
   fields,
   amount,

@@ -149,7 +149,7 @@ export function Export() {
   )
 }
 
-/** What has to be entered before the file can be made. */
+/** What has to be entered before the file can be created. */
 function datevRefusal({ consultant_number, client_number, unmapped_rates }: BookAccountsDto): string | null {
   if (consultant_number === null || client_number === null) {
     return 'Enter the consultant and client numbers first.'

@@ -15,7 +15,7 @@ import { Panel } from '../panel.tsx'
 import { ReopenDialog } from './reopen-dialog.tsx'
 import { YearEnd } from './year-end.tsx'
 
-/** Up to when the books are closed, by whom, and the next year to close. */
+/** The date up to which the books are closed, by whom, and the next year to close. */
 export function Closing() {
   const periods = trpc.finance.periods.useQuery()
   const { viewing_as } = useUser()

@@ -16,7 +16,7 @@ import {
 import classes from '../finance.module.css'
 import { Panel } from '../panel.tsx'
 
-/** The next fiscal year to close: its totals, and what is still open. */
+/** The next fiscal year to close: its totals and open items. */
 export function YearEnd({ write }: { write: boolean }) {
   const end = trpc.finance.yearEnd.useQuery()
   if (end.data === undefined) {

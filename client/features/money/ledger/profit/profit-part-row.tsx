@@ -96,7 +96,7 @@ function PartRows({ part, of }: { part: ProfitPart; of: ProfitOf }) {
   )
 }
 
-/** Linked to the invoice, the expense, or the hours of the project. */
+/** Links to the invoice, the expense, or the hours of the project. */
 function RowName({ row, part, of }: { row: ProfitRow; part: ProfitPart; of: ProfitOf }) {
   if (row.invoice_id !== null) {
     return (

@@ -7,7 +7,7 @@ import { COST_PARTS, marginPercent, type ProfitDto, REVENUE_PARTS } from '#share
 import classes from './profit.module.css'
 import { type ProfitOf, ProfitPartRow } from './profit-part-row.tsx'
 
-/** A project's or client's revenue, cost and margin; each part opens the rows that add up to it. */
+/** A project's or client's revenue, cost and margin; each part opens the rows behind it. */
 export function ProfitStatement({ of }: { of: ProfitOf }) {
   const profit = trpc.finance.profit.useQuery(of)
   if (profit.data === undefined) {

@@ -13,7 +13,7 @@ interface RestTableProps {
   input: ReturnFigures
 }
 
-/** What isn't in the return, and the totals of the tax report to compare it with. */
+/** What isn't included in the return, and the totals of the tax report for comparison. */
 export function RestTable({ rest, currency, sales, input }: RestTableProps) {
   const money = (amount: number) => formatMoney(amount, currency)
   return (

@@ -1,12 +1,12 @@
 import { lastOfMonth, shiftMonths } from '#shared/base/calendar.ts'
 import { formatShortMonth } from '#shared/base/format.ts'
 
-/** Years that can be chosen, the current one first. */
+/** The selectable years, the current one first. */
 const YEARS = 10
 export const yearsTo = (today: string): string[] =>
   Array.from({ length: YEARS }, (_, index) => String(Number(today.slice(0, 4)) - index))
 
-/** The year, and the part of it; empty for the whole year. */
+/** The year and the part of it; empty for the whole year. */
 export const partsOf = (span: string): { year: string; part: string } => {
   const [year = '', part = ''] = span.split('-')
   return { year, part }
@@ -14,7 +14,7 @@ export const partsOf = (span: string): { year: string; part: string } => {
 
 export const spanFrom = (year: string, part: string): string => (part === '' ? year : `${year}-${part}`)
 
-/** The quarter before that of the day: the one that is due. */
+/** The quarter before the one that contains the day, which is the one due. */
 export function lastQuarter(today: string): string {
   const day = shiftMonths(`${today.slice(0, 7)}-01`, -3)
   return `${day.slice(0, 4)}-Q${quarterOf(Number(day.slice(5, 7)))}`

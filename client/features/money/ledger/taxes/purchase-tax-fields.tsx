@@ -10,11 +10,11 @@ export const TaxRateField = (props: Omit<Parameters<typeof PercentField>[0], 'de
 )
 
 interface OwedRateFieldProps extends Omit<NumberFieldProps, 'parts' | 'decimals'> {
-  /** The agency's country's, in basis points; null if it isn't known. */
+  /** The usual rate of the agency's country in basis points; null if unknown. */
   usual: number | null
 }
 
-/** The rate at which the agency owes the tax itself; empty for the usual one. */
+/** The rate at which the agency itself owes the tax; empty for the usual one. */
 export const OwedRateField = ({ usual, ...props }: OwedRateFieldProps) => (
   <NumberField
     label="Rate of the tax you owe"
@@ -42,14 +42,14 @@ export const DeductibleShareField = (props: Parameters<typeof PercentField>[0]) 
 
 interface SupplierCountryFieldProps extends Omit<SelectProps, 'data'> {
   treatment: string
-  /** The agency's country; null if it isn't known. */
+  /** The agency's country; null if unknown. */
   home: string | null
 }
 
 export const SupplierCountryField = ({ treatment, home, ...props }: SupplierCountryFieldProps) => (
   <CountryField
     {...props}
-    // Below, so that it stays level with the field beside it.
+    // Placed below, so that the field stays aligned with the one beside it.
     inputWrapperOrder={['label', 'input', 'description', 'error']}
     {...(treatment === 'reverse_charge' &&
       home !== null &&

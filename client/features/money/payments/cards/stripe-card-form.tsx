@@ -56,7 +56,7 @@ function CardFields(form: CardFieldsProps) {
   )
 }
 
-/** The iframe can't read our stylesheet, so it gets the colours of the current scheme. */
+/** The iframe can't read our stylesheet, so it gets the colors of the current scheme. */
 function elementStyle() {
   const style = getComputedStyle(document.documentElement)
   return {

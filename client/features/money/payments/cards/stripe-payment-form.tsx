@@ -76,7 +76,7 @@ function PaymentFields({ keep, onKeep, ...form }: PaymentFieldsProps) {
   )
 }
 
-/** The iframe can't read our stylesheet, so it gets the colours of the current scheme. */
+/** The iframe can't read our stylesheet, so it gets the colors of the current scheme. */
 function appearanceNow(): Appearance {
   const style = getComputedStyle(document.documentElement)
   const colour = (name: string) => style.getPropertyValue(name).trim()

@@ -1,4 +1,4 @@
 import { searchOf, text } from '#client/lib/search-params.ts'
 
-/** What is answered, and where the payer goes back to. */
+/** The payer's response, and the URL to return to. */
 export const testBankSearch = searchOf({ secret: text, to: text })

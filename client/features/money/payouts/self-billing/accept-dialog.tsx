@@ -23,7 +23,7 @@ interface AcceptDialogProps {
 
 const TREATMENTS = SELF_BILL_TREATMENTS.map((value) => ({ value, label: TREATMENT_LABELS[value] }))
 
-/** The contributor accepts, with what their documents show; later it changes that. */
+/** The contributor accepts and enters the details for their documents; later the dialog changes these. */
 export function AcceptDialog({ agreement, onClose }: AcceptDialogProps) {
   const { name } = useUser()
   const accept = trpc.payouts.acceptSelfBilling.useMutation()

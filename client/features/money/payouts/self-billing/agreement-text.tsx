@@ -5,7 +5,7 @@ import { formatBasisPoints } from '#shared/base/amounts/money.ts'
 import { TREATMENT_LABELS } from '#shared/money/bills.ts'
 import { AGREEMENT_TEXTS, type SelfBillingAgreementDto, selfBillNumber } from '#shared/money/self-billing.ts'
 
-/** What both sides agree on. */
+/** The text that both sides agree to. */
 export const AgreementText = ({ version }: { version: string }) => (
   <List size="sm" spacing={4}>
     {AGREEMENT_TEXTS[version]?.map((sentence) => (
@@ -14,7 +14,7 @@ export const AgreementText = ({ version }: { version: string }) => (
   </List>
 )
 
-/** Who agreed when, and what the documents show. */
+/** Who agreed when, and the details shown on documents. */
 export function AgreementFacts({ agreement }: { agreement: SelfBillingAgreementDto }) {
   const zone = useBooksZone()
   const { supplier, revoked_at, accepted_at, ends_on } = agreement

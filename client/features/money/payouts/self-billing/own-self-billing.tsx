@@ -13,7 +13,7 @@ import { AGREEMENT_TONES } from './tones.ts'
 
 const AcceptDialog = lazyLayer(() => import('./accept-dialog.tsx'), 'AcceptDialog')
 
-/** A contributor's agreement on self-billing with its documents; nothing until an owner asks for one. */
+/** A contributor's self-billing agreement with its documents; hidden until an owner requests one. */
 export function OwnSelfBilling() {
   const { viewing_as } = useUser()
   const [asking, setAsking] = useState<'accept' | 'revoke' | null>(null)

@@ -13,7 +13,7 @@ interface RequestFormProps {
   onClose: () => void
 }
 
-/** Asks the contributor for their agreement. */
+/** Requests the contributor's agreement. */
 export function RequestForm({ current, onClose }: RequestFormProps) {
   const request = trpc.payouts.requestSelfBilling.useMutation()
   const form = useAppForm({

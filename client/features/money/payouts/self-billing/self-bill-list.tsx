@@ -6,7 +6,7 @@ import { formatCharged } from '#shared/base/amounts/money.ts'
 import { type SelfBillDto, selfBillAddress } from '#shared/money/self-billing.ts'
 import classes from '../payouts.module.css'
 
-/** A contributor's self-billed documents and their cancellations, newest first; nothing if there are none. */
+/** A contributor's self-billed documents and their cancellations, newest first; hidden if there are none. */
 export function SelfBillList({ employeeId }: { employeeId: string }) {
   const list = trpc.payouts.selfBills.useInfiniteQuery({ employee_id: employeeId, limit: 10 }, byCursor)
   const documents = list.data?.pages.flatMap((page) => page.items) ?? []

@@ -26,7 +26,7 @@ interface SelfBillingDialogProps {
   onClose: () => void
 }
 
-/** A contributor's agreement on self-billing; once it is accepted, the payout's bill can be made. */
+/** A contributor's self-billing agreement; once it is accepted, the payout's bill can be created. */
 export function SelfBillingDialog({ payout, onClose }: SelfBillingDialogProps) {
   const query = trpc.payouts.selfBilling.useQuery({ employee_id: payout.employee_id }, { staleTime: 0 })
   return (
@@ -60,7 +60,7 @@ function Overview(props: AgreedProps) {
   )
 }
 
-/** The agreement with its documents, and a way out of it. */
+/** The agreement with its documents, and a way to end it. */
 function Agreed({ current, agreement, children }: AgreedProps & { children?: ReactNode }) {
   const [asking, setAsking] = useState(false)
   const revoke = trpc.payouts.revokeSelfBilling.useMutation({

@@ -26,7 +26,7 @@ const valuesOf = (profile: LetterheadProfileDto) => ({
   code: '',
 })
 
-/** Changes the bank details; if the password is rejected, the input is kept. */
+/** Changes the bank details; if the password is rejected, the input is preserved. */
 export function BankDialog(props: BankDialogProps) {
   const profile = trpc.letterhead.profile.useQuery(undefined, { staleTime: 0 })
   return (

@@ -6,7 +6,7 @@ import { BankCard } from './bank-card.tsx'
 import { CompanyCard } from './company-card.tsx'
 import { TaxRatesCard } from './tax-rates-card.tsx'
 
-/** What documents say about the agency. */
+/** The agency's details on documents. */
 export function LetterheadSection({ settings }: SectionProps) {
   const query = trpc.letterhead.profile.useQuery()
   const { data: profile } = query

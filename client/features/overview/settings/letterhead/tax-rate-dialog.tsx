@@ -54,7 +54,7 @@ export function TaxRateDialog({ rate, onClose }: TaxRateDialogProps) {
   const choose = (next: TaxCategory) => {
     fields.setFieldValue('category', next)
     if (!isCharged(next)) fields.setFieldValue('bps', 0)
-    // A suggested exemption reason is replaced when the category changes; a custom one is kept.
+    // A suggested exemption reason is replaced when the category changes; a custom one stays.
     if (note === '' || OFFERED.includes(note)) fields.setFieldValue('note', DEFAULT_TAX_NOTES[next] ?? '')
   }
   return (
@@ -95,7 +95,7 @@ export function TaxRateDialog({ rate, onClose }: TaxRateDialogProps) {
   )
 }
 
-/** What a change of the rate changes, and what it doesn't. */
+/** What changing the rate affects, and what it doesn't. */
 function Uses({ id }: { id: string }) {
   const { data } = trpc.letterhead.taxRateUses.useQuery({ id }, { staleTime: 0 })
   if (data === undefined) return null

@@ -17,8 +17,8 @@ interface ProfileFormOptions<Schema extends z.ZodType, Input> {
 }
 
 /**
- * The form of one card of the billing profile. All cards share the profile's version: saving another card is
- * no conflict.
+ * The form of one card of the billing profile. All cards share the profile's version, so saving another card isn't a
+ * conflict.
  */
 export function useProfileForm<
   Schema extends z.ZodType,

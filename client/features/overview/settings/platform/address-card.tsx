@@ -1,7 +1,7 @@
 import { Alert, List } from '@mantine/core'
 import { SettingsCard } from '#client/components/settings/settings-card.tsx'
 
-/** Says what is missing where the portal is opened over plain HTTP; nothing on a secure address. */
+/** Lists what is unavailable while the portal is opened over plain HTTP; hidden on a secure address. */
 export const AddressCard = () =>
   window.isSecureContext ? null : (
     <SettingsCard title="Address">

@@ -75,7 +75,7 @@ function VerifyExample() {
         Each delivery has the header foyer-signature: a timestamp and an HMAC-SHA-256 of the timestamp, a
         period and the raw request body, computed with the webhook's signing secret. In Node:
       </Text>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls sideways, which the keyboard can do only in focus */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls horizontally, which by keyboard requires focus */}
       <pre ref={shown} className={classes.listing} tabIndex={0}>
         {VERIFY_EXAMPLE}
       </pre>

@@ -1,7 +1,7 @@
 import { browserZone } from '#client/lib/session/session.ts'
 import { isZoneName } from '#shared/base/dates.ts'
 
-/** Browsers disagree about the list: some name UTC, some a zone twice, older ones have none. */
+/** Browsers' lists differ: some include UTC, some list a zone twice, older ones have none. */
 function listedZones(): string[] {
   try {
     return Intl.supportedValuesOf('timeZone')

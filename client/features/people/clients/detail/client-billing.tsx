@@ -20,7 +20,7 @@ export const addressOf = ({ address, postal_code, city, region, country }: Clien
     .filter(Boolean)
     .join('\n')
 
-/** What documents to the client need besides the address; hidden if nothing was entered. */
+/** The billing details that documents need besides the address; hidden if nothing was entered. */
 export function ClientBilling({ client }: { client: ClientDto }) {
   const mayRead = useCan('letterhead.read')
   const { default_tax_rate_id, payment_terms } = client

@@ -1,6 +1,9 @@
 import type { ClientDto } from '#shared/people/clients.ts'
 
-/** What a part of the client's screen gets that another domain adds (`slots/client-overview`, `slots/client-invoices`). */
+/**
+ * The props of a part that another domain adds to the client's screen (`slots/client-overview`,
+ * `slots/client-invoices`).
+ */
 export interface ClientSlotProps {
   client: ClientDto
 }

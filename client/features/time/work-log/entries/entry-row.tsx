@@ -22,7 +22,7 @@ export interface EntryActions {
 
 interface EntryRowProps {
   entry: TimeEntryDto
-  /** The person's name, if the list has several people's entries. */
+  /** The person's name, if the list has entries of more than one person. */
   showPerson: boolean
   inProject?: boolean
   actions?: EntryActions

@@ -12,17 +12,17 @@ interface HoursFieldProps {
   /** The position in the grid, for the arrow keys. */
   row: number
   column: number
-  /** Null empties the day; rejects if it wasn't saved. */
+  /** Null clears the day; rejects if it wasn't saved. */
   onSave: (seconds: number | null) => Promise<unknown>
 }
 
-/** A project's hours of one day. Text that can't be saved stays in the field. */
+/** A project's hours on one day. Text that can't be saved stays in the field. */
 export function HoursField({ label, seconds, row, column, onSave }: HoursFieldProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const [saving, setSaving] = useState(false)
   const [rejected, setRejected] = useState<string | null>(null)
   const saved = seconds === 0 ? '' : formatHours(seconds)
-  // Not while it is being typed.
+  // Not while the user is typing.
   const invalid = typed !== null && typed === rejected
 
   async function save() {
@@ -35,7 +35,7 @@ export function HoursField({ label, seconds, row, column, onSave }: HoursFieldPr
       await onSave(hours)
       setTyped(null)
     } catch {
-      // The mutation has shown the reason.
+      // The mutation has already shown the reason.
     } finally {
       setSaving(false)
     }
@@ -80,7 +80,7 @@ export function HoursField({ label, seconds, row, column, onSave }: HoursFieldPr
 
 type Step = [rows: number, columns: number]
 
-/** Where a key moves to; null if it moves inside the text. */
+/** Where a key moves the focus; null if it moves within the text. */
 function stepOf(key: string, { value, selectionStart, selectionEnd }: HTMLInputElement): Step | null {
   if (key === 'ArrowUp') return [-1, 0]
   if (key === 'ArrowDown' || key === 'Enter') return [1, 0]

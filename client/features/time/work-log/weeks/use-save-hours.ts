@@ -11,13 +11,13 @@ interface Hours {
   project: RowProject
   day: string
   cell: WeekCell
-  /** Null empties the day. */
+  /** Null clears the day. */
   seconds: number | null
 }
 
 /**
- * Saves one cell of the week, shown immediately; emptied ones can be undone. A refused one is rolled back alone,
- * because others may be saved at the same time.
+ * Saves one cell of the week, shown immediately; clearing can be undone. Only the rejected cell is rolled back, because
+ * others may be saving at the same time.
  */
 export function useSaveHours(grid: WeekGrid, query: { date: string | null; timezone: string }) {
   const zone = useZone()

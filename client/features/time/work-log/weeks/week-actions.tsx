@@ -9,7 +9,7 @@ import type { RowProject } from './week-rows.ts'
 
 interface WeekActionsProps {
   grid: WeekGrid
-  /** The week before has time. */
+  /** Whether the previous week has time. */
   canCopy: boolean
   onAdd: (project: RowProject) => void
 }

@@ -20,7 +20,7 @@ interface DayHoursProps extends WeekHoursProps {
   day: string
 }
 
-/** A project's hours of one day: a field, or a link to the entries if there are several or they are locked. */
+/** A project's hours on one day: a field, or a link to the entries if there are more than one or they are locked. */
 export function DayHours({ grid, rows, row, day, onSave }: DayHoursProps) {
   const column = grid.days.indexOf(day)
   const seconds = row.seconds[column] ?? 0
@@ -46,7 +46,7 @@ interface HoursLinkProps {
   project?: string | null
 }
 
-/** Links to its entries; zeros have no link. */
+/** Links to the entries; zeros have no link. */
 export function HoursLink({ seconds, from, to, project }: HoursLinkProps) {
   if (seconds === 0) {
     return (

@@ -6,7 +6,7 @@ export interface RowProject {
   name: string
 }
 
-/** A project's row of the week, also without time. */
+/** A project's row in the week, possibly without time. */
 export interface WeekRow {
   project: RowProject
   seconds: number[]
@@ -16,7 +16,7 @@ export interface WeekRow {
 
 export const NO_PROJECT: RowProject = { id: null, name: 'No project' }
 
-/** The week's rows and those of the given projects without time, by name. */
+/** The week's rows and those of the given projects without time, sorted by name. */
 export function rowsOf(grid: WeekGrid, more: RowProject[]): WeekRow[] {
   const worked = grid.rows.map((row) => ({
     project: row.project ?? NO_PROJECT,
@@ -46,7 +46,7 @@ export function typedHours(text: string): number | null | undefined {
   return parseDuration(text) ?? undefined
 }
 
-/** The grid with other hours in one cell, and the entry that now has them. */
+/** The grid with one cell's hours changed, and the entry that now has them. */
 export function withHours(
   grid: WeekGrid,
   { project, day }: { project: RowProject; day: string },

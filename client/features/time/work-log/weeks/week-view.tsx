@@ -69,7 +69,7 @@ function Hours({ grid, input }: HoursProps) {
   const writes = useCan('work-log.own') && !viewing_as
   const [added, setAdded] = useState<RowProject[]>(role === 'client' ? [NO_PROJECT] : [])
   const saveHours = useSaveHours(grid, input)
-  // The projects of the week before are probably those of this one.
+  // The previous week's projects are probably this week's.
   const before = trpc.workLog.week.useQuery(
     { date: shiftDate(grid.week_start, -7), timezone: input.timezone },
     { enabled: writes },

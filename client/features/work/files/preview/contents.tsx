@@ -105,7 +105,7 @@ function PlainText({ file }: { file: FileDto }) {
   if (text === null) return <NoPreview />
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long one is scrolled by keys */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled by keyboard */}
       <section className={classes.text} tabIndex={0} aria-label={`Text of ${file.name}`}>
         <pre>{text}</pre>
       </section>

@@ -34,7 +34,7 @@ export function useChangeStatus() {
       await blocked.attempt((confirm) => setStatus.mutateAsync({ id: task.id, status, confirm }))
       announceStatus(status)
     } catch {
-      // The mutation reported the error, or the user cancelled.
+      // The mutation reported the error, or the user canceled.
     }
   }
   return { changeStatus, confirmation: blocked.dialog }

@@ -67,7 +67,7 @@ export function useBoard(filters: TaskFilters) {
       if (place.status !== task.status) announceStatus(place.status)
     } catch (error) {
       showError(error, 'Failed to move task')
-      // Someone else moved the task or its neighbour: show the current positions.
+      // Someone else moved the task or its neighbor: show the current positions.
       if (errorData(error).code === 'CONFLICT' && !(error instanceof Abandoned)) {
         void utils.tasks.list.invalidate()
       }

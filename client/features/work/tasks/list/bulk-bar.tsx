@@ -53,7 +53,7 @@ export function BulkBar({ ids, onDone }: BulkBarProps) {
       const message = `${counted(changed)} moved to ${TASK_STATUS_LABELS[status].toLowerCase()}`
       say('Status Updated', message, undoId)
     } catch {
-      // The mutation reported the error, or the user cancelled.
+      // The mutation reported the error, or the user canceled.
     }
   }
 
