@@ -1,6 +1,6 @@
 #!/bin/sh
-# Before a release: pins every image that isn't built here to the digest its tag has today. Needs Docker with buildx,
-# and a registry; `git diff` shows what changed.
+# Before a release: pins every image that isn't built here to its tag's current digest. Requires Docker with buildx and
+# a registry; `git diff` shows what changed.
 set -eu
 cd "$(dirname "$0")/.."
 for file in Dockerfile deploy/cluster/Dockerfile deploy/cluster/compose.yaml; do

@@ -31,8 +31,8 @@ const randomId = (db: Kysely<unknown>): string =>
     : 'cast(gen_random_uuid() as text)'
 
 /**
- * If an invoice has one line, its time belongs to that line; with several it is unknown and remains linked to
- * the invoice only.
+ * If an invoice has one line, its time belongs to that line; with more lines, that is unknown and the time remains
+ * linked only to the invoice.
  */
 export const linkBilledTime = (db: Kysely<unknown>) =>
   sql`

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { ddl } from './ddl.ts'
 
-/** Number formats, products, and mail texts of agencies. */
+/** Number formats, products, and email texts of agencies. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await ddl(
     db,

@@ -10,7 +10,7 @@ const SEEDED_LIMITS = [
   ['6f6a0c52-7d3e-4b8a-9c41-5e2f8a7b2003', ['Unlimited team members', 'Unlimited projects', '1TB storage']],
 ] as const
 
-/** CC recipients of clients' billing mails, To and Cc headers, and attached receipts. */
+/** CC recipients of clients' billing emails, To and Cc headers, and attached receipts. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await ddl(
     db,
@@ -33,7 +33,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await dropSeededLimits(db)
 }
 
-/** Limits shown on plans are derived now: removes the default texts about them, and keeps all others. */
+/** The limits shown on plans are now derived: removes the default texts about them, and leaves all others. */
 export async function dropSeededLimits(db: Kysely<unknown>): Promise<void> {
   const texts = SEEDED_LIMITS.flatMap(([plan, own]) => own.map((text) => ({ plan, text })))
   for (const { plan, text } of texts) {

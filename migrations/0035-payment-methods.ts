@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import { ddl } from './ddl.ts'
 
 /**
- * Processing start of debits, which take days while other parts of an invoice can be paid; partial payments
- * and instalment plans.
+ * Processing start of debits, which take days while other parts of an invoice can be paid; partial payments and
+ * installment plans.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await ddl(

@@ -14,8 +14,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       )`,
     )
     .execute(db)
-  // Merges sixteen segments at once instead of some with each write, which would double the cost of writing a
-  // task.
+  // Merges sixteen segments at once instead of a few on each write, which would double the cost of writing a task.
   await sql.raw(`insert into search_fts_pieces (search_fts_pieces, rank) values ('automerge', 0)`).execute(db)
   const table = 'search_entries'
   const listed = (row: string) => `${row}.kind = 'task'`

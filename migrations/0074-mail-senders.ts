@@ -4,8 +4,8 @@ import { ddl } from './ddl.ts'
 export const oldestProgram = '0074-mail-senders'
 
 /**
- * Senders and reply addresses of mails, mails delayed while their cause can be undone, and the person who
- * caused a notification.
+ * Senders and reply addresses of emails, emails delayed while their cause can be undone, and the person who caused a
+ * notification.
  */
 export const up = (db: Kysely<unknown>): Promise<void> =>
   ddl(

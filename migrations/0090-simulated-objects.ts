@@ -4,7 +4,7 @@ import { carryOver } from './simulated/carry-over.ts'
 
 export const oldestProgram = '0090-simulated-objects'
 
-/** One provider for tests, which keeps what it knows as objects; those of the earlier one are carried over. */
+/** One test provider, which stores its state as objects; those of the earlier one are carried over. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await ddl(
     db,

@@ -3,6 +3,6 @@ import { ddl } from './ddl.ts'
 
 export const oldestProgram = '0075-comment-attachments'
 
-/** The index for a project's invoices that name it only on their lines. */
+/** The index for invoices that refer to a project only on their lines. */
 export const up = (db: Kysely<unknown>): Promise<void> =>
   ddl(db, 'create index invoice_items_project on invoice_items (project_id) where project_id is not null')

@@ -50,7 +50,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   })
 }
 
-/** An entry stays after its expense is deleted, and a corrected expense has several. */
+/** An entry remains after its expense is deleted, and a corrected expense has more than one. */
 async function severalEntriesPerExpense(db: Kysely<unknown>): Promise<void> {
   if (!isSqlite(db)) {
     await ddl(
@@ -89,12 +89,12 @@ const isLeaving = (row: string) => `
 const differs = (columns: readonly string[]) =>
   columns.map((column) => `old.${column} is distinct from new.${column}`).join(' or ')
 
-/** Only an entry that waits for its exchange rate gets its amounts in base currency. */
+/** Only an entry that waits for its exchange rate may get its base amounts later. */
 async function keepEntries(db: Kysely<unknown>): Promise<void> {
   const words = 'entries of the ledger are never changed, only reversed'
   const tables = {
     ledger_entries: {
-      // A payout that is reopened leaves its entry and gets another.
+      // A payout that is reopened is detached from its entry and gets another.
       also: ' or (new.payout_id is not null and old.payout_id is distinct from new.payout_id)',
       fixed: [
         ...['id', 'agency_id', 'direction', 'category', 'amount', 'currency', 'tax', 'description'],
@@ -129,7 +129,7 @@ async function keepEntries(db: Kysely<unknown>): Promise<void> {
 const closedUntil = (row: string) => `
   select hard_until from period_locks where agency_id = ${row}.agency_id order by version desc limit 1`
 
-/** What was recorded before the period was closed may be copied, when an agency or the portal moves. */
+/** What was recorded before the period was closed may be copied when an agency or the portal moves. */
 async function keepClosedPeriods(db: Kysely<unknown>): Promise<void> {
   const words = 'this period is closed'
   await refuse(db, {

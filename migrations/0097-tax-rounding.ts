@@ -3,7 +3,7 @@ import { ddl } from './ddl.ts'
 
 export const oldestProgram = '0090-simulated-objects'
 
-/** Where an agency rounds tax; null is what is usual in its currency. */
+/** Where an agency rounds tax; null is the usual method for its currency. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await ddl(
     db,

@@ -3,7 +3,7 @@ import { ddl } from './ddl.ts'
 
 export const oldestProgram = '0090-simulated-objects'
 
-/** Vouchers and transfers at the provider, which wait for the payer for days. */
+/** Vouchers and transfers at the provider, which wait days for the payer. */
 export const up = (db: Kysely<unknown>): Promise<void> =>
   ddl(
     db,

@@ -4,7 +4,7 @@ import { ddl } from './ddl.ts'
 export const oldestProgram = '0090-simulated-objects'
 
 /**
- * Disputes in their own currency, with what the provider withdrew, and disputes of charges that the portal
+ * Disputes in their own currency, with the amount that the provider withdrew, and disputes of charges that the portal
  * doesn't know (yet).
  */
 export const up = (db: Kysely<unknown>): Promise<void> =>

@@ -3,7 +3,7 @@ import { ddl } from './ddl.ts'
 
 export const oldestProgram = '0090-simulated-objects'
 
-/** Contributors' bills of their payouts, with their files. */
+/** Contributors' bills for their payouts, with their files. */
 export const up = (db: Kysely<unknown>): Promise<void> =>
   ddl(
     db,

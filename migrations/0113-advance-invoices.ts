@@ -3,7 +3,7 @@ import { ddl } from './ddl.ts'
 
 export const oldestProgram = '0113-advance-invoices'
 
-/** Advance invoices, the final invoice that deducts each of them, and the lines that do. */
+/** Advance invoices, the final invoice that deducts each of them, and the deducting lines. */
 export const up = (db: Kysely<unknown>): Promise<void> =>
   ddl(
     db,

@@ -4,7 +4,7 @@ import { createTrigger } from './triggers.ts'
 
 export const oldestProgram = '0090-simulated-objects'
 
-/** Agreements on self-billing, its documents with their number series, and the books' changes of tax in payouts. */
+/** Self-billing agreements, their documents with number series, and tax changes of payouts in the books. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await ddl(
     db,
@@ -92,7 +92,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await keepDocuments(db)
 }
 
-/** Documents are never changed, only canceled by another; they are deleted with their agency alone. */
+/** Documents are never changed, only canceled by another document; they are deleted only with their agency. */
 async function keepDocuments(db: Kysely<unknown>): Promise<void> {
   const words = 'self-billed documents are never changed, only canceled'
   const columns = 'number, cancels_id, reason, issued_on, currency, net, tax, paper, payout_id, employee_id'

@@ -3,7 +3,7 @@ import { ddl } from './ddl.ts'
 
 export const oldestProgram = '0113-advance-invoices'
 
-/** Terms of payment that count from the day of issue, and since when invoices and plans wait for their payment. */
+/** Payment terms that count from the day of issue, and since when invoices and plans have awaited payment. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await ddl(
     db,

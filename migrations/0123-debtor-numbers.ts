@@ -5,8 +5,8 @@ import { createTrigger } from './triggers.ts'
 export const oldestProgram = '0090-simulated-objects'
 
 /**
- * The number of each client in accounts of bookkeeping programs, given once and never again. Existing clients get
- * those of earlier DATEV files, which counted them by creation.
+ * Each client's account number in bookkeeping programs, assigned once and never reused. Existing clients get those of
+ * earlier DATEV files, which counted clients by creation.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await ddl(

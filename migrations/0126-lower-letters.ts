@@ -4,8 +4,8 @@ import { isSqlite } from './ddl.ts'
 export const oldestProgram = '0090-simulated-objects'
 
 /**
- * Lower case of all letters, under the name of the function that the program adds to SQLite. PostgreSQL's own
- * lower(), which indexes use, knows ASCII only in databases with the locale C.
+ * Converts all letters to lower case, under the name of the function that the program adds to SQLite. PostgreSQL's own
+ * lower(), which indexes use, knows only ASCII in databases with the locale C.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   if (isSqlite(db)) return

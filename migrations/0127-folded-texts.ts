@@ -6,7 +6,7 @@ import { createTrigger } from './triggers.ts'
 
 export const oldestProgram = '0127-folded-texts'
 
-/** The texts that lists search are stored in folded form, from which their trigrams are made. */
+/** The texts that lists search are stored in folded form, from which their trigrams are computed. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const sqlite = isSqlite(db)
   await ddl(db, "alter table search_entries add column folded text not null default ''")
@@ -22,7 +22,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await (sqlite ? keepOnSqlite(db) : keepOnPostgres(db))
 }
 
-/** SQLite searches a list of entries in its index, without calling the function for each. */
+/** Lets SQLite search a list of entries in its index, without calling the function for each entry. */
 const BEFORE_ON_SQLITE = [
   'drop trigger search_pieces_added',
   `insert into search_fts_pieces (search_fts_pieces) values ('delete-all')`,
@@ -39,12 +39,12 @@ function folded(db: Kysely<unknown>, row: string): string {
 
 const ADD_PIECES = 'insert into search_fts_pieces (rowid, text) select'
 
-/** Marked by kind, as in migration 0056. */
+/** Prefixed with a marker by kind, as in migration 0056. */
 const pieces = (row: string) => `${row}.entry_id, case ${row}.kind
     when 'project' then char(57345, 57345, 57345) when 'client' then char(57346, 57346, 57346)
     when 'invoice' then char(57347, 57347, 57347) else '' end || ${row}.folded`
 
-/** Two triggers, because bulk imports set the second one aside. */
+/** Two triggers, because bulk imports drop the second one temporarily. */
 async function keepOnSqlite(db: Kysely<unknown>): Promise<void> {
   const table = 'search_entries'
   await createTrigger(db, {
@@ -74,7 +74,7 @@ async function keepOnPostgres(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
-/** As migration 0058 does it: without the extension, lists are searched entry by entry. */
+/** As in migration 0058: without the extension, lists are scanned entry by entry. */
 const INDEX_PIECES = `
   do $$ begin
     create extension if not exists pg_trgm;

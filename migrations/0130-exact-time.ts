@@ -3,6 +3,6 @@ import { ddl } from './ddl.ts'
 
 export const oldestProgram = '0090-simulated-objects'
 
-/** The exact time that a line bills; its quantity is only what is printed. Earlier lines have their amounts. */
+/** The exact time that a line bills; its quantity is only for display. Earlier lines have their amounts. */
 export const up = (db: Kysely<unknown>): Promise<void> =>
   ddl(db, 'alter table invoice_items add column seconds bigint check (seconds > 0)')

@@ -20,7 +20,7 @@ const COLUMNS = [
   ['self_billing_agreements', 'tax_bps', OPTIONAL_RATE],
 ] as const
 
-/** Columns of integers get decimals: 887.5 basis points are 8.875 %, and 16.48 cents a unit price of 0.1648. */
+/** Integer columns get decimals: 887.5 basis points are 8.875 %, and 16.48 cents are a unit price of 0.1648. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const [table, column, rule] of COLUMNS) await refine(db, table, column, rule)
   await withoutTrigger(db, 'ledger_taxes', 'ledger_taxes_kept', () =>

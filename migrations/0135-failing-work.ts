@@ -3,7 +3,7 @@ import { ddl } from './ddl.ts'
 
 export const oldestProgram = '0090-simulated-objects'
 
-/** Items that jobs failed at: when each is tried again, and those that wait for somebody to do so. */
+/** Items at which jobs failed: when each is retried, and those that wait for someone to retry them. */
 export const up = (db: Kysely<unknown>): Promise<void> =>
   ddl(
     db,

@@ -3,6 +3,6 @@ import { ddl } from './ddl.ts'
 
 export const oldestProgram = '0090-simulated-objects'
 
-/** When the link of an email expires: it isn't sent from then on. */
+/** When the link in an email expires; the email isn't sent after that. */
 export const up = (db: Kysely<unknown>): Promise<void> =>
   ddl(db, 'alter table mail_outbox add column not_after text')

@@ -10,8 +10,8 @@ interface Series {
 }
 
 /**
- * Monthly events on the 29th, 30th or 31st now take place on the last day of shorter months, too. Those days of the
- * past are canceled, so that the calendar stays what it was.
+ * Monthly events on the 29th, 30th or 31st now also take place on the last day of shorter months. Those days in the
+ * past are canceled, so that past calendars don't change.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<Series>`

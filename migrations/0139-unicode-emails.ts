@@ -6,8 +6,8 @@ import { changeIndexedTable } from './search-index.ts'
 export const oldestProgram = '0113-advance-invoices'
 
 /**
- * Addresses of clients and contributors with their domains in letters, for the search; null for those in ASCII
- * alone. Stored addresses that have such a domain get theirs here.
+ * Unicode forms of clients' and contributors' addresses, for search; null if the address is only ASCII. Existing
+ * addresses with such a domain get theirs here.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await ddl(

@@ -10,8 +10,8 @@ interface Line {
 }
 
 /**
- * Tax is rounded once for each rate of a document unless the agency chose to round it on each line. Drafts and templates
- * of recurring invoices follow, like those of later changes; documents that were sent keep their figures.
+ * Tax is rounded once for each rate of a document unless the agency chose to round it on each line. Drafts and
+ * templates of recurring invoices follow; documents already sent keep their figures.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ id: string; prices_include_tax: number }>`
@@ -54,7 +54,7 @@ async function roundAgain(db: Kysely<unknown>, id: string, inclusive: boolean): 
     where id = ${id}`.execute(db)
 }
 
-/** By how much the tax of each line changes if that of all is rounded once and spread by largest remainders. */
+/** By how much the tax of each line changes if the total is rounded once and spread by largest remainders. */
 function changesOf(
   lines: readonly Line[],
   bps: number,

@@ -3,7 +3,7 @@ import { ddl } from './ddl.ts'
 
 export const oldestProgram = '0090-simulated-objects'
 
-/** The day and amount of a charge that a notice announces; earlier notices were about the due date. */
+/** The day and amount of a charge that a notice announces; earlier notices announced the due date. */
 export const up = (db: Kysely<unknown>): Promise<void> =>
   ddl(
     db,

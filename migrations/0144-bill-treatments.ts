@@ -5,7 +5,7 @@ import { createTrigger } from './triggers.ts'
 /** Earlier programs reverse entries without the tax that the agency owes for them. */
 export const oldestProgram = '0144-bill-treatments'
 
-/** Where contributors' bills come from, how they are taxed, and the tax that the agency owes for them. */
+/** The country of contributors' bills, how they are taxed, and the tax that the agency owes for them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await allowTreatments(db)
   const kept = ['purchase', 'supplier_country', 'owed_bps', 'owed_tax']
@@ -42,7 +42,7 @@ async function allowTreatments(db: Kysely<unknown>): Promise<void> {
     )
     return
   }
-  // SQLite can't change a rule, so the table is recreated, and meanwhile the one that refers to it is empty.
+  // SQLite can't change a constraint, so the table is recreated, and the table that refers to it is emptied meanwhile.
   const { rows } = await sql<{ type: string; sql: string }>`
     select type, sql from sqlite_master where tbl_name = 'payout_bills' and sql is not null`.execute(db)
   const table = rows.find(({ type }) => type === 'table')?.sql ?? ''

@@ -3,7 +3,7 @@ import { ddl } from './ddl.ts'
 
 export const oldestProgram = '0090-simulated-objects'
 
-/** The invoice and day whose charge an email announces, so that a notice nobody received isn't one. */
+/** The invoice and day whose charge an email announces; a notice that nobody received doesn't count. */
 export const up = (db: Kysely<unknown>): Promise<void> =>
   ddl(
     db,

@@ -5,7 +5,7 @@ import { createTrigger } from './triggers.ts'
 /** Earlier programs book changed expenses without the tax that the agency owes for them. */
 export const oldestProgram = '0146-expense-taxes'
 
-/** How expenses are taxed, and the share of their tax, or of the tax owed for them, that can be deducted. */
+/** How expenses are taxed, and the deductible share of their tax or of the tax owed for them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const share = 'deductible_bps double precision check (deductible_bps between 0 and 10000)'
   await ddl(

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 import { ddl } from './ddl.ts'
 
-/** Earlier programs book bills as if all of their tax could be deducted. */
+/** Earlier programs book bills as if all of their tax were deductible. */
 export const oldestProgram = '0148-bill-shares'
 
-/** The share of a contributor's bill's tax, or of the tax owed for it, that can be deducted. */
+/** The deductible share of the tax of a contributor's bill, or of the tax owed for it. */
 export const up = (db: Kysely<unknown>): Promise<void> =>
   ddl(
     db,

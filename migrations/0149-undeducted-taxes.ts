@@ -2,10 +2,10 @@ import type { Kysely } from 'kysely'
 import { ddl, isSqlite } from './ddl.ts'
 import { createTrigger } from './triggers.ts'
 
-/** Earlier programs reverse entries without what they say of tax that can't be deducted. */
+/** Earlier programs reverse entries without their non-deductible tax. */
 export const oldestProgram = '0149-undeducted-taxes'
 
-/** The tax in an untaxed part that can't be deducted, for returns that ask for purchases without any tax. */
+/** The non-deductible tax in an untaxed part, for returns that ask for purchases without any tax. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await ddl(
     db,

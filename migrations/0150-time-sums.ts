@@ -3,7 +3,7 @@ import { ddl } from './ddl.ts'
 
 export const oldestProgram = '0090-simulated-objects'
 
-/** What recorded hours cost by project, without reading the entries themselves. */
+/** The cost of recorded hours by project, computed without reading the entries themselves. */
 export const up = (db: Kysely<unknown>): Promise<void> =>
   ddl(
     db,

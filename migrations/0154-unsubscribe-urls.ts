@@ -3,6 +3,6 @@ import { ddl } from './ddl.ts'
 
 export const oldestProgram = '0090-simulated-objects'
 
-/** Emails name the address at which mail programs unsubscribe their reader. */
+/** The URL at which email programs unsubscribe the recipient. */
 export const up = (db: Kysely<unknown>): Promise<void> =>
   ddl(db, `alter table mail_outbox add column unsubscribe_url text`)

@@ -3,7 +3,7 @@ import { ddl } from './ddl.ts'
 
 export const oldestProgram = '0090-simulated-objects'
 
-/** Whether a person sends the email, so that its reader's absence is answered. */
+/** Whether a person sends the email, so that out-of-office replies to it are allowed. */
 export const up = (db: Kysely<unknown>): Promise<void> =>
   ddl(
     db,

@@ -4,11 +4,11 @@ import { classOf } from './letters.ts'
 import { inBatches } from './progress.ts'
 import { createTextFunctions } from './text-functions.ts'
 
-/** Earlier programs fold what they write and search for as before. */
+/** Earlier programs still fold stored and searched texts by the old rules. */
 export const oldestProgram = '0157-more-letters'
 
 /**
- * What is folded or indexed otherwise from now on: digits of more scripts, dashes, quotation marks, fractions,
+ * Characters that are now folded or indexed differently: digits of more scripts, dashes, quotation marks, fractions,
  * `×`, `ŀ` and `ŉ`, and pictures.
  */
 const CHANGED = `ab bb-be d7 13f-140 149 387 966-96f 9e6-9ef a66-a6f ae6-aef b66-b6f be6-bef c66-c6f ce6-cef d66-d6f
@@ -45,7 +45,7 @@ const againOnSqlite = (rows: string): string[] => [
   `update search_entries set folded = fold_text(title || char(10) || keywords || char(10) || body) ${rows} and ${LISTED}`,
 ]
 
-/** The indexed words are computed again with the columns that they come from. */
+/** The indexed words are recomputed with the columns that they come from. */
 const againOnPostgres = (rows: string): string[] => [
   `update search_entries set title = title, keywords = keywords, body = body,
      folded = case when ${LISTED} then fold_text(title || chr(10) || keywords || chr(10) || body) else folded end ${rows}`,

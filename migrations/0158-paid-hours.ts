@@ -5,7 +5,7 @@ import { refuse } from './triggers.ts'
 /** Earlier programs book payouts without their hours, which would then count twice. */
 export const oldestProgram = '0158-paid-hours'
 
-/** The description of payouts of recorded hours, of their corrections, and of what reversed either. */
+/** The description of payouts of recorded hours, of their corrections, and of their reversals. */
 const DESCRIPTIONS = ['', 'Reversed: ', 'Tax changed: ', 'Reversed: Tax changed: ']
   .map((prefix) => `'${prefix}Approved hours'`)
   .join(', ')

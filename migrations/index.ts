@@ -103,8 +103,8 @@ import * as paidHours from './0158-paid-hours.ts'
 
 /**
  * `oldestProgram` is the oldest program compatible with the resulting schema, identified by that program's newest
- * migration. A migration that only adds (*expand*) names an earlier one; one that removes what earlier programs
- * use (*contract*) names the first that doesn't need it, or itself.
+ * migration. A migration that only adds (*expand*) names an earlier one; one that removes what earlier programs use
+ * (*contract*) names the first that doesn't need it, or itself.
  */
 interface Declared extends Migration {
   oldestProgram?: string

@@ -1,6 +1,6 @@
 /**
- * Which characters a search treats alike, for `text-functions.ts` and for the program's own folding. Texts in databases
- * are folded by it: a change needs a migration, as `0157-more-letters.ts`.
+ * Which characters a search treats as equal, for `text-functions.ts` and for the program's own folding. Stored texts
+ * are folded by these rules: a change needs a migration, such as `0157-more-letters.ts`.
  */
 
 /**
@@ -24,8 +24,8 @@ export const SEPARATORS = `1-2f 3a-60 7b-bf d7 f7 2c2-2c5 2d2-2eb 2ed 2ef-2ff 37
   10100-101ff 1d000-1d3ff`
 
 /**
- * Scripts whose words aren't separated, or are joined to others: Thai, Lao, Burmese, Khmer, Chinese, Japanese,
- * Korean, and pictures such as emoji. Each two neighboring characters are a word of the index.
+ * Scripts whose words aren't separated, or are joined to others: Thai, Lao, Burmese, Khmer, Chinese, Japanese, Korean,
+ * and pictures such as emoji. Each pair of adjacent characters is a word in the index.
  */
 export const PAIRED = `e01-eff 1000-109f 1100-11ff 1780-17ff 231a-231b 23e9-23fa 2600-27bf 2b1b-2b1c 2b50 2b55 3005-31ff 3400-4dbf 4e00-9fff a960-a97f a9e0-a9ff
   aa60-aa7f ac00-d7ff f900-faff 1b000-1b2ff 1f000-1fbef 20000-3ffff`
@@ -36,16 +36,18 @@ export const APOSTROPHES = '`´‘’‛ʹʻʼʽ′·՚׳'
 /** The zeros of scripts whose digits people also type as 0 to 9. */
 const ZEROS = '٠۰०০੦૦୦௦౦೦൦๐໐༠၀០'
 
-/** Signs that Unicode doesn't take apart, or into ones that keyboards lack, as people without them type them. */
+/**
+ * Characters that Unicode doesn't decompose, or decomposes into ones that keyboards lack, as people type them instead.
+ */
 export const ALIKE: Readonly<Record<string, string>> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th' },
   ...{ ø: 'o', đ: 'd', ð: 'd', ł: 'l', ħ: 'h', ŧ: 't', ı: 'i', ς: 'σ' },
-  // Persian letters of other keyboards, and endings that Arabic writes in two ways.
+  // Persian letters from other keyboards, and endings that Arabic writes in two ways.
   ...{ ی: 'ي', ى: 'ي', ک: 'ك', ة: 'ه' },
   ...Object.fromEntries([...ZEROS].flatMap(digitsFrom)),
   ...Object.fromEntries([...'‐‒–—―−'].map((dash) => [dash, '-'])),
   ...Object.fromEntries([...'“”„‟«»'].map((quote) => [quote, '"'])),
-  // What is left of “ŀ”, “ŉ” and “½”.
+  // Remainders of the decomposed “ŀ”, “ŉ” and “½”.
   ...{ '·': "'", ʼ: "'", '⁄': '/', '×': 'x' },
 }
 
@@ -54,7 +56,7 @@ function digitsFrom(zero: string): [string, string][] {
   return Array.from({ length: 10 }, (_, value) => [String.fromCodePoint(first + value), String(value)])
 }
 
-/** The ranges as a class of a regular expression, with each code as the engine writes it. */
+/** The ranges as a regular expression character class, with each code in the engine's notation. */
 export const classOf = (ranges: string, escaped: (code: string) => string): string =>
   ranges
     .trim()

@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Kysely, sql } from 'kysely'
 
-/** Who is told how far a long migration is; run the migrations within. */
+/** Receives the progress of a long migration; run the migrations within it. */
 export const progress = new AsyncLocalStorage<(message: string) => void>()
 
 const BATCH = 10_000
 
-/** Works through a table by its numeric key, in ranges, and reports each. */
+/** Processes a table in ranges of its numeric key, and reports each. */
 export async function inBatches(
   db: Kysely<unknown>,
   { table, key, what }: { table: string; key: string; what: string },

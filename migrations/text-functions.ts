@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import { ALIKE, APOSTROPHES, classOf, MARKS, PAIRED, SEPARATORS } from './letters.ts'
 
 /**
- * PostgreSQL's functions that fold texts like the program does, which adds them to SQLite. Their bodies use none of
- * ours, because restoring a backup and maintenance run them without a search path.
+ * PostgreSQL functions that fold texts like the program's functions, which it adds to SQLite. Their bodies call none of
+ * ours, because restoring a backup and maintenance execute them without a search path.
  */
 export async function createTextFunctions(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ icu: boolean }>`
@@ -24,7 +24,7 @@ const replace = async (db: Kysely<unknown>, signature: string, body: string): Pr
 
 const escaped = (code: string): string => `\\U${code.padStart(8, '0')}`
 
-/** Most texts are ASCII, for which the database's fastest functions do. */
+/** Most texts are ASCII, for which the database's fastest functions suffice. */
 function plainText(collation: string): string {
   const letters = Object.entries(ALIKE)
   const single = letters.filter(([, alike]) => alike.length === 1)

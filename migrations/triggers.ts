@@ -36,7 +36,7 @@ interface Refusal extends Omit<Trigger, 'body'> {
   words: string
 }
 
-/** Makes the database refuse a change, in words. */
+/** Makes the database refuse a change with an error message. */
 export async function refuse(db: Kysely<unknown>, { unless, words, ...trigger }: Refusal): Promise<void> {
   const body = isSqlite(db)
     ? `select raise(abort, '${words}')${unless === undefined ? '' : ` where not (${unless})`};`

@@ -68,8 +68,8 @@ function asOneObject({ allOf, ...beside }: Schema, types: Schemas): Schema {
 const OF_THE_LANGUAGE = ['Array', 'Exclude', 'Pick', 'Record']
 
 /**
- * `InvoiceDto`, `InvoiceDtoPage` for `Page<InvoiceDto>`, or `ClientDetailsDto` with what its projects are; null for an
- * inline type.
+ * `InvoiceDto`, `InvoiceDtoPage` for `Page<InvoiceDto>`, or for `ClientDetailsDto` its name with its projects' type;
+ * null for an inline type.
  */
 function componentName(name: string, types: Schemas): string | null {
   const [, generic, of = ''] = /^(Page|\w+Dto)<(\w+)>$/.exec(name) ?? []

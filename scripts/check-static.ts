@@ -6,7 +6,7 @@ import { runCommand } from './command-line.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 
-/** Longest first; `api-types` writes what others read. */
+/** Longest first; `api-types` generates files that others read. */
 const FIRST = 'npm run --silent api-types'
 const CHECKS = [
   'npm run --silent lint',
@@ -18,7 +18,7 @@ const CHECKS = [
 ]
 const AT_ONCE = 2
 
-/** Runs the checks that need no test, two at a time, and shows each one's output once it has ended. */
+/** Runs the checks that need no tests, two at a time, and prints each one's output once it has finished. */
 async function checkAll(): Promise<void> {
   const failed = [...(await check(FIRST))]
   const waiting = [...CHECKS]
@@ -31,7 +31,7 @@ async function checkAll(): Promise<void> {
   if (failed.length > 0) throw new Error(`Failed: ${failed.join(', ')}`)
 }
 
-/** The command itself if it failed. */
+/** Returns the command itself if it failed. */
 async function check(command: string): Promise<string[]> {
   const child = spawn(`${command} 2>&1`, { cwd: ROOT, shell: true, stdio: ['ignore', 'pipe', 'inherit'] })
   const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'close')])

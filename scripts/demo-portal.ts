@@ -51,7 +51,7 @@ export async function serveDemo(
   console.log(`  Start over with: ${startOver}\n`)
 }
 
-/** Where other devices in the network reach the portal; none if it listens on this machine only. */
+/** The addresses at which other devices in the network reach the portal; none if it listens only on this machine. */
 export function addressesFor(url: string, host: string): string[] {
   if (!EVERYWHERE.includes(host)) return []
   const { port } = new URL(url)
@@ -63,7 +63,7 @@ export function addressesFor(url: string, host: string): string[] {
 
 const EVERYWHERE = ['0.0.0.0', '::']
 
-/** Empties the demo's database, and refuses to do so for any other. */
+/** Empties the demo's database; refuses to do so for any other. */
 async function startOver(config: Config): Promise<void> {
   const database = openDatabase(config.databaseUrl)
   try {

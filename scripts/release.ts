@@ -7,12 +7,12 @@ import { runCommand } from './command-line.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 
-/** What a release is made of, as text. */
+/** The files that define a release, as text. */
 export interface ReleaseFiles {
   changelog: string
   /** `package.json`, its lock file and the chart, by path. */
   versions: Record<string, string>
-  /** Names of migrations in their order, with the oldest program that works with each one's schema. */
+  /** Names of migrations in order, with the oldest program that works with each schema. */
   migrations: readonly { name: string; oldestProgram: string }[]
 }
 
@@ -43,7 +43,7 @@ function sectionsOf(changelog: string): { unreleased: string; sections: Section[
   return { unreleased, sections }
 }
 
-/** What keeps the files from being released, in words; and the version they would have. */
+/** The reasons that keep the files from being released, as messages; and the version they would have. */
 export function releaseProblems({ changelog, versions, migrations }: ReleaseFiles): {
   version: string
   problems: string[]

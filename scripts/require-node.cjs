@@ -1,4 +1,4 @@
-// Loaded before TypeScript, which an older Node can't read, and written so that such a Node can read this.
+// Loaded before TypeScript files, which older versions of Node can't parse; written so that those can parse this.
 const { argon2 } = require('node:crypto')
 
 if (argon2 === undefined) {

@@ -8,7 +8,7 @@ const ROOT = resolve(import.meta.dirname, '..')
 const USAGE =
   'npm run test:steady -- FILE [TIMES]   repeats a test file on a busy machine, ten times unless said'
 
-/** Finds tests that fail by chance: repeats a file beside a load, without second tries. */
+/** Finds tests that fail by chance: repeats a file under CPU load, without retries. */
 async function repeat([file, times = '10']: string[]): Promise<void> {
   if (file === undefined || !/^[1-9]\d*$/.test(times)) throw new Error(USAGE)
   const command = file.endsWith('.spec.ts')

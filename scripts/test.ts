@@ -12,11 +12,11 @@ const ROOT = resolve(import.meta.dirname, '..')
 interface Step {
   script: string
   args?: string[]
-  /** What follows can't be judged after it failed. */
+  /** Steps whose result is meaningless after it failed. */
   first?: boolean
 }
 
-/** What each tier has is in `tests/tiers.ts`. */
+/** `tests/tiers.ts` defines each tier. */
 const QUICK: Step[] = [
   { script: 'check:static', first: true },
   { script: 'test:vitest', args: ['--mode', 'quick'] },
@@ -35,19 +35,19 @@ const ALL: Step[] = [
 
 const TEMPORARY = 'foyertests'
 
-/** Lines of an error that the summary shows, and failed tests: a red run says why in its last lines. */
+/** The number of error lines in the summary, and of failed tests: a failed run shows the reason in its last lines. */
 const ERROR_LINES = 3
 const SHOWN_FAILED = 6
 
-/** Runs the checks and tests, and says at the end what failed and what needed another try. */
+/** Runs the checks and tests, and prints a summary of failures and of tests that needed a retry. */
 async function runTests(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { all: { type: 'boolean', default: false } } })
   forgetOutcomes()
   const parent = memoryFolder()
-  // What killed runs left behind slows the next one.
+  // Leftovers of killed runs slow down the next one.
   await removeTemporaryFolders(parent, TEMPORARY)
   const folder = await createTemporaryFolder(parent, TEMPORARY)
-  // The account that PostgreSQL runs under may not be ours.
+  // PostgreSQL may run under another account.
   chmodSync(folder, 0o755)
   const env = { ...process.env, TMPDIR: folder }
   const failed: string[] = []

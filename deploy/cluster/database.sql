@@ -1,4 +1,4 @@
--- Sets up a new cluster. Patroni runs it once on the first primary, and after a recovery to a point in time.
+-- Sets up a new cluster. Patroni runs it once on the first primary, and after a point-in-time recovery.
 \getenv password FOYER_PASSWORD
 select 'create role foyer login' where to_regrole('foyer') is null \gexec
 alter role foyer password :'password';

@@ -16,7 +16,7 @@ import {
 import type { Bill, Intent, Method, Refund, Setup, Subscription } from './rows.ts'
 
 type Put = (kind: string, id: string, body: unknown) => void
-/** Rows of one statement, far below the parameters that a database takes. */
+/** Rows per statement, far below the databases' parameter limits. */
 const BATCH = 200
 
 /** Turns the earlier provider's rows into objects with the same ids and secrets. */
@@ -41,7 +41,7 @@ export async function carryOver(db: Kysely<unknown>): Promise<void> {
     put('payment_methods', method, methodObject(method, setup.token, null))
     put('setup_intents', setup.id, setupObject(setup))
   }
-  // Last, because these know to whom the cards belong.
+  // Last, because these determine to whom the cards belong.
   const { rows: methods } = await sql<Method>`select * from test_methods order by created_at, id`.execute(db)
   for (const method of methods) put('payment_methods', method.id, keptMethod(method))
   await insertAll(db, [...objects.values()])
@@ -56,7 +56,7 @@ function carryIntent(put: Put, intent: Intent, customers: ReadonlyMap<string, st
   put('payment_intents', id, intentObject(intent, customer, own ?? saved))
   const course = courseOf(intent)
   if (course !== null) put('courses', id, course)
-  // Asked again, the provider finds the charge by its payment.
+  // When queried again, the provider finds the charge by its payment.
   if (intent.payment_status === 'pending') put('answers', intent.idempotency_key, { request: '', answer: {} })
 }
 
@@ -105,7 +105,7 @@ async function customerFor(db: Kysely<unknown>, subscription: Subscription): Pro
   return customer
 }
 
-/** The charge of a bill that wasn't tried yet. */
+/** The charge of a bill that hasn't been attempted yet. */
 function carryUnpaid(put: Put, bill: Bill, { currency }: Subscription, customer: string): string | null {
   if (bill.status !== 'open' || Number(bill.amount) === 0) return null
   const id = idLike('pi', bill.id)

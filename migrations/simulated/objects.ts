@@ -1,6 +1,6 @@
 import type { Bill, Intent, Method, Refund, Setup, Subscription } from './rows.ts'
 
-/** The names that the earlier provider's cards have at Stripe, with their numbers' last digits. */
+/** Stripe's names for the earlier provider's cards, with the last digits of their numbers. */
 const CARDS: Readonly<Record<string, [token: string, last4: string, brand?: string]>> = {
   mock_card_visa: ['pm_card_visa', '4242'],
   mock_card_mastercard: ['pm_card_mastercard', '4444', 'mastercard'],
@@ -16,14 +16,14 @@ const TEST_CARD = { exp_month: 12, exp_year: 2034, funding: 'credit' }
 
 export const isCard = (token: string | null): token is string => token !== null && token in CARDS
 
-/** Currencies that Stripe counts with other decimals than we do. */
+/** Currencies for which Stripe uses other decimals than we do. */
 const FACTORS: Readonly<Record<string, number>> = { ISK: 100, UGX: 100, MGA: 0.01 }
 const atStripe = (amount: number, currency: string): number =>
   Math.round(Number(amount) * (FACTORS[currency] ?? 1))
 
 export const seconds = (instant: string): number => Math.floor(Date.parse(instant) / 1000)
 
-/** An id of another kind with the same end, which is of letters and digits alone. */
+/** An id of another kind with the same suffix, which consists of letters and digits only. */
 export const idLike = (kind: string, id: string): string =>
   `mock_${kind}_${id.replace(/^mock_[a-z]+_/, '').replaceAll('-', '')}`
 
@@ -67,7 +67,7 @@ const STATUSES = {
 
 const WAYS = new Set(['sepa_debit', 'us_bank_account', 'ideal'])
 
-/** How a charge goes on that isn't to a card; of a debit only its time decides, which may have come. */
+/** How a charge that isn't to a card continues; for a debit, only its time decides, which may have passed. */
 export const courseOf = (intent: Intent) =>
   WAYS.has(intent.card_brand)
     ? {
@@ -101,7 +101,7 @@ export function intentObject(intent: Intent, customer: string | null, method: st
     amount: charge.amount,
     currency,
     status,
-    // As it was shown to the browser, which may still answer for the bank.
+    // As it was shown to the browser, which may still respond for the bank.
     client_secret: intent.id.replace(/^mock_pi_/, 'pi_secret_'),
     created: seconds(intent.payment_created_at ?? intent.created_at),
     metadata,
@@ -236,7 +236,7 @@ export function invoiceObject(
   }
 }
 
-/** What a customer has to pay less from now on; Stripe stores credit as a negative balance. */
+/** The customer's credit; Stripe stores it as a negative balance. */
 export function balanceOf(subscription: Subscription, bills: readonly Bill[]): number {
   const open = bills.find(({ status }) => status === 'open')
   return -atStripe(open?.balance ?? subscription.balance, subscription.currency)

@@ -1,4 +1,4 @@
-/** The rows of the earlier provider for tests, as far as they are carried over. */
+/** The rows of the earlier test provider, as far as they are carried over. */
 export interface Intent {
   id: string
   idempotency_key: string
@@ -13,7 +13,7 @@ export interface Intent {
   keep_for: string | null
   clears_at: string | null
   created_at: string
-  /** Of the payment it charges. */
+  /** Of the payment that it charges. */
   payment_id: string | null
   payment_status: string | null
   payment_created_at: string | null
@@ -60,7 +60,7 @@ export interface Subscription extends Terms {
   status: 'incomplete' | 'active' | 'past_due' | 'canceled'
   cancel_at_period_end: number
   customer_id: string | null
-  /** The owner's, where they have one. */
+  /** The owner's customer, if they have one. */
   owner_customer: string | null
 }
 

@@ -10,7 +10,7 @@ import { appRouter } from '#server/router.ts'
 import { seedDemo } from '../seed/demo/index.ts'
 import { freePort } from '../tools/free-port.ts'
 
-/** A Wednesday with everything in it: running timer, open week, overdue invoice. */
+/** A Wednesday on which everything is shown: running timer, open week, overdue invoice. */
 const NOW = new Date('2026-11-25T15:30:00.000Z')
 
 export interface DatedDemo {
@@ -18,7 +18,7 @@ export interface DatedDemo {
   stop: () => Promise<void>
 }
 
-/** The demo with a year of data as it would be on that day, so that its screens look the same whenever it runs. */
+/** The demo with a year of data as it would be on that day, so that its screens always look the same. */
 export async function startDatedDemo(): Promise<DatedDemo> {
   const dataDir = mkdtempSync(join(tmpdir(), 'foyer-pictures-'))
   const port = String(await freePort('localhost'))
@@ -26,7 +26,7 @@ export async function startDatedDemo(): Promise<DatedDemo> {
   const portal = await openPortal(readConfig({ DEMO: '1', LOG_LEVEL: 'warn', ...place }))
   Object.assign(portal.services, { clock: () => NOW })
   await seedDemo(portal.services, NOW, { year: true })
-  // Without jobs, which would go on to the next days.
+  // Without jobs, which would advance to the following days.
   const app = await createApp(portal.services, appRouter, { client: 'built' })
   return {
     url: await app.start(),
@@ -38,7 +38,7 @@ export async function startDatedDemo(): Promise<DatedDemo> {
   }
 }
 
-/** A page of that day, signed in. */
+/** A page on that day, signed in. */
 export async function signedIn(
   browser: Browser,
   { url }: DatedDemo,
@@ -51,7 +51,7 @@ export async function signedIn(
     headers: { origin: url, 'content-type': 'application/json' },
     data: { email: `${role}@demo.test`, password: DEMO_PASSWORD },
   })
-  // The browser would drop a cookie whose day has passed.
+  // The browser would drop an expired cookie.
   const [name = '', value = ''] =
     /^([^=]+)=([^;]+)/.exec(answer.headers()['set-cookie'] ?? '')?.slice(1) ?? []
   await context.clearCookies()

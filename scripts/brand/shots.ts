@@ -10,7 +10,7 @@ export interface Shot {
   /** One of the demo's accounts. */
   role: 'owner' | 'client'
   options: BrowserContextOptions
-  /** Opens the screen and waits for what it shows. */
+  /** Opens the screen and waits for its content. */
   open: (page: Page) => Promise<unknown>
 }
 
@@ -24,7 +24,7 @@ async function openDashboard(page: Page) {
   await page.getByRole('list', { name: 'Recent activity' }).waitFor()
 }
 
-/** The landing page shows the owner's home in the scheme of its visitor, and the README in the light one. */
+/** The landing page shows the owner's dashboard in the visitor's color scheme, and the README in the light one. */
 const homes = (['light', 'dark'] as const).map(
   (colorScheme): Shot => ({
     name: `dashboard-${colorScheme}`,
@@ -69,7 +69,7 @@ export const SHOTS: readonly Shot[] = [
       await main(page).getByRole('img').first().waitFor()
     },
   },
-  // The owner is notified that the client viewed it, so that the owner's pictures come first.
+  // The owner is notified that the client viewed the invoice, so the owner's pictures come first.
   {
     name: 'invoice',
     folder: README,
@@ -93,12 +93,12 @@ export const SHOTS: readonly Shot[] = [
   },
 ]
 
-/** Beside the pictures of the README, also for those of the landing page. */
+/** Stored beside the README's pictures, also for those of the landing page. */
 export const wordsFile = ({ name }: Shot): string => `${README}/${name}.txt`
 
 const ID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
-/** What the screen shows once nothing is added any more, in words: a picture is as old as these. */
+/** The text of the screen once it no longer changes; if it differs, the picture is outdated. */
 export async function wordsOn(page: Page): Promise<string> {
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
   for (let before = ''; ; await page.waitForTimeout(QUIET_MS)) {
@@ -112,7 +112,7 @@ const QUIET_MS = 500
 
 async function snapshotOf(page: Page): Promise<string> {
   const lines = (await page.locator('body').ariaSnapshot()).replaceAll(ID, '…').split('\n')
-  // Rows of the same instant come in any order.
+  // Rows with the same timestamp come in any order.
   const words = lines.map((line) => line.trim()).toSorted()
   return `${words.join('\n')}\n`
 }

@@ -1,8 +1,8 @@
 /**
- * The oldest browsers that the client runs in, and is built for. `client/public/before-paint.js` asks for what
- * is newest in each of them.
+ * The oldest browsers that the client runs in, and is built for. `client/public/before-paint.js` checks for the newest
+ * features of each.
  */
 export const BROWSERS = { chrome: '117', edge: '117', firefox: '121', safari: '16.4' } as const
 
-/** As Vite expects them, such as `safari16.4`. */
+/** In Vite's notation, such as `safari16.4`. */
 export const BUILD_TARGETS = Object.entries(BROWSERS).map(([name, version]) => name + version)

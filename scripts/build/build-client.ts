@@ -16,7 +16,7 @@ const { values } = parseArgs({
     quiet: { type: 'boolean', default: false },
   },
 })
-// Vite would build what the machine's environment says, such as React's development build.
+// Vite would follow the machine's environment, for example by using React's development build.
 process.env.NODE_ENV = 'production'
 const root = resolve(import.meta.dirname, '../..')
 const sources = digestOfSources()

@@ -18,7 +18,7 @@ const OF_FORMS =
 const CHARTS =
   /client\/features\/(overview\/dashboard\/charts|money\/ledger\/months\/months-chart)[^/]*\/?[^/]*\.tsx?$/
 
-/** The state of forms, also used by screens with an inline input. */
+/** Form state, also used by screens with an inline input. */
 const FORM_STATE =
   /client\/components\/forms\/(app-form)\.tsx?$|node_modules\/(@mantine\/form|klona|fast-deep-equal)\//
 
@@ -26,8 +26,8 @@ const FORM_STATE =
 const MERGED_BYTES = 20_000
 
 /**
- * The modules of a feature, or of saved views, that at most this many screens use become a separate chunk, from this size on,
- * before minifying.
+ * Modules of a feature, or of saved views, that at most this many screens use become a separate chunk if they have at
+ * least this size before minifying.
  */
 const AREA = /\/client\/(?:features\/[^/]+|components\/lists(?=\/views))\/([^/]+)\//
 const FEW_SCREENS = 4
@@ -43,12 +43,12 @@ const isLibrary = (id: string): boolean => id.includes('/node_modules/')
 const isForm = (id: string): boolean => isSchema(id) || OF_FORMS.test(id) || FORM_STATE.test(id)
 
 /**
- * Groups chunks by when they are needed: the sign-in screen, the first view of several screens or of a single
- * one, and forms with their schemas, which load with a dialog.
+ * Groups chunks by when they are needed: the sign-in screen, the first view of multiple screens or of a single one, and
+ * forms with their schemas, which load with a dialog.
  */
 export function screenChunks(): { plugin: Plugin; groups: Rolldown.CodeSplittingGroup[] } {
   let pageModules: PageModules = {}
-  /** The screens whose first view uses a module of the client. */
+  /** The screens whose first view uses a client module. */
   const screensOf = new Map<string, Set<string>>()
   const ofCharts = new Set<string>()
   const withForms = new Set<string>()
@@ -100,7 +100,7 @@ export function screenChunks(): { plugin: Plugin; groups: Rolldown.CodeSplitting
   }
   const groups: Rolldown.CodeSplittingGroup[] = [
     { name: 'first-screen', tags: ['$initial'], priority: 6 },
-    // Also loaded by public pages, which need nothing else of what screens share.
+    // Also loaded by public pages, which need nothing else that screens share.
     { name: 'service-worker', test: /\/client\/lib\/live\/service-worker\.ts$/, priority: 6 },
     {
       name: (id) => AREA.exec(id)?.[1] ?? null,

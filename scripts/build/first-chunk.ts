@@ -9,7 +9,7 @@ const STILL_CODE = 'export const Transition = ({ mounted, children }) => (mounte
 
 const SHIM = 'use-sync-external-store/shim/with-selector'
 
-/** Parts of Mantine's components that the client doesn't use; as properties they would be bundled all the same. */
+/** Unused parts of Mantine's components; as properties they would be bundled anyway. */
 const UNUSED_PARTS: Record<string, string[]> = {
   Checkbox: ['Card', 'Group', 'Indicator'],
   Menu: ['CheckboxGroup', 'CheckboxItem', 'ContextMenu', 'Search', 'Sub'],
@@ -22,7 +22,7 @@ const USED_PART = /\b([A-Z]\w+)\.([A-Z]\w+)\b/g
 
 const isUnused = (component: string, part: string) => UNUSED_PARTS[component]?.includes(part) ?? false
 
-/** Keeps unused parts of libraries out of the first screen's chunk. The filters spare the build most calls. */
+/** Keeps unused parts of libraries out of the first screen's chunk. The filters avoid most calls from the build. */
 export const firstChunk: Plugin = {
   name: 'first-chunk',
   apply: 'build',

@@ -16,7 +16,7 @@ function addressOf(id: string): string | undefined {
   return path === '/index' ? '/' : path
 }
 
-/** What the route of each address, or the `screen.ts` it is made of, imports lazily. */
+/** The lazy imports of each address's route, or of the `screen.ts` it is based on. */
 export function findPageModules(
   context: Pick<Rolldown.PluginContext, 'getModuleIds' | 'getModuleInfo'>,
 ): PageModules {

@@ -2,9 +2,9 @@ import { folderGraph } from './cycles.ts'
 import { importsOf, type SourceFile } from './imports.ts'
 
 /**
- * Who may import whom in `server/`, and likewise in `shared/` and `client/features/`, bottom up: a floor is a folder that imports
- * only floors below, and its own rooms without cycles. The server's base is floors of its own; `.` stands for
- * the files of `server/` itself.
+ * Who may import whom in `server/`, and likewise in `shared/` and `client/features/`, bottom up: a floor is a folder
+ * that imports only lower floors, and has no cycles among its own folders. The server's base has its own floors; `.`
+ * stands for the files of `server/` itself.
  */
 export const FLOORS: readonly string[] = [
   'base/db',
@@ -27,7 +27,9 @@ const LAST_DOMAIN_FLOOR = FLOORS.indexOf('overview')
 
 type FolderOf = (path: string) => string | null
 
-/** The room of a tree a file belongs to, such as `money/invoices`; `.` for the tree's own files, null outside. */
+/**
+ * The folder of a tree that a file belongs to, such as `money/invoices`; `.` for the tree's own files, null outside.
+ */
 const folderIn =
   (tree: string): FolderOf =>
   (path) => {
@@ -44,7 +46,7 @@ export const featureFolder = folderIn('client/features')
 const floorOf = (folder: string): number =>
   FLOORS.findIndex((floor) => folder === floor || folder.startsWith(`${floor}/`))
 
-/** Whether the file belongs to a domain rather than the infrastructure, the reactions or the door. */
+/** Whether the file belongs to a domain rather than the infrastructure, the reactions or `door/`. */
 export function isInDomain(path: string): boolean {
   const folder = serverFolder(path)
   if (folder === null) return false
@@ -70,7 +72,7 @@ function upwardIn(files: readonly SourceFile[], folderOf: FolderOf): string[] {
   })
 }
 
-/** The floors from the top, with their folders and how many folders below each of them import. */
+/** The floors from the top, with their folders and the number of lower folders that each imports. */
 export function drawFloors(files: readonly SourceFile[]): string[] {
   const graph = folderGraph(files, serverFolder)
   return FLOORS.map((name, floor) => {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { parseSync } from 'vite'
 import { resolveImport } from './imports.ts'
 
-/** A function, or a constant that may name functions, at the top level of a file. */
+/** A top-level function, or a constant that may refer to functions. */
 interface Place {
   file: string
   name: string
@@ -14,8 +14,8 @@ export interface Call {
 }
 
 /**
- * The calls that a call may lead to on the server, by the names that each function mentions. What is chosen at
- * run time, such as the reactions to an event, isn't followed.
+ * The calls that a call may lead to on the server, by the names that each function mentions. Calls chosen at run time,
+ * such as the reactions to an event, aren't followed.
  */
 export function callsFrom(start: Place): Call[] {
   const calls: Call[] = []

@@ -5,7 +5,7 @@ import type { SourceFile } from './imports.ts'
 import { bracketed, withoutComments } from './text.ts'
 import { UNSCOPED } from './unscoped.ts'
 
-/** The rules of SQL and reach that keep agencies' rows apart. */
+/** The rules for SQL and reach that separate the rows of agencies. */
 export const tenantRules = {
   'SQL outside queries/ and commands/': ({ path, text }: SourceFile): string[] => {
     if (!path.startsWith('server/') || MAY_HOLD_SQL.test(path) || isListed(SQL_ELSEWHERE, path)) return []
@@ -72,7 +72,7 @@ const SQL =
   /\b(selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(|\bsql(<[^`>]*>)?`|\bsql\.(raw|join|ref|table|id|val|lit)\b/
 const RAW_BUILDER = /\b(?:db|trx|ctx|tx)\b\s*\.(selectFrom|insertInto|updateTable|deleteFrom)\(\s*['"`](\w+)/g
 const JOIN = /\.(?:inner|left|right|full)Join(?:Lateral)?\(\s*['"`](\w+)/g
-/** A key of one side, or the agency of both: only these tie two rows together. */
+/** A key of one side, or the agency of both: only these relate two rows. */
 const TIE = /\bagency_id['"]|\.id['"]|\.user_id['"]|\bas\(/
 const PAST_CONTEXT = /\bservices\.db\b|\{[^{}]*\bdb\b[^{}]*\}\s*=\s*(?:\w+\.)*services\b/
 const UNSCOPED_CALL = /\bunscoped\(/

@@ -1,4 +1,4 @@
-/** The code without its comments, which may mention what the rules forbid; strings are kept. */
+/** The code without its comments, which may mention what the rules forbid; strings stay. */
 export const withoutComments = (text: string): string =>
   text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')
 

@@ -1,4 +1,4 @@
-/** Words that don't say what a file holds. */
+/** Words that don't describe a file's content. */
 const REFUSED_WORDS: readonly string[] = [
   'arrived',
   'beginning',

@@ -8,7 +8,7 @@ export const staleOf = (mutants: readonly Mutant[], read: (file: string) => stri
 
 const TITLE = /\b(?:test|describe)\b[\w.]*(?:\([^)]*\))?\(\s*(?:'([^'\n]+)'|"([^"\n]+)"|`([^`]+)`)/g
 
-/** Mutants of one file of tests none of whose titles matches; those of the isolation tests come from tables. */
+/** Mutants whose `only` matches no title in their single test file; titles of isolation tests come from tables. */
 export const withoutTest = (mutants: readonly Mutant[], read: (file: string) => string): Mutant[] =>
   mutants.filter(({ tests: [file = '', ...more], only = '^' }) => {
     if (only === '^' || more.length > 0 || file.startsWith('tests/isolation/')) return false

@@ -18,7 +18,7 @@ const ROOT = join(import.meta.dirname, '../..')
 type Verdict = 'killed' | 'survived' | 'broken'
 
 const SAMPLE = 10
-/** Anything longer hangs: a mutant's tests need a fraction of that. */
+/** A longer run hangs: a mutant's tests need a fraction of this. */
 const LIMIT_MS = 4 * 60_000
 
 const USAGE = `npm run mutants                    all of them
@@ -107,7 +107,7 @@ async function tryMutant(copy: string, { file, find, replace, tests, only }: Mut
     original.replace(find, () => replace),
   )
   try {
-    // Its tests are to fail: a second try would only cost time.
+    // Its tests are supposed to fail: a retry would only cost time.
     return await runTests(copy, tests, only, ['--retry', '0'])
   } finally {
     writeFileSync(path, original)

@@ -42,7 +42,7 @@ export async function backUp(args: string[] = []): Promise<void> {
   }
 }
 
-/** Names what couldn't be saved completely; the archive contains everything else. */
+/** Lists what couldn't be saved completely; the archive contains everything else. */
 async function warn({ db }: Services, troubled: readonly Troubled[]): Promise<void> {
   if (troubled.length === 0) return
   const named = await nameFiles(db, troubled.slice(0, NAMED_FILES))

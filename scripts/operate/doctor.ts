@@ -22,7 +22,7 @@ import { requireNotedKey } from '#server/overview/platform/backups/commands/conf
 import { openForCommand } from '#server/portal.ts'
 import { commandText, runCommand } from '../command-line.ts'
 
-/** `fault`: the portal doesn't start, or somebody can't use it. `note`: it works, but perhaps not as intended. */
+/** `fault`: the portal doesn't start, or someone can't use it. `note`: it works, but perhaps not as intended. */
 type State = 'ok' | 'note' | 'fault'
 
 interface Finding {
@@ -38,10 +38,10 @@ const fault = (text: string): Finding => ({ state: 'fault', text })
 const GB = 1024 ** 3
 const inGb = (bytes: number): string => `${(bytes / GB).toFixed(1)} GB`
 
-/** What a portal with a few agencies needs, and what a build of the client does. */
+/** Memory for a portal with a few agencies, and for a build of the client. */
 const MEMORY_TO_SERVE = 0.4 * GB
 const MEMORY_TO_BUILD = GB
-/** Less than Node takes by itself on the smallest of these machines. */
+/** Less than Node's default limit on the smallest of these machines. */
 const HEAP_TO_SERVE = 0.2 * GB
 
 async function* program(config: Config): AsyncIterable<Finding> {
@@ -50,7 +50,7 @@ async function* program(config: Config): AsyncIterable<Finding> {
 }
 
 async function* memory(): AsyncIterable<Finding> {
-  // A container's limit; a number without meaning where there is none.
+  // A container's limit; outside containers, a meaningless number.
   const allowed = process.constrainedMemory()
   const available = allowed > 0 && allowed < totalmem() ? allowed : totalmem()
   const text = `${inGb(available)} of memory, ${availableParallelism()} processors`
@@ -123,7 +123,7 @@ async function* database(config: Config): AsyncIterable<Finding> {
   }
 }
 
-/** Clocks of machines differ by less. */
+/** Clocks of different machines differ by less than this. */
 const CLOCK_DIFFERENCE_MS = 5 * 60_000
 
 function clockFinding(now: Date, newest: Date | null): Finding {
@@ -185,7 +185,7 @@ const CHECKS = {
   Email: mail,
 }
 
-/** All findings, in order; a check that throws ends with its reason as a fault. */
+/** All findings, in order; a check that throws results in a fault with its message. */
 export async function* examine(config: Config): AsyncIterable<Finding & { subject: string }> {
   for (const [subject, check] of Object.entries(CHECKS)) {
     try {
@@ -198,7 +198,7 @@ export async function* examine(config: Config): AsyncIterable<Finding & { subjec
 
 const SIGNS: Record<State, string> = { ok: 'ok   ', note: 'note ', fault: 'FAULT' }
 
-/** Says what keeps a portal from working here, a line for each, without changing anything. Exit code 1: a fault. */
+/** Reports what keeps a portal from working here, one line each, without changing anything. Exit code 1: a fault. */
 export async function diagnose(): Promise<void> {
   const lines: Finding[] = []
   const say = (subject: string, { state, text }: Finding) => {

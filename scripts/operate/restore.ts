@@ -8,7 +8,7 @@ const usage = () => `Usage: ${commandText('restore')} FILE | s3:NAME | s3:latest
 Verifies an archive and replaces the instance's data with it. Stop the portal first.
 “s3:” alone lists the archives in BACKUP_S3_BUCKET.`
 
-/** Maximum number of missing files named. */
+/** Maximum number of missing files listed. */
 const NAMED = 20
 
 /** Verifies the archive, then replaces the instance's data with it. */

@@ -9,7 +9,7 @@ const FOLDER = join(ROOT, 'dist/package')
 const EXECUTABLE = join(ROOT, process.platform === 'win32' ? 'dist/foyer.exe' : 'dist/foyer')
 const DRIVER = `node_modules/better-sqlite3/prebuilds/${platformName()}.node`
 const FONTS = 'node_modules/@expo-google-fonts'
-/** A worker thread loads its program from a file: that of documents is next to its fonts. */
+/** A worker thread loads its program from a file; the one for documents is next to its fonts. */
 const THREADS = [
   {
     source: 'server/base/adapters/documents/document-thread.ts',

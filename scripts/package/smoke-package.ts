@@ -144,7 +144,7 @@ async function expectBusiness(portal: Portal, made: Business): Promise<void> {
 const clientNames = async (portal: Portal): Promise<string[]> =>
   ((await portal.call('clients.list?input={}')).items ?? []).map(({ name }) => name)
 
-/** As cleaners and full disks do: some files are gone, some are cut off. */
+/** Simulates cleaners and full disks: some files are gone, some are truncated. */
 function damageProgram(folder: string): void {
   const files = globSync('data/program/*/**/*.{ttf,js,node}', { cwd: folder })
   expect(files.length > 100, 'the program is unpacked beside the data')
@@ -157,7 +157,7 @@ function damageProgram(folder: string): void {
 async function start(folder: string, cookie = '', args: string[] = []): Promise<Portal> {
   const port = await freePort()
   const started = performance.now()
-  // Nothing may depend on a temporary folder: it can be cleaned, unwritable or noexec.
+  // Nothing may depend on a temporary folder, which can be cleaned, unwritable or noexec.
   const env = { PORT: String(port), LOG_LEVEL: 'warn', TMPDIR: join(folder, 'missing') }
   const child = spawn(EXECUTABLE, args, { cwd: folder, env, stdio: 'inherit' })
   running.add(child)

@@ -13,12 +13,14 @@ import { basename, dirname, join } from 'node:path'
 /** The files inside an executable, named by their path in the project. */
 export type PackedFiles = Iterable<readonly [path: string, bytes: Uint8Array]>
 
-/** Portals that share a data folder are upgraded one by one, so the files of earlier builds stay for a while. */
+/**
+ * Portals that share a data folder are upgraded one by one, so the files of earlier builds are retained for a while.
+ */
 const BUILDS = 3
 
 /**
- * Writes the executable's files into its build's folder, and deletes builds that weren't started for longest. Files
- * that are already there are only replaced if they differ, because other processes may have them open.
+ * Writes the executable's files into its build's folder, and deletes the builds started longest ago. Existing files are
+ * replaced only if they differ, because other processes may have them open.
  */
 export function unpack(folder: string, files: PackedFiles): void {
   for (const [name, bytes] of files) {

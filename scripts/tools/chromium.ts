@@ -14,7 +14,7 @@ export const CHROMIUM_ARGS = [
   '--disable-sync',
 ]
 
-/** Chromium without a window: the same engine, which loads pages in two thirds of the time. */
+/** Chromium without a window: the same engine, but pages load in two thirds of the time. */
 const HEADLESS = '/usr/bin/chromium-headless-shell'
 
 const SYSTEM_PATHS = [

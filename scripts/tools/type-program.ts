@@ -4,7 +4,7 @@ import { getProgramFromFiles, type Program } from 'typescript-json-schema'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** The files that add their tables to the schema, without being imported for it. */
+/** The files that add their tables to the schema without being imported for it. */
 const tableFiles = (): string[] =>
   globSync('server/**/{domain,tables,tables/*/*}.ts', { cwd: ROOT })
     .map((file) => join(ROOT, file))

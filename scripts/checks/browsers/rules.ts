@@ -4,7 +4,7 @@ import { withoutComments } from '../text.ts'
 /** Code that runs in browsers. */
 const IN_BROWSERS = /^(client|shared|packages\/foyer-client\/src)\//
 
-/** What browsers offer only over HTTPS and on localhost. */
+/** Features that browsers offer only over HTTPS and on localhost. */
 const SECURE_ONLY = new RegExp(
   [
     String.raw`\bcrypto\.(randomUUID|subtle)\b`,
@@ -20,13 +20,13 @@ const SECURE_ONLY = new RegExp(
 /** Mantine's helpers that use the clipboard directly. */
 const COPYING = /\b(CopyButton|useClipboard)\b/
 
-/** Files that may use them, and what they do where they are missing. */
+/** Files that may use them, and how they handle their absence. */
 const WORKS_WITHOUT: Readonly<Record<string, string>> = {
   'client/lib/copy.ts': 'copies by a selection',
   'client/lib/live/service-worker.ts': 'does nothing',
 }
 
-/** The only file that takes dates and times from a formatter; by numeric parts. */
+/** The only file that gets dates and times from a formatter, by numeric parts. */
 const READS_PARTS = 'shared/base/dates.ts'
 
 /** Locales and styles chosen because they look like ISO 8601, and a plugin that parses formatted text. */
@@ -36,7 +36,7 @@ const FORMAT_AS_DATA =
 /** Safari has them since 17.4; the client is built for 16.4 (`scripts/build/browsers.ts`). */
 const TOO_NEW = /\b(Map|Object)\.groupBy\b/
 
-/** The only file that asks the browser for a list; it copes with any. */
+/** The only file that asks the browser for a list; it handles any list. */
 const READS_LISTS = 'client/features/overview/settings/section/time-zones.ts'
 
 /** Rules for files that run in browsers, or on any version of Node. */

@@ -10,7 +10,7 @@ const DASHBOARD = 'client/features/overview/dashboard/dashboard-page.tsx'
 const event = (name: string, effect: string) =>
   `  'announcement.${name}': event({ effect: '${effect}', subject: 'announcement', touches: ['announcements'] }),\n`
 
-/** What the sample domain adds to files of others; `migration` is its migration's name. */
+/** What the sample domain adds to other domains' files; `migration` is its migration's name. */
 export const editsFor = (migration: string): Edit[] => [
   {
     file: 'migrations/index.ts',

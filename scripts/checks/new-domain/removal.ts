@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The only files that name a domain besides those that are called after it: lists of domains, events and reactions. */
+/** The only files that refer to a domain besides those named after it: lists of domains, events and reactions. */
 const LISTS = [
   'server/domains.ts',
   'server/reactions/mail/react.ts',

@@ -65,12 +65,12 @@ export const AGENCIES: AgencyFigures[] = rows.map(
 )
 
 const YEAR_DAYS = 400
-/** The others keep one dollar in this many of payments older than ninety days. */
+/** The others retain one dollar in this many of payments older than ninety days. */
 const KEPT_OF_EARLIER = 5
 
 /**
- * The agencies with a home agency older than a year: its payments older than ninety days are deducted from
- * the others', so that the total stays.
+ * The agencies if the home agency is older than a year: its payments older than ninety days are deducted from the
+ * others', so that the total stays the same.
  */
 export function withHomeYear(agencies: AgencyFigures[]): AgencyFigures[] {
   let moved = 0
