@@ -65,7 +65,10 @@ test('the owner sees each of the people who joined at almost the same time', asy
     await (await openBrowser(db).api()).invitations.accept({ token, ...NEWCOMER, name })
   }
   const news = (await owner.notifications.list({})).items.map(({ title }) => title)
-  expect(news.toSorted()).toEqual(['Nora New accepted your invitation', 'Otto Other accepted your invitation'])
+  expect(news.toSorted()).toEqual([
+    'Nora New accepted your invitation',
+    'Otto Other accepted your invitation',
+  ])
 })
 
 test('a client invited to their company represents that company', async () => {

@@ -148,7 +148,12 @@ test("a sign-on proxy's bearer token neither replaces the session nor the check 
     expect((await query('clients.list', { authorization, cookie })).status).toBe(200)
     const own = { authorization, cookie, 'sec-fetch-site': 'same-origin' }
     expect((await mutate('clients.save', own, NEW_CLIENT)).status).toBe(200)
-    for (const site of [{}, { 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }]) {
+    const sites: Record<string, string>[] = [
+      {},
+      { 'sec-fetch-site': 'cross-site' },
+      { origin: 'https://evil.example' },
+    ]
+    for (const site of sites) {
       const foreign = { authorization, cookie, ...site }
       expect((await mutate('clients.save', foreign, NEW_CLIENT)).status).toBe(403)
     }
