@@ -19,7 +19,7 @@ const BY_POLICY = /^5\d\d[ -]5\.7\./
 
 /** What the mail server answered if it refused the recipient for good; null for what another attempt may mend. */
 export function refusalIn(error: unknown): string | null {
-  const { command, responseCode, response } = error as Partial<Record<string, unknown>>
+  const { command, responseCode, response } = (error ?? {}) as Partial<Record<string, unknown>>
   const isRefused = command === 'RCPT TO' && typeof responseCode === 'number' && responseCode >= 500
   if (!isRefused || typeof response !== 'string' || BY_POLICY.test(response)) return null
   return response.replace(/\s+/g, ' ').slice(0, 200)

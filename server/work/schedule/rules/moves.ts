@@ -15,7 +15,7 @@ export interface Move {
 }
 
 /** Null for a start that coincides with that of another weekday. */
-export type Shift = (start: string) => string | null
+type Shift = (start: string) => string | null
 
 export interface MovedSeries {
   times: SeriesTimes

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SeedMember } from '#scripts/seed/person.ts'
+import type { SeedPerson } from '#scripts/seed/person.ts'
 import { remindOfEvents } from '#server/work/schedule/commands/remind.ts'
 import { feedEvents } from '#server/work/schedule/queries/feed.ts'
 import { ctxFor } from '#tests/support/caller.ts'
@@ -111,7 +111,7 @@ test('events that the caller declined are neither counted as upcoming nor in the
       { kind: 'client', id: world.home.client.clientId },
     ],
   })
-  const figures = async (caller: typeof owner, person: SeedMember) => [
+  const figures = async (caller: typeof owner, person: SeedPerson) => [
     (await caller.schedule.counters({})).next_7_days,
     (await feedEvents(ctxFor(db, person))).length,
   ]

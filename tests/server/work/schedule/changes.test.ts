@@ -24,8 +24,8 @@ async function setUpAttended(event: object = {}) {
     ],
   })
   await client.schedule.reply({ id, reply: 'accepted' })
-  await owner.notifications.markAllRead({})
-  await client.notifications.markAllRead({})
+  await owner.notifications.markAllRead()
+  await client.notifications.markAllRead()
   const found = async (caller: Caller) =>
     (await caller.notifications.list({})).items.filter((item) => item.event === 'event_changed')
   const news = async (caller: Caller) => (await found(caller)).map((item) => item.title)
@@ -64,7 +64,7 @@ test('a new location is news, other texts are not, and who is no longer invited 
   ])
   expect(await news(owner)).toEqual([])
   await client.schedule.reply({ id, reply: 'declined' })
-  await client.notifications.markAllRead({})
+  await client.notifications.markAllRead()
   await employee.schedule.move({ id, occurrence_start, version: 4, ...MOVED })
   expect(await news(client)).toHaveLength(1)
 })
@@ -114,16 +114,16 @@ test('one, following and all events of a series are named', async () => {
     id: one.id,
   }))
   const recurrence = { frequency: 'daily', interval: 2 } as const
-  await client.notifications.markAllRead({})
+  await client.notifications.markAllRead()
   await employee.schedule.update({ ...change, ...times, attendees, recurrence, version: 5 })
-  await client.notifications.markAllRead({})
+  await client.notifications.markAllRead()
   await employee.schedule.cancel({
     id,
     occurrence_start: '2026-03-16T08:30:00.000Z',
     version: 6,
     scope: 'following',
   })
-  await client.notifications.markAllRead({})
+  await client.notifications.markAllRead()
   await employee.schedule.cancel({
     id,
     occurrence_start: '2026-03-14T08:30:00.000Z',
