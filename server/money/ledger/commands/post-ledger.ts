@@ -6,7 +6,6 @@ import {
   type ExpensePart,
   partsInBase,
   type SplitPart,
-  splitStep,
   type ToBase,
 } from '#shared/money/ledger/taxes/tax-split.ts'
 import type { Tx } from '../../../base/core/context.ts'
@@ -14,7 +13,6 @@ import { insertInto } from '../../../base/core/rows/rows.ts'
 import { newId, toInstant } from '../../../base/db/values.ts'
 import { agencyCurrency } from '../../../identity/agencies/queries/agency.ts'
 import { quoteOn } from '../queries/exchange-rates.ts'
-import { invoiceSplit } from '../queries/invoice-split.ts'
 import { type Books, bookedAt, booksToday, openDay } from '../queries/open-days.ts'
 
 export interface LedgerPosting {
@@ -30,11 +28,10 @@ export interface LedgerPosting {
   /** The amount in base currency if fixed by a document; otherwise the exchange rates are used. */
   baseAmount?: number | null
   description: string
-  /** The tax included in the amount, if not determined by an invoice. */
+  /** The tax included in the amount. */
   taxes?: ExpensePart[]
   /** The same with base amounts, if fixed by a document. */
   split?: SplitPart[]
-  /** The invoice paid, whose rates determine the tax included in the amount. */
   invoiceId?: string | null
   paymentId?: string | null
   expenseId?: string
@@ -57,37 +54,9 @@ export async function postLedger(tx: Books, posting: LedgerPosting): Promise<num
   const occurredOn = posting.occurredOn ?? (await booksToday(tx, posting.agencyId))
   const toBase = await rateOn(tx, posting, occurredOn)
   const baseAmount = posting.baseAmount === undefined ? toBase(posting.amount) : posting.baseAmount
-  const taxes =
-    posting.invoiceId && isPaid(posting)
-      ? await stepOf(tx, posting.invoiceId, posting.amount)
-      : (posting.split ?? partsInBase(posting.taxes ?? [], toBase))
+  const taxes = posting.split ?? partsInBase(posting.taxes ?? [], toBase)
   await insertEntry(tx, posting, { occurredOn, taxes, baseAmount })
   return baseAmount
-}
-
-/** Income from invoices; an invoice's losses, credit, and exchange differences include none of its tax. */
-const isPaid = ({ direction, category }: LedgerPosting): boolean =>
-  direction === 'income' && category === 'invoices'
-
-/**
- * After a credit note, the tax in the amount paid is recomputed from the rest of the invoice; the difference
- * is booked without moving money.
- */
-export async function correctTaxes(
-  tx: Tx,
-  invoiceId: string,
-  posting: Pick<LedgerPosting, 'agencyId' | 'currency' | 'description' | 'clientId' | 'projectId'>,
-): Promise<void> {
-  const taxes = await stepOf(tx, invoiceId, 0)
-  if (taxes.length === 0) return
-  const entry = { ...posting, invoiceId, direction: 'income', category: 'invoices', amount: 0 } as const
-  const baseAmount = taxes.some((part) => part.base_net === null) ? null : 0
-  await insertEntry(tx, entry, { occurredOn: await booksToday(tx, posting.agencyId), taxes, baseAmount })
-}
-
-async function stepOf(tx: Tx, invoiceId: string, amount: number): Promise<SplitPart[]> {
-  const split = await invoiceSplit(tx, invoiceId)
-  return split === null ? [] : splitStep(split.booked, split.at(split.paid + amount))
 }
 
 async function insertEntry(

@@ -42,7 +42,7 @@ export interface Kept {
   dueOn: string
   stage: Issued['stage']
   /** Amounts of its lines by project; empty if they belong to the document's project. */
-  byProject: Map<Project, { net: number; gross: number }>
+  byProject: Map<Project, { net: number; parts: Parts }>
   parts: Parts
   total: number
   /** The amounts of credit notes. */
@@ -55,6 +55,8 @@ export interface Kept {
   /** Payments and applied credit in the ledger, with their split. */
   income: number
   split: BookedParts
+  /** The same by project, if there are several. */
+  splits: Map<Project, BookedParts>
   /** The amounts that payments, credit notes and losses took from the debtor's account, in euros. */
   posted: number
   isVoid: boolean

@@ -1,5 +1,5 @@
-import { byHandOnce, creditByHand, linesByHand, type ReferenceSums } from '../tax-arithmetic.ts'
-import { type Client, type Code, type Issued, RATES, tableRate } from './acts.ts'
+import { addTo, byHandOnce, creditByHand, linesByHand, type ReferenceSums } from '../tax-arithmetic.ts'
+import { type Client, type Code, type Issued, type Project, RATES, tableRate } from './acts.ts'
 import {
   addBooked,
   type BookedParts,
@@ -13,7 +13,7 @@ import {
   toBooks,
   totalOf,
 } from './arithmetic.ts'
-import { Books, dueOf, type Kept } from './books.ts'
+import { Books, dueOf, type Entry, type Kept } from './books.ts'
 
 /** Keeps the books of documents: amounts due, received, credited and lost. */
 export class DocumentBooks extends Books {
@@ -48,7 +48,7 @@ export class DocumentBooks extends Books {
       total: gross(parts),
       taken: new Map(),
       ...{ credited: 0, paid: 0, applied: 0, lost: 0, lostParts: null, income: 0, posted: 0, isVoid: false },
-      split: new Map(),
+      ...{ split: new Map(), splits: new Map() },
     }
     this.docs.set(ref, doc)
     this.report(doc, { day, side: 'issued', document: doc.number }, toBooks(parts, this.rateOf(doc)))
@@ -63,8 +63,9 @@ export class DocumentBooks extends Books {
       const sum = taxed[index] ?? { net: 0n, tax: 0n }
       const project = line.project ?? act.project
       if (project === null) throw new Error(`${act.ref} has a line without a project`)
-      const known = sums.get(project) ?? { net: 0, gross: 0 }
-      sums.set(project, { net: known.net + Number(sum.net), gross: known.gross + Number(sum.net + sum.tax) })
+      const known = sums.get(project) ?? { net: 0, parts: new Map() }
+      addTo(known.parts, new Map([[RATES[line.tax].name, sum]]), 1n)
+      sums.set(project, { net: known.net + Number(sum.net), parts: known.parts })
     }
     return sums
   }
@@ -76,51 +77,43 @@ export class DocumentBooks extends Books {
 
   protected left = (doc: Kept): Parts => minus(doc.parts, doc.taken)
 
-  /** Income of a document, with the step of its split; the entries of all its projects share it. */
+  /** Income of a document, with the step of its split; of several projects, each has what its lines received. */
   protected book(
     doc: Kept,
     amount: number,
-    entry: { day: string; base: number; money: boolean; isCredit?: boolean },
+    { day, base, money }: { day: string; base: number; money: boolean; isCredit?: boolean },
   ) {
-    const { day, base, money } = entry
-    const weights = [...doc.byProject]
-    const step = (until: number): BookedParts => {
-      const next = paidParts(this.left(doc), until, this.rateOf(doc))
-      addBooked(next, doc.split, -1)
-      addBooked(doc.split, next)
-      return next
+    doc.income += amount
+    const whole = paidParts(this.left(doc), doc.income, this.rateOf(doc))
+    doc.posted += base
+    if (doc.byProject.size < 2) {
+      const step = stepTo(whole, doc.split)
+      doc.split = whole
+      this.enterIncome(doc, step, { day, money, amount, base, project: doc.project })
+      return
     }
-    const shares =
-      !money || weights.length < 2 ? [{ project: doc.project, amount, base }] : this.shares(doc, amount)
-    for (const share of shares) {
-      doc.income += share.amount
-      const split = step(doc.income)
-      this.enter({
-        ...{ day, account: 'income invoices', document: doc.number, currency: doc.currency, money },
-        ...{
-          amount: share.amount,
-          base: share.base,
-          tax: totalOf(split, 'tax'),
-          baseTax: totalOf(split, 'baseTax'),
-        },
-        ...{ client: doc.client, project: share.project },
-      })
-      this.report(doc, { day, side: 'paid', document: doc.number }, split)
-      doc.posted += share.base
+    for (const [project, parts] of byProject(whole, doc.byProject)) {
+      const step = stepTo(parts, doc.splits.get(project) ?? new Map())
+      doc.splits.set(project, parts)
+      const share = {
+        amount: totalOf(step, 'net') + totalOf(step, 'tax'),
+        base: totalOf(step, 'baseNet') + totalOf(step, 'baseTax'),
+      }
+      if (share.amount !== 0) this.enterIncome(doc, step, { day, money, project, ...share })
     }
   }
 
-  protected shares(doc: Kept, amount: number) {
-    const weights = [...doc.byProject.values()].map((sum) => sum.gross)
-    const before = spread(doc.income, weights)
-    const after = spread(doc.income + amount, weights)
-    let received = doc.income
-    return [...doc.byProject.keys()].flatMap((project, index) => {
-      const share = (after[index] ?? 0) - (before[index] ?? 0)
-      const base = this.rateOf(doc)(received + share) - this.rateOf(doc)(received)
-      received += share
-      return share === 0 ? [] : [{ project, amount: share, base }]
+  private enterIncome(
+    doc: Kept,
+    split: BookedParts,
+    entry: Pick<Entry, 'day' | 'money' | 'amount' | 'base' | 'project'>,
+  ): void {
+    const { client, currency, number: document } = doc
+    this.enter({
+      ...{ ...entry, account: 'income invoices', document, currency, client },
+      ...{ tax: totalOf(split, 'tax'), baseTax: totalOf(split, 'baseTax') },
     })
+    this.report(doc, { day: entry.day, side: 'paid', document }, split)
   }
 
   /** A step of the amount received, in euros. */
@@ -249,6 +242,31 @@ export class DocumentBooks extends Books {
     this.report(doc, { day, side: 'issued', document }, rows, -sign)
     doc.posted += sign * (sums.baseNet + sums.baseTax)
   }
+}
+
+const stepTo = (next: BookedParts, before: BookedParts): BookedParts => {
+  const step: BookedParts = new Map()
+  addBooked(step, next)
+  addBooked(step, before, -1)
+  return step
+}
+
+/** At each rate by what the projects' lines have at it. */
+function byProject(whole: BookedParts, lines: Kept['byProject']): [Project, BookedParts][] {
+  const projects = [...lines]
+  return projects.map(([project], index) => {
+    const parts: BookedParts = new Map()
+    for (const [key, { net, tax, baseNet, baseTax }] of whole) {
+      const weights = (of: 'net' | 'tax') => projects.map(([, own]) => Number(own.parts.get(key)?.[of] ?? 0n))
+      const share = (amount: number, of: 'net' | 'tax') =>
+        amount === 0 ? 0 : (spread(amount, weights(of))[index] ?? 0)
+      parts.set(key, {
+        ...{ net: share(net, 'net'), tax: share(tax, 'tax') },
+        ...{ baseNet: share(baseNet, 'net'), baseTax: share(baseTax, 'tax') },
+      })
+    }
+    return [project, parts]
+  })
 }
 
 const asReference = ({ lines, discount, inclusive }: Issued): Parameters<typeof byHandOnce> => [

@@ -8,16 +8,16 @@ import { record } from '../../../../base/core/events.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { transact } from '../../../../base/core/transaction.ts'
 import { agencyCurrency } from '../../../../identity/agencies/queries/agency.ts'
+import { postIncome } from '../../../ledger/commands/post-income.ts'
 import { postLedger } from '../../../ledger/commands/post-ledger.ts'
 import type { Books } from '../../../ledger/queries/open-days.ts'
 import { lockInvoiceFor, lockOpenInvoice } from '../../commands/lock.ts'
 import { type MovedInvoice, moveInvoice } from '../../commands/move.ts'
 import type { InAgency } from '../../commands/save.ts'
 import { requireNotDeducted } from '../../queries/advances.ts'
-import { baseStep } from '../../queries/booking.ts'
 import { getInvoice } from '../../queries/invoices.ts'
 import { amountUnderWay } from '../../queries/pending-payments.ts'
-import { amountDue, amountReceived } from '../../rules.ts'
+import { amountDue } from '../../rules.ts'
 import { sendReceipt } from '../../sending/commands/send-receipt.ts'
 import { accountOf, creditAppliedTo, lockCredit } from '../queries/credit-balance.ts'
 import { CATEGORY_OF, moveCredit } from './move-credit.ts'
@@ -133,21 +133,11 @@ async function bookApplied(
   { invoiceId, amount, relieved }: { invoiceId: string; amount: number; relieved: number | null },
 ): Promise<void> {
   const base = await agencyCurrency(tx, invoice.agency_id)
-  const after = amountReceived(invoice)
-  const baseAmount = baseStep(base, invoice, { before: after - amount, after })
-  const entry = {
-    agencyId: invoice.agency_id,
-    direction: 'income' as const,
-    clientId: invoice.client_id,
-    projectId: invoice.project_id,
-    invoiceId,
-  }
-  await postLedger(tx, {
+  const entry = { agencyId: invoice.agency_id, clientId: invoice.client_id, invoiceId }
+  const baseAmount = await postIncome(tx, {
     ...entry,
-    category: 'invoices',
     amount,
     currency: invoice.currency,
-    baseAmount,
     description: amount > 0 ? `Credit applied to ${invoice.number}` : `Credit removed from ${invoice.number}`,
   })
   if (baseAmount === null || relieved === null) return
@@ -155,6 +145,8 @@ async function bookApplied(
   if (difference === 0) return
   await postLedger(tx, {
     ...entry,
+    projectId: invoice.project_id,
+    direction: 'income',
     category: 'exchange_differences',
     amount: difference,
     currency: base,

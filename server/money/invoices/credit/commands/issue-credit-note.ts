@@ -10,7 +10,7 @@ import { record } from '../../../../base/core/events.ts'
 import { selectFrom, updateTable } from '../../../../base/core/rows/rows.ts'
 import { transact } from '../../../../base/core/transaction.ts'
 import { fromFlag, toInstant } from '../../../../base/db/values.ts'
-import { correctTaxes } from '../../../ledger/commands/post-ledger.ts'
+import { postIncome } from '../../../ledger/commands/post-income.ts'
 import { bookingDay } from '../../../ledger/queries/open-days.ts'
 import { lockInvoiceFor, refuseWhilePaying } from '../../commands/lock.ts'
 import { moveInvoice } from '../../commands/move.ts'
@@ -148,12 +148,14 @@ export async function issueCreditNote(tx: Tx<InAgency>, invoiceId: string, credi
     kind: 'credit_note',
     description: `Kept as credit: ${number}`,
   })
-  await correctTaxes(tx, invoiceId, {
+  // What was received is split anew over what the note has left of the invoice.
+  await postIncome(tx, {
     agencyId: tx.reach.agencyId,
+    amount: 0,
     currency: invoice.currency,
     description: `Tax of ${invoice.number} after ${number}`,
     clientId: invoice.client_id,
-    projectId: invoice.project_id,
+    invoiceId,
   })
   await record(tx, 'invoice.credited', {
     id: invoiceId,

@@ -1,7 +1,7 @@
 import type { CreditKind } from '#shared/money/invoices/credit.ts'
 import type { Tx } from '../../../../base/core/context.ts'
 import { agencyCurrency } from '../../../../identity/agencies/queries/agency.ts'
-import { postLedger } from '../../../ledger/commands/post-ledger.ts'
+import { postIncome } from '../../../ledger/commands/post-income.ts'
 import { recoverWrittenOff } from '../../collection/commands/write-off.ts'
 import { type MovedInvoice, moveInvoice } from '../../commands/move.ts'
 import { baseStep } from '../../queries/booking.ts'
@@ -39,16 +39,12 @@ export async function keepSurplus(
   const baseAmount = baseStep(base, moved, { before: after, after: after + kept })
   await moveCredit(tx, accountOf(moved), { ...origin, amount: kept, baseAmount, invoiceId })
   if (origin.paymentId === undefined) {
-    await postLedger(tx, {
+    await postIncome(tx, {
       agencyId: moved.agency_id,
-      direction: 'income',
-      category: 'invoices',
       amount: -kept,
       currency: moved.currency,
-      baseAmount: baseAmount === null ? null : -baseAmount,
       description: origin.description,
       clientId: moved.client_id,
-      projectId: moved.project_id,
       invoiceId,
     })
   }

@@ -19,9 +19,9 @@ import { keepSurplus } from '../../../invoices/credit/commands/keep-surplus.ts'
 import { moveCredit } from '../../../invoices/credit/commands/move-credit.ts'
 import { accountOf, creditFromPayment, lockCredit } from '../../../invoices/credit/queries/credit-balance.ts'
 import { partsOfAmount } from '../../../invoices/credit/queries/creditable.ts'
-import { amountDue, amountReceived } from '../../../invoices/rules.ts'
+import { amountDue } from '../../../invoices/rules.ts'
 import { amountRefunded, type PaymentRow, payerOf } from '../../rules.ts'
-import { bookPayment, type PaidInvoice } from './book-payment.ts'
+import { bookPayment } from './book-payment.ts'
 
 /** The person who requested a refund. */
 type Person = ReturnType<typeof payerOf>
@@ -128,8 +128,8 @@ export async function bookRefunds(tx: Tx, paymentId: string, refundedBy?: Person
     .where('id', '=', paymentId)
     .execute()
   await creditLinesOf(tx, payment)
-  const { invoice, fromCredit } = await returnToPayer(tx, payment, difference)
-  if (difference !== fromCredit) await bookPayment(tx, payment, fromCredit - difference, invoice)
+  const fromCredit = await returnToPayer(tx, payment, difference)
+  if (difference !== fromCredit) await bookPayment(tx, payment, fromCredit - difference)
   await creditRefunds(tx, payment)
   const event = {
     id: paymentId,
@@ -204,17 +204,11 @@ async function writeNote(
     .execute()
 }
 
-interface ReturnedAmounts {
-  invoice: PaidInvoice | null
-  /** Minor units taken from the client's credit; negative if returned to it. */
-  fromCredit: number
-}
-
 /**
  * Refunds credit created by the payment first, then the invoice's paid amount, which becomes due again. A
- * negative amount reverses a failed refund.
+ * negative amount reverses a failed refund. Returns what is taken from the client's credit, negative if returned to it.
  */
-async function returnToPayer(tx: Tx, payment: PaymentRow, amount: number): Promise<ReturnedAmounts> {
+async function returnToPayer(tx: Tx, payment: PaymentRow, amount: number): Promise<number> {
   const { invoice_id } = payment
   const movement = {
     kind: 'refunded' as const,
@@ -223,13 +217,12 @@ async function returnToPayer(tx: Tx, payment: PaymentRow, amount: number): Promi
   }
   if (invoice_id === null) {
     // Earlier versions booked deposits as income.
-    if ((await creditFromPayment(tx, payment.id)) === null) return { invoice: null, fromCredit: 0 }
+    if ((await creditFromPayment(tx, payment.id)) === null) return 0
     await moveCredit(tx, accountOf(payment), { ...movement, amount: -amount })
-    return { invoice: null, fromCredit: amount }
+    return amount
   }
   await lockInvoice(tx, invoice_id)
   const invoice = await moveInvoice(tx, invoice_id, { paid: -amount })
-  const before = amountReceived(invoice) + amount
   if (amount < 0) {
     const kept = await keepSurplus(tx, invoice_id, invoice, {
       kind: 'overpayment',
@@ -237,14 +230,14 @@ async function returnToPayer(tx: Tx, payment: PaymentRow, amount: number): Promi
       description: `Refund failed: ${payment.description}`,
       most: -amount,
     })
-    return { invoice: { ...invoice, before }, fromCredit: -kept }
+    return -kept
   }
   const kept = Math.min(amount, -invoice.amount_applied)
-  if (kept <= 0 || invoice.client_id === null) return { invoice: { ...invoice, before }, fromCredit: 0 }
+  if (kept <= 0 || invoice.client_id === null) return 0
   const fromCredit = Math.min(kept, await lockCredit(tx, accountOf(invoice)))
   if (fromCredit > 0) {
     await moveInvoice(tx, invoice_id, { applied: fromCredit })
     await moveCredit(tx, accountOf(invoice), { ...movement, amount: -fromCredit, invoiceId: invoice_id })
   }
-  return { invoice: { ...invoice, before }, fromCredit }
+  return fromCredit
 }

@@ -13,7 +13,7 @@ import { type MovedInvoice, moveInvoice } from '../../../invoices/commands/move.
 import { keepSurplus } from '../../../invoices/credit/commands/keep-surplus.ts'
 import { moveCredit } from '../../../invoices/credit/commands/move-credit.ts'
 import { accountOf } from '../../../invoices/credit/queries/credit-balance.ts'
-import { amountReceived, surplusOf } from '../../../invoices/rules.ts'
+import { surplusOf } from '../../../invoices/rules.ts'
 import { addPayLink } from '../../../invoices/sending/commands/create-pay-link.ts'
 import { sendReceipt } from '../../../invoices/sending/commands/send-receipt.ts'
 import type { Books } from '../../../ledger/queries/open-days.ts'
@@ -227,7 +227,7 @@ async function takeIn(books: Books, payment: PaymentRow): Promise<Settled> {
       description: payment.description,
       paymentId: payment.id,
     })
-  } else await bookPayment(books, payment, payment.amount, null)
+  } else await bookPayment(books, payment, payment.amount)
   return { invoice: null, surplus: 0 }
 }
 
@@ -237,7 +237,6 @@ async function payInto(tx: Tx, books: Books, payment: PaymentRow & { invoice_id:
   await lockInvoice(tx, invoice_id)
   const invoice = await moveInvoice(tx, invoice_id, { paid: amount, at: payment.paid_at })
   const description = `Overpayment: ${payment.description}`
-  const before = amountReceived(invoice) - amount
   const kept = await keepSurplus(books, invoice_id, invoice, {
     kind: 'overpayment',
     paymentId: payment.id,
@@ -247,10 +246,8 @@ async function payInto(tx: Tx, books: Books, payment: PaymentRow & { invoice_id:
   // A payer without a credit account, such as an agency paying the platform, can still overpay.
   const over = kept > 0 ? 0 : Math.min(amount, surplusOf(invoice) - invoice.amount_written_off)
   const owed = amount - kept - Math.max(0, over)
-  if (owed > 0) await bookPayment(books, payment, owed, { ...invoice, before })
-  if (over > 0) {
-    await bookPayment(books, { ...payment, description }, over, { ...invoice, before: before + owed })
-  }
+  if (owed > 0) await bookPayment(books, payment, owed)
+  if (over > 0) await bookPayment(books, { ...payment, description }, over)
   return { invoice, surplus: kept + Math.max(0, over) }
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { chargeLateFees } from '#server/money/invoices/collection/commands/charge-late-fees.ts'
 import type { ProfitPart } from '#shared/money/ledger/profit.ts'
 import { ctxFor, testServices } from '#tests/support/caller.ts'
+import { depositOf } from '#tests/support/money/money.ts'
 import { addProject, setUpTime } from '../../../time/work-log/setup.ts'
 
 const on = (date: string, duration: string) => ({ kind: 'duration', date, duration }) as const
@@ -116,6 +117,35 @@ test("a line credit reduces the line's project, a credit by amount is spread ove
   await owner.invoices.credit({ id, amount: 1000, reason: 'Late' })
   expect((await ofProject(website)).revenue).toBe(0)
   expect(await ofProject(shop)).toMatchObject({ revenue: 5000, parts: { credit_notes: -1000 } })
+})
+
+test('by payment, each project has what its lines have received, less their own tax', async () => {
+  const { client_id, invoice, owner, pay, shop, website } = await setUp()
+  const line = { description: 'Work', quantity: 1, rate: 100_00 }
+  await owner.payments.recordManual(depositOf(client_id, 60_00))
+  const id = await invoice({
+    project_id: shop,
+    items: [
+      { ...line, project_id: website, tax_bps: 1900 },
+      { ...line, project_id: shop, tax_bps: 0 },
+    ],
+  })
+  const received = async () => {
+    const of = (project_id: string) => owner.finance.profit({ project_id, basis: 'paid' })
+    return [(await of(website)).revenue, (await of(shop)).revenue]
+  }
+  await owner.invoices.applyCredit({ id })
+  // 60.00 of 219.00: 27.40 and 5.20 tax, and 27.40.
+  expect(await received()).toEqual([27_40, 27_40])
+  await pay(id, 159_00)
+  expect(await received()).toEqual([100_00, 100_00])
+  await owner.invoices.credit({ id, lines: [{ position: 0 }], reason: 'Returned', keep_as_credit: true })
+  expect(await received()).toEqual([0, 100_00])
+  const { output } = await owner.finance.taxReport({ basis: 'paid' })
+  expect(output).toMatchObject([
+    { tax_bps: 1900, net: 0, tax: 0 },
+    { tax_bps: 0, net: 100_00, tax: 0 },
+  ])
 })
 
 test('a write-off reduces the projects by the loss without tax, until it is undone', async () => {
