@@ -82,8 +82,11 @@ function expensePostings(entry: PostedEntry, accounts: BookAccounts, head: Omit<
   return postings.filter((posting) => posting.amount !== 0)
 }
 
+/** Tax without a stated rate isn't foreign. */
 const foreignTax = (parts: readonly SplitPart[]): number =>
-  parts.reduce((sum, { tax_bps, base_tax }) => sum + (isGermanRate(tax_bps) ? 0 : (base_tax ?? 0)), 0)
+  parts
+    .filter(({ tax_bps }) => tax_bps > 0 && !isGermanRate(tax_bps))
+    .reduce((sum, { base_tax }) => sum + (base_tax ?? 0), 0)
 
 /** DATEV deducts all of the tax that it computes, so what can't be deducted is posted back. */
 const purchasePostings = (
