@@ -9,7 +9,7 @@ const TIME_RULES = ['tests/unit/work/time-rules.test.ts']
 const INVOICE_RULES = ['tests/unit/money/invoice-rules.test.ts']
 const UNDO = ['tests/server/time/timesheets/undo-approval.test.ts']
 const WAITING = ['tests/server/overview/dashboard/waiting.test.ts']
-const SCHEDULE = ['tests/unit/work/recurrence.test.ts', 'tests/unit/work/event-times.test.ts']
+const SCHEDULE = ['recurrence', 'event-times'].map((name) => `tests/unit/work/schedule/${name}.test.ts`)
 const PROCESSES = ['tests/server/work/processes/processes.test.ts']
 const FILES = ['tests/server/work/files/files.test.ts']
 const FILE_RULES = ['tests/unit/work/file-rules.test.ts']
