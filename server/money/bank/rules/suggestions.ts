@@ -119,7 +119,7 @@ function paymentSuggestions(
         parts: [{ kind: 'payment', payment_id: payment.id }],
         label: `${what} by ${payment.client_name}`,
         reason: `${payment.pending ? 'It was announced' : 'It is in the books'}, and the amount${
-          isNamed ? ' and the text fit' : isPayer ? ' and the payer fit' : ' fits'
+          isNamed ? ' and the text match' : isPayer ? ' and the payer match' : ' matches'
         }`,
         confidence: isNamed ? 99 : isPayer && (payment.pending || isNear) ? 95 : 70,
       }

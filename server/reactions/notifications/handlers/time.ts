@@ -56,6 +56,8 @@ async function notifySubmitted(
   })
 }
 
+const reviewGroup = (timesheetId: string): string => `timesheet_reviewed:${timesheetId}`
+
 const notifyReviewed = (
   tx: Tx,
   { id, contributorId, weekStart }: PayloadOf<'timesheet.approved'>,
@@ -66,6 +68,7 @@ const notifyReviewed = (
     userIds: [contributorId],
     title: `Your week of ${formatDate(weekStart)} was ${decision}`,
     link: links.timesheet(id),
+    group: reviewGroup(id),
   })
 
 /** People who haven't read about the approval needn't be notified that it was undone. */
@@ -73,12 +76,12 @@ async function notifyUndone(
   tx: Tx,
   { id, contributorId, weekStart }: PayloadOf<'timesheet.approved'>,
 ): Promise<void> {
-  const link = links.timesheet(id)
-  if (await withdrawUnread(tx, contributorId, `timesheet_reviewed:${link}`)) return
+  if (await withdrawUnread(tx, contributorId, reviewGroup(id))) return
   await notify(tx, {
     event: 'timesheet_reviewed',
     userIds: [contributorId],
     title: `The approval of your week of ${formatDate(weekStart)} was undone`,
-    link,
+    link: links.timesheet(id),
+    group: reviewGroup(id),
   })
 }

@@ -81,7 +81,7 @@ test('a payment in the books isn’t certain for a line that names another invoi
   expect(await best()).toMatchObject([
     {
       label: `Payment of ${second.number} by Home Client`,
-      reason: `It is in the books, and the amount and the payer fit, but the text names ${first.number}, which is paid`,
+      reason: `It is in the books, and the amount and the payer match, but the text names ${first.number}, which is paid`,
       confidence: 70,
     },
   ])
