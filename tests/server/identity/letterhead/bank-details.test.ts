@@ -99,10 +99,8 @@ test('all owners, including the one acting, are emailed and notified, and the ch
     expect(lane).toBe('account')
   }
   for (const person of [world.home.owner, partner]) {
-    const [notified] = (await as(person).notifications.list({})).items
-    expect(notified?.title).toBe(
-      'Home Owner changed the bank details on invoices to GB29 … 6819, Harbor Studio',
-    )
+    const titles = (await as(person).notifications.list({})).items.map(({ title }) => title)
+    expect(titles).toContain('Home Owner changed the bank details on invoices to GB29 … 6819, Harbor Studio')
   }
   const { items } = await owner().audit.list({ action: 'bank-details.' })
   expect(items).toContainEqual(
