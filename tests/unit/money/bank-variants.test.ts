@@ -230,7 +230,7 @@ describe('CSV', () => {
       const rows = ['2026-01-01,Rent,-5.00,EUR', '2026-01-02,INV-7,7.00,USD']
       const found = read(`Date,Text,Amount,${name}\n${rows.join('\n')}\n`)
       expect(found.problem).toBe(
-        'This file has transactions in several currencies. Export one account at a time.',
+        'This file has transactions in more than one currency. Export one account at a time.',
       )
       expect(found.statements).toEqual([])
     },

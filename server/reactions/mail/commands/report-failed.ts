@@ -48,8 +48,7 @@ async function markFailed({ db }: Ctx | Tx, id: string, { message }: Reason): Pr
 async function recordFailure(tx: Tx, mail: FailedMail, { refusal }: Reason): Promise<void> {
   const { recipient, subject } = mail
   // Owners are told by email, too: one about an owner's address could fail in turn, and so on forever.
-  const isOwner = (await ownerEmails(tx)).some((email) => email.toLowerCase() === recipient.toLowerCase())
-  if (isOwner) return
+  if ((await ownerEmails(tx)).includes(recipient)) return
   const invoiceId = await findInvoice(tx, mail.id)
   if (invoiceId !== null) await record(tx, 'invoice.mail-failed', { id: invoiceId, recipient, subject })
   // The title of somebody's notification is theirs.
