@@ -270,7 +270,7 @@ export const paperInstalments = ({
   currency,
 }: Pick<InvoicePaper, 'instalments' | 'prepaid' | 'currency'>): Labelled[] =>
   askedParts(instalments, prepaid).map(({ number, due_date, amount }) => [
-    `Instalment ${number}`,
+    `Installment ${number}`,
     `${formatCharged(amount, currency)}, due on ${formatDate(due_date)}`,
   ])
 

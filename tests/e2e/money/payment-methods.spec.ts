@@ -125,7 +125,7 @@ test.describe('on a phone', () => {
     const page = await signIn('client')
     await page.goto(`/my-invoices?invoice=${id}`)
     const drawer = page.getByRole('region', { name: new RegExp(`^${number}`) })
-    await expect(drawer.getByText('Instalment 3: €30.00 EUR, due on', { exact: false })).toBeVisible()
+    await expect(drawer.getByText('Installment 3: €30.00 EUR, due on', { exact: false })).toBeVisible()
     const pay = async (sum: string) => {
       await drawer.getByLabel('Card number').fill('4242424242424242')
       await drawer.getByLabel('Expiry').fill('12 / 34')
@@ -134,7 +134,7 @@ test.describe('on a phone', () => {
       await expect(page.getByText(`${sum} was paid for ${number}.`)).toBeVisible()
     }
     await drawer.getByRole('button', { name: 'Pay Invoice' }).click()
-    await expect(drawer.getByRole('radio', { name: 'Pay next instalment (1), €30.00 EUR' })).toBeChecked()
+    await expect(drawer.getByRole('radio', { name: 'Pay next installment (1), €30.00 EUR' })).toBeChecked()
     await checkScreen(page)
     await pay('€30.00 EUR')
     await drawer.getByRole('button', { name: 'Pay Invoice' }).click()
@@ -170,8 +170,8 @@ test('lets an owner plan installments and allow partial payments', async ({ sign
   await page.getByRole('option', { name: 'Client may pay in part' }).click()
   await form.getByLabel('At least').fill('25')
   await form.getByRole('combobox', { name: 'Plan' }).click()
-  await page.getByRole('option', { name: '3 instalments' }).click()
-  await expect(form.getByLabel('Instalment 3')).toBeVisible()
+  await page.getByRole('option', { name: '3 installments' }).click()
+  await expect(form.getByLabel('Installment 3')).toBeVisible()
   await checkScreen(page)
   await form.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Invoice updated')).toBeVisible()

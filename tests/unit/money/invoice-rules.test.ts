@@ -71,7 +71,7 @@ test('a line is credited in full by credit notes alone, not by what advance invo
   expect(creditedInFull(final, [credit(4000, 0)])).toEqual([])
 })
 
-test('an instalment is overdue from the day after it is due', () => {
+test('an installment is overdue from the day after it is due', () => {
   const plan = instalmentsOf(['2026-03-10', '2026-04-10'], { total: 100, settled: 20 })
   expect(owedBefore(plan, '2026-03-10')).toBe(0)
   expect(owedBefore(plan, '2026-03-11')).toBe(30)

@@ -76,7 +76,7 @@ function SendForm({ invoice, draft, notes, onClose }: SendFormProps) {
           label="Due date"
           required
           clearable={false}
-          description={`${formatDate(notes.due.passed)} has passed, so choose a new date.${invoice.instalments.length > 0 ? ' All instalments move by as many days.' : ''}`}
+          description={`${formatDate(notes.due.passed)} has passed, so choose a new date.${invoice.instalments.length > 0 ? ' All installments move by as many days.' : ''}`}
           value={dueDate}
           onChange={setDueDate}
           error={fields.errors.due_date}

@@ -182,7 +182,7 @@ function InvoiceForm({ profile, invoice, billed = null, onClose }: FormProps) {
           label="Due date"
           required
           disabled={instalments.length > 0}
-          description={instalments.length > 0 ? 'Set by the last instalment.' : undefined}
+          description={instalments.length > 0 ? 'Set by the last installment.' : undefined}
           {...due}
           value={instalments.at(-1) ?? due_date}
           onChange={(date) => {

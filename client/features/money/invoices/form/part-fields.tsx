@@ -27,7 +27,7 @@ const COUNTS = [
   { value: '0', label: 'All at once' },
   ...Array.from({ length: MAX_INSTALMENTS - 1 }, (_, index) => ({
     value: String(index + 2),
-    label: `${index + 2} instalments`,
+    label: `${index + 2} installments`,
   })),
 ]
 
@@ -42,7 +42,7 @@ export function PartFields(props: PartFieldsProps) {
   return (
     <MoreFields
       title="Paying in parts"
-      summary={dates.length > 0 ? `${dates.length} instalments` : rule === 'parts' ? 'In part' : ''}
+      summary={dates.length > 0 ? `${dates.length} installments` : rule === 'parts' ? 'In part' : ''}
       wrong={error !== undefined}
     >
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
@@ -69,7 +69,7 @@ export function PartFields(props: PartFieldsProps) {
             <DateField
               // biome-ignore lint/suspicious/noArrayIndexKey: an installment is identified by its position
               key={index}
-              label={`Instalment ${index + 1}`}
+              label={`Installment ${index + 1}`}
               clearable={false}
               value={date}
               onChange={(day) => day !== null && onDates(dates.with(index, day))}

@@ -51,7 +51,7 @@ export function PartChoice({ parts, choice, setChoice, typed, setTyped, amount, 
           <div className={paymentClasses.choice}>
             <Radio
               value="instalment"
-              label={`Pay next instalment (${instalment.number}), ${money(instalment.amount)}`}
+              label={`Pay next installment (${instalment.number}), ${money(instalment.amount)}`}
             />
           </div>
         )}
@@ -83,7 +83,7 @@ export function Instalments({ invoice }: { invoice: InvoiceDocumentDto }) {
   const { instalments, currency } = invoice
   if (instalments.length === 0) return null
   return (
-    <dl className={classes.totals} aria-label="Instalments">
+    <dl className={classes.totals} aria-label="Installments">
       {instalments.map(({ due_date, amount, open }, index) => (
         <Total key={due_date} label={`${index + 1}. Due ${formatDate(due_date)}`}>
           {formatMoney(amount, currency)}
