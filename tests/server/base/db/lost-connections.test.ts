@@ -12,7 +12,7 @@ const endOthers = (db: Db) =>
     where datname = current_database() and pid <> pg_backend_pid()`.execute(db)
 
 describe.skipIf(inject('testDatabase').dialect !== 'postgres')('a lost PostgreSQL connection', () => {
-  test('fails its query with a database error, and the next query works', async () => {
+  test('fails its query with a database error, and later ones work', async () => {
     const { db } = await createOwnDatabase()
     const started: (() => void)[] = []
     const waiting = [1, 2, 3].map(() => new Promise<void>((resolve) => started.push(resolve)))
@@ -35,7 +35,8 @@ describe.skipIf(inject('testDatabase').dialect !== 'postgres')('a lost PostgreSQ
     idle.resolve()
     const reasons = (await outcomes).map((outcome) => 'reason' in outcome && isUnavailable(outcome.reason))
     expect(reasons).toEqual(Array(4).fill(true))
-    const { rows } = await sql<{ one: number }>`select 1 as one`.execute(db)
-    expect(rows).toEqual([{ one: 1 }])
+    // The pool may learn of the last of its lost connections only after the server.
+    const later = async () => (await sql<{ one: number }>`select 1 as one`.execute(db)).rows
+    await expect.poll(later).toEqual([{ one: 1 }])
   })
 })
