@@ -35,7 +35,7 @@ const TIMEOUTS = {
   keepAliveTimeout: 65_000,
 }
 /** For bodies of calls, and for the next bytes of an upload. */
-const BODY_LIMIT_MS = 60_000
+export const BODY_LIMIT_MS = 60_000
 const DRAIN_LIMIT_MS = 8000
 
 export interface AppOptions {
@@ -45,8 +45,6 @@ export interface AppOptions {
   clientFolder?: string
   /** Overrides the number of calls an address may make per minute. */
   callsPerMinute?: number
-  /** Overrides how long a body, or the next bytes of an upload, may take. */
-  bodyLimitMs?: number
   /** Queries whose results are embedded in pages of the built client; none by default. */
   firstCalls?: FirstCalls
   /** Overrides how long a page waits for these results. */
@@ -89,7 +87,7 @@ export async function createApp(
       if (route === null) return
       services.measures.requests.record(route, res.statusCode, secondsSince(started))
     })
-    limitBody(req, res, options.bodyLimitMs ?? BODY_LIMIT_MS)
+    limitBody(req, res, BODY_LIMIT_MS)
     for (const warn of warnings) warn(req)
     const answer = () => (req.url?.startsWith(RPC_PREFIX) ? rpc.handle(req, res) : app(req, res))
     if (services.tracing === null || route === null) answer()
