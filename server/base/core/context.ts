@@ -129,8 +129,11 @@ export interface Ctx {
 /** A context whose actor is a person. */
 export type UserCtx = Ctx & { actor: UserActor }
 
+/** A context within one agency, of a person or a job. */
+export type InAgency = Ctx & { reach: AgencyReach }
+
 /** The context of a person within one agency. */
-export type AgencyCtx = UserCtx & { reach: AgencyReach }
+export type AgencyCtx = UserCtx & InAgency
 
 /** A context in a write transaction, as passed by `transact`. */
 export type Tx<Context extends Ctx = Ctx> = Context & { db: SharedTrx }

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 /** Work of many tenants that waits for external servers, with one lane per tenant. */
 export interface FairQueue<Lane, Item> {
   /** The lanes with due items, longest-waiting first. */
@@ -87,15 +89,5 @@ export function graceAfter(signal: AbortSignal, ms: number): { passed: Promise<v
 }
 
 /** Ends early if the signal is aborted. */
-export function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    signal.addEventListener('abort', end)
-    if (signal.aborted) end()
-  })
-}
+export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  sleep(ms, undefined, { signal }).catch(() => undefined)

@@ -1,10 +1,8 @@
 import { consumeLimit, hasPoints, type Limit } from '../../../base/adapters/rate-limit.ts'
-import type { AgencyCtx, AgencyReach, Ctx } from '../../../base/core/context.ts'
+import type { AgencyCtx, InAgency } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { addDays, toInstant } from '../../../base/db/values.ts'
 import { hasConfirmedEmail, requireConfirmedEmail } from '../../auth/accounts/queries/confirmed-email.ts'
-
-type InAgency = Ctx & { reach: AgencyReach }
 
 const HOUR = 3600
 /** Recipients per agency: enough for normal use, too few for bulk mail. */

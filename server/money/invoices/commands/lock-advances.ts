@@ -2,12 +2,10 @@ import { formatCharged } from '#shared/base/amounts/money.ts'
 import { type LineTax, rateLabel, type TaxedPart } from '#shared/base/amounts/taxes.ts'
 import { deductionLines, type InvoiceStage, overdrawn } from '#shared/money/invoices/deductions.ts'
 import { AppError, notFound } from '../../../base/core/calls/errors.ts'
-import type { AgencyReach, Ctx, Tx } from '../../../base/core/context.ts'
+import type { InAgency, Tx } from '../../../base/core/context.ts'
 import { selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
 import { type ChosenAdvance, chosenAdvances } from '../queries/advances.ts'
 import { lockInvoice } from './lock.ts'
-
-type InAgency = Ctx & { reach: AgencyReach }
 
 /** The final invoice; its id is null while it is being created. */
 interface Final {

@@ -1,11 +1,9 @@
 import type { InvoiceStatus } from '#shared/money/invoices/invoices.ts'
 import { AppError, notFound } from '../../../base/core/calls/errors.ts'
-import type { AgencyCtx, AgencyReach, Ctx, Tx } from '../../../base/core/context.ts'
+import type { AgencyCtx, InAgency, Tx } from '../../../base/core/context.ts'
 import { selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
 import { OWED_COLUMNS } from '../../../base/db/open-invoices.ts'
 import { waitingWords } from '../queries/pending-payments.ts'
-
-type InAgency = Ctx & { reach: AgencyReach }
 
 /**
  * Locks the invoice's row until the transaction ends. Required before creating a payment or withdrawing the

@@ -12,7 +12,7 @@ import { type InvoiceDocumentDto, MAX_TOTAL, TOO_LARGE } from '#shared/money/inv
 import { exactSeconds, toMoneyLine } from '#shared/money/invoices/lines/line-time.ts'
 import type { invoiceSaveInput } from '#shared/money/invoices/schemas/invoices.ts'
 import { AppError, notFound } from '../../../base/core/calls/errors.ts'
-import type { AgencyCtx, AgencyReach, Ctx, Tx } from '../../../base/core/context.ts'
+import type { AgencyCtx, InAgency, Tx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { deleteFrom, insertInto, selectFrom } from '../../../base/core/rows/rows.ts'
 import { updateVersioned } from '../../../base/core/rows/versioned.ts'
@@ -35,9 +35,6 @@ import {
 import { releaseLines } from './release.ts'
 
 type InvoiceSave = z.output<typeof invoiceSaveInput>
-
-/** An agency's context, whether a person or a recurring invoice acts. */
-export type InAgency = Ctx & { reach: AgencyReach }
 
 /** A line as written; if `tax_rate_id` is set, the tax is taken from that rate. */
 export type InvoiceLine = Pick<

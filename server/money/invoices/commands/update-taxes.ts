@@ -1,5 +1,5 @@
 import { isDeduction } from '#shared/money/invoices/deductions.ts'
-import type { AgencyCtx, Tx } from '../../../base/core/context.ts'
+import type { AgencyCtx, InAgency, Tx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
 import { fromFlag, toInstant } from '../../../base/db/values.ts'
@@ -7,14 +7,7 @@ import { taxRoundingOf } from '../../../identity/letterhead/queries/profile-row.
 import { loadItems } from '../queries/invoices.ts'
 import { usesOfRate } from '../queries/rate-uses.ts'
 import { withTax } from './lock-advances.ts'
-import {
-  atTaxRates,
-  contentColumns,
-  type InAgency,
-  type InvoiceLine,
-  replaceItems,
-  totalsOf,
-} from './save.ts'
+import { atTaxRates, contentColumns, type InvoiceLine, replaceItems, totalsOf } from './save.ts'
 
 /** Updates the drafts and recurring invoices that refer to a tax rate, after it has changed. */
 export async function updateTaxesAt(tx: Tx<AgencyCtx>, rateId: string): Promise<void> {

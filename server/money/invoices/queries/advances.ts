@@ -6,14 +6,12 @@ import { type AdvanceDto, MAX_ADVANCES } from '#shared/money/invoices/deductions
 import type { InvoiceDocumentDto, InvoiceItemDto } from '#shared/money/invoices/invoices.ts'
 import type { advancesInput } from '#shared/money/invoices/schemas/invoices.ts'
 import { AppError, notFound } from '../../../base/core/calls/errors.ts'
-import type { AgencyReach, Ctx, Tx } from '../../../base/core/context.ts'
+import type { Ctx, InAgency, Tx } from '../../../base/core/context.ts'
 import { acrossAgencies } from '../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { OWED_COLUMNS } from '../../../base/db/open-invoices.ts'
 import { creditedLines, itemsOf } from '../../ledger/queries/invoice-lines.ts'
 import { amountDue, amountReceived, creditParts } from '../rules.ts'
-
-type InAgency = Ctx & { reach: AgencyReach }
 
 /** The client's advance invoices that no other final invoice deducts, oldest first. */
 export async function getAdvances(

@@ -15,7 +15,7 @@ import {
 } from '#shared/money/invoices/invoices.ts'
 import type { invoiceListInput } from '#shared/money/invoices/schemas/invoices.ts'
 import { notFound } from '../../../base/core/calls/errors.ts'
-import type { AgencyReach, Ctx, UserCtx } from '../../../base/core/context.ts'
+import type { Ctx, InAgency, UserCtx } from '../../../base/core/context.ts'
 import { afterCursor, decodeCursor, mergeNewest, toPage, whereSet } from '../../../base/core/rows/paging.ts'
 import { isPlatformAdmin, shownUserId } from '../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
@@ -131,7 +131,7 @@ export async function getInvoice(ctx: Ctx, id: string): Promise<InvoiceDocumentD
 
 /** A document issued by the caller's agency to a client; throws NOT_FOUND otherwise. */
 export async function getIssued(
-  ctx: Ctx & { reach: AgencyReach },
+  ctx: InAgency,
   id: string,
 ): Promise<InvoiceDocumentDto & { client_id: string }> {
   const invoice = await getInvoice(ctx, id)

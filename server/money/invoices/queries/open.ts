@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from 'kysely'
 import type { Money } from '#shared/base/amounts/money.ts'
 import { dateInZone } from '#shared/base/dates.ts'
 import type { InvoiceDto } from '#shared/money/invoices/invoices.ts'
-import type { AgencyReach, Ctx, UserCtx } from '../../../base/core/context.ts'
+import type { Ctx, InAgency, UserCtx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { sumOf } from '../../../base/db/engines/dialect.ts'
 import { IS_OPEN, stillOwed } from '../../../base/db/open-invoices.ts'
@@ -33,7 +33,7 @@ export async function pendingInvoicesOf(ctx: UserCtx): Promise<OpenInvoices> {
 }
 
 /** Overdue invoices of the agency's clients, by due date. */
-export const lateInvoicesOf = (ctx: Ctx & { reach: AgencyReach }, limit: number) =>
+export const lateInvoicesOf = (ctx: InAgency, limit: number) =>
   byDueDate(ctx, limit)
     .select((eb) => remindedAt(eb).as('reminded_at'))
     .where('invoices.agency_id', '=', ctx.reach.agencyId)

@@ -3,14 +3,11 @@ import { type LineTax, rateLabel } from '#shared/base/amounts/taxes.ts'
 import type { TaxNote } from '#shared/identity/letterhead/document-mails.ts'
 import { isDeduction } from '#shared/money/invoices/deductions.ts'
 import type { InvoiceItemDto } from '#shared/money/invoices/invoices.ts'
-import type { AgencyReach, Ctx } from '../../../base/core/context.ts'
+import type { InAgency } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 
 /** Where the lines of a draft differ from the agency's tax rates. */
-export async function taxNotesOf(
-  ctx: Ctx & { reach: AgencyReach },
-  items: readonly InvoiceItemDto[],
-): Promise<TaxNote[]> {
+export async function taxNotesOf(ctx: InAgency, items: readonly InvoiceItemDto[]): Promise<TaxNote[]> {
   const rates = await selectFrom(ctx, 'tax_rates')
     .select(['id', 'name', 'bps', 'category', 'note', 'archived_at'])
     .where('agency_id', '=', ctx.reach.agencyId)

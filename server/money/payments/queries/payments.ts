@@ -4,7 +4,7 @@ import type { Page } from '#shared/base/paging.ts'
 import type { PaymentDto } from '#shared/money/payments/payments.ts'
 import type { paymentListInput } from '#shared/money/payments/schemas/payments.ts'
 import { notFound } from '../../../base/core/calls/errors.ts'
-import type { AgencyReach, Ctx, UserCtx } from '../../../base/core/context.ts'
+import type { Ctx, InAgency, UserCtx } from '../../../base/core/context.ts'
 import { afterCursor, decodeCursor, mergeNewest, toPage, whereSet } from '../../../base/core/rows/paging.ts'
 import { shownUserId } from '../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
@@ -30,7 +30,7 @@ export async function listPayments(
 }
 
 /** Announced transfers to the agency that haven't arrived, earliest first. */
-export const announcedPayments = (ctx: Ctx & { reach: AgencyReach }, limit: number) =>
+export const announcedPayments = (ctx: InAgency, limit: number) =>
   selectFrom(ctx, 'payments')
     .select([
       'payments.id',

@@ -1,14 +1,12 @@
 import type { NotNull } from 'kysely'
 import { AppError } from '../../../../base/core/calls/errors.ts'
-import type { AgencyReach, Ctx, Tx } from '../../../../base/core/context.ts'
+import type { InAgency, Tx } from '../../../../base/core/context.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { fromFlag } from '../../../../base/db/values.ts'
 import { refuseWhilePaying } from '../../commands/lock.ts'
 import { deductedBy, linesOfAdvances, lockAdvances, requireCovered } from '../../commands/lock-advances.ts'
 import { issueCreditNote } from '../../credit/commands/issue-credit-note.ts'
 import { partsOfAmount } from '../../credit/queries/creditable.ts'
-
-type InAgency = Ctx & { reach: AgencyReach }
 
 /**
  * Before a final invoice is sent: checks that it deducts exactly what was received, and credits the rest of each

@@ -103,7 +103,7 @@ describe('credit applied when an invoice is sent', () => {
     const asked = askedParts(instalments, prepaid)
     expect(asked.map(({ due_date }) => due_date)).toEqual(['2030-02-01', '2030-03-01'])
     expect(asked.reduce((sum, { amount }) => sum + amount, 0)).toBe(690_00)
-    expect(await printed(id)).not.toContain('Instalment 1')
+    expect(await printed(id)).not.toContain('Installment 1')
   })
 
   test('that covers the whole invoice leaves nothing to transfer', async () => {
