@@ -96,7 +96,7 @@ function betweenWallTimes(
   const to = toSecond(end, timezone, recorded?.ended_at)
   const [date = '', clock = ''] = from.split('T')
   const [endDate, endClock = ''] = to.split('T')
-  const wrapped = endDate === date && endClock <= clock ? `${shiftDate(date, 1)}T${endClock}` : to
+  const wrapped = endDate === date && endClock < clock ? `${shiftDate(date, 1)}T${endClock}` : to
   const started_at = fromWallTime(from, timezone, recorded?.started_at)
   const ended_at = fromWallTime(wrapped, timezone, recorded?.ended_at)
   const duration_seconds = secondsBetween(started_at, ended_at)

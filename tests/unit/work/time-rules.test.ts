@@ -124,8 +124,13 @@ describe('a manual entry', () => {
     toStretch({ kind: 'duration', date, duration: hours * 3600 }, 'Europe/Berlin')
 
   test('covers 24 hours at most, to the same time on the next day', () => {
-    expect(between('2026-03-10T09:00', '2026-03-10T09:00').duration_seconds).toBe(86_400)
+    expect(between('2026-03-10T09:00', '2026-03-11T09:00').duration_seconds).toBe(86_400)
     expect(() => between('2026-03-10T09:00', '2026-03-11T09:01')).toThrow('at most 24 hours')
+  })
+
+  test('ends on the next day if its end is earlier than its start, but not if they are equal', () => {
+    expect(between('2026-03-10T22:00', '2026-03-10T02:00').duration_seconds).toBe(14_400)
+    expect(() => between('2026-03-10T09:00', '2026-03-10T09:00')).toThrow('The end must be after the start.')
   })
 
   test('is limited to the length of its day', () => {

@@ -146,7 +146,7 @@ function TimeFields({ fields, recorded }: TimeFieldsProps) {
             <ClockField
               label="End"
               required
-              description={endsNextDay(time, recorded) ? 'Ends the next day' : undefined}
+              description={endsNextDay(time) ? 'Ends the next day' : undefined}
               value={clockOf(time.end)}
               error={fields.errors['time.end']}
               onChange={(clock) => setTime({ ...time, end: `${dayOf(time.end)}T${clock}` })}

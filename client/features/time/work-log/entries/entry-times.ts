@@ -38,13 +38,8 @@ export function moveTo(time: EntryTimes, date: string): EntryTimes {
   return { ...time, start: `${date}T${clockOf(time.start)}`, end: `${endDate}T${clockOf(time.end)}` }
 }
 
-/**
- * Whether the end is on the day after its date. Equal times as recorded are less than a minute, otherwise a
- * whole day.
- */
-export function endsNextDay(time: Interval, recorded: EntryTime): boolean {
-  const [start, end] = [clockOf(time.start), clockOf(time.end)]
-  if (dayOf(time.start) !== dayOf(time.end) || end === '' || end > start) return false
-  if (end < start || recorded.kind !== 'interval') return true
-  return JSON.stringify(moveTo(recorded, dayOf(time.start))) !== JSON.stringify(time)
+/** Whether the end is on the day after its date. */
+export function endsNextDay(time: Interval): boolean {
+  const end = clockOf(time.end)
+  return dayOf(time.start) === dayOf(time.end) && end !== '' && end < clockOf(time.start)
 }
