@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { daysOf, gridRange, stepDate } from '#client/features/work/schedule/calendar/grid-range.ts'
 import { eventInput, recurrenceOf, zoneOfTimes } from '#client/features/work/schedule/event/event-input.ts'
 import { eventValues } from '#client/features/work/schedule/event/event-values.ts'
-import { describeRecurrence, formatDay } from '#client/features/work/schedule/schedule-format.ts'
+import { describeRecurrence, describeSeries, formatDay } from '#client/features/work/schedule/schedule-format.ts'
 import { shorterMonthsNote } from '#client/lib/time/shorter-months.ts'
 import { fromWall, wallClock, wallDate } from '#client/lib/time/wall-time.ts'
 import { formatClock } from '#client/lib/timer/timer.ts'
@@ -105,6 +105,18 @@ test('formats times, days and repetitions', () => {
     'Every month on the 31st, or the last day of shorter months',
   )
   expect(describeRecurrence({ ...monthly, weekdays: [], month_day: 28 })).toBe('Every month')
+})
+
+test("names a series' time zone if its days differ from the viewer's", () => {
+  const recurrence = { frequency: 'weekly', interval: 1, weekdays: ['MO'] } as const
+  const series = {
+    recurrence: { ...recurrence, weekdays: ['MO' as const] },
+    timezone: 'Asia/Kolkata',
+    occurrence_start: '2026-11-22T20:00:00.000Z',
+  }
+  expect(describeSeries(series, 'Asia/Kolkata')).toBe('Every week on Mon')
+  expect(describeSeries(series, 'America/New_York')).toBe('Every week on Mon, in Asia/Kolkata')
+  expect(describeSeries({ ...series, recurrence: null }, 'UTC')).toBeNull()
 })
 
 test('describes how days missing from shorter months and years are handled', () => {

@@ -1,4 +1,5 @@
 import { Alert, Table, Text } from '@mantine/core'
+import { spaced } from '#client/lib/labels.ts'
 import { formatCount, formatNumber } from '#shared/base/format.ts'
 import type { ImportOverview, ImportProblem, ImportSample } from '#shared/overview/imports.ts'
 import { countsOf, hoursOf } from './import-words.ts'
@@ -21,7 +22,7 @@ export function ImportPreview({ overview, timezone }: { overview: ImportOverview
       </ul>
       {overview.seconds > 0 && (
         <Text size="sm" c="dimmed">
-          Times are interpreted in {timezone.replaceAll('_', ' ')}, your agency’s time zone.
+          Times are interpreted in {spaced(timezone)}, your agency’s time zone.
         </Text>
       )}
       <Samples samples={overview.samples} />

@@ -1,8 +1,10 @@
+import { spaced } from '#client/lib/labels.ts'
 import { formatDate } from '#client/lib/time/dates.ts'
 import { lateDayOf } from '#client/lib/time/shorter-months.ts'
+import { wallDate } from '#client/lib/time/wall-time.ts'
 import { formatLongDate, formatWeekday } from '#shared/base/format.ts'
 import type { Reply, Weekday } from '#shared/work/schedule.ts'
-import type { Recurrence } from '#shared/work/schemas/schedule.ts'
+import type { EventDto, Recurrence } from '#shared/work/schemas/schedule.ts'
 
 export const REPLY_LABELS: Record<Reply, string> = {
   waiting: 'No response yet',
@@ -36,6 +38,16 @@ export function describeRecurrence(recurrence: Recurrence): string {
   if (until) parts.push(`until ${formatDate(until)}`)
   else if (count) parts.push(`${count} times`)
   return parts.join(' ')
+}
+
+/** With the series' time zone if its days differ from those in the viewer's: "Every week on Mon, in Asia/Kolkata" */
+export function describeSeries(
+  { recurrence, timezone, occurrence_start }: Pick<EventDto, 'recurrence' | 'timezone' | 'occurrence_start'>,
+  zone: string,
+): string | null {
+  if (recurrence === null) return null
+  const isSameDay = wallDate(occurrence_start, timezone) === wallDate(occurrence_start, zone)
+  return `${describeRecurrence(recurrence)}${isSameDay ? '' : `, in ${spaced(timezone)}`}`
 }
 
 /** "Saturday, November 21, 2026" */

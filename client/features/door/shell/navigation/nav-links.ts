@@ -1,5 +1,6 @@
 import type { TablerIcon } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
+import { spaced } from '#client/lib/labels.ts'
 import { allows } from '#shared/base/policies.ts'
 import { isRole } from '#shared/base/roles.ts'
 import type { Screen } from '#shared/base/screens.ts'
@@ -37,4 +38,4 @@ export const isActive = (pathname: string, to: string): boolean =>
 
 /** The role label; platform administrators are shown with the product's name. */
 export const roleLabel = (role: string, appName: string): string =>
-  role === 'super_admin' ? `${appName} Admin` : role.replaceAll('_', ' ')
+  role === 'super_admin' ? `${appName} Admin` : spaced(role)

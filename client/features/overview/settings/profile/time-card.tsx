@@ -1,6 +1,7 @@
 import { SegmentedControl, Select, Text } from '@mantine/core'
 import { useId } from 'react'
 import { SettingsCard } from '#client/components/settings/settings-card.tsx'
+import { spaced } from '#client/lib/labels.ts'
 import { useUser } from '#client/lib/session/session.ts'
 import type { WeekStart } from '#shared/base/dates.ts'
 import { useSavePreference } from '../preferences.ts'
@@ -21,7 +22,7 @@ export function TimeCard({ settings: { preferences } }: SectionProps) {
   const save = useSavePreference()
   const label = useId()
   const user = useUser()
-  const home = user.books_timezone.replaceAll('_', ' ')
+  const home = spaced(user.books_timezone)
   const noun = user.agency_id === null ? 'platform' : 'agency'
   return (
     <SettingsCard

@@ -1,3 +1,4 @@
+import { spaced } from '#client/lib/labels.ts'
 import { browserZone } from '#client/lib/session/session.ts'
 import { isZoneName } from '#shared/base/dates.ts'
 
@@ -16,6 +17,6 @@ export function zoneOptions(current: string | null): { value: string; label: str
   return [...new Set([...(current === null ? [] : [current]), ...offered])].map((zone) => ({
     value: zone,
     // With spaces instead of underscores, as people type it.
-    label: zone.replaceAll('_', ' '),
+    label: spaced(zone),
   }))
 }

@@ -5,6 +5,7 @@ import { DateField } from '#client/components/fields/date-field.tsx'
 import { type AppFormState, useAppForm } from '#client/components/forms/app-form.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
+import { spaced } from '#client/lib/labels.ts'
 import { useCan, useZone } from '#client/lib/session/session.ts'
 import { formatTime } from '#client/lib/time/dates.ts'
 import { fromWall } from '#client/lib/time/wall-time.ts'
@@ -97,7 +98,7 @@ export function EventDialog({ title, event, initialValues, onClose }: EventDialo
       <WhenFields form={form} />
       {zone !== ownZone && (
         <Text size="sm" c="dimmed">
-          Times are in {zone.replaceAll('_', ' ')}, the time zone of this series.
+          Times are in {spaced(zone)}, the time zone of this series.
         </Text>
       )}
       <Group grow align="flex-start">

@@ -12,7 +12,7 @@ import { formatMinutes } from '#shared/base/format.ts'
 import { EVENT_TYPE_LABELS } from '#shared/work/schedule.ts'
 import type { EventDto } from '#shared/work/schemas/schedule.ts'
 import classes from '../schedule.module.css'
-import { describeRecurrence, formatDay, REPLY_LABELS } from '../schedule-format.ts'
+import { describeSeries, formatDay, REPLY_LABELS } from '../schedule-format.ts'
 import { RemoveDialog } from './remove-dialog.tsx'
 
 interface EventDrawerProps {
@@ -40,6 +40,7 @@ interface DetailsProps {
 
 function Details({ event, onClose, onEdit }: DetailsProps) {
   const zone = useZone()
+  const series = describeSeries(event, zone)
   const [removing, setRemoving] = useState(false)
   return (
     <Stack gap="md">
@@ -49,10 +50,10 @@ function Details({ event, onClose, onEdit }: DetailsProps) {
           {formatTime(event.starts_at, zone)} – {formatTime(event.ends_at, zone)},{' '}
           {formatMinutes(event.duration_minutes)}
         </Text>
-        {event.recurrence !== null && (
+        {series !== null && (
           <Text size="sm" c="dimmed">
-            {describeRecurrence(event.recurrence)}
-            {event.is_exception && '(this event was changed)'}
+            {series}
+            {event.is_exception && ' (this event was changed)'}
           </Text>
         )}
       </div>

@@ -7,7 +7,7 @@ import { formatMinutes } from '#shared/base/format.ts'
 import { EVENT_TYPE_LABELS } from '#shared/work/schedule.ts'
 import type { EventDto } from '#shared/work/schemas/schedule.ts'
 import classes from '../schedule.module.css'
-import { describeRecurrence, formatDay } from '../schedule-format.ts'
+import { describeSeries, formatDay } from '../schedule-format.ts'
 
 interface EventListProps {
   /** YYYY-MM-DD */
@@ -29,6 +29,7 @@ export const EventList = ({ date, events, onOpen }: EventListProps) => (
 
 function EventRow({ event, onOpen }: { event: EventDto; onOpen: () => void }) {
   const zone = useZone()
+  const series = describeSeries(event, zone)
   const attendees = event.attendees.map(({ name }) => name).join(', ')
   return (
     <article className={classes.event} data-status={event.status}>
@@ -45,13 +46,8 @@ function EventRow({ event, onOpen }: { event: EventDto; onOpen: () => void }) {
           <button type="button" className={classes.open} onClick={onOpen}>
             {event.title}
           </button>
-          {event.recurrence !== null && (
-            <IconCalendarRepeat
-              size={16}
-              role="img"
-              aria-label={describeRecurrence(event.recurrence)}
-              className={classes.icon}
-            />
+          {series !== null && (
+            <IconCalendarRepeat size={16} role="img" aria-label={series} className={classes.icon} />
           )}
         </div>
         <div className={classes.facts}>
