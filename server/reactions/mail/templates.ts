@@ -1,4 +1,5 @@
 import { onPaper } from '#shared/base/accent.ts'
+import type { AgencyId } from '#shared/base/roles.ts'
 import type { Labelled } from '#shared/money/invoices/invoice-paper.ts'
 import { escapeHtml } from '../../base/adapters/documents/html.ts'
 import { urlAt } from '../../identity/agencies/queries/host.ts'
@@ -22,6 +23,8 @@ export interface MailContent {
   heldFor?: string | undefined
   /** A document that is sent to its recipient; reminders of one are not. */
   isDocument?: boolean
+  /** Whose mails it waits behind, and whose owners learn if it fails, if it is written outside of an agency. */
+  agencyId?: AgencyId | null
   /** Needed to sign in, so it doesn't wait behind an agency's mails. */
   urgent?: boolean
   subject: string

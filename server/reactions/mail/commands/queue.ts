@@ -22,7 +22,7 @@ export async function queueMail(tx: Tx, appName: string, content: MailContent): 
     .insertInto('mail_outbox')
     .values({
       id,
-      lane: content.urgent ? ACCOUNT_LANE : tx.reach.agencyId,
+      lane: content.urgent ? ACCOUNT_LANE : (tx.reach.agencyId ?? content.agencyId ?? null),
       recipient: mail.recipient,
       shown_to: fromAddresses(content.shown?.to ?? []),
       shown_cc: fromAddresses(content.shown?.cc ?? []),

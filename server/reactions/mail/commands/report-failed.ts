@@ -3,7 +3,6 @@ import { record } from '../../../base/core/events.ts'
 import { inAgency } from '../../../base/core/rows/reach.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { findAgency } from '../../../identity/agencies/queries/agency.ts'
-import { ownerEmails } from '../../../identity/agencies/queries/owners.ts'
 import { ACCOUNT_LANE } from '../rules.ts'
 
 interface FailedMail {
@@ -47,8 +46,6 @@ async function markFailed({ db }: Ctx | Tx, id: string, { message }: Reason): Pr
 
 async function recordFailure(tx: Tx, mail: FailedMail, { refusal }: Reason): Promise<void> {
   const { recipient, subject } = mail
-  // Owners are told by email, too: one about an owner's address could fail in turn, and so on forever.
-  if ((await ownerEmails(tx)).includes(recipient)) return
   const invoiceId = await findInvoice(tx, mail.id)
   if (invoiceId !== null) await record(tx, 'invoice.mail-failed', { id: invoiceId, recipient, subject })
   // The title of somebody's notification is theirs.

@@ -53,6 +53,7 @@ async function mailPerson(
   await queueMail({ ...tx, now: now }, tx.services.config.appName, {
     recipient: person.email,
     sentBy,
+    agencyId: person.agency_id,
     subject: one ? first.title : unreadHeading(news.length),
     greeting: `Hello ${person.name},`,
     paragraphs: [

@@ -77,15 +77,22 @@ test.each(['450 4.2.0 Try again later', '554 5.7.1 Relay access denied'])(
 )
 
 describe('emails about failed emails', () => {
-  test('go to no owner whose own address is refused: there is one, and no next', async () => {
+  test('end with the one that tells an owner of a refused address of their own', async () => {
     const { home, owner, servicesAt, deliver, titlesOf, outbox } = await setUp(NO_SUCH_USER)
     await sendInvoiceTo(owner, home.client.clientId)
-    for (const minutes of [0, 5, 10, 15]) {
+    for (const minutes of [0, 5, 10, 15, 20, 25]) {
       await deliver(minutes)
       await queueNotificationMails(ctxFor(servicesAt(minutes + 4), null))
     }
-    await deliver(20)
-    expect((await outbox()).map(({ recipient }) => recipient)).toEqual([home.client.email, home.owner.email])
-    expect(await titlesOf(home.owner)).toHaveLength(1)
+    await deliver(30)
+    expect((await outbox()).map(({ recipient }) => recipient)).toEqual([
+      home.client.email,
+      home.owner.email,
+      home.owner.email,
+    ])
+    expect(await titlesOf(home.owner)).toEqual([
+      `Notifications can’t be emailed to ${home.owner.email}. Its mail server says: ${NO_SUCH_USER}`,
+      expect.stringContaining(`could not be emailed to ${home.client.email}`),
+    ])
   })
 })
