@@ -1,4 +1,5 @@
 import { type EventKind, event } from '../base/events/kind.ts'
+import { formatCount } from '../base/format.ts'
 import type { Role } from '../base/roles.ts'
 
 /** Routers showing a client's name or permissions. */
@@ -74,7 +75,7 @@ export const PEOPLE_EVENTS = {
     effect: 'adds',
     subject: 'agency',
     touches: CLIENT,
-    activity: ({ count }) => `${count} ${count === 1 ? 'client' : 'clients'} imported`,
+    activity: ({ count }) => `${formatCount(count, 'client')} imported`,
   }),
   'client.contact-added': event<{ name: string; client: string }>({
     effect: 'adds',

@@ -1,4 +1,5 @@
 import type { NotificationKind } from '../base/events/notification-kinds.ts'
+import { formatCount } from '../base/format.ts'
 
 export const MAIL_DELIVERIES = ['instant', 'daily', 'off'] as const
 export type MailDelivery = (typeof MAIL_DELIVERIES)[number]
@@ -27,5 +28,4 @@ export interface NotificationPreferences {
 }
 
 /** The heading of the notification list. */
-export const unreadHeading = (unread: number): string =>
-  `You have ${unread} new notification${unread === 1 ? '' : 's'}`
+export const unreadHeading = (unread: number): string => `You have ${formatCount(unread, 'new notification')}`

@@ -1,4 +1,5 @@
 import { byPlatform, type Effect, type EventKind, event, type Sentence } from '../base/events/kind.ts'
+import { formatCount } from '../base/format.ts'
 import type { AgencyId } from '../base/roles.ts'
 import type { FileKind } from './files.ts'
 import type { RunStepDto } from './processes.ts'
@@ -205,7 +206,7 @@ export const WORK_EVENTS = {
     { effect: 'sets' },
   ),
   'task.dependencies-changed': task<{ blockers: number }>(
-    ({ title, blockers }) => `“${title}” waits for ${blockers === 1 ? '1 task' : `${blockers} tasks`}`,
+    ({ title, blockers }) => `“${title}” waits for ${formatCount(blockers, 'task')}`,
     { effect: 'sets' },
   ),
   'task.deleted': task(({ title }) => `Task “${title}” deleted`, { effect: 'removes', webhook: true }),

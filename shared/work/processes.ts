@@ -1,3 +1,5 @@
+import { formatCount } from '../base/format.ts'
+
 export const PROCESS_STATUSES = ['active', 'template', 'draft'] as const
 export type ProcessStatus = (typeof PROCESS_STATUSES)[number]
 export const PROCESS_STATUS_LABELS: Record<ProcessStatus, string> = {
@@ -82,6 +84,5 @@ export interface RunDto {
 
 /** "3 days", "1 week", "2 weeks": multiples of seven are shown as weeks. */
 export function formatProcessDuration(days: number): string {
-  const [count, unit] = days % 7 === 0 ? [days / 7, 'week'] : [days, 'day']
-  return `${count} ${unit}${count === 1 ? '' : 's'}`
+  return days % 7 === 0 ? formatCount(days / 7, 'week') : formatCount(days, 'day')
 }

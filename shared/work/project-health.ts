@@ -1,4 +1,5 @@
 import { daysBetween } from '../base/calendar.ts'
+import { formatCount } from '../base/format.ts'
 import type { ProjectDto } from './projects.ts'
 
 export const PROJECT_HEALTH_STATES = ['late', 'at_risk', 'on_track', 'not_started'] as const
@@ -65,4 +66,4 @@ export function elapsedPercent({ start_date, delivery_date }: Dates, today: stri
   return Math.round((daysBetween(start_date, today) / daysBetween(start_date, delivery_date)) * 100)
 }
 
-const days = (count: number): string => (count === 1 ? '1 day' : `${count} days`)
+const days = (count: number): string => formatCount(count, 'day')

@@ -3,7 +3,7 @@ import { convertBack } from '#shared/base/amounts/exchange.ts'
 import { allocate, formatCharged, MAX_AMOUNT, multiplyRatio, percentOf } from '#shared/base/amounts/money.ts'
 import { type TaxedPart, taxSummary } from '#shared/base/amounts/taxes.ts'
 import { daysBetween, shiftDate, shiftMonths } from '#shared/base/calendar.ts'
-import { formatDate } from '#shared/base/format.ts'
+import { formatCount, formatDate } from '#shared/base/format.ts'
 import { links, secretLinks } from '#shared/base/links.ts'
 import type { AgencyId } from '#shared/base/roles.ts'
 import type { LateFeeType } from '#shared/money/invoices/credit.ts'
@@ -266,7 +266,7 @@ export function dueWords(dueOn: string, today: string): string {
   return late === 0 ? 'is due today' : `is ${countDays(late)} overdue`
 }
 
-const countDays = (days: number): string => (days === 1 ? '1 day' : `${days} days`)
+const countDays = (days: number): string => formatCount(days, 'day')
 
 interface LateFeeRule {
   grace_days: number

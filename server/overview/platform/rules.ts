@@ -1,5 +1,5 @@
 import { mondayOf } from '#shared/base/calendar.ts'
-import { formatFixed, formatMinutes } from '#shared/base/format.ts'
+import { formatCount, formatFixed, formatMinutes } from '#shared/base/format.ts'
 import type {
   BackupDto,
   BookDifference,
@@ -218,7 +218,7 @@ export function outboxCondition({ dueAt, unsent, minutes, now }: OutboxFacts): C
 
 export function booksCondition(differences: number): Condition {
   if (differences === 0) return { state: 'good', details: 'Ledger, payments and documents agree.' }
-  const places = differences === 1 ? '1 place' : `${differences} places`
+  const places = formatCount(differences, 'place')
   return { state: 'bad', details: `Ledger, payments and documents differ in ${places}.` }
 }
 
@@ -228,7 +228,7 @@ export const describeFile = ({ name, id, agency_name }: Omit<DamagedFileDto, 'st
 
 export function filesCondition({ count, named }: { count: number; named: DamagedFileDto[] }): Condition {
   if (count === 0) return { state: 'good', details: 'No stored file is known to be damaged or missing.' }
-  const files = count === 1 ? '1 stored file is' : `${count} stored files are`
+  const files = formatCount(count, 'stored file is', 'stored files are')
   const list = named.map((file) => `${describeFile(file)}, ${file.state}`).join('; ')
   const more = count > named.length ? `; and ${count - named.length} more` : ''
   return { state: 'bad', details: `${files} damaged or missing: ${list}${more}.` }

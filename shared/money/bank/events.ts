@@ -1,5 +1,6 @@
 import { formatCharged } from '../../base/amounts/money.ts'
 import { type EventKind, event } from '../../base/events/kind.ts'
+import { formatCount } from '../../base/format.ts'
 
 const BANK = ['bank']
 
@@ -25,7 +26,7 @@ export const BANK_EVENTS = {
     subject: 'bank_statement',
     touches: BANK,
     activity: ({ account, lines }) =>
-      `Bank statement of ${account} imported: ${lines} new ${lines === 1 ? 'line' : 'lines'}`,
+      `Bank statement of ${account} imported: ${formatCount(lines, 'new line')}`,
   }),
   'bank-statement.deleted': event<{ account: string; file: string }>({
     effect: 'removes',

@@ -1,3 +1,4 @@
+import { formatCount } from '../../base/format.ts'
 /** The unsent documents that use a tax rate. */
 export interface TaxRateUsesDto {
   documents: RateUse[]
@@ -38,14 +39,14 @@ function namedAs(
   const titles = documents.slice(0, NAMED).map(({ title, clientName }) => `“${title}” for ${clientName}`)
   const more = documents.length - titles.length
   const list = [...titles, ...(more > 0 ? [`${more} more`] : [])].join(', ')
-  return [`${documents.length === 1 ? `1 ${one}` : `${documents.length} ${many}`} (${list})`]
+  return [`${formatCount(documents.length, one, many)} (${list})`]
 }
 
 /** Everything that refers to a rate, in words; null if nothing does. */
 export function usesText({ documents, clients, products }: TaxRateUsesDto): string | null {
   const counts = [
-    ...(clients === 0 ? [] : [clients === 1 ? '1 client' : `${clients} clients`]),
-    ...(products === 0 ? [] : [products === 1 ? '1 product' : `${products} products`]),
+    ...(clients === 0 ? [] : [formatCount(clients, 'client')]),
+    ...(products === 0 ? [] : [formatCount(products, 'product')]),
   ]
   const named = namesOf(documents.filter(({ use }) => use !== 'typed'))
   const parts = [

@@ -7,7 +7,7 @@ import { useSearchState } from '#client/lib/search-state.ts'
 import { useZone } from '#client/lib/session/session.ts'
 import { formatInstantDate } from '#client/lib/time/dates.ts'
 import { formatCard, formatCharged } from '#shared/base/amounts/money.ts'
-import { formatFixed } from '#shared/base/format.ts'
+import { formatCount, formatFixed } from '#shared/base/format.ts'
 import type { AgencyDetailsDto } from '#shared/overview/agencies.ts'
 import { agenciesSearch } from './agencies-search.ts'
 import { AgencyActions } from './agency-actions.tsx'
@@ -64,9 +64,7 @@ function AgencyDetail({ agency }: { agency: AgencyDetailsDto }) {
             </>
           )}
           {agency.trial_days_left !== null && (
-            <Fact label="Trial">
-              {agency.trial_days_left === 1 ? '1 day left' : `${agency.trial_days_left} days left`}
-            </Fact>
+            <Fact label="Trial">{formatCount(agency.trial_days_left, 'day left', 'days left')}</Fact>
           )}
         </Facts>
       </Section>

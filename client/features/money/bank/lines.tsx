@@ -5,6 +5,7 @@ import { EmptyState } from '#client/components/states/empty-state.tsx'
 import { byCursor, trpc } from '#client/lib/calls/trpc.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { errorToast, toast, toastDestructive } from '#client/lib/toasts/toast.ts'
+import { formatCount } from '#shared/base/format.ts'
 import { CERTAIN } from '#shared/money/bank/bank.ts'
 import { bankSearch } from './bank-search.ts'
 import { LineRow } from './line-row.tsx'
@@ -69,7 +70,7 @@ function AcceptCertain({ accountId }: { accountId: string | null }) {
   const accept = trpc.bank.acceptCertain.useMutation({
     onError: errorToast('Failed to accept the suggestions'),
     onSuccess: ({ accepted, refused, more }) => {
-      const lines = `${accepted} ${accepted === 1 ? 'line' : 'lines'} matched.`
+      const lines = `${formatCount(accepted, 'line')} matched.`
       toast({ title: 'Suggestions accepted', message: more ? `${lines} There are more.` : lines })
       const [first] = refused
       if (first !== undefined) {

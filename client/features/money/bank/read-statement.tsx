@@ -17,7 +17,7 @@ export function ReadStatement({ statement }: { statement: BankImportStatement })
         {account_name ?? 'Choose the account above'}
       </Text>
       <Text size="sm">{`${formatDate(from_on)} to ${formatDate(to_on)}`}</Text>
-      <Text size="sm">{`${lines} ${lines === 1 ? 'line' : 'lines'}, ${added} of them new`}</Text>
+      <Text size="sm">{`${formatCount(lines, 'line')}, ${added} of them new`}</Text>
       {damaged > 0 && (
         <Text size="sm">{`${formatCount(damaged, 'line')} lost characters in the file (�). Their amounts are complete.`}</Text>
       )}

@@ -8,6 +8,7 @@ import { byCursor, trpc } from '#client/lib/calls/trpc.ts'
 import { formatDate } from '#client/lib/time/dates.ts'
 import { errorToast, toast } from '#client/lib/toasts/toast.ts'
 import { formatMoney } from '#shared/base/amounts/money.ts'
+import { formatCount } from '#shared/base/format.ts'
 import type { BankAccountDto, BankStatementDto } from '#shared/money/bank/bank.ts'
 import classes from './bank.module.css'
 
@@ -70,7 +71,7 @@ function StatementRow({ statement, onDelete }: StatementRowProps) {
   const { from_on, to_on, file_name, line_count, closing, currency, matched } = statement
   const period = from_on === to_on ? formatDate(to_on) : `${formatDate(from_on)} to ${formatDate(to_on)}`
   const facts = [
-    `${line_count} ${line_count === 1 ? 'line' : 'lines'}`,
+    formatCount(line_count, 'line'),
     ...(closing === null ? [] : [`balance ${formatMoney(closing, currency)}`]),
     file_name,
   ]

@@ -9,7 +9,7 @@ import { useBooksZone } from '#client/lib/session/session.ts'
 import { formatInstantDate } from '#client/lib/time/dates.ts'
 import { errorToast, toast } from '#client/lib/toasts/toast.ts'
 import { formatCharged } from '#shared/base/amounts/money.ts'
-import { formatDate } from '#shared/base/format.ts'
+import { formatCount, formatDate } from '#shared/base/format.ts'
 import { type SepaBatchDto, type SepaBatchStatus, sepaFileAddress } from '#shared/money/sepa.ts'
 import classes from './payouts.module.css'
 
@@ -39,7 +39,7 @@ export function SepaBatches() {
   )
 }
 
-const countOf = (count: number) => (count === 1 ? '1 payout' : `${count} payouts`)
+const countOf = (count: number) => formatCount(count, 'payout')
 
 function BatchRow({ batch }: { batch: SepaBatchDto }) {
   const zone = useBooksZone()

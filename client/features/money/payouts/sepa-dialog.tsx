@@ -7,6 +7,7 @@ import { downloadFile } from '#client/lib/loading/download.ts'
 import { useBooksZone } from '#client/lib/session/session.ts'
 import { today } from '#client/lib/time/dates.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
+import { formatCount } from '#shared/base/format.ts'
 import type { PayoutDto } from '#shared/money/payouts.ts'
 import { sepaBatchCreateInput } from '#shared/money/schemas/sepa.ts'
 import { sepaFileAddress } from '#shared/money/sepa.ts'
@@ -35,7 +36,7 @@ export function SepaDialog({ payouts, onMade, onClose }: SepaDialogProps) {
     fallback: 'Failed to create the SEPA file',
   })
   const { fields } = form
-  const count = payouts.length === 1 ? '1 payout' : `${payouts.length} payouts`
+  const count = formatCount(payouts.length, 'payout')
   return (
     <FormDialog title="Create SEPA file" opened onClose={onClose} form={form} submitLabel="Create SEPA file">
       <Text size="sm">{`${count}, ${totalOf(payouts)} in total. No money moves until your bank has the file.`}</Text>

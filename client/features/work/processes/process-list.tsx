@@ -6,6 +6,7 @@ import { CardFact, RecordCard } from '#client/components/records/record-card.tsx
 import { EmptyState } from '#client/components/states/empty-state.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { errorToast, toast } from '#client/lib/toasts/toast.ts'
+import { formatCount } from '#shared/base/format.ts'
 import { formatProcessDuration, PROCESS_STATUS_LABELS, type ProcessDto } from '#shared/work/processes.ts'
 import classes from './processes.module.css'
 import { useProcessRights } from './use-process-rights.ts'
@@ -76,9 +77,7 @@ function ProcessCard({ process, onEdit, onStart }: ProcessActions & { process: P
       }
     >
       <Text size="sm" c="dimmed">
-        <span>
-          {process.step_count} {process.step_count === 1 ? 'step' : 'steps'}
-        </span>
+        <span>{formatCount(process.step_count, 'step')}</span>
         {' · '}
         <span>{formatProcessDuration(process.duration_days)}</span>
       </Text>

@@ -1,3 +1,4 @@
+import { formatCount } from '#shared/base/format.ts'
 import type { StepRole } from '#shared/work/processes.ts'
 
 export const STEP_ROLE_LABELS: Record<StepRole, string> = {
@@ -9,5 +10,5 @@ export const STEP_ROLE_LABELS: Record<StepRole, string> = {
 /** When a step is due, relative to the start of the run. */
 export function dueOffset(days: number): string {
   if (days === 0) return 'on the first day'
-  return `after ${days} ${days === 1 ? 'day' : 'days'}`
+  return `after ${formatCount(days, 'day')}`
 }

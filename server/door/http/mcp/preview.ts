@@ -1,4 +1,5 @@
 import { formatCharged } from '#shared/base/amounts/money.ts'
+import { formatCount } from '#shared/base/format.ts'
 import type { Actor, Observed, ProcedureEffect } from '../../../base/core/context.ts'
 import { isGrave } from './effects.ts'
 
@@ -79,7 +80,7 @@ export function previewText({ does, follows, changes, emails, notified, webhooks
     [does, follows].filter(Boolean).join(' '),
     ...list('Changes', changes),
     ...list('Emails', emails),
-    ...(notified > 0 ? [`Notified: ${notified === 1 ? '1 person' : `${notified} people`}.`] : []),
+    ...(notified > 0 ? [`Notified: ${formatCount(notified, 'person', 'people')}.`] : []),
     ...list('Webhooks', webhooks),
   ].join('\n')
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { fromThousandths } from '#shared/base/amounts/money.ts'
 import { dateInZone } from '#shared/base/dates.ts'
+import { formatCount } from '#shared/base/format.ts'
 import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
 import type { invoiceFromTimeInput } from '#shared/money/invoices/schemas/invoices.ts'
 import type { UnbilledLine } from '#shared/time/timesheets.ts'
@@ -91,6 +92,6 @@ export function invoiceTime(
 function requireRates(lines: readonly UnbilledLine[], missingRate: number | null | undefined): void {
   const without = lines.filter(({ rate }) => rate === 0).length
   if (without === 0 || typeof missingRate === 'number') return
-  const message = `${without === 1 ? '1 line has' : `${without} lines have`} no hourly rate. Enter one, or 0 to bill it free of charge.`
+  const message = `${formatCount(without, 'line has', 'lines have')} no hourly rate. Enter one, or 0 to bill it free of charge.`
   throw new AppError('BAD_REQUEST', message, { reason: 'missing_rate', fields: { missing_rate: message } })
 }

@@ -1,3 +1,4 @@
+import { formatCount } from '#shared/base/format.ts'
 import { AppError, notFound } from '../../../base/core/calls/errors.ts'
 import type { UserCtx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
@@ -15,7 +16,7 @@ export async function deletePlan(ctx: UserCtx, input: { id: string }): Promise<{
         .where('status', '!=', 'canceled')
         .executeTakeFirstOrThrow()
       if (subscribers > 0) {
-        const agencies = subscribers === 1 ? '1 agency is' : `${subscribers} agencies are`
+        const agencies = formatCount(subscribers, 'agency is', 'agencies are')
         throw new AppError('CONFLICT', `${agencies} on this package. Archive it instead.`, {
           reason: 'has_subscribers',
         })

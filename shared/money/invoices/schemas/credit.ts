@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { formatBasisPoints, formatMoney, MAX_AMOUNT } from '../../../base/amounts/money.ts'
 import { currencyCode } from '../../../base/amounts/schemas/exchange.ts'
+import { formatCount } from '../../../base/format.ts'
 import { calendarDate } from '../../../base/schemas/dates.ts'
 import { requiredText } from '../../../base/schemas/text.ts'
 import { confirmPeriod } from '../../ledger/schemas/closed-periods.ts'
@@ -68,7 +69,7 @@ export function lateFeeWords(
     fee_type === 'percent'
       ? `${formatBasisPoints(rules.fee_bps)} of the amount still due`
       : formatMoney(rules.fee_amount, currency)
-  const days = grace_days === 1 ? '1 day' : `${grace_days} days`
+  const days = formatCount(grace_days, 'day')
   const start = grace_days === 0 ? 'Once an invoice is overdue' : `${days} after the due date`
   const often = max_fees === 1 ? '' : `, and again each month, at most ${max_fees} times,`
   const what = late_fees === 'send' ? 'is sent to the client' : 'is drafted for you to send'

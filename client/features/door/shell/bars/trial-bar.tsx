@@ -3,6 +3,7 @@ import { useLocalStorage } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { useUser, useZone } from '#client/lib/session/session.ts'
 import { formatInstantDate, today } from '#client/lib/time/dates.ts'
+import { formatCount } from '#shared/base/format.ts'
 import { trialDaysLeft } from '#shared/money/plans/trial.ts'
 import classes from './shell.module.css'
 
@@ -29,9 +30,7 @@ function Trial({ ends_at }: { ends_at: string }) {
   return (
     <div className={classes.notice} data-closable role="status">
       <span>
-        {days === 0
-          ? 'Your trial has ended.'
-          : `Your trial ends in ${days === 1 ? '1 day' : `${days} days`}, on ${ends}.`}{' '}
+        {days === 0 ? 'Your trial has ended.' : `Your trial ends in ${formatCount(days, 'day')}, on ${ends}.`}{' '}
         <Link to="/payments" className={classes.noticeLink}>
           Choose a plan
         </Link>

@@ -6,6 +6,7 @@ import { EditDialog } from '#client/components/forms/edit-dialog.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
+import { formatCount } from '#shared/base/format.ts'
 import type { InvoiceDto } from '#shared/money/invoices/invoices.ts'
 import { addExpensesInput } from '#shared/money/invoices/schemas/invoices.ts'
 import type { UnbilledExpense } from '#shared/money/ledger/finance.ts'
@@ -70,7 +71,7 @@ function ExpensesForm({ draft, expenses, rates, onClose }: ExpensesFormProps) {
       const count = values.expense_ids.length
       toast({
         title: count === 1 ? 'Expense added' : 'Expenses added',
-        message: `${count === 1 ? '1 line' : `${count} lines`} added to “${draft.title}”.`,
+        message: `${formatCount(count, 'line')} added to “${draft.title}”.`,
       })
       onClose()
     },

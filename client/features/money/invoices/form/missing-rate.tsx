@@ -2,6 +2,7 @@ import { Alert, Group, Switch } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { MoneyField } from '#client/components/fields/money-field.tsx'
+import { formatCount } from '#shared/base/format.ts'
 
 interface MissingRateProps {
   /** Number of time entries without a rate. */
@@ -20,7 +21,7 @@ export function MissingRate({ lines, currency, rate, error, onChange }: MissingR
     <Alert
       color="yellow"
       icon={<IconAlertTriangle size={18} aria-hidden />}
-      title={lines === 1 ? '1 line has no hourly rate' : `${lines} lines have no hourly rate`}
+      title={formatCount(lines, 'line has no hourly rate', 'lines have no hourly rate')}
     >
       <Group align="flex-end" gap="md">
         <MoneyField

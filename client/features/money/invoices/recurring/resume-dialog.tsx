@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { Dialog } from '#client/components/dialogs/dialog.tsx'
+import { formatCount } from '#shared/base/format.ts'
 import type { RecurringInvoiceDto } from '#shared/money/invoices/invoices.ts'
 
 interface ResumeDialogProps {
@@ -11,7 +12,7 @@ interface ResumeDialogProps {
 
 /** Asks what to do about the invoices missed during the pause. */
 export function ResumeDialog({ plan, opened, onClose, onChoose }: ResumeDialogProps) {
-  const count = plan.missed === 1 ? '1 invoice was' : `${plan.missed} invoices were`
+  const count = formatCount(plan.missed, 'invoice was', 'invoices were')
   const sent = plan.send_automatically ? 'created and sent' : 'created as drafts'
   return (
     <Dialog title="Resume recurring invoice" opened={opened} onClose={onClose} size="md">

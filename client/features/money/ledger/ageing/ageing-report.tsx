@@ -7,6 +7,7 @@ import { trpc } from '#client/lib/calls/trpc.ts'
 import { useUser } from '#client/lib/session/session.ts'
 import { formatDate } from '#client/lib/time/dates.ts'
 import { formatMoney } from '#shared/base/amounts/money.ts'
+import { formatCount } from '#shared/base/format.ts'
 import { AGE_BUCKETS, type Ageing, type AgeingReportDto } from '#shared/money/ledger/finance.ts'
 import { booksAddress } from '../books-address.ts'
 import { MissingRates } from '../expenses/missing-rates.tsx'
@@ -70,7 +71,7 @@ function Report({ report }: { report: AgeingReportDto }) {
         <AgeTable rows={[{ ...in_base, key: 'all', name: 'Outstanding', currency }]} />
         {without_rate > 0 && (
           <Text size="xs" c="dimmed">
-            {`${without_rate} ${without_rate === 1 ? 'invoice is' : 'invoices are'} left out: the exchange rate is missing.`}
+            {`${formatCount(without_rate, 'invoice is', 'invoices are')} left out: the exchange rate is missing.`}
           </Text>
         )}
       </Panel>
@@ -90,7 +91,7 @@ function Report({ report }: { report: AgeingReportDto }) {
         />
         {other_clients > 0 && (
           <Text size="xs" c="dimmed">
-            {`${other_clients} more ${other_clients === 1 ? 'client owes' : 'clients owe'} less. The CSV file has all of them.`}
+            {`${formatCount(other_clients, 'more client owes', 'more clients owe')} less. The CSV file has all of them.`}
           </Text>
         )}
       </Panel>

@@ -8,6 +8,7 @@ import { useSearchState } from '#client/lib/search-state.ts'
 import { useUser } from '#client/lib/session/session.ts'
 import { formatDate } from '#client/lib/time/dates.ts'
 import { formatMoney } from '#shared/base/amounts/money.ts'
+import { formatCount } from '#shared/base/format.ts'
 import type { ProviderPayoutDto } from '#shared/money/ledger/provider-payouts.ts'
 import { accountsSearch } from '../accounts-search.ts'
 import { booksAddress } from '../books-address.ts'
@@ -110,5 +111,5 @@ function contentOf({ sums, currency, itemization }: ProviderPayoutDto): string {
     return itemization === 'none' ? 'Manual payout: Stripe doesn’t itemize it' : 'Not itemized yet'
   }
   const fees = formatMoney(sums.fees + sums.platform_fees, currency)
-  return `${sums.count} ${sums.count === 1 ? 'entry' : 'entries'}, ${fees} fees`
+  return `${formatCount(sums.count, 'entry', 'entries')}, ${fees} fees`
 }

@@ -2,7 +2,7 @@ import { Skeleton, Stack, Text } from '@mantine/core'
 import { QueryState } from '#client/components/states/query-state.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { formatMoney } from '#shared/base/amounts/money.ts'
-import { formatHours } from '#shared/base/format.ts'
+import { formatCount, formatHours } from '#shared/base/format.ts'
 import { COST_PARTS, marginPercent, type ProfitDto, REVENUE_PARTS } from '#shared/money/ledger/profit.ts'
 import classes from './profit.module.css'
 import { type ProfitOf, ProfitPartRow } from './profit-part-row.tsx'
@@ -82,7 +82,7 @@ function Parts({ profit, of }: { profit: ProfitDto; of: ProfitOf }) {
       </ul>
       {without_rate > 0 && (
         <Text size="xs" c="dimmed">
-          {`${without_rate} ${without_rate === 1 ? 'amount is' : 'amounts are'} left out: the exchange rate is missing.`}
+          {`${formatCount(without_rate, 'amount is', 'amounts are')} left out: the exchange rate is missing.`}
         </Text>
       )}
     </>

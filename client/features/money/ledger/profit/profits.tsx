@@ -4,6 +4,7 @@ import { QueryState } from '#client/components/states/query-state.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { formatMoney } from '#shared/base/amounts/money.ts'
+import { formatCount } from '#shared/base/format.ts'
 import {
   marginPercent,
   type ProfitFigures,
@@ -105,7 +106,7 @@ function ProfitTable({ list, by }: { list: ProfitListDto; by: ProfitGroup }) {
       </div>
       {without_rate > 0 && (
         <Text size="xs" c="dimmed">
-          {`${without_rate} ${without_rate === 1 ? 'amount is' : 'amounts are'} left out: the exchange rate is missing.`}
+          {`${formatCount(without_rate, 'amount is', 'amounts are')} left out: the exchange rate is missing.`}
         </Text>
       )}
     </>

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import { formatMoney } from '#shared/base/amounts/money.ts'
+import { formatCount } from '#shared/base/format.ts'
 import type { ReturnTable } from '#shared/money/ledger/returns.ts'
 import classes from '../finance.module.css'
 import { FigureButton } from './figure-button.tsx'
@@ -60,7 +61,7 @@ export function LineTable({ table, currency }: { table: ReturnTable; currency: s
       </table>
       {left_off > 0 && (
         <Text size="xs" c="dimmed" mt="xs">
-          {`${left_off} more ${left_off === 1 ? 'line is' : 'lines are'} in the CSV file and in the total.`}
+          {`${formatCount(left_off, 'more line is', 'more lines are')} in the CSV file and in the total.`}
         </Text>
       )}
     </div>

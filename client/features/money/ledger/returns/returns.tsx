@@ -5,6 +5,7 @@ import { trpc } from '#client/lib/calls/trpc.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { useBooksZone } from '#client/lib/session/session.ts'
 import { today } from '#client/lib/time/dates.ts'
+import { formatCount } from '#shared/base/format.ts'
 import {
   TAX_RETURN_NAMES,
   TAX_RETURNS,
@@ -133,7 +134,7 @@ function Shown({ found }: { found: TaxReturnDto }) {
         {table !== null && <LineTable table={table} currency={currency} />}
         {without_rate > 0 && (
           <Text size="xs" c="dimmed">
-            {`${without_rate} ${without_rate === 1 ? 'amount is' : 'amounts are'} left out: the exchange rate is missing.`}
+            {`${formatCount(without_rate, 'amount is', 'amounts are')} left out: the exchange rate is missing.`}
           </Text>
         )}
       </Panel>

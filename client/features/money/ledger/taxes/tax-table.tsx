@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { formatMoney } from '#shared/base/amounts/money.ts'
 import { TAX_CATEGORY_NAMES } from '#shared/base/amounts/taxes.ts'
+import { formatCount } from '#shared/base/format.ts'
 import { type TaxFigures, type TaxRow, taxLabel } from '#shared/money/ledger/taxes/tax-report.ts'
 import { accountsSearch } from '../accounts-search.ts'
 import classes from '../finance.module.css'
@@ -78,4 +79,4 @@ export function TaxTable({ rows, total, currency, side, only }: TaxTableProps) {
   )
 }
 
-const countOf = (count: number): string => (count === 1 ? '1 entry' : `${count} entries`)
+const countOf = (count: number): string => formatCount(count, 'entry', 'entries')

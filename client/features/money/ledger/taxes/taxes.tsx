@@ -5,6 +5,7 @@ import { trpc } from '#client/lib/calls/trpc.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { useUser } from '#client/lib/session/session.ts'
 import { formatMoney } from '#shared/base/amounts/money.ts'
+import { formatCount } from '#shared/base/format.ts'
 import type { TaxReportDto } from '#shared/money/ledger/taxes/tax-report.ts'
 import { accountsSearch } from '../accounts-search.ts'
 import { booksAddress } from '../books-address.ts'
@@ -66,7 +67,7 @@ function Report({ report }: { report: TaxReportDto }) {
         <TaxTable rows={report.output} total={report.output_total} currency={currency} side="output" />
         {without_rate > 0 && (
           <Text size="xs" c="dimmed">
-            {`${without_rate} ${without_rate === 1 ? 'amount is' : 'amounts are'} left out: the exchange rate is missing.`}
+            {`${formatCount(without_rate, 'amount is', 'amounts are')} left out: the exchange rate is missing.`}
           </Text>
         )}
       </Panel>

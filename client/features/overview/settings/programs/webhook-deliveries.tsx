@@ -9,6 +9,7 @@ import { byCursor, trpc } from '#client/lib/calls/trpc.ts'
 import { sentence } from '#client/lib/labels.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { errorToast, toast } from '#client/lib/toasts/toast.ts'
+import { formatCount } from '#shared/base/format.ts'
 import type { WebhookDeliveryDto } from '#shared/reactions/webhooks.ts'
 import { settingsSearch } from '../section/settings-search.ts'
 
@@ -65,7 +66,7 @@ function DeliveryRow({ delivery }: { delivery: WebhookDeliveryDto }) {
       </Group>
       <Text size="xs" c="dimmed" component="div">
         {response_status !== null && `Response ${response_status} · `}
-        {attempts} {attempts === 1 ? 'attempt' : 'attempts'} ·{' '}
+        {formatCount(attempts, 'attempt')} ·{' '}
         <RelativeTime instant={delivery.delivered_at ?? delivery.created_at} />
       </Text>
       {last_error !== null && status !== 'delivered' && (

@@ -4,6 +4,7 @@ import { ProjectField } from '#client/components/fields/records/project-field.ts
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { useUser } from '#client/lib/session/session.ts'
 import { errorToast, toast } from '#client/lib/toasts/toast.ts'
+import { formatCount } from '#shared/base/format.ts'
 import type { WeekGrid } from '#shared/time/work-log.ts'
 import type { RowProject } from './week-rows.ts'
 
@@ -32,7 +33,7 @@ export function WeekActions({ grid, canCopy, onAdd }: WeekActionsProps) {
   )
 }
 
-const entries = (count: number): string => `${count} ${count === 1 ? 'entry' : 'entries'}`
+const entries = (count: number): string => formatCount(count, 'entry', 'entries')
 
 function CopyButton({ grid }: { grid: WeekGrid }) {
   const remove = trpc.workLog.delete.useMutation({ onError: errorToast('Failed to undo the copy') })

@@ -1,4 +1,5 @@
 import { formatCardDate } from '#client/lib/time/dates.ts'
+import { formatCount } from '#shared/base/format.ts'
 import { overdueDays } from '#shared/work/project-health.ts'
 import type { ProjectDto } from '#shared/work/projects.ts'
 
@@ -16,6 +17,6 @@ export function daysLeft(
   if (project.status === 'completed' || project.archived_at !== null) return null
   const days = -overdueDays(project, today)
   if (days === 0) return { text: 'due today', late: false }
-  const count = Math.abs(days) === 1 ? '1 day' : `${Math.abs(days)} days`
+  const count = formatCount(Math.abs(days), 'day')
   return days < 0 ? { text: `${count} late`, late: true } : { text: `${count} left`, late: false }
 }

@@ -4,7 +4,13 @@ import { QueryState } from '#client/components/states/query-state.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { useWeekStart, useZone } from '#client/lib/session/session.ts'
 import { today } from '#client/lib/time/dates.ts'
-import { formatCardDate, formatMonth, formatShortWeekday, formatWeekday } from '#shared/base/format.ts'
+import {
+  formatCardDate,
+  formatCount,
+  formatMonth,
+  formatShortWeekday,
+  formatWeekday,
+} from '#shared/base/format.ts'
 import type { DueDto } from '#shared/work/schedule.ts'
 import type { EventDto } from '#shared/work/schemas/schedule.ts'
 import { EventList } from '../event/event-list.tsx'
@@ -83,9 +89,13 @@ interface OnDay {
 }
 
 function nameOf(day: string, { events, dues }: OnDay = { events: [], dues: [] }): string {
-  const counted = (count: number, noun: string) => (count === 0 ? [] : [`${count} ${noun}`])
-  const noun = events.length === 1 ? 'event' : 'events'
-  return [formatDay(day), ...counted(events.length, noun), ...counted(dues.length, 'due')].join(', ')
+  const counted = (count: number, one: string, many: string) =>
+    count === 0 ? [] : [formatCount(count, one, many)]
+  return [
+    formatDay(day),
+    ...counted(events.length, 'event', 'events'),
+    ...counted(dues.length, 'due', 'due'),
+  ].join(', ')
 }
 
 function Dots({ events = [], dues = [] }: Partial<OnDay>) {

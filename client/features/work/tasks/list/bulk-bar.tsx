@@ -9,6 +9,7 @@ import { useCan, useWeekStart } from '#client/lib/session/session.ts'
 import { formatDate } from '#client/lib/time/dates.ts'
 import { errorToast, toast } from '#client/lib/toasts/toast.ts'
 import { WEEK_STARTS_AT } from '#shared/base/dates.ts'
+import { formatCount } from '#shared/base/format.ts'
 import { TASK_STATUS_LABELS, type TaskPriority, type TaskStatus } from '#shared/work/tasks.ts'
 import { useBlockedConfirmation } from '../actions/use-blocked-confirmation.tsx'
 import { quietWhenBlocked } from '../actions/use-change-status.ts'
@@ -27,7 +28,7 @@ interface BulkBarProps {
   onDone: () => void
 }
 
-const counted = (count: number) => `${count} ${count === 1 ? 'task' : 'tasks'}`
+const counted = (count: number) => formatCount(count, 'task')
 
 /** Changes all selected tasks or none; they stay selected for further changes. */
 export function BulkBar({ ids, onDone }: BulkBarProps) {

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { formatDate } from '#shared/base/format.ts'
+import { formatCount, formatDate } from '#shared/base/format.ts'
 import type { PeriodAct, PeriodLocksDto, PeriodsDto } from '#shared/money/ledger/closed-periods.ts'
 import type { periodLocksInput } from '#shared/money/ledger/schemas/closed-periods.ts'
 import { AppError, conflict } from '../../../../base/core/calls/errors.ts'
@@ -80,7 +80,7 @@ export async function addLocks(
 async function requireRates(tx: Tx<AgencyCtx>, until: string): Promise<void> {
   const count = await countWithoutRate(tx, until)
   if (count === 0) return
-  const words = count === 1 ? '1 amount has' : `${count} amounts have`
+  const words = formatCount(count, 'amount has', 'amounts have')
   const day = formatDate(until)
   throw refused('hard_until', `${words} no exchange rate up to ${day}. Enter it first, under Taxes.`)
 }
