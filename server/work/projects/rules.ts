@@ -28,6 +28,7 @@ interface ProjectEdit {
   description: string | null
   category: string
   client: string
+  client_id?: string | null | undefined
   total_price: number
   start_date: string
   delivery_date: string
@@ -43,7 +44,11 @@ export function changedProjectFields(current: ProjectDto, edit: ProjectEdit): Re
     ['name', current.name, edit.name],
     ['description', current.description ?? '', edit.description ?? ''],
     ['category', current.category, edit.category],
-    ['client', current.client.name, edit.client],
+    [
+      'client',
+      current.client.name,
+      edit.client_id === current.assigned_client_id ? current.client.name : edit.client,
+    ],
     ['total_price', String(current.total_price ?? 0), String(edit.total_price)],
     ['start_date', current.start_date, edit.start_date],
     ['delivery_date', current.delivery_date, edit.delivery_date],

@@ -30,17 +30,20 @@ const projectFields = {
   assigned_employee_ids: z.array(z.uuid()).max(200).default([]),
 }
 
+const clientFields = { client: requiredText(REQUIRED), client_id: z.uuid().nullish() }
+
 /**
- * The client is given by name and must match an existing client of the agency. Other keys (status, agency)
- * are ignored: a new project always starts as planning at 0 percent.
+ * The client is given by name and must match an existing client of the agency; `client_id` decides between
+ * clients of the same name. Other keys (status, agency) are ignored: a new project always starts as planning at 0
+ * percent.
  */
-export const projectCreateInput = z.object({ ...projectFields, client: requiredText(REQUIRED) })
+export const projectCreateInput = z.object({ ...projectFields, ...clientFields })
 
 export const projectUpdateInput = z.strictObject({
   id: z.uuid(),
   version: z.int(),
   ...projectFields,
-  client: requiredText(REQUIRED),
+  ...clientFields,
   status: projectStatus,
   /** Manual percentage; null computes it from the tasks. */
   progress: z

@@ -11,7 +11,7 @@ import { isUniqueViolation } from '../../../base/db/engines/dialect.ts'
 import type { Schema } from '../../../base/db/schema.ts'
 import { newId, toInstant } from '../../../base/db/values.ts'
 import { requireRoom } from '../../../identity/agencies/queries/limits.ts'
-import { findClientByName } from '../queries/client.ts'
+import { findProjectClient } from '../queries/client.ts'
 import { getProject } from '../queries/projects.ts'
 import { aboutProject, freeProjectNumber, projectNumber } from '../rules.ts'
 import { insertProjectParts } from './replace-parts.ts'
@@ -40,7 +40,7 @@ async function insertProject(tx: Tx<AgencyCtx>, input: ProjectCreate): Promise<P
     name: input.name,
     description: input.description,
     category: input.category,
-    assigned_client_id: await findClientByName(tx, input.client),
+    assigned_client_id: await findProjectClient(tx, input),
     total_price: input.total_price,
     start_date: input.start_date ?? today,
     delivery_date: input.delivery_date ?? today,

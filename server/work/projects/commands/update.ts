@@ -7,7 +7,7 @@ import { record } from '../../../base/core/events.ts'
 import { callerDate } from '../../../base/core/rows/reach.ts'
 import { updateVersioned } from '../../../base/core/rows/versioned.ts'
 import { transact } from '../../../base/core/transaction.ts'
-import { findClientByName } from '../queries/client.ts'
+import { findProjectClient } from '../queries/client.ts'
 import { getProject } from '../queries/projects.ts'
 import { aboutProject, changedProjectFields } from '../rules.ts'
 import { replaceProjectParts } from './replace-parts.ts'
@@ -25,7 +25,7 @@ export function updateProject(ctx: AgencyCtx, input: ProjectUpdate): Promise<Pro
       throw conflict('This project', changedProjectFields(current, { ...input, ...dates }))
     }
     const { name, description, category, total_price, status } = input
-    const assigned_client_id = await findClientByName(tx, input.client, current.assigned_client_id)
+    const assigned_client_id = await findProjectClient(tx, input, current.assigned_client_id)
     await updateVersioned(
       tx,
       'projects',

@@ -72,6 +72,42 @@ test("the client must be one of the agency's, by name", async () => {
   expect((await owner.projects.create({ ...website, client: 'home CLIENT' })).client.name).toBe('Home Client')
 })
 
+test('clients who share a name are told apart by their ids', async () => {
+  const { db, owner, world } = await setUp()
+  const [elder, younger] = [
+    await owner.clients.save({ name: 'Anna Schmidt', email: 'anna@elder.test' }),
+    await owner.clients.save({ name: 'Anna Schmidt', email: 'anna@younger.test' }),
+  ]
+  const named = { ...website, client: 'anna schmidt' }
+  await expect(owner.projects.create(named)).rejects.toMatchObject({
+    code: 'BAD_REQUEST',
+    message: 'More than one client has this name. Select one from the list.',
+  })
+  for (const { id } of [elder, younger]) {
+    expect(await owner.projects.create({ ...named, client_id: id })).toMatchObject({ assigned_client_id: id })
+  }
+  const project = await owner.projects.create({ ...website, client_id: younger.id })
+  // A name without an id stays with the client that has it, and an id is valid after a rename.
+  const edit = { ...named, id: project.id, status: 'planning' as const, progress: null }
+  const saved = await owner.projects.update({ ...edit, version: project.version })
+  expect(saved.assigned_client_id).toBe(younger.id)
+  const moved = await owner.projects.update({
+    ...edit,
+    client: 'Anna Mueller',
+    client_id: elder.id,
+    version: saved.version,
+  })
+  expect(moved.assigned_client_id).toBe(elder.id)
+  await owner.clients.setArchived({ id: younger.id, archived: true })
+  expect((await owner.projects.create(named)).assigned_client_id).toBe(elder.id)
+  const foreign = await callerAs(db, world.foreign.owner).clients.list({})
+  for (const client_id of [younger.id, foreign.items[0]?.id ?? '']) {
+    await expect(owner.projects.create({ ...website, client_id })).rejects.toMatchObject({
+      message: 'Please select a valid client for this project.',
+    })
+  }
+})
+
 test('project numbers are unique under concurrency', async () => {
   const { owner } = await setUp()
   const created = await Promise.all(Array.from({ length: 5 }, () => owner.projects.create(website)))

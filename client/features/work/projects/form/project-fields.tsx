@@ -8,14 +8,14 @@ import { trpc } from '#client/lib/calls/trpc.ts'
 import { titled } from '#client/lib/labels.ts'
 import { useCurrency } from '#client/lib/session/session.ts'
 import { PROJECT_CATEGORIES, type ProjectDto } from '#shared/work/projects.ts'
-import type { ProjectValues } from './project-form-values.ts'
+import { type ProjectValues, suggestClients } from './project-form-values.ts'
 
 const CATEGORY_OPTIONS = PROJECT_CATEGORIES.map((value) => ({ value, label: titled(value) }))
 const SUGGESTED_CLIENTS = 20
 const TYPING_PAUSE_MS = 200
 
 interface ProjectFieldsProps {
-  fields: Pick<UseFormReturnType<ProjectValues>, 'getInputProps' | 'getValues'>
+  fields: Pick<UseFormReturnType<ProjectValues>, 'getInputProps' | 'getValues' | 'setFieldValue'>
   /** The current team of an edited project, so that former members stay selectable. */
   team?: ProjectDto['team']
 }
@@ -35,7 +35,7 @@ export function ProjectFields({ fields, team = [] }: ProjectFieldsProps) {
           data={CATEGORY_OPTIONS}
           {...fields.getInputProps('category')}
         />
-        <ClientField name={fields.getValues().client} inputProps={fields.getInputProps('client')} />
+        <ClientField fields={fields} />
       </SimpleGrid>
       <MoneyField label="Budget" currency={currency} {...fields.getInputProps('total_price')} />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
@@ -57,23 +57,27 @@ export function ProjectFields({ fields, team = [] }: ProjectFieldsProps) {
   )
 }
 
-/** Suggests clients by name; the server matches the typed text. */
-function ClientField({ name, inputProps }: { name: string; inputProps: object }) {
-  const [search] = useDebouncedValue(name, TYPING_PAUSE_MS)
+/** Suggests clients by name; the server matches a text that is no suggestion. */
+function ClientField({ fields }: Pick<ProjectFieldsProps, 'fields'>) {
+  const [search] = useDebouncedValue(fields.getValues().client, TYPING_PAUSE_MS)
   const clients = trpc.clients.list.useQuery(
     { search, limit: SUGGESTED_CLIENTS },
     { placeholderData: (previous) => previous },
   )
-  // Clients may share a name, but suggestions must be unique.
-  const names = [...new Set(clients.data?.items.map((client) => client.name))]
+  const suggestions = suggestClients(clients.data?.items ?? [])
+  const { onChange, ...inputProps } = fields.getInputProps('client')
   return (
     <Autocomplete
       label="Client"
       required
       placeholder="Name of an existing client"
       autoComplete="off"
-      data={names}
+      data={[...suggestions.keys()]}
       {...inputProps}
+      onChange={(client) => {
+        onChange(client)
+        fields.setFieldValue('client_id', suggestions.get(client) ?? null)
+      }}
     />
   )
 }

@@ -4,7 +4,9 @@ export interface ProjectValues extends Record<string, unknown> {
   name: string
   description: string
   category: ProjectCategory | null
+  /** As typed, or a suggestion, whose client is `client_id`. */
   client: string
+  client_id: string | null
   /** Minor units; null while the text isn't a valid amount. */
   total_price: number | null
   start_date: string | null
@@ -27,6 +29,7 @@ export const newProjectValues = (): ProjectValues => ({
   description: '',
   category: null,
   client: '',
+  client_id: null,
   total_price: 0,
   start_date: null,
   delivery_date: null,
@@ -42,6 +45,7 @@ export const valuesOfProject = (project: ProjectDto): ProjectEditValues => ({
   description: project.description ?? '',
   category: project.category,
   client: project.client.name,
+  client_id: project.assigned_client_id,
   total_price: project.total_price ?? 0,
   start_date: project.start_date,
   delivery_date: project.delivery_date,
@@ -51,3 +55,18 @@ export const valuesOfProject = (project: ProjectDto): ProjectEditValues => ({
   status: project.status,
   progress: project.progress_is_manual ? project.progress : null,
 })
+
+interface Suggested {
+  id: string
+  name: string
+  email: string
+}
+
+/** The ids of clients by the text that suggests them: their name, with the email address if others share it. */
+export function suggestClients(clients: readonly Suggested[]): Map<string, string> {
+  const isShared = ({ id, name }: Suggested) =>
+    clients.some((other) => other.id !== id && other.name === name)
+  return new Map(
+    clients.map((client) => [isShared(client) ? `${client.name} (${client.email})` : client.name, client.id]),
+  )
+}
