@@ -11,7 +11,7 @@ export const views = domain({
   tables: {
     saved_views: {
       of: { agencyOrPerson: 'user_id' },
-      own: 'user_id',
+      own: { person: 'user_id', where: ['shared', '=', 0] },
       key: ['agency_id', 'id', 'user_id'],
       system: ['list', 'version', 'created_at', 'updated_at', 'shared'],
       personal: {

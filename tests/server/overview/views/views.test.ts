@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { hashPassword } from '#server/identity/auth/passwords.ts'
 import { readViewState, VIEW_STATES, VIEWED_LISTS } from '#shared/overview/schemas/views.ts'
 import { MAX_VIEWS } from '#shared/overview/views.ts'
-import { callerAs } from '#tests/support/caller.ts'
+import { callerAs, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
-import { createWorld } from '#tests/support/world.ts'
+import { openBrowser } from '#tests/support/servers/browser.ts'
+import { cookieFor } from '#tests/support/servers/http.ts'
+import { addCoOwner, createWorld } from '#tests/support/world.ts'
+
+const PASSWORD = 'quiet-harbor-7'
 
 async function setUp() {
   const { db } = await createTestDatabase()
@@ -87,6 +92,25 @@ test("a former owner can't change views they shared", async () => {
   const elsewhere = callerAs(db, { ...world.home.owner, agencyId: world.foreign.agencyId })
   expect(await elsewhere.views.list({ list: 'tasks' })).toEqual([])
   await expect(elsewhere.views.delete({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('a shared view stays when its creator deletes their account, for an owner to take over', async () => {
+  const { db, world, owner } = await setUp()
+  const second = await addCoOwner(db, world.home.agencyId, 'Second Owner')
+  await db
+    .updateTable('users')
+    .set({ password_hash: await hashPassword(PASSWORD) })
+    .execute()
+  const coOwner = callerAs(db, second)
+  const { id } = await coOwner.views.save({ list: 'tasks', name: 'Team', state: {} })
+  await coOwner.views.share({ id, shared: true })
+  await coOwner.views.save({ list: 'tasks', name: 'Private', state: {} })
+  const browser = openBrowser(db, { cookie: await cookieFor(testServices(db), second.userId) })
+  await (await browser.api()).settings.deleteAccount({ confirm_email: second.email, password: PASSWORD })
+  expect(await owner.views.list({ list: 'tasks' })).toMatchObject([{ id, name: 'Team', shared: true }])
+  expect(await db.selectFrom('saved_views').select('name').execute()).toEqual([{ name: 'Team' }])
+  await owner.views.share({ id, shared: false })
+  expect(await owner.views.list({ list: 'tasks' })).toMatchObject([{ id, name: 'Team', shared: false }])
 })
 
 test("shared views don't count against a person's limit", async () => {
