@@ -4,7 +4,11 @@ export type TableName = keyof Schema
 type Column<Table extends TableName> = keyof Schema[Table] & string
 
 /** A condition on rows, for few and simple cases. */
-type Where<Table extends TableName> = readonly [Column<Table>, '=' | '!=' | 'is' | 'is not', string | null]
+type Where<Table extends TableName> = readonly [
+  Column<Table>,
+  '=' | '!=' | 'is' | 'is not',
+  string | number | null,
+]
 
 /**
  * Who a table's rows belong to: an agency by `agency_id` or another column, a person, an agency or (without
@@ -102,7 +106,11 @@ export interface AnyTableCard extends Partial<Readonly<Record<PlainClass, readon
   ownData?: { as: string; by: string; columns: readonly string[]; where?: AnyWhere; one?: true }
 }
 
-export type AnyWhere = readonly [column: string, operator: '=' | '!=' | 'is' | 'is not', value: string | null]
+export type AnyWhere = readonly [
+  column: string,
+  operator: '=' | '!=' | 'is' | 'is not',
+  value: string | number | null,
+]
 export type AnyPersonal =
   | 'row'
   | { kept: string }
