@@ -1,8 +1,6 @@
 import { ActionIcon, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
-import { useState } from 'react'
-import { isComposing } from '#client/lib/composing.ts'
-import { tooLong } from '#shared/base/errors.ts'
+import { useListEntry } from './use-list-entry.ts'
 
 interface TextListFieldProps {
   label: string
@@ -13,9 +11,7 @@ interface TextListFieldProps {
   limit?: number
 }
 
-/**
- * A list of short texts. Enter adds the trimmed entry without submitting the form; empty entries are ignored.
- */
+/** A list of short texts. */
 export function TextListField({
   label,
   value = [],
@@ -24,27 +20,14 @@ export function TextListField({
   limit = 300,
   ...props
 }: TextListFieldProps) {
-  const [entry, setEntry] = useState('')
-  const excess = tooLong(entry, limit)
-  const add = () => {
-    if (excess !== null) return
-    const text = entry.trim()
-    if (text !== '') onChange?.([...value, text])
-    setEntry('')
-  }
+  const { add, excess, inputProps } = useListEntry(limit, (text) => onChange?.([...value, text]))
   return (
     <Stack gap={4}>
       <TextInput
         label={label}
         {...props}
         error={excess ?? error}
-        value={entry}
-        onChange={(event) => setEntry(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || isComposing(event)) return
-          event.preventDefault()
-          add()
-        }}
+        {...inputProps}
         rightSection={
           <ActionIcon size={28} aria-label={`Add to ${label}`} onClick={add}>
             <IconPlus size={16} aria-hidden />

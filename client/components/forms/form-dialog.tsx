@@ -6,7 +6,7 @@ import { AppForm, type AppFormState, SubmitButton } from './app-form.tsx'
 import { ConflictNotice } from './form-conflict.tsx'
 import classes from './form-dialog.module.css'
 import { type DraftFields, FormDraftOffer } from './form-draft.tsx'
-import { isAcceptable, refusedField } from './refused-fields.ts'
+import { hasUnfinishedEntry, isAcceptable, refusedField } from './refused-fields.ts'
 import { useLeaveQuestion } from './use-leave-question.ts'
 
 interface FormDialogProps {
@@ -50,7 +50,10 @@ export function FormDialog({ title, opened, onClose, form, submitLabel, ...props
     closed.current = true
     onClose()
   }
-  const isUnsaved = () => form.fields?.isDirty() === true || refusedField(element.current) !== null
+  const isUnsaved = () =>
+    form.fields?.isDirty() === true ||
+    refusedField(element.current) !== null ||
+    hasUnfinishedEntry(element.current)
   const question = useLeaveQuestion(opened, () => !isOver() && isUnsaved(), close)
   const submit = () => {
     saving.current = true

@@ -15,3 +15,7 @@ export function isAcceptable(form: HTMLFormElement | null): boolean {
   toastDestructive({ title: 'Check your input', message: field.validationMessage })
   return false
 }
+
+/** Whether the form has a list entry that is typed but not added. */
+export const hasUnfinishedEntry = (form: HTMLFormElement | null): boolean =>
+  form?.querySelector('[data-unfinished]') != null

@@ -3,7 +3,11 @@ import { expect, test } from 'vitest'
 import { daysOf, gridRange, stepDate } from '#client/features/work/schedule/calendar/grid-range.ts'
 import { eventInput, recurrenceOf, zoneOfTimes } from '#client/features/work/schedule/event/event-input.ts'
 import { eventValues } from '#client/features/work/schedule/event/event-values.ts'
-import { describeRecurrence, describeSeries, formatDay } from '#client/features/work/schedule/schedule-format.ts'
+import {
+  describeRecurrence,
+  describeSeries,
+  formatDay,
+} from '#client/features/work/schedule/schedule-format.ts'
 import { shorterMonthsNote } from '#client/lib/time/shorter-months.ts'
 import { fromWall, wallClock, wallDate } from '#client/lib/time/wall-time.ts'
 import { formatClock } from '#client/lib/timer/timer.ts'

@@ -1,7 +1,6 @@
 import { ActionIcon, Checkbox, Group, Stack, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
-import { useState } from 'react'
-import { isComposing } from '#client/lib/composing.ts'
+import { useListEntry } from '#client/components/fields/use-list-entry.ts'
 import { tooLong } from '#shared/base/errors.ts'
 import type { EditedSubtask } from '../task/task-form-values.ts'
 import classes from './subtasks-field.module.css'
@@ -15,19 +14,10 @@ interface SubtasksFieldProps {
   onBlur?: () => void
 }
 
-/**
- * The subtasks of a task. Enter adds the trimmed entry without submitting the form; empty entries are
- * ignored.
- */
 export function SubtasksField({ value = [], onChange, onBlur }: SubtasksFieldProps) {
-  const [entry, setEntry] = useState('')
-  const excess = tooLong(entry, MAX_LENGTH)
-  const add = () => {
-    if (excess !== null) return
-    const title = entry.trim()
-    if (title !== '') onChange?.([...value, { title, completed: false }])
-    setEntry('')
-  }
+  const { add, excess, inputProps } = useListEntry(MAX_LENGTH, (title) =>
+    onChange?.([...value, { title, completed: false }]),
+  )
   const change = (index: number, changes: Partial<EditedSubtask>) =>
     onChange?.(value.map((subtask, at) => (at === index ? { ...subtask, ...changes } : subtask)))
   return (
@@ -36,13 +26,9 @@ export function SubtasksField({ value = [], onChange, onBlur }: SubtasksFieldPro
         label="Subtasks"
         placeholder="Add a subtask"
         error={excess}
-        value={entry}
-        onChange={(event) => setEntry(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || isComposing(event)) return
-          event.preventDefault()
-          add()
-        }}
+        {...inputProps}
+        // Without a form, leaving the field is what saves it.
+        {...(onBlur && { onBlur: add })}
         rightSection={
           <ActionIcon size={28} aria-label="Add subtask" onClick={add}>
             <IconPlus size={16} aria-hidden />
