@@ -19,7 +19,7 @@ type TaskCreate = Omit<z.output<typeof taskSaveInput>, 'id' | 'version'>
 export function createTask(ctx: UserCtx, input: TaskCreate): Promise<TaskDto> {
   return transact(ctx, async (tx) => {
     const id = await insertTask(tx, input)
-    if (input.status === 'done') await repeatTask(tx, id)
+    if (input.status === 'done') await repeatTask(tx, id, 'todo')
     return getTask(tx, id)
   })
 }

@@ -1,6 +1,7 @@
+import type { TaskStatus } from '#shared/work/tasks.ts'
 import type { Tx, UserCtx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
-import { callerDate } from '../../../base/core/rows/reach.ts'
+import { acrossAgencies, callerDate } from '../../../base/core/rows/reach.ts'
 import { insertInto, selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
 import { newId, toInstant } from '../../../base/db/values.ts'
 import { aboutTask } from '../queries/about.ts'
@@ -8,12 +9,15 @@ import { findAssignee, getTask, type ScopedTask } from '../queries/tasks.ts'
 import { nextDueDate } from '../rules.ts'
 import { insertSubtasks } from './replace-subtasks.ts'
 
-/** After completing a recurring task, creates the next one, due on its next date; only once. */
-export async function repeatTask(tx: Tx<UserCtx>, taskId: string): Promise<void> {
+/**
+ * After completing a recurring task that had the given status, creates the next one, due on its next date. There is
+ * only one: a task that is completed again gets another one only if the first was deleted meanwhile.
+ */
+export async function repeatTask(tx: Tx<UserCtx>, taskId: string, before: TaskStatus): Promise<void> {
   const task = await getTask(tx, taskId)
   if (task.recurrence === null) return
   const id = newId()
-  if (!(await claimNextTask(tx, task, id))) return
+  if (!(await replaceNextTask(tx, task, id, before))) return
   const now = toInstant(tx.now)
   const today = callerDate(tx)
   const { recurrence_day, estimated_minutes } = await selectFrom(tx, 'tasks')
@@ -53,13 +57,27 @@ export async function repeatTask(tx: Tx<UserCtx>, taskId: string): Promise<void>
   await record(tx, 'task.repeated', await aboutTask(tx, { ...task, id }))
 }
 
-/** False if an earlier completion has already created the next task. */
-async function claimNextTask(tx: Tx, task: ScopedTask, nextId: string): Promise<boolean> {
-  const { numUpdatedRows } = await updateTable(tx, 'tasks')
+/** False if an earlier completion has created the next task. */
+async function replaceNextTask(
+  tx: Tx,
+  { agency_id, id }: ScopedTask,
+  nextId: string,
+  before: TaskStatus,
+): Promise<boolean> {
+  // The next task may have moved to a project that the caller can't see.
+  const tasks = selectFrom(acrossAgencies(tx), 'tasks').where('tasks.agency_id', '=', agency_id)
+  const { next, found } = await tasks
+    .leftJoin('tasks as next', (join) =>
+      join.onRef('next.agency_id', '=', 'tasks.agency_id').onRef('next.id', '=', 'tasks.next_task_id'),
+    )
+    .select(['tasks.next_task_id as next', 'next.id as found'])
+    .where('tasks.id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (found !== null || (next !== null && before === 'done')) return false
+  await updateTable(tx, 'tasks')
     .set({ next_task_id: nextId })
-    .where('agency_id', '=', task.agency_id)
-    .where('id', '=', task.id)
-    .where('next_task_id', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+    .where('agency_id', '=', agency_id)
+    .where('id', '=', id)
+    .execute()
+  return true
 }

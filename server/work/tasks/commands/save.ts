@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { taskSaveInput } from '#shared/work/schemas/tasks.ts'
-import type { TaskDto } from '#shared/work/tasks.ts'
+import type { TaskDto, TaskStatus } from '#shared/work/tasks.ts'
 import { conflict, notFound } from '../../../base/core/calls/errors.ts'
 import type { Tx, UserCtx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
@@ -25,13 +25,14 @@ export const saveTask = (ctx: UserCtx, input: TaskSave): Promise<TaskDto> =>
 /** Throws CONFLICT with the differing fields if `version` is outdated. */
 function updateTask(ctx: UserCtx, input: TaskSave, id: string): Promise<TaskDto> {
   return transact(ctx, async (tx) => {
-    await changeTask(tx, input, id)
-    if (input.status === 'done') await repeatTask(tx, id)
+    const before = await changeTask(tx, input, id)
+    if (input.status === 'done') await repeatTask(tx, id, before)
     return getTask(tx, id)
   })
 }
 
-async function changeTask(tx: Tx<UserCtx>, input: TaskSave, id: string): Promise<void> {
+/** Returns the earlier status. */
+async function changeTask(tx: Tx<UserCtx>, input: TaskSave, id: string): Promise<TaskStatus> {
   const current = await getTask(tx, id)
   if (input.version !== undefined && input.version !== current.version) {
     throw conflict('This task', changedTaskFields(current, input))
@@ -59,4 +60,5 @@ async function changeTask(tx: Tx<UserCtx>, input: TaskSave, id: string): Promise
   if (reassigned) {
     await record(tx, 'task.assigned', { ...about, assigneeId, assigneeName: assignee?.name ?? null })
   }
+  return current.status
 }

@@ -39,7 +39,7 @@ export async function moveToStatus(
     await record(tx, 'task.reordered', await aboutTask(tx, task))
   } else {
     await recordStatusChange(tx, task, status)
-    if (status === 'done') await repeatTask(tx, task.id)
+    if (status === 'done') await repeatTask(tx, task.id, task.status)
   }
   return getTask(tx, task.id)
 }

@@ -58,6 +58,29 @@ test('finishing it again creates no second one', async () => {
   expect(await owner.tasks.counters({})).toMatchObject({ total: 2, todo: 1, done: 1 })
 })
 
+test('finishing it again creates the next one if that was deleted meanwhile', async () => {
+  const { owner, add } = await setUp()
+  const task = await add({ title: 'Report', recurrence: 'daily', due_date: '2026-03-04' })
+  const openTasks = async () => (await owner.tasks.list({ status: 'todo' })).items
+  for (const status of ['done', 'todo'] as const) await owner.tasks.setStatus({ id: task.id, status })
+  for (const { id } of await openTasks()) if (id !== task.id) await owner.tasks.delete({ id })
+  await owner.tasks.setStatus({ id: task.id, status: 'done' })
+  const [next, ...others] = await openTasks()
+  expect([next?.due_date, others]).toEqual(['2026-03-05', []])
+  // Whoever deletes the next one of a task that is done ends the series: changing the task doesn't continue it.
+  await owner.tasks.delete({ id: next?.id ?? '' })
+  const { project_id } = task
+  const edit = {
+    id: task.id,
+    title: 'Daily report',
+    project_id,
+    recurrence: 'daily',
+    status: 'done',
+  } as const
+  await owner.tasks.save(edit)
+  expect(await openTasks()).toEqual([])
+})
+
 test('board moves, saves and bulk changes also count as finishing', async () => {
   const { owner, add } = await setUp()
   const [dropped, saved, bulk] = [
