@@ -10,7 +10,7 @@ import { openSecret, sealSecret } from '../../../base/core/secret-box.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { requireProject } from '../../projects/queries/projects.ts'
 import { aboutTask } from '../queries/about.ts'
-import { getTask, getTasks, requireAssignee, type ScopedTask } from '../queries/tasks.ts'
+import { getTask, getTasks, type ScopedTask } from '../queries/tasks.ts'
 import { removeTask } from './delete.ts'
 import { moveParts } from './move-parts.ts'
 import { recordStatusChange } from './set-status.ts'
@@ -80,7 +80,6 @@ async function restoreTask(tx: Tx<UserCtx>, task: ScopedTask, before: TaskColumn
   const { id, version: _version, ...columns } = before
   await requireProject(tx, columns.project_id)
   const isReassigned = columns.assigned_to_id !== task.assigned_to_id
-  const assignee = isReassigned ? await requireAssignee(tx, task.agency_id, columns.assigned_to_id) : null
   const [{ next_task_id: next } = { next_task_id: null }] = await columnsOf(tx, [id])
   await updateVersioned(tx, 'tasks', task, columns, 'One of these tasks')
   if (next !== null && next !== columns.next_task_id) await removeRecurrence(tx, next)
@@ -90,7 +89,8 @@ async function restoreTask(tx: Tx<UserCtx>, task: ScopedTask, before: TaskColumn
   if (columns.status !== task.status) await recordStatusChange(tx, restored, columns.status)
   else if (!isReassigned) await record(tx, 'task.updated', about)
   if (isReassigned) {
-    const assigneeId = columns.assigned_to_id
+    // Including somebody who was deactivated since or before: it was theirs.
+    const { assigned_to_id: assigneeId, assignee } = await getTask(tx, id)
     await record(tx, 'task.assigned', { ...about, assigneeId, assigneeName: assignee?.name ?? null })
   }
 }

@@ -68,6 +68,17 @@ test('multiple changes are undone one after the other, and none twice', async ()
   expect((await rows()).map(({ due_date }) => due_date)).toEqual(before.map(({ due_date }) => due_date))
 })
 
+test('the tasks of somebody who was deactivated can be given back to them', async () => {
+  const { owner, ids, rows, world } = await setUp()
+  const { employeeId } = world.home.employee
+  await owner.tasks.bulk({ ids, action: 'assign', assigned_to_id: employeeId })
+  await owner.employees.setDeactivated({ id: employeeId, deactivated: true })
+  const before = await rows()
+  const { undo } = await owner.tasks.bulk({ ids, action: 'assign', assigned_to_id: null })
+  await owner.tasks.undoBulk({ undo })
+  expect(await rows()).toEqual(before)
+})
+
 test("a change can't be undone if a task changed since, after a minute, or by others", async () => {
   const { db, world, owner, later, ids, rows } = await setUp()
   const { undo } = await owner.tasks.bulk({ ids, action: 'priority', priority: 'medium' })
