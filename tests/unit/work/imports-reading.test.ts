@@ -107,6 +107,26 @@ test('an Asana JSON export is read like its CSV', async () => {
   })
 })
 
+test('a list named for what is not done yet becomes To Do', async () => {
+  const names = ['Not started', 'Not done', 'Un-approved', 'Untested', 'Started', 'Done', 'Notes for review']
+  const tasks = names.map((name) => ({
+    gid: name,
+    name: `Task of ${name}`,
+    completed: false,
+    memberships: [{ project: { name: 'Launch' }, section: { name } }],
+  }))
+  const { overview } = await readExport(bytes(JSON.stringify({ data: tasks })))
+  expect(overview.lists.map(({ name, suggested }) => [name, suggested])).toEqual([
+    ['Not started', 'todo'],
+    ['Not done', 'todo'],
+    ['Un-approved', 'todo'],
+    ['Untested', 'todo'],
+    ['Started', 'in_progress'],
+    ['Done', 'done'],
+    ['Notes for review', 'review'],
+  ])
+})
+
 test('unreadable rows of a Toggl report are reported by line, and identical rows stay separate', async () => {
   const { source, items, overview } = await readExport(fixture('toggl.csv'))
   expect(source).toBe('toggl')

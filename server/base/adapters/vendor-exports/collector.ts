@@ -295,6 +295,7 @@ export const tooManyRows = (): AppError =>
 
 /** The most likely status for a list with this name. */
 function statusLike(name: string): TaskStatus {
+  if (/\b(not|un)\b|\bun(started|finished|approved|tested)\b/i.test(name)) return 'todo'
   if (/\b(done|complete[d]?|finished|closed|shipped|live|launched|archive[d]?)\b/i.test(name)) return 'done'
   if (/\b(review|approv\w*|test\w*|qa|feedback|verify\w*)\b/i.test(name)) return 'review'
   if (/\b(doing|progress|working|active|wip|started|current|develop\w*)\b/i.test(name)) return 'in_progress'
