@@ -6,8 +6,6 @@ export const TIMESHEET_STATUS_LABELS: Record<TimesheetStatus, string> = {
   approved: 'Approved',
   rejected: 'Rejected',
 }
-/** How long the approver can undo an approval. */
-export const UNDO_APPROVAL_SECONDS = 60
 
 export interface TimesheetDto {
   id: string

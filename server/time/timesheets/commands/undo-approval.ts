@@ -1,18 +1,14 @@
 import type { z } from 'zod'
 import type { timesheetUndoInput } from '#shared/time/schemas/timesheets.ts'
-import { type TimesheetDto, UNDO_APPROVAL_SECONDS } from '#shared/time/timesheets.ts'
+import type { TimesheetDto } from '#shared/time/timesheets.ts'
 import { AppError, conflict } from '../../../base/core/calls/errors.ts'
 import type { AgencyCtx, Tx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
-import { addSeconds, toInstant } from '../../../base/db/values.ts'
 import { aboutSheet, getTimesheet } from '../queries/sheets.ts'
 
-/**
- * Undoes the caller's own approval while none of the hours are billed or paid; the week becomes pending
- * again.
- */
+/** Undoes an approval while none of the hours are billed or paid; the week becomes pending again. */
 export function undoApproval(
   ctx: AgencyCtx,
   input: z.output<typeof timesheetUndoInput>,
@@ -25,11 +21,11 @@ export function undoApproval(
       .where('id', '=', input.id)
       .where('version', '=', sheet.version)
       .where('status', '=', 'approved')
-      .where('reviewed_by', '=', ctx.actor.userId)
-      .where('reviewed_at', '>=', toInstant(addSeconds(ctx.now, -UNDO_APPROVAL_SECONDS)))
       .executeTakeFirst()
-    if (numUpdatedRows === 0n || (await isClaimed(tx, input.id))) {
-      throw new AppError('CONFLICT', 'This approval can no longer be undone.', { reason: 'not_undone' })
+    if (numUpdatedRows === 0n) throw conflict('This timesheet')
+    if (await isClaimed(tx, input.id)) {
+      const message = 'This approval can’t be undone: hours of the week are billed or paid out.'
+      throw new AppError('CONFLICT', message, { reason: 'not_undone' })
     }
     const pendingSheet = await getTimesheet(tx, input.id)
     await record(tx, 'timesheet.approval-undone', aboutSheet(pendingSheet))

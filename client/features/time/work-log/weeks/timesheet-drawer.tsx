@@ -1,4 +1,4 @@
-import { Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { DecisionForm } from '#client/components/forms/decision-form.tsx'
 import { StatusBadge } from '#client/components/marks/status-badge.tsx'
 import { CardFact } from '#client/components/records/record-card.tsx'
@@ -13,7 +13,7 @@ import { formatHours } from '#shared/base/format.ts'
 import { TIMESHEET_STATUS_LABELS, type TimesheetDto } from '#shared/time/timesheets.ts'
 import { MAX_NOTE } from '#shared/time/work-log.ts'
 import { EntryList } from '../entries/entry-list.tsx'
-import { useReviewWeek } from './use-review-week.ts'
+import { useReviewWeek, useUndoApproval } from './use-review-week.ts'
 import { WithdrawButton } from './week-sheet.tsx'
 
 export function TimesheetDrawer({ id, onClose }: { id: string | null; onClose: () => void }) {
@@ -66,6 +66,7 @@ function Sheet({ sheet, onClose }: { sheet: TimesheetDto; onClose: () => void })
       <Note label="Note" text={sheet.submit_note} />
       <Note label="Response" text={sheet.review_note} />
       {sheet.status === 'submitted' && reviews && <Decision sheet={sheet} onDone={onClose} />}
+      {sheet.status === 'approved' && reviews && <UndoButton sheet={sheet} />}
       {sheet.status === 'submitted' && isOwn && (
         <Group justify="flex-end">
           <WithdrawButton sheet={sheet} onDone={onClose} />
@@ -91,6 +92,22 @@ function Note({ label, text }: { label: string; text: string | null }) {
       </Text>
       <Text>{text}</Text>
     </div>
+  )
+}
+
+/** For a week that must be corrected, as long as none of it is billed or paid out. */
+function UndoButton({ sheet }: { sheet: TimesheetDto }) {
+  const undo = useUndoApproval()
+  return (
+    <Group justify="flex-end">
+      <Button
+        variant="default"
+        loading={undo.isPending}
+        onClick={() => undo.mutate({ id: sheet.id, version: sheet.version })}
+      >
+        Undo approval
+      </Button>
+    </Group>
   )
 }
 

@@ -8,10 +8,7 @@ import { errorToast, toast } from '#client/lib/toasts/toast.ts'
 export function useReviewWeek({ onDone }: { onDone?: () => void } = {}) {
   const utils = trpc.useUtils()
   const showError = errorToast('Failed to save the decision')
-  const undo = trpc.timesheets.undoApproval.useMutation({
-    onSuccess: () => toast({ title: 'Approval undone' }),
-    onError: errorToast('Failed to undo the approval'),
-  })
+  const undo = useUndoApproval()
   return trpc.timesheets.review.useMutation({
     onSuccess: ({ id, version, user_name }, { decision }) => {
       if (decision === 'approved') {
@@ -26,3 +23,9 @@ export function useReviewWeek({ onDone }: { onDone?: () => void } = {}) {
     },
   })
 }
+
+export const useUndoApproval = () =>
+  trpc.timesheets.undoApproval.useMutation({
+    onSuccess: () => toast({ title: 'Approval undone' }),
+    onError: errorToast('Failed to undo the approval'),
+  })
