@@ -117,20 +117,11 @@ export async function bookRefunds(tx: Tx, paymentId: string, refundedBy?: Person
     .execute()
   const refunded = amountRefunded(payment, refunds)
   const difference = refunded - payment.refunded
-  if (difference === 0) return
-  await updateTable(tx, 'payments')
-    .set({
-      refunded,
-      status: refunded === payment.amount ? 'refunded' : 'succeeded',
-      refunded_at: refunded === 0 ? null : toInstant(tx.now),
-      updated_at: toInstant(tx.now),
-    })
-    .where('id', '=', paymentId)
-    .execute()
   await creditLinesOf(tx, payment)
-  const fromCredit = await returnToPayer(tx, payment, difference)
-  if (difference !== fromCredit) await bookPayment(tx, payment, fromCredit - difference)
+  if (difference !== 0) await moveRefunded(tx, payment, refunded)
+  // Also for a refund whose amount an earlier event of the provider had reported.
   await creditRefunds(tx, payment)
+  if (difference === 0) return
   const event = {
     id: paymentId,
     agencyId: payment.agency_id ?? payment.payer_agency_id,
@@ -141,6 +132,21 @@ export async function bookRefunds(tx: Tx, paymentId: string, refundedBy?: Person
   }
   if (difference < 0) await record(tx, 'payment.refund-failed', { ...event, amount: -difference })
   else await record(tx, 'payment.refunded', { ...event, amount: payment.amount, refunded: difference })
+}
+
+async function moveRefunded(tx: Tx, payment: PaymentRow, refunded: number): Promise<void> {
+  await updateTable(tx, 'payments')
+    .set({
+      refunded,
+      status: refunded === payment.amount ? 'refunded' : 'succeeded',
+      refunded_at: refunded === 0 ? null : toInstant(tx.now),
+      updated_at: toInstant(tx.now),
+    })
+    .where('id', '=', payment.id)
+    .execute()
+  const difference = refunded - payment.refunded
+  const fromCredit = await returnToPayer(tx, payment, difference)
+  if (difference !== fromCredit) await bookPayment(tx, payment, fromCredit - difference)
 }
 
 /** Refunds for which a credit note was requested but not yet created. */

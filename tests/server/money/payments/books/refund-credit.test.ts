@@ -1,10 +1,13 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Db } from '#server/base/db/schema.ts'
+import { addMinutes } from '#server/base/db/values.ts'
 import { markOverdueInvoices } from '#server/money/invoices/collection/commands/mark-overdue.ts'
 import { remindOfInvoices } from '#server/money/invoices/sending/commands/remind.ts'
-import { callerAs, ctxFor, testServices } from '#tests/support/caller.ts'
+import { reconcilePayments } from '#server/money/payments/charge/commands/reconcile.ts'
+import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { card, draftFor, refundForm } from '#tests/support/money/money.ts'
+import { eventOf, setUpStripe } from '#tests/support/stripe/stripe-portal.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
 let db: Db
@@ -86,6 +89,32 @@ test("a refund's credit note is created once, however often the provider reports
   await asOwner().payments.refund({ id: paymentId, ...refundForm(20_00), credit: true })
   expect((await notes()).map((note) => note.amount).toSorted()).toEqual([20_00, 50_00])
 })
+
+test.each(['charge.refunded', 'refund.created'])(
+  'a refund whose response is lost gets its credit note, whether or not %s arrives first',
+  async (type) => {
+    const { stripe, owner, client, invoiceId, deliver, services } = await setUpStripe()
+    const { payment_id } = await client.payments.payInvoice({
+      invoice_id: invoiceId,
+      ...card('pm_card_visa'),
+    })
+    stripe.broken.push('POST /v1/refunds')
+    const form = { id: payment_id, ...refundForm(), credit: true }
+    await expect(owner.payments.refund(form)).rejects.toThrow()
+    const [intent] = stripe.intents.known.values()
+    const news = type === 'charge.refunded' ? intent?.latest_charge : stripe.refunds.made[0]
+    await deliver(eventOf('evt_first', type, { ...news }))
+    const later = addMinutes(TEST_NOW, 60)
+    await reconcilePayments(ctxFor(services, null, later))
+    await deliver(eventOf('evt_again', 'refund.updated', { ...stripe.refunds.made[0] }))
+    expect(await owner.invoices.get({ id: invoiceId })).toMatchObject({
+      status: 'paid',
+      amount_paid: 0,
+      amount_credited: 360_000,
+      amount_due: 0,
+    })
+  },
+)
 
 test('a refund without one reopens the invoice but sends no reminders', async () => {
   const { invoiceId, paymentId } = await payTaxed()
