@@ -1,3 +1,4 @@
+import type { AgencyId } from '#shared/base/roles.ts'
 import type { CreditLine } from '#shared/money/invoices/schemas/lines.ts'
 import type { RefundState } from '../../../../base/adapters/payments/payment-provider.ts'
 import { AppError } from '../../../../base/core/calls/errors.ts'
@@ -164,7 +165,8 @@ async function creditLinesOf(tx: Tx, payment: PaymentRow): Promise<void> {
   if (payment.invoice_id === null || payment.agency_id === null) return
   for (const refund of await refundsToCredit(tx, payment)) {
     if (refund.credit_lines === null) continue
-    await lockInvoice(tx, payment.invoice_id)
+    const left = await leftToCredit(tx, payment.agency_id, payment.invoice_id)
+    if (left.uncredited === 0) continue
     const lines: CreditLine[] = JSON.parse(refund.credit_lines)
     const parts = await chosenParts(tx, payment.invoice_id, { amount: refund.amount, lines }).catch(
       nullIfRejected,
@@ -182,14 +184,25 @@ function nullIfRejected(error: unknown): null {
 /** The credit notes reduce the invoice, which remains settled. */
 async function creditRefunds(tx: Tx, payment: PaymentRow): Promise<void> {
   if (payment.invoice_id === null || payment.agency_id === null) return
-  const agency = inAgency(tx, { agencyId: payment.agency_id })
   for (const refund of await refundsToCredit(tx, payment)) {
-    const invoice = await lockInvoiceFor(agency, payment.invoice_id, ['sent', 'overdue', 'paid'])
     // An overpayment was never owed, so refunding it needs no credit note.
-    const credited = Math.min(refund.amount, amountDue(invoice))
+    const left = await leftToCredit(tx, payment.agency_id, payment.invoice_id)
+    const credited = Math.min(refund.amount, left.due, left.uncredited)
     if (credited === 0) continue
     await writeNote(tx, payment, refund, await partsOfAmount(tx, payment.invoice_id, credited))
   }
+}
+
+/** The money has already moved, so an invoice that can't be credited any more must not stop the booking. */
+async function leftToCredit(tx: Tx, agencyId: AgencyId, invoiceId: string) {
+  const invoice = await lockInvoiceFor(inAgency(tx, { agencyId }), invoiceId, [
+    'sent',
+    'overdue',
+    'paid',
+    'void',
+  ])
+  if (invoice.status === 'void') return { due: 0, uncredited: 0 }
+  return { due: amountDue(invoice), uncredited: invoice.total - invoice.amount_credited }
 }
 
 async function writeNote(

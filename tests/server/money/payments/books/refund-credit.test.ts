@@ -116,6 +116,41 @@ test.each(['charge.refunded', 'refund.created'])(
   },
 )
 
+test('a refund is credited up to what earlier credit notes have left', async () => {
+  const { invoiceId, paymentId } = await payTaxed()
+  await asOwner().invoices.credit({ id: invoiceId, amount: 40_00, keep_as_credit: true, reason: 'Less' })
+  await asOwner().invoices.applyCredit({ id: await sendTaxed() })
+  await asOwner().payments.refund({ id: paymentId, ...refundForm(), credit: true })
+  expect((await notes()).map((note) => note.amount).toSorted()).toEqual([133_50, 40_00])
+  // The credit was used for the other invoice.
+  expect(await asOwner().invoices.get({ id: invoiceId })).toMatchObject({
+    amount_paid: 0,
+    amount_credited: 173_50,
+    amount_due: 40_00,
+  })
+})
+
+test.each([{ credit: true }, { credit_lines: [{ position: 0, quantity: 1 }] }])(
+  'a payment that arrives after its invoice was voided is refunded without a credit note: %o',
+  async (choice) => {
+    const { db: books, stripe, owner, client, invoiceId, deliver } = await setUpStripe()
+    const form = card('pm_card_authenticationRequired')
+    const { payment_id: id } = await client.payments.payInvoice({ invoice_id: invoiceId, ...form })
+    const [intent] = stripe.intents.known.values()
+    await deliver(eventOf('evt_failed', 'payment_intent.canceled', { ...intent, status: 'canceled' }))
+    await owner.invoices.void({ id: invoiceId })
+    stripe.answerAtBank(intent?.client_secret ?? '', true)
+    await deliver(eventOf('evt_late', 'payment_intent.succeeded', { ...intent }))
+    await owner.payments.refund({ id, ...refundForm(), ...choice })
+    expect(await books.selectFrom('payment_refunds').select('status').execute()).toEqual([
+      { status: 'succeeded' },
+    ])
+    expect((await owner.invoices.list({})).items.map(({ kind, status }) => [kind, status])).toEqual([
+      ['invoice', 'void'],
+    ])
+  },
+)
+
 test('a refund without one reopens the invoice but sends no reminders', async () => {
   const { invoiceId, paymentId } = await payTaxed()
   await asOwner().payments.refund({ id: paymentId, ...refundForm() })
