@@ -100,6 +100,7 @@ import * as mailsByPeople from './0155-mails-by-people.ts'
 import * as paidContributors from './0156-paid-contributors.ts'
 import * as moreLetters from './0157-more-letters.ts'
 import * as paidHours from './0158-paid-hours.ts'
+import * as refundsAndLateFees from './0160-refunds-and-late-fees.ts'
 
 /**
  * `oldestProgram` is the oldest program compatible with the resulting schema, identified by that program's newest
@@ -219,4 +220,5 @@ export const migrations: Record<string, Declared> = {
   '0156-paid-contributors': paidContributors,
   '0157-more-letters': moreLetters,
   '0158-paid-hours': paidHours,
+  '0160-refunds-and-late-fees': refundsAndLateFees,
 }

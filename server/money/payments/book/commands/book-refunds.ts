@@ -188,8 +188,9 @@ async function creditRefunds(tx: Tx, payment: PaymentRow): Promise<void> {
     // An overpayment was never owed, so refunding it needs no credit note.
     const left = await leftToCredit(tx, payment.agency_id, payment.invoice_id)
     const credited = Math.min(refund.amount, left.due, left.uncredited)
-    if (credited === 0) continue
-    await writeNote(tx, payment, refund, await partsOfAmount(tx, payment.invoice_id, credited))
+    if (credited > 0) {
+      await writeNote(tx, payment, refund, await partsOfAmount(tx, payment.invoice_id, credited))
+    } else await forgetNote(tx, refund.id)
   }
 }
 
@@ -203,6 +204,11 @@ async function leftToCredit(tx: Tx, agencyId: AgencyId, invoiceId: string) {
   ])
   if (invoice.status === 'void') return { due: 0, uncredited: 0 }
   return { due: amountDue(invoice), uncredited: invoice.total - invoice.amount_credited }
+}
+
+/** Otherwise a later refund without a credit note would get this one's. */
+async function forgetNote(tx: Tx, refundId: string): Promise<void> {
+  await updateTable(tx, 'payment_refunds').set({ credits: 0 }).where('id', '=', refundId).execute()
 }
 
 async function writeNote(

@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
 import { bringOver } from '#migrations/0011-cards-refunds.ts'
+import { bringOver as endWishes } from '#migrations/0160-refunds-and-late-fees.ts'
 import type { Db } from '#server/base/db/schema.ts'
 import { callerAs } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
-import { card, refundForm } from '#tests/support/money/money.ts'
+import { card, refundForm, sendInvoiceTo } from '#tests/support/money/money.ts'
 import { createWorld } from '#tests/support/world.ts'
 
 /** Changes rows to what they were before cards and refunds had their own tables. */
@@ -63,4 +64,26 @@ test("a plan's renewal card at Stripe becomes its owner's saved card", async () 
       exp_year: null,
     },
   ])
+})
+
+test('a credit note not issued for a refund before the upgrade is not issued for a later one', async () => {
+  const { db } = await createTestDatabase()
+  const world = await createWorld(db)
+  const owner = callerAs(db, world.home.owner)
+  const invoiceId = await sendInvoiceTo(owner, world.home.client.clientId)
+  const { id } = await owner.payments.recordManual({
+    invoice_id: invoiceId,
+    amount: 400_000,
+    keep_surplus: true,
+    method: 'bank',
+    request_id: crypto.randomUUID(),
+  })
+  await owner.payments.refund({ id, ...refundForm(40_000), credit: true })
+  await db.updateTable('payment_refunds').set({ credits: 1 }).execute()
+  await endWishes(db as unknown as Kysely<unknown>)
+  await owner.payments.refund({ id, ...refundForm(30_000) })
+  expect(await owner.invoices.get({ id: invoiceId })).toMatchObject({
+    amount_credited: 0,
+    amount_due: 30_000,
+  })
 })

@@ -130,6 +130,21 @@ test('a refund is credited up to what earlier credit notes have left', async () 
   })
 })
 
+test('a refund of which nothing was owed leaves no credit note to a later one', async () => {
+  const invoiceId = await sendTaxed()
+  const { id } = await asOwner().payments.recordManual({
+    invoice_id: invoiceId,
+    amount: 223_50,
+    keep_surplus: true,
+    method: 'bank',
+    request_id: crypto.randomUUID(),
+  })
+  await asOwner().payments.refund({ id, ...refundForm(50_00), credit: true })
+  await asOwner().payments.refund({ id, ...refundForm(30_00) })
+  expect(await notes()).toEqual([])
+  expect(await asOwner().invoices.get({ id: invoiceId })).toMatchObject({ status: 'sent', amount_due: 30_00 })
+})
+
 test.each([{ credit: true }, { credit_lines: [{ position: 0, quantity: 1 }] }])(
   'a payment that arrives after its invoice was voided is refunded without a credit note: %o',
   async (choice) => {
