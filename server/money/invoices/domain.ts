@@ -61,6 +61,7 @@ export const invoices = domain({
         'amount_applied',
         'amount_written_off',
         'part_minimum',
+        'reopened',
       ],
       system: [
         'issuer',

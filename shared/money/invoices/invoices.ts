@@ -116,6 +116,8 @@ export interface InvoiceDto {
   viewed_at: string | null
   /** When the client was last reminded, automatically or manually; visible to the issuer only. */
   reminded_at: string | null
+  /** What refunds made due again, and reminders and autopay don't collect; visible to the issuer only. */
+  reopened: number
   paid_at: string | null
   /** The minimum partial payment in minor units; null only allows planned installments. */
   part_minimum: number | null

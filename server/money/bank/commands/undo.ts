@@ -82,13 +82,10 @@ async function reversePayment(tx: Tx<AgencyCtx>, id: string): Promise<void> {
   if (payment === undefined || payment.status !== 'succeeded') return
   const books: Books & Tx<AgencyCtx> =
     payment.paid_at === null ? tx : { ...tx, bookedAt: new Date(payment.paid_at) }
-  await refund(books, {
-    id,
-    amount: payment.amount - payment.refunded,
-    reason: 'The match with the bank statement was undone.',
-    credit: false,
-    request_id: newId(),
-  })
+  const amount = payment.amount - payment.refunded
+  const form = { id, amount, reason: 'The match with the bank statement was undone.', credit: false }
+  // The payment was never made, so what is due again is collected as before.
+  await refund(books, { ...form, request_id: newId() }, { reopens: false })
 }
 
 async function reopenOther(tx: Tx<AgencyCtx>, id: string): Promise<void> {

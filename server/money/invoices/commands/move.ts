@@ -36,12 +36,23 @@ export async function moveInvoice(
   invoiceId: string,
   movement: { paid?: number; credited?: number; applied?: number; writtenOff?: number; at?: string | null },
 ): Promise<MovedInvoice> {
+  const { paid = 0, credited = 0, applied = 0, writtenOff = 0 } = movement
+  // Settled again, whatever a refund had made due.
+  const settled = paid + credited + applied + writtenOff
   const moved = await updateTable(tx, 'invoices')
     .set((eb) => ({
-      amount_paid: eb('amount_paid', '+', movement.paid ?? 0),
-      amount_credited: eb('amount_credited', '+', movement.credited ?? 0),
-      amount_applied: eb('amount_applied', '+', movement.applied ?? 0),
-      amount_written_off: eb('amount_written_off', '+', movement.writtenOff ?? 0),
+      amount_paid: eb('amount_paid', '+', paid),
+      amount_credited: eb('amount_credited', '+', credited),
+      amount_applied: eb('amount_applied', '+', applied),
+      amount_written_off: eb('amount_written_off', '+', writtenOff),
+      ...(settled > 0 && {
+        reopened: eb
+          .case()
+          .when('reopened', '>', settled)
+          .then(eb('reopened', '-', settled))
+          .else(eb.lit(0))
+          .end(),
+      }),
       version: eb('version', '+', 1),
       updated_at: toInstant(tx.now),
     }))

@@ -23,12 +23,16 @@ import type { PaymentRow } from '../rules.ts'
  * Refunds all or part of a payment. The refund and its key are stored before the provider is called, so that
  * submitting a form again refunds only once.
  */
-export async function refund(ctx: AgencyCtx, input: z.output<typeof refundInput>): Promise<PaymentDto> {
+export async function refund(
+  ctx: AgencyCtx,
+  input: z.output<typeof refundInput>,
+  how: { reopens?: boolean } = {},
+): Promise<PaymentDto> {
   const order = await transact(ctx, async (tx) => {
     const opened = await openRefund(tx, input)
     // Manual payments are refunded manually, without the provider.
     if (asksProvider(opened) || opened.refund.status !== 'pending') return opened
-    await settleRefund(tx, opened.refund.id, null, tx.actor)
+    await settleRefund(tx, opened.refund.id, null, { ...how, by: tx.actor })
     return { ...opened, refund: { ...opened.refund, status: 'succeeded' as const } }
   })
   if (order.refund.status === 'failed') {
@@ -36,7 +40,7 @@ export async function refund(ctx: AgencyCtx, input: z.output<typeof refundInput>
   }
   if (order.refund.status === 'pending') {
     const state = await askProvider(ctx, order)
-    await settleRefund(ctx, order.refund.id, state, ctx.actor)
+    await settleRefund(ctx, order.refund.id, state, { ...how, by: ctx.actor })
   }
   return getPayment(ctx, input.id)
 }
@@ -171,7 +175,7 @@ export function settleRefund(
   ctx: Ctx,
   refundId: string,
   state: (Omit<RefundState, 'id'> & { id: string | null }) | null,
-  refundedBy?: UserActor,
+  how: { by?: UserActor; reopens?: boolean } = {},
 ): Promise<void> {
   return transact(acrossAgencies(ctx), async (tx) => {
     const { payment_id: paymentId } = await selectFrom(tx, 'payment_refunds')
@@ -192,6 +196,6 @@ export function settleRefund(
       .where('status', '=', 'pending')
       .execute()
     await noteReported(tx, paymentId, state?.total ?? 0)
-    await bookRefunds(tx, paymentId, refundedBy)
+    await bookRefunds(tx, paymentId, how)
   })
 }

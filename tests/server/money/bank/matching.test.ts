@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
+import { markOverdueInvoices } from '#server/money/invoices/collection/commands/mark-overdue.ts'
+import { remindOfInvoices } from '#server/money/invoices/sending/commands/remind.ts'
 import type { BankLineDto } from '#shared/money/bank/bank.ts'
+import { ctxFor, testServices } from '#tests/support/caller.ts'
 import { toCamt, toMt940 } from '#tests/support/money/bank-files.ts'
 import { ledgerSums, lineOf, setUpBank, statementOf } from '#tests/support/money/bank-import.ts'
 
@@ -59,6 +62,19 @@ test('an invoice named in the text is suggested with a reason, paid, and due aga
   expect((await lineWith(text)).suggestions[0]?.label).toBe(`${number} of Home Client`)
   await accept(text)
   expect(await ledgerSums(db)).toEqual({ income: 360_000 })
+})
+
+test('an invoice due again after an undo is overdue and reminded of like any other', async () => {
+  const { add, accept, undo, invoices, db, owner } = await setUp()
+  const [{ id, number }, other] = invoices
+  await add(360_000, number)
+  await accept(number)
+  await undo(number)
+  expect(await owner.invoices.get({ id })).toMatchObject({ amount_due: 360_000, reopened: 0 })
+  await owner.invoices.void({ id: other.id })
+  const later = ctxFor(testServices(db), null, new Date('2026-04-10T10:00:00Z'))
+  expect(await markOverdueInvoices(later)).toBe(1)
+  expect(await remindOfInvoices(later)).toBe(1)
 })
 
 test('no receipt is emailed unless requested', async () => {

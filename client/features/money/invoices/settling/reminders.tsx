@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { Section } from '#client/components/records/detail-parts.tsx'
 import { RelativeTime } from '#client/components/records/relative-time.tsx'
+import { formatCharged } from '#shared/base/amounts/money.ts'
 import type { InvoiceDto } from '#shared/money/invoices/invoices.ts'
 import { useRemind } from '../invoice/use-remind.ts'
 
@@ -33,8 +34,9 @@ export function Reminders({ invoice }: { invoice: InvoiceDto }) {
         )}
       </Text>
       <Text size="sm" c="dimmed">
-        {invoice.clientName} receives email reminders three days before the due date, on the due date, and one
-        week, two weeks and one month after it.
+        {invoice.reopened > 0
+          ? `Automatic reminders, late fees and autopay are off, because ${formatCharged(invoice.reopened, invoice.currency)} was refunded without a credit note. Issue a credit note if it’s no longer owed.`
+          : `${invoice.clientName} receives email reminders three days before the due date, on the due date, and one week, two weeks and one month after it.`}
       </Text>
     </Section>
   )

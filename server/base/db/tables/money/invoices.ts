@@ -84,6 +84,8 @@ interface InvoiceTable {
   payment_days: Generated<number | null>
   /** The day since which a sent invoice has awaited payment: its issue, or the day it was reopened. */
   open_since: Generated<string | null>
+  /** Minor units that refunds made due again without a credit note, until they are settled. */
+  reopened: Generated<number>
   sent_at: string | null
   viewed_at: string | null
   paid_at: string | null

@@ -113,6 +113,7 @@ const shownOf = (document: InvoiceDocumentDto): InvoiceDocumentDto => ({
   status: 'sent',
   viewed_at: null,
   reminded_at: null,
+  reopened: 0,
   paid_at: null,
   has_pay_link: false,
   payable: false,

@@ -36,17 +36,8 @@ export const invoicesToRemindOf = (ctx: Ctx) =>
     ])
     .where('invoices.kind', '=', 'invoice')
 
-/** Excludes invoices reopened by a refund from automatic reminders. */
-export const notRefunded = (eb: ExpressionBuilder<Schema, 'invoices'>) =>
-  eb.not(
-    eb.exists(
-      eb
-        .selectFrom('payments')
-        .select('payments.id')
-        .whereRef('payments.invoice_id', '=', 'invoices.id')
-        .where('payments.refunded', '>', 0),
-    ),
-  )
+/** Excludes invoices that a refund made due again: they aren't collected automatically. */
+export const notRefunded = (eb: ExpressionBuilder<Schema, 'invoices'>) => eb('invoices.reopened', '=', 0)
 
 /** Excludes invoices with payments being processed. */
 export const notProcessing = (eb: ExpressionBuilder<Schema, 'invoices'>) =>

@@ -7,6 +7,7 @@ import { record } from '../../../../base/core/events.ts'
 import { inAgency } from '../../../../base/core/rows/reach.ts'
 import { insertInto, selectFrom, updateTable } from '../../../../base/core/rows/rows.ts'
 import { lockAgency } from '../../../../base/core/transaction.ts'
+import { OWED_COLUMNS } from '../../../../base/db/open-invoices.ts'
 import { newId, toInstant } from '../../../../base/db/values.ts'
 import { lockInvoice, lockInvoiceFor } from '../../../invoices/commands/lock.ts'
 import { moveInvoice } from '../../../invoices/commands/move.ts'
@@ -20,7 +21,7 @@ import { keepSurplus } from '../../../invoices/credit/commands/keep-surplus.ts'
 import { moveCredit } from '../../../invoices/credit/commands/move-credit.ts'
 import { accountOf, creditFromPayment, lockCredit } from '../../../invoices/credit/queries/credit-balance.ts'
 import { partsOfAmount } from '../../../invoices/credit/queries/creditable.ts'
-import { amountDue } from '../../../invoices/rules.ts'
+import { amountDue, type Owed } from '../../../invoices/rules.ts'
 import { amountRefunded, type PaymentRow, payerOf } from '../../rules.ts'
 import { bookPayment } from './book-payment.ts'
 
@@ -109,7 +110,11 @@ export async function reportRefund(
  * Updates invoice, ledger, and status of a locked payment to the amount refunded. Only books the difference to what
  * is already booked, so repeated reports have a single effect.
  */
-export async function bookRefunds(tx: Tx, paymentId: string, refundedBy?: Person): Promise<void> {
+export async function bookRefunds(
+  tx: Tx,
+  paymentId: string,
+  { by, reopens = true }: { by?: Person | undefined; reopens?: boolean } = {},
+): Promise<void> {
   const payment = await selectFrom(tx, 'payments').selectAll().where('id', '=', paymentId).executeTakeFirst()
   if (payment === undefined || (payment.status !== 'succeeded' && payment.status !== 'refunded')) return
   const refunds = await selectFrom(tx, 'payment_refunds')
@@ -118,21 +123,37 @@ export async function bookRefunds(tx: Tx, paymentId: string, refundedBy?: Person
     .execute()
   const refunded = amountRefunded(payment, refunds)
   const difference = refunded - payment.refunded
+  const before = await openAmounts(tx, payment)
   await creditLinesOf(tx, payment)
   if (difference !== 0) await moveRefunded(tx, payment, refunded)
   // Also for a refund whose amount an earlier event of the provider had reported.
   await creditRefunds(tx, payment)
+  if (reopens && before !== undefined) await noteReopened(tx, payment, before)
   if (difference === 0) return
   const event = {
     id: paymentId,
     agencyId: payment.agency_id ?? payment.payer_agency_id,
     clientId: payment.client_id,
-    by: refundedBy ?? payerOf(payment),
+    by: by ?? payerOf(payment),
     payerName: payment.payer_name,
     currency: payment.currency,
   }
   if (difference < 0) await record(tx, 'payment.refund-failed', { ...event, amount: -difference })
   else await record(tx, 'payment.refunded', { ...event, amount: payment.amount, refunded: difference })
+}
+
+const openAmounts = (tx: Tx, { invoice_id }: PaymentRow) =>
+  selectFrom(tx, 'invoices')
+    .select([...OWED_COLUMNS, 'invoices.reopened'])
+    .where('invoices.id', '=', invoice_id)
+    .executeTakeFirst()
+
+/** What refunds make due again without a credit note isn't collected automatically. */
+async function noteReopened(tx: Tx, payment: PaymentRow, before: Owed & { reopened: number }): Promise<void> {
+  const after = await openAmounts(tx, payment)
+  if (after === undefined) return
+  const reopened = Math.max(0, before.reopened + amountDue(after) - amountDue(before))
+  await updateTable(tx, 'invoices').set({ reopened }).where('id', '=', payment.invoice_id).execute()
 }
 
 async function moveRefunded(tx: Tx, payment: PaymentRow, refunded: number): Promise<void> {

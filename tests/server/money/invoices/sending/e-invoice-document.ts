@@ -127,6 +127,7 @@ export function documentOf({
     sent_at: null,
     viewed_at: null,
     reminded_at: null,
+    reopened: 0,
     paid_at: null,
     has_pay_link: false,
     payable: false,

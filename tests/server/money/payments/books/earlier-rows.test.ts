@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
 import { bringOver } from '#migrations/0011-cards-refunds.ts'
-import { bringOver as endWishes } from '#migrations/0160-refunds-and-late-fees.ts'
+import { bringOver as bringRefundsOver } from '#migrations/0160-refunds-and-late-fees.ts'
 import type { Db } from '#server/base/db/schema.ts'
 import { callerAs } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
@@ -80,10 +80,28 @@ test('a credit note not issued for a refund before the upgrade is not issued for
   })
   await owner.payments.refund({ id, ...refundForm(40_000), credit: true })
   await db.updateTable('payment_refunds').set({ credits: 1 }).execute()
-  await endWishes(db as unknown as Kysely<unknown>)
+  await bringRefundsOver(db as unknown as Kysely<unknown>)
   await owner.payments.refund({ id, ...refundForm(30_000) })
   expect(await owner.invoices.get({ id: invoiceId })).toMatchObject({
     amount_credited: 0,
     amount_due: 30_000,
   })
+})
+
+test('invoices that refunds without a credit note reopened before the upgrade are still not collected', async () => {
+  const { db } = await createTestDatabase()
+  const world = await createWorld(db)
+  const owner = callerAs(db, world.home.owner)
+  const pay = async (credit: boolean) => {
+    const invoice_id = await sendInvoiceTo(owner, world.home.client.clientId)
+    const form = { amount: 100_000, method: 'bank', request_id: crypto.randomUUID() } as const
+    const { id } = await owner.payments.recordManual({ invoice_id, ...form })
+    await owner.payments.refund({ id, ...refundForm(20_000), credit })
+    return invoice_id
+  }
+  const [plain, credited] = [await pay(false), await pay(true)]
+  await db.updateTable('invoices').set({ reopened: 0 }).execute()
+  await bringRefundsOver(db as unknown as Kysely<unknown>)
+  expect((await owner.invoices.get({ id: plain })).reopened).toBe(20_000)
+  expect((await owner.invoices.get({ id: credited })).reopened).toBe(0)
 })

@@ -166,6 +166,56 @@ test.each([{ credit: true }, { credit_lines: [{ position: 0, quantity: 1 }] }])(
   },
 )
 
+/** An invoice of three installments of 100.00, of which the client has paid the first. */
+async function payInstalment(): Promise<{ id: string; paymentId: string }> {
+  const { id } = await asOwner().invoices.save({
+    ...draftFor(world.home.client.clientId),
+    items: [{ description: 'Site', quantity: 3, rate: 100_00 }],
+    instalments: ['2026-03-06', '2026-04-04', '2026-05-04'],
+  })
+  await asOwner().invoices.send({ id })
+  const form = { invoice_id: id, amount: 100_00, ...card() }
+  const { payment_id: paymentId } = await callerAs(db, world.home.client).payments.payInvoice(form)
+  return { id, paymentId }
+}
+
+const reminders = async () => {
+  const later = ctxFor(testServices(db), null, new Date('2026-04-10T10:00:00Z'))
+  return [await markOverdueInvoices(later), await remindOfInvoices(later)]
+}
+
+test('a refund with a credit note leaves the other installments to be reminded of', async () => {
+  const { id, paymentId } = await payInstalment()
+  await asOwner().payments.refund({ id: paymentId, ...refundForm(5_00), credit: true })
+  const lines = [{ position: 0, quantity: 0.05 }]
+  await asOwner().payments.refund({ id: paymentId, ...refundForm(), credit_lines: lines })
+  expect(await asOwner().invoices.get({ id })).toMatchObject({ amount_due: 200_00, reopened: 0 })
+  expect(await reminders()).toEqual([1, 0])
+})
+
+test.each([
+  ['credited', (id: string) => asOwner().invoices.credit({ id, amount: 40_00, reason: 'Less' })],
+  [
+    'paid again',
+    (id: string) =>
+      asOwner().payments.recordManual({
+        invoice_id: id,
+        amount: 40_00,
+        method: 'bank',
+        request_id: crypto.randomUUID(),
+      }),
+  ],
+])('reminders stop after a refund until its amount is %s', async (_, settle) => {
+  const { id, paymentId } = await payInstalment()
+  await asOwner().payments.refund({ id: paymentId, ...refundForm(40_00) })
+  expect(await asOwner().invoices.get({ id })).toMatchObject({ amount_due: 240_00, reopened: 40_00 })
+  expect(await callerAs(db, world.home.client).invoices.get({ id })).toMatchObject({ reopened: 0 })
+  expect(await reminders()).toEqual([0, 0])
+  await settle(id)
+  expect(await asOwner().invoices.get({ id })).toMatchObject({ amount_due: 200_00, reopened: 0 })
+  expect((await reminders())[0]).toBe(1)
+})
+
 test('a refund without one reopens the invoice but sends no reminders', async () => {
   const { invoiceId, paymentId } = await payTaxed()
   await asOwner().payments.refund({ id: paymentId, ...refundForm() })
@@ -173,7 +223,5 @@ test('a refund without one reopens the invoice but sends no reminders', async ()
     status: 'sent',
     amount_due: 173_50,
   })
-  const later = ctxFor(testServices(db), null, new Date('2026-04-10T10:00:00Z'))
-  expect(await markOverdueInvoices(later)).toBe(0)
-  expect(await remindOfInvoices(later)).toBe(0)
+  expect(await reminders()).toEqual([0, 0])
 })
