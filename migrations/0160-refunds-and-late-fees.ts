@@ -4,9 +4,13 @@ import { ddl } from './ddl.ts'
 /** Earlier programs carry out the wishes that are ended here, and don't note what refunds make due again. */
 export const oldestProgram = '0160-refunds-and-late-fees'
 
-/** What refunds made due again, without those that were credited or only undid a match. */
+/** What refunds without a credit note made due again, and the late fees that owners waive. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await ddl(db, 'alter table invoices add column reopened bigint not null default 0')
+  await ddl(
+    db,
+    `alter table invoices add column reopened bigint not null default 0;
+     alter table invoices add column waived_fees text`,
+  )
   await bringOver(db)
 }
 

@@ -73,6 +73,7 @@ export const invoices = domain({
         'due_on',
         'payment_days',
         'open_since',
+        'waived_fees',
         'sent_at',
         'viewed_at',
         'paid_at',

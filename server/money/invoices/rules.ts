@@ -268,6 +268,21 @@ export function dueWords(dueOn: string, today: string): string {
 
 const countDays = (days: number): string => formatCount(days, 'day')
 
+const LATE_FEE = 'late'
+
+/** Identifies a late fee, so that it is created only once. */
+export const lateFeeKey = (invoiceId: string, day: string): string => `${LATE_FEE}:${invoiceId}:${day}`
+
+/** The invoice and day of a late fee; null for any other invoice. */
+export function lateFeeFrom(runKey: string | null): { invoiceId: string; day: string } | null {
+  const [kind, invoiceId = '', day = ''] = runKey?.split(':') ?? []
+  return kind === LATE_FEE ? { invoiceId, day } : null
+}
+
+/** The days whose fees were drafted and deleted. */
+export const waivedDays = ({ waived_fees }: { waived_fees: string | null }): string[] =>
+  waived_fees === null ? [] : JSON.parse(waived_fees)
+
 interface LateFeeRule {
   grace_days: number
   max_fees: number

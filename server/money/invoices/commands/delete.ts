@@ -1,8 +1,10 @@
 import { notFound } from '../../../base/core/calls/errors.ts'
-import type { AgencyCtx } from '../../../base/core/context.ts'
+import type { AgencyCtx, Tx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
-import { deleteFrom, selectFrom } from '../../../base/core/rows/rows.ts'
+import { deleteFrom, selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
+import { lateFeeFrom, waivedDays } from '../rules.ts'
+import { lockInvoice } from './lock.ts'
 import { releaseBilled } from './release.ts'
 import { locked } from './save.ts'
 
@@ -10,7 +12,7 @@ import { locked } from './save.ts'
 export function deleteDraft(ctx: AgencyCtx, input: { id: string }): Promise<{ id: string }> {
   return transact(ctx, async (tx) => {
     const invoice = await selectFrom(tx, 'invoices')
-      .select(['status', 'title'])
+      .select(['status', 'title', 'run_key'])
       .where('agency_id', '=', ctx.reach.agencyId)
       .where('id', '=', input.id)
       .where('kind', '!=', 'template')
@@ -18,8 +20,26 @@ export function deleteDraft(ctx: AgencyCtx, input: { id: string }): Promise<{ id
     if (invoice === undefined) throw notFound('This invoice')
     if (invoice.status !== 'draft') throw locked()
     await releaseBilled(tx, input.id)
+    await waiveFee(tx, invoice.run_key)
     await deleteFrom(tx, 'invoices').where('id', '=', input.id).where('status', '=', 'draft').execute()
     await record(tx, 'invoice.deleted', { id: input.id, title: invoice.title })
     return { id: input.id }
   })
+}
+
+/** Otherwise the next run would draft the fee again. */
+async function waiveFee(tx: Tx<AgencyCtx>, runKey: string | null): Promise<void> {
+  const fee = lateFeeFrom(runKey)
+  if (fee === null) return
+  await lockInvoice(tx, fee.invoiceId)
+  const late = await selectFrom(tx, 'invoices')
+    .select('waived_fees')
+    .where('agency_id', '=', tx.reach.agencyId)
+    .where('id', '=', fee.invoiceId)
+    .executeTakeFirst()
+  if (late === undefined) return
+  await updateTable(tx, 'invoices')
+    .set({ waived_fees: JSON.stringify([...waivedDays(late), fee.day]) })
+    .where('id', '=', fee.invoiceId)
+    .execute()
 }

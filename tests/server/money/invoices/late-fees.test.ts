@@ -99,6 +99,22 @@ test('the fee is based on the amount due, and is drafted if the owner wants to r
   expect(await fees()).toMatchObject([{ status: 'draft', number: null, amount: 10_00 }])
 })
 
+test("a drafted fee that the owner deletes isn't drafted again; the next month's is", async () => {
+  await turnOn({ late_fees: 'draft', max_fees: 4 })
+  await sendLate()
+  expect(await runOn('2026-05-10')).toBe(2)
+  for (const { id } of await fees()) await asOwner().invoices.delete({ id })
+  expect(await runOn('2026-05-11')).toBe(0)
+  expect(await fees()).toEqual([])
+  expect(await runOn('2026-06-11')).toBe(1)
+  const [{ id } = { id: '' }] = await fees()
+  await expect(callerAs(db, world.foreign.owner).invoices.delete({ id })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+  await asOwner().invoices.send({ id })
+  expect(await runOn('2026-06-12')).toBe(0)
+})
+
 test("a flat fee applies only in the agency's currency", async () => {
   await turnOn({ late_fees: 'send', fee_type: 'flat', fee_amount: 40_00 })
   await sendLate()

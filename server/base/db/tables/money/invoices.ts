@@ -98,6 +98,8 @@ interface InvoiceTable {
   instalment_due_on: Generated<string | null>
   /** The overdue invoice that this late fee is for. */
   late_fee_of: Generated<string | null>
+  /** The days, as JSON, whose late fees for this invoice were drafted and deleted. */
+  waived_fees: Generated<string | null>
   version: number
   created_by: string
   created_at: string

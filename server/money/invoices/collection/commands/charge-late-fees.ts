@@ -12,7 +12,7 @@ import { quoteOn } from '../../../ledger/queries/exchange-rates.ts'
 import { lockInvoice } from '../../commands/lock.ts'
 import { insertInvoice } from '../../commands/save.ts'
 import { dueNext, planOf } from '../../queries/instalments.ts'
-import { amountDue, invoiceItem, lateFeeOf, lateFeesDue } from '../../rules.ts'
+import { amountDue, invoiceItem, lateFeeKey, lateFeeOf, lateFeesDue, waivedDays } from '../../rules.ts'
 import { issueInvoice } from '../../sending/commands/send.ts'
 import { type LateInvoice, lateInvoices } from '../queries/late.ts'
 
@@ -38,12 +38,13 @@ export async function chargeLateFees(ctx: Ctx): Promise<number> {
 async function writeFee(tx: Tx, invoiceId: string, dueOn: string): Promise<number> {
   await lockInvoice(tx, invoiceId)
   const invoice = await lateInvoices(tx).where('invoices.id', '=', invoiceId).executeTakeFirst()
-  const runKey = `late:${invoiceId}:${dueOn}`
+  const runKey = lateFeeKey(invoiceId, dueOn)
   const written = await selectFrom(tx, 'invoices')
     .select('id')
     .where('run_key', '=', runKey)
     .executeTakeFirst()
   if (invoice === undefined || written !== undefined) return 0
+  if (waivedDays(invoice).includes(dueOn)) return 0
   const late = await lateAmount(tx, invoice)
   const amount = lateFeeOf(invoice, late)
   if (amount === 0) return 0

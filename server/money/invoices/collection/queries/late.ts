@@ -23,6 +23,7 @@ export const lateInvoices = (ctx: Ctx) =>
       'invoices.instalment_due_on',
       'invoices.issued_on',
       'invoices.open_since',
+      'invoices.waived_fees',
       'invoices.currency',
       ...OWED_COLUMNS,
       'clients.id as client_id',
