@@ -57,6 +57,7 @@ async function tasksDueAround(ctx: Ctx) {
     .where('tasks.due_date', '<=', dateInZone(addDays(ctx.now, 2), 'UTC'))
     .where('tasks.status', '!=', 'done')
     .where('projects.archived_at', 'is', null)
+    .where('agencies.suspended_at', 'is', null)
     .orderBy('tasks.id')
     .execute()
   return rows.flatMap(({ due_date, agency_zone, own_zone, ...task }) =>

@@ -43,21 +43,23 @@ export async function remindOfEvents(ctx: Ctx): Promise<void> {
 /** Events with a reminder that haven't ended. */
 const eventsToCome = (ctx: Ctx) =>
   selectFrom(ctx, 'events')
+    .innerJoin('agencies', 'agencies.id', 'events.agency_id')
     .select([
-      'id',
-      'agency_id',
-      'organizer_id',
-      'title',
-      'description',
-      'type',
-      'location',
-      'status',
-      'timezone',
-      'starts_at',
-      'ends_at',
-      'rrule',
-      'reminder_minutes',
+      'events.id',
+      'events.agency_id',
+      'events.organizer_id',
+      'events.title',
+      'events.description',
+      'events.type',
+      'events.location',
+      'events.status',
+      'events.timezone',
+      'events.starts_at',
+      'events.ends_at',
+      'events.rrule',
+      'events.reminder_minutes',
     ])
+    .where('agencies.suspended_at', 'is', null)
     .where('reminder_minutes', 'is not', null)
     .where((eb) =>
       eb.or([
@@ -75,5 +77,5 @@ const eventsToCome = (ctx: Ctx) =>
         ),
       ]),
     )
-    .orderBy('id')
+    .orderBy('events.id')
     .execute()

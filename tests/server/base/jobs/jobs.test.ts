@@ -91,6 +91,11 @@ test('contributors are reminded once, in the morning, of tasks due tomorrow and 
     return items.map((item) => item.title).sort()
   }
   await remindOfTasks(ctxFor(services, null, night))
+  const suspend = (suspended: boolean) =>
+    callerAs(db, world.admin).agencies.setSuspended({ id: world.home.agencyId, suspended })
+  await suspend(true)
+  await remindOfTasks(ctxFor(services, null, TEST_NOW))
+  await suspend(false)
   expect(await titles()).toEqual([])
   await remindOfTasks(ctxFor(services, null, TEST_NOW))
   await remindOfTasks(ctxFor(services, null, addMinutes(TEST_NOW, 60)))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { SeedPerson } from '#scripts/seed/person.ts'
 import { remindOfEvents } from '#server/work/schedule/commands/remind.ts'
 import { feedEvents } from '#server/work/schedule/queries/feed.ts'
-import { ctxFor } from '#tests/support/caller.ts'
+import { callerAs, ctxFor } from '#tests/support/caller.ts'
 import { day, STAND_UP, setUpSchedule } from './setup.ts'
 
 test('a client sees events they attend and can respond but not edit', async () => {
@@ -99,6 +99,12 @@ test('reminders are sent once before each occurrence, except to those who declin
   for (const minute of ['46', '47', '59']) await remindAt(`2026-03-05T07:${minute}:00.000Z`)
   expect([await reminders(employee), await reminders(owner), await reminders(client)]).toEqual([1, 1, 0])
   await remindAt('2026-03-06T07:50:00.000Z')
+  expect(await reminders(employee)).toBe(2)
+  const suspend = (suspended: boolean) =>
+    callerAs(db, world.admin).agencies.setSuspended({ id: world.home.agencyId, suspended })
+  await suspend(true)
+  await remindAt('2026-03-09T07:50:00.000Z')
+  await suspend(false)
   expect(await reminders(employee)).toBe(2)
 })
 

@@ -48,6 +48,7 @@ export async function markOverdueInvoices(ctx: Ctx): Promise<number> {
 async function invoicesToMark(ctx: Ctx, id?: string): Promise<RemindedInvoice[]> {
   const candidates = await whereSet(invoicesToRemindOf(ctx), 'invoices.id', id)
     .where('invoices.status', '=', 'sent')
+    .where('agencies.suspended_at', 'is', null)
     .where(notRefunded)
     .where(notCollected(ctx, 'overdue'))
     .where(notProcessing)

@@ -44,7 +44,7 @@ const duePlans = (ctx: Ctx) =>
     .where('recurring_invoices.next_on', '<=', dateInZone(addDays(ctx.now, 1), 'UTC'))
 
 async function runOnce(tx: Tx, plan: RecurringRow): Promise<number> {
-  if (plan.archived_at !== null) return skipRuns(tx, plan)
+  if (plan.archived_at !== null || plan.suspended_at !== null) return skipRuns(tx, plan)
   const ended = plan.occurrences_left === 0 || (plan.ends_on !== null && plan.next_on > plan.ends_on)
   if (ended || plan.next_on > dateInZone(tx.now, plan.timezone)) return 0
   const runKey = `${plan.id}:${plan.next_on}`
@@ -98,7 +98,7 @@ async function heldBecause(agency: Tx<InAgency>, plan: RecurringRow, id: string)
   return mails ? null : 'no more emails can be sent for now'
 }
 
-/** Archived clients get no invoices, nor any for that period after being restored. */
+/** Clients that are archived, or whose agency is suspended, get no invoices, nor any for that period later. */
 async function skipRuns(tx: Tx, plan: RecurringRow): Promise<number> {
   await updateTable(tx, 'recurring_invoices')
     .set({

@@ -44,6 +44,7 @@ export const recurringRows = (ctx: Ctx) =>
       'clients.name as client_name',
       'clients.archived_at',
       'agencies.name as agency_name',
+      'agencies.suspended_at',
       'agencies.owner_id',
       'agencies.currency as base_currency',
       'agencies.timezone',

@@ -60,6 +60,7 @@ async function dueReminders(ctx: Ctx, id?: string) {
   const open = await whereSet(invoicesToRemindOf(ctx), 'invoices.id', id)
     .where('invoices.status', 'in', ['sent', 'overdue'])
     .where('invoices.agency_id', 'is not', null)
+    .where('agencies.suspended_at', 'is', null)
     .where(notRefunded)
     .where(notCollected(ctx, 'reminders'))
     .where(notProcessing)

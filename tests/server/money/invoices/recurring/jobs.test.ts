@@ -112,6 +112,30 @@ test('a paused plan creates nothing', async () => {
   expect(await writeRecurringInvoices(ctxFor(services, null, new Date('2026-03-20T12:00:00Z')))).toBe(0)
 })
 
+test("a suspended agency's invoices and reminders wait, and missed runs are skipped", async () => {
+  const { db, world, services } = await setUp()
+  const [home, foreign] = [world.home, world.foreign]
+  for (const { owner, client } of [home, foreign]) {
+    await sendInvoiceTo(callerAs(db, owner), client.clientId)
+    const { due_date: _due, ...content } = draftFor(client.clientId)
+    const plan = { ...content, frequency: 'monthly', starts_on: '2026-03-31', due_days: 60 } as const
+    await callerAs(db, owner).invoices.saveRecurring(plan)
+  }
+  const runOn = async (day: string) => {
+    const ctx = ctxFor(services, null, new Date(`${day}T12:00:00Z`))
+    return [await markOverdueInvoices(ctx), await writeRecurringInvoices(ctx), await remindOfInvoices(ctx)]
+  }
+  const suspend = (suspended: boolean) =>
+    callerAs(db, world.admin).agencies.setSuspended({ id: home.agencyId, suspended })
+  await suspend(true)
+  expect(await runOn('2026-03-31')).toEqual([0, 1, 1])
+  expect(await runOn('2026-04-10')).toEqual([1, 0, 1])
+  await suspend(false)
+  expect(await runOn('2026-04-11')).toEqual([1, 0, 1])
+  expect((await callerAs(db, home.owner).invoices.list({})).items).toHaveLength(1)
+  expect(await runOn('2026-04-30')).toEqual([0, 2, 2])
+})
+
 test("a plan that can't create its invoice stops, notifies its owner, and continues once corrected", async () => {
   const { db, world, owner, services } = await setUp()
   const { due_date: _due, ...content } = draftFor(world.home.client.clientId)
