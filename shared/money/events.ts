@@ -59,6 +59,12 @@ interface PaymentDetails {
   automatic?: boolean
 }
 
+interface RefundedPayment extends Omit<PaymentDetails, 'purpose' | 'invoiceId'> {
+  description: string
+  /** Returned by the payment provider rather than by hand. */
+  byProvider: boolean
+}
+
 interface Received extends PaymentDetails {
   description: string
   /** What the payment was for, with its current state; null if it isn't for an invoice. */
@@ -88,6 +94,18 @@ export const lateFailure = ({ reopened, failure = '', ...payment }: FailedPaymen
   const [what, owed] = reopened ? [` for ${reopened.number}`, ' The invoice is open again.'] : ['', '']
   return `The payment of ${charged(payment)}${what} did not go through. ${failure}${owed}`.trim()
 }
+
+/** What the payer is told. */
+export const refundNews = (payment: RefundedPayment & { refunded: number }): string => {
+  const { amount, refunded, currency, description } = payment
+  const money = formatCharged(refunded, currency)
+  return refunded === amount
+    ? `Your payment of ${money} for “${description}” was refunded`
+    : `${money} of your payment for “${description}” was refunded`
+}
+
+export const failedRefund = (refund: { payerName: string; amount: number; currency: string }): string =>
+  `A refund of ${charged(refund)} to ${refund.payerName} failed`
 
 const charged = ({ amount, currency }: { amount: number; currency: string }) =>
   formatCharged(amount, currency)
@@ -354,7 +372,7 @@ export const MONEY_EVENTS = {
     touches: PAYMENT,
     activity: (payment) => `${charged(payment)} reported by ${payment.payerName}`,
   }),
-  'payment.refunded': event<{ payerName: string; amount: number; refunded: number; currency: string }>({
+  'payment.refunded': event<RefundedPayment & { refunded: number }>({
     effect: 'commits',
     subject: 'payment',
     touches: PAYMENT,
@@ -363,10 +381,14 @@ export const MONEY_EVENTS = {
       const part = refunded === amount ? money : `${money} of ${formatCharged(amount, currency)}`
       return `${part} refunded to ${payerName}`
     },
+    webhook: true,
+    notifies: ['payment_refunded'],
   }),
-  'payment.refund-failed': event<{ payerName: string; amount: number; currency: string }>({
+  'payment.refund-failed': event<RefundedPayment>({
     subject: 'payment',
     touches: PAYMENT,
-    activity: (refund) => `A refund of ${charged(refund)} to ${refund.payerName} failed`,
+    activity: failedRefund,
+    webhook: true,
+    notifies: ['payment_failed'],
   }),
 } satisfies Record<string, EventKind<never>>

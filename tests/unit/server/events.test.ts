@@ -42,6 +42,8 @@ test('webhooks include every event with an activity sentence', () => {
     'invoice.sent',
     'payment.disputed',
     'payment.failed',
+    'payment.refund-failed',
+    'payment.refunded',
     'payment.succeeded',
     'project.created',
     'project.updated',

@@ -7,7 +7,7 @@ import {
   type MailOccasion,
   paragraphsOf,
 } from '#shared/identity/letterhead/mail-texts.ts'
-import { type InvoiceMail, lateFailure } from '#shared/money/events.ts'
+import { type InvoiceMail, lateFailure, refundNews } from '#shared/money/events.ts'
 import {
   type Labelled,
   paperFacts,
@@ -201,6 +201,17 @@ export const money: Handlers = {
         `Please pay ${plainName(issuerName)} again, with the same or another payment method.`,
       ],
       ...(payToken !== null && { button: { label: 'View and pay', url: payLink(publicUrl, payToken) } }),
+    })
+  },
+  /** Payers with an account get a notification. */
+  'payment.refunded': async (tx, payment) => {
+    const { byProvider, clientId, payerUserId } = payment
+    if (!byProvider || payerUserId !== null || clientId == null) return
+    const news = refundNews(payment)
+    await queueCopies(tx, tx.services.config.appName, await billingRecipients(tx, clientId), {
+      subject: news,
+      greet,
+      paragraphs: [`${news}.`, 'It can take up to ten business days until your bank shows it.'],
     })
   },
   'invoice.reminded': remind,

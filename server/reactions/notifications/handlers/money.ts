@@ -1,7 +1,7 @@
 import { formatCharged } from '#shared/base/amounts/money.ts'
 import { links } from '#shared/base/links.ts'
 import type { AgencyId } from '#shared/base/roles.ts'
-import { lateFailure } from '#shared/money/events.ts'
+import { failedRefund, lateFailure, refundNews } from '#shared/money/events.ts'
 import {
   accountSummary,
   disputeSummary,
@@ -146,6 +146,28 @@ export const money: Handlers = {
     const retryLink = payment.purpose === 'subscription' ? '/payments?pay=true' : invoice
     await notify(tx, { ...failure, userIds: payees, link: HISTORY })
     await notify(tx, { ...failure, userIds: payer, link: retryLink })
+  },
+  /** The payer knows of money returned by hand from whoever returned it. */
+  'payment.refunded': async (tx, payment) => {
+    if (!payment.byProvider || payment.payerUserId === null) return
+    await notify(tx, {
+      event: 'payment_refunded',
+      agencyId: payment.payee === 'agency' ? payment.agencyId : null,
+      userIds: [payment.payerUserId],
+      title: refundNews(payment),
+      link: HISTORY,
+    })
+  },
+  'payment.refund-failed': async (tx, payment) => {
+    const payer = payment.payerUserId === null ? [] : [payment.payerUserId]
+    await notify(tx, {
+      event: 'payment_failed',
+      agencyId: payment.payee === 'agency' ? payment.agencyId : null,
+      userIds: [...new Set([...(await payeesOf(tx, payment)), ...payer])],
+      actorToo: true,
+      title: failedRefund(payment),
+      link: HISTORY,
+    })
   },
   'payment.disputed': async (tx, dispute) => {
     await notify(tx, {

@@ -135,7 +135,11 @@ export async function bookRefunds(
     agencyId: payment.agency_id ?? payment.payer_agency_id,
     clientId: payment.client_id,
     by: by ?? payerOf(payment),
+    payee: payment.payee,
+    payerUserId: payment.payer_user_id,
     payerName: payment.payer_name,
+    byProvider: payment.provider !== 'manual',
+    description: payment.description,
     currency: payment.currency,
   }
   if (difference < 0) await record(tx, 'payment.refund-failed', { ...event, amount: -difference })
