@@ -84,7 +84,7 @@ export const calculations: Mutant[] = [
   ...mutantsOf(
     TIME_RULES,
     'server/time/work-log/rules.ts',
-    ['endDate === date && endClock <= clock', 'endDate === date && endClock < clock'],
+    ['endDate === date && endClock < clock', 'endDate === date && endClock <= clock'],
     ['if (entry.employee_id === null) return null'],
     ["if (entry.payout_id !== null) return 'paid_out'"],
     ['duration_seconds > MAX_STRETCH_SECONDS', 'duration_seconds >= MAX_STRETCH_SECONDS'],
