@@ -2,6 +2,8 @@ import { shiftDate } from '../../base/calendar.ts'
 import type { PaymentMethod, WaitingDto } from '../invoices/payment-methods.ts'
 
 export const CARD_MISSING = 'Card information is required'
+/** The `reason` for rejecting a payment of an amount that isn't due, or no longer. */
+export const AMOUNT_DIFFERS = 'amount_differs'
 /** A `processing` payment takes the provider days; meanwhile it is neither open nor paid. */
 export const PAYMENT_STATUSES = ['succeeded', 'pending', 'processing', 'failed', 'refunded'] as const
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]

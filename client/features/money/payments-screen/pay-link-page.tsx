@@ -221,7 +221,8 @@ function PayForm({ token, invoice, parts, onPaid }: PayFormProps) {
   const confirm = trpc.payments.confirmByLink.useMutation()
   const part = usePart(parts)
   const { currency } = invoice
-  const amount = part.amount === null ? null : formatCharged(part.amount, currency)
+  const { amount: shown } = part
+  const amount = shown === null ? null : formatCharged(shown, currency)
   return (
     <>
       {invoice.parties.bank !== null && invoice.card_notice === null && (
@@ -231,21 +232,15 @@ function PayForm({ token, invoice, parts, onPaid }: PayFormProps) {
         </Text>
       )}
       <PartChoice {...part} currency={currency} />
-      {part.amount !== null && amount !== null && (
+      {shown !== null && amount !== null && (
         <CardForm
           saved="none"
           token={token}
-          price={{ amount: part.amount, currency }}
+          price={{ amount: shown, currency }}
           notice={part.choice === 'all' ? invoice.card_notice : null}
           summary={<Text fw={600}>{amount}</Text>}
           submitLabel={`Pay ${amount}`}
-          charge={(order) =>
-            charge.mutateAsync({
-              token,
-              ...order,
-              ...(part.choice !== 'all' && part.amount !== null && { amount: part.amount }),
-            })
-          }
+          charge={(order) => charge.mutateAsync({ token, ...order, amount: shown })}
           confirm={(input) => confirm.mutateAsync({ token, ...input })}
           onPaid={(paid) => {
             toast({ title: 'Invoice Paid', message: `${amount} was paid to ${invoice.issuer_name}.` })

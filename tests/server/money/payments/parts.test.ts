@@ -9,7 +9,7 @@ import type { InvoiceSaveInput } from '#shared/money/invoices/schemas/invoices.t
 import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { answerBank } from '#tests/support/money/bank.ts'
-import { card, draftFor } from '#tests/support/money/money.ts'
+import { card, depositOf, draftFor } from '#tests/support/money/money.ts'
 import { createWorld } from '#tests/support/world.ts'
 
 const DAY = 86_400_000
@@ -58,9 +58,29 @@ test('a part payment is rejected unless the owner allows it', async () => {
   })
   await expect(pay(id, 5000)).rejects.toMatchObject({
     code: 'BAD_REQUEST',
-    message: "This invoice can't be paid in different parts.",
+    message: 'The amount due is $100.00 USD, and this invoice can’t be paid in different parts.',
   })
-  await expect(pay(id, 10_001)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  await expect(pay(id, 10_001)).rejects.toMatchObject({
+    code: 'CONFLICT',
+    message: 'The amount due has changed to $100.00 USD.',
+  })
+})
+
+test('a payment of an amount that is no longer due is rejected, and charges nothing', async () => {
+  const { db, home, owner, client, sent, pay } = await setUp()
+  await owner.payments.recordManual(depositOf(home.client.clientId, 4000))
+  const id = await sent({})
+  await owner.invoices.applyCredit({ id, amount: 4000 })
+  expect((await client.invoices.get({ id })).parts?.all).toBe(6000)
+  await owner.invoices.removeCredit({ id })
+  const changed = { cause: { details: { reason: 'amount_differs' } } }
+  await expect(pay(id, 6000)).rejects.toMatchObject(changed)
+  const { url } = await owner.invoices.createPayLink({ id })
+  const order = { token: new URL(url).searchParams.get('token') ?? '', amount: 6000, ...card() }
+  await expect(callerAs(db, null).payments.payByLink(order)).rejects.toMatchObject(changed)
+  expect(await owner.invoices.get({ id })).toMatchObject({ amount_due: 10_000, amount_paid: 0 })
+  expect((await owner.payments.list({ invoice_id: id })).items).toEqual([])
+  expect(await pay(id, 10_000)).toMatchObject({ status: 'succeeded', amount: 10_000 })
 })
 
 test('if allowed, any part above the minimum is accepted that leaves a payable remainder', async () => {

@@ -27,13 +27,14 @@ export function PayInvoice({ invoice, parts, onPaid }: PayInvoiceProps) {
   const part = usePart(parts)
   const { currency } = invoice
   if (!pay) return <Button onClick={() => setState({ pay: true })}>Pay Invoice</Button>
-  const amount = part.amount === null ? null : formatCharged(part.amount, currency)
+  const { amount: shown } = part
+  const amount = shown === null ? null : formatCharged(shown, currency)
   return (
     <>
       <PartChoice {...part} currency={currency} />
-      {part.amount !== null && amount !== null && (
+      {shown !== null && amount !== null && (
         <CardForm
-          price={{ amount: part.amount, currency }}
+          price={{ amount: shown, currency }}
           summary={
             <>
               <Text fw={600}>{amount}</Text>
@@ -56,7 +57,7 @@ export function PayInvoice({ invoice, parts, onPaid }: PayInvoiceProps) {
               invoice_id: invoice.id,
               ...order,
               ...(automatic && !isSavedCard(order.method) && { save_card: true }),
-              ...(part.choice !== 'all' && part.amount !== null && { amount: part.amount }),
+              amount: shown,
             })
           }
           confirm={(input) => confirm.mutateAsync(input)}

@@ -1,8 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { errorData, isUndecided, serverMessage } from '#client/lib/calls/errors.ts'
+import { refreshQueries } from '#client/lib/calls/refresh.ts'
 import { randomId } from '#client/lib/random-id.ts'
 import { toastDestructive } from '#client/lib/toasts/toast.ts'
-import type { ChargeDto } from '#shared/money/payments/payments.ts'
+import { AMOUNT_DIFFERS, type ChargeDto } from '#shared/money/payments/payments.ts'
 
 export interface CardOrder {
   method: string
@@ -39,6 +41,7 @@ const STILL_PROCESSING = "Your payment is processing. It appears in History when
  * so that it can't charge twice; every completed attempt gets a new one.
  */
 export function useCharge(calls: ChargeCalls, authenticate: Authenticate) {
+  const queryClient = useQueryClient()
   const [processing, setProcessing] = useState(false)
   const [alert, setAlert] = useState<{ text: string; bad: boolean } | null>(null)
   const requestId = useRef(randomId())
@@ -69,6 +72,7 @@ export function useCharge(calls: ChargeCalls, authenticate: Authenticate) {
       const isCharged = reason === 'not_booked'
       if (!isCharged && !isUndecided(error)) requestId.current = randomId()
       setAlert({ text: messageOf(error), bad: true })
+      if (reason === AMOUNT_DIFFERS) refreshQueries(queryClient)
       if (isCharged) toastDestructive({ title: title ?? 'Error', message: messageOf(error) })
       if (!(error instanceof CardProblem)) console.error(error)
     } finally {

@@ -1,5 +1,6 @@
 import { formatCharged } from '#shared/base/amounts/money.ts'
 import type { PartsDto } from '#shared/money/invoices/instalments.ts'
+import { AMOUNT_DIFFERS } from '#shared/money/payments/payments.ts'
 import { AppError, notFound } from '../../../../base/core/calls/errors.ts'
 import type { Tx } from '../../../../base/core/context.ts'
 import { acrossAgencies } from '../../../../base/core/rows/reach.ts'
@@ -93,11 +94,18 @@ function requirePart(
   currency: string,
 ): number {
   if (part === undefined || part === all || part === instalment?.amount) return part ?? all
-  if (part > all) throw new AppError('BAD_REQUEST', 'The amount exceeds the amount due.')
-  if (other === null) throw new AppError('BAD_REQUEST', "This invoice can't be paid in different parts.")
+  const money = (amount: number) => formatCharged(amount, currency)
+  const details = { reason: AMOUNT_DIFFERS }
+  if (part > all) {
+    throw new AppError('CONFLICT', `The amount due has changed to ${money(all)}.`, details)
+  }
+  if (other === null) {
+    const message = `The amount due is ${money(all)}, and this invoice can’t be paid in different parts.`
+    throw new AppError('BAD_REQUEST', message, details)
+  }
   if (part >= other.least && part <= other.most) return part
-  const [least, most] = [other.least, other.most].map((amount) => formatCharged(amount, currency))
-  throw new AppError('BAD_REQUEST', `Pay the full amount, or an amount from ${least} to ${most}.`)
+  const message = `Pay the full amount, or an amount from ${money(other.least)} to ${money(other.most)}.`
+  throw new AppError('BAD_REQUEST', message, details)
 }
 
 /** Throws unless the invoice is visible to the caller and, if anything is due, theirs to pay. */
