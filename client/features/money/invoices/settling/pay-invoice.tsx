@@ -1,5 +1,5 @@
-import { Button, Checkbox, Text } from '@mantine/core'
-import { useState } from 'react'
+import { Button, Text } from '@mantine/core'
+import { useRef, useState } from 'react'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { useUser } from '#client/lib/session/session.ts'
 import { toast, toastDestructive } from '#client/lib/toasts/toast.ts'
@@ -21,7 +21,10 @@ interface PayInvoiceProps {
 export function PayInvoice({ invoice, parts, onPaid }: PayInvoiceProps) {
   const [{ pay }, setState] = usePaymentsSearch()
   const { client_id } = useUser()
+  const isOffered = client_id !== null && invoice.issuer === 'agency'
   const [automatic, setAutomatic] = useState(false)
+  /** Whether the card of the last attempt can be charged again. */
+  const isSaved = useRef(false)
   const charge = trpc.payments.payInvoice.useMutation()
   const confirm = trpc.payments.confirm.useMutation()
   const part = usePart(parts)
@@ -35,38 +38,23 @@ export function PayInvoice({ invoice, parts, onPaid }: PayInvoiceProps) {
       {shown !== null && amount !== null && (
         <CardForm
           price={{ amount: shown, currency }}
-          summary={
-            <>
-              <Text fw={600}>{amount}</Text>
-              {client_id !== null && invoice.issuer === 'agency' && (
-                <Checkbox
-                  mt="xs"
-                  label="Pay future invoices automatically"
-                  description="This card is saved. You choose the terms after this payment."
-                  checked={automatic}
-                  onChange={(event) => setAutomatic(event.currentTarget.checked)}
-                />
-              )}
-            </>
-          }
+          summary={<Text fw={600}>{amount}</Text>}
+          automatic={isOffered ? { checked: automatic, onChange: setAutomatic } : undefined}
           submitLabel={`Pay ${amount}`}
           notice={part.choice === 'all' ? invoice.card_notice : null}
           onCancel={() => setState({ pay: false })}
-          charge={(order) =>
-            charge.mutateAsync({
-              invoice_id: invoice.id,
-              ...order,
-              ...(automatic && !isSavedCard(order.method) && { save_card: true }),
-              amount: shown,
-            })
-          }
+          charge={(order) => {
+            isSaved.current = order.save_card === true || isSavedCard(order.method)
+            return charge.mutateAsync({ invoice_id: invoice.id, ...order, amount: shown })
+          }}
           confirm={(input) => confirm.mutateAsync(input)}
           onPaid={(paid) => {
             toast({
               title: 'Invoice Paid',
               message: `${formatCharged(paid.amount, paid.currency)} was paid for ${invoice.number}.`,
             })
-            if (automatic) setState({ pay: false, invoice: null, cards: true, autopay: true })
+            if (automatic && isSaved.current)
+              setState({ pay: false, invoice: null, cards: true, autopay: true })
             else setState({ pay: false })
             onPaid(paid)
           }}

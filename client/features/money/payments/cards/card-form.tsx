@@ -6,7 +6,7 @@ import { lazyComponent } from '#client/lib/loading/lazy-component.ts'
 import type { Money } from '#shared/base/amounts/money.ts'
 import { CARDS_NOT_SET_UP, type PaymentProviderDto } from '#shared/money/payments/payments.ts'
 import { TestCardForm } from '../simulated/test-card-form.tsx'
-import type { CardFieldsProps } from './card-fields.ts'
+import type { CardFieldsProps, Tick } from './card-fields.ts'
 import { SavedCardChoice, useCardChoice } from './saved-card-choice.tsx'
 import type { ChargeCalls } from './use-charge.ts'
 
@@ -29,6 +29,7 @@ interface CardFormProps extends ChargeCalls {
   notice?: string | null
   /** A one-off charge accepts every method the payee's account offers; otherwise only cards are accepted. */
   price?: Money
+  automatic?: Tick | undefined
 }
 
 /** The card form: saved cards, the provider's fields, the test provider's fields, or why none is available. */

@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from '../payments.module.css'
+import type { Tick } from './card-fields.ts'
 import { ChargeAlert } from './charge-alert.tsx'
 import type { useCharge } from './use-charge.ts'
 
@@ -8,7 +9,8 @@ interface PayFormProps extends Pick<ReturnType<typeof useCharge>, 'alert' | 'pro
   /** Renders the provider's fields; null when a saved card is used. */
   children: ReactNode
   /** Whether to save the card; null if this isn't offered. */
-  keep: { checked: boolean; onChange: (checked: boolean) => void } | null
+  keep: (Tick & { disabled?: boolean }) | null
+  automatic?: Tick | undefined
   submitLabel: string
   onCancel?: (() => void) | undefined
   onSubmit: () => void
@@ -18,6 +20,7 @@ interface PayFormProps extends Pick<ReturnType<typeof useCharge>, 'alert' | 'pro
 export function PayForm({
   children,
   keep,
+  automatic,
   alert,
   processing,
   submitLabel,
@@ -35,11 +38,21 @@ export function PayForm({
     >
       <Stack gap="sm">
         {children}
+        {automatic !== undefined && (
+          <Checkbox
+            className={classes.choice}
+            label="Pay future invoices automatically"
+            description="This card is saved. You choose the terms after this payment."
+            checked={automatic.checked}
+            onChange={(event) => automatic.onChange(event.currentTarget.checked)}
+          />
+        )}
         {keep !== null && (
           <Checkbox
             className={classes.choice}
             label="Save this card"
             checked={keep.checked}
+            disabled={keep.disabled ?? false}
             onChange={(event) => keep.onChange(event.currentTarget.checked)}
           />
         )}

@@ -8,6 +8,7 @@ import type { CardFieldsProps } from './card-fields.ts'
 import { PayForm } from './pay-form.tsx'
 import { authenticateWith, type StripeAccount, useStripeScript } from './stripe-script.ts'
 import { CardProblem, useCharge } from './use-charge.ts'
+import { useSaving } from './use-saving.ts'
 
 interface StripePaymentFormProps extends CardFieldsProps, StripeAccount {
   price: Money
@@ -16,32 +17,32 @@ interface StripePaymentFormProps extends CardFieldsProps, StripeAccount {
 /** All payment methods the account offers, in Stripe's iframe; its script loads with the first form. */
 export function StripePaymentForm({ publishableKey, account, price, ...form }: StripePaymentFormProps) {
   const stripe = useStripeScript({ publishableKey, account })
-  const [keep, setKeep] = useState(false)
+  const [isCard, setIsCard] = useState(true)
+  const saving = useSaving(form, isCard)
   const [appearance] = useState(appearanceNow)
   const options: StripeElementsOptionsMode = {
     mode: 'payment',
     amount: inStripeUnits(price.amount, price.currency),
     currency: price.currency.toLowerCase(),
-    setupFutureUsage: keep ? 'off_session' : null,
+    setupFutureUsage: saving.saves ? 'off_session' : null,
     // Must match the server's confirmation: no verification by microdeposits, which takes days.
     paymentMethodOptions: { us_bank_account: { verification_method: 'instant' } },
     appearance,
   }
   return (
     <Elements stripe={stripe} options={options}>
-      <PaymentFields {...form} keep={keep} onKeep={setKeep} />
+      <PaymentFields {...form} saving={saving} onMethod={(type) => setIsCard(type === 'card')} />
     </Elements>
   )
 }
 
 interface PaymentFieldsProps extends CardFieldsProps {
-  keep: boolean
-  onKeep: (keep: boolean) => void
+  saving: ReturnType<typeof useSaving>
+  onMethod: (type: string) => void
 }
 
-function PaymentFields({ keep, onKeep, ...form }: PaymentFieldsProps) {
-  const { submitLabel, onCancel, savedCard = null, offersSaving = false, ...calls } = form
-  const [isCard, setIsCard] = useState(true)
+function PaymentFields({ saving, onMethod, ...form }: PaymentFieldsProps) {
+  const { submitLabel, onCancel, savedCard = null, ...calls } = form
   const stripe = useStripe()
   const elements = useElements()
   const { submit, ...state } = useCharge(calls, authenticateWith(stripe))
@@ -55,23 +56,15 @@ function PaymentFields({ keep, onKeep, ...form }: PaymentFieldsProps) {
     if (error !== undefined) throw new CardProblem(error.message ?? CARD_MISSING)
     return confirmationToken.id
   }
-  const mayKeep = offersSaving && savedCard === null && isCard
   return (
     <PayForm
       {...state}
       submitLabel={submitLabel}
       onCancel={onCancel}
-      keep={mayKeep ? { checked: keep, onChange: onKeep } : null}
-      onSubmit={() => void submit(methodOf, mayKeep && keep)}
+      {...saving.fields}
+      onSubmit={() => void submit(methodOf, saving.saves)}
     >
-      {savedCard === null && (
-        <PaymentElement
-          onChange={({ value }) => {
-            setIsCard(value.type === 'card')
-            if (value.type !== 'card') onKeep(false)
-          }}
-        />
-      )}
+      {savedCard === null && <PaymentElement onChange={({ value }) => onMethod(value.type)} />}
     </PayForm>
   )
 }

@@ -6,6 +6,7 @@ import { CARD_MISSING, type ChargeDto, testCardToken } from '#shared/money/payme
 import type { CardFieldsProps } from '../cards/card-fields.ts'
 import { PayForm } from '../cards/pay-form.tsx'
 import { CardProblem, useCharge } from '../cards/use-charge.ts'
+import { useSaving } from '../cards/use-saving.ts'
 import { answerBank } from './answer-bank.ts'
 import {
   debitToken,
@@ -21,12 +22,12 @@ const NOT_A_TEST_CARD = "This isn't a test card number. Real cards aren't accept
 
 /** The test provider's form. The number becomes a test token here and is never sent. */
 export function TestCardForm(form: CardFieldsProps & { bank: string | null }) {
-  const { submitLabel, onCancel, savedCard = null, offersSaving = false, price, bank, ...calls } = form
+  const { submitLabel, onCancel, savedCard = null, price, bank, ...calls } = form
   const ways = testWays(price)
   const [chosen, setWay] = useState<TestWay>('card')
   const way = ways.some(({ value }) => value === chosen) ? chosen : 'card'
   const [account, setAccount] = useState('')
-  const [keep, setKeep] = useState(false)
+  const saving = useSaving(form, way === 'card')
   const [number, setNumber] = useState('')
   const [expiry, setExpiry] = useState('')
   const [code, setCode] = useState('')
@@ -38,7 +39,7 @@ export function TestCardForm(form: CardFieldsProps & { bank: string | null }) {
         setNumber('')
         setExpiry('')
         setCode('')
-        setKeep(false)
+        saving.setKeep(false)
         setAccount('')
         calls.onPaid(charge)
       },
@@ -57,15 +58,14 @@ export function TestCardForm(form: CardFieldsProps & { bank: string | null }) {
     if (token === null) throw new CardProblem(NOT_A_TEST_CARD)
     return token
   }
-  const mayKeep = offersSaving && savedCard === null && way === 'card'
   return (
     <>
       <PayForm
         {...state}
         submitLabel={submitLabel}
         onCancel={onCancel}
-        keep={mayKeep ? { checked: keep, onChange: setKeep } : null}
-        onSubmit={() => void submit(methodOf, mayKeep && keep)}
+        {...saving.fields}
+        onSubmit={() => void submit(methodOf, saving.saves)}
       >
         {savedCard === null && <TestWayChoice ways={ways} value={way} onChange={setWay} />}
         {savedCard === null && way === 'debit' && (
