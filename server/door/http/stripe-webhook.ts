@@ -4,6 +4,7 @@ import { EVENT_VERSION, isReadableVersion } from '../../base/adapters/payments/p
 import { verifyStripeEvent } from '../../base/adapters/payments/payment-provider-stripe.ts'
 import type { Ctx } from '../../base/core/context.ts'
 import { systemContext } from '../../base/core/rows/reach.ts'
+import { movesMoney } from '../../money/payments/accounts/queries/accounts.ts'
 import {
   accountsWithPortalKeys,
   connectedAccount,
@@ -69,7 +70,9 @@ function endpoint(
         res.status(400).json({ error: 'This event belongs to another account.' })
         return
       }
-      res.json({ received: true, applied: await apply(ctx, account, event) })
+      // A live endpoint for connected accounts also gets their test events.
+      const isOfMode = event.livemode === (await movesMoney(ctx, account))
+      res.json({ received: true, applied: isOfMode && (await apply(ctx, account, event)) })
     },
   }
 }

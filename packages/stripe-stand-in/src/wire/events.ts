@@ -3,6 +3,7 @@ import { hex } from './answers.ts'
 export interface StandInEvent {
   id: string
   object: 'event'
+  livemode: false
   type: string
   data: { object: object }
 }
@@ -32,6 +33,7 @@ export function createEvents(): { events: StandInEvent[]; emit: Emit } {
       void events.push({
         id: `evt_${hex()}`,
         object: 'event',
+        livemode: false,
         type,
         data: { object: structuredClone(object) },
       }),

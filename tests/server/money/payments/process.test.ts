@@ -74,6 +74,7 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('payments of a serv
         id: `evt_${intent.id}`,
         object: 'event',
         api_version: Stripe.API_VERSION,
+        livemode: false,
         type,
         data: { object: intent },
       }

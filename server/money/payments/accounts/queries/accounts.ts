@@ -26,6 +26,12 @@ export const findAccount = (ctx: Ctx, id: string): Promise<AccountRow | undefine
     .where('removed_at', 'is', null)
     .executeTakeFirst()
 
+/** Whether the account is in live mode. */
+export async function movesMoney(ctx: Ctx, id: string): Promise<boolean> {
+  if (id === INSTANCE) return instanceAccount(ctx.services.config)?.livemode ?? false
+  return (await findAccount(ctx, id))?.livemode === 1
+}
+
 /**
  * The account for card payments of the agency's clients: its own, or the instance's if permitted; null if
  * there is none.

@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 import { CARDS_NOT_SET_UP } from '#shared/money/payments/payments.ts'
 import { card, sendInvoiceTo } from '#tests/support/money/money.ts'
 import { eventOf } from '#tests/support/stripe/stripe-portal.ts'
-import { CONNECT_SECRET, entered, HOME_KEYS, PROOF, setUpAccounts } from '#tests/support/two-accounts.ts'
+import {
+  CONNECT_SECRET,
+  entered,
+  HOME_KEYS,
+  PORTAL_KEYS,
+  PROOF,
+  setUpAccounts,
+} from '#tests/support/two-accounts.ts'
 
 const CONNECT = { path: '/connect', secret: CONNECT_SECRET }
 
@@ -87,6 +94,37 @@ test('an event affects only the account it names', async () => {
   expect(await statuses()).toEqual(['pending'])
   expect((await deliver({ ...paid, account: account().id }, CONNECT)).status).toBe(200)
   expect(await statuses()).toEqual(['succeeded'])
+})
+
+test('an event of the other mode is received without effect', async () => {
+  const { db, owner, client, world, stripes, deliver, switchOn, account, becomeReady, endpointOf } =
+    await setUp()
+  await switchOn()
+  await owner.payments.startOnboarding(PROOF)
+  await becomeReady()
+  const invoice_id = await sendInvoiceTo(owner, world.home.client.clientId)
+  await client.payments.payInvoice({ invoice_id, ...card('pm_card_authenticationRequired') })
+  const [intent] = stripes.portal.intents.known.values()
+  const paid = eventOf('evt_1', 'payment_intent.succeeded', { ...intent, status: 'succeeded' })
+  // A live endpoint for connected accounts gets their test events, too.
+  const other = { ...paid, livemode: true, account: account().id }
+  const answer = await deliver(other, CONNECT)
+  expect([answer.status, await answer.json()]).toEqual([200, { received: true, applied: false }])
+  const gone = eventOf('evt_2', 'account.application.deauthorized', { id: 'ca_1', object: 'application' })
+  await deliver({ ...gone, livemode: true, account: account().id }, CONNECT)
+  expect(await owner.payments.account()).toMatchObject({ takes: 'connect' })
+  expect((await owner.payments.list({ invoice_id })).items[0]?.status).toBe('pending')
+  await deliver({ ...paid, account: account().id }, CONNECT)
+  expect((await owner.payments.list({ invoice_id })).items[0]?.status).toBe('succeeded')
+
+  await owner.payments.connectKeys(entered(HOME_KEYS))
+  const payout = { id: 'po_1', object: 'payout', amount: 500, currency: 'usd', status: 'paid' }
+  const dates = { created: 1_772_600_000, arrival_date: 1_772_600_000 }
+  const sent = { ...eventOf('evt_3', 'payout.paid', { ...payout, ...dates }), livemode: true }
+  for (const to of [endpointOf('home'), { path: '/', secret: PORTAL_KEYS.webhookSecret }]) {
+    expect(await (await deliver(sent, to)).json()).toEqual({ received: true, applied: false })
+  }
+  expect(await db.selectFrom('provider_payouts').selectAll().execute()).toEqual([])
 })
 
 test('an account disconnected at Stripe takes no more cards', async () => {
