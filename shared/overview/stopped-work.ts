@@ -29,6 +29,7 @@ export const WORK_KINDS = {
   ),
   'autopay-check': kind('autopay', 'Check of the autopay of', PROVIDER),
   'autopay-result': kind('autopay', 'Result of the charge of invoice', PROVIDER),
+  'autopay-account': kind('autopay', 'Autopay through', PROVIDER),
   'autopay-charge': kind('autopay', 'Charge of invoice', PROVIDER),
   'autopay-notice': kind(
     'autopay',

@@ -1,12 +1,14 @@
 import Stripe from 'stripe'
 import { CARD_MISSING } from '#shared/money/payments/payments.ts'
 import { AppError } from '../../core/calls/errors.ts'
-import type {
-  ChargeOrder,
-  IntentState,
-  PaymentProvider,
-  ProviderName,
-  RefundState,
+import {
+  ACCOUNT_REFUSED,
+  type ChargeOrder,
+  type IntentState,
+  type PaymentProvider,
+  type ProviderName,
+  REQUEST_REFUSED,
+  type RefundState,
 } from './payment-provider.ts'
 import {
   fromStripeAmount,
@@ -211,22 +213,40 @@ function refusedIntent(error: unknown): IntentState {
     error instanceof Stripe.errors.StripeAuthenticationError ||
     error instanceof Stripe.errors.StripePermissionError
   ) {
-    return refused(NO_ACCESS)
+    return refused(NO_ACCESS, ACCOUNT_REFUSED)
   }
   // 409 means that the same request is still being processed.
   const isAnswer = error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode !== 409
-  if (isAnswer) return refused(error.message)
+  if (isAnswer) return refused(error.message, causeOf(error))
   throw error
+}
+
+/** Errors about the account, by Stripe's codes. */
+const OF_ACCOUNT = new Set([
+  'account_invalid',
+  'api_key_expired',
+  'livemode_mismatch',
+  'platform_api_key_expired',
+  'secret_key_required',
+  'testmode_charges_only',
+])
+const OF_METHOD = new Set(['confirmation_token', 'customer', 'payment_method'])
+
+/** Null if the payer's method is the problem. */
+function causeOf({ code, param }: { code?: string; param?: string }): string | null {
+  if (OF_ACCOUNT.has(code ?? '')) return ACCOUNT_REFUSED
+  return code === 'resource_missing' || OF_METHOD.has(param ?? '') ? null : REQUEST_REFUSED
 }
 
 const NO_ACCESS = 'Card payment is not available at the moment. You have not been charged.'
 
 /** Stripe rejected the request: nothing was created or charged. */
-const refused = (failure: string): IntentState => ({
+const refused = (failure: string, decline: string | null = null): IntentState => ({
   id: '',
   status: 'failed',
   clientSecret: null,
   failure,
+  decline,
   card: null,
   refunded: 0,
 })

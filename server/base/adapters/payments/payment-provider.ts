@@ -58,6 +58,10 @@ export interface SetupState {
   kept: KeptCard | null
 }
 
+/** Our failure codes if the provider rejected the payee's account or its key, or the request, but no card. */
+export const ACCOUNT_REFUSED = 'account_refused'
+export const REQUEST_REFUSED = 'request_refused'
+
 /** A refund's state at the provider; one in progress counts as succeeded until it fails. */
 export interface RefundState {
   id: string

@@ -15,12 +15,18 @@ const FAILURES = 7
 /** Minutes to wait after each failure; beyond the last it stops. The first retry is the job's next run. */
 const WAIT_MINUTES = [0, 5, 60, 240, 720, 1440]
 
-/** For an item that succeeded: its next failure counts as the first. */
-export async function forgetFailures(ctx: Ctx, work: WorkKindName, item: WorkItem): Promise<void> {
+/** For an item that succeeded, unless the work itself has stopped it: its next failure counts as the first. */
+export async function forgetFailures(
+  ctx: Ctx,
+  work: WorkKindName,
+  item: WorkItem,
+  failures: number,
+): Promise<void> {
   await transact(acrossAgencies(ctx), async (tx) => {
     const cleared = await deleteFrom(tx, 'failing_work')
       .where('work', '=', work)
       .where('item', '=', item.id)
+      .where('failures', '=', failures)
       .returning('stopped_at')
       .executeTakeFirst()
     if (cleared?.stopped_at == null) return

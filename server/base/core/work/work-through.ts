@@ -39,7 +39,7 @@ export async function workThrough<Row>(
     try {
       const result = await act(row)
       if (typeof result === 'number') done += result
-      if (earlier !== undefined) await forgetFailures(ctx, work, item)
+      if (earlier !== undefined) await forgetFailures(ctx, work, item, earlier.failures)
     } catch (error) {
       if (isOutage(error)) throw error
       // Not the item's failure: the move ends soon, and the job runs again then.

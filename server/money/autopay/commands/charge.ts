@@ -68,6 +68,7 @@ function dueToday(ctx: Ctx): Promise<CoveredInvoice[]> {
   const query = coveredInvoices(ctx)
     .where('autopay_mandates.paused_at', 'is', null)
     .where(itemsTurn(ctx, 'autopay-charge', 'invoices.id'))
+    .where(itemsTurn(ctx, 'autopay-account', 'autopay_mandates.account'))
     .where((eb) =>
       eb.or([
         untriedBetween(first, last)(eb as never),
@@ -143,6 +144,8 @@ async function claimDue(
   const query = coveredInvoices(tx)
     .where('invoices.id', '=', id)
     .where('autopay_mandates.id', '=', mandate_id)
+    // It may have stopped since, at an earlier invoice.
+    .where(itemsTurn(tx, 'autopay-account', 'autopay_mandates.account'))
   const [invoice] = await withPlans(tx, query)
   if (invoice === undefined || (invoice.last_number ?? 0) + 1 !== number) return null
   if (!isDue(tx, invoice) || amountToday(tx, invoice) === 0) return null

@@ -1,14 +1,18 @@
 import { dateInZone } from '#shared/base/dates.ts'
 import { pauseWords } from '#shared/money/autopay/autopay.ts'
+import { ACCOUNT_REFUSED, REQUEST_REFUSED } from '../../../base/adapters/payments/payment-provider.ts'
+import { AppError } from '../../../base/core/calls/errors.ts'
 import type { Ctx, Tx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { whereSet } from '../../../base/core/rows/paging.ts'
 import { inAgency } from '../../../base/core/rows/reach.ts'
 import { selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
 import { transactIn } from '../../../base/core/transaction.ts'
+import { stopWork } from '../../../base/core/work/commands.ts'
 import { workThrough } from '../../../base/core/work/work-through.ts'
 import { toInstant } from '../../../base/db/values.ts'
 import { invoiceItem } from '../../invoices/rules.ts'
+import { accountItem } from '../../payments/book/queries/account-items.ts'
 import { INTERRUPTED } from '../../payments/rules.ts'
 import { autopayRulesOf } from '../queries/rules.ts'
 import { attemptKey, nextTry } from '../rules.ts'
@@ -19,11 +23,11 @@ import { writeNoticeOfRetry } from './write-notice.ts'
 /** Processes the results of attempts whose payment has finished, for one invoice or for all. */
 export async function settleAttempts(ctx: Ctx, invoiceId?: string): Promise<void> {
   const open = await whereSet(openAttempts(ctx), 'invoices.id', invoiceId).execute()
-  const of = ({ invoice_id, agency_id, invoice_number }: OpenAttempt) =>
-    invoiceItem({ id: invoice_id, agency_id, number: invoice_number })
-  await workThrough(ctx, { work: 'autopay-result', of }, open, async (attempt) => {
+  // A charge that is retried on request is settled with it.
+  const working = { work: 'autopay-result', within: ['autopay-charge'], of: itemOf } as const
+  await workThrough(ctx, working, open, async (attempt) => {
     const payment = await selectFrom(ctx, 'payments')
-      .select(['status', 'failure_code', 'failure_message'])
+      .select(['status', 'account', 'failure_code', 'failure_message'])
       .where('request_key', '=', attemptKey(attempt.invoice_id, attempt.number))
       .executeTakeFirst()
     if (payment === undefined || payment.status === 'pending') return
@@ -44,8 +48,12 @@ const openAttempts = (ctx: Ctx) =>
 
 type OpenAttempt = Awaited<ReturnType<ReturnType<typeof openAttempts>['executeTakeFirstOrThrow']>>
 
+const itemOf = ({ invoice_id, agency_id, invoice_number }: OpenAttempt) =>
+  invoiceItem({ id: invoice_id, agency_id, number: invoice_number })
+
 interface Ended {
   status: string
+  account: string
   failure_code: string | null
   failure_message: string | null
 }
@@ -56,9 +64,10 @@ async function settleAttempt(caller: Tx, attempt: OpenAttempt, payment: Ended): 
   const today = dateInZone(tx.now, attempt.timezone)
   if (payment.status !== 'failed') return void (await close(tx, attempt, { outcome: 'succeeded' }))
   const { failure_code: reason, failure_message: message } = payment
-  if (reason === INTERRUPTED) {
-    // The card wasn't charged: it is retried without notifying anyone.
-    await close(tx, attempt, { outcome: 'interrupted', reason, message, next_on: isActive ? today : null })
+  if (reason === INTERRUPTED || reason === ACCOUNT_REFUSED || reason === REQUEST_REFUSED) {
+    // The card wasn't charged: it is retried without notifying its holder.
+    const outcome = { outcome: 'interrupted', reason, message, next_on: isActive ? today : null } as const
+    if (await close(tx, attempt, outcome)) await stopIfRefused(tx, attempt, payment)
     return
   }
   const { retry_days: retryDays } = await autopayRulesOf(tx, attempt.agency_id)
@@ -77,6 +86,17 @@ async function settleAttempt(caller: Tx, attempt: OpenAttempt, payment: Ended): 
     nextOn,
     paused,
   })
+}
+
+/** A retry would be refused, too, until the owner has corrected something. */
+async function stopIfRefused(tx: Tx, attempt: OpenAttempt, payment: Ended): Promise<void> {
+  if (payment.failure_code === ACCOUNT_REFUSED) {
+    const reason = new AppError('CONFLICT', 'The payment provider rejected the account or its key.')
+    await stopWork(tx, 'autopay-account', await accountItem(tx, payment.account), reason)
+  } else if (payment.failure_code === REQUEST_REFUSED) {
+    const reason = new AppError('CONFLICT', payment.failure_message ?? '')
+    await stopWork(tx, 'autopay-charge', itemOf(attempt), reason)
+  }
 }
 
 /** The day of a retry, or of an installment due before it, which is charged at the same time. */

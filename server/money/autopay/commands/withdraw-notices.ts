@@ -92,7 +92,7 @@ export async function resumeNotices(ctx: Ctx): Promise<void> {
       const recipients = clients.get(invoice.client_id)
       const isNew = (address: string) => !triedFor.get(invoice.id)?.has(address)
       if (recipients !== undefined && addressesOf(recipients).some(isNew))
-        await forgetFailures(ctx, 'autopay-notice', invoiceItem(invoice))
+        await forgetFailures(ctx, 'autopay-notice', invoiceItem(invoice), invoice.failures)
     }
   }
 }
@@ -101,6 +101,7 @@ const stoppedNotices = (ctx: Ctx) =>
   selectFrom(acrossAgencies(ctx), 'failing_work')
     .innerJoin('invoices', 'invoices.id', 'failing_work.item')
     .select(['invoices.id', 'invoices.agency_id', 'invoices.number', 'invoices.client_id'])
+    .select('failing_work.failures')
     .where('failing_work.work', '=', 'autopay-notice')
     .where('failing_work.stopped_at', 'is not', null)
     .where('invoices.client_id', 'is not', null)

@@ -7,10 +7,12 @@ import { ownerOf } from './balance-reader.ts'
 /** The accounts in use as items of a job. */
 export async function accountItems(ctx: Ctx): Promise<WorkItem[]> {
   const items: WorkItem[] = []
-  for (const account of await accountsInUse(ctx)) {
-    const owner = await ownerOf(ctx, account)
-    const name = account === INSTANCE ? 'the portal’s payment account' : 'your payment account'
-    items.push({ id: account, agencyId: owner?.agencyId ?? null, name })
-  }
+  for (const account of await accountsInUse(ctx)) items.push(await accountItem(ctx, account))
   return items
+}
+
+export async function accountItem(ctx: Ctx, account: string): Promise<WorkItem> {
+  const owner = await ownerOf(ctx, account)
+  const name = account === INSTANCE ? 'the portal’s payment account' : 'your payment account'
+  return { id: account, agencyId: owner?.agencyId ?? null, name }
 }
