@@ -20,7 +20,7 @@ import { newId, toFlag, toInstant } from '../../../../base/db/values.ts'
 import { reAuthenticate } from '../../../../identity/auth/re-auth.ts'
 import { type AccountRow, currentAccount } from '../queries/accounts.ts'
 import { describeAccount, webhookUrl } from '../queries/describe-account.ts'
-import { closeAccount, retireAccount } from './remove-account.ts'
+import { closeAccount, requireNoneProcessing, retireAccount } from './remove-account.ts'
 
 type Keys = z.output<typeof connectKeysInput>
 
@@ -52,7 +52,10 @@ export async function connectKeys(ctx: AgencyCtx & UserRequest, input: Keys): Pr
       const now = await currentAccount(tx, ctx.reach.agencyId)
       if (now?.id !== before?.id)
         throw new AppError('CONFLICT', 'The account has just been changed. Try again.')
-      if (before !== undefined && !isSame) await retireAccount(tx, before)
+      if (before !== undefined && !isSame) {
+        await requireNoneProcessing(tx, before)
+        await retireAccount(tx, before)
+      }
       await store(tx, { id, state, input, endpoint }, isSame)
       const change = before === undefined ? 'connected' : isSame ? 'updated' : 'replaced'
       await record(tx, 'payment-account.changed', { id, name: state.name, change })

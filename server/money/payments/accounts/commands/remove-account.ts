@@ -1,8 +1,9 @@
+import { formatCount } from '#shared/base/format.ts'
 import type { AgencyId } from '#shared/base/roles.ts'
 import type { PaymentAccountDto } from '#shared/money/payments/payment-accounts.ts'
 import { removeStripeEndpoint } from '../../../../base/adapters/payments/payment-accounts-stripe.ts'
 import { createStripeProvider } from '../../../../base/adapters/payments/payment-provider-stripe.ts'
-import { notFound } from '../../../../base/core/calls/errors.ts'
+import { AppError, notFound } from '../../../../base/core/calls/errors.ts'
 import type { AgencyCtx, Ctx, Tx, UserRequest } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
 import { acrossAgencies } from '../../../../base/core/rows/reach.ts'
@@ -24,12 +25,27 @@ export async function removeAccount(ctx: AgencyCtx & UserRequest, proof: ReAuth)
   const account = await transact(ctx, async (tx) => {
     const current = await currentAccount(tx, ctx.reach.agencyId)
     if (current === undefined) throw notFound('This account')
+    await requireNoneProcessing(tx, current)
     await retireAccount(tx, current)
     await record(tx, 'payment-account.changed', { id: current.id, name: current.name, change: 'removed' })
     return current
   })
   await closeAccount(ctx, account)
   return describeAccount(ctx)
+}
+
+/** Throws while payments are being processed: only the provider can tell whether they arrive, through its account. */
+export async function requireNoneProcessing(tx: Tx, account: AccountRow): Promise<void> {
+  const { count } = await selectFrom(acrossAgencies(tx), 'payments')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('account', '=', account.id)
+    .where('status', '=', 'pending')
+    .where('processing_since', 'is not', null)
+    .executeTakeFirstOrThrow()
+  if (Number(count) === 0) return
+  const words = formatCount(Number(count), 'payment is', 'payments are')
+  const message = `${words} still being processed by ${account.name}, which can take up to 14 days. Wait until then.`
+  throw new AppError('CONFLICT', message, { reason: 'payments_processing' })
 }
 
 /** Disconnects the account when the agency is deleted. */

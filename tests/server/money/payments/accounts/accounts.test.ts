@@ -193,6 +193,29 @@ test('a removed account takes no new payments; pending ones finish and its histo
   await expect(owner.payments.removeAccount(PROOF)).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
+test('an account is neither removed nor replaced while it processes payments', async () => {
+  const { owner, client, invoiceId, stripes, as, world } = await withInvoice()
+  await owner.payments.connectKeys(entered(HOME_KEYS))
+  await as(world.foreign.owner).payments.connectKeys(entered(FOREIGN_KEYS))
+  const method = stripes.home.tokens.collect('us_bank_account')
+  const debit = await client.payments.payInvoice({ invoice_id: invoiceId, ...card(method) })
+  expect(debit.status).toBe('processing')
+  const refusal = {
+    code: 'CONFLICT',
+    message:
+      '1 payment is still being processed by Home at Stripe, which can take up to 14 days. Wait until then.',
+  }
+  await expect(owner.payments.removeAccount(PROOF)).rejects.toMatchObject(refusal)
+  await expect(owner.payments.connectKeys(entered(FOREIGN_KEYS))).rejects.toMatchObject(refusal)
+  expect(stripes.foreign.accounts.endpoints.size).toBe(1)
+  expect(await owner.payments.connectKeys(entered(HOME_KEYS))).toMatchObject({ takes: 'keys' })
+  await as(world.foreign.owner).payments.removeAccount(PROOF)
+
+  stripes.home.answerAtBank(debit.client_secret ?? '', true)
+  expect((await client.payments.confirm({ id: debit.payment_id })).status).toBe('succeeded')
+  expect(await owner.payments.removeAccount(PROOF)).toMatchObject({ takes: 'none' })
+})
+
 test("the portal's keys are shared only with the agency the administrator chose", async () => {
   const { db, client, invoiceId, as, world, stripes } = await withInvoice()
   const admin = as(world.admin)
