@@ -101,6 +101,7 @@ import * as paidContributors from './0156-paid-contributors.ts'
 import * as moreLetters from './0157-more-letters.ts'
 import * as paidHours from './0158-paid-hours.ts'
 import * as refundsAndLateFees from './0160-refunds-and-late-fees.ts'
+import * as pausedPlans from './0161-paused-plans.ts'
 
 /**
  * `oldestProgram` is the oldest program compatible with the resulting schema, identified by that program's newest
@@ -221,4 +222,5 @@ export const migrations: Record<string, Declared> = {
   '0157-more-letters': moreLetters,
   '0158-paid-hours': paidHours,
   '0160-refunds-and-late-fees': refundsAndLateFees,
+  '0161-paused-plans': pausedPlans,
 }

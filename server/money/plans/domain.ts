@@ -49,6 +49,7 @@ export const plans = domain({
         'period_start',
         'period_end',
         'cancel_at_period_end',
+        'ended_by_suspension',
         'canceled_at',
         'converted_from_trial',
         'provider',

@@ -25,7 +25,8 @@ export const PLATFORM_EFFECTS: Effects = {
   },
   'agencies.setSuspended': {
     does: 'Suspends an agency, or resumes it.',
-    follows: 'No one at a suspended agency can use the portal, and its plan is no longer charged.',
+    follows:
+      'No one at a suspended agency can use the portal, and its plan is no longer charged. A resumed agency’s plan continues unless it has ended.',
     records: ['agency.suspended', 'agency.resumed', 'subscription.cancelled', 'subscription.changed'],
     uses: PROVIDER,
     preview: async (ctx, input: { id: string; suspended: boolean }) => [
@@ -44,7 +45,9 @@ export const PLATFORM_EFFECTS: Effects = {
   },
   'agencies.cancelDeletion': {
     does: 'Cancels the scheduled deletion of an agency.',
-    records: ['agency.deletion-cancelled'],
+    follows: 'The agency is resumed, and its plan continues unless it has ended.',
+    records: ['agency.deletion-cancelled', 'subscription.cancelled', 'subscription.changed'],
+    uses: PROVIDER,
   },
   'agencies.viewAs': {
     does: 'Starts a read-only view of an agency as its owner sees it, in a browser session.',

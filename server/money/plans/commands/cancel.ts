@@ -24,6 +24,12 @@ export async function cancelSubscription(
   const current = await currentSubscription(ctx, ctx.reach.agencyId)
   const running = runningSubscription(providerName(ctx.services.config), current)
   if (input.when === 'never' && (await planPayer(ctx))?.ownsAgency === false) throw formerOwnersCard()
+  // From here on the owner decides.
+  await updateTable(ctx, 'agency_subscriptions')
+    .set({ ended_by_suspension: 0 })
+    .where('agency_id', '=', ctx.reach.agencyId)
+    .where('ended_by_suspension', '=', 1)
+    .execute()
   if (running === null) await cancelGiven(ctx, input.when)
   else {
     await subscriptionProvider(ctx.services).cancel(running.id, input.when)

@@ -1,8 +1,13 @@
-import type { AgencyCtx } from '../../../base/core/context.ts'
+import type { AgencyId } from '#shared/base/roles.ts'
+import { subscriptionProvider } from '../../../base/adapters/payments/instance-provider.ts'
+import { providerName } from '../../../base/adapters/payments/payment-provider.ts'
+import type { AgencyCtx, Ctx } from '../../../base/core/context.ts'
 import { updateTable } from '../../../base/core/rows/rows.ts'
-import { toInstant } from '../../../base/db/values.ts'
+import { fromFlag, toFlag, toInstant } from '../../../base/db/values.ts'
 import { planPayer } from '../queries/payer.ts'
+import { currentSubscription, runningSubscription } from '../queries/subscription.ts'
 import { stopCharging } from './cancel.ts'
+import { syncSubscription } from './sync.ts'
 
 /**
  * Ends the plan with its period if it renews on this person's card, so that they don't pay for an agency they
@@ -13,6 +18,7 @@ export async function endRenewalsPaidBy(ctx: AgencyCtx, userId: string): Promise
   if ((await planPayer(ctx))?.userId !== userId) return
   try {
     await stopCharging(ctx, agencyId, 'period_end')
+    await setEndedBySuspension(ctx, agencyId, false)
     await forgetCard(ctx)
   } catch (error) {
     ctx.services.log.warn({ err: error, agencyId }, 'the plan still renews on the card of a former owner')
@@ -32,5 +38,34 @@ async function forgetCard(ctx: AgencyCtx): Promise<void> {
     }))
     .where('agency_id', '=', ctx.reach.agencyId)
     .where('provider_subscription_id', 'is', null)
+    .execute()
+}
+
+/** Ends a suspended agency's plan with its period, unless it ends then anyway. */
+export async function pauseCharging(ctx: Ctx, agencyId: AgencyId): Promise<void> {
+  const current = await currentSubscription(ctx, agencyId)
+  const running = runningSubscription(providerName(ctx.services.config), current)
+  if (running === null || running.endsWithPeriod) return
+  // Before the call, whose response may be lost.
+  await setEndedBySuspension(ctx, agencyId, true)
+  await stopCharging(ctx, agencyId, 'period_end')
+}
+
+/** Undoes that once the agency has access again; a plan that has ended by then must be chosen again. */
+export async function resumeCharging(ctx: Ctx, agencyId: AgencyId): Promise<void> {
+  const current = await currentSubscription(ctx, agencyId)
+  if (current === undefined || !fromFlag(current.ended_by_suspension)) return
+  const running = runningSubscription(providerName(ctx.services.config), current)
+  if (running !== null) {
+    await subscriptionProvider(ctx.services).cancel(running.id, 'never')
+    await syncSubscription(ctx, running.id)
+  }
+  await setEndedBySuspension(ctx, agencyId, false)
+}
+
+async function setEndedBySuspension(ctx: Ctx, agencyId: AgencyId, ended: boolean): Promise<void> {
+  await updateTable(ctx, 'agency_subscriptions')
+    .set({ ended_by_suspension: toFlag(ended) })
+    .where('agency_id', '=', agencyId)
     .execute()
 }

@@ -13,7 +13,7 @@ import { elapsedMs, isLongAgo } from '../../../base/db/elapsed.ts'
 import { addDays, fromFlag, toInstant } from '../../../base/db/values.ts'
 import { openPayment } from '../../payments/charge/commands/open-payment.ts'
 import { RENEWAL_KEY } from '../../payments/rules.ts'
-import { stopCharging } from './cancel.ts'
+import { pauseCharging, resumeCharging } from './end-renewals.ts'
 import { healOrder, placeOrder, refuseSecondOrder, withdrawOrder } from './place-order.ts'
 import { syncSubscription } from './sync.ts'
 
@@ -52,7 +52,11 @@ async function askProvider(ctx: Ctx): Promise<number> {
   })
   const suspended = await chargedWhileSuspended(ctx)
   await workThrough(ctx, { work: 'suspended-plan', of: itemOf }, suspended, ({ agency_id: id }) =>
-    stopCharging(ctx, id, 'period_end'),
+    pauseCharging(ctx, id),
+  )
+  const resumed = await endingAfterSuspension(ctx)
+  await workThrough(ctx, { work: 'resumed-plan', of: itemOf }, resumed, ({ agency_id: id }) =>
+    resumeCharging(ctx, id),
   )
   return stale.length + orders.length
 }
@@ -106,6 +110,17 @@ const chargedWhileSuspended = (ctx: Ctx) =>
     .where('agency_subscriptions.status', 'in', ['active', 'past_due'])
     .where('agency_subscriptions.cancel_at_period_end', '=', 0)
     .where('agency_subscriptions.provider_subscription_id', 'is not', null)
+    .limit(BATCH)
+    .execute()
+
+/** Plans that still end because the provider didn't respond when the agency was resumed. */
+const endingAfterSuspension = (ctx: Ctx) =>
+  selectFrom(ctx, 'agency_subscriptions')
+    .innerJoin('agencies', 'agencies.id', 'agency_subscriptions.agency_id')
+    .select(['agency_subscriptions.agency_id', 'agencies.name as agency_name'])
+    .where(itemsTurn(ctx, 'resumed-plan', 'agency_subscriptions.agency_id'))
+    .where('agencies.suspended_at', 'is', null)
+    .where('agency_subscriptions.ended_by_suspension', '=', 1)
     .limit(BATCH)
     .execute()
 

@@ -319,6 +319,40 @@ test('an order with a lost response is found by the job; one unknown to Stripe f
   expect((await books()).payments).toEqual([{ amount: 9900, status: 'failed' }])
 })
 
+test('a resumed agency’s plan renews again if only the suspension ended it', async () => {
+  const { db, world, stripe, owner, admin, on, only, servicesAt, fill } = await setUp()
+  const { agencyId: id } = world.home
+  await owner.packages.subscribe({ ...on('Basic'), ...fill('pm_card_visa') })
+  const endings = async () => [
+    only().cancel_at_period_end,
+    (await owner.packages.subscription())?.cancel_at_period_end,
+  ]
+  await admin.agencies.setSuspended({ id, suspended: true })
+  expect(await endings()).toEqual([true, true])
+  await admin.agencies.setSuspended({ id, suspended: false })
+  expect(await endings()).toEqual([false, false])
+
+  await admin.agencies.requestDeletion({ id, confirm_name: 'Home Agency' })
+  expect(await endings()).toEqual([true, true])
+  // Without a response now, the job makes up for it.
+  stripe.fail = { status: 500, message: 'Down' }
+  await admin.agencies.cancelDeletion({ id })
+  stripe.fail = null
+  expect(await endings()).toEqual([true, true])
+  const run = () => renewSubscriptions(ctxFor(servicesAt(TEST_NOW), null, TEST_NOW))
+  await run()
+  expect(await endings()).toEqual([false, false])
+
+  // An end that the owner chose remains.
+  await owner.packages.cancel({ when: 'period_end' })
+  await admin.agencies.setSuspended({ id, suspended: true })
+  await admin.agencies.setSuspended({ id, suspended: false })
+  await run()
+  expect(await endings()).toEqual([true, true])
+  const flags = await db.selectFrom('agency_subscriptions').select('ended_by_suspension as flag').execute()
+  expect(flags).toEqual([{ flag: 0 }])
+})
+
 test('platform changes apply from the next bill; suspending ends the plan with its period', async () => {
   const { world, owner, ownerAt, admin, on, only, billing, servicesAt, books, fill } = await setUp()
   await owner.packages.subscribe({ ...on('Professional'), ...fill('pm_card_visa') })

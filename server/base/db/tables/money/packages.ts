@@ -51,6 +51,8 @@ interface AgencySubscriptionTable {
   period_start: string
   period_end: string
   cancel_at_period_end: number
+  /** Set while the agency is suspended if the plan ends only for that reason. */
+  ended_by_suspension: Generated<number>
   canceled_at: string | null
   converted_from_trial: number
   provider: 'test' | 'stripe' | null

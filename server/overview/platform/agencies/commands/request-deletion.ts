@@ -7,7 +7,7 @@ import { record } from '../../../../base/core/events.ts'
 import { transactIn } from '../../../../base/core/transaction.ts'
 import { addDays, toInstant } from '../../../../base/db/values.ts'
 import { getAgency } from '../queries/agencies.ts'
-import { endRenewals, writeState } from './set-suspended.ts'
+import { continueRenewals, endRenewals, writeState } from './set-suspended.ts'
 
 /** Suspends the agency and schedules its deletion after the grace period; requires typing its name. */
 export async function requestDeletion(
@@ -32,8 +32,8 @@ export async function requestDeletion(
 }
 
 /** Within the grace period, this restores everything. */
-export function cancelDeletion(ctx: UserCtx, { id }: { id: string }): Promise<AgencyFactsDto> {
-  return transactIn(ctx, id, async (tx) => {
+export async function cancelDeletion(ctx: UserCtx, { id }: { id: string }): Promise<AgencyFactsDto> {
+  const changed = await transactIn(ctx, id, async (tx) => {
     const agency = await getAgency(tx, id)
     if (agency.delete_after === null) {
       throw new AppError('CONFLICT', 'This agency is not scheduled for deletion.')
@@ -43,4 +43,6 @@ export function cancelDeletion(ctx: UserCtx, { id }: { id: string }): Promise<Ag
     await record(tx, 'agency.deletion-cancelled', { id, agencyId, name: agency.name })
     return getAgency(tx, id)
   })
+  await continueRenewals(ctx, changed.id)
+  return changed
 }

@@ -8,7 +8,7 @@ import { record } from '../../../../base/core/events.ts'
 import { updateTable } from '../../../../base/core/rows/rows.ts'
 import { transactIn } from '../../../../base/core/transaction.ts'
 import { toInstant } from '../../../../base/db/values.ts'
-import { stopCharging } from '../../../../money/plans/commands/cancel.ts'
+import { pauseCharging, resumeCharging } from '../../../../money/plans/commands/end-renewals.ts'
 import { getAgency } from '../queries/agencies.ts'
 
 /**
@@ -30,7 +30,7 @@ export async function setSuspended(
     await record(tx, suspended ? 'agency.suspended' : 'agency.resumed', { id, agencyId, name })
     return getAgency(tx, id)
   })
-  if (suspended) await endRenewals(ctx, changed.id)
+  await (suspended ? endRenewals(ctx, changed.id) : continueRenewals(ctx, changed.id))
   return changed
 }
 
@@ -48,8 +48,17 @@ export async function writeState(
 /** A suspended agency isn't charged again; if the provider doesn't respond now, the renewals job retries. */
 export async function endRenewals(ctx: UserCtx, agencyId: AgencyId): Promise<void> {
   try {
-    await stopCharging(ctx, agencyId, 'period_end')
+    await pauseCharging(ctx, agencyId)
   } catch (error) {
     ctx.services.log.warn({ err: error, agencyId }, 'renewals could not be ended at the provider yet')
+  }
+}
+
+/** A plan that ends only because of the suspension renews again; the job retries as well. */
+export async function continueRenewals(ctx: UserCtx, agencyId: AgencyId): Promise<void> {
+  try {
+    await resumeCharging(ctx, agencyId)
+  } catch (error) {
+    ctx.services.log.warn({ err: error, agencyId }, 'renewals could not be continued at the provider yet')
   }
 }
