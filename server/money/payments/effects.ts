@@ -69,7 +69,7 @@ export const PAYMENT_EFFECTS: Effects = {
     ],
   },
   'payments.settleManual': {
-    does: 'Confirms that a reported bank transfer has arrived, or that it hasn’t.',
+    does: 'Confirms that a reported bank transfer has arrived, or that it hasn’t; also a debit whose account was disconnected.',
     follows:
       'If it has, the payment is booked and confirmed to the client by email; if not, it counts as failed.',
     records: ['invoice.paid', 'payment.succeeded', 'payment.failed', 'invoice.receipt-sent'],

@@ -145,6 +145,8 @@ export interface PaymentDto {
   refunded: number
   /** The state of the latest dispute; null if there is none. */
   dispute: 'inquiry' | 'open' | 'won' | 'lost' | null
+  /** Whether the owner tells if it arrived, because no provider does. */
+  confirmable: boolean
   /** Whether the owner can refund the rest. */
   refundable: boolean
 }

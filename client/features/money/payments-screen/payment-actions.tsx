@@ -68,9 +68,8 @@ function OwnerMenu({ payment }: { payment: PaymentDto }) {
   const settle = trpc.payments.settleManual.useMutation({
     onError: errorToast('Failed to update the payment'),
   })
-  const announced = payment.status === 'pending' && payment.method !== 'card' && payment.kind === 'payment'
   const received = manage && payment.agency_id === agency_id
-  if (!received || !(announced || payment.refundable)) return null
+  if (!received || !(payment.confirmable || payment.refundable)) return null
   const answer = (arrived: boolean) =>
     settle.mutate(
       { id: payment.id, received: arrived },
@@ -85,8 +84,8 @@ function OwnerMenu({ payment }: { payment: PaymentDto }) {
   return (
     <>
       <ActionMenu label={payment.description}>
-        {announced && <Menu.Item onClick={() => answer(true)}>Mark as received</Menu.Item>}
-        {announced && <Menu.Item onClick={() => answer(false)}>Mark as not received</Menu.Item>}
+        {payment.confirmable && <Menu.Item onClick={() => answer(true)}>Mark as received</Menu.Item>}
+        {payment.confirmable && <Menu.Item onClick={() => answer(false)}>Mark as not received</Menu.Item>}
         {payment.refundable && <Menu.Item onClick={() => setRefunding(true)}>Refund</Menu.Item>}
       </ActionMenu>
       {refunding && <RefundDialog payment={payment} onClose={() => setRefunding(false)} />}

@@ -8,16 +8,28 @@ import { selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { toInstant } from '../../../base/db/values.ts'
 import { instantPaidOn } from '../../ledger/queries/open-days.ts'
-import { completePayment, detailsOf } from '../charge/commands/settle-payment.ts'
+import { completePayment, detailsOf, failedIntent, settlePayment } from '../charge/commands/settle-payment.ts'
 import { getPayment } from '../queries/payments.ts'
+import { isStranded } from '../queries/stranded.ts'
 import { receiptNumber, requirePlausibleDay } from '../rules.ts'
 
-/** Marks an announced transfer as received or not. */
+/** Marks a payment as received or not: an announced transfer, or a debit whose account was disconnected. */
 export function settleManualPayment(
   ctx: AgencyCtx,
   input: z.output<typeof settleManualInput>,
 ): Promise<PaymentDto> {
   return transact(ctx, async (tx) => {
+    const stranded = await selectFrom(tx, 'payments')
+      .select('provider_payment_id')
+      .where('agency_id', '=', ctx.reach.agencyId)
+      .where('id', '=', input.id)
+      .where(isStranded)
+      .executeTakeFirst()
+    if (stranded !== undefined && !input.received) {
+      const failed = failedIntent('The payment did not arrive.')
+      await settlePayment(tx, input.id, { ...failed, id: stranded.provider_payment_id ?? '' })
+      return getPayment(tx, input.id)
+    }
     const now = toInstant(ctx.now)
     const paidAt = input.received ? await instantPaidOn(tx, input) : null
     const payment = await updateTable(tx, 'payments')
@@ -28,7 +40,7 @@ export function settleManualPayment(
       )
       .where('agency_id', '=', ctx.reach.agencyId)
       .where('id', '=', input.id)
-      .where('provider', '=', 'manual')
+      .$if(stranded === undefined, (query) => query.where('provider', '=', 'manual'))
       .where('status', '=', 'pending')
       .returningAll()
       .executeTakeFirst()

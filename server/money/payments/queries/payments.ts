@@ -9,6 +9,7 @@ import { afterCursor, decodeCursor, mergeNewest, toPage, whereSet } from '../../
 import { shownUserId } from '../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { seesInstructions } from '../../invoices/queries/pending-payments.ts'
+import { isStranded } from './stranded.ts'
 
 /** Payments the caller made or received, newest first; contributors' payouts are in `payouts.list`. */
 export async function listPayments(
@@ -111,6 +112,7 @@ function historyOf(ctx: Ctx, side?: Side) {
     'payments.waiting_until',
     'payments.instructions_url',
     'payments.failure_message',
+    eb.case().when(isStranded(eb)).then(1).else(0).end().as('stranded'),
     'payments.paid_at',
     'payments.created_at',
     newestDispute(ctx).as('dispute'),
@@ -139,6 +141,7 @@ function historyOf(ctx: Ctx, side?: Side) {
       eb.cast<string | null>(eb.val(null), 'text').as('waiting_until'),
       eb.cast<string | null>(eb.val(null), 'text').as('instructions_url'),
       eb.cast<string | null>(eb.val(null), 'text').as('failure_message'),
+      eb.lit<number>(0).as('stranded'),
       'payouts.paid_at',
       'payouts.created_at',
       eb.cast<string | null>(eb.val(null), 'text').as('dispute'),
@@ -152,6 +155,8 @@ function shownWaiting(ctx: Ctx, row: PaymentRow): PaymentDto['waiting'] {
   if (row.status !== 'pending' || row.waiting_since === null) return null
   return { until: row.waiting_until, url: seesInstructions(ctx, row) ? row.instructions_url : null }
 }
+
+const isAnnounced = ({ status, method }: PaymentRow) => status === 'pending' && method !== 'card'
 
 function toPayment(ctx: Ctx, row: PaymentRow): PaymentDto {
   const received = ctx.reach.kind === 'agency' && row.agency_id === ctx.reach.agencyId
@@ -174,6 +179,7 @@ function toPayment(ctx: Ctx, row: PaymentRow): PaymentDto {
     waiting: shownWaiting(ctx, row),
     refunded: row.refunded,
     dispute: row.dispute as PaymentDto['dispute'],
+    confirmable: received && row.kind === 'payment' && (isAnnounced(row) || row.stranded === 1),
     refundable: received && row.kind === 'payment' && row.status === 'succeeded',
   }
 }

@@ -75,14 +75,14 @@ export async function retireAccount(caller: Tx, account: AccountRow): Promise<vo
 
 /**
  * Cancels the open charges of an account, given as before its removal, and deletes its webhook endpoint. If
- * its keys are no longer valid, charges are marked as failed.
+ * its keys are no longer valid, charges are marked as failed unless they are being processed.
  */
 export async function closeAccount(caller: Ctx, account: AccountRow): Promise<void> {
   const ctx = acrossAgencies(caller)
   const keys = keysOf(ctx.services, account)
   const provider = keys === null ? null : createStripeProvider(keys)
   const open = await selectFrom(ctx, 'payments')
-    .select(['id', 'provider_payment_id', 'idempotency_key', 'created_at'])
+    .select(['id', 'provider_payment_id', 'idempotency_key', 'created_at', 'processing_since'])
     .where('account', '=', account.id)
     .where('status', '=', 'pending')
     .execute()
@@ -93,6 +93,8 @@ export async function closeAccount(caller: Ctx, account: AccountRow): Promise<vo
         ? provider?.find({ id, idempotencyKey, createdAt: payment.created_at })
         : provider?.cancel(intent)
     const state = await request?.catch(() => null)
+    // It may still arrive, and its owner will see that at the provider.
+    if (state == null && payment.processing_since !== null) continue
     await settleCharge(ctx, id, state ?? failedIntent('The account was removed before the payment finished.'))
   }
   if (keys === null || account.webhook_endpoint_id === null) return

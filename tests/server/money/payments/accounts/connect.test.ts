@@ -138,6 +138,52 @@ test('an account disconnected at Stripe takes no more cards', async () => {
   await expect(client.payments.quickPay(card('pm_card_visa'))).rejects.toThrow(CARDS_NOT_SET_UP)
 })
 
+test('after a disconnection at Stripe, the owner tells whether a debit in process arrived', async () => {
+  const { db, owner, client, as, world, stripes, deliver, switchOn, account, becomeReady } = await setUp()
+  await switchOn()
+  await owner.payments.startOnboarding(PROOF)
+  await becomeReady()
+  const debits: string[] = []
+  for (let count = 0; count < 2; count++) {
+    const invoice_id = await sendInvoiceTo(owner, world.home.client.clientId)
+    const method = stripes.portal.tokens.collect('us_bank_account')
+    const { payment_id: id } = await client.payments.payInvoice({ invoice_id, ...card(method) })
+    await expect(owner.payments.settleManual({ id, received: true })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+    debits.push(id)
+  }
+  const gone = eventOf('evt_gone', 'account.application.deauthorized', { id: 'ca_1', object: 'application' })
+  stripes.portal.fail = { status: 403, message: 'The provided key does not have access to this account.' }
+  await deliver({ ...gone, account: account().id }, CONNECT)
+  const shown = async (caller = owner) =>
+    (await caller.payments.list({})).items.map(({ status, confirmable }) => [status, confirmable])
+  expect(await shown()).toEqual([
+    ['processing', true],
+    ['processing', true],
+  ])
+  expect(await shown(client)).toEqual([
+    ['processing', false],
+    ['processing', false],
+  ])
+  const [arrived = '', lost = ''] = debits
+  const foreign = as(world.foreign.owner)
+  await expect(foreign.payments.settleManual({ id: lost, received: false })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+  expect(await owner.payments.settleManual({ id: arrived, received: true })).toMatchObject({
+    status: 'succeeded',
+  })
+  expect(await owner.payments.settleManual({ id: lost, received: false })).toMatchObject({
+    status: 'failed',
+    failure: 'The payment did not arrive.',
+  })
+  const statuses = await db.selectFrom('invoices').select('status').orderBy('number').execute()
+  expect(statuses).toEqual([{ status: 'paid' }, { status: 'sent' }])
+  const told = await client.notifications.list({})
+  expect(told.items.filter(({ event }) => event === 'payment_failed')).toHaveLength(1)
+})
+
 test('disabled by the platform, connected accounts take no cards; own keys still work', async () => {
   const { admin, owner, client, switchOn, becomeReady } = await setUp()
   await switchOn()

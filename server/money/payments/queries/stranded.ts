@@ -1,0 +1,16 @@
+import type { ExpressionBuilder } from 'kysely'
+import type { Schema } from '../../../base/db/schema.ts'
+
+/** A debit whose account was disconnected at the provider, so that only the owner can tell whether it arrived. */
+export const isStranded = (eb: ExpressionBuilder<Schema, 'payments'>) =>
+  eb.and([
+    eb('payments.status', '=', 'pending'),
+    eb('payments.processing_since', 'is not', null),
+    eb.exists(
+      eb
+        .selectFrom('payment_accounts')
+        .select('payment_accounts.id')
+        .whereRef('payment_accounts.id', '=', 'payments.account')
+        .where('payment_accounts.removed_at', 'is not', null),
+    ),
+  ])
