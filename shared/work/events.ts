@@ -236,7 +236,7 @@ export const WORK_EVENTS = {
   'message.sent': event<Conversation & { mentioned: readonly string[] }>({
     effect: 'commits',
     subject: 'message',
-    touches: ['messages', 'dashboard'],
+    touches: ['messages', 'files', 'dashboard'],
     activity: byPlatform(({ projectName }, by) => `${by.name} sent a message in ${projectName}`),
     audit: byPlatform(({ projectName }, by) => `${by.name} sent a message in ${projectName}`),
     notifies: ['mention', 'message'],
@@ -246,7 +246,7 @@ export const WORK_EVENTS = {
     notifies: [],
     effect: 'removes',
     subject: 'message',
-    touches: ['messages', 'dashboard'],
+    touches: ['messages', 'files', 'dashboard'],
   }),
   'conversation.opened': event<{ projectId: string }>({
     notifies: [],

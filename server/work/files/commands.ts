@@ -1,18 +1,19 @@
 import type { z } from 'zod'
-import type { FileDto } from '#shared/work/files.ts'
+import type { FileDto, FileKind } from '#shared/work/files.ts'
 import type { fileReviewInput, fileUploadQuery } from '#shared/work/schemas/files.ts'
 import type { FileStorage, StoredFile } from '../../base/adapters/storage/file-storage.ts'
+import { openStorage } from '../../base/adapters/storage/storage.ts'
 import { AppError, notFound } from '../../base/core/calls/errors.ts'
-import type { AgencyCtx } from '../../base/core/context.ts'
+import type { AgencyCtx, Ctx, Tx, UserCtx } from '../../base/core/context.ts'
 import { record } from '../../base/core/events.ts'
 import { deleteFrom, insertInto, updateTable } from '../../base/core/rows/rows.ts'
 import { afterCommit, transact } from '../../base/core/transaction.ts'
-import { newId, toInstant } from '../../base/db/values.ts'
+import { addDays, newId, toInstant } from '../../base/db/values.ts'
 import { requireStorage } from '../../identity/agencies/queries/limits.ts'
 import { requireProject } from '../projects/queries/projects.ts'
 import { getTask } from '../tasks/queries/tasks.ts'
 import { mayUpload } from './policy.ts'
-import { requireFile, type ScopedFile, toFile } from './queries.ts'
+import { inComment, inMessage, requireFile, type ScopedFile, toFile } from './queries.ts'
 
 type UploadTarget = z.output<typeof fileUploadQuery>
 
@@ -78,10 +79,58 @@ export function deleteFile(
     const file = await requireFile(tx, input.id)
     await deleteFrom(tx, 'files').where('agency_id', '=', file.agency_id).where('id', '=', file.id).execute()
     await record(tx, 'file.deleted', aboutFile(file))
-    // Errors are ignored: nothing refers to the bytes any longer.
-    afterCommit(tx, () => void storage.remove(file.storage_key).catch(() => undefined))
+    removeBytes(tx, file, storage)
     return { id: file.id }
   })
+}
+
+/** Deletes an uploaded file of the caller that no message or comment contains yet. */
+export function discardFile(
+  ctx: AgencyCtx,
+  input: { id: string },
+  storage: FileStorage,
+): Promise<{ id: string }> {
+  return transact(ctx, async (tx) => {
+    const file = await requireFile(tx, input.id)
+    const discarded = { ids: [file.id], kinds: ['message', 'attachment'] } as const
+    if (!(await discardUploads(tx, discarded, storage))) throw notFound('This file')
+    await record(tx, 'file.deleted', aboutFile(file))
+    return { id: file.id }
+  })
+}
+
+/** Deletes the caller's files of these kinds that no message or comment contains; false if there are none. */
+export async function discardUploads(
+  tx: Tx<UserCtx>,
+  { ids, kinds }: { ids: readonly string[]; kinds: readonly FileKind[] },
+  storage: FileStorage,
+): Promise<boolean> {
+  if (ids.length === 0) return false
+  const unused = await deleteFrom(tx, 'files')
+    .where('id', 'in', ids)
+    .where('uploaded_by', '=', tx.actor.userId)
+    .where('kind', 'in', kinds)
+    .where((eb) => eb.not(eb.or([inMessage(eb), inComment(eb)])))
+    .returning('storage_key')
+    .execute()
+  for (const file of unused) removeBytes(tx, file, storage)
+  return unused.length > 0
+}
+
+/** After the commit; errors are ignored, because nothing refers to the bytes any longer. */
+const removeBytes = (tx: Tx, { storage_key }: { storage_key: string }, storage: FileStorage): void =>
+  afterCommit(tx, () => void storage.remove(storage_key).catch(() => undefined))
+
+/** Deletes files older than a week that were uploaded for a message which was never sent. */
+export async function deleteUnsentFiles(ctx: Ctx): Promise<void> {
+  const unsent = await deleteFrom(ctx, 'files')
+    .where('kind', '=', 'message')
+    .where('created_at', '<', toInstant(addDays(ctx.now, -7)))
+    .where((eb) => eb.not(inMessage(eb)))
+    .returning('storage_key')
+    .execute()
+  const storage = openStorage(ctx.services.config)
+  for (const { storage_key } of unsent) await storage.remove(storage_key)
 }
 
 /** The client approves a deliverable or requests changes; a later review replaces the earlier one. */

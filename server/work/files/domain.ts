@@ -1,5 +1,6 @@
 import { domain } from '../../base/core/domain.ts'
 import { DELETED_USER } from '../../base/db/table-cards.ts'
+import { deleteUnsentFiles } from './commands.ts'
 import { FILE_EFFECTS } from './effects.ts'
 import { filesRouter } from './router.ts'
 import { fileVisibility } from './visibility.ts'
@@ -9,6 +10,7 @@ export const files = domain({
   routers: { files: filesRouter },
   effects: FILE_EFFECTS,
   visibility: fileVisibility,
+  cleanUp: { 'unsent files of messages': deleteUnsentFiles },
   tables: {
     files: {
       of: 'agency',

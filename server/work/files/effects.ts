@@ -6,6 +6,11 @@ export const FILE_EFFECTS: Effects = {
     follows: 'It can’t be restored.',
     records: ['file.deleted'],
   },
+  'files.discard': {
+    does: 'Deletes an uploaded file of the caller that no message or comment contains yet.',
+    follows: 'It can’t be restored.',
+    records: ['file.deleted'],
+  },
   'files.review': {
     does: 'Approves a delivered file or requests changes, on behalf of the client.',
     follows: 'The person who uploaded it is notified.',

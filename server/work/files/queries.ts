@@ -1,3 +1,4 @@
+import type { ExpressionBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { Page } from '#shared/base/paging.ts'
 import type { FileDto } from '#shared/work/files.ts'
@@ -6,10 +7,11 @@ import { AppError, notFound } from '../../base/core/calls/errors.ts'
 import type { UserCtx } from '../../base/core/context.ts'
 import { pageAfter, whereSet } from '../../base/core/rows/paging.ts'
 import { selectFrom } from '../../base/core/rows/rows.ts'
+import type { Schema } from '../../base/db/schema.ts'
 import { mayDownloadAll } from '../projects/policy.ts'
 import { requireProject } from '../projects/queries/projects.ts'
 
-/** Files of a project visible to the caller, newest first. */
+/** Files of a project visible to the caller, newest first, without those of messages that aren't sent yet. */
 export async function listFiles(ctx: UserCtx, input: z.output<typeof fileListInput>): Promise<Page<FileDto>> {
   const project = await requireProject(ctx, input.project_id)
   const files = visibleFiles(ctx)
@@ -17,11 +19,32 @@ export async function listFiles(ctx: UserCtx, input: z.output<typeof fileListInp
     .where('files.project_id', '=', project.id)
     .$call((query) => whereSet(query, 'files.task_id', input.task_id))
     .$call((query) => whereSet(query, 'files.kind', input.kind))
+    .where((eb) => eb.or([eb('files.kind', '!=', 'message'), inMessage(eb)]))
     .$if(input.awaiting, (query) =>
       query.where('files.kind', '=', 'deliverable').where('files.review', 'is', null),
     )
   return pageAfter(files, ['files.created_at', 'files.id'], input, toFile)
 }
+
+/** Whether a message contains the file. */
+export const inMessage = (eb: ExpressionBuilder<Schema, 'files'>) =>
+  eb.exists(
+    eb
+      .selectFrom('message_attachments as link')
+      .select('link.file_id')
+      .whereRef('link.agency_id', '=', 'files.agency_id')
+      .whereRef('link.file_id', '=', 'files.id'),
+  )
+
+/** Whether a comment on a task contains the file. */
+export const inComment = (eb: ExpressionBuilder<Schema, 'files'>) =>
+  eb.exists(
+    eb
+      .selectFrom('task_comment_attachments as link')
+      .select('link.file_id')
+      .whereRef('link.agency_id', '=', 'files.agency_id')
+      .whereRef('link.file_id', '=', 'files.id'),
+  )
 
 /** Deliverables awaiting review in active projects, oldest first. */
 export async function filesToReview(ctx: UserCtx, limit: number) {

@@ -1,9 +1,18 @@
-import { ofProject, own, team, type Visibility } from '../../base/core/rows/visibility.ts'
+import { ofProject, own, type Rule, team, type Visibility } from '../../base/core/rows/visibility.ts'
+
+/** Until a message contains them, its files are only visible to their sender. */
+const sent: Rule<'files'> = (row, reach) =>
+  row.any(
+    row.isNot('kind', 'message'),
+    row.is('uploaded_by', reach.userId),
+    row.partOf('id', 'message_attachments', 'file_id'),
+  )
 
 /** Task attachments of the team are only visible to the team. */
 export const fileVisibility = {
   files: {
-    ...team(own),
-    client: (row, reach) => row.all(ofProject(row, reach), row.isOneOf('kind', ['deliverable', 'message'])),
+    ...team<Rule<'files'>>((row, reach) => row.all(own(row, reach), sent(row, reach))),
+    client: (row, reach) =>
+      row.all(ofProject(row, reach), row.isOneOf('kind', ['deliverable', 'message']), sent(row, reach)),
   },
 } satisfies Pick<Visibility, 'files'>

@@ -17,7 +17,7 @@ export const MESSAGE_EFFECTS: Effects = {
   },
   'messages.delete': {
     does: 'Deletes the caller’s message.',
-    follows: 'It can’t be restored, and may have been read or emailed.',
+    follows: 'It and the files uploaded for it can’t be restored, and may have been read or emailed.',
     records: ['message.deleted'],
   },
 }

@@ -6,6 +6,7 @@ import {
   messageProjectsInput,
   messageSendInput,
 } from '#shared/work/schemas/messages.ts'
+import { openStorage } from '../../base/adapters/storage/storage.ts'
 import { router, userProcedure } from '../../base/core/calls/procedures.ts'
 import { deleteMessage, editMessage } from './commands/edit.ts'
 import { markThreadRead } from './commands/mark-read.ts'
@@ -46,5 +47,5 @@ export const messagesRouter = router({
   delete: userProcedure
     .meta({ can: 'message.write' })
     .input(idInput)
-    .mutation(({ ctx, input }) => deleteMessage(ctx, input)),
+    .mutation(({ ctx, input }) => deleteMessage(ctx, input, openStorage(ctx.services.config))),
 })

@@ -1,5 +1,7 @@
+import { act, renderHook } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { sendFile } from '#client/features/work/files/upload.ts'
+import { useAttachments } from '#client/features/work/messages/message/use-attachments.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -34,6 +36,20 @@ test.each([
 test("the portal's own error message is shown unchanged", async () => {
   answerWith(413, { error: { message: 'Files can be at most 25 MB.' } })
   await expect(upload()).rejects.toThrow('Files can be at most 25 MB.')
+})
+
+test('a file removed from a message before it is sent is deleted', async () => {
+  answerWith(201, { id: 'a', name: 'a.txt', content_type: 'text/plain', size: 4 })
+  const fetched = vi.fn(async (_address: string, _request: RequestInit) => new Response('[]'))
+  vi.stubGlobal('fetch', fetched)
+  const { result } = renderHook(() => useAttachments({ project_id: 'p', kind: 'message' }))
+  await act(() => result.current.add([new File(['text'], 'a.txt')]))
+  expect(result.current.files).toHaveLength(1)
+  act(() => result.current.remove('a'))
+  expect(result.current.files).toEqual([])
+  await expect
+    .poll(() => fetched.mock.calls.map(([address]) => address))
+    .toEqual([expect.stringContaining('files.discard')])
 })
 
 test('the uploaded file is returned', async () => {

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import type { Calls } from '../tables/case.ts'
+import { addLike } from '../world/rows.ts'
 
 const edit = { version: 1, name: 'Renamed', category: 'design', status: 'review', progress: null } as const
 
@@ -57,6 +59,10 @@ export const files: Calls = {
   'files.list': (caller, { rows }) => caller.files.list({ project_id: rows.project.id }),
   'files.get': (caller, { rows }) => caller.files.get({ id: rows.deliverable }),
   'files.delete': (caller, { rows }) => caller.files.delete({ id: rows.deliverable }),
+  'files.discard': async (caller, { db, counterpartId, rows }) => {
+    const unsent = { kind: 'message', uploaded_by: counterpartId, storage_key: randomUUID() }
+    return caller.files.discard({ id: await addLike(db, 'files', { id: rows.deliverable }, unsent) })
+  },
   'files.review': (caller, { rows }) => caller.files.review({ id: rows.deliverable, review: 'approved' }),
 }
 

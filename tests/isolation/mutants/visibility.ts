@@ -201,6 +201,8 @@ export const visibility: Mutant[] = [
     'own(row, reach),\n  },\n  task_comments',
   ),
   seen('work/files', 'files', "['deliverable', 'message']", "['deliverable', 'message', 'attachment']"),
+  seen('work/files', 'files', 'row.all(own(row, reach), sent(row, reach))', 'own(row, reach)'),
+  seen('work/files', 'files', "    row.is('uploaded_by', reach.userId),\n", ''),
   seen(
     'work/messages',
     'message_threads',

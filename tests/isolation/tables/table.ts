@@ -104,6 +104,7 @@ const LISTED = {
   'employees.setDeactivated': [home, yes, yes, no, no, no, no, no, no, gone],
 
   'files.delete': [home, yes, yes, yes, no, team, no, no, no, gone],
+  'files.discard': [home, yes, gone, yes, yes, gone, gone, gone, gone, gone],
   'files.get': [yes, yes, yes, yes, yes, team, gone, gone, firm, gone],
   'files.list': [yes, yes, yes, yes, yes, team, gone, gone, firm, gone],
   'files.review': [no, no, no, no, yes, no, gone, gone, firm, gone],

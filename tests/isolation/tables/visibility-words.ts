@@ -18,6 +18,8 @@ const owedByMe = ({ user }: Looker) => sql`payer_user_id = ${user} and status <>
 const attended = ({ user, client }: Looker) =>
   sql`organizer_id = ${user} or id in
     (select event_id from event_attendees where user_id = ${user} or client_id = ${client})`
+const sent = (user: Looker['user']) =>
+  sql`(kind <> 'message' or uploaded_by = ${user} or id in (select file_id from message_attachments))`
 
 /** The table's terms in plain SQL, without product code. */
 export const WORDS = {
@@ -45,7 +47,9 @@ export const WORDS = {
     sql`agency_id = ${agency} and subject_type in ('project', 'task', 'comment', 'file')`,
   'work on own projects': (by) =>
     sql`project_id in ${projects(by)} and subject_type in ('project', 'task', 'file')`,
-  'shared on own projects': (by) => sql`project_id in ${projects(by)} and kind in ('deliverable', 'message')`,
+  'sent files of the agency': ({ agency, user }) => sql`agency_id = ${agency} and ${sent(user)}`,
+  'sent on own projects': (by) =>
+    sql`project_id in ${projects(by)} and kind in ('deliverable', 'message') and ${sent(by.user)}`,
   'own, and shared on own projects': (by) =>
     sql`user_id = ${by.user} or project_id in
       (select id from projects where share_hours = 1 and id in ${projects(by)})`,

@@ -137,15 +137,21 @@ async function addOfCast(db: Db, { casts, rows }: IsolationWorld, name: (typeof 
   for (const { userId: user_id } of [owner, client])
     await addPicture(db, { kind: 'avatar', agency_id, user_id })
   await addPicture(db, { kind: 'agency-logo', agency_id, user_id: null })
-  await addLike(
-    db,
-    'files',
-    { project_id: project.id, kind: 'deliverable' },
-    {
-      kind: 'message',
-      storage_key: randomUUID(),
-    },
-  )
+  const addMessageFile = (uploaded_by: string) =>
+    addLike(
+      db,
+      'files',
+      { project_id: project.id, kind: 'deliverable' },
+      { kind: 'message', storage_key: randomUUID(), uploaded_by },
+    )
+  const sent = { file_id: await addMessageFile(owner.userId), agency_id, position: 2 }
+  const message = await db
+    .selectFrom('messages')
+    .select('id as message_id')
+    .where('project_id', '=', project.id)
+    .executeTakeFirstOrThrow()
+  await insert(db, 'message_attachments', [{ ...message, ...sent }])
+  for (const { userId } of [owner, contributor, client]) await addMessageFile(userId)
   for (const list of ['tasks', 'clients']) {
     await addLike(db, 'saved_views', {}, { agency_id, user_id: owner.userId, list, shared: 1 })
   }

@@ -1,4 +1,5 @@
 import { ApiError } from '#client/lib/calls/api.ts'
+import { trpcClient } from '#client/lib/calls/trpc.ts'
 import { resuming } from '#client/lib/session/resume-session.ts'
 import type { ErrorDetails } from '#shared/base/errors.ts'
 import { formatFixed, formatNumber } from '#shared/base/format.ts'
@@ -25,6 +26,10 @@ export const uploadFile = (
   onProgress: (percent: number) => void,
   signal: AbortSignal,
 ): Promise<FileDto> => sendFile(file, `/files?${new URLSearchParams({ ...target })}`, onProgress, signal)
+
+/** Deletes a file that won't be sent. If that fails, the server deletes it later. */
+export const discardUpload = (id: string): void =>
+  void trpcClient.files.discard.mutate({ id }).catch(() => undefined)
 
 /**
  * Uploads one file and reports progress, 0 to 100. Rejects with a displayable Error. Uses XMLHttpRequest

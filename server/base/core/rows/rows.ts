@@ -108,13 +108,13 @@ function rowOf(ctx: Ctx, alias: string): Row<TenantTable> {
     isNull: (column) => eb(ref(column), 'is', null),
     isNot: (column, value) => eb(ref(column), '!=', value),
     isOneOf: (column, values) => eb(ref(column), 'in', values),
-    partOf: (column, other) => {
+    partOf: (column, other, key = 'id' as never) => {
       const inner = `${other}_of_${alias}`
       const rows = selectFrom(
         ctx,
         `${other} as ${inner}` as Named<TenantTable>,
       ) as unknown as SelectQueryBuilder<AnySchema, string, object>
-      return eb.exists(rows.select(`${inner}.id`).whereRef(`${inner}.id`, '=', ref(column)))
+      return eb.exists(rows.select(`${inner}.${key}`).whereRef(`${inner}.${key}`, '=', ref(column)))
     },
     of: (column, other, key = 'id' as never, where) => {
       const inner = `${other}_of_${alias}`

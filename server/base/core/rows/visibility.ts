@@ -43,8 +43,8 @@ export interface Row<Table extends TenantTable> {
   isNot: (column: Column<Table>, value: string | number) => Condition
   isNull: (column: Column<Table>) => Condition
   isOneOf: (column: Column<Table>, values: readonly string[]) => Condition
-  /** The row refers to a visible row of the other table, which is looked up by `id` for each row. */
-  partOf: (column: Column<Table>, other: TenantTable) => Condition
+  /** A visible row of the other table has the column's value as its key, by default `id`; looked up for each row. */
+  partOf: <Other extends TenantTable>(column: Column<Table>, other: Other, key?: Column<Other>) => Condition
   /**
    * The column refers to one of the other table's visible rows that match the condition, such as a client's
    * projects. Their ids are collected first, so there must be few.

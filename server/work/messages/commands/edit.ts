@@ -1,12 +1,14 @@
 import type { z } from 'zod'
 import type { MessageDto } from '#shared/work/messages.ts'
 import type { messageEditInput } from '#shared/work/schemas/messages.ts'
+import type { FileStorage } from '../../../base/adapters/storage/file-storage.ts'
 import { AppError, notFound } from '../../../base/core/calls/errors.ts'
 import type { Tx, UserCtx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { deleteFrom, selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { toInstant } from '../../../base/db/values.ts'
+import { discardUploads } from '../../files/commands.ts'
 import { getMessage } from '../queries/messages.ts'
 import { requireThread } from '../queries/threads.ts'
 import { aboutThread, mayStillChange } from '../rules.ts'
@@ -15,14 +17,23 @@ import { aboutThread, mayStillChange } from '../rules.ts'
 export const editMessage = (ctx: UserCtx, input: z.output<typeof messageEditInput>): Promise<MessageDto> =>
   transact(ctx, (tx) => changeOwn(tx, input.id, { content: input.content, edited_at: toInstant(ctx.now) }))
 
-/** Deletes the text of the caller's own recent message, leaving a placeholder. */
-export const deleteMessage = (ctx: UserCtx, input: { id: string }): Promise<MessageDto> =>
+/** Deletes the text and the uploaded files of the caller's own recent message, leaving a placeholder. */
+export const deleteMessage = (
+  ctx: UserCtx,
+  input: { id: string },
+  storage: FileStorage,
+): Promise<MessageDto> =>
   transact(ctx, async (tx) => {
     const message = await changeOwn(tx, input.id, {
       content: '',
       deleted_at: toInstant(ctx.now),
     })
-    await deleteFrom(tx, 'message_attachments').where('message_id', '=', input.id).execute()
+    const attached = await deleteFrom(tx, 'message_attachments')
+      .where('message_id', '=', input.id)
+      .returning('file_id')
+      .execute()
+    const ids = attached.map(({ file_id }) => file_id)
+    await discardUploads(tx, { ids, kinds: ['message'] }, storage)
     await deleteFrom(tx, 'message_mentions').where('message_id', '=', input.id).execute()
     return { ...message, mentions: [], attachments: [] }
   })

@@ -6,8 +6,10 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import yauzl from 'yauzl'
 import type { SeedPerson } from '#scripts/seed/person.ts'
+import { addDays } from '#server/base/db/values.ts'
+import { cleanUp } from '#server/domains.ts'
 import { type FileDto, MAX_FILE_SIZE } from '#shared/work/files.ts'
-import { callerAs, testServices } from '#tests/support/caller.ts'
+import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { EXECUTABLE_FILES, HOSTILE_FILES, UNUSUAL_FILES } from '#tests/support/files/samples.ts'
 import { cookieFor, startApp } from '#tests/support/servers/http.ts'
@@ -18,6 +20,8 @@ const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
+
+const gone = { code: 'NOT_FOUND' }
 
 async function setUp() {
   const dataDir = mkdtempSync(join(tmpdir(), 'foyer-files-'))
@@ -41,6 +45,8 @@ async function setUp() {
     const target = new URLSearchParams({ project_id: project.id, ...query })
     return fetch(`${url}/files?${target}`, { method: 'POST', headers: await headersOf(scope), body: form })
   }
+  const add = async (scope: SeedPerson, query: Record<string, string>) =>
+    (await (await upload(scope, { name: 'draft.png', bytes: PNG }, query)).json()) as FileDto
   const download = async (scope: SeedPerson, path: string) =>
     fetch(`${url}${path}`, { headers: await headersOf(scope) })
   const as = (scope: SeedPerson) => callerAs(db, scope, { config: { dataDir } })
@@ -49,7 +55,7 @@ async function setUp() {
     readdirSync(join(dataDir, 'files'), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => entry.name)
-  return { db, world, project, services, url, headersOf, upload, download, as, onDisk }
+  return { db, world, project, services, url, headersOf, upload, add, download, as, onDisk }
 }
 
 const digest = (bytes: ArrayBuffer | Buffer) =>
@@ -216,6 +222,84 @@ test('message files can be downloaded by everyone in the project and no one else
   expect((await download(world.foreign.client, `/files/${file.id}`)).status).toBe(404)
 })
 
+test('a message file is shown to others only while a message contains it', async () => {
+  const { world, add, download, as, project, onDisk } = await setUp()
+  const { owner, employee, client } = world.home
+  const listed = async (scope: SeedPerson) =>
+    (await as(scope).files.list({ project_id: project.id, kind: 'message' })).items.map(({ id }) => id)
+  const message = { project_id: project.id, content: 'Here it is' }
+  const { id } = await add(owner, { kind: 'message' })
+  expect((await download(owner, `/files/${id}`)).status).toBe(200)
+  for (const other of [employee, client]) {
+    expect((await download(other, `/files/${id}`)).status).toBe(404)
+    expect(await listed(other)).toEqual([])
+    await expect(as(other).messages.send({ ...message, file_ids: [id] })).rejects.toMatchObject(gone)
+  }
+  expect(await listed(owner)).toEqual([])
+
+  const sent = await as(owner).messages.send({ ...message, file_ids: [id] })
+  for (const person of [owner, employee, client]) expect(await listed(person)).toEqual([id])
+  const again = await as(owner).messages.send({ ...message, file_ids: [id] })
+  await as(owner).messages.delete({ id: sent.id })
+  expect(await listed(client)).toEqual([id])
+  await as(owner).messages.delete({ id: again.id })
+  expect(await listed(client)).toEqual([])
+  expect((await download(owner, `/files/${id}`)).status).toBe(404)
+  await expect.poll(onDisk).toEqual([])
+})
+
+test('deleting a message keeps the files that the project has without it', async () => {
+  const { world, add, as, project } = await setUp()
+  const owner = as(world.home.owner)
+  for (const kind of ['deliverable', 'attachment']) {
+    const file = await add(world.home.owner, { kind })
+    const { id } = await owner.messages.send({ project_id: project.id, content: 'Look', file_ids: [file.id] })
+    await owner.messages.delete({ id })
+    expect((await owner.files.get({ id: file.id })).id).toBe(file.id)
+  }
+})
+
+test('whoever uploaded a file discards it while nothing contains it, with its bytes', async () => {
+  const { db, world, add, as, project, onDisk } = await setUp()
+  const { owner, employee, client } = world.home
+  const task = await addTask(db, owner, project.id)
+  const unsent = await add(client, { kind: 'message' })
+  for (const other of [owner, employee, world.foreign.client])
+    await expect(as(other).files.discard({ id: unsent.id })).rejects.toMatchObject(gone)
+  expect(await as(client).files.discard({ id: unsent.id })).toEqual({ id: unsent.id })
+  await expect(as(client).files.get({ id: unsent.id })).rejects.toMatchObject(gone)
+  await expect.poll(onDisk).toEqual([])
+
+  const sent = await add(client, { kind: 'message' })
+  await as(client).messages.send({ project_id: project.id, content: 'Here', file_ids: [sent.id] })
+  const noted = await add(employee, { kind: 'attachment', task_id: task.id })
+  await as(employee).tasks.addComment({ task_id: task.id, text: 'Here', file_ids: [noted.id] })
+  const delivered = await add(owner, {})
+  for (const [scope, { id }] of [
+    [client, sent],
+    [employee, noted],
+    [owner, delivered],
+  ] as const) {
+    await expect(as(scope).files.discard({ id })).rejects.toMatchObject(gone)
+    expect((await as(scope).files.get({ id })).id).toBe(id)
+  }
+})
+
+test('files never sent with a message are deleted after a week', async () => {
+  const { services, world, add, as, project, onDisk } = await setUp()
+  const { owner } = world.home
+  const unsent = await add(owner, { kind: 'message' })
+  const sent = await add(owner, { kind: 'message' })
+  await add(owner, { kind: 'attachment' })
+  await as(owner).messages.send({ project_id: project.id, content: 'Here', file_ids: [sent.id] })
+  await cleanUp(ctxFor(services, null, addDays(TEST_NOW, 6.9)))
+  expect((await as(owner).files.get({ id: unsent.id })).id).toBe(unsent.id)
+  await cleanUp(ctxFor(services, null, addDays(TEST_NOW, 7.1)))
+  await expect(as(owner).files.get({ id: unsent.id })).rejects.toMatchObject(gone)
+  expect((await as(owner).files.list({ project_id: project.id })).items).toHaveLength(2)
+  expect(onDisk()).toHaveLength(2)
+})
+
 test('the client approves a deliverable or requests changes', async () => {
   const { world, upload, as, project } = await setUp()
   const file = (await (await upload(world.home.owner, { name: 'logo.png', bytes: PNG })).json()) as FileDto
@@ -261,7 +345,6 @@ test('files awaiting review can be filtered, and a single file is readable by th
     reviewed_by_name: 'Home Client',
   })
   expect((await as(world.home.owner).files.get({ id: internal.id })).name).toBe('internal.png')
-  const gone = { code: 'NOT_FOUND' }
   await expect(as(world.home.client).files.get({ id: internal.id })).rejects.toMatchObject(gone)
   await expect(as(world.foreign.owner).files.get({ id: second.id })).rejects.toMatchObject(gone)
   await as(world.home.owner).files.delete({ id: second.id })

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { toastDestructive } from '#client/lib/toasts/toast.ts'
 import type { MessageAttachment } from '#shared/work/messages.ts'
-import { sizeProblem, uploadFile } from '../../files/upload.ts'
+import { discardUpload, sizeProblem, uploadFile } from '../../files/upload.ts'
 
 /** The upload target: a project's conversation, or one of its tasks, where only the team sees files. */
 type Target =
@@ -46,7 +46,10 @@ export function useAttachments(target: Target) {
     files,
     uploading: uploading > 0,
     add,
-    remove: (id: string) => setFiles((current) => current.filter((file) => file.id !== id)),
+    remove: (id: string) => {
+      setFiles((current) => current.filter((file) => file.id !== id))
+      discardUpload(id)
+    },
     clear: () => setFiles([]),
   }
 }

@@ -116,7 +116,9 @@ function OwnActions({ message, onEdit }: { message: MessageDto; onEdit: () => vo
         opened={confirming}
         onClose={() => setConfirming(false)}
         title="Delete message"
-        message="Everyone in this conversation will see that a message was deleted."
+        message={`Everyone in this conversation will see that a message was deleted.${
+          message.attachments.length > 0 ? ' Files sent only with it are deleted, too.' : ''
+        }`}
         confirmLabel="Delete message"
         destructive
         onConfirm={() => remove.mutateAsync({ id: message.id })}

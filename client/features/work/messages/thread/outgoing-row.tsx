@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { useZone } from '#client/lib/session/session.ts'
 import { formatTime } from '#client/lib/time/dates.ts'
+import { discardUpload } from '../../files/upload.ts'
 import { Attachments } from '../message/attachments.tsx'
 import { MessageBody } from '../message/message-body.tsx'
 import classes from '../message/messages.module.css'
@@ -12,6 +13,10 @@ export function OutgoingRow({ message }: { message: OutgoingMessage }) {
   const zone = useZone()
   const { outbox } = useOutbox()
   const { refusal } = message
+  function discard() {
+    outbox.discard(message.id)
+    for (const { id } of message.attachments) discardUpload(id)
+  }
   return (
     <div className={classes.row} data-own data-group data-waiting>
       <div className={classes.stack}>
@@ -39,7 +44,7 @@ export function OutgoingRow({ message }: { message: OutgoingMessage }) {
             <Button size="compact-sm" variant="default" onClick={() => outbox.retry(message.id)}>
               Try again
             </Button>
-            <Button size="compact-sm" variant="default" onClick={() => outbox.discard(message.id)}>
+            <Button size="compact-sm" variant="default" onClick={discard}>
               Discard
             </Button>
           </Group>

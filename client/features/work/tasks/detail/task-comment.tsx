@@ -68,7 +68,9 @@ function CommentMenu({ comment, onEdit }: { comment: CommentDto; onEdit: () => v
         opened={confirming}
         onClose={() => setConfirming(false)}
         title="Delete comment"
-        message="This deletes the comment for everyone."
+        message={`This deletes the comment for everyone.${
+          comment.attachments.length > 0 ? ' Its files stay with the task.' : ''
+        }`}
         confirmLabel="Delete comment"
         destructive
         onConfirm={() => remove.mutateAsync({ id: comment.id })}
