@@ -13,7 +13,7 @@ interface ConfirmModalProps {
   /** The button's text, for example "Delete task". */
   confirmLabel: string
   destructive?: boolean
-  /** The dialog closes when it settles. Errors show their own toast. */
+  /** The dialog closes when it settles, and can't be closed before. Errors show their own toast. */
   onConfirm: () => Promise<unknown> | unknown
 }
 
@@ -35,7 +35,7 @@ export function ConfirmModal(props: ConfirmModalProps) {
     <Dialog
       title={props.title}
       opened={props.opened}
-      onClose={props.onClose}
+      onClose={() => busy || props.onClose()}
       size="sm"
       // The root element stays mounted while closed.
       role={props.opened ? 'alertdialog' : undefined}

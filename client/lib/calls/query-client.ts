@@ -31,6 +31,8 @@ export function createQueryClient(): QueryClient {
     }),
     defaultOptions: {
       queries: { gcTime: GC_MS, staleTime: STALE_MS, retry: shouldRetry, retryDelay },
+      // Otherwise a change made offline would wait without a word, and take effect once back online.
+      mutations: { networkMode: 'always' },
     },
   })
   for (const { key, data } of takeFirstAnswers()) client.setQueryData(key, data)

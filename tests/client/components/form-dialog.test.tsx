@@ -1,8 +1,9 @@
 import { MantineProvider, TextInput } from '@mantine/core'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { ConfirmModal } from '#client/components/dialogs/confirm-modal.tsx'
 import { useAppForm } from '#client/components/forms/app-form.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
 import { theme } from '#client/theme/theme.ts'
@@ -58,6 +59,30 @@ test.each(['Escape', 'the close button'])('%s asks before discarding input', asy
   await leave()
   await user.click(screen.getByRole('button', { name: 'Discard changes' }))
   expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('a confirmation stays open until what it confirms is done', async () => {
+  const done = Promise.withResolvers<void>()
+  const onClose = vi.fn()
+  const user = userEvent.setup()
+  render(
+    <MantineProvider env="test" theme={theme}>
+      <ConfirmModal
+        opened
+        onClose={onClose}
+        title="Delete project"
+        message="This can’t be undone."
+        confirmLabel="Delete"
+        onConfirm={() => done.promise}
+      />
+    </MantineProvider>,
+  )
+  await user.click(screen.getByRole('button', { name: 'Delete' }))
+  await user.keyboard('{Escape}')
+  await user.click(screen.getByRole('button', { name: 'Close' }))
+  expect(onClose).not.toHaveBeenCalled()
+  done.resolve()
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
 })
 
 test('Cancel discards input without asking', async () => {

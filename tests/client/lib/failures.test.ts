@@ -1,5 +1,5 @@
 import { TRPCClientError } from '@trpc/client'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { describeFailure } from '#client/features/identity/auth/forms/use-auth-form.ts'
 import { ApiError } from '#client/lib/calls/api.ts'
 import { isConnectionFailure, serverMessage } from '#client/lib/calls/errors.ts'
@@ -48,6 +48,23 @@ describe('failed calls', () => {
       message: 'The words of the server Try this.',
     })
   })
+})
+
+test('a change fails while offline, instead of waiting and taking effect later', async () => {
+  const client = createQueryClient()
+  const send = vi.fn(async () => {
+    throw new TypeError('Failed to fetch')
+  })
+  client.mount()
+  window.dispatchEvent(new Event('offline'))
+  try {
+    const change = client.getMutationCache().build<void, Error, void, unknown>(client, { mutationFn: send })
+    await expect(change.execute()).rejects.toThrow('Failed to fetch')
+  } finally {
+    window.dispatchEvent(new Event('online'))
+    client.unmount()
+  }
+  expect(send).toHaveBeenCalledOnce()
 })
 
 describe('queries', () => {
