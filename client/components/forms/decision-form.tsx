@@ -1,17 +1,20 @@
 import { Button, Group, Stack, Textarea } from '@mantine/core'
-import { useState } from 'react'
 import { useViewing } from '#client/lib/session/session.ts'
+import { useDraft } from '#client/lib/session/use-draft.ts'
 import { tooLong } from '#shared/base/errors.ts'
 
 interface Choice {
   label: string
   disabled?: boolean
-  onClick: (note: string) => void
+  /** Rejects if it wasn't saved, which has already been shown. */
+  onClick: (note: string) => Promise<unknown>
 }
 
 interface DecisionFormProps {
   label: string
   description: string
+  /** What is decided; the note is a draft of it until then. */
+  place: string
   limit: number
   pending: boolean
   no: Choice
@@ -19,9 +22,14 @@ interface DecisionFormProps {
 }
 
 /** Approve-or-reject form with an optional note. */
-export function DecisionForm({ label, description, limit, pending, no, yes }: DecisionFormProps) {
-  const [note, setNote] = useState('')
+export function DecisionForm({ label, description, place, limit, pending, no, yes }: DecisionFormProps) {
+  const [note, setNote] = useDraft(place)
   const excess = tooLong(note, limit)
+  const decide = (choice: Choice) =>
+    void choice.onClick(note).then(
+      () => setNote(''),
+      () => undefined,
+    )
   if (useViewing()) return null
   return (
     <Stack gap="xs">
@@ -37,11 +45,11 @@ export function DecisionForm({ label, description, limit, pending, no, yes }: De
         <Button
           variant="default"
           disabled={pending || excess !== null || no.disabled}
-          onClick={() => no.onClick(note)}
+          onClick={() => decide(no)}
         >
           {no.label}
         </Button>
-        <Button disabled={pending || excess !== null || yes.disabled} onClick={() => yes.onClick(note)}>
+        <Button disabled={pending || excess !== null || yes.disabled} onClick={() => decide(yes)}>
           {yes.label}
         </Button>
       </Group>

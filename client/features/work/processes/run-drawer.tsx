@@ -127,9 +127,11 @@ function Finish({ run, ticking, onDone }: { run: RunDto; ticking: boolean; onDon
     onError: errorToast('Failed to finish the process'),
   })
   const end = (outcome: 'completed' | 'failed') => (note: string) =>
-    finish.mutate({ id: run.id, version: run.version, outcome, note })
+    finish.mutateAsync({ id: run.id, version: run.version, outcome, note })
   return (
     <DecisionForm
+      key={run.id}
+      place={`run:${run.id}`}
       label="Note"
       description="How did it go?"
       limit={1000}

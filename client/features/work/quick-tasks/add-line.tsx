@@ -37,6 +37,7 @@ export function AddLine() {
         descriptionProps={{ 'aria-live': 'polite' }}
         inputWrapperOrder={['input', 'error', 'description']}
         {...form.fields.getInputProps('text')}
+        readOnly={form.submitting}
       />
       <SubmitButton busy="Adding...">Add Task</SubmitButton>
       {phone ? (

@@ -6,6 +6,7 @@ import { AppForm, SubmitButton, useAppForm } from '#client/components/forms/app-
 import { Prose, Row, Rows, Section } from '#client/components/records/detail-parts.tsx'
 import { RelativeTime } from '#client/components/records/relative-time.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
+import { useDraft } from '#client/lib/session/use-draft.ts'
 import { errorToast } from '#client/lib/toasts/toast.ts'
 import type { ClientDto, ClientNoteDto } from '#shared/people/clients.ts'
 import { clientNoteInput } from '#shared/people/schemas/clients.ts'
@@ -24,7 +25,7 @@ export function ClientNotes({ client, notes }: ClientNotesProps) {
   return (
     <Section title="Notes">
       <Stack gap="md">
-        {write && <NoteForm clientId={client.id} />}
+        {write && <NoteForm key={client.id} clientId={client.id} />}
         {notes.length === 0 && (
           <Text size="sm" c="dimmed">
             No notes yet. Clients can't see notes.
@@ -66,19 +67,30 @@ export function ClientNotes({ client, notes }: ClientNotesProps) {
 }
 
 function NoteForm({ clientId }: { clientId: string }) {
+  const [draft, setDraft] = useDraft(`client:${clientId}`)
   const add = trpc.clients.addNote.useMutation()
   const form = useAppForm({
     schema: clientNoteInput,
-    initialValues: { client_id: clientId, text: '' },
-    onSubmit: (values) => add.mutateAsync(values),
+    initialValues: { client_id: clientId, text: draft },
+    resetOnSuccess: false,
+    onSubmit: async (values) => {
+      await add.mutateAsync(values)
+      write('')
+    },
     fallback: 'Failed to save the note',
   })
+  function write(text: string) {
+    form.fields.setFieldValue('text', text)
+    setDraft(text)
+  }
   return (
     <AppForm form={form}>
       <Textarea
         label="New note"
         minRows={2}
         {...form.fields.getInputProps('text')}
+        readOnly={form.submitting}
+        onChange={(event) => write(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void form.submit()
         }}

@@ -114,9 +114,11 @@ function UndoButton({ sheet }: { sheet: TimesheetDto }) {
 function Decision({ sheet, onDone }: { sheet: TimesheetDto; onDone: () => void }) {
   const review = useReviewWeek({ onDone })
   const decide = (decision: 'approved' | 'rejected') => (note: string) =>
-    review.mutate({ id: sheet.id, version: sheet.version, decision, note })
+    review.mutateAsync({ id: sheet.id, version: sheet.version, decision, note })
   return (
     <DecisionForm
+      key={sheet.id}
+      place={`timesheet:${sheet.id}`}
       label="Response"
       description="The contributor can read this. If you reject the week, say what to correct."
       limit={MAX_NOTE}

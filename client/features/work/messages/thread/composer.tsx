@@ -4,6 +4,7 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { isComposing } from '#client/lib/composing.ts'
 import { randomId } from '#client/lib/random-id.ts'
 import { useUser } from '#client/lib/session/session.ts'
+import { useDraft } from '#client/lib/session/use-draft.ts'
 import { showError } from '#client/lib/toasts/toast.ts'
 import { useReceivedFiles } from '#client/lib/use-received-files.ts'
 import { tooLong } from '#shared/base/errors.ts'
@@ -15,7 +16,6 @@ import classes from '../message/messages.module.css'
 import { useAttachments } from '../message/use-attachments.ts'
 import { mentionOptionId, useMentionChoice } from '../message/use-mention-choice.ts'
 import { useOutbox } from '../message/use-outbox.ts'
-import { useDraft } from './use-draft.ts'
 
 interface ComposerProps {
   projectId: string

@@ -3,6 +3,7 @@ import { IconPaperclip } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef } from 'react'
 import { AppForm, SubmitButton, useAppForm } from '#client/components/forms/app-form.tsx'
 import { isComposing } from '#client/lib/composing.ts'
+import { useDraft } from '#client/lib/session/use-draft.ts'
 import { useReceivedFiles } from '#client/lib/use-received-files.ts'
 import type { MessagePersonDto } from '#shared/work/messages.ts'
 import { commentEditInput } from '#shared/work/schemas/tasks.ts'
@@ -18,6 +19,8 @@ const commentSchema = commentEditInput.pick({ text: true })
 interface CommentFormProps {
   label: string
   submitLabel: string
+  /** Whose draft it is: of the task, or of the comment being changed. */
+  place: string
   team: MessagePersonDto[]
   initialText?: string
   /** Whom the initial text mentions. */
@@ -32,6 +35,7 @@ interface CommentFormProps {
 export function CommentForm({
   label,
   submitLabel,
+  place,
   team,
   initialText = '',
   mentioned,
@@ -40,6 +44,7 @@ export function CommentForm({
   onCancel,
 }: CommentFormProps) {
   const input = useRef<HTMLTextAreaElement>(null)
+  const [draft, setDraft] = useDraft(place, initialText)
   const mention = useMentionChoice(team, mentioned)
   const attachments = useAttachments({
     project_id: task?.project_id ?? '',
@@ -49,20 +54,27 @@ export function CommentForm({
   const received = useReceivedFiles((files) => void attachments.add(files))
   const form = useAppForm({
     schema: commentSchema,
-    initialValues: { text: initialText },
+    initialValues: { text: draft },
+    resetOnSuccess: false,
     onSubmit: async ({ text }) => {
       const ids = attachments.files.map(({ id }) => id)
       await onSubmit({ text, mentions: mention.mentionedIn(text) }, ids)
+      write(initialText)
       mention.forget()
       attachments.clear()
     },
     fallback: 'Failed to save comment',
   })
-  const { value, onChange, ...field } = form.fields.getInputProps('text')
+  const { value, onChange: _onChange, ...field } = form.fields.getInputProps('text')
+
+  function write(text: string) {
+    form.fields.setFieldValue('text', text)
+    setDraft(text)
+  }
 
   function choose(person: MessagePersonDto) {
     const next = insertMention(value, mention.caret, person.name)
-    form.fields.setFieldValue('text', next.text)
+    write(next.text)
     mention.take(person)
     requestAnimationFrame(() => input.current?.setSelectionRange(next.caret, next.caret))
   }
@@ -87,12 +99,13 @@ export function CommentForm({
         minRows={2}
         {...field}
         value={value}
+        readOnly={form.submitting}
         // Escape then closes only the list, not the drawer.
         data-mantine-stop-propagation={listed || undefined}
         aria-controls={listed ? 'mention-list' : undefined}
         aria-activedescendant={listed ? mentionOptionId(mention.options[mention.active]) : undefined}
         onChange={(event) => {
-          onChange(event)
+          write(event.currentTarget.value)
           mention.follow(event.currentTarget)
         }}
         onSelect={(event) => mention.follow(event.currentTarget)}
@@ -111,7 +124,14 @@ export function CommentForm({
           </FileButton>
         )}
         {onCancel !== undefined && (
-          <Button size="xs" variant="default" onClick={onCancel}>
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => {
+              write(initialText)
+              onCancel()
+            }}
+          >
             Cancel
           </Button>
         )}

@@ -36,6 +36,7 @@ export function TaskComment({ comment, team }: { comment: CommentDto; team: Mess
         <CommentForm
           label="Edit comment"
           submitLabel="Save comment"
+          place={`comment:${comment.id}`}
           team={team}
           initialText={comment.text}
           mentioned={comment.mentions.map((mention) => mention.user_id)}

@@ -62,6 +62,7 @@ export function TaskStream({ task }: { task: TaskDto }) {
         <CommentForm
           label="Comment"
           submitLabel="Add comment"
+          place={`task:${task.id}`}
           team={colleagues}
           task={task}
           onSubmit={(comment, file_ids) => add.mutateAsync({ task_id: task.id, ...comment, file_ids })}
