@@ -13,6 +13,7 @@ import { pageData } from './lib/calls/page-data.ts'
 import { styleNonce } from './lib/csp.ts'
 import { reloadOnNewVersion } from './lib/live/new-version.ts'
 import { watchSheets } from './lib/loading/failed-sheets.ts'
+import { tolerateTranslation } from './lib/loading/translated-page.ts'
 import { isSignedIn, startSession } from './lib/session/session-state.ts'
 import { refuseStrayFiles } from './lib/stray-files.ts'
 import { reportUncaught } from './lib/toasts/uncaught.ts'
@@ -58,6 +59,7 @@ async function start(root: HTMLElement): Promise<void> {
   const router = createAppRouter()
   await pause()
   reportUncaught()
+  tolerateTranslation()
   refuseStrayFiles()
   startSession()
   reloadOnNewVersion()

@@ -6,18 +6,18 @@ interface SaveStateProps {
   className?: string
 }
 
-/** The save status of a record edited in place. */
+/** The save status of a record edited in place. Its elements disappear with the text that a translator put in them. */
 export const SaveState = ({ draft, className }: SaveStateProps) => (
   <Text size="sm" c="dimmed" role="status" className={className}>
-    {draft.state === 'saving' && 'Saving...'}
-    {draft.state === 'saved' && 'Saved'}
+    {draft.state === 'saving' && <span>Saving...</span>}
+    {draft.state === 'saved' && <span>Saved</span>}
     {draft.state === 'failed' && (
-      <>
+      <span>
         Not saved{' '}
         <Button size="compact-xs" variant="default" onClick={() => void draft.flush()}>
           Try again
         </Button>
-      </>
+      </span>
     )}
   </Text>
 )
