@@ -12,3 +12,6 @@ export const usePhone = (): boolean => useMatch(PHONE)
 
 /** Wide enough for every column of a table. */
 export const useWide = (): boolean => useMatch(WIDE)
+
+/** Whether a finger is the main pointer, so that typing is on the screen. */
+export const isTouch = (): boolean => matchMedia('(pointer: coarse)').matches

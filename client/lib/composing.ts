@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react'
+import { isTouch } from './breakpoints.ts'
 
 /** The `keyCode` of all keys that an input method editor handles. */
 const TAKEN = 229
@@ -9,3 +10,10 @@ const TAKEN = 229
  */
 export const isComposing = ({ nativeEvent }: KeyboardEvent): boolean =>
   nativeEvent.isComposing || nativeEvent.keyCode === TAKEN
+
+/** Whether the key sends the text: Enter, but with Ctrl or Cmd on touch devices, whose keyboards have no Shift+Enter. */
+export const isSending = (event: KeyboardEvent): boolean =>
+  event.key === 'Enter' &&
+  !event.shiftKey &&
+  !isComposing(event) &&
+  (!isTouch() || event.ctrlKey || event.metaKey)

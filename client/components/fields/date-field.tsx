@@ -4,6 +4,7 @@ import '@mantine/dates/styles.layer.css'
 import { IconCalendar } from '@tabler/icons-react'
 import dayjs from 'dayjs'
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { isTouch } from '#client/lib/breakpoints.ts'
 import { useWeekStart, useZone } from '#client/lib/session/session.ts'
 import { today } from '#client/lib/time/dates.ts'
 import { browserNumberOrder, parseTypedDate } from '#client/lib/time/typed-date.ts'
@@ -37,7 +38,7 @@ interface DateFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'ty
 }
 
 /** On touch devices the keyboard would cover the screen, so dates are only picked from the calendar. */
-const TOUCH = matchMedia('(pointer: coarse)').matches
+const TOUCH = isTouch()
 
 const shownAs = (value: string | null | undefined): string => (value ? formatLongDate(value) : '')
 

@@ -1,7 +1,7 @@
 import { ActionIcon, FileButton, Textarea } from '@mantine/core'
 import { IconPaperclip, IconSend } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { isComposing } from '#client/lib/composing.ts'
+import { isComposing, isSending } from '#client/lib/composing.ts'
 import { randomId } from '#client/lib/random-id.ts'
 import { useUser } from '#client/lib/session/session.ts'
 import { useDraft } from '#client/lib/session/use-draft.ts'
@@ -23,7 +23,7 @@ interface ComposerProps {
   autoFocus: boolean
 }
 
-/** Enter sends, Shift+Enter starts a new line. The input clears once the message is sent or queued. */
+/** Enter sends, Shift+Enter starts a new line; on touch devices, Enter does. The input clears once the message is sent or queued. */
 export function Composer({ projectId, people, autoFocus }: ComposerProps) {
   const user = useUser()
   const { outbox } = useOutbox()
@@ -72,7 +72,7 @@ export function Composer({ projectId, people, autoFocus }: ComposerProps) {
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
     if (isComposing(event) || mention.handleKey(event, choose)) return
-    if (event.key !== 'Enter' || event.shiftKey) return
+    if (!isSending(event)) return
     event.preventDefault()
     void send()
   }

@@ -1,12 +1,12 @@
 import { Button, Group, Textarea } from '@mantine/core'
 import { trpc } from '#client/lib/calls/trpc.ts'
-import { isComposing } from '#client/lib/composing.ts'
+import { isSending } from '#client/lib/composing.ts'
 import { useDraft } from '#client/lib/session/use-draft.ts'
 import { errorToast } from '#client/lib/toasts/toast.ts'
 import { tooLong } from '#shared/base/errors.ts'
 import { MAX_MESSAGE_LENGTH, type MessageDto } from '#shared/work/messages.ts'
 
-/** Edits in place: Enter saves, Escape cancels. */
+/** Edits in place: the keys that send a message save, Escape cancels. */
 export function EditMessage({ message, onClose }: { message: MessageDto; onClose: () => void }) {
   const [text, setText] = useDraft(`message:${message.id}`, message.content)
   const close = () => {
@@ -35,7 +35,7 @@ export function EditMessage({ message, onClose }: { message: MessageDto; onClose
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Escape') close()
-          if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return
+          if (!isSending(event)) return
           event.preventDefault()
           save()
         }}
