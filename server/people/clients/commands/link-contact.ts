@@ -1,5 +1,6 @@
 import type { Tx } from '../../../base/core/context.ts'
-import { updateTable } from '../../../base/core/rows/rows.ts'
+import { selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
+import { endClientAccount } from './end-account.ts'
 
 interface Accepted {
   clientId: string
@@ -16,14 +17,30 @@ export async function linkContact(
   tx: Tx,
   { clientId, contactId, email, userId }: Accepted,
 ): Promise<boolean> {
-  const linked = await updateTable(tx, 'client_contacts')
-    .set({ user_id: userId })
+  const contact = await selectFrom(tx, 'client_contacts')
+    .select(['id', 'user_id'])
     .where('client_id', '=', clientId)
     .where('email', '=', email)
     .$if(contactId !== null, (query) =>
       query.where('id', '=', contactId ?? '').where('portal_access', '=', 1),
     )
-    .returning('id')
-    .execute()
-  return linked.length > 0
+    .executeTakeFirst()
+  if (contact === undefined) return false
+  await linkAccount(tx, contact, userId)
+  return true
+}
+
+/**
+ * Gives the account the contact's permissions. Another account that had them is removed: without a contact it
+ * would see everything.
+ */
+export async function linkAccount(
+  tx: Tx,
+  { id, user_id: former }: { id: string; user_id: string | null },
+  userId: string,
+): Promise<void> {
+  if (former === userId) return
+  if (former !== null) await endClientAccount(tx, former)
+  await updateTable(tx, 'client_contacts').set({ user_id: null }).where('user_id', '=', userId).execute()
+  await updateTable(tx, 'client_contacts').set({ user_id: userId }).where('id', '=', id).execute()
 }

@@ -7,7 +7,7 @@ import { linkContact } from '#server/people/clients/commands/link-contact.ts'
 import { givePasswords, PASSWORD } from '#tests/support/api-tokens.ts'
 import { callerAs, callerOf, ctxFor, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
-import { openBrowser } from '#tests/support/servers/browser.ts'
+import { mailedToken, openBrowser } from '#tests/support/servers/browser.ts'
 import { createWorld } from '#tests/support/world.ts'
 
 /** Wanda accepted an invitation as an additional contact of the client, who has a project and an invoice. */
@@ -93,4 +93,49 @@ test('a removed contact no longer belongs to any client', async () => {
   const { id } = await grant({})
   await owner.clients.removeContact({ id })
   expect(await wanda()).toBeNull()
+})
+
+/** An owner who invites people at the client, and those who accept, each in their own browser. */
+async function setUpInvitations() {
+  const { db } = await createTestDatabase()
+  const world = await createWorld(db)
+  const owner = callerAs(db, world.home.owner)
+  const { clientId: client_id } = world.home.client
+  const invoice = await owner.invoices.save({
+    client_id,
+    title: 'Milestone',
+    due_date: '2026-04-01',
+    items: [{ description: 'Work', quantity: 1, rate: 10_000 }],
+  })
+  await owner.invoices.send({ id: invoice.id })
+  const join = async (email: string) => {
+    await db.deleteFrom('mail_outbox').execute()
+    await owner.invitations.create({ role: 'client', client_id, email })
+    const token = await mailedToken(db, email, 'invitation')
+    const browser = openBrowser(db)
+    await (await browser.api()).invitations.accept({ token, name: 'Anna', password: PASSWORD })
+    const api = async () => browser.api()
+    return { api, invoices: async () => (await (await api()).invoices.list({})).items.length }
+  }
+  const account = (email: string) =>
+    db.selectFrom('profiles').select(['user_id', 'client_id']).where('email', '=', email).executeTakeFirst()
+  return { db, world, owner, client_id, join, account }
+}
+
+const ANNA = { name: 'Anna', email: 'anna@client.test', portal_access: true }
+const SIGNED_OUT = { code: 'UNAUTHORIZED' }
+
+test("an account replaced by the contact's next one loses access", async () => {
+  const { db, owner, client_id, join, account } = await setUpInvitations()
+  await owner.clients.saveContact({ ...ANNA, client_id })
+  const first = await join(ANNA.email)
+  expect(await first.invoices()).toBe(0)
+  const email = 'anna@home.test'
+  await (await first.api()).settings.requestEmailChange({ email, password: PASSWORD })
+  const token = await mailedToken(db, email, 'email_token')
+  await (await first.api()).settings.confirmEmailChange({ token })
+  const second = await join(ANNA.email)
+  expect(await second.invoices()).toBe(0)
+  await expect(first.invoices()).rejects.toMatchObject(SIGNED_OUT)
+  expect(await account(email)).toMatchObject({ client_id: null })
 })
