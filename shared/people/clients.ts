@@ -111,8 +111,17 @@ export interface ClientContactDto {
   can_see_projects: boolean
   can_see_billing: boolean
   portal_status: PortalStatus
+  /** What their account signs in with, which people can change themselves; null without an account. */
+  account_email: string | null
   version: number
   created_at: string
+}
+
+/** An account that signs in for a client and sees everything of it. */
+export interface ClientAccountDto {
+  user_id: string
+  name: string
+  email: string
 }
 
 /** Internal to the agency. */
@@ -127,6 +136,8 @@ export interface ClientDetailsDto<Project> {
   client: ClientDto
   /** For the company's own email; contacts have their own. */
   portal_status: PortalStatus
+  /** Without those of contacts, who have their own permissions. */
+  accounts: ClientAccountDto[]
   contacts: ClientContactDto[]
   notes: ClientNoteDto[]
   /** Newest first, without archived ones. */

@@ -29,6 +29,8 @@ export interface EmployeeDto {
   performance_score: number
   /** `invited` has an open invitation, `active` an account. */
   portal_status: PortalStatus
+  /** What their account signs in with; null without an account. */
+  account_email: string | null
   deactivated_at: string | null
   version: number
   created_at: string

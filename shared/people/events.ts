@@ -150,7 +150,7 @@ export const PEOPLE_EVENTS = {
   }),
   'member.removed': event<{ email: string }>({
     subject: 'user',
-    touches: ['people'],
+    touches: CLIENT,
     audit: ({ email }) => `${email} is no longer a contact of the agency`,
   }),
   'owner.disabled': event<Owner>({

@@ -28,18 +28,26 @@ export const CLIENT_EFFECTS: Effects = {
   },
   'clients.saveContact': {
     does: 'Adds a contact person to a client, or changes one (with its id).',
-    follows: 'A new contact isn’t invited; invitations.create does that.',
+    follows:
+      'A new contact isn’t invited; invitations.create does that. An account that the client has under this email gets the contact’s permissions. With a new email, an account with another one loses access.',
     records: [
       'client.contact-added',
       'client.contact-updated',
       'client.contact-rights-changed',
+      'member.removed',
       'access.changed',
+      'invitation.revoked',
     ],
   },
   'clients.removeContact': {
     does: 'Removes a contact person from a client.',
     follows: 'They lose access to the portal. It can’t be undone.',
     records: ['client.contact-removed', 'member.removed', 'access.changed', 'invitation.revoked'],
+  },
+  'clients.removeAccount': {
+    does: 'Removes an account from its client.',
+    follows: 'The person loses access to the portal. It can’t be undone, but they can be invited again.',
+    records: ['member.removed', 'access.changed'],
   },
   'clients.addNote': {
     does: 'Adds an internal note to a client.',

@@ -14,6 +14,7 @@ import { addNote } from './commands/add-note.ts'
 import { checkClientTaxId } from './commands/check-tax-id.ts'
 import { createClient } from './commands/create.ts'
 import { importClients } from './commands/import.ts'
+import { removeClientAccount } from './commands/remove-account.ts'
 import { removeContact } from './commands/remove-contact.ts'
 import { removeNote } from './commands/remove-note.ts'
 import { setClientArchived } from './commands/set-archived.ts'
@@ -55,6 +56,9 @@ export const clientsRouter = <Project>(projectsOf: ProjectsOf<Project>) =>
         input.id === undefined ? addContact(ctx, input) : updateContact(ctx, input.id, input),
       ),
     removeContact: write.input(idInput).mutation(({ ctx, input }) => removeContact(ctx, input)),
+    removeAccount: write
+      .input(z.strictObject({ user_id: z.uuid() }))
+      .mutation(({ ctx, input }) => removeClientAccount(ctx, input)),
     addNote: write.input(clientNoteInput).mutation(({ ctx, input }) => addNote(ctx, input)),
     removeNote: write.input(idInput).mutation(({ ctx, input }) => removeNote(ctx, input)),
   })

@@ -22,6 +22,8 @@ export const clients: Calls = {
     caller.clients.importCsv({ csv: 'name,email\nJo,jo@example.test', dry_run: true }),
   'clients.saveContact': (caller, { world }) =>
     caller.clients.saveContact({ ...someone(), client_id: world.home.client.clientId }),
+  'clients.removeAccount': (caller, { world }) =>
+    caller.clients.removeAccount({ user_id: world.home.client.userId }),
   'clients.removeContact': (caller, { rows }) => caller.clients.removeContact({ id: rows.contact }),
   'clients.addNote': (caller, { world }) =>
     caller.clients.addNote({ client_id: world.home.client.clientId, text: 'Calls back.' }),

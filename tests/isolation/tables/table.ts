@@ -82,6 +82,7 @@ const LISTED = {
   'clients.get': [yes, yes, yes, no, no, no, no, no, no, gone],
   'clients.importCsv': [home, yes, yes, no, no, no, no, no, no, own],
   'clients.list': [yes, yes, yes, no, no, no, no, no, no, own],
+  'clients.removeAccount': [home, yes, yes, no, no, no, no, no, no, gone],
   'clients.removeContact': [home, yes, yes, no, no, no, no, no, no, gone],
   'clients.removeNote': [home, yes, yes, no, no, no, no, no, no, gone],
   'clients.save': [home, yes, yes, no, no, no, no, no, no, gone],

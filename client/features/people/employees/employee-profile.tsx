@@ -58,6 +58,7 @@ export function EmployeeProfile({ employee }: { employee: EmployeeDto }) {
           <PortalInvitation
             invitee={{ email: employee.email, role: 'employee', employee_id: employee.id }}
             status={employee.portal_status}
+            accountEmail={employee.account_email}
           />
         ) : (
           <Text size="sm" c="dimmed">

@@ -12,12 +12,16 @@ import { useSendInvitation } from './use-send-invitation.ts'
 interface PortalInvitationProps {
   invitee: Inputs['invitations']['create']
   status: PortalStatus
+  /** If the account can have another email than the invitee. */
+  accountEmail?: string | null
 }
 
 /** The person's account status, with the matching action. */
-export function PortalInvitation({ invitee, status }: PortalInvitationProps) {
+export function PortalInvitation({ invitee, status, accountEmail }: PortalInvitationProps) {
   const mayInvite = useMayInvite()
-  if (status === 'active') return <StatusBadge status="active" label={`${invitee.email} has an account`} />
+  if (status === 'active') {
+    return <StatusBadge status="active" label={`${accountEmail ?? invitee.email} has an account`} />
+  }
   if (mayInvite) return <OpenInvitation invitee={invitee} />
   return (
     <StatusBadge

@@ -9,11 +9,12 @@ import { transact } from '../../../base/core/transaction.ts'
 import { isUniqueViolation } from '../../../base/db/engines/dialect.ts'
 import { newId, toFlag, toInstant } from '../../../base/db/values.ts'
 import { getClient } from '../queries/clients.ts'
-import { getContact } from '../queries/contacts.ts'
+import { findAccount, getContact } from '../queries/contacts.ts'
+import { announceAccess, linkAccount } from './link-contact.ts'
 
 export type ContactFields = z.output<typeof contactSaveInput>
 
-/** Adds a contact to a client. */
+/** Adds a contact to a client. An account that the client has under this email gets the contact's permissions. */
 export function addContact(ctx: AgencyCtx, input: ContactFields): Promise<ClientContactDto> {
   return refuseTwins(
     transact(ctx, async (tx) => {
@@ -33,6 +34,11 @@ export function addContact(ctx: AgencyCtx, input: ContactFields): Promise<Client
         })
         .execute()
       await record(tx, 'client.contact-added', { id: client.id, name: input.name, client: client.name })
+      const account = await findAccount(tx, { client_id: client.id, email: input.email })
+      if (account !== null) {
+        await linkAccount(tx, { id, user_id: null }, account)
+        await announceAccess(tx, account, input.portal_access)
+      }
       return getContact(tx, id)
     }),
   )

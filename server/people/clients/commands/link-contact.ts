@@ -1,6 +1,8 @@
 import type { Tx } from '../../../base/core/context.ts'
+import { record } from '../../../base/core/events.ts'
 import { selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
-import { endClientAccount } from './end-account.ts'
+import { shutOut } from '../../../identity/auth/access/commands/end-sessions.ts'
+import { removeAccount } from './remove-account.ts'
 
 interface Accepted {
   clientId: string
@@ -40,7 +42,11 @@ export async function linkAccount(
   userId: string,
 ): Promise<void> {
   if (former === userId) return
-  if (former !== null) await endClientAccount(tx, former)
+  if (former !== null) await removeAccount(tx, former)
   await updateTable(tx, 'client_contacts').set({ user_id: null }).where('user_id', '=', userId).execute()
   await updateTable(tx, 'client_contacts').set({ user_id: userId }).where('id', '=', id).execute()
 }
+
+/** Makes an account's new permissions effective immediately. */
+export const announceAccess = (tx: Tx, userId: string, mayEnter: boolean): Promise<void> =>
+  mayEnter ? record(tx, 'client.contact-rights-changed', { id: userId, userId }) : shutOut(tx, [userId])

@@ -3,16 +3,17 @@ import { record } from '../../../base/core/events.ts'
 import { deleteFrom } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { withdrawInvitations } from '../../../identity/agencies/commands/withdraw-invitations.ts'
-import { findContact } from '../queries/contacts.ts'
-import { endClientAccount } from './end-account.ts'
+import { findAccount, findContact } from '../queries/contacts.ts'
+import { removeAccount } from './remove-account.ts'
 
 /** Removes the contact and their portal access; their account no longer belongs to a client. */
 export function removeContact(ctx: AgencyCtx, { id }: { id: string }): Promise<void> {
   return transact(ctx, async (tx) => {
     const contact = await findContact(tx, id)
-    await deleteFrom(tx, 'client_contacts').where('id', '=', id).execute()
     await withdrawInvitations(tx, { clientId: contact.client_id, email: contact.email, contactId: id })
-    if (contact.user_id !== null) await endClientAccount(tx, contact.user_id)
+    const userId = contact.user_id ?? (await findAccount(tx, contact))
+    if (userId !== null) await removeAccount(tx, userId)
+    await deleteFrom(tx, 'client_contacts').where('id', '=', id).execute()
     await record(tx, 'client.contact-removed', { id: contact.client_id, name: contact.name })
   })
 }

@@ -5,12 +5,13 @@ import { record } from '../../../base/core/events.ts'
 import { updateVersioned } from '../../../base/core/rows/versioned.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { withdrawInvitations } from '../../../identity/agencies/commands/withdraw-invitations.ts'
-import { shutOut } from '../../../identity/auth/access/commands/end-sessions.ts'
 import { getClient } from '../queries/clients.ts'
-import { type ContactRow, findContact, getContact } from '../queries/contacts.ts'
+import { type ContactRow, findAccount, findContact, getContact } from '../queries/contacts.ts'
 import { type ContactFields, editableColumns, refuseTwins } from './add-contact.ts'
+import { announceAccess, linkAccount } from './link-contact.ts'
+import { removeAccount } from './remove-account.ts'
 
-/** Updates a contact; one who loses access is signed out immediately. */
+/** Updates a contact; an account that loses access, or whose email it no longer is, is signed out immediately. */
 export function updateContact(ctx: AgencyCtx, id: string, input: ContactFields): Promise<ClientContactDto> {
   return refuseTwins(
     transact(ctx, async (tx) => {
@@ -23,15 +24,22 @@ export function updateContact(ctx: AgencyCtx, id: string, input: ContactFields):
       if (changesInvitation(current, editableColumns(input))) {
         await withdrawInvitations(tx, { clientId: client.id, email: current.email, contactId: id })
       }
-      if (current.user_id !== null) await announceAccess(tx, current.user_id, input.portal_access)
+      const account = await accountAfter(tx, current, input.email)
+      if (account !== null) await announceAccess(tx, account, input.portal_access)
       await record(tx, 'client.contact-updated', { id: client.id, name: input.name, client: client.name })
       return getContact(tx, id)
     }),
   )
 }
 
-const announceAccess = (tx: Tx, userId: string, mayEnter: boolean): Promise<void> =>
-  mayEnter ? record(tx, 'client.contact-rights-changed', { id: userId, userId }) : shutOut(tx, [userId])
+/** The account that now has the contact's permissions; one whose address it no longer is loses access. */
+async function accountAfter(tx: Tx, before: ContactRow, email: string): Promise<string | null> {
+  if (before.user_id !== null && before.email === email) return before.user_id
+  const account = await findAccount(tx, { client_id: before.client_id, email })
+  if (account !== null) await linkAccount(tx, before, account)
+  else if (before.user_id !== null) await removeAccount(tx, before.user_id)
+  return account
+}
 
 /** Whether open invitations would now admit someone else, or grant other access. */
 const changesInvitation = (

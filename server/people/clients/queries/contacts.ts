@@ -1,4 +1,4 @@
-import type { ClientContactDto, PortalStatus } from '#shared/people/clients.ts'
+import type { ClientAccountDto, ClientContactDto, PortalStatus } from '#shared/people/clients.ts'
 import { notFound } from '../../../base/core/calls/errors.ts'
 import type { Ctx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
@@ -46,18 +46,38 @@ const selectContacts = (ctx: Ctx) =>
     .orderBy('name')
     .orderBy('id')
 
+/** The id of the client's account that signs in with the email; null if there is none. */
+export async function findAccount(
+  ctx: Ctx,
+  { client_id, email }: Pick<ContactRow, 'client_id' | 'email'>,
+): Promise<string | null> {
+  const account = await selectFrom(ctx, 'profiles')
+    .select('user_id')
+    .where('client_id', '=', client_id)
+    .where('email', '=', email)
+    .executeTakeFirst()
+  return account?.user_id ?? null
+}
+
 export interface PortalPeople {
-  accounts: Set<string>
+  accounts: (ClientAccountDto & { contact_id: string | null })[]
   invited: Set<string>
 }
 
-/** Emails of accounts that sign in for the client, and emails with an open invitation. */
+/** Accounts that sign in for the client, and emails with an open invitation. */
 export async function portalPeople(ctx: Ctx, clientId: string): Promise<PortalPeople> {
   const [accounts, invited] = await Promise.all([
     selectFrom(ctx, 'profiles')
       .innerJoin('users', 'users.id', 'profiles.user_id')
-      .select('users.email')
+      .leftJoin('client_contacts', (join) =>
+        join
+          .onRef('client_contacts.user_id', '=', 'profiles.user_id')
+          .onRef('client_contacts.client_id', '=', 'profiles.client_id'),
+      )
+      .select(['profiles.user_id', 'profiles.name', 'users.email', 'client_contacts.id as contact_id'])
       .where('profiles.client_id', '=', clientId)
+      .orderBy('profiles.name')
+      .orderBy('profiles.user_id')
       .execute(),
     selectFrom(ctx, 'invitations')
       .select('email')
@@ -68,15 +88,22 @@ export async function portalPeople(ctx: Ctx, clientId: string): Promise<PortalPe
       .execute(),
   ])
   return {
-    accounts: new Set(accounts.map((row) => row.email)),
+    accounts,
     invited: new Set(invited.map((row) => row.email)),
   }
 }
 
-export function portalStatus(email: string, people: PortalPeople): PortalStatus {
-  if (people.accounts.has(email)) return 'active'
-  return people.invited.has(email) ? 'invited' : 'none'
+export function portalStatus(email: string, { accounts, invited }: PortalPeople): PortalStatus {
+  if (accounts.some((account) => account.email === email)) return 'active'
+  return invited.has(email) ? 'invited' : 'none'
 }
+
+/** People can change the email that they sign in with; their contact still has the earlier one. */
+const emailOfAccount = ({ id, email }: ContactRow, { accounts }: PortalPeople): string | null =>
+  (
+    accounts.find((account) => account.contact_id === id) ??
+    accounts.find((account) => account.email === email)
+  )?.email ?? null
 
 const toContact = (row: ContactRow, people: PortalPeople): ClientContactDto => ({
   id: row.id,
@@ -87,7 +114,8 @@ const toContact = (row: ContactRow, people: PortalPeople): ClientContactDto => (
   portal_access: fromFlag(row.portal_access),
   can_see_projects: fromFlag(row.can_see_projects),
   can_see_billing: fromFlag(row.can_see_billing),
-  portal_status: row.user_id === null ? portalStatus(row.email, people) : 'active',
+  portal_status: portalStatus(emailOfAccount(row, people) ?? row.email, people),
+  account_email: emailOfAccount(row, people),
   version: row.version,
   created_at: row.created_at,
 })

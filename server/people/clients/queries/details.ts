@@ -22,6 +22,7 @@ export async function getClientDetails<Project>(
   return {
     client,
     portal_status: portalStatus(client.email, people),
+    accounts: people.accounts.flatMap(({ contact_id, ...account }) => (contact_id === null ? [account] : [])),
     contacts: await listContacts(ctx, client.id, people),
     notes,
     projects,

@@ -147,7 +147,7 @@ interface EmployeeChildren {
   hours: Map<string, number>
   week: Map<string, number>
   active: Map<string, string>
-  users: Map<string, string>
+  users: Map<string, { user_id: string; email: string }>
   invited: Set<string>
 }
 
@@ -196,8 +196,9 @@ async function loadChildren(ctx: UserCtx, ids: string[]): Promise<EmployeeChildr
       .groupBy('profiles.employee_id')
       .execute(),
     selectFrom(ctx, 'profiles')
-      .select(['employee_id', 'user_id'])
-      .where('employee_id', 'in', ids)
+      .innerJoin('users', 'users.id', 'profiles.user_id')
+      .select(['profiles.employee_id', 'profiles.user_id', 'users.email'])
+      .where('profiles.employee_id', 'in', ids)
       .$narrowType<{ employee_id: NotNull }>()
       .execute(),
     selectFrom(ctx, 'invitations')
@@ -216,7 +217,7 @@ async function loadChildren(ctx: UserCtx, ids: string[]): Promise<EmployeeChildr
     hours,
     week,
     active: new Map(active.map((row) => [row.employee_id, row.latest])),
-    users: new Map(users.map((row) => [row.employee_id, row.user_id])),
+    users: new Map(users.map((row) => [row.employee_id, row])),
     invited: new Set(invited.flatMap((row) => row.employee_id ?? [])),
   }
 }
@@ -225,7 +226,7 @@ const toEmployee = (row: EmployeeRow, children: EmployeeChildren): EmployeeDto =
   id: row.id,
   agency_id: row.agency_id,
   agency_name: row.agency_name,
-  user_id: children.users.get(row.id) ?? null,
+  user_id: children.users.get(row.id)?.user_id ?? null,
   name: row.name,
   email: row.email,
   role: row.role,
@@ -239,6 +240,7 @@ const toEmployee = (row: EmployeeRow, children: EmployeeChildren): EmployeeDto =
   last_active_at: children.active.get(row.id) ?? null,
   performance_score: row.performance_score,
   portal_status: statusOf(row.id, children),
+  account_email: children.users.get(row.id)?.email ?? null,
   deactivated_at: row.deactivated_at,
   version: row.version,
   created_at: row.created_at,

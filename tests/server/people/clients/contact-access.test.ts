@@ -139,3 +139,74 @@ test("an account replaced by the contact's next one loses access", async () => {
   await expect(first.invoices()).rejects.toMatchObject(SIGNED_OUT)
   expect(await account(email)).toMatchObject({ client_id: null })
 })
+
+test("the account of a contact's email has the contact's permissions", async () => {
+  const { owner, client_id, join } = await setUpInvitations()
+  const anna = await join(ANNA.email)
+  expect(await anna.invoices()).toBe(1)
+  const { id } = await owner.clients.saveContact({ ...ANNA, client_id })
+  expect(await anna.invoices()).toBe(0)
+  await owner.clients.saveContact({ ...ANNA, client_id, id, portal_access: false })
+  await expect(anna.invoices()).rejects.toMatchObject(SIGNED_OUT)
+  await owner.clients.removeContact({ id })
+  expect(await owner.clients.details({ id: client_id })).toMatchObject({ contacts: [], accounts: [{}] })
+})
+
+test('a contact added without portal access is signed out', async () => {
+  const { owner, client_id, join, account } = await setUpInvitations()
+  const anna = await join(ANNA.email)
+  const { id } = await owner.clients.saveContact({ ...ANNA, client_id, portal_access: false })
+  await expect(anna.invoices()).rejects.toMatchObject(SIGNED_OUT)
+  await owner.clients.removeContact({ id })
+  expect(await account(ANNA.email)).toMatchObject({ client_id: null })
+})
+
+test("an account no longer has the permissions of a contact whose email became a successor's", async () => {
+  const { owner, client_id, join, account } = await setUpInvitations()
+  const { id } = await owner.clients.saveContact({ ...ANNA, client_id })
+  const anna = await join(ANNA.email)
+  const bert = { ...ANNA, client_id, id, name: 'Bert', email: 'bert@client.test' }
+  expect(await owner.clients.saveContact(bert)).toMatchObject({ portal_status: 'none', account_email: null })
+  await expect(anna.invoices()).rejects.toMatchObject(SIGNED_OUT)
+  expect(await account(ANNA.email)).toMatchObject({ client_id: null })
+  expect(await (await join(bert.email)).invoices()).toBe(0)
+})
+
+test('a contact whose email follows that of their account remains signed in', async () => {
+  const { db, owner, client_id, join, account } = await setUpInvitations()
+  const { id } = await owner.clients.saveContact({ ...ANNA, client_id })
+  const anna = await join(ANNA.email)
+  const email = 'anna@home.test'
+  await (await anna.api()).settings.requestEmailChange({ email, password: PASSWORD })
+  const token = await mailedToken(db, email, 'email_token')
+  await (await anna.api()).settings.confirmEmailChange({ token })
+  const { contacts } = await owner.clients.details({ id: client_id })
+  expect(contacts).toMatchObject([{ email: ANNA.email, portal_status: 'active', account_email: email }])
+  await owner.clients.saveContact({ ...ANNA, client_id, id, email })
+  expect(await anna.invoices()).toBe(0)
+  expect(await account(email)).toMatchObject({ client_id })
+})
+
+test("a client's accounts without a contact are listed, and only its agency can remove them", async () => {
+  const { db, world, owner, client_id, join, account } = await setUpInvitations()
+  const { name, email } = world.home.client
+  await owner.clients.saveContact({ ...ANNA, client_id })
+  await join(ANNA.email)
+  const other = await join('bert@client.test')
+  await owner.clients.save({ id: client_id, name, email: 'office@client.test' })
+  const { accounts } = await owner.clients.details({ id: client_id })
+  expect(accounts.map((found) => found.email)).toEqual(['bert@client.test', email])
+  const { user_id } = accounts[0] ?? { user_id: '' }
+  const stranger = callerAs(db, world.foreign.owner)
+  for (const remove of [
+    () => stranger.clients.removeAccount({ user_id }),
+    () => owner.clients.removeAccount({ user_id: world.home.employee.userId }),
+    () => owner.clients.removeAccount({ user_id: world.foreign.client.userId }),
+  ])
+    await expect(remove()).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  expect(await other.invoices()).toBe(1)
+  await owner.clients.removeAccount({ user_id })
+  await expect(other.invoices()).rejects.toMatchObject(SIGNED_OUT)
+  expect(await account('bert@client.test')).toMatchObject({ client_id: null })
+  expect((await owner.clients.details({ id: client_id })).accounts).toMatchObject([{ email }])
+})

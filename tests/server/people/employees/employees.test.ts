@@ -121,3 +121,12 @@ test('an email invitation is shown until it is accepted', async () => {
   const own = await owner.employees.get({ id: world.home.employee.employeeId })
   expect(own.portal_status).toBe('active')
 })
+
+test("a corrected address leaves the contributor's account, whose own address is shown", async () => {
+  const { world, owner } = await setUp()
+  const { employeeId: id, email: account_email, name, employeeId } = world.home.employee
+  const employee = await owner.employees.get({ id: employeeId })
+  const email = 'corrected@example.test'
+  const saved = await owner.employees.save({ id, name, role: employee.role, email })
+  expect(saved).toMatchObject({ email, portal_status: 'active', account_email })
+})

@@ -133,6 +133,7 @@ function Contact({ client, contact, onEdit, onRemove }: ContactProps) {
         <PortalInvitation
           invitee={{ email: contact.email, role: 'client', client_id: client.id }}
           status={contact.portal_status}
+          accountEmail={contact.account_email}
         />
       )}
     </Stack>

@@ -16,6 +16,7 @@ import { RecordActivity } from '../../../../components/activity/record-activity.
 import { ProjectRows } from '../../../../components/records/project-rows.tsx'
 import { PortalInvitation } from '../../invitations/portal-invitation.tsx'
 import { useClientRights } from '../use-client-rights.ts'
+import { ClientAccounts } from './client-accounts.tsx'
 import { addressOf, ClientBilling } from './client-billing.tsx'
 import type { ClientSlotProps } from './client-slots.ts'
 
@@ -111,7 +112,7 @@ function ClientFacts({ client }: { client: ClientDto }) {
 
 /** Portal access for the whole company, and the invitation for its own email address. */
 function PortalAccess({ details }: { details: ClientDetailsDto<ProjectDto> }) {
-  const { client, portal_status } = details
+  const { client, portal_status, accounts } = details
   const { write } = useClientRights()
   const setAccess = trpc.clients.setPortalAccess.useMutation(
     useOptimistic<ClientDetailsDto<ProjectDto>, { portal_access: boolean }>(
@@ -136,12 +137,14 @@ function PortalAccess({ details }: { details: ClientDetailsDto<ProjectDto> }) {
             setAccess.mutate({ id: client.id, portal_access: event.currentTarget.checked })
           }
         />
-        {client.portal_access ? (
+        {accounts.length > 0 && <ClientAccounts client={client} accounts={accounts} />}
+        {client.portal_access && portal_status !== 'active' && (
           <PortalInvitation
             invitee={{ email: client.email, role: 'client', client_id: client.id }}
             status={portal_status}
           />
-        ) : (
+        )}
+        {!client.portal_access && (
           <Text size="sm" c="dimmed">
             Turn on portal access to invite {client.email}.
           </Text>

@@ -59,7 +59,8 @@ export function ContactDialog({ clientId, contact, onClose }: ContactDialogProps
     latest: contact && latest,
   })
   const { fields } = form
-  const noAccess = !fields.getValues().portal_access
+  const { portal_access, email } = fields.getValues()
+  const noAccess = !portal_access
   return (
     <FormDialog
       title={contact === undefined ? 'Add contact' : 'Edit contact'}
@@ -69,7 +70,18 @@ export function ContactDialog({ clientId, contact, onClose }: ContactDialogProps
       submitLabel={contact === undefined ? 'Add contact' : 'Save changes'}
     >
       <TextInput label="Name" required data-autofocus {...fields.getInputProps('name')} />
-      <TextInput label="Email" required type="email" {...fields.getInputProps('email')} />
+      <TextInput
+        label="Email"
+        required
+        type="email"
+        description={
+          contact?.account_email != null &&
+          email !== contact.email &&
+          email !== contact.account_email &&
+          `${contact.account_email} will lose access to the portal.`
+        }
+        {...fields.getInputProps('email')}
+      />
       <TextInput label="Phone" type="tel" {...fields.getInputProps('phone')} />
       <Switch
         label="Portal access"
