@@ -2,6 +2,7 @@ import {
   everyone,
   mine,
   own,
+  ownOrNone,
   type Row,
   type Rule,
   type TableVisibility,
@@ -18,6 +19,9 @@ const attends: Rule<'events'> = (row, reach) =>
     ),
   )
 
+/** Without those of an agency that they have left. */
+const attendsHere: Rule<'events'> = (row, reach) => row.all(ownOrNone(row, reach), attends(row, reach))
+
 const ofEvent = (row: Row<'event_exceptions' | 'event_attendees'>) => row.partOf('event_id', 'events')
 
 const withEvent: TableVisibility<'event_exceptions' | 'event_attendees'> = {
@@ -28,8 +32,8 @@ const withEvent: TableVisibility<'event_exceptions' | 'event_attendees'> = {
 /** Staff see their agency's events, administrators the platform's, and everyone the events they attend. */
 export const scheduleVisibility = {
   events: {
-    ...everyone(attends),
-    ...team<Rule<'events'>>((row, reach) => row.any(own(row, reach), attends(row, reach))),
+    ...everyone(attendsHere),
+    ...team<Rule<'events'>>((row, reach) => row.any(own(row, reach), attendsHere(row, reach))),
     platform: (row, reach) => row.any(row.isNull('agency_id'), attends(row, reach)),
   },
   event_exceptions: withEvent,

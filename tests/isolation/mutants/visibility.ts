@@ -240,8 +240,8 @@ export const visibility: Mutant[] = [
   seen(
     'work/quick-tasks',
     'quick_tasks',
-    '{ ...everyone(madeOrGiven), platform: madeOrGiven }',
-    'everyone(madeOrGiven)',
+    '{ ...everyone(madeOrGivenHere), platform: madeOrGiven }',
+    'everyone(madeOrGivenHere)',
   ),
   seen('work/quick-tasks', 'quick_tasks', ': row.none()', ": row.is('created_by', reach.userId)"),
   seen(

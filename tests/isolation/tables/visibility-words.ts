@@ -53,7 +53,8 @@ export const WORDS = {
   'own, and shared on own projects': (by) =>
     sql`user_id = ${by.user} or project_id in
       (select id from projects where share_hours = 1 and id in ${projects(by)})`,
-  'made or given': ({ user }) => sql`created_by = ${user} or assigned_to = ${user}`,
+  'made or given': ({ agency, user }) =>
+    sql`(agency_id is null or agency_id = ${agency}) and (created_by = ${user} or assigned_to = ${user})`,
   'own pay': ({ agency, employee }) => sql`agency_id = ${agency} and employee_id = ${employee}`,
   'of the agency, and samples': ({ agency }) => sql`agency_id = ${agency} or agency_id is null`,
   'of the agency, own, and the platform’s logo': ({ agency, user }) =>

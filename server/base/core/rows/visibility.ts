@@ -86,6 +86,10 @@ export type Visibility = { readonly [Table in TenantTable]: TableVisibility<Tabl
 interface Owned {
   is: (column: 'agency_id', value: string | null) => Condition
 }
+interface Optional extends Owned {
+  isNull: (column: 'agency_id') => Condition
+  any: (...conditions: Condition[]) => Condition
+}
 interface Personal {
   is: (column: 'user_id', value: string | null) => Condition
   none: () => Condition
@@ -96,6 +100,10 @@ interface OfProject extends Owned {
 
 /** The rows of the agency. */
 export const own = (row: Owned, reach: Reach): Condition => row.is('agency_id', reach.agencyId)
+
+/** The same, and rows without an agency; those of an agency that the person has left are excluded. */
+export const ownOrNone = (row: Optional, reach: Reach): Condition =>
+  row.any(row.isNull('agency_id'), own(row, reach))
 
 /** The person's own rows, in any agency. */
 export const mine = (row: Personal, reach: Reach): Condition =>

@@ -2,14 +2,12 @@ import type { z } from 'zod'
 import type { ownerActInput } from '#shared/identity/schemas/owners.ts'
 import type { AgencyCtx, Tx, UserRequest } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
-import { acrossAgencies } from '../../../base/core/rows/reach.ts'
-import { deleteFrom, updateTable } from '../../../base/core/rows/rows.ts'
+import { updateTable } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
-import { toInstant } from '../../../base/db/values.ts'
+import { removeMember } from '../../../identity/auth/access/commands/remove-member.ts'
 import { reAuthenticate } from '../../../identity/auth/re-auth.ts'
 import { endRenewalsPaidBy } from '../../../money/plans/commands/end-renewals.ts'
 import { findOwner, requireDispensable } from '../queries/owners.ts'
-import { endOwnerAccess } from './end-owner-access.ts'
 
 /** Removes an owner from the agency, or lets the caller leave; their account then waits for an invitation. */
 export async function removeOwner(
@@ -23,7 +21,6 @@ export async function removeOwner(
     const { name, email } = owner
     await record(tx, 'owner.removed', { id: userId, name, email, left: userId === ctx.actor.userId })
     await detach(tx, userId)
-    await endOwnerAccess(tx, userId)
   })
   await endRenewalsPaidBy(ctx, userId)
   return { ok: true }
@@ -32,14 +29,11 @@ export async function removeOwner(
 async function detach(tx: Tx<AgencyCtx>, userId: string): Promise<void> {
   const { agencyId } = tx.reach
   await updateTable(tx, 'profiles')
-    .set({ agency_id: null, role: 'employee', updated_at: toInstant(tx.now) })
+    .set({ role: 'employee' })
     .where('user_id', '=', userId)
     .where('agency_id', '=', agencyId)
     .execute()
   // Disabling was the agency's decision, so it ends with the membership.
   await tx.db.updateTable('users').set({ disabled_at: null }).where('id', '=', userId).execute()
-  await deleteFrom(acrossAgencies(tx), 'notifications')
-    .where('user_id', '=', userId)
-    .where('agency_id', '=', agencyId)
-    .execute()
+  await removeMember(tx, { userId, agencyId })
 }

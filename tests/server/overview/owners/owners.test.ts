@@ -128,6 +128,29 @@ describe('removing an owner', () => {
     await expect(api.owners.list()).rejects.toMatchObject({ code: 'FORBIDDEN' })
   })
 
+  test('hides the events and quick tasks they made or were invited to in the agency', async () => {
+    const { schedule, quickTasks } = callerAs(db, second)
+    const times = { starts_at: '2026-03-05T08:00:00.000Z', duration_minutes: 30 }
+    const { id, occurrence_start } = await schedule.create({ ...times, title: 'Pricing' })
+    const attendees = [{ kind: 'user', id: second.userId } as const]
+    await callerAs(db, world.home.owner).schedule.create({ ...times, title: 'Budget', attendees })
+    const task = await quickTasks.save({ title: 'Call the bank' })
+    await ownersFor(world.home.owner).remove({ user_id: second.userId, password: PASSWORD })
+
+    const browser = openBrowser(db)
+    await (await browser.api()).auth.signIn({ email: second.email, password: PASSWORD })
+    const api = await browser.api()
+    const day = { from: '2026-03-05', to: '2026-03-05' }
+    expect((await api.schedule.range(day)).events).toEqual([])
+    const gone = { code: 'NOT_FOUND' }
+    const event = { id, occurrence_start, version: 1 }
+    await expect(api.schedule.cancel(event)).rejects.toMatchObject(gone)
+    await expect(api.schedule.update({ ...times, ...event, title: 'Mine' })).rejects.toMatchObject(gone)
+    expect((await api.quickTasks.counters()).pending).toBe(0)
+    await expect(api.quickTasks.get({ id: task.id })).rejects.toMatchObject(gone)
+    expect((await callerAs(db, world.home.owner).schedule.range(day)).events).toHaveLength(2)
+  })
+
   test('is audited and emailed', async () => {
     await ownersFor(world.home.owner).remove({ user_id: second.userId, password: PASSWORD })
     expect(await mails()).toContain(
