@@ -3,19 +3,27 @@ import { record } from '../../../base/core/events.ts'
 import { selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
 import { toInstant } from '../../../base/db/values.ts'
 
-/** Which invitations: those of a record to an address, or those for a contact at any address. */
+/**
+ * Which invitations: those of a record to an address, those for a contact or contributor at any address, or
+ * those that a person sent.
+ */
 export type Invited =
   | { clientId: string; email: string; contactId?: string }
-  | { employeeId: string; email: string }
+  | { employeeId: string; email?: string }
+  | { invitedBy: string }
 
-/** Withdraws open invitations whose address or access has changed. */
+/** Withdraws open invitations whose address or access has changed, or whose sender has lost access. */
 export async function withdrawInvitations(tx: Tx, invited: Invited): Promise<void> {
   const open = await selectFrom(tx, 'invitations')
     .select(['id', 'email'])
     .where('accepted_at', 'is', null)
     .where('revoked_at', 'is', null)
     .where((eb) => {
-      if ('employeeId' in invited) return eb.and({ employee_id: invited.employeeId, email: invited.email })
+      if ('invitedBy' in invited) return eb('invited_by', '=', invited.invitedBy)
+      if ('employeeId' in invited) {
+        const { employeeId: employee_id, email } = invited
+        return eb.and(email === undefined ? { employee_id } : { employee_id, email })
+      }
       const ofRecord = eb.and({ client_id: invited.clientId, email: invited.email })
       return invited.contactId === undefined
         ? ofRecord

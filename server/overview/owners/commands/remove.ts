@@ -4,6 +4,7 @@ import type { AgencyCtx, Tx, UserRequest } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { updateTable } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
+import { withdrawInvitations } from '../../../identity/agencies/commands/withdraw-invitations.ts'
 import { removeMember } from '../../../identity/auth/access/commands/remove-member.ts'
 import { reAuthenticate } from '../../../identity/auth/re-auth.ts'
 import { endRenewalsPaidBy } from '../../../money/plans/commands/end-renewals.ts'
@@ -36,4 +37,5 @@ async function detach(tx: Tx<AgencyCtx>, userId: string): Promise<void> {
   // Disabling was the agency's decision, so it ends with the membership.
   await tx.db.updateTable('users').set({ disabled_at: null }).where('id', '=', userId).execute()
   await removeMember(tx, { userId, agencyId })
+  await withdrawInvitations(tx, { invitedBy: userId })
 }

@@ -5,10 +5,11 @@ import type { AgencyCtx, UserRequest } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { toInstant } from '../../../base/db/values.ts'
+import { withdrawInvitations } from '../../../identity/agencies/commands/withdraw-invitations.ts'
+import { endAccess } from '../../../identity/auth/access/commands/end-earlier-access.ts'
 import { reAuthenticate } from '../../../identity/auth/re-auth.ts'
 import { endRenewalsPaidBy } from '../../../money/plans/commands/end-renewals.ts'
 import { findOwner, listOwners, requireDispensable } from '../queries/owners.ts'
-import { endOwnerAccess } from './end-owner-access.ts'
 
 /** Disables or enables an owner's sign-in. */
 export async function setOwnerDisabled(
@@ -25,7 +26,11 @@ export async function setOwnerDisabled(
       .set({ disabled_at: disabled ? toInstant(tx.now) : null })
       .where('id', '=', userId)
       .execute()
-    if (disabled) await endOwnerAccess(tx, userId)
+    if (disabled) {
+      await endAccess(tx, userId)
+      await record(tx, 'access.changed', { id: userId, userId })
+      await withdrawInvitations(tx, { invitedBy: userId })
+    }
     const { name, email } = owner
     await record(tx, disabled ? 'owner.disabled' : 'owner.enabled', { id: userId, name, email })
   })

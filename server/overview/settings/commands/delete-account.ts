@@ -7,6 +7,7 @@ import { record } from '../../../base/core/events.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { toInstant } from '../../../base/db/values.ts'
+import { withdrawInvitations } from '../../../identity/agencies/commands/withdraw-invitations.ts'
 import { anonymizePerson, eraseOwnRows } from '../../../identity/auth/accounts/commands/erase-person.ts'
 import { selectMembers } from '../../../identity/auth/accounts/queries/person.ts'
 import { DELETED_PASSWORD } from '../../../identity/auth/passwords.ts'
@@ -38,6 +39,7 @@ export async function deleteAccount(
     if (ctx.actor.role === 'agency_admin' && ctx.reach.agencyId !== null) {
       await record(tx, 'owner.removed', { id, name, email, left: true })
     }
+    await withdrawInvitations(tx, { invitedBy: id })
     const person = { userId: id, agencyId: ctx.reach.agencyId, name, email }
     await anonymizePerson(tx, person)
     const keys = await eraseOwnRows(tx, person)

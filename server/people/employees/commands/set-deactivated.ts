@@ -5,10 +5,11 @@ import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { updateVersioned } from '../../../base/core/rows/versioned.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { toInstant } from '../../../base/db/values.ts'
+import { withdrawInvitations } from '../../../identity/agencies/commands/withdraw-invitations.ts'
 import { shutOut } from '../../../identity/auth/access/commands/end-sessions.ts'
 import { getEmployee } from '../queries/employees.ts'
 
-/** Deactivates a contributor and ends their sessions immediately, or reactivates them. */
+/** Deactivates a contributor and ends their sessions and invitations immediately, or reactivates them. */
 export function setEmployeeDeactivated(
   ctx: AgencyCtx,
   { id, deactivated }: { id: string; deactivated: boolean },
@@ -18,7 +19,10 @@ export function setEmployeeDeactivated(
     const row = { agency_id: ctx.reach.agencyId, id, version }
     const columns = { deactivated_at: deactivated ? toInstant(tx.now) : null }
     await updateVersioned(tx, 'employees', row, columns, 'This contributor')
-    if (deactivated) await shutOut(tx, await accountsOf(tx, id))
+    if (deactivated) {
+      await shutOut(tx, await accountsOf(tx, id))
+      await withdrawInvitations(tx, { employeeId: id })
+    }
     await record(tx, deactivated ? 'employee.deactivated' : 'employee.reactivated', { id, name })
     return getEmployee(tx, id)
   })

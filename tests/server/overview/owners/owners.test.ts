@@ -192,6 +192,35 @@ describe('removing an owner', () => {
   })
 })
 
+test('open invitations of an owner who loses access no longer work; those of other owners do', async () => {
+  const losses: (() => Promise<unknown>)[] = [
+    () => ownersFor(third).setDisabled({ user_id: second.userId, disabled: true, password: PASSWORD }),
+    () => ownersFor(third).remove({ user_id: second.userId, password: PASSWORD }),
+    async () => {
+      const browser = openBrowser(db, { cookie: await cookieFor(testServices(db), third.userId) })
+      await (await browser.api()).settings.deleteAccount({ confirm_email: third.email, password: PASSWORD })
+    },
+  ]
+  const inviters = [second, second, third]
+  for (const [index, lose] of losses.entries()) {
+    await ownersFor(third)
+      .setDisabled({ user_id: second.userId, disabled: false, password: PASSWORD })
+      .catch(() => {})
+    const invite = async (from: SeedPerson, email: string) => {
+      await callerAs(db, from).invitations.create({ role: 'agency_admin', email, password: PASSWORD })
+      const token = await mailedToken(db, email, 'invitation')
+      return async () => (await openBrowser(db).api()).invitations.get({ token })
+    }
+    const theirs = await invite(inviters[index] ?? second, `theirs${index}@example.test`)
+    const other = await invite(world.home.owner, `other${index}@example.test`)
+    await lose()
+    await expect(theirs()).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect((await other()).email).toBe(`other${index}@example.test`)
+  }
+  const { items } = await callerAs(db, world.home.owner).audit.list({ action: 'invitation.revoked' })
+  expect(items).toHaveLength(3)
+})
+
 test('disabling, enabling, removing an owner or leaving requires the password', async () => {
   const owners = ownersFor(third)
   const proof = { password: 'a guess' }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { callerAs } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { mailedToken, openBrowser } from '#tests/support/servers/browser.ts'
 import { createWorld } from '#tests/support/world.ts'
 
 async function setUp() {
@@ -120,6 +121,19 @@ test('an email invitation is shown until it is accepted', async () => {
   expect(await owner.employees.get({ id })).toMatchObject({ portal_status: 'invited' })
   const own = await owner.employees.get({ id: world.home.employee.employeeId })
   expect(own.portal_status).toBe('active')
+})
+
+test("an invitation that a deactivated contributor hasn't accepted no longer works", async () => {
+  const { db, owner } = await setUp()
+  const { id, email } = await owner.employees.save(emma)
+  await owner.invitations.create({ email, role: 'employee', employee_id: id })
+  const token = await mailedToken(db, email, 'invitation')
+  const open = async () => (await openBrowser(db).api()).invitations.get({ token })
+  expect(await open()).toMatchObject({ email })
+  await owner.employees.setDeactivated({ id, deactivated: true })
+  await expect(open()).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await owner.employees.setDeactivated({ id, deactivated: false })
+  await expect(open()).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
 test("a corrected address leaves the contributor's account, whose own address is shown", async () => {
