@@ -50,7 +50,7 @@ export interface ProjectDto {
   client: { id: string; name: string; email: string }
   assigned_employee_ids: string[]
   team: { id: string; name: string }[]
-  /** Minor units of the agency's currency; null for roles that can't see client prices. */
+  /** Minor units of the agency's currency; null for people who can't see client prices. */
   total_price: number | null
   currency: string
   /** Calendar dates, YYYY-MM-DD. */

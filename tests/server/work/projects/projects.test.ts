@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { callerAs } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { addProject, addTask } from '#tests/support/work.ts'
-import { createWorld } from '#tests/support/world.ts'
+import { addContact, createWorld } from '#tests/support/world.ts'
 
 async function setUp() {
   const { db } = await createTestDatabase()
@@ -213,6 +213,19 @@ test('the list can be filtered by contributor', async () => {
     (await owner.projects.list({ employee_id })).items.map((item) => item.id)
   expect(await idsOf(employeeId)).toEqual([worked.id])
   expect(await idsOf(world.foreign.employee.employeeId)).toEqual([])
+})
+
+test('a contact sees the price of a project only with access to billing', async () => {
+  const { db, world } = await setUp()
+  const { id } = await addProject(db, world.home, { total_price: 100 })
+  const seen = async (name: string, seesBilling: boolean) => {
+    const contact = await addContact(db, world.home.client, name, { seesProjects: true, seesBilling })
+    const { projects } = callerAs(db, contact)
+    const { items } = await projects.list({})
+    return [(await projects.get({ id })).total_price, ...items.map((item) => item.total_price)]
+  }
+  expect(await seen('Cleo Contact', false)).toEqual([null, null])
+  expect(await seen('Carl Contact', true)).toEqual([100, 100])
 })
 
 test('a client sees only their own projects, and contributors see no price', async () => {
