@@ -3,6 +3,7 @@ import { notFound } from '../../../base/core/calls/errors.ts'
 import type { Ctx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { fromFlag, toInstant } from '../../../base/db/values.ts'
+import { DELETED_PASSWORD } from '../../../identity/auth/passwords.ts'
 
 export async function listContacts(
   ctx: Ctx,
@@ -76,6 +77,7 @@ export async function portalPeople(ctx: Ctx, clientId: string): Promise<PortalPe
       )
       .select(['profiles.user_id', 'profiles.name', 'users.email', 'client_contacts.id as contact_id'])
       .where('profiles.client_id', '=', clientId)
+      .where('users.password_hash', '!=', DELETED_PASSWORD)
       .orderBy('profiles.name')
       .orderBy('profiles.user_id')
       .execute(),

@@ -12,6 +12,7 @@ import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { sortedBy, sortedPage } from '../../../base/core/rows/sorting.ts'
 import { containsText } from '../../../base/db/engines/dialect.ts'
 import { toInstant } from '../../../base/db/values.ts'
+import { DELETED_PASSWORD } from '../../../identity/auth/passwords.ts'
 import { callerWeek, hoursByEmployee, secondsByEmployee, totalHours } from './hours.ts'
 import { employeeKeys } from './orders.ts'
 
@@ -199,6 +200,7 @@ async function loadChildren(ctx: UserCtx, ids: string[]): Promise<EmployeeChildr
       .innerJoin('users', 'users.id', 'profiles.user_id')
       .select(['profiles.employee_id', 'profiles.user_id', 'users.email'])
       .where('profiles.employee_id', 'in', ids)
+      .where('users.password_hash', '!=', DELETED_PASSWORD)
       .$narrowType<{ employee_id: NotNull }>()
       .execute(),
     selectFrom(ctx, 'invitations')

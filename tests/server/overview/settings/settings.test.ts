@@ -4,7 +4,7 @@ import { callerAs, TEST_NOW } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { mailedToken, openBrowser } from '#tests/support/servers/browser.ts'
 import { addProject } from '#tests/support/work.ts'
-import { createWorld } from '#tests/support/world.ts'
+import { addContact, createWorld } from '#tests/support/world.ts'
 
 const PASSWORD = 'correct horse'
 
@@ -265,4 +265,44 @@ test('a deleted account is gone, and remaining records are anonymous', async () 
   await expect(
     (await own.api()).settings.deleteAccount({ confirm_email: owner.email, password: PASSWORD }),
   ).rejects.toMatchObject({ code: 'CONFLICT' })
+})
+
+test('people who deleted their account have none any more and can be invited again', async () => {
+  const { db, world } = await setUp()
+  const { employee, client } = world.home
+  const contact = await addContact(db, client, 'Cleo Contact', { seesProjects: true, seesBilling: true })
+  const password_hash = await hashPassword(PASSWORD)
+  await db.updateTable('users').set({ password_hash }).execute()
+  const owner = callerAs(db, world.home.owner)
+  const seen = async () => {
+    const { portal_status, accounts, contacts } = await owner.clients.details({ id: client.clientId })
+    const { portal_status: ofEmployee, user_id } = await owner.employees.get({ id: employee.employeeId })
+    return { ofEmployee, user_id, ofClient: portal_status, accounts: accounts.length, contacts }
+  }
+  const active = { portal_status: 'active', account_email: contact.email }
+  expect(await seen()).toMatchObject({
+    ofEmployee: 'active',
+    user_id: employee.userId,
+    ofClient: 'active',
+    accounts: 1,
+    contacts: [active],
+  })
+  for (const { email } of [employee, client, contact]) {
+    const api = await (await signedIn(db, email)).api()
+    await api.settings.deleteAccount({ confirm_email: email, password: PASSWORD })
+  }
+  const none = { portal_status: 'none', account_email: null }
+  expect(await seen()).toMatchObject({
+    ofEmployee: 'none',
+    user_id: null,
+    ofClient: 'none',
+    accounts: 0,
+    contacts: [none],
+  })
+  const { clientId: client_id, email } = contact
+  await owner.invitations.create({ role: 'client', client_id, email })
+  const token = await mailedToken(db, email, 'invitation')
+  const browser = openBrowser(db)
+  await (await browser.api()).invitations.accept({ token, name: 'Cleo', password: PASSWORD })
+  expect(await seen()).toMatchObject({ contacts: [active] })
 })
