@@ -130,6 +130,13 @@ export const guards: Mutant[] = [
     "can't sign in",
   ),
   wrong(
+    'identity/auth/accounts/queries/person.ts',
+    ' || row.client_archived_at !== null',
+    '',
+    'people/clients/contact-access.test.ts',
+    "can't sign in",
+  ),
+  wrong(
     'work/messages/queries/people.ts',
     "'client_contacts.can_see_projects', 'is distinct from', 0)",
     "'client_contacts.can_see_projects', 'is distinct from', 2)",

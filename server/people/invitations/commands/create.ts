@@ -95,7 +95,7 @@ async function requireInvitable(tx: Tx<AgencyCtx>, input: InvitationCreate): Pro
   return null
 }
 
-/** Requires portal access of the client and, if the address is a contact's, of the contact. */
+/** Requires a client with portal access and, if the address is a contact's, of the contact. */
 async function requirePortalAccess(
   tx: Tx<AgencyCtx>,
   clientId: string,
@@ -110,12 +110,18 @@ async function requirePortalAccess(
     )
     .select([
       'clients.portal_access',
+      'clients.archived_at',
       'client_contacts.id as contact_id',
       'client_contacts.portal_access as contact_access',
     ])
     .where('clients.id', '=', clientId)
     .executeTakeFirst()
   if (client === undefined) throw notFound('This client')
+  if (client.archived_at !== null) {
+    throw new AppError('BAD_REQUEST', 'Restore this client before you invite its people.', {
+      reason: 'portal_access_off',
+    })
+  }
   if (client.portal_access === 0 || client.contact_access === 0) {
     throw new AppError('BAD_REQUEST', 'Turn on portal access for this client before you invite them.', {
       reason: 'portal_access_off',

@@ -9,7 +9,13 @@ import { addContact, createWorld } from '#tests/support/world.ts'
 const AT = toInstant(TEST_NOW)
 
 /** Each way in which someone loses access, whatever their role. */
-const LOSSES = ['disabled', 'deactivated', 'client without access', 'contact without access'] as const
+const LOSSES = [
+  'disabled',
+  'deactivated',
+  'client without access',
+  'archived client',
+  'contact without access',
+] as const
 
 test('the members query finds exactly those who may sign in', async () => {
   const { db } = await createTestDatabase()
@@ -32,7 +38,10 @@ test('the members query finds exactly those who may sign in', async () => {
       .execute()
     await db
       .updateTable('clients')
-      .set({ portal_access: has('client without access') ? 0 : 1 })
+      .set({
+        portal_access: has('client without access') ? 0 : 1,
+        archived_at: has('archived client') ? AT : null,
+      })
       .execute()
     await db
       .updateTable('client_contacts')

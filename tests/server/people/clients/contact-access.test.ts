@@ -7,8 +7,10 @@ import { linkContact } from '#server/people/clients/commands/link-contact.ts'
 import { givePasswords, PASSWORD } from '#tests/support/api-tokens.ts'
 import { callerAs, callerOf, ctxFor, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { card } from '#tests/support/money/money.ts'
+import { payLinkToken } from '#tests/support/money/pay-link.ts'
 import { mailedToken, openBrowser } from '#tests/support/servers/browser.ts'
-import { createWorld } from '#tests/support/world.ts'
+import { addClient, createWorld } from '#tests/support/world.ts'
 
 /** Wanda accepted an invitation as an additional contact of the client, who has a project and an invoice. */
 async function setUp() {
@@ -41,6 +43,7 @@ async function setUp() {
     db,
     world,
     owner,
+    invoiceId: invoice.id,
     grant: (rights: { portal_access?: boolean; can_see_projects?: boolean; can_see_billing?: boolean }) =>
       owner.clients.saveContact({ ...fields, id: contact.id, ...rights }),
     /** Wanda's session at the next request; null if she is signed out. */
@@ -86,6 +89,28 @@ test("contacts without access, or of a client without it, can't sign in", async 
   const { clientId: id } = world.home.client
   await db.updateTable('clients').set({ portal_access: 0 }).where('id', '=', id).execute()
   await expect(signIn()).rejects.toMatchObject(refused)
+})
+
+test("an archived client's people can't sign in until it is restored; pay links work", async () => {
+  const { db, world, owner, wanda, invoiceId } = await setUp()
+  const { clientId: id } = world.home.client
+  const sibling = await addClient(db, world.home.agencyId, 'Sibling Client', 'Sibling Company')
+  await givePasswords(db)
+  const signIn = async ({ email }: { email: string }) =>
+    (await openBrowser(db).api()).auth.signIn({ email, password: PASSWORD })
+  await owner.clients.setArchived({ id, archived: true })
+  expect(await wanda()).toBeNull()
+  const refused = { code: 'FORBIDDEN', cause: { details: { reason: 'access_disabled' } } }
+  for (const person of [world.home.client, world.waitingClient])
+    await expect(signIn(person)).rejects.toMatchObject(refused)
+  await expect(
+    owner.invitations.create({ role: 'client', client_id: id, email: 'new@client.test' }),
+  ).rejects.toThrow('Restore this client')
+  const token = await payLinkToken(owner, invoiceId)
+  await callerAs(db, null).payments.payByLink({ token, ...card() })
+  await signIn(sibling)
+  await owner.clients.setArchived({ id, archived: false })
+  for (const person of [world.home.client, world.waitingClient]) await signIn(person)
 })
 
 test('a removed contact no longer belongs to any client', async () => {

@@ -129,7 +129,7 @@ function Contact({ client, contact, onEdit, onRemove }: ContactProps) {
           </Badge>
         ))}
       </Group>
-      {contact.portal_access && client.portal_access && (
+      {contact.portal_access && client.portal_access && client.archived_at === null && (
         <PortalInvitation
           invitee={{ email: contact.email, role: 'client', client_id: client.id }}
           status={contact.portal_status}

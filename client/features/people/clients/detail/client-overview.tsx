@@ -114,6 +114,7 @@ function ClientFacts({ client }: { client: ClientDto }) {
 function PortalAccess({ details }: { details: ClientDetailsDto<ProjectDto> }) {
   const { client, portal_status, accounts } = details
   const { write } = useClientRights()
+  const archived = client.archived_at !== null
   const setAccess = trpc.clients.setPortalAccess.useMutation(
     useOptimistic<ClientDetailsDto<ProjectDto>, { portal_access: boolean }>(
       getQueryKey(trpc.clients.details, { id: client.id }, 'query'),
@@ -127,7 +128,7 @@ function PortalAccess({ details }: { details: ClientDetailsDto<ProjectDto> }) {
         <Switch
           label="Portal access"
           description={
-            client.portal_access
+            client.portal_access && !archived
               ? 'People at this client who have an account can sign in.'
               : 'No one at this client can sign in.'
           }
@@ -138,13 +139,18 @@ function PortalAccess({ details }: { details: ClientDetailsDto<ProjectDto> }) {
           }
         />
         {accounts.length > 0 && <ClientAccounts client={client} accounts={accounts} />}
-        {client.portal_access && portal_status !== 'active' && (
+        {client.portal_access && !archived && portal_status !== 'active' && (
           <PortalInvitation
             invitee={{ email: client.email, role: 'client', client_id: client.id }}
             status={portal_status}
           />
         )}
-        {!client.portal_access && (
+        {archived && (
+          <Text size="sm" c="dimmed">
+            Restore {client.name} to give its people access again.
+          </Text>
+        )}
+        {!client.portal_access && !archived && (
           <Text size="sm" c="dimmed">
             Turn on portal access to invite {client.email}.
           </Text>

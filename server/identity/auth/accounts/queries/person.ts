@@ -41,6 +41,7 @@ export function joinPerson<Tables extends keyof Schema, Selected>(
       'profiles.client_id',
       'profiles.employee_id',
       'clients.portal_access',
+      'clients.archived_at as client_archived_at',
       'client_contacts.portal_access as contact_access',
       'client_contacts.can_see_projects',
       'client_contacts.can_see_billing',
@@ -57,10 +58,16 @@ export type PersonRow = NonNullable<
 
 /** Whether an authenticated person may sign in. A user without a profile may not. */
 export function maySignIn(
-  row: Pick<PersonRow, 'disabled_at' | 'role' | 'portal_access' | 'contact_access' | 'deactivated_at'>,
+  row: Pick<
+    PersonRow,
+    'disabled_at' | 'role' | 'portal_access' | 'client_archived_at' | 'contact_access' | 'deactivated_at'
+  >,
 ): boolean {
   if (row.role === null || row.disabled_at !== null || row.deactivated_at !== null) return false
-  return !(row.role === 'client' && (row.portal_access === 0 || row.contact_access === 0))
+  return !(
+    row.role === 'client' &&
+    (row.portal_access === 0 || row.contact_access === 0 || row.client_archived_at !== null)
+  )
 }
 
 /** The profiles of people who may sign in: `maySignIn` as a query. */
@@ -89,6 +96,7 @@ export const selectMembers = (ctx: Ctx) =>
         eb('profiles.role', '!=', 'client'),
         eb.and([
           eb('clients.portal_access', 'is distinct from', 0),
+          eb('clients.archived_at', 'is', null),
           eb('client_contacts.portal_access', 'is distinct from', 0),
         ]),
       ]),
