@@ -19,7 +19,12 @@ import {
 } from '../../../invoices/credit/commands/issue-credit-note.ts'
 import { keepSurplus } from '../../../invoices/credit/commands/keep-surplus.ts'
 import { moveCredit } from '../../../invoices/credit/commands/move-credit.ts'
-import { accountOf, creditFromPayment, lockCredit } from '../../../invoices/credit/queries/credit-balance.ts'
+import {
+  accountOf,
+  creditAppliedTo,
+  creditFromPayment,
+  lockCredit,
+} from '../../../invoices/credit/queries/credit-balance.ts'
 import { partsOfAmount } from '../../../invoices/credit/queries/creditable.ts'
 import { amountDue, type Owed } from '../../../invoices/rules.ts'
 import { amountRefunded, type PaymentRow, payerOf } from '../../rules.ts'
@@ -282,7 +287,8 @@ async function returnToPayer(tx: Tx, payment: PaymentRow, amount: number): Promi
     })
     return -kept
   }
-  const kept = Math.min(amount, -invoice.amount_applied)
+  // Credit applied to the invoice hides what was kept from it in the net amount.
+  const kept = Math.min(amount, (await creditAppliedTo(tx, invoice_id)) - invoice.amount_applied)
   if (kept <= 0 || invoice.client_id === null) return 0
   const fromCredit = Math.min(kept, await lockCredit(tx, accountOf(invoice)))
   if (fromCredit > 0) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { callerAs } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { answerBank } from '#tests/support/money/bank.ts'
-import { card, refundForm, sendInvoiceTo } from '#tests/support/money/money.ts'
+import { card, depositOf, draftFor, refundForm, sendInvoiceTo } from '#tests/support/money/money.ts'
 import { createWorld } from '#tests/support/world.ts'
 
 async function setUp() {
@@ -112,4 +112,32 @@ test('the surplus of a reported transfer is preserved once it arrives', async ()
   await owner.payments.settleManual({ id: reported.id, received: true })
   const { balances } = await owner.invoices.clientCredit({ client_id: clientId })
   expect(balances).toEqual([{ amount: 40_000, currency: 'USD' }])
+})
+
+test('a surplus kept beside applied credit is refunded from that credit', async () => {
+  const { owner, clientId } = await setUp()
+  await owner.payments.recordManual(depositOf(clientId, 30_00))
+  const { id } = await owner.invoices.save({
+    ...draftFor(clientId),
+    items: [{ description: 'Design', quantity: 1, rate: 100_00, tax_bps: 1900 }],
+  })
+  await owner.invoices.send({ id, apply_credit: true })
+  const payment = await owner.payments.recordManual({
+    invoice_id: id,
+    amount: 119_00,
+    method: 'bank',
+    keep_surplus: true,
+    request_id: crypto.randomUUID(),
+  })
+  const balances = async () => (await owner.invoices.clientCredit({ client_id: clientId })).balances
+  expect(await balances()).toEqual([{ amount: 30_00, currency: 'USD' }])
+  await owner.payments.refund({ id: payment.id, ...refundForm(30_00), credit: true })
+  expect(await balances()).toEqual([])
+  expect(await owner.invoices.get({ id })).toMatchObject({
+    status: 'paid',
+    amount_due: 0,
+    amount_credited: 0,
+    amount_paid: 89_00,
+    amount_applied: 30_00,
+  })
 })

@@ -6,7 +6,7 @@ import { remindOfInvoices } from '#server/money/invoices/sending/commands/remind
 import { reconcilePayments } from '#server/money/payments/charge/commands/reconcile.ts'
 import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
-import { card, draftFor, refundForm } from '#tests/support/money/money.ts'
+import { card, depositOf, draftFor, refundForm } from '#tests/support/money/money.ts'
 import { eventOf, setUpStripe } from '#tests/support/stripe/stripe-portal.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
@@ -224,4 +224,27 @@ test('a refund without one reopens the invoice but sends no reminders', async ()
     amount_due: 173_50,
   })
   expect(await reminders()).toEqual([0, 0])
+})
+
+test('a refund with a credit note leaves nothing due if credit had paid the rest', async () => {
+  const clientId = world.home.client.clientId
+  await asOwner().payments.recordManual(depositOf(clientId, 60_00))
+  const { id } = await asOwner().invoices.save({
+    ...draftFor(clientId),
+    items: [{ description: 'Design', quantity: 1, rate: 100_00 }],
+  })
+  await asOwner().invoices.send({ id, apply_credit: true })
+  const { payment_id } = await callerAs(db, world.home.client).payments.payInvoice({
+    invoice_id: id,
+    ...card(),
+  })
+  const lines = [{ position: 0, amount: 40_00 }]
+  await asOwner().payments.refund({ id: payment_id, ...refundForm(40_00), credit_lines: lines })
+  expect(await asOwner().invoices.get({ id })).toMatchObject({
+    status: 'paid',
+    amount_due: 0,
+    amount_credited: 40_00,
+    amount_applied: 60_00,
+  })
+  expect((await asOwner().invoices.clientCredit({ client_id: clientId })).balances).toEqual([])
 })
