@@ -89,6 +89,10 @@ export const negated = (part: SplitPart): SplitPart => ({
   ...(part.undeducted && { undeducted: { ...part.undeducted, tax: -part.undeducted.tax } }),
 })
 
+/** Whether tax is included in either currency: corrections may cancel out in one, but differ by the exchange rate. */
+export const hasTax = ({ tax, base_tax }: Pick<SplitPart, 'tax' | 'base_tax'>): boolean =>
+  tax !== 0 || (base_tax ?? 0) !== 0
+
 /** Totals by rate, in order of first occurrence. */
 export function addUp(parts: readonly SplitPart[]): SplitPart[] {
   const sums = new Map<string, SplitPart>()

@@ -119,3 +119,22 @@ test('an unknown currency and a charge of zero are refused', async () => {
     })
   }
 })
+
+test('a closed expense corrected by its exchange rate alone changes the input tax', async () => {
+  const { db, world, owner } = await setUp()
+  const ownerOn = (day: string) => callerAs(db, world.home.owner, { now: new Date(`${day}T12:00:00.000Z`) })
+  const { id, version } = await owner.finance.saveExpense({ ...inEuros, base_amount: 100_00 })
+  await owner.finance.setLocks({ soft_until: null, hard_until: '2026-02-28', version: 0 })
+  await owner.finance.saveExpense({ ...inEuros, id, version, base_amount: 110_00 })
+  const march = { from: '2026-03-01', to: '2026-03-31' }
+  const report = await ownerOn('2026-04-01').finance.taxReport({ ...march, basis: 'paid' })
+  // The tax in 100.00 was 15.97, that in 110.00 is 17.56.
+  expect(report.input).toMatchObject([{ tax_bps: 1900, net: 8_41, tax: 1_59, count: 2 }])
+  expect(report.owed).toBe(-1_59)
+  const declared = await ownerOn('2026-04-01').finance.taxReturn({
+    kind: 'german-advance-return',
+    ...march,
+  })
+  expect(declared.boxes.find(({ key }) => key === '66')).toMatchObject({ exact: 1_59, count: 2 })
+  expect(declared.input_total).toEqual({ net: 8_41, tax: 1_59 })
+})

@@ -3,7 +3,7 @@ import type { Page } from '#shared/base/paging.ts'
 import type { ReturnDocumentDto } from '#shared/money/ledger/returns.ts'
 import type { returnDocumentsInput } from '#shared/money/ledger/schemas/returns.ts'
 import type { TaxBasis } from '#shared/money/ledger/taxes/tax-report.ts'
-import type { SplitPart } from '#shared/money/ledger/taxes/tax-split.ts'
+import { hasTax, type SplitPart } from '#shared/money/ledger/taxes/tax-split.ts'
 import { AppError } from '../../../../base/core/calls/errors.ts'
 import type { AgencyCtx } from '../../../../base/core/context.ts'
 import { decodeCursor, toPage } from '../../../../base/core/rows/paging.ts'
@@ -109,7 +109,7 @@ function behind(
       if (part.purchase) return purchases?.includes(form.purchases(part.purchase)) ?? false
       if (part.undeducted) return undeducted?.includes(inputGroup(form, part.undeducted.tax_bps)) ?? false
       // The tax report leaves out expenses without tax.
-      return part.tax !== 0 && (input?.includes(form.input(part)) ?? false)
+      return hasTax(part) && (input?.includes(form.input(part)) ?? false)
     },
   }
 }

@@ -2,7 +2,7 @@ import type { NotNull } from 'kysely'
 import type { Place } from '#shared/money/ledger/places.ts'
 import type { PurchaseTerms } from '#shared/money/ledger/taxes/purchases.ts'
 import type { TaxBasis, TaxRate } from '#shared/money/ledger/taxes/tax-report.ts'
-import type { SplitPart } from '#shared/money/ledger/taxes/tax-split.ts'
+import { hasTax, type SplitPart } from '#shared/money/ledger/taxes/tax-split.ts'
 import type { AgencyCtx } from '../../../../base/core/context.ts'
 import { sumOf } from '../../../../base/db/engines/dialect.ts'
 import { ledgerOf } from '../../queries/ledger.ts'
@@ -84,7 +84,7 @@ export async function inputSums(
 ): Promise<Map<string, GroupSum>> {
   const groups = new Map<string, GroupSum>()
   for (const row of await taxSums(ctx, { from, to }, 'expense')) {
-    if (row.tax === 0) continue
+    if (!hasTax(row)) continue
     addToGroup(groups, groupOf(row), { net: row.base_net, tax: row.base_tax, count: row.documents })
   }
   return groups

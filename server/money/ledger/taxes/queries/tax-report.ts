@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { taxKey } from '#shared/base/amounts/taxes.ts'
 import type { taxReportInput } from '#shared/money/ledger/schemas/tax-report.ts'
 import type { TaxFigures, TaxRate, TaxReportDto, TaxRow } from '#shared/money/ledger/taxes/tax-report.ts'
+import { hasTax } from '#shared/money/ledger/taxes/tax-split.ts'
 import type { UserCtx } from '../../../../base/core/context.ts'
 import { agencyCurrency } from '../../../../identity/agencies/queries/agency.ts'
 import type { Period } from '../../queries/ledger.ts'
@@ -19,7 +20,7 @@ export async function getTaxReport(
     agencyCurrency(ctx, ctx.reach.agencyId),
   ])
   const inBase = rowsInBase(output)
-  const expenses = rowsInBase(input_.filter((row) => row.tax !== 0))
+  const expenses = rowsInBase(input_.filter(hasTax))
   const [output_total, input_total] = [totalOf(inBase), totalOf(expenses)]
   return {
     currency,
