@@ -306,7 +306,9 @@ export function paidWith(
 /** Converts a refund from a response or an event. */
 export const toRefundState = (refund: Stripe.Refund): RefundState => ({
   id: refund.id,
-  status: refund.status === 'failed' || refund.status === 'canceled' ? 'failed' : 'succeeded',
+  ...(refund.status === 'failed' || refund.status === 'canceled'
+    ? { status: 'failed' }
+    : { status: 'succeeded', ...reportedAt(refund) }),
   failure: refund.failure_reason ?? null,
   ...(refund.charge !== null &&
     typeof refund.charge === 'object' && {

@@ -25,6 +25,8 @@ export interface IntentState {
   kept?: KeptCard | null
   /** Minor units refunded so far. */
   refunded: number
+  /** The instant of the last refund, if known. */
+  refundedAt?: string
   /** The instant at which it succeeded, if known; otherwise it counts from when it is reported. */
   at?: string
   /** The amount charged according to the provider; must equal the amount requested. */
@@ -69,6 +71,8 @@ export interface RefundState {
   failure: string | null
   /** The charge's total refunded minor units, if the response includes it. */
   total?: number
+  /** The instant at which it was made or failed, if known; otherwise it counts from when it is reported. */
+  at?: string
 }
 
 export interface ChargeOrder {

@@ -7,7 +7,7 @@ import { deleteFrom, selectFrom, updateTable } from '../../../base/core/rows/row
 import { transact } from '../../../base/core/transaction.ts'
 import { newId, toInstant } from '../../../base/db/values.ts'
 import { deleteExpense } from '../../ledger/expenses/commands/delete-expense.ts'
-import type { Books } from '../../ledger/queries/open-days.ts'
+import { datedAt } from '../../ledger/queries/open-days.ts'
 import { refund } from '../../payments/commands/refund.ts'
 import { reopenPayout } from '../../payouts/commands/cancel.ts'
 import { getBankLine } from '../queries/lines.ts'
@@ -80,12 +80,10 @@ async function reversePayment(tx: Tx<AgencyCtx>, id: string): Promise<void> {
     .where('id', '=', id)
     .executeTakeFirst()
   if (payment === undefined || payment.status !== 'succeeded') return
-  const books: Books & Tx<AgencyCtx> =
-    payment.paid_at === null ? tx : { ...tx, bookedAt: new Date(payment.paid_at) }
   const amount = payment.amount - payment.refunded
   const form = { id, amount, reason: 'The match with the bank statement was undone.', credit: false }
   // The payment was never made, so what is due again is collected as before.
-  await refund(books, { ...form, request_id: newId() }, { reopens: false })
+  await refund(datedAt(tx, payment.paid_at), { ...form, request_id: newId() }, { reopens: false })
 }
 
 async function reopenOther(tx: Tx<AgencyCtx>, id: string): Promise<void> {

@@ -15,6 +15,10 @@ import { locksOf } from './locks.ts'
 /** A transaction whose entries are dated at an earlier time, like a payment that is recorded later. */
 export type Books = Tx & { bookedAt?: Date }
 
+/** Dates the transaction's entries at the instant, if it is known; never in the future. */
+export const datedAt = <T extends Books>(tx: T, at: string | null | undefined): T =>
+  at == null || at > toInstant(tx.now) ? tx : { ...tx, bookedAt: new Date(at) }
+
 /** When the transaction's entries are dated. */
 export const bookedAt = (tx: Books): Date => tx.bookedAt ?? tx.now
 

@@ -13,6 +13,7 @@ import { lockInvoice } from '../../invoices/commands/lock.ts'
 import { chosenParts, totalOf } from '../../invoices/credit/commands/issue-credit-note.ts'
 import { accountOf, creditFromPayment, lockCredit } from '../../invoices/credit/queries/credit-balance.ts'
 import { requireNotDeducted } from '../../invoices/queries/advances.ts'
+import { bookedAt, datedAt } from '../../ledger/queries/open-days.ts'
 import { providerOf } from '../accounts/queries/provider.ts'
 import { bookRefunds, lockPayment, noteReported } from '../book/commands/book-refunds.ts'
 import { settlePayment } from '../charge/commands/settle-payment.ts'
@@ -190,12 +191,12 @@ export function settleRefund(
         provider_refund_id: state?.id ?? null,
         failure_message: state?.failure ?? null,
         updated_at: toInstant(ctx.now),
-        ...(status === 'succeeded' && { refunded_at: toInstant(ctx.now) }),
+        ...(status === 'succeeded' && { refunded_at: toInstant(bookedAt(datedAt(tx, state?.at))) }),
       })
       .where('id', '=', refundId)
       .where('status', '=', 'pending')
       .execute()
     await noteReported(tx, paymentId, state?.total ?? 0)
-    await bookRefunds(tx, paymentId, how)
+    await bookRefunds(tx, paymentId, { ...how, at: state?.at })
   })
 }

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import type { Money } from '#shared/base/amounts/money.ts'
+import { reportedAt } from '../../../../base/adapters/payments/payment-provider-stripe.ts'
 import { fromStripeAmount } from '../../../../base/adapters/payments/payment-provider-stripe-amounts.ts'
 import type { Tx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
@@ -9,13 +10,16 @@ import { newId, toInstant } from '../../../../base/db/values.ts'
 import { ownerOf } from '../queries/balance-reader.ts'
 import { advanceDispute, type DisputeState, reportDispute } from './report-dispute.ts'
 
+type DisputeEvent = Extract<Stripe.Event, { type: `charge.dispute.${string}` }>
+
 /**
  * A dispute that was opened, won, or lost. It is stored in any amount and currency: rates change, and only part may
  * be disputed. A dispute of a charge that the portal doesn't know is stored until its payment is found.
  */
-export async function applyDispute(tx: Tx, account: string, dispute: Stripe.Dispute): Promise<boolean> {
+export async function applyDispute(tx: Tx, account: string, event: DisputeEvent): Promise<boolean> {
+  const dispute = event.data.object
   const intentId = idOf(dispute.payment_intent)
-  const state = toDisputeState(dispute)
+  const state = { ...reportedAt(event), ...toDisputeState(dispute) }
   const paymentId = await paymentOf(tx, account, intentId)
   if (paymentId === null) return keepUnmatched(tx, account, intentId, state)
   await reportDispute(tx, paymentId, state)
@@ -113,6 +117,7 @@ function toDisputeState(dispute: Stripe.Dispute): DisputeState {
       amount: status === 'open' || status === 'lost' ? disputed.amount : 0,
     },
     movements: movements.length,
+    ...reportedAt({ created: Math.max(0, ...movements.map(({ created }) => created)) }),
   }
 }
 

@@ -59,18 +59,18 @@ async function applyOnce(tx: Tx, { account, event }: Delivery): Promise<boolean>
       return settlePayment(tx, payment.id, { ...toIntentState(intent), ...reportedAt(event) })
     }
     case 'charge.refunded':
-      return applyCharge(tx, account, event.data.object)
+      return applyCharge(tx, account, event)
     case 'refund.created':
     case 'refund.updated':
     case 'refund.failed':
     case 'charge.refund.updated':
-      return applyRefund(tx, account, event.data.object)
+      return applyRefund(tx, account, event)
     case 'charge.dispute.created':
     case 'charge.dispute.updated':
     case 'charge.dispute.closed':
     case 'charge.dispute.funds_withdrawn':
     case 'charge.dispute.funds_reinstated':
-      return applyDispute(tx, account, event.data.object)
+      return applyDispute(tx, account, event)
     case 'payout.created':
     case 'payout.updated':
     case 'payout.paid':
@@ -105,8 +105,16 @@ const findPayment = (tx: Tx, account: string, id: { ours?: string; theirs: strin
 const idOf = (reference: string | { id: string } | null): string | null =>
   typeof reference === 'object' ? (reference?.id ?? null) : reference
 
+type RefundEvent =
+  | Stripe.RefundCreatedEvent
+  | Stripe.RefundUpdatedEvent
+  | Stripe.RefundFailedEvent
+  | Stripe.ChargeRefundUpdatedEvent
+
 /** The total refunded of a charge; a charge with refunds has succeeded. */
-async function applyCharge(tx: Tx, account: string, charge: Stripe.Charge): Promise<boolean> {
+async function applyCharge(tx: Tx, account: string, event: Stripe.ChargeRefundedEvent): Promise<boolean> {
+  const charge = event.data.object
+  const { at: refundedAt } = reportedAt(event)
   const intentId = idOf(charge.payment_intent)
   if (intentId === null) return false
   const payment = await findPayment(tx, account, { ours: charge.metadata.payment_id, theirs: intentId })
@@ -118,6 +126,7 @@ async function applyCharge(tx: Tx, account: string, charge: Stripe.Charge): Prom
     failure: null,
     card: paidWith(charge.payment_method_details),
     refunded: fromStripeAmount(charge.amount_refunded, charge.currency),
+    ...(refundedAt !== undefined && { refundedAt }),
     ...chargedAt(charge),
     charged: {
       amount: fromStripeAmount(charge.amount, charge.currency),
@@ -126,7 +135,8 @@ async function applyCharge(tx: Tx, account: string, charge: Stripe.Charge): Prom
   })
 }
 
-async function applyRefund(tx: Tx, account: string, refund: Stripe.Refund): Promise<boolean> {
+async function applyRefund(tx: Tx, account: string, event: RefundEvent): Promise<boolean> {
+  const refund = event.data.object
   const intentId = idOf(refund.payment_intent)
   if (intentId === null) return false
   const payment = await findPayment(tx, account, { theirs: intentId })
@@ -138,7 +148,7 @@ async function applyRefund(tx: Tx, account: string, refund: Stripe.Refund): Prom
     paymentId: payment.id,
     refundId: refund.metadata?.refund_id ?? null,
     amount,
-    state: toRefundState(refund),
+    state: { ...reportedAt(event), ...toRefundState(refund) },
   })
   return true
 }

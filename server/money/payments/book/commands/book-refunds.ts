@@ -27,6 +27,7 @@ import {
 } from '../../../invoices/credit/queries/credit-balance.ts'
 import { partsOfAmount } from '../../../invoices/credit/queries/creditable.ts'
 import { amountDue, type Owed } from '../../../invoices/rules.ts'
+import { type Books, bookedAt, datedAt } from '../../../ledger/queries/open-days.ts'
 import { amountRefunded, type PaymentRow, payerOf } from '../../rules.ts'
 import { bookPayment } from './book-payment.ts'
 
@@ -48,9 +49,14 @@ export async function lockPayment(tx: Tx, paymentId: string): Promise<PaymentRow
 }
 
 /** Applies the provider's total refunded amount of a locked payment; the context must reach both sides. */
-export async function reportRefunded(tx: Tx, paymentId: string, reported: number): Promise<void> {
+export async function reportRefunded(
+  tx: Tx,
+  paymentId: string,
+  reported: number,
+  at?: string,
+): Promise<void> {
   await noteReported(tx, paymentId, reported)
-  await bookRefunds(tx, paymentId)
+  await bookRefunds(tx, paymentId, { at })
 }
 
 /** Older events report smaller totals, so the highest one counts. */
@@ -83,7 +89,7 @@ export async function reportRefund(
     failure_message: state.failure,
     provider_refund_id: state.id,
     updated_at: instant,
-    ...(state.status === 'succeeded' && { refunded_at: instant }),
+    ...(state.status === 'succeeded' && { refunded_at: toInstant(bookedAt(datedAt(tx, state.at))) }),
   }
   if (existing === undefined) {
     await insertInto(tx, 'payment_refunds')
@@ -108,7 +114,7 @@ export async function reportRefund(
       .where('status', '!=', 'failed')
       .execute()
   }
-  await bookRefunds(tx, refund.paymentId)
+  await bookRefunds(tx, refund.paymentId, { at: state.at })
 }
 
 /**
@@ -118,7 +124,7 @@ export async function reportRefund(
 export async function bookRefunds(
   tx: Tx,
   paymentId: string,
-  { by, reopens = true }: { by?: Person | undefined; reopens?: boolean } = {},
+  { by, at, reopens = true }: { by?: Person | undefined; at?: string | undefined; reopens?: boolean } = {},
 ): Promise<void> {
   const payment = await selectFrom(tx, 'payments').selectAll().where('id', '=', paymentId).executeTakeFirst()
   if (payment === undefined || (payment.status !== 'succeeded' && payment.status !== 'refunded')) return
@@ -130,7 +136,10 @@ export async function bookRefunds(
   const difference = refunded - payment.refunded
   const before = await openAmounts(tx, payment)
   await creditLinesOf(tx, payment)
-  if (difference !== 0) await moveRefunded(tx, payment, refunded)
+  if (difference !== 0) {
+    const day = at !== undefined && at < (payment.paid_at ?? '') ? payment.paid_at : at
+    await moveRefunded(datedAt(tx, day), payment, refunded)
+  }
   // Also for a refund whose amount an earlier event of the provider had reported.
   await creditRefunds(tx, payment)
   if (reopens && before !== undefined) await noteReopened(tx, payment, before)
@@ -165,19 +174,19 @@ async function noteReopened(tx: Tx, payment: PaymentRow, before: Owed & { reopen
   await updateTable(tx, 'invoices').set({ reopened }).where('id', '=', payment.invoice_id).execute()
 }
 
-async function moveRefunded(tx: Tx, payment: PaymentRow, refunded: number): Promise<void> {
-  await updateTable(tx, 'payments')
+async function moveRefunded(books: Books, payment: PaymentRow, refunded: number): Promise<void> {
+  await updateTable(books, 'payments')
     .set({
       refunded,
       status: refunded === payment.amount ? 'refunded' : 'succeeded',
-      refunded_at: refunded === 0 ? null : toInstant(tx.now),
-      updated_at: toInstant(tx.now),
+      refunded_at: refunded === 0 ? null : toInstant(bookedAt(books)),
+      updated_at: toInstant(books.now),
     })
     .where('id', '=', payment.id)
     .execute()
   const difference = refunded - payment.refunded
-  const fromCredit = await returnToPayer(tx, payment, difference)
-  if (difference !== fromCredit) await bookPayment(tx, payment, fromCredit - difference)
+  const fromCredit = await returnToPayer(books, payment, difference)
+  if (difference !== fromCredit) await bookPayment(books, payment, fromCredit - difference)
 }
 
 /** Refunds for which a credit note was requested but not yet created. */

@@ -5,6 +5,7 @@ import { acrossAgencies } from '../../../../base/core/rows/reach.ts'
 import { insertInto, selectFrom, updateTable } from '../../../../base/core/rows/rows.ts'
 import { newId, toInstant } from '../../../../base/db/values.ts'
 import { postLedger } from '../../../ledger/commands/post-ledger.ts'
+import { type Books, datedAt } from '../../../ledger/queries/open-days.ts'
 import type { PaymentRow } from '../../rules.ts'
 import { lockPayment } from './book-refunds.ts'
 
@@ -19,6 +20,8 @@ export interface DisputeState {
   withdrawn: Money
   /** How many movements of the balance that is from. */
   movements: number
+  /** The instant of the last movement or, while there are none, of the report; now if neither is known. */
+  at?: string
 }
 
 type Known = Pick<DisputeState, 'status' | 'movements'>
@@ -87,7 +90,7 @@ export async function reportDispute(caller: Tx, paymentId: string, state: Disput
   } else {
     await updateTable(tx, 'payment_disputes').set(row).where('id', '=', existing.id).execute()
   }
-  await bookWithdrawn(tx, payment, booked, next.withdrawn)
+  await bookWithdrawn(datedAt(tx, state.at), payment, booked, next.withdrawn)
   const about = {
     id: paymentId,
     agencyId: payment.agency_id ?? payment.payer_agency_id,
@@ -113,7 +116,7 @@ const isPayments = (payment: PaymentRow, { amount, currency }: Money): boolean =
   currency === payment.currency && amount <= payment.amount
 
 /** A withdrawn amount is an expense of the payee; a returned one reverses it. */
-async function bookWithdrawn(tx: Tx, payment: PaymentRow, before: Money, now: Money): Promise<void> {
+async function bookWithdrawn(tx: Books, payment: PaymentRow, before: Money, now: Money): Promise<void> {
   if (payment.payee === 'supplier') return
   const isSame = before.currency === now.currency
   const changes = isSame

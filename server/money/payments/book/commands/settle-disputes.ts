@@ -45,6 +45,7 @@ export async function settleDisputes(ctx: Ctx, { account, agencyId }: Source): P
         respondBy: dispute.respond_by,
         withdrawn: { amount: dispute.withdrawn, currency: dispute.withdrawn_currency },
         movements: dispute.movements,
+        at: dispute.updated_at,
       })
       return 1
     }),

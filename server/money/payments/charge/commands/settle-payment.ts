@@ -16,7 +16,7 @@ import { accountOf } from '../../../invoices/credit/queries/credit-balance.ts'
 import { surplusOf } from '../../../invoices/rules.ts'
 import { addPayLink } from '../../../invoices/sending/commands/create-pay-link.ts'
 import { sendReceipt } from '../../../invoices/sending/commands/send-receipt.ts'
-import type { Books } from '../../../ledger/queries/open-days.ts'
+import { type Books, datedAt } from '../../../ledger/queries/open-days.ts'
 import { bookPayment } from '../../book/commands/book-payment.ts'
 import { lockPayment, reportRefunded } from '../../book/commands/book-refunds.ts'
 import { rememberCard } from '../../cards/commands/remember-card.ts'
@@ -86,7 +86,7 @@ export async function settlePayment(caller: Tx, paymentId: string, state: Intent
       await keepCard(tx, payment, state)
       await completePayment(tx, payment, payerOf(payment))
     }
-    await reportRefunded(tx, paymentId, state.refunded)
+    await reportRefunded(tx, paymentId, state.refunded, state.refundedAt)
   } else if (state.status === 'failed') {
     await failPayment(tx, paymentId, state)
   } else {
@@ -179,7 +179,7 @@ export async function completePayment(
   by?: About['by'],
   { mailReceipt = true } = {},
 ): Promise<void> {
-  const books: Books = payment.paid_at === null ? tx : { ...tx, bookedAt: new Date(payment.paid_at) }
+  const books = datedAt(tx, payment.paid_at)
   const { invoice, surplus } =
     payment.invoice_id === null
       ? await takeIn(books, payment)

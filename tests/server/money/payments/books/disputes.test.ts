@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { addDays } from '#server/base/db/values.ts'
+import { applyStripeEvent } from '#server/money/payments/book/commands/apply-event.ts'
 import { reconcilePayments } from '#server/money/payments/charge/commands/reconcile.ts'
 import { TIMES } from '#tests/support/at-once.ts'
-import { callerAs, ctxFor } from '#tests/support/caller.ts'
+import { callerAs, ctxFor, TEST_NOW } from '#tests/support/caller.ts'
 import { card } from '#tests/support/money/money.ts'
 import { eventOf, setUpStripe } from '#tests/support/stripe/stripe-portal.ts'
 
@@ -282,4 +284,32 @@ test("a dispute's status is in the invoice's history", async () => {
     ]),
   )
   expect((await owner.payments.list({ invoice_id: invoiceId })).items).toMatchObject([{ dispute: 'won' }])
+})
+
+test('a dispute reported late is dated when the money was withdrawn and returned', async () => {
+  const { db, services, intent, booked } = await setUpBooks()
+  const after = (days: number) => addDays(TEST_NOW, days)
+  const on = (days: number, amount: number) => ({
+    ...movement(amount, 'usd'),
+    created: after(days).getTime() / 1000,
+  })
+  const tell = (days: number, type: string, more: object, reported = days) => {
+    const event = eventOf(`evt_late_${type}`, `charge.dispute.${type}`, disputeOf(intent?.id ?? '', more))
+    const created = after(reported).getTime() / 1000
+    return applyStripeEvent(ctxFor(services, null, after(days)), {
+      account: 'instance',
+      event: { ...event, created } as never,
+    })
+  }
+  const [taken, back] = [on(2, -360_000), on(6, 360_000)]
+  await tell(5, 'funds_withdrawn', { balance_transactions: [taken] })
+  await tell(30, 'funds_reinstated', { status: 'won', balance_transactions: [taken, back] })
+  await tell(31, 'created', { id: 'dp_4' }, 20)
+  expect(await booked()).toEqual({ USD: 360_000 })
+  const entries = db.selectFrom('ledger_entries').select(['amount', 'occurred_on', 'occurred_at'])
+  expect(await entries.where('category', '=', 'disputes').orderBy('recorded_at').execute()).toEqual([
+    { amount: 360_000, occurred_on: '2026-03-06', occurred_at: after(2).toISOString() },
+    { amount: -360_000, occurred_on: '2026-03-10', occurred_at: after(6).toISOString() },
+    { amount: 360_000, occurred_on: '2026-03-24', occurred_at: after(20).toISOString() },
+  ])
 })

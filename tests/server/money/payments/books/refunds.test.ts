@@ -5,6 +5,7 @@ import { renderReceiptPdf } from '#server/base/adapters/documents/documents.ts'
 import type { Db } from '#server/base/db/schema.ts'
 import { addDays } from '#server/base/db/values.ts'
 import { openAgencyExport } from '#server/identity/agencies/queries/export.ts'
+import { applyStripeEvent } from '#server/money/payments/book/commands/apply-event.ts'
 import { reconcilePayments } from '#server/money/payments/charge/commands/reconcile.ts'
 import { getReceipt } from '#server/money/payments/charge/queries/receipt.ts'
 import {
@@ -349,42 +350,45 @@ test('a partial refund made at Stripe is booked once, reported as a total, indiv
   expect(await owner.invoices.get({ id: invoiceId })).toMatchObject({ amount_due: 60_000 })
 })
 
-test('the payer is told of a refund, and both sides if it fails, as are the webhooks', async () => {
-  const { db, world, stripe, owner, client, invoiceId, deliver } = await setUpStripe()
-  const events = ['payment.refunded', 'payment.refund-failed']
-  await owner.webhooks.save({ url: 'https://hooks.example.test/foyer', events })
-  const { payment_id: id } = await client.payments.payInvoice({
-    invoice_id: invoiceId,
-    ...card('pm_card_visa'),
-  })
-  await owner.payments.refund({ id, ...refundForm(60_000) })
-  await deliver(eventOf('evt_f', 'refund.failed', { ...stripe.refunds.made[0], status: 'failed' }))
-  const told = async (person: typeof world.home.owner | typeof world.home.client) =>
-    (await callerAs(db, person).notifications.list({})).items.flatMap(({ event, title }) =>
-      title.includes('efund') ? [[event, title]] : [],
-    )
-  const failed = ['payment_failed', 'A refund of $600.00 USD to Home Client failed']
-  const refunded = '$600.00 USD of your payment for “INV-1001 Milestone 2” was refunded'
-  expect((await told(world.home.client)).toSorted()).toEqual([failed, ['payment_refunded', refunded]])
-  expect(await told(world.home.owner)).toEqual([failed])
-  expect(await told(world.foreign.owner)).toEqual([])
-  const sent = await db.selectFrom('webhook_deliveries').select('event').execute()
-  expect(sent.map(({ event }) => event).toSorted()).toEqual(['payment.refund-failed', 'payment.refunded'])
-})
-
-test('a payer by link is told of a refund by email; a transfer returned by hand is not announced', async () => {
-  const { db, owner, invoiceId, config } = await setUpStripe()
-  const { url } = await owner.invoices.createPayLink({ id: invoiceId })
-  const token = new URL(url).searchParams.get('token') ?? ''
-  const form = { token, ...card('pm_card_visa') }
-  const { payment_id: id } = await callerAs(db, null, { config }).payments.payByLink(form)
-  const subjects = async () =>
-    (await db.selectFrom('mail_outbox').select('subject').execute()).map((mail) => mail.subject)
-  await owner.payments.refund({ id, ...refundForm() })
-  const refunded = 'Your payment of $3,600.00 USD for “INV-1001 Milestone 2” was refunded'
-  expect((await subjects()).filter((subject) => subject.includes('refunded'))).toEqual([refunded])
-  const received = { invoice_id: invoiceId, amount: 1000, method: 'bank' as const }
-  const manual = await owner.payments.recordManual({ ...received, request_id: crypto.randomUUID() })
-  await owner.payments.refund({ id: manual.id, ...refundForm() })
-  expect((await subjects()).filter((subject) => subject.includes('refunded'))).toEqual([refunded])
+test('a refund reported late is dated when it was made, and its failure when it failed', async () => {
+  for (const [closed, day] of [
+    [null, '2026-03-06'],
+    ['2026-03-07', '2026-03-13'],
+  ] as const) {
+    const { stripe, db, world, client, config, invoiceId, services } = await setUpStripe()
+    await client.payments.payInvoice({ invoice_id: invoiceId, ...card('pm_card_visa') })
+    const later = callerAs(db, world.home.owner, { config, now: addDays(TEST_NOW, 8) })
+    if (closed !== null) await later.finance.setLocks({ soft_until: null, hard_until: closed, version: 0 })
+    const [intent] = stripe.intents.known.values()
+    stripe.refunds.create(new URLSearchParams({ payment_intent: intent?.id ?? '', amount: '60000' }))
+    const after = (days: number) => addDays(TEST_NOW, days)
+    const tell = (days: number, on: number, type: string, object: object) => {
+      const event = { ...eventOf(`evt_${days}_${type}`, type, object), created: after(on).getTime() / 1000 }
+      return applyStripeEvent(ctxFor(services, null, after(days)), {
+        account: 'instance',
+        event: event as never,
+      })
+    }
+    const made = { ...stripe.refunds.made[0], created: after(2).getTime() / 1000 }
+    const charge = { ...intent?.latest_charge }
+    if (closed === null) await tell(9, 2, 'charge.refunded', charge)
+    await tell(9, 3, 'refund.created', made)
+    await tell(12, 10, 'refund.failed', { ...made, status: 'failed', failure_reason: 'lost_or_stolen_card' })
+    const entries = await db
+      .selectFrom('ledger_entries')
+      .select(['amount', 'occurred_on'])
+      .where('direction', '=', 'income')
+      .orderBy('recorded_at')
+      .execute()
+    expect(entries.map(({ amount, occurred_on }) => [amount, occurred_on])).toEqual([
+      [360_000, '2026-03-04'],
+      [-60_000, day],
+      [60_000, '2026-03-14'],
+    ])
+    const { refunded_at } = await db
+      .selectFrom('payment_refunds')
+      .select('refunded_at')
+      .executeTakeFirstOrThrow()
+    expect(refunded_at).toBe(after(2).toISOString())
+  }
 })
