@@ -112,6 +112,8 @@ function germanBoxes(sales: readonly TaxRow[], input: readonly TaxRow[], owed: r
       owedIn(box).reduce((sum, { baseTax }) => sum + baseTax, 0),
     )
   }
+  const lost = sales.filter((row) => row.isLoss && ['81', '86'].includes(boxOf(row)))
+  form.set('50', wholeEuros(lost.reduce((sum, { baseNet }) => sum - baseNet, 0)))
   form.set('67', (form.get('47') ?? 0) + (form.get('85') ?? 0))
   return form.set('83', (form.get('81-tax') ?? 0) + (form.get('86-tax') ?? 0) - (form.get('66') ?? 0))
 }

@@ -22,6 +22,7 @@ export interface TaxRow {
   day: string
   side: 'issued' | 'paid' | 'input' | 'owed'
   document: string
+  isLoss?: boolean
   rate: string
   currency: Code
   net: number
@@ -78,7 +79,7 @@ export class Books {
 
   protected report(
     { client, currency }: { client: Client | null; currency: Code },
-    of: Pick<TaxRow, 'day' | 'side' | 'document'>,
+    of: Pick<TaxRow, 'day' | 'side' | 'document' | 'isLoss'>,
     parts: BookedParts,
     sign = 1,
   ): void {

@@ -239,7 +239,7 @@ export class DocumentBooks extends Books {
     this.enter({ ...head, ...lost, tax: 0, baseTax: 0 })
     const relief = { account: 'write_off tax_relief', amount: sign * sums.tax, base: sign * sums.baseTax }
     if (sums.tax !== 0) this.enter({ ...head, ...relief, tax: relief.amount, baseTax: relief.base })
-    this.report(doc, { day, side: 'issued', document }, rows, -sign)
+    this.report(doc, { day, side: 'issued', document, isLoss: sign === 1 }, rows, -sign)
     doc.posted += sign * (sums.baseNet + sums.baseTax)
   }
 }

@@ -3,13 +3,13 @@ import type { Page } from '#shared/base/paging.ts'
 import type { ReturnDocumentDto } from '#shared/money/ledger/returns.ts'
 import type { returnDocumentsInput } from '#shared/money/ledger/schemas/returns.ts'
 import type { TaxBasis } from '#shared/money/ledger/taxes/tax-report.ts'
-import { hasTax, type SplitPart } from '#shared/money/ledger/taxes/tax-split.ts'
+import { hasTax, negated, type SplitPart } from '#shared/money/ledger/taxes/tax-split.ts'
 import { AppError } from '../../../../base/core/calls/errors.ts'
 import type { AgencyCtx } from '../../../../base/core/context.ts'
 import { decodeCursor, toPage } from '../../../../base/core/rows/paging.ts'
 import { basisOf, groupsBehind, saleGroup } from '../rules/form.ts'
 import type { EntryList } from './entry-list.ts'
-import { inputGroup, RECORDS_AT_ONCE, sumsByGroup } from './return-sums.ts'
+import { inputGroup, isLost, RECORDS_AT_ONCE, sumsByGroup } from './return-sums.ts'
 import {
   basisOfReturn,
   keyOfGroup,
@@ -17,7 +17,13 @@ import {
   RETURN_DEFINITIONS,
   type ReturnDefinition,
 } from './tax-return.ts'
-import { cursorOfRecord, type RecordSide, type TaxedRecord, taxedRecords } from './taxed-records.ts'
+import {
+  cursorOfRecord,
+  type RecordSide,
+  type ReturnPart,
+  type TaxedRecord,
+  taxedRecords,
+} from './taxed-records.ts'
 
 type Input = z.output<typeof returnDocumentsInput>
 
@@ -25,7 +31,7 @@ type Input = z.output<typeof returnDocumentsInput>
 export async function listReturnDocuments(ctx: AgencyCtx, input: Input): Promise<Page<ReturnDocumentDto>> {
   const definition = RETURN_DEFINITIONS[input.kind]
   if ('entries' in definition) return listedEntries(ctx, input, definition.entries)
-  const { sides, basis, isBehind, isDeducted = false } = behind(input, definition)
+  const { sides, basis, isBehind, shown = unchanged } = behind(input, definition)
   const pages = taxedRecords(
     ctx,
     { from: input.from, to: input.to },
@@ -36,8 +42,8 @@ export async function listReturnDocuments(ctx: AgencyCtx, input: Input): Promise
   // One more than the page holds, to know whether another follows.
   for await (const page of pages) {
     for (const record of page) {
-      const shown = isDeducted ? withDeducted(record) : record
-      const sum = sumsByGroup(shown, (part) => (isBehind(part, record) ? WANTED : OTHERS)).get(WANTED)
+      const parts = record.parts.filter((part) => isBehind(part, record)).map(shown)
+      const sum = sumsByGroup({ ...record, parts }, () => WANTED).get(WANTED)
       if (sum !== undefined) found.push({ record, row: rowOf(record, sum) })
       if (found.length > input.limit) break
     }
@@ -66,21 +72,18 @@ async function listedEntries(
 }
 
 const WANTED = 'wanted'
-const OTHERS = 'others'
 
 interface Behind {
   sides: readonly RecordSide[]
   basis: TaxBasis
   /** Tells the parts behind the figure from others. */
   isBehind: (part: SplitPart, record: TaxedRecord) => boolean
-  /** Whether the figure is the tax that is deducted, not that owed. */
-  isDeducted?: boolean
+  /** The part as the figure counts it. */
+  shown?: (part: ReturnPart) => SplitPart
 }
 
-const withDeducted = (record: TaxedRecord): TaxedRecord => ({
-  ...record,
-  parts: record.parts.map((part) => ({ ...part, ...part.deducted })),
-})
+const unchanged = (part: ReturnPart): SplitPart => part
+const asDeducted = (part: ReturnPart): SplitPart => ({ ...part, ...part.deducted })
 
 function behind(
   { key, basis: asked }: Input,
@@ -97,15 +100,19 @@ function behind(
   const { form } = definition
   const groups = groupsBehind(form, key)
   if (groups === null) throw new AppError('NOT_FOUND', 'This return has no such figure.')
-  const { output, input, undeducted, purchases, figure } = groups
+  const { output, input, undeducted, purchases, losses, figure } = groups
   const basis = basisOf(form, output ?? [], asked)
   const groupOf = saleGroup(form, basis)
   return {
     basis,
-    isDeducted: figure === 'deducted',
-    sides: [...(output ? ['output' as const] : []), ...(input || purchases ? ['input' as const] : [])],
-    isBehind: (part, { side, place }) => {
-      if (side === 'output') return output?.includes(groupOf(part, place)) ?? false
+    shown: losses ? negated : figure === 'deducted' ? asDeducted : unchanged,
+    sides: [
+      ...(output || losses ? ['output' as const] : []),
+      ...(input || purchases ? ['input' as const] : []),
+    ],
+    isBehind: (part, { side, kind, place }) => {
+      const wanted = losses === undefined ? output : isLost({ kind }, part) ? losses : []
+      if (side === 'output') return wanted?.includes(groupOf(part, place)) ?? false
       if (part.purchase) return purchases?.includes(form.purchases(part.purchase)) ?? false
       if (part.undeducted) return undeducted?.includes(inputGroup(form, part.undeducted.tax_bps)) ?? false
       // The tax report leaves out expenses without tax.

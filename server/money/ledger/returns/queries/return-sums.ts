@@ -76,6 +76,10 @@ export async function eachSale(
   return unbooked
 }
 
+/** Whether the amount of a sale's record is lost: a write-off's net amount, not its tax or what was recovered. */
+export const isLost = ({ kind }: Pick<TaxedRecord, 'kind'>, { net }: { net: number }): boolean =>
+  kind === 'write_off' && net < 0
+
 /** The input tax of the period by group, of the expenses with tax in the tax report. */
 export async function inputSums(
   ctx: AgencyCtx,

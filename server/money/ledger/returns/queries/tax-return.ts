@@ -22,7 +22,14 @@ import { US_SALES } from '../rules/us-sales.ts'
 import { CONTRIBUTOR_TOTALS } from './contributor-totals.ts'
 import type { EntryList } from './entry-list.ts'
 import { EXCHANGE_DIFFERENCES } from './exchange-differences.ts'
-import { eachSale, inputSums, purchaseSums, type ReturnPeriod, undeductedSums } from './return-sums.ts'
+import {
+  eachSale,
+  inputSums,
+  isLost,
+  purchaseSums,
+  type ReturnPeriod,
+  undeductedSums,
+} from './return-sums.ts'
 
 export type ReturnDefinition = { form: ReturnForm } | { list: ReturnList } | { entries: EntryList }
 
@@ -88,14 +95,18 @@ async function formFigures(
 ): Promise<Figures> {
   const output = new Map<string, GroupSum>()
   const byIssue = new Map<string, GroupSum>()
+  const losses = new Map<string, GroupSum>()
   const [without_rate, unbooked, input, undeducted, purchases] = await Promise.all([
-    eachSale(ctx, period, saleGroup(form, period.basis), (group, sum) => addToGroup(output, group, sum)),
+    eachSale(ctx, period, saleGroup(form, period.basis), (group, sum, record) => {
+      addToGroup(output, group, sum)
+      if (isLost(record, sum)) addToGroup(losses, group, { net: -sum.net, tax: -sum.tax, count: 1 })
+    }),
     sumsByIssue(ctx, period, form, byIssue),
     inputSums(ctx, period, form.input),
     undeductedSums(ctx, period, form),
     purchaseSums(ctx, period, form.purchases),
   ])
-  const sums = { output: new Map([...output, ...byIssue]), input, undeducted, purchases }
+  const sums = { output: new Map([...output, ...byIssue]), input, undeducted, purchases, losses }
   return {
     form_currency: form.currency,
     boxes: fillBoxes(form, sums, currency),

@@ -24,7 +24,7 @@ export interface TaxedRecord extends Omit<ReturnDocumentDto, 'net' | 'tax' | 'ba
 }
 
 /** With the deducted share of the tax owed for a purchase. */
-interface ReturnPart extends SplitPart {
+export interface ReturnPart extends SplitPart {
   deducted?: { tax: number; base_tax: number }
 }
 

@@ -16,8 +16,11 @@ export const LATE_FEES = { key: LATE_FEE, label: 'Late fees, which aren’t sale
 /** Purchases that the form doesn't ask for. */
 export const NOT_ASKED = 'not-asked'
 
-/** Sales, input tax on bills, the rest of bills whose tax can't be deducted, and purchases without tax on the bill. */
-const SIDES = ['output', 'input', 'undeducted', 'purchases'] as const
+/**
+ * Sales, input tax on bills, the rest of bills whose tax can't be deducted, purchases without tax on the bill, and
+ * the losses in sales, which are stated again as positive amounts.
+ */
+const SIDES = ['output', 'input', 'undeducted', 'purchases', 'losses'] as const
 type FormSide = (typeof SIDES)[number]
 
 /** Groups by the side that they are on. */
@@ -58,7 +61,7 @@ export interface ReturnForm {
   purchases: (terms: PurchaseTerms) => string
   boxes: readonly BoxDefinition[]
   /** Groups that are in no box. */
-  rest: readonly { key: string; label: string; side: Exclude<FormSide, 'undeducted'> }[]
+  rest: readonly { key: string; label: string; side: Exclude<FormSide, 'undeducted' | 'losses'> }[]
 }
 
 /** What was received in a group that counts by date of issue, one of the rest. */

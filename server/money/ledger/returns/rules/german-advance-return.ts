@@ -65,6 +65,13 @@ export const GERMAN_ADVANCE_RETURN: ReturnForm = {
       label: 'Advance payment, or surplus if negative',
       sum: (box) => box('81-tax') + box('86-tax') + box('36') + box('47') + box('85') - box('66') - box('67'),
     },
+    {
+      key: '50',
+      code: '50',
+      label: 'Losses included in 81, 86 and 35 (§ 17 (1) s. 1 and (2) No. 1 s. 1 UStG)',
+      whole: true,
+      of: { losses: ['81', '86', '35'], figure: 'net' },
+    },
   ],
   rest: [
     { key: ABROAD, label: 'Taxed in another country', side: 'output' },

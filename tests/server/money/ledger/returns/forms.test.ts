@@ -106,11 +106,44 @@ test('corrections count in the quarter in which they are made', async () => {
   await ownerOn('2026-05-04').invoices.writeOff({ id: standard, reason: 'Insolvent' })
   const issued = await declare({ kind: 'german-advance-return', ...Q2 })
   // Issued 1,000.99: 100.00 credited, 100.00 paid and the rest written off.
-  expect(onForm(issued)).toEqual({ '81': -900_00, '81-tax': -171_00, '83': -171_00 })
+  expect(onForm(issued)).toEqual({ '81': -900_00, '81-tax': -171_00, '83': -171_00, '50': 800_00 })
   expect(issued.boxes[0]?.exact).toBe(-900_99)
   const paid = await declare({ kind: 'german-advance-return', basis: 'paid', ...Q2 })
   expect(onForm(paid)).toEqual({ '81': 100_00, '81-tax': 19_00, '83': 19_00 })
   expect(await declare({ kind: 'german-advance-return', ...Q1 })).toEqual(march)
+})
+
+test('losses are stated again for information, without credit notes and what is recovered', async () => {
+  const { declare, behind, send, rateOf, ownerOn } = await booksIn('DE', 'EUR')
+  const exempt = await rateOf('Exempt', 0, 'exempt')
+  const german = { country: 'DE' }
+  const of = (rate: number, tax = 1900) => ({ items: [line(rate, { tax_bps: tax })] })
+  await send('2026-03-01', german, of(9_000_00))
+  const lost = await send('2026-03-02', german, of(1_000_90))
+  const both = { items: [line(40_00, { tax_bps: 700 }), line(10_00, { tax_rate_id: exempt })] }
+  const reduced = await send('2026-02-03', german, both)
+  const credited = await send('2026-02-04', german, of(100_00))
+  const owner = ownerOn('2026-03-20')
+  for (const id of [lost, reduced]) await owner.invoices.writeOff({ id, reason: 'Insolvent' })
+  await owner.invoices.credit({ id: credited, amount: 11_90, reason: 'Late' })
+  const march = { kind: 'german-advance-return', from: '2026-03-01', to: '2026-03-31' } as const
+  const found = await declare(march)
+  expect(onForm(found)).toMatchObject({ '81': 8_990_00, '86': -40_00, '48': -10_00, '50': 1_040_00 })
+  // It is in the report once, and changes nothing that is due.
+  expect(found.output_total?.net).toBe(9_000_00 + 1_000_90 - 1_000_90 - 50_00 - 10_00)
+  expect(onForm(found)['83']).toBe(1_708_10 - 2_80)
+  const rows = await behind({ ...march, key: '50' })
+  expect(rows.map(({ kind, invoice_id, base_net }) => [kind, invoice_id, base_net]).toSorted()).toEqual(
+    [
+      ['write_off', lost, 1_000_90],
+      ['write_off', reduced, 40_00],
+    ].toSorted(),
+  )
+  expect(onForm(await declare({ ...march, basis: 'paid' }))).toEqual({})
+  await ownerOn('2026-03-21').invoices.undoWriteOff({ id: lost })
+  expect(onForm(await declare(march))).toMatchObject({ '81': 9_990_00, '50': 1_040_00 })
+  const british = await declare({ ...march, kind: 'uk-vat-return' })
+  expect(british.boxes.map(({ key }) => key)).not.toContain('50')
 })
 
 test('the EC sales list adds up by VAT number, and lists documents without one', async () => {

@@ -137,9 +137,8 @@ test("the boxes and the rest add up to the tax report, and each figure's rows ad
   expect(compared).toBeGreaterThan(60)
 })
 
-const groupsOf = (
-  of: { output?: readonly string[]; input?: readonly string[]; purchases?: readonly string[] } = {},
-) => [of.output, of.input, of.purchases].flatMap((groups) => groups ?? [])
+const groupsOf = (of: Partial<Record<'output' | 'input' | 'purchases' | 'losses', readonly string[]>> = {}) =>
+  [of.output, of.input, of.purchases, of.losses].flatMap((groups) => groups ?? [])
 
 /** Returns the number of figures with rows. */
 async function compareRows(books: Books, found: TaxReturnDto): Promise<number> {
