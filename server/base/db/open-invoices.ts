@@ -4,6 +4,9 @@ import type { Schema } from './schema.ts'
 /** Sent and not settled. Literals instead of parameters, so that the partial index matches. */
 export const IS_OPEN = sql<boolean>`(invoices.kind = 'invoice' and invoices.status in ('sent', 'overdue'))`
 
+/** Settled by a write-off, which isn't a payment; the index of paid invoices by date matches. */
+export const IS_WRITTEN_OFF = sql<boolean>`(invoices.kind = 'invoice' and invoices.status = 'paid' and invoices.paid_at is null and invoices.amount_written_off > 0)`
+
 const SETTLED = [
   'invoices.amount_paid',
   'invoices.amount_credited',

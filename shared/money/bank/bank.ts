@@ -128,6 +128,8 @@ export interface BankChoices {
     client_name: string
     due: number
     due_on: string
+    /** Whether the amount was written off; a payment recovers it. */
+    written_off: boolean
   }[]
   payments: { id: string; description: string; client_name: string; amount: number; pending: boolean }[]
   payouts: { id: string; description: string; employee_name: string; amount: number; pending: boolean }[]

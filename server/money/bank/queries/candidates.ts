@@ -3,7 +3,7 @@ import { dateInZone } from '#shared/base/dates.ts'
 import { EXPENSE_CATEGORIES, type ExpenseCategory } from '#shared/money/ledger/finance.ts'
 import type { AgencyCtx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
-import { IS_OPEN, OWED_COLUMNS } from '../../../base/db/open-invoices.ts'
+import { IS_OPEN, IS_WRITTEN_OFF, OWED_COLUMNS } from '../../../base/db/open-invoices.ts'
 import { agencyCurrency } from '../../../identity/agencies/queries/agency.ts'
 import { amountDue } from '../../invoices/rules.ts'
 import { bare, type Candidates, type OpenInvoice, partyKey } from '../rules/parties.ts'
@@ -61,9 +61,9 @@ export async function readCandidates(ctx: AgencyCtx): Promise<Candidates> {
   }
 }
 
-/** The agency's open invoices with what can be paid now, most urgent first. */
+/** The agency's invoices with what can be paid now: the open ones, most urgent first, then those written off. */
 export async function openInvoices(ctx: AgencyCtx): Promise<OpenInvoice[]> {
-  const [rows, pending] = await Promise.all([
+  const payable = (which: typeof IS_OPEN) =>
     selectFrom(ctx, 'invoices')
       .innerJoin('clients', 'clients.id', 'invoices.client_id')
       .select([
@@ -76,11 +76,14 @@ export async function openInvoices(ctx: AgencyCtx): Promise<OpenInvoice[]> {
         ...OWED_COLUMNS,
       ])
       .where('invoices.agency_id', '=', ctx.reach.agencyId)
-      .where(IS_OPEN)
+      .where(which)
       .orderBy('invoices.due_on')
       .orderBy('invoices.id')
       .limit(MOST)
-      .execute(),
+      .execute()
+  const [open, writtenOff, pending] = await Promise.all([
+    payable(IS_OPEN),
+    payable(IS_WRITTEN_OFF),
     selectFrom(ctx, 'payments')
       .select(['invoice_id', 'amount'])
       .where('agency_id', '=', ctx.reach.agencyId)
@@ -92,14 +95,16 @@ export async function openInvoices(ctx: AgencyCtx): Promise<OpenInvoice[]> {
   for (const { invoice_id, amount } of pending) {
     underWay.set(invoice_id ?? '', (underWay.get(invoice_id ?? '') ?? 0) + amount)
   }
-  return rows.map((row) => ({
+  const isLost = new Set(writtenOff.map(({ id }) => id))
+  return [...open, ...writtenOff].map((row) => ({
     id: row.id,
     number: row.number ?? '',
     client_id: row.client_id,
     client_name: row.client_name,
     currency: row.currency,
     due_on: row.due_on,
-    payable: amountDue(row) - (underWay.get(row.id) ?? 0),
+    payable: (isLost.has(row.id) ? row.amount_written_off : amountDue(row)) - (underWay.get(row.id) ?? 0),
+    written_off: isLost.has(row.id),
   }))
 }
 

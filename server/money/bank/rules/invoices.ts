@@ -7,6 +7,8 @@ import { type Candidates, clientOf, type OpenInvoice, type OpenLine } from './pa
 const MOST_FEES_BPS = 500
 /** The maximum number of equally likely invoices to suggest. */
 const MOST_EQUAL = 3
+/** The most that speaks for recovering a loss, which a person decides. */
+const MOST_WRITTEN_OFF = 85
 
 /** The open invoices in the line's currency that it may pay. */
 export function invoiceSuggestions(
@@ -23,16 +25,19 @@ export function invoiceSuggestions(
 
 /** By the payer and the amount. */
 function unnamed(line: OpenLine, candidates: Candidates): BankSuggestion[] {
-  const open = candidates.invoices.filter((invoice) => isPayable(invoice, line))
+  const payable = candidates.invoices.filter((invoice) => isPayable(invoice, line))
+  const open = payable.filter((invoice) => !invoice.written_off)
   const client = clientOf(line, candidates)
   if (client === null) return byAmount(line, open)
   const theirs = open.filter((invoice) => invoice.client_id === client.id)
-  const whole = theirs.filter((invoice) => invoice.payable === line.amount)
+  const all = payable.filter(({ client_id, payable: due }) => client_id === client.id && due === line.amount)
+  const due = all.filter((invoice) => !invoice.written_off)
+  const whole = due.length > 0 ? due : all
   const reason = `${client.name}: ${client.reason}`
   const found: BankSuggestion[] = []
   for (const invoice of whole.slice(0, MOST_EQUAL)) {
     const confidence = whole.length > 1 ? 70 : client.sure ? 93 : 86
-    found.push(paid([invoice], `${reason}, and the amount is due`, confidence))
+    found.push(paid([invoice], `${reason}, and ${amountOf(invoice)}`, confidence))
   }
   if (whole.length === 0 && theirs.length > 1 && sumOf(theirs) === line.amount) {
     found.push(paid(theirs, `${reason}, and the amount is all that is due`, client.sure ? 91 : 82))
@@ -55,7 +60,7 @@ function unnamed(line: OpenLine, candidates: Candidates): BankSuggestion[] {
 function ofNamed(line: OpenLine, invoice: OpenInvoice, candidates: Candidates): BankSuggestion[] {
   const reason = `The text names ${invoice.number}`
   const difference = line.amount - invoice.payable
-  if (difference === 0) return [paid([invoice], `${reason}, and the amount is due`, 98)]
+  if (difference === 0) return [paid([invoice], `${reason}, and ${amountOf(invoice)}`, 98)]
   if (difference > 0) {
     const rest = formatCharged(difference, line.currency)
     return [
@@ -144,14 +149,14 @@ const withFee = (
   ],
   label: `${labelOf(invoices)}, less bank fees`,
   reason,
-  confidence,
+  confidence: invoices.some(isWrittenOff) ? Math.min(confidence, MOST_WRITTEN_OFF) : confidence,
 })
 
 const paid = (invoices: OpenInvoice[], reason: string, confidence: number): BankSuggestion => ({
   parts: invoices.map((invoice) => partOf(invoice, invoice.payable)),
   label: labelOf(invoices),
   reason,
-  confidence,
+  confidence: invoices.some(isWrittenOff) ? Math.min(confidence, MOST_WRITTEN_OFF) : confidence,
 })
 
 const partly = (
@@ -172,11 +177,18 @@ const partOf = ({ id }: OpenInvoice, amount: number): BankPart => ({
   amount,
 })
 
+const isWrittenOff = ({ written_off }: OpenInvoice): boolean => written_off
+
+const amountOf = (invoice: OpenInvoice): string =>
+  isWrittenOff(invoice) ? 'the amount was written off' : 'the amount is due'
+
 const sumOf = (invoices: readonly OpenInvoice[]): number =>
   invoices.reduce((sum, { payable }) => sum + payable, 0)
 
 function labelOf(invoices: readonly OpenInvoice[]): string {
   const [first] = invoices
-  const numbers = invoices.map(({ number }) => number).join(', ')
+  const numbers = invoices
+    .map((invoice) => `${invoice.number}${isWrittenOff(invoice) ? ' (written off)' : ''}`)
+    .join(', ')
   return first === undefined ? '' : `${numbers} of ${first.client_name}`
 }

@@ -23,8 +23,9 @@ export interface OpenInvoice {
   client_name: string
   currency: string
   due_on: string
-  /** The amount due, excluding payments in progress. */
+  /** The amount due or written off, excluding payments in progress. */
   payable: number
+  written_off: boolean
 }
 
 /** The entries that the agency's lines can be settled with. */

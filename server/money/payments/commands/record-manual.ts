@@ -135,11 +135,13 @@ async function openInvoice(tx: Tx<AgencyCtx>, id: string, input: ManualPayment) 
     .where('invoices.kind', '=', 'invoice')
     .executeTakeFirst()
   if (invoice === undefined) throw notFound('This invoice')
-  if (invoice.status !== 'sent' && invoice.status !== 'overdue') {
+  // What is written off can still be paid, which reverses the loss.
+  const isLost = invoice.status === 'paid' && invoice.amount_written_off > 0
+  if (invoice.status !== 'sent' && invoice.status !== 'overdue' && !isLost) {
     throw new AppError('CONFLICT', 'This invoice is not open for payment.')
   }
   requirePlausibleDay(invoice, input)
-  const due = amountDue(invoice)
+  const due = amountDue(invoice) + invoice.amount_written_off
   if (amount > due && !keep_surplus) {
     const message = 'The amount exceeds the amount due. Keep the rest as credit, or correct the amount.'
     throw new AppError('BAD_REQUEST', message, { fields: { amount: message } })

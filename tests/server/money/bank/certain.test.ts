@@ -115,3 +115,57 @@ test('a known account isn’t certain if its payer has the name of two others', 
   await add(lineOf(360_000, 'Milestone', { name: 'Beta Trading Ltd', iban: PAYER }))
   expect((await best())[0]?.confidence).toBe(86)
 })
+
+test('a transfer for a written-off invoice recovers it, not before it was written off', async () => {
+  const { add, best, openLines, owner, invoices, db } = await setUp()
+  const [{ id, number }, other] = invoices
+  await owner.invoices.writeOff({ id, reason: 'Insolvent', written_off_on: '2026-03-04' })
+  await add(lineOf(360_000, number))
+  expect((await best())[0]).toEqual({
+    label: `${number} (written off) of Home Client`,
+    reason: `The text names ${number}, and the amount was written off`,
+    confidence: 85,
+  })
+  const [line] = await openLines()
+  const { id: line_id = '', version = 0, suggestions = [] } = line ?? {}
+  const choices = await owner.bank.choices({ id: line_id })
+  expect(choices.invoices.map((one) => [one.number, one.due, one.written_off])).toEqual([
+    [other.number, 360_000, false],
+    [number, 360_000, true],
+  ])
+  expect((await owner.bank.acceptCertain({})).accepted).toBe(0)
+  await owner.bank.accept({ id: line_id, version, parts: suggestions[0]?.parts ?? [] })
+  expect(await owner.invoices.get({ id })).toMatchObject({
+    status: 'paid',
+    amount_paid: 360_000,
+    amount_written_off: 0,
+    paid_at: '2026-03-02T11:00:00.000Z',
+  })
+  expect(await ledgerSums(db)).toEqual({ income: 360_000 })
+  const days = db.selectFrom('ledger_entries').select(['direction', 'amount', 'occurred_on'])
+  expect(await days.orderBy('occurred_on').orderBy('amount').execute()).toEqual([
+    { direction: 'income', amount: 360_000, occurred_on: '2026-03-02' },
+    { direction: 'write_off', amount: -360_000, occurred_on: '2026-03-04' },
+    { direction: 'write_off', amount: 360_000, occurred_on: '2026-03-04' },
+  ])
+})
+
+test('a payer’s transfer pays what is due before it recovers what was written off', async () => {
+  const { add, best, payFirst, owner, invoices, sendInvoice } = await setUp()
+  await payFirst()
+  const [, second] = invoices
+  await owner.invoices.writeOff({ id: second.id, reason: 'Insolvent' })
+  await add(lineOf(360_000, 'Thanks'))
+  const known = 'Home Client: they have paid from this account before'
+  expect((await best())[0]).toEqual({
+    label: `${second.number} (written off) of Home Client`,
+    reason: `${known}, and the amount was written off`,
+    confidence: 85,
+  })
+  const third = await sendInvoice()
+  expect((await best())[0]).toEqual({
+    label: `${third.number} of Home Client`,
+    reason: `${known}, and the amount is due`,
+    confidence: 93,
+  })
+})

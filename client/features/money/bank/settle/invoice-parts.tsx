@@ -70,7 +70,7 @@ export function InvoiceParts({ line, onChange }: InvoicePartsProps) {
         <div key={invoice.id} className={classes.invoice}>
           <Checkbox
             label={`${invoice.number} of ${invoice.client_name}`}
-            description={`${formatCharged(invoice.due, line.currency)} due ${formatDate(invoice.due_on)}`}
+            description={`${formatCharged(invoice.due, line.currency)} ${invoice.written_off ? 'written off' : `due ${formatDate(invoice.due_on)}`}`}
             checked={invoice.id in amounts}
             onChange={() => toggle(invoice)}
           />

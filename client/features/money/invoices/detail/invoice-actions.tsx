@@ -141,9 +141,9 @@ function OpenActions({ invoice }: { invoice: InvoiceDto }) {
   )
 }
 
-/** Nothing is due any more: paid amounts can be credited, a write-off can be reversed. */
+/** Nothing is due any more: paid amounts can be credited, a write-off can be paid or reversed. */
 function SettledActions({ invoice }: { invoice: InvoiceDto }) {
-  const [dialog, setDialog] = useState<'credit' | 'undo' | null>(null)
+  const [dialog, setDialog] = useState<'record' | 'credit' | 'undo' | null>(null)
   const undo = trpc.invoices.undoWriteOff.useMutation({
     onError: errorToast('Failed to undo the write-off'),
   })
@@ -159,10 +159,16 @@ function SettledActions({ invoice }: { invoice: InvoiceDto }) {
         </Button>
       )}
       {invoice.amount_written_off > 0 && (
+        <Button variant="default" onClick={() => setDialog('record')}>
+          Record payment
+        </Button>
+      )}
+      {invoice.amount_written_off > 0 && (
         <Button variant="default" onClick={() => setDialog('undo')}>
           Undo write-off
         </Button>
       )}
+      {dialog === 'record' && <RecordPaymentDialog invoice={invoice} onClose={close} />}
       {dialog === 'credit' && <CreditDialog invoice={invoice} onClose={close} />}
       <ConfirmDialog
         opened={dialog === 'undo'}

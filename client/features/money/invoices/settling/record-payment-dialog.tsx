@@ -27,6 +27,9 @@ const RECENT_DAYS = 7
 /** Records a full or partial payment not made by card. */
 export function RecordPaymentDialog({ invoice, onClose }: { invoice: InvoiceDto; onClose: () => void }) {
   const zone = useBooksZone()
+  const { amount_due, amount_written_off } = invoice
+  // A payment of what was written off reverses the loss.
+  const payable = amount_due + amount_written_off
   const [requestId] = useState(randomId)
   const [mails, setMails] = useState<boolean | null>(null)
   const record = trpc.payments.recordManual.useMutation()
@@ -34,7 +37,7 @@ export function RecordPaymentDialog({ invoice, onClose }: { invoice: InvoiceDto;
     schema: manualPaymentInput,
     initialValues: {
       invoice_id: invoice.id,
-      amount: invoice.amount_due,
+      amount: payable,
       method: 'bank',
       description: '',
       paid_on: today(zone),
@@ -46,7 +49,7 @@ export function RecordPaymentDialog({ invoice, onClose }: { invoice: InvoiceDto;
     },
     onSubmit: async (values) => {
       await record.mutateAsync({ ...values, mail_receipt: isMailed })
-      const kept = values.amount - invoice.amount_due
+      const kept = values.amount - payable
       toast({
         title: 'Payment recorded',
         message: `${formatCharged(values.amount, invoice.currency)} ${values.received ? 'received' : 'recorded as pending'} for ${invoice.number}.${kept > 0 && values.received ? ` ${formatCharged(kept, invoice.currency)} was kept as credit.` : ''}`,
@@ -57,7 +60,7 @@ export function RecordPaymentDialog({ invoice, onClose }: { invoice: InvoiceDto;
   })
   const { fields } = form
   const { amount, paid_on, received } = fields.getValues()
-  const surplus = amount - invoice.amount_due
+  const surplus = amount - payable
   const isMailed = mails ?? paid_on >= shiftDate(today(zone), -RECENT_DAYS)
   return (
     <FormDialog title="Record payment" opened onClose={onClose} form={form} submitLabel="Record payment">
@@ -65,7 +68,7 @@ export function RecordPaymentDialog({ invoice, onClose }: { invoice: InvoiceDto;
         label="Amount"
         required
         currency={invoice.currency}
-        description={`${formatCharged(invoice.amount_due, invoice.currency)} is due.`}
+        description={`${formatCharged(payable, invoice.currency)} ${amount_written_off > 0 ? 'is due or was written off' : 'is due'}.`}
         {...fields.getInputProps('amount')}
       />
       {surplus > 0 && invoice.client_id !== null && (

@@ -10,8 +10,15 @@ import { record } from '../../../../base/core/events.ts'
 import { selectFrom, updateTable } from '../../../../base/core/rows/rows.ts'
 import { transact } from '../../../../base/core/transaction.ts'
 import { sumOf } from '../../../../base/db/engines/dialect.ts'
+import { toInstant } from '../../../../base/db/values.ts'
 import { postLedger } from '../../../ledger/commands/post-ledger.ts'
-import { bookingDay, requireOpenDay } from '../../../ledger/queries/open-days.ts'
+import {
+  type Books,
+  bookedAt,
+  bookingDay,
+  booksToday,
+  requireOpenDay,
+} from '../../../ledger/queries/open-days.ts'
 import { lockInvoiceFor, lockOpenInvoice, refuseWhilePaying } from '../../commands/lock.ts'
 import { type MovedInvoice, moveInvoice } from '../../commands/move.ts'
 import { partsOfAmount } from '../../credit/queries/creditable.ts'
@@ -83,21 +90,31 @@ export function undoWriteOff(ctx: AgencyCtx, input: { id: string }): Promise<Inv
 }
 
 /** Reverses part of a write-off, with its share of loss and tax, because it was paid or is due again. */
-export async function recoverWrittenOff(tx: Tx, invoiceId: string, amount: number): Promise<void> {
+export async function recoverWrittenOff(tx: Books, invoiceId: string, amount: number): Promise<void> {
   const [net, tax, parts] = await Promise.all([
     lossSoFar(tx, invoiceId, NET_CATEGORY),
     lossSoFar(tx, invoiceId, TAX_CATEGORY),
     partsSoFar(tx, invoiceId),
   ])
   const whole = net.amount + tax.amount
-  const moved = await moveInvoice(tx, invoiceId, { writtenOff: -amount })
+  const moved = await moveInvoice(tx, invoiceId, { writtenOff: -amount, at: toInstant(bookedAt(tx)) })
   const share = (part: number | null) => (part === null ? null : -multiplyRatio(part, amount, whole))
   const taxBack = -multiplyRatio(tax.amount, amount, whole)
   await postLoss(tx, invoiceId, moved, {
     net: { amount: -amount - taxBack, baseAmount: share(net.base) },
     tax: { amount: taxBack, baseAmount: share(tax.base) },
     parts,
+    ...(await dayOfLossIfLater(tx, moved)),
   })
+}
+
+/** A payment can have arrived before the loss was booked, which can't be reversed earlier. */
+async function dayOfLossIfLater(tx: Books, { id, agency_id }: MovedInvoice): Promise<{ day?: string }> {
+  const { written_off_on: day } = await selectFrom(tx, 'invoices')
+    .select('written_off_on')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return day !== null && day > (await booksToday(tx, agency_id)) ? { day } : {}
 }
 
 const NET_CATEGORY = 'bad_debts'

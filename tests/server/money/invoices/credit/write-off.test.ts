@@ -124,3 +124,40 @@ test('the statement and the audit log show it', async () => {
     .execute()
   expect(log).toEqual([{ detail: 'INV-1001: $120.00 USD, Insolvent' }])
 })
+
+test('a payment recorded for a written-off invoice recovers the loss with its tax, and the rest is credit', async () => {
+  const id = await send()
+  await asOwner().invoices.writeOff({ id, reason: 'Insolvent', written_off_on: '2026-03-04' })
+  const pay = (amount: number, keep_surplus = false) =>
+    asOwner().payments.recordManual({
+      invoice_id: id,
+      amount,
+      method: 'bank',
+      keep_surplus,
+      request_id: crypto.randomUUID(),
+    })
+  await expect(pay(120_01)).rejects.toThrow('exceeds the amount due')
+  await pay(48_00)
+  const sums = async () => {
+    const found: Record<string, number> = {}
+    for (const { category, amount } of await losses()) found[category] = (found[category] ?? 0) + amount
+    return found
+  }
+  expect(await sums()).toEqual({ bad_debts: 60_00, tax_relief: 12_00 })
+  expect(await asOwner().invoices.get({ id })).toMatchObject({
+    status: 'paid',
+    amount_paid: 48_00,
+    amount_written_off: 72_00,
+    amount_due: 0,
+  })
+  await pay(80_00, true)
+  expect(await sums()).toEqual({ bad_debts: 0, tax_relief: 0 })
+  const { balances } = await asOwner().invoices.clientCredit({ client_id: world.home.client.clientId })
+  expect(balances).toEqual([{ amount: 8_00, currency: 'USD' }])
+  await expect(pay(1)).rejects.toThrow('not open for payment')
+  await expect(
+    callerAs(db, world.foreign.owner).payments.recordManual({
+      ...{ invoice_id: id, amount: 1, method: 'bank', request_id: crypto.randomUUID() },
+    }),
+  ).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
