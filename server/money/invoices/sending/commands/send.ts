@@ -10,7 +10,8 @@ import { selectFrom, updateTable } from '../../../../base/core/rows/rows.ts'
 import { transact } from '../../../../base/core/transaction.ts'
 import { toInstant } from '../../../../base/db/values.ts'
 import { countRecipients } from '../../../../identity/agencies/commands/count-recipients.ts'
-import { bookingDay } from '../../../ledger/queries/open-days.ts'
+import { quoteOn } from '../../../ledger/queries/exchange-rates.ts'
+import { bookingDay, booksToday } from '../../../ledger/queries/open-days.ts'
 import { locked } from '../../commands/save.ts'
 import { applyAllCredit, confirmCredit } from '../../credit/commands/apply-credit.ts'
 import { chosenFormat, requireComplete } from '../../documents/queries/e-invoice.ts'
@@ -68,13 +69,18 @@ interface Issuing {
 export async function issueInvoice(
   tx: Tx<InAgency>,
   id: string,
-  { by, applyCredit, creditedAt = tx.now, mail, dueDate }: Issuing = {},
+  { by, applyCredit, creditedAt, mail, dueDate }: Issuing = {},
 ): Promise<void> {
   const invoice = await draftOf(tx, id)
   const today = await bookingDay(tx, tx.reach.agencyId)
   const dueOn = await settleDueDates(tx, invoice, { issuedOn: today, chosen: dueDate })
   const plan = await planOf(tx, invoice)
-  const booking = await bookingOf(tx, invoice, invoice.base_currency, today)
+  const booking = await bookingOf(
+    tx,
+    invoice,
+    invoice.base_currency,
+    await dayOfRate(tx, invoice, { creditedAt, today }),
+  )
   const baseTotal = inBase(invoice.base_currency, { ...invoice, ...booking }, invoice.total)
   requireBookable(baseTotal)
   const format = chosenFormat(invoice)
@@ -115,7 +121,7 @@ export async function issueInvoice(
     .executeTakeFirst()
   if (sent === undefined) throw locked()
   const applies = applyCredit ?? invoice.apply_credit === 1
-  const applied = applies ? await applyAllCredit({ ...tx, bookedAt: creditedAt }, sent) : null
+  const applied = applies ? await applyAllCredit({ ...tx, bookedAt: creditedAt ?? tx.now }, sent) : null
   if (applied !== null) {
     await updateTable(tx, 'invoices').set({ prepaid: applied.amount }).where('id', '=', id).execute()
   }
@@ -137,6 +143,17 @@ export async function issueInvoice(
     payToken: await addPayLink(tx, id),
   })
   if (applied !== null) await confirmCredit(tx, applied)
+}
+
+/** Of a deposit received earlier, the day on which it was booked, so that both have the same rate. */
+async function dayOfRate(
+  tx: Tx<InAgency>,
+  { currency, base_currency }: { currency: string; base_currency: string },
+  { creditedAt, today }: { creditedAt: Date | undefined; today: string },
+): Promise<string> {
+  if (creditedAt === undefined || currency === base_currency) return today
+  const received = await booksToday({ ...tx, bookedAt: creditedAt }, tx.reach.agencyId)
+  return (await quoteOn(tx, currency, base_currency, received)) === null ? today : received
 }
 
 /** The draft with its agency's settings for sending; throws if it can't be sent. */

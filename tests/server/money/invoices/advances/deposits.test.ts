@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { taxIncluded } from '#shared/base/amounts/money.ts'
+import { callerAs } from '#tests/support/caller.ts'
 import { casesHere } from '#tests/support/databases/random-cases.ts'
 import { depositOf } from '#tests/support/money/money.ts'
 import { booksIn, YEAR_2026 } from '#tests/support/returns.ts'
@@ -121,4 +122,28 @@ test("an advance invoice is for a received deposit, at one of the agency's own t
   await record(twice)
   await record(twice)
   expect((await ownerOn('2026-03-04').invoices.list({ client_id: clientId })).items).toHaveLength(1)
+})
+
+test('an advance invoice in another currency has the rate of the day on which the deposit was received', async () => {
+  const { db, world, ownerOn, clientId, vat } = await germanBooks()
+  await callerAs(db, world.admin).platform.importExchangeRates({
+    rates: [
+      { quoted_on: '2026-03-30', currency: 'USD', per_euro: '1.1' },
+      { quoted_on: '2026-04-02', currency: 'USD', per_euro: '1.25' },
+    ],
+  })
+  const owner = ownerOn('2026-04-02')
+  await owner.payments.recordManual({
+    ...{ ...depositOf(clientId, 119_00, 'USD'), paid_on: '2026-03-30', advance: { tax_rate_id: vat } },
+  })
+  const invoices = db.selectFrom('invoices').select(['base_total', 'base_due', 'booked_on', 'rate_source'])
+  expect(await invoices.execute()).toEqual([
+    { base_total: 108_18, base_due: 0, booked_on: '2026-03-30', rate_source: 'table' },
+  ])
+  const entries = db.selectFrom('ledger_entries').select(['direction', 'category', 'base_amount'])
+  expect((await entries.execute()).map((entry) => Object.values(entry).join()).toSorted()).toEqual([
+    'income,invoices,10818',
+    'liability,client_credit,10818',
+    'liability,credit_applied,-10818',
+  ])
 })
