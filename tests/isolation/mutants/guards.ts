@@ -234,7 +234,7 @@ export const guards: Mutant[] = [
   ),
   dropped(
     'money/payments/commands/settle-manual.ts',
-    "      .where('provider', '=', 'manual')\n",
+    "      .$if(stranded === undefined, (query) => query.where('provider', '=', 'manual'))\n",
     'money/payments/refusals.test.ts',
     'announced transfer',
   ),

@@ -84,7 +84,7 @@ export const rules: Mutant[] = [
   called(
     'work/projects/policy.ts',
     'projects.get',
-    "ctx.actor.role !== 'employee'",
+    "actor.role !== 'employee' && reach.seesBilling",
     'ctx.actor.role !== null',
   ),
   called(
