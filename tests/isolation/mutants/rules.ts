@@ -85,7 +85,7 @@ export const rules: Mutant[] = [
     'work/projects/policy.ts',
     'projects.get',
     "actor.role !== 'employee' && reach.seesBilling",
-    'ctx.actor.role !== null',
+    'actor.role !== null',
   ),
   called(
     'work/tasks/policy.ts',
