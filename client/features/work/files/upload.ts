@@ -31,13 +31,23 @@ export const uploadFile = (
 export const discardUpload = (id: string): void =>
   void trpcClient.files.discard.mutate({ id }).catch(() => undefined)
 
-/**
- * Uploads one file and reports progress, 0 to 100. Rejects with a displayable Error. Uses XMLHttpRequest
- * because fetch doesn't report upload progress.
- */
-export const sendFile = <Saved>(...sending: Parameters<typeof sendOnce>): Promise<Saved> =>
-  resuming(() => sendOnce<Saved>(...sending))
+let running = 0
+const warn = (event: BeforeUnloadEvent) => event.preventDefault()
 
+/**
+ * Uploads one file and reports progress, 0 to 100. Rejects with a displayable Error. Until then, the browser asks
+ * before leaving the page.
+ */
+export async function sendFile<Saved>(...sending: Parameters<typeof sendOnce>): Promise<Saved> {
+  if (running++ === 0) window.addEventListener('beforeunload', warn)
+  try {
+    return await resuming(() => sendOnce<Saved>(...sending))
+  } finally {
+    if (--running === 0) window.removeEventListener('beforeunload', warn)
+  }
+}
+
+/** Uses XMLHttpRequest because fetch doesn't report upload progress. */
 function sendOnce<Saved>(
   file: File,
   address: string,

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { randomId } from '#client/lib/random-id.ts'
+import { toastDestructive } from '#client/lib/toasts/toast.ts'
 import { sizeProblem, type UploadTarget, uploadFile } from './upload.ts'
 
 export interface Upload {
@@ -12,17 +13,22 @@ export interface Upload {
   error: string | null
 }
 
-/** Uploads files one at a time. Completed uploads move to the file list. */
+/**
+ * Uploads files one at a time, also after their list is closed; then a toast tells which failed. Completed uploads
+ * move to the file list.
+ */
 export function useUploads(target: UploadTarget) {
   const utils = trpc.useUtils()
   const [uploads, setUploads] = useState<Upload[]>([])
   const files = useRef(new Map<string, { file: File; controller: AbortController }>())
   const queue = useRef(Promise.resolve())
 
+  const isShown = useRef(true)
+
   useEffect(() => {
-    const running = files.current
+    isShown.current = true
     return () => {
-      for (const { controller } of running.values()) controller.abort()
+      isShown.current = false
     }
   }, [])
 
@@ -44,7 +50,9 @@ export function useUploads(target: UploadTarget) {
       dismiss(id)
     } catch (error) {
       if (entry.controller.signal.aborted) return
-      change(id, { error: error instanceof Error ? error.message : "Couldn't upload the file." })
+      const message = error instanceof Error ? error.message : "Couldn't upload the file."
+      change(id, { error: message })
+      if (!isShown.current) toastDestructive({ title: `Couldn’t upload ${entry.file.name}`, message })
     }
   }
 

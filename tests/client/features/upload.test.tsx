@@ -1,7 +1,11 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { sendFile } from '#client/features/work/files/upload.ts'
+import { useUploads } from '#client/features/work/files/use-uploads.ts'
 import { useAttachments } from '#client/features/work/messages/message/use-attachments.ts'
+import { trpc, trpcClient } from '#client/lib/calls/trpc.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -50,6 +54,53 @@ test('a file removed from a message before it is sent is deleted', async () => {
   await expect
     .poll(() => fetched.mock.calls.map(([address]) => address))
     .toEqual([expect.stringContaining('files.discard')])
+})
+
+/** Uploads that the test answers, in the order in which they were sent. */
+function answerLater(): { status: number; response: object | null; onload: () => void }[] {
+  const sent: { status: number; response: object | null; onload: () => void }[] = []
+  class Request {
+    status = 0
+    response = null
+    upload = {}
+    onload = () => {}
+    open = () => {}
+    abort = () => {}
+    send = () => void sent.push(this)
+  }
+  vi.stubGlobal('XMLHttpRequest', Request)
+  return sent
+}
+
+const queryClient = new QueryClient()
+const wrapper = ({ children }: { children: ReactNode }) => (
+  <trpc.Provider client={trpcClient} queryClient={queryClient}>
+    <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+  </trpc.Provider>
+)
+
+const leaving = () => {
+  const event = new Event('beforeunload', { cancelable: true })
+  window.dispatchEvent(event)
+  return event.defaultPrevented
+}
+
+test('files are all uploaded after their list is closed, and the browser asks before leaving the page', async () => {
+  const sent = answerLater()
+  const { result, unmount } = renderHook(() => useUploads({ project_id: 'p', kind: 'attachment' }), {
+    wrapper,
+  })
+  act(() => result.current.add(['a', 'b'].map((name) => new File(['text'], `${name}.txt`))))
+  await expect.poll(() => sent.length).toBe(1)
+  expect(leaving()).toBe(true)
+  unmount()
+  for (const [index, status] of [201, 413].entries()) {
+    await expect.poll(() => sent.length).toBe(index + 1)
+    Object.assign(sent[index] ?? {}, { status, response: status === 201 ? { id: 'a' } : null })
+    sent[index]?.onload()
+  }
+  await expect.poll(leaving).toBe(false)
+  expect(sent).toHaveLength(2)
 })
 
 test('the uploaded file is returned', async () => {
