@@ -1,6 +1,7 @@
 import type { MouseEvent } from 'react'
 import type { ErrorDetails } from '#shared/base/errors.ts'
 import { toastDestructive } from '../toasts/toast.ts'
+import { downloadBytes } from './download.ts'
 
 /**
  * Downloads a stored file with fetch, so that a message can be shown if the storage no longer has a complete
@@ -22,13 +23,7 @@ async function save(address: string, name: string): Promise<void> {
   const bytes = await answer.blob().catch(() => {
     throw new Error('The download was interrupted. Please try again.')
   })
-  const url = URL.createObjectURL(bytes)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // Some browsers start reading only after the click handler has returned.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+  downloadBytes(name, bytes)
 }
 
 async function messageOf(answer: Response): Promise<string> {
