@@ -137,6 +137,29 @@ test('a refund is a separate row and changes none of the earlier payments', asyn
   ])
 })
 
+test('a payment for more than one project is one row, and one line of the statement', async () => {
+  const projects = await Promise.all(
+    ['Site', 'App'].map((name) =>
+      asOwner().projects.create({ name, category: 'design', client: world.home.client.name }),
+    ),
+  )
+  const id = await send({
+    items: projects.map((project) => ({
+      description: project.name,
+      project_id: project.id,
+      quantity: 1,
+      rate: 100_00,
+    })),
+  })
+  const paid = await pay(id, 200_00)
+  expect(await rowsOf('journal')).toHaveLength(2)
+  expect(await rowsOf('payments')).toMatchObject([{ kind: 'payment', invoice: 'INV-1001', amount: '200' }])
+  expect(await rowsOf('xero-payments')).toMatchObject([{ '*Amount': '200', Reference: 'INV-1001' }])
+  await asOwner().payments.refund({ id: paid.id, ...refundForm(50_00) })
+  expect((await rowsOf('payments')).map(({ amount }) => amount).toSorted()).toEqual(['-50', '200'])
+  expect((await rowsOf('xero-payments')).map((row) => row['*Amount']).toSorted()).toEqual(['-50', '200'])
+})
+
 test("an export covers its period and its agency's ledger, and optionally has a byte order mark", async () => {
   await pay(await send(), 119_00)
   for (const file of BOOKS_FILES) {

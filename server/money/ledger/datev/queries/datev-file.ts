@@ -5,6 +5,7 @@ import type { AgencyCtx } from '../../../../base/core/context.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { agencyCurrency } from '../../../../identity/agencies/queries/agency.ts'
 import { bookAccounts, unmappedRates } from '../../exports/queries/accounts.ts'
+import { perPayment } from '../../exports/queries/entry-pages.ts'
 import { numberedDocuments } from '../../exports/queries/numbered-documents.ts'
 import { postedEntries } from '../../exports/queries/posted-entries.ts'
 import type { Period } from '../../queries/ledger.ts'
@@ -91,7 +92,7 @@ async function* postingsOf(
   for await (const page of numberedDocuments(ctx, { from, to })) {
     yield page.flatMap((document) => documentPostings(document, accounts, debtorOf(document.client_id)))
   }
-  for await (const page of postedEntries(ctx, { from, to })) {
+  for await (const page of perPayment(postedEntries(ctx, { from, to }))) {
     yield page.flatMap((entry) =>
       entryPostings(entry, accounts, { debtor: debtorOf(entry.client_id), currency }),
     )

@@ -2,7 +2,7 @@ import type { CsvRow } from '../../../../base/adapters/tables/csv-stream.ts'
 import type { AgencyCtx } from '../../../../base/core/context.ts'
 import { afterCursor, type Cursor } from '../../../../base/core/rows/paging.ts'
 import { ledgerOf, type Period } from '../../queries/ledger.ts'
-import { entryPages } from './entry-pages.ts'
+import { entryPages, perPayment } from './entry-pages.ts'
 import { plainNumber } from './table-layouts.ts'
 
 export const PAYMENT_COLUMNS = [
@@ -21,14 +21,12 @@ export const PAYMENT_COLUMNS = [
 ]
 
 /**
- * Clients' payments and refunds as the ledger's entries, oldest first: a refund is a row of its own on its own day, so
+ * Clients' payments and refunds, oldest first, with the id of the first entry of each: a refund is a row of its own on its own day, so
  * that the rows of earlier days never change.
  */
 export async function* paymentRows(ctx: AgencyCtx, period: Period): AsyncGenerator<CsvRow[]> {
   const pages = entryPages((after, limit) => entriesAfter(ctx, period, after).limit(limit).execute())
-  for await (const rows of pages) {
-    yield rows.map(toRow)
-  }
+  for await (const rows of perPayment(pages)) yield rows.map(toRow)
 }
 
 type Entry = Awaited<ReturnType<ReturnType<typeof entriesAfter>['execute']>>[number]
@@ -41,10 +39,17 @@ const entriesAfter = (ctx: AgencyCtx, period: Period, after: Cursor | null) =>
       .leftJoin('invoices', 'invoices.id', 'ledger_entries.invoice_id')
       .select([
         'ledger_entries.id',
+        'ledger_entries.direction',
+        'ledger_entries.payment_id',
+        'ledger_entries.invoice_id',
         'ledger_entries.occurred_at',
         'ledger_entries.occurred_on',
+        'ledger_entries.recorded_at',
         'ledger_entries.currency',
         'ledger_entries.amount',
+        'ledger_entries.base_amount',
+        'ledger_entries.tax',
+        'ledger_entries.base_tax',
         'ledger_entries.description',
         'payments.receipt_number',
         'payments.payer_name',

@@ -1,5 +1,6 @@
 import type { CsvRow } from '../../../../base/adapters/tables/csv-stream.ts'
 import type { AgencyCtx } from '../../../../base/core/context.ts'
+import { perPayment } from '../../exports/queries/entry-pages.ts'
 import { billNumber, supplierOf } from '../../exports/queries/fee-layouts.ts'
 import {
   customerNamed,
@@ -30,7 +31,7 @@ interface StatementLine {
 
 /** Clients' payments, refunds, disputes, and fees, as the bank account's statement. */
 export async function* xeroBankRows(ctx: AgencyCtx, period: Period): AsyncGenerator<CsvRow[]> {
-  for await (const page of postedEntries(ctx, period)) yield rowsOf(page.flatMap(bankLines))
+  for await (const page of perPayment(postedEntries(ctx, period))) yield rowsOf(page.flatMap(bankLines))
 }
 
 function bankLines(entry: PostedEntry): StatementLine[] {
