@@ -18,6 +18,8 @@ const owedByMe = ({ user }: Looker) => sql`payer_user_id = ${user} and status <>
 const attended = ({ user, client }: Looker) =>
   sql`organizer_id = ${user} or id in
     (select event_id from event_attendees where user_id = ${user} or client_id = ${client})`
+const attendedHere = (by: Looker) =>
+  sql`(agency_id is null or agency_id = ${by.agency}) and (${attended(by)})`
 const sent = (user: Looker['user']) =>
   sql`(kind <> 'message' or uploaded_by = ${user} or id in (select file_id from message_attachments))`
 
@@ -65,9 +67,9 @@ export const WORDS = {
   'the platform’s logo': () => sql`kind = 'platform-logo'`,
   'the platform’s': () => sql`agency_id is null`,
 
-  'attended and the agency’s': (by) => sql`agency_id = ${by.agency} or ${attended(by)}`,
+  'attended and the agency’s': (by) => sql`agency_id = ${by.agency} or ${attendedHere(by)}`,
   'attended and the platform’s': (by) => sql`agency_id is null or ${attended(by)}`,
-  attended,
+  attended: attendedHere,
 
   'issued, and owed once sent': (by) =>
     sql`agency_id = ${by.agency} or payer_agency_id = ${by.agency} and status <> 'draft' or ${owedByMe(by)}`,

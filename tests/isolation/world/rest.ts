@@ -214,7 +214,7 @@ async function addOfPeople(db: Db, { people, home }: IsolationWorld) {
       { agency_id: null, created_by: user_id, assigned_to: user_id },
     )
     await addLike(db, 'events', { agency_id }, { agency_id: null, organizer_id: user_id })
-    // Invited individually, to another agency.
+    // Invited by an agency that they have left.
     const event_id = await addLike(db, 'events', { agency_id }, {})
     await addLike(db, 'event_attendees', {}, { event_id, user_id, client_id: null })
   }

@@ -125,7 +125,7 @@ const ALLOWED: Record<string, string> = {
   'server/reactions/mail/commands/erase-failed.ts': 'deletes old rows',
   'server/reactions/notifications/commands/delete-read.ts': 'deletes old rows',
   'server/reactions/notifications/commands/notify.ts': 'merges notifications of a burst',
-  'server/time/timesheets/commands/undo-approval.ts': 'offers undoing for a moment',
+  'server/work/files/commands.ts': 'deletes unsent files',
 }
 
 test('stored times are compared with a time before now only where future times make no difference', () => {
