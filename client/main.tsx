@@ -13,9 +13,7 @@ import { pageData } from './lib/calls/page-data.ts'
 import { styleNonce } from './lib/csp.ts'
 import { reloadOnNewVersion } from './lib/live/new-version.ts'
 import { watchSheets } from './lib/loading/failed-sheets.ts'
-import { tolerateTranslation } from './lib/loading/translated-page.ts'
 import { isSignedIn, startSession } from './lib/session/session-state.ts'
-import { refuseStrayFiles } from './lib/stray-files.ts'
 import { reportUncaught } from './lib/toasts/uncaught.ts'
 import { routeTree } from './route-tree.gen.ts'
 import { theme } from './theme/theme.ts'
@@ -59,8 +57,6 @@ async function start(root: HTMLElement): Promise<void> {
   const router = createAppRouter()
   await pause()
   reportUncaught()
-  tolerateTranslation()
-  refuseStrayFiles()
   startSession()
   reloadOnNewVersion()
   watchSheets()
@@ -80,11 +76,9 @@ async function start(root: HTMLElement): Promise<void> {
   )
 }
 
-if (import.meta.env.PROD) {
-  window.addEventListener('load', () => {
-    void import('./lib/live/service-worker.ts').then((module) => module.registerServiceWorker())
-  })
-}
+window.addEventListener('load', () => {
+  void import('./lib/loading/after-load.ts').then((module) => module.prepareForLater())
+})
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')

@@ -101,7 +101,11 @@ export function screenChunks(): { plugin: Plugin; groups: Rolldown.CodeSplitting
   const groups: Rolldown.CodeSplittingGroup[] = [
     { name: 'first-screen', tags: ['$initial'], priority: 6 },
     // Also loaded by public pages, which need nothing else that screens share.
-    { name: 'service-worker', test: /\/client\/lib\/live\/service-worker\.ts$/, priority: 6 },
+    {
+      name: 'after-load',
+      test: /\/client\/lib\/(live\/service-worker|loading\/after-load)\.ts$/,
+      priority: 6,
+    },
     {
       name: (id) => AREA.exec(id)?.[1] ?? null,
       debugName: 'area',

@@ -5,17 +5,9 @@
 export function tolerateTranslation(): () => void {
   const { removeChild, insertBefore } = Node.prototype
 
-  /** The parent's child that is or contains the node; null if none is. */
-  function childWith(parent: Node, node: Node): Node | null {
-    if (!parent.contains(node) || parent === node) return null
-    return node.parentNode === parent || node.parentNode === null ? node : childWith(parent, node.parentNode)
-  }
-
   Node.prototype.removeChild = function <Child extends Node>(this: Node, child: Child): Child {
-    const moved = child.parentNode !== this
-    if (!moved) return removeChild.call(this, child) as Child
-    const translated = childWith(this, child)
-    if (translated !== null) removeChild.call(this, translated)
+    const present = childWith(this, child)
+    if (present !== null) removeChild.call(this, present)
     return child
   }
   Node.prototype.insertBefore = function <Child extends Node>(
@@ -23,8 +15,14 @@ export function tolerateTranslation(): () => void {
     child: Child,
     next: Node | null,
   ): Child {
-    const moved = next !== null && next.parentNode !== this
-    return insertBefore.call(this, child, moved ? childWith(this, next) : next) as Child
+    return insertBefore.call(this, child, childWith(this, next)) as Child
   }
   return () => Object.assign(Node.prototype, { removeChild, insertBefore })
+}
+
+/** The parent's child that is or contains the node; null if none is. */
+function childWith(parent: Node, node: Node | null): Node | null {
+  let child = node
+  while (child !== null && child.parentNode !== parent) child = child.parentNode
+  return child
 }
