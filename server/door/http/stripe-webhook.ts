@@ -71,8 +71,8 @@ function endpoint(
         return
       }
       // A live endpoint for connected accounts also gets their test events.
-      const isOfMode = event.livemode === (await movesMoney(ctx, account))
-      res.json({ received: true, applied: isOfMode && (await apply(ctx, account, event)) })
+      const isOfOtherMode = event.livemode === !(await movesMoney(ctx, account))
+      res.json({ received: true, applied: !isOfOtherMode && (await apply(ctx, account, event)) })
     },
   }
 }

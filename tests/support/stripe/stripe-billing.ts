@@ -50,7 +50,7 @@ export async function setUpBilling() {
   onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
   const { port } = server.address() as AddressInfo
   const deliver = (event: object) => {
-    const payload = JSON.stringify({ api_version: Stripe.API_VERSION, livemode: false, ...event })
+    const payload = JSON.stringify({ api_version: Stripe.API_VERSION, ...event })
     const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: WEBHOOK_SECRET })
     return fetch(`http://127.0.0.1:${port}/stripe/webhook`, {
       method: 'POST',

@@ -59,7 +59,6 @@ export const eventOf = (id: string, type: string, object: object) => ({
   id,
   object: 'event',
   api_version: Stripe.API_VERSION as string,
-  livemode: false,
   type,
   data: { object },
 })
