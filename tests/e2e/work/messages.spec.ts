@@ -172,7 +172,12 @@ test('a phone shows the projects, then the conversation', async ({ signIn }) => 
     .getByRole('button', { name: /Harbor Spring Campaign/ })
     .click()
   await expect(projects(page)).toHaveCount(0)
-  await say(page, 'From the road')
+  await input(page).fill('From the road')
+  // On touch devices it starts a new line.
+  await page.keyboard.press('Enter')
+  await expect(input(page)).toHaveValue('From the road\n')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(log(page).getByText('From the road', { exact: true })).toBeVisible()
   const width = await page.evaluate(() => document.documentElement.scrollWidth)
   expect(width).toBeLessThanOrEqual(390)
   await page.getByRole('button', { name: 'Back to projects' }).click()
