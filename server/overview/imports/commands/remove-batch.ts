@@ -1,5 +1,6 @@
 import { IMPORT_KINDS, type ImportKind, type KeptReason } from '#shared/overview/imports.ts'
 import type { AgencyCtx, Tx } from '../../../base/core/context.ts'
+import { acrossAgencies } from '../../../base/core/rows/reach.ts'
 import { deleteFrom, selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
 import { listCards } from '../../../base/db/table-cards.ts'
 import type { TenantTable } from '../../../base/db/tenants.ts'
@@ -84,7 +85,8 @@ async function usedIn(
   { table, column }: { table: string; column: string },
   ids: string[],
 ): Promise<string[]> {
-  const rows = await selectFrom(tx, table as 'tasks')
+  // Also by rows that the caller can't see, such as files of unsent messages.
+  const rows = await selectFrom(acrossAgencies(tx), table as 'tasks')
     .select(column as 'project_id')
     .distinct()
     .where(column as 'project_id', 'in', ids)
