@@ -1,5 +1,5 @@
-# deploy/pin-images.sh adds digests. deploy/cluster/compose.yaml names both anew: restoring takes a pg_restore that is no
-# newer than the server, backing up a pg_dump that is no older.
+# deploy/pin-images.sh adds digests. deploy/cluster/compose.yaml names both anew: backing up takes a pg_dump that is no
+# older than the server.
 ARG NODE_IMAGE=node:26-trixie-slim
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app

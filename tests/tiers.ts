@@ -40,6 +40,7 @@ export const ON_BOTH: Record<string, string> = {
   'overview/owners/': 'rows that must have one owner',
   'overview/platform/at-once': 'operations that exclude each other',
   'overview/platform/backups/backup.test': 'each dialect has its own dump',
+  'overview/platform/backups/postgres-servers': 'programs of PostgreSQL, and rights in it',
   'overview/platform/compare-books': 'sums compared by SQL',
   'overview/platform/purged-agency': 'deletion across all tables',
   'overview/platform/tallies': 'counters maintained by triggers',

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { availableParallelism, totalmem } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import { getHeapStatistics } from 'node:v8'
+import { backupObstacle } from '#server/base/adapters/backups/postgres-tools.ts'
 import { checkMailServer } from '#server/base/adapters/mail.ts'
 import {
   hasSqliteFile,
@@ -111,6 +112,9 @@ async function* database(config: Config): AsyncIterable<Finding> {
     yield pending.length === 0
       ? ok(`The database answers (${portal.database.dialect})`)
       : note(`The next start upgrades the database (${pending.length} migrations), after a copy.`)
+    const obstacle =
+      portal.database.dialect === 'postgres' ? await backupObstacle(portal.database.directUrl) : null
+    if (obstacle !== null) yield note(`Backups don't work: ${obstacle}.`)
     const ctx = systemContext({ services: portal.services })
     if (pending.length === 0) await requireNotedKey(ctx)
     const { newest } = await ctx.db

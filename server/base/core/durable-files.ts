@@ -1,4 +1,4 @@
-import { copyFile, link, open, rename, rm } from 'node:fs/promises'
+import { chmod, copyFile, link, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /** Syncs a file's content, or a folder's entries, to disk so that they survive a power failure. */
@@ -12,6 +12,17 @@ export async function flush(path: string): Promise<void> {
     await handle.close()
   }
 }
+
+/** Closes the file to other users, where the file system lets its owner: a mounted share refuses that. */
+export async function closeFile(path: string): Promise<void> {
+  try {
+    await chmod(path, 0o600)
+  } catch (error) {
+    if (!REFUSALS.includes(codeOf(error) ?? '')) throw error
+  }
+}
+
+const REFUSALS = ['EPERM', 'ENOTSUP']
 
 /** Moves the file atomically, copying if the target is on another disk. */
 export async function moveFile(from: string, to: string): Promise<void> {

@@ -1,8 +1,8 @@
-import { chmod, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import BetterSqlite from 'better-sqlite3'
-import { flush, moveFile } from '../../core/durable-files.ts'
+import { closeFile, flush, moveFile } from '../../core/durable-files.ts'
 import { createTemporaryFolder } from '../../core/temporary-folders.ts'
 import { withPath } from '../../db/engines/sqlite.ts'
 import { dumpPostgres, verifyDump } from './postgres-tools.ts'
@@ -50,7 +50,7 @@ async function writeThenMove(
   const [draft, path] = [join(scratch, name), join(folder, name)]
   try {
     await make(draft)
-    await chmod(draft, 0o600)
+    await closeFile(draft)
     await flush(draft)
     await moveFile(draft, path)
   } finally {

@@ -5,7 +5,7 @@ import type { Database } from '../../db/engines/connection.ts'
 import { inspectMigrations, migrateToLatest } from '../../db/engines/migrator.ts'
 import { refuseEmptyPortal } from '../storage/data-folder.ts'
 import { backupName, backupPostgres, backupSqlite } from './database-backup.ts'
-import { hasPostgresTools, recoverPutAside } from './postgres-tools.ts'
+import { backupObstacle, recoverPutAside } from './postgres-tools.ts'
 
 interface Upgrade {
   dataDir: string
@@ -50,7 +50,7 @@ async function backUpAndMigrate(database: Database, upgrade: Upgrade): Promise<v
 }
 
 /**
- * Creates a backup that the restore command accepts. Without PostgreSQL's client programs the upgrade
+ * Creates a backup that the restore command accepts. Without suitable PostgreSQL programs the upgrade
  * continues: such databases are often backed up elsewhere, and a failed upgrade is rolled back completely.
  */
 async function backUpBefore(
@@ -60,8 +60,9 @@ async function backUpBefore(
 ): Promise<void> {
   const folder = join(dataDir, 'backups')
   const name = `before-${migration}-${backupName(now)}`
-  if (database.dialect === 'postgres' && !(await hasPostgresTools())) {
-    log.warn('no backup before the upgrade: pg_dump and pg_restore are not installed on this machine')
+  const obstacle = database.dialect === 'postgres' ? await backupObstacle(database.directUrl) : null
+  if (obstacle !== null) {
+    log.warn(`no backup before the upgrade: ${obstacle}`)
     return
   }
   const path =

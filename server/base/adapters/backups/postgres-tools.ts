@@ -1,15 +1,21 @@
 import { spawn } from 'node:child_process'
-import { rm } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { AppError } from '../../core/calls/errors.ts'
+import { toolEnvironment } from './tool-environment.ts'
 
 /** Ownership is determined by the database restored to. */
 const PLAIN = ['--no-owner', '--no-privileges']
 
 /** Creates a dump in PostgreSQL's compressed format from a single snapshot. */
-export const dumpPostgres = (url: string, path: string): Promise<void> =>
-  runTool('pg_dump', ['--format=custom', ...PLAIN, `--file=${path}`], url)
+export const dumpPostgres = async (url: string, path: string): Promise<string> =>
+  runTool(
+    'pg_dump',
+    ['--format=custom', ...PLAIN, `--file=${path}`],
+    await toolEnvironment(url, dirname(path)),
+  )
 
 /** The application name of sessions that restore a dump. */
 const RESTORING = 'foyer-restore'
@@ -27,18 +33,71 @@ export async function restorePostgres(url: string, dump: string): Promise<void> 
     await lockRestore(client)
     await recoverPutAside(client)
     await requireNoOtherSessions(client)
-    await runTool('pg_restore', [...PLAIN, `--file=${script}`, dump], null)
-    await runTool(
-      'psql',
-      [...AT_ONCE, '--command', RESET, '--file', script, '--command', 'analyze'],
-      url,
-      RESTORING,
-    )
+    // Extensions and other schemas belong to the database's administrator.
+    await runTool('pg_restore', [...PLAIN, '--schema=public', `--file=${script}`, dump])
+    await withoutNewerSettings(script, await versionOf(client))
+    await runTool('psql', [...AT_ONCE, '--command', RESET, '--file', script, '--command', 'analyze'], {
+      ...(await toolEnvironment(url, dirname(script))),
+      PGAPPNAME: RESTORING,
+    })
   }).finally(() => rm(script, { force: true }))
 }
 
 const AT_ONCE = ['--no-psqlrc', '--quiet', '--single-transaction', '--set=ON_ERROR_STOP=1']
-const RESET = 'drop schema if exists public cascade; create schema public'
+
+/**
+ * Empties the schema instead of dropping it, which needs its owner: in databases created before PostgreSQL 15, that
+ * is the administrator. What belongs to an extension stays.
+ */
+const RESET = `do $$
+  declare item text;
+  begin
+    if to_regnamespace('public') is null then create schema public; end if;
+    for item in
+      select format('drop %s if exists public.%I cascade', case relkind
+          when 'v' then 'view' when 'm' then 'materialized view' when 'S' then 'sequence' else 'table' end, relname)
+        from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'S')
+        and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e')
+      union all
+      select format('drop routine if exists %s cascade', oid::regprocedure)
+        from pg_proc where pronamespace = 'public'::regnamespace
+        and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')
+      union all
+      select format('drop type if exists public.%I cascade', typname)
+        from pg_type where typnamespace = 'public'::regnamespace and typtype in ('e', 'd')
+        and not exists (select from pg_depend where objid = pg_type.oid and deptype = 'e')
+    loop
+      execute item;
+    end loop;
+    begin
+      create extension if not exists pg_trgm;
+    exception when others then
+      raise notice 'pg_trgm is not available';
+    end;
+  end $$`
+
+/** `server_version_num`, for example 150004. */
+async function versionOf(client: pg.Client): Promise<number> {
+  const { rows } = await client.query('show server_version_num')
+  return Number(rows[0]?.server_version_num)
+}
+
+/** A setting that pg_restore writes since version 17, and the first server that knows it. */
+const NEWER = { line: '\nSET transaction_timeout = 0;', from: 170_000 }
+const PREAMBLE_BYTES = 2048
+
+/** Turns the script's first settings that the server doesn't know into comments, whatever the script's size. */
+async function withoutNewerSettings(script: string, version: number): Promise<void> {
+  if (version >= NEWER.from) return
+  const file = await open(script, 'r+')
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(PREAMBLE_BYTES), 0, PREAMBLE_BYTES, 0)
+    const at = buffer.subarray(0, bytesRead).indexOf(NEWER.line)
+    if (at >= 0) await file.write('--', at + 1)
+  } finally {
+    await file.close()
+  }
+}
 
 /** Throws if anyone else is connected; also cleans up after an interrupted restore. */
 export const requireUnusedPostgres = (url: string): Promise<void> =>
@@ -47,14 +106,17 @@ export const requireUnusedPostgres = (url: string): Promise<void> =>
     await recoverPutAside(client)
   })
 
-async function withConnection(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+async function withConnection<Result>(
+  url: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
   const client = new pg.Client({ connectionString: url })
   // If the connection is lost while a tool runs, the next query fails; without a listener, the event would
   // end the process.
   client.on('error', () => {})
   await client.connect()
   try {
-    await work(client)
+    return await work(client)
   } finally {
     await client.end()
   }
@@ -97,38 +159,54 @@ export async function recoverPutAside(client: pg.ClientBase): Promise<void> {
   )
 }
 
+/** A server process ends shortly after its connection. */
 async function requireNoOtherSessions(client: pg.Client): Promise<void> {
+  for (let attempt = 1; await hasOtherSessions(client); attempt++) {
+    if (attempt === ENDING_ATTEMPTS)
+      throw new Error(
+        'Other connections use the database. Stop the portal first, and any pooler in front of it.',
+      )
+    await setTimeout(ORPHAN_PAUSE_MS)
+  }
+}
+
+const ENDING_ATTEMPTS = 20
+
+async function hasOtherSessions(client: pg.Client): Promise<boolean> {
   const { rowCount } = await client.query(
     `select pid from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
   )
-  if (rowCount !== 0)
-    throw new Error(
-      'Other connections use the database. Stop the portal first, and any pooler in front of it.',
-    )
+  return rowCount !== 0
 }
 
 /** Throws if the file isn't a complete dump. */
-export const verifyDump = (path: string): Promise<void> =>
-  runTool('pg_restore', ['--file=/dev/null', path], null)
+export const verifyDump = (path: string): Promise<string> => runTool('pg_restore', ['--file=/dev/null', path])
 
 /** Whether PostgreSQL's client programs, needed for backups, are installed. */
 export const hasPostgresTools = (): Promise<boolean> =>
-  Promise.all(['pg_dump', 'pg_restore'].map((tool) => runTool(tool, ['--version'], null))).then(
+  Promise.all(['pg_dump', 'pg_restore'].map((tool) => runTool(tool, ['--version']))).then(
     () => true,
     () => false,
   )
 
-/** The password is passed in the environment, where other users of the machine can't read it. */
-function runTool(tool: string, args: string[], url: string | null, name = 'foyer'): Promise<void> {
-  const target = url === null ? null : new URL(url)
-  const password = decodeURIComponent(target?.password ?? '')
-  if (target !== null) target.password = ''
-  const where = target === null ? [] : [`--dbname=${target.href}`]
+/** Why this machine can't back up the server's databases, or null. */
+export async function backupObstacle(url: string): Promise<string | null> {
+  if (!(await hasPostgresTools())) return 'pg_dump and pg_restore are not installed on this machine'
+  const server = Math.floor((await withConnection(url, versionOf)) / 10_000)
+  const tool = Number(/(\d+)/.exec(await runTool('pg_dump', ['--version']))?.[1])
+  return tool < server ? `pg_dump ${tool} is older than the server, PostgreSQL ${server}` : null
+}
+
+/** Resolves to the end of what it printed. */
+function runTool(tool: string, args: string[], environment: Record<string, string> = {}): Promise<string> {
   return new Promise((resolve, reject) => {
-    const secret = password === '' ? {} : { PGPASSWORD: password }
-    const env = { ...process.env, ...secret, PGAPPNAME: name }
-    const child = spawn(tool, [...where, ...args], { env, stdio: ['ignore', 'ignore', 'pipe'] })
+    const env = { PGAPPNAME: 'foyer', ...process.env, ...environment }
+    const child = spawn(tool, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    let answer = ''
+    child.stdout.on('data', (chunk) => {
+      answer = (answer + chunk).slice(-2000)
+    })
     let complaint = ''
     child.stderr.on('data', (chunk) => {
       complaint = (complaint + chunk).slice(-2000)
@@ -144,7 +222,7 @@ function runTool(tool: string, args: string[], url: string | null, name = 'foyer
       ),
     )
     child.once('close', (code) =>
-      code === 0 ? resolve() : reject(new Error(`${tool} failed: ${complaint.trim()}`)),
+      code === 0 ? resolve(answer) : reject(new Error(`${tool} failed: ${complaint.trim()}`)),
     )
   })
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { chmod, copyFile, mkdir, rm } from 'node:fs/promises'
+import { copyFile, mkdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { DamagedFileDto } from '#shared/overview/platform.ts'
 import { type Unpacked, unpackArchive } from '../../../../base/adapters/backups/backup-archive.ts'
@@ -11,7 +11,7 @@ import {
 import { requireUnusedPostgres, verifyDump } from '../../../../base/adapters/backups/postgres-tools.ts'
 import { writePrivately } from '../../../../base/adapters/storage/private-files.ts'
 import { openStorage } from '../../../../base/adapters/storage/storage.ts'
-import { flush, moveFile } from '../../../../base/core/durable-files.ts'
+import { closeFile, flush, moveFile } from '../../../../base/core/durable-files.ts'
 import { createTemporaryFolder } from '../../../../base/core/temporary-folders.ts'
 import { isPostgresUrl, openDatabase, sqlitePath } from '../../../../base/db/engines/connection.ts'
 import { inspectMigrations } from '../../../../base/db/engines/migrator.ts'
@@ -81,7 +81,7 @@ async function unpack(config: RestoreConfig, file: string, scratch: string): Pro
   const name = `database${plain}`
   await copyFile(file, join(scratch, name))
   // A copy has the permissions of its original.
-  await chmod(join(scratch, name), 0o600)
+  await closeFile(join(scratch, name))
   await flush(join(scratch, name))
   const key = keyBeside(config, file)
   const unpacked = (...names: string[]) => ({ names, damaged: [], damaged_count: 0 })
