@@ -114,6 +114,13 @@ function createFileSender(config: Config, log: Logger): MailSender {
   }
 }
 
+/** The name in `Name <address>`, which may be quoted. */
+const nameIn = (mailbox: string): string =>
+  mailbox
+    .replace(/<?[^<>\s]+>?$/, '')
+    .trim()
+    .replace(/^"(.*)"$/, '$1')
+
 /** Objects, unlike strings, are never parsed as lists of addresses. */
 const addressed = (address: string) => ({ name: '', address })
 
@@ -136,14 +143,15 @@ const headersOf = ({ byPerson = false, unsubscribeUrl }: OutgoingMail) => ({
 const headerText = (text: string): string => storable(text).replace(/\s+/g, ' ').trim()
 
 const toMessage = (config: Config, mail: OutgoingMail) => ({
-  from: mail.fromName
-    ? { name: headerText(mail.fromName), address: bareAddress(config.mailFrom) }
-    : config.mailFrom,
+  from: {
+    name: headerText(mail.fromName || nameIn(config.mailFrom)),
+    address: bareAddress(config.mailFrom),
+  },
   ...(mail.replyTo && { replyTo: addressed(mail.replyTo) }),
   to: (mail.shown?.to ?? [mail.recipient]).map(addressed),
   ...(mail.shown && {
     cc: mail.shown.cc.map(addressed),
-    envelope: { from: config.mailFrom, to: [mail.recipient] },
+    envelope: { from: bareAddress(config.mailFrom), to: [mail.recipient] },
   }),
   subject: headerText(showEmails(mail.subject)),
   text: storable(showEmails(mail.text)),

@@ -14,13 +14,24 @@ export const ACCOUNT_LANE = 'account'
 /** An email without what may hold a link that works like a password. */
 export const ERASED = { text: '', html: '', unsubscribe_url: null }
 
-/** Refused by the rules of a server (RFC 3463), as for a portal that isn't set up to send, and not for the address. */
-const BY_POLICY = /^5\d\d[ -]5\.7\./
+/** Codes (RFC 3463) of an address that doesn't exist or takes no mail. */
+const BY_CODE = /^5\d\d[ -]5\.(?:1\.(?:1|2|3|6|10)|2\.1)\b/
+const ANY_CODE = /^5\d\d[ -]5\.\d+\.\d+\b/
+/** Servers that give no such code name the mailbox, or complain about the portal's own settings. */
+const BY_TEXT = /\b(?:mailbox|user|recipient|address|account)\b/i
+const OWN_FAULT =
+  /\b(?:sender|helo|ehlo|relay\w*|auth\w*|sign.?in|log.?in|blocked|spam|policy|quota|limit)\b/i
 
-/** What the mail server answered if it refused the recipient for good; null for what another attempt may mend. */
+/**
+ * What the mail server answered if it refused the recipient for good; null for what another attempt may mend. Servers
+ * report what they have against the portal's settings only for the recipient, too.
+ */
 export function refusalIn(error: unknown): string | null {
   const { command, responseCode, response } = (error ?? {}) as Partial<Record<string, unknown>>
   const isRefused = command === 'RCPT TO' && typeof responseCode === 'number' && responseCode >= 500
-  if (!isRefused || typeof response !== 'string' || BY_POLICY.test(response)) return null
-  return response.replace(/\s+/g, ' ').slice(0, 200)
+  if (!isRefused || typeof response !== 'string') return null
+  const isForGood = ANY_CODE.test(response)
+    ? BY_CODE.test(response)
+    : BY_TEXT.test(response) && !OWN_FAULT.test(response)
+  return isForGood ? response.replace(/\s+/g, ' ').slice(0, 200) : null
 }

@@ -10,8 +10,8 @@ import { inlinePictures, renderAttachments } from '../queries/attachments.ts'
 import { ACCOUNT_LANE, ERASED, refusalIn } from '../rules.ts'
 import { reportFailed } from './report-failed.ts'
 
-/** Minutes to wait after each failed attempt; after the last one, the mail is marked as failed. */
-const RETRY_MINUTES = [1, 5, 15, 60, 240, 720]
+/** Minutes to wait after each failed attempt: longer than providers block a sender whose daily limit is used up. */
+const RETRY_MINUTES = [1, 5, 15, 60, 240, 720, 1440]
 /** If a process dies while sending, its mail can be sent by another after this time. */
 const LEASE_MINUTES = 10
 /** How long current deliveries may take to finish after the signal. */

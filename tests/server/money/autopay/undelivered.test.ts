@@ -10,7 +10,7 @@ import { draftFor, sendInvoiceTo } from '#tests/support/money/money.ts'
 
 const ANNOUNCED = /^Your card will be charged/
 /** When an email is attempted, in minutes after the first attempt. */
-const TRIES = [0, 1, 6, 21, 81, 321, 1041]
+const TRIES = [0, 1, 6, 21, 81, 321, 1041, 2481]
 
 /**
  * Attempts to deliver all emails until they fail for good; those with this subject to these recipients are rejected.

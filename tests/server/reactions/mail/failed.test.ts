@@ -13,7 +13,7 @@ import { createWorld } from '#tests/support/world.ts'
 
 const NO_SUCH_USER = '550 5.1.1 No such user'
 /** When the attempts are due, in minutes. */
-const ATTEMPTS = [0, 1, 6, 21, 81, 321, 1041]
+const ATTEMPTS = [0, 1, 6, 21, 81, 321, 1041, 2481]
 
 async function setUp(refuse: string) {
   const { db } = await createTestDatabase()
@@ -60,21 +60,35 @@ test('an invitation that is refused is told, too', async () => {
   ])
 })
 
-test.each(['450 4.2.0 Try again later', '554 5.7.1 Relay access denied'])(
-  'the answer "%s" is tried again, and told after the last attempt',
-  async (answer) => {
-    const { owner, home, deliver, titlesOf, historyOf } = await setUp(answer)
-    const invoiceId = await sendInvoiceTo(owner, home.client.clientId)
-    for (const minutes of ATTEMPTS) {
-      expect(await titlesOf(home.owner)).toEqual([])
-      expect(await deliver(minutes)).toEqual({ sent: 0, failed: 1 })
-    }
-    expect(await titlesOf(home.owner)).toEqual([expect.stringMatching(/could not be emailed to .*\.$/)])
-    expect(await historyOf(invoiceId)).toContainEqual(
-      expect.stringContaining(`could not be emailed to ${home.client.email}`),
-    )
-  },
-)
+test.each([
+  '550 No such mailbox here',
+  '550-5.2.1 This account does not receive mail',
+  '553 5.1.3 Bad address',
+])('the answer "%s" is told at once', async (answer) => {
+  const { owner, home, deliver, titlesOf } = await setUp(answer)
+  await sendInvoiceTo(owner, home.client.clientId)
+  await deliver()
+  expect(await titlesOf(home.owner)).toEqual([expect.stringContaining('could not be emailed')])
+})
+
+test.each([
+  '450 4.2.0 Try again later',
+  '550 5.1.8 Sender address rejected: Domain not found',
+  '550 5.4.5 Daily user sending limit exceeded',
+  '550 relay not permitted',
+  '554 5.7.1 Relay access denied',
+])('the answer "%s" is tried again, and told after the last attempt', async (answer) => {
+  const { owner, home, deliver, titlesOf, historyOf } = await setUp(answer)
+  const invoiceId = await sendInvoiceTo(owner, home.client.clientId)
+  for (const minutes of ATTEMPTS) {
+    expect(await titlesOf(home.owner)).toEqual([])
+    expect(await deliver(minutes)).toEqual({ sent: 0, failed: 1 })
+  }
+  expect(await titlesOf(home.owner)).toEqual([expect.stringMatching(/could not be emailed to .*\.$/)])
+  expect(await historyOf(invoiceId)).toContainEqual(
+    expect.stringContaining(`could not be emailed to ${home.client.email}`),
+  )
+})
 
 describe('emails about failed emails', () => {
   test('end with the one that tells an owner of a refused address of their own', async () => {

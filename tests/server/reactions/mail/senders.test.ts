@@ -257,6 +257,20 @@ test.each(NAMES)("the agency name %j can't add a header or another sender", asyn
   expect(mail?.recipients).toEqual(['client@example.test'])
 })
 
+test.each([
+  [{ APP_NAME: 'Studio: Portal' }, '"Studio: Portal" <no-reply@localhost>'],
+  [{ APP_NAME: 'Lind (Berlin)' }, '"Lind (Berlin)" <no-reply@localhost>'],
+  [{ MAIL_FROM: '"Lind, Berlin" <portal@lind.example>' }, '"Lind, Berlin" <portal@lind.example>'],
+  [{ MAIL_FROM: 'Lind <portal@lind.example>' }, 'Lind <portal@lind.example>'],
+  [{ MAIL_FROM: 'portal@lind.example' }, 'portal@lind.example'],
+])('with %j mails come from %s', async (settings, from) => {
+  const smtp = await startSmtp()
+  const sender = createMailSender(readConfig({ ...settings, SMTP_URL: smtp.url }), silent)
+  await sender.send({ id: '1', recipient: 'ann@example.test', subject: 'News', text: 'Text.', html: '' })
+  sender.close()
+  expect(smtp.received[0]?.content).toContain(`From: ${from}\r\n`)
+})
+
 test('smtps:// to a server that starts in plain text is explained', async () => {
   const { url } = await startSmtp()
   const sender = createMailSender(readConfig({ SMTP_URL: url.replace('smtp:', 'smtps:') }), silent)
