@@ -7,6 +7,8 @@ export interface Piece {
   size: number
   /** Hex. */
   sha256: string
+  /** Base64, for `Content-MD5`. */
+  md5: string
   open: () => Readable | Buffer
 }
 
@@ -25,7 +27,7 @@ export async function* piecesOfFile(path: string, size: number): Pieces {
     const length = Math.min(pieceSize, size - start)
     const open = () => createReadStream(path, { start, end: start + length - 1 })
     if (length === 0) yield pieceOf(Buffer.alloc(0))
-    else yield { size: length, sha256: (await digestOf(open())).sha256, open }
+    else yield { ...(await digestsOf(open())), open }
   }
 }
 
@@ -55,15 +57,22 @@ const pieceSizeFor = (size: number): number =>
 const pieceOf = (bytes: Buffer): Piece => ({
   size: bytes.length,
   sha256: createHash('sha256').update(bytes).digest('hex'),
+  md5: createHash('md5').update(bytes).digest('base64'),
   open: () => bytes,
 })
 
-export async function digestOf(bytes: AsyncIterable<Buffer>): Promise<{ size: number; sha256: string }> {
-  const digest = createHash('sha256')
+export const digestOf = async (bytes: AsyncIterable<Buffer>): Promise<{ size: number; sha256: string }> => {
+  const { size, sha256 } = await digestsOf(bytes)
+  return { size, sha256 }
+}
+
+async function digestsOf(bytes: AsyncIterable<Buffer>): Promise<Omit<Piece, 'open'>> {
+  const [sha256, md5] = [createHash('sha256'), createHash('md5')]
   let size = 0
   for await (const chunk of bytes) {
-    digest.update(chunk)
+    sha256.update(chunk)
+    md5.update(chunk)
     size += chunk.length
   }
-  return { size, sha256: digest.digest('hex') }
+  return { size, sha256: sha256.digest('hex'), md5: md5.digest('base64') }
 }

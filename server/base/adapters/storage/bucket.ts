@@ -217,17 +217,17 @@ async function retried<Answer>(work: () => Promise<Answer>, pausesMs: readonly n
   throw new Error('The last attempt must return or throw')
 }
 
-/** Makes the service reject a body that doesn't match its signature. */
+/** Makes the service reject a body that doesn't match its signature. Buckets with object lock require the MD5. */
 function signing<Command extends { middlewareStack: { add: (...args: never[]) => void } }>(
   command: Command,
-  { sha256 }: Piece,
+  { sha256, md5 }: Piece,
 ): Command {
   const stack = command.middlewareStack as unknown as {
     add: (layer: unknown, options: { step: 'build' }) => void
   }
   type Request = { request: { headers: Record<string, string> } }
   const layer = (next: (args: Request) => unknown) => (args: Request) => {
-    args.request.headers[SIGNED_DIGEST] = sha256
+    Object.assign(args.request.headers, { [SIGNED_DIGEST]: sha256, 'content-md5': md5 })
     return next(args)
   }
   stack.add(layer, { step: 'build' })
