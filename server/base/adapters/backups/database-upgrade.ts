@@ -1,4 +1,5 @@
-import { join } from 'node:path'
+import { readdir, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import type { Logger } from 'pino'
 import { progress } from '#migrations/progress.ts'
 import type { Database } from '../../db/engines/connection.ts'
@@ -69,5 +70,12 @@ async function backUpBefore(
     database.dialect === 'sqlite'
       ? await backupSqlite(database.file, folder, name)
       : await backupPostgres(database.directUrl, folder, name)
+  await removeEarlier(folder, migration, basename(path))
   log.info({ path }, 'database backed up before the upgrade; use the restore command to go back')
+}
+
+/** Otherwise an upgrade that fails at each start would fill the disk. */
+async function removeEarlier(folder: string, migration: string, latest: string): Promise<void> {
+  const copies = (await readdir(folder)).filter((name) => name.startsWith(`before-${migration}-`))
+  for (const name of copies) if (name !== latest) await rm(join(folder, name), { force: true })
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import pino from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createAdmin } from '#scripts/operate/admin.ts'
@@ -32,7 +33,7 @@ async function setUp() {
   await start()
   const backups = join(dataDir, 'backups')
   mkdirSync(backups, { recursive: true })
-  return { dataDir, backups, settings, start, lines }
+  return { db: database.db, dataDir, backups, settings, start, lines }
 }
 
 /** A folder left by a process that has died. */
@@ -73,6 +74,15 @@ test('pre-upgrade copies are retained for the last three upgrades, the newest of
   for (const name of names) writeFileSync(join(backups, name), 'a copy')
   await start()
   expect(readdirSync(backups).sort()).toEqual([names[1], names[2], names[4]])
+})
+
+test('an upgrade that fails at each start leaves one copy', async () => {
+  const { db, backups, start } = await setUp()
+  // The columns that it adds exist already.
+  await sql`delete from kysely_migration where name >= '0160'`.execute(db)
+  await db.destroy()
+  for (let count = 0; count < 3; count++) await expect(start()).rejects.toThrow()
+  expect(readdirSync(backups)).toEqual([expect.stringMatching(/^before-0160-/)])
 })
 
 test("startup with a data folder that isn't the database's is rejected with instructions", async () => {
