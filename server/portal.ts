@@ -97,7 +97,7 @@ export async function openForCommand(config: Config, schema: 'any' | 'own'): Pro
   requireWritable(config)
   const portal = connect(pastPooler(config), createLogger(config.logLevel))
   try {
-    await waitForDatabase(portal.database, portal.services.log, { attempts: 1 })
+    await waitForDatabase(portal.database, portal.services.log, { waitMs: 0 })
     const { pending, executed, unknown, worksWithUnknown } = await inspectMigrations(portal.database.db)
     const isNew = executed.length === 0
     if (isNew && schema === 'any') throw new Error('The database is empty: there is nothing to back up.')

@@ -44,6 +44,12 @@ export const isLocal = (url: string): boolean => LOCAL.test(new URL(url).hostnam
 
 const isPostgresAddress = (text: string | null): boolean => text === null || /^postgres(ql)?:\/\//.test(text)
 
+const ONE_HOST = 'must name one host: put a proxy in front of more'
+function namesOneHost(text: string | null): boolean {
+  const authority = /^postgres(?:ql)?:\/\/([^/?]*)/.exec(text ?? '')?.[1] ?? ''
+  return !authority.slice(authority.lastIndexOf('@') + 1).includes(',')
+}
+
 /** True for an origin without a path: pages, cookies, and links assume the root of a host. */
 function isOrigin(text: string | null): boolean {
   if (text === null) return true
@@ -82,13 +88,16 @@ const environment = z.object({
   DATABASE_URL: z
     .string()
     .regex(/^(file:|postgres(ql)?:\/\/)/, 'must start with file: or postgres://')
+    .refine(namesOneHost, ONE_HOST)
     .refine((text) => !isPostgresAddress(text) || isEncoded(text), ENCODE)
     .optional(),
   DATABASE_DIRECT_URL: optional
     .refine(isPostgresAddress, 'must start with postgres://')
+    .refine(namesOneHost, ONE_HOST)
     .refine(isEncoded, ENCODE),
   DATABASE_READ_URL: optional
     .refine(isPostgresAddress, 'must start with postgres://')
+    .refine(namesOneHost, ONE_HOST)
     .refine(isEncoded, ENCODE),
   PUBLIC_URL: optional.refine(isOrigin, `${HTTP_ADDRESS} without a path, such as https://portal.example.com`),
   APP_NAME: z.string().trim().min(1).max(60).default('Foyer'),

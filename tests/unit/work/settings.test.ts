@@ -34,6 +34,8 @@ test.for([
     ] as const,
   ]),
   [{ SMTP_URL: 'smtp://us#er:secret@mail.test' }, '%23 for #'],
+  [{ DATABASE_URL: 'postgres://user:secret@one:5432,two:5432/foyer' }, 'DATABASE_URL: must name one host'],
+  [{ DATABASE_URL: 'postgres://one,two/foyer' }, 'DATABASE_URL: must name one host'],
   [{ MAIL_FROM: 'the portal' }, 'MAIL_FROM: must be an address'],
   [{ MAIL_FROM: 'Foyer <no-reply>' }, 'MAIL_FROM: must be an address'],
   [{ ADMIN_EMAIL: 'ada@example.com' }, 'ADMIN_EMAIL needs ADMIN_PASSWORD'],
@@ -114,6 +116,8 @@ test.each([
 test.each([
   'postgres://user:p%23ss@db.test/foyer',
   'postgres://user:50%@db.test/foyer',
+  'postgres://user:a,b@db.test/foyer',
+  'postgres://user:secret@/foyer?host=/var/run/postgresql',
   'postgres:///foyer?host=/var/run/postgresql&user=a@b',
   'file:/srv/a@b/foyer#1.db',
 ])('DATABASE_URL=%s needs no encoding', (address) => {

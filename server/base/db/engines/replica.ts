@@ -38,11 +38,12 @@ export class Replica {
    */
   async read<Result>(run: (db: Db) => Promise<Result>): Promise<Result | null> {
     if (this.#now() < this.#restsUntil) return null
-    const { rows } = await sql<Moment>`
-      select pg_current_wal_lsn()::text as position, ${TIMELINE} as timeline`.execute(this.#primary)
-    const [moment] = rows
-    if (moment === undefined) return null
     try {
+      // Some managed servers refuse this.
+      const { rows } = await sql<Moment>`
+        select pg_current_wal_lsn()::text as position, ${TIMELINE} as timeline`.execute(this.#primary)
+      const [moment] = rows
+      if (moment === undefined) return null
       return await this.#copy.db.connection().execute(async (db) => {
         for (let check = 0; check < MAX_CHECKS; check++) {
           if (check > 0) await sleep(PAUSE_MS)

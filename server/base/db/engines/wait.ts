@@ -1,19 +1,21 @@
 import { sql } from 'kysely'
+import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Database } from './connection.ts'
 import { isUnavailable } from './dialect.ts'
 
-const ATTEMPTS = 6
+const WAIT_MS = 40_000
 const PAUSE_MS = 2000
 
-/** Waits for PostgreSQL to start, and logs each failed attempt; after the last one, throws a readable error. */
+/** Waits for PostgreSQL to start, and logs each failed attempt; after `waitMs`, throws a readable error. */
 export async function waitForDatabase(
   database: Database,
   log: Logger,
-  { attempts = ATTEMPTS, pauseMs = PAUSE_MS } = {},
+  { waitMs = WAIT_MS, pauseMs = PAUSE_MS } = {},
 ): Promise<void> {
   if (database.dialect === 'sqlite') return
-  const address = new URL(database.pool.options.connectionString ?? '')
+  const address = addressOf(database.pool.options.connectionString)
+  const last = performance.now() + waitMs
   for (let attempt = 1; ; attempt++) {
     try {
       await sql`select 1`.execute(database.db)
@@ -24,25 +26,33 @@ export async function waitForDatabase(
         throw refusalOf(error, address) ?? error
       }
       const reason = error instanceof Error ? error.message : String(error)
-      if (attempt === attempts) {
+      if (performance.now() >= last) {
         throw new Error(
-          `PostgreSQL at ${address.host} is not responding (${reason}). Check DATABASE_URL and the server.`,
+          `PostgreSQL at ${address.server} is not responding (${reason}). Check DATABASE_URL and the server.`,
         )
       }
-      log.warn({ attempt, reason }, `PostgreSQL at ${address.host} is not responding yet; trying again`)
+      log.warn({ attempt, reason }, `PostgreSQL at ${address.server} is not responding yet; trying again`)
       await new Promise((resolve) => setTimeout(resolve, pauseMs))
     }
   }
 }
 
+interface Address {
+  /** Host and port, or the folder of a socket. */
+  server: string
+  name: string
+}
+
+/** As the driver reads it, which knows more forms than URLs have. */
+function addressOf(connectionString: string | undefined): Address {
+  const { host, port, database = '' } = new pg.Client({ connectionString })
+  return { server: host.startsWith('/') ? host : `${host}:${port}`, name: database }
+}
+
 /** How to fix a refused connection, by the server's code or the driver's message. */
-const REFUSALS: [refusal: RegExp, advice: (address: URL) => string][] = [
+const REFUSALS: [refusal: RegExp, advice: (address: Address) => string][] = [
   [/^28|client password must be a string/, () => 'Check user and password in DATABASE_URL.'],
-  [
-    /^3D000/,
-    ({ pathname }) =>
-      `Create the database (createdb ${decodeURIComponent(pathname.slice(1))}), or correct its name in DATABASE_URL.`,
-  ],
+  [/^3D000/, ({ name }) => `Create the database (createdb ${name}), or correct its name in DATABASE_URL.`],
   [/does not support SSL/, () => 'Turn on ssl there, or remove sslmode from DATABASE_URL.'],
   [
     /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/,
@@ -50,12 +60,12 @@ const REFUSALS: [refusal: RegExp, advice: (address: URL) => string][] = [
   ],
 ]
 
-function refusalOf(error: unknown, address: URL): Error | null {
+function refusalOf(error: unknown, address: Address): Error | null {
   if (!(error instanceof Error)) return null
   const { code = '' } = error as { code?: string }
   const [, advice] = REFUSALS.find(([refusal]) => refusal.test(code) || refusal.test(error.message)) ?? []
   if (advice === undefined) return null
-  return new Error(`PostgreSQL at ${address.host} refuses (${error.message}). ${advice(address)}`, {
+  return new Error(`PostgreSQL at ${address.server} refuses (${error.message}). ${advice(address)}`, {
     cause: error,
   })
 }

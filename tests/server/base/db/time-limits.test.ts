@@ -26,7 +26,7 @@ once('a start against a mute server says so, tries again, and gives up in words'
   onTestFinished(database.close)
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) })
-  await expect(waitForDatabase(database, log, { pauseMs: 1 })).rejects.toThrow(
+  await expect(waitForDatabase(database, log, { waitMs: 12_000, pauseMs: 1 })).rejects.toThrow(
     /^PostgreSQL at 127\.0\.0\.1:\d+ is not responding \(.*timeout.*\)\. Check DATABASE_URL/,
   )
   expect(lines.length).toBeGreaterThan(2)
