@@ -40,7 +40,7 @@ describe('the compose file', () => {
       name,
       text
         .replace(/\$\{PUBLIC_URL[^}]*\}/, 'https://portal.example')
-        .replace(/\$\{\w+(:-)\}/g, '')
+        .replace(/\$\{\w+:-(\w*)\}/g, '$1')
         .replace(/\$\{[^}]*\}/g, 'secret'),
     ])
     expect(readConfig(Object.fromEntries(filled))).toMatchObject({

@@ -1,4 +1,4 @@
-import { accessSync, constants, readFileSync, type Stats, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, readFileSync, type Stats, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
 /** The exit status for what a restart can't fix: `EX_CONFIG` of sysexits.h, which service managers know. */
@@ -98,10 +98,15 @@ function accessHint(path: string): string {
   if (owner === own) return `Run: chmod -R u+rwX '${place}'`
   const owned = `${place === path ? 'It' : place} belongs to ${owner}, and the portal runs as ${own}.`
   // Parent folders of the portal's belong to others, too.
-  return place === path
-    ? `${owned} If only the portal uses it, run as root: chown -R ${own} '${place}'`
-    : owned
+  if (place !== path) return owned
+  // The container has ended, and its user's name means nothing outside it.
+  return isContainer()
+    ? `${owned} On the host, run as root on the folder mounted there: chown -R ${process.geteuid()} FOLDER`
+    : `${owned} If only the portal uses it, run as root: chown -R ${own} '${place}'`
 }
+
+/** Docker and Podman each create one of these files. */
+const isContainer = (): boolean => existsSync('/.dockerenv') || existsSync('/run/.containerenv')
 
 /** Also null if a parent folder can't be entered. */
 function statOf(path: string): Stats | null {
