@@ -34,6 +34,9 @@ const POOLED: pg.PoolConfig = {
 }
 /** Migrations may take any time, but an unreachable server must be noticed. */
 const PATIENT: pg.PoolConfig = { connectionTimeoutMillis: 5 * SECOND_MS }
+/** Hosters set limits for the role or the database. */
+const NO_LIMITS =
+  'set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0'
 
 /** `pooled` if the address is that of a pooler in transaction mode. */
 export function openPostgresPool(url: string, { patient = false, pooled = false } = {}): pg.Pool {
@@ -46,6 +49,7 @@ export function openPostgresPool(url: string, { patient = false, pooled = false 
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('connect', dropWhenUnanswered)
   dropWhenReadOnly(pool)
+  if (patient) pool.on('connect', (client) => void client.query(NO_LIMITS).catch(() => {}))
   return pool
 }
 
