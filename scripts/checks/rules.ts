@@ -1,5 +1,6 @@
 import { browserRules } from './browsers/rules.ts'
 import { fileCycles, folderCycles } from './cycles.ts'
+import { isListed, SHORTENS_TO_TEN } from './exceptions.ts'
 import { FLOORS, isInDomain, serverFolder, sharedFolder, upwardArrows } from './floors.ts'
 import { importsOf, type SourceFile } from './imports.ts'
 import { tenantRules, unscopedProblems } from './tenant-rules.ts'
@@ -60,6 +61,8 @@ const FORMATS = [
   /\}h</,
   /\} min\b/,
 ]
+
+const INSTANT_AS_DAY = /\.slice\(0, 10\)|\bformat(Card|Long)?Date(Range)?\([^()]*(_at|At)\b/
 
 /** Rules that apply to single files. */
 const fileRules = {
@@ -143,6 +146,14 @@ const fileRules = {
     return found === undefined
       ? []
       : [`dates, durations and numbers are formatted by shared/base/format.ts: “${found}”`]
+  },
+
+  'days in a time zone': ({ path, text }: SourceFile): string[] => {
+    if (!/^(client|server|shared)\//.test(path) || isListed(SHORTENS_TO_TEN, path)) return []
+    const found = INSTANT_AS_DAY.exec(withoutComments(text))?.[0]
+    return found === undefined
+      ? []
+      : [`an instant is a day only in a time zone; use dateInZone or formatInstantDate: “${found}”`]
   },
 
   'pasted text stays whole': ({ path, text }: SourceFile): string[] =>

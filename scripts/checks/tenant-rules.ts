@@ -1,5 +1,5 @@
 import { VISIBILITY } from '#server/domains.ts'
-import { MINTS_AGENCY_IDS, SQL_ELSEWHERE } from './exceptions.ts'
+import { isListed, MINTS_AGENCY_IDS, SQL_ELSEWHERE } from './exceptions.ts'
 import { isInDomain } from './floors.ts'
 import type { SourceFile } from './imports.ts'
 import { bracketed, withoutComments } from './text.ts'
@@ -79,6 +79,3 @@ const UNSCOPED_CALL = /\bunscoped\(/
 
 const isTenant = (table: string | undefined): boolean =>
   table !== undefined && Object.hasOwn(VISIBILITY, table)
-
-const isListed = (list: Readonly<Record<string, string>>, path: string): boolean =>
-  Object.keys(list).some((start) => path.startsWith(start))

@@ -1,3 +1,4 @@
+import { dateInZone } from '#shared/base/dates.ts'
 import type { About } from '#shared/base/events/kind.ts'
 import type { SubscriptionStatus } from '#shared/money/plans/packages.ts'
 import type { IntentState, ProviderName } from '../../base/adapters/payments/payment-provider.ts'
@@ -25,11 +26,11 @@ interface PlanView {
 
 type SubscriptionEvent = 'subscription.changed' | 'subscription.past-due' | 'subscription.cancelled'
 
-/** The event and message for a change of a subscription; null if users needn't be notified. */
+/** The event and message for a change of a subscription, in the agency's zone; null if users needn't be notified. */
 export function subscriptionEvent(
   before: PlanView | null,
   after: PlanView,
-  planName: string,
+  { planName, zone }: { planName: string; zone: string },
 ): { name: SubscriptionEvent; summary: string } | null {
   if (after.status === 'canceled') {
     return before === null || before.status === 'canceled'
@@ -51,7 +52,7 @@ export function subscriptionEvent(
   return {
     name: 'subscription.cancelled',
     summary: after.cancelAtPeriodEnd
-      ? `Subscription ends on ${after.period_end.slice(0, 10)}`
+      ? `Subscription ends on ${dateInZone(new Date(after.period_end), zone)}`
       : 'Subscription continues',
   }
 }

@@ -163,6 +163,8 @@ export interface InvoiceReceipt {
   payment_id: string
   number: string
   paid_at: string
+  /** The day in the issuer's books, as on the receipt. */
+  paid_on: string
   /** As paid, in the invoice's currency. */
   amount: number
 }

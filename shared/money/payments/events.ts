@@ -34,6 +34,7 @@ interface Disputed {
   amount: number
   currency: string
   status: 'inquiry' | 'open' | 'won' | 'lost'
+  /** The last day. */
   respondBy: string | null
 }
 
@@ -41,7 +42,7 @@ interface Disputed {
 export const disputeSummary = (dispute: Disputed): string => DISPUTES[dispute.status](dispute)
 
 const respondBy = ({ respondBy }: Pick<Disputed, 'respondBy'>) =>
-  respondBy === null ? '' : `. Respond by ${respondBy.slice(0, 10)} at the payment provider`
+  respondBy === null ? '' : `. Respond by ${respondBy} at the payment provider`
 
 const asPaid = ({ paid }: Disputed): string => (paid === undefined ? '' : `, although ${paid} was paid`)
 
@@ -73,11 +74,12 @@ interface WaitingPayment {
   currency: string
   /** The provider's name of a voucher or transfer. */
   method: string
+  /** The last day. */
   until: string | null
 }
 
 const waitingSummary = ({ payerName, method, until, ...payment }: WaitingPayment): string => {
-  const limit = until === null ? '' : ` until ${until.slice(0, 10)}`
+  const limit = until === null ? '' : ` until ${until}`
   return `${payerName} can pay ${charged(payment)} with ${methodName({ brand: method, last4: '' })}${limit}`
 }
 

@@ -26,7 +26,7 @@ export interface PaidInvoice
   payments: Pick<PaymentDto, 'date' | 'amount' | 'method' | 'card'>[]
 }
 
-/** A receipt's printed content, the same on screen and as PDF. */
+/** A receipt's printed content, the same on screen and as PDF. All days are those of the payee's books. */
 export interface ReceiptPaper {
   number: string
   payee: string
@@ -37,7 +37,7 @@ export interface ReceiptPaper {
     'amount' | 'currency' | 'payer_name' | 'date' | 'description' | 'card' | 'method' | 'status' | 'refunded'
   >
   /** Refunds, oldest first. */
-  refunds: { amount: number; refunded_at: string }[]
+  refunds: { amount: number; refunded_on: string }[]
   /** As on the paid invoice; null if the payment isn't for one. */
   invoice: PaidInvoice | null
   /** Simulated, without moving money. */
@@ -79,7 +79,7 @@ export function receiptSums({ payment, refunds }: ReceiptPaper): Labelled[] {
   const money = (amount: number) => formatCharged(amount, payment.currency)
   return [
     ...refunds.map(
-      ({ amount, refunded_at }): Labelled => [`Refund of ${formatDate(refunded_at)}`, money(-amount)],
+      ({ amount, refunded_on }): Labelled => [`Refund of ${formatDate(refunded_on)}`, money(-amount)],
     ),
     [KEPT, money(payment.amount - payment.refunded)],
   ]

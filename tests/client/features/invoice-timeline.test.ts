@@ -33,6 +33,7 @@ const paidOn = (day: string, amount: number) => ({
   payment_id: day,
   number: `R-${day}`,
   paid_at: `${day}T10:00:00.000Z`,
+  paid_on: day,
   amount,
 })
 

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { dateInZone } from '#shared/base/dates.ts'
 import { API_TOKEN_PREFIX, MAX_API_TOKENS, type NewApiTokenDto } from '#shared/identity/api-tokens.ts'
 import type { apiTokenInput } from '#shared/identity/schemas/api-tokens.ts'
 import { AppError } from '../../../base/core/calls/errors.ts'
@@ -46,7 +47,7 @@ function issueApiToken(ctx: UserCtx, input: NewApiToken, passwordHash: string): 
       userId,
       name: row.name,
       scopes,
-      until: row.expires_at.slice(0, 10),
+      until: dateInZone(new Date(row.expires_at), tx.actor.zone),
       to: { name: ownerName, email },
     })
     return { ...row, scopes: input.scopes, token }

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
+import { dateInZone, PLATFORM_ZONE } from '#shared/base/dates.ts'
 import type { Schema } from '../../../base/db/schema.ts'
-import { toInstant } from '../../../base/db/values.ts'
 import { dueNext } from '../../invoices/queries/instalments.ts'
 
 /** The plan that created an invoice, from its run key. */
@@ -48,13 +48,13 @@ export const notDueForCharge = (from: Date) => (eb: ExpressionBuilder<Schema, 'i
   eb.not(
     eb.and([
       eb.or([
-        eb(dueNext(eb), '>=', toInstant(from).slice(0, 10)),
+        eb(dueNext(eb), '>=', dateInZone(from, PLATFORM_ZONE)),
         eb.exists(
           eb
             .selectFrom('invoice_reminders as notice')
             .select('notice.occasion')
             .whereRef('notice.invoice_id', '=', 'invoices.id')
-            .where('notice.charge_on', '>=', toInstant(from).slice(0, 10)),
+            .where('notice.charge_on', '>=', dateInZone(from, PLATFORM_ZONE)),
         ),
       ]),
       eb.not(

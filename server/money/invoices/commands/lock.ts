@@ -60,14 +60,14 @@ const CANCEL_THERE = 'You can cancel it in your account at the payment provider.
 /** Throws while a payment that may succeed is pending. */
 export async function refuseWhilePaying(tx: Tx, invoiceId: string): Promise<void> {
   const open = await selectFrom(tx, 'payments')
-    .select(['processing_since', 'waiting_since', 'waiting_until'])
+    .select(['agency_id', 'processing_since', 'waiting_since', 'waiting_until'])
     .where('invoice_id', '=', invoiceId)
     .where('status', '=', 'pending')
     .orderBy('processing_since', 'desc')
     .executeTakeFirst()
   if (open !== undefined) {
     if (open.processing_since === null && open.waiting_since !== null) {
-      throw new AppError('CONFLICT', `${waitingWords(open)} ${CANCEL_THERE}`)
+      throw new AppError('CONFLICT', `${await waitingWords(tx, open)} ${CANCEL_THERE}`)
     }
     const words = open.processing_since === null ? 'in progress' : 'being processed, which can take days'
     throw new AppError('CONFLICT', `A payment for this invoice is ${words}. Wait until it has finished.`)

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { chargeProblem } from '#shared/base/amounts/charge-limits.ts'
 import { fromThousandths } from '#shared/base/amounts/money.ts'
-import { dateInZone } from '#shared/base/dates.ts'
+import { dateInZone, PLATFORM_ZONE } from '#shared/base/dates.ts'
 import type { Page } from '#shared/base/paging.ts'
 import type { DocumentParties } from '#shared/identity/letterhead/parties.ts'
 import { signedQuantity } from '#shared/money/invoices/deductions.ts'
@@ -107,7 +107,7 @@ export async function getInvoice(ctx: Ctx, id: string): Promise<InvoiceDocumentD
       withItems(ctx, [row]),
       partiesOf(ctx, { ...row, clientName }),
       creditedOf(ctx, row.credited_invoice_id),
-      receiptsOf(ctx, id),
+      receiptsOf(ctx, id, row.timezone ?? PLATFORM_ZONE),
       planOf(ctx, row),
       processingOf(ctx, id),
       waitingPaymentsOf(ctx, id),
@@ -287,7 +287,7 @@ function nameOfBuyer(row: InvoiceRow): string {
 function toInvoice(ctx: Ctx, row: InvoiceRow, items: InvoiceItemDto[]): InvoiceDto {
   const issued = ctx.reach.kind === 'agency' && row.agency_id !== null && row.agency_id === ctx.reach.agencyId
   const onItsWay = row.processing ?? 0
-  const today = dateInZone(ctx.now, row.timezone ?? 'UTC')
+  const today = dateInZone(ctx.now, row.timezone ?? PLATFORM_ZONE)
   // Invoices with payments in progress don't become overdue.
   const status = onItsWay > 0 ? row.status : statusOn(row.status, row.due_next, today)
   return {

@@ -1,8 +1,10 @@
 import type { ExpressionBuilder } from 'kysely'
-import type { Ctx } from '../../../base/core/context.ts'
+import type { AgencyId } from '#shared/base/roles.ts'
+import type { Ctx, Tx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { sumOf } from '../../../base/db/engines/dialect.ts'
 import type { Schema } from '../../../base/db/schema.ts'
+import { booksDateOf } from '../../ledger/queries/open-days.ts'
 
 /** Minor units of an invoice that the provider is still processing; null for none. */
 export const processing = (eb: ExpressionBuilder<Schema, 'invoices'>) =>
@@ -23,10 +25,16 @@ export const seesInstructions = (
   (reach.kind === 'platform' && payment.agency_id === null)
 
 /** Why nothing else can be done while a voucher can still be paid. */
-export const waitingWords = ({ waiting_until: until }: { waiting_until: string | null }): string =>
-  until === null
-    ? 'This invoice is to be paid by transfer to the payment provider. Only the payer can choose another way.'
-    : `This invoice can be paid with a voucher until ${until.slice(0, 10)}. Only the payer can choose another way before then.`
+export async function waitingWords(
+  tx: Tx,
+  { agency_id, waiting_until: until }: { agency_id: AgencyId | null; waiting_until: string | null },
+): Promise<string> {
+  if (until === null) {
+    return 'This invoice is to be paid by transfer to the payment provider. Only the payer can choose another way.'
+  }
+  const day = await booksDateOf(tx, agency_id, until)
+  return `This invoice can be paid with a voucher until ${day}. Only the payer can choose another way before then.`
+}
 
 /**
  * Minor units of an invoice's payments in progress, to be read under its lock: all, all but vouchers, which may

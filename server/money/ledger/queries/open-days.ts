@@ -5,8 +5,8 @@ import type { AgencyId } from '#shared/base/roles.ts'
 import { PERIOD_CLOSED, PERIOD_LOCKED } from '#shared/money/ledger/closed-periods.ts'
 import { fromWallTime } from '../../../base/adapters/zone.ts'
 import { AppError } from '../../../base/core/calls/errors.ts'
-import type { AgencyCtx, Tx } from '../../../base/core/context.ts'
-import { inAgency } from '../../../base/core/rows/reach.ts'
+import type { AgencyCtx, Ctx, Tx } from '../../../base/core/context.ts'
+import { acrossAgencies, inAgency } from '../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { lockAgency } from '../../../base/core/transaction.ts'
 import { toInstant } from '../../../base/db/values.ts'
@@ -22,15 +22,23 @@ export const datedAt = <T extends Books>(tx: T, at: string | null | undefined): 
 /** When the transaction's entries are dated. */
 export const bookedAt = (tx: Books): Date => tx.bookedAt ?? tx.now
 
-/** The current date in the time zone of the agency's ledger, or the platform's. */
-export async function booksToday(tx: Books, agencyId: AgencyId | null): Promise<string> {
-  if (agencyId === null) return dateInZone(bookedAt(tx), PLATFORM_ZONE)
-  const { timezone } = await selectFrom(tx, 'agencies')
+/** The time zone of the agency's ledger and documents, or the platform's; everyone on them sees the same days. */
+export async function booksZoneOf(ctx: Ctx, agencyId: AgencyId | null): Promise<string> {
+  if (agencyId === null) return PLATFORM_ZONE
+  const { timezone } = await selectFrom(acrossAgencies(ctx), 'agencies')
     .select('timezone')
     .where('id', '=', agencyId)
     .executeTakeFirstOrThrow()
-  return dateInZone(bookedAt(tx), timezone)
+  return timezone
 }
+
+/** The date of an instant in that zone. */
+export const booksDateOf = async (ctx: Ctx, agencyId: AgencyId | null, instant: string): Promise<string> =>
+  dateInZone(new Date(instant), await booksZoneOf(ctx, agencyId))
+
+/** The current date in the time zone of the agency's ledger, or the platform's. */
+export const booksToday = async (tx: Books, agencyId: AgencyId | null): Promise<string> =>
+  dateInZone(bookedAt(tx), await booksZoneOf(tx, agencyId))
 
 /** The day itself, or today if its period is closed; and the end of a locked or closed period. */
 type OpenDay =
@@ -107,10 +115,7 @@ export async function instantPaidOn(
   { paid_on: paidOn, confirm_period: confirmed }: { paid_on?: string; confirm_period?: boolean },
 ): Promise<string> {
   const { agencyId } = tx.reach
-  const { timezone } = await selectFrom(tx, 'agencies')
-    .select('timezone')
-    .where('id', '=', agencyId)
-    .executeTakeFirstOrThrow()
+  const timezone = await booksZoneOf(tx, agencyId)
   const today = dateInZone(tx.now, timezone)
   if (paidOn === undefined || paidOn === today) return toInstant(tx.now)
   if (paidOn > today) {

@@ -1,13 +1,13 @@
 import type { ExpressionBuilder } from 'kysely'
 import { convert } from '#shared/base/amounts/exchange.ts'
 import type { Money } from '#shared/base/amounts/money.ts'
+import { dateInZone, PLATFORM_ZONE } from '#shared/base/dates.ts'
 import type { AgencyId } from '#shared/base/roles.ts'
 import type { Ctx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { sumOf } from '../../../base/db/engines/dialect.ts'
 import { bySpan, spanOf } from '../../../base/db/engines/spans.ts'
 import type { Schema } from '../../../base/db/schema.ts'
-import { toInstant } from '../../../base/db/values.ts'
 import { agencyCurrency } from '../../../identity/agencies/queries/agency.ts'
 import { quoteOn } from './exchange-rates.ts'
 import type { Period } from './ledger.ts'
@@ -51,7 +51,7 @@ export async function revenueOfAll(ctx: Ctx, period: Period): Promise<TotalReven
   const total: TotalRevenue = { amount: 0, currency, others: [] }
   for (const row of rows) {
     const amount = row.amount ?? 0
-    const quote = await quoteOn(ctx, row.currency, currency, toInstant(ctx.now).slice(0, 10))
+    const quote = await quoteOn(ctx, row.currency, currency, dateInZone(ctx.now, PLATFORM_ZONE))
     if (quote !== null) total.amount += convert(amount, row.currency, currency, quote.rate)
     else if (amount !== 0) total.others.push({ amount, currency: row.currency })
   }
@@ -75,7 +75,7 @@ export async function revenueOfAllBySpan(
     .execute()
   const totals = starts.map(() => 0)
   for (const [from, ofCurrency] of Map.groupBy(rows, (row) => row.currency)) {
-    const quote = await quoteOn(ctx, from, currency, toInstant(ctx.now).slice(0, 10))
+    const quote = await quoteOn(ctx, from, currency, dateInZone(ctx.now, PLATFORM_ZONE))
     if (quote === null) continue
     for (const [span, amount] of bySpan(ofCurrency, starts).entries()) {
       totals[span] = (totals[span] ?? 0) + convert(amount, from, currency, quote.rate)

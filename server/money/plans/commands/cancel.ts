@@ -9,6 +9,7 @@ import { updateTable } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { fromFlag, toFlag, toInstant } from '../../../base/db/values.ts'
 import { agencyName } from '../../../identity/agencies/queries/agency.ts'
+import { booksZoneOf } from '../../ledger/queries/open-days.ts'
 import { planPayer } from '../queries/payer.ts'
 import { currentSubscription, getSubscription, runningSubscription } from '../queries/subscription.ts'
 import { subscriptionEvent } from '../rules.ts'
@@ -71,7 +72,7 @@ function cancelGiven(ctx: AgencyCtx, when: When): Promise<void> {
     const happened = subscriptionEvent(
       { ...before, cancelAtPeriodEnd: fromFlag(before.cancel_at_period_end) },
       { ...after, cancelAtPeriodEnd: when === 'period_end' },
-      '',
+      { planName: '', zone: await booksZoneOf(tx, ctx.reach.agencyId) },
     )
     if (happened === null) return
     await record(tx, happened.name, {

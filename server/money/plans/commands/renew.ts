@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { dateInZone, PLATFORM_ZONE } from '#shared/base/dates.ts'
 import type { AgencyId } from '#shared/base/roles.ts'
 import { subscriptionProvider } from '../../../base/adapters/payments/instance-provider.ts'
 import { type ProviderName, providerName } from '../../../base/adapters/payments/payment-provider.ts'
@@ -175,7 +176,7 @@ async function renewGiven(ctx: Ctx, row: GivenPlan): Promise<void> {
     await setStatus(ctx, row, 'past_due')
     return
   }
-  const requestKey = `${RENEWAL_KEY}${row.agency_id}:${row.period_end}:${toInstant(ctx.now).slice(0, 10)}`
+  const requestKey = `${RENEWAL_KEY}${row.agency_id}:${row.period_end}:${dateInZone(ctx.now, PLATFORM_ZONE)}`
   const order = {
     ...{ requestKey, method, customer, provider: { name: provider }, offSession: true },
     agencyId: row.agency_id,

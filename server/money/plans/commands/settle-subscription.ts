@@ -6,6 +6,7 @@ import { lockAgency } from '../../../base/core/transaction.ts'
 import type { Schema } from '../../../base/db/schema.ts'
 import { fromFlag, toFlag, toInstant } from '../../../base/db/values.ts'
 import { findAgency, type PayingAgency } from '../../../identity/agencies/queries/agency.ts'
+import { booksZoneOf } from '../../ledger/queries/open-days.ts'
 import { INSTANCE } from '../../payments/rules.ts'
 import { currentSubscription } from '../queries/subscription.ts'
 import { type SubscriptionAnswer, subscriptionEvent } from '../rules.ts'
@@ -116,7 +117,7 @@ async function writeTerms(
   const happened = subscriptionEvent(
     before,
     { ...terms, cancelAtPeriodEnd: state.cancelAtPeriodEnd },
-    plan.name,
+    { planName: plan.name, zone: await booksZoneOf(tx, agency.id) },
   )
   const about = { id: agency.id, agencyId: agency.id }
   if (happened !== null) {

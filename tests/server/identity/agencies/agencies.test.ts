@@ -106,6 +106,13 @@ test('a trial is extended from its end, or from today if it has ended', async ()
   const later = callerAs(db, world.admin, { now: addDays(TEST_NOW, 60) })
   expect((await later.agencies.details({ id })).trial_days_left).toBe(0)
   expect((await later.agencies.extendTrial({ id, days: 5 })).trial_days_left).toBe(5)
+  await db
+    .updateTable('agencies')
+    .set({ timezone: 'Pacific/Kiritimati' })
+    .where('name', '=', 'Late')
+    .execute()
+  await later.agencies.extendTrial({ id, days: 1 })
+  expect((await admin.audit.list({})).items[0]?.detail).toContain('until 2026-05-10')
   await expect(admin.agencies.extendTrial({ id: world.home.agencyId, days: 5 })).rejects.toMatchObject({
     code: 'CONFLICT',
   })

@@ -1,9 +1,12 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Db } from '#server/base/db/schema.ts'
 import { writeRecurringInvoices } from '#server/money/invoices/recurring/commands/write-recurring.ts'
+import { dateInZone } from '#shared/base/dates.ts'
+import { formatDate } from '#shared/base/format.ts'
+import { receiptFacts, receiptInvoiceRows, receiptSums } from '#shared/money/payments/receipt-paper.ts'
 import { callerAs, ctxFor, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
-import { draftFor, sendInvoiceTo } from '#tests/support/money/money.ts'
+import { draftFor, refundForm, sendInvoiceTo } from '#tests/support/money/money.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
 let db: Db
@@ -34,6 +37,33 @@ test("a payment is booked on its date in the ledger's time zone", async () => {
   expect(entry.occurred_on).toBe('2026-03-01')
   const [payment] = (await ownerAt().payments.list({})).items
   expect(payment?.date).toBe('2026-02-28T23:00:00.000Z')
+})
+
+test.each([
+  // In UTC: the day after, and the day before.
+  ['America/New_York', '2027-01-01T01:30:00Z', undefined, 'Dec 31, 2026'],
+  ['Pacific/Auckland', '2026-12-31T01:30:00Z', '2026-12-30', 'Dec 30, 2026'],
+])('a receipt names the days of the books of %s', async (timezone, at, paid_on, day) => {
+  const { agencyId, client } = world.home
+  await db.updateTable('agencies').set({ timezone }).where('id', '=', agencyId).execute()
+  const now = new Date(at)
+  const owner = ownerAt(now)
+  const invoice_id = await sendInvoiceTo(ownerAt(), client.clientId)
+  const form = { invoice_id, amount: 1000, method: 'bank' as const, paid_on }
+  const { id } = await owner.payments.recordManual({ ...form, request_id: crypto.randomUUID() })
+  await owner.payments.refund({ id, ...refundForm(100) })
+  const { items } = await owner.finance.transactions({})
+  expect(new Set(items.map(({ date }) => formatDate(date)))).toEqual(
+    new Set([day, formatDate(dateInZone(now, timezone))]),
+  )
+
+  const paper = await callerAs(db, client).payments.receipt({ id })
+  if (paper.invoice === null) throw new Error('The receipt has no invoice')
+  expect(receiptFacts(paper)).toContainEqual(['Date', day])
+  expect(receiptSums(paper)[0]?.[0]).toBe(`Refund of ${formatDate(dateInZone(now, timezone))}`)
+  expect(receiptInvoiceRows(paper.invoice).map(([label]) => label)).toContain(`Paid on ${day}, Bank transfer`)
+  const [receipt] = (await owner.invoices.get({ id: invoice_id })).receipts
+  expect(formatDate(receipt?.paid_on ?? '')).toBe(day)
 })
 
 test("payments can't be dated in the future", async () => {

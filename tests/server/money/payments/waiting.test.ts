@@ -153,6 +153,20 @@ test('nobody else can cancel it: others see until when it can be paid', async ()
   expect(intents()).toMatchObject([{ status: 'requires_action' }])
 })
 
+test('a voucher’s last day is that of the agency’s time zone', async () => {
+  const { anybody, link, owner, id, client, stripe, db, world } = await invoiceIn('MXN')
+  const zone = { timezone: 'America/Mexico_City' }
+  await db.updateTable('agencies').set(zone).where('id', '=', world.home.agencyId).execute()
+  await client.payments.payInvoice({ invoice_id: id, ...card(stripe.tokens.collect('oxxo')) })
+  await expect(anybody.payments.payByLink({ token: link, ...card('pm_card_visa') })).rejects.toThrow(
+    'voucher until 2026-03-07',
+  )
+  await expect(owner.invoices.void({ id })).rejects.toThrow('voucher until 2026-03-07')
+  expect((await owner.activity.list({})).items.map(({ summary }) => summary)).toContainEqual(
+    expect.stringContaining('with OXXO until 2026-03-07'),
+  )
+})
+
 test('anyone with the pay link can replace a voucher created with it', async () => {
   const { stripe, link, anybody, intents } = await invoiceIn('JPY')
   const token = stripe.tokens.collect('konbini')

@@ -286,12 +286,17 @@ test('a plan whose period ended during downtime gets its two weeks before it end
 })
 
 test('a subscription canceled at period end runs until then', async () => {
-  const { db, owner, planId } = await setUp()
+  const { db, world, owner, planId } = await setUp()
+  const zone = { timezone: 'Pacific/Kiritimati' }
+  await db.updateTable('agencies').set(zone).where('id', '=', world.home.agencyId).execute()
   await owner.packages.subscribe({ plan_id: planId('Professional'), ...card() })
   expect(await owner.packages.cancel({ when: 'period_end' })).toMatchObject({
     cancel_at_period_end: true,
     plan: { name: 'Professional' },
   })
+  expect((await owner.activity.list({})).items.map(({ summary }) => summary)).toContain(
+    'Subscription ends on 2026-04-05',
+  )
   await renewSubscriptions(ctxFor(db, null, new Date('2026-04-05T00:00:00Z')))
   expect(await owner.packages.subscription()).toMatchObject({ plan: { name: 'Basic' }, price: 0 })
 })

@@ -85,7 +85,7 @@ export function Receipts({ invoice, below, besides }: ReceiptsProps & { besides?
   const alone = receipts.length === 1
   return (
     <Group gap="xs">
-      {receipts.map(({ payment_id, paid_at, amount }) => (
+      {receipts.map(({ payment_id, paid_on, amount }) => (
         <Button
           key={payment_id}
           size="xs"
@@ -95,7 +95,7 @@ export function Receipts({ invoice, below, besides }: ReceiptsProps & { besides?
           href={`${below}/${payment_id}.pdf`}
           download
         >
-          {alone ? 'Receipt' : `Receipt of ${formatDate(paid_at)}, ${formatMoney(amount, currency)}`}
+          {alone ? 'Receipt' : `Receipt of ${formatDate(paid_on)}, ${formatMoney(amount, currency)}`}
         </Button>
       ))}
     </Group>

@@ -51,9 +51,9 @@ export function timelineOf(
   if (invoice.kind === 'credit_note') return steps
   // The last receipt is the one that paid it in full.
   const parts = invoice.paid_at === null ? invoice.receipts : invoice.receipts.slice(0, -1)
-  for (const { paid_at, amount } of parts) {
+  for (const { paid_on, amount } of parts) {
     const label = `${formatMoney(amount, invoice.currency)} paid`
-    steps.push({ label, when: formatInstantDate(paid_at, booksZone), state: 'done' })
+    steps.push({ label, when: formatDate(paid_on), state: 'done' })
   }
   return [...steps, lastOf(invoice, booksZone)]
 }

@@ -3,7 +3,8 @@ import { DataList } from '#client/components/lists/data-list.tsx'
 import { DetailDrawer } from '#client/components/records/detail-drawer.tsx'
 import { EmptyState } from '#client/components/states/empty-state.tsx'
 import { byCursor, trpc } from '#client/lib/calls/trpc.ts'
-import { formatDate } from '#client/lib/time/dates.ts'
+import { useBooksZone } from '#client/lib/session/session.ts'
+import { formatDate, formatInstantDate } from '#client/lib/time/dates.ts'
 import { formatMoney } from '#shared/base/amounts/money.ts'
 import {
   type BalanceMovementDto,
@@ -97,6 +98,7 @@ function Movements({ id }: { id: string }) {
 }
 
 function MovementRow({ movement }: { movement: BalanceMovementDto }) {
+  const booksZone = useBooksZone()
   const { kind, date, description, client_name, amount, fee, platform_fee, currency, charged } = movement
   const money = (value: number) => formatMoney(value, currency)
   const rate =
@@ -106,7 +108,7 @@ function MovementRow({ movement }: { movement: BalanceMovementDto }) {
       <div className={classes.what}>
         <Text size="sm">{description || MOVEMENT_LABELS[kind]}</Text>
         <Text size="xs" c="dimmed">
-          {[MOVEMENT_LABELS[kind], formatDate(date.slice(0, 10)), client_name, rate]
+          {[MOVEMENT_LABELS[kind], formatInstantDate(date, booksZone), client_name, rate]
             .filter(Boolean)
             .join(' · ')}
         </Text>

@@ -1,5 +1,6 @@
 import type { NotNull } from 'kysely'
 import { convert } from '#shared/base/amounts/exchange.ts'
+import { dateInZone } from '#shared/base/dates.ts'
 import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
 import type { Ctx } from '../../../../base/core/context.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
@@ -16,7 +17,11 @@ export async function creditedOf(ctx: Ctx, id: string | null): Promise<InvoiceDo
 }
 
 /** The receipts of an invoice's payments, for both sides and holders of its pay link. */
-export async function receiptsOf(ctx: Ctx, invoiceId: string): Promise<InvoiceDocumentDto['receipts']> {
+export async function receiptsOf(
+  ctx: Ctx,
+  invoiceId: string,
+  zone: string,
+): Promise<InvoiceDocumentDto['receipts']> {
   const payments = await selectFrom(ctx, 'payments')
     .select(['id', 'receipt_number', 'paid_at', 'created_at', 'amount'])
     .where('invoice_id', '=', invoiceId)
@@ -29,6 +34,7 @@ export async function receiptsOf(ctx: Ctx, invoiceId: string): Promise<InvoiceDo
     payment_id: id,
     number: receipt_number,
     paid_at: paid_at ?? created_at,
+    paid_on: dateInZone(new Date(paid_at ?? created_at), zone),
     amount,
   }))
 }

@@ -7,6 +7,7 @@ import { record } from '../../../../base/core/events.ts'
 import { acrossAgencies } from '../../../../base/core/rows/reach.ts'
 import { insertInto, selectFrom, updateTable } from '../../../../base/core/rows/rows.ts'
 import { newId, toInstant } from '../../../../base/db/values.ts'
+import { booksDateOf } from '../../../ledger/queries/open-days.ts'
 import { ownerOf } from '../queries/balance-reader.ts'
 import { advanceDispute, type DisputeState, reportDispute } from './report-dispute.ts'
 
@@ -93,7 +94,7 @@ async function keepUnmatched(
     agencyId: owner.agencyId,
     ...state.disputed,
     status: next.status,
-    respondBy: state.respondBy,
+    respondBy: state.respondBy && (await booksDateOf(tx, owner.agencyId, state.respondBy)),
   })
   return true
 }

@@ -1,5 +1,5 @@
 import { multiplyRatio } from '#shared/base/amounts/money.ts'
-import { dateInZone, PLATFORM_ZONE } from '#shared/base/dates.ts'
+import { dateInZone } from '#shared/base/dates.ts'
 import type { AgencyId } from '#shared/base/roles.ts'
 import type { BalanceMovement } from '../../../../base/adapters/payments/payment-provider-stripe-balance.ts'
 import type { Ctx, Tx } from '../../../../base/core/context.ts'
@@ -10,6 +10,7 @@ import { newId, toFlag, toInstant } from '../../../../base/db/values.ts'
 import { agencyCurrency } from '../../../../identity/agencies/queries/agency.ts'
 import { getPlatformRow } from '../../../../identity/auth/queries/platform.ts'
 import { type LedgerPosting, postLedger } from '../../../ledger/commands/post-ledger.ts'
+import { booksZoneOf } from '../../../ledger/queries/open-days.ts'
 import type { PaymentRow } from '../../rules.ts'
 import type { BalanceOwner } from '../queries/balance-reader.ts'
 
@@ -155,7 +156,7 @@ async function book(
   payment: PaymentRow | undefined,
 ): Promise<void> {
   const agencyId = booksOf(owner, movement, payment)
-  const occurredOn = dateInZone(movement.occurredAt, await zoneOf(tx, agencyId))
+  const occurredOn = dateInZone(movement.occurredAt, await booksZoneOf(tx, agencyId))
   const base = await agencyCurrency(tx, agencyId)
   for (const { name, ...entry } of entriesOf(movement)) {
     await postLedger(tx, {
@@ -186,13 +187,4 @@ function booksOf(
 function inCharged({ charged, amount }: BalanceMovement, base: string, cost: number): number | undefined {
   if (charged === null || charged.currency !== base || amount === 0) return undefined
   return multiplyRatio(cost, charged.amount, Math.abs(amount))
-}
-
-async function zoneOf(tx: Tx, agencyId: AgencyId | null): Promise<string> {
-  if (agencyId === null) return PLATFORM_ZONE
-  const agency = await selectFrom(tx, 'agencies')
-    .select('timezone')
-    .where('id', '=', agencyId)
-    .executeTakeFirstOrThrow()
-  return agency.timezone
 }

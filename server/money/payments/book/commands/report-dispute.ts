@@ -5,7 +5,7 @@ import { acrossAgencies } from '../../../../base/core/rows/reach.ts'
 import { insertInto, selectFrom, updateTable } from '../../../../base/core/rows/rows.ts'
 import { newId, toInstant } from '../../../../base/db/values.ts'
 import { postLedger } from '../../../ledger/commands/post-ledger.ts'
-import { type Books, datedAt } from '../../../ledger/queries/open-days.ts'
+import { type Books, booksDateOf, datedAt } from '../../../ledger/queries/open-days.ts'
 import type { PaymentRow } from '../../rules.ts'
 import { lockPayment } from './book-refunds.ts'
 
@@ -107,7 +107,7 @@ export async function reportDispute(caller: Tx, paymentId: string, state: Disput
     ...state.disputed,
     ...(!isPayments(payment, state.disputed) && { paid: formatCharged(payment.amount, payment.currency) }),
     status: next.status,
-    respondBy: state.respondBy,
+    respondBy: state.respondBy && (await booksDateOf(tx, payment.agency_id, state.respondBy)),
   })
 }
 

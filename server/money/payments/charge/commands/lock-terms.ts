@@ -124,7 +124,7 @@ export async function refuseSecondCharge(caller: Tx, { invoiceId }: Due): Promis
   const tx = acrossAgencies(caller)
   await lockInvoice(tx, invoiceId)
   const open = await selectFrom(tx, 'payments')
-    .select(['waiting_since', 'waiting_until'])
+    .select(['agency_id', 'waiting_since', 'waiting_until'])
     .where('invoice_id', '=', invoiceId)
     .where('method', '=', 'card')
     .where('status', '=', 'pending')
@@ -135,6 +135,6 @@ export async function refuseSecondCharge(caller: Tx, { invoiceId }: Due): Promis
     'CONFLICT',
     open.waiting_since === null
       ? 'A payment for this invoice is already being processed.'
-      : waitingWords(open),
+      : await waitingWords(tx, open),
   )
 }

@@ -16,7 +16,7 @@ import { accountOf } from '../../../invoices/credit/queries/credit-balance.ts'
 import { surplusOf } from '../../../invoices/rules.ts'
 import { addPayLink } from '../../../invoices/sending/commands/create-pay-link.ts'
 import { sendReceipt } from '../../../invoices/sending/commands/send-receipt.ts'
-import { type Books, datedAt } from '../../../ledger/queries/open-days.ts'
+import { type Books, booksDateOf, datedAt } from '../../../ledger/queries/open-days.ts'
 import { bookPayment } from '../../book/commands/book-payment.ts'
 import { lockPayment, reportRefunded } from '../../book/commands/book-refunds.ts'
 import { rememberCard } from '../../cards/commands/remember-card.ts'
@@ -133,7 +133,12 @@ async function beginWaiting(tx: Tx, paymentId: string, { method, until, url }: W
     .returningAll()
     .executeTakeFirst()
   if (payment === undefined) return
-  await record(tx, 'payment.waiting', { ...detailsOf(payment), by: payerOf(payment), method, until })
+  await record(tx, 'payment.waiting', {
+    ...detailsOf(payment),
+    by: payerOf(payment),
+    method,
+    until: until && (await booksDateOf(tx, payment.agency_id, until)),
+  })
 }
 
 /** The provider determines the amounts of plan bills. */

@@ -1,3 +1,4 @@
+import { dateInZone, PLATFORM_ZONE } from '#shared/base/dates.ts'
 import type { DocumentParties } from '#shared/identity/letterhead/parties.ts'
 import { paperOf, paperSums, paperTaxNotes } from '#shared/money/invoices/invoice-paper.ts'
 import type { PaymentDto } from '#shared/money/payments/payments.ts'
@@ -18,9 +19,10 @@ export interface Receipt {
   number: string
   payee: string
   logo: string | null
+  /** Dated in the payee's books, as all days of the receipt. */
   payment: PaymentDto
   /** Refunds, oldest first; their sum is the payment's `refunded`. */
-  refunds: { amount: number; refunded_at: string }[]
+  refunds: ReceiptPaper['refunds']
   /** What the payment was for; null if it isn't for an invoice. */
   invoice: PaidInvoice | null
   /** Paid in test mode, without moving money. */
@@ -29,11 +31,12 @@ export interface Receipt {
 
 /** The receipt of a payment the caller made or received; throws NOT_FOUND if there is none (yet). */
 export async function getReceipt(ctx: Ctx, paymentId: string): Promise<Receipt> {
-  const payment = await getPayment(ctx, paymentId)
+  const found = await getPayment(ctx, paymentId)
   const row = await selectFrom(ctx, 'payments')
     .leftJoin('agencies', 'agencies.id', 'payments.agency_id')
     .leftJoin('invoices', 'invoices.id', 'payments.invoice_id')
-    .select(['payments.receipt_number', 'agencies.name as agency_name', 'invoices.issuer_name'])
+    .select(['payments.receipt_number', 'agencies.name as agency_name', 'agencies.timezone'])
+    .select('invoices.issuer_name')
     .select(['invoices.parties', 'payments.refunded_at', 'payments.provider', 'payments.account'])
     .where('payments.id', '=', paymentId)
     .executeTakeFirst()
@@ -41,19 +44,26 @@ export async function getReceipt(ctx: Ctx, paymentId: string): Promise<Receipt> 
   // As named on the paid invoice, even if renamed since.
   const frozen: DocumentParties | null = row.parties === null ? null : JSON.parse(row.parties)
   const payee = frozen?.seller.name ?? row.agency_name ?? row.issuer_name ?? 'The platform'
+  const dayOf = (instant: string) => dateInZone(new Date(instant), row.timezone ?? PLATFORM_ZONE)
+  const payment = { ...found, date: dayOf(found.date) }
   return {
     number: row.receipt_number,
     payee,
     logo: frozen?.logo ?? null,
     payment,
-    refunds: await refundsOf(ctx, payment, row.refunded_at),
-    invoice: payment.invoiceId === null ? null : await paidInvoice(ctx, payment.invoiceId, paymentId),
+    refunds: await refundsOf(ctx, payment, { lastOn: row.refunded_at && dayOf(row.refunded_at), dayOf }),
+    invoice:
+      payment.invoiceId === null ? null : await paidInvoice(ctx, payment.invoiceId, { paymentId, dayOf }),
     test_mode: await isSimulated(ctx, row),
   }
 }
 
 /** Anyone who can see the payment may see what it paid, but no numbers of cards other than its own. */
-async function paidInvoice(ctx: Ctx, id: string, paymentId: string): Promise<PaidInvoice> {
+async function paidInvoice(
+  ctx: Ctx,
+  id: string,
+  { paymentId, dayOf }: { paymentId: string; dayOf: (instant: string) => string },
+): Promise<PaidInvoice> {
   const everywhere = acrossAgencies(ctx)
   const invoice = await getInvoice(everywhere, id)
   const rows = await selectFrom(everywhere, 'payments')
@@ -77,7 +87,7 @@ async function paidInvoice(ctx: Ctx, id: string, paymentId: string): Promise<Pai
     amount_written_off: invoice.amount_written_off,
     amount_due: invoice.amount_due,
     payments: rows.map((row) => ({
-      date: row.paid_at ?? row.created_at,
+      date: dayOf(row.paid_at ?? row.created_at),
       amount: row.amount - row.refunded,
       method: row.method,
       card:
@@ -105,7 +115,7 @@ async function isSimulated(
 async function refundsOf(
   ctx: Ctx,
   payment: PaymentDto,
-  lastRefundAt: string | null,
+  { lastOn, dayOf }: { lastOn: string | null; dayOf: (instant: string) => string },
 ): Promise<Receipt['refunds']> {
   if (payment.refunded === 0) return []
   const rows = await selectFrom(ctx, 'payment_refunds')
@@ -115,9 +125,12 @@ async function refundsOf(
     .orderBy('created_at')
     .orderBy('id')
     .execute()
-  const refunds = rows.map((row) => ({ amount: row.amount, refunded_at: row.refunded_at ?? row.created_at }))
+  const refunds = rows.map((row) => ({
+    amount: row.amount,
+    refunded_on: dayOf(row.refunded_at ?? row.created_at),
+  }))
   const rest = refunds.reduce((left, refund) => left - refund.amount, payment.refunded)
-  if (rest > 0) refunds.push({ amount: rest, refunded_at: lastRefundAt ?? payment.date })
+  if (rest > 0) refunds.push({ amount: rest, refunded_on: lastOn ?? payment.date })
   return refunds
 }
 
@@ -152,7 +165,7 @@ export const paperOfReceipt = ({
     status: payment.status,
     refunded: payment.refunded,
   },
-  refunds: refunds.map(({ amount, refunded_at }) => ({ amount, refunded_at })),
+  refunds: refunds.map(({ amount, refunded_on }) => ({ amount, refunded_on })),
   invoice,
   ...(test_mode && { test_mode }),
 })

@@ -7,6 +7,7 @@ import { record } from '../../../../base/core/events.ts'
 import { updateTable } from '../../../../base/core/rows/rows.ts'
 import { transactIn } from '../../../../base/core/transaction.ts'
 import { toInstant } from '../../../../base/db/values.ts'
+import { booksDateOf } from '../../../../money/ledger/queries/open-days.ts'
 import { extendedTrialEnd } from '../../rules.ts'
 import { getAgency } from '../queries/agencies.ts'
 
@@ -30,7 +31,8 @@ export function extendTrial(
       .where('status', '=', 'trialing')
       .execute()
     const { name } = agency
-    await record(tx, 'agency.trial-extended', { id, agencyId, name, days, until: endsAt.slice(0, 10) })
+    const until = await booksDateOf(tx, agencyId, endsAt)
+    await record(tx, 'agency.trial-extended', { id, agencyId, name, days, until })
     return getAgency(tx, id)
   })
 }

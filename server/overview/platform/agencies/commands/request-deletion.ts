@@ -6,6 +6,7 @@ import type { UserCtx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
 import { transactIn } from '../../../../base/core/transaction.ts'
 import { addDays, toInstant } from '../../../../base/db/values.ts'
+import { booksDateOf } from '../../../../money/ledger/queries/open-days.ts'
 import { getAgency } from '../queries/agencies.ts'
 import { continueRenewals, endRenewals, writeState } from './set-suspended.ts'
 
@@ -24,7 +25,8 @@ export async function requestDeletion(
     const deleteAfter = toInstant(addDays(tx.now, DELETION_GRACE_DAYS))
     await writeState(tx, agencyId, { suspended_at: toInstant(tx.now), delete_after: deleteAfter })
     const { name } = agency
-    await record(tx, 'agency.deletion-requested', { id, agencyId, name, on: deleteAfter.slice(0, 10) })
+    const on = await booksDateOf(tx, agencyId, deleteAfter)
+    await record(tx, 'agency.deletion-requested', { id, agencyId, name, on })
     return getAgency(tx, id)
   })
   await endRenewals(ctx, changed.id)

@@ -54,6 +54,16 @@ test('a dispute removes its amount from the ledger and notifies the owner once',
   expect((await owner.payments.list({})).items).toMatchObject([{ dispute: 'open' }])
 })
 
+test("the last day to respond is that of the payee's time zone", async () => {
+  const { tell, told, db, world } = await setUp()
+  const zone = { timezone: 'America/New_York' }
+  await db.updateTable('agencies').set(zone).where('id', '=', world.home.agencyId).execute()
+  await tell('needs_response', 'created')
+  expect(await told()).toEqual([
+    'Home Client disputes $3,600.00 USD. Respond by 2026-03-19 at the payment provider',
+  ])
+})
+
 test('a won dispute restores it, even if events arrive late', async () => {
   const { tell, withdrawn, told, owner } = await setUp()
   await tell('needs_response', 'created')
