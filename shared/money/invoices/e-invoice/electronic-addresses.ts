@@ -1,3 +1,5 @@
+import { hasCheckDigit } from './party-numbers.ts'
+
 /** Codes of the European list of electronic address schemes. */
 export const ADDRESS_SCHEMES: readonly string[] = (
   '0002 0007 0009 0037 0060 0088 0096 0097 0106 0130 0135 0142 0147 0151 0154 0158 0170 0177 0183 0184 0188 0190 ' +
@@ -19,7 +21,7 @@ const digitsOf = (text: string): number[] => [...text].map(Number)
 const weighted = (digits: readonly number[], weights: readonly number[]): number =>
   digits.reduce((sum, digit, index) => sum + digit * (weights[index] ?? 0), 0)
 
-/** Identifiers that Peppol checks, by scheme. */
+/** Identifiers that Peppol refuses in another form, by scheme; for others, its checks only warn. */
 const FORMS: Record<string, (id: string) => boolean> = {
   // GS1: weights of 3 and 1 from the end.
   '0088': (id) =>
@@ -31,6 +33,8 @@ const FORMS: Record<string, (id: string) => boolean> = {
       0,
   // Only Germany's rules accept email addresses.
   EM: () => false,
+  '0007': (id) => /^\d{10}$/.test(id) && hasCheckDigit(id),
+  '0151': isAustralian,
   '0184': (id) => /^(DK)?\d{8}$/.test(id),
   '0192': isNorwegian,
   '0208': (id) => /^\d{10}$/.test(id) && 97 - (Number(id.slice(0, 8)) % 97) === Number(id.slice(8)),
@@ -41,6 +45,12 @@ export function isNorwegian(id: string): boolean {
   if (!/^\d{9}$/.test(id)) return false
   const digits = digitsOf(id)
   return (11 - (weighted(digits, [3, 2, 7, 6, 5, 4, 3, 2]) % 11)) % 11 === digits[8]
+}
+
+/** An Australian business number: eleven digits, whose weighted sum is divisible by 89 once the first is reduced by 1. */
+function isAustralian(id: string): boolean {
+  if (!/^\d{11}$/.test(id)) return false
+  return (weighted(digitsOf(id), [10, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19]) - 10) % 89 === 0
 }
 
 /** Whether Peppol accepts the address's identifier. */

@@ -59,7 +59,7 @@ export function fitsRegister(party: Pick<Party, 'country' | 'registration_number
 }
 
 /** By Luhn's algorithm. */
-function hasCheckDigit(digits: string): boolean {
+export function hasCheckDigit(digits: string): boolean {
   const sum = [...digits].reverse().reduce((total, digit, index) => {
     const value = Number(digit) * (index % 2 === 0 ? 1 : 2)
     return total + (value > 9 ? value - 9 : value)

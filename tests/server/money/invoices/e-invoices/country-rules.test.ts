@@ -169,6 +169,13 @@ describe('each fatal rule has a message', () => {
       between({}, { electronic_address: '0208:0428759499' }),
       'The client needs an electronic address such as 0204:991-12345-06.',
     ],
+    ...(['0007:556036-0793', '0007:5560360794', '0151:12345678901', '0151:51 824 753 556'] as const).map(
+      (electronic_address): [string, InvoiceDocumentDto, string] => [
+        `PEPPOL-COMMON-R049 and R050, ${electronic_address}`,
+        between({}, { electronic_address }),
+        'The client needs an electronic address such as 0204:991-12345-06.',
+      ],
+    ),
     [
       'BR-CL-25',
       between({}, { electronic_address: '9999:1' }),
@@ -176,6 +183,10 @@ describe('each fatal rule has a message', () => {
     ],
   ])('%s', (_, document, problem) => {
     expect(eInvoiceProblems(document, 'peppol')).toEqual([problem])
+  })
+
+  test.each(['0007:5560360793', '0151:51824753556'])('accepts %s', (electronic_address) => {
+    expect(eInvoiceProblems(between({}, { electronic_address }), 'peppol')).toEqual([])
   })
 
   test('DE-R-001', () => {
