@@ -92,7 +92,7 @@ function SendForm({ invoice, draft, notes, onClose }: SendFormProps) {
         autosize
         minRows={5}
         maxRows={12}
-        description={replacedWords(invoice, notes)}
+        description={replacedWords(invoice, notes, draft)}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         {...fields.getInputProps('body')}
       />
@@ -112,11 +112,20 @@ function SendForm({ invoice, draft, notes, onClose }: SendFormProps) {
 }
 
 /** Lists the placeholders that are filled in on sending. */
-function replacedWords({ number }: InvoiceDocumentDto, { due }: SendingNotesDto): string | undefined {
+function replacedWords(
+  { number }: InvoiceDocumentDto,
+  { due }: SendingNotesDto,
+  { subject, body }: MailDraftDto,
+): string | undefined {
   if (number !== null) return undefined
-  return due === null
-    ? '{number} is replaced with the invoice number.'
-    : '{number} and {due date} are replaced with the invoice number and the new due date.'
+  const words = [
+    ['{number}', 'the invoice number'],
+    ...(due === null ? [] : [['{due date}', 'the new due date']]),
+    ...(`${subject}${body}`.includes('{remaining}') ? [['{remaining}', 'the amount that remains']] : []),
+  ] as const
+  const list = new Intl.ListFormat('en')
+  const names = list.format(words.map(([name = '']) => name))
+  return `${names} ${words.length === 1 ? 'is' : 'are'} replaced with ${list.format(words.map(([, text = '']) => text))}.`
 }
 
 interface BankChangeProps {

@@ -23,13 +23,16 @@ export async function getMailDraft(ctx: AgencyCtx, { id }: { id: string }): Prom
     agency: invoice.parties.seller.name,
     title: invoice.title,
     amount: formatCharged(invoice.amount, invoice.currency),
-    remaining: formatCharged(invoice.amount_due, invoice.currency),
     // Sending chooses another date if it has passed.
     ...(isSettled && {
       'due date': formatDate(invoice.dueDate),
       standing: `is due on ${formatDate(invoice.dueDate)}`,
     }),
-    ...(invoice.number !== null && { number: invoice.number }),
+    // Sending may apply credit.
+    ...(invoice.number !== null && {
+      number: invoice.number,
+      remaining: formatCharged(invoice.amount_due, invoice.currency),
+    }),
   }
   return {
     to: recipients.to.map(({ email }) => email),

@@ -73,6 +73,19 @@ describe('credit applied when an invoice is sent', () => {
     expect(shown).toMatchObject({ prepaid: 500_00, amount_due: 690_00 })
   })
 
+  test('is deducted from {remaining}, which the draft of the email leaves until then', async () => {
+    const text = { subject: 'Invoice {number}', body: 'Please pay {remaining}.' }
+    await owner.letterhead.saveMailText({ occasion: 'invoice', ...text, version: 0 })
+    await deposit(500_00)
+    const id = await saved()
+    const { subject, body, ...recipients } = await owner.invoices.mailDraft({ id })
+    expect({ subject, body }).toEqual(text)
+    await owner.invoices.send({ id, apply_credit: true, mail: { ...recipients, subject, body } })
+    const mail = await db.selectFrom('mail_outbox').select('text').executeTakeFirstOrThrow()
+    expect(mail.text).toContain('Please pay €690.00 EUR.')
+    expect((await owner.invoices.mailDraft({ id })).body).toBe('Please pay €690.00 EUR.')
+  })
+
   test('stays on the document, regardless of later payments, applications or removals', async () => {
     await deposit(500_00)
     const id = await saved()
