@@ -156,6 +156,11 @@ const fileRules = {
       : [`an instant is a day only in a time zone; use dateInZone or formatInstantDate: “${found}”`]
   },
 
+  'money by the days of the books': ({ path, text }: SourceFile): string[] =>
+    path.startsWith('server/money/') && /\bcallerDate\b|\bactor\.zone\b/.test(withoutComments(text))
+      ? ['money is dated in the time zone of the books, reach.booksZone, which the caller’s may differ from']
+      : [],
+
   'pasted text stays whole': ({ path, text }: SourceFile): string[] =>
     path.startsWith('client/') && /\smaxLength=/.test(withoutComments(text))
       ? ['maxLength cuts what is pasted; show what tooLong() of shared/base/errors.ts says instead']

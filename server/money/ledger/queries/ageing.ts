@@ -2,10 +2,10 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import { allocate } from '#shared/base/amounts/money.ts'
 import { chargeStep } from '#shared/base/amounts/stripe-units.ts'
 import { daysBetween, shiftDate } from '#shared/base/calendar.ts'
+import { dateInZone } from '#shared/base/dates.ts'
 import { instalmentsOf } from '#shared/money/invoices/instalments.ts'
 import { AGE_BUCKETS, type Ageing, type AgeingReportDto, MOST_DEBTORS } from '#shared/money/ledger/finance.ts'
 import type { UserCtx } from '../../../base/core/context.ts'
-import { callerDate } from '../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { sumOf } from '../../../base/db/engines/dialect.ts'
 import { IS_OPEN, OWED_COLUMNS, stillOwed } from '../../../base/db/open-invoices.ts'
@@ -20,7 +20,7 @@ export async function getAgeing(
   ctx: UserCtx,
   { most }: { most: number | null } = { most: MOST_DEBTORS },
 ): Promise<AgeingReportDto> {
-  const today = callerDate(ctx)
+  const today = dateInZone(ctx.now, ctx.reach.booksZone)
   const [sums, debtors, currency] = await Promise.all([
     sumsByAge(ctx, today),
     most === null || ctx.reach.agencyId === null ? null : largestDebtors(ctx, most),

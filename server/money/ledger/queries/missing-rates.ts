@@ -1,6 +1,6 @@
 import type { MissingRateDto } from '#shared/base/amounts/exchange.ts'
+import { dateInZone } from '#shared/base/dates.ts'
 import type { UserCtx } from '../../../base/core/context.ts'
-import { callerDate } from '../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { agencyCurrency } from '../../../identity/agencies/queries/agency.ts'
 import { quoteOn } from './exchange-rates.ts'
@@ -34,7 +34,7 @@ export async function listMissingRates(ctx: UserCtx): Promise<MissingRateDto[]> 
       .execute(),
     agencyCurrency(ctx, agencyId),
   ])
-  const today = callerDate(ctx)
+  const today = dateInZone(ctx.now, ctx.reach.booksZone)
   const byCurrency = Map.groupBy([...entries, ...invoices], (row) => row.currency)
   return Promise.all(
     [...byCurrency].map(async ([currency, rows]) => ({

@@ -47,6 +47,26 @@ test('the summary totals the filtered list by currency', async () => {
   expect((await inJune.invoices.list({ status: 'recently_paid' })).items).toEqual([])
 })
 
+test('the aging report, the total and the list agree on what is overdue, whatever the owner’s time zone', async () => {
+  const { db, world, send } = await setUp()
+  const id = await send('USD', 70_00, '2026-03-31')
+  const at = (zone: string, instant: string) =>
+    callerAs(db, { ...world.home.owner, zone }, { now: new Date(instant) })
+  const figures = async (owner: ReturnType<typeof at>) => ({
+    report: (await owner.finance.ageing()).in_base.days_1_30,
+    total: (await owner.invoices.summary()).issued[0]?.overdue,
+    list: (await owner.invoices.list({ status: 'overdue' })).items.map((invoice) => invoice.id),
+  })
+  // The books are in Berlin: first March 31 there, then April 1.
+  expect(await figures(at('Pacific/Auckland', '2026-03-31T20:00:00Z'))).toEqual({
+    report: 0,
+    total: 0,
+    list: [],
+  })
+  const late = { report: 70_00, total: 70_00, list: [id] }
+  expect(await figures(at('America/Los_Angeles', '2026-03-31T23:00:00Z'))).toEqual(late)
+})
+
 test('payers see their own totals, separate from invoices their agency issued', async () => {
   const { db, world, owner, send } = await setUp()
   await send('USD', 100_00, '2026-04-01')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { shiftDate } from '#shared/base/calendar.ts'
-import { dateInZone } from '#shared/base/dates.ts'
+import { dateInZone, PLATFORM_ZONE } from '#shared/base/dates.ts'
 import type { AgencyId } from '#shared/base/roles.ts'
 import { storedEmail } from '#shared/base/text/email.ts'
 import type { PlanDto } from '#shared/money/plans/packages.ts'
@@ -17,7 +17,6 @@ import { COMPARED_DAYS } from '#shared/overview/dashboard.ts'
 import type { agencyListInput } from '#shared/overview/schemas/agencies.ts'
 import { notFound } from '../../../../base/core/calls/errors.ts'
 import type { Ctx, UserCtx } from '../../../../base/core/context.ts'
-import { callerDate } from '../../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { containsText, sumOf } from '../../../../base/db/engines/dialect.ts'
 import { addDays, toInstant } from '../../../../base/db/values.ts'
@@ -72,7 +71,7 @@ async function ratesToPlatform(ctx: Ctx): Promise<{ currency: string; rate: stri
   const quotes = await Promise.all(
     used.map(async ({ currency }) => ({
       currency,
-      quote: await quoteOn(ctx, currency, platform, callerDate(ctx)),
+      quote: await quoteOn(ctx, currency, platform, dateInZone(ctx.now, PLATFORM_ZONE)),
     })),
   )
   return quotes.flatMap(({ currency, quote }) => (quote === null ? [] : [{ currency, rate: quote.rate }]))
