@@ -121,7 +121,7 @@ test('the contributor completes a task due today and clocks in and out', async (
   await expectTiles(page, [
     ['My Tasks', ['3'], '/my-tasks?open=true'],
     ['Hours This Week', [/\d+(\.\d+)?h/], '/time-tracking?tab=week'],
-    ['Pending Payouts', ['$1,080.00'], '/payouts'],
+    ['Pending Payouts', ['$1,080.00'], '/payouts?payment=pending'],
   ])
   await expect(entries(page, "Today's tasks")).toHaveCount(2)
   await expect(entries(page, 'This week by project').first()).toContainText('Harbor Website Redesign')
@@ -170,7 +170,7 @@ test('the client follows projects, invoices and messages', async ({ signIn }) =>
   await openDashboard(page, 'Client Portal')
   await expectTiles(page, [
     ['Active Projects', ['2'], '/my-projects?active=true'],
-    ['Pending Invoices', ['2', '$4,800.00'], '/my-invoices'],
+    ['Pending Invoices', ['2', '$4,800.00'], '/my-invoices?status=open'],
     ['Unread Messages', ['2'], '/messages'],
   ])
   const projects = entries(page, 'Projects')

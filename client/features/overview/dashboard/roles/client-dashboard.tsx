@@ -99,6 +99,7 @@ function Figures({ data }: { data: ClientFigures | undefined }) {
         trend={trends?.pending_invoices}
         hint={pending && `${formatAmounts(pending.amounts) ?? 'Nothing'} to pay`}
         to="/my-invoices"
+        search={{ status: 'open' }}
       />
       <StatTile label="Unread Messages" value={data?.unread_messages} to="/messages" />
     </StatTiles>

@@ -79,6 +79,7 @@ export function ContributorDashboard({ title }: { title: string }) {
             label="Pending Payouts"
             value={data && formatAmounts(data.pending_payouts)}
             to="/payouts"
+            search={{ payment: 'pending' }}
           />
         </StatTiles>
       )}
