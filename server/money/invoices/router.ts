@@ -19,6 +19,7 @@ import {
   letterheadInput,
   pauseRecurringInput,
   payTokenInput,
+  recurringListInput,
   recurringSaveInput,
   sendInput,
   voidInvoiceInput,
@@ -192,7 +193,10 @@ export const invoicesRouter = router({
     .meta({ can: 'invoice.write' })
     .input(idInput)
     .mutation(({ ctx, input }) => revokePayLinks(ctx, input)),
-  recurring: agencyProcedure.meta({ can: 'invoice.write' }).query(({ ctx }) => listRecurring(ctx)),
+  recurring: agencyProcedure
+    .meta({ can: 'invoice.write' })
+    .input(recurringListInput)
+    .query(({ ctx, input }) => listRecurring(ctx, input)),
   recurringPlan: agencyProcedure
     .meta({ can: 'invoice.write' })
     .input(idInput)

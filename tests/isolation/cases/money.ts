@@ -94,7 +94,7 @@ export const invoices: Calls = {
     }),
   'invoices.createPayLink': (caller, { rows }) => caller.invoices.createPayLink({ id: rows.invoice }),
   'invoices.revokePayLinks': (caller, { rows }) => caller.invoices.revokePayLinks({ id: rows.invoice }),
-  'invoices.recurring': (caller) => caller.invoices.recurring(),
+  'invoices.recurring': (caller) => caller.invoices.recurring({}),
   'invoices.eInvoice': (caller, { rows }) => caller.invoices.eInvoice({ id: rows.invoice }),
   'invoices.recurringPlan': (caller, { rows }) => caller.invoices.recurringPlan({ id: rows.recurring }),
   'invoices.saveRecurring': (caller, at) => {

@@ -175,6 +175,8 @@ export const sendInput = z.strictObject({
 
 export const payTokenInput = z.strictObject({ token: z.string().min(20).max(100) })
 
+export const recurringListInput = z.object(pageInput)
+
 export const recurringSaveInput = z.strictObject({
   ...invoiceFields,
   id: z.uuid().optional(),

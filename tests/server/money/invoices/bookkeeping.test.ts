@@ -98,7 +98,10 @@ test('resuming skips missed invoices, or creates them if requested', async () =>
   const { id } = await monthly('2026-03-10')
   await ownerAt().invoices.pauseRecurring({ id, paused: true })
   const september = new Date('2026-09-10T12:00:00Z')
-  expect((await ownerAt(september).invoices.recurring())[0]).toMatchObject({ paused: true, missed: 6 })
+  expect((await ownerAt(september).invoices.recurring({})).items[0]).toMatchObject({
+    paused: true,
+    missed: 6,
+  })
   const resumed = await ownerAt(september).invoices.pauseRecurring({ id, paused: false })
   // Today's invoice isn't missed.
   expect(resumed).toMatchObject({ next_on: '2026-09-10', missed: 0 })
@@ -118,7 +121,9 @@ test('an archived client gets no invoices, not even retroactively after it is re
   expect(await runAt('2026-03-10')).toBe(0)
   expect(await runAt('2026-04-10')).toBe(0)
   await ownerAt().clients.setArchived({ ...client, archived: false })
-  expect((await ownerAt().invoices.recurring()).find((plan) => plan.id === id)?.next_on).toBe('2026-05-10')
+  expect((await ownerAt().invoices.recurring({})).items.find((plan) => plan.id === id)?.next_on).toBe(
+    '2026-05-10',
+  )
 })
 
 test("two partial credits that add up to the total release an invoice's time like a full one", async () => {

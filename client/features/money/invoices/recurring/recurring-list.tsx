@@ -1,11 +1,12 @@
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Skeletons } from '#client/components/lists/data-list.tsx'
+import { ShowMore } from '#client/components/lists/show-more.tsx'
 import { StatusBadge } from '#client/components/marks/status-badge.tsx'
 import { StoppedWork } from '#client/components/records/stopped-work.tsx'
 import { EmptyState } from '#client/components/states/empty-state.tsx'
 import { QueryState } from '#client/components/states/query-state.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { byCursor, trpc } from '#client/lib/calls/trpc.ts'
 import { formatDate } from '#client/lib/time/dates.ts'
 import { errorToast, toast } from '#client/lib/toasts/toast.ts'
 import { formatCharged } from '#shared/base/amounts/money.ts'
@@ -19,11 +20,11 @@ import { ResumeDialog } from './resume-dialog.tsx'
 /** Recurring invoices. */
 export function RecurringList() {
   const [, setState] = usePaymentsSearch()
-  const query = trpc.invoices.recurring.useQuery()
-  const { data } = query
-  if (data === undefined)
-    return <QueryState query={query} loading={<Skeletons layout="rows" height={60} />} />
-  if (data.length === 0) {
+  const list = trpc.invoices.recurring.useInfiniteQuery({}, byCursor)
+  if (list.data === undefined)
+    return <QueryState query={list} loading={<Skeletons layout="rows" height={60} />} />
+  const plans = list.data.pages.flatMap((page) => page.items)
+  if (plans.length === 0) {
     return (
       <EmptyState
         drawing="money"
@@ -34,11 +35,14 @@ export function RecurringList() {
     )
   }
   return (
-    <ul className={classes.list} aria-label="Recurring invoices">
-      {data.map((plan) => (
-        <RecurringRow key={plan.id} plan={plan} />
-      ))}
-    </ul>
+    <>
+      <ul className={classes.list} aria-label="Recurring invoices">
+        {plans.map((plan) => (
+          <RecurringRow key={plan.id} plan={plan} />
+        ))}
+      </ul>
+      <ShowMore query={list} mt="xs" />
+    </>
   )
 }
 

@@ -1,9 +1,14 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
 import { shiftDate } from '#shared/base/calendar.ts'
 import { dateInZone } from '#shared/base/dates.ts'
+import type { Page } from '#shared/base/paging.ts'
 import type { RecurringInvoiceDto, RecurringPlanDto } from '#shared/money/invoices/invoices.ts'
 import { firstRunAfter } from '#shared/money/invoices/recurring.ts'
+import type { recurringListInput } from '#shared/money/invoices/schemas/invoices.ts'
 import { notFound } from '../../../../base/core/calls/errors.ts'
 import type { Ctx, UserCtx } from '../../../../base/core/context.ts'
+import { afterKeys, decodeCursor, type ListKey, toPage } from '../../../../base/core/rows/paging.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { fromFlag } from '../../../../base/db/values.ts'
 import { loadItems } from '../../queries/invoices.ts'
@@ -50,14 +55,32 @@ export const recurringRows = (ctx: Ctx) =>
       'agencies.timezone',
     ])
 
-/** The agency's plans, by next date. */
-export async function listRecurring(ctx: UserCtx): Promise<RecurringInvoiceDto[]> {
-  const rows = await recurringRows(ctx)
-    .orderBy('recurring_invoices.next_on')
-    .orderBy('recurring_invoices.id')
-    .limit(200)
+/** Active plans before paused and finished ones. */
+const TURN = sql<number>`case
+  when recurring_invoices.occurrences_left = 0 or recurring_invoices.next_on > recurring_invoices.ends_on then 2
+  when recurring_invoices.paused_at is not null then 1
+  else 0 end`
+
+const BY_TURN: ListKey[] = [
+  { by: TURN, direction: 'asc', numeric: true },
+  { by: sql.ref('recurring_invoices.next_on'), direction: 'asc' },
+  { by: sql.ref('recurring_invoices.id'), direction: 'asc' },
+]
+
+/** The agency's plans: active, paused, then finished ones, each by next date. */
+export async function listRecurring(
+  ctx: UserCtx,
+  { cursor, limit }: z.output<typeof recurringListInput>,
+): Promise<Page<RecurringInvoiceDto>> {
+  const rows = await afterKeys(recurringRows(ctx).select(TURN.as('turn')), BY_TURN, decodeCursor(cursor))
+    .limit(limit + 1)
     .execute()
-  return rows.map((row) => toRecurring(row, ctx.now))
+  return toPage(
+    rows,
+    limit,
+    (row) => [String(row.turn), row.next_on, row.id],
+    (row) => toRecurring(row, ctx.now),
+  )
 }
 
 export async function getRecurring(ctx: UserCtx, id: string): Promise<RecurringInvoiceDto> {

@@ -97,7 +97,7 @@ test('a monthly plan from the 31st creates one invoice a month until it ends, al
     ['INV-1002', '2026-05-10', 360_000],
     ['INV-1003', '2026-06-10', 360_000],
   ])
-  expect(await owner.invoices.recurring()).toMatchObject([{ finished: true, occurrences_left: 0 }])
+  expect((await owner.invoices.recurring({})).items).toMatchObject([{ finished: true, occurrences_left: 0 }])
 })
 
 test('a paused plan creates nothing', async () => {

@@ -62,7 +62,7 @@ async function setUp() {
   const services = testServices(db)
   const { due_date: _due, ...content } = draftFor(world.home.client.clientId)
   const ownerOn = (date: string) => callerAs(db, world.home.owner, { now: new Date(`${date}T12:00:00.000Z`) })
-  const planOf = async () => (await ownerOn('2028-01-01').invoices.recurring())[0]
+  const planOf = async () => (await ownerOn('2028-01-01').invoices.recurring({})).items[0]
   /** Runs the job on each next date and the day after, until the plan ends or has created `most` invoices. */
   const run = async (most: number): Promise<string[]> => {
     const written: string[] = []
@@ -76,7 +76,7 @@ async function setUp() {
   }
   /** Creates a plan and checks that it is the only one. */
   const plan = async (terms: Terms) => {
-    for (const { id } of await ownerOn('2028-01-01').invoices.recurring()) {
+    for (const { id } of (await ownerOn('2028-01-01').invoices.recurring({})).items) {
       await ownerOn('2028-01-01').invoices.deleteRecurring({ id })
     }
     const whole = { ...content, ...terms, due_days: 0, send_automatically: false }

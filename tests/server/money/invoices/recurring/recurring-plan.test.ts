@@ -48,7 +48,7 @@ test('a deleted plan creates nothing more; issued invoices keep their numbers', 
   const issued = (await owner.invoices.list({})).items
   expect(issued).toMatchObject([{ number: 'INV-1001', amount: 360_000 }])
   expect(await owner.invoices.deleteRecurring({ id })).toEqual({ id })
-  expect(await owner.invoices.recurring()).toEqual([])
+  expect((await owner.invoices.recurring({})).items).toEqual([])
   expect(await writeRecurringInvoices(ctxFor(services, null, new Date('2026-03-12T12:00:00Z')))).toBe(0)
   expect((await owner.invoices.list({})).items).toEqual(issued)
   const templates = await db.selectFrom('invoices').select('id').where('kind', '=', 'template').execute()
@@ -72,7 +72,7 @@ test('a new interval starts after today and never repeats a date already used', 
   expect(await owner.invoices.saveRecurring(changed)).toMatchObject({ next_on: '2026-04-05' })
   expect(await writeRecurringInvoices(ctxFor(services, null, new Date('2026-03-13T13:00:00Z')))).toBe(0)
   expect(await writeRecurringInvoices(ctxFor(services, null, new Date('2026-04-05T12:00:00Z')))).toBe(1)
-  expect(await owner.invoices.recurring()).toMatchObject([{ next_on: '2026-05-05' }])
+  expect((await owner.invoices.recurring({})).items).toMatchObject([{ next_on: '2026-05-05' }])
 })
 
 test('a plan stopped at a date already used moves past it', async () => {
@@ -90,6 +90,43 @@ test('a plan stopped at a date already used moves past it', async () => {
   expect(await writeRecurringInvoices(ctxFor(services, null, new Date('2026-03-05T12:00:00Z')))).toBe(1)
   await db.updateTable('recurring_invoices').set({ next_on: '2026-03-05', runs: 0 }).execute()
   expect(await writeRecurringInvoices(ctxFor(services, null, new Date('2026-03-06T12:00:00Z')))).toBe(0)
-  expect(await owner.invoices.recurring()).toMatchObject([{ next_on: '2026-03-12', occurrences_left: 2 }])
+  expect((await owner.invoices.recurring({})).items).toMatchObject([
+    { next_on: '2026-03-12', occurrences_left: 2 },
+  ])
   expect(await writeRecurringInvoices(ctxFor(services, null, new Date('2026-03-12T12:00:00Z')))).toBe(1)
+})
+
+test('plans are listed page by page: active ones by next date, then paused and finished ones', async () => {
+  const { db } = await createTestDatabase()
+  const world = await createWorld(db)
+  const owner = callerAs(db, world.home.owner)
+  const { due_date: _due, ...content } = draftFor(world.home.client.clientId)
+  const plan = async (title: string, starts_on: string, more: { occurrences?: number } = {}) =>
+    (await owner.invoices.saveRecurring({ ...content, ...more, title, frequency: 'weekly', starts_on })).id
+  await plan('finished', '2026-03-05', { occurrences: 1 })
+  const services = testServices(db)
+  expect(await writeRecurringInvoices(ctxFor(services, null, new Date('2026-03-05T12:00:00Z')))).toBe(1)
+  const paused = await plan('paused', '2026-03-06')
+  await owner.invoices.pauseRecurring({ id: paused, paused: true })
+  await plan('later', '2026-03-20')
+  await plan('next', '2026-03-13')
+  await callerAs(db, world.foreign.owner).invoices.saveRecurring({
+    ...content,
+    client_id: world.foreign.client.clientId,
+    frequency: 'weekly',
+    starts_on: '2026-03-05',
+  })
+
+  const titles: string[] = []
+  let cursor: string | null = null
+  do {
+    const page: Awaited<ReturnType<typeof owner.invoices.recurring>> = await owner.invoices.recurring({
+      limit: 1,
+      cursor,
+    })
+    titles.push(...page.items.map(({ title }) => title))
+    cursor = page.nextCursor
+  } while (cursor !== null)
+  expect(titles).toEqual(['next', 'later', 'paused', 'finished'])
+  expect((await owner.invoices.recurring({})).items.map(({ title }) => title)).toEqual(titles)
 })
