@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { z } from 'zod'
 import type { AgencyId } from '#shared/base/roles.ts'
 import { type AutopayDto, type AutopayMandateDto, pauseWords } from '#shared/money/autopay/autopay.ts'
@@ -14,6 +14,9 @@ import { planOf } from './collected.ts'
 import { autopayRulesOf } from './rules.ts'
 
 export type MandateRow = Selectable<Schema['autopay_mandates']>
+
+/** The latest ones; all of them are in the export. */
+const SHOWN_ENDED = 20
 
 /**
  * The client whose invoices the caller can see: the one given or the caller's own; throws NOT_FOUND
@@ -40,27 +43,24 @@ export async function getAutopay(
   { client_id }: z.output<typeof autopayClientInput>,
 ): Promise<AutopayDto> {
   const client = await billedClient(ctx, client_id)
-  const rows = await selectFrom(ctx, 'autopay_mandates')
-    .selectAll()
-    .where('client_id', '=', client.id)
-    .orderBy('ended_at', 'desc')
-    .orderBy('given_at', 'desc')
-    .orderBy('id')
-    .limit(60)
-    .execute()
-  const isOn = ({ ended_at }: MandateRow) => ended_at === null
+  const mandates = selectFrom(ctx, 'autopay_mandates').selectAll().where('client_id', '=', client.id)
+  const [on, ended] = await Promise.all([
+    mandates.where('ended_at', 'is', null).orderBy('given_at', 'desc').orderBy('id').execute(),
+    mandates
+      .where('ended_at', 'is not', null)
+      .orderBy('ended_at', 'desc')
+      .orderBy('id')
+      .limit(SHOWN_ENDED)
+      .execute(),
+  ])
   return {
     agency_name: client.agency_name,
     client_name: client.name,
     currency: client.billing_currency ?? client.currency,
-    mandates: rows
-      .filter(isOn)
+    mandates: on
       .toSorted((a, b) => Number(a.recurring_id !== null) - Number(b.recurring_id !== null))
       .map(toMandate),
-    ended: rows
-      .filter((row) => !isOn(row))
-      .slice(0, 20)
-      .map(toMandate),
+    ended: ended.map(toMandate),
     plans: await plansOf(ctx, { agencyId: client.agency_id, clientId: client.id }),
     rules: autopayRulesWords(await autopayRulesOf(ctx, client.agency_id)),
     requested_at: client.autopay_requested_at,
@@ -93,18 +93,22 @@ export async function plansOf(
 /** The newest invoice of each plan that the caller can see. */
 async function newestOf(ctx: Ctx, plans: AutopayDto['plans']): Promise<AutopayDto['plans']> {
   if (plans.length === 0) return []
-  const rows = await selectFrom(ctx, 'invoices')
+  const invoices = selectFrom(ctx, 'invoices')
     .select([planOf.as('id'), 'title', 'total as amount', 'currency'])
+    .select(
+      sql<number>`row_number() over (partition by ${planOf} order by created_at desc, id desc)`.as('age'),
+    )
     .where(
       planOf,
       'in',
       plans.map(({ id }) => id),
     )
     .where('kind', '=', 'invoice')
-    .orderBy('created_at', 'desc')
-    .limit(500)
+  return ctx.db
+    .selectFrom(invoices.as('of_plan'))
+    .select(['id', 'title', 'amount', 'currency'])
+    .where('age', '=', 1)
     .execute()
-  return rows
 }
 
 const toMandate = (row: MandateRow): AutopayMandateDto => ({

@@ -46,6 +46,21 @@ test('another card or limit creates a new mandate; the old one ends and is retai
   })
 })
 
+test('mandates that ended, however many, don’t hide those that are on', async () => {
+  const { db, owner, client, world } = await setUpAutopay()
+  const input = { client_id: world.home.client.clientId }
+  await giveWith(client)
+  const [mandate] = (await client.autopay.ofClient(input)).mandates
+  await client.autopay.end({ id: mandate?.id ?? '' })
+  const row = await db.selectFrom('autopay_mandates').selectAll().executeTakeFirstOrThrow()
+  const copies = Array.from({ length: 60 }, () => ({ ...row, id: crypto.randomUUID() }))
+  await db.insertInto('autopay_mandates').values(copies).execute()
+  const { id } = (await giveWith(client)).mandates[0] ?? {}
+  const { mandates, ended } = await owner.autopay.ofClient(input)
+  expect(mandates.map((on) => on.id)).toEqual([id])
+  expect(ended).toHaveLength(20)
+})
+
 test('only a contact with access to invoices can turn it on, with their own card', async () => {
   const { db, owner, client, world } = await setUpAutopay()
   const [first] = await client.payments.cards()
