@@ -7,8 +7,8 @@ import { getBankLine } from './lines.ts'
 
 /** Days before the line that entries in the books are offered. */
 const BACK_DAYS = 400
-/** The maximum of each kind. */
-const MOST = 200
+/** The maximum of each kind: screens search in them, so anything beyond couldn't be chosen. */
+const MOST = 2000
 
 /** The entries that the line can be matched with manually, in its currency and direction. */
 export async function listChoices(ctx: AgencyCtx, { id }: { id: string }): Promise<BankChoices> {
@@ -19,9 +19,9 @@ export async function listChoices(ctx: AgencyCtx, { id }: { id: string }): Promi
     rows.filter((row) => row.currency === line.currency).slice(0, MOST)
   return {
     invoices: isIncome
-      ? inCurrency(await openInvoices(ctx))
-          .filter(({ payable }) => payable > 0)
-          .map(({ currency: _, payable, ...invoice }) => ({ ...invoice, due: payable }))
+      ? inCurrency((await openInvoices(ctx)).filter(({ payable }) => payable > 0)).map(
+          ({ currency: _, payable, ...invoice }) => ({ ...invoice, due: payable }),
+        )
       : [],
     payments: isIncome
       ? inCurrency(await unlinkedPayments(ctx, since)).map(

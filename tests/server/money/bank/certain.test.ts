@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { batchesOf } from '#shared/base/paging.ts'
 import { toCamt } from '#tests/support/money/bank-files.ts'
 import { ledgerSums, lineOf, PAYER, setUpBank, statementOf } from '#tests/support/money/bank-import.ts'
 
@@ -148,6 +149,24 @@ test('a transfer for a written-off invoice recovers it, not before it was writte
     { direction: 'write_off', amount: -360_000, occurred_on: '2026-03-04' },
     { direction: 'write_off', amount: 360_000, occurred_on: '2026-03-04' },
   ])
+})
+
+test('hundreds of older open invoices don’t hide one due later from the choices', async () => {
+  const { add, openLines, owner, invoices, db } = await setUp()
+  const [{ id }, { number }] = invoices
+  const earlier = await db.selectFrom('invoices').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const copies = Array.from({ length: 300 }, (_, index) => ({
+    ...earlier,
+    id: crypto.randomUUID(),
+    number: `OLD-${index}`,
+    due_on: '2026-03-01',
+  }))
+  // Databases limit the parameters of a statement.
+  for (const some of batchesOf(copies, 50)) await db.insertInto('invoices').values(some).execute()
+  await add(lineOf(360_000, 'Thanks'))
+  const [line] = await openLines()
+  const choices = await owner.bank.choices({ id: line?.id ?? '' })
+  expect(choices.invoices.map((one) => one.number)).toContain(number)
 })
 
 test('a payer’s transfer pays what is due before it recovers what was written off', async () => {

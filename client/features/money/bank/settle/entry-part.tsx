@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { formatDate } from '#client/lib/time/dates.ts'
 import { formatMoney } from '#shared/base/amounts/money.ts'
+import { CHOICES } from '#shared/base/paging.ts'
 import type { BankChoices, BankPart } from '#shared/money/bank/bank.ts'
 
 type EntryKind = 'payment' | 'payout' | 'provider_payout' | 'transfer'
@@ -40,6 +41,7 @@ export function EntryPart({ kind, lineId, currency, onChange }: EntryPartProps) 
       label={LABELS[kind]}
       required
       searchable
+      limit={CHOICES}
       placeholder="Choose one"
       data={list}
       value={chosen}
