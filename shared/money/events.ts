@@ -231,7 +231,7 @@ export const MONEY_EVENTS = {
     withdrawsMail: true,
   }),
   'invoice.reminder-due': event<Reminder>({ subject: 'invoice', touches: ['invoices'] }),
-  'invoice.overdue': event<{ name: string; instalment: string | null }>({
+  'invoice.overdue': event<{ name: string; instalment: string | null; restartedOn: string | null }>({
     subject: 'invoice',
     touches: [...INVOICE, 'dashboard'],
     notifies: ['invoice_overdue'],

@@ -239,6 +239,12 @@ export function lateAfter(invoice: Open): string {
   return invoice.due_on < from ? from : invoice.due_on
 }
 
+/** The day on which a late invoice was reopened, from which its deadlines count again; null otherwise. */
+export const restartedOn = (invoice: Open): string | null =>
+  invoice.open_since !== invoice.issued_on && lateAfter(invoice) !== invoice.due_on
+    ? invoice.open_since
+    : null
+
 /** When the payer is reminded, in days relative to the due date. */
 const REMINDERS = [
   { occasion: 'before', from: -3, to: -1, words: 'is due soon' },
@@ -258,6 +264,16 @@ export const reminderFor = (invoice: Open, today: string): (typeof REMINDERS)[nu
 /** Identifies a mail so that it is sent only once; each installment has its own. */
 export const occasionOf = (instalmentDueOn: string | null, occasion: string): string =>
   instalmentDueOn === null ? occasion : `${instalmentDueOn} ${occasion}`
+
+/** Identifies a reminder; a reopened invoice is reminded of again. */
+export const reminderKey = (
+  invoice: Open & { instalment_due_on: string | null },
+  { occasion }: { occasion: string },
+): string => {
+  const restarted = restartedOn(invoice)
+  const key = occasionOf(invoice.instalment_due_on, occasion)
+  return restarted === null ? key : `${restarted}: ${key}`
+}
 
 /** The wording of a reminder sent on another day. */
 export function dueWords(dueOn: string, today: string): string {

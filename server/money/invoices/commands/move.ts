@@ -7,7 +7,7 @@ import { toInstant } from '../../../base/db/values.ts'
 import { agencyCurrency } from '../../../identity/agencies/queries/agency.ts'
 import { baseDue } from '../queries/booking.ts'
 import { planOf } from '../queries/instalments.ts'
-import { statusAfterMovement } from '../rules.ts'
+import { amountDue, lateAfter, statusAfterMovement } from '../rules.ts'
 
 /** An invoice after the change. */
 export type MovedInvoice = Pick<
@@ -66,6 +66,8 @@ export async function moveInvoice(
       'status',
       'due_on',
       'instalment_due_on',
+      'issued_on',
+      'open_since',
       'total',
       'amount_paid',
       'amount_credited',
@@ -86,13 +88,15 @@ export async function moveInvoice(
           .executeTakeFirst()
   const instalmentDueOn = moved.instalment_due_on === null ? null : await firstOpenOn(tx, moved)
   const today = dateInZone(tx.now, agency?.timezone ?? 'UTC')
-  const status = statusAfterMovement(moved, instalmentDueOn ?? moved.due_on, today)
+  // A settled invoice that is reopened is late from now at the earliest.
+  const openSince = moved.status === 'paid' && amountDue(moved) > 0 ? today : moved.open_since
+  const deadline = lateAfter({ ...moved, due_on: instalmentDueOn ?? moved.due_on, open_since: openSince })
+  const status = statusAfterMovement(moved, deadline, today)
   await updateTable(tx, 'invoices')
     .set({
       status,
       instalment_due_on: instalmentDueOn,
-      // A settled invoice that is reopened is late from now at the earliest.
-      ...(moved.status === 'paid' && status !== 'paid' && { open_since: today }),
+      open_since: openSince,
       // A write-off isn't a payment.
       paid_at:
         status === 'paid' && moved.amount_written_off === 0

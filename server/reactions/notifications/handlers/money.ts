@@ -98,7 +98,7 @@ export const money: Handlers = {
       link: links.invoice(invoice.id),
     })
   },
-  /** Notifies payer and agency, once each. */
+  /** Notifies payer and agency, once each, and again if it was reopened. */
   'invoice.overdue': async (tx, invoice) => {
     await notify(tx, {
       event: 'invoice_overdue',
@@ -109,7 +109,9 @@ export const money: Handlers = {
           ? `Invoice ${invoice.name} is overdue`
           : `An installment of invoice ${invoice.name} is overdue`,
       link: links.invoice(invoice.id),
-      group: `invoice_overdue:${invoice.id}${invoice.instalment === null ? '' : `:${invoice.instalment}`}`,
+      group: ['invoice_overdue', invoice.id, invoice.instalment, invoice.restartedOn]
+        .filter((part) => part !== null)
+        .join(':'),
       once: true,
     })
   },

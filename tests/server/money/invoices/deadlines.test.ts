@@ -27,10 +27,10 @@ const ownerOn = (day: string) => callerAs(db, world.home.owner, { now: noon(day)
 const jobsOn = (day: string) => ctxFor(testServices(db, { now: noon(day) }), null, noon(day))
 
 /** Late fees of 1.5 % after a week, at most three. */
-async function chargeFees() {
+async function chargeFees(late_fees: 'send' | 'draft' = 'send') {
   const owner = ownerOn('2026-03-01')
   const { currency: _, ...rules } = await owner.invoices.collectionRules()
-  await owner.invoices.saveCollectionRules({ ...rules, late_fees: 'send', grace_days: 7, max_fees: 3 })
+  await owner.invoices.saveCollectionRules({ ...rules, late_fees, grace_days: 7, max_fees: 3 })
 }
 
 /** Runs the hourly job until there is nothing left to do. */
@@ -183,9 +183,51 @@ test("time in which an invoice was settled doesn't count as late", async () => {
     .select(['open_since', 'status'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  expect([open_since, status]).toEqual([reopened, 'overdue'])
-  expect(await collectOn('2026-08-02')).toEqual(NOTHING)
+  expect([open_since, status]).toEqual([reopened, 'sent'])
+  expect((await ownerOn(reopened).invoices.get({ id })).status).toBe('overdue')
+  expect(await collectOn('2026-08-02')).toEqual({ ...NOTHING, overdue: 1 })
   expect(await collectOn('2026-08-08')).toEqual({ overdue: 0, fees: 1, reminders: 1 })
+})
+
+/** Due on April 3; written off on May 12 and due again on August 1. */
+async function reopenOverdue() {
+  const { id } = await ownerOn('2026-03-04').invoices.save(draftFor(world.home.client.clientId))
+  await ownerOn('2026-03-04').invoices.send({ id })
+  const before = []
+  for (const day of ['2026-04-04', '2026-04-10', '2026-04-17', '2026-05-10'])
+    before.push(await collectOn(day))
+  await ownerOn('2026-05-12').invoices.writeOff({ id, reason: 'Gone' })
+  await ownerOn('2026-08-01').invoices.undoWriteOff({ id })
+  return { id, before }
+}
+
+test('an invoice that is due again is reminded of again, and everyone is told when it is overdue', async () => {
+  const { before } = await reopenOverdue()
+  const count = (days: { reminders: number }[]) => days.reduce((sum, { reminders }) => sum + reminders, 0)
+  expect(count(before)).toBe(3)
+  const again = []
+  for (const day of ['2026-08-02', '2026-08-08', '2026-08-09', '2026-08-15', '2026-09-08'])
+    again.push(await collectOn(day))
+  expect(again.map(({ reminders }) => reminders)).toEqual([0, 1, 0, 1, 1])
+  expect(again.map(({ overdue }) => overdue)).toEqual([1, 0, 0, 0, 0])
+  for (const person of [world.home.owner, world.home.client]) {
+    const { items } = await callerAs(db, person).notifications.list({})
+    expect(items.filter(({ title }) => title === 'Invoice INV-1001 is overdue')).toHaveLength(2)
+  }
+})
+
+test('the maximum of late fees includes those charged before the invoice was due again', async () => {
+  await chargeFees('draft')
+  const { id, before } = await reopenOverdue()
+  expect(before.map(({ fees }) => fees)).toEqual([0, 1, 0, 1])
+  const feesOn = (day: string) => chargeLateFees(jobsOn(day))
+  expect([await feesOn('2026-08-08'), await feesOn('2026-09-08'), await feesOn('2026-12-31')]).toEqual([
+    1, 0, 0,
+  ])
+  const owner = ownerOn('2027-01-01')
+  const [fee] = (await owner.invoices.list({})).items.filter(({ late_fee_of }) => late_fee_of === id)
+  await owner.invoices.delete({ id: fee?.id ?? '' })
+  expect(await feesOn('2027-02-01')).toBe(0)
 })
 
 const step = fc.record({

@@ -115,6 +115,18 @@ test("a drafted fee that the owner deletes isn't drafted again; the next month's
   expect(await runOn('2026-06-12')).toBe(0)
 })
 
+test('the maximum applies to an invoice, not to each of its installments', async () => {
+  await turnOn({ late_fees: 'send', max_fees: 2 })
+  const draft = draftFor(world.home.client.clientId)
+  const { id } = await asOwner().invoices.save({ ...draft, instalments: ['2026-03-20', '2026-07-20'] })
+  const sent = await asOwner().invoices.send({ id })
+  expect(await runOn('2026-04-28')).toBe(2)
+  const { amount = 0 } = sent.instalments[0] ?? {}
+  const request_id = crypto.randomUUID()
+  await asOwner().payments.recordManual({ invoice_id: id, amount, method: 'bank', request_id })
+  expect(await runOn('2026-08-20')).toBe(0)
+})
+
 test("a flat fee applies only in the agency's currency", async () => {
   await turnOn({ late_fees: 'send', fee_type: 'flat', fee_amount: 40_00 })
   await sendLate()

@@ -65,7 +65,8 @@ test('the client is notified of a sent invoice, the owner when it is viewed', as
 
 test('both sides are notified once of an overdue invoice', async () => {
   const { invoice, titles, happens } = await setUp()
-  for (let run = 0; run < 2; run++) await happens(null, 'invoice.overdue', { ...invoice, instalment: null })
+  for (let run = 0; run < 2; run++)
+    await happens(null, 'invoice.overdue', { ...invoice, instalment: null, restartedOn: null })
   expect(await titles()).toEqual({
     client: ['Invoice INV-1 is overdue'],
     owner: ['Invoice INV-1 is overdue'],

@@ -44,7 +44,10 @@ async function writeFee(tx: Tx, invoiceId: string, dueOn: string): Promise<numbe
     .where('run_key', '=', runKey)
     .executeTakeFirst()
   if (invoice === undefined || written !== undefined) return 0
-  if (waivedDays(invoice).includes(dueOn)) return 0
+  const waived = waivedDays(invoice)
+  if (waived.includes(dueOn)) return 0
+  // The days start over for each installment and when the invoice is reopened; the maximum doesn't.
+  if (waived.length + (await feesCharged(tx, invoice)) >= invoice.max_fees) return 0
   const late = await lateAmount(tx, invoice)
   const amount = lateFeeOf(invoice, late)
   if (amount === 0) return 0
@@ -63,6 +66,16 @@ async function writeFee(tx: Tx, invoiceId: string, dueOn: string): Promise<numbe
   if (invoice.late_fees === 'send' && hasRate) await issueInvoice(agency, id, { by })
   else await record(agency, 'invoice.late-fee-drafted', { id, number: invoice.number, by })
   return 1
+}
+
+async function feesCharged(tx: Tx, { id, agency_id }: LateInvoice): Promise<number> {
+  const { count } = await selectFrom(tx, 'invoices')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('agency_id', '=', agency_id)
+    .where('late_fee_of', '=', id)
+    .where('status', '!=', 'void')
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** The overdue amount of the invoice or its installments. */

@@ -8,7 +8,7 @@ import { itemsTurn } from '../../../../base/core/work/queries.ts'
 import { workThrough } from '../../../../base/core/work/work-through.ts'
 import { toInstant } from '../../../../base/db/values.ts'
 import { dueNext } from '../../queries/instalments.ts'
-import { invoiceItem, lateAfter } from '../../rules.ts'
+import { invoiceItem, lateAfter, restartedOn } from '../../rules.ts'
 import {
   invoicesToRemindOf,
   notProcessing,
@@ -39,6 +39,7 @@ export async function markOverdueInvoices(ctx: Ctx): Promise<number> {
         clientId: invoice.client_id,
         name: invoice.number ?? invoice.title,
         instalment: invoice.instalment_due_on,
+        restartedOn: restartedOn(invoice),
       })
       return 1
     }),

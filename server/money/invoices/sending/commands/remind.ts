@@ -18,7 +18,7 @@ import { lockInvoice } from '../../commands/lock.ts'
 import { dueNext, planOf } from '../../queries/instalments.ts'
 import { getInvoice } from '../../queries/invoices.ts'
 import { amountUnderWay } from '../../queries/pending-payments.ts'
-import { amountDue, dueWords, invoiceItem, occasionOf, reminderFor, reminderRefusal } from '../../rules.ts'
+import { amountDue, dueWords, invoiceItem, reminderFor, reminderKey, reminderRefusal } from '../../rules.ts'
 import { billingRecipients } from '../queries/recipients.ts'
 import {
   invoicesToRemindOf,
@@ -41,7 +41,7 @@ export async function remindOfInvoices(ctx: Ctx): Promise<number> {
       const fresh = await insertInto(tx, 'invoice_reminders')
         .values({
           invoice_id: invoice.id,
-          occasion: occasionOf(invoice.instalment_due_on, reminder.occasion),
+          occasion: reminderKey(invoice, reminder),
           sent_at: toInstant(ctx.now),
         })
         .onConflict((conflict) => conflict.columns(['invoice_id', 'occasion']).doNothing())
