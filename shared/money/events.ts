@@ -283,10 +283,13 @@ export const MONEY_EVENTS = {
     activity: ({ number, ...loss }) => `${charged(loss)} of ${number} is due again: write-off undone`,
     audit: ({ number, ...loss }) => `${number}: ${charged(loss)}`,
   }),
-  'invoice.late-fee-drafted': event<{ number: string | null }>({
+  /** With a reason if it should have been sent. */
+  'invoice.late-fee-drafted': event<{ number: string | null; reason: string | null }>({
     subject: 'invoice',
     touches: INVOICE,
-    activity: ({ number }) => `Late fee for ${number} drafted`,
+    activity: ({ number, reason }) =>
+      `Late fee for ${number} drafted${reason === null ? '' : `, but not sent: ${reason}`}`,
+    notifies: ['invoice_held'],
   }),
   'client-credit.adjusted': event<{ name: string; amount: number; currency: string; reason: string }>({
     effect: 'commits',

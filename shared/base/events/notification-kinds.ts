@@ -32,7 +32,11 @@ export const NOTIFICATION_KINDS = {
   invoice_viewed: { label: 'An invoice is viewed', email: false, roles: ['super_admin', 'agency_admin'] },
   invoice_paid: { label: 'An invoice is paid', email: true, roles: PAYEES_AND_CLIENTS },
   invoice_overdue: { label: 'An invoice is overdue', email: true, roles: PAYEES_AND_CLIENTS },
-  invoice_held: { label: 'A recurring invoice can’t be sent', email: true, roles: ['agency_admin'] },
+  invoice_held: {
+    label: 'A recurring invoice or late fee can’t be sent',
+    email: true,
+    roles: ['agency_admin'],
+  },
   payment_failed: { label: 'A payment or refund fails', email: true, roles: ROLES },
   payment_refunded: { label: 'My payment is refunded', email: true, roles: ROLES },
   /** Charges and declines are always mailed. */

@@ -92,7 +92,7 @@ export const guards: Mutant[] = [
   ),
   mails('money/invoices/sending/commands/remind.ts', '  await requireConfirmedEmail(ctx)\n'),
   mails(
-    'money/invoices/recurring/commands/write-recurring.ts',
+    'money/invoices/sending/commands/check-sending.ts',
     '= await mayMail(',
     '= true || await mayMail(',
   ),

@@ -125,6 +125,17 @@ export const money: Handlers = {
       link: links.invoice(id),
     })
   },
+  'invoice.late-fee-drafted': async (tx, { id, number, reason, ...invoice }) => {
+    if (reason === null) return
+    await notify(tx, {
+      event: 'invoice_held',
+      agencyId: agencyOf(tx, invoice),
+      userIds: await managersOf(tx, invoice),
+      actorToo: true,
+      title: `The late fee for ${number} wasn’t sent: ${reason}`,
+      link: links.invoice(id),
+    })
+  },
   'invoice.paid': notifyPaid,
   'payment.succeeded': notifyPaid,
   /**

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Config } from '#server/base/core/config.ts'
 import type { Db } from '#server/base/db/schema.ts'
 import { addDays, fromAddresses, toInstant } from '#server/base/db/values.ts'
+import { chargeLateFees } from '#server/money/invoices/collection/commands/charge-late-fees.ts'
 import { writeRecurringInvoices } from '#server/money/invoices/recurring/commands/write-recurring.ts'
 import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
@@ -152,6 +153,19 @@ test('a recurring invoice of an unconfirmed user creates drafts and emails no on
   const { items } = await as().invoices.list({})
   expect(items.map(({ status }) => status)).toEqual(['draft'])
   expect(await queued()).toBe(0)
+})
+
+test('a late fee of an unconfirmed user is drafted and emails no one', async () => {
+  const { currency: _, ...rules } = await as().invoices.collectionRules()
+  await as().invoices.saveCollectionRules({ ...rules, late_fees: 'send' })
+  await sentInvoice()
+  await clearVerification()
+  const before = await queued()
+  const later = addDays(TEST_NOW, 45)
+  expect(await chargeLateFees(ctxFor(testServices(db, { config, now: later }), null, later))).toBe(1)
+  const { items } = await as().invoices.list({})
+  expect(items.map(({ status }) => status).toSorted()).toEqual(['draft', 'sent'])
+  expect(await queued()).toBe(before)
 })
 
 test("twenty concurrent requests don't exceed the limit", async () => {

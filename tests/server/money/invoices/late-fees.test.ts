@@ -115,6 +115,22 @@ test("a drafted fee that the owner deletes isn't drafted again; the next month's
   expect(await runOn('2026-06-12')).toBe(0)
 })
 
+test("a fee that can't be sent as the client's e-invoice remains a draft, and its owner is told why", async () => {
+  await turnOn({ late_fees: 'send', max_fees: 2 })
+  await sendLate()
+  const { clientId } = world.home.client
+  await db.updateTable('clients').set({ e_invoice_format: 'xrechnung' }).where('id', '=', clientId).execute()
+  expect(await runOn('2026-04-20')).toBe(1)
+  expect(await runOn('2026-04-21')).toBe(0)
+  expect(await fees()).toMatchObject([{ status: 'draft', number: null }])
+  const title = 'The late fee for INV-1001 wasn’t sent: its e-invoice lacks required details'
+  const { items } = await asOwner().notifications.list({})
+  expect(items.filter(({ event }) => event === 'invoice_held')).toMatchObject([{ title }])
+  expect((await asOwner().activity.list({})).items[0]?.summary).toBe(
+    'Late fee for INV-1001 drafted, but not sent: its e-invoice lacks required details',
+  )
+})
+
 test('the maximum applies to an invoice, not to each of its installments', async () => {
   await turnOn({ late_fees: 'send', max_fees: 2 })
   const draft = draftFor(world.home.client.clientId)

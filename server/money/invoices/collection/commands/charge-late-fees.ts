@@ -8,11 +8,11 @@ import { inAgency } from '../../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { transactIn } from '../../../../base/core/transaction.ts'
 import { workThrough } from '../../../../base/core/work/work-through.ts'
-import { quoteOn } from '../../../ledger/queries/exchange-rates.ts'
 import { lockInvoice } from '../../commands/lock.ts'
 import { insertInvoice } from '../../commands/save.ts'
 import { dueNext, planOf } from '../../queries/instalments.ts'
 import { amountDue, invoiceItem, lateFeeKey, lateFeeOf, lateFeesDue, waivedDays } from '../../rules.ts'
+import { checkSending } from '../../sending/commands/check-sending.ts'
 import { issueInvoice } from '../../sending/commands/send.ts'
 import { type LateInvoice, lateInvoices } from '../queries/late.ts'
 
@@ -52,7 +52,6 @@ async function writeFee(tx: Tx, invoiceId: string, dueOn: string): Promise<numbe
   const amount = lateFeeOf(invoice, late)
   if (amount === 0) return 0
   const agency = inAgency(tx, { agencyId: invoice.agency_id, zone: invoice.timezone })
-  const today = dateInZone(tx.now, invoice.timezone)
   const id = await insertInvoice(agency, contentOf(invoice, amount, late), {
     due: { days: FEE_DUE_DAYS },
     kind: 'invoice',
@@ -61,10 +60,10 @@ async function writeFee(tx: Tx, invoiceId: string, dueOn: string): Promise<numbe
     createdBy: invoice.owner_id,
   })
   const by = { userId: invoice.owner_id, name: invoice.agency_name }
-  const hasRate = (await quoteOn(tx, invoice.currency, invoice.base_currency, today)) !== null
-  // Without an exchange rate it remains a draft until someone enters one.
-  if (invoice.late_fees === 'send' && hasRate) await issueInvoice(agency, id, { by })
-  else await record(agency, 'invoice.late-fee-drafted', { id, number: invoice.number, by })
+  const sends = invoice.late_fees === 'send'
+  const reason = sends ? await checkSending(agency, id, invoice) : null
+  if (sends && reason === null) await issueInvoice(agency, id, { by })
+  else await record(agency, 'invoice.late-fee-drafted', { id, number: invoice.number, reason, by })
   return 1
 }
 

@@ -8,15 +8,12 @@ import { selectFrom, updateTable } from '../../../../base/core/rows/rows.ts'
 import { transactIn } from '../../../../base/core/transaction.ts'
 import { workThrough } from '../../../../base/core/work/work-through.ts'
 import { addDays, fromFlag, toInstant } from '../../../../base/db/values.ts'
-import { mayMail } from '../../../../identity/agencies/commands/count-recipients.ts'
-import { quoteOn } from '../../../ledger/queries/exchange-rates.ts'
 import { type InvoiceContent, insertInvoice } from '../../commands/save.ts'
 import { updateTaxes } from '../../commands/update-taxes.ts'
-import { isCompleteEInvoice } from '../../documents/queries/e-invoice.ts'
 import { loadItems } from '../../queries/invoices.ts'
 import { taxNotesOf } from '../../queries/tax-notes.ts'
+import { checkSending } from '../../sending/commands/check-sending.ts'
 import { issueInvoice } from '../../sending/commands/send.ts'
-import { billingRecipients, countOf } from '../../sending/queries/recipients.ts'
 import { type RecurringRow, recurringRows } from '../queries/recurring.ts'
 
 /** Creates the invoices that are due, each once even if run concurrently. Returns how many. */
@@ -92,10 +89,7 @@ async function heldBecause(agency: Tx<InAgency>, plan: RecurringRow, id: string)
   const items = (await loadItems(agency, [id])).get(id) ?? []
   const archived = (await taxNotesOf(agency, items)).find((note) => note.reason === 'archived')
   if (archived !== undefined) return `the tax rate ${archived.tax} is archived`
-  if (!(await hasRate(agency, plan))) return `there is no exchange rate for ${plan.currency}`
-  if (!(await isCompleteEInvoice(agency, id))) return 'its e-invoice lacks required details'
-  const mails = await mayMail(agency, plan.owner_id, await countFor(agency, plan))
-  return mails ? null : 'no more emails can be sent for now'
+  return checkSending(agency, id, plan)
 }
 
 /** Clients that are archived, or whose agency is suspended, get no invoices, nor any for that period later. */
@@ -111,12 +105,6 @@ async function skipRuns(tx: Tx, plan: RecurringRow): Promise<number> {
     .execute()
   return 0
 }
-
-const countFor = async (agency: Tx<InAgency>, plan: RecurringRow): Promise<number> =>
-  countOf(await billingRecipients(agency, plan.client_id))
-
-const hasRate = async (tx: Tx, plan: RecurringRow): Promise<boolean> =>
-  (await quoteOn(tx, plan.currency, plan.base_currency, dateInZone(tx.now, plan.timezone))) !== null
 
 async function contentOf(tx: Tx, plan: RecurringRow): Promise<InvoiceContent> {
   const items = await loadItems(tx, [plan.template_id])
