@@ -63,7 +63,7 @@ async function tell(
   // Other people's notifications are beyond the actor's access.
   const all = acrossAgencies(tx)
   const earlier = await selectFrom(all, 'notifications')
-    .select(['id', 'count', 'read_at', 'created_at', 'sent_by'])
+    .select(['id', 'title', 'count', 'read_at', 'created_at', 'sent_by'])
     .where('user_id', '=', channels.userId)
     .where('group_key', '=', entry.group)
     .orderBy('created_at', 'desc')
@@ -77,9 +77,12 @@ async function tell(
     earlier.created_at >= toInstant(addMinutes(tx.now, -BURST_MINUTES))
   if (isBurst) {
     const count = earlier.count + 1
+    const title = entry.burstTitle?.(count) ?? entry.title
     await updateTable(all, 'notifications')
       .set({
-        title: entry.burstTitle?.(count) ?? entry.title,
+        title,
+        // What it replaces may already have been mailed.
+        ...(channels.email && title !== earlier.title && { mail: 'due' as const }),
         link: entry.link,
         count,
         sent_by: earlier.sent_by === tx.actor.userId ? earlier.sent_by : null,

@@ -4,13 +4,14 @@ import { deleteFrom } from '../../../base/core/rows/rows.ts'
 import { addMinutes, toInstant } from '../../../base/db/values.ts'
 import { publishChange } from '../../live/commands/publish.ts'
 
-/** Deletes a person's unread one-time notification; returns false if there is none. */
+/** Deletes a person's unread one-time notification; returns false if there is none, or it was mailed. */
 export async function withdrawUnread(tx: Tx, userId: string, group: string): Promise<boolean> {
   const { numDeletedRows } = await deleteFrom(acrossAgencies(tx), 'notifications')
     .where('user_id', '=', userId)
     .where('group_key', '=', group)
     .where('count', '=', 1)
     .where('read_at', 'is', null)
+    .where('mail', '!=', 'done')
     .executeTakeFirst()
   if (numDeletedRows === 0n) return false
   await publishChange(tx, { domains: ['notifications'], userId })

@@ -71,7 +71,7 @@ const notifyReviewed = (
     group: reviewGroup(id),
   })
 
-/** People who haven't read about the approval needn't be notified that it was undone. */
+/** People who haven't read about the approval, here or in an email, needn't be notified that it was undone. */
 async function notifyUndone(
   tx: Tx,
   { id, contributorId, weekStart }: PayloadOf<'timesheet.approved'>,

@@ -149,6 +149,22 @@ test('unread notifications are sent in one email, never twice', async () => {
   expect(await mails()).toHaveLength(1)
 })
 
+test('news that replaces what was already emailed is emailed as well, unless it says the same', async () => {
+  const { tell, mails, deliver } = await setUp()
+  const moved = (to: string) => ({ title: `Kickoff was moved to ${to}`, group: 'event_changed:1:all' })
+  await tell(moved('Monday'))
+  await deliver(3)
+  await tell(moved('Tuesday'), 5)
+  await deliver(6)
+  expect(await mails(), 'waits for a burst to end').toHaveLength(1)
+  await deliver(8)
+  await deliver(9)
+  await tell(moved('Tuesday'), 10)
+  await deliver(13)
+  const subjects = (await mails()).map(({ subject }) => subject)
+  expect(subjects).toEqual(['Kickoff was moved to Monday', 'Kickoff was moved to Tuesday'])
+})
+
 test("the daily digest is sent once, at eight in the agency's time zone", async () => {
   const { employee, tell, mails, deliver } = await setUp()
   await employee.notifications.savePreferences({ delivery: 'daily', events: [] })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { addSeconds } from '#server/base/db/values.ts'
-import { callerAs, TEST_NOW } from '#tests/support/caller.ts'
+import { queueNotificationMails } from '#server/reactions/notifications/commands/queue-mails.ts'
+import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { addCoOwner } from '#tests/support/world.ts'
 import { setUpWeek } from './setup.ts'
 
@@ -38,6 +39,22 @@ test('those who have read about the approval are notified that it was undone', a
   expect(await news()).toEqual([
     'The approval of your week of Mar 02, 2026 was undone',
     'Your week of Mar 02, 2026 was approved',
+  ])
+})
+
+test('those who were emailed about the approval are notified and emailed that it was undone', async () => {
+  const { db, home, approve, later, news } = await setUp()
+  const { id, version } = await approve()
+  const deliver = (seconds: number) =>
+    queueNotificationMails(ctxFor(testServices(db), null, addSeconds(TEST_NOW, seconds)))
+  await deliver(180)
+  await later(240).timesheets.undoApproval({ id, version })
+  expect(await news()).toEqual(['The approval of your week of Mar 02, 2026 was undone'])
+  await deliver(420)
+  const mails = db.selectFrom('mail_outbox').select('subject').where('recipient', '=', home.employee.email)
+  expect(await mails.orderBy('created_at').execute()).toEqual([
+    { subject: 'Your week of Mar 02, 2026 was approved' },
+    { subject: 'The approval of your week of Mar 02, 2026 was undone' },
   ])
 })
 
