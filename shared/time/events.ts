@@ -76,9 +76,11 @@ export const TIME_EVENTS = {
     notifies: ['event_invitation'],
   }),
   'event.answered': event<CalendarEvent>({ ...CALENDAR, effect: 'sets' }),
-  'event.starting': event<CalendarEvent & { people: readonly Attendee[]; startsAt: string; minutes: number }>(
-    { subject: 'event', touches: [], notifies: ['event_reminder'] },
-  ),
+  'event.starting': event<CalendarEvent & { people: readonly Attendee[]; startsAt: string }>({
+    subject: 'event',
+    touches: [],
+    notifies: ['event_reminder'],
+  }),
 
   'timesheet.submitted': event<Sheet>({
     ...SHEET,

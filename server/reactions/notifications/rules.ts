@@ -2,6 +2,11 @@ import { toZoned } from '../../base/adapters/zone.ts'
 import { addMinutes } from '../../base/db/values.ts'
 
 const DIGEST_HOUR = 8
+/** Before the daily email, which then includes them. */
+const TASK_REMINDER_HOUR = 7
+
+export const isTimeForTasks = (now: Date, timezone: string): boolean =>
+  toZoned(now, timezone).hour >= TASK_REMINDER_HOUR
 
 /** Eight o'clock today in the zone, if it has passed; null before. */
 export function digestCutoff(now: Date, timezone: string): Date | null {

@@ -8,6 +8,7 @@ import { insertInto, selectFrom, updateTable } from '../../../base/core/rows/row
 import { addMinutes, newId, toFlag, toInstant } from '../../../base/db/values.ts'
 import { publishChange } from '../../live/commands/publish.ts'
 import { type Channels, readChannels } from '../queries/channels.ts'
+import { mailNews } from './mail-news.ts'
 
 export interface NotificationEntry {
   event: NotificationKind
@@ -29,6 +30,8 @@ export interface NotificationEntry {
   burstTitle?: (count: number) => string
   /** Notify each person at most once about this group, for reminders repeated by jobs. */
   once?: boolean
+  /** The instant until which it is news, mailed at once even to people who chose a daily email. */
+  until?: string
 }
 
 /** Unread notifications of a group within this time of each other are merged. */
@@ -104,10 +107,14 @@ async function tell(
       count: 1,
       sent_by: tx.actor.userId,
       in_app: toFlag(channels.inApp),
-      mail: channels.email ? 'due' : 'none',
+      mail: channels.email ? (entry.until === undefined ? 'due' : 'done') : 'none',
       created_at: now,
       read_at: null,
     })
     .execute()
+  if (channels.email && entry.until !== undefined) {
+    const news = { title: entry.title, link: entry.link, sent_by: tx.actor.userId }
+    await mailNews(tx, channels.person, { news: [news], notAfter: new Date(entry.until) })
+  }
   return true
 }

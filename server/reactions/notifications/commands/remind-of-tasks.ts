@@ -6,7 +6,7 @@ import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { transactIn } from '../../../base/core/transaction.ts'
 import { workThrough } from '../../../base/core/work/work-through.ts'
 import { addDays } from '../../../base/db/values.ts'
-import { digestCutoff } from '../rules.ts'
+import { isTimeForTasks } from '../rules.ts'
 
 /** Tasks overdue for longer were notified before. */
 const OVERDUE_DAYS = 3
@@ -14,7 +14,7 @@ const OVERDUE_DAYS = 3
 /** Notifies contributors, in their own morning, of tasks due tomorrow and newly overdue ones, once each. */
 export async function remindOfTasks(ctx: Ctx): Promise<void> {
   const due = (await tasksDueAround(ctx)).flatMap((task) => {
-    if (digestCutoff(ctx.now, task.timezone) === null) return []
+    if (!isTimeForTasks(ctx.now, task.timezone)) return []
     const today = dateInZone(ctx.now, task.timezone)
     const tomorrow = dateInZone(addDays(ctx.now, 1), task.timezone)
     const isDue = task.due_date === tomorrow

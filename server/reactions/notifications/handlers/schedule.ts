@@ -1,10 +1,11 @@
 import { dateInZone, wallTimeInZone } from '#shared/base/dates.ts'
-import { formatDate, formatMinutes } from '#shared/base/format.ts'
+import { formatDate } from '#shared/base/format.ts'
 import { links } from '#shared/base/links.ts'
 import type { PayloadOf } from '#shared/reactions/events.ts'
 import type { EditScope } from '#shared/work/schedule.ts'
 import type { Tx } from '../../../base/core/context.ts'
 import type { Handlers } from '../../../base/core/events.ts'
+import { toInstant } from '../../../base/db/values.ts'
 import { notify } from '../commands/notify.ts'
 import { usersOfClient } from '../queries/recipients.ts'
 
@@ -28,15 +29,22 @@ export const schedule: Handlers = {
       link: links.schedule,
       group: groupOf(event),
     }),
-  'event.starting': async (tx, { id, title, people, startsAt, minutes }) =>
+  'event.starting': async (tx, { id, title, people, startsAt }) =>
     notify(tx, {
       event: 'event_reminder',
       userIds: await accountsOf(tx, people),
-      title: `${title} starts in ${formatMinutes(minutes)}`,
+      title: (timezone) => `${title} starts ${startIn(startsAt, timezone, tx.now)}`,
       link: links.event(id),
       group: `event_reminder:${id}:${startsAt}`,
       once: true,
+      until: startsAt,
     }),
+}
+
+/** The day only if it isn't today. */
+function startIn(startsAt: string, timezone: string, now: Date): string {
+  const [day, time] = [dayIn(startsAt, timezone), timeIn(startsAt, timezone)]
+  return day === dayIn(toInstant(now), timezone) ? `at ${time}` : `on ${day} at ${time}`
 }
 
 async function notifyRescheduled(tx: Tx, event: Rescheduled): Promise<void> {

@@ -7,6 +7,7 @@ import { joinPerson, maySignIn, type PersonRow } from '../../../identity/auth/ac
 
 export interface Channels {
   userId: string
+  person: Pick<PersonRow, 'user_id' | 'agency_id' | 'name' | 'email'>
   timezone: string
   inApp: boolean
   email: boolean
@@ -35,6 +36,7 @@ export async function readChannels(
     .filter((row) => maySignIn(row) && (agencyId === null || isWithin(agencyId, row)))
     .map((row) => ({
       userId: row.user_id,
+      person: row,
       timezone: row.own_zone ?? row.agency_zone ?? PLATFORM_ZONE,
       inApp: row.in_app === null || fromFlag(row.in_app),
       email:

@@ -27,13 +27,11 @@ export async function remindOfEvents(ctx: Ctx): Promise<void> {
     }
     const due = expand(event, exceptions.get(event.id) ?? [], range)
     for (const occurrence of due.filter(({ starts_at }) => starts_at >= range.from)) {
-      const minutes = Math.round((Date.parse(occurrence.starts_at) - ctx.now.getTime()) / 60_000)
       await transactIn(ctx, event.agency_id, (tx) =>
         record(tx, 'event.starting', {
           ...aboutEvent({ ...event, title: occurrence.title }),
           people: participantsOf(event.organizer_id, attendees.get(event.id) ?? []),
           startsAt: occurrence.starts_at,
-          minutes,
         }),
       )
     }

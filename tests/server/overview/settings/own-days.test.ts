@@ -153,9 +153,13 @@ test("a reminder of tomorrow's task is sent once in the assignee's morning", asy
     const { items } = await (await contributor()).notifications.list({})
     return items.filter((item) => item.event === 'task_due').length
   }
-  expect(await remindersAt('2026-03-03T15:00:00Z')).toBe(0)
-  expect(await remindersAt('2026-03-03T16:00:00Z')).toBe(1)
-  expect(await remindersAt('2026-03-03T18:00:00Z')).toBe(1)
+  expect(await remindersAt('2026-03-03T14:05:00Z')).toBe(0)
+  expect(await remindersAt('2026-03-03T15:05:00Z')).toBe(1)
+  expect(await remindersAt('2026-03-03T18:05:00Z')).toBe(1)
+  await (await contributor()).notifications.savePreferences({ delivery: 'daily', events: [] })
+  await queueNotificationMails(ctxFor(testServices(db), null, new Date('2026-03-03T16:00:00Z')))
+  const { text } = await db.selectFrom('mail_outbox').select('text').executeTakeFirstOrThrow()
+  expect(text, 'in the email of the day before').toContain('is due tomorrow')
 })
 
 test("an invoice is overdue by the agency's calendar, whatever the reader's", async () => {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import type { SeedPerson } from '#scripts/seed/person.ts'
+import { queueNotificationMails } from '#server/reactions/notifications/commands/queue-mails.ts'
 import { remindOfEvents } from '#server/work/schedule/commands/remind.ts'
 import { feedEvents } from '#server/work/schedule/queries/feed.ts'
-import { callerAs, ctxFor } from '#tests/support/caller.ts'
+import { callerAs, ctxFor, testServices } from '#tests/support/caller.ts'
 import { day, STAND_UP, setUpSchedule } from './setup.ts'
 
 test('a client sees events they attend and can respond but not edit', async () => {
@@ -93,7 +94,7 @@ test('reminders are sent once before each occurrence, except to those who declin
   await client.schedule.reply({ id, reply: 'declined' })
   const remindAt = (instant: string) => remindOfEvents(ctxFor(db, null, new Date(instant)))
   const reminders = async (caller: typeof owner) =>
-    (await caller.notifications.list({})).items.filter((item) => item.title.includes('starts in')).length
+    (await caller.notifications.list({})).items.filter((item) => item.event === 'event_reminder').length
   await remindAt('2026-03-05T07:30:00.000Z')
   expect(await reminders(employee)).toBe(0)
   for (const minute of ['46', '47', '59']) await remindAt(`2026-03-05T07:${minute}:00.000Z`)
@@ -106,6 +107,39 @@ test('reminders are sent once before each occurrence, except to those who declin
   await remindAt('2026-03-09T07:50:00.000Z')
   await suspend(false)
   expect(await reminders(employee)).toBe(2)
+})
+
+test('a reminder names the time and is emailed at once, but not after the event began', async () => {
+  const { db, owner, employee, world } = await setUpSchedule()
+  await employee.notifications.savePreferences({
+    delivery: 'daily',
+    events: [{ event: 'event_reminder', in_app: true, email: true }],
+  })
+  await employee.settings.savePreferences({ timezone: 'Asia/Kolkata' })
+  const attendees = [{ kind: 'user', id: world.home.employee.userId } as const]
+  const soon = { title: 'Call', starts_at: '2026-03-05T08:00:00.000Z', reminder_minutes: 5, attendees }
+  await owner.schedule.create(soon)
+  await owner.schedule.create({ ...soon, title: 'Workshop', reminder_minutes: 1440 })
+  await db.deleteFrom('notifications').execute()
+  const at = async (instant: string) => {
+    const ctx = ctxFor(testServices(db), null, new Date(instant))
+    await remindOfEvents(ctx)
+    return queueNotificationMails(ctx)
+  }
+  await at('2026-03-04T08:00:00.000Z')
+  await at('2026-03-05T07:55:00.000Z')
+  await at('2026-03-06T07:55:00.000Z')
+  const mails = db.selectFrom('mail_outbox').select(['subject', 'created_at', 'not_after'])
+  expect(
+    await mails.where('recipient', '=', world.home.employee.email).orderBy('created_at').execute(),
+  ).toEqual([
+    {
+      subject: 'Workshop starts on Mar 05, 2026 at 13:30',
+      created_at: '2026-03-04T08:00:00.000Z',
+      not_after: soon.starts_at,
+    },
+    { subject: 'Call starts at 13:30', created_at: '2026-03-05T07:55:00.000Z', not_after: soon.starts_at },
+  ])
 })
 
 test('events that the caller declined are neither counted as upcoming nor in their feed', async () => {
