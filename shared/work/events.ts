@@ -215,7 +215,11 @@ export const WORK_EVENTS = {
     ({ taskTitle }) => `Comment on “${taskTitle}”`,
     { effect: 'adds', notifies: ['mention', 'comment'] },
   ),
-  'comment.edited': comment(({ taskTitle }) => `Comment on “${taskTitle}” edited`, { effect: 'sets' }),
+  /** Those mentioned now and not before. */
+  'comment.edited': comment<{ mentioned: readonly string[] }>(
+    ({ taskTitle }) => `Comment on “${taskTitle}” edited`,
+    { effect: 'sets', notifies: ['mention'] },
+  ),
   'comment.deleted': comment<Sent & { authorId: string | null; assigneeId: string | null }>(
     ({ taskTitle }) => `Comment on “${taskTitle}” deleted`,
     { effect: 'removes', notifies: [] },

@@ -67,6 +67,7 @@ export const TASK_EFFECTS: Effects = {
   },
   'tasks.editComment': {
     does: 'Changes the caller’s comment on a task.',
+    follows: 'Those mentioned now and not before are notified.',
     records: ['comment.edited'],
   },
   'tasks.deleteComment': {

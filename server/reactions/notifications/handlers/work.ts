@@ -48,18 +48,21 @@ async function notifyTaskStatus(tx: Tx, task: PayloadOf<'task.completed'>, title
   })
 }
 
+const notifyMentioned = (tx: Tx, comment: PayloadOf<'comment.edited'>): Promise<void> =>
+  notify(tx, {
+    agencyId: comment.agencyId,
+    event: 'mention',
+    userIds: comment.mentioned,
+    title: `${tx.actor.name} mentioned you on ${comment.taskTitle}`,
+    link: links.task(comment.taskId),
+    burstTitle: (count) => `${count} new mentions on ${comment.taskTitle}`,
+  })
+
 /** Mentioned people are notified of the mention, the assignee of the comment. */
 async function notifyCommented(tx: Tx, comment: PayloadOf<'comment.added'>): Promise<void> {
   const { agencyId, mentioned, taskTitle } = comment
   const link = links.task(comment.taskId)
-  await notify(tx, {
-    agencyId,
-    event: 'mention',
-    userIds: mentioned,
-    title: `${tx.actor.name} mentioned you on ${taskTitle}`,
-    link,
-    burstTitle: (count) => `${count} new mentions on ${taskTitle}`,
-  })
+  await notifyMentioned(tx, comment)
   const assignee = await assigneeOf(tx, comment)
   await notify(tx, {
     agencyId,
@@ -204,6 +207,7 @@ export const work: Handlers = {
     notifyTaskStatus(tx, task, `${task.title} moved to ${TASK_STATUS_LABELS[task.status].toLowerCase()}`),
   'task.completed': (tx, task) => notifyTaskStatus(tx, task, `${task.title} was completed`),
   'comment.added': notifyCommented,
+  'comment.edited': notifyMentioned,
   'comment.deleted': withdrawComment,
 
   'file.added': notifyDelivered,

@@ -60,6 +60,21 @@ test("people without access can't be mentioned, but remain in existing comments"
   expect(edited).toMatchObject({ text: 'Emma!', mentions: [{ user_id: mentions[0] }] })
 })
 
+test('an edit notifies those it mentions who were not mentioned before', async () => {
+  const { owner, employee, client, world, task_id } = await setUp()
+  const mention = { title: expect.stringMatching(/^Home Owner mentioned you on /), event: 'mention' }
+  const news = async (caller: typeof owner) =>
+    (await caller.notifications.list({})).items.filter(({ event }) => event === 'mention')
+  const { id } = await owner.tasks.addComment({ task_id, text: 'Ready?' })
+  const mentions = [world.home.employee.userId]
+  await owner.tasks.editComment({ id, text: '@Home Employee Ready?', mentions })
+  expect(await news(employee)).toMatchObject([mention])
+  await employee.notifications.markAllRead()
+  await owner.tasks.editComment({ id, text: '@Home Employee Ready now?', mentions })
+  expect(await news(employee)).toHaveLength(1)
+  expect(await news(client)).toEqual([])
+})
+
 test('only the author edits a comment; author and owner can delete it', async () => {
   const { owner, employee, world, task_id } = await setUp()
   const mine = await employee.tasks.addComment({
