@@ -24,10 +24,21 @@ interface AttendedChange {
 }
 
 interface Rescheduled extends CalendarEvent, AttendedChange {
+  /** Attendees whom it no longer includes, except those who declined. */
+  removed: readonly Attendee[]
   changed: readonly ('time' | 'location' | 'recurrence')[]
   startsAt: string
   endsAt: string
   location: string | null
+}
+
+interface Answer {
+  /** Null if the event is over. */
+  organizerId: string | null
+  /** Whether it was declined before, and is now. */
+  declined: { before: boolean; now: boolean }
+  /** Null for a series. */
+  startsAt: string | null
 }
 
 interface Sheet {
@@ -70,12 +81,18 @@ export const TIME_EVENTS = {
     activity: ({ title }) => `${title} canceled`,
     notifies: ['event_changed'],
   }),
-  'event.invited': event<CalendarEvent & { people: readonly Attendee[] }>({
+  'event.invited': event<
+    CalendarEvent & { people: readonly Attendee[]; startsAt: string; endsAt: string; repeats: boolean }
+  >({
     ...CALENDAR,
     effect: 'commits',
     notifies: ['event_invitation'],
   }),
-  'event.answered': event<CalendarEvent>({ ...CALENDAR, effect: 'sets' }),
+  'event.answered': event<CalendarEvent & Answer>({
+    ...CALENDAR,
+    effect: 'sets',
+    notifies: ['event_declined'],
+  }),
   'event.starting': event<CalendarEvent & { people: readonly Attendee[]; startsAt: string }>({
     subject: 'event',
     touches: [],

@@ -8,7 +8,8 @@ export const SCHEDULE_EFFECTS: Effects = {
   },
   'schedule.update': {
     does: 'Changes an event, or one date of a repeating one.',
-    follows: 'Newly invited people are notified, and attendees of a new time or location, also by email.',
+    follows:
+      'Newly invited people are notified, those removed, and attendees of a new time or location, also by email.',
     records: ['event.updated', 'event.invited', 'event.created'],
   },
   'schedule.move': {
@@ -23,6 +24,7 @@ export const SCHEDULE_EFFECTS: Effects = {
   },
   'schedule.reply': {
     does: 'Accepts or declines an event the caller is invited to.',
+    follows: 'The organizer is notified if it is declined, also by email unless they turned that off.',
     records: ['event.answered'],
   },
 }

@@ -64,6 +64,7 @@ export const NOTIFICATION_KINDS = {
   budget: { label: 'A project is close to its budget', email: true, roles: ['agency_admin'] },
   event_invitation: { label: 'I am invited to an event', email: true, roles: ROLES },
   event_changed: { label: 'An event I attend is moved or canceled', email: true, roles: ROLES },
+  event_declined: { label: 'Someone declines my invitation to an event', email: true, roles: ROLES },
   event_reminder: { label: 'An event is about to start', email: false, roles: ROLES },
   mail_failed: { label: 'An email of my agency can’t be delivered', email: true, roles: ['agency_admin'] },
   webhook: { label: 'A webhook is turned off', email: true, roles: ['agency_admin'] },

@@ -7,20 +7,23 @@ import type { Tx } from '../../../base/core/context.ts'
 import type { Handlers } from '../../../base/core/events.ts'
 import { toInstant } from '../../../base/db/values.ts'
 import { notify } from '../commands/notify.ts'
+import { withdrawUnread } from '../commands/withdraw.ts'
 import { usersOfClient } from '../queries/recipients.ts'
 
 type Rescheduled = PayloadOf<'event.moved'>
 
 export const schedule: Handlers = {
-  'event.invited': async (tx, { id, title, people }) =>
+  'event.invited': async (tx, { id, title, people, repeats, ...span }) =>
     notify(tx, {
       event: 'event_invitation',
       userIds: await accountsOf(tx, people),
-      title: `${tx.actor.name} invited you to ${title}`,
+      title: (timezone) =>
+        `${tx.actor.name} invited you to ${title}${repeats ? ', repeating from' : ' on'} ${spanIn(span, timezone)}`,
       link: links.event(id),
     }),
-  'event.updated': notifyRescheduled,
-  'event.moved': notifyRescheduled,
+  'event.updated': notifyChanged,
+  'event.moved': notifyChanged,
+  'event.answered': notifyAnswered,
   'event.cancelled': async (tx, event) =>
     notify(tx, {
       event: 'event_changed',
@@ -47,6 +50,36 @@ function startIn(startsAt: string, timezone: string, now: Date): string {
   return day === dayIn(toInstant(now), timezone) ? `at ${time}` : `on ${day} at ${time}`
 }
 
+async function notifyChanged(tx: Tx, event: Rescheduled): Promise<void> {
+  await notify(tx, {
+    event: 'event_changed',
+    userIds: await accountsOf(tx, event.removed),
+    title: (timezone) => `${tx.actor.name} ${removal(event, dayIn(event.startsAt, timezone))}`,
+    link: links.schedule,
+    group: groupOf(event),
+  })
+  await notifyRescheduled(tx, event)
+}
+
+/** Nobody has to hear of a decline that was taken back before anyone read it. */
+async function notifyAnswered(
+  tx: Tx,
+  { id, title, organizerId, declined, startsAt }: PayloadOf<'event.answered'>,
+): Promise<void> {
+  if (organizerId === null || declined.before === declined.now) return
+  const group = `event_declined:${id}:${tx.actor.userId}`
+  if (!declined.now && (await withdrawUnread(tx, organizerId, group))) return
+  const act = declined.now ? 'declined' : 'no longer declines'
+  await notify(tx, {
+    event: 'event_declined',
+    userIds: [organizerId],
+    title: (timezone) =>
+      `${tx.actor.name} ${act} ${title}${startsAt === null ? '' : ` on ${dayIn(startsAt, timezone)}`}`,
+    link: links.event(id),
+    group,
+  })
+}
+
 async function notifyRescheduled(tx: Tx, event: Rescheduled): Promise<void> {
   if (event.changed.length === 0) return
   const { id, occurrenceStart } = event
@@ -69,13 +102,11 @@ const OTHERS: Record<EditScope, string> = {
   all: ', with all events of the series',
 }
 
-function whatChanged({ title, changed, startsAt, endsAt, location }: Rescheduled, timezone: string): string {
-  const day = dayIn(startsAt, timezone)
+function whatChanged({ title, changed, location, ...span }: Rescheduled, timezone: string): string {
+  const day = dayIn(span.startsAt, timezone)
   if (changed.includes('time')) {
-    const [start, end] = [timeIn(startsAt, timezone), timeIn(endsAt, timezone)]
-    const lastDay = dayIn(endsAt, timezone)
     const place = changed.includes('location') && location !== null ? `, ${location}` : ''
-    return `moved ${title} to ${day} ${start} – ${lastDay === day ? '' : `${lastDay} `}${end}${place}`
+    return `moved ${title} to ${spanIn(span, timezone)}${place}`
   }
   if (!changed.includes('location')) return `changed when ${title} repeats`
   return location === null
@@ -86,6 +117,17 @@ function whatChanged({ title, changed, startsAt, endsAt, location }: Rescheduled
 function cancellation({ title, scope }: PayloadOf<'event.cancelled'>, day: string): string {
   if (scope === 'all') return `${title} was canceled, with all events of the series`
   return scope === 'following' ? `${title} was canceled from ${day} on` : `${title} on ${day} was canceled`
+}
+
+function removal({ title, scope }: Rescheduled, day: string): string {
+  if (scope === 'following') return `removed you from ${title} from ${day} on`
+  return `removed you from ${title}${scope === 'all' ? OTHERS.all : ` on ${day}`}`
+}
+
+/** `Mar 10, 2026 09:00 – 10:00`, with the last day if it is another. */
+function spanIn({ startsAt, endsAt }: { startsAt: string; endsAt: string }, timezone: string): string {
+  const [first, last] = [dayIn(startsAt, timezone), dayIn(endsAt, timezone)]
+  return `${first} ${timeIn(startsAt, timezone)} – ${last === first ? '' : `${last} `}${timeIn(endsAt, timezone)}`
 }
 
 const dayIn = (instant: string, timezone: string): string =>

@@ -41,6 +41,8 @@ export function cancelEvent(ctx: UserCtx, input: z.output<typeof eventCancelInpu
 }
 
 interface Shown {
+  /** Missing for an occurrence without its own. */
+  title?: string
   starts_at: string
   ends_at: string
   /** Missing for a single event. */
@@ -60,7 +62,7 @@ async function recordCancellation(
 ): Promise<void> {
   const attendees = (await attendeesOf(tx, [event.id])).get(event.id) ?? []
   await record(tx, 'event.cancelled', {
-    ...aboutEvent(event),
+    ...aboutEvent({ ...event, title: (scope === 'this' ? shown.title : undefined) ?? event.title }),
     people: isOver(event, shown, { scope, now: toInstant(tx.now) })
       ? []
       : participantsOf(event.organizer_id, attendees),

@@ -39,7 +39,7 @@ export function createEvent(
       reminder_minutes: input.reminder_minutes ?? null,
     }
     const id = await insertEvent(tx, event, times)
-    await replaceAttendees(tx, { ...event, id }, input.attendees, [])
+    await replaceAttendees(tx, { ...event, ...times, id }, input.attendees, [])
     await record(tx, 'event.created', aboutEvent({ ...event, id }))
     return { id, occurrence_start: times.starts_at }
   })

@@ -1,16 +1,17 @@
-import type { AgencyId } from '#shared/base/roles.ts'
 import type { AttendeeDto } from '#shared/work/schedule.ts'
 import type { Tx, UserCtx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { deleteFrom, insertInto } from '../../../base/core/rows/rows.ts'
 import { newId } from '../../../base/db/values.ts'
-import { aboutEvent } from '../queries/events.ts'
+import { aboutEvent, type EventRow } from '../queries/events.ts'
 import type { Invited } from '../queries/invitable.ts'
+
+export type Invitation = Pick<EventRow, 'id' | 'title' | 'agency_id' | 'starts_at' | 'ends_at' | 'rrule'>
 
 /** Sets the event's attendees; existing ones keep their reply, and only new ones are notified. */
 export async function replaceAttendees(
   tx: Tx<UserCtx>,
-  event: { id: string; title: string; agency_id: AgencyId | null },
+  event: Invitation,
   invited: Invited[],
   before: AttendeeDto[],
 ): Promise<void> {
@@ -34,5 +35,11 @@ export async function replaceAttendees(
     )
     .execute()
   const added = people.filter((person) => !replies.has(keyOf(person)))
-  await record(tx, 'event.invited', { ...aboutEvent(event), people: added })
+  await record(tx, 'event.invited', {
+    ...aboutEvent(event),
+    people: added,
+    startsAt: event.starts_at,
+    endsAt: event.ends_at,
+    repeats: event.rrule !== null,
+  })
 }

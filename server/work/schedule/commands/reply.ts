@@ -5,7 +5,9 @@ import type { UserCtx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { updateTable } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
+import { toInstant } from '../../../base/db/values.ts'
 import { aboutEvent, attendeesOf, findEvent, isMe } from '../queries/events.ts'
+import { isOver } from '../rules/participants.ts'
 
 /** Accepts or declines an invitation for all occurrences. A client replies for the company. */
 export function replyToEvent(ctx: UserCtx, input: z.output<typeof eventReplyInput>): Promise<{ id: string }> {
@@ -21,7 +23,16 @@ export function replyToEvent(ctx: UserCtx, input: z.output<typeof eventReplyInpu
         .where(attendee.kind === 'user' ? 'user_id' : 'client_id', '=', attendee.id)
         .execute()
     }
-    await record(tx, 'event.answered', aboutEvent(event))
+    const isPast = isOver(event, event, { scope: 'all', now: toInstant(tx.now) })
+    await record(tx, 'event.answered', {
+      ...aboutEvent(event),
+      organizerId: isPast ? null : event.organizer_id,
+      declined: {
+        before: own.every(({ reply }) => reply === 'declined'),
+        now: input.reply === 'declined',
+      },
+      startsAt: event.rrule === null ? event.starts_at : null,
+    })
     return { id: event.id }
   })
 }

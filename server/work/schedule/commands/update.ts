@@ -12,8 +12,8 @@ import { type Invited, requireInvitable } from '../queries/invitable.ts'
 import { requireSeriesRoom } from '../queries/series-count.ts'
 import { type Change, changedParts, changeOfSeries } from '../rules/changes.ts'
 import { type MovedSeries, moveSeries } from '../rules/moves.ts'
-import { durationOf, expand, type Occurrence, override } from '../rules/occurrences.ts'
-import { isOver, participantsOf } from '../rules/participants.ts'
+import { durationOf, endOf, expand, type Occurrence, override } from '../rules/occurrences.ts'
+import { attending, isOver, participantsOf } from '../rules/participants.ts'
 import { isStartOf } from '../rules/recurrence.ts'
 import { type SeriesTimes, toSeriesTimes } from '../rules/series.ts'
 import { toSpan } from '../rules/times.ts'
@@ -25,7 +25,7 @@ import {
   shiftExceptions,
 } from './change-series.ts'
 import { insertEvent } from './create.ts'
-import { replaceAttendees } from './replace-attendees.ts'
+import { type Invitation, replaceAttendees } from './replace-attendees.ts'
 
 type Named = { id: string; occurrence_start: string }
 
@@ -94,14 +94,14 @@ async function applyChange(
   const saved = await saveChange(tx, { event, occurrence, scope }, change)
   const isOccurrence = event.rrule !== null && scope === 'this'
   const invited = isOccurrence ? undefined : change.attendees
-  const stillInvited = before.filter(
-    ({ kind, id }) => invited?.some((person) => person.kind === kind && person.id === id) ?? true,
-  )
+  const isInvited = ({ kind, id }: Invited) =>
+    id === event.organizer_id || (invited?.some((person) => person.kind === kind && person.id === id) ?? true)
   const at = { scope, now: toInstant(tx.now) }
   const isPast = isOver(event, occurrence, at) && change.ends_at <= at.now
   await record(tx, happened, {
     ...aboutEvent({ ...event, id: saved.id, title: change.title }),
-    people: isPast ? [] : participantsOf(event.organizer_id, stillInvited),
+    people: isPast ? [] : participantsOf(event.organizer_id, before.filter(isInvited)),
+    removed: isPast ? [] : attending(before).filter((person) => !isInvited(person)),
     occurrenceStart: isOccurrence ? saved.occurrence_start : null,
     scope: event.rrule === null ? null : scope,
     changed: changedParts(occurrence, change, saved.rrule !== event.rrule),
@@ -151,8 +151,9 @@ async function changeAll(tx: Tx<UserCtx>, event: EventRow, start: string, change
   }
   await updateVersioned(tx, 'events', event, columns, 'This event')
   await shiftExceptions(tx, event, '', { ...columns, id: event.id }, moved)
-  await changeAttendees(tx, { ...event, title: change.title }, event.id, change.attendees)
-  return { id: event.id, occurrence_start: placeOf(times, change), rrule: times.rrule }
+  const saved = { id: event.id, occurrence_start: placeOf(times, change), rrule: times.rrule }
+  await changeAttendees(tx, invitationTo(event, saved, change), event.id, change.attendees)
+  return saved
 }
 
 /** Ends the series before the occurrence and starts a new one from it. */
@@ -165,10 +166,25 @@ async function splitSeries(tx: Tx<UserCtx>, event: EventRow, start: string, chan
     times,
   )
   await shiftExceptions(tx, event, start, { ...change, ...times, id }, moved)
-  await changeAttendees(tx, { ...event, id, title: change.title }, event.id, change.attendees)
+  const saved = { id, occurrence_start: placeOf(times, change), rrule: times.rrule }
+  await changeAttendees(tx, invitationTo(event, saved, change), event.id, change.attendees)
   await cutSeries(tx, event, start)
-  return { id, occurrence_start: placeOf(times, change), rrule: times.rrule }
+  return saved
 }
+
+/** From the changed occurrence on, although a series may have begun long ago. */
+const invitationTo = (
+  { agency_id }: EventRow,
+  { id, occurrence_start, rrule }: Saved,
+  change: Change,
+): Invitation => ({
+  id,
+  agency_id,
+  title: change.title,
+  rrule,
+  starts_at: occurrence_start,
+  ends_at: endOf(occurrence_start, durationOf(change)),
+})
 
 /** The changed occurrence's start, or the first one if the new rule has none there. */
 function placeOf({ rrule, starts_at }: SeriesTimes, change: Change): string {
@@ -188,7 +204,7 @@ function movedBy({ rrule, ...event }: EventRow, start: string, change: Change): 
 
 async function changeAttendees(
   tx: Tx<UserCtx>,
-  event: Pick<EventRow, 'id' | 'title' | 'agency_id'>,
+  event: Invitation,
   sourceId: string,
   attendees: Invited[] | undefined,
 ): Promise<void> {

@@ -2,10 +2,14 @@ import type { AttendeeDto, EditScope } from '#shared/work/schedule.ts'
 import { durationOf, type StoredEvent } from './occurrences.ts'
 import { seriesEnd } from './recurrence.ts'
 
+/** Attendees who haven't declined. */
+export const attending = (attendees: readonly AttendeeDto[]) =>
+  attendees.filter(({ reply }) => reply !== 'declined').map(({ kind, id }) => ({ kind, id }))
+
 /** The organizer, and attendees who haven't declined. */
 export const participantsOf = (organizerId: string, attendees: readonly AttendeeDto[]) => [
   { kind: 'user' as const, id: organizerId },
-  ...attendees.filter(({ reply }) => reply !== 'declined').map(({ kind, id }) => ({ kind, id })),
+  ...attending(attendees),
 ]
 
 /** Whether the occurrence is over, and its series too if that changes. */

@@ -61,8 +61,65 @@ test('invitees are notified once', async () => {
     attendees: [...attendees],
   })
   expect((await employee.notifications.list({})).items).toMatchObject([
-    { title: 'Home Owner invited you to Stand-up' },
+    { title: 'Home Owner invited you to Stand-up, repeating from Mar 02, 2026 09:00 – 09:30' },
   ])
+})
+
+test('an invitation names the day and time in the time zone of the person', async () => {
+  const { owner, employee, world } = await setUpSchedule()
+  await employee.settings.savePreferences({ timezone: 'Asia/Kolkata' })
+  const attendees = [{ kind: 'user', id: world.home.employee.userId } as const]
+  await owner.schedule.create({ ...STAND_UP, recurrence: null, attendees })
+  const series = await owner.schedule.create(STAND_UP)
+  const occurrence_start = '2026-03-06T08:00:00.000Z'
+  const changed = { ...STAND_UP, id: series.id, occurrence_start, version: 1, attendees }
+  await owner.schedule.update({ ...changed, title: 'Daily', starts_at: occurrence_start, scope: 'following' })
+  const { items } = await employee.notifications.list({})
+  expect(items.map(({ title }) => title).toSorted()).toEqual([
+    'Home Owner invited you to Daily, repeating from Mar 06, 2026 13:30 – 14:00',
+    'Home Owner invited you to Stand-up on Mar 02, 2026 13:30 – 14:00',
+  ])
+})
+
+test('the organizer is notified of who declines, and if they change their mind', async () => {
+  const { owner, employee, client, world } = await setUpSchedule()
+  const { id } = await owner.schedule.create({
+    ...STAND_UP,
+    recurrence: null,
+    starts_at: '2026-03-10T08:00:00.000Z',
+    attendees: [
+      { kind: 'user', id: world.home.employee.userId },
+      { kind: 'client', id: world.home.client.clientId },
+    ],
+  })
+  const news = async (caller: typeof owner) =>
+    (await caller.notifications.list({})).items.filter((item) => item.event === 'event_declined')
+  const titles = async (caller: typeof owner) => (await news(caller)).map(({ title }) => title)
+  await employee.schedule.reply({ id, reply: 'accepted' })
+  expect(await titles(owner)).toEqual([])
+  await employee.schedule.reply({ id, reply: 'declined' })
+  await employee.schedule.reply({ id, reply: 'declined' })
+  expect(await news(owner)).toMatchObject([
+    { title: 'Home Employee declined Stand-up on Mar 10, 2026', count: 1, link: `/schedules?event=${id}` },
+  ])
+  await employee.schedule.reply({ id, reply: 'tentative' })
+  expect(await titles(owner), 'nobody has read it').toEqual([])
+  await client.schedule.reply({ id, reply: 'declined' })
+  await owner.notifications.markAllRead()
+  await client.schedule.reply({ id, reply: 'accepted' })
+  expect((await titles(owner)).toSorted()).toEqual([
+    'Home Client declined Stand-up on Mar 10, 2026',
+    'Home Client no longer declines Stand-up on Mar 10, 2026',
+  ])
+  expect([await titles(employee), await titles(client)]).toEqual([[], []])
+})
+
+test('nobody is notified of who declines an event that is over', async () => {
+  const { owner, employee, world } = await setUpSchedule()
+  const attendees = [{ kind: 'user', id: world.home.employee.userId } as const]
+  const { id } = await owner.schedule.create({ ...STAND_UP, recurrence: null, attendees })
+  await employee.schedule.reply({ id, reply: 'declined' })
+  expect((await owner.notifications.list({})).items).toEqual([])
 })
 
 test('a conflict is an overlapping event with a shared attendee', async () => {

@@ -48,7 +48,7 @@ test('those who take part are notified of a new time in their time zone, and kee
   expect(await link(client)).toBe(`/schedules?event=${id}`)
 })
 
-test('a new location is news, other texts are not, and who is no longer invited or declined hears nothing', async () => {
+test('a new location is news, other texts are not, and those who declined hear nothing', async () => {
   const { world, owner, employee, client, id, occurrence_start, news } = await setUpAttended()
   const attendees = [{ kind: 'client', id: world.home.client.clientId } as const]
   const change = { ...REVIEW, id, occurrence_start, attendees }
@@ -62,11 +62,42 @@ test('a new location is news, other texts are not, and who is no longer invited 
   expect(await news(client), 'a burst is one').toEqual([
     'Home Employee removed the location of Review on Mar 10, 2026',
   ])
-  expect(await news(owner)).toEqual([])
+  expect(await news(owner), 'only once').toEqual(['Home Employee removed you from Review on Mar 10, 2026'])
   await client.schedule.reply({ id, reply: 'declined' })
   await client.notifications.markAllRead()
   await employee.schedule.move({ id, occurrence_start, version: 4, ...MOVED })
   expect(await news(client)).toHaveLength(1)
+})
+
+test('those removed from a series are told from when on, except those who declined or if it is over', async () => {
+  const { owner, employee, client, id, news, link } = await setUpAttended({ ...STAND_UP })
+  const change = { ...STAND_UP, id, attendees: [], scope: 'following' as const }
+  const occurrence_start = '2026-03-20T08:00:00.000Z'
+  await client.schedule.reply({ id, reply: 'declined' })
+  await employee.schedule.update({ ...change, occurrence_start, starts_at: occurrence_start, version: 1 })
+  expect(await news(owner)).toEqual(['Home Employee removed you from Stand-up from Mar 20, 2026 on'])
+  expect(await link(owner)).toBe('/schedules')
+  expect(await news(client)).toEqual([])
+  const past = await setUpAttended({ starts_at: '2026-03-01T09:00:00.000Z' })
+  await past.employee.schedule.update({
+    ...REVIEW,
+    id: past.id,
+    occurrence_start: past.occurrence_start,
+    starts_at: past.occurrence_start,
+    attendees: [{ kind: 'client', id: past.world.home.client.clientId }],
+    version: 1,
+  })
+  expect(await past.news(past.owner)).toEqual([])
+})
+
+test('an occurrence with a title of its own is canceled by it', async () => {
+  const { owner, employee, client, id, news } = await setUpAttended({ ...STAND_UP })
+  const occurrence_start = '2026-03-10T08:00:00.000Z'
+  const change = { ...STAND_UP, id, occurrence_start, starts_at: occurrence_start, attendees: [], version: 1 }
+  await employee.schedule.update({ ...change, recurrence: undefined, title: 'Retrospective', scope: 'this' })
+  await employee.schedule.cancel({ id, occurrence_start, version: 2, scope: 'this' })
+  expect(await news(client)).toEqual(['Retrospective on Mar 10, 2026 was canceled'])
+  expect(await news(owner)).toEqual(['Retrospective on Mar 10, 2026 was canceled'])
 })
 
 test('a canceled event is news unless it is over', async () => {
