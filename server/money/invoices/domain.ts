@@ -16,7 +16,7 @@ export const invoices = domain({
     { name: 'overdue-invoices', schedule: '10 * * * *', run: markOverdueInvoices },
     { name: 'recurring-invoices', schedule: '15 * * * *', run: writeRecurringInvoices },
     { name: 'late-fees', schedule: '50 * * * *', run: chargeLateFees },
-    { name: 'invoice-reminders', schedule: '0 8 * * *', run: remindOfInvoices },
+    { name: 'invoice-reminders', schedule: '0 * * * *', run: remindOfInvoices },
   ],
   tables: {
     invoices: {

@@ -9,6 +9,7 @@ import type { AgencyId } from '#shared/base/roles.ts'
 import type { LateFeeType } from '#shared/money/invoices/credit.ts'
 import { type InvoiceStatus, TOO_LARGE } from '#shared/money/invoices/invoices.ts'
 import { type UnbilledExpense, withMarkup } from '#shared/money/ledger/finance.ts'
+import { toZoned } from '../../base/adapters/zone.ts'
 import { AppError } from '../../base/core/calls/errors.ts'
 import type { WorkItem } from '../../base/core/work/items.ts'
 import { elapsedMs } from '../../base/db/elapsed.ts'
@@ -259,6 +260,14 @@ export const reminderFor = (invoice: Open, today: string): (typeof REMINDERS)[nu
   if (today <= openFrom(invoice)) return null
   const late = daysBetween(lateAfter(invoice), today)
   return REMINDERS.find((reminder) => late >= reminder.from && late <= reminder.to) ?? null
+}
+
+const REMINDER_HOURS = { from: 8, to: 20 }
+
+/** Clients aren't reminded at night; the rest of the day is for what was missed in the morning. */
+export function isTimeToRemind(now: Date, timezone: string): boolean {
+  const { hour } = toZoned(now, timezone)
+  return hour >= REMINDER_HOURS.from && hour < REMINDER_HOURS.to
 }
 
 /** Identifies a mail so that it is sent only once; each installment has its own. */

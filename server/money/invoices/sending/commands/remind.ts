@@ -18,7 +18,15 @@ import { lockInvoice } from '../../commands/lock.ts'
 import { dueNext, planOf } from '../../queries/instalments.ts'
 import { getInvoice } from '../../queries/invoices.ts'
 import { amountUnderWay } from '../../queries/pending-payments.ts'
-import { amountDue, dueWords, invoiceItem, reminderFor, reminderKey, reminderRefusal } from '../../rules.ts'
+import {
+  amountDue,
+  dueWords,
+  invoiceItem,
+  isTimeToRemind,
+  reminderFor,
+  reminderKey,
+  reminderRefusal,
+} from '../../rules.ts'
 import { billingRecipients } from '../queries/recipients.ts'
 import {
   invoicesToRemindOf,
@@ -26,6 +34,7 @@ import {
   notProcessing,
   notRefunded,
   type RemindedInvoice,
+  remindersSent,
 } from '../queries/reminders.ts'
 import { addPayLink } from './create-pay-link.ts'
 
@@ -66,10 +75,14 @@ async function dueReminders(ctx: Ctx, id?: string) {
     .where(notProcessing)
     .where((eb) => eb(dueNext(eb), '<=', dateInZone(new Date(ctx.now.getTime() + 4 * 86_400_000), 'UTC')))
     .execute()
+  const sent = await remindersSent(ctx, id)
   return open.flatMap((invoice) => {
-    const reminder = reminderFor(invoice, dateInZone(ctx.now, invoice.timezone ?? 'UTC'))
+    const timezone = invoice.timezone ?? 'UTC'
+    const reminder = reminderFor(invoice, dateInZone(ctx.now, timezone))
     const { client_id } = invoice
-    return reminder === null || client_id === null ? [] : [{ ...invoice, client_id, reminder }]
+    if (reminder === null || client_id === null || !isTimeToRemind(ctx.now, timezone)) return []
+    if (sent.get(invoice.id)?.has(reminderKey(invoice, reminder))) return []
+    return [{ ...invoice, client_id, reminder }]
   })
 }
 

@@ -1,5 +1,6 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Ctx } from '../../../../base/core/context.ts'
+import { whereSet } from '../../../../base/core/rows/paging.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import type { Schema } from '../../../../base/db/schema.ts'
 import { dueNext } from '../../queries/instalments.ts'
@@ -35,6 +36,22 @@ export const invoicesToRemindOf = (ctx: Ctx) =>
       'clients.name as client_name',
     ])
     .where('invoices.kind', '=', 'invoice')
+
+/** The occasions of open invoices' reminders so far, by invoice; of one or all. */
+export async function remindersSent(ctx: Ctx, id?: string): Promise<Map<string, Set<string>>> {
+  const rows = await whereSet(
+    selectFrom(ctx, 'invoice_reminders').innerJoin('invoices', 'invoices.id', 'invoice_reminders.invoice_id'),
+    'invoices.id',
+    id,
+  )
+    .select(['invoice_reminders.invoice_id', 'invoice_reminders.occasion'])
+    .where('invoices.status', 'in', ['sent', 'overdue'])
+    .execute()
+  const sent = new Map<string, Set<string>>()
+  for (const { invoice_id, occasion } of rows)
+    sent.set(invoice_id, (sent.get(invoice_id) ?? new Set()).add(occasion))
+  return sent
+}
 
 /** Excludes invoices that a refund made due again: they aren't collected automatically. */
 export const notRefunded = (eb: ExpressionBuilder<Schema, 'invoices'>) => eb('invoices.reopened', '=', 0)

@@ -62,6 +62,24 @@ test('reminders are sent before, on and after the due date, each once', async ()
   expect(sent).toEqual([0, 1, 0, 1, 0, 1, 0])
 })
 
+test("reminders are sent from the agency's morning on, but not at night", async () => {
+  const { db, world, owner, services } = await setUp()
+  const { agencyId, client } = world.home
+  await db
+    .updateTable('agencies')
+    .set({ timezone: 'America/Los_Angeles' })
+    .where('id', '=', agencyId)
+    .execute()
+  await sendInvoiceTo(owner, client.clientId)
+  const remindAt = (instant: string) => remindOfInvoices(ctxFor(services, null, new Date(instant)))
+  expect(await remindAt('2026-04-01T08:00:00Z')).toBe(0)
+  expect(await remindAt('2026-04-01T14:59:00Z')).toBe(0)
+  expect(await remindAt('2026-04-01T15:00:00Z')).toBe(1)
+  expect(await remindAt('2026-04-01T16:00:00Z')).toBe(0)
+  expect(await remindAt('2026-04-04T03:30:00Z'), 'the evening of the due date').toBe(0)
+  expect(await remindAt('2026-04-11T02:30:00Z'), 'after downtime').toBe(1)
+})
+
 test('a paid invoice gets no reminders', async () => {
   const { world, owner, services } = await setUp()
   const id = await sendInvoiceTo(owner, world.home.client.clientId)
