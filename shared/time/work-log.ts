@@ -100,8 +100,15 @@ export interface WeekCell {
 export interface SavedHours {
   /** Null if there is none anymore. */
   entry: TimeEntryDto | null
-  /** What was deleted, so that it can be recorded again. */
   deleted: TimeEntryDto | null
+  /** Restores what was deleted, within a minute. */
+  undo: string | null
+}
+
+/** `undo` restores the entry within a minute. */
+export interface DeletedEntry {
+  id: string
+  undo: string
 }
 
 export interface CopiedWeek {

@@ -79,6 +79,7 @@ const DECISIONS: Partial<Record<Path, Decision>> = {
   'workLog.saveHours': 'none',
   'workLog.copyWeek': 'none',
   'workLog.delete': 'none',
+  'workLog.restore': 'none',
   'bank.saveAccount': 'none',
   'bank.accept': 'refused',
   'bank.acceptCertain': 'refused',

@@ -25,7 +25,8 @@ export const WORK_LOG_EFFECTS: Effects = {
   },
   'workLog.saveHours': {
     does: 'Sets the hours of one project’s day in the caller’s week: creates its entry, or changes or deletes its only one.',
-    follows: 'Time in submitted or approved weeks can’t be changed.',
+    follows:
+      'Time in submitted or approved weeks can’t be changed. For a deleted entry, it returns an undo id for workLog.restore.',
     records: ['time.recorded', 'time.changed', 'time.deleted', 'project.budget-reached'],
   },
   'workLog.copyWeek': {
@@ -35,7 +36,12 @@ export const WORK_LOG_EFFECTS: Effects = {
   },
   'workLog.delete': {
     does: 'Deletes a time entry of the caller.',
-    follows: 'It can’t be restored.',
+    follows: 'It returns an undo id for workLog.restore.',
     records: ['time.deleted'],
+  },
+  'workLog.restore': {
+    does: 'Restores the caller’s recently deleted time entry with its rates.',
+    follows: 'It is refused if the week has been submitted since.',
+    records: ['time.recorded', 'project.budget-reached'],
   },
 }

@@ -4,6 +4,7 @@ import { idInput } from '#shared/base/schemas/ids.ts'
 import {
   entryExportInput,
   entryListInput,
+  entryRestoreInput,
   entrySaveInput,
   hoursSaveInput,
   timerStartInput,
@@ -14,6 +15,7 @@ import { exportInTurn } from '../../base/adapters/export-queue.ts'
 import { router, userProcedure } from '../../base/core/calls/procedures.ts'
 import { copyWeek } from './commands/copy-week.ts'
 import { deleteEntry } from './commands/delete.ts'
+import { restoreEntry } from './commands/restore.ts'
 import { saveEntry } from './commands/save.ts'
 import { saveHours } from './commands/save-hours.ts'
 import { pauseTimer, resumeTimer, startTimer, stopTimer } from './commands/start-timer.ts'
@@ -41,4 +43,5 @@ export const workLogRouter = router({
   saveHours: own.input(hoursSaveInput).mutation(({ ctx, input }) => saveHours(ctx, input)),
   copyWeek: own.input(weekCopyInput).mutation(({ ctx, input }) => copyWeek(ctx, input)),
   delete: own.input(idInput).mutation(({ ctx, input }) => deleteEntry(ctx, input)),
+  restore: own.input(entryRestoreInput).mutation(({ ctx, input }) => restoreEntry(ctx, input)),
 })

@@ -54,6 +54,11 @@ export const hoursSaveInput = z.strictObject({
   entry: z.strictObject({ id: z.uuid(), version: z.int() }).nullable(),
 })
 
+export const entryRestoreInput = z.strictObject({
+  undo: z.string().min(1).max(10_000),
+  timezone: timezoneInput,
+})
+
 /** Any day of the week to be filled from the one before. */
 export const weekCopyInput = z.strictObject({ date: calendarDate, timezone: timezoneInput })
 

@@ -38,6 +38,11 @@ export const cases: DomainCases = {
       return caller.workLog.copyWeek({ date: '2026-03-25' })
     },
     'workLog.delete': (caller, { own }) => caller.workLog.delete({ id: own.entry }),
+    'workLog.restore': async (caller, { own }) => {
+      // Users without an entry of their own have nothing to restore, and call it anyway.
+      const { undo } = await caller.workLog.delete({ id: own.entry }).catch(() => ({ undo: 'nothing' }))
+      return caller.workLog.restore({ undo })
+    },
   },
   access: {
     'workLog.copyWeek': [yes, yes, yes, yes, yes, own, own, own, own, own],
@@ -47,6 +52,7 @@ export const cases: DomainCases = {
     'workLog.get': [yes, yes, yes, yes, yes, gone, gone, gone, gone, gone],
     'workLog.list': [yes, yes, yes, yes, yes, own, own, own, own, own],
     'workLog.pause': [yes, yes, noTimer, yes, yes, noTimer, noTimer, noTimer, noTimer, noTimer],
+    'workLog.restore': [yes, yes, gone, yes, yes, gone, gone, gone, gone, gone],
     'workLog.resume': [yes, yes, noTimer, yes, yes, noTimer, noTimer, noTimer, noTimer, noTimer],
     'workLog.save': [yes, yes, gone, yes, yes, gone, gone, gone, gone, gone],
     'workLog.saveHours': [yes, yes, gone, yes, yes, gone, gone, gone, gone, gone],

@@ -21,15 +21,15 @@ type Changeable = Awaited<ReturnType<typeof requireChangeable>>
 /** Sets the hours of one project's day in the caller's week. */
 export function saveHours(ctx: UserCtx, input: HoursSave): Promise<SavedHours> {
   return transact(ctx, async (tx) => {
-    if (input.entry === null) return { entry: await createHours(tx, input), deleted: null }
+    if (input.entry === null) return { entry: await createHours(tx, input), deleted: null, undo: null }
     const current = await requireChangeable(tx, input.entry.id)
     if (input.entry.version !== current.version) throw conflict('This time entry')
     if (input.duration === null) {
       const deleted = await getEntry(tx, current.id, input.timezone)
-      await deleteEntry(tx, current)
-      return { entry: null, deleted }
+      const { undo } = await deleteEntry(tx, current)
+      return { entry: null, deleted, undo }
     }
-    return { entry: await changeHours(tx, current, input, input.duration), deleted: null }
+    return { entry: await changeHours(tx, current, input, input.duration), deleted: null, undo: null }
   })
 }
 

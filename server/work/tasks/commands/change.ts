@@ -12,7 +12,7 @@ import { getTasks, requireAssignee, type ScopedTask } from '../queries/tasks.ts'
 import { changedTaskFields, dayOfRecurrence } from '../rules.ts'
 import { moveParts } from './move-parts.ts'
 import { moveToStatus, refuseWhileBlocked } from './set-status.ts'
-import { columnsOf, sealUndo } from './undo-change.ts'
+import { columnsOf, sealTasks } from './undo-change.ts'
 
 type TaskBulk = z.output<typeof taskBulkInput>
 
@@ -25,7 +25,7 @@ export function changeTasks(ctx: UserCtx, input: TaskBulk): Promise<TasksChanged
     const before = await columnsOf(tx, ids)
     if (input.action === 'status') await refuseWhileBlocked(tx, tasks, input.status, input.confirm)
     for (const task of tasks) await changeTask(tx, task, input)
-    return { changed: tasks.length, undo: sealUndo(tx, before, await columnsOf(tx, ids)) }
+    return { changed: tasks.length, undo: sealTasks(tx, before, await columnsOf(tx, ids)) }
   })
 }
 

@@ -1,12 +1,11 @@
 import type { z } from 'zod'
 import type { taskUndoInput } from '#shared/work/schemas/tasks.ts'
-import { AppError, conflict, notFound } from '../../../base/core/calls/errors.ts'
-import { readInstanceKey } from '../../../base/core/config.ts'
+import { conflict } from '../../../base/core/calls/errors.ts'
+import { openUndo, sealUndo } from '../../../base/core/calls/sealed-undo.ts'
 import type { Ctx, Tx, UserCtx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { updateVersioned } from '../../../base/core/rows/versioned.ts'
-import { openSecret, sealSecret } from '../../../base/core/secret-box.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { requireProject } from '../../projects/queries/projects.ts'
 import { aboutTask } from '../queries/about.ts'
@@ -15,7 +14,7 @@ import { removeTask } from './delete.ts'
 import { moveParts } from './move-parts.ts'
 import { recordStatusChange } from './set-status.ts'
 
-const UNDO_MS = 60_000
+const KIND = 'tasks'
 
 /** The columns that a bulk change may update. */
 export const columnsOf = (ctx: Ctx, ids: readonly string[]) =>
@@ -28,20 +27,18 @@ export const columnsOf = (ctx: Ctx, ids: readonly string[]) =>
 
 type TaskColumns = Awaited<ReturnType<typeof columnsOf>>[number]
 
-interface Undo {
-  userId: string
-  until: number
-  tasks: { before: TaskColumns; version: number }[]
+interface Changed {
+  before: TaskColumns
+  version: number
 }
 
-/** The tasks' previous values, encrypted and only usable by the person who changed them. */
-export function sealUndo(ctx: UserCtx, before: TaskColumns[], after: TaskColumns[]): string {
+/** The undo id that restores the tasks' previous values. */
+export function sealTasks(ctx: UserCtx, before: TaskColumns[], after: TaskColumns[]): string {
   const versions = new Map(after.map(({ id, version }) => [id, version]))
-  const tasks = before
+  const changed: Changed[] = before
     .map((task) => ({ before: task, version: versions.get(task.id) ?? task.version }))
     .filter((task) => task.version !== task.before.version)
-  const undo: Undo = { userId: ctx.actor.userId, until: ctx.now.getTime() + UNDO_MS, tasks }
-  return sealSecret(readInstanceKey(ctx.services.config.dataDir), JSON.stringify(undo))
+  return sealUndo(ctx, KIND, changed)
 }
 
 /** Restores all of the tasks' previous values, or none if one has been changed since. */
@@ -49,11 +46,7 @@ export function undoChange(
   ctx: UserCtx,
   input: z.output<typeof taskUndoInput>,
 ): Promise<{ changed: number }> {
-  const { userId, until, tasks } = openUndo(ctx, input.undo)
-  if (userId !== ctx.actor.userId) throw notFound('This change')
-  if (ctx.now.getTime() > until) {
-    throw new AppError('CONFLICT', 'This change can no longer be undone.', { reason: 'not_undone' })
-  }
+  const tasks = openUndo<Changed[]>(ctx, KIND, input.undo)
   return transact(ctx, async (tx) => {
     const current = await getTasks(
       tx,
@@ -66,14 +59,6 @@ export function undoChange(
     }
     return { changed: tasks.length }
   })
-}
-
-function openUndo(ctx: UserCtx, sealed: string): Undo {
-  try {
-    return JSON.parse(openSecret(readInstanceKey(ctx.services.config.dataDir), sealed)) as Undo
-  } catch {
-    throw notFound('This change')
-  }
 }
 
 async function restoreTask(tx: Tx<UserCtx>, task: ScopedTask, before: TaskColumns): Promise<void> {

@@ -67,12 +67,14 @@ test('an interval that no longer fits into its day becomes a duration on that da
   expect(entry).toMatchObject({ date: DAY, duration_seconds: 10_800 })
 })
 
-test('cleared hours are deleted, and returned so that they can be recorded again', async () => {
-  const { save, record, row } = await setUpWeek()
-  const { deleted } = await save(null, { entry: await record('2h') })
+test('cleared hours are deleted and can be restored', async () => {
+  const { save, record, row, employee } = await setUpWeek()
+  const { deleted, undo } = await save(null, { entry: await record('2h') })
   expect(deleted).toMatchObject({ duration_seconds: 7200, date: DAY })
   expect(await row()).toBeUndefined()
-  expect(await save(null)).toEqual({ entry: null, deleted: null })
+  expect(await save(null)).toEqual({ entry: null, deleted: null, undo: null })
+  await employee.workLog.restore({ undo: undo ?? '' })
+  expect((await row())?.total_seconds).toBe(7200)
 })
 
 test('a day with multiple entries, a timer or an entry across midnight is edited entry by entry', async () => {

@@ -37,8 +37,13 @@ export function EntriesView({ whose, filters, onFilters, clock, onNew, onEdit }:
   const people = trpc.people.list.useQuery(undefined, { enabled: team && seesPeople })
   const list = trpc.workLog.list.useInfiniteQuery(entryListInput(filters, whose, zone), byCursor)
   const [deleting, setDeleting] = useState<TimeEntryDto | null>(null)
+  const restore = trpc.workLog.restore.useMutation({ onError: errorToast('Failed to restore the entry') })
   const remove = trpc.workLog.delete.useMutation({
-    onSuccess: () => toast({ title: 'Entry deleted' }),
+    onSuccess: ({ undo }) =>
+      toast({
+        title: 'Entry deleted',
+        action: { label: 'Undo', onClick: () => restore.mutate({ undo }) },
+      }),
     onError: errorToast('Failed to delete the entry'),
   })
   return (

@@ -1,10 +1,7 @@
 import { trpc } from '#client/lib/calls/trpc.ts'
-import { useZone } from '#client/lib/session/session.ts'
 import { errorToast, showError, toast } from '#client/lib/toasts/toast.ts'
 import { formatDuration, formatHours } from '#shared/base/format.ts'
 import type { TimeEntryDto, WeekCell, WeekGrid } from '#shared/time/work-log.ts'
-import { workOf } from '../../../../lib/timer/work-of.ts'
-import { timeOf } from '../entries/entry-times.ts'
 import { type RowProject, withHours } from './week-rows.ts'
 
 interface Hours {
@@ -20,10 +17,9 @@ interface Hours {
  * others may be saving at the same time.
  */
 export function useSaveHours(grid: WeekGrid, query: { date: string | null; timezone: string }) {
-  const zone = useZone()
   const utils = trpc.useUtils()
   const save = trpc.workLog.saveHours.useMutation()
-  const restore = trpc.workLog.save.useMutation({ onError: errorToast('Failed to restore the entry') })
+  const restore = trpc.workLog.restore.useMutation({ onError: errorToast('Failed to restore the entry') })
 
   return async ({ project, day, cell, seconds }: Hours): Promise<void> => {
     const show = (shown: number, entry: WeekCell['entry']) =>
@@ -33,7 +29,7 @@ export function useSaveHours(grid: WeekGrid, query: { date: string | null; timez
     await utils.workLog.week.cancel(query)
     show(seconds ?? 0, cell.entry)
     try {
-      const { entry, deleted } = await save.mutateAsync({
+      const { entry, deleted, undo } = await save.mutateAsync({
         project_id: project.id,
         date: day,
         timezone: query.timezone,
@@ -41,7 +37,7 @@ export function useSaveHours(grid: WeekGrid, query: { date: string | null; timez
         entry: cell.entry,
       })
       show(seconds ?? 0, entry)
-      if (deleted !== null) sayDeleted(deleted)
+      if (deleted !== null && undo !== null) sayDeleted(deleted, undo)
     } catch (error) {
       show(earlier, cell.entry)
       void utils.workLog.week.invalidate(query)
@@ -50,15 +46,11 @@ export function useSaveHours(grid: WeekGrid, query: { date: string | null; timez
     }
   }
 
-  function sayDeleted(deleted: TimeEntryDto) {
+  function sayDeleted(deleted: TimeEntryDto, undo: string) {
     toast({
       title: 'Entry deleted',
       message: [deleted.project?.name ?? 'No project', formatHours(deleted.duration_seconds)].join(' · '),
-      action: {
-        label: 'Undo',
-        onClick: () =>
-          restore.mutate({ ...workOf(deleted), timezone: zone, time: timeOf(deleted, deleted.date, zone) }),
-      },
+      action: { label: 'Undo', onClick: () => restore.mutate({ undo }) },
     })
   }
 }
