@@ -39,6 +39,8 @@ export interface UnbilledLine {
   seconds: number
   /** Minor units per hour. */
   rate: number
+  /** Whether time on it was recorded without a rate; not on projects whose own rate is 0. */
+  rate_missing: boolean
   /** Minor units. */
   amount: number
   entry_ids: string[]

@@ -83,6 +83,16 @@ test.each([
   expect(field().value).toBe(text)
 })
 
+test('an optional amount tells 0 from an empty field', async () => {
+  const { last } = setUp(MoneyField, { currency: 'USD', optional: true, start: 0 })
+  expect(field().value).toBe('0.00')
+  await userEvent.clear(field())
+  expect(last()).toBeNull()
+  await userEvent.type(field(), '0')
+  expect(last()).toBe(0)
+  expect(field().value).toBe('0')
+})
+
 test.each([
   [{ decimals: 3 }, '1,500', '“1,500” can be read in two ways. Please write 1500 or 1.5.'],
   [{ decimals: 2 }, '1.500', '“1.500” can be read in two ways. Please write 1500.'],

@@ -8,16 +8,18 @@ interface MoneyFieldProps
   currency: string
   /** For unit prices, which may have more decimals than the currency's minor unit. */
   finer?: boolean
+  /** An empty field is null, so that 0 can be entered. */
+  optional?: boolean
 }
 
 /** A money input such as "4,800" or "4800.50". The value is in minor units; an empty field is 0. */
-export const MoneyField = ({ currency, finer = false, ...props }: MoneyFieldProps) => (
+export const MoneyField = ({ currency, finer = false, optional = false, ...props }: MoneyFieldProps) => (
   <NumberField
     {...props}
     {...(finer ? priceReading(currency) : amountReading(currency))}
     grouped
-    empty={0}
-    write={(value) => (value === 0 ? '' : toDecimal(value, currency))}
+    empty={optional ? null : 0}
+    write={(value) => (value === 0 && !optional ? '' : toDecimal(value, currency))}
     suffix={currency}
   />
 )

@@ -14,6 +14,8 @@ export interface BillableRow {
   user_name: string
   project_id: string | null
   project_name: string | null
+  /** The project's own rate; 0 is free of charge. */
+  project_rate: number | null
   task_id: string | null
   task_title: string | null
 }
@@ -27,6 +29,10 @@ const GROUPS: Record<InvoiceGrouping, (row: BillableRow) => { key: string; descr
   one: () => ({ key: '', description: 'Hours worked' }),
 }
 
+/** Without a rate, an entry's is 0, which is only meant on a project that is free of charge. */
+const isRateMissing = ({ billing_rate, project_rate }: BillableRow): boolean =>
+  billing_rate === 0 && project_rate !== 0
+
 /**
  * Converts entries to invoice lines; a line never mixes projects or rates. Entries without a rate use
  * `missingRate`.
@@ -36,7 +42,10 @@ export function toInvoiceLines(
   grouping: InvoiceGrouping,
   missingRate = 0,
 ): UnbilledLine[] {
-  const rows = entries.map((row) => ({ ...row, billing_rate: row.billing_rate || missingRate }))
+  const rows = entries.map((row) => {
+    const rate_missing = isRateMissing(row)
+    return { ...row, rate_missing, billing_rate: rate_missing ? missingRate : row.billing_rate }
+  })
   const keyOf = (row: BillableRow) => `${GROUPS[grouping](row).key}/${row.project_id}@${row.billing_rate}`
   const groups = Map.groupBy(rows, keyOf)
   const severalProjects = new Set(rows.map((row) => row.project_id)).size > 1
@@ -51,6 +60,7 @@ export function toInvoiceLines(
         quantity: hoursInThousandths(seconds),
         seconds,
         rate: first.billing_rate,
+        rate_missing: entries.some((row) => row.rate_missing),
         amount: hoursValue(seconds, first.billing_rate),
         entry_ids: entries.map((entry) => entry.id),
       },

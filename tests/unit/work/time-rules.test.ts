@@ -14,6 +14,7 @@ const entry = (own: Partial<BillableRow> = {}): BillableRow => ({
   user_name: 'Ada',
   project_id: 'site',
   project_name: 'Site',
+  project_rate: null,
   task_id: null,
   task_title: null,
   ...own,
@@ -30,6 +31,11 @@ describe('invoice lines for time', () => {
       [5000, 5000],
       [9000, 9000],
     ])
+  })
+
+  test('bill time of a project whose rate is 0 free of charge', () => {
+    const lines = toInvoiceLines([entry({ billing_rate: 0, project_rate: 0 })], 'one', 5000)
+    expect(lines).toMatchObject([{ rate: 0, amount: 0, rate_missing: false }])
   })
 
   test('keep different rates apart and combine equal ones', () => {

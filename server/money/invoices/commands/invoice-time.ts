@@ -90,7 +90,7 @@ export function invoiceTime(
 
 /** Time without a rate is only billed at zero if the caller explicitly says so. */
 function requireRates(lines: readonly UnbilledLine[], missingRate: number | null | undefined): void {
-  const without = lines.filter(({ rate }) => rate === 0).length
+  const without = lines.filter(({ rate_missing }) => rate_missing).length
   if (without === 0 || typeof missingRate === 'number') return
   const message = `${formatCount(without, 'line has', 'lines have')} no hourly rate. Enter one, or 0 to bill it free of charge.`
   throw new AppError('BAD_REQUEST', message, { reason: 'missing_rate', fields: { missing_rate: message } })

@@ -53,6 +53,7 @@ export async function unbilledTime(ctx: UserCtx, input: z.output<typeof unbilled
         'profiles.name as user_name',
         'time_entries.project_id',
         'projects.name as project_name',
+        'projects.billing_rate as project_rate',
         'time_entries.task_id',
         'tasks.title as task_title',
       ])

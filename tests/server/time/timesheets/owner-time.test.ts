@@ -135,6 +135,18 @@ test('an entered rate of 0 is respected', async () => {
   expect(draft).toMatchObject({ amount: 0, status: 'draft' })
 })
 
+test('a project’s rate of 0 bills its time free of charge without asking for a rate', async () => {
+  const { owner, client_id, log, project_id } = await setUpOwnHours()
+  await owner.timesheets.saveProjectTime({ project_id, share_hours: false, billing_rate: 0, budget: null })
+  const entry = await log()
+  expect(await owner.workLog.get({ id: entry.id })).toMatchObject({ billing_rate: 0 })
+  expect((await owner.timesheets.unbilled({ client_id })).lines).toMatchObject([
+    { rate: 0, amount: 0, rate_missing: false },
+  ])
+  const draft = await owner.invoices.fromTime({ client_id, ...bill })
+  expect(draft.items).toMatchObject([{ quantity: 6, rate: 0, amount: 0 }])
+})
+
 test('the billing screen names time awaiting approval or submission', async () => {
   const { owner, employee, client_id, project_id } = await setUpOwnHours()
   await employee.workLog.save({ project_id, time: on('2026-03-03', '4h') })

@@ -170,9 +170,9 @@ function Preview({ values, billedIn, rateError, onChange }: PreviewProps) {
   )
   if (time.data === undefined || expenses.data === undefined) return null
   const { currency } = time.data
-  const without = time.data.lines.filter(({ rate }) => rate === 0).length
+  const without = time.data.lines.filter(({ rate_missing }) => rate_missing).length
   const lines = time.data.lines.map((line) =>
-    line.rate === 0 ? atRate(line, values.missing_rate ?? 0) : line,
+    line.rate_missing ? atRate(line, values.missing_rate ?? 0) : line,
   )
   const amount = lines.reduce((sum, line) => sum + line.amount, 0)
   const chosen = expenses.data.filter(({ id }) => expense_ids.includes(id))

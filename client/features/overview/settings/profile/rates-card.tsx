@@ -33,9 +33,8 @@ function RatesForm({ rates, currency }: { rates: OwnRatesDto; currency: string }
   useUnsavedChanges(fields.isDirty())
   const field = (name: 'billing_rate' | 'cost_rate') => ({
     currency,
+    optional: true,
     ...fields.getInputProps(name),
-    // An emptied field clears the rate.
-    onChange: (rate: number | null) => fields.setFieldValue(name, rate === 0 ? null : rate),
   })
   return (
     <SettingsCard

@@ -54,10 +54,10 @@ export function TimeBudgetDialog({ time, onClose }: { time: ProjectBudgetDto; on
       )}
       <MoneyField
         label="Hourly rate"
-        description="Applies to time recorded from now on. Leave empty to use each contributor's rate."
+        description="Applies to time recorded from now on. Leave empty to use each contributor's rate, or enter 0 to bill the time free of charge."
+        optional
         currency={time.currency}
         {...form.fields.getInputProps('billing_rate')}
-        onChange={(rate) => form.fields.setFieldValue('billing_rate', rate === 0 ? null : rate)}
       />
     </FormDialog>
   )
