@@ -85,6 +85,9 @@ export const BUDGET_WARNING_PERCENT = 80
 /** Budget thresholds, each notified once. */
 export const BUDGET_THRESHOLDS = [BUDGET_WARNING_PERCENT, 100] as const
 
+/** Their ids fit into the URL of one request. */
+export const BUDGETS_AT_ONCE = 25
+
 export interface ProjectBudgetDto {
   project_id: string
   project_name: string

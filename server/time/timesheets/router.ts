@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { idInput } from '#shared/base/schemas/ids.ts'
 import {
+  budgetListInput,
   projectTimeInput,
   timesheetListInput,
   timesheetReviewInput,
@@ -57,7 +58,8 @@ export const timesheetsRouter = router({
     .query(({ ctx, input }) => unbilledTime(ctx, input)),
   budgets: userProcedure
     .meta({ can: 'project-time.read', reads: 'replica' })
-    .query(({ ctx }) => listBudgets(ctx)),
+    .input(budgetListInput)
+    .query(({ ctx, input }) => listBudgets(ctx, input)),
   projectTime: userProcedure
     .meta({ can: 'project-time.read' })
     .input(z.strictObject({ project_id: z.uuid() }))

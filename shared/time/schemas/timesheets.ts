@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { calendarDate } from '../../base/schemas/dates.ts'
 import { pageInput } from '../../base/schemas/paging.ts'
 import { optionalText } from '../../base/schemas/text.ts'
-import { BUDGET_KINDS, INVOICE_GROUPINGS, TIMESHEET_STATUSES } from '../timesheets.ts'
+import { BUDGET_KINDS, BUDGETS_AT_ONCE, INVOICE_GROUPINGS, TIMESHEET_STATUSES } from '../timesheets.ts'
 
 /** Any day of the week. */
 export const timesheetSubmitInput = z.strictObject({ date: calendarDate, note: optionalText(500) })
@@ -34,6 +34,11 @@ export const unbilledInput = z.strictObject({
   /** Minor units per hour for time recorded without a rate; 0 bills it at zero. */
   missing_rate: z.int().min(0, 'Hourly rate cannot be negative').max(1_000_000_000).nullish(),
 })
+
+/** Of these projects, archived ones included; without ids, of the newest that aren't archived. */
+export const budgetListInput = z
+  .strictObject({ project_ids: z.array(z.uuid()).max(BUDGETS_AT_ONCE).optional() })
+  .default({})
 
 export const projectTimeInput = z.strictObject({
   project_id: z.uuid(),

@@ -1,3 +1,5 @@
+import type { z } from 'zod'
+import type { budgetListInput } from '#shared/time/schemas/timesheets.ts'
 import type { ProjectBudgetDto } from '#shared/time/timesheets.ts'
 import { notFound } from '../../../base/core/calls/errors.ts'
 import type { Ctx } from '../../../base/core/context.ts'
@@ -15,16 +17,24 @@ export async function getProjectTime(ctx: Ctx, projectId: string): Promise<Proje
   return budget
 }
 
-/** Projects with a budget, highest usage first. */
-export async function listBudgets(ctx: Ctx): Promise<ProjectBudgetDto[]> {
-  const rows = await projectSettings(ctx)
+/** The budgets of the given projects, or of the newest with one, highest usage first. */
+export async function listBudgets(
+  ctx: Ctx,
+  { project_ids: ids }: z.output<typeof budgetListInput>,
+): Promise<ProjectBudgetDto[]> {
+  const budgets =
+    ids === undefined
+      ? await withUse(ctx, await newestBudgeted(ctx).execute())
+      : [...(await budgetsOf(ctx, ids)).values()]
+  return budgets.toSorted((a, b) => b.used_percent - a.used_percent)
+}
+
+const newestBudgeted = (ctx: Ctx) =>
+  projectSettings(ctx)
     .where('projects.budget_kind', 'is not', null)
     .where('projects.archived_at', 'is', null)
     .orderBy('projects.created_at', 'desc')
     .limit(MAX_BUDGETS)
-    .execute()
-  return (await withUse(ctx, rows)).toSorted((a, b) => b.used_percent - a.used_percent)
-}
 
 /** The budgets of the given projects, by project. */
 export async function budgetsOf(ctx: Ctx, projectIds: string[]): Promise<Map<string, ProjectBudgetDto>> {

@@ -3,9 +3,9 @@ import type { SeedMember } from '#scripts/seed/person.ts'
 import { transact } from '#server/base/core/transaction.ts'
 import { payOutTime, releasePaidTime } from '#server/time/timesheets/commands/bill-time.ts'
 import { approvedUnpaidHours } from '#server/time/timesheets/queries/billing.ts'
-import { ctxFor } from '#tests/support/caller.ts'
+import { callerAs, ctxFor } from '#tests/support/caller.ts'
 import { card, draftFor } from '#tests/support/money/money.ts'
-import { setUpTime } from '../work-log/setup.ts'
+import { addProject, setUpTime } from '../work-log/setup.ts'
 import { on, setUpApproved, setUpWeek } from './setup.ts'
 
 test('a submitted week totals its entries and locks them with a reason', async () => {
@@ -229,6 +229,33 @@ test('a budget warns at 80 % and 100 %, in hours and money', async () => {
   expect(await warningAt({ kind: 'money', amount: 30_000 })).toBe('over')
   expect(await owner.timesheets.budgets()).toMatchObject([{ project_id: project, used_percent: 100 }])
   expect(await warningAt(null)).toBe('none')
+})
+
+test('the budgets of given projects are listed, however many newer projects have one', async () => {
+  const { db, owner, world, project } = await setUpWeek()
+  const budget = { kind: 'hours', amount: 240 } as const
+  await owner.timesheets.saveProjectTime({
+    project_id: project,
+    share_hours: false,
+    billing_rate: null,
+    budget,
+  })
+  const oldest = { created_at: '2026-01-01T00:00:00.000Z' }
+  await db.updateTable('projects').set(oldest).where('id', '=', project).execute()
+  for (const number of Array(100).keys()) {
+    const id = await addProject(db, world.home, `Newer ${number}`)
+    await db
+      .updateTable('projects')
+      .set({ budget_kind: 'hours', budget_amount: 60 })
+      .where('id', '=', id)
+      .execute()
+  }
+  const project_ids = [project]
+  expect(await owner.timesheets.budgets({ project_ids })).toMatchObject([
+    { project_id: project, used_percent: 100 },
+  ])
+  const stranger = callerAs(db, world.foreign.owner)
+  expect(await stranger.timesheets.budgets({ project_ids })).toEqual([])
 })
 
 test('the value of hours stays when they are invoiced', async () => {

@@ -7,6 +7,8 @@ import { trpc } from '#client/lib/calls/trpc.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { useZone } from '#client/lib/session/session.ts'
 import { formatDate, today } from '#client/lib/time/dates.ts'
+import { batchesOf, type Page } from '#shared/base/paging.ts'
+import { BUDGETS_AT_ONCE } from '#shared/time/timesheets.ts'
 import { PROJECT_STATUS_LABELS, type ProjectDto, type ProjectSort } from '#shared/work/projects.ts'
 import { ProjectMenu } from '../project/project-menu.tsx'
 import { projectSearch } from '../project/project-search.ts'
@@ -21,13 +23,16 @@ const AGENCY: Column<ProjectDto, ProjectSort> = {
   width: 'minmax(80px, 1fr)',
   render: (project) => project.agency_name,
 }
-const BUDGET: Column<ProjectDto, ProjectSort> = {
+/** The ids of the projects whose budgets are read together. */
+type BudgetBatches = ReadonlyMap<string, string[]>
+
+const budgetColumn = (batches: BudgetBatches): Column<ProjectDto, ProjectSort> => ({
   label: 'Budget used',
   width: '92px',
   figures: true,
   extra: true,
-  render: (project) => <BudgetUsed project={project} />,
-}
+  render: ({ id }) => <BudgetUsed projectId={id} batch={batches.get(id) ?? [id]} />,
+})
 const COLUMNS: Column<ProjectDto, ProjectSort>[] = [
   {
     label: 'Client',
@@ -75,7 +80,7 @@ export function ProjectTable(list: Omit<TableListProps<ProjectDto>, 'children'>)
     ...COLUMNS,
     TEAM,
     DUE,
-    ...(readTime && !acrossAgencies ? [BUDGET] : []),
+    ...(readTime && !acrossAgencies ? [budgetColumn(budgetBatches(list.query.data?.pages ?? []))] : []),
   ]
   return (
     <TableList {...list}>
@@ -122,11 +127,28 @@ function Due({ project }: { project: ProjectDto }) {
   )
 }
 
-/** One query for all budgets, shared by the rows. */
-function BudgetUsed({ project }: { project: ProjectDto }) {
-  const { data } = trpc.timesheets.budgets.useQuery(undefined, {
-    select: (budgets) => budgets.find(({ project_id }) => project_id === project.id),
-  })
+/** By page, so that more pages don't change those of the first. */
+const budgetBatches = (pages: Page<ProjectDto>[]): BudgetBatches =>
+  new Map(
+    pages
+      .flatMap(({ items }) => [
+        ...batchesOf(
+          items.map(({ id }) => id),
+          BUDGETS_AT_ONCE,
+        ),
+      ])
+      .flatMap((ids) => ids.map((id) => [id, ids] as const)),
+  )
+
+/** One query for a batch of budgets, shared by its rows. */
+function BudgetUsed({ projectId, batch }: { projectId: string; batch: string[] }) {
+  const { data } = trpc.timesheets.budgets.useQuery(
+    { project_ids: batch },
+    {
+      select: (budgets) => budgets.find(({ project_id }) => project_id === projectId),
+      placeholderData: (old) => old,
+    },
+  )
   if (data === undefined) {
     return (
       <Text c="dimmed" span inherit>
