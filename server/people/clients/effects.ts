@@ -4,17 +4,18 @@ export const CLIENT_EFFECTS: Effects = {
   'clients.save': {
     does: 'Adds a client company, or changes one (with its id).',
     follows: 'No one is invited or emailed.',
-    records: ['client.created', 'client.updated', 'access.changed'],
+    records: ['client.created', 'client.updated', 'access.changed', 'invitation.revoked'],
   },
   'clients.setArchived': {
     does: 'Archives a client, or restores it.',
-    follows: 'An archived client’s people can’t sign in, and its recurring invoices stop.',
-    records: ['client.archived', 'client.restored', 'access.changed'],
+    follows:
+      'An archived client’s people can’t sign in, its open invitations are withdrawn, and its recurring invoices stop.',
+    records: ['client.archived', 'client.restored', 'access.changed', 'invitation.revoked'],
   },
   'clients.setPortalAccess': {
     does: 'Turns a client’s access to the portal on or off.',
-    follows: 'Without access, its people are signed out immediately.',
-    records: ['client.portal-opened', 'client.portal-closed', 'access.changed'],
+    follows: 'Without access, its people are signed out immediately, and its open invitations are withdrawn.',
+    records: ['client.portal-opened', 'client.portal-closed', 'access.changed', 'invitation.revoked'],
   },
   'clients.checkTaxId': {
     does: 'Checks a client’s VAT number with the EU register and saves the result with its date.',

@@ -4,11 +4,11 @@ import { selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
 import { toInstant } from '../../../base/db/values.ts'
 
 /**
- * Which invitations: those of a record to an address, those for a contact or contributor at any address, or
- * those that a person sent.
+ * Which invitations: those of a record, to an address or to any, those for a contact at any address, or those
+ * that a person sent.
  */
 export type Invited =
-  | { clientId: string; email: string; contactId?: string }
+  | { clientId: string; email?: string; contactId?: string }
   | { employeeId: string; email?: string }
   | { invitedBy: string }
 
@@ -24,7 +24,8 @@ export async function withdrawInvitations(tx: Tx, invited: Invited): Promise<voi
         const { employeeId: employee_id, email } = invited
         return eb.and(email === undefined ? { employee_id } : { employee_id, email })
       }
-      const ofRecord = eb.and({ client_id: invited.clientId, email: invited.email })
+      const { clientId: client_id, email } = invited
+      const ofRecord = eb.and(email === undefined ? { client_id } : { client_id, email })
       return invited.contactId === undefined
         ? ofRecord
         : eb.or([ofRecord, eb('contact_id', '=', invited.contactId)])

@@ -5,7 +5,7 @@ import { updateVersioned } from '../../../base/core/rows/versioned.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { toInstant } from '../../../base/db/values.ts'
 import { getClient } from '../queries/clients.ts'
-import { endPortalSessions } from './set-portal-access.ts'
+import { closePortal } from './set-portal-access.ts'
 
 /** Archives a client and signs its people out immediately, or restores it. */
 export function setClientArchived(
@@ -17,7 +17,7 @@ export function setClientArchived(
     const row = { agency_id: ctx.reach.agencyId, id, version }
     const columns = { archived_at: archived ? toInstant(tx.now) : null }
     await updateVersioned(tx, 'clients', row, columns, 'This client')
-    if (archived) await endPortalSessions(tx, id)
+    if (archived) await closePortal(tx, id)
     await record(tx, archived ? 'client.archived' : 'client.restored', { id, name })
     return getClient(tx, id)
   })

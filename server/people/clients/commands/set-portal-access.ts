@@ -5,10 +5,11 @@ import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { updateVersioned } from '../../../base/core/rows/versioned.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { toFlag } from '../../../base/db/values.ts'
+import { withdrawInvitations } from '../../../identity/agencies/commands/withdraw-invitations.ts'
 import { shutOut } from '../../../identity/auth/access/commands/end-sessions.ts'
 import { getClient } from '../queries/clients.ts'
 
-/** Takes effect immediately: people who lose access are signed out. */
+/** Takes effect immediately: people who lose access are signed out, and open invitations are withdrawn. */
 export function setClientPortalAccess(
   ctx: AgencyCtx,
   { id, portal_access }: { id: string; portal_access: boolean },
@@ -18,13 +19,14 @@ export function setClientPortalAccess(
     const row = { agency_id: ctx.reach.agencyId, id, version }
     const columns = { portal_access: toFlag(portal_access) }
     await updateVersioned(tx, 'clients', row, columns, 'This client')
-    if (!portal_access) await endPortalSessions(tx, id)
+    if (!portal_access) await closePortal(tx, id)
     await record(tx, portal_access ? 'client.portal-opened' : 'client.portal-closed', { id, name })
     return getClient(tx, id)
   })
 }
 
-export async function endPortalSessions(tx: Tx, clientId: string): Promise<void> {
+export async function closePortal(tx: Tx, clientId: string): Promise<void> {
+  await withdrawInvitations(tx, { clientId })
   const people = await selectFrom(tx, 'profiles')
     .select('user_id')
     .where('client_id', '=', clientId)

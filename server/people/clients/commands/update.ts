@@ -8,7 +8,7 @@ import { withdrawInvitations } from '../../../identity/agencies/commands/withdra
 import { getClient } from '../queries/clients.ts'
 import { changedClientFields } from '../rules.ts'
 import { type ClientFields, checkedFields, editableColumns } from './create.ts'
-import { endPortalSessions } from './set-portal-access.ts'
+import { closePortal } from './set-portal-access.ts'
 
 /** Throws CONFLICT with the differing fields if `version` is outdated. */
 export function updateClient(
@@ -29,7 +29,7 @@ export function updateClient(
     if (input.email !== current.email) {
       await withdrawInvitations(tx, { clientId: id, email: current.email })
     }
-    if (!input.portal_access) await endPortalSessions(tx, id)
+    if (!input.portal_access) await closePortal(tx, id)
     await record(tx, 'client.updated', { id, clientId: id, name: input.name })
     return getClient(tx, id)
   })

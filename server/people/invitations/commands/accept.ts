@@ -142,10 +142,11 @@ async function enterAgency(tx: Tx, invitation: OpenInvitation, newcomer: Newcome
 async function findOrAddClient(tx: Tx<AgencyCtx>): Promise<string> {
   const { name, email } = tx.actor
   const found = await selectFrom(tx, 'clients')
-    .select('id')
+    .select(['id', 'portal_access'])
     .where('email', '=', email)
     .where('archived_at', 'is', null)
     .executeTakeFirst()
+  if (found?.portal_access === 0) throw invitationGone()
   return found?.id ?? (await createClient(tx, clientInput.parse({ name, email }))).id
 }
 

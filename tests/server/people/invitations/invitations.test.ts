@@ -254,6 +254,39 @@ test("a contact's invitation ends when their address or permissions change, or t
   }
 })
 
+test("a client's open invitations end when it loses portal access or is archived", async () => {
+  const { db, world, owner, invite } = await setUp()
+  const { clientId: id } = world.home.client
+  const { name, email } = await owner.clients.get({ id })
+  const closings = [
+    { close: () => owner.clients.setPortalAccess({ id, portal_access: false }) },
+    { close: () => owner.clients.save({ id, name, email, portal_access: false }) },
+    { close: () => owner.clients.setArchived({ id, archived: true }) },
+  ]
+  const elsewhere = await invite({ email: 'other@example.test', role: 'employee' })
+  for (const { close } of closings) {
+    await owner.clients.setPortalAccess({ id, portal_access: true })
+    const { token, invitation } = await invite({ role: 'client', client_id: id })
+    await close()
+    const api = await openBrowser(db).api()
+    await expect(api.invitations.accept({ token, ...NEWCOMER })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(owner.invitations.resend({ id: invitation.id })).rejects.toMatchObject({ code: 'CONFLICT' })
+    await db.deleteFrom('mail_outbox').execute()
+  }
+  await (await openBrowser(db).api()).invitations.accept({ token: elsewhere.token, ...NEWCOMER })
+})
+
+test('an invitation without a record does not join a client without portal access', async () => {
+  const { db, world, owner, invite } = await setUp()
+  const { clientId: id } = world.home.client
+  const { name } = await owner.clients.get({ id })
+  await owner.clients.save({ id, name, email: EMAIL, portal_access: false })
+  const { token } = await invite({ role: 'client' })
+  const api = await openBrowser(db).api()
+  await expect(api.invitations.accept({ token, ...NEWCOMER })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  expect(await db.selectFrom('users').select('id').where('email', '=', EMAIL).execute()).toEqual([])
+})
+
 test("a new phone number leaves a contact's invitation and permissions unchanged", async () => {
   const { db, world, owner, invite } = await setUp()
   const { clientId: client_id } = world.home.client
