@@ -1,9 +1,10 @@
 import type { z } from 'zod'
+import type { AgencyId } from '#shared/base/roles.ts'
 import type { taskSaveInput } from '#shared/work/schemas/tasks.ts'
-import type { TaskDto } from '#shared/work/tasks.ts'
+import type { TaskDto, TaskStatus } from '#shared/work/tasks.ts'
 import type { Tx, UserCtx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
-import { insertInto } from '../../../base/core/rows/rows.ts'
+import { insertInto, selectFrom } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { newId, toInstant } from '../../../base/db/values.ts'
 import { requireProject } from '../../projects/queries/projects.ts'
@@ -24,6 +25,18 @@ export function createTask(ctx: UserCtx, input: TaskCreate): Promise<TaskDto> {
   })
 }
 
+/** The position of the column's first task: of equal ones, the newest is first. */
+async function topOf(tx: Tx<UserCtx>, agencyId: AgencyId, status: TaskStatus): Promise<number> {
+  const first = await selectFrom(tx, 'tasks')
+    .select('order_position')
+    .where('agency_id', '=', agencyId)
+    .where('status', '=', status)
+    .orderBy('order_position')
+    .limit(1)
+    .executeTakeFirst()
+  return first?.order_position ?? 0
+}
+
 async function insertTask(tx: Tx<UserCtx>, input: TaskCreate): Promise<string> {
   const project = await requireProject(tx, input.project_id)
   await requireAssignee(tx, project.agency_id, input.assigned_to_id)
@@ -38,7 +51,7 @@ async function insertTask(tx: Tx<UserCtx>, input: TaskCreate): Promise<string> {
       recurrence_day: dayOfRecurrence(input),
       status: input.status,
       completed_at: input.status === 'done' ? now : null,
-      order_position: 0,
+      order_position: await topOf(tx, project.agency_id, input.status),
       next_task_id: null,
       version: 1,
       created_at: now,

@@ -37,6 +37,14 @@ test('a task stays where it is dropped', async () => {
   expect(await column()).toBe('BACED')
 })
 
+test('a new task is at the top, also above one that was dropped there', async () => {
+  const { owner, column, id, db, world, project } = await setUp()
+  await owner.tasks.move({ id: id('B'), status: 'todo' })
+  const scope = { ...world.home.owner, now: new Date(Date.UTC(2026, 2, 4, 11)) }
+  await addTask(db, scope, project.id, { title: 'F' })
+  expect(await column()).toBe('FBEDCA')
+})
+
 test('any sequence of drops gives the same order as a plain list', async () => {
   const { owner, column, id } = await setUp()
   let expected = ['E', 'D', 'C', 'B', 'A']
