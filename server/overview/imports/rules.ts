@@ -26,6 +26,8 @@ export interface ImportState {
   zone: string
   currency: string
   order: DateOrder | null
+  /** The last day whose time has been billed elsewhere. */
+  billedUntil: string | null
   archived: boolean
   lists: ReadonlyMap<string, TaskStatus | null>
   people: ReadonlyMap<string, Member>
@@ -68,6 +70,7 @@ export type Made =
       projectId: string | null
       member: Member & { userId: string }
       stretch: Stretch
+      billable: boolean
     } & Rates)
 
 interface Rates {
@@ -197,6 +200,7 @@ function decideEntry(state: ImportState, item: EntryItem): Decision {
     projectId: project?.id ?? null,
     member: { ...member, userId },
     stretch,
+    billable: item.billable && !(state.billedUntil !== null && date <= state.billedUntil),
   }
   const { rates, note } = ratesOf(state, item, { member, project })
   return { outcome: 'made', make: { ...entry, ...rates }, note }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { calendarDate } from '../../base/schemas/dates.ts'
 import { idInput } from '../../base/schemas/ids.ts'
 import { pageInput } from '../../base/schemas/paging.ts'
 import { requiredEmail, requiredText } from '../../base/schemas/text.ts'
@@ -33,6 +34,8 @@ const projectTarget = z.discriminatedUnion('kind', [
 export const importMapping = z.strictObject({
   /** For ambiguous dates. */
   date_order: z.enum(DATE_ORDERS).nullable(),
+  /** Time up to this day has been billed elsewhere and isn't billable here. */
+  billed_until: calendarDate.nullable().default(null),
   /** Also imports archived cards, as done. */
   archived: z.boolean(),
   lists: z.array(z.strictObject({ key, status: z.enum(TASK_STATUSES).nullable() })).max(MAX_IMPORT_NAMES),

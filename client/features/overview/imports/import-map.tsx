@@ -1,5 +1,6 @@
 import { NativeSelect, Select, Switch, Text, TextInput, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
+import { DateField } from '#client/components/fields/date-field.tsx'
 import { formatCount, formatNumber } from '#shared/base/format.ts'
 import { DATE_ORDERS, type DateOrder, type ImportName } from '#shared/overview/imports.ts'
 import type { ImportDetailsDto, ImportMapping } from '#shared/overview/schemas/imports.ts'
@@ -39,6 +40,15 @@ export function ImportMap(props: ImportMapProps) {
               date_order: DATE_ORDERS.find((order): order is DateOrder => order === value) ?? null,
             })
           }
+        />
+      )}
+      {overview.counts.entry > 0 && (
+        <DateField
+          label="Billed until"
+          description="Time up to and including this day has been billed elsewhere and won’t be billable here."
+          value={mapping.billed_until}
+          error={problems.get('billed_until')}
+          onChange={(billed_until) => onChange({ ...mapping, billed_until })}
         />
       )}
       <Projects {...props} />

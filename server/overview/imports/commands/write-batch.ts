@@ -159,7 +159,7 @@ function startWriting(tx: Tx<AgencyCtx>) {
       ended_at: decision.stretch.ended_at,
       paused: 0,
       duration_seconds: decision.stretch.duration_seconds,
-      billable: toFlag(item.billable),
+      billable: toFlag(decision.billable),
       billing_rate: decision.billingRate,
       cost_rate: decision.costRate,
       timesheet_id: null,

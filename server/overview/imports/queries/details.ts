@@ -75,6 +75,7 @@ function suggestMapping(overview: ImportOverview, targets: ImportTargets): Impor
     only(targets.members.filter((one) => same(one.name, name)))
   return {
     date_order: null,
+    billed_until: null,
     archived: false,
     lists: overview.lists.map(({ key, suggested }) => ({ key, status: suggested })),
     people: overview.people.map((person) => ({ key: person.key, member_id: member(person)?.id ?? null })),

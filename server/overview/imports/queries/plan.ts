@@ -55,9 +55,10 @@ async function planInTurn(ctx: AgencyCtx, row: ImportRow, mapping: ImportMapping
     for (const { id, line, item } of items) {
       const decision = decide(state, item, id)
       tally(plan, { kind: item.kind, line, decision })
-      if (item.kind === 'entry' && decision.outcome === 'made') {
-        plan.seconds += item.seconds
-        if (item.billable) plan.billable_seconds += item.seconds
+      if (decision.outcome === 'made' && decision.make?.kind === 'entry') {
+        const { stretch, billable } = decision.make
+        plan.seconds += stretch.duration_seconds
+        if (billable) plan.billable_seconds += stretch.duration_seconds
       }
     }
     await setImmediate()

@@ -30,6 +30,7 @@ export async function openState(
     zone: agency.timezone,
     currency: agency.currency,
     order: orderOf(overviewOf(row), mapping),
+    billedUntil: mapping.billed_until,
     archived: mapping.archived,
     lists: new Map(mapping.lists.map(({ key, status }) => [key, status])),
     people: new Map(people),

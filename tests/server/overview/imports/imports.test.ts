@@ -142,6 +142,25 @@ describe('imported time', () => {
     expect(await db.selectFrom('invitations').select('id').execute()).toEqual([])
   })
 
+  test('up to a day billed elsewhere is not billable', async () => {
+    const { db, world, owner } = await setUpImports()
+    const file = { db, owner, text: harvestHours(3) }
+    const { plan, done } = await importing(file, world.home.owner, () => ({ billed_until: '2026-01-02' }))
+    const entries = await db
+      .selectFrom('time_entries')
+      .select(['started_at', 'billable'])
+      .orderBy('started_at')
+      .execute()
+    expect(entries.map(({ started_at, billable }) => [started_at.slice(0, 10), billable])).toEqual([
+      ['2026-01-01', 0],
+      ['2026-01-02', 0],
+      ['2026-01-03', 1],
+    ])
+    expect(plan).toMatchObject({ seconds: 3 * 3600, billable_seconds: 3600 })
+    expect(done.result).toMatchObject({ seconds: 3 * 3600, billable_seconds: 3600 })
+    expect(done.mapping.billed_until).toBe('2026-01-02')
+  })
+
   test("from Harvest keeps its rates, and invoiced time can't be billed again", async () => {
     const { db, world, owner } = await setUpImports()
     const { id } = await stage(db, world.home.owner, exported('harvest.csv'))
