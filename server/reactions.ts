@@ -8,10 +8,19 @@ import { queueMails } from './reactions/mail/react.ts'
 import { notifyPeople } from './reactions/notifications/react.ts'
 import { queueForWebhooks } from './reactions/webhooks/react.ts'
 import { moveTimeOfTask } from './time/work-log/commands/move-time.ts'
+import { detachStep, setStepOfTask } from './work/processes/commands/follow-task.ts'
 
 /** The reactions to every event, run in this order within its transaction. */
 export const REACTIONS: readonly Reaction[] = [
-  reactBy({ 'invoice.sent': requireChargeablePlan, 'task.moved': moveTimeOfTask }),
+  reactBy({
+    'invoice.sent': requireChargeablePlan,
+    'task.moved': moveTimeOfTask,
+    'task.completed': (tx, task) => setStepOfTask(tx, task, true),
+    'task.status-changed': async (tx, task) => {
+      if (task.reopened) await setStepOfTask(tx, task, false)
+    },
+    'task.deleted': detachStep,
+  }),
   writeActivity,
   writeAudit,
   queueForWebhooks,

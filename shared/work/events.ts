@@ -174,7 +174,8 @@ export const WORK_EVENTS = {
     notifies: ['task_assigned'],
   }),
   'task.updated': task(({ title }) => `Task “${title}” updated`, { effect: 'sets', webhook: true }),
-  'task.status-changed': task<AssignedTask & { status: TaskStatus }>(
+  /** `reopened` if it was completed. */
+  'task.status-changed': task<AssignedTask & { status: TaskStatus; reopened: boolean }>(
     ({ title, status }) => `“${title}” moved to ${TASK_STATUS_LABELS[status]}`,
     { effect: 'sets', notifies: ['task_status'] },
   ),

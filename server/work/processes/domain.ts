@@ -3,10 +3,20 @@ import { PROCESS_EFFECTS } from './effects.ts'
 import { processesRouter } from './router.ts'
 import { processVisibility } from './visibility.ts'
 
+/** A completed or reopened task checks or unchecks its step. */
+const FOLLOWED = ['process-run.step-done', 'process-run.step-reopened'] as const
+
 /** Process templates and their runs. */
 export const processes = domain({
   routers: { processes: processesRouter },
   effects: PROCESS_EFFECTS,
+  causedHere: {
+    'tasks.save': FOLLOWED,
+    'tasks.setStatus': FOLLOWED,
+    'tasks.move': FOLLOWED,
+    'tasks.bulk': FOLLOWED,
+    'tasks.undoBulk': FOLLOWED,
+  },
   visibility: processVisibility,
   tables: {
     process_templates: {

@@ -56,7 +56,7 @@ async function changeTask(tx: Tx<UserCtx>, input: TaskSave, id: string): Promise
   const saved = { ...current, title: input.title, project_id: project.id }
   const about = await aboutTask(tx, saved)
   if (input.status === current.status) await record(tx, 'task.updated', about)
-  else await recordStatusChange(tx, saved, input.status)
+  else await recordStatusChange(tx, saved, { from: current.status, to: input.status })
   if (reassigned) {
     await record(tx, 'task.assigned', { ...about, assigneeId, assigneeName: assignee?.name ?? null })
   }

@@ -38,7 +38,7 @@ export async function moveToStatus(
   if (status === task.status) {
     await record(tx, 'task.reordered', await aboutTask(tx, task))
   } else {
-    await recordStatusChange(tx, task, status)
+    await recordStatusChange(tx, task, { from: task.status, to: status })
     if (status === 'done') await repeatTask(tx, task.id, task.status)
   }
   return getTask(tx, task.id)
@@ -56,11 +56,11 @@ export function statusColumns(
 export async function recordStatusChange(
   tx: Tx<UserCtx>,
   task: ScopedTask,
-  status: TaskStatus,
+  { from, to }: { from: TaskStatus; to: TaskStatus },
 ): Promise<void> {
   const about = { ...(await aboutTask(tx, task)), assigneeId: task.assigned_to_id }
-  if (status === 'done') await record(tx, 'task.completed', about)
-  else await record(tx, 'task.status-changed', { ...about, status })
+  if (to === 'done') await record(tx, 'task.completed', about)
+  else await record(tx, 'task.status-changed', { ...about, status: to, reopened: from === 'done' })
 }
 
 /**

@@ -71,7 +71,8 @@ async function restoreTask(tx: Tx<UserCtx>, task: ScopedTask, before: TaskColumn
   await moveParts(tx, task, columns.project_id)
   const restored = { ...task, ...columns }
   const about = await aboutTask(tx, restored)
-  if (columns.status !== task.status) await recordStatusChange(tx, restored, columns.status)
+  const statuses = { from: task.status, to: columns.status }
+  if (statuses.from !== statuses.to) await recordStatusChange(tx, restored, statuses)
   else if (!isReassigned) await record(tx, 'task.updated', about)
   if (isReassigned) {
     // Including somebody who was deactivated since or before: it was theirs.

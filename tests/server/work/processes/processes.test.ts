@@ -151,6 +151,39 @@ test('steps become project tasks if requested', async () => {
   ])
 })
 
+test('a step is checked and unchecked with its task, but not once the run is finished', async () => {
+  const { owner, employee, process, project_id } = await setUpProcess()
+  const started = await owner.processes.start({ template_id: process.id, project_id, create_tasks: true })
+  const [first, second] = started.steps.map(({ task_id }) => task_id ?? '')
+  const checked = async () => {
+    const { steps, current_step } = await owner.processes.run({ id: started.id })
+    return [steps.map(({ completed_by_name }) => completed_by_name), current_step?.title]
+  }
+  await employee.tasks.setStatus({ id: first ?? '', status: 'done' })
+  expect(await checked()).toEqual([['Home Employee', null, null], 'Collect access'])
+  await owner.tasks.setStatus({ id: second ?? '', status: 'in_progress' })
+  await owner.tasks.setStatus({ id: first ?? '', status: 'todo' })
+  expect(await checked()).toEqual([[null, null, null], 'Kick-off call'])
+  const { version } = await owner.processes.run({ id: started.id })
+  await owner.processes.finish({ id: started.id, version, outcome: 'failed' })
+  await employee.tasks.setStatus({ id: first ?? '', status: 'done' })
+  expect(await checked()).toEqual([[null, null, null], 'Kick-off call'])
+})
+
+test('a step whose task is deleted is checked by hand', async () => {
+  const { owner, process, project_id } = await setUpProcess()
+  const { id, steps } = await owner.processes.start({
+    template_id: process.id,
+    project_id,
+    create_tasks: true,
+  })
+  const [step] = steps
+  await owner.tasks.delete({ id: step?.task_id ?? '' })
+  expect((await owner.processes.run({ id })).steps[0]).toMatchObject({ task_id: null, completed_at: null })
+  const ticked = await owner.processes.tick({ run_id: id, step_id: step?.id ?? '', completed: true })
+  expect(ticked.progress).toBe(33)
+})
+
 test("draft and archived processes can't be started", async () => {
   const { owner, process, project_id } = await setUpProcess()
   const draft = await owner.processes.duplicate({ id: process.id })
