@@ -1,6 +1,6 @@
 import { isCharged, type TaxCategory } from '../../base/amounts/taxes.ts'
 import { type Chart, RATE_KINDS, type RateKind } from './books.ts'
-import type { ExpenseCategory } from './finance.ts'
+import type { CostCategory } from './finance.ts'
 import { type Whereabouts, whereIs } from './places.ts'
 import type { BookAccounts, RateAccounts } from './schemas/books.ts'
 import type { PurchaseTerms } from './taxes/purchases.ts'
@@ -17,10 +17,12 @@ type Account =
 
 interface ChartAccounts {
   general: Record<Account, string>
-  expenses: Record<ExpenseCategory, string>
+  expenses: Record<CostCategory, string>
   revenue: Record<RateKind, string>
   /** For percentages without accounts of their own in the chart. */
   otherTax: string
+  /** Advance payments of the tax. */
+  taxPayments: string
   badDebts: string
   /** By basis points. */
   taxed: Record<number, { tax: string; badDebts: string }>
@@ -66,6 +68,7 @@ const CHART_ACCOUNTS: Record<Chart, ChartAccounts> = {
       unstated: '8200',
     },
     otherTax: '1770',
+    taxPayments: '1780',
     badDebts: '2400',
     taxed: { 1900: { tax: '1776', badDebts: '2406' }, 700: { tax: '1771', badDebts: '2401' } },
     reverseCharge: { union: { 1900: '3123', 700: '3113' }, third: { 1900: '3125', 700: '3115' } },
@@ -106,6 +109,7 @@ const CHART_ACCOUNTS: Record<Chart, ChartAccounts> = {
       unstated: '4200',
     },
     otherTax: '3800',
+    taxPayments: '3820',
     badDebts: '6930',
     taxed: { 1900: { tax: '3806', badDebts: '6936' }, 700: { tax: '3801', badDebts: '6931' } },
     reverseCharge: { union: { 1900: '5923', 700: '5913' }, third: { 1900: '5925', 700: '5915' } },
@@ -154,6 +158,7 @@ export const defaultAccounts = (chart: Chart): BookAccounts => ({
   fiscal_year_month: 1,
   account_length: 4,
   datev_expenses: true,
+  tax_payments_account: null,
   first_debtor: 10_000,
   xero_account: '200',
   xero_fee_account: '404',
@@ -224,6 +229,10 @@ export const taxAccountOf = (accounts: BookAccounts, line: Taxed): string => {
   const { otherTax, taxed } = CHART_ACCOUNTS[accounts.chart]
   return accountsOf(accounts, line).tax_account ?? taxed[line.tax_bps]?.tax ?? otherTax
 }
+
+/** The account for payments to the tax office. */
+export const taxPaymentsAccount = ({ chart, tax_payments_account }: BookAccounts): string =>
+  tax_payments_account ?? CHART_ACCOUNTS[chart].taxPayments
 
 /** The account for losses at a rate, and whether DATEV computes their tax. */
 export function badDebtAccountOf(

@@ -1,6 +1,7 @@
 import { percentOf } from '../../base/amounts/money.ts'
 
-export const EXPENSE_CATEGORIES = [
+/** Expenses that are costs, by kind. */
+export const COST_CATEGORIES = [
   'software',
   'hosting',
   'subscriptions',
@@ -12,13 +13,23 @@ export const EXPENSE_CATEGORIES = [
   'taxes',
   'other',
 ] as const
+export type CostCategory = (typeof COST_CATEGORIES)[number]
+
+/** VAT or sales tax paid to the tax office, and refunded by it: they change what is owed, not the profit. */
+export const TAX_PAYMENT_CATEGORIES = ['tax_payments', 'tax_refunds'] as const
+export type TaxPaymentCategory = (typeof TAX_PAYMENT_CATEGORIES)[number]
+
+export const EXPENSE_CATEGORIES = [...COST_CATEGORIES, ...TAX_PAYMENT_CATEGORIES] as const
 export type ExpenseCategory = (typeof EXPENSE_CATEGORIES)[number]
+
+export const isTaxPayment = (category: string): category is TaxPaymentCategory =>
+  TAX_PAYMENT_CATEGORIES.some((known) => known === category)
 
 /** How an expense is taxed: with tax on the bill or without any, or why it has none. */
 export const EXPENSE_TREATMENTS = ['taxed', 'reverse_charge', 'import', 'exempt'] as const
 export type ExpenseTreatment = (typeof EXPENSE_TREATMENTS)[number]
 
-/** Money in and out, clients' credit (liability), and write-offs. */
+/** Money in and out, clients' credit and tax payments (liability), and write-offs. */
 export const LEDGER_DIRECTIONS = ['income', 'expense', 'liability', 'write_off'] as const
 export type LedgerDirection = (typeof LEDGER_DIRECTIONS)[number]
 
@@ -97,6 +108,8 @@ export interface FinanceFigures {
   tax_collected: number
   /** The reclaimable tax in expenses. */
   input_tax: number
+  /** The tax paid to the tax office, minus its refunds. */
+  tax_paid: number
   /** The payment provider's and the platform's fees on card payments. */
   provider_fees: number
   /** Payments including tax, minus refunds, disputes, fees, and adjustments by the provider. */

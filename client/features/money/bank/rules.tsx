@@ -8,14 +8,15 @@ import { titled } from '#client/lib/labels.ts'
 import { errorToast } from '#client/lib/toasts/toast.ts'
 import type { BankRuleDto } from '#shared/money/bank/bank.ts'
 import { bankRuleInput } from '#shared/money/bank/schemas/bank.ts'
-import { EXPENSE_CATEGORIES } from '#shared/money/ledger/finance.ts'
+import { COST_CATEGORIES } from '#shared/money/ledger/finance.ts'
 import classes from './bank.module.css'
 
 const FIELDS = [
   { value: 'party', label: 'Payer or payee contains' },
   { value: 'text', label: 'Text contains' },
 ]
-const CATEGORIES = EXPENSE_CATEGORIES.map((value) => ({ value, label: titled(value) }))
+/** What the tax office refunds follows the rule of what it is paid. */
+const CATEGORIES = [...COST_CATEGORIES, 'tax_payments'].map((value) => ({ value, label: titled(value) }))
 
 /** Rules that assign payers to clients and lines to expenses. */
 export function Rules({ writes }: { writes: boolean }) {

@@ -33,12 +33,7 @@ export function FinanceTiles({ summary }: { summary: FinanceSummaryDto | undefin
       <StatTile
         label="Tax collected"
         value={summary && money(taxOf(summary.current))}
-        hint={
-          summary &&
-          (summary.current.input_tax === 0
-            ? 'owed to the tax office'
-            : `less ${money(summary.current.input_tax)} input tax`)
-        }
+        hint={summary && taxHint(summary.current, money)}
         to="/accounts"
         search={{ view: 'taxes', basis: 'paid', period, from: from ?? undefined, to: to ?? undefined }}
       />
@@ -60,6 +55,11 @@ export function FinanceTiles({ summary }: { summary: FinanceSummaryDto | undefin
       />
     </StatTiles>
   )
+}
+
+function taxHint({ input_tax, tax_paid }: FinanceFigures, money: (amount: number) => string): string {
+  const owed = input_tax === 0 ? 'owed to the tax office' : `less ${money(input_tax)} input tax`
+  return tax_paid === 0 ? owed : `${owed}, ${money(tax_paid)} paid`
 }
 
 function hintOf(current: number, previous: number, money: (amount: number) => string): string {

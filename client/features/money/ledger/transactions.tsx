@@ -61,7 +61,7 @@ export function Transactions() {
           options={[
             { value: 'income', label: 'Income' },
             { value: 'expense', label: 'Expenses' },
-            { value: 'liability', label: 'Client credit' },
+            { value: 'liability', label: 'Client credit and tax payments' },
             { value: 'write_off', label: 'Write-offs' },
           ]}
           value={direction}

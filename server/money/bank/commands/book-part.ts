@@ -1,5 +1,6 @@
 import { formatCharged } from '#shared/base/amounts/money.ts'
 import type { BankPart } from '#shared/money/bank/bank.ts'
+import { isTaxPayment } from '#shared/money/ledger/finance.ts'
 import { expenseSaveInput } from '#shared/money/ledger/schemas/finance.ts'
 import { openStorage } from '../../../base/adapters/storage/storage.ts'
 import { AppError, notFound } from '../../../base/core/calls/errors.ts'
@@ -180,17 +181,22 @@ async function bookPayment(
   }
 }
 
-/** Money that left, or fees withheld from money that arrived. */
+/** Money that left, fees withheld from money that arrived, or tax refunded. */
 async function bookExpense(
   tx: Book,
   line: LineToBook,
   { amount, category, description, vendor }: BankPart & { kind: 'expense' },
 ): Promise<BookedPart> {
+  const isRefund = category === 'tax_refunds'
+  if (isTaxPayment(category) && isRefund !== line.amount > 0) {
+    const message = isRefund ? 'A tax refund is money that arrived.' : 'A tax payment is money that left.'
+    throw new AppError('BAD_REQUEST', message)
+  }
   const expense = await saveExpense(
     tx,
     expenseSaveInput.parse({
       category,
-      vendor: vendor ?? (line.amount < 0 ? line.party_name : null),
+      vendor: vendor ?? (line.amount < 0 || isRefund ? line.party_name : null),
       description,
       amount,
       currency: line.currency,
@@ -199,7 +205,7 @@ async function bookExpense(
     }),
     openStorage(tx.services.config),
   )
-  return { kind: 'expense', amount: -amount, booked: true, expense_id: expense.id }
+  return { kind: 'expense', amount: isRefund ? amount : -amount, booked: true, expense_id: expense.id }
 }
 
 /** Marks a pending payout as paid, or links one that already was. */

@@ -1,6 +1,8 @@
+import type { ExpressionBuilder } from 'kysely'
 import type { AgencyCtx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { sumOf } from '../../../base/db/engines/dialect.ts'
+import type { Schema } from '../../../base/db/schema.ts'
 import { ledgerOf } from '../../ledger/queries/ledger.ts'
 import { matched } from './matched.ts'
 
@@ -65,14 +67,26 @@ async function linkedSums(ctx: AgencyCtx, account: Account, column: Linked): Pro
     .where('bank_lines.account_id', '=', account.id)
     .where(`bank_matches.${column}`, 'is not', null)
   const rows = await ledgerOf(ctx, { from: null, to: null })
-    .select((eb) => [`ledger_entries.${column} as id`, sumOf<number>(eb.ref('amount')).as('amount')])
+    .select((eb) => [
+      `ledger_entries.${column} as id`,
+      sumOf<number>(column === 'payment_id' ? eb.ref('amount') : spent(eb)).as('amount'),
+    ])
     .where(`ledger_entries.${column}`, 'in', ids)
     .where('currency', '=', account.currency)
-    .where('direction', 'in', column === 'payment_id' ? ['income', 'liability'] : ['expense'])
+    .where('direction', 'in', [column === 'payment_id' ? 'income' : 'expense', 'liability'])
     .groupBy(`ledger_entries.${column}`)
     .execute()
   return new Map(rows.map(({ id, amount }) => [id ?? '', amount]))
 }
+
+/** What left the account: tax payments are negative liabilities. */
+const spent = (eb: ExpressionBuilder<Schema, 'ledger_entries'>) =>
+  eb
+    .case()
+    .when('ledger_entries.direction', '=', 'liability')
+    .then(eb.neg(eb.ref('ledger_entries.amount')))
+    .else(eb.ref('ledger_entries.amount'))
+    .end()
 
 interface Days {
   from: string
@@ -119,10 +133,10 @@ async function unlinkedExpenses(
     .select((eb) => [
       eb.fn.min('ledger_entries.occurred_on').as('day'),
       eb.fn.min('ledger_entries.description').as('text'),
-      sumOf<number>(eb.ref('ledger_entries.amount')).as('amount'),
+      sumOf<number>(spent(eb)).as('amount'),
     ])
     .where('ledger_entries.currency', '=', currency)
-    .where('ledger_entries.direction', '=', 'expense')
+    .where('ledger_entries.direction', 'in', ['expense', 'liability'])
     .where(`ledger_entries.${column}`, 'is not', null)
     .where(`ledger_entries.${column}`, 'not in', matched(ctx, column))
     .groupBy(`ledger_entries.${column}`)

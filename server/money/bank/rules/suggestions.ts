@@ -1,6 +1,6 @@
 import { daysBetween } from '#shared/base/calendar.ts'
 import type { BankPart, BankSuggestion } from '#shared/money/bank/bank.ts'
-import type { ExpenseCategory } from '#shared/money/ledger/finance.ts'
+import { type ExpenseCategory, isTaxPayment, type TaxPaymentCategory } from '#shared/money/ledger/finance.ts'
 import { endToEndIdOf } from '../../payouts/rules.ts'
 import { accountNumbered } from './account-numbers.ts'
 import { invoiceSuggestions } from './invoices.ts'
@@ -22,9 +22,8 @@ const MOST_SUGGESTIONS = 4
 export function suggestionsFor(line: OpenLine, candidates: Candidates): BankSuggestion[] {
   const found = [
     ...transferSuggestions(line, candidates),
-    ...(line.amount > 0
-      ? received(line, candidates)
-      : [...payoutSuggestions(line, candidates), ...expenseSuggestions(line, candidates)]),
+    ...(line.amount > 0 ? received(line, candidates) : payoutSuggestions(line, candidates)),
+    ...expenseSuggestions(line, candidates),
   ]
   return found.toSorted((a, b) => b.confidence - a.confidence).slice(0, MOST_SUGGESTIONS)
 }
@@ -152,20 +151,36 @@ function expenseSuggestions(line: OpenLine, { rules, habits, base }: Candidates)
     parts: [
       {
         kind: 'expense',
-        amount: -line.amount,
+        amount: Math.abs(line.amount),
         category,
         description: expenseText(line),
         vendor: line.party_name || null,
       },
     ],
-    label: `Expense: ${category}`,
+    label: isTaxPayment(category) ? TAX_LABELS[category] : `Expense: ${category}`,
     reason,
     confidence,
   })
   const rule = rules.find((candidate) => candidate.category !== null && applies(candidate, line))
-  if (rule?.category) return [suggestion(rule.category, `Your rule “${rule.contains}”`, 92)]
-  const habit = habits.get(partyKey(line))
-  return habit === undefined ? [] : [suggestion(habit, 'Like the last payment to this payee', 80)]
+  const ruled = inDirection(rule?.category, line)
+  if (rule !== undefined && ruled !== null) return [suggestion(ruled, `Your rule “${rule.contains}”`, 92)]
+  const habit = inDirection(habits.get(partyKey(line)), line)
+  return habit === null ? [] : [suggestion(habit, 'Like the last payment to this payee', 80)]
+}
+
+const TAX_LABELS: Record<TaxPaymentCategory, string> = {
+  tax_payments: 'Tax payment',
+  tax_refunds: 'Tax refund',
+}
+
+/** The tax office is paid and refunds; what else arrives is no expense. */
+function inDirection(
+  category: ExpenseCategory | null | undefined,
+  { amount }: OpenLine,
+): ExpenseCategory | null {
+  if (category == null) return null
+  if (isTaxPayment(category)) return amount > 0 ? 'tax_refunds' : 'tax_payments'
+  return amount > 0 ? null : category
 }
 
 export const expenseText = ({ text, party_name }: Pick<OpenLine, 'text' | 'party_name'>): string =>

@@ -66,7 +66,7 @@ async function bookDocuments(tx: Tx<AgencyCtx>, base: string, { currency, rate }
 /** In chronological order, so that an invoice's entries add up to the amount paid. */
 async function bookEntries(tx: Tx<AgencyCtx>, base: string, { currency, rate }: Rate): Promise<number> {
   const entries = await selectFrom(tx, 'ledger_entries')
-    .select(['id', 'amount', 'direction', 'client_id', 'invoice_id'])
+    .select(['id', 'amount', 'direction', 'client_id', 'invoice_id', 'expense_id'])
     .where('agency_id', '=', tx.reach.agencyId)
     .where('currency', '=', currency)
     .where('base_amount', 'is', null)
@@ -80,11 +80,12 @@ async function bookEntries(tx: Tx<AgencyCtx>, base: string, { currency, rate }: 
     (amount) => convert(amount, currency, base, rate),
   )
   const sums = new Map<string, number>()
-  for (const { id, amount, direction, invoice_id, client_id } of entries) {
+  for (const { id, amount, direction, invoice_id, client_id, expense_id } of entries) {
     let inBooks: number | null = convert(amount, currency, base, rate)
     // An invoice's payments and a client's credit are separate running totals.
-    const whole = direction === 'liability' ? `credit:${client_id}` : `${direction}:${invoice_id}`
-    if (direction === 'liability' || (invoice_id !== null && direction !== 'expense')) {
+    const isCredit = direction === 'liability' && expense_id === null
+    const whole = isCredit ? `credit:${client_id}` : `${direction}:${invoice_id}`
+    if (isCredit || (invoice_id !== null && direction !== 'expense')) {
       const before = sums.get(whole) ?? 0
       sums.set(whole, before + amount)
       inBooks = baseStep(base, { currency, booking_rate: rate }, { before, after: before + amount })

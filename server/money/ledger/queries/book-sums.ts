@@ -1,5 +1,5 @@
 import { type Expression, type ExpressionBuilder, sql } from 'kysely'
-import type { LedgerDirection } from '#shared/money/ledger/finance.ts'
+import { isTaxPayment, type LedgerDirection } from '#shared/money/ledger/finance.ts'
 import type { UserCtx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { sumOf } from '../../../base/db/engines/dialect.ts'
@@ -52,6 +52,10 @@ export async function bookSums(ctx: UserCtx, period: Period, by: 'day' | 'month'
           .execute()
   return rows.map((row) => ({ ...row, amount: row.amount ?? 0, tax: row.tax ?? 0 }))
 }
+
+/** What was paid to the tax office, minus its refunds. */
+export const taxPaid = (sums: readonly BookSum[]): number =>
+  sums.reduce((paid, { category, amount }) => (isTaxPayment(category) ? paid - amount : paid), 0)
 
 const ofPayment = (eb: ExpressionBuilder<Schema, 'ledger_entries'>) =>
   eb.case().when('payment_id', 'is', null).then(eb.lit(0)).else(eb.lit(1)).end()

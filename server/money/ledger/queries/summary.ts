@@ -15,7 +15,7 @@ import { sumOf } from '../../../base/db/engines/dialect.ts'
 import { monthsFromTo, previousPeriod, toBreakdown } from '../rules.ts'
 import { netAmount } from '../taxes/queries/net-amount.ts'
 import { outstandingByAge } from './ageing.ts'
-import { type BookSum, bookSums } from './book-sums.ts'
+import { type BookSum, bookSums, taxPaid } from './book-sums.ts'
 import { ledgerOf, type Period } from './ledger.ts'
 
 /**
@@ -71,6 +71,7 @@ function figuresOf(sums: readonly BookSum[]): FinanceFigures {
     net: revenue - expenses,
     tax_collected: total(of('income'), ({ tax }) => tax),
     input_tax: total(of('expense'), ({ tax }) => tax),
+    tax_paid: taxPaid(sums),
     ...receivedOf(sums),
   }
 }

@@ -3,7 +3,7 @@ import { taxRateInput } from '../../../base/amounts/schemas/rates.ts'
 import { calendarDate } from '../../../base/schemas/dates.ts'
 import { requiredText } from '../../../base/schemas/text.ts'
 import { CHARTS, QUICKBOOKS_ACCOUNTS, RATE_KINDS, type UsedRate } from '../books.ts'
-import { EXPENSE_CATEGORIES } from '../finance.ts'
+import { COST_CATEGORIES } from '../finance.ts'
 import { TAX_BASES } from '../taxes/tax-report.ts'
 
 /** Query parameters; without a period, the file includes everything. */
@@ -66,7 +66,9 @@ const accounts = {
   /** The provider's and the platform's fees. */
   fee_account: account,
   input_tax_account: account,
-  expense_accounts: z.record(z.enum(EXPENSE_CATEGORIES), account),
+  /** What is paid to the tax office; null for the chart's own. */
+  tax_payments_account: account.nullable().default(null),
+  expense_accounts: z.record(z.enum(COST_CATEGORIES), account),
   /** Whether the DATEV file contains expenses and payouts to contributors. */
   datev_expenses: z.boolean(),
   /** The first debtor account; clients are numbered from here by creation. */

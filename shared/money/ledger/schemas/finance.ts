@@ -6,7 +6,7 @@ import { calendarDate } from '../../../base/schemas/dates.ts'
 import { pageInput } from '../../../base/schemas/paging.ts'
 import { optionalText, requiredText, searchText } from '../../../base/schemas/text.ts'
 import { countryCode } from '../../../identity/letterhead/schemas/profile.ts'
-import { EXPENSE_CATEGORIES, EXPENSE_TREATMENTS, LEDGER_DIRECTIONS } from '../finance.ts'
+import { EXPENSE_CATEGORIES, EXPENSE_TREATMENTS, isTaxPayment, LEDGER_DIRECTIONS } from '../finance.ts'
 import { DEDUCTIBLE, owesTax } from '../taxes/purchases.ts'
 import { confirmPeriod } from './closed-periods.ts'
 
@@ -74,6 +74,16 @@ export const expenseSaveInput = z
   .refine(({ treatment, owed_bps }) => owesTax(treatment) || !owed_bps, {
     path: ['owed_bps'],
     message: 'You owe this tax only with reverse charge and imports.',
+  })
+  .refine(
+    ({ category, treatment, tax_amount, tax_bps }) => {
+      return !isTaxPayment(category) || (treatment === 'taxed' && !(tax_amount || tax_bps))
+    },
+    { path: ['tax_amount'], message: 'A payment to the tax office has no tax of its own.' },
+  )
+  .refine(({ category, client_id, project_id }) => !isTaxPayment(category) || !(client_id || project_id), {
+    path: ['client_id'],
+    message: 'A payment to the tax office belongs to no client or project.',
   })
   .refine((expense) => !expense.rebillable || expense.client_id, {
     path: ['client_id'],

@@ -40,6 +40,10 @@ export interface TaxReportDto {
   input_total: TaxFigures
   /** The amount owed to the tax office: output minus input tax. */
   owed: number
+  /** Paid to the tax office in the period, minus its refunds. */
+  paid: number
+  /** Owed minus paid. */
+  unpaid: number
   /** Sales by original currency. */
   by_currency: { currency: string; rows: TaxRow[]; total: TaxFigures }[]
   /** Documents excluded from base totals because their exchange rate is missing. */

@@ -87,6 +87,50 @@ test("a deposit pays an advance invoice and is taxed on the bank's date", async 
   expect(await openLines()).toMatchObject([{ id }])
 })
 
+test('tax paid to the tax office and refunded by it is neither a cost nor income', async () => {
+  const { importing, openLines, owner, db } = await setUpBank()
+  const office = { name: 'Tax office', iban: 'DE75512108001245126199' }
+  await owner.bank.saveRule({ field: 'party', contains: 'tax office', category: 'tax_payments' })
+  const before = await owner.finance.taxReport({})
+  await importing(
+    toCamt([statementOf([lineOf(-50_000, 'VAT February', office), lineOf(8000, 'VAT', office)])]),
+  )
+  const lines = await openLines()
+  expect(lines.map(({ suggestions }) => suggestions[0]?.parts[0])).toMatchObject([
+    { kind: 'expense', category: 'tax_refunds', amount: 8000 },
+    { kind: 'expense', category: 'tax_payments', amount: 50_000 },
+  ])
+  expect(await owner.bank.acceptCertain({})).toMatchObject({ accepted: 2, refused: [] })
+
+  expect(await ledgerSums(db)).toEqual({ liability: -42_000 })
+  const { current, expenses_by_category, months } = await owner.finance.summary({})
+  expect(current).toMatchObject({ revenue: 0, expenses: 0, net: 0, input_tax: 0, tax_paid: 42_000 })
+  expect(expenses_by_category).toEqual([])
+  expect(months).toMatchObject([{ expenses: 0, revenue: 0 }])
+  const report = await owner.finance.taxReport({})
+  expect(report).toEqual({ ...before, paid: 42_000, unpaid: before.unpaid - 42_000 })
+  const [account] = await owner.bank.accounts()
+  const balance = { difference: 0, changed: { count: 0 }, unlinked: { count: 0 } }
+  expect(await owner.bank.balance({ account_id: account?.id ?? '' })).toMatchObject(balance)
+
+  for (const { id } of lines) await owner.bank.undo({ id })
+  expect(await ledgerSums(db)).toEqual({})
+})
+
+test('a line is matched as tax in its direction only', async () => {
+  const { importing, openLines, owner } = await setUpBank()
+  await importing(toCamt([statementOf([lineOf(8000, 'VAT refund')])]))
+  const { id = '', version = 0 } = (await openLines())[0] ?? {}
+  const accept = (category: 'tax_payments' | 'tax_refunds') =>
+    owner.bank.accept({
+      id,
+      version,
+      parts: [{ kind: 'expense', category, amount: 8000, description: 'VAT' }],
+    })
+  await expect(accept('tax_payments')).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  expect(await accept('tax_refunds')).toMatchObject({ matches: [{ label: 'Expense “VAT”', amount: 8000 }] })
+})
+
 test('twenty concurrent accepts of one line book it once', async () => {
   const bank = await setUpBank()
   await bank.importing(toCamt([statementOf([lineOf(360_000, bank.invoices[0].number)])]))

@@ -242,6 +242,41 @@ test('a DATEV file has the published header, 125 columns, Windows-1252, commas a
   expect(first.includes('?')).toBe(true)
 })
 
+test('tax payments and refunds are between the bank and the tax account', async () => {
+  await enterAccounts()
+  const saved = { spent_on: '2026-03-03', amount: 300_00, description: 'VAT January' } as const
+  await asOwner().finance.saveExpense({ ...saved, category: 'tax_payments' })
+  const refund = { ...saved, category: 'tax_refunds', amount: 20_00, spent_on: '2026-03-04' } as const
+  await asOwner().finance.saveExpense(refund)
+  const postings = async () => {
+    const lines = (await download('datev', MARCH)).bytes.toString('latin1').trimEnd().split('\r\n').slice(2)
+    return lines.map((line) => [0, 1, 6, 7].map((at) => line.split(';')[at])).toSorted()
+  }
+  expect(await postings()).toEqual([
+    ['20,00', '"S"', '1200', '1780'],
+    ['300,00', '"H"', '1200', '1780'],
+  ])
+  await enterAccounts({ ...defaultAccounts('skr04'), consultant_number: 1001, client_number: 1 })
+  expect(await postings()).toMatchObject([{ 3: '3820' }, { 3: '3820' }])
+  await enterAccounts({ tax_payments_account: '1789' })
+  expect(await postings()).toMatchObject([{ 3: '1789' }, { 3: '1789' }])
+  await enterAccounts({ datev_expenses: false })
+  expect(await postings()).toEqual([])
+
+  expect((await rowsOf('xero-payments')).map((row) => [row.Payee, row['*Amount'], row.Reference])).toEqual([
+    ['Tax office', '-300', 'Tax payment'],
+    ['Tax office', '20', 'Tax refund'],
+  ])
+  const journal = await rowsOf('quickbooks-journal')
+  expect(journal.map((row) => [row['Account Name'], row.Debits, row.Credits])).toEqual([
+    ['Checking', '', '300'],
+    ['Sales Tax Payable', '300', ''],
+    ['Checking', '20', ''],
+    ['Sales Tax Payable', '', '20'],
+  ])
+  expect(await rowsOf('payments')).toEqual([])
+})
+
 test('a DATEV export is rejected without numbers or a period, or across two fiscal years', async () => {
   await expect(download('datev', MARCH)).rejects.toThrow(
     'Enter the DATEV consultant and client numbers first.',

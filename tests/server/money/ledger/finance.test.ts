@@ -57,6 +57,30 @@ const expenseInput = {
   spent_on: '2026-02-10',
 } as const
 
+test('a tax payment has no tax, client, or project of its own', async () => {
+  const { owner, world } = await setUp()
+  const payment = { ...expenseInput, category: 'tax_payments', description: 'VAT of January' } as const
+  const { clientId } = world.home.client
+  for (const wrong of [
+    { tax_amount: 100 },
+    { client_id: clientId },
+    { treatment: 'reverse_charge' },
+  ] as const)
+    await expect(owner.finance.saveExpense({ ...payment, ...wrong })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    })
+})
+
+test('an expense entered for a tax payment before is booked again as one', async () => {
+  const { owner } = await setUp()
+  const { id } = await owner.finance.saveExpense({ ...expenseInput, category: 'taxes' })
+  expect((await owner.finance.summary({})).current).toMatchObject({ expenses: 4000, tax_paid: 0 })
+  await owner.finance.saveExpense({ ...expenseInput, id, category: 'tax_payments' })
+  expect((await owner.finance.summary({})).current).toMatchObject({ expenses: 0, net: 0, tax_paid: 4000 })
+  await owner.finance.deleteExpense({ id })
+  expect((await owner.finance.summary({})).current).toMatchObject({ expenses: 0, tax_paid: 0 })
+})
+
 test('every outstanding figure is reduced by credits', async () => {
   const { db, owner, client, world } = await setUp()
   const id = await sendInvoiceTo(owner, world.home.client.clientId)

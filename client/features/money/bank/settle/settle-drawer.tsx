@@ -6,8 +6,9 @@ import { formatDate } from '#client/lib/time/dates.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
 import { formatCharged, formatMoney } from '#shared/base/amounts/money.ts'
 import type { BankLineDto, BankPart } from '#shared/money/bank/bank.ts'
+import type { TaxPaymentCategory } from '#shared/money/ledger/finance.ts'
 import { EntryPart } from './entry-part.tsx'
-import { ExpensePart } from './expense-part.tsx'
+import { ExpensePart, taxPartsOf } from './expense-part.tsx'
 import { InvoiceParts } from './invoice-parts.tsx'
 
 /** What a line can settle, which depends on whether money came in or went out. */
@@ -16,10 +17,17 @@ const KINDS = {
   payment: { label: 'A payment in the books', in: true, out: false },
   provider_payout: { label: 'A payout of card payments', in: true, out: false },
   expense: { label: 'An expense', in: false, out: true },
+  tax_payment: { label: 'A payment to the tax office', in: false, out: true },
+  tax_refund: { label: 'A refund from the tax office', in: true, out: false },
   payout: { label: 'A payout to a contributor', in: false, out: true },
   transfer: { label: 'A transfer between your accounts', in: true, out: true },
 } as const
 type Kind = keyof typeof KINDS
+
+const TAX_CATEGORIES: Partial<Record<Kind, TaxPaymentCategory>> = {
+  tax_payment: 'tax_payments',
+  tax_refund: 'tax_refunds',
+}
 
 /** The side panel for matching a line by hand, also with parts of more than one invoice. */
 export function SettleDrawer({ id, onClose }: { id: string; onClose: () => void }) {
@@ -66,14 +74,16 @@ function SettleForm({ line, onClose }: { line: BankLineDto; onClose: () => void 
         allowDeselect={false}
         value={kind}
         onChange={(name) => {
-          setKind((name ?? kind) as Kind)
-          setParts([])
+          const chosen = (name ?? kind) as Kind
+          const category = TAX_CATEGORIES[chosen]
+          setKind(chosen)
+          setParts(category === undefined ? [] : taxPartsOf(line, category))
         }}
       />
       {kind === 'invoices' ? (
         <InvoiceParts line={line} onChange={setParts} />
-      ) : kind === 'expense' ? (
-        <ExpensePart line={line} onChange={setParts} />
+      ) : kind === 'expense' || kind === 'tax_payment' || kind === 'tax_refund' ? (
+        <ExpensePart key={kind} line={line} tax={TAX_CATEGORIES[kind]} onChange={setParts} />
       ) : (
         <EntryPart key={kind} kind={kind} lineId={line.id} currency={line.currency} onChange={setParts} />
       )}

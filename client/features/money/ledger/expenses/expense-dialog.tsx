@@ -18,7 +18,7 @@ import { today } from '#client/lib/time/dates.ts'
 import { errorToast, toast } from '#client/lib/toasts/toast.ts'
 import { formatCharged, taxIncluded } from '#shared/base/amounts/money.ts'
 import { formatDate } from '#shared/base/format.ts'
-import { EXPENSE_CATEGORIES, type ExpenseDto } from '#shared/money/ledger/finance.ts'
+import { EXPENSE_CATEGORIES, type ExpenseDto, isTaxPayment } from '#shared/money/ledger/finance.ts'
 import { expenseSaveInput } from '#shared/money/ledger/schemas/finance.ts'
 import { type ExpenseTax, ExpenseTaxFields, NO_TAX } from './expense-tax-fields.tsx'
 import { ReceiptField } from './receipt-field.tsx'
@@ -122,6 +122,7 @@ export function ExpenseDialog({ expense, onClose }: ExpenseDialogProps) {
   const { fields } = form
   const values = fields.getValues()
   const { currency } = values
+  const paysTax = isTaxPayment(values.category)
   const billed = expense?.billed ?? null
   const reversed = expense !== undefined && expense.reversed_on !== null
   /** The rate fills in the included tax, which the user can still correct. */
@@ -130,6 +131,17 @@ export function ExpenseDialog({ expense, onClose }: ExpenseDialogProps) {
     const tax = tax_bps === 0 || amount === null ? {} : { tax_amount: taxIncluded(amount, tax_bps) }
     fields.setValues({ amount, ...tax })
   }
+  /** A tax payment has no tax, client or project of its own. */
+  const setCategory = (category: string | null) =>
+    fields.setValues({
+      category: category ?? '',
+      ...(isTaxPayment(category ?? '') && {
+        ...NO_TAX,
+        client_id: null,
+        project_id: null,
+        rebillable: false,
+      }),
+    })
   /** The amounts stay as typed; the amount charged depends on the currency. */
   const setCurrency = (chosen: string) => {
     const rescaled = (amount: number | null) => sameFigure(amount, currency, chosen)
@@ -179,12 +191,14 @@ export function ExpenseDialog({ expense, onClose }: ExpenseDialogProps) {
           />
         )}
         <DateField label="Date" required clearable={false} {...fields.getInputProps('spent_on')} />
-        <ExpenseTaxFields
-          fields={fields}
-          amount={values.amount}
-          currency={currency}
-          disabled={billed !== null}
-        />
+        {!paysTax && (
+          <ExpenseTaxFields
+            fields={fields}
+            amount={values.amount}
+            currency={currency}
+            disabled={billed !== null}
+          />
+        )}
         <Select
           label="Category"
           required
@@ -192,9 +206,10 @@ export function ExpenseDialog({ expense, onClose }: ExpenseDialogProps) {
           placeholder="Choose a category"
           data={CATEGORY_OPTIONS}
           {...fields.getInputProps('category')}
+          onChange={setCategory}
         />
         <TextInput label="Vendor" {...fields.getInputProps('vendor')} />
-        {agency_id !== null && (
+        {agency_id !== null && !paysTax && (
           <>
             <ClientField label="Client" disabled={billed !== null} {...fields.getInputProps('client_id')} />
             <ProjectField label="Project" {...fields.getInputProps('project_id')} />
@@ -206,7 +221,7 @@ export function ExpenseDialog({ expense, onClose }: ExpenseDialogProps) {
         value={values.receipt_id}
         onChange={(id) => fields.setFieldValue('receipt_id', id)}
       />
-      {agency_id !== null && (
+      {agency_id !== null && !paysTax && (
         <Switch
           label="Rebillable"
           description="Charge this expense to the client."

@@ -24,7 +24,7 @@ import {
   rateName,
   type UsedRate,
 } from '#shared/money/ledger/books.ts'
-import { EXPENSE_CATEGORIES } from '#shared/money/ledger/finance.ts'
+import { COST_CATEGORIES } from '#shared/money/ledger/finance.ts'
 import { type BookAccountsDto, bookAccountsInput } from '#shared/money/ledger/schemas/books.ts'
 import classes from '../finance.module.css'
 
@@ -52,7 +52,7 @@ export function AccountsDialog({ accounts: { unmapped_rates, ...accounts }, onCl
     fallback: 'Failed to save account numbers',
   })
   const { fields } = form
-  const { rates, fiscal_year_month } = fields.getValues()
+  const { rates, fiscal_year_month, tax_payments_account } = fields.getValues()
   return (
     <FormDialog
       title="Account numbers"
@@ -99,7 +99,16 @@ export function AccountsDialog({ accounts: { unmapped_rates, ...accounts }, onCl
       {fields.getValues().datev_expenses && (
         <Program name="DATEV accounts for expenses">
           <TextInput label="Input tax" {...fields.getInputProps('input_tax_account')} />
-          {EXPENSE_CATEGORIES.map((category) => (
+          <TextInput
+            label="Payments to the tax office"
+            placeholder="The chart’s own"
+            {...fields.getInputProps('tax_payments_account')}
+            value={tax_payments_account ?? ''}
+            onChange={(event) =>
+              fields.setFieldValue('tax_payments_account', event.currentTarget.value || null)
+            }
+          />
+          {COST_CATEGORIES.map((category) => (
             <TextInput
               key={category}
               label={`Expenses: ${category}`}

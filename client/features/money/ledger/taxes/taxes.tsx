@@ -114,6 +114,18 @@ function Owed({ report }: { report: TaxReportDto }) {
           <td>{report.owed < 0 ? 'The tax office owes you' : 'You owe'}</td>
           <td className={classes.number}>{money(Math.abs(report.owed))}</td>
         </tr>
+        {report.paid !== 0 && (
+          <>
+            <tr>
+              <td>Paid to the tax office in this period</td>
+              <td className={classes.number}>{money(-report.paid)}</td>
+            </tr>
+            <tr>
+              <td>Change in what you owe</td>
+              <td className={classes.number}>{money(report.unpaid)}</td>
+            </tr>
+          </>
+        )}
       </tfoot>
     </table>
   )

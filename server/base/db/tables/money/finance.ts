@@ -35,7 +35,7 @@ declare module '../../schema.ts' {
 interface LedgerEntryTable {
   id: string
   agency_id: AgencyId | null
-  /** A liability is clients' credit. A write-off is a loss of money that was never income. */
+  /** A liability is clients' credit, or tax paid to the tax office. A write-off is a loss of money that was never income. */
   direction: LedgerDirection
   category: string
   /** Minor units; negative to reverse an earlier entry (a refund). */

@@ -1,5 +1,5 @@
-import { reverseChargeAccount } from '#shared/money/ledger/book-accounts.ts'
-import { EXPENSE_CATEGORIES, type ExpenseCategory } from '#shared/money/ledger/finance.ts'
+import { reverseChargeAccount, taxPaymentsAccount } from '#shared/money/ledger/book-accounts.ts'
+import { COST_CATEGORIES, type CostCategory } from '#shared/money/ledger/finance.ts'
 import type { BookAccounts } from '#shared/money/ledger/schemas/books.ts'
 import { type SplitPart, UNTAXED } from '#shared/money/ledger/taxes/tax-split.ts'
 import { type PostedEntry, type Side, sidesOf } from '../../exports/queries/posted-entries.ts'
@@ -24,13 +24,15 @@ export function entryPostings(
   if (entry.direction === 'write_off')
     return lossPostings({ ...head, account: debtor }, partsOf(entry), accounts)
   if (sides.debit === 'expenses') return expensePostings(entry, accounts, head)
+  // Entered as expenses, they can be left to the adviser, too.
+  if (sides.credit === 'tax' && !accounts.datev_expenses) return []
   const amount = entry.base_amount ?? 0
   const accountOf = (side: Side) => (side === 'customer' ? debtor : accountFor(side, accounts, amount))
   const posting = { ...head, account: accountOf(sides.debit), contra: accountOf(sides.credit), amount }
   return amount === 0 ? [] : [posting]
 }
 
-type Posted = Exclude<Side, 'customer' | 'bad_debts' | 'tax' | 'expenses'>
+type Posted = Exclude<Side, 'customer' | 'bad_debts' | 'expenses'>
 
 function accountFor(side: Side, accounts: BookAccounts, amount: number): string {
   const byAccount: Record<Posted, string> = {
@@ -42,6 +44,7 @@ function accountFor(side: Side, accounts: BookAccounts, amount: number): string 
     exchange_differences: differenceAccount(accounts, amount),
     disputes: accounts.dispute_account,
     fees: accounts.fee_account,
+    tax: taxPaymentsAccount(accounts),
   }
   return byAccount[side as Posted]
 }
@@ -102,5 +105,5 @@ const purchasePostings = (
       ]
 
 /** Payments to the platform have categories of their own. */
-const expenseCategory = (category: string): ExpenseCategory =>
-  EXPENSE_CATEGORIES.find((known) => known === category) ?? 'other'
+const expenseCategory = (category: string): CostCategory =>
+  COST_CATEGORIES.find((known) => known === category) ?? 'other'

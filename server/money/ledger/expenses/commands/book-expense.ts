@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { multiplyRatio } from '#shared/base/amounts/money.ts'
 import { inputParts } from '#shared/money/input-tax.ts'
-import type { ExpenseDto } from '#shared/money/ledger/finance.ts'
+import { type ExpenseDto, isTaxPayment } from '#shared/money/ledger/finance.ts'
 import type { expenseSaveInput } from '#shared/money/ledger/schemas/finance.ts'
 import { type ExpensePart, partsInBase } from '#shared/money/ledger/taxes/tax-split.ts'
 import type { Tx, UserCtx } from '../../../../base/core/context.ts'
@@ -13,12 +13,11 @@ import { isStanding } from '../../queries/standing.ts'
 
 type ExpenseSave = z.output<typeof expenseSaveInput>
 
+type BookedExpense = ExpenseSave & { currency: string; base_amount: number | null }
+
 /** Books the expense on its day, or today if that is in a closed period. */
-export async function bookExpense(
-  tx: Tx<UserCtx>,
-  id: string,
-  expense: ExpenseSave & { currency: string; base_amount: number | null },
-): Promise<void> {
+export async function bookExpense(tx: Tx<UserCtx>, id: string, expense: BookedExpense): Promise<void> {
+  if (isTaxPayment(expense.category)) return bookTaxPayment(tx, id, expense)
   const { amount, base_amount } = expense
   const taxes = taxesOf(expense)
   const charged = base_amount !== null && {
@@ -38,6 +37,20 @@ export async function bookExpense(
     occurredOn: expense.spent_on,
     taxes,
     ...charged,
+  })
+}
+
+/** What is owed to the tax office falls by a payment and rises by a refund. */
+async function bookTaxPayment(tx: Tx<UserCtx>, id: string, payment: BookedExpense): Promise<void> {
+  const { category, amount, base_amount, currency, description } = payment
+  const sign = category === 'tax_refunds' ? 1 : -1
+  await postLedger(tx, {
+    ...{ category, currency, description, expenseId: id },
+    agencyId: tx.reach.agencyId,
+    direction: 'liability',
+    amount: sign * amount,
+    occurredOn: payment.spent_on,
+    ...(base_amount !== null && { baseAmount: sign * base_amount }),
   })
 }
 

@@ -1,4 +1,5 @@
 import type { DocumentParties } from '#shared/identity/letterhead/parties.ts'
+import { isTaxPayment } from '#shared/money/ledger/finance.ts'
 import { BALANCE_CATEGORIES } from '#shared/money/ledger/provider-payouts.ts'
 import type { SplitPart } from '#shared/money/ledger/taxes/tax-split.ts'
 import type { AgencyCtx } from '../../../../base/core/context.ts'
@@ -72,6 +73,7 @@ export function sidesOf({
     case 'income':
       return { debit: isPaid ? 'bank' : 'advances', credit: SOURCES[category] ?? 'sales' }
     case 'liability':
+      if (isTaxPayment(category)) return { debit: 'bank', credit: 'tax' }
       return isPaid ? { debit: 'bank', credit: 'advances' } : null
     case 'write_off':
       return { debit: category === 'tax_relief' ? 'tax' : 'bad_debts', credit: 'customer' }

@@ -46,6 +46,11 @@ function bankLines(entry: PostedEntry): StatementLine[] {
     return [{ ...lineOf(entry), payee, reference, amount: -amount }]
   }
   if (sides.debit !== 'bank') return []
+  if (sides.credit === 'tax') {
+    return [
+      { ...lineOf(entry), payee: 'Tax office', reference: amount < 0 ? 'Tax payment' : 'Tax refund', amount },
+    ]
+  }
   const reference = sides.credit === 'customer' ? (entry.number ?? '') : receiptOf(entry)
   return [{ ...lineOf(entry), reference, amount }]
 }

@@ -5,6 +5,7 @@ import type { TaxFigures, TaxRate, TaxReportDto, TaxRow } from '#shared/money/le
 import { hasTax } from '#shared/money/ledger/taxes/tax-split.ts'
 import type { UserCtx } from '../../../../base/core/context.ts'
 import { agencyCurrency } from '../../../../identity/agencies/queries/agency.ts'
+import { bookSums, taxPaid } from '../../queries/book-sums.ts'
 import type { Period } from '../../queries/ledger.ts'
 import { type TaxSum, taxSums } from './tax-sums.ts'
 
@@ -14,14 +15,17 @@ export async function getTaxReport(
   input: z.output<typeof taxReportInput>,
 ): Promise<TaxReportDto> {
   const period: Period = { from: input.from ?? null, to: input.to ?? null }
-  const [output, input_, currency] = await Promise.all([
+  const [output, input_, currency, books] = await Promise.all([
     taxSums(ctx, period, input.basis === 'issued' ? 'issued' : 'income'),
     taxSums(ctx, period, 'expense'),
     agencyCurrency(ctx, ctx.reach.agencyId),
+    bookSums(ctx, period, 'month'),
   ])
   const inBase = rowsInBase(output)
   const expenses = rowsInBase(input_.filter(hasTax))
   const [output_total, input_total] = [totalOf(inBase), totalOf(expenses)]
+  const owed = output_total.tax - input_total.tax
+  const paid = taxPaid(books)
   return {
     currency,
     ...period,
@@ -30,7 +34,9 @@ export async function getTaxReport(
     output_total,
     input: expenses,
     input_total,
-    owed: output_total.tax - input_total.tax,
+    owed,
+    paid,
+    unpaid: owed - paid,
     by_currency: [...Map.groupBy(output, (row) => row.currency)]
       .toSorted(([one], [other]) => one.localeCompare(other))
       .map(([code, rows]) => {
