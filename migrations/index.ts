@@ -102,6 +102,7 @@ import * as moreLetters from './0157-more-letters.ts'
 import * as paidHours from './0158-paid-hours.ts'
 import * as refundsAndLateFees from './0160-refunds-and-late-fees.ts'
 import * as pausedPlans from './0161-paused-plans.ts'
+import * as advanceAccounts from './0164-advance-accounts.ts'
 
 /**
  * `oldestProgram` is the oldest program compatible with the resulting schema, identified by that program's newest
@@ -223,4 +224,5 @@ export const migrations: Record<string, Declared> = {
   '0158-paid-hours': paidHours,
   '0160-refunds-and-late-fees': refundsAndLateFees,
   '0161-paused-plans': pausedPlans,
+  '0164-advance-accounts': advanceAccounts,
 }

@@ -85,7 +85,7 @@ export const ledger = domain({
       of: 'agency',
       key: ['agency_id'],
       content: ['accounts'],
-      system: ['version', 'updated_at'],
+      system: ['advances_from', 'version', 'updated_at'],
     },
     expenses: {
       of: 'agency',

@@ -25,7 +25,7 @@ interface ChartAccounts {
   taxPayments: string
   badDebts: string
   /** By basis points. */
-  taxed: Record<number, { tax: string; badDebts: string }>
+  taxed: Record<number, { tax: string; badDebts: string; advances: string }>
   /** Accounts for services of which DATEV computes the tax owed and deducted, by basis points. */
   reverseCharge: Record<'union' | 'third', Record<number, string>>
   /** Accounts for which DATEV computes the tax, with its basis points. */
@@ -70,9 +70,12 @@ const CHART_ACCOUNTS: Record<Chart, ChartAccounts> = {
     otherTax: '1770',
     taxPayments: '1780',
     badDebts: '2400',
-    taxed: { 1900: { tax: '1776', badDebts: '2406' }, 700: { tax: '1771', badDebts: '2401' } },
+    taxed: {
+      1900: { tax: '1776', badDebts: '2406', advances: '1718' },
+      700: { tax: '1771', badDebts: '2401', advances: '1711' },
+    },
     reverseCharge: { union: { 1900: '3123', 700: '3113' }, third: { 1900: '3125', 700: '3115' } },
-    automatic: { 8400: 1900, 8300: 700, 2406: 1900, 2401: 700 },
+    automatic: { 8400: 1900, 8300: 700, 2406: 1900, 2401: 700, 1718: 1900, 1711: 700 },
   },
   skr04: {
     general: {
@@ -111,9 +114,12 @@ const CHART_ACCOUNTS: Record<Chart, ChartAccounts> = {
     otherTax: '3800',
     taxPayments: '3820',
     badDebts: '6930',
-    taxed: { 1900: { tax: '3806', badDebts: '6936' }, 700: { tax: '3801', badDebts: '6931' } },
+    taxed: {
+      1900: { tax: '3806', badDebts: '6936', advances: '3272' },
+      700: { tax: '3801', badDebts: '6931', advances: '3260' },
+    },
     reverseCharge: { union: { 1900: '5923', 700: '5913' }, third: { 1900: '5925', 700: '5915' } },
-    automatic: { 4400: 1900, 4300: 700, 6936: 1900, 6931: 700 },
+    automatic: { 4400: 1900, 4300: 700, 6936: 1900, 6931: 700, 3272: 1900, 3260: 700 },
   },
 }
 
@@ -143,6 +149,7 @@ const defaultRate = (chart: Chart, kind: RateKind): RateAccounts => ({
   revenue_account: CHART_ACCOUNTS[chart].revenue[kind],
   tax_account: null,
   bad_debt_account: null,
+  advance_account: null,
   xero_tax_type: XERO_TAX[kind],
   quickbooks_tax_code: isTaxed(kind) ? 'TAX' : 'NON',
 })
@@ -243,6 +250,18 @@ export function badDebtAccountOf(
   const row = accountsOf(accounts, line)
   const account = row.bad_debt_account ?? taxed[line.tax_bps]?.badDebts ?? badDebts
   return { account, automatic: (automatic[account] ?? row.tax_bps) === line.tax_bps && account !== badDebts }
+}
+
+/** The account for advance invoices at a rate, as for losses; undefined if they are sales at once. */
+export function advanceAccountOf(
+  accounts: BookAccounts,
+  line: Taxed,
+): { account: string; automatic: boolean } | undefined {
+  const { taxed, automatic } = CHART_ACCOUNTS[accounts.chart]
+  const row = accountsOf(accounts, line)
+  const account = row.advance_account ?? taxed[line.tax_bps]?.advances
+  if (account === undefined) return
+  return { account, automatic: (automatic[account] ?? row.tax_bps) === line.tax_bps }
 }
 
 /** The account that DATEV taxes by reverse charge; undefined if the chart has none for the bill. */

@@ -40,6 +40,8 @@ const rateAccounts = z.strictObject({
   /** Where the tax is owed, and losses with this tax; null for the chart's own. */
   tax_account: account.nullable().default(null),
   bad_debt_account: account.nullable().default(null),
+  /** Where advance invoices are owed until their final invoice; null for the chart's own, if it has one. */
+  advance_account: account.nullable().default(null),
   xero_tax_type: code,
   quickbooks_tax_code: code,
 })

@@ -21,8 +21,10 @@ import type { World } from '#tests/support/world.ts'
 /** As in the chart SKR03. */
 const AUTOMATIC: AutomaticAccounts = {
   8400: { percent: 19, tax: '1776' },
+  1718: { percent: 19, tax: '1776' },
   2406: { percent: 19, tax: '1776' },
   8300: { percent: 7, tax: '1771' },
+  1711: { percent: 7, tax: '1771' },
   2401: { percent: 7, tax: '1771' },
 }
 

@@ -7,7 +7,7 @@ import { closedFigures } from '../closed-period.ts'
 import { type AutomaticAccounts, DatevBooks, readDatev } from '../datev-reader.ts'
 import { postQuickbooks, readTable, reconcileXero } from '../program-reader.ts'
 import { RATES } from './acts.ts'
-import { inEuros } from './arithmetic.ts'
+import { addBooked, type BookedParts, inEuros, minus, toBooks } from './arithmetic.ts'
 import { addUp, differences, dueInEuros, type Sums } from './audit.ts'
 import type { Bookkeeper } from './bookkeeper.ts'
 import { dueOf, type Entry } from './books.ts'
@@ -40,8 +40,10 @@ export async function enterAccounts({ reader }: Agency): Promise<void> {
 /** As in the chart SKR03. */
 const AUTOMATIC: AutomaticAccounts = {
   8400: { percent: 19, tax: '1776' },
+  1718: { percent: 19, tax: '1776' },
   2406: { percent: 19, tax: '1776' },
   8300: { percent: 7, tax: '1771' },
+  1711: { percent: 7, tax: '1771' },
   2401: { percent: 7, tax: '1771' },
 }
 
@@ -80,8 +82,10 @@ const GROUPS: Record<string, readonly string[]> = {
   'client credit 1710': ['1710'],
   'tax 19% 1776': ['1776'],
   'tax 7% 1771': ['1771'],
-  'sales and losses at 19%': ['8400', '2406'],
-  'sales and losses at 7%': ['8300', '2401'],
+  'sales, losses and advances at 19%': ['8400', '2406', '1718'],
+  'sales, losses and advances at 7%': ['8300', '2401', '1711'],
+  'advances at 19% 1718': ['1718'],
+  'advances at 7% 1711': ['1711'],
   'reverse charge 8336': ['8336', '2400'],
   'outside 8338': ['8338'],
   'input tax 1570': ['1570'],
@@ -139,12 +143,16 @@ function accountsByHand(books: Bookkeeper): Sums {
     realized += doc.posted - inEuros(settled, doc.currency, doc.rate)
   }
   const of = (sums: Sums, key: string) => sums.get(key) ?? 0
+  const owing = advancesOwing(books)
+  const advances = (rate: string) => -(owing.get(rate)?.baseNet ?? 0)
   return new Map([
     ['client credit 1710', -[...books.credit.values()].reduce((sum, { base }) => sum + base, 0)],
     ['tax 19% 1776', of(tax, RATES.standard.name)],
     ['tax 7% 1771', of(tax, RATES.reduced.name)],
-    ['sales and losses at 19%', of(net, RATES.standard.name)],
-    ['sales and losses at 7%', of(net, RATES.reduced.name)],
+    ['sales, losses and advances at 19%', of(net, RATES.standard.name)],
+    ['sales, losses and advances at 7%', of(net, RATES.reduced.name)],
+    ['advances at 19% 1718', advances(RATES.standard.name)],
+    ['advances at 7% 1711', advances(RATES.reduced.name)],
     ['reverse charge 8336', of(net, RATES.reverse.name)],
     ['outside 8338', of(net, RATES.outside.name)],
     ['input tax 1570', input.reduce((sum, { baseTax }) => sum + baseTax, 0)],
@@ -157,6 +165,20 @@ function accountsByHand(books: Bookkeeper): Sums {
     ['reverse charge 3125', of(owed, 'US')],
     ['exchange differences 2660 and 2150', -realized],
   ])
+}
+
+/** Advance invoices, less what was credited, until a final invoice deducts what was received. */
+function advancesOwing(books: Bookkeeper): BookedParts {
+  const owing: BookedParts = new Map()
+  for (const doc of books.docs.values()) {
+    if (doc.stage !== 'advance' || doc.isVoid) continue
+    const convert = (amount: number) => inEuros(amount, doc.currency, doc.rate)
+    addBooked(owing, toBooks(doc.parts, convert))
+    for (const note of books.notes.values())
+      if (note.of === doc.ref) addBooked(owing, toBooks(note.parts, convert), -1)
+    if (doc.paid > 0) addBooked(owing, toBooks(minus(doc.parts, doc.taken), convert), -1)
+  }
+  return owing
 }
 
 /** Amounts due stay open; the bank's balance is the money from clients and the payment provider. */

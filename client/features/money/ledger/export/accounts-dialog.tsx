@@ -189,7 +189,8 @@ export function AccountsDialog({ accounts: { unmapped_rates, ...accounts }, onCl
         </table>
       </div>
       <Text size="sm" c="dimmed">
-        Without a tax or bad debt account, the chart’s account for the percentage is used.
+        Without an account for tax, bad debts, or advance invoices, the chart’s own for the percentage is
+        used.
       </Text>
     </FormDialog>
   )
@@ -229,11 +230,12 @@ const COLUMNS = [
   ['revenue_account', 'Revenue account'],
   ['tax_account', 'Tax account'],
   ['bad_debt_account', 'Bad debt account'],
+  ['advance_account', 'Account for advance invoices'],
   ['xero_tax_type', 'Xero tax rate'],
   ['quickbooks_tax_code', 'QuickBooks tax code'],
 ] as const
 
-const OPTIONAL: ReadonlySet<string> = new Set(['tax_account', 'bad_debt_account'])
+const OPTIONAL: ReadonlySet<string> = new Set(['tax_account', 'bad_debt_account', 'advance_account'])
 
 const hasRow = (rows: readonly { kind: string; tax_bps: number | null }[], rate: UsedRate): boolean =>
   rows.some((row) => row.kind === rate.kind && row.tax_bps === rate.tax_bps)

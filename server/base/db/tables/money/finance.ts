@@ -179,6 +179,8 @@ interface BookDifferenceTable {
 interface BookAccountsTable {
   agency_id: AgencyId
   accounts: string
+  /** Advance invoices of earlier days are sales in DATEV files; null for none. */
+  advances_from: Generated<string | null>
   version: number
   updated_at: string
 }

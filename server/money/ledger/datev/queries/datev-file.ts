@@ -4,12 +4,13 @@ import { AppError } from '../../../../base/core/calls/errors.ts'
 import type { AgencyCtx } from '../../../../base/core/context.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { agencyCurrency } from '../../../../identity/agencies/queries/agency.ts'
-import { bookAccounts, unmappedRates } from '../../exports/queries/accounts.ts'
+import { advancesFrom, bookAccounts, unmappedRates } from '../../exports/queries/accounts.ts'
 import { perPayment } from '../../exports/queries/entry-pages.ts'
 import { numberedDocuments } from '../../exports/queries/numbered-documents.ts'
 import { postedEntries } from '../../exports/queries/posted-entries.ts'
 import type { Period } from '../../queries/ledger.ts'
 import { listMissingRates } from '../../queries/missing-rates.ts'
+import { deductedAdvances } from './advances.ts'
 import {
   type DatevBatch,
   datevHeader,
@@ -30,10 +31,11 @@ const refused = (message: string, reason?: string): AppError =>
  * can't represent them or something it needs is missing.
  */
 export async function datevFile(ctx: AgencyCtx, period: Period) {
-  const [accounts, currency, debtors] = await Promise.all([
+  const [accounts, currency, debtors, since] = await Promise.all([
     bookAccounts(ctx),
     agencyCurrency(ctx, ctx.reach.agencyId),
     debtorsOf(ctx),
+    advancesFrom(ctx),
   ])
   const { consultant_number: consultant, client_number: client } = accounts
   const { from, to } = period
@@ -50,7 +52,7 @@ export async function datevFile(ctx: AgencyCtx, period: Period) {
   return {
     name: `EXTF_Buchungsstapel_${from}_${to}.csv`,
     type: 'text/csv; charset=windows-1252',
-    content: linesOf(ctx, batch, debtors),
+    content: linesOf(ctx, batch, { debtors, advancesFrom: since }),
   }
 }
 
@@ -71,13 +73,15 @@ async function requireComplete(ctx: AgencyCtx, { accounts, from, to }: DatevBatc
   }
 }
 
-async function* linesOf(
-  ctx: AgencyCtx,
-  batch: DatevBatch,
-  debtors: ReadonlyMap<string, number>,
-): AsyncGenerator<Buffer> {
+interface PostedBooks {
+  debtors: ReadonlyMap<string, number>
+  /** The first day of advance invoices that are liabilities. */
+  advancesFrom: string
+}
+
+async function* linesOf(ctx: AgencyCtx, batch: DatevBatch, books: PostedBooks): AsyncGenerator<Buffer> {
   yield toWindows1252(datevHeader(batch))
-  for await (const postings of postingsOf(ctx, batch, debtors)) {
+  for await (const postings of postingsOf(ctx, batch, books)) {
     yield toWindows1252(postings.map(postingLine).join(''))
   }
 }
@@ -85,16 +89,23 @@ async function* linesOf(
 async function* postingsOf(
   ctx: AgencyCtx,
   { accounts, from, to, currency }: DatevBatch,
-  debtors: ReadonlyMap<string, number>,
+  { debtors, advancesFrom: since }: PostedBooks,
 ): AsyncGenerator<Posting[]> {
   const debtorOf = (clientId: string | null): string =>
     String(accounts.first_debtor + (debtors.get(clientId ?? '') ?? 0))
   for await (const page of numberedDocuments(ctx, { from, to })) {
-    yield page.flatMap((document) => documentPostings(document, accounts, debtorOf(document.client_id)))
+    const deducted = await deductedAdvances(ctx, page, since)
+    yield page.flatMap((document) =>
+      documentPostings(document, accounts, {
+        debtor: debtorOf(document.client_id),
+        deducted: deducted.get(document.id) ?? [],
+        from: since,
+      }),
+    )
   }
   for await (const page of perPayment(postedEntries(ctx, { from, to }))) {
     yield page.flatMap((entry) =>
-      entryPostings(entry, accounts, { debtor: debtorOf(entry.client_id), currency }),
+      entryPostings(entry, accounts, { debtor: debtorOf(entry.client_id), currency, advancesFrom: since }),
     )
   }
   for await (const page of debtorRoundings(ctx, { from, to }, currency)) {

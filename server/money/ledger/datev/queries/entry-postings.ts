@@ -4,6 +4,7 @@ import type { BookAccounts } from '#shared/money/ledger/schemas/books.ts'
 import { type SplitPart, UNTAXED } from '#shared/money/ledger/taxes/tax-split.ts'
 import { type PostedEntry, type Side, sidesOf } from '../../exports/queries/posted-entries.ts'
 import { isGermanRate } from '../../returns/rules/german-advance-return.ts'
+import { isOwedAdvance } from './advances.ts'
 import type { Posting } from './datev-layout.ts'
 import { type Head, lossPostings } from './taxed-postings.ts'
 
@@ -11,7 +12,7 @@ import { type Head, lossPostings } from './taxed-postings.ts'
 export function entryPostings(
   entry: PostedEntry,
   accounts: BookAccounts,
-  { debtor, currency }: { debtor: string; currency: string },
+  { debtor, currency, advancesFrom }: { debtor: string; currency: string; advancesFrom: string },
 ): Posting[] {
   const sides = sidesOf(entry)
   if (sides === null) return []
@@ -21,8 +22,10 @@ export function entryPostings(
     document: entry.number ?? entry.receipt_number ?? '',
     text: entry.description,
   }
-  if (entry.direction === 'write_off')
-    return lossPostings({ ...head, account: debtor }, partsOf(entry), accounts)
+  if (entry.direction === 'write_off') {
+    const ofAdvance = isOwedAdvance(entry.stage, entry.issued_on, advancesFrom)
+    return lossPostings({ ...head, account: debtor }, partsOf(entry), accounts, ofAdvance)
+  }
   if (sides.debit === 'expenses') return expensePostings(entry, accounts, head)
   // Entered as expenses, they can be left to the adviser, too.
   if (sides.credit === 'tax' && !accounts.datev_expenses) return []

@@ -1,22 +1,59 @@
 import { taxIncluded, toDecimal } from '#shared/base/amounts/money.ts'
-import { accountsOf, badDebtAccountOf, taxAccountOf } from '#shared/money/ledger/book-accounts.ts'
+import {
+  accountsOf,
+  advanceAccountOf,
+  badDebtAccountOf,
+  taxAccountOf,
+} from '#shared/money/ledger/book-accounts.ts'
 import { whereabouts } from '#shared/money/ledger/places.ts'
 import type { BookAccounts } from '#shared/money/ledger/schemas/books.ts'
 import { isLateFee } from '#shared/money/ledger/taxes/tax-report.ts'
-import type { SplitPart } from '#shared/money/ledger/taxes/tax-split.ts'
+import { type SplitPart, splitStep } from '#shared/money/ledger/taxes/tax-split.ts'
 import type { NumberedDocument } from '../../exports/queries/numbered-documents.ts'
+import { isOwedAdvance } from './advances.ts'
 import type { Posting } from './datev-layout.ts'
 
 /** Everything of a posting but its amount and contra account; `account` is the customer's. */
 export type Head = Omit<Posting, 'amount' | 'contra' | 'untaxed'>
 
-/** A document's revenue and tax at each rate. */
-export const documentPostings = (
+/** The parts of a document that are advances, not sales. */
+function advancesIn(
+  { stage, issued_on, credited_stage, credited_issued_on, parts }: NumberedDocument,
+  { deducted, from }: Advances,
+): readonly SplitPart[] {
+  const isAdvance =
+    isOwedAdvance(stage, issued_on, from) || isOwedAdvance(credited_stage, credited_issued_on, from)
+  return isAdvance ? parts : deducted
+}
+
+interface Advances {
+  /** What a final invoice deducts of them. */
+  deducted: readonly SplitPart[]
+  /** The first day of those that are liabilities. */
+  from: string
+}
+
+/** A document's revenue or advances, and tax, at each rate. */
+export function documentPostings(
   document: NumberedDocument,
   accounts: BookAccounts,
+  { debtor, ...advances }: Advances & { debtor: string },
+): Posting[] {
+  const owed = advancesIn(document, advances).filter((part) => advanceAccountOf(accounts, part))
+  return [
+    ...partPostings(document, owed, accounts, debtor, (part) => advanceAccountOf(accounts, part)),
+    ...partPostings(document, splitStep(owed, document.parts), accounts, debtor, () => undefined),
+  ]
+}
+
+const partPostings = (
+  document: NumberedDocument,
+  parts: readonly SplitPart[],
+  accounts: BookAccounts,
   debtor: string,
+  advanceAccount: (part: SplitPart) => { account: string; automatic: boolean } | undefined,
 ): Posting[] =>
-  document.parts.flatMap((part) => {
+  parts.flatMap((part) => {
     const { buyer, place, sign } = document
     const where = whereabouts(place, place.seller ?? 'DE')
     const isServiceInUnion = part.tax_category === 'reverse_charge' && where === 'union'
@@ -30,18 +67,30 @@ export const documentPostings = (
       vatId: isServiceInUnion ? place.vat_id : null,
     }
     const taxed = isLateFee(part) ? { ...part, tax_category: null } : part
-    const account = accountsOf(accounts, taxed, where).revenue_account
-    const tax = { bps: part.tax_bps, account: taxAccountOf(accounts, part), automatic: true }
+    const { account, automatic } = advanceAccount(part) ?? {
+      account: accountsOf(accounts, taxed, where).revenue_account,
+      automatic: true,
+    }
+    const tax = { bps: part.tax_bps, account: taxAccountOf(accounts, part), automatic }
     return taxedPostings(head, { account, tax }, amountsOf(part, sign))
   })
 
 const foreign = ({ currency, base, total }: NumberedDocument): string =>
   currency === base ? '' : `${toDecimal(total, currency)} ${currency}`
 
-/** The postings by which a write-off reduces the customer's account; negative parts restore it. */
-export const lossPostings = (head: Head, parts: readonly SplitPart[], accounts: BookAccounts): Posting[] =>
+/**
+ * The postings by which a write-off reduces the customer's account; negative parts restore it. What was asked for in
+ * advance was no sale, so it is no loss.
+ */
+export const lossPostings = (
+  head: Head,
+  parts: readonly SplitPart[],
+  accounts: BookAccounts,
+  ofAdvance: boolean,
+): Posting[] =>
   parts.flatMap((part) => {
-    const { account, automatic } = badDebtAccountOf(accounts, part)
+    const advance = ofAdvance ? advanceAccountOf(accounts, part) : undefined
+    const { account, automatic } = advance ?? badDebtAccountOf(accounts, part)
     const tax = { bps: part.tax_bps, account: taxAccountOf(accounts, part), automatic }
     return taxedPostings(head, { account, tax }, amountsOf(part, -1))
   })

@@ -31,6 +31,15 @@ export async function bookAccounts(ctx: AgencyCtx): Promise<StoredAccounts> {
   return { ...accounts, rates: withAllKinds(chart, accounts.rates), version: row?.version ?? 0 }
 }
 
+/** The first day of advance invoices that DATEV files show as liabilities; '' if there is no earlier one. */
+export async function advancesFrom(ctx: AgencyCtx): Promise<string> {
+  const row = await selectFrom(ctx, 'book_accounts')
+    .select('advances_from')
+    .where('agency_id', '=', ctx.reach.agencyId)
+    .executeTakeFirst()
+  return row?.advances_from ?? ''
+}
+
 /** Rates of sales that DATEV would tax at another percentage, or not at all. */
 export async function unmappedRates(
   ctx: AgencyCtx,

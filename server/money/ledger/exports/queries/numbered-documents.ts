@@ -47,6 +47,8 @@ async function readPage(
       'clients.email as client_email',
       'clients.created_at as client_since',
       'credited.number as credited_number',
+      'credited.stage as credited_stage',
+      'credited.issued_on as credited_issued_on',
     ])
     .select((eb) =>
       eb

@@ -30,7 +30,8 @@ const entriesAfter = (ctx: AgencyCtx, period: Period, after: Cursor | null) =>
       .leftJoin('payments', 'payments.id', 'ledger_entries.payment_id')
       .leftJoin('clients', 'clients.id', 'ledger_entries.client_id')
       .selectAll('ledger_entries')
-      .select(['invoices.number', 'invoices.parties', 'payments.receipt_number'])
+      .select(['invoices.number', 'invoices.parties', 'invoices.stage', 'invoices.issued_on'])
+      .select('payments.receipt_number')
       .select(['clients.name as client_name', 'clients.company as client_company'])
       .where('ledger_entries.amount', '!=', 0),
     ['ledger_entries.occurred_at', 'ledger_entries.id'],

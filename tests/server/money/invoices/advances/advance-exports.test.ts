@@ -64,29 +64,79 @@ test('the aging report includes the remaining amount once', async () => {
   expect(await tableOf('ageing')).toMatchObject([{ not_due: '2570', total: '2570', base_total: '2570' }])
 })
 
-test('DATEV shows all of the work as sales with tax, and the amounts received at the bank', async () => {
+const AUTOMATIC = {
+  8400: { percent: 19, tax: '1776' },
+  1718: { percent: 19, tax: '1776' },
+  8300: { percent: 7, tax: '1771' },
+}
+
+/** The DATEV postings of March; those of documents as `document account amount`. */
+async function datev() {
   const chart = defaultAccounts('skr03')
   const [standard] = chart.rates
   if (standard === undefined) throw new Error('no rates')
+  const { version } = await owner.finance.accounts()
   await owner.finance.saveAccounts({
-    ...{ ...chart, consultant_number: 29_098, client_number: 55_003, version: 0 },
+    ...{ ...chart, consultant_number: 29_098, client_number: 55_003, version },
     rates: [{ ...standard, tax_bps: 700, revenue_account: '8300' }, ...chart.rates],
   })
   const lines = readDatev(await fileOf('datev'))
-  const posted = lines.filter(({ document }) => document === FINAL || document === 'CN-1001')
-  expect(
-    posted.map(({ document, amount, debit, contra }) => [document, amount, debit, contra]).toSorted(),
-  ).toEqual([
-    ['CN-1001', 357_00, false, '8400'],
-    [FINAL, 2142_00, true, '8400'],
-    [FINAL, 428_00, true, '8300'],
+  const books = new DatevBooks(lines, AUTOMATIC)
+  const posted = lines
+    .filter(({ account, contra }) => account === '10001' && contra !== '1200')
+    .map(({ document, amount, debit, contra }) => `${document} ${contra} ${debit ? amount : -amount}`)
+  return { posted, balances: (accounts: string[]) => accounts.map((account) => books.balance(account)) }
+}
+
+const ALL = ['8400', '1718', '1776', '8300', '1771', '10001', '1200']
+
+test('DATEV shows advances as liabilities until the final invoice makes them sales', async () => {
+  const { posted, balances } = await datev()
+  expect(posted).toEqual([
+    'INV-1001 1718 119000',
+    'INV-1002 1718 59500',
+    `${FINAL} 1718 -119000`,
+    `${FINAL} 1718 -23800`,
+    `${FINAL} 8400 357000`,
+    `${FINAL} 8300 42800`,
+    'CN-1001 1718 -35700',
   ])
-  const books = new DatevBooks(lines, {
-    8400: { percent: 19, tax: '1776' },
-    8300: { percent: 7, tax: '1771' },
-  })
-  const balances = ['8400', '1776', '8300', '1771', '10001', '1200'].map((account) => books.balance(account))
-  expect(balances).toEqual([-3000_00, -570_00, -400_00, -28_00, 2570_00, 1428_00])
+  expect(balances(ALL)).toEqual([-3000_00, 0, -570_00, -400_00, -28_00, 2570_00, 1428_00])
+})
+
+test('DATEV shows the advances of a final invoice credited in full as liabilities again', async () => {
+  const final = (await owner.invoices.list({})).items.find(({ number }) => number === FINAL)
+  const id = final?.id ?? ''
+  await owner.invoices.credit({ id, amount: 1000_00, reason: 'Late' })
+  const partly = await datev()
+  expect(partly.balances(['1718', '10001'])).toEqual([0, 1570_00])
+  await owner.invoices.credit({ id, amount: 1570_00, reason: 'Not delivered' })
+  const { balances } = await datev()
+  expect(balances(ALL)).toEqual([0, -1200_00, -228_00, 0, 0, 0, 1428_00])
+})
+
+test('DATEV shows an advance invoice that is written off as no longer owed, not as a loss', async () => {
+  const id = await sendAdvance(100_00, 19_00)
+  await owner.invoices.writeOff({ id, reason: 'Insolvent', confirm_period: true })
+  const { balances } = await datev()
+  expect(balances(['1718', '2406', '10001'])).toEqual([-1597, 0, 2570_00])
+})
+
+test('DATEV leaves advances that an earlier version exported as sales, and their deduction', async () => {
+  const before = async () => {
+    const { posted, balances } = await datev()
+    expect(balances(['8400', '1718', '1776', '10001'])).toEqual([-3000_00, 0, -570_00, 2570_00])
+    return posted
+  }
+  await before()
+  await db.updateTable('book_accounts').set({ advances_from: '2026-03-05' }).execute()
+  expect(await before()).toEqual([
+    'INV-1001 8400 119000',
+    'INV-1002 8400 59500',
+    `${FINAL} 8400 214200`,
+    `${FINAL} 8300 42800`,
+    'CN-1001 8400 -35700',
+  ])
 })
 
 test('Xero has a negative line for each deduction and reconciles to the remaining amount', async () => {
