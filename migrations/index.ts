@@ -103,6 +103,7 @@ import * as paidHours from './0158-paid-hours.ts'
 import * as refundsAndLateFees from './0160-refunds-and-late-fees.ts'
 import * as pausedPlans from './0161-paused-plans.ts'
 import * as advanceAccounts from './0164-advance-accounts.ts'
+import * as lossesAtOnce from './0165-losses-at-once.ts'
 
 /**
  * `oldestProgram` is the oldest program compatible with the resulting schema, identified by that program's newest
@@ -225,4 +226,5 @@ export const migrations: Record<string, Declared> = {
   '0160-refunds-and-late-fees': refundsAndLateFees,
   '0161-paused-plans': pausedPlans,
   '0164-advance-accounts': advanceAccounts,
+  '0165-losses-at-once': lossesAtOnce,
 }

@@ -87,6 +87,7 @@ export const invoices = domain({
         'supply_from',
         'supply_to',
         'written_off_on',
+        'loss_at_once',
         'instalment_due_on',
       ],
     },

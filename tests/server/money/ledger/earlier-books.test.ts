@@ -26,6 +26,27 @@ test('saved accounts keep their numbers, except reverse charge on the accounts f
   })
 })
 
+test('losses that reduced the tax of the UK return at once are not relieved later', async () => {
+  const db = await upgradedFrom('0161-paused-plans', async (old) => {
+    for (const id of ['lost', 'paid'])
+      await sql`insert into invoices (id, payer_agency_id, issuer, issuer_name, kind, title, currency, discount_type,
+          discount_value, subtotal, discount, tax, total, amount_paid, amount_credited, status, due_on, version,
+          created_by, created_at, updated_at)
+        values (${id}, 'a', 'platform', 'Foyer', 'invoice', 'Work', 'USD', 'none', 0, 100, 0, 0, 100, 0, 0, 'draft',
+          '2026-04-01', 1, 'u', ${AT}, ${AT})`.execute(old)
+    await sql`insert into ledger_entries (id, agency_id, direction, category, amount, currency, base_amount, description,
+        invoice_id, occurred_at, occurred_on)
+      values ('l', 'a', 'write_off', 'bad_debts', 100, 'USD', 100, '', 'lost', ${AT}, '2026-03-01')`.execute(
+      old,
+    )
+  })
+  const rows = await db.selectFrom('invoices').select(['id', 'loss_at_once']).orderBy('id').execute()
+  expect(rows).toEqual([
+    { id: 'lost', loss_at_once: 1 },
+    { id: 'paid', loss_at_once: 0 },
+  ])
+})
+
 test('days with exchange differences are recounted, others keep their totals', async () => {
   const entry = (id: string, category: string, day: string) =>
     sql`insert into ledger_entries (id, agency_id, direction, category, amount, currency, base_amount, description,

@@ -59,6 +59,8 @@ interface InvoiceTable {
   discount_value: number
   prices_include_tax: Generated<number>
   /** Calendar dates. */
+  /** 1 if its write-off reduced the tax of the UK return at once, as in earlier versions. */
+  loss_at_once: Generated<number>
   supply_from: Generated<string | null>
   supply_to: Generated<string | null>
   purchase_order: Generated<string | null>

@@ -9,7 +9,7 @@ import type { AgencyCtx } from '../../../../base/core/context.ts'
 import { decodeCursor, toPage } from '../../../../base/core/rows/paging.ts'
 import { basisOf, groupsBehind, saleGroup } from '../rules/form.ts'
 import type { EntryList } from './entry-list.ts'
-import { inputGroup, isLost, RECORDS_AT_ONCE, sumsByGroup } from './return-sums.ts'
+import { inputGroup, isLost, isRelieved, RECORDS_AT_ONCE, sumsByGroup } from './return-sums.ts'
 import {
   basisOfReturn,
   keyOfGroup,
@@ -100,7 +100,7 @@ function behind(
   const { form } = definition
   const groups = groupsBehind(form, key)
   if (groups === null) throw new AppError('NOT_FOUND', 'This return has no such figure.')
-  const { output, input, undeducted, purchases, losses, figure } = groups
+  const { output, input, undeducted, purchases, losses, relief, figure } = groups
   const basis = basisOf(form, output ?? [], asked)
   const groupOf = saleGroup(form, basis)
   return {
@@ -109,10 +109,14 @@ function behind(
     sides: [
       ...(output || losses ? ['output' as const] : []),
       ...(input || purchases ? ['input' as const] : []),
+      ...(relief && basis === 'issued' ? ['relief' as const] : []),
     ],
-    isBehind: (part, { side, kind, place }) => {
+    isBehind: (part, record) => {
+      const { side, kind } = record
+      if (side === 'relief')
+        return (relief?.includes(record.relief ?? '') ?? false) && isRelieved(form, part, record)
       const wanted = losses === undefined ? output : isLost({ kind }, part) ? losses : []
-      if (side === 'output') return wanted?.includes(groupOf(part, place)) ?? false
+      if (side === 'output') return wanted?.includes(groupOf(part, record)) ?? false
       if (part.purchase) return purchases?.includes(form.purchases(part.purchase)) ?? false
       if (part.undeducted) return undeducted?.includes(inputGroup(form, part.undeducted.tax_bps)) ?? false
       // The tax report leaves out expenses without tax.

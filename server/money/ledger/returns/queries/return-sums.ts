@@ -1,5 +1,4 @@
 import type { NotNull } from 'kysely'
-import type { Place } from '#shared/money/ledger/places.ts'
 import type { PurchaseTerms } from '#shared/money/ledger/taxes/purchases.ts'
 import type { TaxBasis, TaxRate } from '#shared/money/ledger/taxes/tax-report.ts'
 import { hasTax, type SplitPart } from '#shared/money/ledger/taxes/tax-split.ts'
@@ -53,7 +52,7 @@ const plus = (amount: number | null, sum: number): number | null => (amount === 
 export async function eachSale(
   ctx: AgencyCtx,
   { basis, ...period }: ReturnPeriod,
-  groupOf: (rate: TaxRate, place: Place) => string | null,
+  groupOf: (rate: TaxRate, sale: TaxedRecord) => string | null,
   add: (group: string, sum: GroupSum, record: TaxedRecord) => void,
 ): Promise<number> {
   let unbooked = 0
@@ -65,15 +64,42 @@ export async function eachSale(
   )
   for await (const page of pages) {
     for (const record of page) {
-      for (const [group, { base_net, base_tax }] of sumsByGroup(record, (part) =>
-        groupOf(part, record.place),
-      )) {
+      for (const [group, { base_net, base_tax }] of sumsByGroup(record, (part) => groupOf(part, record))) {
         if (base_net === null) unbooked++
         else add(group, { net: base_net, tax: base_tax ?? 0, count: 1 }, record)
       }
     }
   }
   return unbooked
+}
+
+/** Whether a part of a loss is relieved in the form; its net amount and its tax are entries of their own. */
+export const isRelieved = (
+  { output, relief }: Pick<ReturnForm, 'output' | 'relief'>,
+  part: SplitPart,
+  { place }: Pick<TaxedRecord, 'place'>,
+): boolean => hasTax(part) && (relief?.of.includes(output(part, place)) ?? false)
+
+/** Losses relieved or repaid in the period, by date of issue: by that of payment, they were never taxed. */
+export async function reliefSums(
+  ctx: AgencyCtx,
+  { basis, ...period }: ReturnPeriod,
+  form: Pick<ReturnForm, 'output' | 'relief'>,
+): Promise<Map<string, GroupSum>> {
+  const groups = new Map<string, GroupSum>()
+  if (form.relief === undefined || basis === 'paid') return groups
+  const asked = { sides: ['relief'], basis } as const
+  for await (const page of taxedRecords(ctx, period, asked, { after: null, limit: RECORDS_AT_ONCE })) {
+    for (const record of page) {
+      const parts = record.parts.filter((part) => isRelieved(form, part, record))
+      for (const [group, { base_net, base_tax }] of sumsByGroup(
+        { ...record, parts },
+        () => record.relief ?? null,
+      ))
+        if (base_net !== null) addToGroup(groups, group, { net: base_net, tax: base_tax ?? 0, count: 1 })
+    }
+  }
+  return groups
 }
 
 /** Whether the amount of a sale's record is lost: a write-off's net amount, not its tax or what was recovered. */

@@ -28,6 +28,7 @@ import {
   isLost,
   purchaseSums,
   type ReturnPeriod,
+  reliefSums,
   undeductedSums,
 } from './return-sums.ts'
 
@@ -96,7 +97,7 @@ async function formFigures(
   const output = new Map<string, GroupSum>()
   const byIssue = new Map<string, GroupSum>()
   const losses = new Map<string, GroupSum>()
-  const [without_rate, unbooked, input, undeducted, purchases] = await Promise.all([
+  const [without_rate, unbooked, input, undeducted, purchases, relief] = await Promise.all([
     eachSale(ctx, period, saleGroup(form, period.basis), (group, sum, record) => {
       addToGroup(output, group, sum)
       if (isLost(record, sum)) addToGroup(losses, group, { net: -sum.net, tax: -sum.tax, count: 1 })
@@ -105,8 +106,9 @@ async function formFigures(
     inputSums(ctx, period, form.input),
     undeductedSums(ctx, period, form),
     purchaseSums(ctx, period, form.purchases),
+    reliefSums(ctx, period, form),
   ])
-  const sums = { output: new Map([...output, ...byIssue]), input, undeducted, purchases, losses }
+  const sums = { output: new Map([...output, ...byIssue]), input, undeducted, purchases, losses, relief }
   return {
     form_currency: form.currency,
     boxes: fillBoxes(form, sums, currency),
@@ -129,7 +131,7 @@ async function sumsByIssue(
   return eachSale(
     ctx,
     { ...period, basis: 'issued' },
-    (rate, place) => byIssue.find((group) => group === output(rate, place)) ?? null,
+    (rate, { place }) => byIssue.find((group) => group === output(rate, place)) ?? null,
     (group, sum) => addToGroup(sums, group, sum),
   )
 }
@@ -158,7 +160,7 @@ async function listFigures(
     eachSale(
       ctx,
       period,
-      (rate, place) => nameOfGroup(list.assign(rate, place)),
+      (rate, { place }) => nameOfGroup(list.assign(rate, place)),
       (group, sum, { place }) => {
         addToGroup(groups, group, sum)
         const key = keyOfGroup(group)

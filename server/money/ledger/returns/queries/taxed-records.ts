@@ -1,3 +1,4 @@
+import { shiftMonths } from '#shared/base/calendar.ts'
 import type { DocumentParties } from '#shared/identity/letterhead/parties.ts'
 import { NO_PLACE, type Place, placeOf } from '#shared/money/ledger/places.ts'
 import type { ReturnDocumentDto } from '#shared/money/ledger/returns.ts'
@@ -11,8 +12,9 @@ import { ledgerOf, lossesOf, type Period } from '../../queries/ledger.ts'
 import { isListed } from '../../queries/standing.ts'
 import { type EntryPart, partsOfEntries } from '../../taxes/queries/entry-parts.ts'
 import { taxedDocuments } from '../../taxes/queries/taxed-documents.ts'
+import { RELIEF_MONTHS, type RELIEVED, REPAID, reliefOf } from '../rules/bad-debt-relief.ts'
 
-export type RecordSide = 'output' | 'input'
+export type RecordSide = 'output' | 'input' | 'relief'
 
 /** A document or entry of the tax report with its parts by rate. */
 export interface TaxedRecord extends Omit<ReturnDocumentDto, 'net' | 'tax' | 'base_net' | 'base_tax'> {
@@ -21,6 +23,10 @@ export interface TaxedRecord extends Omit<ReturnDocumentDto, 'net' | 'tax' | 'ba
   side: RecordSide
   parts: ReturnPart[]
   place: Place
+  /** Whether it is a loss that earlier versions relieved at once. */
+  lossAtOnce?: boolean
+  /** How it is relieved, on its day. */
+  relief?: typeof RELIEVED | typeof REPAID
 }
 
 /** With the deducted share of the tax owed for a purchase. */
@@ -70,13 +76,16 @@ async function recordsOf(
   const found = await Promise.all([
     ...(sides.includes('output') ? sales() : []),
     ...(sides.includes('input') ? [bookedRecords(ctx, period, 'expense', page)] : []),
+    ...(sides.includes('relief') ? [reliefRecords(ctx, period, page)] : []),
   ])
   return found.flat().toSorted(newestFirst).slice(0, page.limit)
 }
 
-export const cursorOfRecord = ({ key, id }: { key: string; id: string }): Cursor => [key, id]
+type Sorted = Pick<Unplaced, 'key' | 'id'>
 
-function newestFirst(one: Unplaced, other: Unplaced): number {
+export const cursorOfRecord = ({ key, id }: Sorted): Cursor => [key, id]
+
+function newestFirst(one: Sorted, other: Sorted): number {
   if (one.key !== other.key) return one.key < other.key ? 1 : -1
   return one.id < other.id ? 1 : -1
 }
@@ -117,16 +126,24 @@ const withClient = (ledger: ReturnType<typeof ledgerOf>) =>
 
 type Entry = Awaited<ReturnType<ReturnType<typeof withClient>['execute']>>[number]
 
+/** With the dates of their invoices; earlier versions booked losses without their rates. */
+const lossRows = (ctx: Ctx, period: Period) =>
+  withClient(lossesOf(ctx, period))
+    .innerJoin('invoices', 'invoices.id', 'ledger_entries.invoice_id')
+    .select(['invoices.issued_on', 'invoices.due_on', 'invoices.supply_from', 'invoices.supply_to'])
+    .select(['invoices.written_off_on', 'invoices.loss_at_once'])
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('ledger_taxes')
+          .select('ledger_taxes.position')
+          .whereRef('ledger_taxes.entry_id', '=', 'ledger_entries.id'),
+      ),
+    )
+
 /** Losses reduce the sales of their day. */
 async function lossRecords(ctx: Ctx, period: Period, { after, limit }: PageOfRecords): Promise<Unplaced[]> {
-  const losses = withClient(lossesOf(ctx, spanAfter(period, after))).where((eb) =>
-    eb.exists(
-      eb
-        .selectFrom('ledger_taxes')
-        .select('ledger_taxes.position')
-        .whereRef('ledger_taxes.entry_id', '=', 'ledger_entries.id'),
-    ),
-  )
+  const losses = lossRows(ctx, spanAfter(period, after))
   const rows = await afterCursor(losses, ['ledger_entries.occurred_on', 'ledger_entries.id'], after)
     .limit(limit)
     .execute()
@@ -136,8 +153,53 @@ async function lossRecords(ctx: Ctx, period: Period, { after, limit }: PageOfRec
     side: 'output',
     key: row.occurred_on,
     kind: 'write_off',
+    lossAtOnce: row.loss_at_once === 1,
     parts: (parts.get(row.id) ?? []).map(negated),
   }))
+}
+
+/** Losses by the day on which their tax is relieved or repaid. There are few, so a page takes all of the period. */
+async function reliefRecords(
+  ctx: Ctx,
+  { from, to }: Period,
+  { after, limit }: PageOfRecords,
+): Promise<Unplaced[]> {
+  const oldest = shiftMonths(from ?? '1970-01-01', -RELIEF_MONTHS)
+  const rows = await lossRows(ctx, { from: null, to })
+    .where('invoices.loss_at_once', '=', 0)
+    .where((eb) =>
+      eb.or([
+        eb('ledger_entries.occurred_on', '>=', from ?? ''),
+        eb('invoices.due_on', '>=', oldest),
+        eb(eb.fn.coalesce('invoices.supply_to', 'invoices.supply_from', 'invoices.issued_on'), '>=', oldest),
+      ]),
+    )
+    .execute()
+  const relieved = rows.flatMap((row) => {
+    const { due_on, occurred_on, issued_on, supply_from, supply_to, written_off_on } = row
+    const supplied_on = supply_to ?? supply_from ?? issued_on ?? occurred_on
+    const lost = { due_on, occurred_on, supplied_on, written_off_on: written_off_on ?? occurred_on }
+    const found = reliefOf({ ...lost, amount: row.amount })
+    if (found === null || found.day < (from ?? '') || found.day > (to ?? '9999')) return []
+    // The loss itself has the same id, and possibly the same day.
+    const key = `${found.day} relief`
+    const [day, id] = after ?? []
+    const isLater = day === undefined || key < day || (key === day && row.id < String(id))
+    return isLater ? [{ row, key, ...found }] : []
+  })
+  const page = relieved
+    .map((found) => ({ ...found, id: found.row.id }))
+    .toSorted(newestFirst)
+    .slice(0, limit)
+  const parts = await partsOfEntries(ctx, page)
+  return page.map(({ row, key, day, group }) => {
+    const own = parts.get(row.id) ?? []
+    return {
+      ...headOf(row),
+      ...{ key, date: day, relief: group, side: 'relief', kind: 'write_off' },
+      parts: group === REPAID ? own.map(negated) : own,
+    }
+  })
 }
 
 async function bookedRecords(

@@ -17,10 +17,10 @@ export const LATE_FEES = { key: LATE_FEE, label: 'Late fees, which aren’t sale
 export const NOT_ASKED = 'not-asked'
 
 /**
- * Sales, input tax on bills, the rest of bills whose tax can't be deducted, purchases without tax on the bill, and
- * the losses in sales, which are stated again as positive amounts.
+ * Sales, input tax on bills, the rest of bills whose tax can't be deducted, purchases without tax on the bill, the
+ * losses in sales, which are stated again as positive amounts, and losses whose tax is relieved later.
  */
-const SIDES = ['output', 'input', 'undeducted', 'purchases', 'losses'] as const
+const SIDES = ['output', 'input', 'undeducted', 'purchases', 'losses', 'relief'] as const
 type FormSide = (typeof SIDES)[number]
 
 /** Groups by the side that they are on. */
@@ -57,21 +57,32 @@ export interface ReturnForm {
   output: (rate: TaxRate, place: Place) => string
   /** Groups of sales that count by date of issue, also where the others count by that of payment. */
   byIssue?: readonly string[]
+  /** Groups of sales whose losses are relieved later: until then, they are one of the rest. */
+  relief?: { of: readonly string[]; rest: string }
   input: (rate: TaxRate) => string
   purchases: (terms: PurchaseTerms) => string
   boxes: readonly BoxDefinition[]
   /** Groups that are in no box. */
-  rest: readonly { key: string; label: string; side: Exclude<FormSide, 'undeducted' | 'losses'> }[]
+  rest: readonly { key: string; label: string; side: Exclude<FormSide, 'undeducted' | 'losses' | 'relief'> }[]
 }
 
 /** What was received in a group that counts by date of issue, one of the rest. */
 export const receivedIn = (group: string): string => `${group}-received`
 
+/** A sale, or what corrects one. */
+interface Sale {
+  kind: string
+  place: Place
+  /** Whether it is a loss that earlier versions relieved at once. */
+  lossAtOnce?: boolean | undefined
+}
+
 /** The group of a sale in the tax report by date of issue or of payment. */
 export const saleGroup =
-  ({ output, byIssue = [] }: Pick<ReturnForm, 'output' | 'byIssue'>, basis: TaxBasis): ReturnForm['output'] =>
-  (rate, place) => {
+  ({ output, byIssue = [], relief }: Pick<ReturnForm, 'output' | 'byIssue' | 'relief'>, basis: TaxBasis) =>
+  (rate: TaxRate, { kind, place, lossAtOnce = false }: Sale): string => {
     const group = output(rate, place)
+    if (kind === 'write_off' && !lossAtOnce && relief?.of.includes(group)) return relief.rest
     return basis === 'paid' && byIssue.includes(group) ? receivedIn(group) : group
   }
 

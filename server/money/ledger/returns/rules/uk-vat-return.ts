@@ -2,6 +2,7 @@ import { isCharged } from '#shared/base/amounts/taxes.ts'
 import { type Place, whereabouts, whereIs } from '#shared/money/ledger/places.ts'
 import type { PurchaseTerms } from '#shared/money/ledger/taxes/purchases.ts'
 import { isLateFee, type TaxRate } from '#shared/money/ledger/taxes/tax-report.ts'
+import { RELIEVED, REPAID } from './bad-debt-relief.ts'
 import {
   LATE_FEE,
   LATE_FEES,
@@ -17,6 +18,7 @@ const UK_RATES = [2000, 500, 1250]
 const TAXED = 'taxed'
 const UNTAXED = 'untaxed'
 const INPUT = 'input'
+const BAD_DEBTS = 'bad-debts'
 
 /** Services from abroad are declared as if you had sold them, too; domestic ones and imports are only purchases. */
 const SERVICES_FROM_ABROAD = 'services-from-abroad'
@@ -32,6 +34,7 @@ const OWED = [SERVICES_FROM_ABROAD, DOMESTIC, IMPORT]
 export const UK_VAT_RETURN: ReturnForm = {
   currency: 'GBP',
   output,
+  relief: { of: [TAXED], rest: BAD_DEBTS },
   input: ({ tax_bps }) => (UK_RATES.includes(tax_bps) ? INPUT : UNASSIGNED_INPUT),
   purchases,
   boxes: [
@@ -39,15 +42,15 @@ export const UK_VAT_RETURN: ReturnForm = {
       key: '1',
       code: '1',
       label: 'VAT due on sales, and on purchases with reverse charge',
-      of: { output: [TAXED], purchases: OWED, figure: 'tax' },
+      of: { output: [TAXED], purchases: OWED, relief: [REPAID], figure: 'tax' },
     },
     goods('2', 'VAT due on goods from the EU (Northern Ireland)'),
     { key: '3', code: '3', label: 'Total VAT due', sum: (box) => box('1') + box('2') },
     {
       key: '4',
       code: '4',
-      label: 'VAT reclaimed on purchases',
-      of: { input: [INPUT], purchases: OWED, figure: 'deducted' },
+      label: 'VAT reclaimed on purchases, and bad debt relief',
+      of: { input: [INPUT], purchases: OWED, relief: [RELIEVED], figure: 'deducted' },
     },
     {
       key: '5',
@@ -75,6 +78,7 @@ export const UK_VAT_RETURN: ReturnForm = {
   rest: [
     { key: UNASSIGNED, label: 'Sales not assigned', side: 'output' },
     LATE_FEES,
+    { key: BAD_DEBTS, label: 'Bad debts, relieved in 4 six months after they were due', side: 'output' },
     { key: UNASSIGNED_INPUT, label: 'Input tax not assigned', side: 'input' },
     { key: UNASSIGNED_PURCHASES, label: 'Reverse charge of bills without a country', side: 'purchases' },
   ],

@@ -262,6 +262,83 @@ test('the nine boxes of the UK VAT return', async () => {
   expect(await behind({ ...asked, key: '7' })).toMatchObject([{ kind: 'expense', net: 20_50, tax: 4_10 }])
 })
 
+test('UK bad debts are relieved in box 4, six months after they were due and provided', async () => {
+  const { declare, behind, send, ownerOn, pay, db } = await booksIn('GB', 'GBP')
+  const british = { country: 'GB' }
+  const sale = (due_date: string, rate: number, content: object = {}) =>
+    send('2026-01-05', british, { due_date, items: [line(rate, { tax_bps: 2000 })], ...content })
+  const early = await sale('2026-01-20', 1_000_00)
+  const late = await sale('2026-01-20', 500_00)
+  const supplied = await sale('2026-01-20', 300_00, { supply_from: '2026-03-31', supply_to: '2026-03-31' })
+  const found = (from: string, to: string) => declare({ kind: 'uk-vat-return', from, to })
+  const boxes = async (from: string, to: string) => {
+    const { '1': one, '4': four, '5': five, '6': six } = onForm(await found(from, to))
+    return [one ?? 0, four ?? 0, five ?? 0, six ?? 0]
+  }
+  const quarters = [
+    ['2026-01-01', '2026-03-31'],
+    ['2026-04-01', '2026-06-30'],
+    ['2026-07-01', '2026-09-30'],
+    ['2026-10-01', '2026-12-31'],
+  ] as const
+  for (const id of [early, supplied])
+    await ownerOn('2026-02-15').invoices.writeOff({ id, reason: 'Insolvent' })
+  await ownerOn('2026-11-15').invoices.writeOff({ id: late, reason: 'Insolvent' })
+  const q1 = await found(...quarters[0])
+  expect(onForm(q1)).toMatchObject({ '1': 360_00, '5': 360_00, '6': 1_800_00 })
+  expect(rest(q1)).toEqual({ 'bad-debts': [-1_300_00, -260_00] })
+  const years = () => Promise.all(quarters.map(([from, to]) => boxes(from, to)))
+  expect(await years()).toEqual([
+    [360_00, 0, 360_00, 1_800_00],
+    [0, 0, 0, 0],
+    // Six months from January 20 and March 31 on.
+    [0, 260_00, -260_00, 0],
+    [0, 100_00, -100_00, 0],
+  ])
+  const asked = { kind: 'uk-vat-return', from: quarters[2][0], to: quarters[2][1] } as const
+  const relieved = await behind({ ...asked, key: '4' })
+  expect(relieved.map(({ kind, date, invoice_id, tax }) => [kind, date, invoice_id, tax])).toEqual([
+    ['write_off', '2026-09-30', supplied, 60_00],
+    ['write_off', '2026-07-19', early, 200_00],
+  ])
+
+  // Paid before the relief, it is not relieved; paid after, the tax is repaid in box 1.
+  await pay('2026-05-02', supplied, 120_00)
+  await pay('2026-10-02', early, 240_00)
+  expect(await years()).toEqual([
+    [360_00, 0, 360_00, 1_800_00],
+    [0, 0, 0, 0],
+    [0, 240_00, -240_00, 0],
+    [40_00, 100_00, -60_00, 0],
+  ])
+  const asPaid = await declare({ ...asked, basis: 'paid' })
+  expect(onForm(asPaid)).toEqual({})
+
+  // Losses that earlier versions relieved at once aren't relieved again.
+  await db.updateTable('invoices').set({ loss_at_once: 1 }).execute()
+  expect(await years()).toEqual([
+    [100_00, 0, 100_00, 500_00],
+    [20_00, 0, 20_00, 100_00],
+    [0, 0, 0, 0],
+    [-60_00, 0, -60_00, -300_00],
+  ])
+})
+
+test('UK relief lapses four years and six months after a debt was due', async () => {
+  const { declare, send, ownerOn } = await booksIn('GB', 'GBP')
+  const id = await send(
+    '2021-01-05',
+    { country: 'GB' },
+    {
+      due_date: '2021-01-20',
+      items: [line(100_00, { tax_bps: 2000 })],
+    },
+  )
+  await ownerOn('2026-01-02').invoices.writeOff({ id, reason: 'Insolvent' })
+  const found = await declare({ kind: 'uk-vat-return', ...Q1 })
+  expect([onForm(found), rest(found)]).toEqual([{}, { 'bad-debts': [-100_00, -20_00] }])
+})
+
 test('a closed quarter stays the same, whatever happens to its documents and clients', async () => {
   const { db, agencyId, declare, ownerOn, standard, world } = await germanSales()
   await ownerOn('2026-04-01').finance.setLocks({ soft_until: null, hard_until: Q1.to, version: 0 })

@@ -137,8 +137,9 @@ test("the boxes and the rest add up to the tax report, and each figure's rows ad
   expect(compared).toBeGreaterThan(60)
 })
 
-const groupsOf = (of: Partial<Record<'output' | 'input' | 'purchases' | 'losses', readonly string[]>> = {}) =>
-  [of.output, of.input, of.purchases, of.losses].flatMap((groups) => groups ?? [])
+type Side = 'output' | 'input' | 'purchases' | 'losses' | 'relief'
+const groupsOf = (of: Partial<Record<Side, readonly string[]>> = {}) =>
+  [of.output, of.input, of.purchases, of.losses, of.relief].flatMap((groups) => groups ?? [])
 
 /** Returns the number of figures with rows. */
 async function compareRows(books: Books, found: TaxReturnDto): Promise<number> {
