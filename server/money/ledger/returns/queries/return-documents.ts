@@ -94,7 +94,7 @@ function behind(
     return {
       sides: ['output'],
       basis: basisOfReturn(definition, asked),
-      isBehind: (part, { place }) => keyOfGroup(nameOfGroup(assign(part, place))) === key,
+      isBehind: (part, record) => keyOfGroup(nameOfGroup(assign(part, record))) === key,
     }
   }
   const { form } = definition

@@ -160,7 +160,7 @@ async function listFigures(
     eachSale(
       ctx,
       period,
-      (rate, { place }) => nameOfGroup(list.assign(rate, place)),
+      (rate, sale) => nameOfGroup(list.assign(rate, sale)),
       (group, sum, { place }) => {
         addToGroup(groups, group, sum)
         const key = keyOfGroup(group)

@@ -1,3 +1,4 @@
+import type { ExpressionBuilder } from 'kysely'
 import { shiftMonths } from '#shared/base/calendar.ts'
 import type { DocumentParties } from '#shared/identity/letterhead/parties.ts'
 import { NO_PLACE, type Place, placeOf } from '#shared/money/ledger/places.ts'
@@ -8,6 +9,7 @@ import { negated, type SplitPart, UNTAXED } from '#shared/money/ledger/taxes/tax
 import type { Ctx } from '../../../../base/core/context.ts'
 import { afterCursor, type Cursor, pagesOf, spanAfter } from '../../../../base/core/rows/paging.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
+import type { Schema } from '../../../../base/db/schema.ts'
 import { ledgerOf, lossesOf, type Period } from '../../queries/ledger.ts'
 import { isListed } from '../../queries/standing.ts'
 import { type EntryPart, partsOfEntries } from '../../taxes/queries/entry-parts.ts'
@@ -23,6 +25,8 @@ export interface TaxedRecord extends Omit<ReturnDocumentDto, 'net' | 'tax' | 'ba
   side: RecordSide
   parts: ReturnPart[]
   place: Place
+  /** The day of what it corrects. */
+  corrected_on: string | null
   /** Whether it is a loss that earlier versions relieved at once. */
   lossAtOnce?: boolean
   /** How it is relieved, on its day. */
@@ -92,20 +96,23 @@ function newestFirst(one: Sorted, other: Sorted): number {
 
 async function documentRecords(ctx: Ctx, period: Period, page: PageOfRecords): Promise<Unplaced[]> {
   const documents = await taxedDocuments(ctx, period, page)
-  return documents.map(({ id, kind, number, issued_on, currency, client_name, parties, parts }) => ({
-    id,
-    side: 'output',
-    key: issued_on,
-    kind,
-    invoice_id: id,
-    expense_id: null,
-    date: issued_on,
-    text: number,
-    client_name,
-    currency,
-    parties,
-    parts,
-  }))
+  return documents.map(
+    ({ id, kind, number, issued_on, credited_on, currency, client_name, parties, parts }) => ({
+      id,
+      side: 'output',
+      key: issued_on,
+      kind,
+      invoice_id: id,
+      expense_id: null,
+      date: issued_on,
+      corrected_on: credited_on,
+      text: number,
+      client_name,
+      currency,
+      parties,
+      parts,
+    }),
+  )
 }
 
 const withClient = (ledger: ReturnType<typeof ledgerOf>) =>
@@ -153,6 +160,7 @@ async function lossRecords(ctx: Ctx, period: Period, { after, limit }: PageOfRec
     side: 'output',
     key: row.occurred_on,
     kind: 'write_off',
+    corrected_on: row.issued_on,
     lossAtOnce: row.loss_at_once === 1,
     parts: (parts.get(row.id) ?? []).map(negated),
   }))
@@ -196,7 +204,7 @@ async function reliefRecords(
     const own = parts.get(row.id) ?? []
     return {
       ...headOf(row),
-      ...{ key, date: day, relief: group, side: 'relief', kind: 'write_off' },
+      ...{ key, date: day, relief: group, side: 'relief', kind: 'write_off', corrected_on: null },
       parts: group === REPAID ? own.map(negated) : own,
     }
   })
@@ -209,6 +217,7 @@ async function bookedRecords(
   { after, limit }: PageOfRecords,
 ): Promise<Unplaced[]> {
   const entries = withClient(ledgerOf(ctx, period))
+    .select((eb) => correctedOn(eb).as('corrected_on'))
     .where('ledger_entries.direction', '=', direction)
     .where('ledger_entries.category', '!=', 'exchange_differences')
     .where(isListed)
@@ -223,10 +232,28 @@ async function bookedRecords(
       ...headOf(row),
       side: direction === 'expense' ? 'input' : 'output',
       key: row.occurred_at,
+      corrected_on: direction === 'income' ? row.corrected_on : null,
       kind: direction === 'expense' ? kindOfExpense(row) : amount < 0 ? 'refund' : 'payment',
       parts: parts.get(row.id)?.flatMap(withoutUndeducted).map(withOwedTax) ?? [whole],
     }
   })
+}
+
+/** When what is paid back was received: by the payment, or credit on the invoice. */
+function correctedOn(eb: ExpressionBuilder<Schema, 'ledger_entries'>) {
+  const first = (column: 'payment_id' | 'invoice_id') =>
+    eb
+      .selectFrom('ledger_entries as received')
+      .select((sub) => sub.fn.min<string | null>('received.occurred_on').as('day'))
+      .whereRef(`received.${column}`, '=', `ledger_entries.${column}`)
+      .where('received.direction', '=', 'income')
+      .where('received.amount', '>', 0)
+  return eb
+    .case()
+    .when('ledger_entries.amount', '<', 0)
+    .then(eb.fn.coalesce(first('payment_id'), first('invoice_id')))
+    .else(null)
+    .end()
 }
 
 const kindOfExpense = ({ expense_id }: Entry) => (expense_id === null ? 'payout' : 'expense')

@@ -12,7 +12,7 @@ export const EC_SALES_LIST: ReturnList = {
   currency: 'EUR',
   basis: 'issued',
   columns: [textColumn('VAT number'), textColumn('Customer'), textColumn('Kind'), moneyColumn('Amount')],
-  assign: ({ tax_bps, tax_category }, place) => {
+  assign: ({ tax_bps, tax_category }, { place }) => {
     if (tax_bps > 0 || tax_category !== 'reverse_charge') return null
     if (place.buyer === null) return { rest: 'unknown-country' }
     if (place.seller === null || whereabouts(place, place.seller) !== 'union') return null

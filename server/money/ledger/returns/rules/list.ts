@@ -14,13 +14,20 @@ export interface LineSums {
   sums: ReadonlyMap<string, GroupSum>
 }
 
+/** A sale or its correction, with the day of the sale that it corrects. */
+export interface ListedSale {
+  place: Place
+  date: string
+  corrected_on: string | null
+}
+
 /** A return that lists customers, states or similar instead of numbered boxes. */
 export interface ReturnList {
   currency: string | null
   /** Set if it counts by date of issue alone. */
   basis?: 'issued'
   columns: readonly ReturnColumn[]
-  assign: (rate: TaxRate, place: Place) => ListGroup
+  assign: (rate: TaxRate, sale: ListedSale) => ListGroup
   cells: (line: LineSums, currency: string) => (string | number | null)[]
   rest: readonly { key: string; label: string }[]
 }

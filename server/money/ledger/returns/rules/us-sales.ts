@@ -25,7 +25,7 @@ export const US_SALES: ReturnList = {
     moneyColumn('Exempt sales'),
     moneyColumn('Tax collected'),
   ],
-  assign: ({ tax_bps }, { buyer, region }) => {
+  assign: ({ tax_bps }, { place: { buyer, region } }) => {
     if (buyer === null) return { rest: 'unknown-country' }
     if (buyer !== 'US') return { rest: 'outside' }
     const state = stateOf(region)

@@ -14,6 +14,8 @@ export interface TaxedDocument {
   kind: 'invoice' | 'credit_note'
   number: string
   issued_on: string
+  /** When the document was issued that a credit note corrects. */
+  credited_on: string | null
   currency: string
   client_name: string | null
   /** As stored. */
@@ -53,6 +55,7 @@ export async function taxedDocuments(
       kind: row.kind === 'credit_note' ? 'credit_note' : 'invoice',
       number: row.number,
       issued_on: row.issued_on,
+      credited_on: row.credited_on,
       currency: row.currency,
       client_name: row.client_name,
       parties: row.parties,
@@ -71,6 +74,7 @@ function documentRows(ctx: Ctx, filter: TaxedFilter, after: Cursor | null) {
   const { agencyId } = ctx.reach
   let documents = selectFrom(ctx, 'invoices')
     .leftJoin('clients', 'clients.id', 'invoices.client_id')
+    .leftJoin('invoices as credited', 'credited.id', 'invoices.credited_invoice_id')
     .select([
       'invoices.id',
       'invoices.kind',
@@ -79,6 +83,7 @@ function documentRows(ctx: Ctx, filter: TaxedFilter, after: Cursor | null) {
       'invoices.currency',
       'invoices.booking_rate',
       'invoices.parties',
+      'credited.issued_on as credited_on',
       'clients.name as client_name',
     ])
     .where('invoices.agency_id', agencyId === null ? 'is' : '=', agencyId)

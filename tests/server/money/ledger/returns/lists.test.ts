@@ -17,15 +17,64 @@ test('the OSS return lists consumers by country and rate, and what belongs elsew
   const asked = { kind: 'oss-return', ...YEAR_2026 } as const
   const found = await declare(asked)
   expect(found.table?.lines.map(({ cells }) => cells)).toEqual([
-    ['Austria', '10%', 10_00, 1_00],
-    ['Austria', '20%', 150_50, 30_10],
+    ['Austria', '10%', null, 10_00, 1_00],
+    ['Austria', '20%', null, 150_50, 30_10],
   ])
-  expect(found.table?.totals).toEqual([null, null, 160_50, 31_10])
+  expect(found.table?.totals).toEqual([null, null, null, 160_50, 31_10])
   expect(found.rest.map(({ key, net, tax }) => [key, net, tax])).toEqual([
     ['home-rate', 30_00, 5_70],
     ['with-vat-id', 40_00, 8_00],
   ])
   expect(await behind({ ...asked, key: 'AT 2000' })).toMatchObject([{ net: 50_50 }, { net: 100_00 }])
+})
+
+test('corrections of earlier quarters are listed by country and quarter in the OSS return', async () => {
+  const { send, declare, behind, ownerOn } = await booksIn('DE', 'EUR')
+  const sale = (day: string, country: string, rate: number, bps = 2000) =>
+    send(day, { country }, { items: [line(rate, bps)] })
+  const winter = await sale('2026-01-05', 'AT', 100_00)
+  const lost = await sale('2026-02-05', 'AT', 50_00, 1000)
+  const spring = await sale('2026-04-06', 'AT', 200_00)
+  const french = await sale('2026-04-07', 'FR', 300_00)
+  const summer = await sale('2026-07-08', 'AT', 400_00)
+  const before = await declare({ kind: 'oss-return', from: '2026-01-01', to: '2026-06-30' })
+  const credit = (id: string, amount: number) =>
+    ownerOn('2026-08-01').invoices.credit({ id, amount, reason: 'Late' })
+  await credit(winter, 12_00)
+  await credit(spring, 24_00)
+  await credit(french, 36_00)
+  await credit(summer, 48_00)
+  await ownerOn('2026-08-02').invoices.writeOff({ id: lost, reason: 'Insolvent' })
+  const asked = { kind: 'oss-return', from: '2026-07-01', to: '2026-09-30' } as const
+  const { table } = await declare(asked)
+  expect(table?.columns.map(({ name }) => name)).toEqual(['Country', 'Rate', 'Corrects', 'Net', 'Tax'])
+  expect(table?.lines.map(({ cells }) => cells)).toEqual([
+    ['Austria', '20%', null, 360_00, 72_00],
+    ['Austria', null, 'Q1 2026', -60_00, -7_00],
+    ['Austria', null, 'Q2 2026', -20_00, -4_00],
+    ['France', null, 'Q2 2026', -30_00, -6_00],
+  ])
+  expect(table?.totals).toEqual([null, null, null, 250_00, 55_00])
+  const rows = await behind({ ...asked, key: table?.lines[1]?.key ?? '' })
+  expect(rows.map(({ kind, net }) => [kind, net]).toSorted()).toEqual([
+    ['credit_note', -10_00],
+    ['write_off', -50_00],
+    // The tax of a loss is an entry of its own.
+    ['write_off', 0],
+  ])
+  expect(await declare({ kind: 'oss-return', from: '2026-01-01', to: '2026-06-30' })).toEqual(before)
+})
+
+test('a refund of an earlier quarter is a correction in the OSS return by date of payment, too', async () => {
+  const { send, declare, pay, ownerOn } = await booksIn('DE', 'EUR')
+  const id = await send('2026-01-05', { country: 'AT' }, { items: [line(100_00, 2000)] })
+  const { id: payment } = await pay('2026-02-01', id, 120_00)
+  const refund = { amount: 24_00, reason: 'Late', credit: false, request_id: crypto.randomUUID() }
+  await ownerOn('2026-05-01').payments.refund({ id: payment, ...refund })
+  const asked = { kind: 'oss-return', basis: 'paid', from: '2026-04-01', to: '2026-06-30' } as const
+  expect((await declare(asked)).table?.lines.map(({ cells }) => cells)).toEqual([
+    ['Austria', null, 'Q1 2026', -20_00, -4_00],
+  ])
 })
 
 test('sales in the United States by state', async () => {
