@@ -102,6 +102,7 @@ import * as moreLetters from './0157-more-letters.ts'
 import * as paidHours from './0158-paid-hours.ts'
 import * as refundsAndLateFees from './0160-refunds-and-late-fees.ts'
 import * as pausedPlans from './0161-paused-plans.ts'
+import * as lostDisputes from './0162-lost-disputes.ts'
 import * as advanceAccounts from './0164-advance-accounts.ts'
 import * as lossesAtOnce from './0165-losses-at-once.ts'
 
@@ -225,6 +226,7 @@ export const migrations: Record<string, Declared> = {
   '0158-paid-hours': paidHours,
   '0160-refunds-and-late-fees': refundsAndLateFees,
   '0161-paused-plans': pausedPlans,
+  '0162-lost-disputes': lostDisputes,
   '0164-advance-accounts': advanceAccounts,
   '0165-losses-at-once': lossesAtOnce,
 }

@@ -95,7 +95,7 @@ export const payments = domain({
       of: { row: 'payment_id', of: 'payments' },
       key: ['id', 'payment_id'],
       content: ['reason'],
-      money: ['amount', 'currency', 'booked_currency'],
+      money: ['amount', 'currency', 'booked_currency', 'lost', 'lost_booked'],
       secret: ['provider_dispute_id'],
       system: ['status', 'booked', 'movements', 'respond_by', 'opened_at', 'closed_at', 'updated_at'],
     },

@@ -85,14 +85,15 @@ export function hasExpired(
 
 /**
  * The refunded minor units: the maximum of the individually reported refunds and the reported total, minus
- * refunds that failed later. Independent of the order of events.
+ * refunds that failed later, and what was lost in disputes. Independent of the order of events.
  */
 export function amountRefunded(
   payment: { amount: number; refunds_reported: number },
   refunds: readonly { amount: number; status: string; provider_refund_id: string | null }[],
+  lost: number,
 ): number {
   const sumOf = (rows: typeof refunds) => rows.reduce((sum, row) => sum + row.amount, 0)
   const succeeded = sumOf(refunds.filter((row) => row.status === 'succeeded'))
   const failed = sumOf(refunds.filter((row) => row.status === 'failed' && row.provider_refund_id !== null))
-  return Math.min(payment.amount, Math.max(succeeded, payment.refunds_reported - failed))
+  return Math.min(payment.amount, Math.max(succeeded, payment.refunds_reported - failed) + lost)
 }

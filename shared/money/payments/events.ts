@@ -36,6 +36,8 @@ interface Disputed {
   status: 'inquiry' | 'open' | 'won' | 'lost'
   /** The last day. */
   respondBy: string | null
+  /** The invoice that is due again. */
+  reopened?: { id: string; number: string }
 }
 
 /** The text in the activity feed and notification. */
@@ -46,7 +48,7 @@ const respondBy = ({ respondBy }: Pick<Disputed, 'respondBy'>) =>
 
 const asPaid = ({ paid }: Disputed): string => (paid === undefined ? '' : `, although ${paid} was paid`)
 
-type UnmatchedDispute = Omit<Disputed, 'payee' | 'payerName' | 'paid'>
+type UnmatchedDispute = Omit<Disputed, 'payee' | 'payerName' | 'paid' | 'reopened'>
 
 const UNMATCHED: Record<Disputed['status'], (dispute: UnmatchedDispute, charge: string) => string> = {
   inquiry: (dispute, charge) => `A bank opened an inquiry about ${charge}${respondBy(dispute)}`,
@@ -65,7 +67,10 @@ const DISPUTES: Record<Disputed['status'], (dispute: Disputed) => string> = {
   open: (dispute) =>
     `${dispute.payerName} disputes ${charged(dispute)}${asPaid(dispute)}${respondBy(dispute)}`,
   won: (dispute) => `The dispute over ${charged(dispute)} by ${dispute.payerName} was won`,
-  lost: (dispute) => `The dispute over ${charged(dispute)} by ${dispute.payerName} was lost`,
+  lost: ({ reopened, ...dispute }) => {
+    const due = reopened === undefined ? '' : `. Invoice ${reopened.number} is due again`
+    return `The dispute over ${charged(dispute)} by ${dispute.payerName} was lost${due}`
+  },
 }
 
 interface WaitingPayment {

@@ -189,7 +189,7 @@ export const money: Handlers = {
       userIds: await payeesOf(tx, dispute),
       actorToo: true,
       title: disputeSummary(dispute),
-      link: HISTORY,
+      link: dispute.reopened === undefined ? HISTORY : links.invoice(dispute.reopened.id),
       group: `payment_disputed:${dispute.id}`,
     })
   },

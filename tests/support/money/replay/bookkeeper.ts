@@ -9,7 +9,7 @@ type ActOf<Do extends Act['do']> = Extract<Act, { do: Do }>
 export class Bookkeeper extends DocumentBooks {
   private readonly deposits = new Map<string, { client: Client; currency: Code }>()
   private readonly spent = new Map<string, ActOf<'spend'>>()
-  private readonly withdrawn = new Map<string, number>()
+  private readonly withdrawn = new Map<string, { amount: number; day: string }>()
   private readonly bills = new Map<string, ActOf<'payout'>>()
   /** By how much expenses of a closed period exceeded what the bank paid, by currency. */
   readonly correctedLate = new Map<Code, number>()
@@ -102,20 +102,34 @@ export class Bookkeeper extends DocumentBooks {
     this.cost({ ...doc, number: '', client: null }, { day, account: 'expense provider_fees', amount: fee })
   }
 
-  /** The withdrawn amount stays withdrawn unless the dispute is won. */
+  /** What is withdrawn is a cost until the dispute is decided; a lost one was never paid. */
   private dispute(doc: Kept, { day, status }: ActOf<'dispute'>): void {
-    const before = this.withdrawn.get(doc.ref) ?? 0
-    const after = status === 'won' ? 0 : doc.paid
-    this.withdrawn.set(doc.ref, after)
-    if (after !== before) this.cost(doc, { day, account: 'expense disputes', amount: after - before })
+    const account = 'expense disputes'
+    if (status === 'open') {
+      this.withdrawn.set(doc.ref, { amount: doc.paid, day })
+      this.cost(doc, { day, account, amount: doc.paid })
+      return
+    }
+    const withdrawn = this.withdrawn.get(doc.ref)
+    if (withdrawn === undefined) throw new Error(`${doc.ref} is not disputed`)
+    const amount = -withdrawn.amount
+    if (status === 'won') {
+      this.cost(doc, { day, account, amount })
+      return
+    }
+    this.cost(doc, { day, account, amount }, withdrawn.day)
+    const base = this.step(doc, amount)
+    doc.paid += amount
+    this.book(doc, amount, { day, base, money: true })
   }
 
   private cost(
     doc: Pick<Entry, 'currency' | 'client'> & { number: string },
     cost: Pick<Entry, 'day' | 'account' | 'amount'>,
+    rated = cost.day,
   ): void {
     const { client, currency, number: document } = doc
-    const base = inEuros(cost.amount, currency, tableRate(currency, cost.day))
+    const base = inEuros(cost.amount, currency, tableRate(currency, rated))
     this.enter({ ...cost, document, currency, base, tax: 0, baseTax: 0, money: true, client, project: null })
   }
 

@@ -27,7 +27,8 @@ const WORDS: Record<
   lost: {
     title: 'Dispute lost',
     color: 'red',
-    text: (payment) => `${nameOf(payment)} was withdrawn by the bank. Your accounts show it as an expense.`,
+    text: (payment) =>
+      `${nameOf(payment)} was withdrawn by the bank and no longer counts. Ask the client to pay again, or issue a credit note or write off what is due.`,
   },
 }
 
@@ -36,7 +37,7 @@ const nameOf = ({ amount, currency, payer_name }: PaymentDto): string =>
 
 /** For the issuer: disputed payments of the invoice. */
 export function InvoiceDisputes({ invoice }: { invoice: InvoiceDto }) {
-  const isShown = invoice.manageable && invoice.amount_paid > 0
+  const isShown = invoice.manageable && (invoice.amount_paid > 0 || invoice.reopened > 0)
   const { data } = trpc.payments.list.useQuery({ invoice_id: invoice.id }, { enabled: isShown })
   return data?.items.map((payment) => {
     if (payment.dispute === null) return null

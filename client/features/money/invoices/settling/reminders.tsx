@@ -35,7 +35,7 @@ export function Reminders({ invoice }: { invoice: InvoiceDto }) {
       </Text>
       <Text size="sm" c="dimmed">
         {invoice.reopened > 0
-          ? `Automatic reminders, late fees and autopay are off, because ${formatCharged(invoice.reopened, invoice.currency)} was refunded without a credit note. Issue a credit note if it’s no longer owed.`
+          ? `Automatic reminders, late fees and autopay are off, because ${formatCharged(invoice.reopened, invoice.currency)} was refunded without a credit note or lost in a dispute. Issue a credit note if it’s no longer owed.`
           : `${invoice.clientName} receives email reminders three days before the due date, on the due date, and one week, two weeks and one month after it.`}
       </Text>
     </Section>

@@ -128,6 +128,10 @@ interface PaymentDisputeTable {
   booked_currency: Generated<string | null>
   /** How many balance movements the booked amount is from; 0 if the provider hasn't listed any. */
   movements: Generated<number>
+  /** The part of the payment that counts as refunded because it was lost, in the payment's minor units. */
+  lost: Generated<number>
+  /** The part of the booked amount which that is: it is no longer an expense. */
+  lost_booked: Generated<number>
   respond_by: string | null
   opened_at: string
   closed_at: string | null

@@ -20,7 +20,8 @@ type DisputeEvent = Extract<Stripe.Event, { type: `charge.dispute.${string}` }>
 export async function applyDispute(tx: Tx, account: string, event: DisputeEvent): Promise<boolean> {
   const dispute = event.data.object
   const intentId = idOf(dispute.payment_intent)
-  const state = { ...reportedAt(event), ...toDisputeState(dispute) }
+  const { at } = reportedAt(event)
+  const state = { ...(at !== undefined && { at, closedAt: at }), ...toDisputeState(dispute) }
   const paymentId = await paymentOf(tx, account, intentId)
   if (paymentId === null) return keepUnmatched(tx, account, intentId, state)
   await reportDispute(tx, paymentId, state)
@@ -51,7 +52,7 @@ async function keepUnmatched(
   const owner = await ownerOf(tx, account)
   if (owner === null) return false
   const existing = await selectFrom(tx, 'unmatched_disputes')
-    .select(['id', 'status', 'movements', 'withdrawn', 'withdrawn_currency'])
+    .select(['id', 'status', 'movements', 'withdrawn', 'withdrawn_currency', 'updated_at as closed_at'])
     .where('account', '=', account)
     .where('provider_dispute_id', '=', state.id)
     .executeTakeFirst()

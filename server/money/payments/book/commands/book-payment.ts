@@ -5,12 +5,17 @@ import { postLedger } from '../../../ledger/commands/post-ledger.ts'
 import { LEDGER_CATEGORY, type PaymentRow } from '../../rules.ts'
 
 /** Books both sides: the payee's income and, if the payer has a ledger, their expense. */
-export async function bookPayment(tx: Tx, payment: PaymentRow, amount: number): Promise<void> {
+export async function bookPayment(
+  tx: Tx,
+  payment: PaymentRow,
+  amount: number,
+  reason = 'Refund',
+): Promise<void> {
   const entry = {
     category: LEDGER_CATEGORY[payment.purpose],
     amount,
     currency: payment.currency,
-    description: amount < 0 ? `Refund: ${payment.description}` : payment.description,
+    description: amount < 0 ? `${reason}: ${payment.description}` : payment.description,
     paymentId: payment.id,
   }
   if (payment.payee !== 'supplier') {

@@ -117,33 +117,46 @@ export async function reportRefund(
   await bookRefunds(tx, refund.paymentId, { at: state.at })
 }
 
+interface Reopened {
+  id: string
+  number: string
+}
+
+interface Booking {
+  by?: Person | undefined
+  at?: string | undefined
+  reopens?: boolean
+  /** Whether a dispute is booked, which is told of by itself. */
+  disputed?: boolean
+}
+
 /**
  * Updates invoice, ledger, and status of a locked payment to the amount refunded. Only books the difference to what
- * is already booked, so repeated reports have a single effect.
+ * is already booked, so repeated reports have a single effect. Returns the invoice that is due again.
  */
 export async function bookRefunds(
   tx: Tx,
   paymentId: string,
-  { by, at, reopens = true }: { by?: Person | undefined; at?: string | undefined; reopens?: boolean } = {},
-): Promise<void> {
+  { by, at, reopens = true, disputed = false }: Booking = {},
+): Promise<Reopened | null> {
   const payment = await selectFrom(tx, 'payments').selectAll().where('id', '=', paymentId).executeTakeFirst()
-  if (payment === undefined || (payment.status !== 'succeeded' && payment.status !== 'refunded')) return
+  if (payment === undefined || (payment.status !== 'succeeded' && payment.status !== 'refunded')) return null
   const refunds = await selectFrom(tx, 'payment_refunds')
     .select(['amount', 'status', 'provider_refund_id'])
     .where('payment_id', '=', paymentId)
     .execute()
-  const refunded = amountRefunded(payment, refunds)
+  const refunded = amountRefunded(payment, refunds, await lostInDisputes(tx, paymentId))
   const difference = refunded - payment.refunded
   const before = await openAmounts(tx, payment)
   await creditLinesOf(tx, payment)
   if (difference !== 0) {
     const day = at !== undefined && at < (payment.paid_at ?? '') ? payment.paid_at : at
-    await moveRefunded(datedAt(tx, day), payment, refunded)
+    await moveRefunded(datedAt(tx, day), payment, refunded, disputed ? 'Dispute lost' : 'Refund')
   }
   // Also for a refund whose amount an earlier event of the provider had reported.
   await creditRefunds(tx, payment)
-  if (reopens && before !== undefined) await noteReopened(tx, payment, before)
-  if (difference === 0) return
+  const reopened = reopens && before !== undefined ? await noteReopened(tx, payment, before) : null
+  if (difference === 0 || disputed) return reopened
   const event = {
     id: paymentId,
     agencyId: payment.agency_id ?? payment.payer_agency_id,
@@ -158,23 +171,42 @@ export async function bookRefunds(
   }
   if (difference < 0) await record(tx, 'payment.refund-failed', { ...event, amount: -difference })
   else await record(tx, 'payment.refunded', { ...event, amount: payment.amount, refunded: difference })
+  return reopened
+}
+
+async function lostInDisputes(tx: Tx, paymentId: string): Promise<number> {
+  const disputes = await selectFrom(tx, 'payment_disputes')
+    .select('lost')
+    .where('payment_id', '=', paymentId)
+    .execute()
+  return disputes.reduce((sum, { lost }) => sum + lost, 0)
 }
 
 const openAmounts = (tx: Tx, { invoice_id }: PaymentRow) =>
   selectFrom(tx, 'invoices')
-    .select([...OWED_COLUMNS, 'invoices.reopened'])
+    .select([...OWED_COLUMNS, 'invoices.id', 'invoices.number', 'invoices.reopened'])
     .where('invoices.id', '=', invoice_id)
     .executeTakeFirst()
 
 /** What refunds make due again without a credit note isn't collected automatically. */
-async function noteReopened(tx: Tx, payment: PaymentRow, before: Owed & { reopened: number }): Promise<void> {
+async function noteReopened(
+  tx: Tx,
+  payment: PaymentRow,
+  before: Owed & { reopened: number },
+): Promise<Reopened | null> {
   const after = await openAmounts(tx, payment)
-  if (after === undefined) return
+  if (after === undefined) return null
   const reopened = Math.max(0, before.reopened + amountDue(after) - amountDue(before))
   await updateTable(tx, 'invoices').set({ reopened }).where('id', '=', payment.invoice_id).execute()
+  return amountDue(after) > amountDue(before) ? { id: after.id, number: after.number ?? '' } : null
 }
 
-async function moveRefunded(books: Books, payment: PaymentRow, refunded: number): Promise<void> {
+async function moveRefunded(
+  books: Books,
+  payment: PaymentRow,
+  refunded: number,
+  reason: 'Refund' | 'Dispute lost',
+): Promise<void> {
   await updateTable(books, 'payments')
     .set({
       refunded,
@@ -185,8 +217,8 @@ async function moveRefunded(books: Books, payment: PaymentRow, refunded: number)
     .where('id', '=', payment.id)
     .execute()
   const difference = refunded - payment.refunded
-  const fromCredit = await returnToPayer(books, payment, difference)
-  if (difference !== fromCredit) await bookPayment(books, payment, fromCredit - difference)
+  const fromCredit = await returnToPayer(books, payment, difference, reason)
+  if (difference !== fromCredit) await bookPayment(books, payment, fromCredit - difference, reason)
 }
 
 /** Refunds for which a credit note was requested but not yet created. */
@@ -272,11 +304,16 @@ async function writeNote(
  * Refunds credit created by the payment first, then the invoice's paid amount, which becomes due again. A
  * negative amount reverses a failed refund. Returns what is taken from the client's credit, negative if returned to it.
  */
-async function returnToPayer(tx: Tx, payment: PaymentRow, amount: number): Promise<number> {
+async function returnToPayer(
+  tx: Tx,
+  payment: PaymentRow,
+  amount: number,
+  reason: 'Refund' | 'Dispute lost',
+): Promise<number> {
   const { invoice_id } = payment
   const movement = {
     kind: 'refunded' as const,
-    description: `Refund: ${payment.description}`,
+    description: `${reason}: ${payment.description}`,
     paymentId: payment.id,
   }
   if (invoice_id === null) {
@@ -291,7 +328,7 @@ async function returnToPayer(tx: Tx, payment: PaymentRow, amount: number): Promi
     const kept = await keepSurplus(tx, invoice_id, invoice, {
       kind: 'overpayment',
       paymentId: payment.id,
-      description: `Refund failed: ${payment.description}`,
+      description: `${reason === 'Refund' ? 'Refund failed' : 'Dispute won'}: ${payment.description}`,
       most: -amount,
     })
     return -kept

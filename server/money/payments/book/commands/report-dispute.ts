@@ -1,13 +1,14 @@
-import { formatCharged, type Money } from '#shared/base/amounts/money.ts'
+import { formatCharged, type Money, multiplyRatio } from '#shared/base/amounts/money.ts'
 import type { Tx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
 import { acrossAgencies } from '../../../../base/core/rows/reach.ts'
 import { insertInto, selectFrom, updateTable } from '../../../../base/core/rows/rows.ts'
+import { sumOf } from '../../../../base/db/engines/dialect.ts'
 import { newId, toInstant } from '../../../../base/db/values.ts'
 import { postLedger } from '../../../ledger/commands/post-ledger.ts'
 import { type Books, booksDateOf, datedAt } from '../../../ledger/queries/open-days.ts'
 import type { PaymentRow } from '../../rules.ts'
-import { lockPayment } from './book-refunds.ts'
+import { bookRefunds, lockPayment } from './book-refunds.ts'
 
 export interface DisputeState {
   id: string
@@ -22,23 +23,25 @@ export interface DisputeState {
   movements: number
   /** The instant of the last movement or, while there are none, of the report; now if neither is known. */
   at?: string
+  /** The instant of the report, if the dispute is closed; now if it isn't known. */
+  closedAt?: string
 }
 
-type Known = Pick<DisputeState, 'status' | 'movements'>
+type Known = Pick<DisputeState, 'status' | 'movements' | 'withdrawn'> & { closed_at: string | null }
 
 const RANK = { inquiry: 0, open: 1, won: 2, lost: 2 }
 
 /**
  * The state after a report. Reports come in any order: the status only advances, from inquiry to open to closed,
- * and more movements are newer. Null if the report adds nothing.
+ * and more movements are newer. A closed one may be decided otherwise later. Null if the report adds nothing.
  */
-export function advanceDispute<Earlier extends Known & Pick<DisputeState, 'withdrawn'>>(
-  known: Earlier | undefined,
+export function advanceDispute(
+  known: Known | undefined,
   news: DisputeState,
 ): Pick<DisputeState, 'status' | 'movements' | 'withdrawn'> | null {
   if (known === undefined) return news
-  const isFurther = RANK[news.status] > RANK[known.status]
   const isFuller = news.movements > known.movements
+  const isFurther = RANK[news.status] > RANK[known.status] || isDecidedOtherwise(known, news)
   if (!isFurther && !isFuller) return null
   const counts = isFuller || (isFurther && news.movements === known.movements)
   return {
@@ -48,13 +51,20 @@ export function advanceDispute<Earlier extends Known & Pick<DisputeState, 'withd
   }
 }
 
-/** Records the state of a dispute; the ledger contains what is currently withdrawn. */
+function isDecidedOtherwise(known: Known, news: DisputeState): boolean {
+  if (RANK[news.status] < RANK.won || RANK[known.status] < RANK.won || news.status === known.status)
+    return false
+  if (news.movements !== known.movements) return news.movements > known.movements
+  return news.closedAt !== undefined && news.closedAt > (known.closed_at ?? '')
+}
+
+/** Records the state of a dispute. What is withdrawn is an expense, and what is lost counts as refunded instead. */
 export async function reportDispute(caller: Tx, paymentId: string, state: DisputeState): Promise<void> {
   const tx = acrossAgencies(caller)
   const payment = await lockPayment(tx, paymentId)
   if (payment === undefined) return
   const existing = await selectFrom(tx, 'payment_disputes')
-    .select(['id', 'status', 'booked', 'booked_currency', 'movements'])
+    .select(['id', 'status', 'booked', 'booked_currency', 'movements', 'lost', 'lost_booked', 'closed_at'])
     .where('payment_id', '=', paymentId)
     .where('provider_dispute_id', '=', state.id)
     .executeTakeFirst()
@@ -65,6 +75,9 @@ export async function reportDispute(caller: Tx, paymentId: string, state: Disput
   const next = advanceDispute(existing && { ...existing, withdrawn: booked }, state)
   if (next === null) return
   const instant = toInstant(tx.now)
+  const closedAt = next.status === existing?.status ? existing.closed_at : (state.closedAt ?? instant)
+  const before = { lost: existing?.lost ?? 0, booked: existing?.lost_booked ?? 0 }
+  const loss = lossOf(payment, before.lost, { ...state, ...next })
   const row = {
     status: next.status,
     amount: state.disputed.amount,
@@ -73,7 +86,9 @@ export async function reportDispute(caller: Tx, paymentId: string, state: Disput
     booked_currency: next.withdrawn.currency,
     movements: next.movements,
     respond_by: state.respondBy,
-    closed_at: RANK[next.status] === RANK.won ? instant : null,
+    lost: loss.lost,
+    lost_booked: loss.booked,
+    closed_at: RANK[next.status] === RANK.won ? closedAt : null,
     updated_at: instant,
   }
   if (existing === undefined) {
@@ -90,7 +105,17 @@ export async function reportDispute(caller: Tx, paymentId: string, state: Disput
   } else {
     await updateTable(tx, 'payment_disputes').set(row).where('id', '=', existing.id).execute()
   }
-  await bookWithdrawn(datedAt(tx, state.at), payment, booked, next.withdrawn)
+  // A decision may move no money, and be reported with the earlier movements only.
+  const isMoved = state.movements > (existing?.movements ?? 0)
+  const isDecision = next.status === 'lost' || (next.status === 'won' && !isMoved)
+  const at = isDecision && closedAt !== null ? closedAt : state.at
+  await bookWithdrawn(
+    datedAt(tx, at),
+    payment,
+    { ...booked, amount: booked.amount - before.booked },
+    { ...next.withdrawn, amount: next.withdrawn.amount - loss.booked, isLost: next.status === 'lost' },
+  )
+  const reopened = loss.lost === before.lost ? null : await bookRefunds(tx, paymentId, { at, disputed: true })
   const about = {
     id: paymentId,
     agencyId: payment.agency_id ?? payment.payer_agency_id,
@@ -108,30 +133,73 @@ export async function reportDispute(caller: Tx, paymentId: string, state: Disput
     ...(!isPayments(payment, state.disputed) && { paid: formatCharged(payment.amount, payment.currency) }),
     status: next.status,
     respondBy: state.respondBy && (await booksDateOf(tx, payment.agency_id, state.respondBy)),
+    ...(reopened !== null && { reopened }),
   })
+}
+
+/**
+ * What of a payment the payer has back through a lost dispute, in the payment's currency, and the part of the
+ * withdrawn amount which that is.
+ */
+function lossOf(
+  payment: PaymentRow,
+  before: number,
+  { status, withdrawn, disputed }: DisputeState,
+): { lost: number; booked: number } {
+  if (status !== 'lost' || withdrawn.amount <= 0) return { lost: 0, booked: 0 }
+  const left = payment.amount - payment.refunded + before
+  const inItsCurrency = [withdrawn, disputed].find(({ currency }) => currency === payment.currency)
+  const whole = inItsCurrency?.amount ?? left
+  const lost = Math.max(0, Math.min(left, whole))
+  return { lost, booked: lost === 0 ? 0 : multiplyRatio(withdrawn.amount, lost, whole) }
 }
 
 /** Whether at most what was paid is disputed. */
 const isPayments = (payment: PaymentRow, { amount, currency }: Money): boolean =>
   currency === payment.currency && amount <= payment.amount
 
-/** A withdrawn amount is an expense of the payee; a returned one reverses it. */
-async function bookWithdrawn(tx: Books, payment: PaymentRow, before: Money, now: Money): Promise<void> {
+/** A withdrawn amount is an expense of the payee; a returned or lost one reverses it. */
+async function bookWithdrawn(
+  tx: Books,
+  payment: PaymentRow,
+  before: Money,
+  { isLost, ...now }: Money & { isLost: boolean },
+): Promise<void> {
   if (payment.payee === 'supplier') return
   const isSame = before.currency === now.currency
   const changes = isSame
     ? [{ ...now, amount: now.amount - before.amount }]
     : [{ ...before, amount: -before.amount }, now]
-  for (const { amount, currency } of changes.filter((change) => change.amount !== 0)) {
+  for (const change of changes.filter(({ amount }) => amount !== 0)) {
+    const isEnd = change.amount < 0
+    const baseAmount = isEnd && isLost ? await baseOfPart(tx, payment, change) : undefined
     await postLedger(tx, {
       agencyId: payment.agency_id,
       direction: 'expense',
       category: 'disputes',
-      amount,
-      currency,
-      description: `${amount > 0 ? 'Disputed' : 'Dispute won'}: ${payment.description}`,
+      ...change,
+      ...(baseAmount !== undefined && { baseAmount }),
+      description: `${isEnd ? (isLost ? 'Dispute lost' : 'Dispute won') : 'Disputed'}: ${payment.description}`,
       paymentId: payment.id,
       clientId: payment.client_id,
     })
   }
+}
+
+/** No money moves when a dispute is lost, so the expense ends at the rates of the days it was booked on. */
+async function baseOfPart(tx: Tx, payment: PaymentRow, part: Money): Promise<number | null | undefined> {
+  const booked = await selectFrom(tx, 'ledger_entries')
+    .select((eb) => [
+      sumOf<number | null>(eb.ref('amount')).as('amount'),
+      sumOf<number | null>(eb.ref('base_amount')).as('base'),
+      eb.fn.count<number>('id').as('entries'),
+      eb.fn.count<number>('base_amount').as('converted'),
+    ])
+    .where('payment_id', '=', payment.id)
+    .where('category', '=', 'disputes')
+    .where('currency', '=', part.currency)
+    .executeTakeFirstOrThrow()
+  if (!booked.amount) return undefined
+  if (booked.entries !== booked.converted) return null
+  return multiplyRatio(booked.base ?? 0, part.amount, booked.amount)
 }

@@ -46,6 +46,7 @@ export async function settleDisputes(ctx: Ctx, { account, agencyId }: Source): P
         withdrawn: { amount: dispute.withdrawn, currency: dispute.withdrawn_currency },
         movements: dispute.movements,
         at: dispute.updated_at,
+        closedAt: dispute.updated_at,
       })
       return 1
     }),

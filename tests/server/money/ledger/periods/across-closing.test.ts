@@ -66,11 +66,12 @@ const inEuros = async (month: February, owner: February['owner']) => {
   await importRates(month, '1.25')
   return owner.finance.saveExpense({ ...EXPENSE, currency: 'EUR' })
 }
-const dispute = (month: February, status: 'open' | 'won', now: Date) =>
+const dispute = (month: February, status: 'open' | 'won' | 'lost', now: Date) =>
   transact(system(month, now), (tx) =>
     reportDispute(tx, month.rows.payment, {
       ...{ id: 'dp_1', disputed: { amount: 119_00, currency: 'USD' }, reason: 'fraudulent', status },
       ...{ respondBy: null, movements: status === 'won' ? 2 : 1 },
+      ...(status === 'lost' && { closedAt: IN_FEBRUARY.toISOString() }),
       withdrawn: { amount: status === 'won' ? 0 : 119_00, currency: 'USD' },
     }),
   )
@@ -156,6 +157,10 @@ const BOOKED_TODAY: Record<string, Act> = {
   'a dispute of the period won': act({
     before: (month) => dispute(month, 'open', IN_FEBRUARY),
     after: (month) => dispute(month, 'won', IN_MARCH),
+  }),
+  'a dispute lost in the period, reported late': act({
+    before: (month) => dispute(month, 'open', IN_FEBRUARY),
+    after: (month) => dispute(month, 'lost', IN_MARCH),
   }),
   'a dispute reported late': act({ after: (month) => dispute(month, 'open', IN_MARCH) }),
   'a refund made at the provider in the period, reported late': act({

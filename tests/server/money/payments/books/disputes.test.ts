@@ -2,9 +2,10 @@ import { expect, test } from 'vitest'
 import { addDays } from '#server/base/db/values.ts'
 import { applyStripeEvent } from '#server/money/payments/book/commands/apply-event.ts'
 import { reconcilePayments } from '#server/money/payments/charge/commands/reconcile.ts'
+import { compareBooks } from '#server/overview/platform/checks/commands/compare-books.ts'
 import { TIMES } from '#tests/support/at-once.ts'
 import { callerAs, ctxFor, TEST_NOW } from '#tests/support/caller.ts'
-import { card } from '#tests/support/money/money.ts'
+import { card, refundForm } from '#tests/support/money/money.ts'
 import { eventOf, setUpStripe } from '#tests/support/stripe/stripe-portal.ts'
 
 async function setUp() {
@@ -75,12 +76,29 @@ test('a won dispute restores it, even if events arrive late', async () => {
   expect((await owner.payments.list({})).items).toMatchObject([{ dispute: 'won' }])
 })
 
-test('a lost dispute stays booked, even if its end is the first event', async () => {
-  const { tell, withdrawn, told, world, db } = await setUp()
+test('a lost dispute takes the payment back and opens its invoice, even if its end is the first event', async () => {
+  const { tell, withdrawn, told, world, db, owner, client, invoiceId, incomes } = await setUp()
   await tell('lost', 'closed')
   await tell('needs_response', 'created')
-  expect(await withdrawn()).toBe(360_000)
-  expect(await told()).toEqual(['The dispute over $3,600.00 USD by Home Client was lost'])
+  expect(await withdrawn()).toBe(0)
+  expect(await incomes()).toEqual([{ amount: 360_000 }, { amount: -360_000 }])
+  expect(await told()).toEqual([
+    'The dispute over $3,600.00 USD by Home Client was lost. Invoice INV-1001 is due again',
+  ])
+  expect(await owner.invoices.get({ id: invoiceId })).toMatchObject({
+    status: 'sent',
+    amount_paid: 0,
+    amount_due: 360_000,
+    reopened: 360_000,
+  })
+  expect((await owner.payments.list({})).items).toMatchObject([
+    { status: 'refunded', refunded: 360_000, dispute: 'lost', refundable: false },
+  ])
+  // The payer isn't told of a refund, because there was none.
+  expect((await client.notifications.list({})).items.map(({ event }) => event)).not.toContain(
+    'payment_refunded',
+  )
+  expect(await compareBooks(ctxFor(db, null, addDays(TEST_NOW, 1)))).toBe(0)
   const stranger = callerAs(db, world.foreign.owner)
   expect((await stranger.payments.list({})).items).toEqual([])
   expect((await stranger.notifications.list({})).items).toEqual([])
@@ -162,15 +180,18 @@ test('a dispute above the paid amount is stored, booked as withdrawn, and the ow
 })
 
 test('a dispute in another currency books what left the balance', async () => {
-  const { send, booked, told } = await setUpBooks()
+  const { send, booked, told, owner, invoiceId } = await setUpBooks()
   const euros = { amount: 331_000, currency: 'eur' }
   await send('created', euros)
   expect(await booked()).toEqual({ EUR: 331_000 })
   await send('funds_withdrawn', { ...euros, balance_transactions: [movement(-358_870, 'usd')] })
   expect(await booked()).toEqual({ USD: 358_870 })
   await send('closed', { ...euros, status: 'lost', balance_transactions: [movement(-358_870, 'usd')] })
-  expect(await booked()).toEqual({ USD: 358_870 })
-  expect((await told()).at(0)).toBe('The dispute over €3,310.00 EUR by Home Client was lost')
+  expect(await booked()).toEqual({})
+  expect(await owner.invoices.get({ id: invoiceId })).toMatchObject({ amount_due: 358_870 })
+  expect((await told()).at(0)).toBe(
+    'The dispute over €3,310.00 EUR by Home Client was lost. Invoice INV-1001 is due again',
+  )
 })
 
 test('the withdrawn amount is the same for every order of the events', async () => {
@@ -279,7 +300,18 @@ test("a dispute over the platform's payment is booked and shown there, not in th
     .select(['agency_id', 'direction', 'amount'])
     .where('category', '=', 'disputes')
     .execute()
-  expect(booked).toEqual([{ agency_id: null, direction: 'expense', amount: 10_000 }])
+  expect(booked.map(({ agency_id, amount }) => [agency_id, amount]).toSorted()).toEqual([
+    [null, -10_000],
+    [null, 10_000],
+  ])
+  const paid = db.selectFrom('ledger_entries').where('category', '=', 'quick_pay')
+  // The payer has the money back, too.
+  expect(
+    await paid
+      .select((eb) => eb.fn.sum<number>('amount').as('sum'))
+      .groupBy('direction')
+      .execute(),
+  ).toEqual([{ sum: 0 }, { sum: 0 }])
 })
 
 test("a dispute's status is in the invoice's history", async () => {
@@ -322,4 +354,82 @@ test('a dispute reported late is dated when the money was withdrawn and returned
     { amount: -360_000, occurred_on: '2026-03-10', occurred_at: after(6).toISOString() },
     { amount: 360_000, occurred_on: '2026-03-24', occurred_at: after(20).toISOString() },
   ])
+})
+
+test('a dispute lost is dated by its decision, and one won afterwards gives the payment back', async () => {
+  const { db, services, intent, booked, owner, invoiceId, told } = await setUpBooks()
+  const after = (days: number) => addDays(TEST_NOW, days)
+  const taken = { ...movement(-360_000, 'usd'), created: after(2).getTime() / 1000 }
+  const back = { ...movement(360_000, 'usd'), created: after(50).getTime() / 1000 }
+  const tell = (days: number, status: string, movements: object[], reported = days) => {
+    const more = { status, balance_transactions: movements }
+    const event = eventOf(`evt_${days}`, 'charge.dispute.closed', disputeOf(intent?.id ?? '', more))
+    const created = after(reported).getTime() / 1000
+    return applyStripeEvent(ctxFor(services, null, after(days)), {
+      account: 'instance',
+      event: { ...event, created } as never,
+    })
+  }
+  const entries = () =>
+    db
+      .selectFrom('ledger_entries')
+      .select(['direction', 'amount', 'occurred_on', 'description'])
+      .where('occurred_on', '>', '2026-03-04')
+      .orderBy('occurred_at')
+      .orderBy('direction')
+      .execute()
+  await tell(3, 'needs_response', [taken])
+  await tell(40, 'lost', [taken], 38)
+  await tell(41, 'lost', [taken])
+  expect(await booked()).toEqual({})
+  const lost = [
+    { direction: 'expense', amount: 360_000, occurred_on: '2026-03-06' },
+    { direction: 'expense', amount: -360_000, occurred_on: '2026-04-11' },
+    { direction: 'income', amount: -360_000, occurred_on: '2026-04-11' },
+  ]
+  expect(await entries()).toMatchObject(lost)
+  expect((await entries()).slice(1).map(({ description }) => description.split(':')[0])).toEqual([
+    'Dispute lost',
+    'Dispute lost',
+  ])
+  expect(await owner.invoices.get({ id: invoiceId })).toMatchObject({
+    amount_due: 360_000,
+    reopened: 360_000,
+  })
+  // An earlier decision that is reported late changes nothing.
+  await tell(42, 'won', [taken], 37)
+  expect(await owner.invoices.get({ id: invoiceId })).toMatchObject({ amount_due: 360_000 })
+  await tell(51, 'won', [taken, back])
+  expect(await entries()).toMatchObject([
+    ...lost,
+    { direction: 'income', amount: 360_000, occurred_on: '2026-04-23' },
+  ])
+  expect(await booked()).toEqual({})
+  expect(await owner.invoices.get({ id: invoiceId })).toMatchObject({
+    status: 'paid',
+    amount_due: 0,
+    reopened: 0,
+  })
+  expect((await told())[0]).toBe('The dispute over $3,600.00 USD by Home Client was won')
+  expect(await compareBooks(ctxFor(db, null, after(60)))).toBe(0)
+})
+
+test('only what a refund has left is taken back; the rest stays an expense', async () => {
+  const { tell, withdrawn, owner, invoiceId, db } = await setUp()
+  const [payment] = (await owner.payments.list({})).items
+  await owner.payments.refund({ id: payment?.id ?? '', ...refundForm(60_000) })
+  await tell('needs_response', 'created')
+  await tell('lost', 'closed')
+  expect(await withdrawn()).toBe(60_000)
+  expect(await owner.invoices.get({ id: invoiceId })).toMatchObject({ amount_due: 360_000 })
+  const [after] = (await owner.payments.list({})).items
+  expect(after).toMatchObject({ status: 'refunded', refunded: 360_000 })
+  expect(await compareBooks(ctxFor(db, null, addDays(TEST_NOW, 1)))).toBe(0)
+})
+
+test('what a lost dispute makes due again is settled by a write-off', async () => {
+  const { tell, owner, invoiceId } = await setUp()
+  await tell('lost', 'closed')
+  await owner.invoices.writeOff({ id: invoiceId, reason: 'Not collectible' })
+  expect(await owner.invoices.get({ id: invoiceId })).toMatchObject({ amount_due: 0, reopened: 0 })
 })

@@ -118,7 +118,7 @@ test('a lost dispute costs the payment and both fees', async () => {
   await deliver(eventOf('evt_2', 'charge.dispute.closed', { ...dispute, status: 'lost' }))
   stripe.balance.payOut({ currency: 'usd', arrives: '2026-03-05', status: 'paid' })
   await read()
-  expect((await entries('disputes')).map((entry) => entry.amount)).toEqual([360_000])
+  expect((await entries('disputes')).map((entry) => entry.amount)).toEqual([-360_000, 360_000])
   expect((await entries('provider_fees')).map((entry) => entry.amount)).toEqual([1500, 10_470])
   expect((await owner.finance.summary({})).current).toMatchObject({
     provider_fees: 11_970,
