@@ -104,6 +104,11 @@ export const refundNews = (payment: RefundedPayment & { refunded: number }): str
     : `${money} of your payment for “${description}” was refunded`
 }
 
+interface FailedRefund extends RefundedPayment {
+  /** Whether it was booked before, so that the payer was told of it. */
+  announced: boolean
+}
+
 export const failedRefund = (refund: { payerName: string; amount: number; currency: string }): string =>
   `A refund of ${charged(refund)} to ${refund.payerName} failed`
 
@@ -387,7 +392,7 @@ export const MONEY_EVENTS = {
     webhook: true,
     notifies: ['payment_refunded'],
   }),
-  'payment.refund-failed': event<RefundedPayment>({
+  'payment.refund-failed': event<FailedRefund>({
     subject: 'payment',
     touches: PAYMENT,
     activity: failedRefund,

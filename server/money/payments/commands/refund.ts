@@ -37,14 +37,17 @@ export async function refund(
     return { ...opened, refund: { ...opened.refund, status: 'succeeded' as const } }
   })
   if (order.refund.status === 'failed') {
-    throw new AppError('CONFLICT', order.refund.failure_message ?? 'The refund failed.')
+    throw refundFailed(order.refund.failure_message)
   }
   if (order.refund.status === 'pending') {
     const state = await askProvider(ctx, order)
     await settleRefund(ctx, order.refund.id, state, { ...how, by: ctx.actor })
+    if (state?.status === 'failed') throw refundFailed(state.failure)
   }
   return getPayment(ctx, input.id)
 }
+
+const refundFailed = (failure: string | null) => new AppError('CONFLICT', failure ?? 'The refund failed.')
 
 interface RefundOrder {
   payment: PaymentRow
@@ -149,7 +152,7 @@ async function refundProvider(ctx: Ctx, payment: PaymentRow): Promise<PaymentPro
 }
 
 /** Manual payments are refunded manually, without the provider. */
-async function askProvider(ctx: Ctx, { payment, refund }: RefundOrder): Promise<RefundState | null> {
+async function askProvider(ctx: AgencyCtx, { payment, refund }: RefundOrder): Promise<RefundState | null> {
   if (payment.provider_payment_id === null) return null
   const provider = await refundProvider(ctx, payment)
   const intentId = payment.provider_payment_id
@@ -164,14 +167,18 @@ async function askProvider(ctx: Ctx, { payment, refund }: RefundOrder): Promise<
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     // Permanently rejected, often because more was refunded at the provider than is known here.
-    await settleRefund(ctx, refund.id, { id: null, status: 'failed', failure: error.message })
+    const failed = { id: null, status: 'failed', failure: error.message } as const
+    await settleRefund(ctx, refund.id, failed, { by: ctx.actor })
     const state = await provider.retrieve(intentId)
     await transact(ctx, (tx) => settlePayment(tx, payment.id, state))
     throw error
   }
 }
 
-/** pending → succeeded | failed, including the ledger; null if no provider was involved. */
+/**
+ * pending → succeeded | failed, including the ledger; null if no provider was involved. Whoever it is settled `by`
+ * sees that it failed; otherwise its failure is told.
+ */
 export function settleRefund(
   ctx: Ctx,
   refundId: string,
@@ -185,7 +192,7 @@ export function settleRefund(
       .executeTakeFirstOrThrow()
     await lockPayment(tx, paymentId)
     const status = state?.status ?? 'succeeded'
-    await updateTable(tx, 'payment_refunds')
+    const settled = await updateTable(tx, 'payment_refunds')
       .set({
         status,
         provider_refund_id: state?.id ?? null,
@@ -195,8 +202,10 @@ export function settleRefund(
       })
       .where('id', '=', refundId)
       .where('status', '=', 'pending')
-      .execute()
+      .returning('amount')
+      .executeTakeFirst()
+    const failed = status === 'failed' && how.by === undefined ? settled?.amount : undefined
     await noteReported(tx, paymentId, state?.total ?? 0)
-    await bookRefunds(tx, paymentId, { ...how, at: state?.at })
+    await bookRefunds(tx, paymentId, { ...how, at: state?.at, failed })
   })
 }

@@ -214,6 +214,19 @@ export const money: Handlers = {
       paragraphs: [`${news}.`, 'It can take up to ten business days until your bank shows it.'],
     })
   },
+  'payment.refund-failed': async (tx, payment) => {
+    const { announced, clientId, payerUserId } = payment
+    if (!announced || payerUserId !== null || clientId == null) return
+    const amount = formatCharged(payment.amount, payment.currency)
+    await queueCopies(tx, tx.services.config.appName, await billingRecipients(tx, clientId), {
+      subject: `Your refund of ${amount} failed`,
+      greet,
+      paragraphs: [
+        `The refund of ${amount} of your payment for “${payment.description}” could not be paid to your card or account.`,
+        'Please ask us how it will be paid instead.',
+      ],
+    })
+  },
   'invoice.reminded': remind,
   'invoice.reminder-undone': (tx, { heldFor }) => withdrawMail(tx, heldFor),
   'invoice.reminder-due': remind,

@@ -172,7 +172,7 @@ export const money: Handlers = {
     })
   },
   'payment.refund-failed': async (tx, payment) => {
-    const payer = payment.payerUserId === null ? [] : [payment.payerUserId]
+    const payer = payment.payerUserId === null || !payment.announced ? [] : [payment.payerUserId]
     await notify(tx, {
       event: 'payment_failed',
       agencyId: payment.payee === 'agency' ? payment.agencyId : null,

@@ -91,6 +91,7 @@ export async function reportRefund(
     updated_at: instant,
     ...(state.status === 'succeeded' && { refunded_at: toInstant(bookedAt(datedAt(tx, state.at))) }),
   }
+  let isNews = true
   if (existing === undefined) {
     await insertInto(tx, 'payment_refunds')
       .values({
@@ -107,14 +108,17 @@ export async function reportRefund(
       })
       .execute()
   } else {
-    await updateTable(tx, 'payment_refunds')
+    const changed = await updateTable(tx, 'payment_refunds')
       .set(outcome)
       .where('id', '=', existing.id)
       .where('status', '!=', state.status)
       .where('status', '!=', 'failed')
-      .execute()
+      .returning('id')
+      .executeTakeFirst()
+    isNews = changed !== undefined
   }
-  await bookRefunds(tx, refund.paymentId, { at: state.at })
+  const failed = isNews && state.status === 'failed' ? refund.amount : 0
+  await bookRefunds(tx, refund.paymentId, { at: state.at, failed })
 }
 
 interface Reopened {
@@ -128,6 +132,8 @@ interface Booking {
   reopens?: boolean
   /** Whether a dispute is booked, which is told of by itself. */
   disputed?: boolean
+  /** The amount of a refund that has just failed, whether or not it was booked. */
+  failed?: number | undefined
 }
 
 /**
@@ -137,7 +143,7 @@ interface Booking {
 export async function bookRefunds(
   tx: Tx,
   paymentId: string,
-  { by, at, reopens = true, disputed = false }: Booking = {},
+  { by, at, reopens = true, disputed = false, failed = 0 }: Booking = {},
 ): Promise<Reopened | null> {
   const payment = await selectFrom(tx, 'payments').selectAll().where('id', '=', paymentId).executeTakeFirst()
   if (payment === undefined || (payment.status !== 'succeeded' && payment.status !== 'refunded')) return null
@@ -156,7 +162,7 @@ export async function bookRefunds(
   // Also for a refund whose amount an earlier event of the provider had reported.
   await creditRefunds(tx, payment)
   const reopened = reopens && before !== undefined ? await noteReopened(tx, payment, before) : null
-  if (difference === 0 || disputed) return reopened
+  if (disputed || (difference === 0 && failed === 0)) return reopened
   const event = {
     id: paymentId,
     agencyId: payment.agency_id ?? payment.payer_agency_id,
@@ -169,8 +175,17 @@ export async function bookRefunds(
     description: payment.description,
     currency: payment.currency,
   }
-  if (difference < 0) await record(tx, 'payment.refund-failed', { ...event, amount: -difference })
-  else await record(tx, 'payment.refunded', { ...event, amount: payment.amount, refunded: difference })
+  if (difference > 0) {
+    await record(tx, 'payment.refunded', { ...event, amount: payment.amount, refunded: difference })
+  } else {
+    // The payer was only told of a refund that was booked.
+    const announced = difference < 0
+    await record(tx, 'payment.refund-failed', {
+      ...event,
+      amount: announced ? -difference : failed,
+      announced,
+    })
+  }
   return reopened
 }
 
