@@ -17,6 +17,8 @@ export interface PaidInvoice
     | 'amount_written_off'
     | 'amount_due'
   > {
+  /** What its payments and credit notes added to the client's credit; `amount_applied` doesn't include it. */
+  amount_kept: number
   seller: Party
   buyer: Party
   /** As on the invoice, with the tax by rate. */
@@ -38,6 +40,8 @@ export interface ReceiptPaper {
   >
   /** Refunds, oldest first. */
   refunds: { amount: number; refunded_on: string }[]
+  /** The part of a payment for an invoice that became the client's credit, after refunds. */
+  kept: number
   /** As on the paid invoice; null if the payment isn't for one. */
   invoice: PaidInvoice | null
   /** Simulated, without moving money. */
@@ -46,6 +50,8 @@ export interface ReceiptPaper {
 
 /** The label of the emphasized total after refunds. */
 export const KEPT = 'Paid after refunds'
+
+const KEPT_AS_CREDIT = 'Kept as credit'
 
 export const RECEIPT_COLUMNS = ['Description', 'Amount'] as const
 
@@ -73,15 +79,22 @@ export const receiptRows = ({ payment }: ReceiptPaper): string[][] => [
   [payment.description, formatCharged(payment.amount, payment.currency)],
 ]
 
-/** Empty without refunds. */
-export function receiptSums({ payment, refunds }: ReceiptPaper): Labelled[] {
-  if (refunds.length === 0) return []
+/** Refunds, and what is for the invoice if the rest became credit; empty without either. */
+export function receiptSums({ payment, refunds, kept, invoice }: ReceiptPaper): Labelled[] {
   const money = (amount: number) => formatCharged(amount, payment.currency)
+  const left = payment.amount - payment.refunded
+  const parts: Labelled[] = [
+    [`For invoice ${invoice?.number ?? ''}`, money(left - kept)],
+    [KEPT_AS_CREDIT, money(kept)],
+  ]
+  const use = kept > 0 ? parts : []
+  if (refunds.length === 0) return use
   return [
     ...refunds.map(
       ({ amount, refunded_on }): Labelled => [`Refund of ${formatDate(refunded_on)}`, money(-amount)],
     ),
-    [KEPT, money(payment.amount - payment.refunded)],
+    [KEPT, money(left)],
+    ...use,
   ]
 }
 
@@ -129,6 +142,7 @@ export function receiptInvoiceRows(invoice: PaidInvoice): Labelled[] {
     ...deductions
       .filter(([, amount]) => amount > 0)
       .map(([label, amount]): Labelled => [label, money(amount)]),
+    ...(invoice.amount_kept > 0 ? [[KEPT_AS_CREDIT, money(-invoice.amount_kept)] as Labelled] : []),
   ]
 }
 

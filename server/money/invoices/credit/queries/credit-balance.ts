@@ -35,8 +35,8 @@ export async function lockCredit(tx: Tx, account: CreditAccount): Promise<number
 }
 
 /** The credit applied to an invoice and not removed. */
-export async function creditAppliedTo(tx: Tx, invoiceId: string): Promise<number> {
-  const { amount } = await selectFrom(tx, 'client_credits')
+export async function creditAppliedTo(ctx: Ctx, invoiceId: string): Promise<number> {
+  const { amount } = await selectFrom(ctx, 'client_credits')
     .select((eb) => sumOf<number | null>(eb.ref('amount')).as('amount'))
     .where('invoice_id', '=', invoiceId)
     .where('kind', 'in', ['applied', 'unapplied'])
@@ -45,8 +45,8 @@ export async function creditAppliedTo(tx: Tx, invoiceId: string): Promise<number
 }
 
 /** The credit from a payment that hasn't been refunded; null if it created none. */
-export async function creditFromPayment(tx: Tx, paymentId: string): Promise<number | null> {
-  const { amount } = await selectFrom(tx, 'client_credits')
+export async function creditFromPayment(ctx: Ctx, paymentId: string): Promise<number | null> {
+  const { amount } = await selectFrom(ctx, 'client_credits')
     .select((eb) => sumOf<number | null>(eb.ref('amount')).as('amount'))
     .where('payment_id', '=', paymentId)
     .executeTakeFirstOrThrow()

@@ -10,6 +10,7 @@ import { notFound } from '../../../../base/core/calls/errors.ts'
 import type { Ctx } from '../../../../base/core/context.ts'
 import { acrossAgencies } from '../../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
+import { creditAppliedTo, creditFromPayment } from '../../../invoices/credit/queries/credit-balance.ts'
 import { renderUnderLogo } from '../../../invoices/documents/queries/document.ts'
 import { getInvoice } from '../../../invoices/queries/invoices.ts'
 import { getPayment } from '../../queries/payments.ts'
@@ -23,6 +24,8 @@ export interface Receipt {
   payment: PaymentDto
   /** Refunds, oldest first; their sum is the payment's `refunded`. */
   refunds: ReceiptPaper['refunds']
+  /** The part of a payment for an invoice that became the client's credit, after refunds. */
+  kept: number
   /** What the payment was for; null if it isn't for an invoice. */
   invoice: PaidInvoice | null
   /** Paid in test mode, without moving money. */
@@ -52,6 +55,7 @@ export async function getReceipt(ctx: Ctx, paymentId: string): Promise<Receipt> 
     logo: frozen?.logo ?? null,
     payment,
     refunds: await refundsOf(ctx, payment, { lastOn: row.refunded_at && dayOf(row.refunded_at), dayOf }),
+    kept: payment.invoiceId === null ? 0 : ((await creditFromPayment(acrossAgencies(ctx), paymentId)) ?? 0),
     invoice:
       payment.invoiceId === null ? null : await paidInvoice(ctx, payment.invoiceId, { paymentId, dayOf }),
     test_mode: await isSimulated(ctx, row),
@@ -66,6 +70,7 @@ async function paidInvoice(
 ): Promise<PaidInvoice> {
   const everywhere = acrossAgencies(ctx)
   const invoice = await getInvoice(everywhere, id)
+  const applied = await creditAppliedTo(everywhere, id)
   const rows = await selectFrom(everywhere, 'payments')
     .select(['id', 'amount', 'refunded', 'method', 'card_brand', 'card_last4', 'paid_at', 'created_at'])
     .where('invoice_id', '=', id)
@@ -82,7 +87,8 @@ async function paidInvoice(
     // Credit is among the deductions that follow.
     sums: paperSums({ ...paperOf(invoice), prepaid: 0 }).map(([label, text]) => ({ label, text })),
     tax_notes: paperTaxNotes(invoice),
-    amount_applied: invoice.amount_applied,
+    amount_applied: applied,
+    amount_kept: applied - invoice.amount_applied,
     amount_credited: invoice.amount_credited,
     amount_written_off: invoice.amount_written_off,
     amount_due: invoice.amount_due,
@@ -148,6 +154,7 @@ export const paperOfReceipt = ({
   logo,
   payment,
   refunds,
+  kept,
   invoice,
   test_mode,
 }: Receipt): ReceiptPaper => ({
@@ -166,6 +173,7 @@ export const paperOfReceipt = ({
     refunded: payment.refunded,
   },
   refunds: refunds.map(({ amount, refunded_on }) => ({ amount, refunded_on })),
+  kept,
   invoice,
   ...(test_mode && { test_mode }),
 })

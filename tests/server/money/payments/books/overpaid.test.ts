@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { receiptInvoiceRows, receiptRows, receiptSums } from '#shared/money/payments/receipt-paper.ts'
 import { callerAs } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { answerBank } from '#tests/support/money/bank.ts'
@@ -140,4 +141,38 @@ test('a surplus kept beside applied credit is refunded from that credit', async 
     amount_paid: 89_00,
     amount_applied: 30_00,
   })
+})
+
+test('a receipt says what a payment was applied to and what became credit', async () => {
+  const { owner, client, clientId } = await setUp()
+  await owner.payments.recordManual(depositOf(clientId, 30_00))
+  const { id } = await owner.invoices.save({
+    ...draftFor(clientId),
+    items: [{ description: 'Design', quantity: 1, rate: 100_00, tax_bps: 0 }],
+  })
+  const { number } = await owner.invoices.send({ id, apply_credit: true })
+  const payment = await owner.payments.recordManual({
+    invoice_id: id,
+    amount: 120_00,
+    method: 'bank',
+    keep_surplus: true,
+    request_id: crypto.randomUUID(),
+  })
+  const receipt = await client.payments.receipt({ id: payment.id })
+  expect(receiptRows(receipt)[0]?.[1]).toBe('$120.00 USD')
+  expect(receiptSums(receipt)).toEqual([
+    [`For invoice ${number}`, '$70.00 USD'],
+    ['Kept as credit', '$50.00 USD'],
+  ])
+  const [paid, ...others] = receiptInvoiceRows(receipt.invoice ?? expect.fail()).slice(-3)
+  expect([paid?.[1], ...others]).toEqual([
+    '-$120.00 USD',
+    ['Credit applied', '-$30.00 USD'],
+    ['Kept as credit', '$50.00 USD'],
+  ])
+  await owner.payments.refund({ id: payment.id, ...refundForm(20_00) })
+  expect(receiptSums(await client.payments.receipt({ id: payment.id })).slice(-2)).toEqual([
+    [`For invoice ${number}`, '$70.00 USD'],
+    ['Kept as credit', '$30.00 USD'],
+  ])
 })
