@@ -18,7 +18,7 @@ export interface CreditMovementDto {
   kind: CreditKind
   amount: number
   currency: string
-  /** The invoice it came from or went to. */
+  /** The invoice it came from or went to, or the credit note that used or returned granted credit. */
   invoice_id: string | null
   invoice_number: string | null
   payment_id: string | null

@@ -237,7 +237,7 @@ async function keepCredit(year: Year, day: string): Promise<void> {
   )
   const row = paid.at(-1)
   if (row === undefined) return
-  const amount = part(year, row.amount_paid)
+  const amount = part(year, Math.min(row.total, row.amount_paid))
   await ownerOn(year, day).invoices.credit({ id: row.id, amount, keep_as_credit: true, reason: 'Mistake' })
 }
 

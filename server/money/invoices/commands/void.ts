@@ -11,6 +11,7 @@ import { toInstant } from '../../../base/db/values.ts'
 import { openDay, periodClosed, requireConfirmed } from '../../ledger/queries/open-days.ts'
 import { returnCredit } from '../credit/commands/apply-credit.ts'
 import { issueCreditNote } from '../credit/commands/issue-credit-note.ts'
+import { grantedUsedFor } from '../credit/queries/credit-balance.ts'
 import { partsOfAmount } from '../credit/queries/creditable.ts'
 import { getInvoice } from '../queries/invoices.ts'
 import { lockInvoiceFor, notOpen, refuseWhilePaying } from './lock.ts'
@@ -20,7 +21,8 @@ const OPEN_STATUSES = ['sent', 'overdue', 'paid'] as const
 
 /**
  * Voids a sent invoice without payments; it keeps its number, and applied credit is returned to the client. An
- * invoice of a closed period gets a credit note dated today instead, so that the period's figures don't change.
+ * invoice of a closed period gets a credit note dated today instead, so that the period's figures don't change, and
+ * so does one for which a credit note has used granted credit.
  */
 export function voidInvoice(
   ctx: AgencyCtx,
@@ -34,7 +36,8 @@ export function voidInvoice(
     if (invoice.amount_paid > 0) {
       throw new AppError('CONFLICT', 'This invoice has payments. Refund them or issue a credit note.')
     }
-    if (invoice.amount_credited > 0) {
+    const granted = invoice.amount_credited > 0 ? await grantedUsedFor(tx, input.id) : 0
+    if (invoice.amount_credited > granted) {
       throw new AppError('CONFLICT', 'This invoice has credit notes. Credit the rest of it.')
     }
     await refuseWhilePaying(tx, input.id)
@@ -44,9 +47,14 @@ export function voidInvoice(
       present(invoice.issued_on, 'The date of a sent invoice'),
     )
     if (issued.state === 'closed' && nothing) throw periodClosed(issued.until, NOTHING_TO_CREDIT)
-    if (issued.state === 'closed')
-      return creditWhole(tx, { id: input.id, total: invoice.total }, issued.until)
+    const { id } = input
+    const left = invoice.total - invoice.amount_credited
+    if (issued.state === 'closed') {
+      const reason = `Voided after the books were closed up to ${formatDate(issued.until)}`
+      return creditWhole(tx, { id, left, reason })
+    }
     if (issued.state === 'locked') requireConfirmed(issued.until, input.confirm_period)
+    if (granted > 0) return creditWhole(tx, { id, left, reason: 'Voided' })
     // Before it is void: the taxes of applied credit are reversed at the rates of an open invoice.
     await returnCredit(tx, input.id)
     const { version } = await lockInvoiceFor(tx, input.id, OPEN_STATUSES)
@@ -71,13 +79,12 @@ const NOTHING_TO_CREDIT = 'This invoice has nothing left that a credit note coul
 
 async function creditWhole(
   tx: Tx<AgencyCtx>,
-  { id, total }: { id: string; total: number },
-  closedUntil: string,
+  { id, left, reason }: { id: string; left: number; reason: string },
 ): Promise<InvoiceDocumentDto> {
   await returnCredit(tx, id)
   await issueCreditNote(tx, id, {
-    parts: await partsOfAmount(tx, id, total),
-    reason: `Voided after the books were closed up to ${formatDate(closedUntil)}`,
+    parts: await partsOfAmount(tx, id, left),
+    reason,
     createdBy: tx.actor.userId,
   })
   return getInvoice(tx, id)

@@ -39,7 +39,7 @@ export function AdjustCreditDialog({ clientId, clientName, currency, onClose }: 
         required
         data-autofocus
         currency={fields.values.currency}
-        description="Enter a negative amount to remove credit. Credit has no tax: to lower an invoice with its tax, issue a credit note."
+        description="Enter a negative amount to remove credit. Applying it to an invoice issues a credit note, which also lowers the tax."
         {...fields.getInputProps('amount')}
       />
       <Select

@@ -20,6 +20,12 @@ const WORDS: Record<CreditKind, string> = {
 }
 const SHOWN = 5
 
+/** Granted credit is used and returned by credit notes. */
+function wordsOf({ kind, invoice_id, amount }: CreditMovementDto): string {
+  if (kind !== 'adjusted' || invoice_id === null) return WORDS[kind]
+  return amount < 0 ? WORDS.applied : WORDS.unapplied
+}
+
 interface ClientCreditProps {
   clientId: string
   clientName: string
@@ -78,7 +84,7 @@ function Movements({ movements }: { movements: CreditMovementDto[] }) {
           <Row key={movement.id}>
             <Group justify="space-between" gap="sm" wrap="nowrap">
               <Text size="sm">
-                {WORDS[movement.kind]}
+                {wordsOf(movement)}
                 {movement.note !== null && <>: {movement.note}</>}
                 {movement.invoice_id !== null && (
                   <>

@@ -6,9 +6,8 @@ import type { AgencyCtx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { transact } from '../../../../base/core/transaction.ts'
-import { postLedger } from '../../../ledger/commands/post-ledger.ts'
 import { getClientCredit } from '../queries/client-credit.ts'
-import { CATEGORY_OF, moveCredit } from './move-credit.ts'
+import { grantCredit } from './grant-credit.ts'
 
 /** Adds or removes client credit without a payment; the agency's income changes by the opposite amount. */
 export function adjustCredit(
@@ -24,22 +23,8 @@ export function adjustCredit(
       .executeTakeFirst()
     if (client === undefined) throw notFound('This client')
     const { amount, currency, reason } = input
-    const description = `Credit adjusted: ${reason}`
-    const baseAmount = await moveCredit(
-      tx,
-      { agencyId, clientId: client.id, currency },
-      { kind: 'adjusted', amount, description, note: reason },
-    )
-    await postLedger(tx, {
-      agencyId,
-      direction: 'income',
-      category: CATEGORY_OF.adjusted,
-      amount: -amount,
-      currency,
-      baseAmount: baseAmount === null ? null : -baseAmount,
-      description,
-      clientId: client.id,
-    })
+    const account = { agencyId, clientId: client.id, currency }
+    await grantCredit(tx, account, { amount, description: `Credit adjusted: ${reason}`, note: reason })
     await record(tx, 'client-credit.adjusted', {
       id: client.id,
       clientId: client.id,

@@ -18,7 +18,17 @@ import { getInvoice } from '../../queries/invoices.ts'
 import { amountUnderWay } from '../../queries/pending-payments.ts'
 import { amountDue } from '../../rules.ts'
 import { sendReceipt } from '../../sending/commands/send-receipt.ts'
-import { accountOf, creditAppliedTo, lockCredit } from '../queries/credit-balance.ts'
+import {
+  accountOf,
+  type CreditAccount,
+  creditAppliedTo,
+  grantedCredit,
+  grantedUsedFor,
+  lockCredit,
+} from '../queries/credit-balance.ts'
+import { partsOfAmount } from '../queries/creditable.ts'
+import { grantCredit } from './grant-credit.ts'
+import { issueCreditNote } from './issue-credit-note.ts'
 import { CATEGORY_OF, moveCredit } from './move-credit.ts'
 
 /** Applies all or part of the client's credit to an open invoice. */
@@ -37,26 +47,30 @@ export function applyCredit(
       const words = formatCharged(balance, invoice.currency)
       throw new AppError('CONFLICT', `Only ${words} of the client's credit is left.`)
     }
-    await confirmCredit(tx, await spendCredit(tx, input.id, amount))
+    await confirmCredit(tx, await spendCredit(tx, { ...account, id: input.id, amount }))
     return getInvoice(tx, input.id)
   })
 }
 
 /**
  * Applies as much of the client's credit as possible in the transaction that has just sent the invoice; null
- * if there is none.
+ * if there is none. A deposit's own invoice is paid with what was received.
  */
 export async function applyAllCredit(
   tx: Books & Tx<InAgency>,
   invoice: Omit<MovedInvoice, 'project_id' | 'number' | 'status' | 'booking_rate'>,
+  { ofDeposit }: { ofDeposit: boolean },
 ): Promise<AppliedCredit | null> {
-  const amount = Math.min(amountDue(invoice), await lockCredit(tx, accountOf(invoice)))
-  return amount > 0 ? spendCredit(tx, invoice.id, amount) : null
+  const account = accountOf(invoice)
+  const amount = Math.min(amountDue(invoice), await lockCredit(tx, account))
+  return amount > 0 ? spendCredit(tx, { ...account, id: invoice.id, amount, ofDeposit }) : null
 }
 
 interface AppliedCredit {
   invoice: MovedInvoice
   amount: number
+  /** The part that was received from the client. */
+  received: number
 }
 
 /** Mails a receipt if credit has settled the invoice; partial credit is shown on the invoice itself. */
@@ -71,30 +85,69 @@ export function removeCredit(ctx: AgencyCtx, input: { id: string }): Promise<Inv
     await lockInvoiceFor(tx, input.id, ['sent', 'overdue', 'paid'])
     await requireNotDeducted(tx, input.id)
     if (!(await returnCredit(tx, input.id))) {
-      throw new AppError('CONFLICT', 'No credit is applied to this invoice.')
+      const isGranted = (await grantedUsedFor(tx, input.id)) > 0
+      throw new AppError('CONFLICT', isGranted ? GRANTED : 'No credit is applied to this invoice.')
     }
     return getInvoice(tx, input.id)
   })
 }
 
-async function spendCredit(tx: Tx<InAgency>, invoiceId: string, amount: number): Promise<AppliedCredit> {
-  const invoice = await moveInvoice(tx, invoiceId, { applied: amount })
-  const account = accountOf(invoice)
+const GRANTED =
+  "This credit was granted, and the credit note that used it can't be removed. Grant the client new credit instead."
+
+interface Spending extends CreditAccount {
+  /** The invoice. */
+  id: string
+  amount: number
+  ofDeposit?: boolean
+}
+
+/** Granted credit is used first, so that what was received can still be refunded. */
+async function spendCredit(tx: Tx<InAgency>, spending: Spending): Promise<AppliedCredit> {
+  const { id, amount, ofDeposit = false, ...account } = spending
+  const granted = ofDeposit ? 0 : Math.min(amount, await grantedCredit(tx, account))
+  if (granted > 0) await creditGranted(tx, { ...account, id, amount: granted })
+  const received = amount - granted
+  if (received > 0) await applyReceived(tx, { ...account, id, amount: received })
+  const invoice = await moveInvoice(tx, id, {})
+  return { invoice, amount, received }
+}
+
+/** A credit note reduces the invoice and its tax: nothing was received for what the agency grants. */
+async function creditGranted(tx: Tx<InAgency>, { id, amount, ...account }: Spending): Promise<void> {
+  const { created_by, number } = await selectFrom(tx, 'invoices')
+    .select(['created_by', 'number'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const creditNoteId = await issueCreditNote(tx, id, {
+    parts: await partsOfAmount(tx, id, amount),
+    reason: `Credit used for ${number}`,
+    createdBy: tx.actor.userId ?? created_by,
+    keepsBilled: true,
+  })
+  await grantCredit(tx, account, {
+    amount: -amount,
+    description: `Granted credit used for ${number}`,
+    creditNoteId,
+  })
+}
+
+async function applyReceived(tx: Tx<InAgency>, { id, amount, ...account }: Spending): Promise<void> {
+  const invoice = await moveInvoice(tx, id, { applied: amount })
   const relieved = await moveCredit(tx, account, {
     kind: 'applied',
     amount: -amount,
     description: `Credit applied to ${invoice.number}`,
-    invoiceId,
+    invoiceId: id,
   })
-  await bookApplied(tx, invoice, { invoiceId, amount, relieved })
+  await bookApplied(tx, invoice, { invoiceId: id, amount, relieved })
   await record(tx, 'invoice.credit-applied', {
-    id: invoiceId,
+    id,
     clientId: account.clientId,
     number: invoice.number,
     amount,
     currency: account.currency,
   })
-  return { invoice, amount }
 }
 
 /** Returns a voided invoice's applied credit to the client; the result tells whether there was any. */

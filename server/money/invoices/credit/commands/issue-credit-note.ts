@@ -13,7 +13,7 @@ import { fromFlag, toInstant } from '../../../../base/db/values.ts'
 import { postIncome } from '../../../ledger/commands/post-income.ts'
 import { bookingDay } from '../../../ledger/queries/open-days.ts'
 import { lockInvoiceFor, refuseWhilePaying } from '../../commands/lock.ts'
-import { moveInvoice } from '../../commands/move.ts'
+import { type MovedInvoice, moveInvoice } from '../../commands/move.ts'
 import { releaseBilled, releaseLines } from '../../commands/release.ts'
 import { insertInvoice } from '../../commands/save.ts'
 import { requireNotDeducted } from '../../queries/advances.ts'
@@ -21,7 +21,9 @@ import { inBase } from '../../queries/booking.ts'
 import { getInvoice } from '../../queries/invoices.ts'
 import { amountDue } from '../../rules.ts'
 import { issueNumber } from '../../sending/commands/issue-number.ts'
+import { accountOf } from '../queries/credit-balance.ts'
 import { creditedLineIds, linesLeft, partsOfAmount } from '../queries/creditable.ts'
+import { returnGranted } from './grant-credit.ts'
 import { keepSurplus } from './keep-surplus.ts'
 
 /**
@@ -84,6 +86,8 @@ interface Credit {
   parts: readonly CreditPart[]
   reason: string
   createdBy: string
+  /** The work stays billed, because the client pays for it with granted credit. */
+  keepsBilled?: boolean
 }
 
 /**
@@ -142,8 +146,7 @@ export async function issueCreditNote(tx: Tx<InAgency>, invoiceId: string, credi
     .where('id', '=', id)
     .execute()
   const moved = await moveInvoice(tx, invoiceId, { credited: amount })
-  if (moved.amount_credited === invoice.total) await releaseBilled(tx, invoiceId)
-  else await releaseLines(tx, await creditedLineIds(tx, invoiceId))
+  if (credit.keepsBilled !== true) await withdraw(tx, moved, { id, number })
   const kept = await keepSurplus(tx, invoiceId, moved, {
     kind: 'credit_note',
     description: `Kept as credit: ${number}`,
@@ -167,4 +170,18 @@ export async function issueCreditNote(tx: Tx<InAgency>, invoiceId: string, credi
     kept,
   })
   return id
+}
+
+/** Releases what the credit note has withdrawn of an invoice; a whole one also returns the granted credit it used. */
+async function withdraw(tx: Tx, invoice: MovedInvoice, note: { id: string; number: string }): Promise<void> {
+  if (invoice.amount_credited < invoice.total) {
+    await releaseLines(tx, await creditedLineIds(tx, invoice.id))
+    return
+  }
+  await releaseBilled(tx, invoice.id)
+  await returnGranted(tx, accountOf(invoice), {
+    invoiceId: invoice.id,
+    creditNoteId: note.id,
+    description: `Granted credit returned: ${note.number}`,
+  })
 }

@@ -34,6 +34,40 @@ export async function lockCredit(tx: Tx, account: CreditAccount): Promise<number
   return creditBalance(tx, account)
 }
 
+/**
+ * The part of the balance that the agency granted without a payment. Whatever else uses credit, like a refund, first
+ * uses what was received.
+ */
+export async function grantedCredit(tx: Tx, account: CreditAccount): Promise<number> {
+  const movements = await selectFrom(tx, 'client_credits')
+    .select(['kind', 'amount'])
+    .where('agency_id', '=', account.agencyId)
+    .where('client_id', '=', account.clientId)
+    .where('currency', '=', account.currency)
+    .orderBy('created_at')
+    // What was received at the same time as it was used.
+    .orderBy('amount', 'desc')
+    .execute()
+  let [granted, balance] = [0, 0]
+  for (const { kind, amount } of movements) {
+    balance += amount
+    if (kind === 'adjusted') granted += amount
+    granted = Math.max(0, Math.min(granted, balance))
+  }
+  return granted
+}
+
+/** The granted credit that credit notes for the invoice have used and that wasn't returned. */
+export async function grantedUsedFor(tx: Tx, invoiceId: string): Promise<number> {
+  const { amount } = await selectFrom(tx, 'client_credits')
+    .innerJoin('invoices', 'invoices.id', 'client_credits.invoice_id')
+    .select((eb) => sumOf<number | null>(eb.ref('client_credits.amount')).as('amount'))
+    .where('invoices.credited_invoice_id', '=', invoiceId)
+    .where('client_credits.kind', '=', 'adjusted')
+    .executeTakeFirstOrThrow()
+  return -(amount ?? 0)
+}
+
 /** The credit applied to an invoice and not removed. */
 export async function creditAppliedTo(ctx: Ctx, invoiceId: string): Promise<number> {
   const { amount } = await selectFrom(ctx, 'client_credits')

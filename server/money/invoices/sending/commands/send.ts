@@ -121,9 +121,13 @@ export async function issueInvoice(
     .executeTakeFirst()
   if (sent === undefined) throw locked()
   const applies = applyCredit ?? invoice.apply_credit === 1
-  const applied = applies ? await applyAllCredit({ ...tx, bookedAt: creditedAt ?? tx.now }, sent) : null
+  const applied = applies
+    ? await applyAllCredit({ ...tx, bookedAt: creditedAt ?? tx.now }, sent, {
+        ofDeposit: creditedAt !== undefined,
+      })
+    : null
   if (applied !== null) {
-    await updateTable(tx, 'invoices').set({ prepaid: applied.amount }).where('id', '=', id).execute()
+    await updateTable(tx, 'invoices').set({ prepaid: applied.received }).where('id', '=', id).execute()
   }
 
   await record(tx, 'invoice.sent', {

@@ -163,11 +163,12 @@ const creditsOf = (ctx: Ctx, ids: string[]) =>
     .groupBy('credited_invoice_id')
     .execute()
 
-/** Negative: credit applied to the invoice. */
+/** Negative: credit applied to the invoice, without granted credit, which credit notes use. */
 const appliedTo = (ctx: Ctx, ids: string[]) =>
   selectFrom(ctx, 'client_credits')
     .select((eb) => ['invoice_id', sumOf(eb.ref('amount')).as('amount')])
     .where('invoice_id', 'in', ids)
+    .where('kind', '!=', 'adjusted')
     .groupBy('invoice_id')
     .execute()
 

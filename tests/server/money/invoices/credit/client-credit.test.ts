@@ -176,6 +176,60 @@ test("credit is adjusted without money, with a reason the client can't see", asy
   })
 })
 
+const grant = (amount: number) =>
+  asOwner().invoices.adjustCredit({ client_id: clientId, currency: 'USD', amount, reason: 'Goodwill' })
+const taxed = [{ description: 'Work', quantity: 1, rate: 1000_00, tax_bps: 1900 }]
+const sendTaxed = async (apply_credit = false) => {
+  const { id } = await asOwner().invoices.save({ ...draftFor(clientId), items: taxed })
+  return asOwner().invoices.send({ id, apply_credit })
+}
+const taxOf = async (basis: 'issued' | 'paid') =>
+  (await asOwner().finance.taxReport({ basis })).output_total.tax
+
+test('granted credit reduces the invoice and its tax, because nothing was received for it', async () => {
+  await grant(119_00)
+  const { id } = await sendTaxed()
+  expect(await asOwner().invoices.applyCredit({ id })).toMatchObject({
+    ...{ amount_credited: 119_00, amount_applied: 0, amount_due: 1071_00, status: 'sent' },
+  })
+  expect(await creditOf()).toEqual([])
+  expect(await taxOf('issued')).toBe(171_00)
+  expect(await taxOf('paid')).toBe(0)
+  expect(await books()).toMatchObject({
+    'liability credit_adjustments': [0, 0],
+    'income credit_adjustments': [0, 0],
+  })
+  const { revenue } = await asOwner().finance.profit({ basis: 'issued' })
+  expect(revenue).toBe(900_00)
+  await expect(asOwner().invoices.removeCredit({ id })).rejects.toThrow('This credit was granted')
+  const seen = await callerAs(db, world.home.client).invoices.statement({
+    ...{ client_id: clientId, from: '2026-03-01', to: '2026-03-31' },
+  })
+  expect(seen).toMatchObject({ closing_balance: 1071_00, closing_credit: 0 })
+})
+
+test('granted credit is used before a deposit, but never for the invoice of a deposit', async () => {
+  await grant(119_00)
+  await asOwner().payments.recordManual({ ...depositOf(clientId, 119_00), advance: { tax_bps: 1900 } })
+  expect(await taxOf('paid')).toBe(19_00)
+  expect(await creditOf()).toEqual([{ amount: 119_00, currency: 'USD' }])
+  await deposit(238_00)
+  expect(await sendTaxed(true)).toMatchObject({
+    ...{ amount_credited: 119_00, amount_applied: 238_00, prepaid: 238_00, amount_due: 833_00 },
+  })
+  expect(await taxOf('paid')).toBe(57_00)
+  expect(await taxOf('issued')).toBe(190_00)
+})
+
+test('an invoice voided or credited in full returns the granted credit that it used', async () => {
+  await grant(119_00)
+  const { id } = await sendTaxed(true)
+  expect(await asOwner().invoices.void({ id })).toMatchObject({ amount_credited: 1190_00, amount_due: 0 })
+  expect(await creditOf()).toEqual([{ amount: 119_00, currency: 'USD' }])
+  expect(await books()).toMatchObject({ 'liability credit_adjustments': [119_00, 119_00] })
+  expect(await taxOf('issued')).toBe(0)
+})
+
 test('a statement shows the credit in its balance', async () => {
   await deposit(500_00)
   const id = await sendInvoiceTo(asOwner(), clientId)
