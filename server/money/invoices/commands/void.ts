@@ -1,14 +1,17 @@
 import type { z } from 'zod'
+import { taxSummary } from '#shared/base/amounts/taxes.ts'
 import { formatDate } from '#shared/base/format.ts'
 import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
 import type { voidInvoiceInput } from '#shared/money/invoices/schemas/invoices.ts'
 import { AppError, present } from '../../../base/core/calls/errors.ts'
 import type { AgencyCtx, Tx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
+import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { updateVersioned } from '../../../base/core/rows/versioned.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { toInstant } from '../../../base/db/values.ts'
-import { openDay, periodClosed, requireConfirmed } from '../../ledger/queries/open-days.ts'
+import { itemsOf } from '../../ledger/queries/invoice-lines.ts'
+import { openDay, requireConfirmed } from '../../ledger/queries/open-days.ts'
 import { returnCredit } from '../credit/commands/apply-credit.ts'
 import { issueCreditNote } from '../credit/commands/issue-credit-note.ts'
 import { grantedUsedFor } from '../credit/queries/credit-balance.ts'
@@ -37,7 +40,7 @@ export function voidInvoice(
       throw new AppError('CONFLICT', 'This invoice has payments. Refund them or issue a credit note.')
     }
     const granted = invoice.amount_credited > 0 ? await grantedUsedFor(tx, input.id) : 0
-    if (invoice.amount_credited > granted) {
+    if (invoice.amount_credited > granted || (nothing && (await hasCreditNote(tx, input.id)))) {
       throw new AppError('CONFLICT', 'This invoice has credit notes. Credit the rest of it.')
     }
     await refuseWhilePaying(tx, input.id)
@@ -46,7 +49,6 @@ export function voidInvoice(
       ctx.reach.agencyId,
       present(invoice.issued_on, 'The date of a sent invoice'),
     )
-    if (issued.state === 'closed' && nothing) throw periodClosed(issued.until, NOTHING_TO_CREDIT)
     const { id } = input
     const left = invoice.total - invoice.amount_credited
     if (issued.state === 'closed') {
@@ -75,7 +77,12 @@ export function voidInvoice(
   })
 }
 
-const NOTHING_TO_CREDIT = 'This invoice has nothing left that a credit note could cancel.'
+const hasCreditNote = async (tx: Tx, invoiceId: string): Promise<boolean> =>
+  (await selectFrom(tx, 'invoices')
+    .select('id')
+    .where('credited_invoice_id', '=', invoiceId)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
 
 async function creditWhole(
   tx: Tx<AgencyCtx>,
@@ -83,7 +90,8 @@ async function creditWhole(
 ): Promise<InvoiceDocumentDto> {
   await returnCredit(tx, id)
   await issueCreditNote(tx, id, {
-    parts: await partsOfAmount(tx, id, left),
+    // A final invoice that was wholly paid in advance has nothing left, but its advance invoices are released.
+    parts: left === 0 ? taxSummary(await itemsOf(tx, [id])) : await partsOfAmount(tx, id, left),
     reason,
     createdBy: tx.actor.userId,
   })

@@ -38,6 +38,7 @@ export function creditInvoice(
     const invoice = await lockInvoiceFor(tx, input.id, ['sent', 'overdue', 'paid'])
     await refuseWhilePaying(tx, input.id)
     await requireNotDeducted(tx, input.id)
+    if (invoice.total === 0) throw new AppError('CONFLICT', PAID_IN_ADVANCE)
     const due = amountDue(invoice)
     const requireOwed = (amount: number) => {
       if (amount > 0 && (amount <= due || input.keep_as_credit)) return
@@ -55,6 +56,9 @@ export function creditInvoice(
     return getInvoice(tx, id)
   })
 }
+
+const PAID_IN_ADVANCE =
+  'Everything on this invoice was paid in advance. Void it, and then credit its advance invoices.'
 
 /** What a credit note credits: shares of the invoice by tax rate, or parts of its lines. */
 export type CreditPart = TaxedPart & Partial<Omit<LineCredit, keyof TaxedPart>>

@@ -10,6 +10,7 @@ import {
   EXPENSE,
   entriesSince,
   type February,
+  IN_FEBRUARY,
   IN_MARCH,
   liveFebruary,
   TODAY,
@@ -284,4 +285,33 @@ test.for(Object.entries(FORGED))('even with access to the database, it refuses %
   const { month, figures, before } = await closed()
   await expect(forge(month)).rejects.toThrow(/never changed|period is closed/)
   expect(await figures()).toBe(before)
+})
+
+test('a final invoice paid wholly in advance in a closed period is canceled by a credit note of today', async () => {
+  const month = await liveFebruary()
+  const february = month.at(IN_FEBRUARY)
+  const items = [{ description: 'Work', quantity: 1, rate: 100_00, tax_bps: 1900 }]
+  const send = async (owner: February['owner'], extra: object) => {
+    const draft = { client_id: month.clientId, title: 'Website', due_date: '2026-03-20', items, ...extra }
+    const { id } = await owner.invoices.save(draft)
+    await owner.invoices.send({ id, apply_credit: false })
+    return id
+  }
+  const advance = await send(february, { stage: 'advance' })
+  await february.payments.recordManual(manual({ invoice_id: advance, amount: 119_00 }))
+  const final = await send(february, { stage: 'final', advance_ids: [advance] })
+  expect(await february.invoices.get({ id: final })).toMatchObject({ amount: 0, status: 'paid' })
+  const { owner, db, agencyId } = month
+  await owner.finance.setLocks({ soft_until: null, hard_until: CLOSED_UNTIL, version: 0 })
+  const before = await closedFigures(db, owner, agencyId)
+  await expect(owner.invoices.credit({ id: final, reason: 'Wrong' })).rejects.toThrow(
+    'Everything on this invoice was paid in advance. Void it, and then credit its advance invoices.',
+  )
+  await owner.invoices.void({ id: final })
+  const notes = await db.selectFrom('invoices').selectAll().where('credited_invoice_id', '=', final).execute()
+  expect(notes).toMatchObject([{ kind: 'credit_note', total: 0, issued_on: TODAY }])
+  await expect(owner.invoices.void({ id: final })).rejects.toThrow('This invoice has credit notes.')
+  await owner.invoices.credit({ id: advance, amount: 50_00, keep_as_credit: true, reason: 'Less work' })
+  await send(owner, { stage: 'final', advance_ids: [advance] })
+  expect(await closedFigures(db, owner, agencyId)).toEqual(before)
 })
