@@ -1,5 +1,6 @@
 import type { Reaction } from './base/core/context.ts'
 import { reactBy } from './base/core/events.ts'
+import { requireOpenProject } from './money/ledger/profit/queries/open-project.ts'
 import { requireChargeablePlan } from './money/payments/charge/queries/chargeable-plan.ts'
 import { writeActivity } from './reactions/activity/react.ts'
 import { writeAudit } from './reactions/audit/react.ts'
@@ -20,6 +21,7 @@ export const REACTIONS: readonly Reaction[] = [
       if (task.reopened) await setStepOfTask(tx, task, false)
     },
     'task.deleted': detachStep,
+    'project.client-changed': requireOpenProject,
   }),
   writeActivity,
   writeAudit,

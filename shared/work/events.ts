@@ -151,6 +151,12 @@ const run = <Details extends object = object>(
 export const WORK_EVENTS = {
   'project.created': project(({ name }) => `Project “${name}” created`, { effect: 'adds', webhook: true }),
   'project.updated': project(({ name }) => `Project “${name}” updated`, { effect: 'sets', webhook: true }),
+  /** A project given to another client, which `project.updated` or its new status reports. */
+  'project.client-changed': event<{ name: string; fromClientId: string }>({
+    effect: 'sets',
+    subject: 'project',
+    touches: PROJECTS,
+  }),
   'project.status-changed': project<{ status: ProjectStatus }>(
     ({ name, status }) => `${name} moved to ${PROJECT_STATUS_LABELS[status]}`,
     { effect: 'sets', notifies: ['project_status'] },

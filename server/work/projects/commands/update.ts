@@ -43,6 +43,10 @@ export function updateProject(ctx: AgencyCtx, input: ProjectUpdate): Promise<Pro
       'This project',
     )
     await replaceProjectParts(tx, input.id, input)
+    if (assigned_client_id !== current.assigned_client_id) {
+      const moved = aboutProject({ ...current, name, assigned_client_id })
+      await record(tx, 'project.client-changed', { ...moved, fromClientId: current.assigned_client_id })
+    }
     const saved = { ...current, name, assigned_client_id }
     if (status === current.status) await record(tx, 'project.updated', aboutProject(saved))
     else await recordProjectStatus(tx, saved, status)

@@ -83,3 +83,30 @@ test("a bill for a payout of a closed period doesn't change its profit", async (
   expect(await figures()).toEqual(before)
   expect(await since('issued')).toMatchObject({ hours: 0, expenses: 0 })
 })
+
+test('a project of a closed period stays with its client, and its hours with the project', async () => {
+  const { month, website, figures } = await closedFebruary()
+  const { owner, world, db } = month
+  const before = await figures()
+  const other = await owner.clients.save({ name: 'Other', email: 'other@example.com' })
+  const moveTo = async (id: string, client: string) => {
+    const { name, category, start_date, delivery_date, status, version } = await owner.projects.get({ id })
+    const edit = { id, name, category, start_date, delivery_date, status, version, client }
+    return owner.projects.update({ ...edit, description: null, total_price: 100, progress: null })
+  }
+  await expect(moveTo(website, 'Other')).rejects.toMatchObject({
+    code: 'CONFLICT',
+    message: expect.stringMatching(/^The books are closed up to Feb 28, 2026\. This project has hours/),
+  })
+  expect((await owner.projects.get({ id: website })).client.id).not.toBe(other.id)
+  const contributor = callerAs(db, world.home.employee, { now: IN_FEBRUARY })
+  const [paid] = await db.selectFrom('time_entries').selectAll().where('project_id', '=', website).execute()
+  const shop = await addProject(db, world.home, 'Shop')
+  const kept = { id: paid?.id ?? '', project_id: shop, time: { kind: 'keep' } } as const
+  await expect(contributor.workLog.save(kept)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  await moveTo(shop, 'Other')
+  expect((await owner.projects.get({ id: shop })).client.id).toBe(other.id)
+  await owner.projects.setArchived({ id: website, archived: true })
+  await owner.clients.setArchived({ id: month.clientId, archived: true })
+  expect(await figures()).toEqual(before)
+})
