@@ -91,11 +91,7 @@ export const guards: Mutant[] = [
     '  return transact(ctx, async (tx) => {\n    const secret',
   ),
   mails('money/invoices/sending/commands/remind.ts', '  await requireConfirmedEmail(ctx)\n'),
-  mails(
-    'money/invoices/sending/commands/check-sending.ts',
-    '= await mayMail(',
-    '= true || await mayMail(',
-  ),
+  mails('money/invoices/sending/commands/check-sending.ts', '= await mayMail(', '= true || await mayMail('),
   mails('identity/agencies/commands/count-recipients.ts', '  await requireConfirmedEmail(ctx)\n'),
   mails(
     'identity/agencies/commands/count-recipients.ts',
