@@ -150,7 +150,7 @@ export const PEOPLE_EVENTS = {
   }),
   'member.removed': event<{ email: string }>({
     subject: 'user',
-    touches: CLIENT,
+    touches: [...CLIENT, 'schedule'],
     audit: ({ email }) => `${email} is no longer a contact of the agency`,
   }),
   'owner.disabled': event<Owner>({
@@ -167,7 +167,7 @@ export const PEOPLE_EVENTS = {
   }),
   'owner.removed': event<Owner & { left: boolean }>({
     subject: 'user',
-    touches: OWNERS,
+    touches: [...OWNERS, 'schedule'],
     audit: ({ email, left }) => (left ? `${email} left the agency` : `${email} is no longer an owner`),
     notifies: ['owners'],
   }),

@@ -1,19 +1,22 @@
-import { mine, own, type Visibility } from '../../base/core/rows/visibility.ts'
+import { mine, own, ownOrNone, type Rule, type Visibility } from '../../base/core/rows/visibility.ts'
+
+/** Private time: clients and people without an agency have no other, even if they worked for one before. */
+const privately: Rule<'time_entries'> = (row, reach) => row.all(row.isNull('agency_id'), mine(row, reach))
 
 /** Owners see the agency's hours, everyone their own; clients also see hours shared with them. */
 export const timeEntryVisibility = {
   time_entries: {
-    agency: (row, reach) => row.any(own(row, reach), mine(row, reach)),
-    contributor: mine,
+    agency: (row, reach) => row.any(own(row, reach), privately(row, reach)),
+    contributor: (row, reach) => row.all(ownOrNone(row, reach), mine(row, reach)),
     client: (row, reach) =>
       row.any(
-        mine(row, reach),
+        privately(row, reach),
         row.all(
           own(row, reach),
           row.of('project_id', 'projects', 'id', (project) => project.is('share_hours', 1)),
         ),
       ),
-    alone: mine,
+    alone: privately,
   },
   /** Figures about more than one person are only for the owner. */
   time_tallies: { agency: own },

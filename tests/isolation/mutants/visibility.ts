@@ -236,7 +236,18 @@ export const visibility: Mutant[] = [
     "(project) => project.is('share_hours', 1)",
     "(project) => project.isNot('share_hours', 2)",
   ),
-  seen('time/work-log', 'time_entries', 'contributor: mine', 'contributor: (row, reach) => own(row, reach)'),
+  seen(
+    'time/work-log',
+    'time_entries',
+    'row.all(ownOrNone(row, reach), mine(row, reach))',
+    'ownOrNone(row, reach)',
+  ),
+  seen(
+    'time/work-log',
+    'time_entries',
+    "row.all(row.isNull('agency_id'), mine(row, reach))",
+    'mine(row, reach)',
+  ),
   seen(
     'work/quick-tasks',
     'quick_tasks',

@@ -32,6 +32,11 @@ export const WORDS = {
   own: ({ user }) => sql`user_id = ${user}`,
   'own in the agency': ({ agency, user }) => sql`agency_id = ${agency} and user_id = ${user}`,
   'of the agency, and own': ({ agency, user }) => sql`agency_id = ${agency} or user_id = ${user}`,
+  'private time': ({ user }) => sql`agency_id is null and user_id = ${user}`,
+  'own, and private time': ({ agency, user }) =>
+    sql`(agency_id is null or agency_id = ${agency}) and user_id = ${user}`,
+  'of the agency, and private time': ({ agency, user }) =>
+    sql`agency_id = ${agency} or agency_id is null and user_id = ${user}`,
   'own unless shared': ({ user }) => sql`user_id = ${user} and shared = 0`,
   'own, and the team’s': ({ agency, user }) =>
     sql`user_id = ${user} and shared = 0 or agency_id = ${agency} and shared = 1`,
@@ -52,8 +57,8 @@ export const WORDS = {
   'sent files of the agency': ({ agency, user }) => sql`agency_id = ${agency} and ${sent(user)}`,
   'sent on own projects': (by) =>
     sql`project_id in ${projects(by)} and kind in ('deliverable', 'message') and ${sent(by.user)}`,
-  'own, and shared on own projects': (by) =>
-    sql`user_id = ${by.user} or project_id in
+  'private time, and shared on own projects': (by) =>
+    sql`agency_id is null and user_id = ${by.user} or project_id in
       (select id from projects where share_hours = 1 and id in ${projects(by)})`,
   'made or given': ({ agency, user }) =>
     sql`(agency_id is null or agency_id = ${agency}) and (created_by = ${user} or assigned_to = ${user})`,

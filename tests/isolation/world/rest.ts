@@ -37,6 +37,7 @@ export async function addRest(db: Db, world: IsolationWorld): Promise<void> {
     'tax_tallies',
     agencies.map((agency) => ({ ...agency, ...kept })),
   )
+  await addOwnTime(db, world)
   await addOfPeople(db, world)
   await addInvoices(db, world)
   for (const { addRows } of DOMAIN_CASES) await addRows?.(db, world)
@@ -177,6 +178,23 @@ async function addPicture(
   await insert(db, 'pictures', [{ ...row, created_at: now }])
 }
 
+/** Private time of each, and what they recorded for an agency that they have left or are a client of now. */
+async function addOwnTime(db: Db, { people }: IsolationWorld) {
+  const { owner, contributor, client, waitingContributor, waitingClient, foreignOwner } = people
+  const nothing = { employee_id: null, project_id: null, task_id: null, timesheet_id: null }
+  for (const [{ userId: user_id }, former] of [
+    [owner, foreignOwner],
+    [contributor, foreignOwner],
+    [client, owner],
+    [waitingContributor, owner],
+    [waitingClient, owner],
+  ] as const)
+    for (const agency_id of [null, former.agencyId]) {
+      const own = { ...nothing, user_id, agency_id, session_id: randomUUID() }
+      await addLike(db, 'time_entries', { user_id: contributor.userId }, own)
+    }
+}
+
 /** Rows of people without an agency, or of the platform. */
 async function addOfPeople(db: Db, { people, home }: IsolationWorld) {
   const everybody = [...new Set(Object.values(people).map(({ userId }) => userId))]
@@ -193,18 +211,6 @@ async function addOfPeople(db: Db, { people, home }: IsolationWorld) {
   for (const { userId: user_id } of [people.waitingContributor, people.waitingClient]) {
     const lone = { user_id, agency_id: null }
     await addLike(db, 'notifications', { agency_id }, { ...lone, group_key: randomUUID() })
-    await addLike(
-      db,
-      'time_entries',
-      { user_id: people.contributor.userId },
-      {
-        ...lone,
-        employee_id: null,
-        project_id: null,
-        timesheet_id: null,
-        session_id: randomUUID(),
-      },
-    )
     await addLike(db, 'api_tokens', {}, { user_id, token_hash: randomUUID() })
     await addLike(db, 'saved_views', {}, { user_id, agency_id: null })
     await addLike(

@@ -11,6 +11,7 @@ import { selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
 import { transactIn } from '../../../base/core/transaction.ts'
 import { toInstant } from '../../../base/db/values.ts'
 import { endEarlierAccess } from '../../../identity/auth/access/commands/end-earlier-access.ts'
+import { leaveEvents } from '../../../identity/auth/access/commands/leave-events.ts'
 import { openSession } from '../../../identity/auth/access/commands/open-session.ts'
 import { createProfile, createUser } from '../../../identity/auth/accounts/commands/create-user.ts'
 import { countLinkUse } from '../../../identity/auth/limits.ts'
@@ -84,6 +85,8 @@ function joinWithAccount({ actor, reach }: RequestCtx): Join {
     if (reach.agencyId !== null || actor.role === 'super_admin') throw hasAgency()
     const { userId, email, name } = actor
     const { agencyId, clientId, employeeId } = await enterAgency(tx, invitation, { userId, email, name })
+    // Versions before 0.4.0 left them with whoever was removed.
+    await leaveEvents(tx, { userId, agencyId })
     const now = toInstant(tx.now)
     const joined = await updateTable(tx, 'profiles')
       .set({

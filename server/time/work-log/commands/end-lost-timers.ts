@@ -66,8 +66,12 @@ async function lostTimers(ctx: Ctx, id?: string) {
 
 type Person = Parameters<typeof maySignIn>[0] & { agency_id: AgencyId | null; suspended_at: string | null }
 
+/** Also that of a former member who is a client now, whose own time is private. */
 const isLost = (agencyId: AgencyId, person: Person): boolean =>
-  !maySignIn(person) || person.agency_id !== agencyId || person.suspended_at !== null
+  !maySignIn(person) ||
+  person.agency_id !== agencyId ||
+  person.role === 'client' ||
+  person.suspended_at !== null
 
 /** The dates of someone in another agency are that agency's: this one has none. */
 function lostAt(ctx: Ctx, { entry_agency, agency_id, ...person }: LostTimer): string {

@@ -3,6 +3,7 @@ import type { timerStartInput } from '#shared/time/schemas/work-log.ts'
 import type { TimerDto } from '#shared/time/work-log.ts'
 import { AppError } from '../../../base/core/calls/errors.ts'
 import type { Tx, UserCtx } from '../../../base/core/context.ts'
+import { acrossAgencies } from '../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { isUniqueViolation } from '../../../base/db/engines/dialect.ts'
@@ -19,8 +20,10 @@ export async function startTimer(ctx: UserCtx, input: z.output<typeof timerStart
     return await transact(ctx, async (tx) => {
       await requireOpenWeek(tx, ctx.now)
       const work = await resolveWork(tx, input)
-      const timer = await currentTimer(tx)
-      if (timer !== undefined) await endTimer(tx, timer, { at: toInstant(tx.now) })
+      // Also one of an agency that they left a moment ago, of which they see no hours any longer.
+      const everywhere = acrossAgencies(tx)
+      const timer = await currentTimer(everywhere)
+      if (timer !== undefined) await endTimer(everywhere, timer, { at: toInstant(tx.now) })
       await insertStretch(tx, { ...work, session_id: newId() })
       return recordedTimer(tx)
     })

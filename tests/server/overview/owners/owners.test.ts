@@ -8,6 +8,7 @@ import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { mailedToken, openBrowser } from '#tests/support/servers/browser.ts'
 import { cookieFor } from '#tests/support/servers/http.ts'
 import { addCoOwner, createWorld, type World } from '#tests/support/world.ts'
+import { addProject } from '../../time/work-log/setup.ts'
 
 const PASSWORD = 'quiet-harbour-7'
 
@@ -55,6 +56,28 @@ async function accessOf({ userId }: SeedPerson) {
     session: async () => (await (await browser.api()).auth.session()).user,
     left: async () => [await count('sessions'), await count('api_tokens'), await count('schedule_feeds')],
   }
+}
+
+type Api = ReturnType<typeof callerAs>
+
+async function requireHidden({ workLog }: Api, { id, version }: { id: string; version: number }) {
+  const gone = { code: 'NOT_FOUND' }
+  expect((await workLog.list({ whose: 'own' })).items.map((found) => found.id)).not.toContain(id)
+  const hours = { project_id: null, date: '2026-03-04', duration: '20h', entry: { id, version } }
+  await expect(workLog.saveHours(hours)).rejects.toMatchObject(gone)
+  await expect(workLog.delete({ id })).rejects.toMatchObject(gone)
+}
+
+/** The former owner accepts an invitation as a contact of the agency's client. */
+async function returnAsContact() {
+  const { email } = second
+  const { clientId: client_id } = world.home.client
+  await callerAs(db, world.home.owner).invitations.create({ role: 'client', client_id, email })
+  const token = await mailedToken(db, email, 'invitation')
+  const browser = openBrowser(db)
+  await (await browser.api()).auth.signIn({ email, password: PASSWORD })
+  await (await browser.api()).invitations.accept({ token })
+  return browser.api()
 }
 
 test('the primary owner is listed first', async () => {
@@ -149,6 +172,53 @@ describe('removing an owner', () => {
     expect((await api.quickTasks.counters()).pending).toBe(0)
     await expect(api.quickTasks.get({ id: task.id })).rejects.toMatchObject(gone)
     expect((await callerAs(db, world.home.owner).schedule.range(day)).events).toHaveLength(2)
+  })
+
+  test('hides the hours they recorded, which remain as they are', async () => {
+    const { workLog } = callerAs(db, second)
+    const entry = await workLog.save({
+      project_id: await addProject(db, world.home, 'Website'),
+      time: { kind: 'duration', date: '2026-03-04', duration: '2h' },
+    })
+    await workLog.start({ note: 'Running' })
+    await ownersFor(world.home.owner).remove({ user_id: second.userId, password: PASSWORD })
+    const recorded = () =>
+      db.selectFrom('time_entries').selectAll().where('agency_id', '=', world.home.agencyId).execute()
+    const before = await recorded()
+
+    const browser = openBrowser(db)
+    await (await browser.api()).auth.signIn({ email: second.email, password: PASSWORD })
+    const alone = await browser.api()
+    await requireHidden(alone, entry)
+    expect(await recorded()).toEqual(before)
+    // Ends the running one, as the job for lost timers would.
+    await alone.workLog.start({ note: 'Private' })
+    expect((await recorded()).map(({ ended_at }) => ended_at === null)).toEqual([false, false])
+    await alone.workLog.stop()
+
+    const contact = await returnAsContact()
+    await requireHidden(contact, entry)
+    expect((await contact.workLog.list({ whose: 'own' })).items).toMatchObject([{ note: 'Private' }])
+    expect((await callerAs(db, world.home.owner).workLog.list({ whose: 'agency' })).items).toHaveLength(2)
+  })
+
+  test("hides the agency's events from someone who returns as a contact of a client", async () => {
+    const { schedule } = callerAs(db, second)
+    const times = { starts_at: '2026-03-05T08:00:00.000Z', duration_minutes: 30 }
+    const { id } = await schedule.create({ ...times, title: 'Pricing' })
+    const attendees = [{ kind: 'user', id: second.userId } as const]
+    const owner = callerAs(db, world.home.owner)
+    const invited = await owner.schedule.create({ ...times, title: 'Budget', attendees })
+    await ownersFor(world.home.owner).remove({ user_id: second.userId, password: PASSWORD })
+    expect(await owner.schedule.get({ id })).toMatchObject({ organizer: { id: world.home.owner.userId } })
+    expect(await owner.schedule.get({ id: invited.id })).toMatchObject({ attendees: [] })
+    // As left by an earlier version.
+    await db.updateTable('events').set({ organizer_id: second.userId }).where('id', '=', id).execute()
+
+    const contact = await returnAsContact()
+    const day = { from: '2026-03-05', to: '2026-03-05' }
+    expect((await contact.schedule.range(day)).events).toEqual([])
+    expect((await owner.schedule.range(day)).events).toHaveLength(2)
   })
 
   test('is audited and emailed', async () => {

@@ -45,6 +45,16 @@ const LOSSES: Record<string, { seconds: number; others: number; lose: Lose }> = 
         .where('user_id', '=', home.employee.userId)
         .execute(),
   },
+  'the person has become a client of the agency': {
+    seconds: 300 * 60,
+    others: 1,
+    lose: (db, { home }) =>
+      db
+        .updateTable('profiles')
+        .set({ role: 'client', client_id: home.client.clientId, employee_id: null })
+        .where('user_id', '=', home.employee.userId)
+        .execute(),
+  },
   'the person has moved to another agency, which is suspended': {
     seconds: 300 * 60,
     others: 1,

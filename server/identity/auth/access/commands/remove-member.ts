@@ -5,6 +5,7 @@ import { acrossAgencies } from '../../../../base/core/rows/reach.ts'
 import { deleteFrom, updateTable } from '../../../../base/core/rows/rows.ts'
 import { toInstant } from '../../../../base/db/values.ts'
 import { endAccess } from './end-earlier-access.ts'
+import { leaveEvents } from './leave-events.ts'
 
 interface Member {
   userId: string
@@ -27,6 +28,7 @@ export async function removeMember(tx: Tx, { userId, agencyId }: Member): Promis
     .where('user_id', '=', userId)
     .where('agency_id', '=', agencyId)
     .execute()
+  await leaveEvents(tx, { userId, agencyId })
   await endAccess(tx, userId)
   await record(tx, 'access.changed', { id: userId, userId })
 }
