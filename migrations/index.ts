@@ -105,6 +105,7 @@ import * as pausedPlans from './0161-paused-plans.ts'
 import * as lostDisputes from './0162-lost-disputes.ts'
 import * as advanceAccounts from './0164-advance-accounts.ts'
 import * as lossesAtOnce from './0165-losses-at-once.ts'
+import * as linkedContacts from './0174-linked-contacts.ts'
 
 /**
  * `oldestProgram` is the oldest program compatible with the resulting schema, identified by that program's newest
@@ -229,4 +230,5 @@ export const migrations: Record<string, Declared> = {
   '0162-lost-disputes': lostDisputes,
   '0164-advance-accounts': advanceAccounts,
   '0165-losses-at-once': lossesAtOnce,
+  '0174-linked-contacts': linkedContacts,
 }

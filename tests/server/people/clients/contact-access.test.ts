@@ -1,12 +1,15 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { updateTable } from '#server/base/core/rows/rows.ts'
 import { transact } from '#server/base/core/transaction.ts'
+import { findPerson, toPerson } from '#server/identity/auth/accounts/queries/person.ts'
 import { resolveSession } from '#server/identity/auth/gate.ts'
 import { startSession } from '#server/identity/auth/sessions.ts'
 import { linkContact } from '#server/people/clients/commands/link-contact.ts'
 import { givePasswords, PASSWORD } from '#tests/support/api-tokens.ts'
 import { callerAs, callerOf, ctxFor, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { upgradedFrom } from '#tests/support/databases/upgraded.ts'
 import { card } from '#tests/support/money/money.ts'
 import { payLinkToken } from '#tests/support/money/pay-link.ts'
 import { mailedToken, openBrowser } from '#tests/support/servers/browser.ts'
@@ -234,4 +237,38 @@ test("a client's accounts without a contact are listed, and only its agency can 
   await expect(other.invoices()).rejects.toMatchObject(SIGNED_OUT)
   expect(await account('bert@client.test')).toMatchObject({ client_id: null })
   expect((await owner.clients.details({ id: client_id })).accounts).toMatchObject([{ email }])
+})
+
+/** A contact's id, email and account, and the account that the client has under the email. */
+const EARLIER_CONTACTS = [
+  { id: 'k1', email: 'anna@client.test', user: null, profile: { id: 'anna', client: 'c' } },
+  { id: 'k2', email: 'bert@client.test', user: null, profile: { id: 'bert', client: 'd' } },
+  { id: 'k3', email: 'cleo@client.test', user: null, profile: null },
+  { id: 'k4', email: 'dora@client.test', user: 'dora', profile: { id: 'dora', client: 'c' } },
+]
+
+test('the upgrade gives accounts the permissions of their contacts', async () => {
+  const at = '2026-01-01T00:00:00.000Z'
+  const db = await upgradedFrom('0161-paused-plans', async (old) => {
+    for (const id of ['c', 'd'])
+      await sql`insert into clients (agency_id, id, name, email, portal_access, version, created_at, updated_at)
+        values ('a', ${id}, ${id}, ${`office@${id}.test`}, 1, 1, ${at}, ${at})`.execute(old)
+    for (const { id, email, user, profile } of EARLIER_CONTACTS) {
+      if (profile !== null) {
+        await sql`insert into users (id, email, password_hash, created_at)
+          values (${profile.id}, ${email}, '', ${at})`.execute(old)
+        await sql`insert into profiles (id, user_id, email, name, role, agency_id, client_id, created_at, updated_at)
+          values (${profile.id}, ${profile.id}, ${email}, 'Ann', 'client', 'a', ${profile.client}, ${at}, ${at})`.execute(
+          old,
+        )
+      }
+      await sql`insert into client_contacts (agency_id, id, client_id, name, email, portal_access, can_see_projects,
+          can_see_billing, user_id, version, created_at, updated_at)
+        values ('a', ${id}, 'c', 'Ann', ${email}, 1, 1, 0, ${user}, 1, ${at}, ${at})`.execute(old)
+    }
+  })
+  const contacts = await db.selectFrom('client_contacts').select(['id', 'user_id']).orderBy('id').execute()
+  expect(contacts.map(({ user_id }) => user_id)).toEqual(['anna', null, null, 'dora'])
+  const anna = await findPerson(ctxFor(db, null), 'anna')
+  expect(anna && toPerson(anna)).toMatchObject({ contact: { seesProjects: true, seesBilling: false } })
 })
