@@ -30,7 +30,7 @@ export const addTask = (db: Db, scope: SeedPerson, projectId: string, fields: Re
 export async function addFile(
   db: Db,
   { agencyId, employee }: TestAgency,
-  place: { project_id: string; task_id: string | null; kind: FileKind },
+  place: { project_id: string; task_id: string | null; kind: FileKind; name?: string },
 ): Promise<string> {
   const id = newId()
   await db
@@ -38,8 +38,8 @@ export async function addFile(
     .values({
       agency_id: agencyId,
       id,
-      ...place,
       name: `${id}.png`,
+      ...place,
       content_type: 'image/png',
       size: 3,
       sha256: 'x',

@@ -31,10 +31,11 @@ export async function walkNewest(db: Db, search: Omit<EntrySearch, 'headlinesOnl
     select kind, entry_id, subject_id, title, words from search_entries
     where agency_id = ${agencyId} and kind >= ${kind} and kind <= ${kind}
     order by kind, entry_id desc limit ${WALKED}`
+  const visible = search.isVisible?.(sql`newest.subject_id`) ?? sql`true`
   const { rows } = await sql<{ subject_id: string; title: string; headline: boolean }>`
     select subject_id, title, words @@ ${titled}::tsquery as headline
     from (${newest}) as newest
-    where words @@ ${anywhere}::tsquery
+    where words @@ ${anywhere}::tsquery and ${visible}
     order by kind, entry_id desc limit ${COMMON}`.execute(db)
   const found = rows.map((row) => row.subject_id)
   const headlines = rows.filter((row) => row.headline)

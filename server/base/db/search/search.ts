@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { AgencyId } from '#shared/base/roles.ts'
 import type { SearchKind } from '#shared/overview/search.ts'
 import { isSqlite } from '../engines/dialect.ts'
@@ -13,6 +13,8 @@ export interface EntrySearch {
   agencyId: AgencyId | null
   /** For a client: the company and its projects, to whose visible entries the search is limited. */
   client: { id: string; projectIds: string[] } | null
+  /** For a kind of which the index has rows that only some of this audience may see. */
+  isVisible?: (subjectId: RawBuilder<string>) => RawBuilder<SqlBool>
   /** Excludes bodies. */
   headlinesOnly: boolean
   limit: number
@@ -113,6 +115,7 @@ export function entriesQuery(db: Db, search: EntrySearch): RawBuilder<FoundEntry
     conditions.push(sql`entry.client_visible = 1`)
     conditions.push(sql`(entry.client_id = ${id} or projects.assigned_client_id = ${id})`)
   }
+  if (search.isVisible !== undefined) conditions.push(search.isVisible(sql`entry.subject_id`))
   return sql<FoundEntry>`
     select entry.kind, entry.subject_id, entry.project_id, entry.title, entry.keywords, entry.body,
       projects.name as project_name, agencies.name as agency_name

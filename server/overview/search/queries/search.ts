@@ -1,3 +1,4 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import type { searchInput } from '#shared/overview/schemas/search.ts'
 import { SEARCH_LABELS, type SearchGroup, type SearchKind } from '#shared/overview/search.ts'
@@ -30,12 +31,19 @@ export async function searchAll(ctx: UserCtx, input: z.output<typeof searchInput
   const clientOf = await readClients(ctx)
   const groups = await Promise.all(
     searchableKinds(ctx).map(async (kind) => {
-      const found = await searchKind(ctx, { ...about, kind, client: clientOf(kind) })
+      const isVisible = kind === 'file' ? visibleFile(ctx) : undefined
+      const found = await searchKind(ctx, { ...about, kind, client: clientOf(kind), isVisible })
       return { kind, label: SEARCH_LABELS[kind], items: found.map((entry) => toResult(entry, terms)) }
     }),
   )
   return groups.filter((group) => group.items.length > 0)
 }
+
+/** The index doesn't know which messages have been sent. */
+const visibleFile =
+  (ctx: Ctx) =>
+  (id: RawBuilder<string>): RawBuilder<SqlBool> =>
+    sql<SqlBool>`exists ${selectFrom(ctx, 'files').select('files.id').where('files.id', '=', id)}`
 
 type KindSearch = Omit<EntrySearch, 'headlinesOnly'> & { query: string }
 

@@ -3,10 +3,11 @@ import { expect, test } from 'vitest'
 import { isSqlite } from '#server/base/db/engines/dialect.ts'
 import { entriesQuery } from '#server/base/db/search/search.ts'
 import { newId } from '#server/base/db/values.ts'
+import type { FileKind } from '#shared/work/files.ts'
 import type { Caller } from '#tests/support/caller.ts'
 import { callerAs, TEST_NOW } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
-import { addProject, addTask } from '#tests/support/work.ts'
+import { addFile, addProject, addTask } from '#tests/support/work.ts'
 import { createWorld } from '#tests/support/world.ts'
 
 async function setUp() {
@@ -192,6 +193,26 @@ test('a client finds deliverables, the team every file', async () => {
   expect(await find(callerAs(db, world.home.client), 'brochure')).toEqual({
     file: ['brochure-deliverable.pdf'],
   })
+})
+
+test('a file of a message is only found by its sender until the message is sent', async () => {
+  const { db, world, owner, project } = await setUp()
+  const { employee, client } = world.home
+  const add = (kind: FileKind) =>
+    addFile(db, world.home, { project_id: project.id, task_id: null, kind, name: `salary-${kind}.pdf` })
+  const id = await add('attachment')
+  const file_ids: string[] = []
+  // More than are shown.
+  for (let count = 0; count < 6; count++) file_ids.push(await add('message'))
+  const sender = callerAs(db, employee)
+  expect((await find(sender, 'salary')).file).toHaveLength(5)
+  for (const query of ['salary', 'salary pdf']) {
+    const [group] = await owner.search.all({ query })
+    expect(group?.items.map((item) => item.id)).toEqual([id])
+  }
+  expect(await find(callerAs(db, client), 'salary')).toEqual({})
+  await sender.messages.send({ project_id: project.id, content: 'Here', file_ids })
+  expect((await find(owner, 'salary')).file).toHaveLength(5)
 })
 
 test('the platform administrator searches all agencies, with the agency named', async () => {
