@@ -13,7 +13,7 @@ import { requireStorage } from '../../identity/agencies/queries/limits.ts'
 import { requireProject } from '../projects/queries/projects.ts'
 import { getTask } from '../tasks/queries/tasks.ts'
 import { mayUpload } from './policy.ts'
-import { inComment, inMessage, requireFile, type ScopedFile, toFile } from './queries.ts'
+import { inComment, inMessage, requireFile, requireUnsentRoom, type ScopedFile, toFile } from './queries.ts'
 
 type UploadTarget = z.output<typeof fileUploadQuery>
 
@@ -26,6 +26,7 @@ export async function checkUpload(ctx: AgencyCtx, target: UploadTarget, announce
     throw new AppError('FORBIDDEN', 'You do not have permission to add files to this project.')
   }
   await requireStorage(ctx, ctx.reach.agencyId, announced)
+  if (target.kind === 'message') await requireUnsentRoom(ctx, { files: 1, bytes: announced })
   const project = await requireProject(ctx, target.project_id)
   if (target.task_id === undefined) return
   const task = await getTask(ctx, target.task_id)
@@ -63,6 +64,7 @@ export function addFile(
       })
       .execute()
     await requireStorage(tx, ctx.reach.agencyId)
+    if (target.kind === 'message') await requireUnsentRoom(tx)
     const row = await requireFile(tx, id)
     await record(tx, 'file.added', aboutFile(row))
     return toFile(row)

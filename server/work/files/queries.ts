@@ -4,10 +4,12 @@ import type { Page } from '#shared/base/paging.ts'
 import type { FileDto } from '#shared/work/files.ts'
 import type { fileListInput } from '#shared/work/schemas/files.ts'
 import { AppError, notFound } from '../../base/core/calls/errors.ts'
-import type { UserCtx } from '../../base/core/context.ts'
+import type { AgencyCtx, UserCtx } from '../../base/core/context.ts'
 import { pageAfter, whereSet } from '../../base/core/rows/paging.ts'
+import { inAgency } from '../../base/core/rows/reach.ts'
 import { selectFrom } from '../../base/core/rows/rows.ts'
 import type { Schema } from '../../base/db/schema.ts'
+import { requireUnusedRoom } from '../../identity/agencies/queries/limits.ts'
 import { mayDownloadAll } from '../projects/policy.ts'
 import { requireProject } from '../projects/queries/projects.ts'
 
@@ -35,6 +37,20 @@ export const inMessage = (eb: ExpressionBuilder<Schema, 'files'>) =>
       .whereRef('link.agency_id', '=', 'files.agency_id')
       .whereRef('link.file_id', '=', 'files.id'),
   )
+
+const UNSENT = 'Send or remove your unsent files first. They are deleted after a week.'
+
+/** Throws FORBIDDEN if the caller's unsent files of the agency, and those to come, exceed the limit. */
+export async function requireUnsentRoom(ctx: AgencyCtx, more = { files: 0, bytes: 0 }): Promise<void> {
+  const unsent = await selectFrom(inAgency(ctx, ctx.reach), 'files')
+    .select((eb) => [eb.fn.countAll<number>().as('files'), eb.fn.sum<number | null>('size').as('bytes')])
+    .where('kind', '=', 'message')
+    .where('uploaded_by', '=', ctx.actor.userId)
+    .where((eb) => eb.not(inMessage(eb)))
+    .executeTakeFirstOrThrow()
+  const { files, bytes } = more
+  requireUnusedRoom({ files: unsent.files + files, bytes: (unsent.bytes ?? 0) + bytes }, UNSENT)
+}
 
 /** Whether a comment on a task contains the file. */
 export const inComment = (eb: ExpressionBuilder<Schema, 'files'>) =>

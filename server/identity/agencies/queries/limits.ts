@@ -83,6 +83,15 @@ export async function requireStorage(caller: Ctx, agencyId: AgencyId, more = 0):
   }
 }
 
+/** What one person can upload without using it: nobody else sees these files, so nobody else can delete them. */
+export const UNUSED_LIMIT = { files: 50, bytes: 500 * 1024 ** 2 } as const
+
+/** Throws with the message if a person's unused uploads, including the one to come, exceed the limit. */
+export function requireUnusedRoom(unused: { files: number; bytes: number }, message: string): void {
+  if (unused.files <= UNUSED_LIMIT.files && unused.bytes <= UNUSED_LIMIT.bytes) return
+  throw new AppError('FORBIDDEN', message, { reason: 'unused_limit' })
+}
+
 /** The limits of the agency's plan; throws FORBIDDEN if the trial has expired without one. */
 async function requirePlan(ctx: Ctx & { reach: AgencyCtx['reach'] }) {
   const agency = await selectFrom(ctx, 'agencies')

@@ -198,6 +198,22 @@ test('only PDF files and images are bills, and unused ones are deleted after a d
   expect(await db.selectFrom('payout_bill_files').selectAll().execute()).toEqual([])
 })
 
+test('a contributor has room for 50 files that no bill has', async () => {
+  const { db, world, contributor, pay } = await setUp()
+  const { id } = await pay(100_000)
+  const add = (key: number, size = 3) =>
+    addBillFile(ctxFor(db, world.home.employee) as AgencyCtx, id, {
+      ...{ key: `${key}`.padStart(48, '0'), size, sha256: 's', name: 'bill', contentType: 'image/png' },
+    })
+  const refused = { code: 'FORBIDDEN', details: { reason: 'unused_limit' } }
+  const file = await add(0)
+  await expect(add(1, 500 * 1024 ** 2)).rejects.toMatchObject(refused)
+  for (let key = 1; key < 50; key++) await add(key)
+  await expect(add(50)).rejects.toMatchObject(refused)
+  await contributor.payouts.recordBill(bill(id, { file_id: file.id }))
+  await add(50)
+})
+
 test('nobody else sees or records a contributor’s bill', async () => {
   const { db, world, owner, pay } = await setUp()
   const { id } = await pay(100_000)

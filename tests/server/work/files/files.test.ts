@@ -285,11 +285,14 @@ test('whoever uploaded a file discards it while nothing contains it, with its by
   }
 })
 
-test('files never sent with a message are deleted after a week', async () => {
+test('files never sent with a message are deleted after a week, or with their sender', async () => {
   const { services, world, add, as, project, onDisk } = await setUp()
   const { owner } = world.home
   const unsent = await add(owner, { kind: 'message' })
   const sent = await add(owner, { kind: 'message' })
+  await add(world.home.client, { kind: 'message' })
+  await as(owner).clients.removeAccount({ user_id: world.home.client.userId })
+  await expect.poll(onDisk).toHaveLength(2)
   await add(owner, { kind: 'attachment' })
   await as(owner).messages.send({ project_id: project.id, content: 'Here', file_ids: [sent.id] })
   await cleanUp(ctxFor(services, null, addDays(TEST_NOW, 6.9)))

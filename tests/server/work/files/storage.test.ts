@@ -6,12 +6,14 @@ import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import type { SeedPerson } from '#scripts/seed/person.ts'
 import type { Config } from '#server/base/core/config.ts'
+import type { AgencyCtx } from '#server/base/core/context.ts'
 import type { Db } from '#server/base/db/schema.ts'
 import { addReceipt } from '#server/money/ledger/expenses/commands/add-receipt.ts'
 import { deleteUnusedReceipts } from '#server/money/ledger/expenses/commands/delete-receipts.ts'
 import { setPicture } from '#server/overview/settings/commands/set-picture.ts'
 import { addFile, deleteFile } from '#server/work/files/commands.ts'
 import type { AgencyId } from '#shared/base/roles.ts'
+import type { FileKind } from '#shared/work/files.ts'
 import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { cookieFor, startApp } from '#tests/support/servers/http.ts'
@@ -114,6 +116,25 @@ test("20 concurrent uploads don't exceed the plan's storage", async () => {
   }
   expect(await counted(db, home.agencyId)).toBe(GIGABYTE)
   await expect(upload(1)).rejects.toMatchObject({ details: { reason: 'storage_limit' } })
+})
+
+test('one person has room for 50 unsent files of 500 MB', async () => {
+  const { db, home, project } = await setUp()
+  const uploadAs =
+    (person: SeedPerson) =>
+    (size: number, kind: FileKind = 'message') =>
+      addFile(ctxFor(db, person) as AgencyCtx, { project_id: project.id, kind }, stored(size))
+  const upload = uploadAs(home.client)
+  const refused = { code: 'FORBIDDEN', details: { reason: 'unused_limit' } }
+  const [large] = await Promise.all([upload(499 * 1024 ** 2), upload(1024 ** 2)])
+  await expect(upload(1)).rejects.toMatchObject(refused)
+  const sender = callerAs(db, home.client)
+  await sender.messages.send({ project_id: project.id, content: 'Here', file_ids: [large.id] })
+  for (let count = 1; count < 50; count++) await upload(1)
+  await expect(upload(1)).rejects.toThrow('Send or remove your unsent files first.')
+  await uploadAs(home.employee)(1)
+  await uploadAs(home.employee)(1, 'attachment')
+  expect(await db.selectFrom('files').selectAll().where('kind', '=', 'message').execute()).toHaveLength(52)
 })
 
 test("plan limits are enforced only if the platform chooses; the installation's limit always is", async () => {

@@ -4,6 +4,7 @@ import { record } from '../../../../base/core/events.ts'
 import { acrossAgencies } from '../../../../base/core/rows/reach.ts'
 import { deleteFrom, updateTable } from '../../../../base/core/rows/rows.ts'
 import { toInstant } from '../../../../base/db/values.ts'
+import { discardUnsent } from './discard-unsent.ts'
 import { endAccess } from './end-earlier-access.ts'
 import { leaveEvents } from './leave-events.ts'
 
@@ -28,6 +29,7 @@ export async function removeMember(tx: Tx, { userId, agencyId }: Member): Promis
     .where('user_id', '=', userId)
     .where('agency_id', '=', agencyId)
     .execute()
+  await discardUnsent(tx, { userId, agencyId })
   await leaveEvents(tx, { userId, agencyId })
   await endAccess(tx, userId)
   await record(tx, 'access.changed', { id: userId, userId })

@@ -1,11 +1,11 @@
 import type { BillFileDto } from '#shared/money/bills.ts'
 import type { StoredFile } from '../../../../base/adapters/storage/file-storage.ts'
 import { AppError } from '../../../../base/core/calls/errors.ts'
-import type { AgencyCtx } from '../../../../base/core/context.ts'
-import { insertInto } from '../../../../base/core/rows/rows.ts'
+import type { AgencyCtx, Tx } from '../../../../base/core/context.ts'
+import { insertInto, selectFrom } from '../../../../base/core/rows/rows.ts'
 import { transact } from '../../../../base/core/transaction.ts'
 import { newId, toInstant } from '../../../../base/db/values.ts'
-import { requireStorage } from '../../../../identity/agencies/queries/limits.ts'
+import { requireStorage, requireUnusedRoom } from '../../../../identity/agencies/queries/limits.ts'
 import { getPayout } from '../../queries.ts'
 
 const BILL_TYPES = /^(application\/pdf|image\/(png|jpeg|webp|gif))$/
@@ -37,6 +37,20 @@ export function addBillFile(
       })
       .execute()
     await requireStorage(tx, tx.reach.agencyId)
+    await requireUnrecordedRoom(tx, employee_id)
     return { id, name: file.name, size: file.size }
   })
+}
+
+/** Throws FORBIDDEN if the contributor's files without a bill exceed the limit. */
+async function requireUnrecordedRoom(tx: Tx<AgencyCtx>, employeeId: string): Promise<void> {
+  const unused = await selectFrom(tx, 'payout_bill_files')
+    .select((eb) => [eb.fn.countAll<number>().as('files'), eb.fn.sum<number | null>('size').as('bytes')])
+    .where('employee_id', '=', employeeId)
+    .where('bill_id', 'is', null)
+    .executeTakeFirstOrThrow()
+  requireUnusedRoom(
+    { files: unused.files, bytes: unused.bytes ?? 0 },
+    'Too many files were uploaded for bills that aren’t recorded. They are deleted after a day.',
+  )
 }

@@ -1,0 +1,34 @@
+import type { AgencyId } from '#shared/base/roles.ts'
+import { openStorage } from '../../../../base/adapters/storage/storage.ts'
+import type { Tx } from '../../../../base/core/context.ts'
+import { acrossAgencies } from '../../../../base/core/rows/reach.ts'
+import { deleteFrom } from '../../../../base/core/rows/rows.ts'
+import { afterCommit } from '../../../../base/core/transaction.ts'
+
+/** Deletes the person's files of messages not sent, which nobody else sees, and after the commit their bytes. */
+export async function discardUnsent(
+  tx: Tx,
+  { userId, agencyId }: { userId: string; agencyId: AgencyId },
+): Promise<void> {
+  const unsent = await deleteFrom(acrossAgencies(tx), 'files')
+    .where('agency_id', '=', agencyId)
+    .where('uploaded_by', '=', userId)
+    .where('kind', '=', 'message')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('message_attachments')
+            .select('file_id')
+            .whereRef('message_attachments.agency_id', '=', 'files.agency_id')
+            .whereRef('message_attachments.file_id', '=', 'files.id'),
+        ),
+      ),
+    )
+    .returning('storage_key')
+    .execute()
+  const storage = openStorage(tx.services.config)
+  // Errors are ignored, because nothing refers to the bytes any longer.
+  for (const { storage_key } of unsent)
+    afterCommit(tx, () => void storage.remove(storage_key).catch(() => undefined))
+}
