@@ -148,10 +148,11 @@ export const PEOPLE_EVENTS = {
     touches: ['people', 'owners'],
     audit: ({ email, role }) => `${email} by invitation, with the role ${role}`,
   }),
-  'member.removed': event<{ email: string }>({
+  'member.removed': event<{ email: string; role: 'client' | 'employee' }>({
     subject: 'user',
-    touches: [...CLIENT, 'schedule'],
-    audit: ({ email }) => `${email} is no longer a contact of the agency`,
+    touches: [...CLIENT, 'employees', 'schedule'],
+    audit: ({ email, role }) =>
+      `${email} is no longer ${role === 'employee' ? 'a contributor' : 'a contact'} of the agency`,
   }),
   'owner.disabled': event<Owner>({
     subject: 'user',

@@ -6,7 +6,8 @@ import type { Effects } from '../../base/core/context.ts'
 export const INVITATION_EFFECTS: Effects = {
   'invitations.create': {
     does: 'Invites a person to the portal by email, as a client contact or a contributor.',
-    follows: 'The email contains a link to join. It can’t be recalled, but the link can be revoked.',
+    follows:
+      'The email contains a link to join. It can’t be recalled, but the link can be revoked. Once a contributor accepts it, their earlier account (replaces_email) loses access.',
     records: ['invitation.sent', 'invitation.revoked'],
     preview: async (_ctx, { email, role }: z.output<typeof invitationCreateInput>) => [
       `${email} gets an email with a link to join as ${withArticle(role)}.`,

@@ -74,6 +74,8 @@ function InvitationRow({ invitation }: { invitation: InvitationDto }) {
       <Text size="sm" c="dimmed" mb={8}>
         Invited by {invitation.invited_by_name} on {formatInstantDate(invitation.created_at, zone)}, expires{' '}
         {formatInstantDate(invitation.expires_at, zone)}
+        {invitation.replaces_email !== null &&
+          `. ${invitation.replaces_email} will lose access once it is accepted`}
       </Text>
       <InvitationActions invitation={invitation} />
     </RowBody>

@@ -20,7 +20,7 @@ export async function removeAccount(tx: Tx, userId: string): Promise<boolean> {
     .where('client_id', 'is not', null)
     .executeTakeFirst()
   if (account?.agency_id == null) return false
-  await record(tx, 'member.removed', { id: userId, email: account.email })
+  await record(tx, 'member.removed', { id: userId, email: account.email, role: 'client' })
   await removeMember(tx, { userId, agencyId: account.agency_id })
   return true
 }

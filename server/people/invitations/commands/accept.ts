@@ -13,9 +13,10 @@ import { toInstant } from '../../../base/db/values.ts'
 import { endEarlierAccess } from '../../../identity/auth/access/commands/end-earlier-access.ts'
 import { leaveEvents } from '../../../identity/auth/access/commands/leave-events.ts'
 import { openSession } from '../../../identity/auth/access/commands/open-session.ts'
+import { removeMember } from '../../../identity/auth/access/commands/remove-member.ts'
 import { createProfile, createUser } from '../../../identity/auth/accounts/commands/create-user.ts'
 import { countLinkUse } from '../../../identity/auth/limits.ts'
-import { hashPassword, requireStrongPassword } from '../../../identity/auth/passwords.ts'
+import { DELETED_PASSWORD, hashPassword, requireStrongPassword } from '../../../identity/auth/passwords.ts'
 import { createClient } from '../../clients/commands/create.ts'
 import { linkContact } from '../../clients/commands/link-contact.ts'
 import { createEmployee } from '../../employees/commands/create.ts'
@@ -130,6 +131,7 @@ async function enterAgency(tx: Tx, invitation: OpenInvitation, newcomer: Newcome
   const agency = inAgency(asPerson(tx, member), { agencyId, zone: booksZone })
   if (role === 'client') member.clientId = invitation.client_id ?? (await findOrAddClient(agency))
   if (role === 'employee') member.employeeId = invitation.employee_id ?? (await findOrAddEmployee(agency))
+  if (member.employeeId !== null) await removeAccountsOf(agency, member.employeeId)
   const { userId, email, name } = newcomer
   if (member.clientId !== null) {
     const { contact_id: contactId } = invitation
@@ -162,6 +164,20 @@ async function findOrAddEmployee(tx: Tx<AgencyCtx>): Promise<string> {
     .executeTakeFirst()
   const input = employeeInput.parse({ name, email, role: 'contributor' })
   return found?.id ?? (await createEmployee(tx, input)).id
+}
+
+/** Ends the access of the contributor's earlier account, which could redirect their payouts. */
+async function removeAccountsOf(tx: Tx<AgencyCtx>, employeeId: string): Promise<void> {
+  const accounts = await selectFrom(tx, 'profiles')
+    .innerJoin('users', 'users.id', 'profiles.user_id')
+    .select(['profiles.user_id', 'users.email'])
+    .where('profiles.employee_id', '=', employeeId)
+    .where('users.password_hash', '!=', DELETED_PASSWORD)
+    .execute()
+  for (const { user_id: id, email } of accounts) {
+    await record(tx, 'member.removed', { id, email, role: 'employee' })
+    await removeMember(tx, { userId: id, agencyId: tx.reach.agencyId })
+  }
 }
 
 /** Of two concurrent acceptances, the second fails here. */

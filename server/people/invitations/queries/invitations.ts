@@ -7,6 +7,7 @@ import type { AgencyCtx } from '../../../base/core/context.ts'
 import { pageAfter, whereSet } from '../../../base/core/rows/paging.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { toInstant } from '../../../base/db/values.ts'
+import { DELETED_PASSWORD } from '../../../identity/auth/passwords.ts'
 
 /** The agency's invitations, newest first. */
 export async function listInvitations(
@@ -50,6 +51,34 @@ function selectInvitations(ctx: AgencyCtx) {
       'invitations.created_at',
       'invitations.expires_at',
     ])
+    .select((eb) =>
+      eb
+        .selectFrom('profiles as replaced')
+        .innerJoin('users', 'users.id', 'replaced.user_id')
+        .innerJoin('employees', (join) =>
+          join
+            .onRef('employees.agency_id', '=', 'replaced.agency_id')
+            .onRef('employees.id', '=', 'replaced.employee_id'),
+        )
+        .select('users.email')
+        .whereRef('replaced.agency_id', '=', 'invitations.agency_id')
+        .where('users.password_hash', '!=', DELETED_PASSWORD)
+        .where('invitations.role', '=', 'employee')
+        .where('invitations.accepted_at', 'is', null)
+        .where((of) =>
+          of.or([
+            of('employees.id', '=', of.ref('invitations.employee_id')),
+            of.and([
+              of('invitations.employee_id', 'is', null),
+              of('employees.email', '=', of.ref('invitations.email')),
+              of('employees.deactivated_at', 'is', null),
+            ]),
+          ]),
+        )
+        .orderBy('users.email')
+        .limit(1)
+        .as('replaces_email'),
+    )
 }
 
 const toInvitation = (row: InvitationRow, now: string): InvitationDto => ({
@@ -58,6 +87,7 @@ const toInvitation = (row: InvitationRow, now: string): InvitationDto => ({
   role: row.role,
   client_id: row.client_id,
   employee_id: row.employee_id,
+  replaces_email: row.replaces_email,
   invited_by_name: row.invited_by_name ?? '',
   status: statusOf(row, now),
   created_at: row.created_at,

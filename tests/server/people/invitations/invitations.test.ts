@@ -5,7 +5,7 @@ import type { InvitationCreateInput } from '#shared/people/schemas/invitations.t
 import { callerAs, TEST_NOW } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { mailedToken, openBrowser } from '#tests/support/servers/browser.ts'
-import { createWorld } from '#tests/support/world.ts'
+import { addContributor, createWorld } from '#tests/support/world.ts'
 
 const EMAIL = 'nora@example.test'
 const PASSWORD = 'quiet-harbour-7'
@@ -126,6 +126,43 @@ test('an invitation is bound to its email address', async () => {
   const { token: again } = await invite({ email: 'someone@example.test' })
   await (await other.api()).invitations.accept({ token: again, ...NEWCOMER })
   expect((await (await other.api()).auth.session()).user?.email).toBe('someone@example.test')
+})
+
+test("a contributor's earlier account loses access when another one joins", async () => {
+  const { db, world, owner, invite, signIn } = await setUp()
+  const { email, employeeId: employee_id, name } = world.home.employee
+  const former = await signIn(world.home.employee)
+  const colleague = await signIn(await addContributor(db, world.home.agencyId, 'Second Employee'))
+  const { invitation, token } = await invite({ employee_id })
+  expect(invitation.replaces_email).toBe(email)
+  expect((await invite({ email: 'other@example.test' })).invitation.replaces_email).toBeNull()
+  expect((await (await former.api()).auth.session()).user).toMatchObject({ employee_id })
+
+  const browser = openBrowser(db)
+  await (await browser.api()).invitations.accept({ token, ...NEWCOMER })
+  expect((await (await browser.api()).auth.session()).user).toMatchObject({ employee_id })
+  expect((await (await former.api()).auth.session()).user).toBeNull()
+  expect((await (await colleague.api()).auth.session()).user).toMatchObject({ name: 'Second Employee' })
+  const again = await signIn(world.home.employee)
+  expect((await (await again.api()).auth.session()).user).toMatchObject({
+    agency_id: null,
+    employee_id: null,
+  })
+  expect(await owner.employees.get({ id: employee_id })).toMatchObject({ name, account_email: EMAIL })
+  const { items } = await owner.audit.list({ action: 'member.removed' })
+  expect(items).toMatchObject([
+    { actor_name: 'Nora New', detail: `${email} is no longer a contributor of the agency` },
+  ])
+  const { invitation: next } = await invite({ email: 'third@example.test', employee_id })
+  expect(next.replaces_email).toBe(EMAIL)
+})
+
+test('an invitation by address only replaces the account of the contributor with the address', async () => {
+  const { world, owner, invite } = await setUp()
+  const { employeeId: id, email } = world.home.employee
+  const { name, role, hourly_rate, performance_score, skills } = await owner.employees.get({ id })
+  await owner.employees.save({ id, name, role, hourly_rate, performance_score, skills, email: EMAIL })
+  expect((await invite()).invitation.replaces_email).toBe(email)
 })
 
 test("people can't be moved out of another agency", async () => {
