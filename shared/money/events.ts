@@ -184,6 +184,7 @@ export const MONEY_EVENTS = {
     subject: 'invoice',
     touches: [...INVOICE, ...BILLED_TIME],
     activity: ({ title }) => `Draft “${title}” deleted`,
+    audit: ({ title }) => `Draft “${title}” deleted`,
   }),
   'invoice.sent': event<InvoiceMail & { total: number }>({
     effect: 'commits',
@@ -315,12 +316,14 @@ export const MONEY_EVENTS = {
     subject: 'invoice',
     touches: ['invoices'],
     activity: ({ number }) => `Pay link created for ${number}`,
+    audit: ({ number }) => `Pay link created for ${number}`,
   }),
   'invoice.links-revoked': event<{ name: string }>({
     effect: 'removes',
     subject: 'invoice',
     touches: ['invoices'],
     activity: ({ name }) => `Pay links of ${name} revoked`,
+    audit: ({ name }) => `Pay links of ${name} revoked`,
   }),
   'invoice.recurring': event<{ change: keyof typeof RECURRING_CHANGES; title: string }>({
     subject: 'recurring_invoice',
@@ -339,6 +342,7 @@ export const MONEY_EVENTS = {
     touches: INVOICE,
     effect: 'removes',
     activity: ({ title }) => `Recurring invoice “${title}” deleted`,
+    audit: ({ title }) => `Recurring invoice “${title}” deleted`,
   }),
   'invoice.paid': event<Received>({
     effect: 'commits',

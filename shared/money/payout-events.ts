@@ -48,6 +48,7 @@ export const PAYOUTS_EVENTS = {
     subject: 'payout',
     touches: PAYOUT,
     activity: (payout) => `Payout of ${charged(payout)} canceled`,
+    audit: (payout) => `Payout of ${charged(payout)} canceled`,
   }),
   'payout-account.saved': event<{ name: string; hint: string; employeeId: string }>({
     effect: 'sets',

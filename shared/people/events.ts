@@ -1,3 +1,4 @@
+import { formatMoney } from '../base/amounts/money.ts'
 import { type EventKind, event } from '../base/events/kind.ts'
 import { formatCount } from '../base/format.ts'
 import type { Role } from '../base/roles.ts'
@@ -31,6 +32,44 @@ export interface Owner {
   email: string
 }
 
+/** Changes that decide who receives documents or may sign in; undefined if unchanged. */
+interface ClientChange {
+  name: string
+  email?: string | undefined
+  cc?: readonly string[] | undefined
+  bcc?: readonly string[] | undefined
+  portal?: boolean | undefined
+}
+
+interface Contact {
+  name: string
+  email: string
+  client: string
+  portal_access: boolean
+  can_see_projects: boolean
+  can_see_billing: boolean
+}
+
+/** The email, to which invitations are sent, and the rate are undefined if unchanged. */
+interface EmployeeChange {
+  name: string
+  email?: string | undefined
+  rate?: { amount: number; currency: string } | undefined
+}
+
+const listed = (addresses: readonly string[]): string => addresses.join(', ') || 'none'
+
+function updated(name: string, changes: readonly (string | null)[]): string {
+  const named = changes.filter((change) => change !== null)
+  return named.length === 0 ? `${name} updated` : `${name} updated: ${named.join(', ')}`
+}
+
+function contactRights({ email, portal_access, can_see_projects, can_see_billing }: Contact): string {
+  if (!portal_access) return `${email}, without portal access`
+  const seen = [can_see_projects ? 'projects' : null, can_see_billing ? 'billing' : null]
+  return `${email} sees ${seen.filter((what) => what !== null).join(' and ') || 'neither projects nor billing'}`
+}
+
 /** Events of clients, contributors, owners, and invitations. */
 export const PEOPLE_EVENTS = {
   'client.created': event<{ name: string }>({
@@ -40,23 +79,32 @@ export const PEOPLE_EVENTS = {
     activity: ({ name }) => `${name} added as a client`,
     webhook: true,
   }),
-  'client.updated': event<{ name: string }>({
+  'client.updated': event<ClientChange>({
     effect: 'sets',
     subject: 'client',
     touches: NAMED_CLIENT,
     activity: ({ name }) => `${name} updated`,
+    audit: ({ name, email, cc, bcc, portal }) =>
+      updated(name, [
+        email === undefined ? null : `email ${email}`,
+        cc === undefined ? null : `CC ${listed(cc)}`,
+        bcc === undefined ? null : `BCC ${listed(bcc)}`,
+        portal === undefined ? null : `portal access ${portal ? 'on' : 'off'}`,
+      ]),
   }),
   'client.archived': event<{ name: string }>({
     effect: 'sets',
     subject: 'client',
     touches: CLIENT,
     activity: ({ name }) => `${name} archived`,
+    audit: ({ name }) => `${name} archived`,
   }),
   'client.restored': event<{ name: string }>({
     effect: 'sets',
     subject: 'client',
     touches: CLIENT,
     activity: ({ name }) => `${name} restored`,
+    audit: ({ name }) => `${name} restored`,
   }),
   'client.tax-id-checked': event({ effect: 'sets', subject: 'client', touches: CLIENT }),
   'client.portal-opened': event<{ name: string }>({
@@ -64,12 +112,14 @@ export const PEOPLE_EVENTS = {
     subject: 'client',
     touches: CLIENT,
     activity: ({ name }) => `Portal access turned on for ${name}`,
+    audit: ({ name }) => `Portal access turned on for ${name}`,
   }),
   'client.portal-closed': event<{ name: string }>({
     effect: 'sets',
     subject: 'client',
     touches: CLIENT,
     activity: ({ name }) => `Portal access turned off for ${name}`,
+    audit: ({ name }) => `Portal access turned off for ${name}`,
   }),
   'client.imported': event<{ count: number }>({
     effect: 'adds',
@@ -77,51 +127,66 @@ export const PEOPLE_EVENTS = {
     touches: CLIENT,
     activity: ({ count }) => `${formatCount(count, 'client')} imported`,
   }),
-  'client.contact-added': event<{ name: string; client: string }>({
+  'client.contact-added': event<Contact>({
     effect: 'adds',
     subject: 'client',
     touches: CLIENT,
     activity: ({ name, client }) => `${name} added to ${client}`,
+    audit: (contact) => `${contact.name} added to ${contact.client}: ${contactRights(contact)}`,
   }),
-  'client.contact-updated': event<{ name: string; client: string }>({
+  'client.contact-updated': event<Contact>({
     effect: 'sets',
     subject: 'client',
     touches: CLIENT,
     activity: ({ name, client }) => `${name} updated at ${client}`,
+    audit: (contact) => `${contact.name} updated at ${contact.client}: ${contactRights(contact)}`,
   }),
   'client.contact-removed': event<{ name: string }>({
     effect: 'removes',
     subject: 'client',
     touches: CLIENT,
     activity: ({ name }) => `${name} removed from the client's contacts`,
+    audit: ({ name }) => `${name} removed from the client's contacts`,
   }),
   'client.contact-rights-changed': event({ effect: 'sets', subject: 'user', touches: CONTACT_RIGHTS }),
   /** Notes are internal: they have no activity, so that clients can't see them. */
   'client.note-added': event({ effect: 'adds', subject: 'client_note', touches: ['clients'] }),
-  'client.note-removed': event({ effect: 'removes', subject: 'client_note', touches: ['clients'] }),
+  'client.note-removed': event<{ author: string }>({
+    effect: 'removes',
+    subject: 'client_note',
+    touches: ['clients'],
+    audit: ({ author }) => `Note by ${author} removed`,
+  }),
   'employee.created': event<{ name: string }>({
     effect: 'adds',
     subject: 'employee',
     touches: EMPLOYEE,
     activity: ({ name }) => `${name} was added to the team`,
   }),
-  'employee.updated': event<{ name: string }>({
+  'employee.updated': event<EmployeeChange>({
     effect: 'sets',
     subject: 'employee',
     touches: NAMED_EMPLOYEE,
     activity: ({ name }) => `${name} updated`,
+    audit: ({ name, email, rate }) =>
+      updated(name, [
+        email === undefined ? null : `email ${email}`,
+        rate === undefined ? null : `hourly rate ${formatMoney(rate.amount, rate.currency)}`,
+      ]),
   }),
   'employee.deactivated': event<{ name: string }>({
     effect: 'sets',
     subject: 'employee',
     touches: EMPLOYEE,
     activity: ({ name }) => `${name} deactivated`,
+    audit: ({ name }) => `${name} deactivated`,
   }),
   'employee.reactivated': event<{ name: string }>({
     effect: 'sets',
     subject: 'employee',
     touches: EMPLOYEE,
     activity: ({ name }) => `${name} reactivated`,
+    audit: ({ name }) => `${name} reactivated`,
   }),
   'invitation.sent': event<{ email: string; role: string; again: boolean; secret: string; days: number }>({
     effect: 'commits',

@@ -6,6 +6,7 @@ const AREA_LABELS: Record<string, string | undefined> = {
   email: 'Email addresses',
   'two-factor': 'Two-factor sign-in',
   'api-token': 'API tokens',
+  employee: 'Contributors',
   platform: 'Platform',
 }
 

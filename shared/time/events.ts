@@ -152,6 +152,7 @@ export const TIME_EVENTS = {
     subject: 'project',
     touches: ['projects', 'timesheets', 'workLog'],
     activity: ({ name }) => `Time settings of ${name} changed`,
+    audit: ({ name }) => `Time settings of ${name} changed`,
   }),
   'project.budget-reached': event<{
     name: string

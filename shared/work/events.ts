@@ -172,6 +172,7 @@ export const WORK_EVENTS = {
     subject: 'agency',
     touches: ['projects', 'tasks', 'clients', 'messages', 'dashboard', 'schedule', 'search'],
     activity: ({ name }) => `“${name}” removed`,
+    audit: ({ name }) => `“${name}” removed`,
   }),
 
   'task.created': task<AssignedTask>(({ title }) => `Task “${title}” created`, {

@@ -9,6 +9,9 @@ const expense = (verb: string, effect: Effect) =>
     touches: ['finance'],
     effect,
     activity: ({ description }) => `Expense “${description}” ${verb}`,
+    ...(effect === 'removes' && {
+      audit: ({ description }: { description: string }) => `Expense “${description}” deleted`,
+    }),
   })
 
 const dayOrNone = (date: string | null): string => (date === null ? 'none' : formatDate(date))

@@ -39,5 +39,6 @@ export const SUBSCRIPTION_EVENTS = {
     touches: ['packages'],
     effect: 'removes',
     activity: ({ name }) => `Package ${name} deleted`,
+    audit: ({ name }) => `Package ${name} deleted`,
   }),
 } satisfies Record<string, EventKind<never>>

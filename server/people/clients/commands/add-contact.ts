@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ClientContactDto } from '#shared/people/clients.ts'
+import type { ClientContactDto, ClientDto } from '#shared/people/clients.ts'
 import type { contactSaveInput } from '#shared/people/schemas/clients.ts'
 import { AppError } from '../../../base/core/calls/errors.ts'
 import type { AgencyCtx } from '../../../base/core/context.ts'
@@ -33,7 +33,7 @@ export function addContact(ctx: AgencyCtx, input: ContactFields): Promise<Client
           updated_at: now,
         })
         .execute()
-      await record(tx, 'client.contact-added', { id: client.id, name: input.name, client: client.name })
+      await record(tx, 'client.contact-added', aboutContact(client, input))
       const account = await findAccount(tx, { client_id: client.id, email: input.email })
       if (account !== null) {
         await linkAccount(tx, { id, user_id: null }, account)
@@ -43,6 +43,16 @@ export function addContact(ctx: AgencyCtx, input: ContactFields): Promise<Client
     }),
   )
 }
+
+export const aboutContact = (client: Pick<ClientDto, 'id' | 'name'>, input: ContactFields) => ({
+  id: client.id,
+  client: client.name,
+  name: input.name,
+  email: input.email,
+  portal_access: input.portal_access,
+  can_see_projects: input.can_see_projects,
+  can_see_billing: input.can_see_billing,
+})
 
 export const editableColumns = (input: ContactFields) => ({
   name: input.name,

@@ -6,10 +6,11 @@ import { transact } from '../../../base/core/transaction.ts'
 
 export function removeNote(ctx: AgencyCtx, { id }: { id: string }): Promise<void> {
   return transact(ctx, async (tx) => {
-    const { numDeletedRows } = await deleteFrom(tx, 'client_notes')
+    const note = await deleteFrom(tx, 'client_notes')
       .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    if (numDeletedRows === 0n) throw notFound('This note')
-    await record(tx, 'client.note-removed', { id })
+      .returning('author_name')
+      .executeTakeFirst()
+    if (note === undefined) throw notFound('This note')
+    await record(tx, 'client.note-removed', { id, author: note.author_name })
   })
 }

@@ -7,7 +7,7 @@ import { transact } from '../../../base/core/transaction.ts'
 import { withdrawInvitations } from '../../../identity/agencies/commands/withdraw-invitations.ts'
 import { getClient } from '../queries/clients.ts'
 import { type ContactRow, findAccount, findContact, getContact } from '../queries/contacts.ts'
-import { type ContactFields, editableColumns, refuseTwins } from './add-contact.ts'
+import { aboutContact, type ContactFields, editableColumns, refuseTwins } from './add-contact.ts'
 import { announceAccess, linkAccount } from './link-contact.ts'
 import { removeAccount } from './remove-account.ts'
 
@@ -26,7 +26,7 @@ export function updateContact(ctx: AgencyCtx, id: string, input: ContactFields):
       }
       const account = await accountAfter(tx, current, input.email)
       if (account !== null) await announceAccess(tx, account, input.portal_access)
-      await record(tx, 'client.contact-updated', { id: client.id, name: input.name, client: client.name })
+      await record(tx, 'client.contact-updated', aboutContact(client, input))
       return getContact(tx, id)
     }),
   )

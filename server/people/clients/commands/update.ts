@@ -30,7 +30,18 @@ export function updateClient(
       await withdrawInvitations(tx, { clientId: id, email: current.email })
     }
     if (!input.portal_access) await closePortal(tx, id)
-    await record(tx, 'client.updated', { id, clientId: id, name: input.name })
+    await record(tx, 'client.updated', {
+      id,
+      clientId: id,
+      name: input.name,
+      email: changed(current.email, input.email),
+      cc: changed(current.billing_cc, input.billing_cc),
+      bcc: changed(current.billing_bcc, input.billing_bcc),
+      portal: changed(current.portal_access, input.portal_access),
+    })
     return getClient(tx, id)
   })
 }
+
+const changed = <Value>(before: Value, after: Value): Value | undefined =>
+  String(before) === String(after) ? undefined : after

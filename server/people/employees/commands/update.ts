@@ -26,7 +26,13 @@ export function updateEmployee(
       await withdrawInvitations(tx, { employeeId: id, email: current.email })
     }
     await replaceSkills(tx, id, input.skills)
-    await record(tx, 'employee.updated', { id, name: input.name })
+    const { hourly_rate: amount } = input
+    await record(tx, 'employee.updated', {
+      id,
+      name: input.name,
+      email: input.email === current.email ? undefined : input.email,
+      rate: amount === current.hourly_rate ? undefined : { amount, currency: current.currency },
+    })
     return getEmployee(tx, id)
   })
 }

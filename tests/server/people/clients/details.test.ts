@@ -9,6 +9,46 @@ async function setUp() {
   return { db, world, owner: callerAs(db, world.home.owner), clientId: world.home.client.clientId }
 }
 
+test('the audit log contains who changed the access and recipients of a client', async () => {
+  const { db, world, owner } = await setUp()
+  const { clientId: client_id, name, email } = world.home.client
+  const bo = { client_id, name: 'Bo', email: 'bo@client.test', portal_access: true }
+  const { id } = await owner.clients.saveContact({ ...bo, can_see_projects: true, can_see_billing: false })
+  await owner.clients.saveContact({ ...bo, id, can_see_projects: true, can_see_billing: true })
+  await owner.clients.saveContact({ ...bo, id, portal_access: false })
+  await owner.clients.removeContact({ id })
+  await owner.clients.save({ id: client_id, name, email })
+  const billing_cc = ['books@client.test', 'tax@client.test']
+  await owner.clients.save({
+    id: client_id,
+    name,
+    email: 'new@client.test',
+    billing_cc,
+    portal_access: false,
+  })
+  await owner.clients.setPortalAccess({ id: client_id, portal_access: true })
+  await owner.clients.save({ id: client_id, name, email: 'new@client.test', billing_cc: [] })
+  await owner.clients.setArchived({ id: client_id, archived: true })
+  await owner.clients.setArchived({ id: client_id, archived: false })
+  const { items } = await owner.audit.list({ action: 'client.' })
+  expect(items.map((entry) => entry.actor_name)).toEqual(items.map(() => world.home.owner.name))
+  const details = [
+    `Bo added to ${name}: bo@client.test sees projects`,
+    `Bo updated at ${name}: bo@client.test sees projects and billing`,
+    `Bo updated at ${name}: bo@client.test, without portal access`,
+    "Bo removed from the client's contacts",
+    `${name} updated`,
+    `${name} updated: email new@client.test, CC books@client.test, tax@client.test, portal access off`,
+    `Portal access turned on for ${name}`,
+    `${name} updated: CC none`,
+    `${name} archived`,
+    `${name} restored`,
+  ]
+  expect(items.map((entry) => entry.detail).toSorted()).toEqual(details.toSorted())
+  const stranger = callerAs(db, world.foreign.owner)
+  expect((await stranger.audit.list({ action: 'client.' })).items).toEqual([])
+})
+
 test('a client has more than one contact, each with their own permissions', async () => {
   const { owner, clientId } = await setUp()
   const zoe = await owner.clients.saveContact({ client_id: clientId, name: 'Zoe', email: 'ZOE@example.test' })

@@ -108,6 +108,22 @@ test('deactivating a contributor removes them from the list and ends their sessi
   expect((await owner.employees.list({})).items).toHaveLength(1)
 })
 
+test('the audit log contains who changed a contributor’s address, rate and access', async () => {
+  const { owner } = await setUp()
+  const { id } = await owner.employees.save(emma)
+  await owner.employees.save({ ...emma, id, role: 'Designer' })
+  await owner.employees.save({ ...emma, id, email: 'rivera@example.test', hourly_rate: 6000 })
+  await owner.employees.setDeactivated({ id, deactivated: true })
+  await owner.employees.setDeactivated({ id, deactivated: false })
+  const { items } = await owner.audit.list({ action: 'employee.' })
+  expect(items.map(({ action, detail }) => `${action}: ${detail}`).toSorted()).toEqual([
+    'employee.deactivated: Emma Rivera deactivated',
+    'employee.reactivated: Emma Rivera reactivated',
+    'employee.updated: Emma Rivera updated',
+    'employee.updated: Emma Rivera updated: email rivera@example.test, hourly rate $60.00',
+  ])
+})
+
 test("contributors and clients can't read the team", async () => {
   const { db, world } = await setUp()
   for (const person of [world.home.employee, world.home.client])
