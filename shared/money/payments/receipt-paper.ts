@@ -5,26 +5,22 @@ import type { Labelled } from '../invoices/invoice-paper.ts'
 import type { InvoiceDto } from '../invoices/invoices.ts'
 import { methodName, type PaymentDto } from './payments.ts'
 
+/**
+ * What is paid or deducted until now; null for someone who paid an invoice that they can't see. `amount_kept` is what
+ * its payments and credit notes added to the client's credit, which `amount_applied` doesn't include.
+ */
+type AmountNow = 'amount_credited' | 'amount_applied' | 'amount_kept' | 'amount_written_off' | 'amount_due'
+
 /** The amounts that an invoice charged, and those paid or deducted until now. */
 export interface PaidInvoice
-  extends Pick<
-    InvoiceDto,
-    | 'number'
-    | 'issued_on'
-    | 'currency'
-    | 'amount_credited'
-    | 'amount_applied'
-    | 'amount_written_off'
-    | 'amount_due'
-  > {
-  /** What its payments and credit notes added to the client's credit; `amount_applied` doesn't include it. */
-  amount_kept: number
+  extends Pick<InvoiceDto, 'number' | 'issued_on' | 'currency'>,
+    Record<AmountNow, number | null> {
   seller: Party
   buyer: Party
   /** As on the invoice, with the tax by rate. */
   sums: { label: string; text: string }[]
   tax_notes: string[]
-  /** Oldest first, without what was refunded. */
+  /** Oldest first, without what was refunded; only the receipt's own if they can't see the invoice. */
   payments: Pick<PaymentDto, 'date' | 'amount' | 'method' | 'card'>[]
 }
 
@@ -129,7 +125,7 @@ export const receiptInvoiceTitle = ({ number, issued_on }: PaidInvoice): string 
 /** The invoice's totals with the tax by rate, and each payment and deduction. */
 export function receiptInvoiceRows(invoice: PaidInvoice): Labelled[] {
   const money = (amount: number) => formatCharged(-amount, invoice.currency)
-  const deductions: [string, number][] = [
+  const deductions: [string, number | null][] = [
     ['Credit applied', invoice.amount_applied],
     ['Credit notes', invoice.amount_credited],
     ['Written off', invoice.amount_written_off],
@@ -139,13 +135,15 @@ export function receiptInvoiceRows(invoice: PaidInvoice): Labelled[] {
     ...invoice.payments.map(
       (paid): Labelled => [`Paid on ${formatDate(paid.date)}, ${methodOf(paid)}`, money(paid.amount)],
     ),
-    ...deductions
-      .filter(([, amount]) => amount > 0)
-      .map(([label, amount]): Labelled => [label, money(amount)]),
-    ...(invoice.amount_kept > 0 ? [[KEPT_AS_CREDIT, money(-invoice.amount_kept)] as Labelled] : []),
+    ...deductions.flatMap(([label, amount]): Labelled[] =>
+      amount !== null && amount > 0 ? [[label, money(amount)]] : [],
+    ),
+    ...(invoice.amount_kept !== null && invoice.amount_kept > 0
+      ? [[KEPT_AS_CREDIT, money(-invoice.amount_kept)] as Labelled]
+      : []),
   ]
 }
 
-export const receiptInvoiceSums = (invoice: PaidInvoice): Labelled[] => [
-  [STILL_DUE, formatCharged(invoice.amount_due, invoice.currency)],
-]
+/** Empty if what is still due isn't shown. */
+export const receiptInvoiceSums = ({ amount_due, currency }: PaidInvoice): Labelled[] =>
+  amount_due === null ? [] : [[STILL_DUE, formatCharged(amount_due, currency)]]

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { extractText } from 'unpdf'
 import { expect, test } from 'vitest'
+import { renderReceiptPdf } from '#server/base/adapters/documents/documents.ts'
 import { updateTable } from '#server/base/core/rows/rows.ts'
 import { transact } from '#server/base/core/transaction.ts'
 import { findPerson, toPerson } from '#server/identity/auth/accounts/queries/person.ts'
@@ -10,7 +12,7 @@ import { givePasswords, PASSWORD } from '#tests/support/api-tokens.ts'
 import { callerAs, callerOf, ctxFor, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { upgradedFrom } from '#tests/support/databases/upgraded.ts'
-import { card } from '#tests/support/money/money.ts'
+import { card, draftFor } from '#tests/support/money/money.ts'
 import { payLinkToken } from '#tests/support/money/pay-link.ts'
 import { mailedToken, openBrowser } from '#tests/support/servers/browser.ts'
 import { addClient, createWorld } from '#tests/support/world.ts'
@@ -69,6 +71,32 @@ test("a contact's permissions apply from the next request", async () => {
   expect(await seen()).toEqual({ projects: 0, invoices: 1 })
   await grant({ can_see_projects: true, can_see_billing: true })
   expect(await seen()).toEqual({ projects: 1, invoices: 1 })
+})
+
+test('the receipt of someone who no longer sees the invoice has only their own payment', async () => {
+  const { db, world, owner, grant, wanda } = await setUp()
+  await grant({ can_see_billing: true })
+  const { clientId } = world.home.client
+  const { id: invoice_id } = await owner.invoices.save({ ...draftFor(clientId), part_minimum: 1000 })
+  await owner.invoices.send({ id: invoice_id })
+  const paid = await (await wanda())?.payments.payInvoice({ invoice_id, amount: 40_000, ...card() })
+  const others = { invoice_id, amount: 50_000, ...card() }
+  await callerAs(db, world.home.client).payments.payInvoice(others)
+  const id = paid?.payment_id ?? ''
+  const receipt = async () => (await (await wanda())?.payments.receipt({ id }))?.invoice
+  expect(await receipt()).toMatchObject({ amount_due: 270_000, payments: [{}, {}] })
+
+  await grant({ can_see_billing: false })
+  const { amount_due, amount_applied, amount_credited, amount_written_off } = (await receipt()) ?? {}
+  expect([amount_due, amount_applied, amount_credited, amount_written_off]).toEqual([null, null, null, null])
+  expect((await receipt())?.payments).toMatchObject([{ amount: 40_000 }])
+  const sheet = await callerAs(db, world.waitingClient).payments.receipt({ id })
+  const { text } = await extractText(new Uint8Array(await renderReceiptPdf(sheet, null)), {
+    mergePages: true,
+  })
+  expect(text).toContain('$400.00')
+  for (const word of ['Still due', '500.00', '2,700.00']) expect(text).not.toContain(word)
+  expect((await owner.payments.receipt({ id })).invoice).toMatchObject({ amount_due: 270_000 })
 })
 
 test('a contact who loses portal access is signed out immediately', async () => {

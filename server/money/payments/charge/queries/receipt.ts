@@ -1,6 +1,7 @@
 import { dateInZone, PLATFORM_ZONE } from '#shared/base/dates.ts'
 import type { DocumentParties } from '#shared/identity/letterhead/parties.ts'
 import { paperOf, paperSums, paperTaxNotes } from '#shared/money/invoices/invoice-paper.ts'
+import type { InvoiceDto } from '#shared/money/invoices/invoices.ts'
 import type { PaymentDto } from '#shared/money/payments/payments.ts'
 import type { PaidInvoice, ReceiptPaper } from '#shared/money/payments/receipt-paper.ts'
 import { keepDocument } from '../../../../base/adapters/documents/document-renderer.ts'
@@ -62,7 +63,10 @@ export async function getReceipt(ctx: Ctx, paymentId: string): Promise<Receipt> 
   }
 }
 
-/** Anyone who can see the payment may see what it paid, but no numbers of cards other than its own. */
+/**
+ * Anyone who can see the payment may see what it paid, but no numbers of cards other than its own; only who can
+ * see the invoice, the other payments and what is due now.
+ */
 async function paidInvoice(
   ctx: Ctx,
   id: string,
@@ -70,11 +74,12 @@ async function paidInvoice(
 ): Promise<PaidInvoice> {
   const everywhere = acrossAgencies(ctx)
   const invoice = await getInvoice(everywhere, id)
-  const applied = await creditAppliedTo(everywhere, id)
+  const shown = await selectFrom(ctx, 'invoices').select('id').where('id', '=', id).executeTakeFirst()
   const rows = await selectFrom(everywhere, 'payments')
     .select(['id', 'amount', 'refunded', 'method', 'card_brand', 'card_last4', 'paid_at', 'created_at'])
     .where('invoice_id', '=', id)
     .where('status', '=', 'succeeded')
+    .$if(shown === undefined, (query) => query.where('id', '=', paymentId))
     .orderBy('created_at')
     .orderBy('id')
     .execute()
@@ -87,11 +92,7 @@ async function paidInvoice(
     // Credit is among the deductions that follow.
     sums: paperSums({ ...paperOf(invoice), prepaid: 0 }).map(([label, text]) => ({ label, text })),
     tax_notes: paperTaxNotes(invoice),
-    amount_applied: applied,
-    amount_kept: applied - invoice.amount_applied,
-    amount_credited: invoice.amount_credited,
-    amount_written_off: invoice.amount_written_off,
-    amount_due: invoice.amount_due,
+    ...(shown === undefined ? NOT_SHOWN : amountsNow(invoice, await creditAppliedTo(everywhere, id))),
     payments: rows.map((row) => ({
       date: dayOf(row.paid_at ?? row.created_at),
       amount: row.amount - row.refunded,
@@ -103,6 +104,22 @@ async function paidInvoice(
     })),
   }
 }
+
+const NOT_SHOWN = {
+  amount_applied: null,
+  amount_kept: null,
+  amount_credited: null,
+  amount_written_off: null,
+  amount_due: null,
+}
+
+const amountsNow = (invoice: InvoiceDto, applied: number) => ({
+  amount_applied: applied,
+  amount_kept: applied - invoice.amount_applied,
+  amount_credited: invoice.amount_credited,
+  amount_written_off: invoice.amount_written_off,
+  amount_due: invoice.amount_due,
+})
 
 /** Whether it was paid with a provider or keys that move no money. */
 async function isSimulated(
