@@ -11,7 +11,7 @@ import { selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
 import { transactIn } from '../../../base/core/transaction.ts'
 import { toInstant } from '../../../base/db/values.ts'
 import { endEarlierAccess } from '../../../identity/auth/access/commands/end-earlier-access.ts'
-import { leaveEvents } from '../../../identity/auth/access/commands/leave-events.ts'
+import { handOverEvents } from '../../../identity/auth/access/commands/hand-over-events.ts'
 import { openSession } from '../../../identity/auth/access/commands/open-session.ts'
 import { removeMember } from '../../../identity/auth/access/commands/remove-member.ts'
 import { createProfile, createUser } from '../../../identity/auth/accounts/commands/create-user.ts'
@@ -87,7 +87,7 @@ function joinWithAccount({ actor, reach }: RequestCtx): Join {
     const { userId, email, name } = actor
     const { agencyId, clientId, employeeId } = await enterAgency(tx, invitation, { userId, email, name })
     // Versions before 0.4.0 left them with whoever was removed.
-    await leaveEvents(tx, { userId, agencyId })
+    await handOverEvents(tx, { userId, agencyId })
     const now = toInstant(tx.now)
     const joined = await updateTable(tx, 'profiles')
       .set({

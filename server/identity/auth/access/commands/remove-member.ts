@@ -6,7 +6,7 @@ import { deleteFrom, updateTable } from '../../../../base/core/rows/rows.ts'
 import { toInstant } from '../../../../base/db/values.ts'
 import { discardUnsent } from './discard-unsent.ts'
 import { endAccess } from './end-earlier-access.ts'
-import { leaveEvents } from './leave-events.ts'
+import { handOverEvents } from './hand-over-events.ts'
 
 interface Member {
   userId: string
@@ -30,7 +30,7 @@ export async function removeMember(tx: Tx, { userId, agencyId }: Member): Promis
     .where('agency_id', '=', agencyId)
     .execute()
   await discardUnsent(tx, { userId, agencyId })
-  await leaveEvents(tx, { userId, agencyId })
+  await handOverEvents(tx, { userId, agencyId })
   await endAccess(tx, userId)
   await record(tx, 'access.changed', { id: userId, userId })
 }

@@ -7,7 +7,7 @@ import { deleteFrom, selectFrom, updateTable } from '../../../../base/core/rows/
  * The agency's primary owner organizes the person's events from now on, and the person attends none: invited back,
  * for example as a client, they would see them again.
  */
-export async function leaveEvents(
+export async function handOverEvents(
   tx: Tx,
   { userId, agencyId }: { userId: string; agencyId: AgencyId },
 ): Promise<void> {
