@@ -207,7 +207,7 @@ test('rendering a document uses no more memory than its size', async () => {
     status: 'succeeded',
     refunded: 0,
   } as const
-  const receipt = { number: 'R-1', payee: 'Foyer', logo: null, payment, refunds: [], invoice: null }
+  const receipt = { number: 'R-1', payee: 'Foyer', logo: null, payment, refunds: [], kept: 0, invoice: null }
   const pdf = await renderInTurn(null, async () => ({ kind: 'receipt', receipt, logo: null }))
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
   expect(pdf.buffer.byteLength).toBe(pdf.byteLength)
