@@ -9,7 +9,7 @@ import { queueMails } from './reactions/mail/react.ts'
 import { notifyPeople } from './reactions/notifications/react.ts'
 import { queueForWebhooks } from './reactions/webhooks/react.ts'
 import { moveTimeOfTask } from './time/work-log/commands/move-time.ts'
-import { detachStep, setStepOfTask } from './work/processes/commands/follow-task.ts'
+import { detachStep, setStepOfTask } from './work/processes/commands/set-step.ts'
 
 /** The reactions to every event, run in this order within its transaction. */
 export const REACTIONS: readonly Reaction[] = [

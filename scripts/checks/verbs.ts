@@ -33,6 +33,7 @@ export const VERBS: readonly string[] = [
     'extend',
     'finish',
     'give',
+    'grant',
     'hand-over',
     'import',
     'invoice',

@@ -2,7 +2,14 @@ import { formatCharged } from '../base/amounts/money.ts'
 import { type EventKind, event } from '../base/events/kind.ts'
 import { type Addressees, addresseeText } from '../identity/letterhead/document-mails.ts'
 import type { MailOccasion, MailText } from '../identity/letterhead/mail-texts.ts'
-import type { PayeeKind, PaymentPurpose } from './payments/payments.ts'
+import {
+  charged,
+  type FailedPayment,
+  type FailedRefund,
+  failedRefund,
+  type PaymentDetails,
+  type RefundedPayment,
+} from './payments/payment-news.ts'
 
 /** Invoices appear in lists, in the calendar by due date, and in clients' balances. */
 const INVOICE = ['invoices', 'clients', 'finance', 'payments', 'schedule']
@@ -47,24 +54,6 @@ interface ConfirmedPayment {
   paymentId: string | null
 }
 
-interface PaymentDetails {
-  purpose: PaymentPurpose
-  payee: PayeeKind
-  invoiceId: string | null
-  payerUserId: string | null
-  payerName: string
-  amount: number
-  currency: string
-  /** Charged under a mandate, without the payer being present. */
-  automatic?: boolean
-}
-
-interface RefundedPayment extends Omit<PaymentDetails, 'purpose' | 'invoiceId'> {
-  description: string
-  /** Returned by the payment provider rather than by hand. */
-  byProvider: boolean
-}
-
 interface Received extends PaymentDetails {
   description: string
   /** What the payment was for, with its current state; null if it isn't for an invoice. */
@@ -72,48 +61,6 @@ interface Received extends PaymentDetails {
   /** Minor units above the amount due. */
   surplus: number
 }
-
-interface FailedPayment extends PaymentDetails {
-  /** An announced transfer that wasn't received. */
-  transfer?: boolean
-  /** Failed after days of processing; has the provider's message. */
-  late?: boolean
-  failure?: string
-  /** The invoice that is due again, with a pay link while it is open. */
-  reopened?: {
-    number: string
-    title: string
-    issuerName: string
-    clientName: string
-    clientEmail: string | null
-    payToken: string | null
-  }
-}
-
-export const lateFailure = ({ reopened, failure = '', ...payment }: FailedPayment): string => {
-  const [what, owed] = reopened ? [` for ${reopened.number}`, ' The invoice is open again.'] : ['', '']
-  return `The payment of ${charged(payment)}${what} did not go through. ${failure}${owed}`.trim()
-}
-
-/** What the payer is told. */
-export const refundNews = (payment: RefundedPayment & { refunded: number }): string => {
-  const { amount, refunded, currency, description } = payment
-  const money = formatCharged(refunded, currency)
-  return refunded === amount
-    ? `Your payment of ${money} for “${description}” was refunded`
-    : `${money} of your payment for “${description}” was refunded`
-}
-
-interface FailedRefund extends RefundedPayment {
-  /** Whether it was booked before, so that the payer was told of it. */
-  announced: boolean
-}
-
-export const failedRefund = (refund: { payerName: string; amount: number; currency: string }): string =>
-  `A refund of ${charged(refund)} to ${refund.payerName} failed`
-
-const charged = ({ amount, currency }: { amount: number; currency: string }) =>
-  formatCharged(amount, currency)
 
 function receivedSummary(payment: Received): string {
   const { invoice, surplus } = payment

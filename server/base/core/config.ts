@@ -3,6 +3,18 @@ import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writ
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { storedEmail } from '#shared/base/text/email.ts'
+import {
+  ENCODE,
+  HTTP_ADDRESS,
+  isEncoded,
+  isHttpUrl,
+  isNamePrefix,
+  isOrigin,
+  isPostgresAddress,
+  isSmtpUrl,
+  namesOneHost,
+  ONE_HOST,
+} from './startup/addresses.ts'
 import { InvalidSettings } from './startup/failed-start.ts'
 import { findMisspelled } from './startup/misspelled.ts'
 import { findMiswritten, valueInWords } from './startup/written-values.ts'
@@ -17,50 +29,10 @@ const optional = z
   .default('')
   .transform((value) => (value === '' ? null : value))
 
-function isSmtpUrl(text: string | null): boolean {
-  if (text === null) return true
-  const url = URL.parse(text)
-  return url !== null && ['smtp:', 'smtps:'].includes(url.protocol) && url.hostname !== ''
-}
-
-/** False if an unencoded character ends the user name or password early, so that the URL means another server. */
-function isEncoded(text: string | null): boolean {
-  const [address = ''] = (text ?? '').split(/\?[\w.]+=/, 1)
-  const credentials = /^\w+:\/\/(.*)@/s.exec(address)?.[1]
-  return credentials === undefined || !/[#?/]/.test(credentials)
-}
-
-const ENCODE =
-  'has a character in its user name or password that must be encoded, such as %23 for #, %3F for ? and %2F for /'
-
-function isHttpUrl(text: string | null): boolean {
-  return text === null || ['http:', 'https:'].includes(URL.parse(text)?.protocol ?? '')
-}
-
 const LOCAL = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
 /** Whether a URL leads only to this machine. */
 export const isLocal = (url: string): boolean => LOCAL.test(new URL(url).hostname)
-
-const isPostgresAddress = (text: string | null): boolean => text === null || /^postgres(ql)?:\/\//.test(text)
-
-const ONE_HOST = 'must name one host: put a proxy in front of more'
-function namesOneHost(text: string | null): boolean {
-  const authority = /^postgres(?:ql)?:\/\/([^/?]*)/.exec(text ?? '')?.[1] ?? ''
-  return !authority.slice(authority.lastIndexOf('@') + 1).includes(',')
-}
-
-/** True for an origin without a path: pages, cookies, and links assume the root of a host. */
-function isOrigin(text: string | null): boolean {
-  if (text === null) return true
-  const url = URL.parse(text)
-  return url !== null && isHttpUrl(text) && url.href === `${url.origin}/`
-}
-
-const isNamePrefix = (text: string | null): boolean =>
-  text === null || (/^[\w.-]+(\/[\w.-]+)*\/?$/.test(text) && !/(^|\/)\.{1,2}(\/|$)/.test(text))
-
-const HTTP_ADDRESS = 'must be an http:// or https:// address'
 
 /** A bucket's settings, which share a prefix. */
 const bucketShape = <Owner extends string>(owner: Owner) =>

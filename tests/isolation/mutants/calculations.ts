@@ -25,7 +25,7 @@ export const calculations: Mutant[] = [
   ...mutantsOf(
     TIME_RULES,
     'server/time/timesheets/rules.ts',
-    ['row.billing_rate || missingRate', 'missingRate || row.billing_rate'],
+    ['rate_missing ? missingRate : row.billing_rate', 'rate_missing ? row.billing_rate : missingRate'],
     ['@$' + '{row.billing_rate}'],
     ['value: value(billable)', 'value: value(rows)'],
     ['billable.filter((row) => row.invoice_id === null)', 'rows.filter((row) => row.invoice_id === null)'],

@@ -7,7 +7,7 @@ import {
   type MailOccasion,
   paragraphsOf,
 } from '#shared/identity/letterhead/mail-texts.ts'
-import { type InvoiceMail, lateFailure, refundNews } from '#shared/money/events.ts'
+import type { InvoiceMail } from '#shared/money/events.ts'
 import {
   type Labelled,
   paperFacts,
@@ -16,6 +16,7 @@ import {
   paperTransfer,
 } from '#shared/money/invoices/invoice-paper.ts'
 import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
+import { lateFailure, refundNews } from '#shared/money/payments/payment-news.ts'
 import type { Tx } from '../../../base/core/context.ts'
 import type { Handlers } from '../../../base/core/events.ts'
 import { acrossAgencies } from '../../../base/core/rows/reach.ts'

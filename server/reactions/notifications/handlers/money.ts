@@ -1,13 +1,13 @@
 import { formatCharged } from '#shared/base/amounts/money.ts'
 import { links } from '#shared/base/links.ts'
 import type { AgencyId } from '#shared/base/roles.ts'
-import { failedRefund, lateFailure, refundNews } from '#shared/money/events.ts'
 import {
   accountSummary,
   disputeSummary,
   returnedPayoutSummary,
   unmatchedSummary,
 } from '#shared/money/payments/events.ts'
+import { failedRefund, lateFailure, refundNews } from '#shared/money/payments/payment-news.ts'
 import type { PayeeKind } from '#shared/money/payments/payments.ts'
 import type { Tx } from '../../../base/core/context.ts'
 import type { Handlers } from '../../../base/core/events.ts'

@@ -5,45 +5,12 @@ import { reconcilePayments } from '#server/money/payments/charge/commands/reconc
 import { compareBooks } from '#server/overview/platform/checks/commands/compare-books.ts'
 import { TIMES } from '#tests/support/at-once.ts'
 import { callerAs, ctxFor, TEST_NOW } from '#tests/support/caller.ts'
-import { card, refundForm } from '#tests/support/money/money.ts'
+import { card } from '#tests/support/money/money.ts'
+import { disputeOf, movement, setUpDispute, setUpDisputeBooks } from '#tests/support/stripe/disputes.ts'
 import { eventOf, setUpStripe } from '#tests/support/stripe/stripe-portal.ts'
 
-async function setUp() {
-  const portal = await setUpStripe()
-  const { client, invoiceId, stripe, db, deliver } = portal
-  await client.payments.payInvoice({ invoice_id: invoiceId, ...card('pm_card_visa') })
-  const [intent] = stripe.intents.known.values()
-  let count = 0
-  const tell = (status: string, type = 'updated', amount = 360_000) =>
-    deliver(
-      eventOf(`evt_${count++}`, `charge.dispute.${type}`, {
-        id: 'dp_1',
-        object: 'dispute',
-        amount,
-        currency: 'usd',
-        payment_intent: intent?.id,
-        reason: 'fraudulent',
-        status,
-        evidence_details: { due_by: Date.parse('2026-03-20T00:00:00Z') / 1000 },
-      }),
-    )
-  const withdrawn = async () =>
-    (
-      await db
-        .selectFrom('ledger_entries')
-        .select(['amount', 'direction'])
-        .where('category', '=', 'disputes')
-        .execute()
-    ).reduce((sum, entry) => sum + (entry.direction === 'expense' ? entry.amount : -entry.amount), 0)
-  const told = async () =>
-    (await portal.owner.notifications.list({})).items
-      .filter((item) => item.event === 'payment_disputed')
-      .map((item) => item.title)
-  return { ...portal, tell, withdrawn, told }
-}
-
 test('a dispute removes its amount from the ledger and notifies the owner once', async () => {
-  const { tell, withdrawn, told, owner, invoiceId } = await setUp()
+  const { tell, withdrawn, told, owner, invoiceId } = await setUpDispute()
   await tell('needs_response', 'created')
   await tell('needs_response', 'funds_withdrawn')
   await tell('under_review')
@@ -56,7 +23,7 @@ test('a dispute removes its amount from the ledger and notifies the owner once',
 })
 
 test("the last day to respond is that of the payee's time zone", async () => {
-  const { tell, told, db, world } = await setUp()
+  const { tell, told, db, world } = await setUpDispute()
   const zone = { timezone: 'America/New_York' }
   await db.updateTable('agencies').set(zone).where('id', '=', world.home.agencyId).execute()
   await tell('needs_response', 'created')
@@ -66,7 +33,7 @@ test("the last day to respond is that of the payee's time zone", async () => {
 })
 
 test('a won dispute restores it, even if events arrive late', async () => {
-  const { tell, withdrawn, told, owner } = await setUp()
+  const { tell, withdrawn, told, owner } = await setUpDispute()
   await tell('needs_response', 'created')
   await tell('won', 'closed')
   await tell('won', 'funds_reinstated')
@@ -77,7 +44,7 @@ test('a won dispute restores it, even if events arrive late', async () => {
 })
 
 test('a lost dispute takes the payment back and opens its invoice, even if its end is the first event', async () => {
-  const { tell, withdrawn, told, world, db, owner, client, invoiceId, incomes } = await setUp()
+  const { tell, withdrawn, told, world, db, owner, client, invoiceId, incomes } = await setUpDispute()
   await tell('lost', 'closed')
   await tell('needs_response', 'created')
   expect(await withdrawn()).toBe(0)
@@ -105,7 +72,7 @@ test('a lost dispute takes the payment back and opens its invoice, even if its e
 })
 
 test('a bank inquiry withdraws nothing', async () => {
-  const { tell, withdrawn, told } = await setUp()
+  const { tell, withdrawn, told } = await setUpDispute()
   await tell('warning_needs_response', 'created')
   expect(await withdrawn()).toBe(0)
   expect(await told()).toEqual([
@@ -115,61 +82,8 @@ test('a bank inquiry withdraws nothing', async () => {
   expect(await withdrawn()).toBe(0)
 })
 
-/** A dispute as Stripe sends it, with the movements of the balance. */
-function disputeOf(intentId: string | null, more: object = {}) {
-  const dispute = {
-    id: 'dp_3',
-    object: 'dispute',
-    amount: 360_000,
-    currency: 'usd',
-    charge: 'ch_1',
-    created: 1_772_618_400,
-    payment_intent: intentId,
-    reason: 'fraudulent',
-    status: 'needs_response',
-    evidence: {},
-    evidence_details: { due_by: Date.parse('2026-03-20T00:00:00Z') / 1000 },
-    balance_transactions: [] as object[],
-    ...more,
-  }
-  return dispute
-}
-
-const movement = (amount: number, currency: string) => ({
-  id: `txn_${amount}`,
-  object: 'balance_transaction',
-  type: 'adjustment',
-  reporting_category: amount < 0 ? 'dispute' : 'dispute_reversal',
-  amount,
-  currency,
-  fee: 1500,
-  net: amount - 1500,
-})
-
-async function setUpBooks() {
-  const portal = await setUp()
-  const { stripe, db, deliver } = portal
-  const [intent] = stripe.intents.known.values()
-  let count = 0
-  const send = async (type: string, more: object, of: string | null = intent?.id ?? '') => {
-    const event = eventOf(`evt_d${count++}`, `charge.dispute.${type}`, disputeOf(of, more))
-    return (await deliver(event)).json()
-  }
-  const booked = async () => {
-    const entries = await db
-      .selectFrom('ledger_entries')
-      .select(['amount', 'currency'])
-      .where('category', '=', 'disputes')
-      .execute()
-    const sums = new Map<string, number>()
-    for (const { amount, currency } of entries) sums.set(currency, (sums.get(currency) ?? 0) + amount)
-    return Object.fromEntries([...sums].filter(([, sum]) => sum !== 0))
-  }
-  return { ...portal, intent, send, booked }
-}
-
 test('a dispute above the paid amount is stored, booked as withdrawn, and the owner is warned', async () => {
-  const { send, booked, told, owner } = await setUpBooks()
+  const { send, booked, told, owner } = await setUpDisputeBooks()
   const more = { amount: 372_500, balance_transactions: [movement(-372_500, 'usd')] }
   expect(await send('created', more)).toMatchObject({ applied: true })
   expect(await booked()).toEqual({ USD: 372_500 })
@@ -180,7 +94,7 @@ test('a dispute above the paid amount is stored, booked as withdrawn, and the ow
 })
 
 test('a dispute in another currency books what left the balance', async () => {
-  const { send, booked, told, owner, invoiceId } = await setUpBooks()
+  const { send, booked, told, owner, invoiceId } = await setUpDisputeBooks()
   const euros = { amount: 331_000, currency: 'eur' }
   await send('created', euros)
   expect(await booked()).toEqual({ EUR: 331_000 })
@@ -210,7 +124,7 @@ test('the withdrawn amount is the same for every order of the events', async () 
     [1, 3, 0, 2],
   ]
   for (const order of orders) {
-    const { send, booked, owner } = await setUpBooks()
+    const { send, booked, owner } = await setUpDisputeBooks()
     for (const index of order) {
       const [type, more] = events[index] as [string, object]
       await send(type, more)
@@ -222,7 +136,7 @@ test('the withdrawn amount is the same for every order of the events', async () 
 })
 
 test('a dispute of an unknown charge is stored and its owner warned, without a ledger entry', async () => {
-  const { send, booked, told, db, world } = await setUpBooks()
+  const { send, booked, told, db, world } = await setUpDisputeBooks()
   for (const of of ['pi_elsewhere', null]) {
     const more = { id: `dp_${of}`, balance_transactions: [movement(-360_000, 'usd')] }
     expect(await send('created', more, of)).toMatchObject({ applied: true })
@@ -239,7 +153,7 @@ test('a dispute of an unknown charge is stored and its owner warned, without a l
 })
 
 test('concurrent events of an unknown charge are stored as one dispute with its final status', async () => {
-  const { send, told, db } = await setUpBooks()
+  const { send, told, db } = await setUpDisputeBooks()
   for (let time = 0; time < TIMES; time += 1) {
     const id = `dp_at_once_${time}`
     const answers = await Promise.all([
@@ -256,7 +170,7 @@ test('concurrent events of an unknown charge are stored as one dispute with its 
 })
 
 test('it is linked to its payment once that is known', async () => {
-  const { send, booked, db, owner, services, intent } = await setUpBooks()
+  const { send, booked, db, owner, services, intent } = await setUpDisputeBooks()
   const forget = { provider_payment_id: null }
   await db.updateTable('payments').set(forget).execute()
   await send('created', { balance_transactions: [movement(-360_000, 'usd')] })
@@ -315,7 +229,7 @@ test("a dispute over the platform's payment is booked and shown there, not in th
 })
 
 test("a dispute's status is in the invoice's history", async () => {
-  const { tell, owner, invoiceId } = await setUp()
+  const { tell, owner, invoiceId } = await setUpDispute()
   await tell('needs_response', 'created')
   await tell('won', 'closed')
   const told = (await owner.activity.list({ invoice_id: invoiceId })).items.map(({ summary }) => summary)
@@ -329,7 +243,7 @@ test("a dispute's status is in the invoice's history", async () => {
 })
 
 test('a dispute reported late is dated when the money was withdrawn and returned', async () => {
-  const { db, services, intent, booked } = await setUpBooks()
+  const { db, services, intent, booked } = await setUpDisputeBooks()
   const after = (days: number) => addDays(TEST_NOW, days)
   const on = (days: number, amount: number) => ({
     ...movement(amount, 'usd'),
@@ -354,82 +268,4 @@ test('a dispute reported late is dated when the money was withdrawn and returned
     { amount: -360_000, occurred_on: '2026-03-10', occurred_at: after(6).toISOString() },
     { amount: 360_000, occurred_on: '2026-03-24', occurred_at: after(20).toISOString() },
   ])
-})
-
-test('a dispute lost is dated by its decision, and one won afterwards gives the payment back', async () => {
-  const { db, services, intent, booked, owner, invoiceId, told } = await setUpBooks()
-  const after = (days: number) => addDays(TEST_NOW, days)
-  const taken = { ...movement(-360_000, 'usd'), created: after(2).getTime() / 1000 }
-  const back = { ...movement(360_000, 'usd'), created: after(50).getTime() / 1000 }
-  const tell = (days: number, status: string, movements: object[], reported = days) => {
-    const more = { status, balance_transactions: movements }
-    const event = eventOf(`evt_${days}`, 'charge.dispute.closed', disputeOf(intent?.id ?? '', more))
-    const created = after(reported).getTime() / 1000
-    return applyStripeEvent(ctxFor(services, null, after(days)), {
-      account: 'instance',
-      event: { ...event, created } as never,
-    })
-  }
-  const entries = () =>
-    db
-      .selectFrom('ledger_entries')
-      .select(['direction', 'amount', 'occurred_on', 'description'])
-      .where('occurred_on', '>', '2026-03-04')
-      .orderBy('occurred_at')
-      .orderBy('direction')
-      .execute()
-  await tell(3, 'needs_response', [taken])
-  await tell(40, 'lost', [taken], 38)
-  await tell(41, 'lost', [taken])
-  expect(await booked()).toEqual({})
-  const lost = [
-    { direction: 'expense', amount: 360_000, occurred_on: '2026-03-06' },
-    { direction: 'expense', amount: -360_000, occurred_on: '2026-04-11' },
-    { direction: 'income', amount: -360_000, occurred_on: '2026-04-11' },
-  ]
-  expect(await entries()).toMatchObject(lost)
-  expect((await entries()).slice(1).map(({ description }) => description.split(':')[0])).toEqual([
-    'Dispute lost',
-    'Dispute lost',
-  ])
-  expect(await owner.invoices.get({ id: invoiceId })).toMatchObject({
-    amount_due: 360_000,
-    reopened: 360_000,
-  })
-  // An earlier decision that is reported late changes nothing.
-  await tell(42, 'won', [taken], 37)
-  expect(await owner.invoices.get({ id: invoiceId })).toMatchObject({ amount_due: 360_000 })
-  await tell(51, 'won', [taken, back])
-  expect(await entries()).toMatchObject([
-    ...lost,
-    { direction: 'income', amount: 360_000, occurred_on: '2026-04-23' },
-  ])
-  expect(await booked()).toEqual({})
-  expect(await owner.invoices.get({ id: invoiceId })).toMatchObject({
-    status: 'paid',
-    amount_due: 0,
-    reopened: 0,
-  })
-  expect((await told())[0]).toBe('The dispute over $3,600.00 USD by Home Client was won')
-  expect(await compareBooks(ctxFor(db, null, after(60)))).toBe(0)
-})
-
-test('only what a refund has left is taken back; the rest stays an expense', async () => {
-  const { tell, withdrawn, owner, invoiceId, db } = await setUp()
-  const [payment] = (await owner.payments.list({})).items
-  await owner.payments.refund({ id: payment?.id ?? '', ...refundForm(60_000) })
-  await tell('needs_response', 'created')
-  await tell('lost', 'closed')
-  expect(await withdrawn()).toBe(60_000)
-  expect(await owner.invoices.get({ id: invoiceId })).toMatchObject({ amount_due: 360_000 })
-  const [after] = (await owner.payments.list({})).items
-  expect(after).toMatchObject({ status: 'refunded', refunded: 360_000 })
-  expect(await compareBooks(ctxFor(db, null, addDays(TEST_NOW, 1)))).toBe(0)
-})
-
-test('what a lost dispute makes due again is settled by a write-off', async () => {
-  const { tell, owner, invoiceId } = await setUp()
-  await tell('lost', 'closed')
-  await owner.invoices.writeOff({ id: invoiceId, reason: 'Not collectible' })
-  expect(await owner.invoices.get({ id: invoiceId })).toMatchObject({ amount_due: 0, reopened: 0 })
 })

@@ -1,0 +1,42 @@
+// What the settings accept as addresses, and how they say so.
+
+export function isSmtpUrl(text: string | null): boolean {
+  if (text === null) return true
+  const url = URL.parse(text)
+  return url !== null && ['smtp:', 'smtps:'].includes(url.protocol) && url.hostname !== ''
+}
+
+/** False if an unencoded character ends the user name or password early, so that the URL means another server. */
+export function isEncoded(text: string | null): boolean {
+  const [address = ''] = (text ?? '').split(/\?[\w.]+=/, 1)
+  const credentials = /^\w+:\/\/(.*)@/s.exec(address)?.[1]
+  return credentials === undefined || !/[#?/]/.test(credentials)
+}
+
+export const ENCODE =
+  'has a character in its user name or password that must be encoded, such as %23 for #, %3F for ? and %2F for /'
+
+export function isHttpUrl(text: string | null): boolean {
+  return text === null || ['http:', 'https:'].includes(URL.parse(text)?.protocol ?? '')
+}
+
+export const isPostgresAddress = (text: string | null): boolean =>
+  text === null || /^postgres(ql)?:\/\//.test(text)
+
+export const ONE_HOST = 'must name one host: put a proxy in front of more'
+export function namesOneHost(text: string | null): boolean {
+  const authority = /^postgres(?:ql)?:\/\/([^/?]*)/.exec(text ?? '')?.[1] ?? ''
+  return !authority.slice(authority.lastIndexOf('@') + 1).includes(',')
+}
+
+/** True for an origin without a path: pages, cookies, and links assume the root of a host. */
+export function isOrigin(text: string | null): boolean {
+  if (text === null) return true
+  const url = URL.parse(text)
+  return url !== null && isHttpUrl(text) && url.href === `${url.origin}/`
+}
+
+export const isNamePrefix = (text: string | null): boolean =>
+  text === null || (/^[\w.-]+(\/[\w.-]+)*\/?$/.test(text) && !/(^|\/)\.{1,2}(\/|$)/.test(text))
+
+export const HTTP_ADDRESS = 'must be an http:// or https:// address'

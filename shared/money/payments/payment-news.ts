@@ -1,0 +1,62 @@
+import { formatCharged } from '../../base/amounts/money.ts'
+import type { PayeeKind, PaymentPurpose } from './payments.ts'
+
+export interface PaymentDetails {
+  purpose: PaymentPurpose
+  payee: PayeeKind
+  invoiceId: string | null
+  payerUserId: string | null
+  payerName: string
+  amount: number
+  currency: string
+  /** Charged under a mandate, without the payer being present. */
+  automatic?: boolean
+}
+
+export interface RefundedPayment extends Omit<PaymentDetails, 'purpose' | 'invoiceId'> {
+  description: string
+  /** Returned by the payment provider rather than by hand. */
+  byProvider: boolean
+}
+
+export interface FailedPayment extends PaymentDetails {
+  /** An announced transfer that wasn't received. */
+  transfer?: boolean
+  /** Failed after days of processing; has the provider's message. */
+  late?: boolean
+  failure?: string
+  /** The invoice that is due again, with a pay link while it is open. */
+  reopened?: {
+    number: string
+    title: string
+    issuerName: string
+    clientName: string
+    clientEmail: string | null
+    payToken: string | null
+  }
+}
+
+export const lateFailure = ({ reopened, failure = '', ...payment }: FailedPayment): string => {
+  const [what, owed] = reopened ? [` for ${reopened.number}`, ' The invoice is open again.'] : ['', '']
+  return `The payment of ${charged(payment)}${what} did not go through. ${failure}${owed}`.trim()
+}
+
+/** What the payer is told. */
+export const refundNews = (payment: RefundedPayment & { refunded: number }): string => {
+  const { amount, refunded, currency, description } = payment
+  const money = formatCharged(refunded, currency)
+  return refunded === amount
+    ? `Your payment of ${money} for “${description}” was refunded`
+    : `${money} of your payment for “${description}” was refunded`
+}
+
+export interface FailedRefund extends RefundedPayment {
+  /** Whether it was booked before, so that the payer was told of it. */
+  announced: boolean
+}
+
+export const failedRefund = (refund: { payerName: string; amount: number; currency: string }): string =>
+  `A refund of ${charged(refund)} to ${refund.payerName} failed`
+
+export const charged = ({ amount, currency }: { amount: number; currency: string }) =>
+  formatCharged(amount, currency)
