@@ -7,12 +7,14 @@ import { purgeAgencies } from '#server/overview/platform/agencies/commands/purge
 import { addRest } from '#tests/isolation/world/rest.ts'
 import { addLike } from '#tests/isolation/world/rows.ts'
 import { openIsolationWorld } from '#tests/isolation/world/world.ts'
-import { ctxFor, testServices } from '#tests/support/caller.ts'
+import { callerAs, ctxFor, testServices } from '#tests/support/caller.ts'
+import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { rewriteBooks } from '#tests/support/money/books.ts'
 import { plantAgency } from '#tests/support/planted/agency.ts'
 import { PLANTED, plantedFiles } from '#tests/support/planted/person.ts'
 import { columnsWith, foundInIndex } from '#tests/support/planted/texts.ts'
 import { dataFolder } from '#tests/support/servers/process.ts'
+import { createWorld } from '#tests/support/world.ts'
 
 const open = openIsolationWorld()
 
@@ -91,4 +93,29 @@ test('a purged agency leaves nothing behind in any column, file or index, and ot
   const after = await rowsByTable()
   const emptied = Object.keys(before).filter((table) => before[table] !== 0 && after[table] === 0)
   expect(emptied).toEqual([])
+})
+
+test('an agency is deleted whose people have recorded hours in another one earlier', async () => {
+  const { db } = await createTestDatabase()
+  const { home, foreign } = await createWorld(db)
+  const owner = callerAs(db, home.owner)
+  const date = '2026-03-02'
+  const employee = callerAs(db, home.employee)
+  await employee.workLog.saveHours({ project_id: null, date, duration: '2h', entry: null })
+  const entries = () => db.selectFrom('time_entries').select(['user_id', 'duration_seconds']).execute()
+  const [entry] = await entries()
+  await db.updateTable('time_entries').set({ user_id: foreign.owner.userId, employee_id: null }).execute()
+  await db
+    .updateTable('agencies')
+    .set({ delete_after: '2026-01-01T00:00:00.000Z' })
+    .where('id', '=', foreign.agencyId as never)
+    .execute()
+  await purgeAgencies(ctxFor(testServices(db), null))
+  expect((await db.selectFrom('agencies').select('id').execute()).map(({ id }) => id)).toEqual([
+    home.agencyId,
+  ])
+  expect(await entries()).toEqual([{ ...entry, user_id: foreign.owner.userId }])
+  expect(await columnsWith(db, [foreign.owner.email])).toEqual([])
+  const { items } = await owner.workLog.list({ whose: 'agency' })
+  expect(items).toMatchObject([{ duration_seconds: 7200, user_name: 'Deleted user' }])
 })

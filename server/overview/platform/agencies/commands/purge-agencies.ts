@@ -12,7 +12,12 @@ import { isSqlite } from '../../../../base/db/engines/dialect.ts'
 import type { Schema } from '../../../../base/db/schema.ts'
 import { type AnyTableCard, listCards, type TableName } from '../../../../base/db/table-cards.ts'
 import { toInstant } from '../../../../base/db/values.ts'
-import { eraseOwnRows } from '../../../../identity/auth/accounts/commands/erase-person.ts'
+import {
+  anonymizePerson,
+  type ErasedPerson,
+  eraseOwnRows,
+} from '../../../../identity/auth/accounts/commands/erase-person.ts'
+import { DELETED_PASSWORD } from '../../../../identity/auth/passwords.ts'
 import { endAccount } from '../../../../money/payments/accounts/commands/remove-account.ts'
 import { eraseCards } from '../../../../money/payments/cards/commands/erase-cards.ts'
 import { stopCharging } from '../../../../money/plans/commands/cancel.ts'
@@ -49,7 +54,7 @@ const agenciesToDelete = (ctx: Ctx) =>
 const membersOf = (ctx: Ctx, agencyId: AgencyId) =>
   selectFrom(ctx, 'profiles')
     .innerJoin('users', 'users.id', 'profiles.user_id')
-    .select(['users.id as userId', 'users.email'])
+    .select(['users.id as userId', 'users.email', 'profiles.name'])
     .where('profiles.agency_id', '=', agencyId)
     .execute()
 
@@ -66,8 +71,12 @@ export async function deleteRows(
   const people = await membersOf(tx, agencyId)
   const keys: string[] = []
   await releasePlatformBooks(tx, agencyId)
-  const target = { agencyId, userIds: people.map(({ userId }) => userId) }
   for (const person of people) keys.push(...(await eraseOwnRows(tx, person)))
+  const elsewhere = await idsInOtherAgencies(tx, { agencyId, userIds: people.map(({ userId }) => userId) })
+  for (const person of people) {
+    if (elsewhere.has(person.userId)) await eraseAccount(tx, { ...person, agencyId })
+  }
+  const target = { agencyId, userIds: people.map(({ userId }) => userId).filter((id) => !elsewhere.has(id)) }
   for (const [table, card] of await tablesToEmpty(tx)) {
     if (keepMails && MAILS.includes(table)) continue
     const isOfAgency = belongsTo(tx, card, target)
@@ -87,6 +96,41 @@ export async function deleteRows(
   return { accounts: people.length, keys }
 }
 
+/** Those of the people whom rows of other agencies refer to, such as hours recorded there earlier. */
+async function idsInOtherAgencies(tx: Tx, { agencyId, userIds }: AgencyToDelete): Promise<Set<string>> {
+  const found = new Set<string>()
+  if (userIds.length === 0) return found
+  const tables = tx.services.tables as Record<string, AnyTableCard | undefined>
+  for (const { table, column, refersTo } of await referencesOf(tx)) {
+    const of = tables[table]?.of
+    const hasAgency = of === 'agency' || (typeof of === 'object' && 'agencyOrPerson' in of)
+    if (refersTo !== 'users' || !hasAgency) continue
+    const rows = await unscoped(tx)
+      .selectFrom(table as 'messages')
+      .select(column as 'id')
+      .distinct()
+      .where(column as 'id', 'in', userIds)
+      .where('agency_id', '!=', agencyId)
+      .execute()
+    for (const id of rows.flatMap((row) => Object.values(row))) found.add(id)
+  }
+  return found
+}
+
+/** As when a person deletes their account: what refers to it remains, without their name. */
+async function eraseAccount(tx: Tx, person: ErasedPerson): Promise<void> {
+  await anonymizePerson(tx, person)
+  await updateTable(tx, 'profiles')
+    .set({ agency_id: null, client_id: null, employee_id: null })
+    .where('user_id', '=', person.userId)
+    .execute()
+  await tx.db
+    .updateTable('users')
+    .set({ password_hash: DELETED_PASSWORD, disabled_at: toInstant(tx.now) })
+    .where('id', '=', person.userId)
+    .execute()
+}
+
 const MAILS: readonly string[] = ['mail_outbox', 'mail_attachments']
 
 /**
@@ -94,8 +138,7 @@ const MAILS: readonly string[] = ['mail_outbox', 'mail_attachments']
  */
 async function tablesToEmpty(tx: Tx): Promise<[table: TableName, card: AnyTableCard][]> {
   const cards = listCards(tx.services.tables).filter(([, { kept }]) => kept === undefined)
-  const db = unscoped(tx)
-  const references = await listReferences({ db, dialect: isSqlite(db) ? 'sqlite' : 'postgres' })
+  const references = await referencesOf(tx)
   const rows = cards.flatMap(([table, { of }]) =>
     typeof of === 'object' && 'row' in of ? [{ table, column: of.row, refersTo: of.of }] : [],
   )
@@ -105,6 +148,11 @@ async function tablesToEmpty(tx: Tx): Promise<[table: TableName, card: AnyTableC
   ).toReversed()
   const sorted = ordered.flatMap(({ name }) => cards.filter(([table]) => table === name))
   return [...sorted.filter(([, { derived }]) => !derived), ...sorted.filter(([, { derived }]) => derived)]
+}
+
+function referencesOf(tx: Tx) {
+  const db = unscoped(tx)
+  return listReferences({ db, dialect: isSqlite(db) ? 'sqlite' : 'postgres' })
 }
 
 interface AgencyToDelete {
