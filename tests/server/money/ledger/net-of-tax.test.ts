@@ -97,6 +97,7 @@ test('revenue and profit are net of tax on every screen, and tax payable is show
     input_tax: 0,
     provider_fees: 0,
     net_received: 595_00,
+    tax_paid: 0,
   })
   expect(summary.income_by_category).toMatchObject([{ key: 'invoices', amount: 500_00 }])
   expect(summary.income_by_client).toMatchObject([{ label: 'Home Client', amount: 500_00 }])
@@ -285,6 +286,7 @@ test("input tax of an expense isn't a cost and reduces the tax payable", async (
     input_tax: 19_00,
     provider_fees: 0,
     net_received: 595_00,
+    tax_paid: 0,
   })
   const report = await asOwner().finance.taxReport({})
   expect(report).toMatchObject({
