@@ -4,7 +4,7 @@ import { renewSubscriptions } from '#server/money/plans/commands/renew.ts'
 import type { AgencyId } from '#shared/base/roles.ts'
 import { defaultAccounts } from '#shared/money/ledger/book-accounts.ts'
 import { callerAs, ctxFor, TEST_NOW } from '#tests/support/caller.ts'
-import { card, draftFor, refundForm } from '#tests/support/money/money.ts'
+import { card, depositOf, draftFor, refundForm } from '#tests/support/money/money.ts'
 import { spoilCards } from '#tests/support/money/provider.ts'
 import type { Calls, Subject } from '../tables/case.ts'
 import { addPayouts } from '../world/invoices.ts'
@@ -18,12 +18,7 @@ const period = { from: '2026-03-01', to: '2026-03-31' }
 const companyOf = ({ world }: Subject) => world.home.client.clientId
 
 const giveCredit = ({ db, world }: Subject) =>
-  callerAs(db, world.home.owner).invoices.adjustCredit({
-    client_id: world.home.client.clientId,
-    currency: 'USD',
-    amount: 100,
-    reason: 'Sorry',
-  })
+  callerAs(db, world.home.owner).payments.recordManual(depositOf(world.home.client.clientId, 100))
 
 export const invoices: Calls = {
   'invoices.list': (caller) => caller.invoices.list({}),

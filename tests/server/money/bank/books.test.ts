@@ -97,10 +97,12 @@ test('tax paid to the tax office and refunded by it is neither a cost nor income
   )
   const lines = await openLines()
   const parts = lines.map(({ suggestions }) => suggestions[0]?.parts[0])
-  expect(parts.toSorted((one, other) => (one?.amount ?? 0) - (other?.amount ?? 0))).toMatchObject([
-    { kind: 'expense', category: 'tax_refunds', amount: 8000 },
-    { kind: 'expense', category: 'tax_payments', amount: 50_000 },
-  ])
+  expect(parts).toContainEqual(
+    expect.objectContaining({ kind: 'expense', category: 'tax_refunds', amount: 8000 }),
+  )
+  expect(parts).toContainEqual(
+    expect.objectContaining({ kind: 'expense', category: 'tax_payments', amount: 50_000 }),
+  )
   expect(await owner.bank.acceptCertain({})).toMatchObject({ accepted: 2, refused: [] })
 
   expect(await ledgerSums(db)).toEqual({ liability: -42_000 })

@@ -78,7 +78,7 @@ const BROKEN: [
   [
     'an unknown host',
     () => ({ DATABASE_URL: 'postgres://a:b@nowhere.invalid/x' }),
-    /^fault Database: PostgreSQL at nowhere\.invalid is not responding .*Check DATABASE_URL/,
+    /^fault Database: PostgreSQL at nowhere\.invalid:5432 is not responding .*Check DATABASE_URL/,
   ],
   ['a port in use', async () => ({ PORT: String(await listening()) }), /^fault Address: Port \d+ is in use/],
   ['an address of another machine', () => ({ HOST: '203.0.113.7' }), /^fault Address: HOST=203/],

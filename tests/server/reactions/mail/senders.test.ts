@@ -70,6 +70,19 @@ function toClients({ agencyId, client }: TestAgency, invoiceId: string): Payload
   const ofClient = { id: clientId, agencyId, clientId, name, clientEmail: email, agencyName: 'Home Agency' }
   const charge = { ...mail, clientEmail: email, amount: 100 }
   const to = { name, email, userId }
+  const refund = {
+    id: 'x',
+    agencyId,
+    clientId,
+    payee: 'agency',
+    payerUserId: null,
+    payerName: name,
+    byProvider: true,
+    amount: 100,
+    refunded: 100,
+    currency: 'USD',
+    description: 'INV-1 Site',
+  }
   return {
     'invitation.sent': {
       id: 'x',
@@ -98,19 +111,8 @@ function toClients({ agencyId, client }: TestAgency, invoiceId: string): Payload
       late: true,
       reopened: { ...mail, clientEmail: email },
     },
-    'payment.refunded': {
-      id: 'x',
-      agencyId,
-      clientId,
-      payee: 'agency',
-      payerUserId: null,
-      payerName: name,
-      byProvider: true,
-      amount: 100,
-      refunded: 100,
-      currency: 'USD',
-      description: 'INV-1 Site',
-    },
+    'payment.refunded': refund,
+    'payment.refund-failed': { ...refund, announced: true },
     ...Object.assign(
       {},
       ...Object.values(SAMPLES).map((sample) => sample(ofClient as never, charge as never)),

@@ -1,6 +1,5 @@
-import type { AgencyId } from '#shared/base/roles.ts'
 import type { CollectionRulesDto } from '#shared/money/invoices/schemas/credit.ts'
-import type { AgencyCtx, Ctx } from '../../../../base/core/context.ts'
+import type { AgencyCtx } from '../../../../base/core/context.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { fromFlag } from '../../../../base/db/values.ts'
 import { agencyCurrency } from '../../../../identity/agencies/queries/agency.ts'
@@ -46,17 +45,4 @@ export async function getCollectionRules(ctx: AgencyCtx): Promise<CollectionRule
     part_payments: fromFlag(rules.part_payments),
     currency,
   }
-}
-
-/**
- * The minimum part of a new invoice that clients may pay; null if they must pay in full. The amount is in the
- * agency's currency; in others there is no minimum.
- */
-export async function partMinimum(ctx: Ctx, agencyId: AgencyId, currency: string): Promise<number | null> {
-  const rules = await selectFrom(ctx, 'collection_rules')
-    .select(['part_payments', 'part_minimum'])
-    .where('agency_id', '=', agencyId)
-    .executeTakeFirst()
-  if (rules?.part_payments !== 1) return null
-  return currency === (await agencyCurrency(ctx, agencyId)) ? rules.part_minimum : 0
 }

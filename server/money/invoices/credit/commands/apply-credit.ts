@@ -28,7 +28,7 @@ import {
 } from '../queries/credit-balance.ts'
 import { partsOfAmount } from '../queries/creditable.ts'
 import { grantCredit } from './grant-credit.ts'
-import { issueCreditNote } from './issue-credit-note.ts'
+import { bookCreditNote, writeCreditNote } from './issue-credit-note.ts'
 import { CATEGORY_OF, moveCredit } from './move-credit.ts'
 
 /** Applies all or part of the client's credit to an open invoice. */
@@ -119,16 +119,16 @@ async function creditGranted(tx: Tx<InAgency>, { id, amount, ...account }: Spend
     .select(['created_by', 'number'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const creditNoteId = await issueCreditNote(tx, id, {
+  const note = await writeCreditNote(tx, id, {
     parts: await partsOfAmount(tx, id, amount),
     reason: `Credit used for ${number}`,
     createdBy: tx.actor.userId ?? created_by,
-    keepsBilled: true,
   })
+  await bookCreditNote(tx, note, 0)
   await grantCredit(tx, account, {
     amount: -amount,
     description: `Granted credit used for ${number}`,
-    creditNoteId,
+    creditNoteId: note.id,
   })
 }
 

@@ -90,14 +90,37 @@ interface Credit {
   parts: readonly CreditPart[]
   reason: string
   createdBy: string
-  /** The work stays billed, because the client pays for it with granted credit. */
-  keepsBilled?: boolean
 }
 
 /**
- * Creates the credit note and reduces the invoice; an excess becomes client credit. Returns the note's id.
+ * Creates the credit note, reduces the invoice and releases what is no longer billed; an excess becomes client credit.
+ * Returns the note's id.
  */
 export async function issueCreditNote(tx: Tx<InAgency>, invoiceId: string, credit: Credit): Promise<string> {
+  const note = await writeCreditNote(tx, invoiceId, credit)
+  await withdraw(tx, note)
+  const kept = await keepSurplus(tx, invoiceId, note.moved, {
+    kind: 'credit_note',
+    description: `Kept as credit: ${note.number}`,
+  })
+  await bookCreditNote(tx, note, kept)
+  return note.id
+}
+
+interface CreditNote {
+  id: string
+  number: string
+  amount: number
+  /** The invoice as it is now. */
+  moved: MovedInvoice
+}
+
+/** Creates the credit note and reduces the invoice, whose work stays billed. */
+export async function writeCreditNote(
+  tx: Tx<InAgency>,
+  invoiceId: string,
+  credit: Credit,
+): Promise<CreditNote> {
   const invoice = await lockInvoiceFor(tx, invoiceId, ['sent', 'overdue', 'paid'])
   const { parts } = credit
   const amount = totalOf(parts)
@@ -149,35 +172,37 @@ export async function issueCreditNote(tx: Tx<InAgency>, invoiceId: string, credi
     })
     .where('id', '=', id)
     .execute()
-  const moved = await moveInvoice(tx, invoiceId, { credited: amount })
-  if (credit.keepsBilled !== true) await withdraw(tx, moved, { id, number })
-  const kept = await keepSurplus(tx, invoiceId, moved, {
-    kind: 'credit_note',
-    description: `Kept as credit: ${number}`,
-  })
-  // What was received is split anew over what the note has left of the invoice.
+  return { id, number, amount, moved: await moveInvoice(tx, invoiceId, { credited: amount }) }
+}
+
+/** Splits what was received anew over what the note has left of the invoice. */
+export async function bookCreditNote(
+  tx: Tx<InAgency>,
+  { number, amount, moved }: CreditNote,
+  kept: number,
+): Promise<void> {
+  const { id: invoiceId, client_id: clientId, currency } = moved
   await postIncome(tx, {
     agencyId: tx.reach.agencyId,
     amount: 0,
-    currency: invoice.currency,
-    description: `Tax of ${invoice.number} after ${number}`,
-    clientId: invoice.client_id,
+    currency,
+    description: `Tax of ${moved.number} after ${number}`,
+    clientId,
     invoiceId,
   })
   await record(tx, 'invoice.credited', {
     id: invoiceId,
-    clientId: invoice.client_id,
-    number: invoice.number,
+    clientId,
+    number: moved.number,
     amount,
-    currency: invoice.currency,
+    currency,
     creditNumber: number,
     kept,
   })
-  return id
 }
 
 /** Releases what the credit note has withdrawn of an invoice; a whole one also returns the granted credit it used. */
-async function withdraw(tx: Tx, invoice: MovedInvoice, note: { id: string; number: string }): Promise<void> {
+async function withdraw(tx: Tx, { moved: invoice, ...note }: CreditNote): Promise<void> {
   if (invoice.amount_credited < invoice.total) {
     await releaseLines(tx, await creditedLineIds(tx, invoice.id))
     return

@@ -72,7 +72,7 @@ test.for([
   ['tasks_addComment', false, false, true, false],
   ['tasks_delete', true, false, true, true],
   ['clients_addNote', false, false, false, false],
-  ['clients_setArchived', true, true, false, false],
+  ['clients_setArchived', true, true, false, true],
   ['workLog_save', true, false, true, false],
   ['workLog_delete', true, true, false, true],
   ['payments_refund', true, false, true, true],
