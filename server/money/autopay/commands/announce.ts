@@ -9,7 +9,6 @@ import { transactIn } from '../../../base/core/transaction.ts'
 import { failingItems } from '../../../base/core/work/queries.ts'
 import { workThrough } from '../../../base/core/work/work-through.ts'
 import { addDays, toInstant } from '../../../base/db/values.ts'
-import { lockInvoice } from '../../invoices/commands/lock.ts'
 import { invoiceItem } from '../../invoices/rules.ts'
 import {
   blockOf,
@@ -57,7 +56,6 @@ function unannounced(invoice: CoveredInvoice, now: Date) {
 
 async function announce(caller: Tx, { id, mandate_id }: CoveredInvoice): Promise<number> {
   const tx = acrossAgencies(caller)
-  await lockInvoice(tx, id)
   const query = coveredInvoices(tx)
     .where('invoices.id', '=', id)
     .where('autopay_mandates.id', '=', mandate_id)

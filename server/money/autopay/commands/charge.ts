@@ -9,7 +9,6 @@ import { transactIn } from '../../../base/core/transaction.ts'
 import { itemsTurn } from '../../../base/core/work/queries.ts'
 import { workThrough } from '../../../base/core/work/work-through.ts'
 import { addDays, toInstant } from '../../../base/db/values.ts'
-import { lockInvoice } from '../../invoices/commands/lock.ts'
 import { amountUnderWay } from '../../invoices/queries/pending-payments.ts'
 import { invoiceItem } from '../../invoices/rules.ts'
 import { providerOf } from '../../payments/accounts/queries/provider.ts'
@@ -129,18 +128,13 @@ async function chargeInvoice(ctx: Ctx, invoice: CoveredInvoice): Promise<boolean
   }
 }
 
-/** Locks the invoice and its mandate if it is still to be charged, so that what is read stays valid. */
-async function claimDue(
+/** The invoice as it is now, if it is still to be charged. */
+async function stillDue(
   caller: Tx,
   { id, mandate_id }: CoveredInvoice,
   number: number,
 ): Promise<CoveredInvoice | null> {
   const tx = acrossAgencies(caller)
-  await lockInvoice(tx, id)
-  await updateTable(tx, 'autopay_mandates')
-    .set((eb) => ({ updated_at: eb.ref('updated_at') }))
-    .where('id', '=', mandate_id)
-    .execute()
   const query = coveredInvoices(tx)
     .where('invoices.id', '=', id)
     .where('autopay_mandates.id', '=', mandate_id)
@@ -166,7 +160,7 @@ async function hasReachedDeclineLimit(tx: Tx, invoice: CoveredInvoice): Promise<
 }
 
 async function openAttempt(tx: Tx, found: CoveredInvoice, number: number): Promise<ChargeTerms> {
-  const invoice = await claimDue(tx, found, number)
+  const invoice = await stillDue(tx, found, number)
   if (invoice === null || invoice.card_id !== found.card_id) throw new NotNow()
   const amount = amountToday(tx, invoice)
   if (blockOf(invoice, amount) !== null) throw new NotNow()
@@ -221,7 +215,7 @@ async function writeAttempt(tx: Tx, invoice: CoveredInvoice, attempt: Attempt): 
 async function skipBlocked(ctx: Ctx, found: CoveredInvoice, number: number): Promise<boolean> {
   if (blockOf(found, amountToday(ctx, found)) === null) return false
   await transactIn(ctx, found.agency, async (tx) => {
-    const invoice = await claimDue(tx, found, number)
+    const invoice = await stillDue(tx, found, number)
     if (invoice === null) return
     const amount = amountToday(tx, invoice)
     const block = blockOf(invoice, amount)

@@ -60,7 +60,7 @@ interface Ended {
 
 async function settleAttempt(caller: Tx, attempt: OpenAttempt, payment: Ended): Promise<void> {
   const tx = inAgency(caller, { agencyId: attempt.agency_id, zone: attempt.timezone })
-  const isActive = await lockMandate(tx, attempt.mandate_id)
+  const isActive = await isMandateActive(tx, attempt.mandate_id)
   const today = dateInZone(tx.now, attempt.timezone)
   if (payment.status !== 'failed') return void (await close(tx, attempt, { outcome: 'succeeded' }))
   const { failure_code: reason, failure_message: message } = payment
@@ -120,14 +120,14 @@ const declineWords = (reason: string, message: string | null): string =>
     ? pauseWords(reason)
     : (message ?? pauseWords(reason))
 
-/** Locks the mandate until the transaction ends; returns whether it is active. */
-async function lockMandate(tx: Tx, id: string): Promise<boolean> {
-  const mandate = await updateTable(tx, 'autopay_mandates')
-    .set((eb) => ({ updated_at: eb.ref('updated_at') }))
+async function isMandateActive(tx: Tx, id: string): Promise<boolean> {
+  const active = await selectFrom(tx, 'autopay_mandates')
+    .select('id')
     .where('id', '=', id)
-    .returning(['paused_at', 'ended_at'])
+    .where('paused_at', 'is', null)
+    .where('ended_at', 'is', null)
     .executeTakeFirst()
-  return mandate !== undefined && mandate.paused_at === null && mandate.ended_at === null
+  return active !== undefined
 }
 
 /** Returns false if it has already been settled. */

@@ -7,7 +7,6 @@ import { deleteFrom, selectFrom } from '../../../base/core/rows/rows.ts'
 import { transactIn } from '../../../base/core/transaction.ts'
 import { forgetFailures, stopWork } from '../../../base/core/work/commands.ts'
 import { workThrough } from '../../../base/core/work/work-through.ts'
-import { lockInvoice } from '../../invoices/commands/lock.ts'
 import { invoiceItem } from '../../invoices/rules.ts'
 import { addressesOf, billingRecipientsOf } from '../../invoices/sending/queries/recipients.ts'
 import { isLost } from '../queries/lost.ts'
@@ -45,7 +44,6 @@ const lostNotices = (ctx: Ctx) =>
     .groupBy(['invoices.agency_id', 'invoices.number'])
 
 async function withdraw(tx: Tx, { id, agency_id, on, sent_at }: LostNotice & { on: string }): Promise<void> {
-  await lockInvoice(tx, id)
   const withdrawn = await deleteFrom(tx, 'invoice_reminders')
     .where('invoice_id', '=', id)
     .where('charge_on', '=', on)

@@ -14,8 +14,7 @@ import { requireUnbilled } from '../../ledger/expenses/queries/unbilled-expenses
 import { bookingOf } from '../queries/booking.ts'
 import { getInvoice } from '../queries/invoices.ts'
 import { rebilledLine } from '../rules.ts'
-import { lockInvoice } from './lock.ts'
-import { withTax } from './lock-advances.ts'
+import { withTax } from './link-advances.ts'
 import { atTaxRates, contentColumns, locked, replaceItems } from './save.ts'
 
 /**
@@ -26,7 +25,6 @@ export function addExpenses(
   input: z.output<typeof addExpensesInput>,
 ): Promise<InvoiceDocumentDto> {
   return transact(ctx, async (tx) => {
-    await lockInvoice(tx, input.id)
     const draft = await getInvoice(tx, input.id)
     if (draft.status !== 'draft' || draft.client_id === null) throw locked()
     const expenses = await requireUnbilled(tx, draft.client_id, input.expense_ids)

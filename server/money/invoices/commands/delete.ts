@@ -4,7 +4,6 @@ import { record } from '../../../base/core/events.ts'
 import { deleteFrom, selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { lateFeeFrom, waivedDays } from '../rules.ts'
-import { lockInvoice } from './lock.ts'
 import { releaseBilled } from './release.ts'
 import { locked } from './save.ts'
 
@@ -31,7 +30,6 @@ export function deleteDraft(ctx: AgencyCtx, input: { id: string }): Promise<{ id
 async function waiveFee(tx: Tx<AgencyCtx>, runKey: string | null): Promise<void> {
   const fee = lateFeeFrom(runKey)
   if (fee === null) return
-  await lockInvoice(tx, fee.invoiceId)
   const late = await selectFrom(tx, 'invoices')
     .select('waived_fees')
     .where('agency_id', '=', tx.reach.agencyId)

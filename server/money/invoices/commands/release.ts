@@ -4,7 +4,7 @@ import {
   releaseBilledExpenses,
   releaseExpensesOfLines,
 } from '../../ledger/expenses/commands/bill-expenses.ts'
-import { releaseAdvances } from './lock-advances.ts'
+import { releaseAdvances } from './link-advances.ts'
 
 /** Releases the time, expenses and advance invoices of a withdrawn invoice, so that they can be billed again. */
 export async function releaseBilled(tx: Tx, invoiceId: string): Promise<void> {

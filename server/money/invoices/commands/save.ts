@@ -25,13 +25,13 @@ import { partMinimum } from '../queries/part-minimum.ts'
 import { withSavedTime } from '../queries/saved-time.ts'
 import { dueIfSent } from '../rules.ts'
 import {
-  assignAdvances,
   chosenStage,
   linesOfAdvances,
-  lockAdvances,
+  linkAdvances,
+  requireAdvances,
   requireCovered,
   withTax,
-} from './lock-advances.ts'
+} from './link-advances.ts'
 import { releaseLines } from './release.ts'
 
 type InvoiceSave = z.output<typeof invoiceSaveInput>
@@ -76,7 +76,7 @@ export function saveInvoice(ctx: AgencyCtx, input: InvoiceSave): Promise<Invoice
     await requireClientAndProject(tx, input)
     const { stage, advanceIds } = await chosenStage(tx, input)
     const final = { id: input.id ?? null, client_id: input.client_id, currency }
-    const advances = await lockAdvances(tx, final, advanceIds)
+    const advances = await requireAdvances(tx, final, advanceIds)
     const deductions = linesOfAdvances(advances, { items, pricesIncludeTax: input.prices_include_tax })
     const draft = { ...input, currency, stage, items: [...items, ...deductions] }
     if (advances.length > 0) {
@@ -94,7 +94,7 @@ export function saveInvoice(ctx: AgencyCtx, input: InvoiceSave): Promise<Invoice
             createdBy: ctx.actor.userId,
           })
         : await updateDraft(tx, draft, input.id)
-    await assignAdvances(tx, id, advances)
+    await linkAdvances(tx, id, advances)
     if (input.instalments !== undefined) await replaceInstalments(tx, id, input.instalments)
     await record(tx, input.id === undefined ? 'invoice.created' : 'invoice.updated', {
       id,

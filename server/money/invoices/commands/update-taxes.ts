@@ -6,7 +6,7 @@ import { fromFlag, toInstant } from '../../../base/db/values.ts'
 import { taxRoundingOf } from '../../../identity/letterhead/queries/profile-row.ts'
 import { loadItems } from '../queries/invoices.ts'
 import { usesOfRate } from '../queries/rate-uses.ts'
-import { withTax } from './lock-advances.ts'
+import { withTax } from './link-advances.ts'
 import { atTaxRates, contentColumns, type InvoiceLine, replaceItems, totalsOf } from './save.ts'
 
 /** Updates the drafts and recurring invoices that refer to a tax rate, after it has changed. */

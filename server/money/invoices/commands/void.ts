@@ -17,7 +17,7 @@ import { issueCreditNote } from '../credit/commands/issue-credit-note.ts'
 import { grantedUsedFor } from '../credit/queries/credit-balance.ts'
 import { partsOfAmount } from '../credit/queries/creditable.ts'
 import { getInvoice } from '../queries/invoices.ts'
-import { lockInvoiceFor, notOpen, refuseWhilePaying } from './lock.ts'
+import { notOpen, refuseWhilePaying, requireInvoiceIn } from '../queries/require-open.ts'
 import { releaseBilled } from './release.ts'
 
 const OPEN_STATUSES = ['sent', 'overdue', 'paid'] as const
@@ -32,7 +32,7 @@ export function voidInvoice(
   input: z.output<typeof voidInvoiceInput>,
 ): Promise<InvoiceDocumentDto> {
   return transact(ctx, async (tx) => {
-    const invoice = await lockInvoiceFor(tx, input.id, OPEN_STATUSES)
+    const invoice = await requireInvoiceIn(tx, input.id, OPEN_STATUSES)
     // A final invoice of which everything was paid in advance is settled as soon as it is sent.
     const nothing = invoice.total === 0
     if (invoice.status === 'paid' && !nothing) throw notOpen()
@@ -59,7 +59,7 @@ export function voidInvoice(
     if (granted > 0) return creditWhole(tx, { id, left, reason: 'Voided' })
     // Before it is void: the taxes of applied credit are reversed at the rates of an open invoice.
     await returnCredit(tx, input.id)
-    const { version } = await lockInvoiceFor(tx, input.id, OPEN_STATUSES)
+    const { version } = await requireInvoiceIn(tx, input.id, OPEN_STATUSES)
     await updateVersioned(
       tx,
       'invoices',

@@ -11,7 +11,6 @@ import { isUniqueViolation } from '../../../base/db/engines/dialect.ts'
 import { OWED_COLUMNS } from '../../../base/db/open-invoices.ts'
 import { newId, toInstant } from '../../../base/db/values.ts'
 import { countRecipients } from '../../../identity/agencies/commands/count-recipients.ts'
-import { lockInvoice } from '../../invoices/commands/lock.ts'
 import { invoiceDeposit } from '../../invoices/credit/commands/invoice-deposit.ts'
 import { amountUnderWay } from '../../invoices/queries/pending-payments.ts'
 import { amountDue } from '../../invoices/rules.ts'
@@ -117,7 +116,6 @@ async function insertManual(tx: Tx<AgencyCtx>, input: ManualPayment, requestKey:
 
 async function openInvoice(tx: Tx<AgencyCtx>, id: string, input: ManualPayment) {
   const { amount, keep_surplus } = input
-  await lockInvoice(tx, id)
   const invoice = await selectFrom(tx, 'invoices')
     .innerJoin('clients', 'clients.id', 'invoices.client_id')
     .select([

@@ -9,9 +9,8 @@ import { acrossAgencies } from '../../../base/core/rows/reach.ts'
 import { insertInto, selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { newId, toFlag, toInstant } from '../../../base/db/values.ts'
-import { lockInvoice } from '../../invoices/commands/lock.ts'
 import { chosenParts, totalOf } from '../../invoices/credit/commands/issue-credit-note.ts'
-import { accountOf, creditFromPayment, lockCredit } from '../../invoices/credit/queries/credit-balance.ts'
+import { accountOf, creditBalance, creditFromPayment } from '../../invoices/credit/queries/credit-balance.ts'
 import { requireNotDeducted } from '../../invoices/queries/advances.ts'
 import { bookedAt, datedAt } from '../../ledger/queries/open-days.ts'
 import { providerOf } from '../accounts/queries/provider.ts'
@@ -77,7 +76,6 @@ async function openRefund(tx: Tx<AgencyCtx>, input: z.output<typeof refundInput>
     throw new AppError('CONFLICT', 'Only a received payment can be refunded.')
   }
   if (payment.invoice_id !== null) {
-    await lockInvoice(tx, payment.invoice_id)
     await requireNotDeducted(tx, payment.invoice_id)
   }
   if (payment.provider !== 'manual') await refundProvider(tx, payment)
@@ -129,7 +127,7 @@ async function amountOf(
   if ((await creditFromPayment(tx, payment.id)) === null || payment.invoice_id !== null) {
     return input.amount ?? left
   }
-  const balance = await lockCredit(tx, accountOf(payment))
+  const balance = await creditBalance(tx, accountOf(payment))
   const amount = input.amount ?? Math.min(left, balance)
   if (amount > balance || amount === 0) {
     const words = formatCharged(balance, payment.currency)

@@ -8,7 +8,6 @@ import { inAgency } from '../../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { transactIn } from '../../../../base/core/transaction.ts'
 import { workThrough } from '../../../../base/core/work/work-through.ts'
-import { lockInvoice } from '../../commands/lock.ts'
 import { insertInvoice } from '../../commands/save.ts'
 import { dueNext, planOf } from '../../queries/instalments.ts'
 import { amountDue, invoiceItem, lateFeeKey, lateFeeOf, lateFeesDue, waivedDays } from '../../rules.ts'
@@ -34,9 +33,8 @@ export async function chargeLateFees(ctx: Ctx): Promise<number> {
   })
 }
 
-/** Creates one fee, after checking the invoice again under its lock. */
+/** Creates one fee, after checking the invoice again. */
 async function writeFee(tx: Tx, invoiceId: string, dueOn: string): Promise<number> {
-  await lockInvoice(tx, invoiceId)
   const invoice = await lateInvoices(tx).where('invoices.id', '=', invoiceId).executeTakeFirst()
   const runKey = lateFeeKey(invoiceId, dueOn)
   const written = await selectFrom(tx, 'invoices')

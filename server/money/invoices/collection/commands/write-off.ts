@@ -19,17 +19,17 @@ import {
   booksToday,
   requireOpenDay,
 } from '../../../ledger/queries/open-days.ts'
-import { lockInvoiceFor, lockOpenInvoice, refuseWhilePaying } from '../../commands/lock.ts'
 import { type MovedInvoice, moveInvoice } from '../../commands/move.ts'
 import { partsOfAmount } from '../../credit/queries/creditable.ts'
 import { baseDue } from '../../queries/booking.ts'
 import { getInvoice } from '../../queries/invoices.ts'
+import { refuseWhilePaying, requireInvoiceIn, requireOpenInvoice } from '../../queries/require-open.ts'
 import { amountDue } from '../../rules.ts'
 
 /** Writes off the amount due on an invoice, so that nothing is due and no reminders are sent. */
 export function writeOff(ctx: AgencyCtx, input: z.output<typeof writeOffInput>): Promise<InvoiceDocumentDto> {
   return transact(ctx, async (tx) => {
-    const invoice = await lockOpenInvoice(tx, input.id)
+    const invoice = await requireOpenInvoice(tx, input.id)
     await refuseWhilePaying(tx, input.id)
     const today = await bookingDay(tx, tx.reach.agencyId)
     const day = input.written_off_on ?? today
@@ -74,7 +74,7 @@ export function writeOff(ctx: AgencyCtx, input: z.output<typeof writeOffInput>):
 /** Reverses a write-off; the amount is due again. */
 export function undoWriteOff(ctx: AgencyCtx, input: { id: string }): Promise<InvoiceDocumentDto> {
   return transact(ctx, async (tx) => {
-    const invoice = await lockInvoiceFor(tx, input.id, ['sent', 'overdue', 'paid'])
+    const invoice = await requireInvoiceIn(tx, input.id, ['sent', 'overdue', 'paid'])
     const amount = invoice.amount_written_off
     if (amount === 0) throw new AppError('CONFLICT', 'No part of this invoice is written off.')
     await recoverWrittenOff(tx, input.id, amount)

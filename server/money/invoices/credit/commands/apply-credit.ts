@@ -11,20 +11,20 @@ import { agencyCurrency } from '../../../../identity/agencies/queries/agency.ts'
 import { postIncome } from '../../../ledger/commands/post-income.ts'
 import { postLedger } from '../../../ledger/commands/post-ledger.ts'
 import type { Books } from '../../../ledger/queries/open-days.ts'
-import { lockInvoiceFor, lockOpenInvoice } from '../../commands/lock.ts'
 import { type MovedInvoice, moveInvoice } from '../../commands/move.ts'
 import { requireNotDeducted } from '../../queries/advances.ts'
 import { getInvoice } from '../../queries/invoices.ts'
 import { amountUnderWay } from '../../queries/pending-payments.ts'
+import { requireInvoiceIn, requireOpenInvoice } from '../../queries/require-open.ts'
 import { amountDue } from '../../rules.ts'
 import { sendReceipt } from '../../sending/commands/send-receipt.ts'
 import {
   accountOf,
   type CreditAccount,
   creditAppliedTo,
+  creditBalance,
   grantedCredit,
   grantedUsedFor,
-  lockCredit,
 } from '../queries/credit-balance.ts'
 import { partsOfAmount } from '../queries/creditable.ts'
 import { grantCredit } from './grant-credit.ts'
@@ -37,10 +37,10 @@ export function applyCredit(
   input: z.output<typeof applyCreditInput>,
 ): Promise<InvoiceDocumentDto> {
   return transact(ctx, async (tx) => {
-    const invoice = await lockOpenInvoice(tx, input.id)
+    const invoice = await requireOpenInvoice(tx, input.id)
     const account = accountOf(invoice)
     const due = amountDue(invoice) - (await amountUnderWay(tx, input.id))
-    const balance = await lockCredit(tx, account)
+    const balance = await creditBalance(tx, account)
     const amount = input.amount ?? Math.min(due, balance)
     if (amount > due) throw new AppError('BAD_REQUEST', 'The amount exceeds the amount due.')
     if (amount > balance || amount <= 0) {
@@ -62,7 +62,7 @@ export async function applyAllCredit(
   { ofDeposit }: { ofDeposit: boolean },
 ): Promise<AppliedCredit | null> {
   const account = accountOf(invoice)
-  const amount = Math.min(amountDue(invoice), await lockCredit(tx, account))
+  const amount = Math.min(amountDue(invoice), await creditBalance(tx, account))
   return amount > 0 ? spendCredit(tx, { ...account, id: invoice.id, amount, ofDeposit }) : null
 }
 
@@ -82,7 +82,7 @@ export async function confirmCredit(tx: Tx<InAgency>, { invoice, amount }: Appli
 /** Removes applied credit from an invoice and returns it to the client. */
 export function removeCredit(ctx: AgencyCtx, input: { id: string }): Promise<InvoiceDocumentDto> {
   return transact(ctx, async (tx) => {
-    await lockInvoiceFor(tx, input.id, ['sent', 'overdue', 'paid'])
+    await requireInvoiceIn(tx, input.id, ['sent', 'overdue', 'paid'])
     await requireNotDeducted(tx, input.id)
     if (!(await returnCredit(tx, input.id))) {
       const isGranted = (await grantedUsedFor(tx, input.id)) > 0

@@ -12,13 +12,13 @@ import { transact } from '../../../../base/core/transaction.ts'
 import { fromFlag, toInstant } from '../../../../base/db/values.ts'
 import { postIncome } from '../../../ledger/commands/post-income.ts'
 import { bookingDay } from '../../../ledger/queries/open-days.ts'
-import { lockInvoiceFor, refuseWhilePaying } from '../../commands/lock.ts'
 import { type MovedInvoice, moveInvoice } from '../../commands/move.ts'
 import { releaseBilled, releaseLines } from '../../commands/release.ts'
 import { insertInvoice } from '../../commands/save.ts'
 import { requireNotDeducted } from '../../queries/advances.ts'
 import { inBase } from '../../queries/booking.ts'
 import { getInvoice } from '../../queries/invoices.ts'
+import { refuseWhilePaying, requireInvoiceIn } from '../../queries/require-open.ts'
 import { amountDue } from '../../rules.ts'
 import { issueNumber } from '../../sending/commands/issue-number.ts'
 import { accountOf } from '../queries/credit-balance.ts'
@@ -35,7 +35,7 @@ export function creditInvoice(
   input: z.output<typeof creditNoteInput>,
 ): Promise<InvoiceDocumentDto> {
   return transact(ctx, async (tx) => {
-    const invoice = await lockInvoiceFor(tx, input.id, ['sent', 'overdue', 'paid'])
+    const invoice = await requireInvoiceIn(tx, input.id, ['sent', 'overdue', 'paid'])
     await refuseWhilePaying(tx, input.id)
     await requireNotDeducted(tx, input.id)
     if (invoice.total === 0) throw new AppError('CONFLICT', PAID_IN_ADVANCE)
@@ -121,7 +121,7 @@ export async function writeCreditNote(
   invoiceId: string,
   credit: Credit,
 ): Promise<CreditNote> {
-  const invoice = await lockInvoiceFor(tx, invoiceId, ['sent', 'overdue', 'paid'])
+  const invoice = await requireInvoiceIn(tx, invoiceId, ['sent', 'overdue', 'paid'])
   const { parts } = credit
   const amount = totalOf(parts)
   const today = await bookingDay(tx, tx.reach.agencyId)

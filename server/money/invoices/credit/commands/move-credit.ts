@@ -6,7 +6,7 @@ import { insertInto, selectFrom } from '../../../../base/core/rows/rows.ts'
 import { newId, toInstant } from '../../../../base/db/values.ts'
 import { postLedger } from '../../../ledger/commands/post-ledger.ts'
 import { bookedAt, bookingDay } from '../../../ledger/queries/open-days.ts'
-import { type CreditAccount, lockCredit } from '../queries/credit-balance.ts'
+import { type CreditAccount, creditBalance } from '../queries/credit-balance.ts'
 
 export interface CreditMovement {
   kind: CreditKind
@@ -29,7 +29,7 @@ export async function moveCredit(
   account: CreditAccount,
   movement: CreditMovement,
 ): Promise<number | null> {
-  const balance = await lockCredit(tx, account)
+  const balance = await creditBalance(tx, account)
   const { kind, amount, description } = movement
   if (balance + amount < 0) {
     const words = formatCharged(balance, account.currency)

@@ -1,6 +1,6 @@
 import type { AgencyId } from '#shared/base/roles.ts'
 import type { Ctx, Tx } from '../../../../base/core/context.ts'
-import { selectFrom, updateTable } from '../../../../base/core/rows/rows.ts'
+import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { sumOf } from '../../../../base/db/engines/dialect.ts'
 
 /** A client's credit with its agency in one currency. */
@@ -19,19 +19,6 @@ export async function creditBalance(ctx: Ctx, account: CreditAccount): Promise<n
     .where('currency', '=', account.currency)
     .executeTakeFirstOrThrow()
   return amount ?? 0
-}
-
-/**
- * The balance, locking the client's row until the transaction ends, so that credit is never used twice. Lock
- * an invoice before this, if both are needed.
- */
-export async function lockCredit(tx: Tx, account: CreditAccount): Promise<number> {
-  await updateTable(tx, 'clients')
-    .set((eb) => ({ updated_at: eb.ref('updated_at') }))
-    .where('agency_id', '=', account.agencyId)
-    .where('id', '=', account.clientId)
-    .execute()
-  return creditBalance(tx, account)
 }
 
 /**

@@ -14,7 +14,6 @@ import { workThrough } from '../../../../base/core/work/work-through.ts'
 import { toInstant } from '../../../../base/db/values.ts'
 import { requireConfirmedEmail } from '../../../../identity/auth/accounts/queries/confirmed-email.ts'
 import { notCollected } from '../../collection/queries/collectors.ts'
-import { lockInvoice } from '../../commands/lock.ts'
 import { dueNext, planOf } from '../../queries/instalments.ts'
 import { getInvoice } from '../../queries/invoices.ts'
 import { amountUnderWay } from '../../queries/pending-payments.ts'
@@ -93,8 +92,6 @@ async function dueReminders(ctx: Ctx, id?: string) {
 export async function remindNow(ctx: AgencyCtx, input: { id: string }): Promise<InvoiceDocumentDto> {
   await requireConfirmedEmail(ctx)
   return transact(ctx, async (tx) => {
-    // Serializes double clicks, so that the second one finds the first one's reminder.
-    await lockInvoice(tx, input.id)
     const invoice = await invoicesToRemindOf(tx)
       .where('invoices.agency_id', '=', ctx.reach.agencyId)
       .where('invoices.id', '=', input.id)
@@ -125,7 +122,6 @@ export async function remindNow(ctx: AgencyCtx, input: { id: string }): Promise<
  */
 export function undoReminder(ctx: AgencyCtx, input: { id: string }): Promise<InvoiceDocumentDto> {
   return transact(ctx, async (tx) => {
-    await lockInvoice(tx, input.id)
     const invoice = await invoicesToRemindOf(tx)
       .where('invoices.agency_id', '=', ctx.reach.agencyId)
       .where('invoices.id', '=', input.id)

@@ -3,10 +3,10 @@ import { AppError } from '../../../../base/core/calls/errors.ts'
 import type { InAgency, Tx } from '../../../../base/core/context.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { fromFlag } from '../../../../base/db/values.ts'
-import { refuseWhilePaying } from '../../commands/lock.ts'
-import { deductedBy, linesOfAdvances, lockAdvances, requireCovered } from '../../commands/lock-advances.ts'
+import { deductedBy, linesOfAdvances, requireAdvances, requireCovered } from '../../commands/link-advances.ts'
 import { issueCreditNote } from '../../credit/commands/issue-credit-note.ts'
 import { partsOfAmount } from '../../credit/queries/creditable.ts'
+import { refuseWhilePaying } from '../../queries/require-open.ts'
 
 /**
  * Before a final invoice is sent: checks that it deducts exactly what was received, and credits the rest of each
@@ -24,7 +24,7 @@ export async function settleAdvances(tx: Tx<InAgency>, id: string): Promise<void
     .$narrowType<{ client_id: NotNull }>()
     .executeTakeFirst()
   if (final === undefined) return
-  const advances = await lockAdvances(tx, final, await deductedBy(tx, id))
+  const advances = await requireAdvances(tx, final, await deductedBy(tx, id))
   const items = await selectFrom(tx, 'invoice_items')
     .select(['tax_bps', 'tax_name', 'tax_category', 'tax_note', 'net', 'tax', 'deducted_invoice_id'])
     .where('invoice_id', '=', id)

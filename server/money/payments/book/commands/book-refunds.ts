@@ -9,7 +9,6 @@ import { insertInto, selectFrom, updateTable } from '../../../../base/core/rows/
 import { lockAgency } from '../../../../base/core/transaction.ts'
 import { OWED_COLUMNS } from '../../../../base/db/open-invoices.ts'
 import { newId, toInstant } from '../../../../base/db/values.ts'
-import { lockInvoice, lockInvoiceFor } from '../../../invoices/commands/lock.ts'
 import { moveInvoice } from '../../../invoices/commands/move.ts'
 import {
   type CreditPart,
@@ -22,10 +21,11 @@ import { moveCredit } from '../../../invoices/credit/commands/move-credit.ts'
 import {
   accountOf,
   creditAppliedTo,
+  creditBalance,
   creditFromPayment,
-  lockCredit,
 } from '../../../invoices/credit/queries/credit-balance.ts'
 import { partsOfAmount } from '../../../invoices/credit/queries/creditable.ts'
+import { requireInvoiceIn } from '../../../invoices/queries/require-open.ts'
 import { amountDue, type Owed } from '../../../invoices/rules.ts'
 import { type Books, bookedAt, datedAt } from '../../../ledger/queries/open-days.ts'
 import { amountRefunded, type PaymentRow, payerOf } from '../../rules.ts'
@@ -282,7 +282,7 @@ async function creditRefunds(tx: Tx, payment: PaymentRow): Promise<void> {
 
 /** The money has already moved, so an invoice that can't be credited any more must not stop the booking. */
 async function leftToCredit(tx: Tx, agencyId: AgencyId, invoiceId: string) {
-  const invoice = await lockInvoiceFor(inAgency(tx, { agencyId }), invoiceId, [
+  const invoice = await requireInvoiceIn(inAgency(tx, { agencyId }), invoiceId, [
     'sent',
     'overdue',
     'paid',
@@ -337,7 +337,6 @@ async function returnToPayer(
     await moveCredit(tx, accountOf(payment), { ...movement, amount: -amount })
     return amount
   }
-  await lockInvoice(tx, invoice_id)
   const invoice = await moveInvoice(tx, invoice_id, { paid: -amount })
   if (amount < 0) {
     const kept = await keepSurplus(tx, invoice_id, invoice, {
@@ -351,7 +350,7 @@ async function returnToPayer(
   // Credit applied to the invoice hides what was kept from it in the net amount.
   const kept = Math.min(amount, (await creditAppliedTo(tx, invoice_id)) - invoice.amount_applied)
   if (kept <= 0 || invoice.client_id === null) return 0
-  const fromCredit = Math.min(kept, await lockCredit(tx, accountOf(invoice)))
+  const fromCredit = Math.min(kept, await creditBalance(tx, accountOf(invoice)))
   if (fromCredit > 0) {
     await moveInvoice(tx, invoice_id, { applied: fromCredit })
     await moveCredit(tx, accountOf(invoice), { ...movement, amount: -fromCredit, invoiceId: invoice_id })

@@ -4,8 +4,7 @@ import { AMOUNT_DIFFERS } from '#shared/money/payments/payments.ts'
 import { AppError, notFound } from '../../../../base/core/calls/errors.ts'
 import type { Tx } from '../../../../base/core/context.ts'
 import { acrossAgencies } from '../../../../base/core/rows/reach.ts'
-import { selectFrom } from '../../../../base/core/rows/rows.ts'
-import { lockInvoice } from '../../../invoices/commands/lock.ts'
+import { selectFrom, updateTable } from '../../../../base/core/rows/rows.ts'
 import { partsOf, planOf } from '../../../invoices/queries/instalments.ts'
 import { getInvoice } from '../../../invoices/queries/invoices.ts'
 import { amountUnderWay, waitingWords } from '../../../invoices/queries/pending-payments.ts'
@@ -85,6 +84,14 @@ export async function lockTerms(caller: Tx, { invoiceId, payer, part }: Due): Pr
     currency: invoice.currency,
     description: invoice.number ? `${invoice.number} ${invoice.title}` : invoice.title,
   }
+}
+
+/** Whoever is charged: the payers of the platform's invoices don't share a lock. */
+async function lockInvoice(tx: Tx, invoiceId: string): Promise<void> {
+  await updateTable(tx, 'invoices')
+    .set((eb) => ({ updated_at: eb.ref('updated_at') }))
+    .where('id', '=', invoiceId)
+    .execute()
 }
 
 /** The full amount, the next installment, or an amount that the owner allows. */

@@ -8,7 +8,6 @@ import { acrossAgencies } from '../../../../base/core/rows/reach.ts'
 import { selectFrom, updateTable } from '../../../../base/core/rows/rows.ts'
 import { transact } from '../../../../base/core/transaction.ts'
 import { toInstant } from '../../../../base/db/values.ts'
-import { lockInvoice } from '../../../invoices/commands/lock.ts'
 import { type MovedInvoice, moveInvoice } from '../../../invoices/commands/move.ts'
 import { keepSurplus } from '../../../invoices/credit/commands/keep-surplus.ts'
 import { moveCredit } from '../../../invoices/credit/commands/move-credit.ts'
@@ -239,7 +238,6 @@ async function takeIn(books: Books, payment: PaymentRow): Promise<Settled> {
 /** The invoice's paid amount includes everything received; an excess becomes client credit. */
 async function payInto(tx: Tx, books: Books, payment: PaymentRow & { invoice_id: string }): Promise<Settled> {
   const { invoice_id, amount } = payment
-  await lockInvoice(tx, invoice_id)
   const invoice = await moveInvoice(tx, invoice_id, { paid: amount, at: payment.paid_at })
   const description = `Overpayment: ${payment.description}`
   const kept = await keepSurplus(books, invoice_id, invoice, {

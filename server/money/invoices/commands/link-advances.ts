@@ -5,7 +5,6 @@ import { AppError, notFound } from '../../../base/core/calls/errors.ts'
 import type { InAgency, Tx } from '../../../base/core/context.ts'
 import { selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
 import { type ChosenAdvance, chosenAdvances } from '../queries/advances.ts'
-import { lockInvoice } from './lock.ts'
 
 /** The final invoice; its id is null while it is being created. */
 interface Final {
@@ -41,17 +40,15 @@ export async function deductedBy(tx: Tx, finalId: string): Promise<string[]> {
 }
 
 /**
- * Locks the advance invoices until the transaction ends and returns them. Throws NOT_FOUND for one of another
- * client or agency, and the reason if one can't be deducted.
+ * The advance invoices. Throws NOT_FOUND for one of another client or agency, and the reason if one can't be
+ * deducted.
  */
-export async function lockAdvances(
+export async function requireAdvances(
   tx: Tx<InAgency>,
   final: Final,
   ids: readonly string[],
 ): Promise<ChosenAdvance[]> {
-  const wanted = [...new Set(ids)].toSorted()
-  // Always in the same order, so that two final invoices never wait for each other.
-  for (const id of wanted) await lockInvoice(tx, id)
+  const wanted = [...new Set(ids)]
   const advances = await chosenAdvances(tx, wanted)
   const own = advances.filter((advance) => advance.client_id === final.client_id)
   if (own.length < wanted.length) throw notFound('This advance invoice')
@@ -93,8 +90,8 @@ export const withTax = ({ tax_bps, tax_name, tax_category, tax_note }: Work['ite
   tax_note: tax_note ?? null,
 })
 
-/** Assigns the locked advance invoices to their final invoice, and frees those it no longer deducts. */
-export async function assignAdvances(
+/** Links the advance invoices to their final invoice, and frees those it no longer deducts. */
+export async function linkAdvances(
   tx: Tx,
   finalId: string,
   advances: readonly Pick<ChosenAdvance, 'id'>[],

@@ -1,27 +1,16 @@
 import type { InvoiceStatus } from '#shared/money/invoices/invoices.ts'
 import { AppError, notFound } from '../../../base/core/calls/errors.ts'
-import type { AgencyCtx, InAgency, Tx } from '../../../base/core/context.ts'
-import { selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
+import type { InAgency, Tx } from '../../../base/core/context.ts'
+import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { OWED_COLUMNS } from '../../../base/db/open-invoices.ts'
-import { waitingWords } from '../queries/pending-payments.ts'
+import { waitingWords } from './pending-payments.ts'
 
-/**
- * Locks the invoice's row until the transaction ends. Required before creating a payment or withdrawing the
- * invoice, so that two requests never both see the amount as due.
- */
-export async function lockInvoice(tx: Tx, invoiceId: string): Promise<void> {
-  await updateTable(tx, 'invoices')
-    .set((eb) => ({ updated_at: eb.ref('updated_at') }))
-    .where('id', '=', invoiceId)
-    .execute()
-}
+/** One of the agency's sent invoices that isn't settled. */
+export const requireOpenInvoice = (tx: Tx<InAgency>, id: string) =>
+  requireInvoiceIn(tx, id, ['sent', 'overdue'])
 
-/** Locks one of the agency's sent invoices that isn't settled. */
-export const lockOpenInvoice = (tx: Tx<AgencyCtx>, id: string) => lockInvoiceFor(tx, id, ['sent', 'overdue'])
-
-/** Locks one of the agency's invoices in any of these statuses. */
-export async function lockInvoiceFor(tx: Tx<InAgency>, id: string, states: readonly InvoiceStatus[]) {
-  await lockInvoice(tx, id)
+/** One of the agency's invoices in any of these statuses. */
+export async function requireInvoiceIn(tx: Tx<InAgency>, id: string, states: readonly InvoiceStatus[]) {
   const invoice = await selectFrom(tx, 'invoices')
     .innerJoin('agencies', 'agencies.id', 'invoices.agency_id')
     .select([
