@@ -194,8 +194,8 @@ export const mutants: Mutant[] = [
   },
   {
     file: 'server/money/bank/commands/delete-statement.ts',
-    find: "      .where('status', '!=', 'matched')\n",
-    replace: '',
+    find: 'if (matched !== undefined)',
+    replace: 'if (matched === null)',
     tests: ['tests/server/money/bank/importing.test.ts'],
   },
   {

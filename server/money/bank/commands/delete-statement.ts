@@ -14,23 +14,21 @@ export function deleteStatement(ctx: AgencyCtx, { id }: { id: string }): Promise
       .where('bank_statements.id', '=', id)
       .executeTakeFirst()
     if (statement === undefined) throw notFound('This statement')
-    await deleteFrom(tx, 'bank_lines')
-      .where('agency_id', '=', tx.reach.agencyId)
-      .where('statement_id', '=', id)
-      .where('status', '!=', 'matched')
-      .execute()
-    // Checked after deleting, so that a line matched concurrently counts.
-    const left = await selectFrom(tx, 'bank_lines')
+    const matched = await selectFrom(tx, 'bank_lines')
       .select('id')
       .where('agency_id', '=', tx.reach.agencyId)
       .where('statement_id', '=', id)
-      .limit(1)
+      .where('status', '=', 'matched')
       .executeTakeFirst()
-    if (left !== undefined) {
+    if (matched !== undefined) {
       throw new AppError('CONFLICT', 'Lines of this statement are matched. Undo their matches first.', {
         reason: 'already_matched',
       })
     }
+    await deleteFrom(tx, 'bank_lines')
+      .where('agency_id', '=', tx.reach.agencyId)
+      .where('statement_id', '=', id)
+      .execute()
     await deleteFrom(tx, 'bank_statements')
       .where('agency_id', '=', tx.reach.agencyId)
       .where('id', '=', id)

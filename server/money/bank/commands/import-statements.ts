@@ -12,9 +12,8 @@ import type { BankFile } from '../../../base/adapters/bank-files/read.ts'
 import { AppError } from '../../../base/core/calls/errors.ts'
 import type { AgencyCtx, Tx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
-import { insertInto, selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
+import { insertInto, selectFrom } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
-import { isUniqueViolation } from '../../../base/db/engines/dialect.ts'
 import { newId, toInstant } from '../../../base/db/values.ts'
 import { getBankAccount } from '../queries/accounts.ts'
 import { earlierLines } from '../queries/earlier-lines.ts'
@@ -68,23 +67,17 @@ export async function importStatements(
     .update(read.csv === null ? '' : JSON.stringify(read.csv.mapping))
     .digest('hex')
   const origin: Origin = { name: file.name, hash, format: read.format, accountId: account?.id ?? null }
-  const add = () =>
-    transact(ctx, async (tx) => {
-      if (!input.dry_run) await rememberMapping(tx, read)
-      const statements: BankImportStatement[] = []
-      const identities = lineIdentities(read.statements)
-      const progress: Progress = { planned: new Map(), own: new Set(identities.flat()), taken: new Set() }
-      for (const [position, statement] of read.statements.entries()) {
-        const from = { ...origin, position, isDry: input.dry_run, similar: input.similar }
-        const lines = { statement, identities: identities[position] ?? [] }
-        statements.push(await addStatement(tx, from, lines, progress))
-      }
-      return result(statements)
-    })
-  return add().catch((error: unknown) => {
-    // Another import has just added the account, so that it is found now.
-    if (isUniqueViolation(error)) return add()
-    throw error
+  return transact(ctx, async (tx) => {
+    if (!input.dry_run) await rememberMapping(tx, read)
+    const statements: BankImportStatement[] = []
+    const identities = lineIdentities(read.statements)
+    const progress: Progress = { planned: new Map(), own: new Set(identities.flat()), taken: new Set() }
+    for (const [position, statement] of read.statements.entries()) {
+      const from = { ...origin, position, isDry: input.dry_run, similar: input.similar }
+      const lines = { statement, identities: identities[position] ?? [] }
+      statements.push(await addStatement(tx, from, lines, progress))
+    }
+    return result(statements)
   })
 }
 
@@ -241,12 +234,6 @@ async function knownIdentities(
   identities: readonly string[],
 ): Promise<string[]> {
   if (accountId === null) return []
-  // Serializes imports into the same account.
-  await updateTable(tx, 'bank_accounts')
-    .set((eb) => ({ updated_at: eb.ref('updated_at') }))
-    .where('agency_id', '=', tx.reach.agencyId)
-    .where('id', '=', accountId)
-    .execute()
   const known: string[] = []
   for (const batch of batchesOf(identities, ROWS_AT_ONCE)) {
     const rows = await selectFrom(tx, 'bank_lines')

@@ -12,13 +12,9 @@ export async function setStepSkipped(
   { step, skipped }: z.output<typeof skipStepInput>,
 ): Promise<FirstStepsDto | null> {
   await transact(ctx, async (tx) => {
-    const own = () => updateTable(tx, 'profiles').where('user_id', '=', ctx.actor.userId)
-    // Locks the row, so that concurrent changes aren't lost.
-    await own()
-      .set((eb) => ({ updated_at: eb.ref('updated_at') }))
-      .execute()
     const others = (await skippedSteps(tx)).filter((key) => key !== step)
-    await own()
+    await updateTable(tx, 'profiles')
+      .where('user_id', '=', ctx.actor.userId)
       .set({ skipped_steps: JSON.stringify(skipped ? [...others, step] : others) })
       .execute()
   })

@@ -2,7 +2,7 @@ import { BUDGET_THRESHOLDS } from '#shared/time/timesheets.ts'
 import type { Tx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { inAgency } from '../../../base/core/rows/reach.ts'
-import { updateTable } from '../../../base/core/rows/rows.ts'
+import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { getProjectTime } from '../queries/budgets.ts'
 
 /**
@@ -14,12 +14,10 @@ export async function warnOfBudget(tx: Tx, projectId: string | null): Promise<vo
   if (agencyId === null || projectId === null) return
   // All hours count, of which contributors and clients only see their own.
   const agency = inAgency(tx, { agencyId })
-  // Locks the project until the transaction ends, so that concurrent entries notify only once.
-  const budgeted = await updateTable(agency, 'projects')
-    .set((eb) => ({ updated_at: eb.ref('updated_at') }))
+  const budgeted = await selectFrom(agency, 'projects')
+    .select('id')
     .where('id', '=', projectId)
     .where('budget_kind', 'is not', null)
-    .returning('id')
     .executeTakeFirst()
   if (budgeted === undefined) return
   const { budget, used_percent, project_name } = await getProjectTime(agency, projectId)

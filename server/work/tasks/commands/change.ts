@@ -19,8 +19,7 @@ type TaskBulk = z.output<typeof taskBulkInput>
 /** Changes all of the tasks or, if one is rejected, none. */
 export function changeTasks(ctx: UserCtx, input: TaskBulk): Promise<TasksChanged> {
   return transact(ctx, async (tx) => {
-    // Locked in id order to avoid deadlocks.
-    const ids = [...new Set(input.ids)].sort()
+    const ids = [...new Set(input.ids)]
     const tasks = await getTasks(tx, ids)
     const before = await columnsOf(tx, ids)
     if (input.action === 'status') await refuseWhileBlocked(tx, tasks, input.status, input.confirm)

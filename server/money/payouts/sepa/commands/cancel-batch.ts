@@ -2,9 +2,8 @@ import type { SepaBatchDto } from '#shared/money/sepa.ts'
 import { AppError } from '../../../../base/core/calls/errors.ts'
 import type { AgencyCtx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
-import { deleteFrom, updateTable } from '../../../../base/core/rows/rows.ts'
+import { deleteFrom } from '../../../../base/core/rows/rows.ts'
 import { transact } from '../../../../base/core/transaction.ts'
-import { toInstant } from '../../../../base/db/values.ts'
 import { getSepaBatch } from '../queries/batches.ts'
 import { aboutBatch, endBatch, payoutsIn } from './end-batch.ts'
 
@@ -13,14 +12,7 @@ export function cancelSepaBatch(ctx: AgencyCtx, { id }: { id: string }): Promise
   return transact(ctx, async (tx) => {
     await endBatch(tx, id, 'cancelled_at')
     const ids = await payoutsIn(tx, id)
-    // Locks them as well, so that none is paid meanwhile.
-    const pending = await updateTable(tx, 'payouts')
-      .set({ updated_at: toInstant(tx.now) })
-      .where('agency_id', '=', tx.reach.agencyId)
-      .where('id', 'in', ids)
-      .where('status', '=', 'pending')
-      .returning('id')
-      .execute()
+    const pending = await payoutsIn(tx, id, 'pending')
     if (pending.length < ids.length) {
       throw new AppError(
         'CONFLICT',
