@@ -8,7 +8,6 @@ import { record } from '../../../base/core/events.ts'
 import { inAgency } from '../../../base/core/rows/reach.ts'
 import { insertInto, updateTable } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
-import { isUniqueViolation } from '../../../base/db/engines/dialect.ts'
 import { newId, toInstant } from '../../../base/db/values.ts'
 import { payer, savedCard } from '../../payments/cards/queries/cards.ts'
 import { type CardOwner, hasExpired } from '../../payments/rules.ts'
@@ -22,12 +21,7 @@ type Given = z.output<typeof giveAutopayInput>
  */
 export async function giveAutopay(ctx: UserCtx, input: Given): Promise<AutopayDto> {
   const { owner } = await payer(ctx)
-  try {
-    await transact(ctx, (tx) => writeMandate(tx, owner, input))
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error
-    throw new AppError('CONFLICT', 'Autopay was changed at the same time. Check it and try again.')
-  }
+  await transact(ctx, (tx) => writeMandate(tx, owner, input))
   return getAutopay(ctx, { client_id: ctx.reach.clientId ?? '' })
 }
 

@@ -7,7 +7,6 @@ import type { AgencyCtx, Tx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { insertInto, selectFrom } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
-import { isUniqueViolation } from '../../../base/db/engines/dialect.ts'
 import { OWED_COLUMNS } from '../../../base/db/open-invoices.ts'
 import { newId, toInstant } from '../../../base/db/values.ts'
 import { countRecipients } from '../../../identity/agencies/commands/count-recipients.ts'
@@ -26,19 +25,14 @@ type ManualPayment = z.output<typeof manualPaymentInput>
 export async function recordManualPayment(ctx: AgencyCtx, input: ManualPayment): Promise<PaymentDto> {
   const requestKey = `${ctx.actor.userId}:${input.request_id}`
   await countCopies(ctx, input)
-  try {
-    return await transact(ctx, async (tx) => {
-      const existing = await selectFrom(tx, 'payments')
-        .select('id')
-        .where('request_key', '=', requestKey)
-        .executeTakeFirst()
-      const id = existing?.id ?? (await insertManual(tx, input, requestKey))
-      return getPayment(tx, id)
-    })
-  } catch (error) {
-    if (isUniqueViolation(error)) throw new AppError('CONFLICT', 'This payment has just been entered.')
-    throw error
-  }
+  return transact(ctx, async (tx) => {
+    const existing = await selectFrom(tx, 'payments')
+      .select('id')
+      .where('request_key', '=', requestKey)
+      .executeTakeFirst()
+    const id = existing?.id ?? (await insertManual(tx, input, requestKey))
+    return getPayment(tx, id)
+  })
 }
 
 /** The advance invoice of a deposit is mailed; an unknown client is refused later. */

@@ -28,7 +28,7 @@ export function requestSelfBilling(ctx: AgencyCtx, input: Request): Promise<Self
     await keepSeries(tx, payee.id, input.prefix)
     const id = newId()
     const now = toInstant(tx.now)
-    const added = await insertInto(tx, 'self_billing_agreements')
+    await insertInto(tx, 'self_billing_agreements')
       .values({
         agency_id: tx.reach.agencyId,
         id,
@@ -43,10 +43,7 @@ export function requestSelfBilling(ctx: AgencyCtx, input: Request): Promise<Self
         created_at: now,
         updated_at: now,
       })
-      .onConflict((clash) => clash.columns(['agency_id', 'employee_id', 'generation']).doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (added === undefined) throw thereIsOne()
+      .execute()
     await record(tx, 'self-billing.requested', { id, name: payee.name, employeeId: payee.id })
     return getSelfBilling(tx, { employee_id: payee.id })
   })

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { payoutAccountSaveInput } from '#shared/money/schemas/sepa.ts'
 import type { PayoutAccountDto } from '#shared/money/sepa.ts'
-import { AppError, conflict, notFound } from '../../../../base/core/calls/errors.ts'
+import { AppError, notFound } from '../../../../base/core/calls/errors.ts'
 import { readInstanceKey } from '../../../../base/core/config.ts'
 import type { AgencyCtx, Tx, UserRequest } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
@@ -76,7 +76,7 @@ async function save(tx: Tx<AgencyCtx>, employeeId: string, version: number, colu
     return
   }
   const now = toInstant(tx.now)
-  const added = await insertInto(tx, 'payout_accounts')
+  await insertInto(tx, 'payout_accounts')
     .values({
       agency_id: agencyId,
       id: newId(),
@@ -86,8 +86,5 @@ async function save(tx: Tx<AgencyCtx>, employeeId: string, version: number, colu
       created_at: now,
       updated_at: now,
     })
-    .onConflict((clash) => clash.columns(['agency_id', 'employee_id']).doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (added === undefined) throw conflict('This bank account')
+    .execute()
 }
