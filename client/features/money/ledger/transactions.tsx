@@ -1,8 +1,8 @@
 import { Button, Text, Title } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { DataList } from '#client/components/lists/data-list.tsx'
+import { ExportLink } from '#client/components/lists/export-button.tsx'
 import { FilterBar, FilterSelect, SearchField } from '#client/components/lists/filter-bar.tsx'
 import { EmptyState } from '#client/components/states/empty-state.tsx'
 import { byCursor, trpc } from '#client/lib/calls/trpc.ts'
@@ -79,16 +79,7 @@ export function Transactions() {
             {client === null ? 'Filtered by project' : 'Filtered by client'} ×
           </Button>
         )}
-        <Button
-          variant="default"
-          ml="auto"
-          leftSection={<IconDownload size={16} aria-hidden />}
-          component="a"
-          href={`/documents/transactions.csv?${parametersOf(filters)}`}
-          download
-        >
-          Export CSV
-        </Button>
+        <ExportLink ml="auto" href={`/documents/transactions.csv?${parametersOf(filters)}`} />
       </FilterBar>
       <DataList
         query={list}

@@ -1,17 +1,14 @@
-import { Button, Group, Text } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
-import { useState } from 'react'
+import { Group, Text } from '@mantine/core'
 import { DataList } from '#client/components/lists/data-list.tsx'
+import { ExportButton } from '#client/components/lists/export-button.tsx'
 import { FilterBar, FilterSelect, SearchField } from '#client/components/lists/filter-bar.tsx'
 import { SettingsCard } from '#client/components/settings/settings-card.tsx'
 import { EmptyState } from '#client/components/states/empty-state.tsx'
 import { byCursor, trpc } from '#client/lib/calls/trpc.ts'
 import { sentence } from '#client/lib/labels.ts'
-import { downloadText } from '#client/lib/loading/download.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { useCan, useZone } from '#client/lib/session/session.ts'
 import { formatInstant } from '#client/lib/time/dates.ts'
-import { errorToast } from '#client/lib/toasts/toast.ts'
 import { AUDIT_AREAS, type AuditEntryDto } from '#shared/reactions/audit.ts'
 import classes from './section/settings.module.css'
 import { settingsSearch } from './section/settings-search.ts'
@@ -22,6 +19,7 @@ const SUBJECTS: Record<string, string | undefined> = { 'api-token': 'API token' 
 export function AuditSection() {
   const [{ search, action }, setState] = useSearchState(settingsSearch)
   const filters = { search, action }
+  const utils = trpc.useUtils()
   const list = trpc.audit.list.useInfiniteQuery(filters, byCursor)
   return (
     <SettingsCard
@@ -41,7 +39,13 @@ export function AuditSection() {
           value={action}
           onChange={(value) => setState({ action: value })}
         />
-        <ExportButton filters={filters} />
+        <ExportButton
+          load={async () => ({
+            ...(await utils.audit.exportCsv.fetch(filters, { staleTime: 0 })),
+            filename: 'audit-log.csv',
+          })}
+          failed="Failed to export the audit log"
+        />
       </FilterBar>
       <DataList
         query={list}
@@ -84,31 +88,5 @@ function AuditRow({ entry }: { entry: AuditEntryDto }) {
         {facts.filter(Boolean).join(' · ')}
       </Text>
     </div>
-  )
-}
-
-function ExportButton({ filters }: { filters: { search: string; action: string | null } }) {
-  const utils = trpc.useUtils()
-  const [busy, setBusy] = useState(false)
-  const download = async () => {
-    setBusy(true)
-    try {
-      const { csv } = await utils.audit.exportCsv.fetch(filters, { staleTime: 0 })
-      downloadText('audit-log.csv', csv)
-    } catch (error) {
-      errorToast('Failed to export the audit log')(error)
-    } finally {
-      setBusy(false)
-    }
-  }
-  return (
-    <Button
-      variant="default"
-      leftSection={<IconDownload size={16} aria-hidden />}
-      loading={busy}
-      onClick={() => void download()}
-    >
-      Export CSV
-    </Button>
   )
 }

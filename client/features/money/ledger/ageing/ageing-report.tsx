@@ -1,6 +1,6 @@
-import { Button, Group, Skeleton, Text } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
+import { Group, Skeleton, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { ExportLink } from '#client/components/lists/export-button.tsx'
 import { EmptyState } from '#client/components/states/empty-state.tsx'
 import { QueryState } from '#client/components/states/query-state.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
@@ -34,17 +34,7 @@ export function AgeingReport() {
         <Text size="sm" c="dimmed">
           {report.data === undefined ? '' : `Open invoices on ${formatDate(report.data.today)}`}
         </Text>
-        {agency_id !== null && (
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={16} aria-hidden />}
-            component="a"
-            href={booksAddress('ageing', {})}
-            download
-          >
-            Export CSV
-          </Button>
-        )}
+        {agency_id !== null && <ExportLink href={booksAddress('ageing', {})} />}
       </Group>
       <MissingRates />
       {report.data === undefined ? (

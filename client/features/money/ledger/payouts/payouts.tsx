@@ -1,6 +1,7 @@
-import { Alert, Button, Group, Text } from '@mantine/core'
-import { IconAlertTriangle, IconDownload } from '@tabler/icons-react'
+import { Alert, Group, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { DataList } from '#client/components/lists/data-list.tsx'
+import { ExportLink } from '#client/components/lists/export-button.tsx'
 import { StatusBadge, type Tone } from '#client/components/marks/status-badge.tsx'
 import { EmptyState } from '#client/components/states/empty-state.tsx'
 import { byCursor, trpc } from '#client/lib/calls/trpc.ts'
@@ -30,17 +31,7 @@ export function Payouts() {
         <Text size="sm" c="dimmed">
           Payouts by arrival date, as reported by Stripe.
         </Text>
-        {agency_id !== null && (
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={16} aria-hidden />}
-            component="a"
-            href={booksAddress('provider-payouts', { ...period })}
-            download
-          >
-            Export CSV
-          </Button>
-        )}
+        {agency_id !== null && <ExportLink href={booksAddress('provider-payouts', { ...period })} />}
       </Group>
       {reading?.problem && (
         <Alert color="yellow" icon={<IconAlertTriangle size={18} aria-hidden />}>

@@ -1,5 +1,5 @@
-import { Alert, Button, Group, SegmentedControl, Select, Skeleton, Text } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
+import { Alert, Group, SegmentedControl, Select, Skeleton, Text } from '@mantine/core'
+import { ExportLink } from '#client/components/lists/export-button.tsx'
 import { QueryState } from '#client/components/states/query-state.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
@@ -45,17 +45,7 @@ export function Returns() {
     <>
       <Group justify="space-between">
         <Controls shown={found.data} />
-        {found.data !== undefined && (
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={16} aria-hidden />}
-            component="a"
-            href={booksAddress(found.data.kind, period)}
-            download
-          >
-            Export CSV
-          </Button>
-        )}
+        {found.data !== undefined && <ExportLink href={booksAddress(found.data.kind, period)} />}
       </Group>
       <MissingRates />
       {found.data === undefined ? (

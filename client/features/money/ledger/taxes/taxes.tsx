@@ -1,5 +1,5 @@
-import { Button, Group, SegmentedControl, SimpleGrid, Skeleton, Text } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
+import { Group, SegmentedControl, SimpleGrid, Skeleton, Text } from '@mantine/core'
+import { ExportLink } from '#client/components/lists/export-button.tsx'
 import { QueryState } from '#client/components/states/query-state.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
@@ -35,17 +35,7 @@ export function Taxes() {
           value={basis}
           onChange={(value) => setState({ basis: accountsSearch.params.basis(value) })}
         />
-        {agency_id !== null && (
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={16} aria-hidden />}
-            component="a"
-            href={booksAddress('taxes', { ...period, basis })}
-            download
-          >
-            Export CSV
-          </Button>
-        )}
+        {agency_id !== null && <ExportLink href={booksAddress('taxes', { ...period, basis })} />}
       </Group>
       <MissingRates />
       {report.data === undefined ? (

@@ -1,11 +1,8 @@
-import { Button } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
 import { ProjectField } from '#client/components/fields/records/project-field.tsx'
+import { ExportButton } from '#client/components/lists/export-button.tsx'
 import { FilterBar, FilterSelect } from '#client/components/lists/filter-bar.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
-import { downloadText } from '#client/lib/loading/download.ts'
 import { useZone } from '#client/lib/session/session.ts'
-import { errorToast } from '#client/lib/toasts/toast.ts'
 import { type EntryFilterValues, entryListInput, type Whose } from '#shared/time/screens/work-log.ts'
 import { EntryPeriodFilter } from './entry-period.tsx'
 
@@ -23,6 +20,8 @@ interface EntryFiltersProps {
 }
 
 export function EntryFilters({ filters, whose, onChange, people }: EntryFiltersProps) {
+  const utils = trpc.useUtils()
+  const zone = useZone()
   return (
     <FilterBar
       search={<EntryPeriodFilter value={filters} onChange={onChange} />}
@@ -51,29 +50,10 @@ export function EntryFilters({ filters, whose, onChange, people }: EntryFiltersP
         value={filters.billable}
         onChange={(billable) => onChange({ billable })}
       />
-      <ExportButton filters={filters} whose={whose} />
+      <ExportButton
+        load={() => utils.workLog.exportCsv.fetch(entryListInput(filters, whose, zone), { staleTime: 0 })}
+        failed="Failed to export the entries"
+      />
     </FilterBar>
-  )
-}
-
-function ExportButton({ filters, whose }: Pick<EntryFiltersProps, 'filters' | 'whose'>) {
-  const utils = trpc.useUtils()
-  const zone = useZone()
-  const download = async () => {
-    try {
-      const file = await utils.workLog.exportCsv.fetch(entryListInput(filters, whose, zone), { staleTime: 0 })
-      downloadText(file.filename, file.csv)
-    } catch (error) {
-      errorToast('Failed to export the entries')(error)
-    }
-  }
-  return (
-    <Button
-      variant="default"
-      leftSection={<IconDownload size={16} aria-hidden />}
-      onClick={() => void download()}
-    >
-      Export CSV
-    </Button>
   )
 }
