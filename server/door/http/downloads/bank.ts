@@ -1,11 +1,10 @@
 import { rm } from 'node:fs/promises'
 import { bankFileInput } from '#shared/money/bank/schemas/bank.ts'
-import { openStorage } from '../../../base/adapters/storage/storage.ts'
 import { AppError } from '../../../base/core/calls/errors.ts'
 import { importStatements } from '../../../money/bank/commands/import-statements.ts'
 import { cleanFileName } from '../../../work/files/rules.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { receiveInto } from './upload.ts'
+import { receiveFile } from './upload.ts'
 
 /** Bank statements: read in a worker, then imported or only described, without storing the file. */
 export const bankEndpoints: readonly Endpoint[] = [
@@ -19,7 +18,7 @@ export const bankEndpoints: readonly Endpoint[] = [
       if (!input.success) {
         throw new AppError('BAD_REQUEST', input.error.issues[0]?.message ?? 'Invalid input.')
       }
-      const { path, originalname, size } = await receiveInto(openStorage(ctx.services.config))(req, res)
+      const { path, originalname, size } = await receiveFile(ctx, req, res)
       try {
         const file = { path, name: cleanFileName(originalname), size }
         res.status(201).json(await importStatements(ctx, file, input.data))

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { openStorage } from '../../../base/adapters/storage/storage.ts'
 import { notFound } from '../../../base/core/calls/errors.ts'
 import { requireStorage } from '../../../identity/agencies/queries/limits.ts'
 import { addBillFile } from '../../../money/payouts/bills/commands/add-file.ts'
@@ -8,7 +7,7 @@ import { getPayout } from '../../../money/payouts/queries.ts'
 import { printSelfBill, requireSelfBill } from '../../../money/payouts/self-billing/queries/self-bills.ts'
 import { type Endpoint, idOf } from '../endpoint.ts'
 import { sendStored } from './stored-files.ts'
-import { announcedSize, receiveInto, takeUpload } from './upload.ts'
+import { announcedSize, storeUpload } from './upload.ts'
 
 /** Contributors' bills: uploaded before they are recorded or self-billed; downloaded by the contributor and owners. */
 export const billEndpoints: readonly Endpoint[] = [
@@ -22,14 +21,7 @@ export const billEndpoints: readonly Endpoint[] = [
       if (!payoutId.success) throw notFound('This payout')
       await getPayout(ctx, payoutId.data)
       await requireStorage(ctx, ctx.reach.agencyId, announcedSize(req))
-      const storage = openStorage(ctx.services.config)
-      const file = await takeUpload(storage, await receiveInto(storage)(req, res))
-      try {
-        res.status(201).json(await addBillFile(ctx, payoutId.data, file))
-      } catch (error) {
-        await storage.remove(file.key)
-        throw error
-      }
+      await storeUpload(ctx, req, res, (file) => addBillFile(ctx, payoutId.data, file))
     },
   },
   {

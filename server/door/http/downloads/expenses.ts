@@ -1,11 +1,10 @@
-import { openStorage } from '../../../base/adapters/storage/storage.ts'
 import { requireStorage } from '../../../identity/agencies/queries/limits.ts'
 import { addReceipt } from '../../../money/ledger/expenses/commands/add-receipt.ts'
 import { requireReceipt } from '../../../money/ledger/expenses/queries/receipts.ts'
 import { requireBooks } from '../../../money/ledger/rules.ts'
 import { type Endpoint, idOf } from '../endpoint.ts'
 import { sendStored } from './stored-files.ts'
-import { announcedSize, receiveInto, takeUpload } from './upload.ts'
+import { announcedSize, storeUpload } from './upload.ts'
 
 /**
  * Receipts of expenses: uploaded before the expense is saved, downloaded by people with access to its ledger.
@@ -18,14 +17,7 @@ export const expenseEndpoints: readonly Endpoint[] = [
     handle: async (ctx, req, res) => {
       requireBooks(ctx)
       if (ctx.reach.agencyId !== null) await requireStorage(ctx, ctx.reach.agencyId, announcedSize(req))
-      const storage = openStorage(ctx.services.config)
-      const file = await takeUpload(storage, await receiveInto(storage)(req, res))
-      try {
-        res.status(201).json(await addReceipt(ctx, file))
-      } catch (error) {
-        await storage.remove(file.key)
-        throw error
-      }
+      await storeUpload(ctx, req, res, (file) => addReceipt(ctx, file))
     },
   },
   {

@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { fileUploadQuery } from '#shared/work/schemas/files.ts'
-import { openStorage } from '../../../base/adapters/storage/storage.ts'
 import { AppError, notFound } from '../../../base/core/calls/errors.ts'
 import { addFile, checkUpload } from '../../../work/files/commands.ts'
 import { collectDeliverables, requireFile } from '../../../work/files/queries.ts'
 import { cleanFileName, distinctNames } from '../../../work/files/rules.ts'
 import { type Endpoint, parameter } from '../endpoint.ts'
 import { sendStored, storedEntries } from './stored-files.ts'
-import { announcedSize, receiveInto, takeUpload } from './upload.ts'
+import { announcedSize, storeUpload } from './upload.ts'
 import { sendZip } from './zip.ts'
 
 /** Uploads and downloads, streamed between network and storage. */
@@ -20,14 +19,7 @@ export const fileEndpoints: readonly Endpoint[] = [
     handle: async (ctx, req, res) => {
       const target = parse(fileUploadQuery, req.query)
       await checkUpload(ctx, target, announcedSize(req))
-      const storage = openStorage(ctx.services.config)
-      const file = await takeUpload(storage, await receiveInto(storage)(req, res))
-      try {
-        res.status(201).json(await addFile(ctx, target, file))
-      } catch (error) {
-        await storage.remove(file.key)
-        throw error
-      }
+      await storeUpload(ctx, req, res, (file) => addFile(ctx, target, file))
     },
   },
   {

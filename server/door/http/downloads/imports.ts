@@ -1,11 +1,10 @@
 import { rm } from 'node:fs/promises'
-import { openStorage } from '../../../base/adapters/storage/storage.ts'
 import { readExportFile } from '../../../base/adapters/vendor-exports/vendor-export-reader.ts'
 import { addImport } from '../../../overview/imports/commands/add.ts'
 import { requireImportRoom } from '../../../overview/imports/queries/imports.ts'
 import { cleanFileName } from '../../../work/files/rules.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { receiveInto } from './upload.ts'
+import { receiveFile } from './upload.ts'
 
 /** Export files of other products: parsed and stored row by row, without storing the file. */
 export const importEndpoints: readonly Endpoint[] = [
@@ -16,7 +15,7 @@ export const importEndpoints: readonly Endpoint[] = [
     agency: true,
     handle: async (ctx, req, res) => {
       await requireImportRoom(ctx)
-      const received = await receiveInto(openStorage(ctx.services.config))(req, res)
+      const received = await receiveFile(ctx, req, res)
       try {
         const read = await readExportFile(ctx.actor.userId, received.path)
         res.status(201).json(await addImport(ctx, { name: cleanFileName(received.originalname), read }))

@@ -4,36 +4,37 @@ import type { Request, RequestHandler, Response } from 'express'
 import multer from 'multer'
 import { MAX_FILE_SIZE, UPLOAD_FIELD } from '#shared/work/files.ts'
 import type { FileStorage } from '../../../base/adapters/storage/file-storage.ts'
+import { openStorage } from '../../../base/adapters/storage/storage.ts'
 import { AppError } from '../../../base/core/calls/errors.ts'
+import type { Ctx } from '../../../base/core/context.ts'
 import { cleanFileName, HEAD_BYTES, provenType, refusalOf, servedType } from '../../../work/files/rules.ts'
 import { allowSlowBody } from '../guards/slow-bodies.ts'
 
-type Receive = (req: Request, res: Response) => Promise<Express.Multer.File>
-
 /** Streams the single file of a multipart request to the folder for uploads. */
-export function receiveInto(storage: FileStorage): Receive {
+export function receiveFile({ services }: Ctx, req: Request, res: Response): Promise<Express.Multer.File> {
   const upload: RequestHandler = multer({
     storage: multer.diskStorage({
       destination: (_req, _file, done) => {
-        storage.receivingFolder().then(
-          (folder) => done(null, folder),
-          (error) => done(error, ''),
-        )
+        openStorage(services.config)
+          .receivingFolder()
+          .then(
+            (folder) => done(null, folder),
+            (error) => done(error, ''),
+          )
       },
       filename: (_req, _file, done) => done(null, randomUUID()),
     }),
     limits: { fileSize: MAX_FILE_SIZE, files: 1, fields: 0, parts: 1 },
     defParamCharset: 'utf8',
   }).single(UPLOAD_FIELD)
-  return (req, res) =>
-    new Promise((resolve, reject) => {
-      allowSlowBody(req)
-      upload(req, res, (error: unknown) => {
-        if (error) reject(toUploadError(error))
-        else if (req.file === undefined) reject(new AppError('BAD_REQUEST', 'Please choose a file.'))
-        else resolve(req.file)
-      })
+  return new Promise((resolve, reject) => {
+    allowSlowBody(req)
+    upload(req, res, (error: unknown) => {
+      if (error) reject(toUploadError(error))
+      else if (req.file === undefined) reject(new AppError('BAD_REQUEST', 'Please choose a file.'))
+      else resolve(req.file)
     })
+  })
 }
 
 /** The declared size of the body; 0 if unknown. */
@@ -50,8 +51,25 @@ function toUploadError(error: unknown): unknown {
   return new AppError('BAD_REQUEST', 'The upload was interrupted. Please try again.')
 }
 
+/** Responds with what `add` makes of the uploaded file, which is deleted again if that fails. */
+export async function storeUpload(
+  ctx: Ctx,
+  req: Request,
+  res: Response,
+  add: (file: Awaited<ReturnType<typeof takeUpload>>) => Promise<unknown>,
+): Promise<void> {
+  const storage = openStorage(ctx.services.config)
+  const file = await takeUpload(storage, await receiveFile(ctx, req, res))
+  try {
+    res.status(201).json(await add(file))
+  } catch (error) {
+    await storage.remove(file.key)
+    throw error
+  }
+}
+
 /** Stores an uploaded file if its content is allowed; otherwise deletes it and throws the reason. */
-export async function takeUpload(storage: FileStorage, received: Express.Multer.File) {
+async function takeUpload(storage: FileStorage, received: Express.Multer.File) {
   try {
     const name = cleanFileName(received.originalname)
     const head = await firstBytes(received.path)
