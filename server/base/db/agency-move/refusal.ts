@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import type { Database } from '../engines/connection.ts'
 import { AGENCY_MOVING } from '../engines/storage-failure.ts'
-import { insist } from '../move/refusal.ts'
+import { dropSqliteTriggers, EVENTS, insist, refusingTables } from '../move/refusal.ts'
 import type { Table } from '../move/tables.ts'
 import type { Db } from '../schema.ts'
 import { belongs, ownershipOf } from './ownership.ts'
 import { type AgencyMove, addMove, findMoving } from './record.ts'
 
 const TRIGGER = 'foyer_agency_move'
-const EVENTS = ['insert', 'update', 'delete'] as const
 type Event = (typeof EVENTS)[number]
 
 const MOVING = `(select agency_id from agency_moves where state = 'moving')`
@@ -31,7 +30,7 @@ export async function refuseAgencyWrites(
   const moved = tables.filter(({ name }) => ownershipOf(name) !== null)
   if (dialect === 'sqlite') {
     await insist(db, async (trx) => {
-      await dropSqliteTriggers(trx)
+      await dropSqliteTriggers(trx, TRIGGER)
       for (const { name } of moved) await addSqliteTriggers(trx, name)
       if ((await findMoving(trx)) === null) await addMove(trx, move)
     })
@@ -40,7 +39,7 @@ export async function refuseAgencyWrites(
   await insist(db, async (trx) => {
     if ((await findMoving(trx)) === null) await addMove(trx, move)
   })
-  const refusing = new Set(await refusingTables(db))
+  const refusing = new Set(await refusingTables(db, TRIGGER))
   for (const { name } of moved) await insist(db, (trx) => refuseOnPostgres(trx, name, refusing.has(name)))
 }
 
@@ -85,28 +84,14 @@ async function refuseOnPostgres(trx: Db, table: string, isRefusing: boolean): Pr
     .execute(trx)
 }
 
-async function refusingTables(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select relname as name from pg_trigger join pg_class on pg_class.oid = tgrelid
-    where tgname = ${TRIGGER} and relnamespace = current_schema()::regnamespace`.execute(db)
-  return rows.map(({ name }) => name)
-}
-
 /** Removes the triggers, which reject nothing once no agency is recorded as moving. */
 export async function stopRefusing({ dialect, db }: Database): Promise<void> {
-  if (dialect === 'sqlite') return insist(db, dropSqliteTriggers)
-  for (const name of await refusingTables(db)) {
+  if (dialect === 'sqlite') return insist(db, (trx) => dropSqliteTriggers(trx, TRIGGER))
+  for (const name of await refusingTables(db, TRIGGER)) {
     await insist(db, async (trx) => {
       await sql`set local lock_timeout = '5s'`.execute(trx)
       await sql.raw(`drop trigger ${TRIGGER} on "${name}"`).execute(trx)
       await sql.raw(`drop function ${TRIGGER}_${name}()`).execute(trx)
     })
   }
-}
-
-async function dropSqliteTriggers(trx: Db): Promise<void> {
-  const { rows } = await sql<{ name: string }>`
-    select name from sqlite_master
-    where type = 'trigger' and substr(name, 1, ${TRIGGER.length}) = ${TRIGGER}`.execute(trx)
-  for (const { name } of rows) await sql.raw(`drop trigger "${name}"`).execute(trx)
 }

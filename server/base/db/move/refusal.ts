@@ -7,7 +7,7 @@ import { addRecord, dropRecord, findRecord, type MoveRecord } from './record.ts'
 import type { Table } from './tables.ts'
 
 const TRIGGER = 'foyer_move_refuse'
-const EVENTS = ['insert', 'update', 'delete']
+export const EVENTS = ['insert', 'update', 'delete'] as const
 
 const ATTEMPTS = 12
 const PAUSE_MS = 300
@@ -75,7 +75,7 @@ async function addSqliteTriggers(trx: Db, tables: readonly Table[]): Promise<voi
  * one table is rolled back completely; after a kill, the next run does the rest.
  */
 async function addPostgresTriggers(db: Db, tables: readonly Table[]): Promise<void> {
-  const refusing = new Set(await refusingTables(db))
+  const refusing = new Set(await refusingTables(db, TRIGGER))
   for (const { name } of tables.filter((table) => !refusing.has(table.name))) {
     await insist(db, async (trx) => {
       await sql`set local lock_timeout = '5s'`.execute(trx)
@@ -89,33 +89,34 @@ async function addPostgresTriggers(db: Db, tables: readonly Table[]): Promise<vo
   }
 }
 
-async function refusingTables(db: Db): Promise<string[]> {
+/** The PostgreSQL tables with the trigger. */
+export async function refusingTables(db: Db, trigger: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_trigger join pg_class on pg_class.oid = tgrelid
-    where tgname = ${TRIGGER}`.execute(db)
+    where tgname = ${trigger} and relnamespace = current_schema()::regnamespace`.execute(db)
   return rows.map(({ name }) => name)
 }
 
 /** Makes the database writable again. The record is deleted last, in case the process is killed. */
 export async function acceptWrites({ dialect, db }: Database): Promise<void> {
   if (dialect === 'postgres') {
-    for (const name of await refusingTables(db)) {
+    for (const name of await refusingTables(db, TRIGGER)) {
       await insist(db, async (trx) => {
         await sql.raw(`drop trigger ${TRIGGER} on "${name}"`).execute(trx)
       })
     }
   }
   await insist(db, async (trx) => {
-    if (dialect === 'sqlite') await dropSqliteTriggers(trx)
+    if (dialect === 'sqlite') await dropSqliteTriggers(trx, TRIGGER)
     else await sql.raw(`drop function if exists ${TRIGGER}()`).execute(trx)
     await dropRecord(trx)
   })
 }
 
-async function dropSqliteTriggers(trx: Db): Promise<void> {
+/** Drops the SQLite triggers whose names begin so. */
+export async function dropSqliteTriggers(trx: Db, prefix: string): Promise<void> {
   const { rows } = await sql<{ name: string }>`
-    select name from sqlite_master where type = 'trigger' and substr(name, 1, ${TRIGGER.length}) = ${TRIGGER}`.execute(
-    trx,
-  )
+    select name from sqlite_master
+    where type = 'trigger' and substr(name, 1, ${prefix.length}) = ${prefix}`.execute(trx)
   for (const { name } of rows) await sql.raw(`drop trigger "${name}"`).execute(trx)
 }
