@@ -7,7 +7,7 @@ import {
   createPlatformAdmin,
   generatePassword,
 } from '#server/identity/auth/accounts/commands/create-admin.ts'
-import { findAgency } from '#server/overview/platform/agencies/queries/moving-agency.ts'
+import { agencyNamed } from '#server/overview/platform/agencies/queries/moving-agency.ts'
 import { acceptInstanceKey } from '#server/overview/platform/backups/commands/confirm-key.ts'
 import { openForCommand } from '#server/portal.ts'
 import { commandText, runCommand } from '../command-line.ts'
@@ -72,7 +72,7 @@ async function setAddress([agency, host]: string[]): Promise<void> {
   const portal = await openForCommand(config(), 'own')
   try {
     const ctx = systemContext({ services: portal.services })
-    const { agency_id, name } = await findAgency(ctx, agency)
+    const { agency_id, name } = await agencyNamed(ctx, agency)
     await setHost(ctx, agency_id, host === 'none' ? null : host)
     console.log(`“${name}” is now at ${await agencyUrl(ctx, agency_id)}.`)
   } finally {

@@ -10,7 +10,7 @@ import { acrossAgencies, inAgency } from '../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { lockAgency } from '../../../base/core/transaction.ts'
 import { toInstant } from '../../../base/db/values.ts'
-import { locksOf } from './locks.ts'
+import { locksOf } from './period-locks.ts'
 
 /** A transaction whose entries are dated at an earlier time, like a payment that is recorded later. */
 export type Books = Tx & { bookedAt?: Date }

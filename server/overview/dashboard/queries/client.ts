@@ -1,7 +1,7 @@
 import type { ClientDashboard } from '#shared/overview/dashboard.ts'
 import { projectListInput } from '#shared/work/schemas/projects.ts'
 import type { UserCtx } from '../../../base/core/context.ts'
-import { pendingInvoicesOf, recentInvoicesOf } from '../../../money/invoices/queries/open.ts'
+import { pendingInvoicesOf, recentInvoicesOf } from '../../../money/invoices/queries/open-invoices.ts'
 import { unreadMessages } from '../../../work/messages/queries/unread.ts'
 import { countProjects, listProjects } from '../../../work/projects/queries/projects.ts'
 

@@ -1,7 +1,7 @@
 import type { WaitingDto, WaitingListDto } from '#shared/overview/dashboard.ts'
 import type { AgencyCtx, UserCtx } from '../../../base/core/context.ts'
 import { addMinutes, toInstant } from '../../../base/db/values.ts'
-import { invoicesToPay, lateInvoicesOf } from '../../../money/invoices/queries/open.ts'
+import { invoicesToPay, lateInvoicesOf } from '../../../money/invoices/queries/open-invoices.ts'
 import { REMINDER_PAUSE_MINUTES } from '../../../money/invoices/rules.ts'
 import { announcedPayments } from '../../../money/payments/queries/payments.ts'
 import {

@@ -65,7 +65,7 @@ async function attempt(ctx: Ctx, sender: MailSender, mail: ClaimedMail): Promise
     const documents = await renderAttachments(atThisInstant(ctx), mail.id)
     await sender.send({ ...mail, attachments: [...pictures, ...documents] })
   } catch (error) {
-    await markFailed(ctx, mail, error)
+    await retryOrGiveUp(ctx, mail, error)
     return 'failed'
   }
   await markSent(atThisInstant(ctx), mail.id)
@@ -120,7 +120,7 @@ async function drop(ctx: Ctx, id: string): Promise<void> {
     .execute()
 }
 
-async function markFailed(ctx: Ctx, mail: ClaimedMail, error: unknown): Promise<void> {
+async function retryOrGiveUp(ctx: Ctx, mail: ClaimedMail, error: unknown): Promise<void> {
   const message = (error instanceof Error ? error.message : String(error)).slice(0, 500)
   const refusal = refusalIn(error)
   const wait = refusal === null ? RETRY_MINUTES[mail.attempts - 1] : undefined

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { renderInvoicePdf } from '#server/base/adapters/documents/documents.ts'
-import { pendingInvoicesOf } from '#server/money/invoices/queries/open.ts'
+import { pendingInvoicesOf } from '#server/money/invoices/queries/open-invoices.ts'
 import { paperOf, paperRows, paperSums } from '#shared/money/invoices/invoice-paper.ts'
 import { callerAs, ctxFor } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'

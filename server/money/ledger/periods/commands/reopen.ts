@@ -6,7 +6,7 @@ import type { AgencyCtx, UserRequest } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
 import { transact } from '../../../../base/core/transaction.ts'
 import { reAuthenticate } from '../../../../identity/auth/re-auth.ts'
-import { getPeriods } from '../../queries/locks.ts'
+import { getPeriods } from '../../queries/period-locks.ts'
 import { addLocks, lockedAt } from './set-locks.ts'
 
 /** Moves the closing date back, with the owner's password and a reason for the audit log. */

@@ -8,8 +8,8 @@ import { record } from '../../../../base/core/events.ts'
 import { insertInto } from '../../../../base/core/rows/rows.ts'
 import { transact } from '../../../../base/core/transaction.ts'
 import { toInstant } from '../../../../base/db/values.ts'
-import { getPeriods, locksOf } from '../../queries/locks.ts'
 import { booksToday } from '../../queries/open-days.ts'
+import { getPeriods, locksOf } from '../../queries/period-locks.ts'
 import { countWithoutRate } from '../queries/year-end.ts'
 
 type Locks = Pick<PeriodLocksDto, 'soft_until' | 'hard_until'>

@@ -13,8 +13,8 @@ import { systemContext } from '../../../../base/core/rows/reach.ts'
 import { openSecret, sealSecret } from '../../../../base/core/secret-box.ts'
 import { transact } from '../../../../base/core/transaction.ts'
 import { arrive } from '../../../../base/db/agency-move/arrive.ts'
-import { lockMoves } from '../../../../base/db/agency-move/lock.ts'
 import { keepMovedKeys } from '../../../../base/db/agency-move/moved-keys.ts'
+import { lockMoves } from '../../../../base/db/agency-move/moves-lock.ts'
 import { listInProgress, listObstacles, matchPlatformIds } from '../../../../base/db/agency-move/obstacles.ts'
 import {
   type AgencyMove,
@@ -34,7 +34,7 @@ import type { Db } from '../../../../base/db/schema.ts'
 import { toInstant } from '../../../../base/db/values.ts'
 import { moveFiles } from '../../backups/commands/move-files.ts'
 import { listFileRecords } from '../../backups/queries/stored-files.ts'
-import { findAgency, usesPlatformKeys } from '../queries/moving-agency.ts'
+import { agencyNamed, usesPlatformKeys } from '../queries/moving-agency.ts'
 import { deleteRows } from './purge-agencies.ts'
 
 export interface AgencyMoving {
@@ -125,7 +125,7 @@ async function begin(moving: AgencyMoving, nameOrId: string): Promise<Begun> {
   await requireKey(target)
   const before = await findMoving(source.db)
   if (before !== null) requireSameAgency(before, nameOrId)
-  const agency = before ?? (await findAgency(systemContext({ services }), nameOrId))
+  const agency = before ?? (await agencyNamed(systemContext({ services }), nameOrId))
   const move: AgencyMove = before ?? {
     agency_id: agency.agency_id,
     move_id: randomUUID(),

@@ -4,7 +4,10 @@ import type { Ctx } from '../../../../base/core/context.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 
 /** The agency of that id or name; throws if more than one has the name. */
-export async function findAgency(ctx: Ctx, nameOrId: string): Promise<{ agency_id: AgencyId; name: string }> {
+export async function agencyNamed(
+  ctx: Ctx,
+  nameOrId: string,
+): Promise<{ agency_id: AgencyId; name: string }> {
   const found = await selectFrom(ctx, 'agencies')
     .select(['id as agency_id', 'name'])
     .where((eb) => eb.or([eb('id', '=', sql<AgencyId>`${nameOrId}`), eb('name', '=', nameOrId)]))
