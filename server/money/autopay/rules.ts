@@ -1,6 +1,6 @@
 import { daysBetween, shiftDate } from '#shared/base/calendar.ts'
 import { type AutopayOutcome, LATE_DAYS } from '#shared/money/autopay/autopay.ts'
-import { type InstalmentDto, owedBefore } from '#shared/money/invoices/instalments.ts'
+import { type InstallmentDto, owedBefore } from '#shared/money/invoices/installments.ts'
 import { AUTOPAY_KEY } from '../payments/rules.ts'
 
 /** An agency's defaults. */
@@ -55,7 +55,7 @@ export interface Notice {
 
 interface Covered {
   /** A single installment if it is due in full. */
-  plan: readonly InstalmentDto[]
+  plan: readonly InstallmentDto[]
   /** The notices given, by the due date they concern. */
   notices: ReadonlyMap<string, Notice>
   /** The agency's promise; null for the default. */
@@ -76,7 +76,7 @@ export function plannedOn(invoice: Covered, today: string): string | null {
   const { last_next_on: retry } = invoice
   const charges = plannedCharges(invoice, today)
   if (charges === null) return null
-  const isOpen = ({ open, due_date }: InstalmentDto) => open > 0 && due_date <= (retry ?? '')
+  const isOpen = ({ open, due_date }: InstallmentDto) => open > 0 && due_date <= (retry ?? '')
   // A declined amount may have been paid manually since. What has fallen due since is charged with it, after its
   // notice.
   const retryDay = charges.reduce(

@@ -271,8 +271,8 @@ export function isTimeToRemind(now: Date, timezone: string): boolean {
 }
 
 /** Identifies a mail so that it is sent only once; each installment has its own. */
-export const occasionOf = (instalmentDueOn: string | null, occasion: string): string =>
-  instalmentDueOn === null ? occasion : `${instalmentDueOn} ${occasion}`
+export const occasionOf = (installmentDueOn: string | null, occasion: string): string =>
+  installmentDueOn === null ? occasion : `${installmentDueOn} ${occasion}`
 
 /** Identifies a reminder; a reopened invoice is reminded of again. */
 export const reminderKey = (

@@ -2,7 +2,7 @@ import type { Discount, TaxRounding } from '../../base/amounts/money.ts'
 import { chargeStep } from '../../base/amounts/stripe-units.ts'
 import type { DocumentParties } from '../../identity/letterhead/parties.ts'
 import { type AdvanceDto, deductionLines, type InvoiceStage, totalsAfterAdvances } from './deductions.ts'
-import { instalmentsOf } from './instalments.ts'
+import { installmentsOf } from './installments.ts'
 import type { InvoicePaper } from './invoice-paper.ts'
 import type { InvoiceItemDto } from './invoices.ts'
 import { toMoneyLine } from './lines/line-time.ts'
@@ -83,6 +83,6 @@ export function draftPaper(
     amount: totals.total,
     prepaid: 0,
     parties,
-    instalments: instalmentsOf(instalments, plan).map(({ due_date, amount }) => ({ due_date, amount })),
+    instalments: installmentsOf(instalments, plan).map(({ due_date, amount }) => ({ due_date, amount })),
   }
 }

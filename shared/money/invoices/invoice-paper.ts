@@ -5,7 +5,7 @@ import type { Party } from '../../identity/letterhead/parties.ts'
 import { hasNoVat, mustDateSupply } from '../ledger/taxes/vat-area.ts'
 import { isDeduction, STAGE_NAMES } from './deductions.ts'
 import { epcPayload, readableIban } from './epc.ts'
-import { askedParts, type InstalmentDto } from './instalments.ts'
+import { askedParts, type InstallmentDto } from './installments.ts'
 import type { InvoiceDocumentDto, InvoiceItemDto } from './invoices.ts'
 
 /**
@@ -39,7 +39,7 @@ export type InvoicePaper = Pick<
   | 'credited'
 > & {
   voided: boolean
-  instalments: Pick<InstalmentDto, 'due_date' | 'amount'>[]
+  instalments: Pick<InstallmentDto, 'due_date' | 'amount'>[]
 }
 
 export type Labelled = [label: string, text: string]
@@ -264,7 +264,7 @@ const discountLabel = ({ discount_given: { type, value } }: InvoicePaper): strin
   type === 'percent' ? `Discount ${formatBasisPoints(value)}` : 'Discount'
 
 /** The due dates of installments; empty if it is due at once. */
-export const paperInstalments = ({
+export const paperInstallments = ({
   instalments,
   prepaid,
   currency,

@@ -2,7 +2,7 @@ import type { Discount } from '../../base/amounts/money.ts'
 import type { LineTax } from '../../base/amounts/taxes.ts'
 import type { DocumentParties } from '../../identity/letterhead/parties.ts'
 import type { InvoiceStage } from './deductions.ts'
-import type { InstalmentDto, PartsDto } from './instalments.ts'
+import type { InstallmentDto, PartsDto } from './installments.ts'
 import type { WaitingDto } from './payment-methods.ts'
 
 export const INVOICE_STATUSES = ['draft', 'sent', 'paid', 'overdue', 'void'] as const
@@ -148,7 +148,7 @@ export interface InvoiceDocumentDto extends InvoiceDto {
   /** The final invoice that deducts this advance invoice; without a number while it is a draft. */
   deducted_in: { id: string; number: string | null } | null
   /** The due dates of its installments; empty if it is due at once. */
-  instalments: InstalmentDto[]
+  instalments: InstallmentDto[]
   /** What can be paid online now; null if the caller has nothing to pay. */
   parts: PartsDto | null
   /** Payments being processed, oldest first. */

@@ -188,7 +188,7 @@ export const calculations: Mutant[] = [
   ...mutantsOf(INVOICE_RULES, 'shared/money/invoices/lines/line-credit.ts', [
     'if (quantity > leftQuantity) return null',
   ]),
-  ...mutantsOf(INVOICE_RULES, 'shared/money/invoices/instalments.ts', [
+  ...mutantsOf(INVOICE_RULES, 'shared/money/invoices/installments.ts', [
     'due_date < day ? sum + open',
     'due_date <= day ? sum + open',
   ]),

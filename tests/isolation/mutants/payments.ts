@@ -5,7 +5,7 @@ const FEES = [
   'tests/server/money/payments/books/fees-accounts.test.ts',
 ]
 
-const INSTALMENTS = ['tests/server/money/invoices/instalment-dates.test.ts']
+const INSTALLMENTS = ['tests/server/money/invoices/installment-dates.test.ts']
 
 const wrong = (file: string, find: string, replace: string, tests = FEES): Mutant => ({
   file: `server/${file}`,
@@ -76,19 +76,19 @@ export const payments: Mutant[] = [
     'money/ledger/queries/ageing.ts',
     'invoice.base_due === null && index === 0 ? 1 : 0',
     'invoice.base_due === null ? 1 : 0',
-    INSTALMENTS,
+    INSTALLMENTS,
   ),
   wrong(
     'money/ledger/queries/ageing.ts',
     'age: ageOn(due_date, today)',
     'age: ageOn(today, today)',
-    INSTALMENTS,
+    INSTALLMENTS,
   ),
   wrong(
     'work/schedule/queries/range.ts',
     'row.due_on < row.next_due_on',
     'row.due_on <= row.next_due_on',
-    INSTALMENTS,
+    INSTALLMENTS,
   ),
   wrong(
     'money/payments/charge/commands/pay.ts',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { creditParts, lateFeesDue, statusAfterMovement } from '#server/money/invoices/rules.ts'
 import { previousPeriod } from '#server/money/ledger/rules.ts'
 import { calculateTotals } from '#shared/base/amounts/money.ts'
-import { instalmentsOf, owedBefore } from '#shared/money/invoices/instalments.ts'
+import { installmentsOf, owedBefore } from '#shared/money/invoices/installments.ts'
 import { creditedInFull, creditLineParts, leftOfLines } from '#shared/money/invoices/lines/line-credit.ts'
 
 const rate = { tax_bps: 1900, tax_name: 'VAT', tax_category: 'standard' as const, tax_note: null }
@@ -72,7 +72,7 @@ test('a line is credited in full by credit notes alone, not by what advance invo
 })
 
 test('an installment is overdue from the day after it is due', () => {
-  const plan = instalmentsOf(['2026-03-10', '2026-04-10'], { total: 100, settled: 20 })
+  const plan = installmentsOf(['2026-03-10', '2026-04-10'], { total: 100, settled: 20 })
   expect(owedBefore(plan, '2026-03-10')).toBe(0)
   expect(owedBefore(plan, '2026-03-11')).toBe(30)
   expect(owedBefore(plan, '2026-04-11')).toBe(80)

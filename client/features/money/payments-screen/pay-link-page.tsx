@@ -19,12 +19,12 @@ import { formatDate } from '#client/lib/time/dates.ts'
 import { toast, toastDestructive } from '#client/lib/toasts/toast.ts'
 import { useAccent } from '#client/theme/accent.ts'
 import { formatCharged } from '#shared/base/amounts/money.ts'
-import type { PartsDto } from '#shared/money/invoices/instalments.ts'
+import type { PartsDto } from '#shared/money/invoices/installments.ts'
 import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
 import type { ChargeDto } from '#shared/money/payments/payments.ts'
 import { invoiceName, statusLabel } from '../invoices/invoice/invoice-labels.ts'
 import { InvoiceSheet } from '../invoices/invoice/invoice-sheet.tsx'
-import { Instalments, PartChoice, Processing, usePart } from '../invoices/invoice/parts.tsx'
+import { Installments, PartChoice, Processing, usePart } from '../invoices/invoice/parts.tsx'
 import { ProcessingBadge } from '../invoices/invoice/processing-badge.tsx'
 import { PaidNote, Receipts, Settlement, ThankYou } from '../invoices/invoice/settlement.tsx'
 import { SheetSkeleton } from '../invoices/invoice/sheet-skeleton.tsx'
@@ -136,7 +136,7 @@ function InvoicePage({ token, invoice }: { token: string; invoice: InvoiceDocume
       <aside className={classes.aside}>
         <Stack gap="md">
           <Settlement invoice={invoice} />
-          <Instalments invoice={invoice} />
+          <Installments invoice={invoice} />
           <ProcessingNote token={token} invoice={invoice} />
           {invoice.parts !== null && <FromDomains token={token} invoice={invoice} />}
           {paid !== null && <ThankYou paid={paid} invoice={invoice} below={`${documents}/receipts`} />}

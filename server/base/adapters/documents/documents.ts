@@ -5,7 +5,7 @@ import {
   type InvoicePaper,
   paperColumns,
   paperFacts,
-  paperInstalments,
+  paperInstallments,
   paperName,
   paperRows,
   paperStanding,
@@ -120,7 +120,7 @@ export function renderInvoicePdf(
     const rows = paperRows(invoice)
     table(pdf, { columns: paperColumns(invoice), rows, sums: paperSums(invoice), strong: strongSum(invoice) })
     for (const note of paperTaxNotes(invoice)) paragraph(pdf, note)
-    for (const [label, text] of paperInstalments(invoice)) paragraph(pdf, `${label}: ${text}`)
+    for (const [label, text] of paperInstallments(invoice)) paragraph(pdf, `${label}: ${text}`)
     if (invoice.notes) remark(pdf, invoice.notes)
     const bank = paperTransfer(invoice)
     if (bank !== null) transfer(pdf, { title: 'Pay by bank transfer', ...bank })

@@ -73,7 +73,7 @@ async function settleAttempt(caller: Tx, attempt: OpenAttempt, payment: Ended): 
   const { retry_days: retryDays } = await autopayRulesOf(tx, attempt.agency_id)
   const declines = 1 + (await declinesBefore(tx, attempt))
   const retry = isActive ? nextTry(reason, { declines, retryDays, today }) : null
-  const nextOn = retry && (await instalmentBefore(tx, attempt, { today, retry }))
+  const nextOn = retry && (await installmentBefore(tx, attempt, { today, retry }))
   if (!(await close(tx, attempt, { outcome: 'declined', reason, message, next_on: nextOn }))) return
   if (nextOn !== null) await writeNoticeOfRetry(tx, attempt, nextOn)
   const paused =
@@ -100,7 +100,7 @@ async function stopIfRefused(tx: Tx, attempt: OpenAttempt, payment: Ended): Prom
 }
 
 /** The day of a retry, or of an installment due before it, which is charged at the same time. */
-async function instalmentBefore(
+async function installmentBefore(
   tx: Tx,
   { invoice_id }: OpenAttempt,
   { today, retry }: { today: string; retry: string },

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { dateInZone, PLATFORM_ZONE } from '#shared/base/dates.ts'
 import type { Schema } from '../../../base/db/schema.ts'
-import { dueNext } from '../../invoices/queries/instalments.ts'
+import { dueNext } from '../../invoices/queries/installments.ts'
 
 /** The plan that created an invoice, from its run key. */
 export const planOf = sql<string>`substr(invoices.run_key, 1, 36)`

@@ -2,13 +2,13 @@ import { type ExpressionBuilder, expressionBuilder, sql } from 'kysely'
 import { chargeProblem } from '#shared/base/amounts/charge-limits.ts'
 import { isCurrency } from '#shared/base/amounts/currencies.ts'
 import { formatCharged } from '#shared/base/amounts/money.ts'
-import type { InstalmentDto } from '#shared/money/invoices/instalments.ts'
+import type { InstallmentDto } from '#shared/money/invoices/installments.ts'
 import type { Ctx } from '../../../base/core/context.ts'
 import { afterKeys, type ListKey, pagesOf } from '../../../base/core/rows/paging.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { OWED_COLUMNS } from '../../../base/db/open-invoices.ts'
 import type { Schema } from '../../../base/db/schema.ts'
-import { dueNext, planAt } from '../../invoices/queries/instalments.ts'
+import { dueNext, planAt } from '../../invoices/queries/installments.ts'
 import { notRefunded } from '../../invoices/sending/queries/reminders.ts'
 import type { Notice } from '../rules.ts'
 import { covers } from './collected.ts'
@@ -18,7 +18,7 @@ type CoveredRow = Awaited<ReturnType<ReturnType<typeof coveredInvoices>['execute
 
 export interface CoveredInvoice extends CoveredRow {
   /** What is due and when: its installments, or the whole amount on one day. */
-  plan: readonly InstalmentDto[]
+  plan: readonly InstallmentDto[]
   /** The notices of its charges, by due date. */
   notices: ReadonlyMap<string, Notice>
 }

@@ -6,7 +6,7 @@ import type { Schema } from '../../../base/db/schema.ts'
 import { toInstant } from '../../../base/db/values.ts'
 import { agencyCurrency } from '../../../identity/agencies/queries/agency.ts'
 import { baseDue } from '../queries/booking.ts'
-import { planOf } from '../queries/instalments.ts'
+import { planOf } from '../queries/installments.ts'
 import { amountDue, lateAfter, statusAfterMovement } from '../rules.ts'
 
 /** An invoice after the change. */
@@ -86,16 +86,16 @@ export async function moveInvoice(
           .select(['timezone', 'currency'])
           .where('id', '=', moved.agency_id)
           .executeTakeFirst()
-  const instalmentDueOn = moved.instalment_due_on === null ? null : await firstOpenOn(tx, moved)
+  const installmentDueOn = moved.instalment_due_on === null ? null : await firstOpenOn(tx, moved)
   const today = dateInZone(tx.now, agency?.timezone ?? 'UTC')
   // A settled invoice that is reopened is late from now at the earliest.
   const openSince = moved.status === 'paid' && amountDue(moved) > 0 ? today : moved.open_since
-  const deadline = lateAfter({ ...moved, due_on: instalmentDueOn ?? moved.due_on, open_since: openSince })
+  const deadline = lateAfter({ ...moved, due_on: installmentDueOn ?? moved.due_on, open_since: openSince })
   const status = statusAfterMovement(moved, deadline, today)
   await updateTable(tx, 'invoices')
     .set({
       status,
-      instalment_due_on: instalmentDueOn,
+      instalment_due_on: installmentDueOn,
       open_since: openSince,
       // A write-off isn't a payment.
       paid_at:

@@ -95,7 +95,7 @@ export function saveInvoice(ctx: AgencyCtx, input: InvoiceSave): Promise<Invoice
           })
         : await updateDraft(tx, draft, input.id)
     await linkAdvances(tx, id, advances)
-    if (input.instalments !== undefined) await replaceInstalments(tx, id, input.instalments)
+    if (input.instalments !== undefined) await replaceInstallments(tx, id, input.instalments)
     await record(tx, input.id === undefined ? 'invoice.created' : 'invoice.updated', {
       id,
       title: input.title,
@@ -108,7 +108,7 @@ export function saveInvoice(ctx: AgencyCtx, input: InvoiceSave): Promise<Invoice
 const lastDayOf = ({ instalments, due_date }: Pick<InvoiceSave, 'instalments' | 'due_date'>): string =>
   instalments?.at(-1) ?? due_date
 
-async function replaceInstalments(tx: Tx, invoiceId: string, dates: readonly string[]): Promise<void> {
+async function replaceInstallments(tx: Tx, invoiceId: string, dates: readonly string[]): Promise<void> {
   await deleteFrom(tx, 'invoice_instalments').where('invoice_id', '=', invoiceId).execute()
   if (dates.length === 0) return
   await insertInto(tx, 'invoice_instalments')

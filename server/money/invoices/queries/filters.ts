@@ -6,7 +6,7 @@ import type { UserCtx } from '../../../base/core/context.ts'
 import type { Schema } from '../../../base/db/schema.ts'
 import { addDays, toInstant } from '../../../base/db/values.ts'
 import { invoicesOfProject } from '../../ledger/profit/queries/scope.ts'
-import { dueNext, isLate } from './instalments.ts'
+import { dueNext, isLate } from './installments.ts'
 
 type Filters = z.output<typeof invoiceListInput>
 

@@ -35,7 +35,7 @@ import { openPayLink } from '../sending/queries/pay-link.ts'
 import { remindedAt } from '../sending/queries/reminders.ts'
 import { deductedIn, deductionsOf } from './advances.ts'
 import { hasStatus, isOfProject } from './filters.ts'
-import { dueNext, partsOf, planOf } from './instalments.ts'
+import { dueNext, partsOf, planOf } from './installments.ts'
 import { processing } from './pending-payments.ts'
 import { issuedContaining } from './text-filter.ts'
 

@@ -3,7 +3,7 @@ import { allocate } from '#shared/base/amounts/money.ts'
 import { chargeStep } from '#shared/base/amounts/stripe-units.ts'
 import { daysBetween, shiftDate } from '#shared/base/calendar.ts'
 import { dateInZone } from '#shared/base/dates.ts'
-import { instalmentsOf } from '#shared/money/invoices/instalments.ts'
+import { installmentsOf } from '#shared/money/invoices/installments.ts'
 import { AGE_BUCKETS, type Ageing, type AgeingReportDto, MOST_DEBTORS } from '#shared/money/ledger/finance.ts'
 import type { UserCtx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
@@ -81,15 +81,15 @@ async function largestDebtors(ctx: UserCtx, most: number): Promise<{ ids: string
 type Sums = Omit<Row, 'client_id' | 'client_name' | 'payer_name'>
 
 async function sumsByAge(ctx: UserCtx, today: string): Promise<Sums[]> {
-  const [atOnce, instalments] = await Promise.all([
+  const [atOnce, installments] = await Promise.all([
     openInvoices(ctx)
       .where('invoices.instalment_due_on', 'is', null)
       .select((eb) => ['invoices.currency', ...sumsOf(eb, today)])
       .groupBy(['invoices.currency', 'age'])
       .execute(),
-    openInstalments(ctx, today, null),
+    openInstallments(ctx, today, null),
   ])
-  return [...atOnce, ...instalments]
+  return [...atOnce, ...installments]
 }
 
 interface Row {
@@ -118,7 +118,7 @@ function ageingOf<Aged extends Pick<Row, 'age'>>(rows: readonly Aged[], of: (row
 
 /** Each installment is aged separately. */
 const openByAge = async (ctx: UserCtx, today: string, clientIds: readonly string[] | null): Promise<Row[]> =>
-  (await Promise.all([openAtOnce(ctx, today, clientIds), openInstalments(ctx, today, clientIds)])).flat()
+  (await Promise.all([openAtOnce(ctx, today, clientIds), openInstallments(ctx, today, clientIds)])).flat()
 
 function openInvoices(ctx: UserCtx) {
   const { agencyId } = ctx.reach
@@ -173,7 +173,7 @@ function ageAt(eb: ExpressionBuilder<Schema, 'invoices'>, today: string) {
     .end()
 }
 
-async function openInstalments(
+async function openInstallments(
   ctx: UserCtx,
   today: string,
   clientIds: readonly string[] | null,
@@ -189,7 +189,7 @@ async function openInstalments(
     if (invoice === undefined) return []
     const { total, amount_paid, amount_credited, amount_applied, amount_written_off } = invoice
     const settled = amount_paid + amount_credited + amount_applied + amount_written_off
-    const plan = instalmentsOf(
+    const plan = installmentsOf(
       same.map(({ due_on }) => due_on),
       { total, settled: Math.min(total, settled), step: chargeStep(invoice.currency) },
     )

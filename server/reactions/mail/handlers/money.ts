@@ -11,7 +11,7 @@ import type { InvoiceMail } from '#shared/money/events.ts'
 import {
   type Labelled,
   paperFacts,
-  paperInstalments,
+  paperInstallments,
   paperOf,
   paperTransfer,
 } from '#shared/money/invoices/invoice-paper.ts'
@@ -82,7 +82,7 @@ function invoiceBelow(invoice: InvoiceDocumentDto, url: string): Partial<MailCon
   return {
     facts: [
       ...paperFacts(paper),
-      ...paperInstalments(paper),
+      ...paperInstallments(paper),
       billTo(invoice),
       ...(isDue ? [amountDue(invoice)] : []),
     ],

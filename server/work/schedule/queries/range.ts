@@ -139,7 +139,7 @@ async function dueInvoices(ctx: UserCtx, days: Days): Promise<DueDto[]> {
     .where('invoices.status', 'in', SENT)
     .limit(MAX_DUES)
   // Each is due on its installment's day, else on the invoice's; both have an index, a combined condition wouldn't.
-  const [whole, instalments] = await Promise.all([
+  const [whole, installments] = await Promise.all([
     sent
       .select('invoices.due_on')
       .where('invoices.due_on', '>=', days.from)
@@ -182,7 +182,7 @@ async function dueInvoices(ctx: UserCtx, days: Days): Promise<DueDto[]> {
       .orderBy('invoices.id')
       .execute(),
   ])
-  const dues = [...whole.map((row) => ({ ...row, position: null, next_due_on: null })), ...instalments]
+  const dues = [...whole.map((row) => ({ ...row, position: null, next_due_on: null })), ...installments]
   return dues
     .toSorted((a, b) => a.due_on.localeCompare(b.due_on) || (a.id < b.id ? -1 : 1))
     .slice(0, MAX_DUES)

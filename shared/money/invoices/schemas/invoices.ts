@@ -14,7 +14,7 @@ import { unbilledInput } from '../../../time/schemas/timesheets.ts'
 import { confirmPeriod } from '../../ledger/schemas/closed-periods.ts'
 import { INVOICE_STAGES, MAX_ADVANCES } from '../deductions.ts'
 import { INVOICE_STATUSES, MAX_LINES, RECURRING_FREQUENCIES } from '../invoices.ts'
-import { instalmentDates } from './instalments.ts'
+import { installmentDates } from './installments.ts'
 import { creditLines, lineQuantity } from './lines.ts'
 
 const REQUIRED = 'Please fill in all required fields'
@@ -95,7 +95,7 @@ export const invoiceSaveInput = z
     /** The minimum partial payment in minor units; null allows none, undefined uses the agency's rule. */
     part_minimum: z.int('Amount must be a number').min(0).max(MAX_AMOUNT).nullish(),
     /** The due dates of equal parts, the last one being the invoice's; empty means due at once. */
-    instalments: instalmentDates.optional(),
+    instalments: installmentDates.optional(),
   })
   .refine(({ supply_from, supply_to }) => supply_to === null || (supply_from ?? '9999') <= supply_to, {
     path: ['supply_to'],

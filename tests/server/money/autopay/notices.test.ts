@@ -11,7 +11,7 @@ import {
 import { chargeLateFees } from '#server/money/invoices/collection/commands/charge-late-fees.ts'
 import { remindOfInvoices } from '#server/money/invoices/sending/commands/remind.ts'
 import { shiftDate } from '#shared/base/calendar.ts'
-import { instalmentsOf } from '#shared/money/invoices/instalments.ts'
+import { installmentsOf } from '#shared/money/invoices/installments.ts'
 import { callerAs, ctxFor } from '#tests/support/caller.ts'
 import { atNoon, giveWith, setUpAutopay, setUpCharged } from '#tests/support/money/autopay.ts'
 import { card, draftFor, sendInvoiceTo } from '#tests/support/money/money.ts'
@@ -212,7 +212,7 @@ test('whenever the job runs, nothing is charged without timely notice', () => {
         for (const gap of gaps) {
           today = shiftDate(today, gap)
           const invoice = {
-            plan: instalmentsOf(dates, { total: 1000, settled }),
+            plan: installmentsOf(dates, { total: 1000, settled }),
             notices,
             notice_days,
             effective_on: '2026-01-01',
@@ -233,7 +233,7 @@ test('whenever the job runs, nothing is charged without timely notice', () => {
           }
           const after = {
             ...invoice,
-            plan: instalmentsOf(dates, { total: 1000, settled }),
+            plan: installmentsOf(dates, { total: 1000, settled }),
             last_outcome: last?.outcome ?? null,
             last_charged_on: last?.on ?? null,
             last_next_on: last?.next ?? null,

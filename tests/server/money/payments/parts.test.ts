@@ -4,7 +4,7 @@ import { chargeLateFees } from '#server/money/invoices/collection/commands/charg
 import { markOverdueInvoices } from '#server/money/invoices/collection/commands/mark-overdue.ts'
 import { remindOfInvoices } from '#server/money/invoices/sending/commands/remind.ts'
 import { reconcilePayments } from '#server/money/payments/charge/commands/reconcile.ts'
-import { splitTotal } from '#shared/money/invoices/instalments.ts'
+import { splitTotal } from '#shared/money/invoices/installments.ts'
 import type { InvoiceSaveInput } from '#shared/money/invoices/schemas/invoices.ts'
 import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'

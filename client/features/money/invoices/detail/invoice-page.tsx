@@ -20,7 +20,7 @@ import { usePaymentsSearch } from '../../payments/use-payments-search.ts'
 import { EditInvoiceDialog } from '../form/invoice-dialog.tsx'
 import { invoiceName, statusLabel, statusTone } from '../invoice/invoice-labels.ts'
 import { InvoiceSheet } from '../invoice/invoice-sheet.tsx'
-import { Instalments, Processing } from '../invoice/parts.tsx'
+import { Installments, Processing } from '../invoice/parts.tsx'
 import { ProcessingBadge } from '../invoice/processing-badge.tsx'
 import { PaidNote, Receipts, Settlement, ThankYou } from '../invoice/settlement.tsx'
 import { Waiting } from '../invoice/waiting.tsx'
@@ -96,7 +96,7 @@ function InvoiceDocument({ invoice }: { invoice: InvoiceDocumentDto }) {
         <div className={classes.rest}>
           <Timeline invoice={invoice} />
           <Settlement invoice={invoice} />
-          <Instalments invoice={invoice} />
+          <Installments invoice={invoice} />
           <InvoiceFacts invoice={invoice} />
           <Receipts invoice={invoice} below={RECEIPTS} besides={paid?.payment_id} />
           <FromDomains invoice={invoice} />

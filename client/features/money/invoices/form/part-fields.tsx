@@ -4,7 +4,7 @@ import { DateField } from '#client/components/fields/date-field.tsx'
 import { MoneyField } from '#client/components/fields/money-field.tsx'
 import { MoreFields } from '#client/components/fields/more-fields.tsx'
 import { shiftMonths } from '#shared/base/calendar.ts'
-import { MAX_INSTALMENTS } from '#shared/money/invoices/instalments.ts'
+import { MAX_INSTALLMENTS } from '#shared/money/invoices/installments.ts'
 
 interface PartFieldsProps {
   currency: string
@@ -25,7 +25,7 @@ const RULES = [
 ]
 const COUNTS = [
   { value: '0', label: 'All at once' },
-  ...Array.from({ length: MAX_INSTALMENTS - 1 }, (_, index) => ({
+  ...Array.from({ length: MAX_INSTALLMENTS - 1 }, (_, index) => ({
     value: String(index + 2),
     label: `${index + 2} installments`,
   })),

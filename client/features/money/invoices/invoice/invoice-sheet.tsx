@@ -7,7 +7,7 @@ import {
   type InvoicePaper,
   paperColumns,
   paperFacts,
-  paperInstalments,
+  paperInstallments,
   paperName,
   paperOf,
   paperRows,
@@ -119,7 +119,7 @@ export function PaperSheet({
       {paperTaxNotes(paper).map((note) => (
         <p key={note}>{note}</p>
       ))}
-      {paperInstalments(paper).map(([label, text]) => (
+      {paperInstallments(paper).map(([label, text]) => (
         <p key={label}>
           {label}: {text}
         </p>

@@ -4,7 +4,7 @@ import { MoneyField } from '#client/components/fields/money-field.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { formatDate, formatInstantDate } from '#client/lib/time/dates.ts'
 import { formatCharged, formatMoney } from '#shared/base/amounts/money.ts'
-import type { PartsDto } from '#shared/money/invoices/instalments.ts'
+import type { PartsDto } from '#shared/money/invoices/installments.ts'
 import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
 import type { ChargeDto } from '#shared/money/payments/payments.ts'
 import paymentClasses from '../../payments/payments.module.css'
@@ -79,7 +79,7 @@ export function PartChoice({ parts, choice, setChoice, typed, setTyped, amount, 
 }
 
 /** The due dates of the installments, and what is left of each. */
-export function Instalments({ invoice }: { invoice: InvoiceDocumentDto }) {
+export function Installments({ invoice }: { invoice: InvoiceDocumentDto }) {
   const { instalments, currency } = invoice
   if (instalments.length === 0) return null
   return (

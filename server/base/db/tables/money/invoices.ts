@@ -9,7 +9,7 @@ declare module '../../schema.ts' {
   interface TenantSchema {
     invoices: InvoiceTable
     invoice_items: InvoiceItemTable
-    invoice_instalments: InvoiceInstalmentTable
+    invoice_instalments: InvoiceInstallmentTable
     invoice_pay_links: InvoicePayLinkTable
     invoice_reminders: InvoiceReminderTable
     recurring_invoices: RecurringInvoiceTable
@@ -142,7 +142,7 @@ interface InvoiceItemTable {
 }
 
 /** Due dates of an invoice's installments; their amounts follow from its total. */
-interface InvoiceInstalmentTable {
+interface InvoiceInstallmentTable {
   invoice_id: string
   position: number
   /** Calendar date. */

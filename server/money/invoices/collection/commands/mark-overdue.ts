@@ -7,7 +7,7 @@ import { transactIn } from '../../../../base/core/transaction.ts'
 import { itemsTurn } from '../../../../base/core/work/queries.ts'
 import { workThrough } from '../../../../base/core/work/work-through.ts'
 import { toInstant } from '../../../../base/db/values.ts'
-import { dueNext } from '../../queries/instalments.ts'
+import { dueNext } from '../../queries/installments.ts'
 import { invoiceItem, lateAfter, restartedOn } from '../../rules.ts'
 import {
   invoicesToRemindOf,

@@ -101,7 +101,7 @@ function kindOf(entry: {
 }
 
 /** An invoice counts in full from its date of issue; due dates of installments are shown with it. */
-const inInstalments = (invoice: {
+const inInstallments = (invoice: {
   instalments: number
   first_due_on: string | null
   due_on: string
@@ -164,7 +164,7 @@ async function movementsOf(
     ...invoices.map((invoice) => ({
       date: invoice.issued_on ?? invoice.due_on,
       kind: invoice.kind === 'credit_note' ? ('credit_note' as const) : ('invoice' as const),
-      text: `${invoice.number ?? ''} ${invoice.title}`.trim() + inInstalments(invoice),
+      text: `${invoice.number ?? ''} ${invoice.title}`.trim() + inInstallments(invoice),
       amount: invoice.kind === 'credit_note' ? -invoice.total : invoice.total,
     })),
     ...payments.map((entry) => ({

@@ -17,7 +17,7 @@ import { applyAllCredit, confirmCredit } from '../../credit/commands/apply-credi
 import { chosenFormat, requireComplete } from '../../documents/queries/e-invoice.ts'
 import { frozenParties } from '../../documents/queries/parties.ts'
 import { bookingOf, inBase, requireBookable } from '../../queries/booking.ts'
-import { planOf } from '../../queries/instalments.ts'
+import { planOf } from '../../queries/installments.ts'
 import { getInvoice } from '../../queries/invoices.ts'
 import { billingRecipients, chosenRecipients, countOf } from '../queries/recipients.ts'
 import { addPayLink } from './create-pay-link.ts'

@@ -3,7 +3,7 @@ import type { Ctx } from '../../../../base/core/context.ts'
 import { whereSet } from '../../../../base/core/rows/paging.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import type { Schema } from '../../../../base/db/schema.ts'
-import { dueNext } from '../../queries/instalments.ts'
+import { dueNext } from '../../queries/installments.ts'
 
 export type RemindedInvoice = Awaited<
   ReturnType<ReturnType<typeof invoicesToRemindOf>['executeTakeFirstOrThrow']>

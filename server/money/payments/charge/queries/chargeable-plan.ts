@@ -2,7 +2,7 @@ import { chargeProblem } from '#shared/base/amounts/charge-limits.ts'
 import type { PayloadOf } from '#shared/reactions/events.ts'
 import { AppError } from '../../../../base/core/calls/errors.ts'
 import type { Tx } from '../../../../base/core/context.ts'
-import { planOf } from '../../../invoices/queries/instalments.ts'
+import { planOf } from '../../../invoices/queries/installments.ts'
 import { invoiceAccount, takesCards } from '../../accounts/queries/accounts.ts'
 
 const UNPAID = { amount_paid: 0, amount_credited: 0, amount_applied: 0, amount_written_off: 0 }

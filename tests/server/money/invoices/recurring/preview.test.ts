@@ -6,7 +6,7 @@ import { type Draft, draftPaper } from '#shared/money/invoices/invoice-draft.ts'
 import {
   paperColumns,
   paperFacts,
-  paperInstalments,
+  paperInstallments,
   paperOf,
   paperRows,
   paperSums,
@@ -120,7 +120,7 @@ test("a draft's preview matches its PDF to the cent", async () => {
     ...paperRows(preview).flat(),
     ...paperSums(preview).flat(),
     ...paperTaxNotes(preview),
-    ...paperInstalments(preview).flat(),
+    ...paperInstallments(preview).flat(),
   ]
   for (const words of texts) expect(said).toContain(words.replace(/\s+/g, ' '))
   expect(texts.join('\n')).toContain('VAT 19% on ')

@@ -167,7 +167,7 @@ test.each([{ credit: true }, { credit_lines: [{ position: 0, quantity: 1 }] }])(
 )
 
 /** An invoice of three installments of 100.00, of which the client has paid the first. */
-async function payInstalment(): Promise<{ id: string; paymentId: string }> {
+async function payInstallment(): Promise<{ id: string; paymentId: string }> {
   const { id } = await asOwner().invoices.save({
     ...draftFor(world.home.client.clientId),
     items: [{ description: 'Site', quantity: 3, rate: 100_00 }],
@@ -185,7 +185,7 @@ const reminders = async () => {
 }
 
 test('a refund with a credit note leaves the other installments to be reminded of', async () => {
-  const { id, paymentId } = await payInstalment()
+  const { id, paymentId } = await payInstallment()
   await asOwner().payments.refund({ id: paymentId, ...refundForm(5_00), credit: true })
   const lines = [{ position: 0, quantity: 0.05 }]
   await asOwner().payments.refund({ id: paymentId, ...refundForm(), credit_lines: lines })
@@ -206,7 +206,7 @@ test.each([
       }),
   ],
 ])('reminders stop after a refund until its amount is %s', async (_, settle) => {
-  const { id, paymentId } = await payInstalment()
+  const { id, paymentId } = await payInstallment()
   await asOwner().payments.refund({ id: paymentId, ...refundForm(40_00) })
   expect(await asOwner().invoices.get({ id })).toMatchObject({ amount_due: 240_00, reopened: 40_00 })
   expect(await callerAs(db, world.home.client).invoices.get({ id })).toMatchObject({ reopened: 0 })

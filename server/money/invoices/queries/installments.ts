@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import { chargeLimits, chargeProblem } from '#shared/base/amounts/charge-limits.ts'
 import { chargeStep } from '#shared/base/amounts/stripe-units.ts'
-import { type InstalmentDto, instalmentsOf, type PartsDto } from '#shared/money/invoices/instalments.ts'
+import { type InstallmentDto, installmentsOf, type PartsDto } from '#shared/money/invoices/installments.ts'
 import type { Ctx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import type { Schema } from '../../../base/db/schema.ts'
@@ -21,7 +21,7 @@ export const isLate = (eb: ExpressionBuilder<Schema, 'invoices'>, today: string)
   ])
 
 /** An invoice's installment plan; empty if it is paid in full. */
-export async function planOf(ctx: Ctx, invoice: Planned): Promise<InstalmentDto[]> {
+export async function planOf(ctx: Ctx, invoice: Planned): Promise<InstallmentDto[]> {
   const rows = await selectFrom(ctx, 'invoice_instalments')
     .select('due_on')
     .where('invoice_id', '=', invoice.id)
@@ -34,8 +34,8 @@ export async function planOf(ctx: Ctx, invoice: Planned): Promise<InstalmentDto[
 }
 
 /** The plan with the given dates. */
-export const planAt = (dates: readonly string[], invoice: Owed & { currency: string }): InstalmentDto[] =>
-  instalmentsOf(dates, {
+export const planAt = (dates: readonly string[], invoice: Owed & { currency: string }): InstallmentDto[] =>
+  installmentsOf(dates, {
     total: invoice.total,
     settled: invoice.total - amountDue(invoice),
     step: chargeStep(invoice.currency),
@@ -47,7 +47,7 @@ export const planAt = (dates: readonly string[], invoice: Owed & { currency: str
  */
 export function partsOf(
   invoice: Owed & { currency: string; part_minimum: number | null },
-  plan: readonly InstalmentDto[],
+  plan: readonly InstallmentDto[],
   processing: number,
 ): PartsDto {
   const { currency, part_minimum } = invoice
@@ -67,7 +67,7 @@ export function partsOf(
 }
 
 /** Payments being processed cover the oldest open installments. */
-function nextOpen(plan: readonly InstalmentDto[], processing: number): PartsDto['instalment'] {
+function nextOpen(plan: readonly InstallmentDto[], processing: number): PartsDto['instalment'] {
   let covered = processing
   for (const [index, { open }] of plan.entries()) {
     if (open > covered) return { number: index + 1, amount: open - covered }

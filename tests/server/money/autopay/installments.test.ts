@@ -6,7 +6,7 @@ import { markOverdueInvoices } from '#server/money/invoices/collection/commands/
 import { remindOfInvoices } from '#server/money/invoices/sending/commands/remind.ts'
 import { shiftDate } from '#shared/base/calendar.ts'
 import { LATE_DAYS } from '#shared/money/autopay/autopay.ts'
-import { instalmentsOf } from '#shared/money/invoices/instalments.ts'
+import { installmentsOf } from '#shared/money/invoices/installments.ts'
 import type { InvoiceSaveInput } from '#shared/money/invoices/schemas/invoices.ts'
 import { callerAs, ctxFor } from '#tests/support/caller.ts'
 import { atNoon, giveWith, setUpAutopay } from '#tests/support/money/autopay.ts'
@@ -306,7 +306,7 @@ test('due amounts are charged once within the allowed days and never early, when
         for (const gap of gaps) {
           today = shiftDate(today, gap)
           const invoice = {
-            plan: instalmentsOf(dates, { total, settled }),
+            plan: installmentsOf(dates, { total, settled }),
             notices: new Map(dates.map((day) => [day, { on: day, amount: total }])),
             notice_days: null,
             effective_on: start,

@@ -1,7 +1,7 @@
-export const MAX_INSTALMENTS = 12
+export const MAX_INSTALLMENTS = 12
 
 /** An installment of an invoice; amounts in minor units. */
-export interface InstalmentDto {
+export interface InstallmentDto {
   due_date: string
   amount: number
   /** The amount due of it, including payments being processed. */
@@ -30,10 +30,10 @@ export function splitTotal(total: number, count: number, step = 1): number[] {
 }
 
 /** The plan after part of the total was settled; the earliest installments are covered first. */
-export function instalmentsOf(
+export function installmentsOf(
   dates: readonly string[],
   { total, settled, step }: { total: number; settled: number; step?: number },
-): InstalmentDto[] {
+): InstallmentDto[] {
   const parts = splitTotal(total, dates.length, step)
   let left = settled
   return dates.map((due_date, index) => {
@@ -46,7 +46,7 @@ export function instalmentsOf(
 
 /** What the document asks for by date, after the amount that was paid before it was sent. */
 export function askedParts(
-  plan: readonly Pick<InstalmentDto, 'due_date' | 'amount'>[],
+  plan: readonly Pick<InstallmentDto, 'due_date' | 'amount'>[],
   prepaid: number,
 ): { number: number; due_date: string; amount: number }[] {
   let left = prepaid
@@ -59,5 +59,5 @@ export function askedParts(
 }
 
 /** The amount due of installments before a day. */
-export const owedBefore = (plan: readonly InstalmentDto[], day: string): number =>
+export const owedBefore = (plan: readonly InstallmentDto[], day: string): number =>
   plan.reduce((sum, { due_date, open }) => (due_date < day ? sum + open : sum), 0)
