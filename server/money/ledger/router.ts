@@ -33,7 +33,7 @@ import { setLocks } from './periods/commands/set-locks.ts'
 import { getYearEnd } from './periods/queries/year-end.ts'
 import { getProfit, listProfits } from './profit/queries/profit.ts'
 import { listProfitRows } from './profit/queries/profit-rows.ts'
-import { getAgeing } from './queries/ageing.ts'
+import { getAging } from './queries/aging.ts'
 import { listExchangeRates } from './queries/exchange-rates.ts'
 import { listMissingRates } from './queries/missing-rates.ts'
 import { getPeriods } from './queries/period-locks.ts'
@@ -91,7 +91,7 @@ export const financeRouter = router({
     .meta({ can: 'finance.read', reads: 'replica' })
     .input(returnDocumentsInput)
     .query(({ ctx, input }) => listReturnDocuments(ctx, input)),
-  ageing: userProcedure.meta({ can: 'finance.read', reads: 'replica' }).query(({ ctx }) => getAgeing(ctx)),
+  aging: userProcedure.meta({ can: 'finance.read', reads: 'replica' }).query(({ ctx }) => getAging(ctx)),
   accounts: agencyProcedure.meta({ can: 'finance.read' }).query(({ ctx }) => getBookAccounts(ctx)),
   saveAccounts: agencyProcedure
     .meta({ can: 'finance.write' })

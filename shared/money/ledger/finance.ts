@@ -118,17 +118,17 @@ export interface FinanceFigures {
 
 /** How long amounts are overdue, shortest first. */
 export const AGE_BUCKETS = ['not_due', 'days_1_30', 'days_31_60', 'days_61_90', 'over_90'] as const
-export type Ageing = Record<(typeof AGE_BUCKETS)[number] | 'total', number>
+export type Aging = Record<(typeof AGE_BUCKETS)[number] | 'total', number>
 
 /** The maximum number of clients in the receivables report: those who owe the most. */
 export const MOST_DEBTORS = 200
 
-export interface AgeingReportDto {
+export interface AgingReportDto {
   /** The base currency. */
   currency: string
   today: string
   /** One row per client and currency, largest first. */
-  clients: (Ageing & {
+  clients: (Aging & {
     client_id: string | null
     client_name: string
     currency: string
@@ -137,8 +137,8 @@ export interface AgeingReportDto {
   })[]
   /** The remaining clients, counted once per currency. */
   other_clients: number
-  by_currency: (Ageing & { currency: string })[]
-  in_base: Ageing
+  by_currency: (Aging & { currency: string })[]
+  in_base: Aging
   /** Invoices excluded from the base totals. */
   without_rate: number
 }
@@ -153,7 +153,7 @@ export interface FinanceSummaryDto {
   current: FinanceFigures
   /** The previous period of the same length; null for "all time". */
   previous: FinanceFigures | null
-  outstanding: Ageing
+  outstanding: Aging
   income_by_category: Breakdown[]
   /** The largest, at most `MOST_PARTS`; shares refer to the total. */
   income_by_client: Breakdown[]

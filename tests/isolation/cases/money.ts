@@ -257,7 +257,7 @@ export const finance: Calls = {
     return caller.finance.payoutMovements({ payout_id })
   },
   'finance.accounts': (caller) => caller.finance.accounts(),
-  'finance.ageing': (caller) => caller.finance.ageing(),
+  'finance.aging': (caller) => caller.finance.aging(),
   'finance.saveAccounts': (caller) =>
     caller.finance.saveAccounts({ ...defaultAccounts('skr03'), version: 0 }),
   'finance.taxDocuments': (caller) =>

@@ -73,13 +73,13 @@ export const payments: Mutant[] = [
     ['tests/server/money/payments/wire/against-stripe.test.ts'],
   ),
   wrong(
-    'money/ledger/queries/ageing.ts',
+    'money/ledger/queries/aging.ts',
     'invoice.base_due === null && index === 0 ? 1 : 0',
     'invoice.base_due === null ? 1 : 0',
     INSTALLMENTS,
   ),
   wrong(
-    'money/ledger/queries/ageing.ts',
+    'money/ledger/queries/aging.ts',
     'age: ageOn(due_date, today)',
     'age: ageOn(today, today)',
     INSTALLMENTS,

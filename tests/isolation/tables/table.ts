@@ -111,7 +111,7 @@ const LISTED = {
   'files.review': [no, no, no, no, yes, no, gone, gone, firm, gone],
 
   'finance.accounts': [home, yes, yes, no, no, no, no, no, no, own],
-  'finance.ageing': [yes, yes, yes, no, no, no, no, no, no, own],
+  'finance.aging': [yes, yes, yes, no, no, no, no, no, no, own],
   'finance.balanceState': [yes, yes, yes, no, no, no, no, no, no, own],
   'finance.deleteExpense': [yes, yes, yes, no, no, no, no, no, no, gone],
   'finance.expense': [yes, yes, yes, no, no, no, no, no, no, gone],

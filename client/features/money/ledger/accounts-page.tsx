@@ -18,7 +18,7 @@ const ExpenseDialog = lazyLayer(() => import('./expenses/expense-dialog.tsx'), '
 const Profits = lazyComponent(() => import('./profit/profits.tsx'), 'Profits')
 const Taxes = lazyComponent(() => import('./taxes/taxes.tsx'), 'Taxes')
 const Returns = lazyComponent(() => import('./returns/returns.tsx'), 'Returns')
-const Ageing = lazyComponent(() => import('./ageing/ageing-report.tsx'), 'AgeingReport')
+const Aging = lazyComponent(() => import('./aging/aging-report.tsx'), 'AgingReport')
 const Payouts = lazyComponent(() => import('./payouts/payouts.tsx'), 'Payouts')
 const Bank = lazyComponent(() => import('../bank/bank.tsx'), 'Bank')
 const Closing = lazyComponent(() => import('./periods/closing.tsx'), 'Closing')
@@ -37,7 +37,7 @@ const VIEWS: readonly AccountsTab[] = [
   { name: 'profit', label: 'Profit', View: Profits, ofAgency: true },
   { name: 'taxes', label: 'Taxes', View: Taxes },
   { name: 'returns', label: 'Returns', View: Returns, ofAgency: true },
-  { name: 'ageing', label: 'Aging', View: Ageing },
+  { name: 'ageing', label: 'Aging', View: Aging },
   { name: 'payouts', label: 'Provider payouts', View: Payouts },
   { name: 'bank', label: 'Bank', View: Bank, ofAgency: true },
   { name: 'export', label: 'Export', View: Export, ofAgency: true },

@@ -1,7 +1,7 @@
 import { SimpleGrid } from '@mantine/core'
 import { ErrorState } from '#client/components/states/error-state.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
-import { Aging } from './ageing/aging.tsx'
+import { Aging } from './aging/aging.tsx'
 import { Breakdowns } from './breakdowns.tsx'
 import { MissingRates } from './expenses/missing-rates.tsx'
 import { FinanceTiles } from './finance-tiles.tsx'

@@ -7,7 +7,10 @@ export interface EarlierNames {
 }
 
 /** The earlier names that this version accepts, which aren't listed anywhere else. */
-export const EARLIER_NAMES: EarlierNames = { routers: new Map(), procedures: new Map() }
+export const EARLIER_NAMES: EarlierNames = {
+  routers: new Map(),
+  procedures: new Map([['finance.ageing', 'finance.aging']]),
+}
 
 /** The procedure's name in this version, for an earlier or the current one. */
 export const currentPath = (path: string, { routers, procedures }: EarlierNames): string =>

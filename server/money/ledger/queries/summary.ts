@@ -14,7 +14,7 @@ import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { sumOf } from '../../../base/db/engines/dialect.ts'
 import { monthsFromTo, previousPeriod, toBreakdown } from '../rules.ts'
 import { netAmount } from '../taxes/queries/net-amount.ts'
-import { outstandingByAge } from './ageing.ts'
+import { outstandingByAge } from './aging.ts'
 import { type BookSum, bookSums, taxPaid } from './book-sums.ts'
 import { ledgerOf, type Period } from './ledger.ts'
 

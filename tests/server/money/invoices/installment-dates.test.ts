@@ -42,13 +42,13 @@ async function setUp(given: Partial<InvoiceSaveInput> = {}) {
 
 test('each installment ages from its own due date', async () => {
   const { at, pay } = await setUp()
-  const { in_base, clients } = await at('2026-04-10').finance.ageing()
+  const { in_base, clients } = await at('2026-04-10').finance.aging()
   const ages = { total: 10_000, not_due: 3333, days_1_30: 3333, days_31_60: 3334 }
   expect(in_base).toMatchObject(ages)
   expect(clients).toMatchObject([{ ...ages, base_total: 10_000 }])
   expect((await at('2026-04-10').finance.summary({})).outstanding).toMatchObject(ages)
   await pay(3334)
-  expect((await at('2026-04-10').finance.ageing()).in_base).toMatchObject({
+  expect((await at('2026-04-10').finance.aging()).in_base).toMatchObject({
     total: 6666,
     not_due: 3333,
     days_1_30: 3333,
@@ -58,7 +58,7 @@ test('each installment ages from its own due date', async () => {
 
 test('amounts due of a plan in a foreign currency are split to the cent of the base currency', async () => {
   const { at } = await setUp({ currency: 'EUR', booking_rate: '1.12345' })
-  const report = await at('2026-04-10').finance.ageing()
+  const report = await at('2026-04-10').finance.aging()
   expect(report.by_currency).toMatchObject([{ currency: 'EUR', total: 10_000, days_31_60: 3334 }])
   expect(report.in_base).toMatchObject({ total: 11_235, not_due: 3744, days_1_30: 3745, days_31_60: 3746 })
 })
@@ -66,7 +66,7 @@ test('amounts due of a plan in a foreign currency are split to the cent of the b
 test('a plan without an exchange rate counts as one invoice without a base amount', async () => {
   const { db, at } = await setUp({ currency: 'EUR', booking_rate: '1.1' })
   await db.updateTable('invoices').set({ base_due: null }).execute()
-  const report = await at('2026-04-10').finance.ageing()
+  const report = await at('2026-04-10').finance.aging()
   expect(report).toMatchObject({ without_rate: 1, in_base: { total: 0 } })
   expect(report.clients).toMatchObject([{ total: 10_000, base_total: null }])
 })
@@ -81,7 +81,7 @@ test('ages and currencies add up to the amount due for any plan and payments', a
         const { amount_due } = await owner.invoices.get({ id })
         if (amount_due > 1000) await pay(amount)
         const day = new Date(TEST_NOW.getTime() + days * 86_400_000).toISOString().slice(0, 10)
-        const { in_base, clients } = await at(day).finance.ageing()
+        const { in_base, clients } = await at(day).finance.aging()
         const left = (await owner.invoices.get({ id })).amount_due
         const { total, ...ages } = in_base
         expect(total).toBe(left)

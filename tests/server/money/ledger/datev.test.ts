@@ -90,7 +90,7 @@ async function expectBalanced(db: Db, world: World, lines: DatevLine[], currenci
     clients.map(({ id, debtor_number }) => [id, String(10_000 + (debtor_number ?? 0))]),
   )
   const owed = addUp(
-    (await owner.finance.ageing()).clients,
+    (await owner.finance.aging()).clients,
     ({ client_id }) => accountOf.get(client_id ?? '') ?? '10000',
     ({ base_total }) => base_total ?? 0,
   )

@@ -228,11 +228,11 @@ test.for([20_260_101, 7])('a simulated year of an agency agrees to the cent, see
   })
 
   // Amounts due: aging report, the statement in each currency, and outstanding.
-  const ageing = await owner.finance.ageing()
+  const aging = await owner.finance.aging()
   expect(
-    nonZero(Object.fromEntries(ageing.by_currency.map(({ currency, total }) => [currency, total]))),
+    nonZero(Object.fromEntries(aging.by_currency.map(({ currency, total }) => [currency, total]))),
   ).toEqual(nonZero(open))
-  expect(ageing.in_base).toEqual(outstanding)
+  expect(aging.in_base).toEqual(outstanding)
   for (const [currency, amount] of Object.entries(open)) {
     const statement = await owner.invoices.statement({
       client_id: world.home.client.clientId,

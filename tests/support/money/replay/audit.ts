@@ -156,8 +156,8 @@ export async function auditDebtors(agency: Agency, books: Bookkeeper): Promise<s
       : row.total - row.amount_paid - row.amount_credited - row.amount_applied - row.amount_written_off
   const docs = [...books.docs.values()]
   const names = nameOfClient(agency)
-  const ageing = await owner.finance.ageing()
-  const aged = ageing.clients.flatMap((row) =>
+  const aging = await owner.finance.aging()
+  const aged = aging.clients.flatMap((row) =>
     (['not_due', 'days_1_30', 'days_31_60', 'days_61_90', 'over_90'] as const).map((bucket) => ({
       key: `${names.get(row.client_id ?? '')} ${row.currency} ${bucket}`,
       amount: row[bucket],
@@ -184,7 +184,7 @@ export async function auditDebtors(agency: Agency, books: Bookkeeper): Promise<s
       ),
     ),
     ...differences(
-      'Ageing',
+      'Aging',
       addUp(open, (doc) => `${doc.client} ${doc.currency} ${bucketOf(doc.dueOn, YEAR.to)}`, dueOf),
       addUp(
         aged,
@@ -193,10 +193,10 @@ export async function auditDebtors(agency: Agency, books: Bookkeeper): Promise<s
       ),
     ),
     ...differences(
-      'Ageing in euros',
+      'Aging in euros',
       addUp(open, ({ client, currency }) => `${client} ${currency}`, dueInEuros),
       addUp(
-        ageing.clients,
+        aging.clients,
         (row) => `${names.get(row.client_id ?? '')} ${row.currency}`,
         (row) => row.base_total ?? 0,
       ),

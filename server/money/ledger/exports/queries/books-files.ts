@@ -17,7 +17,7 @@ import {
   xeroBankRows,
   xeroCreditRows,
 } from '../../programs/queries/xero-statements.ts'
-import { getAgeing } from '../../queries/ageing.ts'
+import { getAging } from '../../queries/aging.ts'
 import { getTaxReport } from '../../taxes/queries/tax-report.ts'
 import { bookAccounts } from './accounts.ts'
 import {
@@ -80,7 +80,7 @@ export async function openBooksFile(ctx: AgencyCtx, file: BooksFile, input: Inpu
     case 'taxes':
       return csv(TAX_COLUMNS, onePage(await taxRows(ctx, input)))
     case 'ageing':
-      return csv(AGEING_COLUMNS, onePage(await ageingRows(ctx)))
+      return csv(AGING_COLUMNS, onePage(await agingRows(ctx)))
     case 'datev':
       return datevFile(ctx, period)
     case 'xero': {
@@ -168,11 +168,11 @@ async function taxRows(ctx: AgencyCtx, { from, to, basis }: Input): Promise<CsvR
   )
 }
 
-const AGEING_COLUMNS = ['client', 'currency', ...AGE_BUCKETS, 'total', 'base_currency', 'base_total']
+const AGING_COLUMNS = ['client', 'currency', ...AGE_BUCKETS, 'total', 'base_currency', 'base_total']
 
-async function ageingRows(ctx: AgencyCtx): Promise<CsvRow[]> {
+async function agingRows(ctx: AgencyCtx): Promise<CsvRow[]> {
   const [{ clients }, base] = await Promise.all([
-    getAgeing(ctx, { most: null }),
+    getAging(ctx, { most: null }),
     agencyCurrency(ctx, ctx.reach.agencyId),
   ])
   return clients.map((row) => ({

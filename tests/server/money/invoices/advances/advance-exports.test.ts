@@ -57,7 +57,7 @@ const tableOf = async (file: BooksFile) => readTable(String(await fileOf(file)))
 const FINAL = 'INV-1003'
 
 test('the aging report includes the remaining amount once', async () => {
-  expect(await owner.finance.ageing()).toMatchObject({
+  expect(await owner.finance.aging()).toMatchObject({
     clients: [{ currency: 'USD', not_due: 2570_00, total: 2570_00, base_total: 2570_00 }],
     in_base: { total: 2570_00 },
   })

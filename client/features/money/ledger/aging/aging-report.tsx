@@ -8,13 +8,13 @@ import { useUser } from '#client/lib/session/session.ts'
 import { formatDate } from '#client/lib/time/dates.ts'
 import { formatMoney } from '#shared/base/amounts/money.ts'
 import { formatCount } from '#shared/base/format.ts'
-import { AGE_BUCKETS, type Ageing, type AgeingReportDto } from '#shared/money/ledger/finance.ts'
+import { AGE_BUCKETS, type Aging, type AgingReportDto } from '#shared/money/ledger/finance.ts'
 import { booksAddress } from '../books-address.ts'
 import { MissingRates } from '../expenses/missing-rates.tsx'
 import classes from '../finance.module.css'
 import { Panel } from '../panel.tsx'
 
-const HEADINGS: Record<keyof Ageing, string> = {
+const HEADINGS: Record<keyof Aging, string> = {
   not_due: 'Not due',
   days_1_30: '1–30 days',
   days_31_60: '31–60 days',
@@ -25,8 +25,8 @@ const HEADINGS: Record<keyof Ageing, string> = {
 const COLUMNS = [...AGE_BUCKETS, 'total'] as const
 
 /** What each client owes, by days past the due date and by currency. */
-export function AgeingReport() {
-  const report = trpc.finance.ageing.useQuery()
+export function AgingReport() {
+  const report = trpc.finance.aging.useQuery()
   const { agency_id } = useUser()
   return (
     <>
@@ -52,7 +52,7 @@ export function AgeingReport() {
   )
 }
 
-function Report({ report }: { report: AgeingReportDto }) {
+function Report({ report }: { report: AgingReportDto }) {
   const { currency, clients, other_clients, by_currency, in_base, without_rate } = report
   const many = by_currency.length > 1 || by_currency.some((own) => own.currency !== currency)
   return (
@@ -89,7 +89,7 @@ function Report({ report }: { report: AgeingReportDto }) {
   )
 }
 
-interface AgeRow extends Ageing {
+interface AgeRow extends Aging {
   key: string
   name: string
   currency: string

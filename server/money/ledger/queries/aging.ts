@@ -4,7 +4,7 @@ import { chargeStep } from '#shared/base/amounts/stripe-units.ts'
 import { daysBetween, shiftDate } from '#shared/base/calendar.ts'
 import { dateInZone } from '#shared/base/dates.ts'
 import { installmentsOf } from '#shared/money/invoices/installments.ts'
-import { AGE_BUCKETS, type Ageing, type AgeingReportDto, MOST_DEBTORS } from '#shared/money/ledger/finance.ts'
+import { AGE_BUCKETS, type Aging, type AgingReportDto, MOST_DEBTORS } from '#shared/money/ledger/finance.ts'
 import type { UserCtx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { sumOf } from '../../../base/db/engines/dialect.ts'
@@ -16,10 +16,10 @@ import { agencyCurrency } from '../../../identity/agencies/queries/agency.ts'
  * Amounts due per client, by currency and days overdue: for the clients who owe the most, up to a limit, or
  * for all.
  */
-export async function getAgeing(
+export async function getAging(
   ctx: UserCtx,
   { most }: { most: number | null } = { most: MOST_DEBTORS },
-): Promise<AgeingReportDto> {
+): Promise<AgingReportDto> {
   const today = dateInZone(ctx.now, ctx.reach.booksZone)
   const [sums, debtors, currency] = await Promise.all([
     sumsByAge(ctx, today),
@@ -36,7 +36,7 @@ export async function getAgeing(
         client_id: row.client_id,
         client_name: row.client_name ?? row.payer_name ?? '',
         currency: row.currency,
-        ...ageingOf(same, (one) => one.due),
+        ...agingOf(same, (one) => one.due),
         base_total: same.some((one) => one.unbooked > 0) ? null : sum(same, (one) => one.base_due ?? 0),
       },
     ]
@@ -51,15 +51,15 @@ export async function getAgeing(
     other_clients: debtors === null ? 0 : Math.max(0, debtors.count - clients.length),
     by_currency: [...Map.groupBy(sums, (row) => row.currency)]
       .toSorted(([one], [other]) => one.localeCompare(other))
-      .map(([code, same]) => ({ currency: code, ...ageingOf(same, (row) => row.due) })),
-    in_base: ageingOf(sums, (row) => row.base_due ?? 0),
+      .map(([code, same]) => ({ currency: code, ...agingOf(same, (row) => row.due) })),
+    in_base: agingOf(sums, (row) => row.base_due ?? 0),
     without_rate: sum(sums, (row) => row.unbooked),
   }
 }
 
 /** Amounts due to the agency (or on the platform's invoices) in base currency, by days overdue. */
-export const outstandingByAge = async (ctx: UserCtx, today: string): Promise<Ageing> =>
-  ageingOf(await sumsByAge(ctx, today), (row) => row.base_due ?? 0)
+export const outstandingByAge = async (ctx: UserCtx, today: string): Promise<Aging> =>
+  agingOf(await sumsByAge(ctx, today), (row) => row.base_due ?? 0)
 
 /** The clients who owe the most in a currency, and the number of debtors; those without a rate come last. */
 async function largestDebtors(ctx: UserCtx, most: number): Promise<{ ids: string[]; count: number }> {
@@ -107,13 +107,13 @@ interface Row {
 const sum = <Summed>(rows: readonly Summed[], of: (row: Summed) => number): number =>
   rows.reduce((total, row) => total + of(row), 0)
 
-function ageingOf<Aged extends Pick<Row, 'age'>>(rows: readonly Aged[], of: (row: Aged) => number): Ageing {
-  const ageing: Ageing = { total: 0, not_due: 0, days_1_30: 0, days_31_60: 0, days_61_90: 0, over_90: 0 }
+function agingOf<Aged extends Pick<Row, 'age'>>(rows: readonly Aged[], of: (row: Aged) => number): Aging {
+  const aging: Aging = { total: 0, not_due: 0, days_1_30: 0, days_31_60: 0, days_61_90: 0, over_90: 0 }
   for (const row of rows) {
-    ageing[row.age] += of(row)
-    ageing.total += of(row)
+    aging[row.age] += of(row)
+    aging.total += of(row)
   }
-  return ageing
+  return aging
 }
 
 /** Each installment is aged separately. */
