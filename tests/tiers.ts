@@ -94,7 +94,7 @@ export const ON_SQLITE: Record<string, string> = {
   'overview/settings/': 'forms, pictures and keys; all tables are deleted from by `purged-agency`',
   'people/clients/international-email': 'spellings, and an upgrade that stays as it is',
   'people/clients/import': 'files; many rows at once are those of `overview/imports`',
-  'reactions/mail/failed': 'answers of mail servers, and who is told',
+  'reactions/mail/failed': 'answers of mail servers, and who is notified',
   'reactions/mail/headers': 'what mail programs read',
   'reactions/mail/senders': 'addresses',
   'reactions/webhooks/': 'what receivers get',

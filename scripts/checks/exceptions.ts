@@ -9,7 +9,7 @@ export const SQL_ELSEWHERE: Exceptions = {
   'server/base/db/': 'the database itself',
   'server/base/core/rows/rows.ts': 'the single access path to tenant tables',
   'server/base/core/rows/versioned.ts': 'the only way to update a versioned row',
-  'server/base/core/jobs.ts': 'claims a job run for any domain',
+  'server/base/core/jobs.ts': 'takes a job run for any domain',
   'server/base/core/rows/paging.ts': 'pages any list',
   'server/base/core/rows/sorting.ts': 'sorts any list by a column',
   'server/base/adapters/rate-limit.ts': 'runs the statements of the rate limiter’s library',

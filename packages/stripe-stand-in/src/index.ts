@@ -144,13 +144,13 @@ export function createStripeStandIn(options: StandInOptions = {}) {
       if (setup?.status === 'requires_action') setups.authenticate(setup, approved)
       return intent !== undefined || setup !== undefined
     },
-    /** Responds to a call; `told` may replace the response. The same idempotency key gets the same response. */
-    answer(call: Call, told: (answer: Answer) => Answer = (answer) => answer): Answer {
+    /** Responds to a call; `edit` may replace the response. The same idempotency key gets the same response. */
+    answer(call: Call, edit: (answer: Answer) => Answer = (answer) => answer): Answer {
       const key = call.header('idempotency-key')
       const request = `${call.address.split('?')[0]}?${call.body}`
       const known = refuseCall(call) ?? answerAgain(key, request)
       if (known !== null) return known
-      const answer = told(answerNew(call, key))
+      const answer = edit(answerNew(call, key))
       if (key !== null) answers.set(key, { request, answer })
       return answer
     },

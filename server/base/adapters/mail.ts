@@ -51,7 +51,7 @@ const smtpTransport = (config: Config, url: string) =>
   })
 
 /**
- * What mail servers are told as the client's name (EHLO): strict ones refuse a container's, which isn't a domain.
+ * The client's name for mail servers (EHLO): strict ones refuse a container's, which isn't a domain.
  * Undefined for nodemailer's default.
  */
 function clientName({ publicUrl }: Config, url: string): string | undefined {

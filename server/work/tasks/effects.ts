@@ -33,7 +33,7 @@ export const TASK_EFFECTS: Effects = {
     records: ['task.dependencies-changed'],
   },
   'tasks.bulk': {
-    does: 'Changes the status, priority, assignee, due date or project of several tasks.',
+    does: 'Changes the status, priority, assignee, due date or project of multiple tasks.',
     follows:
       'Assignees are notified; attachments and open time follow to another project. It returns an undo id for tasks.undoBulk.',
     records: [

@@ -108,7 +108,7 @@ test('the uploaded file is returned', async () => {
   await expect(upload()).resolves.toEqual({ id: 'file' })
 })
 
-test('a file that can no longer be read is told from a server that is out of reach', async () => {
+test('a file that can no longer be read is distinguished from a server that is out of reach', async () => {
   class Request {
     upload = {}
     onerror = () => {}

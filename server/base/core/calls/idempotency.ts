@@ -43,7 +43,7 @@ const KEY = /^[\w.:-]{16,100}$/
 /** Attempts to take a number, in case other calls have taken it. */
 const ATTEMPTS = 10
 const PAUSE_MS = 20
-/** Longer than the request time limit: older claims belong to aborted requests. */
+/** Longer than the request time limit: older keys belong to aborted requests. */
 const CLAIM_MS = 45_000
 const POLL_MS = 100
 

@@ -136,8 +136,8 @@ export async function listInProgress(db: Db, id: string): Promise<string[]> {
       select count(*) as count from imports where agency_id = ${id} and lease_until between ${toInstant(new Date())}
         and ${toInstant(addMinutes(new Date(), LONGEST_LEASE_MINUTES))}`),
   }
-  return Object.entries(found).flatMap(([what, several]) =>
-    several === 0 ? [] : [`${several} ${what}${several === 1 ? ' is' : 's are'} in progress.`],
+  return Object.entries(found).flatMap(([what, count]) =>
+    count === 0 ? [] : [`${count} ${what}${count === 1 ? ' is' : 's are'} in progress.`],
   )
 }
 

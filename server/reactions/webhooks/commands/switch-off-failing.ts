@@ -21,7 +21,7 @@ export async function noteSuccess(ctx: Ctx, endpoint: Endpoint): Promise<void> {
 }
 
 /**
- * Records since when an endpoint has been failing. After several days, an event's last attempt disables the webhook:
+ * Records since when an endpoint has been failing. After some days, an event's last attempt disables the webhook:
  * when little happens, one failed attempt may be the first in days.
  */
 export async function switchOffIfLong(

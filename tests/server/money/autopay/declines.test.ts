@@ -12,7 +12,7 @@ test.each([
   ['mock_card_expired', 'expired_card', 'The card has expired.'],
   ['mock_card_always3ds', 'authentication_required', 'The bank requires authentication.'],
 ] as const)(
-  "%s isn't retried: autopay pauses, and both sides are told immediately",
+  "%s isn't retried: autopay pauses, and both sides are notified immediately",
   async (token, code, words) => {
     const { run, spoil, charges, attempts, mails, owner, client, world } = await setUpCharged()
     await spoil(token)

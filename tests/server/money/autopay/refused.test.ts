@@ -62,7 +62,7 @@ async function setUp() {
   }
 }
 
-test('a revoked key stops the charges of its account once, and no client is told', async () => {
+test('a revoked key stops the charges of its account once, and no client is notified', async () => {
   const { stripes, world, as, run, owner, asOn, attempts, news, declineMails, paused, paid, invoices } =
     await setUp()
   stripes.home.fail = REVOKED

@@ -104,7 +104,7 @@ test('only time zones that all browsers know are stored; one stored before stays
   await owner.settings.savePreferences({ timezone: 'CET' })
 })
 
-test('preferences saved concurrently in two tabs are both kept', async () => {
+test('preferences changed concurrently in two tabs are both saved', async () => {
   const { owner } = await setUp()
   await owner.settings.savePreferences({ compact: true })
   await Promise.all([

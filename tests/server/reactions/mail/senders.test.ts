@@ -289,7 +289,7 @@ test('smtps:// to a server that starts in plain text is explained', async () => 
   sender.close()
 })
 
-/** [PUBLIC_URL, what follows in SMTP_URL, the name that the mail server is told]; null for nodemailer's own. */
+/** [PUBLIC_URL, what follows in SMTP_URL, the name sent to the mail server]; null for nodemailer's own. */
 const CLIENT_NAMES = [
   ['https://portal.example.test', '', 'portal.example.test'],
   ['https://portal.example.test:8443', '', 'portal.example.test'],
@@ -301,7 +301,7 @@ const CLIENT_NAMES = [
   ['http://portal', '', null],
 ] as const
 
-test.each(CLIENT_NAMES)('at %s, the mail server (%j) is told the name %s', async (publicUrl, query, name) => {
+test.each(CLIENT_NAMES)('at %s, the mail server (%j) gets the name %s', async (publicUrl, query, name) => {
   const { url, clientNames } = await startSmtp()
   const smtpUrl = `${url}${query}`
   const config = readConfig({ SMTP_URL: smtpUrl, PUBLIC_URL: publicUrl, MAIL_FROM: 'foyer@example.test' })

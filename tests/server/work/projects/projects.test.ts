@@ -72,7 +72,7 @@ test("the client must be one of the agency's, by name", async () => {
   expect((await owner.projects.create({ ...website, client: 'home CLIENT' })).client.name).toBe('Home Client')
 })
 
-test('clients who share a name are told apart by their ids', async () => {
+test('clients with the same name are distinguished by their ids', async () => {
   const { db, owner, world } = await setUp()
   const [elder, younger] = [
     await owner.clients.save({ name: 'Anna Schmidt', email: 'anna@elder.test' }),

@@ -56,7 +56,7 @@ export interface Kept {
   /** Payments and applied credit in the ledger, with their split. */
   income: number
   split: BookedParts
-  /** The same by project, if there are several. */
+  /** The same by project, if there is more than one. */
   splits: Map<Project, BookedParts>
   /** The amounts that payments, credit notes and losses took from the debtor's account, in euros. */
   posted: number

@@ -77,7 +77,7 @@ export class DocumentBooks extends Books {
 
   protected left = (doc: Kept): Parts => minus(doc.parts, doc.taken)
 
-  /** Income of a document, with the step of its split; of several projects, each has what its lines received. */
+  /** Income of a document, with the step of its split; of more than one project, each has what its lines received. */
   protected book(
     doc: Kept,
     amount: number,

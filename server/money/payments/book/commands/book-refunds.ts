@@ -347,7 +347,7 @@ async function returnToPayer(
     })
     return -kept
   }
-  // Credit applied to the invoice hides what was kept from it in the net amount.
+  // Applied credit hides in the net amount what became credit.
   const kept = Math.min(amount, (await creditAppliedTo(tx, invoice_id)) - invoice.amount_applied)
   if (kept <= 0 || invoice.client_id === null) return 0
   const fromCredit = Math.min(kept, await creditBalance(tx, accountOf(invoice)))

@@ -83,7 +83,7 @@ const SCRIPTS: Record<string, string[]> = {
     'עיצוב ופיתוח של אתר החברה (גרסה 2.5) כולל שלושה סבבי תיקונים ופגישות, וגם תרגום לאנגלית של הכול',
     'שלום',
   ],
-  'several scripts': [
+  'mixed scripts': [
     'Website デザイン for 株式会社 in 東京, with مرحبا and שלום',
     'Ελληνικά, русский, Tiếng Việt, 한국어',
   ],

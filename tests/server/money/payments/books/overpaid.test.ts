@@ -115,7 +115,7 @@ test('the surplus of a reported transfer is preserved once it arrives', async ()
   expect(balances).toEqual([{ amount: 40_000, currency: 'USD' }])
 })
 
-test('a surplus kept beside applied credit is refunded from that credit', async () => {
+test('a surplus that became credit beside applied credit is refunded from that credit', async () => {
   const { owner, clientId } = await setUp()
   await owner.payments.recordManual(depositOf(clientId, 30_00))
   const { id } = await owner.invoices.save({
