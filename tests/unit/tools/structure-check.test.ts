@@ -50,7 +50,7 @@ test.each<[rule: string, tree: Tree]>([
   ['pasted text stays whole', { 'client/components/note.tsx': '<Textarea maxLength={500} />' }],
   ['days in a time zone', { 'server/money/plans/rules.ts': 'period_end.slice(0, 10)' }],
   ['days in a time zone', { 'client/lib/paid.ts': 'formatDate(payment.paid_at)' }],
-  ['money by the days of the books', { 'server/money/ledger/queries/ageing.ts': 'callerDate(ctx)' }],
+  ['money by the days of the books', { 'server/money/ledger/queries/aging.ts': 'callerDate(ctx)' }],
   ['names of files', { 'tests/e2e/helpers.ts': '' }],
   [
     'imports between client, server and shared',
