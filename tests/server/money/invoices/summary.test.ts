@@ -53,7 +53,7 @@ test('the aging report, the total and the list agree on what is overdue, whateve
   const at = (zone: string, instant: string) =>
     callerAs(db, { ...world.home.owner, zone }, { now: new Date(instant) })
   const figures = async (owner: ReturnType<typeof at>) => ({
-    report: (await owner.finance.ageing()).in_base.days_1_30,
+    report: (await owner.finance.aging()).in_base.days_1_30,
     total: (await owner.invoices.summary()).issued[0]?.overdue,
     list: (await owner.invoices.list({ status: 'overdue' })).items.map((invoice) => invoice.id),
   })
