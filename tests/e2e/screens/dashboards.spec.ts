@@ -36,7 +36,7 @@ test('the platform administrator sees figures of all agencies and acts on them',
     ['Monthly revenue', ['$37,950', '+15.0% from last month'], '/agencies?sort=revenue'],
     ['Growth rate', ['15.0%', '% from last month'], '/agencies?sort=revenue'],
   ])
-  expect(await entries(page, 'Recent activity').count()).toBeGreaterThanOrEqual(3)
+  await expect.poll(() => entries(page, 'Recent activity').count()).toBeGreaterThanOrEqual(3)
   const shown = await entries(page, 'Recent activity').count()
   await button(page, 'Show more').click()
   await expect.poll(() => entries(page, 'Recent activity').count()).toBeGreaterThan(shown)
