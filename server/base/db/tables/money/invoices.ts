@@ -59,10 +59,10 @@ interface InvoiceTable {
   discount_value: number
   prices_include_tax: Generated<number>
   /** Calendar dates. */
-  /** 1 if its write-off reduced the tax of the UK return at once, as in earlier versions. */
-  loss_at_once: Generated<number>
   supply_from: Generated<string | null>
   supply_to: Generated<string | null>
+  /** 1 if its write-off reduced the tax of the UK return at once, as in earlier versions. */
+  loss_at_once: Generated<number>
   purchase_order: Generated<string | null>
   /** `DocumentParties` as JSON; null for drafts and for documents of the platform or a supplier. */
   parties: Generated<string | null>
