@@ -50,6 +50,7 @@ export const WORK_KINDS = {
   'subscription-state': kind('subscription-renewals', 'Comparison of the plan of', PROVIDER),
   'plan-order': kind('subscription-renewals', 'Order of a plan by', PROVIDER),
   'suspended-plan': kind('subscription-renewals', 'End of charging the suspended agency', PROVIDER),
+  'left-plan': kind('subscription-renewals', 'End of renewals on a former owner’s card', PROVIDER),
   'resumed-plan': kind('subscription-renewals', 'Renewal of the plan of the resumed agency', PROVIDER),
   'event-reminder': kind('event-reminders', 'Reminder of event', 'Correct the event, then try again.'),
   'task-reminder': kind('task-reminders', 'Reminder of task', 'Correct the task, then try again.'),

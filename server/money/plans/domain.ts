@@ -40,7 +40,7 @@ export const plans = domain({
     },
     agency_subscriptions: {
       of: 'agency',
-      key: ['agency_id', 'plan_id'],
+      key: ['agency_id', 'plan_id', 'leaving_payer_id'],
       money: ['price', 'currency', 'card_brand', 'card_last4'],
       secret: ['provider_customer_id', 'provider_method_id', 'provider_subscription_id'],
       system: [

@@ -1,7 +1,7 @@
 import type { AgencyId } from '#shared/base/roles.ts'
 import { subscriptionProvider } from '../../../base/adapters/payments/instance-provider.ts'
 import { providerName } from '../../../base/adapters/payments/payment-provider.ts'
-import type { AgencyCtx, Ctx } from '../../../base/core/context.ts'
+import type { Ctx, InAgency, Tx } from '../../../base/core/context.ts'
 import { updateTable } from '../../../base/core/rows/rows.ts'
 import { fromFlag, toFlag, toInstant } from '../../../base/db/values.ts'
 import { planPayer } from '../queries/payer.ts'
@@ -10,23 +10,47 @@ import { stopCharging } from './cancel.ts'
 import { syncSubscription } from './sync.ts'
 
 /**
- * Ends the plan with its period if it renews on this person's card, so that they don't pay for an agency they
- * no longer own. The current owner must choose the plan again with their own card.
+ * Records that the plan must not renew on this person's card, so that they don't pay for an agency they no longer
+ * own, and ends it with its period after the commit. The current owner must choose it again with their own card.
  */
-export async function endRenewalsPaidBy(ctx: AgencyCtx, userId: string): Promise<void> {
-  const { agencyId } = ctx.reach
-  if ((await planPayer(ctx))?.userId !== userId) return
+export async function leavePlan(tx: Tx<InAgency>, userId: string): Promise<void> {
+  if ((await planPayer(tx))?.userId !== userId) return
+  const { agencyId } = tx.reach
+  await updateTable(tx, 'agency_subscriptions')
+    .set({ leaving_payer_id: userId })
+    .where('agency_id', '=', agencyId)
+    .execute()
+}
+
+/** The same at once, without waiting for the job; errors are left to it. */
+export async function endLeftPlanNow(ctx: InAgency): Promise<void> {
   try {
-    await stopCharging(ctx, agencyId, 'period_end')
-    await setEndedBySuspension(ctx, agencyId, false)
-    await forgetCard(ctx)
+    await endLeftPlan(ctx)
   } catch (error) {
+    const { agencyId } = ctx.reach
     ctx.services.log.warn({ err: error, agencyId }, 'the plan still renews on the card of a former owner')
   }
 }
 
+/** Ends the plan with its period if it renews on the card of whoever left. */
+export async function endLeftPlan(ctx: InAgency): Promise<void> {
+  const { agencyId } = ctx.reach
+  const leaving = (await currentSubscription(ctx, agencyId))?.leaving_payer_id ?? null
+  if (leaving === null) return
+  if ((await planPayer(ctx))?.userId === leaving) {
+    await stopCharging(ctx, agencyId, 'period_end')
+    await setEndedBySuspension(ctx, agencyId, false)
+    await forgetCard(ctx)
+  }
+  await updateTable(ctx, 'agency_subscriptions')
+    .set({ leaving_payer_id: null })
+    .where('agency_id', '=', agencyId)
+    .where('leaving_payer_id', '=', leaving)
+    .execute()
+}
+
 /** A plan without a subscription at the provider would be renewed here. */
-async function forgetCard(ctx: AgencyCtx): Promise<void> {
+async function forgetCard(ctx: InAgency): Promise<void> {
   await updateTable(ctx, 'agency_subscriptions')
     .set((eb) => ({
       provider_method_id: null,

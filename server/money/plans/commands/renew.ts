@@ -6,6 +6,7 @@ import { type ProviderName, providerName } from '../../../base/adapters/payments
 import { conflict } from '../../../base/core/calls/errors.ts'
 import type { Ctx } from '../../../base/core/context.ts'
 import { whereSet } from '../../../base/core/rows/paging.ts'
+import { inAgency } from '../../../base/core/rows/reach.ts'
 import { selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
 import { transactIn } from '../../../base/core/transaction.ts'
 import { itemsTurn } from '../../../base/core/work/queries.ts'
@@ -14,7 +15,7 @@ import { elapsedMs, isLongAgo } from '../../../base/db/elapsed.ts'
 import { addDays, fromFlag, toInstant } from '../../../base/db/values.ts'
 import { openPayment } from '../../payments/charge/commands/open-payment.ts'
 import { RENEWAL_KEY } from '../../payments/rules.ts'
-import { pauseCharging, resumeCharging } from './end-renewals.ts'
+import { endLeftPlan, pauseCharging, resumeCharging } from './end-renewals.ts'
 import { healOrder, placeOrder, refuseSecondOrder, withdrawOrder } from './place-order.ts'
 import { syncSubscription } from './sync.ts'
 
@@ -29,6 +30,10 @@ const DAY_MINUTES = 1440
  * events, and resolves orders whose response was lost. Returns how many were checked.
  */
 export async function renewSubscriptions(ctx: Ctx): Promise<number> {
+  const left = await leftPlans(ctx)
+  await workThrough(ctx, { work: 'left-plan', of: itemOf }, left, ({ agency_id: agencyId }) =>
+    endLeftPlan(inAgency(ctx, { agencyId })),
+  )
   const checked = providerName(ctx.services.config) === null ? 0 : await askProvider(ctx)
   const granted = await dueWithoutProvider(ctx)
   await workThrough(ctx, { work: 'subscription', of: itemOf }, granted, (row) => renewGiven(ctx, row))
@@ -98,6 +103,16 @@ const staleOrders = (ctx: Ctx, provider: ProviderName) =>
     .where(itemsTurn(ctx, 'plan-order', 'payments.id'))
     .where(isLongAgo('updated_at', ctx.now, QUIET_MINUTES))
     .orderBy('updated_at')
+    .limit(BATCH)
+    .execute()
+
+/** Plans that may renew on the card of a former owner, because the provider didn't respond when they left. */
+const leftPlans = (ctx: Ctx) =>
+  selectFrom(ctx, 'agency_subscriptions')
+    .innerJoin('agencies', 'agencies.id', 'agency_subscriptions.agency_id')
+    .select(['agency_subscriptions.agency_id', 'agencies.name as agency_name'])
+    .where(itemsTurn(ctx, 'left-plan', 'agency_subscriptions.agency_id'))
+    .where('agency_subscriptions.leaving_payer_id', 'is not', null)
     .limit(BATCH)
     .execute()
 

@@ -1,4 +1,4 @@
-import type { AgencyCtx } from '../../../base/core/context.ts'
+import type { InAgency } from '../../../base/core/context.ts'
 import { acrossAgencies } from '../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { INSTANCE } from '../../payments/rules.ts'
@@ -7,9 +7,7 @@ import { INSTANCE } from '../../payments/rules.ts'
  * The owner of the card that the agency's plan renews on, and whether they still own the agency; undefined
  * without a card.
  */
-export async function planPayer(
-  ctx: AgencyCtx,
-): Promise<{ userId: string; ownsAgency: boolean } | undefined> {
+export async function planPayer(ctx: InAgency): Promise<{ userId: string; ownsAgency: boolean } | undefined> {
   const { agencyId } = ctx.reach
   const plan = await selectFrom(ctx, 'agency_subscriptions')
     .select(['provider', 'provider_customer_id as customer'])

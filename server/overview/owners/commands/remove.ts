@@ -7,7 +7,7 @@ import { transact } from '../../../base/core/transaction.ts'
 import { withdrawInvitations } from '../../../identity/agencies/commands/withdraw-invitations.ts'
 import { removeMember } from '../../../identity/auth/access/commands/remove-member.ts'
 import { reAuthenticate } from '../../../identity/auth/re-auth.ts'
-import { endRenewalsPaidBy } from '../../../money/plans/commands/end-renewals.ts'
+import { endLeftPlanNow, leavePlan } from '../../../money/plans/commands/end-renewals.ts'
 import { findOwner, requireDispensable } from '../queries/owners.ts'
 
 /** Removes an owner from the agency, or lets the caller leave; their account then waits for an invitation. */
@@ -21,9 +21,10 @@ export async function removeOwner(
     await requireDispensable(tx, owner)
     const { name, email } = owner
     await record(tx, 'owner.removed', { id: userId, name, email, left: userId === ctx.actor.userId })
+    await leavePlan(tx, userId)
     await detach(tx, userId)
   })
-  await endRenewalsPaidBy(ctx, userId)
+  await endLeftPlanNow(ctx)
   return { ok: true }
 }
 

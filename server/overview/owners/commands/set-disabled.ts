@@ -8,7 +8,7 @@ import { toInstant } from '../../../base/db/values.ts'
 import { withdrawInvitations } from '../../../identity/agencies/commands/withdraw-invitations.ts'
 import { endAccess } from '../../../identity/auth/access/commands/end-earlier-access.ts'
 import { reAuthenticate } from '../../../identity/auth/re-auth.ts'
-import { endRenewalsPaidBy } from '../../../money/plans/commands/end-renewals.ts'
+import { endLeftPlanNow, leavePlan } from '../../../money/plans/commands/end-renewals.ts'
 import { findOwner, listOwners, requireDispensable } from '../queries/owners.ts'
 
 /** Disables or enables an owner's sign-in. */
@@ -27,6 +27,7 @@ export async function setOwnerDisabled(
       .where('id', '=', userId)
       .execute()
     if (disabled) {
+      await leavePlan(tx, userId)
       await endAccess(tx, userId)
       await record(tx, 'access.changed', { id: userId, userId })
       await withdrawInvitations(tx, { invitedBy: userId })
@@ -34,6 +35,6 @@ export async function setOwnerDisabled(
     const { name, email } = owner
     await record(tx, disabled ? 'owner.disabled' : 'owner.enabled', { id: userId, name, email })
   })
-  if (disabled) await endRenewalsPaidBy(ctx, userId)
+  if (disabled) await endLeftPlanNow(ctx)
   return listOwners(ctx)
 }

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest'
 import type { StandInEvent } from '#packages/stripe-stand-in/src/wire/events.ts'
 import { addDays } from '#server/base/db/values.ts'
+import { hashPassword } from '#server/identity/auth/passwords.ts'
 import { renewSubscriptions } from '#server/money/plans/commands/renew.ts'
 import { ctxFor, TEST_NOW } from '#tests/support/caller.ts'
 import { rewriteBooks } from '#tests/support/money/books.ts'
 import { MID_PERIOD, NEXT_MONTH, setUpBilling as setUp } from '#tests/support/stripe/stripe-billing.ts'
+import { addCoOwner } from '#tests/support/world.ts'
 
+const PASSWORD = 'quiet-harbour-7'
 const AGAIN = 'pm_card_authenticationRequired'
 
 /** Steps through by 7, wrapping around: shuffled but reproducible. */
@@ -351,6 +354,20 @@ test('a resumed agency’s plan renews again if only the suspension ended it', a
   expect(await endings()).toEqual([true, true])
   const flags = await db.selectFrom('agency_subscriptions').select('ended_by_suspension as flag').execute()
   expect(flags).toEqual([{ flag: 0 }])
+})
+
+test('a plan stops renewing on the card of an owner who left while the provider was down', async () => {
+  const { db, world, stripe, owner, on, only, servicesAt, fill } = await setUp()
+  const second = await addCoOwner(db, world.home.agencyId, 'Second Owner')
+  await owner.packages.subscribe({ ...on('Basic'), ...fill('pm_card_visa') })
+  const password_hash = await hashPassword(PASSWORD)
+  await db.updateTable('users').set({ password_hash }).where('id', '=', world.home.owner.userId).execute()
+  stripe.fail = { status: 500, message: 'Down' }
+  await owner.owners.handOver({ user_id: second.userId, password: PASSWORD })
+  stripe.fail = null
+  expect(only().cancel_at_period_end).toBe(false)
+  await renewSubscriptions(ctxFor(servicesAt(TEST_NOW), null, TEST_NOW))
+  expect(only().cancel_at_period_end).toBe(true)
 })
 
 test('platform changes apply from the next bill; suspending ends the plan with its period', async () => {

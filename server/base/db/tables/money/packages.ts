@@ -53,6 +53,8 @@ interface AgencySubscriptionTable {
   cancel_at_period_end: number
   /** Set while the agency is suspended if the plan ends only for that reason. */
   ended_by_suspension: Generated<number>
+  /** A former owner whose card the plan may still renew on; null once that has ended. */
+  leaving_payer_id: Generated<string | null>
   canceled_at: string | null
   converted_from_trial: number
   provider: 'test' | 'stripe' | null
