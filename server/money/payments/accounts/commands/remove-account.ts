@@ -56,16 +56,11 @@ export async function endAccount(ctx: Ctx, agencyId: AgencyId): Promise<void> {
   await closeAccount(ctx, account)
 }
 
-/** Prevents new payments on the account and deletes the data saved for payers. */
+/** Prevents new payments on the account and deletes the data saved for payers; `closeAccount` does the rest. */
 export async function retireAccount(caller: Tx, account: AccountRow): Promise<void> {
   const tx = acrossAgencies(caller)
   await updateTable(tx, 'payment_accounts')
-    .set({
-      removed_at: toInstant(tx.now),
-      updated_at: toInstant(tx.now),
-      secret_key: null,
-      webhook_secret: null,
-    })
+    .set({ removed_at: toInstant(tx.now), updated_at: toInstant(tx.now) })
     .where('id', '=', account.id)
     .execute()
   for (const table of ['card_setups', 'saved_cards', 'payment_customers'] as const) {
@@ -74,8 +69,8 @@ export async function retireAccount(caller: Tx, account: AccountRow): Promise<vo
 }
 
 /**
- * Cancels the open charges of an account, given as before its removal, and deletes its webhook endpoint. If
- * its keys are no longer valid, charges are marked as failed unless they are being processed.
+ * Cancels the open charges of a removed account, deletes its webhook endpoint, then its secrets. If its keys are no
+ * longer valid, charges are marked as failed unless they are being processed. If interrupted, a job continues.
  */
 export async function closeAccount(caller: Ctx, account: AccountRow): Promise<void> {
   const ctx = acrossAgencies(caller)
@@ -97,8 +92,14 @@ export async function closeAccount(caller: Ctx, account: AccountRow): Promise<vo
     if (state == null && payment.processing_since !== null) continue
     await settleCharge(ctx, id, state ?? failedIntent('The account was removed before the payment finished.'))
   }
-  if (keys === null || account.webhook_endpoint_id === null) return
-  await removeStripeEndpoint(keys, account.webhook_endpoint_id).catch((error: unknown) =>
-    ctx.services.log.warn({ err: error, account: account.id }, 'a webhook endpoint could not be removed'),
-  )
+  if (keys !== null && account.webhook_endpoint_id !== null) {
+    await removeStripeEndpoint(keys, account.webhook_endpoint_id).catch((error: unknown) =>
+      ctx.services.log.warn({ err: error, account: account.id }, 'a webhook endpoint could not be removed'),
+    )
+  }
+  await updateTable(ctx, 'payment_accounts')
+    .set({ secret_key: null, webhook_secret: null, updated_at: toInstant(ctx.now) })
+    .where('id', '=', account.id)
+    .where('removed_at', 'is not', null)
+    .execute()
 }

@@ -82,3 +82,24 @@ export async function accountsInUse(ctx: Ctx): Promise<string[]> {
     .execute()
   return [INSTANCE, ...own.map(({ id }) => id)].filter((account) => takesCards(ctx, account))
 }
+
+/** Removed accounts that weren't closed, because the process ended or an error occurred. */
+export const unclosedAccounts = (ctx: Ctx): Promise<AccountRow[]> =>
+  selectFrom(acrossAgencies(ctx), 'payment_accounts')
+    .selectAll()
+    .where('removed_at', 'is not', null)
+    .where((eb) =>
+      eb.or([
+        eb('secret_key', 'is not', null),
+        eb.exists(
+          eb
+            .selectFrom('payments')
+            .select('payments.id')
+            .whereRef('payments.account', '=', 'payment_accounts.id')
+            .where('payments.status', '=', 'pending')
+            .where('payments.processing_since', 'is', null),
+        ),
+      ]),
+    )
+    .orderBy('id')
+    .execute()

@@ -8,6 +8,8 @@ import { itemsTurn } from '../../../../base/core/work/queries.ts'
 import { workThrough } from '../../../../base/core/work/work-through.ts'
 import { elapsedMs, isLongAgo, isRecent } from '../../../../base/db/elapsed.ts'
 import { addMinutes, toInstant } from '../../../../base/db/values.ts'
+import { closeAccount } from '../../accounts/commands/remove-account.ts'
+import { type AccountRow, unclosedAccounts } from '../../accounts/queries/accounts.ts'
 import { providerOf } from '../../accounts/queries/provider.ts'
 import { settleDisputes } from '../../book/commands/settle-disputes.ts'
 import { accountItems } from '../../book/queries/account-items.ts'
@@ -35,12 +37,17 @@ interface ReconciledAccount {
 
 /**
  * Resolves payments left pending by a lost response or missed webhook: queries the provider, and cancels
- * authentications not finished within a day and expired vouchers. Returns the number of payments settled.
+ * authentications not finished within a day and expired vouchers. Finishes closing removed accounts. Returns the
+ * number of payments settled.
  */
 export async function reconcilePayments(ctx: Ctx): Promise<number> {
   const within = ['payment', 'refund', 'card-setup', 'dispute'] as const
   const working = { work: 'payment-account' as const, within, of: (item: WorkItem) => item }
-  return workThrough(ctx, working, await accountItems(ctx), async ({ id: account, agencyId }) => {
+  const removed = new Map((await unclosedAccounts(ctx)).map((row) => [row.id, row]))
+  const items = [...(await accountItems(ctx)), ...[...removed.values()].map(removedItem)]
+  return workThrough(ctx, working, items, async ({ id: account, agencyId }) => {
+    const row = removed.get(account)
+    if (row !== undefined) return closeAccount(ctx, row)
     const source = { account, agencyId, provider: await providerOf(ctx, account) }
     return (
       (await reconcileCharges(ctx, source)) +
@@ -50,6 +57,8 @@ export async function reconcilePayments(ctx: Ctx): Promise<number> {
     )
   })
 }
+
+const removedItem = ({ id, agency_id: agencyId, name }: AccountRow): WorkItem => ({ id, agencyId, name })
 
 interface OfPayment {
   id: string

@@ -1,7 +1,10 @@
 import type { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
 import { shareWithOnlyAgency } from '#migrations/0026-payment-accounts.ts'
+import { toInstant } from '#server/base/db/values.ts'
+import { reconcilePayments } from '#server/money/payments/charge/commands/reconcile.ts'
 import { CARDS_NOT_SET_UP } from '#shared/money/payments/payments.ts'
+import { ctxFor, TEST_NOW } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { card, refundForm, sendInvoiceTo } from '#tests/support/money/money.ts'
 import { entered, FOREIGN_KEYS, HOME_KEYS, PROOF, setUpAccounts } from '#tests/support/two-accounts.ts'
@@ -191,6 +194,26 @@ test('a removed account takes no new payments; pending ones finish and its histo
   )
   await expect(client.payments.quickPay(card('pm_card_visa'))).rejects.toThrow(CARDS_NOT_SET_UP)
   await expect(owner.payments.removeAccount(PROOF)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('a removal that was interrupted is finished by the job, and the invoice can be paid otherwise', async () => {
+  const { db, owner, client, invoiceId, stripes, services } = await withInvoice()
+  await owner.payments.connectKeys(entered(HOME_KEYS))
+  await client.payments.payInvoice({ invoice_id: invoiceId, ...card('pm_card_authenticationRequired') })
+  await db
+    .updateTable('payment_accounts')
+    .set({ removed_at: toInstant(TEST_NOW) })
+    .execute()
+  await reconcilePayments(ctxFor(services, null, TEST_NOW))
+  expect([...stripes.home.intents.known.values()].map((intent) => intent.status)).toEqual(['canceled'])
+  expect(stripes.home.accounts.endpoints.size).toBe(0)
+  expect(await db.selectFrom('payment_accounts').select('secret_key').execute()).toEqual([
+    { secret_key: null },
+  ])
+  const payment = { method: 'cash', request_id: crypto.randomUUID() } as const
+  const { amount_due: amount } = await owner.invoices.get({ id: invoiceId })
+  await owner.payments.recordManual({ invoice_id: invoiceId, amount, ...payment })
+  expect((await owner.invoices.get({ id: invoiceId })).status).toBe('paid')
 })
 
 test('an account is neither removed nor replaced while it processes payments', async () => {
