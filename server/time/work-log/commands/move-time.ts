@@ -2,6 +2,7 @@ import { batchesOf } from '#shared/base/paging.ts'
 import type { PayloadOf } from '#shared/reactions/events.ts'
 import type { Tx } from '../../../base/core/context.ts'
 import { selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
+import { lockAgency } from '../../../base/core/transaction.ts'
 import { toInstant } from '../../../base/db/values.ts'
 import { warnOfBudget } from '../../timesheets/commands/warn-of-budget.ts'
 import { projectRate } from '../queries/work.ts'
@@ -11,6 +12,8 @@ const IDS_AT_ONCE = 500
 
 /** Moves everyone's open time of a task along to its new project; locked time stays where it was recorded. */
 export async function moveTimeOfTask(tx: Tx, moved: PayloadOf<'task.moved'>): Promise<void> {
+  // A platform administrator's transaction doesn't exclude the agency's, which may be invoicing these hours.
+  await lockAgency(tx, moved.agencyId)
   const entries = (await timeOfTask(tx, moved)).filter((entry) => lockOf(entry) === null)
   if (entries.length === 0) return
   const from = await projectRate(tx, moved.fromProjectId)

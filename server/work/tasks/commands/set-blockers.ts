@@ -6,7 +6,7 @@ import { AppError, notFound } from '../../../base/core/calls/errors.ts'
 import type { Tx, UserCtx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { deleteFrom, insertInto, selectFrom } from '../../../base/core/rows/rows.ts'
-import { transact } from '../../../base/core/transaction.ts'
+import { lockAgency, transact } from '../../../base/core/transaction.ts'
 import { aboutTask } from '../queries/about.ts'
 import { getTask, getTaskDetail, getTasks } from '../queries/tasks.ts'
 import { wouldWaitForItself } from '../rules.ts'
@@ -15,6 +15,7 @@ import { wouldWaitForItself } from '../rules.ts'
 export function setBlockers(ctx: UserCtx, input: z.output<typeof taskBlockersInput>): Promise<TaskDetailDto> {
   return transact(ctx, async (tx) => {
     const task = await getTask(tx, input.id)
+    await lockAgency(tx, task.agency_id)
     const blockerIds = [...new Set(input.blocked_by)]
     for (const blocker of await getTasks(tx, blockerIds)) {
       if (blocker.agency_id !== task.agency_id) throw notFound('This task')

@@ -5,6 +5,7 @@ import { atOnce, TIMES } from '#tests/support/at-once.ts'
 import { callerAs, ctxFor, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { draftFor, sendInvoiceTo } from '#tests/support/money/money.ts'
+import { addTask } from '#tests/support/work.ts'
 import { addClient, createWorld } from '#tests/support/world.ts'
 import { addProject } from '../../time/work-log/setup.ts'
 
@@ -64,6 +65,28 @@ test('a draft is either sent or deleted, together with what it bills', async () 
     if (isSent) expect((await sent(id)).status).toBe('sent')
     else
       await owner.invoices.send({ id: (await owner.invoices.fromTime({ client_id: clientId, ...TITLE })).id })
+  }
+})
+
+test('hours that are being invoiced stay in their project when an administrator moves their task', async () => {
+  const { db, world, owner, clientId } = await setUp()
+  const admin = callerAs(db, world.admin)
+  const project_id = await addProject(db, world.home, 'Website', { billing_rate: 10_000 })
+  const other = await addProject(db, world.home, 'Shop', { billing_rate: 20_000 })
+  for (let time = 0; time < TIMES; time += 1) {
+    const task = await addTask(db, world.home.owner, project_id, { title: 'Draft' })
+    await owner.workLog.save({ project_id, task_id: task.id, time: DAY })
+    await atOnce(
+      admin.tasks.save({ id: task.id, version: task.version, title: 'Draft', project_id: other }),
+      owner.invoices.fromTime({ client_id: clientId, ...TITLE }),
+    )
+    const billed = await db
+      .selectFrom('time_entries')
+      .innerJoin('invoices', 'invoices.id', 'time_entries.invoice_id')
+      .select(['time_entries.billing_rate', 'invoices.total'])
+      .where('time_entries.task_id', '=', task.id)
+      .execute()
+    for (const { billing_rate, total } of billed) expect(billing_rate).toBe(total)
   }
 })
 
