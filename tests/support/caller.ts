@@ -20,6 +20,8 @@ export const TEST_NOW = new Date('2026-03-04T10:00:00.000Z')
 export interface CallerOptions {
   config?: Partial<Config>
   now?: Date
+  /** Of one call, as browsers and programs send it: its transaction is that of the call. */
+  idempotencyKey?: string
 }
 
 const log = pino({ level: 'silent' })
@@ -75,17 +77,18 @@ export function callerAs(db: Db, person: SeedPerson | null, options: CallerOptio
     person === null
       ? publicContext({ services })
       : actAs(services, { ...person, now: options.now ?? person.now })
-  return callerOf(ctx)
+  return callerOf(ctx, options)
 }
 
 /** A caller for this context. */
-export function callerOf(ctx: Ctx) {
+export function callerOf(ctx: Ctx, { idempotencyKey }: Pick<CallerOptions, 'idempotencyKey'> = {}) {
   const context: RequestCtx = {
     ...ctx,
     sessionId: ctx.actor.kind === 'user' ? 'test-session' : null,
     device: null,
     request: { id: 'test-request', ip: '127.0.0.1', userAgent: null },
     setCookie: () => {},
+    ...(idempotencyKey !== undefined && { idempotencyKeys: [idempotencyKey] }),
   }
   return createCaller(context)
 }

@@ -49,7 +49,7 @@ export const agenciesRouter = router({
   requestDeletion: writeBeyond
     .input(agencyDeleteInput)
     .mutation(({ ctx, input }) => requestDeletion(ctx, input)),
-  cancelDeletion: write.input(idInput).mutation(({ ctx, input }) => cancelDeletion(ctx, input)),
+  cancelDeletion: writeBeyond.input(idInput).mutation(({ ctx, input }) => cancelDeletion(ctx, input)),
   viewAs: write.input(idInput).mutation(({ ctx, input }) => startViewAs(ctx, input)),
   endViewAs: userProcedure
     .meta({ can: 'session.own', whileReading: true })

@@ -11,7 +11,8 @@ const PASSWORD = 'quiet-harbour-7'
 /** An agency with two owners, one of whom pays for its plan. */
 async function setUp(payer: 'primary' | 'second') {
   const { db } = await createTestDatabase()
-  const { home } = await createWorld(db)
+  const world = await createWorld(db)
+  const { home } = world
   const second = await addCoOwner(db, home.agencyId, 'Second Owner')
   await db
     .updateTable('users')
@@ -24,8 +25,22 @@ async function setUp(payer: 'primary' | 'second') {
   await paying.packages.subscribe({ plan_id: plan?.id ?? '', ...card() })
   const endsWithPeriod = async (person: SeedPerson) =>
     (await as(person).packages.subscription())?.cancel_at_period_end
-  return { as, owner: home.owner, second, endsWithPeriod }
+  return { db, world, as, owner: home.owner, second, endsWithPeriod }
 }
+
+test('a suspended or deleted agency’s plan is ended and renewed by calls with an idempotency key', async () => {
+  const { db, world, owner, endsWithPeriod } = await setUp('primary')
+  const id = owner.agencyId
+  const admin = () => callerAs(db, world.admin, { idempotencyKey: crypto.randomUUID() }).agencies
+  await admin().requestDeletion({ id, confirm_name: 'Home Agency' })
+  expect(await endsWithPeriod(owner)).toBe(true)
+  await admin().cancelDeletion({ id })
+  expect(await endsWithPeriod(owner)).toBe(false)
+  await admin().setSuspended({ id, suspended: true })
+  expect(await endsWithPeriod(owner)).toBe(true)
+  await admin().setSuspended({ id, suspended: false })
+  expect(await endsWithPeriod(owner)).toBe(false)
+})
 
 test('a plan on the card of an owner who transfers the agency ends with its period', async () => {
   const { as, owner, second, endsWithPeriod } = await setUp('primary')
