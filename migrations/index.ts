@@ -106,6 +106,7 @@ import * as lostDisputes from './0162-lost-disputes.ts'
 import * as advanceAccounts from './0164-advance-accounts.ts'
 import * as lossesAtOnce from './0165-losses-at-once.ts'
 import * as linkedContacts from './0174-linked-contacts.ts'
+import * as workedDays from './0178-worked-days.ts'
 import * as leavingPayers from './0191-leaving-payers.ts'
 
 /**
@@ -232,5 +233,6 @@ export const migrations: Record<string, Declared> = {
   '0164-advance-accounts': advanceAccounts,
   '0165-losses-at-once': lossesAtOnce,
   '0174-linked-contacts': linkedContacts,
+  '0178-worked-days': workedDays,
   '0191-leaving-payers': leavingPayers,
 }

@@ -38,6 +38,7 @@ export const workLog = domain({
       system: [
         'kind',
         'started_at',
+        'worked_on',
         'ended_at',
         'paused',
         'duration_seconds',
@@ -56,6 +57,7 @@ export const workLog = domain({
           'kind',
           'note',
           'started_at',
+          'worked_on',
           'ended_at',
           'duration_seconds',
           'billable',

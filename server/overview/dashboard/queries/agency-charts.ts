@@ -10,7 +10,6 @@ import {
 import { projectHealth } from '#shared/work/project-health.ts'
 import type { ProjectDto } from '#shared/work/projects.ts'
 import { projectListInput } from '#shared/work/schemas/projects.ts'
-import { startOfDay } from '../../../base/adapters/zone.ts'
 import type { UserCtx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { sumOf } from '../../../base/db/engines/dialect.ts'
@@ -108,18 +107,18 @@ async function hoursByPerson(
   ctx: UserCtx,
   monday: string,
 ): Promise<{ people: PersonHours[]; others: number }> {
-  const { agencyId, booksZone } = ctx.reach
-  const weeks = [-USUAL_WEEKS * 7, 0].map((days) => startOfDay(shiftDate(monday, days), booksZone))
+  const { agencyId } = ctx.reach
+  const weeks = [-USUAL_WEEKS * 7, 0].map((days) => shiftDate(monday, days))
   const rows = await selectFrom(ctx, 'time_entries')
     .select((eb) => [
       'user_id',
       'billable',
-      spanOf(eb.ref('time_entries.started_at'), weeks).as('span'),
+      spanOf(eb.ref('time_entries.worked_on'), weeks).as('span'),
       sumOf(eb.ref('time_entries.duration_seconds')).as('seconds'),
     ])
     .where('agency_id', '=', agencyId)
-    .where('started_at', '>=', startOf(weeks))
-    .where('started_at', '<', startOfDay(shiftDate(monday, 7), booksZone))
+    .where('worked_on', '>=', startOf(weeks))
+    .where('worked_on', '<', shiftDate(monday, 7))
     .groupBy(['user_id', 'billable', 'span'])
     .execute()
   const everybody = [...Map.groupBy(rows, (row) => row.user_id)]

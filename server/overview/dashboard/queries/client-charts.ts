@@ -22,7 +22,7 @@ export async function clientCharts(ctx: UserCtx): Promise<ClientCharts> {
   const [invoices, paid, hours] = await Promise.all([
     openInvoicesTrend(ctx),
     paidByMonth(ctx, months),
-    sharedHours(ctx, months),
+    sharedHours(ctx, names),
   ])
   return { role: 'client', trends: { pending_invoices: invoices }, paid, hours }
 }
@@ -78,14 +78,15 @@ async function paidByMonth(ctx: UserCtx, { names, begin }: Months): Promise<Clie
 }
 
 /** Finished hours of projects that share their hours; an entry counts in the month in which it started. */
-async function sharedHours(ctx: UserCtx, { names, begin }: Months): Promise<ClientCharts['hours']> {
+async function sharedHours(ctx: UserCtx, names: string[]): Promise<ClientCharts['hours']> {
   const { agencyId } = ctx.reach
+  const begin = names.map((month) => `${month}-01`)
   if (agencyId === null) return null
   const shared = await selectFrom(ctx, 'projects').select('id').where('share_hours', '=', 1).execute()
   if (shared.length === 0) return null
   const rows = await selectFrom(ctx, 'time_entries')
     .select((eb) => [
-      spanOf(eb.ref('time_entries.started_at'), begin).as('span'),
+      spanOf(eb.ref('time_entries.worked_on'), begin).as('span'),
       sumOf(eb.ref('time_entries.duration_seconds')).as('amount'),
     ])
     .where('agency_id', '=', agencyId)
@@ -94,7 +95,7 @@ async function sharedHours(ctx: UserCtx, { names, begin }: Months): Promise<Clie
       'in',
       shared.map(({ id }) => id),
     )
-    .where('started_at', '>=', startOf(begin))
+    .where('worked_on', '>=', startOf(begin))
     .groupBy('span')
     .execute()
   if (rows.length === 0) return null

@@ -156,6 +156,7 @@ function startWriting(tx: Tx<AgencyCtx>) {
       kind: item.start === null ? 'duration' : 'interval',
       note: item.note,
       started_at: decision.stretch.started_at,
+      worked_on: dateOf(decision.stretch.started_at, tx.reach.booksZone),
       ended_at: decision.stretch.ended_at,
       paused: 0,
       duration_seconds: decision.stretch.duration_seconds,

@@ -2,7 +2,6 @@ import type { z } from 'zod'
 import { mondayOf, shiftDate } from '#shared/base/calendar.ts'
 import type { timesheetSubmitForInput, timesheetSubmitInput } from '#shared/time/schemas/timesheets.ts'
 import type { TimesheetDto } from '#shared/time/timesheets.ts'
-import { daysRange, type InstantRange } from '../../../base/adapters/zone.ts'
 import { AppError, notFound } from '../../../base/core/calls/errors.ts'
 import type { AgencyCtx, Tx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
@@ -40,26 +39,32 @@ async function submitFor(
   input: z.output<typeof timesheetSubmitInput>,
 ): Promise<TimesheetDto> {
   const monday = mondayOf(input.date)
-  const week = daysRange(monday, shiftDate(monday, 6), tx.reach.booksZone)
+  const week = { from: monday, to: shiftDate(monday, 6) }
   await requireFinishedTime(tx, userId, week)
   const id = await openSheet(tx, userId, monday, input.note)
   await openEntries(tx, userId).set({ timesheet_id: null }).where('timesheet_id', '=', id).execute()
   await openEntries(tx, userId)
     .set({ timesheet_id: id })
-    .where('started_at', '>=', week.from)
-    .where('started_at', '<', week.to)
+    .where('worked_on', '>=', week.from)
+    .where('worked_on', '<=', week.to)
     .execute()
   const sheet = await getTimesheet(tx, id)
   await record(tx, 'timesheet.submitted', aboutSheet(sheet))
   return sheet
 }
 
-async function requireFinishedTime(tx: Tx<AgencyCtx>, userId: string, week: InstantRange): Promise<void> {
+/** Its first and last day. */
+interface Week {
+  from: string
+  to: string
+}
+
+async function requireFinishedTime(tx: Tx<AgencyCtx>, userId: string, week: Week): Promise<void> {
   const entries = await selectFrom(tx, 'time_entries')
     .select(['ended_at', 'paused'])
     .where('user_id', '=', userId)
-    .where('started_at', '>=', week.from)
-    .where('started_at', '<', week.to)
+    .where('worked_on', '>=', week.from)
+    .where('worked_on', '<=', week.to)
     .execute()
   if (entries.length === 0) throw new AppError('BAD_REQUEST', 'There is no time to submit in this week.')
   if (entries.some((entry) => entry.ended_at === null || entry.paused === 1)) {

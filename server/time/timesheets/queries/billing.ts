@@ -7,7 +7,7 @@ import type { AgencyCtx, Tx, UserCtx } from '../../../base/core/context.ts'
 import { whereSet } from '../../../base/core/rows/paging.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { secondsOf, toInvoiceLines } from '../rules.ts'
-import { startedOn } from './started-on.ts'
+import { workedOn } from './days.ts'
 
 /** Finished, billable, uninvoiced entries, with their project and timesheet. */
 const uninvoiced = (ctx: UserCtx) =>
@@ -113,11 +113,11 @@ async function awaitingApproval(ctx: UserCtx, client: BilledClient, input: Perio
 type BilledClient = Awaited<ReturnType<typeof findClient>>
 type Period = Pick<z.output<typeof unbilledInput>, 'client_id' | 'project_id' | 'from' | 'to'>
 
-/** Limited to one client's projects, or one of them, and to a range of days in the agency's time zone. */
+/** Limited to one client's projects, or one of them, and to a range of days. */
 function ofClient(
   ctx: UserCtx,
   entries: ReturnType<typeof uninvoiced>,
-  { agency_id, timezone }: BilledClient,
+  { agency_id }: BilledClient,
   { client_id, project_id, from, to }: Period,
 ) {
   const projects = selectFrom(ctx, 'projects')
@@ -128,7 +128,7 @@ function ofClient(
     .where('time_entries.agency_id', '=', agency_id)
     // Makes the planner use the index by project: an agency may have a lot of unbilled time.
     .where('time_entries.project_id', 'in', projects)
-    .$call((query) => startedOn(query, { from, to }, timezone))
+    .$call((query) => workedOn(query, { from, to }))
   return whereSet(open, 'time_entries.project_id', project_id)
 }
 
@@ -258,8 +258,8 @@ export async function hoursOfPayout(ctx: AgencyCtx, payoutId: string) {
       'projects.name as project_name',
       'time_entries.cost_rate as rate',
       eb.fn.sum<number>('time_entries.duration_seconds').as('seconds'),
-      eb.fn.min('time_entries.started_at').as('from'),
-      eb.fn.max('time_entries.started_at').as('to'),
+      eb.fn.min('time_entries.worked_on').as('from'),
+      eb.fn.max('time_entries.worked_on').as('to'),
     ])
     .where('time_entries.agency_id', '=', ctx.reach.agencyId)
     .where('time_entries.payout_id', '=', payoutId)
@@ -279,7 +279,7 @@ export async function hoursOfPayout(ctx: AgencyCtx, payoutId: string) {
 async function findClient(ctx: UserCtx, id: string) {
   const client = await selectFrom(ctx, 'clients')
     .innerJoin('agencies', 'agencies.id', 'clients.agency_id')
-    .select(['clients.agency_id', 'agencies.timezone', 'agencies.currency'])
+    .select(['clients.agency_id', 'agencies.currency'])
     .where('clients.id', '=', id)
     .executeTakeFirst()
   if (client === undefined) throw notFound('This client')

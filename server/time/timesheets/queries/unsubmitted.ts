@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { mondayOf, shiftDate } from '#shared/base/calendar.ts'
 import { dateInZone } from '#shared/base/dates.ts'
 import type { UnsubmittedWeek } from '#shared/time/timesheets.ts'
-import { startOfDay } from '../../../base/adapters/zone.ts'
 import type { AgencyCtx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 
@@ -11,12 +10,9 @@ const WEEKS = 26
 
 /** Contributors' past weeks with time that wasn't submitted or was rejected, earliest first. */
 export async function unsubmittedWeeks(ctx: AgencyCtx): Promise<UnsubmittedWeek[]> {
-  const zone = ctx.reach.booksZone
-  const thisMonday = mondayOf(dateInZone(ctx.now, zone))
+  const thisMonday = mondayOf(dateInZone(ctx.now, ctx.reach.booksZone))
   const mondays = Array.from({ length: WEEKS }, (_, index) => shiftDate(thisMonday, -7 * (index + 1)))
-  const cases = mondays.map(
-    (monday) => sql`when time_entries.started_at >= ${startOfDay(monday, zone)} then ${monday}`,
-  )
+  const cases = mondays.map((monday) => sql`when time_entries.worked_on >= ${monday} then ${monday}`)
   const weeks = await selectFrom(ctx, 'time_entries')
     .innerJoin('profiles', 'profiles.user_id', 'time_entries.user_id')
     .leftJoin('timesheets', (join) =>
@@ -33,8 +29,8 @@ export async function unsubmittedWeeks(ctx: AgencyCtx): Promise<UnsubmittedWeek[
     ])
     .where('time_entries.agency_id', '=', ctx.reach.agencyId)
     .where('time_entries.employee_id', 'is not', null)
-    .where('time_entries.started_at', '>=', startOfDay(mondays.at(-1) ?? thisMonday, zone))
-    .where('time_entries.started_at', '<', startOfDay(thisMonday, zone))
+    .where('time_entries.worked_on', '>=', mondays.at(-1) ?? thisMonday)
+    .where('time_entries.worked_on', '<', thisMonday)
     .where((eb) => eb.or([eb('timesheets.id', 'is', null), eb('timesheets.status', '=', 'rejected')]))
     .where('time_entries.invoice_id', 'is', null)
     .where('time_entries.payout_id', 'is', null)

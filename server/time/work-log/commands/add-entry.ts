@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely'
+import { dateOf } from '../../../base/adapters/zone.ts'
 import type { Tx, UserCtx } from '../../../base/core/context.ts'
 import { insertInto } from '../../../base/core/rows/rows.ts'
 import type { Schema } from '../../../base/db/schema.ts'
@@ -25,6 +26,7 @@ export async function addEntry(tx: Tx<UserCtx>, entry: NewEntry): Promise<void> 
       kind: entry.kind,
       note: entry.note,
       started_at: entry.started_at,
+      worked_on: dateOf(entry.started_at, tx.reach.booksZone),
       ended_at: entry.ended_at,
       paused: 0,
       duration_seconds: entry.duration_seconds,

@@ -20,7 +20,16 @@ type EntryColumns = Awaited<ReturnType<typeof columnsOf>>
 const columnsOf = (tx: Tx<UserCtx>, id: string) =>
   selectFrom(tx, 'time_entries')
     .select(['id', 'agency_id', 'user_id', 'employee_id', 'project_id', 'task_id', 'session_id', 'kind'])
-    .select(['note', 'started_at', 'ended_at', 'paused', 'duration_seconds', 'billable', 'billing_rate'])
+    .select([
+      'note',
+      'started_at',
+      'worked_on',
+      'ended_at',
+      'paused',
+      'duration_seconds',
+      'billable',
+      'billing_rate',
+    ])
     .select(['cost_rate', 'timesheet_id', 'invoice_id', 'invoice_line_id', 'payout_id', 'version'])
     .select(['created_at', 'updated_at'])
     .where('id', '=', id)
@@ -38,7 +47,7 @@ export async function restoreEntry(
   const entry = openUndo<EntryColumns>(ctx, KIND, input.undo)
   try {
     return await transact(ctx, async (tx) => {
-      await requireOpenWeek(tx, entry.started_at)
+      await requireOpenWeek(tx, entry.worked_on)
       const work = await resolveWork(tx, { ...entry, billable: fromFlag(entry.billable) }, entry)
       if (work.agency_id !== entry.agency_id || work.employee_id !== entry.employee_id) {
         throw notFound('This time entry')

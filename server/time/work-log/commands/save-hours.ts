@@ -9,7 +9,7 @@ import { transact } from '../../../base/core/transaction.ts'
 import { warnOfBudget } from '../../timesheets/commands/warn-of-budget.ts'
 import { getEntry } from '../queries/entries.ts'
 import { entriesWithin } from '../queries/hours.ts'
-import { requireChangeable, requireOpenWeek } from '../queries/work.ts'
+import { dayOfStart, requireChangeable, requireOpenWeek } from '../queries/work.ts'
 import { withDuration } from '../rules.ts'
 import { deleteEntry } from './delete.ts'
 import { recordTime } from './record.ts'
@@ -57,9 +57,10 @@ async function changeHours(
   }
   const timezone = input.timezone ?? tx.actor.zone
   const stretch = withDuration(current, { date: input.date, duration }, timezone)
-  await requireOpenWeek(tx, stretch.started_at)
+  const worked_on = dayOfStart(tx, current, stretch)
+  await requireOpenWeek(tx, worked_on)
   const kind = current.kind === 'duration' ? ('duration' as const) : ('interval' as const)
-  await updateVersioned(tx, 'time_entries', current, { kind, ...stretch }, 'This time entry')
+  await updateVersioned(tx, 'time_entries', current, { kind, ...stretch, worked_on }, 'This time entry')
   await recordTime(tx, current.id)
   await warnOfBudget(tx, current.project_id)
   return getEntry(tx, current.id, input.timezone)

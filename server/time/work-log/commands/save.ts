@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { entrySaveInput } from '#shared/time/schemas/work-log.ts'
 import type { TimeEntryDto } from '#shared/time/work-log.ts'
+import { dateOf } from '../../../base/adapters/zone.ts'
 import { AppError, conflict } from '../../../base/core/calls/errors.ts'
 import type { Tx, UserCtx } from '../../../base/core/context.ts'
 import { updateVersioned } from '../../../base/core/rows/versioned.ts'
@@ -8,7 +9,7 @@ import { transact } from '../../../base/core/transaction.ts'
 import { newId } from '../../../base/db/values.ts'
 import { warnOfBudget } from '../../timesheets/commands/warn-of-budget.ts'
 import { getEntry } from '../queries/entries.ts'
-import { changedRates, requireChangeable, requireOpenWeek, resolveWork } from '../queries/work.ts'
+import { changedRates, dayOfStart, requireChangeable, requireOpenWeek, resolveWork } from '../queries/work.ts'
 import { type EntryTime, type RecordedTimes, type Stretch, toStretch } from '../rules.ts'
 import { addEntry } from './add-entry.ts'
 import { recordTime } from './record.ts'
@@ -35,7 +36,7 @@ export function saveEntry(ctx: UserCtx, input: EntrySave): Promise<TimeEntryDto>
 async function createEntry(tx: Tx<UserCtx>, input: EntrySave, timezone: string): Promise<string> {
   if (input.time.kind === 'keep') throw new AppError('BAD_REQUEST', 'Please enter a duration or times.')
   const stretch = toStretch(input.time, timezone)
-  await requireOpenWeek(tx, stretch.started_at)
+  await requireOpenWeek(tx, dateOf(stretch.started_at, tx.reach.booksZone))
   const work = await resolveWork(tx, input)
   const id = newId()
   await addEntry(tx, { ...work, ...stretch, id, session_id: id, kind: input.time.kind })
@@ -46,7 +47,8 @@ async function updateEntry(tx: Tx<UserCtx>, input: EntrySave, id: string, timezo
   const current = await requireChangeable(tx, id)
   if (input.version !== undefined && input.version !== current.version) throw conflict('This time entry')
   const stretch = input.time.kind === 'keep' ? null : changedStretch(current, input.time, timezone)
-  if (stretch !== null) await requireOpenWeek(tx, stretch.started_at)
+  const moved = stretch === null ? null : { ...stretch, worked_on: dayOfStart(tx, current, stretch) }
+  if (moved !== null) await requireOpenWeek(tx, moved.worked_on)
   const work = await resolveWork(tx, input, current)
   const columns = {
     project_id: work.project_id,
@@ -54,9 +56,9 @@ async function updateEntry(tx: Tx<UserCtx>, input: EntrySave, id: string, timezo
     note: work.note,
     billable: work.billable,
     ...(await changedRates(tx, current, work)),
-    ...(stretch !== null && {
+    ...(moved !== null && {
       kind: input.time.kind === 'duration' ? ('duration' as const) : ('interval' as const),
-      ...stretch,
+      ...moved,
     }),
   }
   await updateVersioned(tx, 'time_entries', current, columns, 'This time entry')

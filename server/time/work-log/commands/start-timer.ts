@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { timerStartInput } from '#shared/time/schemas/work-log.ts'
 import type { TimerDto } from '#shared/time/work-log.ts'
+import { dateOf } from '../../../base/adapters/zone.ts'
 import { AppError } from '../../../base/core/calls/errors.ts'
 import type { Tx, UserCtx } from '../../../base/core/context.ts'
 import { acrossAgencies } from '../../../base/core/rows/reach.ts'
@@ -18,7 +19,7 @@ import { recordTime } from './record.ts'
 export async function startTimer(ctx: UserCtx, input: z.output<typeof timerStartInput>): Promise<TimerDto> {
   try {
     return await transact(ctx, async (tx) => {
-      await requireOpenWeek(tx, ctx.now)
+      await requireOpenWeek(tx, dateOf(ctx.now, ctx.reach.booksZone))
       const work = await resolveWork(tx, input)
       // Also one of an agency that they left a moment ago, of which they see no hours any longer.
       const everywhere = acrossAgencies(tx)
@@ -49,7 +50,7 @@ export function resumeTimer(ctx: UserCtx): Promise<TimerDto> {
   return transact(ctx, async (tx) => {
     const timer = await currentTimer(tx)
     if (timer !== undefined && timer.ended_at !== null) {
-      await requireOpenWeek(tx, ctx.now)
+      await requireOpenWeek(tx, dateOf(ctx.now, ctx.reach.booksZone))
       await endTimer(tx, timer, { at: toInstant(tx.now) })
       await insertStretch(tx, timer)
     }

@@ -21,7 +21,7 @@ import { shownUserId } from '../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { withoutIndex } from '../../../base/db/engines/dialect.ts'
 import { fromFlag, toFlag, toInstant } from '../../../base/db/values.ts'
-import { startedOn } from '../../timesheets/queries/started-on.ts'
+import { startedOn } from '../../timesheets/queries/days.ts'
 import { seenRates } from '../policy.ts'
 import { isLongRun, lockOf, secondsBetween } from '../rules.ts'
 

@@ -98,20 +98,27 @@ function privateWork(ctx: UserCtx, input: WorkInput): Work {
 }
 
 /**
- * Throws BAD_REQUEST if the instant falls in a contributor's submitted or approved week. Timesheet weeks use
- * the agency's time zone, whatever zone the contributor has.
+ * Throws BAD_REQUEST if the day is in a contributor's submitted or approved week. Timesheet weeks use the
+ * agency's time zone, whatever zone the contributor has.
  */
-export async function requireOpenWeek(ctx: UserCtx, instant: string | Date): Promise<void> {
+export async function requireOpenWeek(ctx: UserCtx, workedOn: string): Promise<void> {
   if (ctx.reach.agencyId === null || ctx.reach.employeeId === null) return
-  const date = dateOf(instant, ctx.reach.booksZone)
   const sheet = await selectFrom(ctx, 'timesheets')
     .select('status')
     .where('user_id', '=', ctx.actor.userId)
-    .where('week_start', '=', mondayOf(date))
+    .where('week_start', '=', mondayOf(workedOn))
     .executeTakeFirst()
   if (sheet === undefined || sheet.status === 'rejected') return
   throw new AppError('BAD_REQUEST', LOCK_MESSAGES[sheet.status], { reason: 'week_locked' })
 }
+
+/** The day of an entry's time, which is still the recorded one if it starts as before. */
+export const dayOfStart = (
+  ctx: UserCtx,
+  recorded: { started_at: string; worked_on: string },
+  { started_at }: { started_at: string },
+): string =>
+  started_at === recorded.started_at ? recorded.worked_on : dateOf(started_at, ctx.reach.booksZone)
 
 /** Whether time can be recorded at an instant of the range, as `requireOpenWeek` decides. */
 export async function openTimes(ctx: UserCtx, range: InstantRange): Promise<(instant: string) => boolean> {
@@ -145,6 +152,7 @@ export async function requireChangeable(ctx: UserCtx, id: string) {
       'time_entries.task_id',
       'time_entries.kind',
       'time_entries.started_at',
+      'time_entries.worked_on',
       'time_entries.ended_at',
       'time_entries.billing_rate',
       'time_entries.cost_rate',

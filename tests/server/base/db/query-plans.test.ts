@@ -97,6 +97,22 @@ test("the cost of hours is summed in the order of the projects' index", async ()
   expect(ofHours[0]).not.toContain('TEMP B-TREE')
 })
 
+test('the hours of some days are found by their day', async () => {
+  const { world, plansOf } = await setUp()
+  const days = { from: '2026-03-01', to: '2026-03-31' }
+  const plans = await plansOf(world.home.owner, async (caller) => {
+    await caller.finance.profit(days)
+    await caller.timesheets.unsubmitted()
+  })
+  if (plans === null) return
+  const ofTime = plans.filter((plan) => plan.includes('time_entries'))
+  expect(ofTime).toHaveLength(2)
+  for (const plan of ofTime)
+    expect(plan).toMatch(
+      /SEARCH time_entries USING (COVERING )?INDEX time_entries_day \(agency_id=\? AND worked_on/,
+    )
+})
+
 test('a profit query reads only entries of the directions its parts need', async () => {
   const { world, plansOf } = await setUp()
   const plans = await plansOf(world.home.owner, (caller) => caller.finance.profit({}))

@@ -157,6 +157,7 @@ async function addBilledHour(invoiceId: string): Promise<void> {
       kind: 'duration',
       note: null,
       started_at: at,
+      worked_on: at.slice(0, 10),
       ended_at: '2026-03-02T10:00:00.000Z',
       paused: 0,
       duration_seconds: 3600,

@@ -47,6 +47,33 @@ test('losses that reduced the tax of the UK return at once are not relieved late
   ])
 })
 
+test("recorded time gets the days of its agency's time zone, also across clock changes", async () => {
+  const starts = {
+    late: '2026-03-08T04:30:00.000Z',
+    changing: '2026-03-09T03:59:59.999Z',
+    next: '2026-03-09T04:00:00.000Z',
+    winter: '2026-11-02T04:59:00.000Z',
+    private: '2026-03-09T03:00:00.000Z',
+  }
+  const db = await upgradedFrom('0174-linked-contacts', async (old) => {
+    await sql`update agencies set timezone = 'America/New_York'`.execute(old)
+    for (const [id, at] of Object.entries(starts)) {
+      await sql`insert into time_entries (id, agency_id, user_id, session_id, kind, started_at, ended_at, paused,
+          duration_seconds, billable, billing_rate, cost_rate, version, created_at, updated_at)
+        values (${id}, ${id === 'private' ? null : 'a'}, 'u', ${id}, 'interval', ${at}, ${at}, 0, 0, 1, 0, 0, 1,
+          ${at}, ${at})`.execute(old)
+    }
+  })
+  const rows = await db.selectFrom('time_entries').select(['id', 'worked_on']).execute()
+  expect(Object.fromEntries(rows.map(({ id, worked_on }) => [id, worked_on]))).toEqual({
+    late: '2026-03-07',
+    changing: '2026-03-08',
+    next: '2026-03-09',
+    winter: '2026-11-01',
+    private: '2026-03-09',
+  })
+})
+
 test('days with exchange differences are recounted, others keep their totals', async () => {
   const entry = (id: string, category: string, day: string) =>
     sql`insert into ledger_entries (id, agency_id, direction, category, amount, currency, base_amount, description,

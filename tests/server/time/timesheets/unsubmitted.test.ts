@@ -4,6 +4,7 @@ import { callerAs, TEST_NOW } from '#tests/support/caller.ts'
 import { on, setUpWeek } from './setup.ts'
 
 const NEXT_WEEK = toInstant(addDays(TEST_NOW, 7))
+const APRIL = new Date('2026-04-08T10:00:00.000Z')
 const WEEK = { week_start: '2026-03-02', seconds: 4 * 3600, rejected: false }
 
 async function setUp() {
@@ -47,6 +48,61 @@ test("weeks begin on Monday in the agency's time zone", async () => {
   }
   const weeks = await later.timesheets.unsubmitted()
   expect(weeks.map(({ week_start }) => week_start)).toEqual(['2026-02-23', '2026-03-02'])
+})
+
+test("time stays on its day, in its week and in its month when the agency's time zone changes", async () => {
+  const { db, later, employee, owner, project, world } = await setUp()
+  const { clientId: client_id = '' } = world.home.client
+  const monday = { start: '2026-03-09T00:30', end: '2026-03-09T02:30' }
+  const first = { start: '2026-04-01T00:30', end: '2026-04-01T01:30' }
+  const ids: string[] = []
+  for (const time of [monday, first]) {
+    const entry = { project_id: project, time: { kind: 'interval' as const, ...time } }
+    ids.push((await employee.workLog.save(entry)).id)
+  }
+  const april = { from: '2026-04-01', to: '2026-04-30' }
+  const seen = async () => ({
+    profit: (await owner.finance.profit(april)).seconds,
+    rows: (await owner.finance.profitRows({ ...april, part: 'hours' })).rows.map(({ seconds }) => seconds),
+    unbilled: (await owner.timesheets.unbilled({ client_id, ...april })).unsubmitted_seconds,
+    weeks: (await callerAs(db, world.home.owner, { now: APRIL }).timesheets.unsubmitted()).map(
+      ({ week_start, seconds }) => [week_start, seconds],
+    ),
+  })
+  const before = await seen()
+  expect(before).toEqual({
+    profit: 3600,
+    rows: [3600],
+    unbilled: 3600,
+    weeks: [
+      ['2026-03-02', 4 * 3600],
+      ['2026-03-09', 7200],
+      ['2026-03-30', 3600],
+    ],
+  })
+  await db
+    .updateTable('agencies')
+    .set({ timezone: 'America/New_York' })
+    .where('id', '=', world.home.agencyId)
+    .execute()
+  expect(await seen()).toEqual(before)
+  const [id = ''] = ids
+  await employee.workLog.save({ id, note: 'Layout', time: { kind: 'keep' } })
+  const { undo } = await employee.workLog.delete({ id })
+  await employee.workLog.restore({ undo })
+  expect(await seen()).toEqual(before)
+  const sheet = await later.timesheets.submitFor({
+    user_id: world.home.employee.userId,
+    date: '2026-03-02',
+  })
+  expect(sheet.total_seconds).toBe(4 * 3600)
+  await later.timesheets.review({ id: sheet.id, version: sheet.version, decision: 'approved' })
+  const time = { kind: 'interval' as const, start: '2026-03-09T00:30', end: '2026-03-09T01:30' }
+  await employee.workLog.save({ id, project_id: project, timezone: 'Europe/Berlin', time })
+  expect((await seen()).weeks).toEqual([
+    ['2026-03-09', 3600],
+    ['2026-03-30', 3600],
+  ])
 })
 
 test('the week of someone who has left can be submitted, approved and billed', async () => {

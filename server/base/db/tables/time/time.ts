@@ -32,6 +32,8 @@ interface TimeEntryTable {
   kind: EntryKind
   note: string | null
   started_at: string
+  /** The day of its start in the agency's time zone when it was recorded, which the books count it for. */
+  worked_on: string
   /** Null while the timer runs. */
   ended_at: string | null
   /** 1 on the last entry of a paused timer. */

@@ -1,4 +1,3 @@
-import { dateInZone } from '#shared/base/dates.ts'
 import type { AgencyId } from '#shared/base/roles.ts'
 import type { PayloadOf } from '#shared/reactions/events.ts'
 import type { Tx } from '../../../../base/core/context.ts'
@@ -22,10 +21,6 @@ export async function requireOpenProject(
 
 /** The first day with hours of the project, or with an entry that doesn't name a client itself. */
 async function firstDay(tx: Tx, agencyId: AgencyId, projectId: string): Promise<string | undefined> {
-  const { timezone } = await selectFrom(tx, 'agencies')
-    .select('timezone')
-    .where('id', '=', agencyId)
-    .executeTakeFirstOrThrow()
   const entry = await selectFrom(tx, 'ledger_entries')
     .select('occurred_on')
     .where('agency_id', '=', agencyId)
@@ -35,12 +30,11 @@ async function firstDay(tx: Tx, agencyId: AgencyId, projectId: string): Promise<
     .limit(1)
     .executeTakeFirst()
   const time = await selectFrom(tx, 'time_entries')
-    .select('started_at')
+    .select('worked_on')
     .where('agency_id', '=', agencyId)
     .where('project_id', '=', projectId)
-    .orderBy('started_at')
+    .orderBy('worked_on')
     .limit(1)
     .executeTakeFirst()
-  const worked = time && dateInZone(new Date(time.started_at), timezone)
-  return [entry?.occurred_on, worked].filter((day) => day !== undefined).toSorted()[0]
+  return [entry?.occurred_on, time?.worked_on].filter((day) => day !== undefined).toSorted()[0]
 }

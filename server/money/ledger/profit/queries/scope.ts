@@ -6,7 +6,7 @@ import type { Ctx } from '../../../../base/core/context.ts'
 import { whereSet } from '../../../../base/core/rows/paging.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { agencyCurrency } from '../../../../identity/agencies/queries/agency.ts'
-import { startedOn } from '../../../../time/timesheets/queries/started-on.ts'
+import { workedOn } from '../../../../time/timesheets/queries/days.ts'
 
 /** The owner of the profit, and the days it covers. */
 export interface Scope {
@@ -14,7 +14,6 @@ export interface Scope {
   /** Null for the platform's ledger. */
   agencyId: AgencyId | null
   currency: string
-  zone: string
   from: string | null
   to: string | null
   projectId: string | null
@@ -41,7 +40,6 @@ export async function scopeOf(ctx: Ctx, asked: Asked): Promise<Scope> {
     basis: asked.basis,
     agencyId,
     currency: await agencyCurrency(ctx, agencyId),
-    zone: await zoneOf(ctx, agencyId),
     from: asked.from ?? null,
     to: asked.to ?? null,
     projectId: asked.project_id ?? null,
@@ -70,21 +68,11 @@ async function agencyOf(ctx: Ctx, { project_id, client_id }: Asked): Promise<Age
   return agencyId
 }
 
-/** The agency's time zone, which an administrator's own may differ from. */
-async function zoneOf(ctx: Ctx, agencyId: AgencyId | null): Promise<string> {
-  if (agencyId === null || agencyId === ctx.reach.agencyId) return ctx.reach.booksZone
-  const { timezone } = await selectFrom(ctx, 'agencies')
-    .select('timezone')
-    .where('id', '=', agencyId)
-    .executeTakeFirstOrThrow()
-  return timezone
-}
-
 /** The scope's time. Time outside an agency is private and never counts. */
-export function timeOf(ctx: Ctx, { agencyId, from, to, zone, projectId, clientId }: Scope) {
+export function timeOf(ctx: Ctx, { agencyId, from, to, projectId, clientId }: Scope) {
   return selectFrom(ctx, 'time_entries')
     .where('time_entries.agency_id', '=', agencyId)
-    .$call((query) => startedOn(query, { from, to }, zone))
+    .$call((query) => workedOn(query, { from, to }))
     .$call((query) => whereSet(query, 'time_entries.project_id', projectId))
     .$call((query) =>
       clientId === null ? query : query.where('time_entries.project_id', 'in', projectsOf(ctx, clientId)),

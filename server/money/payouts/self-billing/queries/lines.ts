@@ -1,5 +1,4 @@
 import { allocate, multiplyRatio } from '#shared/base/amounts/money.ts'
-import { dateInZone } from '#shared/base/dates.ts'
 import type { PayoutDto } from '#shared/money/payouts.ts'
 import type { SelfBillLine, SelfBillPaper } from '#shared/money/self-bill-paper.ts'
 import type { AgencyCtx } from '../../../../base/core/context.ts'
@@ -12,14 +11,13 @@ export async function linesOf(ctx: AgencyCtx, payout: PayoutDto, amount: number)
   const hours = await hoursOfPayout(ctx, payout.id)
   const [first] = hours
   if (first === undefined) return { lines: [plainLine(payout, amount)], supply_from: null, supply_to: null }
-  const dayOf = (instant: string) => dateInZone(new Date(instant), ctx.reach.booksZone)
   const lines = hours.map(({ project_name, seconds, rate, amount: value }): SelfBillLine => {
     return { description: project_name ?? 'Other work', seconds, rate, amount: value }
   })
   return {
     lines: fitted(lines, amount),
-    supply_from: dayOf(hours.map(({ from }) => from).reduce((a, b) => (a < b ? a : b), first.from)),
-    supply_to: dayOf(hours.map(({ to }) => to).reduce((a, b) => (a > b ? a : b), first.to)),
+    supply_from: hours.map(({ from }) => from).reduce((a, b) => (a < b ? a : b), first.from),
+    supply_to: hours.map(({ to }) => to).reduce((a, b) => (a > b ? a : b), first.to),
   }
 }
 

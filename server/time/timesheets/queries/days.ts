@@ -8,7 +8,16 @@ interface Days {
   to?: string | null | undefined
 }
 
-/** Limits time to entries started on these days of the time zone; a side that is unset is open. */
+/** Limits time to these days of the books; a side that is unset is open. */
+export function workedOn<DB, Table extends keyof DB, Selected>(
+  query: SelectQueryBuilder<DB, Table, Selected>,
+  { from, to }: Days,
+): SelectQueryBuilder<DB, Table, Selected> {
+  const day = 'time_entries.worked_on' as ReferenceExpression<DB, Table>
+  return whereSet(whereSet(query, day, from, '>='), day, to, '<=')
+}
+
+/** Limits time to entries started on these days of the viewer's time zone. */
 export function startedOn<DB, Table extends keyof DB, Selected>(
   query: SelectQueryBuilder<DB, Table, Selected>,
   { from, to }: Days,
