@@ -107,6 +107,7 @@ import * as advanceAccounts from './0164-advance-accounts.ts'
 import * as lossesAtOnce from './0165-losses-at-once.ts'
 import * as linkedContacts from './0174-linked-contacts.ts'
 import * as workedDays from './0178-worked-days.ts'
+import * as releasedTime from './0179-released-time.ts'
 import * as leavingPayers from './0191-leaving-payers.ts'
 
 /**
@@ -234,5 +235,6 @@ export const migrations: Record<string, Declared> = {
   '0165-losses-at-once': lossesAtOnce,
   '0174-linked-contacts': linkedContacts,
   '0178-worked-days': workedDays,
+  '0179-released-time': releasedTime,
   '0191-leaving-payers': leavingPayers,
 }

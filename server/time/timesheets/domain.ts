@@ -9,6 +9,13 @@ export const timesheets = domain({
   effects: TIMESHEET_EFFECTS,
   visibility: timesheetVisibility,
   tables: {
+    released_time: {
+      of: 'agency',
+      uses: { project_id: 'projects' },
+      key: ['agency_id', 'id', 'project_id', 'invoice_id', 'invoice_line_id', 'payout_id'],
+      money: ['value', 'cost'],
+      system: ['seconds'],
+    },
     timesheets: {
       of: 'agency',
       key: ['agency_id', 'id', 'user_id', 'reviewed_by'],

@@ -214,6 +214,7 @@ const LISTED: Partial<Record<TenantTable, Visible>> = {
   tax_rates: owner,
   task_tallies: ofProject,
   tax_days: owner,
+  released_time: owner,
   tax_tallies: owner,
   tasks: ofProject,
   time_tallies: owner,

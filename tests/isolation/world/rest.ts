@@ -37,6 +37,12 @@ export async function addRest(db: Db, world: IsolationWorld): Promise<void> {
     'tax_tallies',
     agencies.map((agency) => ({ ...agency, ...kept })),
   )
+  const paid = { payout_id: randomUUID(), seconds: 3600, value: 0, cost: 100 }
+  await insert(
+    db,
+    'released_time',
+    agencies.map((agency) => ({ ...agency, ...paid, id: randomUUID() })),
+  )
   await addOwnTime(db, world)
   await addOfPeople(db, world)
   await addInvoices(db, world)

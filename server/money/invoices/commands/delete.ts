@@ -18,7 +18,7 @@ export function deleteDraft(ctx: AgencyCtx, input: { id: string }): Promise<{ id
       .executeTakeFirst()
     if (invoice === undefined) throw notFound('This invoice')
     if (invoice.status !== 'draft') throw locked()
-    await releaseBilled(tx, input.id)
+    await releaseBilled(tx, input.id, { issued: false })
     await waiveFee(tx, invoice.run_key)
     await deleteFrom(tx, 'invoices').where('id', '=', input.id).where('status', '=', 'draft').execute()
     await record(tx, 'invoice.deleted', { id: input.id, title: invoice.title })

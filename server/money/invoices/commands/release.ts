@@ -1,5 +1,9 @@
 import type { Tx } from '../../../base/core/context.ts'
-import { releaseBilledTime, releaseTimeOfLines } from '../../../time/timesheets/commands/bill-time.ts'
+import {
+  type Released,
+  releaseBilledTime,
+  releaseTimeOfLines,
+} from '../../../time/timesheets/commands/bill-time.ts'
 import {
   releaseBilledExpenses,
   releaseExpensesOfLines,
@@ -7,15 +11,15 @@ import {
 import { releaseAdvances } from './link-advances.ts'
 
 /** Releases the time, expenses and advance invoices of a withdrawn invoice, so that they can be billed again. */
-export async function releaseBilled(tx: Tx, invoiceId: string): Promise<void> {
-  await releaseBilledTime(tx, invoiceId)
+export async function releaseBilled(tx: Tx, invoiceId: string, released: Released): Promise<void> {
+  await releaseBilledTime(tx, invoiceId, released)
   await releaseBilledExpenses(tx, invoiceId)
   await releaseAdvances(tx, invoiceId)
 }
 
 /** Releases the time and expenses of lines removed from a draft or credited in full. */
-export async function releaseLines(tx: Tx, lineIds: readonly string[]): Promise<void> {
+export async function releaseLines(tx: Tx, lineIds: readonly string[], released: Released): Promise<void> {
   if (lineIds.length === 0) return
-  await releaseTimeOfLines(tx, lineIds)
+  await releaseTimeOfLines(tx, lineIds, released)
   await releaseExpensesOfLines(tx, lineIds)
 }

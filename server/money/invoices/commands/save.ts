@@ -273,7 +273,7 @@ async function updateDraft(
     },
     'This invoice',
   )
-  await releaseLines(tx, await replaceItems(tx, id, input, taxRounding))
+  await releaseLines(tx, await replaceItems(tx, id, input, taxRounding), { issued: false })
   return id
 }
 

@@ -67,7 +67,7 @@ export function voidInvoice(
       { status: 'void', voided_at: toInstant(ctx.now), base_due: 0 },
       'This invoice',
     )
-    await releaseBilled(tx, input.id)
+    await releaseBilled(tx, input.id, { issued: true })
     await record(tx, 'invoice.voided', {
       id: input.id,
       clientId: invoice.client_id,

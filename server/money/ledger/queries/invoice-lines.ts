@@ -59,20 +59,31 @@ function projectOf(
   return line.project_id ?? invoice?.project_id ?? undefined
 }
 
-/** The value of billed time by project: by line, or by invoice if its line is unknown. */
+/** The value of time by project, also of time released since: by line, or by invoice if its line is unknown. */
 async function billedTime(ctx: Ctx, invoiceIds: readonly string[]): Promise<Map<string, ByProject>> {
   if (invoiceIds.length === 0) return new Map()
-  const rows = await selectFrom(ctx, 'time_entries')
-    .select((eb) => [
-      eb.fn.coalesce('invoice_line_id', 'invoice_id').as('billed_on'),
-      'project_id',
-      sumOf(eb('duration_seconds', '*', eb.ref('billing_rate'))).as('value'),
-    ])
-    .where('invoice_id', 'in', invoiceIds)
-    .$narrowType<{ billed_on: NotNull }>()
-    .groupBy(['billed_on', 'project_id'])
-    .execute()
-  const byOwner = Map.groupBy(rows, (row) => row.billed_on)
+  const [billed, released] = await Promise.all([
+    selectFrom(ctx, 'time_entries')
+      .select((eb) => [
+        eb.fn.coalesce('invoice_line_id', 'invoice_id').as('billed_on'),
+        'project_id',
+        sumOf(eb('duration_seconds', '*', eb.ref('billing_rate'))).as('value'),
+      ])
+      .where('invoice_id', 'in', invoiceIds)
+      .$narrowType<{ billed_on: NotNull }>()
+      .groupBy(['billed_on', 'project_id'])
+      .execute(),
+    selectFrom(ctx, 'released_time')
+      .select((eb) => [
+        eb.fn.coalesce('invoice_line_id', 'invoice_id').as('billed_on'),
+        'project_id',
+        'value',
+      ])
+      .where('invoice_id', 'in', invoiceIds)
+      .$narrowType<{ billed_on: NotNull }>()
+      .execute(),
+  ])
+  const byOwner = Map.groupBy([...billed, ...released], (row) => row.billed_on)
   return new Map(
     [...byOwner].map(([owner, own]) => [owner, addUp(own.map((row) => [row.project_id, row.value]))]),
   )

@@ -8,7 +8,15 @@ import { setProjectArchived } from '../../../work/projects/commands/set-archived
 import { sampleProject } from '../queries/sample.ts'
 
 /** Records added by people, which must not be deleted with the project. */
-const OF_PROJECT = ['time_entries', 'invoices', 'invoice_items', 'expenses', 'process_runs', 'files'] as const
+const OF_PROJECT = [
+  'time_entries',
+  'released_time',
+  'invoices',
+  'invoice_items',
+  'expenses',
+  'process_runs',
+  'files',
+] as const
 const OF_CLIENT = [
   'profiles',
   'client_contacts',

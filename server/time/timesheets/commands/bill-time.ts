@@ -1,8 +1,12 @@
+import type { NotNull } from 'kysely'
 import { batchesOf } from '#shared/base/paging.ts'
 import { conflict } from '../../../base/core/calls/errors.ts'
 import type { AgencyCtx, Tx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
-import { updateTable } from '../../../base/core/rows/rows.ts'
+import { insertInto, selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
+import { sumOf } from '../../../base/db/engines/dialect.ts'
+import { newId } from '../../../base/db/values.ts'
+import { costOfEntry } from '../queries/entry-cost.ts'
 
 const IDS_AT_ONCE = 500
 
@@ -30,12 +34,25 @@ export async function billTime(
 }
 
 /** Releases the time of a voided, credited, or deleted invoice, so that it can be billed again. */
-export const releaseBilledTime = (tx: Tx, invoiceId: string): Promise<void> =>
-  release(tx, 'invoice_id', [invoiceId], { invoice_id: null, invoice_line_id: null })
+export async function releaseBilledTime(tx: Tx, invoiceId: string, { issued }: Released): Promise<void> {
+  if (issued) await rememberTime(tx, 'invoice_id', [invoiceId])
+  await release(tx, 'invoice_id', [invoiceId], { invoice_id: null, invoice_line_id: null })
+}
 
 /** Releases the time of lines removed from a draft or credited in full. */
-export const releaseTimeOfLines = (tx: Tx, lineIds: readonly string[]): Promise<void> =>
-  release(tx, 'invoice_line_id', lineIds, { invoice_id: null, invoice_line_id: null })
+export async function releaseTimeOfLines(
+  tx: Tx,
+  lineIds: readonly string[],
+  { issued }: Released,
+): Promise<void> {
+  if (issued) await rememberTime(tx, 'invoice_line_id', lineIds)
+  await release(tx, 'invoice_line_id', lineIds, { invoice_id: null, invoice_line_id: null })
+}
+
+/** Whether the invoice was issued, so that its time remains revenue of its projects until it was credited. */
+export interface Released {
+  issued: boolean
+}
 
 /** Links approved entries to a payout; throws CONFLICT if one is already in a payout. */
 export async function payOutTime(
@@ -48,8 +65,10 @@ export async function payOutTime(
 }
 
 /** Releases the time of a failed or canceled payout. */
-export const releasePaidTime = (tx: Tx<AgencyCtx>, payoutId: string): Promise<void> =>
-  release(tx, 'payout_id', [payoutId], { payout_id: null })
+export async function releasePaidTime(tx: Tx<AgencyCtx>, payoutId: string): Promise<void> {
+  await rememberTime(tx, 'payout_id', [payoutId])
+  await release(tx, 'payout_id', [payoutId], { payout_id: null })
+}
 
 interface Owner {
   billing_rate?: number
@@ -86,3 +105,31 @@ async function release(
     .execute()
   for (const id of owners) await record(tx, 'time.claimed', { id })
 }
+
+/** Stores the projects of time that is about to be released, for the profit of the days until then. */
+async function rememberTime(
+  tx: Tx,
+  column: 'invoice_id' | 'invoice_line_id' | 'payout_id',
+  owners: readonly string[],
+): Promise<void> {
+  if (owners.length === 0) return
+  const columns =
+    column === 'payout_id' ? (['payout_id'] as const) : (['invoice_id', 'invoice_line_id'] as const)
+  const time = await selectFrom(tx, 'time_entries')
+    .select((eb) => [
+      'time_entries.agency_id',
+      'time_entries.project_id',
+      sumOf(eb.ref('time_entries.duration_seconds')).as('seconds'),
+      sumOf(eb('time_entries.duration_seconds', '*', eb.ref('time_entries.billing_rate'))).as('value'),
+      sumOf(costOfEntry).as('cost'),
+    ])
+    .select(columns)
+    .where(`time_entries.${column}`, 'in', owners)
+    .groupBy(['time_entries.agency_id', 'time_entries.project_id', ...columns])
+    .$narrowType<{ agency_id: NotNull }>()
+    .execute()
+  const rows = time.map((row) => ({ ...NOT_RELEASED, ...row, id: newId() }))
+  if (rows.length > 0) await insertInto(tx, 'released_time').values(rows).execute()
+}
+
+const NOT_RELEASED = { invoice_id: null, invoice_line_id: null, payout_id: null }

@@ -5,6 +5,7 @@ import type { EntryKind } from '#shared/time/work-log.ts'
 
 declare module '../../schema.ts' {
   interface TenantSchema {
+    released_time: ReleasedTimeTable
     time_entries: TimeEntryTable
     time_tallies: TimeTallyTable
     timesheets: TimesheetTable
@@ -52,6 +53,21 @@ interface TimeEntryTable {
   version: number
   created_at: string
   updated_at: string
+}
+
+/** What the time of a project was billed or paid for, when a document that has been withdrawn since released it. */
+interface ReleasedTimeTable {
+  agency_id: AgencyId
+  id: string
+  project_id: string | null
+  invoice_id: string | null
+  invoice_line_id: string | null
+  payout_id: string | null
+  seconds: number
+  /** Seconds by minor units per hour. */
+  value: number
+  /** Minor units. */
+  cost: number
 }
 
 interface TimesheetTable {

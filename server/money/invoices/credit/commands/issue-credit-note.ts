@@ -204,10 +204,10 @@ export async function bookCreditNote(
 /** Releases what the credit note has withdrawn of an invoice; a whole one also returns the granted credit it used. */
 async function withdraw(tx: Tx, { moved: invoice, ...note }: CreditNote): Promise<void> {
   if (invoice.amount_credited < invoice.total) {
-    await releaseLines(tx, await creditedLineIds(tx, invoice.id))
+    await releaseLines(tx, await creditedLineIds(tx, invoice.id), { issued: true })
     return
   }
-  await releaseBilled(tx, invoice.id)
+  await releaseBilled(tx, invoice.id, { issued: true })
   await returnGranted(tx, accountOf(invoice), {
     invoiceId: invoice.id,
     creditNoteId: note.id,

@@ -1,15 +1,13 @@
-import { type ExpressionBuilder, sql } from 'kysely'
+import type { ExpressionBuilder } from 'kysely'
 import { addUp, distribute, type ProfitSum } from '#shared/money/ledger/profit-split.ts'
 import type { Ctx } from '../../../../base/core/context.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { sumOf } from '../../../../base/db/engines/dialect.ts'
 import type { Schema } from '../../../../base/db/schema.ts'
+import { costOfEntry } from '../../../../time/timesheets/queries/entry-cost.ts'
 import { netAmount } from '../../taxes/queries/net-amount.ts'
 import { entriesOf } from './entries.ts'
 import { clientOf, type Scope, timeOf } from './scope.ts'
-
-/** An entry's cost at its day's rate, rounded as `hoursValue` does, in SQL so that it adds up exactly. */
-export const costOfEntry = sql<number>`((time_entries.duration_seconds * time_entries.cost_rate + 1800) / 3600)`
 
 /** The cost of recorded hours by project, whether they are paid out yet or not. */
 export async function hourSums(ctx: Ctx, scope: Scope): Promise<ProfitSum[]> {
@@ -43,23 +41,34 @@ export async function paidHourSums(ctx: Ctx, scope: Scope): Promise<ProfitSum[]>
     .groupBy('ledger_entries.hours_payout_id')
     .execute()
   if (paid.length === 0) return []
-  const time = await selectFrom(ctx, 'time_entries')
-    .select((eb) => [
-      'time_entries.payout_id',
-      'time_entries.project_id',
-      clientOf(ctx, eb.ref('time_entries.project_id')).as('client_id'),
-      sumOf(costOfEntry).as('cost'),
-      sumOf(eb.ref('time_entries.duration_seconds')).as('seconds'),
-    ])
-    .where('time_entries.agency_id', '=', agencyId)
-    .where(
-      'time_entries.payout_id',
-      'in',
-      entriesOf(ctx, scope, ['hours']).select('ledger_entries.hours_payout_id'),
-    )
-    .groupBy(['time_entries.payout_id', 'time_entries.project_id'])
-    .execute()
-  const byPayout = Map.groupBy(time, (row) => row.payout_id)
+  const payouts = entriesOf(ctx, scope, ['hours']).select('ledger_entries.hours_payout_id')
+  const [time, released] = await Promise.all([
+    selectFrom(ctx, 'time_entries')
+      .select((eb) => [
+        'time_entries.payout_id',
+        'time_entries.project_id',
+        clientOf(ctx, eb.ref('time_entries.project_id')).as('client_id'),
+        sumOf(costOfEntry).as('cost'),
+        sumOf(eb.ref('time_entries.duration_seconds')).as('seconds'),
+      ])
+      .where('time_entries.agency_id', '=', agencyId)
+      .where('time_entries.payout_id', 'in', payouts)
+      .groupBy(['time_entries.payout_id', 'time_entries.project_id'])
+      .execute(),
+    // Of payouts canceled since.
+    selectFrom(ctx, 'released_time')
+      .select((eb) => [
+        'released_time.payout_id',
+        'released_time.project_id',
+        clientOf(ctx, eb.ref('released_time.project_id')).as('client_id'),
+        'released_time.cost',
+        'released_time.seconds',
+      ])
+      .where('released_time.agency_id', '=', agencyId)
+      .where('released_time.payout_id', 'in', payouts)
+      .execute(),
+  ])
+  const byPayout = Map.groupBy([...time, ...released], (row) => row.payout_id)
   const sums = paid.flatMap(({ payout_id, amount, times }) => {
     const own = byPayout.get(payout_id) ?? []
     const weights = addUp(own.map((row) => [row.project_id, row.cost]))

@@ -84,15 +84,26 @@ const hasProjects = (ctx: Ctx, eb: ExpressionBuilder<Schema, 'invoices'>) =>
   eb.or([
     eb('invoices.project_id', 'is not', null),
     eb('invoices.late_fee_of', 'is not', null),
-    eb(
-      selectFrom(ctx, 'time_entries')
-        .select('time_entries.id')
-        .where('time_entries.agency_id', '=', eb.ref('invoices.agency_id'))
-        .where('time_entries.invoice_id', '=', eb.ref('invoices.id'))
-        .limit(1),
-      'is',
-      null,
-    ),
+    eb.and([
+      eb(
+        selectFrom(ctx, 'time_entries')
+          .select('time_entries.id')
+          .where('time_entries.agency_id', '=', eb.ref('invoices.agency_id'))
+          .where('time_entries.invoice_id', '=', eb.ref('invoices.id'))
+          .limit(1),
+        'is',
+        null,
+      ),
+      eb(
+        selectFrom(ctx, 'released_time')
+          .select('released_time.id')
+          .where('released_time.agency_id', '=', eb.ref('invoices.agency_id'))
+          .where('released_time.invoice_id', '=', eb.ref('invoices.id'))
+          .limit(1),
+        'is',
+        null,
+      ),
+    ]),
     eb(
       eb
         .selectFrom('invoice_items')

@@ -95,10 +95,12 @@ export const projectsOf = (ctx: Ctx, clientId: string) =>
 export function invoicesOfProject(ctx: Ctx, agencyId: AgencyId | null, projectId: string) {
   let named = selectFrom(ctx, 'invoices').where('invoices.project_id', '=', projectId)
   let billed = selectFrom(ctx, 'time_entries').where('time_entries.project_id', '=', projectId)
+  let released = selectFrom(ctx, 'released_time').where('released_time.project_id', '=', projectId)
   // Indexes begin with the agency.
   if (agencyId !== null) {
     named = named.where('invoices.agency_id', '=', agencyId)
     billed = billed.where('time_entries.agency_id', '=', agencyId)
+    released = released.where('released_time.agency_id', '=', agencyId)
   }
   return named
     .select('invoices.id')
@@ -108,4 +110,5 @@ export function invoicesOfProject(ctx: Ctx, agencyId: AgencyId | null, projectId
         .where('invoice_items.project_id', '=', projectId),
     )
     .unionAll(billed.select((eb) => eb.ref('time_entries.invoice_id').$notNull().as('id')))
+    .unionAll(released.select((eb) => eb.ref('released_time.invoice_id').$notNull().as('id')))
 }

@@ -65,6 +65,7 @@ test("payouts undone after their period was closed don't change its profit", asy
     seconds: -7200,
   })
   for (const id of payouts) await owner.payouts.cancel({ id })
+  expect(await figures()).toEqual(before)
   const totals = async (basis: 'issued' | 'paid') =>
     (await owner.finance.profit({ basis, to: CLOSED_UNTIL })).parts
   expect(await totals('issued')).toMatchObject({ hours: 90_00, payouts: 50_00 })
@@ -72,6 +73,9 @@ test("payouts undone after their period was closed don't change its profit", asy
   await owner.payouts.fromHours({ paid: true })
   expect(await totals('paid')).toMatchObject({ hours: 90_00, payouts: 50_00 })
   expect(await since('paid')).toMatchObject({ hours: 0, payouts: -50_00 })
+  expect(await figures()).toEqual(before)
+  const ofWebsite = { basis: 'paid', from: TODAY, project_id: website } as const
+  expect(await owner.finance.profit(ofWebsite)).toMatchObject({ cost: 0, seconds: 0 })
 })
 
 test("a bill for a payout of a closed period doesn't change its profit", async () => {

@@ -93,6 +93,47 @@ test('a line from before lines had projects is split by the hours it bills', asy
   ])
 })
 
+test('an invoice and its credit note are of the projects of the time that they billed', async () => {
+  const { approve, client_id, db, employee, invoice, ofProject, owner, pay, shop, website } = await setUp()
+  await employee.workLog.save({ project_id: website, time: on('2026-03-02', '2h') })
+  await employee.workLog.save({ project_id: shop, time: on('2026-03-03', '1h') })
+  await approve()
+  const { id, version } = await owner.invoices.fromTime({ client_id, title: 'March', due_date: '2026-04-01' })
+  const { items } = await owner.invoices.get({ id })
+  const lines = items.map((item) => ({
+    ...{ id: item.id, description: item.description, unit: item.unit },
+    ...{ quantity: item.quantity, rate: item.rate },
+  }))
+  await owner.invoices.save({ id, version, client_id, title: 'March', due_date: '2026-04-01', items: lines })
+  await owner.invoices.send({ id })
+  await invoice({ project_id: website, items: [{ description: 'Other', quantity: 1, rate: 700 }] })
+  await pay(id, 10_000)
+  const figures = async () => ({
+    website: (await ofProject(website)).parts.invoices,
+    shop: (await ofProject(shop)).parts.invoices,
+    split: (await owner.finance.profits({ by: 'project' })).rows.map(({ name, revenue }) => [name, revenue]),
+    shown: (await owner.invoices.list({ project_id: shop })).items.some((shown) => shown.id === id),
+  })
+  const before = await figures()
+  expect(before).toMatchObject({ website: 20_700, shop: 5000, shown: true })
+  await owner.invoices.credit({ id, amount: 25_000, reason: 'Cancelled', keep_as_credit: true })
+  expect(await db.selectFrom('time_entries').select('id').where('invoice_id', '=', id).execute()).toEqual([])
+  expect(await figures()).toEqual({
+    ...before,
+    split: [
+      ['Website', 700],
+      ['Shop', 0],
+    ],
+  })
+  expect((await ofProject(shop)).parts.credit_notes).toBe(-5000)
+  // Billed again, by a draft that is deleted.
+  const again = await owner.invoices.fromTime({ client_id, title: 'March', due_date: '2026-04-01' })
+  await owner.invoices.delete({ id: again.id })
+  expect(await db.selectFrom('released_time').select('invoice_id').distinct().execute()).toEqual([
+    { invoice_id: id },
+  ])
+})
+
 test("drafts and void invoices aren't revenue; tax never is", async () => {
   const { invoice, ofProject, owner, website } = await setUp()
   await invoice({ project_id: website }, { sent: false })
