@@ -89,8 +89,12 @@ async function billedTime(ctx: Ctx, invoiceIds: readonly string[]): Promise<Map<
   )
 }
 
-/** A credit note's line, with the note and the invoice it credits. */
-export type NoteLine = CreditedLine & { invoice_id: string; credited_invoice_id: string }
+/** A credit note's line, with the note, when it was issued, and the invoice it credits. */
+export type NoteLine = CreditedLine & {
+  invoice_id: string
+  credited_at: string
+  credited_invoice_id: string
+}
 
 /** The lines of all credit notes of the invoices, oldest first, by invoice. */
 export async function creditedLines(
@@ -117,6 +121,7 @@ export async function creditedLines(
   const lines = sorted.flatMap((note) =>
     (items.get(note.id) ?? []).map((item) => ({
       ...item,
+      credited_at: note.created_at,
       credited_invoice_id: note.credited_invoice_id,
     })),
   )

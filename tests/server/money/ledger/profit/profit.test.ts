@@ -206,6 +206,31 @@ test('a write-off reduces the projects by the loss without tax, until it is undo
   expect((await ofProject(website)).revenue).toBe(30_000)
 })
 
+test('a loss keeps its projects when a credit note follows, which undoes it for the same', async () => {
+  const { at, invoice, owner, pay, shop, website, world } = await setUp()
+  const line = { description: 'Work', quantity: 1, rate: 10_000 }
+  const id = await invoice({
+    items: [
+      { ...line, project_id: website },
+      { ...line, project_id: shop },
+    ],
+  })
+  await pay(id, 10_000)
+  await owner.invoices.writeOff({ id, reason: 'Insolvent' })
+  const losses = async (days: object) => {
+    const of = async (project_id: string) =>
+      (await owner.finance.profit({ project_id, ...days })).parts.write_offs
+    return [await of(website), await of(shop)]
+  }
+  const until = { to: '2026-03-04' }
+  expect(await losses(until)).toEqual([-5000, -5000])
+  const later = at(world.home.owner, '2026-03-10T10:00:00.000Z')
+  await later.invoices.credit({ id, lines: [{ position: 0 }], reason: 'Cancelled', keep_as_credit: true })
+  expect(await losses(until)).toEqual([-5000, -5000])
+  // What was paid is the client's credit now, which is no longer a loss.
+  expect(await losses({})).toEqual([0, 0])
+})
+
 test('a late fee is revenue of the client, not of the late project', async () => {
   const { client_id, db, invoice, ofProject, owner, website } = await setUp()
   const { currency: _, ...rules } = await owner.invoices.collectionRules()
