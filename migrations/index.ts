@@ -108,6 +108,7 @@ import * as lossesAtOnce from './0165-losses-at-once.ts'
 import * as linkedContacts from './0174-linked-contacts.ts'
 import * as workedDays from './0178-worked-days.ts'
 import * as releasedTime from './0179-released-time.ts'
+import * as billedElsewhere from './0180-billed-elsewhere.ts'
 import * as leavingPayers from './0191-leaving-payers.ts'
 
 /**
@@ -236,5 +237,6 @@ export const migrations: Record<string, Declared> = {
   '0174-linked-contacts': linkedContacts,
   '0178-worked-days': workedDays,
   '0179-released-time': releasedTime,
+  '0180-billed-elsewhere': billedElsewhere,
   '0191-leaving-payers': leavingPayers,
 }

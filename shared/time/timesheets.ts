@@ -101,7 +101,7 @@ export interface ProjectBudgetDto {
   used_percent: number
   warning: 'none' | 'near' | 'over'
   currency: string
-  /** Minor units: the value of all billable time, and of what isn't invoiced yet. */
+  /** Minor units: the value of all time that is billable or was billed elsewhere, and of what isn't invoiced yet. */
   value: number
   unbilled: number
 }

@@ -71,6 +71,7 @@ export type Made =
       member: Member & { userId: string }
       stretch: Stretch
       billable: boolean
+      billedElsewhere: boolean
     } & Rates)
 
 interface Rates {
@@ -195,12 +196,15 @@ function decideEntry(state: ImportState, item: EntryItem): Decision {
   if (stretch === null) return skip('too_long')
   const monday = mondayOf(dateOf(stretch.started_at, state.zone))
   if (state.lockedWeeks.has(weekKey(userId, monday))) return skip('week_locked')
+  const isBilled =
+    item.invoiced === true || (item.billable && state.billedUntil !== null && date <= state.billedUntil)
   const entry = {
     kind: 'entry' as const,
     projectId: project?.id ?? null,
     member: { ...member, userId },
     stretch,
-    billable: item.billable && !(state.billedUntil !== null && date <= state.billedUntil),
+    billable: item.billable && !isBilled,
+    billedElsewhere: isBilled,
   }
   const { rates, note } = ratesOf(state, item, { member, project })
   return { outcome: 'made', make: { ...entry, ...rates }, note }

@@ -81,6 +81,7 @@ export const secondsOf = (rows: readonly { duration_seconds: number }[]): number
 export interface RatedSeconds {
   seconds: number
   billable: number
+  billed_elsewhere: number
   billing_rate: number
   task_id: string | null
   invoice_id: string | null
@@ -90,7 +91,7 @@ export interface RatedSeconds {
 export interface TimeValue {
   total_seconds: number
   billable_seconds: number
-  /** The value of all billable hours, and of those not invoiced yet. */
+  /** The value of all hours that are billable or were billed elsewhere, and of those not invoiced yet. */
   value: number
   unbilled: number
 }
@@ -111,12 +112,12 @@ export function valueTime(rows: RatedSeconds[]): TimeValue {
   return {
     total_seconds: seconds(rows),
     billable_seconds: seconds(billable),
-    value: value(billable),
+    value: value(rows.filter((row) => row.billable === 1 || row.billed_elsewhere === 1)),
     unbilled: value(billable.filter((row) => row.invoice_id === null)),
   }
 }
 
-/** How much of the budget is used: minutes of all hours, or the value of billable ones. */
+/** How much of the budget is used: minutes of all hours, or the value of those billable or billed elsewhere. */
 export function useBudget(
   budget: { kind: BudgetKind; amount: number } | null,
   value: TimeValue,

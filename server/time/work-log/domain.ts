@@ -43,6 +43,7 @@ export const workLog = domain({
         'paused',
         'duration_seconds',
         'billable',
+        'billed_elsewhere',
         'version',
         'created_at',
         'updated_at',

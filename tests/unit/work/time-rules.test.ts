@@ -53,7 +53,7 @@ describe('invoice lines for time', () => {
   })
 })
 
-const UNBILLED = { task_id: null, invoice_id: null, invoice_line_id: null }
+const UNBILLED = { billed_elsewhere: 0, task_id: null, invoice_id: null, invoice_line_id: null }
 
 const recorded = fc.array(
   fc.record({
@@ -95,13 +95,14 @@ test("a project's figure is the sum of the lines, before and after its time is b
   )
 })
 
-test('the value of time counts billable hours, and those not invoiced yet', () => {
+test('the value of time counts billable hours, those billed elsewhere, and those not invoiced yet', () => {
   const hour = { ...UNBILLED, seconds: 3600, billable: 1, billing_rate: 9000 }
-  const value = valueTime([hour, { ...hour, invoice_id: 'invoice' }, { ...hour, billable: 0 }])
+  const own = { ...hour, billable: 0 }
+  const value = valueTime([hour, { ...hour, invoice_id: 'invoice' }, own, { ...own, billed_elsewhere: 1 }])
   expect(value).toEqual({
-    total_seconds: 10_800,
+    total_seconds: 14_400,
     billable_seconds: 7200,
-    value: 18_000,
+    value: 27_000,
     unbilled: 9000,
   })
 })

@@ -61,6 +61,8 @@ export interface EntryItem extends Located {
   seconds: number
   note: string | null
   billable: boolean
+  /** Billable, but invoiced before. */
+  invoiced?: boolean
   /** Billing and cost rate per hour, as written; null if the file has none. */
   rate: string | null
   cost: string | null

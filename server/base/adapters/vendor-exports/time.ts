@@ -99,6 +99,7 @@ export function readHarvest(records: readonly CsvRecord[]): ReadImport {
       seconds,
       note: noteOf(collector, line, [values.task, values.notes]),
       billable: isBillable && !isInvoiced,
+      ...(isBillable && isInvoiced && { invoiced: true }),
       rate: rateOf(collector, { line, column: 'billable rate', text: values.billable_rate }),
       cost: rateOf(collector, { line, column: 'cost rate', text: values.cost_rate }),
       currency: currencyOf(collector, { line, column: 'currency', text: values.currency }),

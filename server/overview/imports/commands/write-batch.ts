@@ -161,6 +161,7 @@ function startWriting(tx: Tx<AgencyCtx>) {
       paused: 0,
       duration_seconds: decision.stretch.duration_seconds,
       billable: toFlag(decision.billable),
+      billed_elsewhere: toFlag(decision.billedElsewhere),
       billing_rate: decision.billingRate,
       cost_rate: decision.costRate,
       timesheet_id: null,

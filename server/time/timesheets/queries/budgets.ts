@@ -69,6 +69,7 @@ async function withUse(ctx: Ctx, projects: SettingsRow[]): Promise<ProjectBudget
     .select((eb) => [
       'project_id',
       'billable',
+      'billed_elsewhere',
       'billing_rate',
       'task_id',
       'invoice_id',
@@ -80,7 +81,15 @@ async function withUse(ctx: Ctx, projects: SettingsRow[]): Promise<ProjectBudget
       'in',
       projects.map((project) => project.id),
     )
-    .groupBy(['project_id', 'billable', 'billing_rate', 'task_id', 'invoice_id', 'invoice_line_id'])
+    .groupBy([
+      'project_id',
+      'billable',
+      'billed_elsewhere',
+      'billing_rate',
+      'task_id',
+      'invoice_id',
+      'invoice_line_id',
+    ])
     .execute()
   const byProject = Map.groupBy(sums, (row) => row.project_id)
   return projects.map((project) => {

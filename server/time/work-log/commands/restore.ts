@@ -30,7 +30,15 @@ const columnsOf = (tx: Tx<UserCtx>, id: string) =>
       'billable',
       'billing_rate',
     ])
-    .select(['cost_rate', 'timesheet_id', 'invoice_id', 'invoice_line_id', 'payout_id', 'version'])
+    .select([
+      'billed_elsewhere',
+      'cost_rate',
+      'timesheet_id',
+      'invoice_id',
+      'invoice_line_id',
+      'payout_id',
+      'version',
+    ])
     .select(['created_at', 'updated_at'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()

@@ -159,6 +159,16 @@ describe('imported time', () => {
     expect(plan).toMatchObject({ seconds: 3 * 3600, billable_seconds: 3600 })
     expect(done.result).toMatchObject({ seconds: 3 * 3600, billable_seconds: 3600 })
     expect(done.mapping.billed_until).toBe('2026-01-02')
+    const [project] = await db.selectFrom('time_entries').select('project_id').execute()
+    // Two hours billed elsewhere and one to bill use the budget, at 45.00.
+    const setting = { project_id: project?.project_id ?? '', share_hours: false, billing_rate: null }
+    const budget = { kind: 'money', amount: 100_00 } as const
+    expect(await owner.timesheets.saveProjectTime({ ...setting, budget })).toMatchObject({
+      value: 135_00,
+      unbilled: 45_00,
+      used: 135_00,
+      warning: 'over',
+    })
   })
 
   test("from Harvest keeps its rates, and invoiced time can't be billed again", async () => {
@@ -179,7 +189,7 @@ describe('imported time', () => {
         billing_rate: 12000,
         cost_rate: 4550,
       },
-      { billable: 0, billing_rate: 12000 },
+      { billable: 0, billed_elsewhere: 1, billing_rate: 12000 },
       // Rates in another currency are ignored here.
       { billable: 0, billing_rate: 4500, cost_rate: 4500, duration_seconds: 2700 },
     ])

@@ -42,6 +42,8 @@ interface TimeEntryTable {
   /** 0 while the timer runs. */
   duration_seconds: number
   billable: number
+  /** 1 for imported time that was billed before, which isn't billable here. */
+  billed_elsewhere: Generated<number>
   /** Minor units per hour, at the time the entry was created. */
   billing_rate: number
   cost_rate: number
