@@ -27,7 +27,7 @@ export const calculations: Mutant[] = [
     'server/time/timesheets/rules.ts',
     ['rate_missing ? missingRate : row.billing_rate', 'rate_missing ? row.billing_rate : missingRate'],
     ['@$' + '{row.billing_rate}'],
-    ['value: value(billable)', 'value: value(rows)'],
+    ['value: value(rows.filter((row) => row.billable === 1 ||', 'value: value(rows.filter((row) => true ||'],
     ['billable.filter((row) => row.invoice_id === null)', 'rows.filter((row) => row.invoice_id === null)'],
     ['percent >= 100', 'percent > 100'],
     ['percent >= BUDGET_WARNING_PERCENT', 'percent > BUDGET_WARNING_PERCENT'],

@@ -185,7 +185,7 @@ export const guards: Mutant[] = [
   ),
   dropped(
     'time/work-log/commands/save.ts',
-    '  if (stretch !== null) await requireOpenWeek(tx, stretch.started_at)\n',
+    '  if (moved !== null) await requireOpenWeek(tx, moved.worked_on)\n',
     'time/timesheets/timesheets.test.ts',
     "submitted week can't be edited",
   ),
