@@ -106,6 +106,7 @@ import * as lostDisputes from './0162-lost-disputes.ts'
 import * as advanceAccounts from './0164-advance-accounts.ts'
 import * as lossesAtOnce from './0165-losses-at-once.ts'
 import * as linkedContacts from './0174-linked-contacts.ts'
+import * as stripeIdentity from './0175-stripe-identity.ts'
 import * as workedDays from './0178-worked-days.ts'
 import * as releasedTime from './0179-released-time.ts'
 import * as billedElsewhere from './0180-billed-elsewhere.ts'
@@ -235,6 +236,7 @@ export const migrations: Record<string, Declared> = {
   '0164-advance-accounts': advanceAccounts,
   '0165-losses-at-once': lossesAtOnce,
   '0174-linked-contacts': linkedContacts,
+  '0175-stripe-identity': stripeIdentity,
   '0178-worked-days': workedDays,
   '0179-released-time': releasedTime,
   '0180-billed-elsewhere': billedElsewhere,

@@ -25,6 +25,7 @@ import { firstCalls } from './first-calls.ts'
 import { endDemoAccess } from './identity/auth/access/commands/end-demo-access.ts'
 import { ensureFirstAdmin } from './identity/auth/accounts/commands/create-admin.ts'
 import { startImportWorker } from './import-worker.ts'
+import { compareIdentity } from './money/payments/accounts/commands/compare-identity.ts'
 import { confirmInstanceKey } from './overview/platform/backups/commands/confirm-key.ts'
 import { finishRestore, isRestorePending } from './overview/platform/backups/commands/finish-restore.ts'
 import { removeLeftovers } from './overview/platform/backups/commands/remove-leftovers.ts'
@@ -185,6 +186,9 @@ export async function servePortal(portal: Portal, options: AppOptions): Promise<
   for (const warning of config.warnings) log.warn(warning)
   const ended = await endDemoAccess(systemContext({ services: portal.services }))
   if (ended > 0) log.warn({ accounts: ended }, 'DEMO is off: sessions and tokens of the demo accounts ended')
+  await compareIdentity(systemContext({ services: portal.services })).catch((error: unknown) =>
+    log.warn({ err: error }, 'Stripe did not say which account the keys are of; asked again later'),
+  )
   const app = await createApp(portal.services, appRouter, { ...options, firstCalls })
   const url = await app.start()
   const mail = startMailWorker(portal.services)

@@ -101,6 +101,13 @@ export const AGENCIES_EVENTS = {
     audit: ({ shared, connect, fee }) =>
       `Keys shared with ${shared ?? 'no one'}, Stripe Connect ${onOff(connect)}, fee ${fee}`,
   }),
+  /** The portal's keys are of another Stripe account or mode than before. */
+  'platform.stripe-changed': event<{ from: string; to: string }>({
+    subject: 'platform',
+    touches: ['platform', 'payments'],
+    audit: ({ from, to }) => `From ${from} to ${to}`,
+    notifies: ['platform'],
+  }),
   'platform.logo-changed': event({ subject: 'platform', touches: [APP_INFO_DOMAIN] }),
   'platform.job-run': event({
     effect: 'commits',

@@ -116,7 +116,7 @@ export const payments = domain({
       of: 'agency',
       key: ['id', 'agency_id', 'webhook_endpoint_id'],
       content: ['name'],
-      secret: ['provider_account_id', 'secret_key', 'secret_hint', 'webhook_secret'],
+      secret: ['provider_account_id', 'secret_key', 'secret_hint', 'webhook_secret', 'connected_to'],
       system: [
         'kind',
         'livemode',

@@ -18,6 +18,11 @@ export const LEDGER_CATEGORY: Record<PaymentPurpose, string> = {
 /** The account of the instance's own keys, or of the test provider. */
 export const INSTANCE = 'instance'
 
+/** Where rows of an earlier account or mode of the instance's keys are stored, for example `instance:acct_1:test`. */
+export const formerAccount = (identity: string): string => `${INSTANCE}:${identity}`
+
+export const isFormerAccount = (account: string): boolean => account.startsWith(formerAccount(''))
+
 /** The owner of saved cards and the provider account they are at. */
 export interface CardOwner {
   userId: string

@@ -46,6 +46,7 @@ export const platform = domain({
         'updated_at',
         'key_fingerprint',
         'connect_enabled',
+        'stripe_identity',
         'provider_fees_since',
       ],
     },

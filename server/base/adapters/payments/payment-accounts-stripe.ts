@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { AppError } from '../../core/calls/errors.ts'
-import { isTestKey } from './payment-provider.ts'
+import { isTestKey, modeOf } from './payment-provider.ts'
 import { createStripeClient, type StripeKeys } from './payment-provider-stripe.ts'
 
 /** The state of an account at Stripe. */
@@ -54,6 +54,22 @@ export async function describeStripeAccount(keys: StripeKeys): Promise<AccountSt
   const stripe = createStripeClient(keys)
   const account = await stripe.accounts.retrieve(keys.account ?? null).catch(refuseKeys)
   return toAccountState(account, !isTestKey(keys.secretKey))
+}
+
+/**
+ * The account and mode of the keys, such as `acct_1:live`; without the account if a restricted key may not read it.
+ * Doesn't wait long, because it is called at the start.
+ */
+export async function identifyStripeAccount(keys: StripeKeys): Promise<string> {
+  const quickly = { timeout: 5000, maxNetworkRetries: 0 }
+  const id = await createStripeClient(keys)
+    .accounts.retrieve(null, {}, quickly)
+    .then((account) => account.id)
+    .catch((error: unknown) => {
+      if (error instanceof Stripe.errors.StripePermissionError) return ''
+      throw error
+    })
+  return `${id}:${modeOf(keys.secretKey)}`
 }
 
 export const toAccountState = (account: Stripe.Account, livemode: boolean): AccountState => ({

@@ -214,6 +214,8 @@ export const providerName = (config: Parameters<typeof instanceAccount>[0]): Pro
 /** Whether the key is for test mode, in which no money moves. */
 export const isTestKey = (key: string): boolean => /^[a-z]+_test_/.test(key)
 
+export const modeOf = (key: string): 'test' | 'live' => (isTestKey(key) ? 'test' : 'live')
+
 /** The error if the portal doesn't accept cards. */
 export const cardsNotConfigured = (): AppError =>
   new AppError('CONFLICT', CARDS_NOT_CONFIGURED, { reason: 'cards_not_configured' })

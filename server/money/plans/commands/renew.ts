@@ -143,8 +143,8 @@ const endingAfterSuspension = (ctx: Ctx) =>
 type GivenPlan = Awaited<ReturnType<typeof dueWithoutProvider>>[number]
 
 /**
- * Plans without a subscription at the provider whose period has ended: granted ones, and older ones with a
- * saved card.
+ * Plans without a subscription at the provider whose period has ended: granted ones, older ones with a saved card,
+ * and those of an earlier account of the portal.
  */
 const dueWithoutProvider = (ctx: Ctx, agencyId?: AgencyId) =>
   whereSet(selectFrom(ctx, 'agency_subscriptions'), 'agency_subscriptions.agency_id', agencyId)
@@ -167,7 +167,12 @@ const dueWithoutProvider = (ctx: Ctx, agencyId?: AgencyId) =>
       'agencies.name as agency_name',
       'plans.name as plan_name',
     ])
-    .where('agency_subscriptions.provider_subscription_id', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('agency_subscriptions.provider_subscription_id', 'is', null),
+        eb('agency_subscriptions.provider', 'is', null),
+      ]),
+    )
     .where('agency_subscriptions.status', 'in', ['active', 'past_due'])
     .where('agency_subscriptions.period_end', '<=', toInstant(ctx.now))
     .where(itemsTurn(ctx, 'subscription', 'agency_subscriptions.agency_id'))

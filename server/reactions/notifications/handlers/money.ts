@@ -224,6 +224,15 @@ export const money: Handlers = {
       link: '/settings?section=platform',
     })
   },
+  'platform.stripe-changed': async (tx, { from, to }) => {
+    await notify(tx, {
+      event: 'platform',
+      agencyId: null,
+      userIds: await platformAdmins(tx),
+      title: `The portal’s Stripe keys changed from ${from} to ${to}: saved cards, autopay and paid plans must be set up again`,
+      link: '/settings?section=platform',
+    })
+  },
   'payment-account.changed': async (tx, account) => {
     await notify(tx, {
       event: 'owners',

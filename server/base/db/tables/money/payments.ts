@@ -105,6 +105,8 @@ interface PaymentAccountTable {
   checked_at: string
   /** Removed accounts remain, because payments refer to them. */
   removed_at: string | null
+  /** The portal's Stripe account and mode, if its keys were changed; with them the account is connected again. */
+  connected_to: Generated<string | null>
   created_at: string
   updated_at: string
 }

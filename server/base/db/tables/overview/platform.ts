@@ -90,6 +90,8 @@ interface PlatformSettingTable {
   key_fingerprint: Generated<string | null>
   /** The only agency whose clients may pay with the instance's own keys. */
   instance_keys_agency_id: Generated<string | null>
+  /** The Stripe account and mode that rows of the instance's account belong to, as `acct_1:live`. */
+  stripe_identity: Generated<string | null>
   connect_enabled: Generated<number>
   /** The provider's fees are booked from this instant on; null books all. */
   provider_fees_since: Generated<string | null>

@@ -5,6 +5,7 @@ import {
   describeStripeAccount,
   onboardingLink,
 } from '../../../../base/adapters/payments/payment-accounts-stripe.ts'
+import { modeOf } from '../../../../base/adapters/payments/payment-provider.ts'
 import { AppError, notFound } from '../../../../base/core/calls/errors.ts'
 import type { AgencyCtx, Ctx, UserRequest } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
@@ -53,7 +54,7 @@ async function makeAccount(
     email: ctx.actor.email,
     agencyId,
     // Concurrent tabs create the same account; after a removal, another can be created.
-    idempotencyKey: `account:${agencyId}:${toInstant(ctx.now).slice(0, 13)}`,
+    idempotencyKey: `account:${agencyId}:${toInstant(ctx.now).slice(0, 13)}:${modeOf(keys.secretKey)}`,
   })
   await transact(ctx, async (tx) => {
     const current = await currentAccount(tx, agencyId)

@@ -18,6 +18,7 @@ import { present } from '../../../../base/core/calls/errors.ts'
 import { type Config, readInstanceKey } from '../../../../base/core/config.ts'
 import type { Ctx, Services } from '../../../../base/core/context.ts'
 import { openSecret } from '../../../../base/core/secret-box.ts'
+import { fromFlag } from '../../../../base/db/values.ts'
 import { openPayLink } from '../../../invoices/sending/queries/pay-link.ts'
 import { INSTANCE } from '../../rules.ts'
 import { type AccountRow, findAccount, invoiceAccount, payerAccount, takesCards } from './accounts.ts'
@@ -67,16 +68,12 @@ export async function providerOf(ctx: Ctx, account: string | null): Promise<Paym
   return cachedProvider(ctx.services.config, `${row.id}:${row.secret_key}`, () => createStripeProvider(keys))
 }
 
-/** An account's Stripe keys; null if its secret can't be decrypted or the platform no longer has keys. */
+/** An account's Stripe keys; null if its secret can't be decrypted or the platform no longer has keys of its mode. */
 export function keysOf({ config, log }: Services, row: AccountRow): StripeKeys | null {
   if (row.kind === 'connect') {
-    return config.stripe === null
-      ? null
-      : {
-          secretKey: config.stripe.secretKey,
-          apiBase: config.stripe.apiBase,
-          account: row.provider_account_id,
-        }
+    const { stripe } = config
+    if (stripe === null || isTestKey(stripe.secretKey) === fromFlag(row.livemode)) return null
+    return { secretKey: stripe.secretKey, apiBase: stripe.apiBase, account: row.provider_account_id }
   }
   try {
     const secretKey = openSecret(readInstanceKey(config.dataDir), present(row.secret_key, 'The secret key'))

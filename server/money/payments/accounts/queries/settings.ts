@@ -1,5 +1,5 @@
 import type { PaymentSettingsDto } from '#shared/money/payments/payment-accounts.ts'
-import { instanceAccount, isTestKey } from '../../../../base/adapters/payments/payment-provider.ts'
+import { instanceAccount, modeOf } from '../../../../base/adapters/payments/payment-provider.ts'
 import type { Ctx } from '../../../../base/core/context.ts'
 import { acrossAgencies } from '../../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
@@ -19,7 +19,7 @@ export async function getPaymentSettings(ctx: Ctx): Promise<PaymentSettingsDto> 
   const only = agencies.length === 1 ? agencies[0] : undefined
   const candidate = sharing ?? only
   return {
-    keys: stripe === null ? 'none' : isTestKey(stripe.secretKey) ? 'test' : 'live',
+    keys: stripe === null ? 'none' : modeOf(stripe.secretKey),
     test_provider: instanceAccount(ctx.services.config)?.open === 'to all',
     webhook: stripe !== null && stripe.webhookSecret !== null,
     connect_webhook: ctx.services.config.connectWebhookSecret !== null,

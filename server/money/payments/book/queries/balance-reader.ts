@@ -10,6 +10,7 @@ import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { getPlatformRow } from '../../../../identity/auth/queries/platform.ts'
 import { findAccount } from '../../accounts/queries/accounts.ts'
 import { keysOf } from '../../accounts/queries/provider.ts'
+import { isOfFormerAccount } from '../../queries/stranded.ts'
 import { INSTANCE } from '../../rules.ts'
 
 /** The owner of the money in a provider account: an agency, or the platform if null. */
@@ -49,7 +50,10 @@ export async function firstCharge(ctx: Ctx, account: string): Promise<Date | nul
     .select('created_at')
     .where('provider', '=', 'stripe')
   // The platform's fees on connected accounts are part of its own balance.
-  if (account !== INSTANCE) payments = payments.where('account', '=', account)
+  payments =
+    account === INSTANCE
+      ? payments.where((eb) => eb.not(isOfFormerAccount(eb)))
+      : payments.where('account', '=', account)
   const first = await payments.orderBy('created_at').limit(1).executeTakeFirst()
   return first === undefined ? null : new Date(first.created_at)
 }

@@ -1,5 +1,5 @@
 import { isSavedCard } from '#shared/money/payments/payments.ts'
-import type { PaymentProvider } from '../../../../base/adapters/payments/payment-provider.ts'
+import { modeOf, type PaymentProvider } from '../../../../base/adapters/payments/payment-provider.ts'
 import type { UserCtx } from '../../../../base/core/context.ts'
 import { insertInto, selectFrom } from '../../../../base/core/rows/rows.ts'
 import { toInstant } from '../../../../base/db/values.ts'
@@ -18,10 +18,12 @@ export async function setUpCustomer(ctx: UserCtx, account: string): Promise<stri
       .where('user_id', '=', ctx.actor.userId)
   const existing = await find().executeTakeFirst()
   if (existing !== undefined) return existing.provider_customer_id
+  const { stripe } = ctx.services.config
+  const mode = stripe === null ? provider.name : modeOf(stripe.secretKey)
   const created = await provider.createCustomer({
     email: ctx.actor.email,
     name: ctx.actor.name,
-    idempotencyKey: `customer:${ctx.actor.userId}${account === INSTANCE ? '' : `:${account}`}`,
+    idempotencyKey: `customer:${ctx.actor.userId}:${account === INSTANCE ? mode : account}`,
   })
   await insertInto(ctx, 'payment_customers')
     .values({

@@ -8,6 +8,7 @@ import { itemsTurn } from '../../../../base/core/work/queries.ts'
 import { workThrough } from '../../../../base/core/work/work-through.ts'
 import { elapsedMs, isLongAgo, isRecent } from '../../../../base/db/elapsed.ts'
 import { addMinutes, toInstant } from '../../../../base/db/values.ts'
+import { compareIdentity } from '../../accounts/commands/compare-identity.ts'
 import { closeAccount } from '../../accounts/commands/remove-account.ts'
 import { type AccountRow, unclosedAccounts } from '../../accounts/queries/accounts.ts'
 import { providerOf } from '../../accounts/queries/provider.ts'
@@ -15,7 +16,7 @@ import { settleDisputes } from '../../book/commands/settle-disputes.ts'
 import { accountItems } from '../../book/queries/account-items.ts'
 import { settleSetup } from '../../cards/commands/add-card.ts'
 import { settleRefund } from '../../commands/refund.ts'
-import type { PaymentRow } from '../../rules.ts'
+import { INSTANCE, type PaymentRow } from '../../rules.ts'
 import { releaseLostTries } from './limit-declines.ts'
 import { settleLost } from './release-open-charge.ts'
 import { settleCharge } from './settle-payment.ts'
@@ -48,6 +49,8 @@ export async function reconcilePayments(ctx: Ctx): Promise<number> {
   return workThrough(ctx, working, items, async ({ id: account, agencyId }) => {
     const row = removed.get(account)
     if (row !== undefined) return closeAccount(ctx, row)
+    // In case it wasn't possible at the start.
+    if (account === INSTANCE) await compareIdentity(ctx)
     const source = { account, agencyId, provider: await providerOf(ctx, account) }
     return (
       (await reconcileCharges(ctx, source)) +

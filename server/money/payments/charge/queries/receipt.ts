@@ -15,7 +15,7 @@ import { creditAppliedTo, creditFromPayment } from '../../../invoices/credit/que
 import { renderUnderLogo } from '../../../invoices/documents/queries/document.ts'
 import { getInvoice } from '../../../invoices/queries/invoices.ts'
 import { getPayment } from '../../queries/payments.ts'
-import { INSTANCE } from '../../rules.ts'
+import { INSTANCE, isFormerAccount } from '../../rules.ts'
 
 export interface Receipt {
   number: string
@@ -126,6 +126,7 @@ async function isSimulated(
   ctx: Ctx,
   { provider, account }: { provider: string; account: string },
 ): Promise<boolean> {
+  if (isFormerAccount(account)) return account.endsWith(':test')
   if (account === INSTANCE) return !movedMoney(provider, ctx.services.config)
   const row = await selectFrom(acrossAgencies(ctx), 'payment_accounts')
     .select('livemode')

@@ -1,0 +1,178 @@
+import { expect, test } from 'vitest'
+import type { Config } from '#server/base/core/config.ts'
+import { addDays } from '#server/base/db/values.ts'
+import { chargeByAutopay } from '#server/money/autopay/commands/charge.ts'
+import { compareIdentity } from '#server/money/payments/accounts/commands/compare-identity.ts'
+import { reconcilePayments } from '#server/money/payments/charge/commands/reconcile.ts'
+import { getReceipt } from '#server/money/payments/charge/queries/receipt.ts'
+import { renewSubscriptions } from '#server/money/plans/commands/renew.ts'
+import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
+import { giveWith } from '#tests/support/money/autopay.ts'
+import { card } from '#tests/support/money/money.ts'
+import { NEXT_MONTH, setUpBilling } from '#tests/support/stripe/stripe-billing.ts'
+import { setUpStripe } from '#tests/support/stripe/stripe-portal.ts'
+import { startStripeStandIn } from '#tests/support/stripe/stripe-stand-in.ts'
+import { PROOF, setUpAccounts } from '#tests/support/two-accounts.ts'
+
+const TEST_KEYS = {
+  secretKey: 'sk_test_stand_in',
+  publishableKey: 'pk_test_stand_in',
+  webhookSecret: 'whsec_test',
+}
+interface Portal extends Pick<Awaited<ReturnType<typeof setUpStripe>>, 'db' | 'world'> {
+  config: { stripe: NonNullable<Config['stripe']> }
+}
+
+/** The portal started with keys of another account, in live mode. */
+async function withLiveKeys({ db, world }: Portal) {
+  const stripe = await startStripeStandIn({ name: 'Live' })
+  const config = {
+    stripe: {
+      secretKey: 'sk_live_stand_in',
+      publishableKey: 'pk_live_stand_in',
+      webhookSecret: 'whsec_live',
+      apiBase: stripe.apiBase,
+    },
+  }
+  return { stripe, ...startedWith({ db, world, config }) }
+}
+
+/** A new process, which compares the keys as at each start. */
+function startedWith({ db, world, config }: Portal) {
+  const restarted = { stripe: { ...config.stripe } }
+  const at = (now: Date) => testServices(db, { config: restarted, now })
+  return {
+    start: () => compareIdentity(ctxFor(at(TEST_NOW), null)),
+    ctxAt: (now: Date) => ctxFor(at(now), null, now),
+    owner: callerAs(db, world.home.owner, { config: restarted }),
+    client: callerAs(db, world.home.client, { config: restarted }),
+  }
+}
+
+test('cards saved in test mode are neither offered nor charged with live keys, and are back with the test keys', async () => {
+  const portal = await setUpStripe()
+  const testing = startedWith(portal)
+  await testing.start()
+  await testing.client.payments.addCard(card('pm_card_visa'))
+  await giveWith(testing.client)
+
+  const live = await withLiveKeys(portal)
+  await live.start()
+  expect(await live.client.payments.cards()).toEqual([])
+  await chargeByAutopay(live.ctxAt(TEST_NOW))
+  const of = { client_id: portal.world.home.client.clientId }
+  const [mandate] = (await live.owner.autopay.ofClient(of)).mandates
+  expect(mandate?.paused).toContain('the card must be entered again')
+  const saved = await live.client.payments.addCard(card('pm_card_mastercard'))
+  expect(saved).toMatchObject({ status: 'succeeded', card: { last4: '4444' } })
+  const charged = await live.client.payments.payInvoice({
+    invoice_id: portal.invoiceId,
+    ...card(saved.card?.id ?? ''),
+  })
+  expect(charged.status).toBe('succeeded')
+  expect(live.stripe.intents.known.size).toBe(1)
+
+  const back = startedWith(portal)
+  await back.start()
+  expect(await back.client.payments.cards()).toMatchObject([{ last4: '4242' }])
+  expect(
+    await back.client.payments.quickPay(card((await back.client.payments.cards())[0]?.id ?? '')),
+  ).toMatchObject({
+    status: 'succeeded',
+  })
+})
+
+test('other keys of the same account and mode change nothing', async () => {
+  const portal = await setUpStripe()
+  await startedWith(portal).start()
+  await portal.client.payments.addCard(card('pm_card_visa'))
+  const config = { stripe: { ...portal.config.stripe, secretKey: 'rk_test_rolled' } }
+  const rolled = startedWith({ ...portal, config })
+  await rolled.start()
+  expect(await rolled.client.payments.cards()).toHaveLength(1)
+  portal.stripe.denied = ['GET /v1/account']
+  const restricted = startedWith({ ...portal, config })
+  await restricted.start()
+  expect(await restricted.client.payments.cards()).toHaveLength(1)
+})
+
+test('payments of the former account stay: refunds are refused, and a pending one no longer blocks its invoice', async () => {
+  const portal = await setUpStripe()
+  const testing = startedWith(portal)
+  await testing.start()
+  const paid = await testing.client.payments.quickPay(card('pm_card_visa'))
+  const pay = { invoice_id: portal.invoiceId }
+  const waiting = await testing.client.payments.payInvoice({
+    ...pay,
+    ...card('pm_card_authenticationRequired'),
+  })
+  expect(waiting.status).toBe('requires_action')
+
+  const live = await withLiveKeys(portal)
+  await live.start()
+  const { items } = await live.client.payments.list({})
+  expect(items.find(({ id }) => id === waiting.payment_id)).toMatchObject({ status: 'failed' })
+  expect(await live.client.payments.payInvoice({ ...pay, ...card('pm_card_visa') })).toMatchObject({
+    status: 'succeeded',
+  })
+  const refund = { id: paid.payment_id, amount: 100, reason: 'Wrong', request_id: crypto.randomUUID() }
+  await expect(live.owner.payments.refund(refund)).rejects.toMatchObject({ code: 'CONFLICT' })
+  expect(await reconcilePayments(live.ctxAt(addDays(TEST_NOW, 1)))).toBe(0)
+  expect(await getReceipt(live.ctxAt(TEST_NOW), paid.payment_id)).toMatchObject({ test_mode: true })
+})
+
+test('an account that does not respond at the start is compared by the job', async () => {
+  const portal = await setUpStripe()
+  await startedWith(portal).start()
+  await portal.client.payments.addCard(card('pm_card_visa'))
+  const live = await withLiveKeys(portal)
+  live.stripe.fail = { status: 500, message: 'Down' }
+  await expect(live.start()).rejects.toThrow('Down')
+  live.stripe.fail = null
+  await reconcilePayments(live.ctxAt(TEST_NOW))
+  expect(await live.client.payments.cards()).toEqual([])
+})
+
+test('a plan paid at the former account becomes overdue with its period, and continues with the former keys', async () => {
+  const billing = await setUpBilling()
+  const { db, world, stripe } = billing
+  const portal = { db, world, config: { stripe: { ...TEST_KEYS, apiBase: stripe.apiBase } } }
+  const testing = startedWith(portal)
+  await testing.start()
+  await billing.owner.packages.subscribe({ ...billing.on('Professional'), ...billing.fill('pm_card_visa') })
+  const live = await withLiveKeys(portal)
+  await live.start()
+  expect(await live.owner.packages.subscription()).toMatchObject({ status: 'active' })
+  await renewSubscriptions(live.ctxAt(NEXT_MONTH))
+  expect(await live.owner.packages.subscription()).toMatchObject({ status: 'past_due' })
+  expect(live.stripe.calls.filter((call) => call.includes('subscriptions'))).toEqual([])
+
+  const back = startedWith(portal)
+  await back.start()
+  billing.stripe.clock.now = NEXT_MONTH.getTime() / 1000
+  await renewSubscriptions(back.ctxAt(NEXT_MONTH))
+  expect(await back.owner.packages.subscription()).toMatchObject({ status: 'active' })
+})
+
+test('connected accounts are disconnected with other keys, their owners are told, and they return', async () => {
+  const { db, world, config, as, stripes } = await setUpAccounts()
+  const stripe = config.stripe ?? { ...TEST_KEYS, apiBase: null }
+  const portal = { db, world, config: { stripe: { ...stripe, apiBase: stripes.portal.apiBase } } }
+  await startedWith(portal).start()
+  await as(world.admin).platform.savePayments({
+    share_keys: false,
+    connect: true,
+    connect_fee_bps: 0,
+    ...PROOF,
+  })
+  await as(world.home.owner).payments.startOnboarding(PROOF)
+
+  const live = await withLiveKeys(portal)
+  await live.start()
+  expect(await live.owner.payments.account()).toMatchObject({ account: null, takes: 'none' })
+  const told = await db.selectFrom('notifications').select('title').where('event', '=', 'owners').execute()
+  expect(told.at(-1)?.title).toContain('no longer receives card payments')
+
+  await startedWith(portal).start()
+  expect(await as(world.home.owner).payments.account()).toMatchObject({ account: { kind: 'connect' } })
+})
