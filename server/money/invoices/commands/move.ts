@@ -88,8 +88,7 @@ export async function moveInvoice(
           .executeTakeFirst()
   const installmentDueOn = moved.instalment_due_on === null ? null : await firstOpenOn(tx, moved)
   const today = dateInZone(tx.now, agency?.timezone ?? 'UTC')
-  // A settled invoice that is reopened is late from now at the earliest.
-  const openSince = moved.status === 'paid' && amountDue(moved) > 0 ? today : moved.open_since
+  const openSince = reopenedOn(moved, installmentDueOn, today) ?? moved.open_since
   const deadline = lateAfter({ ...moved, due_on: installmentDueOn ?? moved.due_on, open_since: openSince })
   const status = statusAfterMovement(moved, deadline, today)
   await updateTable(tx, 'invoices')
@@ -107,6 +106,20 @@ export async function moveInvoice(
     .where('id', '=', invoiceId)
     .execute()
   return { ...moved, status }
+}
+
+/** A settled invoice or installment that is reopened is late from now at the earliest, or since a later one is. */
+function reopenedOn(
+  invoice: Parameters<typeof amountDue>[0] &
+    Parameters<typeof lateAfter>[0] & { status: string; instalment_due_on: string | null },
+  installmentDueOn: string | null,
+  today: string,
+): string | null {
+  if (invoice.status === 'paid') return amountDue(invoice) > 0 ? today : null
+  const { instalment_due_on: before } = invoice
+  if (before === null || installmentDueOn === null || installmentDueOn >= before) return null
+  const late = lateAfter({ ...invoice, due_on: before })
+  return late < today ? late : today
 }
 
 /** The due date of the first unpaid installment; the last one's if all are paid. */

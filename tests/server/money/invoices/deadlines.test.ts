@@ -189,6 +189,31 @@ test("time in which an invoice was settled doesn't count as late", async () => {
   expect(await collectOn('2026-08-08')).toEqual({ overdue: 0, fees: 1, reminders: 1 })
 })
 
+test("time in which an installment was settled doesn't count as late", async () => {
+  await chargeFees()
+  const { clientId } = world.home.client
+  const owner = ownerOn('2026-03-04')
+  await owner.payments.recordManual(depositOf(clientId, 180_000))
+  const instalments = ['2026-04-03', '2026-12-01']
+  const { id } = await owner.invoices.save({ ...draftFor(clientId), due_date: '2026-12-01', instalments })
+  await owner.invoices.send({ id, apply_credit: true })
+  await ownerOn('2026-08-01').invoices.removeCredit({ id })
+  expect(await collectOn('2026-08-02')).toEqual({ ...NOTHING, overdue: 1 })
+  expect(await collectOn('2026-08-08')).toEqual({ overdue: 0, fees: 1, reminders: 1 })
+})
+
+test('an installment that is reopened while a later one is late doesn’t delay that one’s deadlines', async () => {
+  await chargeFees()
+  const { clientId } = world.home.client
+  const owner = ownerOn('2026-03-04')
+  await owner.payments.recordManual(depositOf(clientId, 180_000))
+  const instalments = ['2026-04-03', '2026-07-30']
+  const { id } = await owner.invoices.save({ ...draftFor(clientId), due_date: '2026-07-30', instalments })
+  await owner.invoices.send({ id, apply_credit: true })
+  await ownerOn('2026-08-01').invoices.removeCredit({ id })
+  expect(await collectOn('2026-08-06')).toEqual({ overdue: 0, fees: 1, reminders: 1 })
+})
+
 /** Due on April 3; written off on May 12 and due again on August 1. */
 async function reopenOverdue() {
   const { id } = await ownerOn('2026-03-04').invoices.save(draftFor(world.home.client.clientId))
