@@ -107,6 +107,7 @@ import * as advanceAccounts from './0164-advance-accounts.ts'
 import * as lossesAtOnce from './0165-losses-at-once.ts'
 import * as linkedContacts from './0174-linked-contacts.ts'
 import * as stripeIdentity from './0175-stripe-identity.ts'
+import * as grantedAtIssue from './0176-granted-at-issue.ts'
 import * as workedDays from './0178-worked-days.ts'
 import * as releasedTime from './0179-released-time.ts'
 import * as billedElsewhere from './0180-billed-elsewhere.ts'
@@ -237,6 +238,7 @@ export const migrations: Record<string, Declared> = {
   '0165-losses-at-once': lossesAtOnce,
   '0174-linked-contacts': linkedContacts,
   '0175-stripe-identity': stripeIdentity,
+  '0176-granted-at-issue': grantedAtIssue,
   '0178-worked-days': workedDays,
   '0179-released-time': releasedTime,
   '0180-billed-elsewhere': billedElsewhere,

@@ -53,6 +53,7 @@ export const invoices = domain({
         'tax',
         'total',
         'prepaid',
+        'prepaid_granted',
         'amount_paid',
         'amount_credited',
         'booking_rate',

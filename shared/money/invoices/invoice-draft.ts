@@ -82,6 +82,7 @@ export function draftPaper(
     tax: totals.tax,
     amount: totals.total,
     prepaid: 0,
+    prepaid_granted: 0,
     parties,
     instalments: installmentsOf(instalments, plan).map(({ due_date, amount }) => ({ due_date, amount })),
   }

@@ -35,6 +35,7 @@ export type InvoicePaper = Pick<
   | 'tax_in_base'
   | 'amount'
   | 'prepaid'
+  | 'prepaid_granted'
   | 'parties'
   | 'credited'
 > & {
@@ -67,6 +68,7 @@ export const paperOf = (invoice: InvoiceDocumentDto): InvoicePaper => ({
   tax_in_base: invoice.tax_in_base,
   amount: invoice.amount,
   prepaid: invoice.prepaid,
+  prepaid_granted: invoice.prepaid_granted,
   parties: invoice.parties,
   credited: invoice.credited,
   voided: invoice.status === 'void',
@@ -214,7 +216,10 @@ export function paperSums(paper: InvoicePaper): Labelled[] {
     ])
   }
   if (paper.prepaid > 0) {
-    sums.push(['Paid in advance', formatCharged(-paper.prepaid, paper.currency)])
+    const { prepaid_granted: granted } = paper
+    const received = paper.prepaid - granted
+    if (granted > 0) sums.push(['Credit granted', formatCharged(-granted, paper.currency)])
+    if (received > 0) sums.push(['Paid in advance', formatCharged(-received, paper.currency)])
     sums.push([AMOUNT_DUE, formatCharged(askedOf(paper), paper.currency)])
   }
   return sums

@@ -87,6 +87,8 @@ export interface InvoiceDto {
   purchase_order: string | null
   /** Client credit applied when it was sent, printed on the document and deducted from what it asks for. */
   prepaid: number
+  /** The part of it that the agency granted. */
+  prepaid_granted: number
   amount_paid: number
   amount_credited: number
   /** Client credit applied to it; negative if more of its payments became credit. */

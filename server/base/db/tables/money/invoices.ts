@@ -73,6 +73,8 @@ interface InvoiceTable {
   total: number
   /** Client credit applied when the document was sent, as printed on it. */
   prepaid: Generated<number>
+  /** The part of it that the agency granted; the rest was received. */
+  prepaid_granted: Generated<number>
   amount_paid: number
   amount_credited: number
   /** Client credit applied to the invoice, minus surplus turned into credit. */

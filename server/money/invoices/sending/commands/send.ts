@@ -127,7 +127,11 @@ export async function issueInvoice(
       })
     : null
   if (applied !== null) {
-    await updateTable(tx, 'invoices').set({ prepaid: applied.received }).where('id', '=', id).execute()
+    const { amount: prepaid, received } = applied
+    await updateTable(tx, 'invoices')
+      .set({ prepaid, prepaid_granted: prepaid - received })
+      .where('id', '=', id)
+      .execute()
   }
 
   await record(tx, 'invoice.sent', {

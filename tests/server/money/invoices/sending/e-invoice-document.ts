@@ -86,6 +86,7 @@ export function documentOf({
     notes: 'Thank you.',
     amount: totals.total,
     prepaid: 0,
+    prepaid_granted: 0,
     amount_processing: 0,
     part_minimum: null,
     instalments: [],

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '#server/base/db/schema.ts'
 import { printInvoice } from '#server/money/invoices/documents/queries/document.ts'
 import { askedParts } from '#shared/money/invoices/installments.ts'
-import { paperOf, paperSums, paperTransfer } from '#shared/money/invoices/invoice-paper.ts'
+import { askedOf, paperOf, paperSums, paperTransfer } from '#shared/money/invoices/invoice-paper.ts'
 import { type Caller, callerAs, ctxFor } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { depositOf, draftFor } from '#tests/support/money/money.ts'
@@ -71,6 +71,30 @@ describe('credit applied when an invoice is sent', () => {
     const token = new URL(url).searchParams.get('token') ?? ''
     const shown = await callerAs(db, null).invoices.byLink({ token })
     expect(shown).toMatchObject({ prepaid: 500_00, amount_due: 690_00 })
+  })
+
+  test('is deducted even if it was granted, which is not called a payment', async () => {
+    await owner.invoices.adjustCredit({
+      client_id: clientId,
+      currency: 'EUR',
+      amount: 119_00,
+      reason: 'Goodwill',
+    })
+    await deposit(238_00)
+    const id = await saved()
+    await send(id)
+    const invoice = await owner.invoices.get({ id })
+    expect(paperSums(paperOf(invoice)).slice(-4)).toEqual([
+      ['Total', '€1,190.00 EUR'],
+      ['Credit granted', '-€119.00 EUR'],
+      ['Paid in advance', '-€238.00 EUR'],
+      ['Amount due', '€833.00 EUR'],
+    ])
+    expect(askedOf(invoice)).toBe(invoice.amount_due)
+    expect(paperTransfer(paperOf(invoice))?.epc).toContain('EUR833')
+    expect(await printed(id)).toMatch(/Credit granted\s+-€119\.00 EUR/)
+    const { text } = await db.selectFrom('mail_outbox').select('text').executeTakeFirstOrThrow()
+    expect(text).toContain('€833.00')
   })
 
   test('is deducted from {remaining}, which the draft of the email leaves until then', async () => {
