@@ -138,6 +138,8 @@ export interface InvoiceDto {
 /** An invoice with everything on its document; seller and buyer don't change after it is sent. */
 export interface InvoiceDocumentDto extends InvoiceDto {
   parties: DocumentParties
+  /** What its payments and credit notes added to the client's credit, which `amount_applied` is less by. */
+  amount_kept: number
   /**
    * The tax in the issuer's own currency, as the law requires; null if it is the same currency or there is no
    * tax.

@@ -17,11 +17,12 @@ import type { invoiceListInput } from '#shared/money/invoices/schemas/invoices.t
 import { notFound } from '../../../base/core/calls/errors.ts'
 import type { Ctx, InAgency, UserCtx } from '../../../base/core/context.ts'
 import { afterCursor, decodeCursor, mergeNewest, toPage, whereSet } from '../../../base/core/rows/paging.ts'
-import { isPlatformAdmin, shownUserId } from '../../../base/core/rows/reach.ts'
+import { acrossAgencies, isPlatformAdmin, shownUserId } from '../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { containsText, inNoOrder } from '../../../base/db/engines/dialect.ts'
 import { OWED_COLUMNS } from '../../../base/db/open-invoices.ts'
 import { fromFlag } from '../../../base/db/values.ts'
+import { creditAppliedTo } from '../credit/queries/credit-balance.ts'
 import {
   creditedOf,
   processingOf,
@@ -102,7 +103,7 @@ export async function getInvoice(ctx: Ctx, id: string): Promise<InvoiceDocumentD
   const row = await invoiceRows(ctx).where('invoices.id', '=', id).executeTakeFirst()
   if (row === undefined) throw notFound('This invoice')
   const clientName = nameOfBuyer(row)
-  const [[invoice], parties, credited, receipts, instalments, processing, waiting, deducted_in] =
+  const [[invoice], parties, credited, receipts, instalments, processing, waiting, deducted_in, applied] =
     await Promise.all([
       withItems(ctx, [row]),
       partiesOf(ctx, { ...row, clientName }),
@@ -112,11 +113,13 @@ export async function getInvoice(ctx: Ctx, id: string): Promise<InvoiceDocumentD
       processingOf(ctx, id),
       waitingPaymentsOf(ctx, id),
       deductedIn(ctx, row.final_invoice_id),
+      creditAppliedTo(acrossAgencies(ctx), id),
     ])
   if (invoice === undefined) throw notFound('This invoice')
   return {
     ...invoice,
     parties,
+    amount_kept: applied - row.amount_applied,
     credited,
     receipts,
     deductions: await deductionsOf(ctx, invoice.items),

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { errorToast, toast } from '#client/lib/toasts/toast.ts'
 import { formatCharged } from '#shared/base/amounts/money.ts'
-import type { InvoiceDto } from '#shared/money/invoices/invoices.ts'
+import type { InvoiceDocumentDto, InvoiceDto } from '#shared/money/invoices/invoices.ts'
 
 /** The client's credit in the invoice's currency, in minor units; 0 while unknown. */
 export function useClientBalance({ client_id, currency }: InvoiceDto): number {
@@ -25,7 +25,7 @@ export function useCreditChoice(invoice: InvoiceDto) {
 }
 
 /** Applies the client's credit to the open invoice, or removes it. */
-export function CreditActions({ invoice }: { invoice: InvoiceDto }) {
+export function CreditActions({ invoice }: { invoice: InvoiceDocumentDto }) {
   const amount = Math.min(useClientBalance(invoice), invoice.amount_due)
   const apply = trpc.invoices.applyCredit.useMutation({ onError: errorToast('Failed to apply the credit') })
   const remove = trpc.invoices.removeCredit.useMutation({
@@ -47,7 +47,7 @@ export function CreditActions({ invoice }: { invoice: InvoiceDto }) {
           Apply credit
         </Button>
       )}
-      {invoice.amount_applied > 0 && (
+      {invoice.amount_applied + invoice.amount_kept > 0 && (
         <Button
           variant="default"
           loading={remove.isPending}

@@ -5,7 +5,7 @@ import { ClosedPeriodField } from '#client/components/fields/closed-period-field
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { errorToast, toast } from '#client/lib/toasts/toast.ts'
 import { formatCharged } from '#shared/base/amounts/money.ts'
-import type { InvoiceDto } from '#shared/money/invoices/invoices.ts'
+import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
 import { usePaymentsSearch } from '../../payments/use-payments-search.ts'
 import { CreditActions } from '../credit/credit-actions.tsx'
 import { CreditDialog } from '../credit/credit-dialog.tsx'
@@ -16,7 +16,7 @@ import { Reminders } from '../settling/reminders.tsx'
 import { WriteOffDialog } from '../settling/write-off-dialog.tsx'
 
 /** The issuer's actions: edit and send a draft, collect payment of a sent invoice. */
-export function InvoiceActions({ invoice }: { invoice: InvoiceDto }) {
+export function InvoiceActions({ invoice }: { invoice: InvoiceDocumentDto }) {
   if (invoice.kind === 'credit_note') return <SendAgain invoice={invoice} label="Send credit note" />
   if (invoice.status === 'draft') return <DraftActions invoice={invoice} />
   if (invoice.amount_due > 0) return <OpenActions invoice={invoice} />
@@ -24,7 +24,7 @@ export function InvoiceActions({ invoice }: { invoice: InvoiceDto }) {
 }
 
 /** Actions that request the remaining amount of a sent invoice. */
-export function Collection({ invoice }: { invoice: InvoiceDto }) {
+export function Collection({ invoice }: { invoice: InvoiceDocumentDto }) {
   if (invoice.kind === 'credit_note' || invoice.status === 'draft' || invoice.amount_due === 0) return null
   return (
     <>
@@ -34,7 +34,7 @@ export function Collection({ invoice }: { invoice: InvoiceDto }) {
   )
 }
 
-function DraftActions({ invoice }: { invoice: InvoiceDto }) {
+function DraftActions({ invoice }: { invoice: InvoiceDocumentDto }) {
   const [, setState] = usePaymentsSearch()
   const [dialog, setDialog] = useState<'delete' | 'expenses' | null>(null)
   const remove = trpc.invoices.delete.useMutation({ onError: errorToast('Failed to delete the invoice') })
@@ -70,7 +70,7 @@ function DraftActions({ invoice }: { invoice: InvoiceDto }) {
 }
 
 /** Emails an issued document again. */
-function SendAgain({ invoice, label }: { invoice: InvoiceDto; label: string }) {
+function SendAgain({ invoice, label }: { invoice: InvoiceDocumentDto; label: string }) {
   const [, setState] = usePaymentsSearch()
   return (
     <Group gap="xs">
@@ -81,7 +81,7 @@ function SendAgain({ invoice, label }: { invoice: InvoiceDto; label: string }) {
   )
 }
 
-function OpenActions({ invoice }: { invoice: InvoiceDto }) {
+function OpenActions({ invoice }: { invoice: InvoiceDocumentDto }) {
   const [dialog, setDialog] = useState<'record' | 'credit' | 'write-off' | 'void' | null>(null)
   const [confirmsPeriod, setConfirmsPeriod] = useState(false)
   const makeVoid = trpc.invoices.void.useMutation({ onError: errorToast('Failed to void the invoice') })
@@ -142,7 +142,7 @@ function OpenActions({ invoice }: { invoice: InvoiceDto }) {
 }
 
 /** Nothing is due any more: paid amounts can be credited, a write-off can be paid or reversed. */
-function SettledActions({ invoice }: { invoice: InvoiceDto }) {
+function SettledActions({ invoice }: { invoice: InvoiceDocumentDto }) {
   const [dialog, setDialog] = useState<'record' | 'credit' | 'undo' | null>(null)
   const undo = trpc.invoices.undoWriteOff.useMutation({
     onError: errorToast('Failed to undo the write-off'),

@@ -10,9 +10,10 @@ import classes from './invoices.module.css'
 /** Payments, credits and the amount still due. */
 export function Settlement({ invoice }: { invoice: InvoiceDocumentDto }) {
   const { currency, amount_paid, amount_credited, amount_applied, amount_written_off } = invoice
-  const { amount_processing } = invoice
+  const { amount_processing, amount_kept } = invoice
+  const applied = amount_applied + amount_kept
   const settled = amount_paid + amount_processing
-  if (settled === 0 && amount_credited === 0 && amount_applied === 0 && amount_written_off === 0) return null
+  if (settled === 0 && amount_credited === 0 && applied === 0 && amount_written_off === 0) return null
   const money = (amount: number) => formatMoney(amount, currency)
   return (
     <dl className={classes.totals} aria-label="Payments">
@@ -20,8 +21,8 @@ export function Settlement({ invoice }: { invoice: InvoiceDocumentDto }) {
       {amount_paid > 0 && <Total label="Paid">{money(-amount_paid)}</Total>}
       {amount_processing > 0 && <Total label="Being processed">{money(amount_processing)}</Total>}
       {amount_credited > 0 && <Total label="Credited">{money(-amount_credited)}</Total>}
-      {amount_applied > 0 && <Total label="Credit applied">{money(-amount_applied)}</Total>}
-      {amount_applied < 0 && <Total label="Kept as credit">{money(-amount_applied)}</Total>}
+      {applied > 0 && <Total label="Credit applied">{money(-applied)}</Total>}
+      {amount_kept > 0 && <Total label="Kept as credit">{money(amount_kept)}</Total>}
       {amount_written_off > 0 && <Total label="Written off">{money(-amount_written_off)}</Total>}
       <Total label="Amount due" strong>
         {formatCharged(invoice.amount_due, currency)}

@@ -101,6 +101,7 @@ const shownOf = (document: InvoiceDocumentDto): InvoiceDocumentDto => ({
   ...document,
   amount_paid: 0,
   amount_credited: 0,
+  amount_kept: 0,
   amount_due: askedOf(document),
   amount_processing: 0,
   due_next: document.dueDate,

@@ -1,7 +1,7 @@
 import { dateInZone, PLATFORM_ZONE } from '#shared/base/dates.ts'
 import type { DocumentParties } from '#shared/identity/letterhead/parties.ts'
 import { paperOf, paperSums, paperTaxNotes } from '#shared/money/invoices/invoice-paper.ts'
-import type { InvoiceDto } from '#shared/money/invoices/invoices.ts'
+import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
 import type { PaymentDto } from '#shared/money/payments/payments.ts'
 import type { PaidInvoice, ReceiptPaper } from '#shared/money/payments/receipt-paper.ts'
 import { keepDocument } from '../../../../base/adapters/documents/document-renderer.ts'
@@ -11,7 +11,7 @@ import { notFound } from '../../../../base/core/calls/errors.ts'
 import type { Ctx } from '../../../../base/core/context.ts'
 import { acrossAgencies } from '../../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
-import { creditAppliedTo, creditFromPayment } from '../../../invoices/credit/queries/credit-balance.ts'
+import { creditFromPayment } from '../../../invoices/credit/queries/credit-balance.ts'
 import { renderUnderLogo } from '../../../invoices/documents/queries/document.ts'
 import { getInvoice } from '../../../invoices/queries/invoices.ts'
 import { getPayment } from '../../queries/payments.ts'
@@ -92,7 +92,7 @@ async function paidInvoice(
     // Credit is among the deductions that follow.
     sums: paperSums({ ...paperOf(invoice), prepaid: 0 }).map(([label, text]) => ({ label, text })),
     tax_notes: paperTaxNotes(invoice),
-    ...(shown === undefined ? NOT_SHOWN : amountsNow(invoice, await creditAppliedTo(everywhere, id))),
+    ...(shown === undefined ? NOT_SHOWN : amountsNow(invoice)),
     payments: rows.map((row) => ({
       date: dayOf(row.paid_at ?? row.created_at),
       amount: row.amount - row.refunded,
@@ -113,9 +113,9 @@ const NOT_SHOWN = {
   amount_due: null,
 }
 
-const amountsNow = (invoice: InvoiceDto, applied: number) => ({
-  amount_applied: applied,
-  amount_kept: applied - invoice.amount_applied,
+const amountsNow = (invoice: InvoiceDocumentDto) => ({
+  amount_applied: invoice.amount_applied + invoice.amount_kept,
+  amount_kept: invoice.amount_kept,
   amount_credited: invoice.amount_credited,
   amount_written_off: invoice.amount_written_off,
   amount_due: invoice.amount_due,

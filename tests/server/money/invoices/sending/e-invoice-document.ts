@@ -87,6 +87,7 @@ export function documentOf({
     amount: totals.total,
     prepaid: 0,
     prepaid_granted: 0,
+    amount_kept: 0,
     amount_processing: 0,
     part_minimum: null,
     instalments: [],

@@ -170,6 +170,7 @@ test('a receipt says what a payment was applied to and what became credit', asyn
     ['Credit applied', '-$30.00 USD'],
     ['Kept as credit', '$50.00 USD'],
   ])
+  expect(await client.invoices.get({ id })).toMatchObject({ amount_applied: -20_00, amount_kept: 50_00 })
   await owner.payments.refund({ id: payment.id, ...refundForm(20_00) })
   expect(receiptSums(await client.payments.receipt({ id: payment.id })).slice(-2)).toEqual([
     [`For invoice ${number}`, '$70.00 USD'],
