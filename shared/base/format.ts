@@ -124,6 +124,16 @@ export function formatNumber(value: number): string {
 export const formatCount = (count: number, one: string, many = `${one}s`): string =>
   `${formatNumber(count)} ${count === 1 ? one : many}`
 
+/** How many names a sentence lists. */
+const NAMED = 10
+
+/** `“One”, “Two” and 3 more`: the first ten names. */
+export function quotedNames(names: readonly string[]): string {
+  const quoted = names.slice(0, NAMED).map((name) => `“${name}”`)
+  const more = names.length - quoted.length
+  return [quoted.join(', '), ...(more > 0 ? [`${more} more`] : [])].join(' and ')
+}
+
 /** `12.0`: with a fixed number of decimals. */
 export const formatFixed = (value: number, digits: number): string => value.toFixed(digits)
 

@@ -1,5 +1,5 @@
 import { byPlatform, type Effect, type EventKind, event, type Sentence } from '../base/events/kind.ts'
-import { formatCount } from '../base/format.ts'
+import { formatCount, quotedNames } from '../base/format.ts'
 import type { AgencyId } from '../base/roles.ts'
 import type { FileKind } from './files.ts'
 import type { RunStepDto } from './processes.ts'
@@ -68,6 +68,11 @@ interface Comment {
   projectId: string
   taskId: string
   taskTitle: string
+}
+
+interface Author {
+  userId: string | null
+  name: string
 }
 
 /** Comments are internal: without a client and because of their subject, they are hidden from clients. */
@@ -217,7 +222,21 @@ export const WORK_EVENTS = {
     ({ title, blockers }) => `“${title}” waits for ${formatCount(blockers, 'task')}`,
     { effect: 'sets' },
   ),
-  'task.deleted': task(({ title }) => `Task “${title}” deleted`, { effect: 'removes', webhook: true }),
+  'task.deleted': event<Task & { inBulk: boolean }>({
+    effect: 'removes',
+    subject: 'task',
+    touches: TASKS,
+    activity: ({ title }) => `Task “${title}” deleted`,
+    audit: ({ title, inBulk }) => (inBulk ? null : `Task “${title}” deleted`),
+    webhook: true,
+  }),
+  /** Tasks of an agency deleted together; each has its own `task.deleted`. */
+  'tasks.deleted': event<{ titles: readonly string[] }>({
+    effect: 'removes',
+    subject: 'agency',
+    touches: [],
+    audit: ({ titles }) => `${formatCount(titles.length, 'task')} deleted: ${quotedNames(titles)}`,
+  }),
 
   'comment.added': comment<{ mentioned: readonly string[]; assigneeId: string | null }>(
     ({ taskTitle }) => `Comment on “${taskTitle}”`,
@@ -228,13 +247,20 @@ export const WORK_EVENTS = {
     ({ taskTitle }) => `Comment on “${taskTitle}” edited`,
     { effect: 'sets', notifies: ['mention'] },
   ),
-  'comment.deleted': comment<Sent & { authorId: string | null; assigneeId: string | null }>(
-    ({ taskTitle }) => `Comment on “${taskTitle}” deleted`,
-    { effect: 'removes', notifies: [] },
-  ),
+  'comment.deleted': event<Comment & Sent & { author: Author; assigneeId: string | null }>({
+    effect: 'removes',
+    subject: 'comment',
+    touches: ['tasks'],
+    activity: ({ taskTitle }) => `Comment on “${taskTitle}” deleted`,
+    audit: ({ taskTitle, author }) => `Comment by ${author.name} on “${taskTitle}” deleted`,
+    notifies: [],
+  }),
 
   'file.added': file(({ name }) => `File “${name}” added`, { notifies: ['file'] }),
-  'file.deleted': file(({ name }) => `File “${name}” deleted`, { effect: 'removes' }),
+  'file.deleted': {
+    ...file(({ name }) => `File “${name}” deleted`, { effect: 'removes' }),
+    audit: ({ name }: File) => `File “${name}” deleted`,
+  },
   'file.approved': file<{ uploaderId: string | null }>(({ name }) => `“${name}” approved`, {
     effect: 'sets',
     notifies: ['file'],
@@ -254,11 +280,13 @@ export const WORK_EVENTS = {
     notifies: ['mention', 'message'],
   }),
   'message.edited': event<OfProject>({ effect: 'sets', subject: 'message', touches: ['messages'] }),
-  'message.deleted': event<OfProject & Sent>({
+  'message.deleted': event<Conversation & Sent & { files: readonly string[] }>({
     notifies: [],
     effect: 'removes',
     subject: 'message',
     touches: ['messages', 'files', 'dashboard'],
+    audit: ({ projectName, files }) =>
+      `Message in ${projectName} deleted${files.length === 0 ? '' : ` with ${quotedNames(files)}`}`,
   }),
   'conversation.opened': event<{ projectId: string }>({
     notifies: [],

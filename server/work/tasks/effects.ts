@@ -53,7 +53,7 @@ export const TASK_EFFECTS: Effects = {
   'tasks.bulkDelete': {
     does: 'Deletes selected tasks with their subtasks and comments.',
     follows: 'They can’t be restored. Time recorded on them remains.',
-    records: ['task.deleted'],
+    records: ['task.deleted', 'tasks.deleted'],
   },
   'tasks.delete': {
     does: 'Deletes a task with its subtasks and comments.',

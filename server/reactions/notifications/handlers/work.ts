@@ -75,9 +75,9 @@ async function notifyCommented(tx: Tx, comment: PayloadOf<'comment.added'>): Pro
 }
 
 async function withdrawComment(tx: Tx, comment: PayloadOf<'comment.deleted'>): Promise<void> {
-  const { authorId: sentBy, mentioned, sentAt } = comment
+  const { mentioned, sentAt } = comment
   const link = links.task(comment.taskId)
-  const sent = { sentBy, sentAt }
+  const sent = { sentBy: comment.author.userId, sentAt }
   await withdrawSent(tx, mentioned, { group: `mention:${link}`, ...sent })
   await withdrawSent(tx, await assigneeOf(tx, comment), { group: `comment:${link}`, ...sent })
 }

@@ -60,12 +60,18 @@ async function changeOwn(
   }
   await updateTable(tx, 'messages').set(changes).where('id', '=', id).execute()
   const about = { id, ...aboutThread(thread) }
+  const changed = await getMessage(tx, thread.agency_id, id)
   if (changes.deleted_at === undefined) await record(tx, 'message.edited', about)
   else {
-    const mentioned = await mentionedIn(tx, id)
-    await record(tx, 'message.deleted', { ...about, mentioned, sentAt: message.created_at })
+    await record(tx, 'message.deleted', {
+      ...about,
+      projectName: thread.name,
+      mentioned: await mentionedIn(tx, id),
+      sentAt: message.created_at,
+      files: changed.attachments.map(({ name }) => name),
+    })
   }
-  return getMessage(tx, thread.agency_id, id)
+  return changed
 }
 
 async function mentionedIn(tx: Tx, id: string): Promise<string[]> {

@@ -76,7 +76,7 @@ export function deleteComment(ctx: UserCtx, input: { id: string }): Promise<{ id
       .execute()
     await record(tx, 'comment.deleted', {
       ...aboutComment(comment.id, task),
-      authorId: comment.author_id,
+      author: { userId: comment.author_id, name: comment.author_name },
       assigneeId: task.assigned_to_id,
       mentioned,
       sentAt: comment.created_at,

@@ -22,17 +22,21 @@ export function deleteTasks(
 ): Promise<{ changed: number }> {
   return transact(ctx, async (tx) => {
     const tasks = await getTasks(tx, [...new Set(input.ids)])
-    for (const task of tasks) await removeTask(tx, task)
+    for (const task of tasks) await removeTask(tx, task, tasks.length > 1)
+    for (const [id, deleted] of Map.groupBy(tasks, (task) => task.agency_id)) {
+      if (tasks.length === 1) continue
+      await record(tx, 'tasks.deleted', { id, agencyId: id, titles: deleted.map(({ title }) => title) })
+    }
     return { changed: tasks.length }
   })
 }
 
-export async function removeTask(tx: Tx<UserCtx>, task: ScopedTask): Promise<void> {
+export async function removeTask(tx: Tx<UserCtx>, task: ScopedTask, inBulk = false): Promise<void> {
   await updateTable(tx, 'files')
     .set({ task_id: null })
     .where('agency_id', '=', task.agency_id)
     .where('task_id', '=', task.id)
     .execute()
   await deleteFrom(tx, 'tasks').where('agency_id', '=', task.agency_id).where('id', '=', task.id).execute()
-  await record(tx, 'task.deleted', await aboutTask(tx, task))
+  await record(tx, 'task.deleted', { ...(await aboutTask(tx, task)), inBulk })
 }
