@@ -66,7 +66,11 @@ export const PORTAL_EVENTS = {
   }),
   /** The portal gave up on an email of the agency. */
   'mail.failed': event<FailedMail>({ subject: 'mail', touches: [], notifies: ['mail_failed'] }),
-  'task.due-soon': event<DueTask>({ subject: 'task', touches: [], notifies: ['task_due'] }),
+  'task.due-soon': event<DueTask & { day: 'today' | 'tomorrow' }>({
+    subject: 'task',
+    touches: [],
+    notifies: ['task_due'],
+  }),
   'task.overdue': event<DueTask>({ subject: 'task', touches: [], notifies: ['task_overdue'] }),
   /** A job gave up on an item until somebody retries it. */
   'work.stopped': event<Work & { reason: string; link: string }>({

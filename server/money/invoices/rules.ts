@@ -255,10 +255,22 @@ const REMINDERS = [
   { occasion: 'month', from: 30, to: 60, words: 'is a month overdue' },
 ] as const
 
-/** The reminder of the day; none on the day that the invoice itself was sent. */
-export const reminderFor = (invoice: Open, today: string): (typeof REMINDERS)[number] | null => {
-  if (today <= openFrom(invoice)) return null
+interface Reminder {
+  occasion: (typeof REMINDERS)[number]['occasion']
+  words: string
+}
+
+/**
+ * The reminder of the day; none on the day that the invoice itself was sent. The day after the due date is for a
+ * reminder missed then.
+ */
+export const reminderFor = (invoice: Open, today: string): Reminder | null => {
+  const from = openFrom(invoice)
+  if (today <= from) return null
   const late = daysBetween(lateAfter(invoice), today)
+  if (late === 1) {
+    return invoice.due_on > from ? { occasion: 'due', words: dueWords(invoice.due_on, today) } : null
+  }
   return REMINDERS.find((reminder) => late >= reminder.from && late <= reminder.to) ?? null
 }
 

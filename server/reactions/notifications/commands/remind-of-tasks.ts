@@ -1,5 +1,6 @@
 import { dateInZone } from '#shared/base/dates.ts'
 import { links } from '#shared/base/links.ts'
+import { startOfDay } from '../../../base/adapters/zone.ts'
 import type { Ctx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
@@ -11,14 +12,14 @@ import { isTimeForTasks } from '../rules.ts'
 /** Tasks overdue for longer were notified before. */
 const OVERDUE_DAYS = 3
 
-/** Notifies contributors, in their own morning, of tasks due tomorrow and newly overdue ones, once each. */
+/**
+ * Notifies contributors, in their own morning, of tasks due tomorrow and newly overdue ones, once each. Whoever
+ * couldn't be told yesterday is told today.
+ */
 export async function remindOfTasks(ctx: Ctx): Promise<void> {
   const due = (await tasksDueAround(ctx)).flatMap((task) => {
-    if (!isTimeForTasks(ctx.now, task.timezone)) return []
-    const today = dateInZone(ctx.now, task.timezone)
-    const tomorrow = dateInZone(addDays(ctx.now, 1), task.timezone)
-    const isDue = task.due_date === tomorrow
-    return isDue || task.due_date < today ? [{ ...task, isDue }] : []
+    const day = reminderDay(task, ctx.now)
+    return day === null ? [] : [{ ...task, day }]
   })
   const of = ({ id, agency_id, title }: (typeof due)[number]) => ({
     id,
@@ -26,12 +27,31 @@ export async function remindOfTasks(ctx: Ctx): Promise<void> {
     name: `“${title}”`,
     link: links.task(id),
   })
-  await workThrough(ctx, { work: 'task-reminder', of }, due, ({ isDue, ...task }) => {
+  await workThrough(ctx, { work: 'task-reminder', of }, due, ({ day, ...task }) => {
     const { id, agency_id: agencyId, title, due_date: dueDate, user_id: assigneeId } = task
+    const about = { id, agencyId, title, dueDate, assigneeId }
     return transactIn(ctx, agencyId, (tx) =>
-      record(tx, isDue ? 'task.due-soon' : 'task.overdue', { id, agencyId, title, dueDate, assigneeId }),
+      day === 'past' ? record(tx, 'task.overdue', about) : record(tx, 'task.due-soon', { ...about, day }),
     )
   })
+}
+
+interface Due {
+  due_date: string
+  updated_at: string
+  timezone: string
+}
+
+/** When the task is due, for a reminder to send now; null if there is none. */
+function reminderDay(
+  { due_date, updated_at, timezone }: Due,
+  now: Date,
+): 'past' | 'today' | 'tomorrow' | null {
+  if (!isTimeForTasks(now, timezone)) return null
+  const today = dateInZone(now, timezone)
+  if (due_date < today) return 'past'
+  if (due_date === dateInZone(addDays(now, 1), timezone)) return 'tomorrow'
+  return due_date === today && updated_at < startOfDay(today, timezone) ? 'today' : null
 }
 
 async function tasksDueAround(ctx: Ctx) {
@@ -49,6 +69,7 @@ async function tasksDueAround(ctx: Ctx) {
       'tasks.id',
       'tasks.title',
       'tasks.due_date',
+      'tasks.updated_at',
       'profiles.user_id',
       'agencies.timezone as agency_zone',
       'user_preferences.timezone as own_zone',

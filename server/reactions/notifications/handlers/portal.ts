@@ -98,7 +98,7 @@ export const portal: Handlers = {
     await notify(tx, {
       event: 'task_due',
       userIds: [task.assigneeId],
-      title: `${task.title} is due tomorrow`,
+      title: `${task.title} is due ${task.day}`,
       link: links.task(task.id),
       group: `task_due:${task.id}:${task.dueDate}`,
       once: true,

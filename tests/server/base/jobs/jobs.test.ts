@@ -102,6 +102,34 @@ test('contributors are reminded once, in the morning, of tasks due tomorrow and 
   expect(await titles()).toEqual(['Tomorrow is due tomorrow', 'Yesterday is overdue'])
 })
 
+test('contributors missed by the reminder of a task due tomorrow are told on the day itself', async () => {
+  const { db, world, services } = await setUp()
+  const { owner, employee } = world.home
+  const project = await addProject(db, world.home)
+  const task = (title: string, due_date: string) =>
+    addTask(db, owner, project.id, { title, due_date, assigned_to_id: employee.employeeId })
+  await task('Missed', '2026-03-06')
+  const changed = await task('Changed', '2026-03-05')
+  await task('Told before', '2026-03-05')
+  await remindOfTasks(ctxFor(services, null, TEST_NOW))
+  await db.deleteFrom('notifications').where('title', 'like', 'You were assigned%').execute()
+  await db.deleteFrom('notifications').where('title', 'like', 'Changed%').execute()
+  const today = addDays(TEST_NOW, 2)
+  await callerAs(db, owner, { now: today }).tasks.save({
+    id: changed.id,
+    version: changed.version,
+    title: changed.title,
+    project_id: project.id,
+    assigned_to_id: employee.employeeId,
+    due_date: '2026-03-06',
+  })
+  await remindOfTasks(ctxFor(services, null, today))
+  await remindOfTasks(ctxFor(services, null, addMinutes(today, 60)))
+  const { items } = await callerAs(db, employee, { now: today }).notifications.list({})
+  const told = items.filter(({ event }) => event === 'task_due').map(({ title }) => title)
+  expect(told.sort()).toEqual(['Missed is due today', 'Told before is due tomorrow'])
+})
+
 test('rarely scheduled jobs missed during downtime run once at startup', async () => {
   const { db, services } = await setUp()
   const ran: string[] = []

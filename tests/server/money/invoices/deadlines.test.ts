@@ -74,7 +74,7 @@ test('a plan resumed after five months creates the missed invoices, due from the
   const terms = { status: 'sent', issued_on: '2026-08-10', due_on: '2026-08-24' }
   expect(await sentInvoices()).toMatchObject(Array(6).fill(terms))
   for (const day of ['2026-08-10', '2026-08-11', '2026-08-20']) expect(await collectOn(day)).toEqual(NOTHING)
-  expect(await collectOn('2026-08-25')).toEqual({ ...NOTHING, overdue: 6 })
+  expect(await collectOn('2026-08-25')).toEqual({ ...NOTHING, overdue: 6, reminders: 6 })
   expect(await collectOn('2026-08-31')).toEqual({ overdue: 0, fees: 6, reminders: 6 })
 })
 
@@ -229,7 +229,7 @@ async function reopenOverdue() {
 test('an invoice that is due again is reminded of again, and everyone is told when it is overdue', async () => {
   const { before } = await reopenOverdue()
   const count = (days: { reminders: number }[]) => days.reduce((sum, { reminders }) => sum + reminders, 0)
-  expect(count(before)).toBe(3)
+  expect(count(before)).toBe(4)
   const again = []
   for (const day of ['2026-08-02', '2026-08-08', '2026-08-09', '2026-08-15', '2026-09-08'])
     again.push(await collectOn(day))

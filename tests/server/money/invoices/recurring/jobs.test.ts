@@ -80,6 +80,34 @@ test("reminders are sent from the agency's morning on, but not at night", async 
   expect(await remindAt('2026-04-11T02:30:00Z'), 'after downtime').toBe(1)
 })
 
+test('a reminder missed on the due date is sent the next morning, once, if the invoice is still due', async () => {
+  const { db, world, owner, services } = await setUp()
+  const { clientId } = world.home.client
+  const pay = (invoice_id: string) =>
+    owner.payments.recordManual({
+      invoice_id,
+      amount: 360_000,
+      method: 'bank',
+      request_id: crypto.randomUUID(),
+    })
+  const remindAt = (instant: string) => remindOfInvoices(ctxFor(services, null, new Date(instant)))
+  const immediate = await owner.invoices.save({ ...draftFor(clientId), due_date: '2026-03-04' })
+  await owner.invoices.send({ id: immediate.id })
+  expect(await remindAt('2026-03-05T08:00:00Z'), 'due and sent on the same day').toBe(0)
+  await pay(immediate.id)
+  const id = await sendInvoiceTo(owner, clientId)
+  const paid = await sendInvoiceTo(owner, clientId)
+  expect(await remindAt('2026-04-01T08:00:00Z')).toBe(2)
+  expect(await remindAt('2026-04-03T18:30:00Z'), 'the evening of the due date').toBe(0)
+  await pay(paid)
+  await db.deleteFrom('mail_outbox').execute()
+  expect(await remindAt('2026-04-04T06:00:00Z')).toBe(1)
+  expect(await remindAt('2026-04-04T07:00:00Z')).toBe(0)
+  const { number } = await owner.invoices.get({ id })
+  const mails = await db.selectFrom('mail_outbox').select('subject').execute()
+  expect(mails).toEqual([{ subject: `Invoice ${number} is 1 day overdue` }])
+})
+
 test('a paid invoice gets no reminders', async () => {
   const { world, owner, services } = await setUp()
   const id = await sendInvoiceTo(owner, world.home.client.clientId)
