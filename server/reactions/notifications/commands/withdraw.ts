@@ -1,6 +1,7 @@
+import type { AgencyId } from '#shared/base/roles.ts'
 import type { Tx } from '../../../base/core/context.ts'
 import { acrossAgencies } from '../../../base/core/rows/reach.ts'
-import { deleteFrom } from '../../../base/core/rows/rows.ts'
+import { deleteFrom, selectFrom } from '../../../base/core/rows/rows.ts'
 import { addMinutes, toInstant } from '../../../base/db/values.ts'
 import { publishChange } from '../../live/commands/publish.ts'
 
@@ -18,9 +19,25 @@ export async function withdrawUnread(tx: Tx, userId: string, group: string): Pro
   return true
 }
 
+/** Deletes an agency's unread notifications of something that is deleted now, mailed or not: they lead nowhere. */
+export async function withdrawGroup(
+  tx: Tx,
+  { agencyId, group }: { agencyId: AgencyId; group: string },
+): Promise<void> {
+  const all = acrossAgencies(tx)
+  const people = selectFrom(all, 'profiles').select('user_id').where('agency_id', '=', agencyId)
+  const withdrawn = await deleteFrom(all, 'notifications')
+    .where('user_id', 'in', people)
+    .where('group_key', '=', group)
+    .where('read_at', 'is', null)
+    .returning('user_id')
+    .execute()
+  await refreshAll(tx, withdrawn)
+}
+
 /**
- * Deletes people's unread notifications of something sent that is deleted now. Those of a burst stay, and so do others of
- * the group: two within a minute would be a burst.
+ * Deletes people's unread notifications of something sent that is deleted now, mailed or not. Those of a burst stay,
+ * and so do others of the group: two within a minute would be a burst.
  */
 export async function withdrawSent(
   tx: Tx,
@@ -38,6 +55,10 @@ export async function withdrawSent(
     .where('created_at', '>', toInstant(addMinutes(new Date(sentAt), -1)))
     .returning('user_id')
     .execute()
+  await refreshAll(tx, withdrawn)
+}
+
+async function refreshAll(tx: Tx, withdrawn: readonly { user_id: string }[]): Promise<void> {
   for (const { user_id } of withdrawn) {
     await publishChange(tx, { domains: ['notifications'], userId: user_id })
   }

@@ -7,7 +7,7 @@ import type { Tx } from '../../../base/core/context.ts'
 import type { Handlers } from '../../../base/core/events.ts'
 import { markGroupRead } from '../commands/mark-read.ts'
 import { type NotificationEntry, notify } from '../commands/notify.ts'
-import { withdrawSent } from '../commands/withdraw.ts'
+import { withdrawGroup, withdrawSent } from '../commands/withdraw.ts'
 import {
   agencyOwners,
   projectContributors,
@@ -48,15 +48,19 @@ async function notifyTaskStatus(tx: Tx, task: PayloadOf<'task.completed'>, title
   })
 }
 
-const notifyMentioned = (tx: Tx, comment: PayloadOf<'comment.edited'>): Promise<void> =>
+const notifyMentioned = (tx: Tx, comment: PayloadOf<'comment.edited'>, group?: string): Promise<void> =>
   notify(tx, {
     agencyId: comment.agencyId,
     event: 'mention',
     userIds: comment.mentioned,
     title: `${tx.actor.name} mentioned you on ${comment.taskTitle}`,
     link: links.task(comment.taskId),
+    group,
     burstTitle: (count) => `${count} new mentions on ${comment.taskTitle}`,
   })
+
+/** Mentions added by edits of a comment, which aren't as old as the comment. */
+const editedMentions = (commentId: string): string => `mention:edited:${commentId}`
 
 /** Mentioned people are notified of the mention, the assignee of the comment. */
 async function notifyCommented(tx: Tx, comment: PayloadOf<'comment.added'>): Promise<void> {
@@ -79,6 +83,7 @@ async function withdrawComment(tx: Tx, comment: PayloadOf<'comment.deleted'>): P
   const link = links.task(comment.taskId)
   const sent = { sentBy: comment.author.userId, sentAt }
   await withdrawSent(tx, mentioned, { group: `mention:${link}`, ...sent })
+  await withdrawGroup(tx, { agencyId: comment.agencyId, group: editedMentions(comment.id) })
   await withdrawSent(tx, await assigneeOf(tx, comment), { group: `comment:${link}`, ...sent })
 }
 
@@ -207,7 +212,7 @@ export const work: Handlers = {
     notifyTaskStatus(tx, task, `${task.title} moved to ${TASK_STATUS_LABELS[task.status].toLowerCase()}`),
   'task.completed': (tx, task) => notifyTaskStatus(tx, task, `${task.title} was completed`),
   'comment.added': notifyCommented,
-  'comment.edited': notifyMentioned,
+  'comment.edited': (tx, comment) => notifyMentioned(tx, comment, editedMentions(comment.id)),
   'comment.deleted': withdrawComment,
 
   'file.added': notifyDelivered,

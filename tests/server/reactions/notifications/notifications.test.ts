@@ -7,7 +7,7 @@ import { queueNotificationMails } from '#server/reactions/notifications/commands
 import { unsubscribe } from '#server/reactions/notifications/commands/save-preferences.ts'
 import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
-import { addProject } from '#tests/support/work.ts'
+import { addProject, addTask } from '#tests/support/work.ts'
 import { createWorld } from '#tests/support/world.ts'
 
 async function setUp() {
@@ -246,6 +246,31 @@ test('a deleted message or comment is no news; what else is unread stays', async
   await deliver(60)
   const texts = (await mails()).map(({ text }) => text).join()
   expect(texts).not.toContain('mentioned you on Form')
+})
+
+test('deleting a comment also withdraws the mentions added by its edits, mailed or not', async () => {
+  const { db, world, deliver } = await setUp()
+  const { owner, employee } = world.home
+  const at = (minutes: number, person: SeedPerson = owner) =>
+    callerAs(db, person, { now: addMinutes(TEST_NOW, minutes) })
+  const titles = async () => (await at(0, employee).notifications.list({})).items.map(({ title }) => title)
+  const project = await addProject(db, world.home)
+  const task = await addTask(db, owner, project.id, { title: 'Form' })
+  const comment = { task_id: task.id, text: 'Nice' }
+  const mentions = [employee.userId]
+  const edited = await at(0).tasks.addComment(comment)
+  const other = await at(0).tasks.addComment(comment)
+  await at(30).tasks.editComment({ id: edited.id, text: 'Nice, please read', mentions })
+  await at(45).tasks.addComment({ ...comment, mentions })
+  await at(60).tasks.editComment({ id: edited.id, text: 'Nice', mentions: [] })
+  await at(75).tasks.editComment({ id: edited.id, text: 'Nice, please read', mentions })
+  await at(90).tasks.editComment({ id: other.id, text: 'Read this, too', mentions })
+  await deliver(100)
+  expect(await titles()).toEqual(Array(4).fill('Home Owner mentioned you on Form'))
+  await at(120).tasks.deleteComment({ id: edited.id })
+  expect(await titles(), 'of the two other comments').toHaveLength(2)
+  await at(120).tasks.deleteComment({ id: other.id })
+  expect(await titles()).toHaveLength(1)
 })
 
 test('assignments, status changes, comments and projects notify the people concerned', async () => {
