@@ -23,6 +23,10 @@ export type EditScope = (typeof EDIT_SCOPES)[number]
 
 export const MAX_RANGE_DAYS = 62
 export const MAX_OCCURRENCES = 2000
+/** The maximum number of tasks and invoices shown in a range. */
+export const MAX_DUES = 2000
+/** The maximum number of events in a calendar feed. */
+export const MAX_FEED_EVENTS = 2000
 /** The maximum number of recurring events that haven't ended. */
 export const MAX_SERIES_OF_PERSON = 100
 export const MAX_SERIES_OF_AGENCY = 500

@@ -28,8 +28,9 @@ export interface CreditMovementDto {
 export interface ClientCreditDto {
   /** The client's credit in each currency that has any. */
   balances: { amount: number; currency: string }[]
-  /** Newest first, at most 200. */
+  /** A page of the history, newest first. */
   movements: CreditMovementDto[]
+  nextCursor: string | null
 }
 
 /** An invoice line with what credit notes have left of it; amounts in minor units. */

@@ -142,7 +142,7 @@ export interface EventDto {
 export interface ScheduleRange {
   events: EventDto[]
   dues: DueDto[]
-  /** True if there are more occurrences than returned. */
+  /** True if there are more occurrences or due items than returned. */
   truncated: boolean
   timezone: string
 }

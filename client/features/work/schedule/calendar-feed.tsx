@@ -6,6 +6,8 @@ import { RelativeTime } from '#client/components/records/relative-time.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { isWaiting, useUser } from '#client/lib/session/session.ts'
 import { errorToast, toast } from '#client/lib/toasts/toast.ts'
+import { formatCount } from '#shared/base/format.ts'
+import { MAX_FEED_EVENTS } from '#shared/work/schedule.ts'
 import classes from './schedule.module.css'
 
 /** The private URL for calendar apps; shown once, when created. */
@@ -52,6 +54,9 @@ export function CalendarFeed() {
       ) : (
         <CopyField label="Private address" copyLabel="Copy address" value={address} />
       )}
+      <Text size="sm" c="dimmed" mb="xs">
+        It contains up to {formatCount(MAX_FEED_EVENTS, 'event')} from the last 90 days on.
+      </Text>
       <Group gap="xs">
         {!waiting && (
           <Button variant="default" loading={create.isPending} onClick={() => create.mutate()}>

@@ -1,4 +1,4 @@
-import type { ScheduleFeedDto } from '#shared/work/schedule.ts'
+import { MAX_FEED_EVENTS, type ScheduleFeedDto } from '#shared/work/schedule.ts'
 import type { Ctx, UserCtx } from '../../../base/core/context.ts'
 import { personContext } from '../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
@@ -38,7 +38,6 @@ export interface FeedEvent {
 }
 
 const PAST_DAYS = 90
-const MAX_FEED_EVENTS = 2000
 
 /** Events from the last three months on that the caller hasn't declined, with complete series. */
 export async function feedEvents(ctx: UserCtx): Promise<FeedEvent[]> {

@@ -2,7 +2,7 @@ import type { NotNull } from 'kysely'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { shiftDate } from '#shared/base/calendar.ts'
-import { type DueDto, MAX_OCCURRENCES, type ScheduleCounters } from '#shared/work/schedule.ts'
+import { type DueDto, MAX_DUES, MAX_OCCURRENCES, type ScheduleCounters } from '#shared/work/schedule.ts'
 import type {
   conflictInput,
   EventDto,
@@ -19,7 +19,6 @@ import { tasksByProject } from '../../tasks/queries/by-project.ts'
 import { endOfTimes } from '../rules/times.ts'
 import { occurrenceOf, occurrencesIn } from './events.ts'
 
-const MAX_DUES = 500
 /** Statuses of invoices with a due date. */
 const SENT = ['sent', 'overdue', 'paid'] as const
 
@@ -33,7 +32,8 @@ export async function listRange(ctx: UserCtx, input: z.output<typeof rangeInput>
     dueInvoices(ctx, input),
   ])
   const dues = [...tasks, ...invoices].toSorted((a, b) => a.date.localeCompare(b.date))
-  return { events: found.events, dues, truncated: found.truncated, timezone }
+  const truncated = found.truncated || dues.length > MAX_DUES
+  return { events: found.events, dues: dues.slice(0, MAX_DUES), truncated, timezone }
 }
 
 /** The occurrence opened by a link or a reload. */
@@ -110,7 +110,7 @@ async function dueTasks(ctx: UserCtx, days: Days): Promise<DueDto[]> {
     )
     .orderBy(date)
     .orderBy('tasks.id')
-    .limit(MAX_DUES)
+    .limit(MAX_DUES + 1)
     .execute()
   return rows.map((row) => ({
     kind: 'task',
@@ -137,7 +137,7 @@ async function dueInvoices(ctx: UserCtx, days: Days): Promise<DueDto[]> {
     .where('invoices.agency_id', '=', agencyId)
     .where('invoices.kind', '=', 'invoice')
     .where('invoices.status', 'in', SENT)
-    .limit(MAX_DUES)
+    .limit(MAX_DUES + 1)
   // Each is due on its installment's day, else on the invoice's; both have an index, a combined condition wouldn't.
   const [whole, installments] = await Promise.all([
     sent
@@ -185,7 +185,7 @@ async function dueInvoices(ctx: UserCtx, days: Days): Promise<DueDto[]> {
   const dues = [...whole.map((row) => ({ ...row, position: null, next_due_on: null })), ...installments]
   return dues
     .toSorted((a, b) => a.due_on.localeCompare(b.due_on) || (a.id < b.id ? -1 : 1))
-    .slice(0, MAX_DUES)
+    .slice(0, MAX_DUES + 1)
     .map((row) => ({
       kind: 'invoice',
       id: row.id,

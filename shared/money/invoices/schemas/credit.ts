@@ -3,6 +3,7 @@ import { formatBasisPoints, formatMoney, MAX_AMOUNT } from '../../../base/amount
 import { currencyCode } from '../../../base/amounts/schemas/exchange.ts'
 import { formatCount } from '../../../base/format.ts'
 import { calendarDate } from '../../../base/schemas/dates.ts'
+import { pageInput } from '../../../base/schemas/paging.ts'
 import { requiredText } from '../../../base/schemas/text.ts'
 import { confirmPeriod } from '../../ledger/schemas/closed-periods.ts'
 import { LATE_FEE_MODES, LATE_FEE_TYPES } from '../credit.ts'
@@ -10,7 +11,7 @@ import { LATE_FEE_MODES, LATE_FEE_TYPES } from '../credit.ts'
 const amount = z.int('Amount must be a number').max(MAX_AMOUNT)
 const reason = requiredText('Please enter a reason.', 500)
 
-export const clientCreditInput = z.strictObject({ client_id: z.uuid() })
+export const clientCreditInput = z.strictObject({ client_id: z.uuid(), ...pageInput })
 
 export const applyCreditInput = z.strictObject({
   /** The invoice. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newId } from '#server/base/db/values.ts'
-import { MAX_SERIES_OF_AGENCY, MAX_SERIES_OF_PERSON } from '#shared/work/schedule.ts'
+import { MAX_DUES, MAX_SERIES_OF_AGENCY, MAX_SERIES_OF_PERSON } from '#shared/work/schedule.ts'
 import { TEST_NOW } from '#tests/support/caller.ts'
 import { addProject } from '../../time/work-log/setup.ts'
 import { day, STAND_UP, setUpSchedule } from './setup.ts'
@@ -252,6 +252,27 @@ test("due tasks show by day: own for contributors, all for owners, their project
   expect(await titles(owner)).toEqual(['Hers', 'Nobody’s'])
   expect(await titles(employee)).toEqual(['Hers'])
   expect(await titles(client)).toEqual(['Hers', 'Nobody’s'])
+})
+
+test('a range with more due items than fit says so', async () => {
+  const { db, world, owner } = await setUpSchedule()
+  const project_id = await addProject(db, world.home, 'Website')
+  const { id } = await owner.tasks.save({ title: 'Due', project_id, due_date: '2026-03-04' })
+  const row = await db.selectFrom('tasks').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const copies = Array.from({ length: MAX_DUES }, () => ({ ...row, id: newId() }))
+  const dues = async () => {
+    const range = await owner.schedule.range(day('2026-03-04'))
+    return [range.dues.length, range.truncated]
+  }
+  for (let start = 0; start < copies.length - 1; start += 500) {
+    await db
+      .insertInto('tasks')
+      .values(copies.slice(start, Math.min(start + 500, copies.length - 1)))
+      .execute()
+  }
+  expect(await dues()).toEqual([MAX_DUES, false])
+  await db.insertInto('tasks').values(copies.slice(-1)).execute()
+  expect(await dues()).toEqual([MAX_DUES, true])
 })
 
 test('a range is limited in length and must be ascending', async () => {

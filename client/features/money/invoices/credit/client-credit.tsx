@@ -1,8 +1,9 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { ShowMore } from '#client/components/lists/show-more.tsx'
 import { Row, RowLink, Rows, Section } from '#client/components/records/detail-parts.tsx'
 import { QueryState } from '#client/components/states/query-state.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { byCursor, trpc } from '#client/lib/calls/trpc.ts'
 import { formatDate } from '#client/lib/time/dates.ts'
 import { formatAmounts, formatMoney } from '#shared/base/amounts/money.ts'
 import type { CreditKind, CreditMovementDto } from '#shared/money/invoices/credit.ts'
@@ -37,11 +38,12 @@ interface ClientCreditProps {
 
 /** A client's credit and its history; hidden if there never was any. */
 export function ClientCredit({ clientId, clientName, currency, manages }: ClientCreditProps) {
-  const query = trpc.invoices.clientCredit.useQuery({ client_id: clientId })
+  const query = trpc.invoices.clientCredit.useInfiniteQuery({ client_id: clientId }, byCursor)
   const [dialog, setDialog] = useState<'deposit' | 'adjust' | null>(null)
-  const { data } = query
-  if (data === undefined) return query.isError ? <QueryState query={query} loading={null} /> : null
-  if (!manages && data.movements.length === 0) return null
+  const [newest, ...older] = query.data?.pages ?? []
+  if (newest === undefined) return query.isError ? <QueryState query={query} loading={null} /> : null
+  const movements = [newest, ...older].flatMap((page) => page.movements)
+  if (!manages && movements.length === 0) return null
   const close = () => setDialog(null)
   return (
     <Section
@@ -60,8 +62,8 @@ export function ClientCredit({ clientId, clientName, currency, manages }: Client
       }
     >
       <Stack gap="xs">
-        <Text fw={600}>{formatAmounts(data.balances) ?? 'No credit'}</Text>
-        <Movements movements={data.movements} />
+        <Text fw={600}>{formatAmounts(newest.balances) ?? 'No credit'}</Text>
+        <Movements movements={movements} more={<ShowMore query={query} size="xs" />} />
       </Stack>
       {dialog === 'deposit' && (
         <DepositDialog clientId={clientId} clientName={clientName} currency={currency} onClose={close} />
@@ -73,7 +75,13 @@ export function ClientCredit({ clientId, clientName, currency, manages }: Client
   )
 }
 
-function Movements({ movements }: { movements: CreditMovementDto[] }) {
+interface MovementsProps {
+  movements: CreditMovementDto[]
+  /** Loads the rest, below everything loaded so far. */
+  more: ReactNode
+}
+
+function Movements({ movements, more }: MovementsProps) {
   const [all, setAll] = useState(false)
   if (movements.length === 0) return null
   const shown = all ? movements : movements.slice(0, SHOWN)
@@ -103,10 +111,12 @@ function Movements({ movements }: { movements: CreditMovementDto[] }) {
           </Row>
         ))}
       </Rows>
-      {movements.length > SHOWN && !all && (
+      {movements.length > SHOWN && !all ? (
         <Button size="xs" variant="subtle" onClick={() => setAll(true)}>
           Show all
         </Button>
+      ) : (
+        more
       )}
     </>
   )

@@ -15,6 +15,7 @@ import type { Slot } from '../event/event-values.ts'
 import { useMoveEvent } from '../event/use-move-event.ts'
 import classes from '../schedule.module.css'
 import { gridRange, wallText } from './grid-range.ts'
+import { RangeLimit } from './range-limit.tsx'
 
 interface CalendarGridProps {
   view: 'week' | 'month'
@@ -62,12 +63,14 @@ export function CalendarGrid({ view, date, onOpenEvent, onOpenDue, onOpenDay, on
   if (view === 'month') {
     return (
       <div className={classes.grid}>
+        <RangeLimit range={data} />
         <MonthView {...shared} consistentWeeks={false} onDayClick={onOpenDay} />
       </div>
     )
   }
   return (
     <div key={gridRange('week', date, weekStart).from} className={classes.grid} ref={nameDaysByTheirText}>
+      <RangeLimit range={data} />
       <WeekView
         {...shared}
         onDateChange={onOpenDay}

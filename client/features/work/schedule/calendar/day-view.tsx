@@ -7,6 +7,7 @@ import type { EventDto } from '#shared/work/schemas/schedule.ts'
 import { dayRange } from '#shared/work/screens/schedule.ts'
 import { EventList } from '../event/event-list.tsx'
 import { DueList } from './due-list.tsx'
+import { RangeLimit } from './range-limit.tsx'
 
 interface DayViewProps {
   date: string
@@ -21,6 +22,7 @@ export function DayView({ date, onOpen }: DayViewProps) {
   const { events, dues } = range.data
   return (
     <>
+      <RangeLimit range={range.data} />
       {events.length === 0 ? (
         <EmptyState drawing="calendar" title="No events on this day" message="Nothing scheduled." />
       ) : (

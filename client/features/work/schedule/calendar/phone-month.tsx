@@ -18,6 +18,7 @@ import { formatDay } from '../schedule-format.ts'
 import { DueLinks } from './due-list.tsx'
 import { DAYS_OF_WEEK, daysFromTo, daysOf, gridRange } from './grid-range.ts'
 import classes from './phone-month.module.css'
+import { RangeLimit } from './range-limit.tsx'
 
 const MOST_DOTS = 3
 
@@ -45,6 +46,7 @@ export function PhoneMonth({ date, onOpen, onChoose }: PhoneMonthProps) {
   const now = today(zone)
   return (
     <>
+      <RangeLimit range={range.data} />
       <div>
         <div className={classes.week} aria-hidden>
           {days.slice(0, DAYS_OF_WEEK).map((day) => (

@@ -12,6 +12,7 @@ import classes from '../schedule.module.css'
 import { formatDay } from '../schedule-format.ts'
 import { DueLinks } from './due-list.tsx'
 import { daysFromTo, gridRange } from './grid-range.ts'
+import { RangeLimit } from './range-limit.tsx'
 
 interface WeekAgendaProps {
   /** Any day of the week, YYYY-MM-DD. */
@@ -33,7 +34,7 @@ export function WeekAgenda({ date, onOpen, onOpenDay }: WeekAgendaProps) {
     return day < week.from ? week.from : day
   }
   const now = today(zone)
-  return daysFromTo(week.from, week.to).map((day) => {
+  const sections = daysFromTo(week.from, week.to).map((day) => {
     const [onDay, dueOnDay] = [
       events.filter((event) => firstDay(event) === day),
       dues.filter((due) => due.date === day),
@@ -58,4 +59,10 @@ export function WeekAgenda({ date, onOpen, onOpenDay }: WeekAgendaProps) {
       </section>
     )
   })
+  return (
+    <>
+      <RangeLimit range={range.data} />
+      {sections}
+    </>
+  )
 }

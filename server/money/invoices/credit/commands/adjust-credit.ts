@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { PAGE_SIZE } from '#shared/base/paging.ts'
 import type { ClientCreditDto } from '#shared/money/invoices/credit.ts'
 import type { adjustCreditInput } from '#shared/money/invoices/schemas/credit.ts'
 import { notFound } from '../../../../base/core/calls/errors.ts'
@@ -33,6 +34,6 @@ export function adjustCredit(
       currency,
       reason,
     })
-    return getClientCredit(tx, { client_id: client.id })
+    return getClientCredit(tx, { client_id: client.id, limit: PAGE_SIZE })
   })
 }

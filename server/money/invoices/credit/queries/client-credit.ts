@@ -3,13 +3,12 @@ import type { ClientCreditDto } from '#shared/money/invoices/credit.ts'
 import type { clientCreditInput } from '#shared/money/invoices/schemas/credit.ts'
 import { notFound } from '../../../../base/core/calls/errors.ts'
 import type { UserCtx } from '../../../../base/core/context.ts'
+import { pageAfter } from '../../../../base/core/rows/paging.ts'
 import { inAgency } from '../../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { sumOf } from '../../../../base/db/engines/dialect.ts'
 
-const LATEST = 200
-
-/** A client's credit balance and history, for the agency and people who see the client's bills. */
+/** A client's credit balance and a page of its history, for the agency and people who see the client's bills. */
 export async function getClientCredit(
   ctx: UserCtx,
   input: z.output<typeof clientCreditInput>,
@@ -22,39 +21,38 @@ export async function getClientCredit(
   if (client === undefined || !seesBills) throw notFound('This client')
   const books = inAgency(ctx, { agencyId: client.agency_id })
   const credits = selectFrom(books, 'client_credits').where('client_credits.client_id', '=', client.id)
-  const [balances, movements] = await Promise.all([
+  const isClient = ctx.reach.kind === 'client'
+  const [balances, { items: movements, nextCursor }] = await Promise.all([
     credits
       .select((eb) => ['currency', sumOf<number>(eb.ref('amount')).as('amount')])
       .groupBy('currency')
       .orderBy('currency')
       .execute(),
-    credits
-      .leftJoin('invoices', 'invoices.id', 'client_credits.invoice_id')
-      .select([
-        'client_credits.id',
-        'client_credits.occurred_on',
-        'client_credits.kind',
-        'client_credits.amount',
-        'client_credits.currency',
-        'client_credits.invoice_id',
-        'client_credits.payment_id',
-        'client_credits.note',
-        'invoices.number',
-      ])
-      .orderBy('client_credits.created_at', 'desc')
-      .orderBy('client_credits.id', 'desc')
-      .limit(LATEST)
-      .execute(),
+    pageAfter(
+      credits
+        .leftJoin('invoices', 'invoices.id', 'client_credits.invoice_id')
+        .select([
+          'client_credits.id',
+          'client_credits.created_at',
+          'client_credits.occurred_on',
+          'client_credits.kind',
+          'client_credits.amount',
+          'client_credits.currency',
+          'client_credits.invoice_id',
+          'client_credits.payment_id',
+          'client_credits.note',
+          'invoices.number',
+        ]),
+      ['client_credits.created_at', 'client_credits.id'],
+      input,
+      ({ created_at: _created, occurred_on, number, note, ...movement }) => ({
+        ...movement,
+        date: occurred_on,
+        invoice_number: number,
+        // The agency's reason is internal.
+        note: isClient ? null : note,
+      }),
+    ),
   ])
-  const isClient = ctx.reach.kind === 'client'
-  return {
-    balances: balances.filter(({ amount }) => amount !== 0),
-    movements: movements.map(({ occurred_on, number, note, ...movement }) => ({
-      ...movement,
-      date: occurred_on,
-      invoice_number: number,
-      // The agency's reason is internal.
-      note: isClient ? null : note,
-    })),
-  }
+  return { balances: balances.filter(({ amount }) => amount !== 0), movements, nextCursor }
 }

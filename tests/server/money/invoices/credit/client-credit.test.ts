@@ -244,6 +244,23 @@ test('a statement shows the credit in its balance', async () => {
   })
 })
 
+test('the history is read in pages, by the agency and the client', async () => {
+  for (let number = 1; number <= 5; number++) await deposit(number * 100)
+  for (const person of [world.home.owner, world.home.client]) {
+    const pageOf = (cursor?: string | null) =>
+      callerAs(db, person).invoices.clientCredit({ client_id: clientId, limit: 2, cursor })
+    const first = await pageOf()
+    const second = await pageOf(first.nextCursor)
+    const third = await pageOf(second.nextCursor)
+    const pages = [first, second, third]
+    const amounts = pages.flatMap(({ movements }) => movements.map(({ amount }) => amount))
+    expect(pages.map(({ movements }) => movements.length)).toEqual([2, 2, 1])
+    expect(amounts.toSorted((a, b) => a - b)).toEqual([100, 200, 300, 400, 500])
+    expect(pages.map(({ balances }) => balances[0]?.amount)).toEqual([1500, 1500, 1500])
+    expect(third.nextCursor).toBeNull()
+  }
+})
+
 test('movements are immutable', async () => {
   await deposit(500_00)
   await expect(db.updateTable('client_credits').set({ amount: 1 }).execute()).rejects.toThrow(
