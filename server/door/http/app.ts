@@ -7,6 +7,7 @@ import helmet from 'helmet'
 import { openStorage } from '../../base/adapters/storage/storage.ts'
 import { secondsSince } from '../../base/core/calls/measures.ts'
 import type { Services } from '../../base/core/context.ts'
+import { isHttps } from '../../identity/auth/sessions.ts'
 import { answerEndpoints, type HttpRoute } from './endpoint.ts'
 import { answerErrors, answerNotFound } from './errors.ts'
 import { createAddressWarning } from './guards/address-warning.ts'
@@ -125,7 +126,7 @@ async function openFront(
 ): Promise<ClientFront | null> {
   if (options.client === 'none') return null
   return options.client === 'live'
-    ? serveLiveClient(server)
+    ? serveLiveClient(services, server)
     : serveBuiltClient(services, router, guard, options)
 }
 
@@ -162,11 +163,12 @@ function mount(
   app.use(createMetricsRoute(services))
   app.use(createDirectoryRoute(services))
   app.use(redirectMoved(services))
+  const headers = downloadHeaders(services.config)
   for (const route of routes) {
     app.use(route.path, limitCalls(guard))
     if (route.callers === 'portal') app.use(route.path, requireSameOrigin(refuseForeign))
     const answers = answerEndpoints(services, route.endpoints)
-    app.use(route.path, downloadHeaders, compression(), answers, answerNotFound)
+    app.use(route.path, headers, compression(), answers, answerNotFound)
   }
   if (front !== null) app.use(compression(), front.router)
   app.use(answerNotFound)
@@ -191,12 +193,14 @@ const requireSameOrigin =
   }
 
 /** Downloads must neither run scripts nor be cached. */
-const downloadHeaders: RequestHandler[] = [
+const downloadHeaders = ({ publicUrl }: { publicUrl: string }): RequestHandler[] => [
   helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"], sandbox: [] },
     },
+    // On plain HTTP, browsers ignore it and report an error.
+    ...(!isHttps(publicUrl) && { crossOriginOpenerPolicy: false }),
     strictTransportSecurity: false,
   }),
   (_req, res, next) => {

@@ -13,8 +13,6 @@ import {
 const HOSTNAME = 'portal.test'
 
 test.use({
-  // Chromium says that it ignores the header on plain HTTP.
-  expectedProblems: [/Cross-Origin-Opener-Policy header has been ignored/],
   hostname: HOSTNAME,
   launchOptions: [
     ({ launchOptions, browserName }, use) =>

@@ -70,36 +70,42 @@ export function serveBuiltClient(
       serveStatic: { index: false, redirect: false, dotfiles: 'ignore', setHeaders: setCacheHeaders },
     }),
   )
-  pages.get('/{*path}', onlyPages, ...createPageHeaders({ dev: false }), async (req, res) => {
-    const pageData = await readPageData(services, guard, req, res)
-    const user = pageData?.data.session.user ?? null
-    // The page contains the signed-in user, so it must not be cached.
-    res.setHeader('cache-control', user === null ? 'no-cache' : 'private, no-store')
-    res.vary('cookie')
-    const address = pageOf(req)
-    const plain = Object.keys(req.query).length === 0
-    const preloads = user !== null || OPEN_ADDRESSES.includes(address) ? preloadsOf(address) : ''
-    const head = preloads + (pageData === null ? '' : pageDataTag(pageData.data))
-    const look = pageData !== null && user === null && plain ? lookOf(address, pageData.data.info) : undefined
-    const fresh = (look === undefined ? page : page.replace(FIRST_LOOK, () => look))
-      .replaceAll(NONCE_MARK, pageNonce(res))
-      .replaceAll(NAME_MARK, () => escapeHtml(config.appName))
-      .replace('</head>', () => `${head}</head>`)
-    res.type('html')
-    if (pageData === null || user === null || OPEN_ADDRESSES.includes(address)) return res.send(fresh)
-    // The browser loads stylesheets and scripts while the first results are read.
-    const end = fresh.lastIndexOf('</body>')
-    res.write(fresh.slice(0, end))
-    res.flush()
-    const calls = firstCalls?.(address, !plain, user, pageData.ctx.now) ?? []
-    const answers = await readFirstAnswers({ router, ctx: pageData.ctx, guard, res, patienceMs }, calls)
-    res.end(firstAnswersTag(answers) + fresh.slice(end))
-  })
+  pages.get(
+    '/{*path}',
+    onlyPages,
+    ...createPageHeaders({ dev: false, publicUrl: config.publicUrl }),
+    async (req, res) => {
+      const pageData = await readPageData(services, guard, req, res)
+      const user = pageData?.data.session.user ?? null
+      // The page contains the signed-in user, so it must not be cached.
+      res.setHeader('cache-control', user === null ? 'no-cache' : 'private, no-store')
+      res.vary('cookie')
+      const address = pageOf(req)
+      const plain = Object.keys(req.query).length === 0
+      const preloads = user !== null || OPEN_ADDRESSES.includes(address) ? preloadsOf(address) : ''
+      const head = preloads + (pageData === null ? '' : pageDataTag(pageData.data))
+      const look =
+        pageData !== null && user === null && plain ? lookOf(address, pageData.data.info) : undefined
+      const fresh = (look === undefined ? page : page.replace(FIRST_LOOK, () => look))
+        .replaceAll(NONCE_MARK, pageNonce(res))
+        .replaceAll(NAME_MARK, () => escapeHtml(config.appName))
+        .replace('</head>', () => `${head}</head>`)
+      res.type('html')
+      if (pageData === null || user === null || OPEN_ADDRESSES.includes(address)) return res.send(fresh)
+      // The browser loads stylesheets and scripts while the first results are read.
+      const end = fresh.lastIndexOf('</body>')
+      res.write(fresh.slice(0, end))
+      res.flush()
+      const calls = firstCalls?.(address, !plain, user, pageData.ctx.now) ?? []
+      const answers = await readFirstAnswers({ router, ctx: pageData.ctx, guard, res, patienceMs }, calls)
+      res.end(firstAnswersTag(answers) + fresh.slice(end))
+    },
+  )
   return { router: pages, close: async () => {} }
 }
 
 /** Vite in the same process and on the same port, with hot reload. */
-export async function serveLiveClient(server: Server): Promise<ClientFront> {
+export async function serveLiveClient({ config }: Services, server: Server): Promise<ClientFront> {
   const { createServer } = await import('vite')
   const vite = await createServer({
     root: ROOT,
@@ -110,11 +116,16 @@ export async function serveLiveClient(server: Server): Promise<ClientFront> {
   })
   const router = Router()
   router.use(vite.middlewares)
-  router.get('/{*path}', onlyPages, ...createPageHeaders({ dev: true }), async (req, res) => {
-    const template = await readFile(join(ROOT, 'index.html'), 'utf8')
-    const html = await vite.transformIndexHtml(req.originalUrl, template)
-    res.type('html').send(html.replaceAll(NONCE_MARK, pageNonce(res)))
-  })
+  router.get(
+    '/{*path}',
+    onlyPages,
+    ...createPageHeaders({ dev: true, publicUrl: config.publicUrl }),
+    async (req, res) => {
+      const template = await readFile(join(ROOT, 'index.html'), 'utf8')
+      const html = await vite.transformIndexHtml(req.originalUrl, template)
+      res.type('html').send(html.replaceAll(NONCE_MARK, pageNonce(res)))
+    },
+  )
   return { router, close: () => vite.close() }
 }
 

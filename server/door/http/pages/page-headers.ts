@@ -2,16 +2,22 @@ import { randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { RequestHandler } from 'express'
 import helmet from 'helmet'
+import { isHttps } from '../../../identity/auth/sessions.ts'
 
 const nonces = new WeakMap<ServerResponse, string>()
 
 export const pageNonce = (res: ServerResponse): string => nonces.get(res) ?? ''
 
+interface PageOptions {
+  dev: boolean
+  publicUrl: string
+}
+
 /**
  * Headers of pages: a content security policy without `unsafe-inline`, with a nonce per response for styles.
  * `dev` also allows Vite's inline scripts with the same nonce.
  */
-export function createPageHeaders({ dev }: { dev: boolean }): RequestHandler[] {
+export function createPageHeaders({ dev, publicUrl }: PageOptions): RequestHandler[] {
   const nonceSource = (_req: unknown, res: ServerResponse) => `'nonce-${pageNonce(res)}'`
   const stripe = ['https://js.stripe.com', 'https://*.js.stripe.com']
   return [
@@ -43,7 +49,8 @@ export function createPageHeaders({ dev }: { dev: boolean }): RequestHandler[] {
         },
       },
       crossOriginEmbedderPolicy: false,
-      crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+      // On plain HTTP, browsers ignore it and report an error.
+      crossOriginOpenerPolicy: isHttps(publicUrl) && { policy: 'same-origin-allow-popups' },
       referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
       strictTransportSecurity: false,
       xFrameOptions: { action: 'deny' },

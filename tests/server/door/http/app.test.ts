@@ -63,6 +63,7 @@ describe('pages', () => {
       expect(response.headers.get('x-content-type-options')).toBe('nosniff')
       expect(response.headers.get('x-frame-options')).toBe('DENY')
       expect(response.headers.has('strict-transport-security')).toBe(false)
+      expect(response.headers.has('cross-origin-opener-policy')).toBe(false)
       expect(response.headers.has('x-powered-by')).toBe(false)
     }
     expect(nonces.size).toBe(4)
@@ -90,6 +91,9 @@ describe('pages', () => {
     }
     const { headers } = await fetch(url)
     expect(headers.get('strict-transport-security')).toContain('max-age=31536000')
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
+    const download = await fetch(`${url}/documents/none`)
+    expect(download.headers.get('cross-origin-opener-policy')).toBe('same-origin')
   })
 
   test('an HTTPS portal opened over plain HTTP loads its scripts and gives the page its proper address', async () => {
