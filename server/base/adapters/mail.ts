@@ -1,4 +1,4 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
@@ -97,8 +97,28 @@ function explain(error: unknown, { protocol, host }: URL): unknown {
   )
 }
 
+const outboxFolder = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'outbox')
+
+/** What the portal writes there, also if it was interrupted. */
+const WRITTEN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.eml(\.part)?$/
+
+/** Deletes the mails written to the outbox folder before that time, but no other files. */
+export async function deleteWrittenMails(config: Pick<Config, 'dataDir'>, before: Date): Promise<void> {
+  const folder = outboxFolder(config)
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  for (const name of names.filter((one) => WRITTEN.test(one))) {
+    const path = join(folder, name)
+    // Another process may have deleted it.
+    const written = await stat(path).catch(() => null)
+    if (written?.isFile() && written.mtime < before) await rm(path, { force: true })
+  }
+}
+
 function createFileSender(config: Config, log: Logger): MailSender {
-  const folder = join(config.dataDir, 'outbox')
+  const folder = outboxFolder(config)
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
   return {
     async send(mail) {

@@ -1,8 +1,11 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Cron } from 'croner'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Job } from '#server/base/core/context.ts'
 import { catchUp, runOnce, startJobs } from '#server/base/core/jobs.ts'
-import { addDays, addMinutes, toInstant } from '#server/base/db/values.ts'
+import { addDays, addMinutes, newId, toInstant } from '#server/base/db/values.ts'
 import { cleanUp, JOBS } from '#server/domains.ts'
 import { remindOfTasks } from '#server/reactions/notifications/commands/remind-of-tasks.ts'
 import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
@@ -70,6 +73,27 @@ test('cleanup removes only expired rows', async () => {
   expect(await db.selectFrom('sessions').select('id').execute()).toHaveLength(1)
   await cleanUp(ctxFor(services, null, addDays(TEST_NOW, 2)))
   expect(await db.selectFrom('sessions').select('id').execute()).toEqual([])
+})
+
+test('emails written to the outbox folder are deleted after a week, and no other files', async () => {
+  const { db } = await setUp()
+  const dataDir = mkdtempSync(join(tmpdir(), 'foyer-outbox-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const services = testServices(db, { config: { dataDir } })
+  await cleanUp(ctxFor(services, null, TEST_NOW))
+  const folder = join(dataDir, 'outbox')
+  mkdirSync(folder)
+  const write = (name: string, days: number) => {
+    writeFileSync(join(folder, name), '')
+    utimesSync(join(folder, name), addDays(TEST_NOW, -days), addDays(TEST_NOW, -days))
+    return name
+  }
+  const recent = write(`${newId()}.eml`, 6)
+  write(`${newId()}.eml`, 8)
+  write(`${newId()}.eml.part`, 8)
+  const others = [write('notes.txt', 8), write('saved.eml', 8)]
+  await cleanUp(ctxFor(services, null, TEST_NOW))
+  expect(readdirSync(folder).sort()).toEqual([recent, ...others].sort())
 })
 
 test('contributors are reminded once, in the morning, of tasks due tomorrow and overdue', async () => {
