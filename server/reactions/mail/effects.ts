@@ -15,4 +15,11 @@ export const MAIL_EFFECTS: Effects = {
     uses: 'the mail server',
     sends: true,
   },
+  'platform.retryMails': {
+    does: 'Queues all failed emails again whose recipients may still get them.',
+    follows: 'They are sent within minutes.',
+    records: [],
+    uses: 'the mail server',
+    sends: true,
+  },
 }

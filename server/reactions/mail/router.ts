@@ -1,9 +1,10 @@
 import { idInput } from '#shared/base/schemas/ids.ts'
 import { mailLogInput, testMailInput } from '#shared/overview/schemas/platform.ts'
 import { userProcedure } from '../../base/core/calls/procedures.ts'
-import { retryMail } from './commands/retry.ts'
+import { retryMail, retryMails } from './commands/retry.ts'
 import { sendTestMail } from './commands/send-test.ts'
 import { listMails } from './queries/log.ts'
+import { countResendable } from './queries/resendable.ts'
 
 const manage = userProcedure.meta({ can: 'platform.manage' })
 
@@ -15,4 +16,6 @@ export const mailProcedures = {
     .mutation(({ ctx, input }) => sendTestMail(ctx, input)),
   mails: manage.input(mailLogInput).query(({ ctx, input }) => listMails(ctx, input)),
   retryMail: manage.input(idInput).mutation(({ ctx, input }) => retryMail(ctx, input)),
+  resendableMails: manage.query(({ ctx }) => countResendable(ctx)),
+  retryMails: manage.mutation(({ ctx }) => retryMails(ctx)),
 }

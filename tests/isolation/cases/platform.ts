@@ -11,6 +11,28 @@ const planOf = async ({ db }: Subject) =>
 const change = ({ db, world }: Subject, values: { status?: 'trial'; delete_after?: string }) =>
   db.updateTable('agencies').set(values).where('id', '=', world.home.agencyId).execute()
 
+async function failedMail({ db }: Subject): Promise<string> {
+  const id = newId()
+  const now = '2026-03-04T10:00:00.000Z'
+  await db
+    .insertInto('mail_outbox')
+    .values({
+      id,
+      recipient: 'me@example.test',
+      subject: 'Hello',
+      text: 'Hello',
+      html: '',
+      status: 'failed',
+      attempts: 7,
+      next_attempt_at: now,
+      last_error: '550',
+      created_at: now,
+      sent_at: null,
+    })
+    .execute()
+  return id
+}
+
 export const agencies: Calls = {
   'agencies.list': (caller) => caller.agencies.list({}),
   'agencies.counters': (caller) => caller.agencies.counters(),
@@ -59,26 +81,11 @@ export const platform: Calls = {
     }),
   'platform.sendTestMail': (caller) => caller.platform.sendTestMail({ recipient: 'me@example.test' }),
   'platform.mails': (caller) => caller.platform.mails({}),
-  'platform.retryMail': async (caller, { db }) => {
-    const id = newId()
-    const now = '2026-03-04T10:00:00.000Z'
-    await db
-      .insertInto('mail_outbox')
-      .values({
-        id,
-        recipient: 'me@example.test',
-        subject: 'Hello',
-        text: 'Hello',
-        html: '',
-        status: 'failed',
-        attempts: 7,
-        next_attempt_at: now,
-        last_error: '550',
-        created_at: now,
-        sent_at: null,
-      })
-      .execute()
-    return caller.platform.retryMail({ id })
+  'platform.retryMail': async (caller, at) => caller.platform.retryMail({ id: await failedMail(at) }),
+  'platform.resendableMails': (caller) => caller.platform.resendableMails(),
+  'platform.retryMails': async (caller, at) => {
+    await failedMail(at)
+    return caller.platform.retryMails()
   },
   'platform.importExchangeRates': (caller) =>
     caller.platform.importExchangeRates({

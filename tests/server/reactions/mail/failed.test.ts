@@ -110,3 +110,35 @@ describe('emails about failed emails', () => {
     ])
   })
 })
+
+test('all failed emails are resent together, except to those who may no longer get them', async () => {
+  const { db, home, foreign, admin, owner, servicesAt, deliver, outbox } = await setUp(NO_SUCH_USER)
+  const platform = callerAs(db, admin)
+  const statuses = async () =>
+    (await outbox()).map(({ recipient, status }) => `${recipient} ${status}`).toSorted()
+  await sendInvoiceTo(owner, home.client.clientId)
+  await owner.invitations.create({ email: 'new@example.test', role: 'employee' })
+  await sendInvoiceTo(callerAs(db, foreign.owner), foreign.client.clientId)
+  await deliver()
+  await queueNotificationMails(ctxFor(servicesAt(4), null))
+  await deliver(5)
+  const failed = [
+    `${foreign.client.email} failed`,
+    `${foreign.owner.email} failed`,
+    `${home.client.email} failed`,
+    `${home.owner.email} failed`,
+    'new@example.test failed',
+  ]
+  expect(await statuses()).toEqual(failed.toSorted())
+  expect(await platform.platform.resendableMails()).toEqual({ count: 5 })
+
+  await platform.agencies.setSuspended({ id: foreign.agencyId, suspended: true })
+  await db.updateTable('users').set({ disabled_at: 'now' }).where('id', '=', home.owner.userId).execute()
+  await db.updateTable('mail_outbox').set({ text: '' }).where('recipient', '=', 'new@example.test').execute()
+  expect(await platform.platform.resendableMails()).toEqual({ count: 1 })
+  for (const resent of [1, 0]) expect(await platform.platform.retryMails()).toEqual({ resent })
+  expect((await outbox()).filter(({ status }) => status === 'queued')).toEqual([
+    { recipient: home.client.email, status: 'queued', attempts: 0 },
+  ])
+  await expect(owner.platform.retryMails()).rejects.toMatchObject({ code: 'FORBIDDEN' })
+})

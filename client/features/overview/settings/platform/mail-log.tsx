@@ -1,4 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
+import { useState } from 'react'
+import { ConfirmDialog } from '#client/components/dialogs/confirm-dialog.tsx'
 import { DataList } from '#client/components/lists/data-list.tsx'
 import { FilterBar, FilterSelect } from '#client/components/lists/filter-bar.tsx'
 import { StatusBadge } from '#client/components/marks/status-badge.tsx'
@@ -9,6 +11,7 @@ import { EmptyState } from '#client/components/states/empty-state.tsx'
 import { byCursor, trpc } from '#client/lib/calls/trpc.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { errorToast, toast } from '#client/lib/toasts/toast.ts'
+import { formatCount } from '#shared/base/format.ts'
 import type { MailLogDto } from '#shared/overview/platform.ts'
 import { settingsSearch } from '../section/settings-search.ts'
 
@@ -43,6 +46,7 @@ function Mails() {
           onChange={(value) => setState({ mail_status: value })}
         />
       </FilterBar>
+      {status === 'failed' && <ResendAll />}
       <DataList
         query={list}
         label="Emails"
@@ -60,6 +64,32 @@ function Mails() {
             message="Emails the portal sends appear here."
           />
         }
+      />
+    </>
+  )
+}
+
+/** Resends all failed emails, also those on later pages. */
+function ResendAll() {
+  const [asked, setAsked] = useState(false)
+  const { data } = trpc.platform.resendableMails.useQuery()
+  const retry = trpc.platform.retryMails.useMutation({
+    onError: errorToast('Failed to resend the emails'),
+    onSuccess: ({ resent }) => toast({ title: `${formatCount(resent, 'email')} queued again` }),
+  })
+  if (data === undefined || data.count === 0) return null
+  return (
+    <>
+      <Button variant="default" mb="sm" onClick={() => setAsked(true)}>
+        Resend all
+      </Button>
+      <ConfirmDialog
+        opened={asked}
+        onClose={() => setAsked(false)}
+        title="Resend all failed emails"
+        message={`${formatCount(data.count, 'email')} will be sent again. Emails whose text was deleted, and those to people who lost their access, are left out.`}
+        confirmLabel="Resend all"
+        onConfirm={() => retry.mutateAsync()}
       />
     </>
   )
