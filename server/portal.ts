@@ -122,7 +122,7 @@ function connect(config: Config, log: Logger, tracing: Tracing | null = null): P
   const { databaseUrl, databaseDirectUrl: directUrl } = config
   const database = openDatabase(databaseUrl, { directUrl, onQuery: tracing?.query })
   closeToOthers(config.dataDir, database.dialect === 'sqlite' ? sqlitePath(databaseUrl) : null, log)
-  const replica = openReplica(database, config)
+  const replica = openReplica(database, config, log)
   const live = new LiveHub(liveSource(database, log), { log, clock: () => services.clock() })
   const inFlight = new InFlight()
   const services: Services = {
@@ -160,10 +160,10 @@ function connect(config: Config, log: Logger, tracing: Tracing | null = null): P
   }
 }
 
-function openReplica(database: Database, config: Config): Replica | null {
+function openReplica(database: Database, config: Config, log: Logger): Replica | null {
   const { databaseReadUrl: url } = config
   if (database.dialect === 'sqlite' || url === null) return null
-  return new Replica(database.db, openDatabase(url))
+  return new Replica(database.db, openDatabase(url), { warn: (message) => log.warn(message) })
 }
 
 /** How long work in progress may take to finish, and then to notice that it was aborted. */

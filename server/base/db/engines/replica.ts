@@ -18,17 +18,25 @@ interface Moment {
 
 const TIMELINE = sql<string>`substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)`
 
+interface ReplicaOptions {
+  now?: () => number
+  warn: (message: string) => void
+}
+
 /** A read replica for expensive queries. */
 export class Replica {
   readonly #primary: Db
   readonly #copy: Database
   readonly #now: () => number
+  readonly #warn: (message: string) => void
   #restsUntil = 0
+  #warned = false
 
-  constructor(primary: Db, copy: Database, now = () => performance.now()) {
+  constructor(primary: Db, copy: Database, { now = () => performance.now(), warn }: ReplicaOptions) {
     this.#primary = primary
     this.#copy = copy
     this.#now = now
+    this.#warn = warn
   }
 
   /**
@@ -45,10 +53,13 @@ export class Replica {
       const [moment] = rows
       if (moment === undefined) return null
       return await this.#copy.db.connection().execute(async (db) => {
+        let has: boolean | null = null
         for (let check = 0; check < MAX_CHECKS; check++) {
           if (check > 0) await sleep(PAUSE_MS)
-          if (await hasAll(db, moment)) return run(db)
+          has = await hasAll(db, moment)
+          if (has) return run(db)
         }
+        if (has === null) this.#restFromUnknown()
         return null
       })
     } catch {
@@ -62,6 +73,16 @@ export class Replica {
     this.#restsUntil = this.#now() + REST_MS
   }
 
+  /** Waiting doesn't help, and would delay every read. */
+  #restFromUnknown(): void {
+    this.rest()
+    if (this.#warned) return
+    this.#warned = true
+    this.#warn(
+      'The server at DATABASE_READ_URL can’t tell whether it is up to date, because it doesn’t stream from the primary. The primary is used instead.',
+    )
+  }
+
   close(): Promise<void> {
     return this.#copy.close()
   }
@@ -70,17 +91,19 @@ export class Replica {
 /**
  * After a failover, this server may be the primary itself, or may have received more of a lost timeline than
  * the primary did: positions are only comparable on the same timeline. Only roles with pg_read_all_stats can
- * see the timeline.
+ * see the timeline. Null if they can't be compared.
  */
-async function hasAll(copy: Db, { position, timeline }: Moment): Promise<boolean> {
-  const { rows } = await sql<{ has: boolean }>`
-    select case when pg_is_in_recovery() then
-      pg_last_wal_replay_lsn() >= ${position}::pg_lsn and exists (
+async function hasAll(copy: Db, { position, timeline }: Moment): Promise<boolean | null> {
+  const { rows } = await sql<{ has: boolean | null }>`
+    select case
+      when not pg_is_in_recovery() then
+        case when ${TIMELINE} = ${timeline}::text then pg_current_wal_lsn() >= ${position}::pg_lsn end
+      when exists (
         select from pg_stat_wal_receiver
         where coalesce(lpad(upper(to_hex(received_tli)), 8, '0'), ${timeline}::text) = ${timeline}::text)
-    else pg_current_wal_lsn() >= ${position}::pg_lsn and ${TIMELINE} = ${timeline}::text
+      then pg_last_wal_replay_lsn() >= ${position}::pg_lsn
     end as has`.execute(copy)
-  return rows[0]?.has === true
+  return rows[0]?.has ?? null
 }
 
 /** Writes need the primary, and a replica cancels reads that conflict with replication. */

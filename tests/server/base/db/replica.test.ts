@@ -21,10 +21,16 @@ async function setUp() {
   const asked: string[] = []
   const copy = openDatabase(address.href, { onQuery: (text) => asked.push(text) })
   onTestFinished(copy.close)
+  const streaming = sql`select from pg_stat_wal_receiver where status = 'streaming'`
+  await expect.poll(async () => (await streaming.execute(copy.db)).rows.length).toBe(1)
   const clock = { now: 0 }
+  const warnings: string[] = []
   const services = {
     ...testServices(original.db),
-    replica: new Replica(original.db, copy, () => clock.now),
+    replica: new Replica(original.db, copy, {
+      now: () => clock.now,
+      warn: (message) => void warnings.push(message),
+    }),
   }
   const owner = callerOf(ctxFor(services, home.owner))
   /** The results, and whether the replica was queried. */
@@ -33,6 +39,12 @@ async function setUp() {
     const groups = await owner.search.all({ query })
     const names = groups.flatMap(({ items }) => items.map(({ title }) => title))
     return { names, byReplica: asked.slice(from).some((text) => text.includes('search_entries')) }
+  }
+  /** How many statements the replica gets for a search. */
+  const statements = async () => {
+    const from = asked.length
+    await find('Quiet')
+    return asked.length - from
   }
   const save = (name: string) => owner.clients.save({ name, email: 'someone@example.test' })
   return {
@@ -43,6 +55,8 @@ async function setUp() {
     home,
     services: { ...services, directUrl: original.directUrl, copyUrl: address.href },
     find,
+    statements,
+    warnings,
     save,
   }
 }
@@ -60,12 +74,18 @@ onPostgres('a replica that follows another primary is asked for nothing', async 
 })
 
 onPostgres('a replica that hears nothing any more is asked for nothing', async () => {
-  const { copy, find, save } = await setUp()
+  const { copy, clock, find, statements, warnings, save } = await setUp()
   await save('Quiet Harbour')
   await expect.poll(() => find('Quiet')).toEqual({ names: ['Quiet Harbour'], byReplica: true })
   await sql`alter system set primary_conninfo = ''`.execute(copy.db)
   await sql`select pg_reload_conf()`.execute(copy.db)
   await expect.poll(() => find('Quiet')).toEqual({ names: ['Quiet Harbour'], byReplica: false })
+  // It is left alone for a while, and then tried again.
+  expect(await statements()).toBe(0)
+  clock.now += 10_000
+  expect(await statements()).toBeGreaterThan(0)
+  expect(await statements()).toBe(0)
+  expect(warnings).toEqual([expect.stringContaining('DATABASE_READ_URL')])
 })
 
 onPostgres('of multiple replicas behind one address, the up-to-date one is read', async () => {
@@ -88,7 +108,9 @@ onPostgres('of multiple replicas behind one address, the up-to-date one is read'
   address.port = String((proxy.address() as AddressInfo).port)
   const both = openDatabase(address.href)
   onTestFinished(both.close)
-  const other = callerOf(ctxFor({ ...services, replica: new Replica(services.db, both) }, home.owner))
+  const other = callerOf(
+    ctxFor({ ...services, replica: new Replica(services.db, both, { warn: () => {} }) }, home.owner),
+  )
   const seen = async (query: string) =>
     (await other.search.all({ query })).flatMap(({ items }) => items.map(({ title }) => title))
   // Multiple at once, so that the pool has connections to both.
