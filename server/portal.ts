@@ -85,9 +85,10 @@ async function upgrade(database: Database, config: Config, log: Logger): Promise
 
 /**
  * Opens the database for a command that runs alongside the server, without migrating it: the running server
- * may have another version. `any` schema is enough for a backup; `own` requires this version's.
+ * may have another version. `any` schema is enough for a backup; `own` requires this version's; `look` is `any` without
+ * creating or closing folders.
  */
-export async function openForCommand(config: Config, schema: 'any' | 'own'): Promise<Portal> {
+export async function openForCommand(config: Config, schema: 'any' | 'own' | 'look'): Promise<Portal> {
   writePrivately()
   if (isRestorePending(config.dataDir)) {
     throw new Error('A restore was interrupted. Start the portal to finish it, then run this command again.')
@@ -95,13 +96,13 @@ export async function openForCommand(config: Config, schema: 'any' | 'own'): Pro
   const isMissing = !isPostgresUrl(config.databaseUrl) && !hasSqliteFile(config.databaseUrl)
   if (isMissing && schema === 'own') return openPortal(config)
   if (isMissing) throw new Error(`There is no database at ${sqlitePath(config.databaseUrl)}.`)
-  requireWritable(config)
-  const portal = connect(pastPooler(config), createLogger(config.logLevel))
+  if (schema !== 'look') requireWritable(config)
+  const portal = connect(pastPooler(config), createLogger(config.logLevel), null, schema !== 'look')
   try {
     await waitForDatabase(portal.database, portal.services.log, { waitMs: 0 })
     const { pending, executed, unknown, worksWithUnknown } = await inspectMigrations(portal.database.db)
     const isNew = executed.length === 0
-    if (isNew && schema === 'any') throw new Error('The database is empty: there is nothing to back up.')
+    if (isNew && schema !== 'own') throw new Error('The database is empty: there is nothing to back up.')
     if (schema === 'own' && unknown.length > 0 && !worksWithUnknown) throw new Error(newerDatabase(unknown))
     if (schema === 'own' && !isNew && pending.length > 0) {
       throw new Error(
@@ -118,10 +119,11 @@ export async function openForCommand(config: Config, schema: 'any' | 'own'): Pro
   return openPortal(config)
 }
 
-function connect(config: Config, log: Logger, tracing: Tracing | null = null): Portal {
+function connect(config: Config, log: Logger, tracing: Tracing | null = null, closes = true): Portal {
   const { databaseUrl, databaseDirectUrl: directUrl } = config
   const database = openDatabase(databaseUrl, { directUrl, onQuery: tracing?.query })
-  closeToOthers(config.dataDir, database.dialect === 'sqlite' ? sqlitePath(databaseUrl) : null, log)
+  if (closes)
+    closeToOthers(config.dataDir, database.dialect === 'sqlite' ? sqlitePath(databaseUrl) : null, log)
   const replica = openReplica(database, config, log)
   const live = new LiveHub(liveSource(database, log), { log, clock: () => services.clock() })
   const inFlight = new InFlight()

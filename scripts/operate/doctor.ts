@@ -77,7 +77,11 @@ async function* pages(): AsyncIterable<Finding> {
 
 async function* folder(config: Config): AsyncIterable<Finding> {
   const place = resolve(config.dataDir)
-  if (existsSync(place)) requireWritable(config)
+  const places = [
+    place,
+    ...(isPostgresUrl(config.databaseUrl) ? [] : [dirname(sqlitePath(config.databaseUrl))]),
+  ]
+  if (places.every((path) => existsSync(path))) requireWritable(config)
   yield ok(existsSync(place) ? `${place} can be written to` : `${place} is created at the first start`)
   const advice = await networkFolderAdvice(
     config.databaseUrl,
@@ -102,7 +106,7 @@ async function* database(config: Config): AsyncIterable<Finding> {
     yield ok('There is no database yet: the first start creates it')
     return
   }
-  const portal = await openForCommand({ ...config, logLevel: 'silent' }, 'any')
+  const portal = await openForCommand({ ...config, logLevel: 'silent' }, 'look')
   try {
     const { pending, unknown, worksWithUnknown } = await inspectMigrations(portal.database.db)
     if (unknown.length > 0 && !worksWithUnknown) {

@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -151,6 +159,20 @@ test.each([
     expect.stringMatching(`^fault Database: .*instance\\.key ${words}`),
   )
   expect(existsSync(path) ? readFileSync(path, 'utf8') : null).toBe(key)
+})
+
+test('folders and their permissions are left unchanged', async () => {
+  const settings = await portalWith(async () => {})
+  const shared = settings.DATA_DIR ?? ''
+  chmodSync(shared, 0o755)
+  await complaintsIn(settings)
+  expect(statSync(shared).mode & 0o777).toBe(0o755)
+  expect(readdirSync(shared)).toEqual([])
+  const missing = join(shared, 'missing')
+  await complaintsIn({ ...settings, DATA_DIR: missing })
+  expect(existsSync(missing)).toBe(false)
+  await complaintsIn({ DATA_DIR: shared, DATABASE_URL: `file:${join(missing, 'foyer.db')}` })
+  expect(existsSync(missing)).toBe(false)
 })
 
 test('a memory limit that is too low is noted', () => {
