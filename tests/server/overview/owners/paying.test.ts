@@ -30,7 +30,7 @@ async function setUp(payer: 'primary' | 'second') {
 
 test('a suspended or deleted agency’s plan is ended and renewed by calls with an idempotency key', async () => {
   const { db, world, owner, endsWithPeriod } = await setUp('primary')
-  const id = owner.agencyId
+  const id = world.home.agencyId
   const admin = () => callerAs(db, world.admin, { idempotencyKey: crypto.randomUUID() }).agencies
   await admin().requestDeletion({ id, confirm_name: 'Home Agency' })
   expect(await endsWithPeriod(owner)).toBe(true)
