@@ -8,6 +8,7 @@ import {
   type FailedRefund,
   failedRefund,
   type PaymentDetails,
+  paymentFacts,
   type RefundedPayment,
 } from './payments/payment-news.ts'
 
@@ -61,6 +62,13 @@ interface Received extends PaymentDetails {
   /** Minor units above the amount due. */
   surplus: number
 }
+
+/** What webhooks are told of an invoice, with what was credited or written off if that is less. */
+const invoiceFacts = ({ id, amount, currency }: { id: string; amount: number; currency: string }) => ({
+  invoice_id: id,
+  amount,
+  currency,
+})
 
 function receivedSummary(payment: Received): string {
   const { invoice, surplus } = payment
@@ -133,12 +141,15 @@ export const MONEY_EVENTS = {
     activity: ({ title }) => `Draft “${title}” deleted`,
     audit: ({ title }) => `Draft “${title}” deleted`,
   }),
-  'invoice.sent': event<InvoiceMail & { total: number }>({
+  'invoice.sent': event<InvoiceMail & { total: number; status?: string }>({
     effect: 'commits',
     subject: 'invoice',
     touches: INVOICE,
     activity: ({ number, mailTo }) => `${number} sent to ${addresseeText(mailTo)}`,
-    webhook: true,
+    webhook: ({ total, status = 'sent', ...invoice }) => ({
+      ...invoiceFacts({ ...invoice, amount: total }),
+      status,
+    }),
     notifies: ['invoice_sent'],
   }),
   /** A credit note, or an invoice sent again. */
@@ -194,6 +205,7 @@ export const MONEY_EVENTS = {
     subject: 'invoice',
     touches: [...INVOICE, ...BILLED_TIME],
     activity: ({ number }) => `${number} voided`,
+    webhook: ({ id }) => ({ invoice_id: id, status: 'void' }),
   }),
   'invoice.credited': event<{
     number: string | null
@@ -202,6 +214,8 @@ export const MONEY_EVENTS = {
     creditNumber: string
     /** Minor units already paid that became client credit. */
     kept?: number
+    /** The invoice's status after it. */
+    status: string
   }>({
     effect: 'commits',
     subject: 'invoice',
@@ -210,6 +224,7 @@ export const MONEY_EVENTS = {
       const words = kept > 0 ? `, ${formatCharged(kept, credit.currency)} kept as credit` : ''
       return `${charged(credit)} of ${number} credited (${creditNumber})${words}`
     },
+    webhook: ({ status, ...credit }) => ({ ...invoiceFacts(credit), status }),
   }),
   'invoice.credit-applied': event<InvoiceAmount>({
     subject: 'invoice',
@@ -228,6 +243,7 @@ export const MONEY_EVENTS = {
     touches: INVOICE,
     activity: ({ number, reason, ...loss }) => `${charged(loss)} of ${number} written off: ${reason}`,
     audit: ({ number, reason, ...loss }) => `${number}: ${charged(loss)}, ${reason}`,
+    webhook: invoiceFacts,
   }),
   'invoice.write-off-undone': event<InvoiceAmount>({
     effect: 'sets',
@@ -235,6 +251,7 @@ export const MONEY_EVENTS = {
     touches: INVOICE,
     activity: ({ number, ...loss }) => `${charged(loss)} of ${number} is due again: write-off undone`,
     audit: ({ number, ...loss }) => `${number}: ${charged(loss)}`,
+    webhook: invoiceFacts,
   }),
   /** With a reason if it should have been sent. */
   'invoice.late-fee-drafted': event<{ number: string | null; reason: string | null }>({
@@ -291,20 +308,24 @@ export const MONEY_EVENTS = {
     activity: ({ title }) => `Recurring invoice “${title}” deleted`,
     audit: ({ title }) => `Recurring invoice “${title}” deleted`,
   }),
-  'invoice.paid': event<Received>({
+  /** Nothing is due anymore. The payment or credit that settled it is told of by its own event. */
+  'invoice.paid': event<InvoiceAmount & { paymentId: string | null }>({
     effect: 'commits',
-    subject: 'payment',
-    touches: PAYMENT,
-    activity: receivedSummary,
-    webhook: true,
-    notifies: ['invoice_paid'],
+    subject: 'invoice',
+    touches: [],
+    webhook: ({ number, paymentId, ...invoice }) => ({
+      summary: `Invoice ${number} is paid`,
+      ...invoiceFacts(invoice),
+      payment_id: paymentId,
+      status: 'paid',
+    }),
   }),
   'payment.succeeded': event<Received>({
     effect: 'commits',
     subject: 'payment',
     touches: PAYMENT,
     activity: receivedSummary,
-    webhook: true,
+    webhook: (payment) => paymentFacts(payment, 'succeeded'),
     notifies: ['invoice_paid'],
   }),
   /** The provider takes days to process it; meanwhile it is neither paid nor due. */
@@ -322,7 +343,7 @@ export const MONEY_EVENTS = {
       transfer
         ? `The transfer of ${charged(payment)} by ${payment.payerName} did not arrive`
         : `A payment of ${charged(payment)} by ${payment.payerName} failed`,
-    webhook: true,
+    webhook: (payment) => paymentFacts(payment, 'failed'),
     notifies: ['payment_failed'],
   }),
   'payment.announced': event<{ payerName: string; amount: number; currency: string }>({
@@ -340,14 +361,14 @@ export const MONEY_EVENTS = {
       const part = refunded === amount ? money : `${money} of ${formatCharged(amount, currency)}`
       return `${part} refunded to ${payerName}`
     },
-    webhook: true,
+    webhook: ({ refunded, ...payment }) => paymentFacts({ ...payment, amount: refunded }, payment.status),
     notifies: ['payment_refunded'],
   }),
   'payment.refund-failed': event<FailedRefund>({
     subject: 'payment',
     touches: PAYMENT,
     activity: failedRefund,
-    webhook: true,
+    webhook: (payment) => paymentFacts(payment, payment.status),
     notifies: ['payment_failed'],
   }),
 } satisfies Record<string, EventKind<never>>

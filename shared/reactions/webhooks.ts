@@ -1,8 +1,8 @@
 import { EVENTS, type EventName, kindOf } from './events.ts'
 
-/** The events that webhooks can subscribe to; each has the subject's id and the text of the activity feed. */
+/** The events that webhooks can subscribe to. */
 export const WEBHOOK_EVENTS: readonly string[] = (Object.keys(EVENTS) as EventName[]).filter(
-  (name) => kindOf(name).webhook,
+  (name) => kindOf(name).webhook !== undefined,
 )
 
 /** The maximum number of webhooks per agency. */

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { Logger } from 'pino'
 import type { WeekStart } from '#shared/base/dates.ts'
-import type { About, EventKind } from '#shared/base/events/kind.ts'
+import type { About, EventKind, WebhookFacts } from '#shared/base/events/kind.ts'
 import type { LiveEvent } from '#shared/base/live.ts'
 import type { AgencyId, Role } from '#shared/base/roles.ts'
 import type { Scope } from '#shared/identity/token-scopes.ts'
@@ -202,6 +202,8 @@ export interface Happened {
   /** Its texts in the activity feed and audit log; null if it doesn't appear there. */
   activity: string | null
   audit: string | null
+  /** Null if webhooks aren't told of it. */
+  webhook: WebhookFacts | null
 }
 
 /** Collects a transaction's effects, for callers that need them before it commits. */

@@ -1,4 +1,4 @@
-import type { About } from '#shared/base/events/kind.ts'
+import type { About, EventKind, WebhookFacts } from '#shared/base/events/kind.ts'
 import { type EventName, kindOf, type PayloadOf } from '#shared/reactions/events.ts'
 import type { Happened, Reaction, Tx } from './context.ts'
 import { observedEffects } from './observed-effects.ts'
@@ -23,11 +23,15 @@ export async function record<Name extends EventName>(
     agencyId,
     activity: kind.activity?.(about, tx.actor) ?? null,
     audit: kind.audit?.(about, tx.actor) ?? null,
+    webhook: factsOf(kind, about),
   }
   observedEffects(tx)?.happened.push(happened)
   const reacting = whereItHappened(tx, agencyId)
   for (const react of tx.services.reactions) await react(reacting, happened)
 }
+
+const factsOf = ({ webhook }: EventKind, about: About): WebhookFacts | null =>
+  webhook === true ? {} : (webhook?.(about) ?? null)
 
 /** Handlers for some of the events, each with its own payload type. */
 export type Handlers = {

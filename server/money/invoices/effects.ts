@@ -86,7 +86,7 @@ export const INVOICE_EFFECTS: Effects = {
     does: 'Pays an open invoice, or part of it, from the client’s credit.',
     follows:
       'Credit that was granted without a payment is used first, by a credit note, which can’t be removed. If nothing is due anymore, the client gets a receipt by email.',
-    records: ['invoice.credit-applied', 'invoice.credited', 'invoice.receipt-sent'],
+    records: ['invoice.credit-applied', 'invoice.credited', 'invoice.paid', 'invoice.receipt-sent'],
   },
   'invoices.removeCredit': {
     does: 'Removes credit from an invoice.',

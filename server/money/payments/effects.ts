@@ -13,6 +13,7 @@ export const PAYMENT_EFFECTS: Effects = {
     does: 'Pays an invoice of the caller, or part of it, by card.',
     follows: 'The card is charged at once; only the payee can refund it.',
     records: [
+      'payment.succeeded',
       'invoice.paid',
       'invoice.receipt-sent',
       'payment.processing',
@@ -78,7 +79,13 @@ export const PAYMENT_EFFECTS: Effects = {
     does: 'Refunds a payment, or part of it, to the payer.',
     follows:
       'The money is returned to the original payment method and can’t be reclaimed. With credit, a credit note is issued.',
-    records: ['payment.refunded', 'payment.refund-failed', 'invoice.credited', 'time.claimed'],
+    records: [
+      'payment.refunded',
+      'payment.refund-failed',
+      'invoice.credited',
+      'invoice.paid',
+      'time.claimed',
+    ],
     uses: PROVIDER,
     preview: async (ctx, input: z.output<typeof refundInput>) => {
       const payment = await getPayment(ctx, input.id)

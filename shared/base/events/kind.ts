@@ -37,6 +37,19 @@ export const byPlatform =
  */
 export type Effect = 'adds' | 'sets' | 'removes' | 'commits'
 
+/** What programs are told of an event, besides its name, subject and time. */
+export interface WebhookFacts {
+  /** By default the text in the activity feed. */
+  summary?: string
+  invoice_id?: string | null
+  payment_id?: string | null
+  /** Minor units. */
+  amount?: number
+  currency?: string
+  /** Of the invoice, the payment or the dispute. */
+  status?: string
+}
+
 /** One kind of event: its subject, what it changes, and the texts that describe it. */
 export interface EventKind<Payload extends About = About> {
   /** The type of record that the payload's id refers to, for example `invoice`. */
@@ -49,8 +62,8 @@ export interface EventKind<Payload extends About = About> {
   activity?: Sentence<Payload>
   /** The text in the audit log; events without one aren't logged. */
   audit?: Sentence<Payload>
-  /** Whether webhooks can subscribe to it. */
-  webhook?: boolean
+  /** If webhooks can subscribe to it; null for an event that isn't sent. */
+  webhook?: true | ((payload: Payload) => WebhookFacts | null)
   /** The kinds of notifications it may create; empty if it only resolves earlier ones. */
   notifies?: readonly NotificationKind[]
   /** Whether it withdraws unsent emails instead of sending any. */

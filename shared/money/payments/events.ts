@@ -1,5 +1,6 @@
 import { formatCharged } from '../../base/amounts/money.ts'
 import { type EventKind, event } from '../../base/events/kind.ts'
+import { paymentFacts } from './payment-news.ts'
 import { methodName, type PayeeKind } from './payments.ts'
 
 const charged = ({ amount, currency }: { amount: number; currency: string }) =>
@@ -28,6 +29,7 @@ export const returnedPayoutSummary = ({ amount, currency, failure }: ReturnedPay
 
 interface Disputed {
   payee: PayeeKind
+  invoiceId: string | null
   payerName: string
   /** What was paid, if that isn't what is disputed. */
   paid?: string
@@ -48,7 +50,7 @@ const respondBy = ({ respondBy }: Pick<Disputed, 'respondBy'>) =>
 
 const asPaid = ({ paid }: Disputed): string => (paid === undefined ? '' : `, although ${paid} was paid`)
 
-type UnmatchedDispute = Omit<Disputed, 'payee' | 'payerName' | 'paid' | 'reopened'>
+type UnmatchedDispute = Omit<Disputed, 'payee' | 'invoiceId' | 'payerName' | 'paid' | 'reopened'>
 
 const UNMATCHED: Record<Disputed['status'], (dispute: UnmatchedDispute, charge: string) => string> = {
   inquiry: (dispute, charge) => `A bank opened an inquiry about ${charge}${respondBy(dispute)}`,
@@ -116,7 +118,7 @@ export const PROVIDER_EVENTS = {
     subject: 'payment',
     touches: PAYMENT,
     activity: disputeSummary,
-    webhook: true,
+    webhook: (dispute) => paymentFacts(dispute, dispute.status),
     notifies: ['payment_disputed'],
   }),
   /** The provider has listed what a dispute withdrew. */
@@ -133,7 +135,7 @@ export const PROVIDER_EVENTS = {
     subject: 'provider_payout',
     touches: ['finance', 'notifications'],
     activity: returnedPayoutSummary,
-    webhook: true,
+    webhook: ({ amount, currency }) => ({ amount, currency, status: 'failed' }),
     notifies: ['provider_payout_failed'],
   }),
   /** The provider reported another amount or currency than requested; its message was rejected. */

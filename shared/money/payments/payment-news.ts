@@ -1,4 +1,5 @@
 import { formatCharged } from '../../base/amounts/money.ts'
+import type { WebhookFacts } from '../../base/events/kind.ts'
 import type { PayeeKind, PaymentPurpose } from './payments.ts'
 
 export interface PaymentDetails {
@@ -13,11 +14,28 @@ export interface PaymentDetails {
   automatic?: boolean
 }
 
-export interface RefundedPayment extends Omit<PaymentDetails, 'purpose' | 'invoiceId'> {
+export interface RefundedPayment extends Omit<PaymentDetails, 'purpose'> {
   description: string
   /** Returned by the payment provider rather than by hand. */
   byProvider: boolean
+  /** The payment's status after it. */
+  status: 'succeeded' | 'refunded'
 }
+
+interface Movement {
+  id: string
+  payee: PayeeKind
+  invoiceId: string | null
+  amount: number
+  currency: string
+}
+
+/** For the webhooks of the payee: the same events also tell an agency of what it has paid itself. */
+export const paymentFacts = (
+  { id, payee, invoiceId, amount, currency }: Movement,
+  status: string,
+): WebhookFacts | null =>
+  payee === 'agency' ? { invoice_id: invoiceId, payment_id: id, amount, currency, status } : null
 
 export interface FailedPayment extends PaymentDetails {
   /** An announced transfer that wasn't received. */

@@ -170,6 +170,24 @@ const WEBHOOK_BODY: Schema = {
     event: { type: 'string' },
     subject_id: { type: 'string' },
     summary: { type: 'string', description: 'The sentence of the activity feed.' },
+    invoice_id: {
+      type: ['string', 'null'],
+      description: 'The invoice that was sent, paid or changed, or that the payment is for.',
+    },
+    payment_id: {
+      type: ['string', 'null'],
+      description: 'The payment; of a paid invoice, the one that settled it.',
+    },
+    amount: {
+      type: 'integer',
+      description:
+        'Minor units: what was paid, refunded, disputed, credited or written off; of a sent or paid invoice, its total.',
+    },
+    currency: { type: 'string' },
+    status: {
+      type: 'string',
+      description: 'The status of the invoice, payment or dispute after the event.',
+    },
     created_at: { type: 'string', format: 'date-time' },
   },
 }

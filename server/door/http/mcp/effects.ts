@@ -9,8 +9,8 @@ export const isGrave = (name: EventName): boolean => {
 }
 
 const leavesPortal = (name: EventName): boolean => {
-  const { notifies = [], webhook = false } = kindOf(name)
-  return sendsMail(name) || webhook || notifies.length > 0
+  const { notifies = [], webhook } = kindOf(name)
+  return sendsMail(name) || webhook !== undefined || notifies.length > 0
 }
 
 export interface Consequences {

@@ -42,7 +42,7 @@ export function previewOf(
       mails.map(({ to, subject }) => (maySeeAddresses(actor) ? `${to}: ${subject}` : subject)),
     ),
     notified: notified.size,
-    webhooks: [...new Set(happened.filter(({ kind }) => kind.webhook).map(({ name }) => name))],
+    webhooks: [...new Set(happened.filter(({ webhook }) => webhook !== null).map(({ name }) => name))],
   }
 }
 

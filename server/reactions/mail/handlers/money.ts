@@ -187,7 +187,6 @@ export const money: Handlers = {
       }),
     }),
   'payment.succeeded': confirmToAgency,
-  'invoice.paid': confirmToAgency,
   /** Payers with an account get a notification; after a payment by link, the client gets a mail. */
   'payment.failed': async (tx, payment) => {
     const { reopened, clientId, payerUserId } = payment

@@ -44,7 +44,7 @@ const payeesOf = async (tx: Tx, payment: Belonging & { payee: PayeeKind }): Prom
 
 const HISTORY = '/payments?tab=history'
 
-const notifyPaid: NonNullable<Handlers['invoice.paid']> = async (tx, payment) => {
+const notifyPaid: NonNullable<Handlers['payment.succeeded']> = async (tx, payment) => {
   const people = [...(await payeesOf(tx, payment)), ...(await clientOf(tx, payment))]
   await notify(tx, {
     event: 'invoice_paid',
@@ -136,7 +136,6 @@ export const money: Handlers = {
       link: links.invoice(id),
     })
   },
-  'invoice.paid': notifyPaid,
   'payment.succeeded': notifyPaid,
   /**
    * Notifies the payer even if they acted, because they can retry; plan payments are retried where the plan

@@ -1,3 +1,4 @@
+import type { WebhookFacts } from '#shared/base/events/kind.ts'
 import type { AgencyId } from '#shared/base/roles.ts'
 import { WEBHOOK_EVENTS } from '#shared/reactions/webhooks.ts'
 import type { Tx } from '../../../base/core/context.ts'
@@ -7,9 +8,9 @@ import { newId, toInstant } from '../../../base/db/values.ts'
 /** Queues a change for each of the agency's webhooks subscribed to it, in the change's transaction. */
 export async function queueWebhooks(
   tx: Tx,
-  change: { agencyId: AgencyId; event: string; subjectId: string; summary: string },
+  change: { agencyId: AgencyId; event: string; subjectId: string; facts: WebhookFacts },
 ): Promise<void> {
-  const { agencyId, event } = change
+  const { agencyId, event, subjectId, facts } = change
   if (!WEBHOOK_EVENTS.includes(event)) return
   const at = toInstant(tx.now)
   const listeners = await selectFrom(tx, 'webhook_events')
@@ -24,13 +25,12 @@ export async function queueWebhooks(
     .values(
       listeners.map(({ id: webhookId }) => {
         const id = newId()
-        const { subjectId: subject_id, summary } = change
         return {
           agency_id: agencyId,
           id,
           webhook_id: webhookId,
           event,
-          body: JSON.stringify({ id, event, subject_id, summary, created_at: at }),
+          body: JSON.stringify({ id, event, subject_id: subjectId, ...facts, created_at: at }),
           status: 'queued' as const,
           attempts: 0,
           next_attempt_at: at,

@@ -85,7 +85,7 @@ async function runCutOff(
       ...ctx,
       services: {
         ...ctx.services,
-        reactions: [async (_tx, { name }) => (name === 'invoice.paid' ? cut() : undefined)],
+        reactions: [async (_tx, { name }) => (name === 'payment.succeeded' ? cut() : undefined)],
       },
     })
   } else {

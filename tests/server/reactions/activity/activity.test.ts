@@ -91,9 +91,9 @@ test("an invoice's history shows its own payments only", async () => {
   const { items } = await owner.activity.list({ invoice_id: id })
   expect(items.map((item) => item.action).toSorted()).toEqual([
     'invoice.created',
-    'invoice.paid',
     'invoice.receipt-sent',
     'invoice.sent',
+    'payment.succeeded',
   ])
 })
 

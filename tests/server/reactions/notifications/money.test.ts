@@ -76,8 +76,8 @@ test('both sides are notified once of an overdue invoice', async () => {
 test("the payee is notified of payments, also partial ones; the payer isn't", async () => {
   const { home, payment, titles, happens } = await setUp()
   const invoice = { number: 'INV-1', status: 'paid' }
-  await happens(home.client, 'invoice.paid', { ...payment, invoice })
-  await happens(home.owner, 'invoice.paid', {
+  await happens(home.client, 'payment.succeeded', { ...payment, invoice })
+  await happens(home.owner, 'payment.succeeded', {
     ...payment,
     by: undefined,
     payerUserId: null,

@@ -12,6 +12,7 @@ import { postIncome } from '../../../ledger/commands/post-income.ts'
 import { postLedger } from '../../../ledger/commands/post-ledger.ts'
 import type { Books } from '../../../ledger/queries/open-days.ts'
 import { type MovedInvoice, moveInvoice } from '../../commands/move.ts'
+import { reportPaid } from '../../commands/report-paid.ts'
 import { requireNotDeducted } from '../../queries/advances.ts'
 import { getInvoice } from '../../queries/invoices.ts'
 import { amountUnderWay } from '../../queries/pending-payments.ts'
@@ -73,9 +74,10 @@ interface AppliedCredit {
   received: number
 }
 
-/** Mails a receipt if credit has settled the invoice; partial credit is shown on the invoice itself. */
+/** Records that credit has settled the invoice, and mails a receipt; partial credit is shown on the invoice itself. */
 export async function confirmCredit(tx: Tx<InAgency>, { invoice, amount }: AppliedCredit): Promise<void> {
   if (invoice.status !== 'paid') return
+  await reportPaid(tx, invoice.id)
   await sendReceipt(tx, invoice, { amount, paymentId: null, payerUserId: null })
 }
 

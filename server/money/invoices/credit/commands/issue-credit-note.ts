@@ -198,6 +198,7 @@ export async function bookCreditNote(
     currency,
     creditNumber: number,
     kept,
+    status: moved.status,
   })
 }
 

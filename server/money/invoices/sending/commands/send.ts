@@ -12,6 +12,7 @@ import { toInstant } from '../../../../base/db/values.ts'
 import { countRecipients } from '../../../../identity/agencies/commands/count-recipients.ts'
 import { quoteOn } from '../../../ledger/queries/exchange-rates.ts'
 import { bookingDay, booksToday } from '../../../ledger/queries/open-days.ts'
+import { reportPaid } from '../../commands/report-paid.ts'
 import { locked } from '../../commands/save.ts'
 import { applyAllCredit, confirmCredit } from '../../credit/commands/apply-credit.ts'
 import { chosenFormat, requireComplete } from '../../documents/queries/e-invoice.ts'
@@ -109,6 +110,7 @@ export async function issueInvoice(
     .where('status', '=', 'draft')
     .returning([
       'id',
+      'status',
       'agency_id',
       'client_id',
       'currency',
@@ -147,10 +149,12 @@ export async function issueInvoice(
     mailText: mail,
     total: invoice.total,
     currency: invoice.currency,
+    status: applied?.invoice.status ?? sent.status,
     dueOn,
     payToken: await addPayLink(tx, id),
   })
   if (applied !== null) await confirmCredit(tx, applied)
+  else await reportPaid(tx, id)
 }
 
 /** Of a deposit received earlier, the day on which it was booked, so that both have the same rate. */

@@ -10,6 +10,7 @@ import { lockAgency } from '../../../../base/core/transaction.ts'
 import { OWED_COLUMNS } from '../../../../base/db/open-invoices.ts'
 import { newId, toInstant } from '../../../../base/db/values.ts'
 import { moveInvoice } from '../../../invoices/commands/move.ts'
+import { isPaid, reportPaid } from '../../../invoices/commands/report-paid.ts'
 import {
   type CreditPart,
   chosenParts,
@@ -154,6 +155,7 @@ export async function bookRefunds(
   const refunded = amountRefunded(payment, refunds, await lostInDisputes(tx, paymentId))
   const difference = refunded - payment.refunded
   const before = await openAmounts(tx, payment)
+  const wasPaid = before !== undefined && (await isPaid(tx, before.id))
   await creditLinesOf(tx, payment)
   if (difference !== 0) {
     const day = at !== undefined && at < (payment.paid_at ?? '') ? payment.paid_at : at
@@ -162,6 +164,8 @@ export async function bookRefunds(
   // Also for a refund whose amount an earlier event of the provider had reported.
   await creditRefunds(tx, payment)
   const reopened = reopens && before !== undefined ? await noteReopened(tx, payment, before) : null
+  // A refund that failed, or a dispute that was won after all.
+  if (before !== undefined && !wasPaid && difference < 0) await reportPaid(tx, before.id, paymentId)
   if (disputed || (difference === 0 && failed === 0)) return reopened
   const event = {
     id: paymentId,
@@ -169,6 +173,8 @@ export async function bookRefunds(
     clientId: payment.client_id,
     by: by ?? payerOf(payment),
     payee: payment.payee,
+    invoiceId: payment.invoice_id,
+    status: refunded === payment.amount ? ('refunded' as const) : ('succeeded' as const),
     payerUserId: payment.payer_user_id,
     payerName: payment.payer_name,
     byProvider: payment.provider !== 'manual',

@@ -128,6 +128,7 @@ export async function reportDispute(caller: Tx, paymentId: string, state: Disput
   await record(tx, 'payment.disputed', {
     ...about,
     payee: payment.payee,
+    invoiceId: payment.invoice_id,
     payerName: payment.payer_name,
     ...state.disputed,
     ...(!isPayments(payment, state.disputed) && { paid: formatCharged(payment.amount, payment.currency) }),

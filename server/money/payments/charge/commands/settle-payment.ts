@@ -9,6 +9,7 @@ import { selectFrom, updateTable } from '../../../../base/core/rows/rows.ts'
 import { transact } from '../../../../base/core/transaction.ts'
 import { toInstant } from '../../../../base/db/values.ts'
 import { type MovedInvoice, moveInvoice } from '../../../invoices/commands/move.ts'
+import { isPaid, reportPaid } from '../../../invoices/commands/report-paid.ts'
 import { keepSurplus } from '../../../invoices/credit/commands/keep-surplus.ts'
 import { moveCredit } from '../../../invoices/credit/commands/move-credit.ts'
 import { accountOf } from '../../../invoices/credit/queries/credit-balance.ts'
@@ -184,17 +185,19 @@ export async function completePayment(
   { mailReceipt = true } = {},
 ): Promise<void> {
   const books = datedAt(tx, payment.paid_at)
+  const wasPaid = payment.invoice_id === null || (await isPaid(tx, payment.invoice_id))
   const { invoice, surplus } =
     payment.invoice_id === null
       ? await takeIn(books, payment)
       : await payInto(tx, books, { ...payment, invoice_id: payment.invoice_id })
-  await record(tx, payment.invoice_id === null ? 'payment.succeeded' : 'invoice.paid', {
+  await record(tx, 'payment.succeeded', {
     ...detailsOf(payment),
     by,
     description: payment.description,
     invoice: invoice && { number: invoice.number, status: invoice.status },
     surplus,
   })
+  if (invoice !== null && !wasPaid) await reportPaid(tx, invoice.id, payment.id)
   if (invoice !== null && mailReceipt) {
     const { id: paymentId, amount, payer_user_id: payerUserId } = payment
     await sendReceipt(tx, invoice, { amount, paymentId, payerUserId })

@@ -66,7 +66,7 @@ test('every mutation describes what it does, and dangerous ones their consequenc
 test.for([
   // Name, then: destructive, idempotent, open world, confirmed.
   ['invoices_send', true, false, true, true],
-  ['invoices_void', true, false, false, true],
+  ['invoices_void', true, false, true, true],
   ['invoices_save', true, false, false, false],
   ['invoices_undoReminder', true, true, false, false],
   ['tasks_addComment', false, false, true, false],
