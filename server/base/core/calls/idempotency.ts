@@ -127,8 +127,8 @@ const entryOf = (ctx: UserCtx, call: KeyedCall): RequestEntry => ({
 const note = (ctx: UserCtx, call: KeyedCall): Promise<boolean> =>
   noteRequest(ctx.db, entryOf(ctx, call), { inputHash: hashInput(call.input), now: ctx.now })
 
-/** The response to the first call; null if it is in progress or has expired. */
-async function earlierAnswer(ctx: UserCtx, call: KeyedCall): Promise<Outcome | null> {
+/** The response to the first call; null if there was none, or if it is in progress. */
+export async function earlierAnswer(ctx: UserCtx, call: KeyedCall): Promise<Outcome | null> {
   const earlier = await findRequest(ctx.db, entryOf(ctx, call))
   if (earlier === undefined) return null
   if (earlier.input_hash !== hashInput(call.input)) {

@@ -106,7 +106,7 @@ function describe(path: string, procedure: ProcedureDef): object {
     return {
       post: {
         ...operation,
-        parameters: [IDEMPOTENCY_KEY],
+        parameters: takesKey(procedure) ? [IDEMPOTENCY_KEY] : [],
         ...(schema === null ? {} : { requestBody: { required: true, content } }),
       },
     }
@@ -115,6 +115,10 @@ function describe(path: string, procedure: ProcedureDef): object {
   const parameter = { name: 'input', in: 'query', description: 'JSON, URL-encoded.', content }
   return { get: { ...operation, parameters: schema === null ? [] : [parameter] } }
 }
+
+/** Mutations with a `request_id` of their own ignore a key. */
+export const takesKey = ({ type, meta }: ProcedureDef): boolean =>
+  type === 'mutation' && meta?.repetition !== 'own'
 
 /** Describes who may call it and with which scope. */
 export function audienceOf(procedure: ProcedureDef): string {

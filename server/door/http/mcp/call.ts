@@ -4,10 +4,13 @@ import { type AnyTRPCProcedure, type AnyTRPCRouter, TRPCError } from '@trpc/serv
 import { z } from 'zod'
 import type { ErrorDetails } from '#shared/base/errors.ts'
 import { AppError } from '../../../base/core/calls/errors.ts'
+import { earlierAnswer, keyOf } from '../../../base/core/calls/idempotency.ts'
+import { earlierPath } from '../../../base/core/calls/renamed-procedures.ts'
 import { runCall } from '../../../base/core/calls/run-call.ts'
 import { unsupportedTextIn } from '../../../base/core/calls/unsupported-text.ts'
 import { maskError, toTrpcError } from '../../../base/core/calls/wire-errors.ts'
 import type { Observed, RequestCtx, UserCtx } from '../../../base/core/context.ts'
+import { takesKey } from '../api/open-api.ts'
 import { createSettler, type Deadline } from '../rpc/settle.ts'
 import { type Act, issueConfirmation, keyOfConfirmed } from './confirmation.ts'
 import { isGraveToDo, type Preview, previewOf, previewText, statedPreview } from './preview.ts'
@@ -46,18 +49,19 @@ export interface Failure {
 export async function callTool(
   router: AnyTRPCRouter,
   tool: ProcedureTool,
-  { [KEY_ARGUMENT]: key, [CONFIRMATION_ARGUMENT]: confirmation, ...input }: Arguments,
+  { [KEY_ARGUMENT]: given, [CONFIRMATION_ARGUMENT]: confirmation, ...input }: Arguments,
   call: AgentCall,
 ): Promise<CallToolResult> {
   if (!tool.changes) return toResult(await ask(router, tool, input, call))
   if (!call.writes) return refused({ message: READING_ONLY, data: { reason: 'read_only' } })
-  const act: Act = { ctx: call.ctx, credential: call.credential, path: tool.path, input }
+  const key = given === undefined || !takesKey(tool.procedure) ? null : String(given)
+  const act: Act = { ctx: call.ctx, credential: call.credential, path: tool.path, input, key }
   if (confirmation !== undefined) return confirmed(router, tool, act, String(confirmation), call)
-  const keyed = { ...call.ctx, idempotencyKeys: [key === undefined ? `agent:${randomUUID()}` : String(key)] }
+  const keyed = { ...call.ctx, idempotencyKeys: [key ?? `agent:${randomUUID()}`] }
   if (!canBeTried(tool)) {
     if (!tool.consequences.grave) return toResult(await ask(router, tool, input, { ...call, ctx: keyed }))
-    const stated = await statePreview(router, tool, input, call)
-    return 'failure' in stated ? refused(stated.failure) : toPreview(tool, act, stated)
+    const stated = await statePreview(router, tool, act, call)
+    return 'does' in stated ? toPreview(tool, act, stated) : toResult(stated)
   }
   let preview: Preview | undefined
   const review = (observed: Observed): void => {
@@ -117,16 +121,16 @@ const canBeTried = ({ procedure, effect }: ProcedureTool): boolean =>
   procedure.meta?.repetition === undefined && !effect.sends
 
 /**
- * The procedure's own description of the call, if the caller may make it with this input; else the error it
- * would get.
+ * The procedure's own description of the call, if the caller may make it with this input; else the error it would get,
+ * or the response to the same call made earlier.
  */
 async function statePreview(
   router: AnyTRPCRouter,
   tool: ProcedureTool,
-  input: Arguments,
+  { input, key }: Act,
   { ctx, deadline }: AgentCall,
-): Promise<Preview | { failure: Failure }> {
-  const state = async (): Promise<readonly string[]> => {
+): Promise<Preview | Answer> {
+  const state = async (): Promise<{ lines: readonly string[] } | { data: unknown }> => {
     const refusal = toolRefusal(tool, ctx)
     if (refusal !== null) throw toTrpcError(refusal)
     const unstorable = unsupportedTextIn(input)
@@ -135,8 +139,10 @@ async function statePreview(
     const parsed =
       schema instanceof z.ZodType ? schema.safeParse(input) : { data: undefined, error: undefined }
     if (parsed.error) throw new TRPCError({ code: 'BAD_REQUEST', cause: parsed.error })
+    const earlier = key === null ? null : await answerOf(ctx as UserCtx, tool, { input, key })
+    if (earlier !== null) return earlier
     const { preview } = tool.effect
-    return (await preview?.(ctx as UserCtx, parsed.data as never)) ?? []
+    return { lines: (await preview?.(ctx as UserCtx, parsed.data as never)) ?? [] }
   }
   const response = await createSettler(router, ctx.services).settle(
     { path: tool.path, procedure: asProcedure(ctx, tool.path, deadline, state), input },
@@ -145,7 +151,24 @@ async function statePreview(
     deadline,
   )
   if ('error' in response) return { failure: response.error as Failure }
-  return statedPreview(tool.effect, (response.result as { data: readonly string[] }).data)
+  const { data } = response.result as { data: Awaited<ReturnType<typeof state>> }
+  return 'lines' in data ? statedPreview(tool.effect, data.lines) : data
+}
+
+/** The stored response to the same call; null if there is none. */
+async function answerOf(
+  ctx: UserCtx,
+  { path, procedure }: ProcedureTool,
+  { input, key }: { input: unknown; key: string },
+): Promise<{ data: unknown } | null> {
+  keyOf([key], 0)
+  const earlier = await earlierAnswer(ctx, {
+    procedure: earlierPath(path, ctx.services.earlierNames),
+    key,
+    input: procedure.inputs.length === 0 ? undefined : input,
+    repetition: procedure.meta?.repetition,
+  })
+  return earlier?.ok ? { data: earlier.data } : null
 }
 
 /** A preview waits its turn like other calls, and fails with the error of the actual call. */

@@ -15,6 +15,8 @@ export interface Act {
   credential: string
   path: string
   input: unknown
+  /** The agent's idempotency key, if any. */
+  key: string | null
 }
 
 /** A token that permits this one call for ten minutes; nothing is stored. */
@@ -26,8 +28,8 @@ export function issueConfirmation(act: Act): { confirmation: string; expires_at:
 }
 
 /**
- * The idempotency key of a confirmed call, derived from the confirmation so that the call takes effect only
- * once. Throws if the confirmation has expired or is for another call.
+ * The idempotency key of a confirmed call: the agent's, or one derived from the confirmation, so that the call takes
+ * effect only once. Throws if the confirmation has expired or is for another call.
  */
 export function keyOfConfirmed(act: Act, confirmation: string): string {
   const [, nonce = '', time = '', mac = ''] = SHAPE.exec(confirmation) ?? []
@@ -36,22 +38,22 @@ export function keyOfConfirmed(act: Act, confirmation: string): string {
   const expected = sign(act, nonce, Number.isNaN(expires) ? 0 : expires)
   if (received.length !== expected.length || !timingSafeEqual(received, expected)) {
     throw refusal(
-      'This confirmation is not for this call: it is valid for one caller, one tool and exactly the input that was previewed.',
+      'This confirmation is not for this call: it is valid for one caller, one tool and exactly the arguments that were previewed.',
       'confirmation_invalid',
     )
   }
   if (expires * 1000 <= act.ctx.now.getTime()) {
     throw refusal('This confirmation has expired.', 'confirmation_expired')
   }
-  return `confirmed:${nonce}`
+  return act.key ?? `confirmed:${nonce}`
 }
 
 const refusal = (message: string, reason: string): AppError =>
   new AppError('BAD_REQUEST', `${message} Call the tool without it for a new preview.`, { reason })
 
-function sign({ ctx, credential, path, input }: Act, nonce: string, expires: number): Buffer {
-  const facts = [ctx.actor.userId, credential, path, hashInput(input), nonce, expires]
+function sign({ ctx, credential, path, input, key }: Act, nonce: string, expires: number): Buffer {
+  const facts = [ctx.actor.userId, credential, path, hashInput(input), key, nonce, expires]
   return createHmac('sha256', readInstanceKey(ctx.services.config.dataDir))
-    .update(`foyer confirmation 1 ${JSON.stringify(facts)}`)
+    .update(`foyer confirmation 2 ${JSON.stringify(facts)}`)
     .digest()
 }

@@ -13,6 +13,7 @@ import {
   proceduresForPrograms,
   type Schema,
   scopeFor,
+  takesKey,
 } from '../api/open-api.ts'
 import { type Consequences, consequencesOf } from './effects.ts'
 import { foundBy } from './everyday.ts'
@@ -93,7 +94,7 @@ function toTool(path: string, procedure: ProcedureDef, effects: Effects): Proced
     description: [...(changes ? wordsOf(effect, consequences) : found === null ? [] : [found]), ...returns]
       .concat(`Needs the scope \`${scopeFor(procedure)}\`.`)
       .join(' '),
-    inputSchema: toArguments(inputSchema(procedure), changes, consequences.grave),
+    inputSchema: toArguments(inputSchema(procedure), takesKey(procedure), consequences.grave),
     annotations: annotationsOf(path, changes, consequences),
   }
   return { path, changes, procedure, effect, consequences, tool }
@@ -129,7 +130,7 @@ export function wordsOf(
  * Arguments are a single object: alternatives are merged into one with all fields, and the procedure
  * validates it.
  */
-export function toArguments(schema: Schema | null, changes: boolean, grave: boolean): Tool['inputSchema'] {
+export function toArguments(schema: Schema | null, keyed: boolean, grave: boolean): Tool['inputSchema'] {
   const { $schema, oneOf, ...input } = concise(schema ?? { properties: {} }) as Schema & { oneOf?: Schema[] }
   const fields = oneOf === undefined ? input : asOneObject(oneOf)
   const { description, schema: key } = IDEMPOTENCY_KEY
@@ -138,7 +139,7 @@ export function toArguments(schema: Schema | null, changes: boolean, grave: bool
     type: 'object',
     properties: {
       ...(fields.properties as object | undefined),
-      ...(changes && { [KEY_ARGUMENT]: { ...key, description } }),
+      ...(keyed && { [KEY_ARGUMENT]: { ...key, description } }),
       ...(grave && { [CONFIRMATION_ARGUMENT]: CONFIRMATION }),
     },
     additionalProperties: false,

@@ -71,6 +71,60 @@ test('20 concurrent calls with one confirmation send one invoice', async () => {
   expect(await newMails()).toHaveLength(1)
 })
 
+test('a confirmed call repeated with its idempotency key gets the first response', async () => {
+  const { agent, draft, caller, clientId, newMails } = await setUp()
+  const id = await sendInvoiceTo(caller, clientId)
+  const credit = { id, amount: 1000, reason: 'Late', idempotency_key: 'credit-note-of-an-agent' }
+  const confirmation = confirmationOf(await callTool(agent, 'invoices_credit', credit))
+  const done = await callTool(agent, 'invoices_credit', { ...credit, confirmation })
+  expect(done.isError).toBeUndefined()
+  expect(await callTool(agent, 'invoices_credit', { ...credit, confirmation })).toEqual(done)
+  expect(await callTool(agent, 'invoices_credit', credit)).toEqual(done)
+  expect(await callTool(agent, 'invoices_credit', { ...credit, amount: 2000 })).toMatchObject(
+    refusedFor('idempotency_key_reused'),
+  )
+  expect(await caller.invoices.get({ id })).toMatchObject({ amount_credited: 1000 })
+
+  // A confirmation is for the call with its key, so that two keys don't make two calls of it.
+  const preview = await callTool(agent, 'invoices_send', { id: draft.id })
+  const keyed = { id: draft.id, idempotency_key: 'another-key-of-the-agent' }
+  expect(
+    await callTool(agent, 'invoices_send', { ...keyed, confirmation: confirmationOf(preview) }),
+  ).toMatchObject(refusedFor('confirmation_invalid'))
+
+  // Its preview is generated from a description, since it can't be tried.
+  const sent = (await newMails()).length
+  const invitation = {
+    ...{ email: 'new@client.example', role: 'client', client_id: clientId },
+    idempotency_key: 'invitation-of-an-agent',
+  }
+  expect(
+    await callTool(agent, 'invitations_create', { ...invitation, idempotency_key: 'short' }),
+  ).toMatchObject(refusedFor('idempotency_key_malformed'))
+  const stated = confirmationOf(await callTool(agent, 'invitations_create', invitation))
+  const invited = await callTool(agent, 'invitations_create', { ...invitation, confirmation: stated })
+  expect(invited.isError).toBeUndefined()
+  expect(await callTool(agent, 'invitations_create', invitation)).toEqual(invited)
+  expect(await newMails()).toHaveLength(sent + 1)
+})
+
+test('a stored response is only for the person who made the call', async () => {
+  const portal = await setUp()
+  const { agent, clientId, world } = portal
+  const invitation = {
+    ...{ email: 'new@client.example', role: 'client', client_id: clientId },
+    idempotency_key: 'invitation-of-an-agent',
+  }
+  const stated = confirmationOf(await callTool(agent, 'invitations_create', invitation))
+  await callTool(agent, 'invitations_create', { ...invitation, confirmation: stated })
+  const scoped = await overHttp(portal, (await portal.token(['projects:write'])).token, WRITE)
+  expect(await callTool(scoped, 'invitations_create', invitation)).toMatchObject(refusedFor('scope_missing'))
+  const foreign = await overHttp(portal, (await portal.token(WRITING, world.foreign.owner)).token, WRITE)
+  expect(await callTool(foreign, 'invitations_create', invitation)).not.toMatchObject({
+    structuredContent: { email: invitation.email },
+  })
+})
+
 test('a confirmation is only valid for one caller, token, tool and input', async () => {
   const portal = await setUp()
   const { agent, draft, world, caller, clientId, newMails, statusOf } = portal
