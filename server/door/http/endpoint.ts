@@ -43,8 +43,8 @@ export interface HttpRoute {
   /** The path it is mounted at, for example `/files`; no page may be below it. */
   path: string
   /**
-   * `portal` rejects state-changing requests from other origins; `anywhere` is for callers that authenticate
-   * with a signature or token.
+   * `portal` rejects state-changing requests from other origins, unless they have an access token; `anywhere` is for
+   * callers that authenticate with a signature or token.
    */
   callers: 'portal' | 'anywhere'
   endpoints: readonly Endpoint[]

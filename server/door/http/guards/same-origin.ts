@@ -1,21 +1,22 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { AppError } from '../../../base/core/calls/errors.ts'
 import type { Services } from '../../../base/core/context.ts'
+import { accessToken, bearerToken } from '../../../identity/auth/gate.ts'
 
-/** The refusal of a request; null if it comes from the portal's own pages. */
+/** The refusal of a request; null if it comes from the portal's own pages, or from a program. */
 export type OriginGuard = (headers: IncomingHttpHeaders) => AppError | null
 
 const WARN_EVERY_MS = 10 * 60_000
 
 /**
- * Refuses state-changing requests that don't come from the portal's pages. If a proxy may be the reason, it shows
+ * Refuses state-changing requests that a page of another site may have made. If a proxy may be the reason, it shows
  * the addresses to the person and logs them every ten minutes.
  */
 export function createOriginGuard({ config, log, clock }: Services): OriginGuard {
   const { publicUrl } = config
   let quietUntil = 0
   return (headers) => {
-    if (isSameOrigin(headers, publicUrl)) return null
+    if (!mayUseCookie(headers) || isSameOrigin(headers, publicUrl)) return null
     const opened = pageOrigin(headers)
     if (headers['sec-fetch-site'] !== undefined || opened === null) {
       return new AppError('FORBIDDEN', 'This request does not come from the portal.')
@@ -35,6 +36,10 @@ export function createOriginGuard({ config, log, clock }: Services): OriginGuard
     )
   }
 }
+
+/** Whether the browser may have authenticated the request by itself; a program's token, even a wrong one, is its own. */
+const mayUseCookie = ({ authorization, cookie }: IncomingHttpHeaders): boolean =>
+  accessToken(authorization) === null && (cookie !== undefined || bearerToken(authorization) === null)
 
 /**
  * Whether a state-changing request comes from the portal's own pages. Browsers send Sec-Fetch-Site, except

@@ -6,7 +6,6 @@ import { AppError } from '../../../base/core/calls/errors.ts'
 import { secondsSince } from '../../../base/core/calls/measures.ts'
 import { maskError, toTrpcError } from '../../../base/core/calls/wire-errors.ts'
 import type { RequestCtx, Services } from '../../../base/core/context.ts'
-import { accessToken, bearerToken } from '../../../identity/auth/gate.ts'
 import { createContext } from '../../trpc/create-context.ts'
 import { type FloodGuard, tooManyRequests } from '../guards/flood-guard.ts'
 import { openRequest, requestInfo } from '../guards/request-info.ts'
@@ -214,14 +213,10 @@ const tooLarge = (limit: number): AppError =>
     { reason: 'body_too_large' },
   )
 
-/** Whether the browser may have authenticated the request by itself; a program's token, even a wrong one, is its own. */
-const mayUseCookie = ({ headers: { authorization, cookie } }: IncomingMessage): boolean =>
-  accessToken(authorization) === null && (cookie !== undefined || bearerToken(authorization) === null)
-
 /** Requests that may change state must be JSON, and same-origin or with an access token. */
 function refuse(req: IncomingMessage, refuseForeign: OriginGuard): TRPCError | null {
   if (req.method === 'GET' || req.method === 'HEAD') return null
-  const refusal = mayUseCookie(req) ? refuseForeign(req.headers) : null
+  const refusal = refuseForeign(req.headers)
   if (refusal !== null) return toTrpcError(refusal)
   if (req.method === 'POST' && !req.headers['content-type']?.startsWith('application/json')) {
     return new TRPCError({ code: 'UNSUPPORTED_MEDIA_TYPE', message: 'Calls must be sent as JSON.' })

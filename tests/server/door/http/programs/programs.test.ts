@@ -94,6 +94,35 @@ test('downloads and uploads also require the scope of their area', async () => {
   expect([archive.status, archive.headers.get('content-type')]).toEqual([200, 'application/zip'])
 })
 
+test('a token uploads without an origin, and a cookie sent along counts for nothing', async () => {
+  const { services, url, world, tokenOf } = await setUp()
+  const { headers } = await tokenOf(['finance:write'])
+  const cookie = await cookieFor(services, world.home.owner.userId)
+  const upload = (more: Record<string, string>) => {
+    const body = new FormData()
+    body.append('file', new Blob(['%PDF-1.7\n%âãÏÓ\n'], { type: 'application/pdf' }), 'receipt.pdf')
+    return fetch(`${url}/expenses/receipts`, { method: 'POST', headers: more, body })
+  }
+  expect((await upload(headers)).status).toBe(201)
+  expect((await upload({ ...headers, cookie, origin: 'https://elsewhere.example' })).status).toBe(201)
+
+  const elsewhere = { 'sec-fetch-site': 'cross-site', origin: 'https://elsewhere.example' }
+  const { headers: reading } = await tokenOf(['finance:read'])
+  for (const refused of [
+    { cookie },
+    { cookie, ...elsewhere },
+    { cookie, ...reading },
+    { cookie, authorization: 'Bearer foyer_unknown' },
+    { cookie, authorization: 'Bearer other', ...elsewhere },
+    { cookie, authorization: 'Basic Zm95ZXI6', ...elsewhere },
+  ]) {
+    const { status } = await upload(refused)
+    expect([status, refused]).toEqual([expect.toBeOneOf([401, 403]), refused])
+  }
+  const removed = await fetch(`${url}/pictures/avatar`, { method: 'DELETE', headers: { cookie } })
+  expect(removed.status).toBe(403)
+})
+
 test('a read-only token can only run queries', async () => {
   const { query, mutate, tokenOf } = await setUp()
   const { headers } = await tokenOf('read')
