@@ -52,16 +52,17 @@ export async function callTool(
   { [KEY_ARGUMENT]: given, [CONFIRMATION_ARGUMENT]: confirmation, ...input }: Arguments,
   call: AgentCall,
 ): Promise<CallToolResult> {
-  if (!tool.changes) return toResult(await ask(router, tool, input, call))
+  if (!tool.changes) return toResult(tool, await ask(router, tool, input, call))
   if (!call.writes) return refused({ message: READING_ONLY, data: { reason: 'read_only' } })
   const key = given === undefined || !takesKey(tool.procedure) ? null : String(given)
   const act: Act = { ctx: call.ctx, credential: call.credential, path: tool.path, input, key }
   if (confirmation !== undefined) return confirmed(router, tool, act, String(confirmation), call)
   const keyed = { ...call.ctx, idempotencyKeys: [key ?? `agent:${randomUUID()}`] }
   if (!canBeTried(tool)) {
-    if (!tool.consequences.grave) return toResult(await ask(router, tool, input, { ...call, ctx: keyed }))
+    if (!tool.consequences.grave)
+      return toResult(tool, await ask(router, tool, input, { ...call, ctx: keyed }))
     const stated = await statePreview(router, tool, act, call)
-    return 'does' in stated ? toPreview(tool, act, stated) : toResult(stated)
+    return 'does' in stated ? toPreview(tool, act, stated) : toResult(tool, stated)
   }
   let preview: Preview | undefined
   const review = (observed: Observed): void => {
@@ -70,7 +71,7 @@ export async function callTool(
     throw new AppError('CONFLICT', 'This needs a confirmation.', { reason: 'confirmation_needed' })
   }
   const answer = await ask(router, tool, input, { ...call, ctx: { ...keyed, review } })
-  return preview !== undefined && 'failure' in answer ? toPreview(tool, act, preview) : toResult(answer)
+  return preview !== undefined && 'failure' in answer ? toPreview(tool, act, preview) : toResult(tool, answer)
 }
 
 async function confirmed(
@@ -88,6 +89,7 @@ async function confirmed(
     return refused({ message: error.message, data: { ...error.details, code: error.code } })
   }
   return toResult(
+    tool,
     await ask(router, tool, act.input, { ...call, ctx: { ...call.ctx, idempotencyKeys: [key] } }),
   )
 }
@@ -200,13 +202,10 @@ function toPreview(tool: ProcedureTool, act: Act, preview: Preview): CallToolRes
   }
 }
 
-export const toResult = (answer: Answer): CallToolResult =>
-  'failure' in answer ? refused(answer.failure) : answered(answer.data)
+const toResult = ({ changes }: ProcedureTool, answer: Answer): CallToolResult =>
+  'failure' in answer ? refused(answer.failure) : answered(answer.data, changes)
 
-export function refused({
-  message,
-  data: { code, reason, fields, retry_after } = {},
-}: Failure): CallToolResult {
+function refused({ message, data: { code, reason, fields, retry_after } = {} }: Failure): CallToolResult {
   const hints = Object.entries(fields ?? {}).map(([field, hint]) => `${field || 'input'}: ${hint}`)
   if (retry_after !== undefined) hints.push(`Try again after ${retry_after} seconds.`)
   return {
@@ -216,13 +215,18 @@ export function refused({
   }
 }
 
-export function answered(data: unknown): CallToolResult {
+function answered(data: unknown, changes: boolean): CallToolResult {
   const text = JSON.stringify(data)
+  const isRecord = typeof data === 'object' && data !== null && !Array.isArray(data)
+  if (text.length > MAX_RESULT_CHARACTERS && changes) {
+    // The change was made, so an error would make the agent repeat it.
+    const note = `This was done. The response has ${text.length} characters, which is too long to show.`
+    return answered({ done: true, ...(isRecord && 'id' in data && { id: data.id }), note }, changes)
+  }
   if (text.length > MAX_RESULT_CHARACTERS) {
     const message = `The response has ${text.length} characters; the limit is ${MAX_RESULT_CHARACTERS}. Request less: a smaller limit and then cursor from page to page, a shorter period, or a filter.`
     return refused({ message, data: { reason: 'answer_too_large' } })
   }
-  const isRecord = typeof data === 'object' && data !== null && !Array.isArray(data)
   return {
     content: [{ type: 'text', text }],
     structuredContent: isRecord ? (data as Record<string, unknown>) : { result: data },

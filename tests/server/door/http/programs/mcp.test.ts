@@ -8,8 +8,10 @@ import { setHost } from '#server/identity/agencies/commands/set-host.ts'
 import { appRouter } from '#server/router.ts'
 import { READING, WRITING } from '#tests/support/api-tokens.ts'
 import { callerAs } from '#tests/support/caller.ts'
+import { draftFor } from '#tests/support/money/money.ts'
 import {
   callTool,
+  confirmationOf,
   namesOf,
   openToAgents,
   overHttp,
@@ -209,6 +211,28 @@ test('an oversized response explains how to request less', async () => {
     (structuredContent as { items: { title: string }[] }).items.map(({ title }) => title),
   )
   expect(new Set(titles).size).toBe(20)
+})
+
+test('an oversized response to a change still says that it was made', async () => {
+  const portal = await openToAgents()
+  const agent = await overHttp(portal, (await portal.token(WRITING)).token, '?write=1')
+  const items = Array.from({ length: 200 }, (_, index) => ({
+    description: `${index} ${'x'.repeat(480)}`,
+    quantity: 1,
+    rate: 100,
+  }))
+  const draft = { ...draftFor(portal.world.home.client.clientId), items }
+  const saved = await callTool(agent, 'invoices_save', draft)
+  expect(saved).toMatchObject({ structuredContent: { done: true, id: expect.any(String) } })
+  const { id } = saved.structuredContent as { id: string }
+  const confirmation = confirmationOf(await callTool(agent, 'invoices_send', { id }))
+  const sent = await callTool(agent, 'invoices_send', { id, confirmation })
+  expect(sent.isError).toBeUndefined()
+  expect(sent.structuredContent).toEqual({
+    done: true,
+    id,
+    note: expect.stringContaining('too long to show'),
+  })
 })
 
 test('without a valid token every message is rejected, whatever cookie is sent', async () => {
