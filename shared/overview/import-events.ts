@@ -41,6 +41,7 @@ export const IMPORT_EVENTS = {
     touches: MADE,
     activity: (about) => `${rows(about.made)} imported from ${IMPORT_SOURCE_LABELS[about.source]}`,
     audit: (about) => `${rows(about.made)} imported from ${from(about)}`,
+    webhook: true,
     notifies: ['import'],
   }),
   'import.failed': event<Import & { startedBy: string | null }>({
@@ -55,6 +56,7 @@ export const IMPORT_EVENTS = {
     activity: (about) =>
       `Import from ${IMPORT_SOURCE_LABELS[about.source]} undone: ${rows(about.removed)} removed`,
     audit: (about) => `Import of ${from(about)} undone: ${rows(about.removed)} removed, ${about.kept} kept`,
+    webhook: true,
     notifies: ['import'],
   }),
 } satisfies Record<string, EventKind<never>>

@@ -126,6 +126,7 @@ export const PEOPLE_EVENTS = {
     subject: 'agency',
     touches: CLIENT,
     activity: ({ count }) => `${formatCount(count, 'client')} imported`,
+    webhook: true,
   }),
   'client.contact-added': event<Contact>({
     effect: 'adds',

@@ -38,7 +38,7 @@ interface Project extends OfProject {
 
 const project = <Details extends object = object>(
   activity: NonNullable<EventKind<{ id: string } & Project & Details>['activity']>,
-  more: Pick<EventKind, 'webhook' | 'notifies' | 'effect'> = {},
+  more: Pick<EventKind<{ id: string } & Project & Details>, 'webhook' | 'notifies' | 'effect'> = {},
 ) => event<Project & Details>({ subject: 'project', touches: PROJECTS, activity, ...more })
 
 interface Task extends OfProject {
@@ -53,7 +53,7 @@ interface AssignedTask extends Task {
 /** A platform administrator's changes to an agency's task are audited. */
 const task = <Details extends object = object>(
   sentence: Sentence<{ id: string } & Task & Details>,
-  more: Pick<EventKind, 'webhook' | 'notifies' | 'effect'> = {},
+  more: Pick<EventKind<{ id: string } & Task & Details>, 'webhook' | 'notifies' | 'effect'> = {},
 ) =>
   event<Task & Details>({
     subject: 'task',
@@ -164,11 +164,12 @@ export const WORK_EVENTS = {
   }),
   'project.status-changed': project<{ status: ProjectStatus }>(
     ({ name, status }) => `${name} moved to ${PROJECT_STATUS_LABELS[status]}`,
-    { effect: 'sets', notifies: ['project_status'] },
+    { effect: 'sets', notifies: ['project_status'], webhook: ({ status }) => ({ status }) },
   ),
   'project.completed': project(({ name }) => `${name} completed`, {
     effect: 'sets',
     notifies: ['project_status'],
+    webhook: () => ({ status: 'completed' }),
   }),
   'project.archived': project(({ name }) => `Project “${name}” archived`, { effect: 'sets' }),
   'project.restored': project(({ name }) => `Project “${name}” restored`, { effect: 'sets' }),
@@ -189,16 +190,17 @@ export const WORK_EVENTS = {
   /** `reopened` if it was completed. */
   'task.status-changed': task<AssignedTask & { status: TaskStatus; reopened: boolean }>(
     ({ title, status }) => `“${title}” moved to ${TASK_STATUS_LABELS[status]}`,
-    { effect: 'sets', notifies: ['task_status'] },
+    { effect: 'sets', notifies: ['task_status'], webhook: ({ status }) => ({ status }) },
   ),
   'task.completed': task<AssignedTask>(({ title }) => `“${title}” completed`, {
     effect: 'sets',
     notifies: ['task_status'],
+    webhook: () => ({ status: 'done' }),
   }),
   'task.assigned': task<AssignedTask & { assigneeName: string | null }>(
     ({ title, assigneeName }) =>
       assigneeName === null ? `“${title}” unassigned` : `“${title}” assigned to ${assigneeName}`,
-    { effect: 'sets', notifies: ['task_assigned'] },
+    { effect: 'sets', notifies: ['task_assigned'], webhook: true },
   ),
   'task.reordered': event<Task>({
     effect: 'sets',
@@ -213,7 +215,7 @@ export const WORK_EVENTS = {
     subject: 'task',
     touches: [...TASKS, 'files'],
   }),
-  'task.repeated': task(({ title }) => `“${title}” repeats`),
+  'task.repeated': task(({ title }) => `“${title}” repeats`, { webhook: true }),
   'task.subtask-toggled': task<{ subtask: string; completed: boolean }>(
     ({ title, subtask, completed }) => `“${subtask}” of “${title}” ${completed ? 'completed' : 'reopened'}`,
     { effect: 'sets' },

@@ -46,7 +46,7 @@ export interface WebhookFacts {
   /** Minor units. */
   amount?: number
   currency?: string
-  /** Of the invoice, the payment or the dispute. */
+  /** Of the subject, or of a payment's dispute. */
   status?: string
 }
 

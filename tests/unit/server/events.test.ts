@@ -38,6 +38,9 @@ test('an event affects a router, shared data or everything', () => {
 test('webhooks include these events, each with a sentence', () => {
   expect([...WEBHOOK_EVENTS].sort()).toEqual([
     'client.created',
+    'client.imported',
+    'import.finished',
+    'import.undone',
     'invoice.credited',
     'invoice.paid',
     'invoice.sent',
@@ -49,11 +52,17 @@ test('webhooks include these events, each with a sentence', () => {
     'payment.refund-failed',
     'payment.refunded',
     'payment.succeeded',
+    'project.completed',
     'project.created',
+    'project.status-changed',
     'project.updated',
     'provider-payout.failed',
+    'task.assigned',
+    'task.completed',
     'task.created',
     'task.deleted',
+    'task.repeated',
+    'task.status-changed',
     'task.updated',
   ])
   // This one's sentence is only for webhooks: the feed shows the payment.

@@ -190,7 +190,7 @@ const WEBHOOK_BODY: Schema = {
     currency: { type: 'string' },
     status: {
       type: 'string',
-      description: 'The status of the invoice, payment or dispute after the event.',
+      description: 'The status after the event: of the subject, or of the dispute of a payment.',
     },
     created_at: { type: 'string', format: 'date-time' },
   },

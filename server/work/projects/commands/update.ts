@@ -21,9 +21,8 @@ export function updateProject(ctx: AgencyCtx, input: ProjectUpdate): Promise<Pro
     const current = await getProject(tx, input.id)
     const today = callerDate(tx)
     const dates = { start_date: input.start_date ?? today, delivery_date: input.delivery_date ?? today }
-    if (input.version !== current.version) {
-      throw conflict('This project', changedProjectFields(current, { ...input, ...dates }))
-    }
+    const changed = changedProjectFields(current, { ...input, ...dates })
+    if (input.version !== current.version) throw conflict('This project', changed)
     const { name, description, category, total_price, status } = input
     const assigned_client_id = await findProjectClient(tx, input, current.assigned_client_id)
     await updateVersioned(
@@ -48,8 +47,10 @@ export function updateProject(ctx: AgencyCtx, input: ProjectUpdate): Promise<Pro
       await record(tx, 'project.client-changed', { ...moved, fromClientId: current.assigned_client_id })
     }
     const saved = { ...current, name, assigned_client_id }
-    if (status === current.status) await record(tx, 'project.updated', aboutProject(saved))
-    else await recordProjectStatus(tx, saved, status)
+    const isMoved = status !== current.status
+    const changesMore = Object.keys(changed).some((field) => field !== 'status')
+    if (!isMoved || changesMore) await record(tx, 'project.updated', aboutProject(saved))
+    if (isMoved) await recordProjectStatus(tx, saved, status)
     return getProject(tx, input.id)
   })
 }

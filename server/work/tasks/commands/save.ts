@@ -8,7 +8,7 @@ import { updateVersioned } from '../../../base/core/rows/versioned.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { requireProject } from '../../projects/queries/projects.ts'
 import { aboutTask } from '../queries/about.ts'
-import { getTask, requireAssignee } from '../queries/tasks.ts'
+import { getTask, requireAssignee, type ScopedTask } from '../queries/tasks.ts'
 import { changedTaskFields, dayOfRecurrence, editedColumns } from '../rules.ts'
 import { createTask } from './create.ts'
 import { moveParts } from './move-parts.ts'
@@ -55,10 +55,17 @@ async function changeTask(tx: Tx<UserCtx>, input: TaskSave, id: string): Promise
   await moveParts(tx, current, project.id)
   const saved = { ...current, title: input.title, project_id: project.id }
   const about = await aboutTask(tx, saved)
-  if (input.status === current.status) await record(tx, 'task.updated', about)
-  else await recordStatusChange(tx, saved, { from: current.status, to: input.status })
+  const isMoved = input.status !== current.status
+  if (!isMoved || changesMore(current, input)) await record(tx, 'task.updated', about)
+  if (isMoved) await recordStatusChange(tx, saved, { from: current.status, to: input.status })
   if (reassigned) {
     await record(tx, 'task.assigned', { ...about, assigneeId, assigneeName: assignee?.name ?? null })
   }
   return current.status
 }
+
+/** Whether it edits what no other event reports. */
+const changesMore = (current: ScopedTask, edit: TaskSave): boolean =>
+  Object.keys(changedTaskFields(current, edit)).some(
+    (field) => field !== 'status' && field !== 'assigned_to_id',
+  )

@@ -4,10 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { newId } from '#server/base/db/values.ts'
 import { deliverDueWebhooks } from '#server/reactions/webhooks/commands/deliver.ts'
-import { MAX_WEBHOOKS } from '#shared/reactions/webhooks.ts'
+import { MAX_WEBHOOKS, WEBHOOK_EVENTS } from '#shared/reactions/webhooks.ts'
 import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { saveWebhook } from '#tests/support/webhooks.ts'
+import { addProject, addTask } from '#tests/support/work.ts'
 import { createWorld } from '#tests/support/world.ts'
 
 interface Received {
@@ -40,7 +41,7 @@ async function setUp(url: string) {
   const owner = callerAs(db, world.home.owner)
   const webhook = await saveWebhook(db, owner, url)
   const at = (minutes: number) => testServices(db, { now: new Date(TEST_NOW.getTime() + minutes * 60_000) })
-  return { db, owner, webhook, at }
+  return { db, world, owner, webhook, at }
 }
 
 test('a change is sent once, signed with the secret shown at creation', async () => {
@@ -59,6 +60,70 @@ test('a change is sent once, signed with the secret shown at creation', async ()
       .update(`${seconds}.${body}`)
       .digest('hex'),
   )
+})
+
+test('changes of tasks and projects are sent whichever way they are made', async () => {
+  const { db, owner, world, webhook } = await setUp('https://example.test/hook')
+  await owner.webhooks.save({
+    ...{ id: webhook.id, url: webhook.url },
+    events: WEBHOOK_EVENTS.filter((name) => /^(task|project|client)\./.test(name)),
+  })
+  const project = await addProject(db, world.home)
+  const task = await addTask(db, world.home.owner, project.id, {
+    due_date: '2026-03-10',
+    recurrence: 'weekly',
+  })
+  const sent = async () => {
+    const rows = await db.deleteFrom('webhook_deliveries').returning(['event', 'body']).execute()
+    return rows.map(({ event, body }) => [event, JSON.parse(body).status ?? null]).toSorted()
+  }
+  await sent()
+  const { id } = task
+  const edit = {
+    ...{ id, project_id: project.id, title: 'Renamed' },
+    recurrence: 'weekly',
+    due_date: '2026-03-10',
+  } as const
+  await owner.tasks.save({ ...edit, status: 'in_progress' })
+  expect(await sent()).toEqual([
+    ['task.status-changed', 'in_progress'],
+    ['task.updated', null],
+  ])
+  await owner.tasks.setStatus({ id, status: 'review' })
+  expect(await sent()).toEqual([['task.status-changed', 'review']])
+  const { undo } = await owner.tasks.bulk({
+    ...{ ids: [id], action: 'assign' },
+    assigned_to_id: world.home.employee.employeeId,
+  })
+  expect(await sent()).toEqual([['task.assigned', null]])
+  await owner.tasks.undoBulk({ undo })
+  expect(await sent()).toEqual([['task.assigned', null]])
+  await owner.tasks.move({ id, status: 'done' })
+  expect(await sent()).toEqual([
+    ['task.completed', 'done'],
+    ['task.repeated', null],
+  ])
+  const { version, ...current } = await owner.projects.get({ id: project.id })
+  const details = {
+    ...{
+      id: project.id,
+      version,
+      name: 'Shop',
+      progress: null,
+      category: current.category,
+      client: world.home.client.name,
+    },
+    ...{ start_date: current.start_date, delivery_date: current.delivery_date },
+  }
+  await owner.projects.update({ ...details, status: 'completed' })
+  expect(await sent()).toEqual([
+    ['project.completed', 'completed'],
+    ['project.updated', null],
+  ])
+  await owner.projects.setStatus({ id: project.id, status: 'review' })
+  expect(await sent()).toEqual([['project.status-changed', 'review']])
+  await owner.clients.importCsv({ csv: 'name,email\nIda,ida@example.test\n', dry_run: false })
+  expect(await sent()).toEqual([['client.imported', null]])
 })
 
 test('the secret is shown once and stored encrypted', async () => {
