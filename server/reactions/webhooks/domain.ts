@@ -1,4 +1,5 @@
 import { domain } from '../../base/core/domain.ts'
+import { deleteOldDeliveries } from './commands/delete-old.ts'
 import { deliverDueWebhooks } from './commands/deliver.ts'
 import { WEBHOOK_EFFECTS } from './effects.ts'
 import { webhooksRouter } from './router.ts'
@@ -10,6 +11,7 @@ export const webhooks = domain({
   effects: WEBHOOK_EFFECTS,
   visibility: webhookVisibility,
   jobs: [{ name: 'webhook-deliveries', schedule: '* * * * *', run: deliverDueWebhooks }],
+  cleanUp: { 'old webhook deliveries': deleteOldDeliveries },
   tables: {
     webhooks: {
       of: 'agency',

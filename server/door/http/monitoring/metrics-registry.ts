@@ -233,7 +233,7 @@ function addSharedFigures(registry: Registry, services: Services): void {
   )
   add(
     'foyer_outbox_failed',
-    'Emails and webhook deliveries that failed permanently.',
+    'Emails that failed permanently, and webhook deliveries that did within seven days.',
     ['queue'],
     byQueue(({ failed }) => failed),
   )

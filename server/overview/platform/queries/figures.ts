@@ -4,6 +4,8 @@ import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { addDays, toInstant } from '../../../base/db/values.ts'
 
 const SENT_WITHIN_DAYS = 2
+/** Receivers are their agencies' own: nobody settles their failures here. */
+const FAILED_WITHIN_DAYS = 7
 
 /** Figures of one of the portal's delivery queues. */
 export interface QueueFigures {
@@ -36,7 +38,16 @@ export async function readQueues(ctx: Ctx): Promise<QueueFigures[]> {
       eb.fn.min('created_at').as('oldest'),
       eb.fn.min('next_attempt_at').as('due'),
     ])
-    .where('status', 'in', ['queued', 'failed'])
+    .where((eb) =>
+      eb.or([
+        eb('status', '=', 'queued'),
+        eb('status', '=', 'failed').and(
+          'next_attempt_at',
+          '>=',
+          toInstant(addDays(ctx.now, -FAILED_WITHIN_DAYS)),
+        ),
+      ]),
+    )
     .groupBy('status')
     .execute()
   return [

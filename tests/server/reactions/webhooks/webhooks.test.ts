@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { newId } from '#server/base/db/values.ts'
+import { cleanUp } from '#server/domains.ts'
 import { deliverDueWebhooks } from '#server/reactions/webhooks/commands/deliver.ts'
 import { MAX_WEBHOOKS, WEBHOOK_EVENTS } from '#shared/reactions/webhooks.ts'
 import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
@@ -228,6 +229,40 @@ test('a delivery can be resent at any time under its original id', async () => {
     delivery?.id,
     delivery?.id,
   ])
+})
+
+test('deliveries are deleted a month after their last attempt', async () => {
+  const receiver = await startReceiver(...Array<number>(6).fill(500))
+  const { db, owner, world, at } = await setUp(receiver.url)
+  await owner.clients.save({ name: 'Ines', email: 'ines@example.test' })
+  for (const minutes of ALL_ATTEMPTS)
+    await deliverDueWebhooks(ctxFor(at(minutes), null), undefined, 'anywhere')
+  await owner.clients.save({ name: 'Otto', email: 'otto@example.test' })
+  await deliverDueWebhooks(ctxFor(at(0), null), undefined, 'anywhere')
+  const row = await db
+    .selectFrom('webhook_deliveries')
+    .selectAll()
+    .where('status', '=', 'failed')
+    .executeTakeFirstOrThrow()
+  const copies = Array.from({ length: 1500 }, () => ({ ...row, id: newId() }))
+  for (let from = 0; from < copies.length; from += 100)
+    await db
+      .insertInto('webhook_deliveries')
+      .values(copies.slice(from, from + 100))
+      .execute()
+  await owner.clients.save({ name: 'Waiting', email: 'waiting@example.test' })
+  const left = async (days: number) => {
+    await cleanUp(ctxFor(at(days * 1440), null))
+    const rows = await db.selectFrom('webhook_deliveries').select('status').execute()
+    return Map.groupBy(rows, ({ status }) => status)
+  }
+  expect((await left(29)).get('failed')).toHaveLength(1501)
+  const figuresOf = async (days: number) => {
+    const admin = callerAs(db, world.admin, { now: new Date(TEST_NOW.getTime() + days * 86_400_000) })
+    return (await admin.platform.operation()).queues.find(({ queue }) => queue === 'webhooks')?.failed
+  }
+  expect([await figuresOf(6), await figuresOf(8)]).toEqual([1501, 0])
+  expect([...(await left(31)).keys()]).toEqual(['queued'])
 })
 
 test('the number of webhooks per agency is limited, and all are listed', async () => {

@@ -1,0 +1,25 @@
+import type { Ctx } from '../../../base/core/context.ts'
+import { acrossAgencies } from '../../../base/core/rows/reach.ts'
+import { deleteFrom, selectFrom } from '../../../base/core/rows/rows.ts'
+import { addDays, toInstant } from '../../../base/db/values.ts'
+
+const KEPT_DAYS = 30
+/** Each is a statement of its own, so that a long log doesn't block the deliveries of today. */
+const BATCH = 1000
+
+/** Deletes deliveries last attempted a month ago, whose bodies contain names and amounts. */
+export async function deleteOldDeliveries(caller: Ctx): Promise<void> {
+  const ctx = acrossAgencies(caller)
+  const old = selectFrom(ctx, 'webhook_deliveries')
+    .select('id')
+    .where('status', 'in', ['delivered', 'failed'])
+    .where('next_attempt_at', '<', toInstant(addDays(ctx.now, -KEPT_DAYS)))
+    .limit(BATCH)
+  let deleted: bigint
+  do {
+    const result = await deleteFrom(ctx, 'webhook_deliveries')
+      .where('id', 'in', old)
+      .executeTakeFirstOrThrow()
+    deleted = result.numDeletedRows
+  } while (deleted === BigInt(BATCH))
+}
