@@ -177,11 +177,9 @@ function mount(
 
 const limitCalls =
   (guard: FloodGuard): RequestHandler =>
-  async (req, res, next) => {
+  async (req, _res, next) => {
     const retryAfter = await guard(requestInfo(req).ip, 1)
-    if (retryAfter === null) return next()
-    res.setHeader('retry-after', retryAfter)
-    next(tooManyRequests())
+    next(retryAfter === null ? undefined : tooManyRequests(retryAfter))
   }
 
 const requireSameOrigin =

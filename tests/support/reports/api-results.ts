@@ -6,7 +6,11 @@ interface Operation {
   description: string
   security: { token: string[] }[]
   responses: { 200: { content: { 'application/json': { schema: object } } } }
-  parameters?: { content: { 'application/json': { schema: { required?: string[] } } } }[]
+  parameters?: {
+    name: string
+    required?: boolean
+    content: { 'application/json': { schema: { required?: string[] } } }
+  }[]
 }
 
 export interface ApiDocument {

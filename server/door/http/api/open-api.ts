@@ -112,7 +112,8 @@ function describe(path: string, procedure: ProcedureDef): object {
     }
   }
   const content = { 'application/json': { schema } }
-  const parameter = { name: 'input', in: 'query', description: 'JSON, URL-encoded.', content }
+  const required = needsInput(procedure)
+  const parameter = { name: 'input', in: 'query', required, description: 'JSON, URL-encoded.', content }
   return { get: { ...operation, parameters: schema === null ? [] : [parameter] } }
 }
 
@@ -132,6 +133,9 @@ export function audienceOf(procedure: ProcedureDef): string {
 export function inputSchema({ inputs: [input] }: ProcedureDef): Schema | null {
   return input instanceof z.ZodType ? z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) : null
 }
+
+const needsInput = ({ inputs: [input] }: ProcedureDef): boolean =>
+  input instanceof z.ZodType && !input.safeParse(undefined).success
 
 export const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
@@ -236,6 +240,11 @@ const FAILURE = {
             code: { type: 'string' },
             httpStatus: { type: 'integer' },
             reason: { type: 'string' },
+            title: { type: 'string', description: 'A heading for the message.' },
+            retry_after: {
+              type: 'integer',
+              description: 'Seconds after which to try again; also in the header Retry-After.',
+            },
             fields: { type: 'object', additionalProperties: { type: 'string' } },
           },
         },

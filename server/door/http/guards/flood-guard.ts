@@ -30,9 +30,10 @@ export function createFloodGuard(calls = CALLS_PER_WINDOW): FloodGuard {
   }
 }
 
-export const tooManyRequests = (): AppError =>
+export const tooManyRequests = (retryAfter: number): AppError =>
   new AppError('TOO_MANY_REQUESTS', 'Too many requests came from your network. Please wait a minute.', {
     reason: 'flood',
+    retry_after: retryAfter,
   })
 
 /** Whether the address key is a loopback address. */

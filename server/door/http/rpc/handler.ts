@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type AnyTRPCRouter, getTRPCErrorFromUnknown, TRPCError, transformTRPCResponse } from '@trpc/server'
 import { getHTTPStatusCode } from '@trpc/server/http'
 import type { TRPCResponse } from '@trpc/server/rpc'
+import type { ErrorDetails } from '#shared/base/errors.ts'
 import { AppError } from '../../../base/core/calls/errors.ts'
 import { secondsSince } from '../../../base/core/calls/measures.ts'
 import { maskError, toTrpcError } from '../../../base/core/calls/wire-errors.ts'
@@ -83,7 +84,7 @@ export function createRpcHandler({
     }
     let received: Received | null
     try {
-      await count(req, res, target.path.split(',').length)
+      await count(req, target.path.split(',').length)
       received = await receive(req, res)
       if (received === null) return
       requireSimple(received.body ?? target.params.get('input') ?? '')
@@ -109,11 +110,9 @@ export function createRpcHandler({
     return run(req, res, request, context)
   }
 
-  async function count(req: IncomingMessage, res: ServerResponse, calls: number): Promise<void> {
+  async function count(req: IncomingMessage, calls: number): Promise<void> {
     const retryAfter = (await guard?.(requestInfo(req).ip, calls)) ?? null
-    if (retryAfter === null) return
-    res.setHeader('retry-after', retryAfter)
-    throw tooManyRequests()
+    if (retryAfter !== null) throw tooManyRequests(retryAfter)
   }
 
   /** The body, if it is acceptable; null if the caller disconnected. Large bodies require a session first. */
@@ -127,7 +126,7 @@ export function createRpcHandler({
     if (read.kind === 'too-large') throw tooLarge(limit)
     if (read.kind === 'not-utf-8') throw new AppError('BAD_REQUEST', 'The request is not UTF-8.')
     const calls = Math.floor(read.text.length / BYTES_OF_CALL)
-    if (calls > 0) await count(req, res, calls)
+    if (calls > 0) await count(req, calls)
     return { body: read.text, context }
   }
 
@@ -160,6 +159,8 @@ export function createRpcHandler({
     response: TRPCResponse | TRPCResponse[],
   ): Promise<void> {
     const text = JSON.stringify(transformTRPCResponse(router._def._config, response))
+    const retryAfter = Math.max(...[response].flat().map(retryAfterOf))
+    if (retryAfter > 0) res.setHeader('retry-after', retryAfter)
     return sendJson(req, res, getHTTPStatusCode(response), text)
   }
 
@@ -202,6 +203,12 @@ export function createRpcHandler({
       for (const res of streams) res.destroy()
     },
   }
+}
+
+/** Seconds after which a refused call may be repeated; 0 if it says nothing. */
+const retryAfterOf = (response: TRPCResponse): number => {
+  const { data } = 'error' in response ? (response.error as { data?: ErrorDetails }) : {}
+  return data?.retry_after ?? 0
 }
 
 const tooLarge = (limit: number): AppError =>

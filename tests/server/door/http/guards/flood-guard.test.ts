@@ -24,8 +24,28 @@ test("requests over an address's limit get 429 with a retry time; other addresse
   const refused = await get('/trpc/auth.info', '203.0.113.7')
   expect(refused.status).toBe(429)
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-  expect((await refused.json()).error).toMatchObject({ message: WORDS, data: { code: 'TOO_MANY_REQUESTS' } })
+  expect((await refused.json()).error).toMatchObject({
+    message: WORDS,
+    data: { code: 'TOO_MANY_REQUESTS', retry_after: Number(refused.headers.get('retry-after')) },
+  })
   expect((await get('/trpc/auth.info', '203.0.113.8')).status).toBe(200)
+})
+
+test("a procedure's own refusal also has the retry time in the header, alone and in a batch", async () => {
+  const { db } = await createTestDatabase()
+  const { url } = await startApp(testServices(db), { client: 'none' })
+  const credentials = { email: 'nobody@example.test', password: 'wrong password' }
+  const signIn = (path = '/trpc/auth.signIn', body: unknown = credentials) =>
+    fetch(url + path, { method: 'POST', headers: fromPortal(url), body: JSON.stringify(body) })
+  for (let attempt = 0; attempt < 10; attempt++) {
+    const { status, headers } = await signIn()
+    expect([status, headers.get('retry-after')]).toEqual([401, null])
+  }
+  const refused = await signIn()
+  const { data } = (await refused.json()).error
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, String(data.retry_after)])
+  const batch = await signIn('/trpc/auth.signIn,auth.signIn?batch=1', { 0: credentials, 1: credentials })
+  expect(Number(batch.headers.get('retry-after'))).toBeGreaterThan(0)
 })
 
 test('downloads, uploads and calls share the limit; health, pages and files are exempt', async () => {

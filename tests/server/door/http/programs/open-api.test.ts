@@ -47,6 +47,13 @@ test('results are named, described types', () => {
   })
 })
 
+test('the input of a query is required where the procedure requires it', () => {
+  const isRequired = (path: string) =>
+    apiDocument.paths[`/trpc/${path}`]?.get?.parameters?.find(({ name }) => name === 'input')?.required
+  expect(isRequired('invoices.get')).toBe(true)
+  expect(isRequired('schedule.counters')).toBe(false)
+})
+
 test('a response that differs from its description is reported', () => {
   expect(mismatches('tasks.counters', { total: '1', more: 2 })).toEqual(
     expect.arrayContaining([
