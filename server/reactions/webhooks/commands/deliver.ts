@@ -1,5 +1,5 @@
 import { postJson, type Reach } from '../../../base/adapters/public-http.ts'
-import { notFound } from '../../../base/core/calls/errors.ts'
+import { AppError, notFound } from '../../../base/core/calls/errors.ts'
 import { NEVER, workOff } from '../../../base/core/calls/fair-queue.ts'
 import { readInstanceKey } from '../../../base/core/config.ts'
 import type { AgencyCtx, Ctx } from '../../../base/core/context.ts'
@@ -7,7 +7,7 @@ import { atThisInstant } from '../../../base/core/rows/reach.ts'
 import { selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
 import { openSecret } from '../../../base/core/secret-box.ts'
 import { transactIn } from '../../../base/core/transaction.ts'
-import { addMinutes, toInstant } from '../../../base/db/values.ts'
+import { addMinutes, fromFlag, toInstant } from '../../../base/db/values.ts'
 import { claimDue, lanesDue, releaseClaim } from '../../../base/db/work-queues.ts'
 import { publishChange } from '../../live/commands/publish.ts'
 import { retryAfterMinutes, signBody } from '../rules.ts'
@@ -73,11 +73,12 @@ async function attemptDelivery(
   sending: { signal: AbortSignal; reach: Reach },
 ): Promise<void> {
   const webhook = await selectFrom(ctx, 'webhooks')
-    .select(['id', 'agency_id', 'url', 'secret', 'failing_since'])
+    .select(['id', 'agency_id', 'url', 'secret', 'enabled', 'failing_since'])
     .where('id', '=', delivery.webhook_id)
     .executeTakeFirst()
   if (webhook === undefined) return
   const { clock } = ctx.services
+  if (!fromFlag(webhook.enabled)) return settle(atThisInstant(ctx), delivery, CANCELED)
   const secret = readSecret(ctx, webhook.secret)
   if (secret === null) {
     return switchOff(atThisInstant(ctx), webhook, 'Its signing secret can no longer be read')
@@ -123,6 +124,13 @@ interface Outcome {
   next_attempt_at?: string
 }
 
+/** Queued while its webhook was being disabled. */
+const CANCELED: Outcome = {
+  status: 'failed',
+  response_status: null,
+  last_error: 'The webhook was disabled.',
+}
+
 const delivered = (now: Date, status: number): Outcome => ({
   status: 'delivered',
   response_status: status,
@@ -154,6 +162,14 @@ function settle(ctx: Ctx, { id, agency_id: agencyId }: ClaimedDelivery, outcome:
 
 /** Sends a delivery again immediately; receivers recognize it by its id. */
 export async function retryDelivery(ctx: AgencyCtx, id: string): Promise<{ id: string }> {
+  const webhook = await selectFrom(ctx, 'webhook_deliveries')
+    .innerJoin('webhooks', 'webhooks.id', 'webhook_deliveries.webhook_id')
+    .select('webhooks.enabled')
+    .where('webhook_deliveries.id', '=', id)
+    .executeTakeFirst()
+  if (webhook !== undefined && !fromFlag(webhook.enabled)) {
+    throw new AppError('CONFLICT', 'Turn the webhook on first.', { reason: 'webhook_disabled' })
+  }
   const delivery = await updateTable(ctx, 'webhook_deliveries')
     .set({ status: 'queued', attempts: 0, delivered_at: null, next_attempt_at: toInstant(ctx.now) })
     .where('id', '=', id)

@@ -198,7 +198,7 @@ test('a receiver is turned off by an event that failed in all its attempts, not 
 
 test('a webhook that is disabled receives nothing more, not even what waited for it', async () => {
   const receiver = await startReceiver(500)
-  const { owner, webhook, at } = await setUp(receiver.url)
+  const { db, owner, webhook, at } = await setUp(receiver.url)
   await owner.clients.save({ name: 'Ines', email: 'ines@example.test' })
   await deliverDueWebhooks(ctxFor(at(0), null), undefined, 'anywhere')
   const change = { id: webhook.id, url: webhook.url, events: ['client.created'] }
@@ -211,8 +211,18 @@ test('a webhook that is disabled receives nothing more, not even what waited for
   const [canceled] = (await owner.webhooks.deliveries({ webhook_id: webhook.id })).items
   expect(canceled).toMatchObject({ status: 'failed', last_error: 'The webhook was disabled.' })
 
+  const resend = () => owner.webhooks.retry({ id: canceled?.id ?? '' })
+  await expect(resend()).rejects.toMatchObject({ code: 'CONFLICT', message: 'Turn the webhook on first.' })
+  // One that was queued while the webhook was being disabled.
+  await db.updateTable('webhook_deliveries').set({ status: 'queued' }).execute()
+  await deliverDueWebhooks(ctxFor(at(2000), null), undefined, 'anywhere')
+  expect(receiver.received).toHaveLength(1)
+  expect((await owner.webhooks.deliveries({ webhook_id: webhook.id })).items).toMatchObject([
+    { status: 'failed', last_error: 'The webhook was disabled.' },
+  ])
+
   await owner.webhooks.save({ ...change, enabled: true })
-  await owner.webhooks.retry({ id: canceled?.id ?? '' })
+  await resend()
   await deliverDueWebhooks(ctxFor(at(3), null), undefined, 'anywhere')
   expect(receiver.received).toHaveLength(2)
 })
