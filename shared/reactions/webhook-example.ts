@@ -1,4 +1,4 @@
-/** How receivers verify a webhook's signature; shown in Settings and the README, and run by a test. */
+/** How receivers verify a webhook's signature; shown in Settings and docs/api.md, and run by a test. */
 export const VERIFY_EXAMPLE = `import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** Whether the portal sent it. \`body\` is the request's raw text, before any JSON parsing. */

@@ -20,7 +20,7 @@ export interface FoyerClientOptions {
 /** A failed call, with the portal's message. */
 export class FoyerError extends Error {
   override readonly name = 'FoyerError'
-  /** Such as `NOT_FOUND`, `FORBIDDEN` or `TOO_MANY_REQUESTS`; `UNREACHABLE` without a response. */
+  /** Such as `NOT_FOUND`, `FORBIDDEN` or `TOO_MANY_REQUESTS`; `UNREACHABLE` without a response, `REDIRECTED` if the address is old. */
   readonly code: string
   /** The HTTP status; 0 without a response. */
   readonly status: number
@@ -131,7 +131,7 @@ async function attemptOnce(
   const address = `${url.replace(/\/+$/, '')}/trpc/${path}`
   const limit = AbortSignal.timeout(timeoutSeconds * 1000)
   const authorization = `Bearer ${token}`
-  const common = { redirect: 'error', signal: signal ? AbortSignal.any([signal, limit]) : limit } as const
+  const common = { redirect: 'manual', signal: signal ? AbortSignal.any([signal, limit]) : limit } as const
   let response: Response
   let text: string
   try {
@@ -152,9 +152,17 @@ async function attemptOnce(
     signal?.throwIfAborted()
     throw new FoyerError(`${new URL(url).host} did not respond.`, 'UNREACHABLE', 0, {}, cause)
   }
+  if (response.status >= 300 && response.status < 400) throw redirected(url, response)
   const wire = parse(text)
   if (response.ok && wire?.result !== undefined) return wire.result.data
   throw failureOf(response, wire)
+}
+
+/** A redirect would lose the call's body, and might send the token elsewhere. */
+function redirected(url: string, { status, headers }: Response): FoyerError {
+  const target = headers.get('location')
+  const address = target === null ? 'another address' : new URL(target, url).origin
+  return new FoyerError(`The portal redirects to ${address}. Use that address.`, 'REDIRECTED', status, {})
 }
 
 function failureOf({ status, headers }: Response, wire: Wire | null): FoyerError {

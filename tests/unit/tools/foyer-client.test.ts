@@ -87,6 +87,21 @@ test('transient failures are retried with the same key, and each call has its ow
   expect(keys[4]).toBe('the-key-of-the-act')
 })
 
+test('a redirect is reported at once, with the address to use', async () => {
+  const moved = new Response(null, {
+    status: 308,
+    headers: { location: 'https://portal.test/trpc/tasks.list' },
+  })
+  const { foyer, requests } = clientOf([moved])
+  const error = await failed(foyer.tasks.list())
+  expect([error.message, error.code, error.status]).toEqual([
+    'The portal redirects to https://portal.test. Use that address.',
+    'REDIRECTED',
+    308,
+  ])
+  expect(requests).toHaveLength(1)
+})
+
 test('a lost response is retried; if there is never one, the client reports it', async () => {
   const lost = new TypeError('fetch failed')
   const { foyer, requests } = clientOf([lost, result([])])
