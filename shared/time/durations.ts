@@ -16,6 +16,9 @@ export function parseDuration(text: string): number | null {
   return seconds >= 60 && seconds <= MAX_ENTRY_SECONDS ? seconds : null
 }
 
+/** The seconds of the text that forms show for a recorded duration: whole minutes, and at least one. */
+export const shownSeconds = (recorded: number): number => Math.max(60, Math.round(recorded / 60) * 60)
+
 function clockMinutes(text: string): number | null {
   const match = /^(\d{1,2}):([0-5]\d)$/.exec(text)
   return match ? Number(match[1]) * 60 + Number(match[2]) : null

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { shiftDate } from '#shared/base/calendar.ts'
+import { shownSeconds } from '#shared/time/durations.ts'
 import type { entrySaveInput } from '#shared/time/schemas/work-log.ts'
 import {
   type EntryKind,
@@ -40,12 +41,18 @@ export const secondsBetween = (from: string, to: string): number =>
 
 /**
  * The instants of a manual entry. A duration is centered on noon, so that it counts for that day in
- * neighboring time zones, too. A start or end whose time of day doesn't change keeps its seconds. Throws
- * BAD_REQUEST if it doesn't fit.
+ * neighboring time zones, too. A duration, start or end that doesn't change, to the minute, keeps its seconds.
+ * Throws BAD_REQUEST if it doesn't fit.
  */
 export function toStretch(time: EntryTime, timezone: string, recorded: RecordedTimes | null = null): Stretch {
-  if (time.kind === 'duration') return aroundNoon(time.date, time.duration, timezone)
+  if (time.kind === 'duration') return aroundNoon(time.date, exactSeconds(time.duration, recorded), timezone)
   return betweenWallTimes(time.start, time.end, timezone, recorded?.kind === 'duration' ? null : recorded)
+}
+
+function exactSeconds(entered: number, recorded: RecordedTimes | null): number {
+  if (recorded?.kind !== 'duration') return entered
+  const exact = secondsBetween(recorded.started_at, recorded.ended_at)
+  return shownSeconds(exact) === entered ? exact : entered
 }
 
 /** More or less than 24 hours when clocks change. */

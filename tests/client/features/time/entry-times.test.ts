@@ -23,6 +23,12 @@ test("an end that isn't within a day of the start has its own date, which moves 
   expect(endsNextDay(long)).toBe(false)
 })
 
+test('a duration of less than half a minute has a text that can be saved', () => {
+  const brief = { ...timed('2026-03-02T12:00:00.000Z', '2026-03-02T12:00:20.000Z'), duration_seconds: 20 }
+  const time = timeOf({ ...brief, kind: 'duration' }, '2026-03-02', 'UTC')
+  expect(time).toEqual({ kind: 'duration', date: '2026-03-02', duration: '1m' })
+})
+
 test('an end at an earlier time of day is on the next day; one at the same time is not', () => {
   const night = timesOf('2026-03-02T22:00:00.000Z', '2026-03-03T02:00:00.000Z')
   expect(night).toMatchObject({ start: '2026-03-02T22:00', end: '2026-03-02T02:00' })

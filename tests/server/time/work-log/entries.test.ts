@@ -100,6 +100,27 @@ test("a user's own entries can be changed and deleted; the second of two editors
   expect((await employee.workLog.list({})).items).toEqual([])
 })
 
+test('a duration moved to another day keeps its seconds unless another is entered', async () => {
+  const { employee, at, world } = await setUpTime()
+  await at(world.home.employee, '2026-02-25T09:00:12.000Z').workLog.start({})
+  await at(world.home.employee, '2026-02-25T10:10:24.000Z').workLog.stop()
+  await at(world.home.employee, '2026-02-26T09:00:00.000Z').workLog.start({ note: 'Brief' })
+  await at(world.home.employee, '2026-02-26T09:01:20.000Z').workLog.stop()
+  await employee.workLog.copyWeek({ date: '2026-03-04' })
+  const copies = (await employee.workLog.list({ from: '2026-03-02' })).items
+  const copyOf = (note: string | null) => copies.find((entry) => entry.note === note)?.id ?? ''
+  const [long, brief] = [copyOf(null), copyOf('Brief')]
+  const move = (id: string, text: string, date: string) =>
+    employee.workLog.save({ id, time: duration(text, date) })
+  expect(await move(long, '1h 10m', '2026-03-03')).toMatchObject({
+    date: '2026-03-03',
+    kind: 'duration',
+    duration_seconds: 4212,
+  })
+  expect(await move(long, '1h 11m', '2026-03-03')).toMatchObject({ duration_seconds: 4260 })
+  expect(await move(brief, '1m', '2026-03-02')).toMatchObject({ date: '2026-03-02', duration_seconds: 80 })
+})
+
 test("the owner can read but not change the agency's time", async () => {
   const { employee, owner } = await setUpTime()
   const entry = await employee.workLog.save({ time: duration('1h') })

@@ -1,6 +1,7 @@
 import { wallClock, wallDate } from '#client/lib/time/wall-time.ts'
 import { daysBetween, shiftDate } from '#shared/base/calendar.ts'
 import { formatDuration } from '#shared/base/format.ts'
+import { shownSeconds } from '#shared/time/durations.ts'
 import type { TimeEntryDto } from '#shared/time/work-log.ts'
 
 export type EntryTime =
@@ -23,7 +24,7 @@ export function timeOf(entry: TimeEntryDto | null, date: string, zone: string): 
   if (entry.ended_at === null) return { kind: 'keep' }
   const day = wallDate(entry.started_at, zone)
   if (entry.kind === 'duration') {
-    return { kind: 'duration', date: day, duration: formatDuration(entry.duration_seconds) }
+    return { kind: 'duration', date: day, duration: formatDuration(shownSeconds(entry.duration_seconds)) }
   }
   const [start, end] = [wallClock(entry.started_at, zone), wallClock(entry.ended_at, zone)]
   const endDay = wallDate(entry.ended_at, zone)
