@@ -1,4 +1,5 @@
-import { Checkbox, Select, Text } from '@mantine/core'
+import { Checkbox, Text } from '@mantine/core'
+import { ClientField } from '#client/components/fields/records/client-field.tsx'
 import { ProjectField } from '#client/components/fields/records/project-field.tsx'
 import { useAppForm } from '#client/components/forms/app-form.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
@@ -8,8 +9,6 @@ import { toast } from '#client/lib/toasts/toast.ts'
 import type { ProcessDetails } from '#shared/work/processes.ts'
 import { runStartInput } from '#shared/work/schemas/processes.ts'
 
-const CLIENT_CHOICES = 100
-
 interface StartDialogProps {
   process: ProcessDetails
   onClose: () => void
@@ -18,7 +17,6 @@ interface StartDialogProps {
 
 export function StartDialog({ process, onClose, onStarted }: StartDialogProps) {
   const seesClients = useCan('client.read')
-  const clients = trpc.clients.list.useQuery({ limit: CLIENT_CHOICES }, { enabled: seesClients })
   const start = trpc.processes.start.useMutation()
   const form = useAppForm({
     schema: runStartInput,
@@ -44,18 +42,10 @@ export function StartDialog({ process, onClose, onStarted }: StartDialogProps) {
       </Text>
       <ProjectField label="Project" data-autofocus {...fields.getInputProps('project_id')} />
       {seesClients && (
-        <Select
+        <ClientField
           label="Client"
           description="Set by the project"
-          placeholder="No client"
-          searchable
-          clearable
-          clearButtonProps={{ 'aria-label': 'Clear client' }}
           disabled={fields.getValues().project_id !== null}
-          data={(clients.data?.items ?? []).map(({ id, name, company }) => ({
-            value: id,
-            label: company === null ? name : `${name} (${company})`,
-          }))}
           {...fields.getInputProps('client_id')}
         />
       )}

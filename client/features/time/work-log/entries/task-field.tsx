@@ -1,10 +1,13 @@
-import { Select, type SelectProps } from '@mantine/core'
+import {
+  RecordPicker,
+  type RecordPickerProps,
+  useTypedSearch,
+} from '#client/components/fields/records/record-picker.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
+import { CHOICES } from '#shared/base/paging.ts'
 import type { TimeEntryDto } from '#shared/time/work-log.ts'
 
-const TASK_CHOICES = 100
-
-interface TaskFieldProps extends Omit<SelectProps, 'data'> {
+interface TaskFieldProps extends RecordPickerProps {
   projectId: string | null
   /** The entry's task is shown by name even if it isn't one of the options. */
   entry: TimeEntryDto | null
@@ -12,26 +15,24 @@ interface TaskFieldProps extends Omit<SelectProps, 'data'> {
 
 /** The tasks of the selected project. */
 export function TaskField({ projectId, entry, ...props }: TaskFieldProps) {
-  const tasks = trpc.tasks.list.useQuery(
-    { project_id: projectId, limit: TASK_CHOICES },
-    { enabled: projectId !== null },
+  const { search, onTyped } = useTypedSearch()
+  const { data } = trpc.tasks.list.useQuery(
+    { search, project_id: projectId, limit: CHOICES },
+    { enabled: projectId !== null, placeholderData: (old) => old },
   )
-  const choices = projectId === null ? [] : (tasks.data?.items ?? [])
-  const options = choices.map((task) => ({ value: task.id, label: task.title }))
-  if (entry?.task && projectId === entry.project?.id && !choices.some(({ id }) => id === entry.task?.id)) {
-    options.unshift({ value: entry.task.id, label: entry.task.title })
-  }
+  // Until the first answer for another project, those of the one before are held.
+  const ofProject = (data?.items ?? []).filter((task) => task.project_id === projectId)
   return (
-    <Select
+    <RecordPicker
       label="Task"
       placeholder={projectId === null ? 'Choose a project first' : 'No task'}
       disabled={projectId === null}
-      searchable
       clearable
-      clearButtonProps={{ 'aria-label': 'Clear task' }}
-      nothingFoundMessage="No tasks found"
       {...props}
-      data={options}
+      kind="task"
+      chosen={entry?.task && { id: entry.task.id, name: entry.task.title }}
+      found={ofProject.map(({ id, title }) => ({ id, name: title }))}
+      onTyped={onTyped}
     />
   )
 }

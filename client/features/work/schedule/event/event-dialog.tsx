@@ -1,4 +1,4 @@
-import { Alert, Group, MultiSelect, Select, Text, Textarea, TextInput } from '@mantine/core'
+import { Alert, Group, Select, Text, Textarea, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { ClockField } from '#client/components/fields/clock-field.tsx'
 import { DateField } from '#client/components/fields/date-field.tsx'
@@ -6,13 +6,14 @@ import { type AppFormState, useAppForm } from '#client/components/forms/app-form
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { spaced } from '#client/lib/labels.ts'
-import { useCan, useZone } from '#client/lib/session/session.ts'
+import { useZone } from '#client/lib/session/session.ts'
 import { formatTime } from '#client/lib/time/dates.ts'
 import { fromWall } from '#client/lib/time/wall-time.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
 import { EVENT_TYPE_LABELS, EVENT_TYPES } from '#shared/work/schedule.ts'
 import type { EventDto } from '#shared/work/schemas/schedule.ts'
 import classes from '../schedule.module.css'
+import { AttendeeField } from './attendee-field.tsx'
 import { type EventFormValues, eventFormSchema } from './event-form.ts'
 import { attendeesOf, eventInput, zoneOfTimes } from './event-input.ts'
 import { eventValues } from './event-values.ts'
@@ -35,7 +36,6 @@ const REMINDER_OPTIONS = [
   { value: '60', label: '1 hour before' },
   { value: '1440', label: '1 day before' },
 ]
-const CLIENT_CHOICES = 100
 const TYPING_PAUSE_MS = 300
 
 interface EventDialogProps {
@@ -146,36 +146,6 @@ function WhenFields({ form }: { form: AppFormState<EventFormValues> }) {
         <ClockField label="End" required {...fields.getInputProps('end')} />
       </div>
     </>
-  )
-}
-
-interface AttendeeFieldProps {
-  event: EventDto | null
-  value?: string[]
-  onChange?: (value: string[]) => void
-}
-
-function AttendeeField({ event, ...input }: AttendeeFieldProps) {
-  const seesClients = useCan('client.read')
-  const people = trpc.people.list.useQuery()
-  const clients = trpc.clients.list.useQuery({ limit: CLIENT_CHOICES }, { enabled: seesClients })
-  const options = new Map<string, string>(
-    (event?.attendees ?? []).map(({ kind, id, name }) => [`${kind}:${id}`, name]),
-  )
-  for (const { user_id, name } of people.data ?? []) options.set(`user:${user_id}`, name)
-  for (const { id, name, company } of clients.data?.items ?? [])
-    options.set(`client:${id}`, `${name} (${company ?? 'client'})`)
-  return (
-    <MultiSelect
-      label="Attendees"
-      placeholder={input.value?.length ? undefined : 'Invite people'}
-      searchable
-      clearable
-      clearButtonProps={{ 'aria-label': 'Clear attendees' }}
-      nothingFoundMessage="No people found"
-      data={[...options].map(([value, label]) => ({ value, label }))}
-      {...input}
-    />
   )
 }
 
