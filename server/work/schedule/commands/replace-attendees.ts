@@ -1,14 +1,14 @@
 import type { AttendeeDto } from '#shared/work/schedule.ts'
 import type { Tx, UserCtx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
-import { deleteFrom, insertInto } from '../../../base/core/rows/rows.ts'
+import { deleteFrom, insertInto, updateTable } from '../../../base/core/rows/rows.ts'
 import { newId } from '../../../base/db/values.ts'
 import { aboutEvent, type EventRow } from '../queries/events.ts'
 import type { Invited } from '../queries/invitable.ts'
 
 export type Invitation = Pick<EventRow, 'id' | 'title' | 'agency_id' | 'starts_at' | 'ends_at' | 'rrule'>
 
-/** Sets the event's attendees; existing ones keep their reply, and only new ones are notified. */
+/** Sets the event's attendees; existing ones keep their reply, and only new ones are invited. */
 export async function replaceAttendees(
   tx: Tx<UserCtx>,
   event: Invitation,
@@ -42,4 +42,24 @@ export async function replaceAttendees(
     endsAt: event.ends_at,
     repeats: event.rrule !== null,
   })
+}
+
+/**
+ * Replies were to the time before (RFC 6638, section 3.2.8). Returns the attendees with their replies now; the organizer
+ * and the caller know the new time.
+ */
+export async function askAgain(
+  tx: Tx<UserCtx>,
+  event: Pick<EventRow, 'id' | 'organizer_id'>,
+  attendees: AttendeeDto[],
+): Promise<AttendeeDto[]> {
+  const informed = [event.organizer_id, tx.actor.userId]
+  await updateTable(tx, 'event_attendees')
+    .set({ reply: 'waiting' })
+    .where('event_id', '=', event.id)
+    .where((eb) => eb.or([eb('user_id', 'is', null), eb('user_id', 'not in', informed)]))
+    .execute()
+  return attendees.map((person) =>
+    person.kind === 'user' && informed.includes(person.id) ? person : { ...person, reply: 'waiting' },
+  )
 }

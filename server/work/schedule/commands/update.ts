@@ -25,7 +25,7 @@ import {
   shiftExceptions,
 } from './change-series.ts'
 import { insertEvent } from './create.ts'
-import { type Invitation, replaceAttendees } from './replace-attendees.ts'
+import { askAgain, type Invitation, replaceAttendees } from './replace-attendees.ts'
 
 type Named = { id: string; occurrence_start: string }
 
@@ -98,13 +98,17 @@ async function applyChange(
     id === event.organizer_id || (invited?.some((person) => person.kind === kind && person.id === id) ?? true)
   const at = { scope, now: toInstant(tx.now) }
   const isPast = isOver(event, occurrence, at) && change.ends_at <= at.now
+  const changed = changedParts(occurrence, change, saved.rrule !== event.rrule)
+  const asksAgain = !isPast && !isOccurrence && changed.includes('time')
+  const present = before.filter(isInvited)
+  const asked = asksAgain ? await askAgain(tx, { ...event, id: saved.id }, present) : present
   await record(tx, happened, {
     ...aboutEvent({ ...event, id: saved.id, title: change.title }),
-    people: isPast ? [] : participantsOf(event.organizer_id, before.filter(isInvited)),
+    people: isPast ? [] : participantsOf(event.organizer_id, asked),
     removed: isPast ? [] : attending(before).filter((person) => !isInvited(person)),
     occurrenceStart: isOccurrence ? saved.occurrence_start : null,
     scope: event.rrule === null ? null : scope,
-    changed: changedParts(occurrence, change, saved.rrule !== event.rrule),
+    changed,
     startsAt: change.starts_at,
     endsAt: change.ends_at,
     location: change.location,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { TEST_NOW } from '#tests/support/caller.ts'
+import { feedEvents } from '#server/work/schedule/queries/feed.ts'
+import { ctxFor, TEST_NOW } from '#tests/support/caller.ts'
 import { STAND_UP, setUpSchedule } from './setup.ts'
 
 const REVIEW = {
@@ -35,7 +36,7 @@ async function setUpAttended(event: object = {}) {
 
 const MOVED = { starts_at: '2026-03-16T15:00:00.000Z', ends_at: '2026-03-16T16:00:00.000Z' }
 
-test('those who take part are notified of a new time in their time zone, and keep their replies', async () => {
+test('those who take part are notified of a new time in their time zone', async () => {
   const { owner, employee, client, id, occurrence_start, news, link } = await setUpAttended()
   await employee.settings.savePreferences({ timezone: 'Asia/Kolkata' })
   await owner.schedule.move({ id, occurrence_start, version: 1, ...MOVED })
@@ -44,11 +45,49 @@ test('those who take part are notified of a new time in their time zone, and kee
     'Home Owner moved Review to Mar 16, 2026 20:30 – 21:30',
   ])
   expect(await news(owner), 'nobody hears of what they did').toEqual([])
-  expect(await client.schedule.get({ id })).toMatchObject({ my_reply: 'accepted' })
   expect(await link(client)).toBe(`/schedules?event=${id}`)
 })
 
-test('a new location is news, other texts are not, and those who declined hear nothing', async () => {
+test('attendees are asked again about a new time, even those who declined', async () => {
+  const { db, world, owner, employee, client, id, occurrence_start, news } = await setUpAttended()
+  const replies = async (event = id) => {
+    const { attendees } = await employee.schedule.get({ id: event })
+    return Object.fromEntries(attendees.map(({ kind, reply }) => [kind, reply]))
+  }
+  await owner.schedule.reply({ id, reply: 'tentative' })
+  await client.schedule.reply({ id, reply: 'declined' })
+  await owner.schedule.move({ id, occurrence_start, version: 1, ...MOVED })
+  expect(await replies(), 'who moved it has answered').toEqual({ client: 'waiting', user: 'tentative' })
+  expect(await news(client)).toEqual(['Home Owner moved Review to Mar 16, 2026 16:00 – 17:00'])
+  expect(await feedEvents(ctxFor(db, world.home.client))).toHaveLength(1)
+
+  const series = await setUpAttended({ ...STAND_UP })
+  const at = (hour: string, day = '20') => `2026-03-${day}T${hour}:00:00.000Z`
+  const move = { id: series.id, occurrence_start: at('08'), starts_at: at('10'), duration_minutes: 30 }
+  await series.client.schedule.reply({ id: series.id, reply: 'declined' })
+  const replyTo = async (event: string) => (await series.client.schedule.get({ id: event })).my_reply
+  await series.employee.schedule.move({ ...move, version: 1, scope: 'this' })
+  expect([await replyTo(series.id), await series.news(series.client)]).toEqual(['declined', []])
+  const later = await series.employee.schedule.move({
+    ...move,
+    occurrence_start: at('08', '23'),
+    starts_at: at('10', '23'),
+    version: 2,
+    scope: 'following',
+  })
+  expect([await replyTo(series.id), await replyTo(later.id)]).toEqual(['declined', 'waiting'])
+})
+
+test('nobody is asked again about an event that is over', async () => {
+  const { employee, client, id, occurrence_start } = await setUpAttended({
+    starts_at: '2026-03-01T09:00:00.000Z',
+  })
+  const times = { starts_at: '2026-03-01T10:00:00.000Z', duration_minutes: 60 }
+  await employee.schedule.move({ id, occurrence_start, version: 1, ...times })
+  expect(await client.schedule.get({ id })).toMatchObject({ my_reply: 'accepted' })
+})
+
+test('a new location is news, other texts are not, and those who declined hear of neither', async () => {
   const { world, owner, employee, client, id, occurrence_start, news } = await setUpAttended()
   const attendees = [{ kind: 'client', id: world.home.client.clientId } as const]
   const change = { ...REVIEW, id, occurrence_start, attendees }
@@ -65,7 +104,7 @@ test('a new location is news, other texts are not, and those who declined hear n
   expect(await news(owner), 'only once').toEqual(['Home Employee removed you from Review on Mar 10, 2026'])
   await client.schedule.reply({ id, reply: 'declined' })
   await client.notifications.markAllRead()
-  await employee.schedule.move({ id, occurrence_start, version: 4, ...MOVED })
+  await employee.schedule.update({ ...change, location: 'Room 3', version: 4 })
   expect(await news(client)).toHaveLength(1)
 })
 
