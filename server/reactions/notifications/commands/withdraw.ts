@@ -1,3 +1,4 @@
+import type { NotificationKind } from '#shared/base/events/notification-kinds.ts'
 import type { AgencyId } from '#shared/base/roles.ts'
 import type { Tx } from '../../../base/core/context.ts'
 import { acrossAgencies } from '../../../base/core/rows/reach.ts'
@@ -58,8 +59,25 @@ export async function withdrawSent(
   await refreshAll(tx, withdrawn)
 }
 
+/** Deletes people's unread notifications of these kinds with the link of a record, about which they no longer hold. */
+export async function withdrawOutdated(
+  tx: Tx,
+  userIds: readonly string[],
+  { events, link }: { events: readonly NotificationKind[]; link: string },
+): Promise<void> {
+  if (userIds.length === 0) return
+  const withdrawn = await deleteFrom(acrossAgencies(tx), 'notifications')
+    .where('user_id', 'in', userIds)
+    .where('event', 'in', events)
+    .where('link', '=', link)
+    .where('read_at', 'is', null)
+    .returning('user_id')
+    .execute()
+  await refreshAll(tx, withdrawn)
+}
+
 async function refreshAll(tx: Tx, withdrawn: readonly { user_id: string }[]): Promise<void> {
-  for (const { user_id } of withdrawn) {
-    await publishChange(tx, { domains: ['notifications'], userId: user_id })
+  for (const userId of new Set(withdrawn.map(({ user_id }) => user_id))) {
+    await publishChange(tx, { domains: ['notifications'], userId })
   }
 }

@@ -7,7 +7,7 @@ import type { Tx } from '../../../base/core/context.ts'
 import type { Handlers } from '../../../base/core/events.ts'
 import { toInstant } from '../../../base/db/values.ts'
 import { notify } from '../commands/notify.ts'
-import { withdrawUnread } from '../commands/withdraw.ts'
+import { withdrawOutdated, withdrawUnread } from '../commands/withdraw.ts'
 import { usersOfClient } from '../queries/recipients.ts'
 
 type Rescheduled = PayloadOf<'event.moved'>
@@ -24,14 +24,19 @@ export const schedule: Handlers = {
   'event.updated': notifyChanged,
   'event.moved': notifyChanged,
   'event.answered': notifyAnswered,
-  'event.cancelled': async (tx, event) =>
-    notify(tx, {
+  'event.cancelled': async (tx, event) => {
+    const userIds = await accountsOf(tx, event.people)
+    if (event.scope !== 'following') {
+      await withdrawOutdated(tx, userIds, { events: ['event_changed'], link: linkOf(event) })
+    }
+    await notify(tx, {
       event: 'event_changed',
-      userIds: await accountsOf(tx, event.people),
+      userIds,
       title: (timezone) => cancellation(event, dayIn(event.startsAt, timezone)),
       link: links.schedule,
       group: groupOf(event),
-    }),
+    })
+  },
   'event.starting': async (tx, { id, title, people, startsAt }) =>
     notify(tx, {
       event: 'event_reminder',
@@ -82,18 +87,27 @@ async function notifyAnswered(
 
 async function notifyRescheduled(tx: Tx, event: Rescheduled): Promise<void> {
   if (event.changed.length === 0) return
-  const { id, occurrenceStart } = event
   await notify(tx, {
     event: 'event_changed',
     userIds: await accountsOf(tx, event.people),
     title: (timezone) => `${tx.actor.name} ${whatChanged(event, timezone)}${OTHERS[event.scope ?? 'this']}`,
-    link: occurrenceStart === null ? links.event(id) : links.occurrence(id, occurrenceStart),
-    group: groupOf(event),
+    link: linkOf(event),
+    // Only the same kind of news: a new location must not replace a new time.
+    group: `${groupOf(event)}:${event.changed.join('+')}`,
   })
 }
 
+interface Changed {
+  id: string
+  /** Null for more than one occurrence. */
+  occurrenceStart: string | null
+}
+
+const linkOf = ({ id, occurrenceStart }: Changed): string =>
+  occurrenceStart === null ? links.event(id) : links.occurrence(id, occurrenceStart)
+
 /** A change of the same event soon after replaces the one before. */
-const groupOf = ({ id, occurrenceStart }: { id: string; occurrenceStart: string | null }): string =>
+const groupOf = ({ id, occurrenceStart }: Changed): string =>
   `event_changed:${id}:${occurrenceStart ?? 'all'}`
 
 const OTHERS: Record<EditScope, string> = {

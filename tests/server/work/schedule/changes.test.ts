@@ -78,6 +78,26 @@ test('attendees are asked again about a new time, even those who declined', asyn
   expect([await replyTo(series.id), await replyTo(later.id)]).toEqual(['declined', 'waiting'])
 })
 
+test('a new location soon after a new time leaves the news of the time', async () => {
+  const { world, employee, client, id, occurrence_start, news } = await setUpAttended()
+  const attendees = [{ kind: 'client', id: world.home.client.clientId } as const]
+  await employee.schedule.move({ id, occurrence_start, version: 1, ...MOVED })
+  await employee.schedule.update({
+    ...REVIEW,
+    ...MOVED,
+    duration_minutes: null,
+    id,
+    occurrence_start: MOVED.starts_at,
+    attendees,
+    location: 'Room 2',
+    version: 2,
+  })
+  expect((await news(client)).toSorted()).toEqual([
+    'Home Employee changed the location of Review on Mar 16, 2026 to Room 2',
+    'Home Employee moved Review to Mar 16, 2026 16:00 – 17:00',
+  ])
+})
+
 test('nobody is asked again about an event that is over', async () => {
   const { employee, client, id, occurrence_start } = await setUpAttended({
     starts_at: '2026-03-01T09:00:00.000Z',
