@@ -38,10 +38,10 @@ export async function remindOfEvents(ctx: Ctx): Promise<void> {
   })
 }
 
-/** Events with a reminder that haven't ended. */
+/** Events of agencies and of the platform with a reminder that haven't ended. */
 const eventsToCome = (ctx: Ctx) =>
   selectFrom(ctx, 'events')
-    .innerJoin('agencies', 'agencies.id', 'events.agency_id')
+    .leftJoin('agencies', 'agencies.id', 'events.agency_id')
     .select([
       'events.id',
       'events.agency_id',

@@ -166,6 +166,16 @@ test('reminders are sent once before each occurrence, except to those who declin
   expect(await reminders(employee)).toBe(2)
 })
 
+test("platform administrators are reminded of the platform's events", async () => {
+  const { db, admin, owner } = await setUpSchedule()
+  await admin.schedule.create({ ...STAND_UP, title: 'Platform sync', reminder_minutes: 15 })
+  await remindOfEvents(ctxFor(db, null, new Date('2026-03-05T07:50:00.000Z')))
+  const reminders = async (caller: typeof owner) =>
+    (await caller.notifications.list({})).items.filter((item) => item.event === 'event_reminder')
+  expect(await reminders(admin)).toMatchObject([{ title: expect.stringMatching(/^Platform sync starts/) }])
+  expect(await reminders(owner)).toEqual([])
+})
+
 test('a reminder names the time and is emailed at once, but not after the event began', async () => {
   const { db, owner, employee, world } = await setUpSchedule()
   await employee.notifications.savePreferences({
