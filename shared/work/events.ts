@@ -94,6 +94,12 @@ interface Sent {
   sentAt: string
 }
 
+/** Whom an edited message or comment mentions and didn't before, and the reverse. */
+interface Edited {
+  mentioned: readonly string[]
+  unmentioned: readonly string[]
+}
+
 interface File {
   agencyId: AgencyId
   projectId: string
@@ -244,8 +250,7 @@ export const WORK_EVENTS = {
     ({ taskTitle }) => `Comment on “${taskTitle}”`,
     { effect: 'adds', notifies: ['mention', 'comment'] },
   ),
-  /** Those mentioned now and not before. */
-  'comment.edited': comment<{ mentioned: readonly string[] }>(
+  'comment.edited': comment<Edited & { authorId: string | null; sentAt: string }>(
     ({ taskTitle }) => `Comment on “${taskTitle}” edited`,
     { effect: 'sets', notifies: ['mention'] },
   ),
@@ -281,7 +286,12 @@ export const WORK_EVENTS = {
     audit: byPlatform(({ projectName }, by) => `${by.name} sent a message in ${projectName}`),
     notifies: ['mention', 'message'],
   }),
-  'message.edited': event<OfProject>({ effect: 'sets', subject: 'message', touches: ['messages'] }),
+  'message.edited': event<Conversation & Edited>({
+    effect: 'sets',
+    subject: 'message',
+    touches: ['messages'],
+    notifies: ['mention'],
+  }),
   'message.deleted': event<Conversation & Sent & { files: readonly string[] }>({
     notifies: [],
     effect: 'removes',

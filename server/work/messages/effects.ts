@@ -11,8 +11,8 @@ export const MESSAGE_EFFECTS: Effects = {
     records: ['conversation.opened', 'conversation.read'],
   },
   'messages.edit': {
-    does: 'Changes the text of the caller’s message.',
-    follows: 'The earlier text may have been read or emailed.',
+    does: 'Changes the text of the caller’s message and whom it mentions.',
+    follows: 'Those newly mentioned are notified. The earlier text may have been read or emailed.',
     records: ['message.edited'],
   },
   'messages.delete': {

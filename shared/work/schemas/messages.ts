@@ -4,6 +4,8 @@ import { pageInput } from '../../base/schemas/paging.ts'
 import { requiredText, searchText } from '../../base/schemas/text.ts'
 import { MAX_MESSAGE_LENGTH } from '../messages.ts'
 
+/** People of the conversation to notify; others are ignored. */
+const mentions = z.array(z.uuid()).max(50)
 const content = requiredText('Please enter a message', MAX_MESSAGE_LENGTH)
 
 export const messageListInput = z.strictObject({
@@ -21,11 +23,15 @@ export const messageSendInput = z.object({
   id: z.uuid().optional(),
   project_id: z.uuid(),
   content,
-  /** People of the conversation to notify; others are ignored. */
-  mentions: z.array(z.uuid()).max(50).default([]),
+  mentions: mentions.default([]),
   /** Files of the same project. */
   file_ids: z.array(z.uuid()).max(20).default([]),
 })
 
-export const messageEditInput = z.strictObject({ id: z.uuid(), content })
+export const messageEditInput = z.strictObject({
+  id: z.uuid(),
+  content,
+  /** Undefined keeps them. */
+  mentions: mentions.optional(),
+})
 export const messageProjectsInput = z.strictObject({ ...pageInput, search: searchText })

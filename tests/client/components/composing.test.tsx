@@ -83,13 +83,25 @@ test.each([true, false])(
   'in a sent message that is edited, the same keys save (touch: %s)',
   async (touch) => {
     const onClose = vi.fn()
-    const message = { id: 'm', content: 'One' } as MessageDto
-    const { input, user } = await write(touch, <EditMessage message={message} onClose={onClose} />)
+    const message = { id: 'm', content: 'One', mentions: [] as string[] } as MessageDto
+    const { input, user } = await write(
+      touch,
+      <EditMessage message={message} people={[]} onClose={onClose} />,
+    )
     await user.click(input)
     await user.keyboard('{Enter}')
     expect(onClose).toHaveBeenCalledTimes(touch ? 0 : 1)
   },
 )
+
+test('people can be mentioned in a sent message that is edited', async () => {
+  const message = { id: 'm', content: 'One', mentions: [] as string[] } as MessageDto
+  const people = [{ user_id: 'emma', name: 'Emma Rivera', role: 'employee' } as const]
+  const field = <EditMessage message={message} people={people} onClose={() => {}} />
+  const { input, user } = await write(false, field)
+  await user.type(input, ' @Em{Enter}')
+  expect(input.value).toBe('One @Emma Rivera ')
+})
 
 test('every field handles composition the same way', () => {
   const own = globSync('client/**/*.{ts,tsx}').filter((file) =>

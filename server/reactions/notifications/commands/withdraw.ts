@@ -59,11 +59,14 @@ export async function withdrawSent(
   await refreshAll(tx, withdrawn)
 }
 
-/** Deletes people's unread notifications of these kinds with the link of a record, about which they no longer hold. */
+/**
+ * Deletes people's unread notifications of these kinds with the link of a record, because they no longer hold: those of a
+ * burst only if `merged`.
+ */
 export async function withdrawOutdated(
   tx: Tx,
   userIds: readonly string[],
-  { events, link }: { events: readonly NotificationKind[]; link: string },
+  { events, link, merged = true }: { events: readonly NotificationKind[]; link: string; merged?: boolean },
 ): Promise<void> {
   if (userIds.length === 0) return
   const withdrawn = await deleteFrom(acrossAgencies(tx), 'notifications')
@@ -71,6 +74,7 @@ export async function withdrawOutdated(
     .where('event', 'in', events)
     .where('link', '=', link)
     .where('read_at', 'is', null)
+    .$if(!merged, (query) => query.where('count', '=', 1))
     .returning('user_id')
     .execute()
   await refreshAll(tx, withdrawn)

@@ -7,7 +7,7 @@ import type { Tx } from '../../../base/core/context.ts'
 import type { Handlers } from '../../../base/core/events.ts'
 import { markGroupRead } from '../commands/mark-read.ts'
 import { type NotificationEntry, notify } from '../commands/notify.ts'
-import { withdrawGroup, withdrawSent } from '../commands/withdraw.ts'
+import { withdrawGroup, withdrawOutdated, withdrawSent } from '../commands/withdraw.ts'
 import {
   agencyOwners,
   projectContributors,
@@ -48,7 +48,11 @@ async function notifyTaskStatus(tx: Tx, task: PayloadOf<'task.completed'>, title
   })
 }
 
-const notifyMentioned = (tx: Tx, comment: PayloadOf<'comment.edited'>, group?: string): Promise<void> =>
+const notifyMentioned = (
+  tx: Tx,
+  comment: PayloadOf<'comment.added'> | PayloadOf<'comment.edited'>,
+  group?: string,
+): Promise<void> =>
   notify(tx, {
     agencyId: comment.agencyId,
     event: 'mention',
@@ -76,6 +80,12 @@ async function notifyCommented(tx: Tx, comment: PayloadOf<'comment.added'>): Pro
     link,
     burstTitle: (count) => `${count} new comments on ${taskTitle}`,
   })
+}
+
+async function notifyEdited(tx: Tx, comment: PayloadOf<'comment.edited'>): Promise<void> {
+  const { authorId: sentBy, sentAt, unmentioned } = comment
+  await withdrawSent(tx, unmentioned, { group: `mention:${links.task(comment.taskId)}`, sentBy, sentAt })
+  await notifyMentioned(tx, comment, editedMentions(comment.id))
 }
 
 async function withdrawComment(tx: Tx, comment: PayloadOf<'comment.deleted'>): Promise<void> {
@@ -146,16 +156,24 @@ async function notifyReviewed(tx: Tx, file: PayloadOf<'file.approved'>, title: s
 /** The group of a conversation's notifications; opening it marks them as read. */
 const conversationGroup = (projectId: string, kind: 'message' | 'mention'): string => `${kind}:${projectId}`
 
-async function notifyMessage(tx: Tx, message: PayloadOf<'message.sent'>): Promise<void> {
-  const { agencyId, projectId, projectName, mentioned } = message
+async function notifyMentionedIn(
+  tx: Tx,
+  message: PayloadOf<'message.sent'> | PayloadOf<'message.edited'>,
+): Promise<void> {
+  const { id, agencyId, projectId, projectName, mentioned } = message
   await notify(tx, {
     agencyId,
     event: 'mention',
     userIds: mentioned,
     title: `${tx.actor.name} mentioned you in ${projectName}`,
-    link: links.message(projectId, message.id),
+    link: links.message(projectId, id),
     group: conversationGroup(projectId, 'mention'),
   })
+}
+
+async function notifyMessage(tx: Tx, message: PayloadOf<'message.sent'>): Promise<void> {
+  const { agencyId, projectId, projectName, mentioned } = message
+  await notifyMentionedIn(tx, message)
   const readers = await projectPeople(tx, message)
   await notify(tx, {
     agencyId,
@@ -168,12 +186,20 @@ async function notifyMessage(tx: Tx, message: PayloadOf<'message.sent'>): Promis
   })
 }
 
+/** Also mentions that an edit added. Those merged into a burst are about other messages, too. */
+const withdrawMentions = (
+  tx: Tx,
+  userIds: readonly string[],
+  { id, projectId }: { id: string; projectId: string },
+): Promise<void> =>
+  withdrawOutdated(tx, userIds, { events: ['mention'], link: links.message(projectId, id), merged: false })
+
 async function withdrawMessage(tx: Tx, message: PayloadOf<'message.deleted'>): Promise<void> {
   const { projectId, mentioned, sentAt } = message
-  const sent = { sentBy: tx.actor.userId, sentAt }
-  await withdrawSent(tx, mentioned, { group: conversationGroup(projectId, 'mention'), ...sent })
+  await withdrawMentions(tx, mentioned, message)
   const readers = await projectPeople(tx, message)
-  await withdrawSent(tx, readers, { group: conversationGroup(projectId, 'message'), ...sent })
+  const group = conversationGroup(projectId, 'message')
+  await withdrawSent(tx, readers, { group, sentBy: tx.actor.userId, sentAt })
 }
 
 /** The person responsible for a run's current step; the owner if no contributor is on the project. */
@@ -212,7 +238,7 @@ export const work: Handlers = {
     notifyTaskStatus(tx, task, `${task.title} moved to ${TASK_STATUS_LABELS[task.status].toLowerCase()}`),
   'task.completed': (tx, task) => notifyTaskStatus(tx, task, `${task.title} was completed`),
   'comment.added': notifyCommented,
-  'comment.edited': (tx, comment) => notifyMentioned(tx, comment, editedMentions(comment.id)),
+  'comment.edited': notifyEdited,
   'comment.deleted': withdrawComment,
 
   'file.added': notifyDelivered,
@@ -221,6 +247,10 @@ export const work: Handlers = {
     notifyReviewed(tx, file, `${tx.actor.name} requested changes to ${file.name}`),
 
   'message.sent': notifyMessage,
+  'message.edited': async (tx, message) => {
+    await withdrawMentions(tx, message.unmentioned, message)
+    await notifyMentionedIn(tx, message)
+  },
   'message.deleted': withdrawMessage,
   'conversation.opened': async (tx, { projectId }) => {
     await markGroupRead(tx, conversationGroup(projectId, 'message'))

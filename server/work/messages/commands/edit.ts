@@ -12,10 +12,14 @@ import { discardUploads } from '../../files/commands.ts'
 import { getMessage } from '../queries/messages.ts'
 import { requireThread } from '../queries/threads.ts'
 import { aboutThread, mayStillChange } from '../rules.ts'
+import { replaceMentions } from './replace-mentions.ts'
 
-/** Replaces the text of the caller's own recent message and marks it as edited. */
-export const editMessage = (ctx: UserCtx, input: z.output<typeof messageEditInput>): Promise<MessageDto> =>
-  transact(ctx, (tx) => changeOwn(tx, input.id, { content: input.content, edited_at: toInstant(ctx.now) }))
+/** Replaces the text and mentions of the caller's own recent message and marks it as edited. */
+export const editMessage = (
+  ctx: UserCtx,
+  { id, content, mentions }: z.output<typeof messageEditInput>,
+): Promise<MessageDto> =>
+  transact(ctx, (tx) => changeOwn(tx, id, { content, edited_at: toInstant(ctx.now) }, mentions))
 
 /** Deletes the text and the uploaded files of the caller's own recent message, leaving a placeholder. */
 export const deleteMessage = (
@@ -42,6 +46,7 @@ async function changeOwn(
   tx: Tx<UserCtx>,
   id: string,
   changes: { content: string; edited_at?: string; deleted_at?: string },
+  mentions?: string[],
 ): Promise<MessageDto> {
   const message = await selectFrom(tx, 'messages')
     .select(['project_id', 'sender_id', 'created_at', 'deleted_at'])
@@ -60,17 +65,23 @@ async function changeOwn(
   }
   await updateTable(tx, 'messages').set(changes).where('id', '=', id).execute()
   const about = { id, ...aboutThread(thread) }
-  const changed = await getMessage(tx, thread.agency_id, id)
-  if (changes.deleted_at === undefined) await record(tx, 'message.edited', about)
-  else {
-    await record(tx, 'message.deleted', {
-      ...about,
-      projectName: thread.name,
-      mentioned: await mentionedIn(tx, id),
-      sentAt: message.created_at,
-      files: changed.attachments.map(({ name }) => name),
-    })
+  if (changes.deleted_at === undefined) {
+    const { added, removed } =
+      mentions === undefined
+        ? { added: [], removed: [] }
+        : await replaceMentions(tx, thread, { id, mentions })
+    const mentioned = { mentioned: added, unmentioned: removed }
+    await record(tx, 'message.edited', { ...about, projectName: thread.name, ...mentioned })
+    return getMessage(tx, thread.agency_id, id)
   }
+  const changed = await getMessage(tx, thread.agency_id, id)
+  await record(tx, 'message.deleted', {
+    ...about,
+    projectName: thread.name,
+    mentioned: await mentionedIn(tx, id),
+    sentAt: message.created_at,
+    files: changed.attachments.map(({ name }) => name),
+  })
   return changed
 }
 

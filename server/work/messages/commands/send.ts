@@ -10,10 +10,10 @@ import { transact } from '../../../base/core/transaction.ts'
 import { isUniqueViolation } from '../../../base/db/engines/dialect.ts'
 import { newId, toInstant } from '../../../base/db/values.ts'
 import { getMessage } from '../queries/messages.ts'
-import { selectPeople } from '../queries/people.ts'
 import { requireThread, type Thread } from '../queries/threads.ts'
 import { aboutThread } from '../rules.ts'
 import { moveMark } from './mark-read.ts'
+import { replaceMentions } from './replace-mentions.ts'
 
 type MessageSend = z.output<typeof messageSendInput>
 
@@ -45,7 +45,7 @@ async function send(tx: Tx<UserCtx>, input: MessageSend & { id: string }): Promi
   const position = await insertMessage(tx, thread, input)
   await insertAttachments(tx, thread, input)
   await moveMark(tx, thread, position)
-  const mentioned = await insertMentions(tx, thread, input)
+  const mentioned = input.mentions.length === 0 ? [] : (await replaceMentions(tx, thread, input)).added
   await record(tx, 'message.sent', {
     id: input.id,
     projectName: thread.name,
@@ -115,19 +115,4 @@ async function insertAttachments(tx: Tx, thread: Thread, input: MessageSend & { 
       })),
     )
     .execute()
-}
-
-async function insertMentions(
-  tx: Tx,
-  thread: Thread,
-  input: MessageSend & { id: string },
-): Promise<string[]> {
-  if (input.mentions.length === 0) return []
-  const people = await selectPeople(tx, thread)
-  const mentioned = people.map((person) => person.user_id).filter((id) => input.mentions.includes(id))
-  if (mentioned.length === 0) return []
-  await insertInto(tx, 'message_mentions')
-    .values(mentioned.map((user_id) => ({ agency_id: thread.agency_id, message_id: input.id, user_id })))
-    .execute()
-  return mentioned
 }

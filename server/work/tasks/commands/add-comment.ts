@@ -56,8 +56,13 @@ export function editComment(ctx: UserCtx, input: z.output<typeof commentEditInpu
     const before = await deleteMentions(tx, comment)
     await writeMentions(tx, comment.agency_id, comment.id, input.mentions, before)
     const task = await getTask(tx, comment.task_id)
-    const mentioned = input.mentions.filter((id) => !before.includes(id))
-    await record(tx, 'comment.edited', { ...aboutComment(comment.id, task), mentioned })
+    await record(tx, 'comment.edited', {
+      ...aboutComment(comment.id, task),
+      authorId: comment.author_id,
+      mentioned: input.mentions.filter((id) => !before.includes(id)),
+      unmentioned: before.filter((id) => !input.mentions.includes(id)),
+      sentAt: comment.created_at,
+    })
     return getComment(tx, comment.id)
   })
 }

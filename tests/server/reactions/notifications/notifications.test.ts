@@ -211,6 +211,49 @@ test('a message notifies team and client, and opening the conversation marks it 
   expect(await owner.notifications.unreadCount()).toBe(0)
 })
 
+test('editing a message or comment notifies those it mentions then, and withdraws what it no longer says', async () => {
+  const { db, world } = await setUp()
+  const { owner, employee, client } = world.home
+  const project = await addProject(db, world.home, { assigned_employee_ids: [employee.employeeId] })
+  const at = (minutes: number, person: SeedPerson = owner) =>
+    callerAs(db, person, { now: addMinutes(TEST_NOW, minutes) })
+  const mentions = async (person: SeedPerson) =>
+    (await at(0, person).notifications.list({})).items
+      .filter((item) => item.event === 'mention')
+      .map((item) => item.title)
+  const news = async () => [await mentions(employee), await mentions(client)]
+  const message = { project_id: project.id, content: 'Hello', mentions: [employee.userId] }
+  const { id } = await at(0).messages.send(message)
+  const content = 'Hello, all'
+  await at(2).messages.edit({ id, content })
+  expect(await news(), 'an edit without mentions keeps them').toEqual([
+    ['Home Owner mentioned you in Website'],
+    [],
+  ])
+  const both = [employee.userId, client.userId]
+  const edited = await at(3).messages.edit({ id, content, mentions: [...both, world.foreign.owner.userId] })
+  expect(edited.mentions.toSorted()).toEqual(both.toSorted())
+  expect(await news()).toEqual([
+    ['Home Owner mentioned you in Website'],
+    ['Home Owner mentioned you in Website'],
+  ])
+  await at(5).messages.edit({ id, content, mentions: [client.userId] })
+  expect(await news()).toEqual([[], ['Home Owner mentioned you in Website']])
+  await at(6).messages.delete({ id })
+  expect(await news()).toEqual([[], []])
+  expect(await mentions(world.foreign.owner)).toEqual([])
+
+  const task = await at(7).tasks.save({ title: 'Form', project_id: project.id })
+  const comment = await at(7).tasks.addComment({
+    task_id: task.id,
+    text: 'Nice',
+    mentions: [employee.userId],
+  })
+  expect(await mentions(employee)).toEqual(['Home Owner mentioned you on Form'])
+  await at(8).tasks.editComment({ id: comment.id, text: 'Nice' })
+  expect(await mentions(employee)).toEqual([])
+})
+
 test('a deleted message or comment is no news; what else is unread stays', async () => {
   const { db, world, deliver, mails } = await setUp()
   const { owner, employee, client } = world.home

@@ -48,7 +48,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
         <div className={classes.line}>
           <div className={classes.bubble} data-highlighted={highlighted || undefined}>
             {editing ? (
-              <EditMessage message={message} onClose={() => setEditing(false)} />
+              <EditMessage message={message} people={people} onClose={() => setEditing(false)} />
             ) : (
               <Content message={message} people={people} />
             )}
