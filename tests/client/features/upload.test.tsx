@@ -1,11 +1,20 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook } from '@testing-library/react'
+import { initTRPC, TRPCError } from '@trpc/server'
+import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import type { ReactNode } from 'react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sendFile } from '#client/features/work/files/upload.ts'
 import { useUploads } from '#client/features/work/files/use-uploads.ts'
 import { useAttachments } from '#client/features/work/messages/message/use-attachments.ts'
+import { RPC_PATH } from '#client/lib/calls/api.ts'
 import { trpc, trpcClient } from '#client/lib/calls/trpc.ts'
+import { currentSession, type Session } from '#client/lib/session/session-state.ts'
+
+beforeEach(() => {
+  localStorage.clear()
+  currentSession.write({ status: 'signed-in', user: { user_id: 'nora' } } as Session)
+})
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -54,6 +63,37 @@ test('a file removed from a message before it is sent is deleted', async () => {
   await expect
     .poll(() => fetched.mock.calls.map(([address]) => address))
     .toEqual([expect.stringContaining('files.discard')])
+})
+
+test('attached files survive leaving the conversation, unless the server has deleted them since', async () => {
+  const t = initTRPC.create()
+  const get = t.procedure
+    .input((id): { id: string } => id as { id: string })
+    .query(({ input }) => {
+      if (input.id === 'gone') throw new TRPCError({ code: 'NOT_FOUND' })
+      return input
+    })
+  const router = t.router({ files: t.router({ get, discard: t.procedure.mutation(() => null) }) })
+  vi.stubGlobal('fetch', async (address: string, request: RequestInit) => {
+    const req = new Request(new URL(address, 'http://localhost'), { ...request, signal: null })
+    return fetchRequestHandler({ req, router, endpoint: RPC_PATH })
+  })
+  const open = (project_id = 'p') => renderHook(() => useAttachments({ project_id, kind: 'message' }))
+  const names = ({ result }: ReturnType<typeof open>) => result.current.files.map(({ name }) => name)
+  const first = open()
+  for (const id of ['here', 'gone', 'removed']) {
+    answerWith(201, { id, name: `${id}.txt`, content_type: 'text/plain', size: 4 })
+    await act(() => first.result.current.add([new File(['text'], `${id}.txt`)]))
+  }
+  act(() => first.result.current.remove('removed'))
+  first.unmount()
+  expect(names(open('other'))).toEqual([])
+  const again = open()
+  expect(names(again)).toEqual(['here.txt', 'gone.txt'])
+  await expect.poll(() => names(again)).toEqual(['here.txt'])
+  act(() => again.result.current.clear())
+  again.unmount()
+  expect(names(open())).toEqual([])
 })
 
 /** Uploads that the test answers, in the order in which they were sent. */
