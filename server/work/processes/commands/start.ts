@@ -42,7 +42,8 @@ export function startRun(ctx: AgencyCtx, input: z.output<typeof runStartInput>):
         version: 1,
       })
       .execute()
-    for (const step of process.steps) {
+    // The last step first: a new task is above those before it.
+    for (const step of process.steps.toReversed()) {
       const due_date = stepDueDate(today, step.due_offset_days)
       const task_id = input.create_tasks ? await createStepTask(tx, about.projectId, step, due_date) : null
       await insertInto(tx, 'process_run_steps')
@@ -98,13 +99,14 @@ async function resolveSubject(
 async function createStepTask(
   tx: Tx<AgencyCtx>,
   projectId: string | null,
-  step: { title: string; description: string | null },
+  step: { title: string; description: string | null; position: number },
   due_date: string,
 ): Promise<string> {
   const { title, description } = step
   const task = await createTask(
     tx,
     taskSaveInput.parse({ title, description, project_id: projectId, due_date }),
+    new Date(tx.now.getTime() - step.position),
   )
   return task.id
 }

@@ -1,43 +1,31 @@
 import type { z } from 'zod'
-import type { AgencyId } from '#shared/base/roles.ts'
 import type { taskSaveInput } from '#shared/work/schemas/tasks.ts'
-import type { TaskDto, TaskStatus } from '#shared/work/tasks.ts'
+import type { TaskDto } from '#shared/work/tasks.ts'
 import type { Tx, UserCtx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
-import { insertInto, selectFrom } from '../../../base/core/rows/rows.ts'
+import { insertInto } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { newId, toInstant } from '../../../base/db/values.ts'
 import { requireProject } from '../../projects/queries/projects.ts'
 import { aboutTask } from '../queries/about.ts'
 import { getTask, requireAssignee } from '../queries/tasks.ts'
+import { topOf } from '../queries/top.ts'
 import { dayOfRecurrence, editedColumns } from '../rules.ts'
 import { repeatTask } from './repeat.ts'
 import { insertSubtasks } from './replace-subtasks.ts'
 
 type TaskCreate = Omit<z.output<typeof taskSaveInput>, 'id' | 'version'>
 
-/** Inserts a task at the top of its column. */
-export function createTask(ctx: UserCtx, input: TaskCreate): Promise<TaskDto> {
+/** Inserts a task at the top of its column. Tasks created together are ordered by `createdAt`, as single ones are. */
+export function createTask(ctx: UserCtx, input: TaskCreate, createdAt = ctx.now): Promise<TaskDto> {
   return transact(ctx, async (tx) => {
-    const id = await insertTask(tx, input)
+    const id = await insertTask(tx, input, toInstant(createdAt))
     if (input.status === 'done') await repeatTask(tx, id, 'todo')
     return getTask(tx, id)
   })
 }
 
-/** The position of the column's first task: of equal ones, the newest is first. */
-async function topOf(tx: Tx<UserCtx>, agencyId: AgencyId, status: TaskStatus): Promise<number> {
-  const first = await selectFrom(tx, 'tasks')
-    .select('order_position')
-    .where('agency_id', '=', agencyId)
-    .where('status', '=', status)
-    .orderBy('order_position')
-    .limit(1)
-    .executeTakeFirst()
-  return first?.order_position ?? 0
-}
-
-async function insertTask(tx: Tx<UserCtx>, input: TaskCreate): Promise<string> {
+async function insertTask(tx: Tx<UserCtx>, input: TaskCreate, created_at: string): Promise<string> {
   const project = await requireProject(tx, input.project_id)
   await requireAssignee(tx, project.agency_id, input.assigned_to_id)
   const id = newId()
@@ -54,7 +42,7 @@ async function insertTask(tx: Tx<UserCtx>, input: TaskCreate): Promise<string> {
       order_position: await topOf(tx, project.agency_id, input.status),
       next_task_id: null,
       version: 1,
-      created_at: now,
+      created_at,
       updated_at: now,
     })
     .execute()

@@ -140,15 +140,17 @@ test("a run with open steps can fail but not complete; a finished one can't chan
   ).rejects.toThrow(/finished/)
 })
 
-test('steps become project tasks if requested', async () => {
+test('steps become project tasks in their order if requested', async () => {
   const { owner, process, project_id } = await setUpProcess()
   await owner.processes.start({ template_id: process.id, project_id, create_tasks: true })
-  const { items } = await owner.tasks.list({ project_id })
-  expect(items.map((task) => [task.title, task.due_date]).toSorted()).toEqual([
-    ['Collect access', '2026-03-05'],
-    ['Kick-off call', '2026-03-04'],
-    ['Set up workspace', '2026-03-07'],
-  ])
+  for (const order of ['newest', 'board'] as const) {
+    const { items } = await owner.tasks.list({ project_id, order })
+    expect(items.map((task) => [task.title, task.due_date])).toEqual([
+      ['Kick-off call', '2026-03-04'],
+      ['Collect access', '2026-03-05'],
+      ['Set up workspace', '2026-03-07'],
+    ])
+  }
 })
 
 test('a step is checked and unchecked with its task, but not once the run is finished', async () => {
