@@ -23,7 +23,8 @@ export function changeTasks(ctx: UserCtx, input: TaskBulk): Promise<TasksChanged
     const tasks = await getTasks(tx, ids)
     const before = await columnsOf(tx, ids)
     if (input.action === 'status') await refuseWhileBlocked(tx, tasks, input.status, input.confirm)
-    for (const task of tasks) await changeTask(tx, task, input)
+    // The last one first: a task with a new status is above those before it.
+    for (const task of tasks.toReversed()) await changeTask(tx, task, input)
     return { changed: tasks.length, undo: sealTasks(tx, before, await columnsOf(tx, ids)) }
   })
 }

@@ -6,6 +6,7 @@ import { insertInto, selectFrom, updateTable } from '../../../base/core/rows/row
 import { newId, toInstant } from '../../../base/db/values.ts'
 import { aboutTask } from '../queries/about.ts'
 import { findAssignee, getTask, type ScopedTask } from '../queries/tasks.ts'
+import { topOf } from '../queries/top.ts'
 import { nextDueDate } from '../rules.ts'
 import { insertSubtasks } from './replace-subtasks.ts'
 
@@ -39,7 +40,7 @@ export async function repeatTask(tx: Tx<UserCtx>, taskId: string, before: TaskSt
       assigned_to_id: assignee?.id ?? null,
       due_date: nextDueDate(task.recurrence, task.due_date ?? today, today, recurrence_day ?? undefined),
       estimated_minutes,
-      order_position: 0,
+      order_position: await topOf(tx, task.agency_id, 'todo'),
       completed_at: null,
       recurrence: task.recurrence,
       recurrence_day,

@@ -9,6 +9,7 @@ import { transact } from '../../../base/core/transaction.ts'
 import { requireProject } from '../../projects/queries/projects.ts'
 import { aboutTask } from '../queries/about.ts'
 import { getTask, requireAssignee, type ScopedTask } from '../queries/tasks.ts'
+import { topOf } from '../queries/top.ts'
 import { changedTaskFields, dayOfRecurrence, editedColumns } from '../rules.ts'
 import { createTask } from './create.ts'
 import { moveParts } from './move-parts.ts'
@@ -49,6 +50,9 @@ async function changeTask(tx: Tx<UserCtx>, input: TaskSave, id: string): Promise
     ...editedColumns(input),
     ...(keepsRhythm ? {} : { recurrence_day: dayOfRecurrence(input) }),
     ...statusColumns(current, input.status, tx.now),
+    ...(input.status !== current.status && {
+      order_position: await topOf(tx, current.agency_id, input.status),
+    }),
   }
   await updateVersioned(tx, 'tasks', current, columns, 'This task')
   await replaceSubtasks(tx, current, current.subtasks, input.subtasks)

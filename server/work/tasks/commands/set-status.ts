@@ -10,6 +10,7 @@ import { transact } from '../../../base/core/transaction.ts'
 import { toInstant } from '../../../base/db/values.ts'
 import { aboutTask } from '../queries/about.ts'
 import { getTask, type ScopedTask } from '../queries/tasks.ts'
+import { topOf } from '../queries/top.ts'
 import { repeatTask } from './repeat.ts'
 
 /** Changes only the status. */
@@ -23,7 +24,7 @@ export function setTaskStatus(ctx: UserCtx, input: z.output<typeof taskStatusInp
   })
 }
 
-/** Updates the status and its consequences: the completion time and the next recurrence. */
+/** Updates the status, the place in its column (the top unless given) and the consequences: the completion time and the next recurrence. */
 export async function moveToStatus(
   tx: Tx<UserCtx>,
   task: ScopedTask,
@@ -32,7 +33,7 @@ export async function moveToStatus(
 ): Promise<TaskDto> {
   if (status === task.status && options.order_position === undefined) return task
   await refuseWhileBlocked(tx, [task], status, options.confirm)
-  const order_position = options.order_position ?? task.order_position
+  const order_position = options.order_position ?? (await topOf(tx, task.agency_id, status))
   const columns = { ...statusColumns(task, status, tx.now), order_position }
   await updateVersioned(tx, 'tasks', task, columns, 'This task')
   if (status === task.status) {

@@ -20,7 +20,7 @@ const KIND = 'tasks'
 export const columnsOf = (ctx: Ctx, ids: readonly string[]) =>
   selectFrom(ctx, 'tasks')
     .select(['id', 'version', 'project_id', 'priority', 'status', 'assigned_to_id', 'due_date'])
-    .select(['recurrence_day', 'completed_at', 'next_task_id'])
+    .select(['order_position', 'recurrence_day', 'completed_at', 'next_task_id'])
     .where('id', 'in', ids)
     .orderBy('id')
     .execute()

@@ -45,6 +45,25 @@ test('a new task is at the top, also above one that was dropped there', async ()
   expect(await column()).toBe('FBEDCA')
 })
 
+test('a task whose status changes elsewhere is at the top of its new column, and back by undo', async () => {
+  const { owner, column, id, project } = await setUp()
+  await owner.tasks.move({ id: id('D'), status: 'done' })
+  await owner.tasks.move({ id: id('E'), status: 'done', after_id: id('D') })
+  await owner.tasks.setStatus({ id: id('A'), status: 'done' })
+  expect(await column('done')).toBe('ADE')
+  await owner.tasks.save({ id: id('B'), title: 'B', project_id: project.id, status: 'done' })
+  expect(await column('done')).toBe('BADE')
+  await owner.tasks.save({ id: id('C'), title: 'C', project_id: project.id, recurrence: 'weekly' })
+  await owner.tasks.setStatus({ id: id('C'), status: 'done' })
+  const [next] = (await owner.tasks.list({ order: 'board', status: 'todo' })).items
+  expect([next?.title, await column('done')]).toEqual(['C', 'CBADE'])
+  const ids = [id('D'), id('A')]
+  const { undo } = await owner.tasks.bulk({ ids, action: 'status', status: 'todo' })
+  expect([await column(), await column('done')]).toEqual(['DAC', 'CBE'])
+  await owner.tasks.undoBulk({ undo })
+  expect([await column(), await column('done')]).toEqual(['C', 'CBADE'])
+})
+
 test('any sequence of drops gives the same order as a plain list', async () => {
   const { owner, column, id } = await setUp()
   let expected = ['E', 'D', 'C', 'B', 'A']
