@@ -1,10 +1,11 @@
 import { spaced } from '#client/lib/labels.ts'
-import { formatDate } from '#client/lib/time/dates.ts'
+import { formatDate, formatTime } from '#client/lib/time/dates.ts'
 import { lateDayOf } from '#client/lib/time/shorter-months.ts'
 import { wallDate } from '#client/lib/time/wall-time.ts'
-import { formatLongDate, formatWeekday } from '#shared/base/format.ts'
+import { formatCardDate, formatLongDate, formatWeekday } from '#shared/base/format.ts'
 import type { Reply, Weekday } from '#shared/work/schedule.ts'
 import type { EventDto, Recurrence } from '#shared/work/schemas/schedule.ts'
+import { daysOf } from './calendar/grid-range.ts'
 
 export const REPLY_LABELS: Record<Reply, string> = {
   waiting: 'No response yet',
@@ -48,6 +49,19 @@ export function describeSeries(
   if (recurrence === null) return null
   const isSameDay = wallDate(occurrence_start, timezone) === wallDate(occurrence_start, zone)
   return `${describeRecurrence(recurrence)}${isSameDay ? '' : `, in ${spaced(timezone)}`}`
+}
+
+/** "09:00 – 17:00" on its day, "09:00 – Mar 12 17:00" on the first of its days, "Mar 10 09:00 – 17:00" on the last. */
+export function formatSpan(
+  event: Pick<EventDto, 'starts_at' | 'ends_at'>,
+  { day, zone }: { day: string; zone: string },
+): string {
+  const isOneDay = daysOf(event, zone).length === 1
+  const onDay = (instant: string) => {
+    const date = wallDate(instant, zone)
+    return `${isOneDay || date === day ? '' : `${formatCardDate(date)} `}${formatTime(instant, zone)}`
+  }
+  return `${onDay(event.starts_at)} – ${onDay(event.ends_at)}`
 }
 
 /** "Saturday, November 21, 2026" */

@@ -4,14 +4,13 @@ import { QueryState } from '#client/components/states/query-state.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { useWeekStart, useZone } from '#client/lib/session/session.ts'
 import { today } from '#client/lib/time/dates.ts'
-import { wallDate } from '#client/lib/time/wall-time.ts'
 import { formatCardDate, formatWeekday } from '#shared/base/format.ts'
 import type { EventDto } from '#shared/work/schemas/schedule.ts'
 import { EventList } from '../event/event-list.tsx'
 import classes from '../schedule.module.css'
 import { formatDay } from '../schedule-format.ts'
 import { DueLinks } from './due-list.tsx'
-import { daysFromTo, gridRange } from './grid-range.ts'
+import { daysFromTo, daysOf, gridRange } from './grid-range.ts'
 import { RangeLimit } from './range-limit.tsx'
 
 interface WeekAgendaProps {
@@ -29,14 +28,10 @@ export function WeekAgenda({ date, onOpen, onOpenDay }: WeekAgendaProps) {
   if (range.data === undefined)
     return <QueryState query={range} loading={<Skeletons layout="rows" height={88} />} />
   const { events, dues } = range.data
-  const firstDay = (event: EventDto) => {
-    const day = wallDate(event.starts_at, zone)
-    return day < week.from ? week.from : day
-  }
   const now = today(zone)
   const sections = daysFromTo(week.from, week.to).map((day) => {
     const [onDay, dueOnDay] = [
-      events.filter((event) => firstDay(event) === day),
+      events.filter((event) => daysOf(event, zone).includes(day)),
       dues.filter((due) => due.date === day),
     ]
     return (

@@ -5,14 +5,13 @@ import { CardFact } from '#client/components/records/record-card.tsx'
 import { RecordDrawer } from '#client/components/records/record-drawer.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { useZone } from '#client/lib/session/session.ts'
-import { formatTime } from '#client/lib/time/dates.ts'
 import { wallDate } from '#client/lib/time/wall-time.ts'
 import { errorToast } from '#client/lib/toasts/toast.ts'
 import { formatMinutes } from '#shared/base/format.ts'
 import { EVENT_TYPE_LABELS } from '#shared/work/schedule.ts'
 import type { EventDto } from '#shared/work/schemas/schedule.ts'
 import classes from '../schedule.module.css'
-import { describeSeries, formatDay, REPLY_LABELS } from '../schedule-format.ts'
+import { describeSeries, formatDay, formatSpan, REPLY_LABELS } from '../schedule-format.ts'
 import { RemoveDialog } from './remove-dialog.tsx'
 
 interface EventDrawerProps {
@@ -40,15 +39,15 @@ interface DetailsProps {
 
 function Details({ event, onClose, onEdit }: DetailsProps) {
   const zone = useZone()
+  const day = wallDate(event.starts_at, zone)
   const series = describeSeries(event, zone)
   const [removing, setRemoving] = useState(false)
   return (
     <Stack gap="md">
       <div>
-        <Text fw={600}>{formatDay(wallDate(event.starts_at, zone))}</Text>
+        <Text fw={600}>{formatDay(day)}</Text>
         <Text>
-          {formatTime(event.starts_at, zone)} – {formatTime(event.ends_at, zone)},{' '}
-          {formatMinutes(event.duration_minutes)}
+          {formatSpan(event, { day, zone })}, {formatMinutes(event.duration_minutes)}
         </Text>
         {series !== null && (
           <Text size="sm" c="dimmed">

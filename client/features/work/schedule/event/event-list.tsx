@@ -2,12 +2,11 @@ import { Text } from '@mantine/core'
 import { IconCalendarRepeat, IconMapPin, IconUsers } from '@tabler/icons-react'
 import { StatusBadge } from '#client/components/marks/status-badge.tsx'
 import { useZone } from '#client/lib/session/session.ts'
-import { formatTime } from '#client/lib/time/dates.ts'
 import { formatMinutes } from '#shared/base/format.ts'
 import { EVENT_TYPE_LABELS } from '#shared/work/schedule.ts'
 import type { EventDto } from '#shared/work/schemas/schedule.ts'
 import classes from '../schedule.module.css'
-import { describeSeries, formatDay } from '../schedule-format.ts'
+import { describeSeries, formatDay, formatSpan } from '../schedule-format.ts'
 
 interface EventListProps {
   /** YYYY-MM-DD */
@@ -21,22 +20,26 @@ export const EventList = ({ date, events, onOpen }: EventListProps) => (
   <ul className={classes.list} aria-label={`Events on ${formatDay(date)}`}>
     {events.map((event) => (
       <li key={`${event.id}-${event.occurrence_start}`}>
-        <EventRow event={event} onOpen={() => onOpen(event)} />
+        <EventRow date={date} event={event} onOpen={() => onOpen(event)} />
       </li>
     ))}
   </ul>
 )
 
-function EventRow({ event, onOpen }: { event: EventDto; onOpen: () => void }) {
+interface EventRowProps {
+  date: string
+  event: EventDto
+  onOpen: () => void
+}
+
+function EventRow({ date, event, onOpen }: EventRowProps) {
   const zone = useZone()
   const series = describeSeries(event, zone)
   const attendees = event.attendees.map(({ name }) => name).join(', ')
   return (
     <article className={classes.event} data-status={event.status}>
       <div className={classes.time}>
-        <Text fw={600}>
-          {formatTime(event.starts_at, zone)} – {formatTime(event.ends_at, zone)}
-        </Text>
+        <Text fw={600}>{formatSpan(event, { day: date, zone })}</Text>
         <Text size="sm" c="dimmed">
           {formatMinutes(event.duration_minutes)}
         </Text>
