@@ -9,7 +9,8 @@ import type { EventDto } from '#shared/work/schemas/schedule.ts'
 export function useMoveEvent() {
   const zone = useZone()
   const move = trpc.schedule.move.useMutation()
-  const instant = (wall: string) => fromWall(wall.slice(0, 10), wall.slice(11, 16), zone)
+  const instant = (wall: string, recorded: string) =>
+    fromWall(wall.slice(0, 10), wall.slice(11, 16), zone, recorded)
 
   async function undo(target: Parameters<typeof move.mutateAsync>[0], title: string) {
     try {
@@ -28,7 +29,7 @@ export function useMoveEvent() {
     const isSeries = event.recurrence !== null
     const scope = isSeries ? 'this' : 'all'
     const { id, occurrence_start, version, title, starts_at, ends_at } = event
-    const times = { starts_at: instant(newStart), ends_at: instant(newEnd) }
+    const times = { starts_at: instant(newStart, starts_at), ends_at: instant(newEnd, ends_at) }
     try {
       const moved = await move.mutateAsync({ id, occurrence_start, version, scope, ...times })
       const target = { ...moved, version: version + 1, scope, starts_at, ends_at } as const
