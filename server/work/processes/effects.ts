@@ -22,8 +22,8 @@ export const PROCESS_EFFECTS: Effects = {
   },
   'processes.tick': {
     does: 'Checks or unchecks a step of a process run.',
-    follows: 'Those who have the next step are notified; the last step completes the run.',
-    records: ['process-run.step-done', 'process-run.step-reopened', 'process-run.completed'],
+    follows: 'Those who have the next step are notified; a run is ended with processes.finish.',
+    records: ['process-run.step-done', 'process-run.step-reopened'],
   },
   'processes.finish': {
     does: 'Ends a process run as completed or failed.',
