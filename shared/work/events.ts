@@ -192,7 +192,11 @@ export const WORK_EVENTS = {
     webhook: true,
     notifies: ['task_assigned'],
   }),
-  'task.updated': task(({ title }) => `Task “${title}” updated`, { effect: 'sets', webhook: true }),
+  'task.updated': task(({ title }) => `Task “${title}” updated`, {
+    effect: 'sets',
+    webhook: true,
+    notifies: [],
+  }),
   /** `reopened` if it was completed. */
   'task.status-changed': task<AssignedTask & { status: TaskStatus; reopened: boolean }>(
     ({ title, status }) => `“${title}” moved to ${TASK_STATUS_LABELS[status]}`,
@@ -237,6 +241,7 @@ export const WORK_EVENTS = {
     activity: ({ title }) => `Task “${title}” deleted`,
     audit: ({ title, inBulk }) => (inBulk ? null : `Task “${title}” deleted`),
     webhook: true,
+    notifies: [],
   }),
   /** Tasks of an agency deleted together; each has its own `task.deleted`. */
   'tasks.deleted': event<{ titles: readonly string[] }>({

@@ -14,3 +14,10 @@ export function digestCutoff(now: Date, timezone: string): Date | null {
   const minutes = (hour - DIGEST_HOUR) * 60 + minute
   return minutes < 0 ? null : addMinutes(now, -minutes)
 }
+
+export type DatedReminder = 'task_due' | 'task_overdue'
+
+export const reminderGroup = (
+  kind: DatedReminder,
+  { id, dueDate }: { id: string; dueDate: string },
+): string => `${kind}:${id}:${dueDate}`

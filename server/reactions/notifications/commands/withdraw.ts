@@ -59,14 +59,20 @@ export async function withdrawSent(
   await refreshAll(tx, withdrawn)
 }
 
-/**
- * Deletes people's unread notifications of these kinds with the link of a record, because they no longer hold: those of a
- * burst only if `merged`.
- */
+interface Outdated {
+  events: readonly NotificationKind[]
+  link: string
+  /** Whether also those of a burst. */
+  merged?: boolean
+  /** Those that still hold. */
+  exceptGroups?: readonly string[]
+}
+
+/** Deletes people's unread notifications of these kinds with the link of a record, because they no longer hold. */
 export async function withdrawOutdated(
   tx: Tx,
   userIds: readonly string[],
-  { events, link, merged = true }: { events: readonly NotificationKind[]; link: string; merged?: boolean },
+  { events, link, merged = true, exceptGroups = [] }: Outdated,
 ): Promise<void> {
   if (userIds.length === 0) return
   const withdrawn = await deleteFrom(acrossAgencies(tx), 'notifications')
@@ -75,6 +81,7 @@ export async function withdrawOutdated(
     .where('link', '=', link)
     .where('read_at', 'is', null)
     .$if(!merged, (query) => query.where('count', '=', 1))
+    .$if(exceptGroups.length > 0, (query) => query.where('group_key', 'not in', exceptGroups))
     .returning('user_id')
     .execute()
   await refreshAll(tx, withdrawn)

@@ -4,6 +4,7 @@ import { stoppedSentence, WORK_KINDS } from '#shared/overview/stopped-work.ts'
 import type { Handlers } from '../../../base/core/events.ts'
 import { notify } from '../commands/notify.ts'
 import { agencyOwners, platformAdmins } from '../queries/recipients.ts'
+import { reminderGroup } from '../rules.ts'
 
 export const portal: Handlers = {
   // Discrepancies in the books are notified separately, with what disagrees.
@@ -100,7 +101,7 @@ export const portal: Handlers = {
       userIds: [task.assigneeId],
       title: `${task.title} is due ${task.day}`,
       link: links.task(task.id),
-      group: `task_due:${task.id}:${task.dueDate}`,
+      group: reminderGroup('task_due', task),
       once: true,
     })
   },
@@ -111,7 +112,7 @@ export const portal: Handlers = {
       userIds: [task.assigneeId],
       title: `${task.title} is overdue`,
       link: links.task(task.id),
-      group: `task_overdue:${task.id}:${task.dueDate}`,
+      group: reminderGroup('task_overdue', task),
       once: true,
     })
   },

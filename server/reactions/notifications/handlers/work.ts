@@ -8,6 +8,7 @@ import type { Handlers } from '../../../base/core/events.ts'
 import { markGroupRead } from '../commands/mark-read.ts'
 import { type NotificationEntry, notify } from '../commands/notify.ts'
 import { withdrawGroup, withdrawOutdated, withdrawSent } from '../commands/withdraw.ts'
+import { withdrawEarlierDates, withdrawRequests } from '../commands/withdraw-reminders.ts'
 import {
   agencyOwners,
   projectContributors,
@@ -233,10 +234,21 @@ export const work: Handlers = {
   'project.completed': (tx, project) => notifyProjectStatus(tx, project, 'completed'),
 
   'task.created': notifyAssigned,
-  'task.assigned': notifyAssigned,
-  'task.status-changed': (tx, task) =>
-    notifyTaskStatus(tx, task, `${task.title} moved to ${TASK_STATUS_LABELS[task.status].toLowerCase()}`),
-  'task.completed': (tx, task) => notifyTaskStatus(tx, task, `${task.title} was completed`),
+  'task.assigned': async (tx, task) => {
+    await withdrawRequests(tx, task, await assigneeOf(tx, task))
+    await notifyAssigned(tx, task)
+  },
+  'task.updated': withdrawEarlierDates,
+  'task.status-changed': async (tx, task) => {
+    await withdrawEarlierDates(tx, task)
+    const status = TASK_STATUS_LABELS[task.status].toLowerCase()
+    await notifyTaskStatus(tx, task, `${task.title} moved to ${status}`)
+  },
+  'task.completed': async (tx, task) => {
+    await withdrawRequests(tx, task)
+    await notifyTaskStatus(tx, task, `${task.title} was completed`)
+  },
+  'task.deleted': (tx, task) => withdrawRequests(tx, task),
   'comment.added': notifyCommented,
   'comment.edited': notifyEdited,
   'comment.deleted': withdrawComment,

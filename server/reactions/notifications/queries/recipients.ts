@@ -26,6 +26,17 @@ export async function platformAdmins(ctx: Ctx): Promise<string[]> {
   )
 }
 
+/** All contributors with an account. */
+export async function agencyContributors(ctx: Ctx, agencyId: AgencyId): Promise<string[]> {
+  return ids(
+    await selectFrom(acrossAgencies(ctx), 'profiles')
+      .select('user_id')
+      .where('agency_id', '=', agencyId)
+      .where('role', '=', 'employee')
+      .execute(),
+  )
+}
+
 /** The accounts of contributors; those never invited have none. */
 export async function usersOfEmployees(
   ctx: Ctx,

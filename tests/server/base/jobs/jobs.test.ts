@@ -154,6 +154,40 @@ test('contributors missed by the reminder of a task due tomorrow are told on the
   expect(told.sort()).toEqual(['Missed is due today', 'Told before is due tomorrow'])
 })
 
+test('reminders of tasks are withdrawn once the task is done, deleted, reassigned or due on another day', async () => {
+  const { db, services, world } = await setUp()
+  const { owner, employee } = world.home
+  const project = await addProject(db, world.home)
+  const caller = callerAs(db, owner)
+  const add = (title: string, due_date = '2026-03-03') =>
+    addTask(db, owner, project.id, { title, due_date, assigned_to_id: employee.employeeId })
+  const [done, deleted, reassigned, moved] = [
+    await add('Done'),
+    await add('Deleted'),
+    await add('Reassigned'),
+    await add('Moved', '2026-03-05'),
+  ]
+  await add('Open')
+  const titles = async () => {
+    const { items } = await callerAs(db, employee).notifications.list({})
+    return items.map((item) => item.title).sort()
+  }
+  await remindOfTasks(ctxFor(services, null, TEST_NOW))
+  expect(await titles()).toHaveLength(10)
+  await caller.tasks.setStatus({ id: done.id, status: 'done' })
+  await caller.tasks.delete({ id: deleted.id })
+  await caller.tasks.bulk({ ids: [reassigned.id], action: 'assign', assigned_to_id: null })
+  await caller.tasks.bulk({ ids: [moved.id], action: 'priority', priority: 'high' })
+  expect(await titles()).toContain('Moved is due tomorrow')
+  await caller.tasks.bulk({ ids: [moved.id], action: 'due', due_date: '2026-03-20' })
+  expect(await titles()).toEqual([
+    'Done was completed',
+    'Open is overdue',
+    'You were assigned Moved',
+    'You were assigned Open',
+  ])
+})
+
 test('rarely scheduled jobs missed during downtime run once at startup', async () => {
   const { db, services } = await setUp()
   const ran: string[] = []

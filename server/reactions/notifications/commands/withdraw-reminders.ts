@@ -1,0 +1,41 @@
+import { links } from '#shared/base/links.ts'
+import type { AgencyId } from '#shared/base/roles.ts'
+import type { Tx } from '../../../base/core/context.ts'
+import { acrossAgencies } from '../../../base/core/rows/reach.ts'
+import { selectFrom } from '../../../base/core/rows/rows.ts'
+import { agencyContributors } from '../queries/recipients.ts'
+import { type DatedReminder, reminderGroup } from '../rules.ts'
+import { withdrawOutdated } from './withdraw.ts'
+
+const REMINDERS: readonly DatedReminder[] = ['task_due', 'task_overdue']
+
+interface Task {
+  id: string
+  agencyId: AgencyId
+}
+
+/** Withdraws what asks contributors to do a task that is done, deleted or no longer theirs. */
+export async function withdrawRequests(
+  tx: Tx,
+  { id, agencyId }: Task,
+  present: readonly string[] = [],
+): Promise<void> {
+  const contributors = await agencyContributors(tx, agencyId)
+  const others = contributors.filter((userId) => !present.includes(userId))
+  await withdrawOutdated(tx, others, { events: ['task_assigned', ...REMINDERS], link: links.task(id) })
+}
+
+/** Withdraws the reminders of a due date that the task no longer has. */
+export async function withdrawEarlierDates(tx: Tx, { id, agencyId }: Task): Promise<void> {
+  const task = await selectFrom(acrossAgencies(tx), 'tasks')
+    .select('due_date')
+    .where('agency_id', '=', agencyId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  const dueDate = task?.due_date ?? null
+  await withdrawOutdated(tx, await agencyContributors(tx, agencyId), {
+    events: REMINDERS,
+    link: links.task(id),
+    exceptGroups: dueDate === null ? [] : REMINDERS.map((kind) => reminderGroup(kind, { id, dueDate })),
+  })
+}
