@@ -12,6 +12,18 @@ const isCovered = (): boolean => document.querySelector('[role=dialog], [role=al
 export const isShortcut = (event: KeyboardEvent): boolean =>
   !(event.ctrlKey || event.metaKey || event.altKey || isTyping(event) || isCovered())
 
+/** The key's character; on layouts without Latin letters, the letter at its place on a Latin one. */
+export function typedKey({ key, code }: KeyboardEvent): string {
+  const isOther = key.length === 1 && key > '\u007f'
+  return isOther && /^Key[A-Z]$/.test(code) ? code.slice(3).toLowerCase() : key
+}
+
+/** Whether the shortcut Ctrl or ⌘ with this letter is pressed. */
+export const isWithControl = (event: KeyboardEvent, letter: string): boolean =>
+  (event.ctrlKey || event.metaKey) &&
+  !(event.altKey || event.shiftKey) &&
+  typedKey(event).toLowerCase() === letter
+
 /**
  * Single-key shortcuts of a screen or of the whole portal, by the character typed: `{ n: newEntry, '?': help
  * }`.
@@ -21,7 +33,7 @@ export function useShortcuts(shortcuts: Readonly<Record<string, () => void>>): v
   latest.current = shortcuts
   useEffect(() => {
     const listener = (event: KeyboardEvent) => {
-      const act = latest.current[event.key]
+      const act = latest.current[typedKey(event)]
       if (act === undefined || event.defaultPrevented || !isShortcut(event)) return
       event.preventDefault()
       act()

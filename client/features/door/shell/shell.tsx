@@ -1,4 +1,4 @@
-import { useDisclosure, useHotkeys, useLocalStorage } from '@mantine/hooks'
+import { useDisclosure, useLocalStorage, useWindowEvent } from '@mantine/hooks'
 import { useLocation } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { lazyLayer } from '#client/components/dialogs/lazy-layer.tsx'
@@ -6,7 +6,7 @@ import { usePhone } from '#client/lib/breakpoints.ts'
 import { lazyComponent } from '#client/lib/loading/lazy-component.ts'
 import { whenUsed } from '#client/lib/loading/when-idle.ts'
 import { useUser } from '#client/lib/session/session.ts'
-import { useShortcuts } from '#client/lib/shortcuts.ts'
+import { isWithControl, useShortcuts } from '#client/lib/shortcuts.ts'
 import { useAccent } from '#client/theme/accent.ts'
 import { useAppliedPreferences } from '../../overview/settings/preferences.ts'
 import { TimerWidget } from '../../time/work-log/timer/timer-widget.tsx'
@@ -55,7 +55,11 @@ export function Shell({ children }: { children: ReactNode }) {
     setPalette(({ requests }) => ({ requests: requests + 1, creating }))
   }
   // This shortcut also works in form fields; browsers don't use it there.
-  useHotkeys([['mod+K', () => openPalette()]], [])
+  useWindowEvent('keydown', (event) => {
+    if (!isWithControl(event, 'k')) return
+    event.preventDefault()
+    openPalette()
+  })
   useShortcuts({
     c: () => openPalette(true),
     '/': () => document.getElementById(SEARCH_BOX)?.focus(),

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useUser } from '#client/lib/session/session.ts'
-import { isShortcut } from '#client/lib/shortcuts.ts'
+import { isShortcut, typedKey } from '#client/lib/shortcuts.ts'
 import { screensFor } from './navigation/nav-links.ts'
 import { isCatching } from './palette/palette-text.ts'
 
@@ -17,13 +17,13 @@ export function useGoKeys() {
       if (!isShortcut(event) || isCatching()) return
       const follows = Date.now() - pressed < PATIENCE_MS
       pressed = 0
-      const screen = screensFor(role).find(({ key }) => key === event.key.toUpperCase())
+      const screen = screensFor(role).find(({ key }) => key === typedKey(event).toUpperCase())
       if (follows && screen !== undefined) {
         event.preventDefault()
         // The letter alone may be a shortcut of this screen.
         event.stopImmediatePropagation()
         void navigate({ to: screen.to })
-      } else if (event.key === 'g') pressed = Date.now()
+      } else if (typedKey(event) === 'g') pressed = Date.now()
     }
     window.addEventListener('keydown', listener, true)
     return () => window.removeEventListener('keydown', listener, true)
