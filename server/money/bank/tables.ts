@@ -1,5 +1,5 @@
 import type { AgencyId } from '#shared/base/roles.ts'
-import type { BankLineStatus, BankPart, BankRuleField } from '#shared/money/bank/bank.ts'
+import type { BankLineStatus, BankMatchKind, BankRuleField } from '#shared/money/bank/bank.ts'
 import type { ExpenseCategory } from '#shared/money/ledger/finance.ts'
 
 declare module '../../base/db/schema.ts' {
@@ -79,7 +79,7 @@ interface BankMatchTable {
   id: string
   line_id: string
   position: number
-  kind: BankPart['kind']
+  kind: BankMatchKind
   amount: number
   /** 1 if accepting it wrote to the books, and undoing it reverses that. */
   booked: number

@@ -63,6 +63,8 @@ export type BankPart =
       description: string
       vendor: string | null
     }
+  /** An expense entered before the statement arrived. */
+  | { kind: 'entered_expense'; expense_id: string }
   | { kind: 'payout'; payout_id: string }
   | { kind: 'provider_payout'; provider_payout_id: string }
   /** Between own accounts, with the other account's line if it is known. */
@@ -78,8 +80,11 @@ export interface BankSuggestion {
   confidence: number
 }
 
+/** A match says by `booked` whether its expense was entered before. */
+export type BankMatchKind = Exclude<BankPart['kind'], 'entered_expense'>
+
 export interface BankMatchDto {
-  kind: BankPart['kind']
+  kind: BankMatchKind
   label: string
   /** Minor units as on the line; negative for money that left the account. */
   amount: number
@@ -132,6 +137,7 @@ export interface BankChoices {
     written_off: boolean
   }[]
   payments: { id: string; description: string; client_name: string; amount: number; pending: boolean }[]
+  expenses: { id: string; vendor: string | null; description: string; amount: number; spent_on: string }[]
   payouts: { id: string; description: string; employee_name: string; amount: number; pending: boolean }[]
   provider_payouts: { id: string; reference: string; amount: number; arrives_on: string }[]
   transfers: { id: string; account_name: string; booked_on: string; text: string }[]

@@ -1,5 +1,5 @@
 import { formatCharged } from '#shared/base/amounts/money.ts'
-import type { BankPart } from '#shared/money/bank/bank.ts'
+import type { BankMatchKind, BankPart } from '#shared/money/bank/bank.ts'
 import { isTaxPayment } from '#shared/money/ledger/finance.ts'
 import { expenseSaveInput } from '#shared/money/ledger/schemas/finance.ts'
 import { openStorage } from '../../../base/adapters/storage/storage.ts'
@@ -11,6 +11,7 @@ import { saveExpense } from '../../ledger/expenses/commands/save-expense.ts'
 import { recordManualPayment } from '../../payments/commands/record-manual.ts'
 import { settleManualPayment } from '../../payments/commands/settle-manual.ts'
 import { payBatch } from '../../payouts/commands/pay.ts'
+import { movedBy } from '../rules/parties.ts'
 
 /** The line being settled, locked by the transaction. */
 export interface LineToBook {
@@ -26,7 +27,7 @@ export interface LineToBook {
 
 /** The result of booking a part, with its amount as on the line. */
 export interface BookedPart {
-  kind: BankPart['kind']
+  kind: BankMatchKind
   amount: number
   /** Whether something was booked; otherwise the books already had it. */
   booked: boolean
@@ -57,6 +58,8 @@ export async function bookPart(
       return bookPayment(tx, line, part.payment_id, mailReceipt)
     case 'expense':
       return bookExpense(tx, line, part)
+    case 'entered_expense':
+      return linkExpense(tx, line, part.expense_id)
     case 'payout':
       return bookPayout(tx, line, part.payout_id)
     case 'provider_payout':
@@ -205,7 +208,20 @@ async function bookExpense(
     }),
     openStorage(tx.services.config),
   )
-  return { kind: 'expense', amount: isRefund ? amount : -amount, booked: true, expense_id: expense.id }
+  return { kind: 'expense', amount: movedBy(expense), booked: true, expense_id: expense.id }
+}
+
+/** It entered the ledger on its own day, also in a period that is closed by now. */
+async function linkExpense(tx: Book, line: LineToBook, id: string): Promise<BookedPart> {
+  const expense = await selectFrom(tx, 'expenses')
+    .select(['amount', 'currency', 'category'])
+    .where('agency_id', '=', tx.reach.agencyId)
+    .where('id', '=', id)
+    .where('reversed_on', 'is', null)
+    .executeTakeFirst()
+  if (expense === undefined) throw notFound('This expense')
+  if (expense.currency !== line.currency) throw inOtherCurrency('This expense', expense.currency, line)
+  return { kind: 'expense', amount: movedBy(expense), booked: false, expense_id: id }
 }
 
 /** Marks a pending payout as paid, or links one that already was. */

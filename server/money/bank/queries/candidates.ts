@@ -25,6 +25,7 @@ export async function readCandidates(ctx: AgencyCtx): Promise<Candidates> {
     clients,
     payers,
     payments,
+    expenses,
     payouts,
     providerPayouts,
     transfers,
@@ -38,6 +39,7 @@ export async function readCandidates(ctx: AgencyCtx): Promise<Candidates> {
     clientsOf(ctx),
     payersOf(ctx),
     unlinkedPayments(ctx, since),
+    unlinkedExpenses(ctx, since),
     unlinkedPayouts(ctx, since),
     unlinkedProviderPayouts(ctx, since),
     openTransfers(ctx, since),
@@ -52,6 +54,7 @@ export async function readCandidates(ctx: AgencyCtx): Promise<Candidates> {
     clients,
     payers,
     payments,
+    expenses,
     payouts,
     providerPayouts,
     transfers,
@@ -186,6 +189,18 @@ export async function unlinkedPayments(ctx: AgencyCtx, since: string) {
     day: dateInZone(new Date(paid_at ?? created_at), ctx.reach.booksZone),
   }))
 }
+
+/** Expenses entered by hand that no line has settled. */
+export const unlinkedExpenses = (ctx: AgencyCtx, since: string) =>
+  selectFrom(ctx, 'expenses')
+    .select(['id', 'amount', 'currency', 'category', 'vendor', 'description', 'spent_on'])
+    .where('agency_id', '=', ctx.reach.agencyId)
+    .where('reversed_on', 'is', null)
+    .where('spent_on', '>=', since)
+    .where('id', 'not in', matched(ctx, 'expense_id'))
+    .orderBy('spent_on', 'desc')
+    .limit(MOST)
+    .execute()
 
 /** Payouts to contributors that no line has settled. */
 export async function unlinkedPayouts(ctx: AgencyCtx, since: string) {

@@ -2,7 +2,14 @@ import { shiftDate } from '#shared/base/calendar.ts'
 import type { BankChoices } from '#shared/money/bank/bank.ts'
 import type { AgencyCtx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
-import { openInvoices, unlinkedPayments, unlinkedPayouts, unlinkedProviderPayouts } from './candidates.ts'
+import { movedBy } from '../rules/parties.ts'
+import {
+  openInvoices,
+  unlinkedExpenses,
+  unlinkedPayments,
+  unlinkedPayouts,
+  unlinkedProviderPayouts,
+} from './candidates.ts'
 import { getBankLine } from './lines.ts'
 
 /** Days before the line that entries in the books are offered. */
@@ -34,6 +41,9 @@ export async function listChoices(ctx: AgencyCtx, { id }: { id: string }): Promi
           }),
         )
       : [],
+    expenses: inCurrency(await unlinkedExpenses(ctx, since))
+      .filter((expense) => movedBy(expense) > 0 === isIncome)
+      .map(({ currency: _, category: __, ...row }) => row),
     payouts: isIncome
       ? []
       : inCurrency(await unlinkedPayouts(ctx, since)).map(({ currency: _, ...row }) => row),

@@ -47,6 +47,16 @@ export interface Candidates {
     pending: boolean
     day: string
   }[]
+  /** Entered by hand, and settled by no line. */
+  expenses: readonly {
+    id: string
+    amount: number
+    currency: string
+    category: string
+    vendor: string | null
+    description: string
+    spent_on: string
+  }[]
   payouts: readonly {
     id: string
     amount: number
@@ -84,6 +94,10 @@ export interface Candidates {
 
 export const partyKey = ({ party_iban, party_name }: Pick<OpenLine, 'party_iban' | 'party_name'>): string =>
   party_iban || plain(party_name)
+
+/** What an expense moves on the account: the tax office also refunds. */
+export const movedBy = ({ amount, category }: { amount: number; category: string }): number =>
+  category === 'tax_refunds' ? amount : -amount
 
 export const textOf = ({ reference, end_to_end_id, text }: OpenLine): string =>
   [reference, end_to_end_id, text].join(' ')

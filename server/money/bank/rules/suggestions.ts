@@ -9,6 +9,7 @@ import {
   applies,
   type Candidates,
   clientOf,
+  movedBy,
   names,
   type OpenLine,
   partyKey,
@@ -145,7 +146,48 @@ function payoutSuggestions(line: OpenLine, { payouts }: Candidates): BankSuggest
     })
 }
 
-function expenseSuggestions(line: OpenLine, { rules, habits, base }: Candidates): BankSuggestion[] {
+/** Days after its date that a bill is usually paid. */
+const BILL_DAYS = 45
+
+/** Expenses in the books that the line probably paid: entered around its day, or a bill of its payee. */
+function enteredSuggestions(line: OpenLine, { expenses }: Candidates): BankSuggestion[] {
+  return expenses
+    .filter((expense) => expense.currency === line.currency && movedBy(expense) === line.amount)
+    .flatMap((expense): BankSuggestion[] => {
+      const isNamed = sameName(line.party_name, expense.vendor ?? '')
+      const days = daysBetween(expense.spent_on, line.booked_on)
+      const isNear = Math.abs(days) <= ENTERED_DAYS
+      if (!isNear && !(isNamed && days > 0 && days <= BILL_DAYS)) return []
+      return [
+        {
+          parts: [{ kind: 'entered_expense', expense_id: expense.id }],
+          label: [expense.description, expense.vendor].filter(Boolean).join(', '),
+          reason: `It is in the books, and the amount${isNamed ? ' and the vendor match' : ' matches'}`,
+          confidence: isNamed ? (isNear ? 95 : 85) : 80,
+        },
+      ]
+    })
+}
+
+/** Expenses in the books come before a new one, which would count them twice. */
+function expenseSuggestions(line: OpenLine, candidates: Candidates): BankSuggestion[] {
+  const entered = enteredSuggestions(line, candidates)
+  const added = newExpenses(line, candidates)
+  if (entered.length === 0) return added
+  return [
+    ...entered,
+    ...added.map(({ reason, confidence, ...suggestion }) => ({
+      ...suggestion,
+      reason: `${reason}, but an expense of this amount is in the books`,
+      confidence: Math.min(confidence, MOST_REPEATED),
+    })),
+  ]
+}
+
+/** The most that speaks for a new expense if one of this amount is in the books. */
+const MOST_REPEATED = 70
+
+function newExpenses(line: OpenLine, { rules, habits, base }: Candidates): BankSuggestion[] {
   if (line.currency !== base) return []
   const suggestion = (category: ExpenseCategory, reason: string, confidence: number): BankSuggestion => ({
     parts: [

@@ -53,6 +53,7 @@ const part = z.discriminatedUnion('kind', [
     description: requiredText(REQUIRED),
     vendor: optionalText(200),
   }),
+  z.strictObject({ kind: z.literal('entered_expense'), expense_id: z.uuid('Please choose an expense') }),
   z.strictObject({ kind: z.literal('payout'), payout_id: z.uuid('Please choose a payout') }),
   z.strictObject({
     kind: z.literal('provider_payout'),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { batchesOf } from '#shared/base/paging.ts'
+import { callerAs } from '#tests/support/caller.ts'
 import { toCamt } from '#tests/support/money/bank-files.ts'
 import { ledgerSums, lineOf, PAYER, setUpBank, statementOf } from '#tests/support/money/bank-import.ts'
 
@@ -187,4 +188,108 @@ test('a payer’s transfer pays what is due before it recovers what was written 
     reason: `${known}, and the amount is due`,
     confidence: 93,
   })
+})
+
+const EXPENSE = {
+  ...{ category: 'office' as const, vendor: 'Landlord Estates', description: 'Rent of March' },
+  ...{ amount: 100_000, tax_amount: 15_966 },
+}
+
+/** A bank with a rule for rent, and the rent already entered with its input tax. */
+async function setUpRent(spent_on = '2026-03-01') {
+  const bank = await setUp()
+  const { owner, add, db } = bank
+  const entered = await owner.finance.saveExpense({ ...EXPENSE, spent_on })
+  await owner.bank.saveRule({ field: 'party', contains: 'Landlord', category: 'office' })
+  const rent = (rest: object = {}) =>
+    add(lineOf(-100_000, 'Rent 03/2026', { name: 'Landlord Estates', iban: '', ...rest }))
+  const expenses = async () => (await db.selectFrom('expenses').select('id').execute()).map(({ id }) => id)
+  return { ...bank, entered, rent, expenses }
+}
+
+test('an expense already entered with its receipt is linked, not booked again', async () => {
+  const { best, rent, owner, db, entered, expenses, openLines } = await setUpRent()
+  await rent()
+  expect(await best()).toEqual([
+    {
+      label: 'Rent of March, Landlord Estates',
+      reason: 'It is in the books, and the amount and the vendor match',
+      confidence: 95,
+    },
+  ])
+  const [line] = await openLines()
+  expect(line?.suggestions[1]).toMatchObject({
+    reason: 'Your rule “Landlord”, but an expense of this amount is in the books',
+    confidence: 70,
+  })
+  expect(await owner.bank.acceptCertain({})).toMatchObject({ accepted: 1 })
+  expect(await expenses()).toEqual([entered.id])
+  expect(await ledgerSums(db)).toEqual({ expense: 100_000 })
+  const { items: matched } = await owner.bank.lines({ status: 'matched' })
+  expect(matched[0]?.matches).toMatchObject([
+    { kind: 'expense', label: 'Expense “Rent of March”', amount: -100_000, booked: false },
+  ])
+
+  // Another line can't be linked to it, and isn't suggested it.
+  await rent({ day: '2026-03-03' })
+  const [other] = await openLines()
+  expect(other?.suggestions).toMatchObject([{ label: 'Expense: office', confidence: 92 }])
+  const { id = '', version = 0 } = other ?? {}
+  expect((await owner.bank.choices({ id })).expenses).toEqual([])
+  const parts = [{ kind: 'entered_expense' as const, expense_id: entered.id }]
+  await expect(owner.bank.accept({ id, version, parts })).rejects.toThrow('has already been matched')
+
+  await owner.bank.undo({ id: matched[0]?.id ?? '' })
+  expect(await expenses()).toEqual([entered.id])
+  expect(await ledgerSums(db)).toEqual({ expense: 100_000 })
+  expect((await owner.bank.choices({ id })).expenses).toEqual([
+    {
+      id: entered.id,
+      vendor: 'Landlord Estates',
+      description: 'Rent of March',
+      amount: 100_000,
+      spent_on: '2026-03-01',
+    },
+  ])
+})
+
+test('an entered expense of another vendor is suggested, and the rule isn’t certain', async () => {
+  const { best, rent, owner } = await setUpRent()
+  await rent({ name: 'Landlord GmbH' })
+  expect(await best()).toEqual([
+    {
+      label: 'Rent of March, Landlord Estates',
+      reason: 'It is in the books, and the amount matches',
+      confidence: 80,
+    },
+  ])
+  expect(await owner.bank.acceptCertain({})).toMatchObject({ accepted: 0 })
+})
+
+test('a bill paid weeks after its date is suggested only with its vendor’s name', async () => {
+  const { best, rent, openLines } = await setUpRent('2026-02-01')
+  await rent()
+  expect((await best())[0]).toMatchObject({ label: 'Rent of March, Landlord Estates', confidence: 85 })
+  await rent({ name: 'Landlord GmbH' })
+  const other = (await openLines()).find(({ party_name }) => party_name === 'Landlord GmbH')
+  expect(other?.suggestions).toMatchObject([{ label: 'Expense: office', confidence: 92 }])
+})
+
+test('an expense of a closed period can be matched, and a reversed one can’t', async () => {
+  const { rent, owner, openLines, entered, db, world } = await setUpRent()
+  await rent()
+  await owner.finance.setLocks({ soft_until: null, hard_until: '2026-03-03', version: 0 })
+  expect(await owner.bank.acceptCertain({})).toMatchObject({ accepted: 1, refused: [] })
+  const [matched] = (await owner.bank.lines({ status: 'matched' })).items
+  await owner.bank.undo({ id: matched?.id ?? '' })
+  expect(await ledgerSums(db)).toEqual({ expense: 100_000 })
+  await owner.finance.deleteExpense({ id: entered.id, confirm_period: true })
+  const [{ id, version, suggestions } = { id: '', version: 0, suggestions: [] }] = await openLines()
+  expect(suggestions).toMatchObject([{ label: 'Expense: office' }])
+  const other = callerAs(db, world.foreign.owner)
+  const theirs = await other.finance.saveExpense({ ...EXPENSE, spent_on: '2026-03-01' })
+  for (const expense_id of [entered.id, theirs.id]) {
+    const parts = [{ kind: 'entered_expense' as const, expense_id }]
+    await expect(owner.bank.accept({ id, version, parts })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  }
 })

@@ -6,7 +6,7 @@ import { formatMoney } from '#shared/base/amounts/money.ts'
 import { CHOICES } from '#shared/base/paging.ts'
 import type { BankChoices, BankPart } from '#shared/money/bank/bank.ts'
 
-type EntryKind = 'payment' | 'payout' | 'provider_payout' | 'transfer'
+type EntryKind = 'payment' | 'entered_expense' | 'payout' | 'provider_payout' | 'transfer'
 
 interface EntryPartProps {
   kind: EntryKind
@@ -17,6 +17,7 @@ interface EntryPartProps {
 
 const LABELS: Record<EntryKind, string> = {
   payment: 'Payment',
+  entered_expense: 'Expense',
   payout: 'Payout',
   provider_payout: 'Payout of card payments',
   transfer: 'The other account’s line',
@@ -60,6 +61,8 @@ function partOf(kind: EntryKind, id: string): BankPart {
   switch (kind) {
     case 'payment':
       return { kind, payment_id: id }
+    case 'entered_expense':
+      return { kind, expense_id: id }
     case 'payout':
       return { kind, payout_id: id }
     case 'provider_payout':
@@ -76,6 +79,11 @@ function optionsOf(kind: EntryKind, choices: BankChoices, currency: string) {
       return choices.payments.map(({ id, client_name, description, amount }) => ({
         value: id,
         label: `${client_name}, ${description}: ${money(amount)}`,
+      }))
+    case 'entered_expense':
+      return choices.expenses.map(({ id, vendor, description, spent_on, amount }) => ({
+        value: id,
+        label: `${[formatDate(spent_on), vendor, description].filter(Boolean).join(', ')}: ${money(amount)}`,
       }))
     case 'payout':
       return choices.payouts.map(({ id, employee_name, description, amount }) => ({

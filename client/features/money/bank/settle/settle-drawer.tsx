@@ -16,9 +16,11 @@ const KINDS = {
   invoices: { label: 'Invoices', in: true, out: false },
   payment: { label: 'A payment in the books', in: true, out: false },
   provider_payout: { label: 'A payout of card payments', in: true, out: false },
-  expense: { label: 'An expense', in: false, out: true },
+  expense: { label: 'A new expense', in: false, out: true },
+  entered_expense: { label: 'An expense in the books', in: false, out: true },
   tax_payment: { label: 'A payment to the tax office', in: false, out: true },
   tax_refund: { label: 'A refund from the tax office', in: true, out: false },
+  entered_refund: { label: 'A tax refund in the books', in: true, out: false },
   payout: { label: 'A payout to a contributor', in: false, out: true },
   transfer: { label: 'A transfer between your accounts', in: true, out: true },
 } as const
@@ -85,7 +87,13 @@ function SettleForm({ line, onClose }: { line: BankLineDto; onClose: () => void 
       ) : kind === 'expense' || kind === 'tax_payment' || kind === 'tax_refund' ? (
         <ExpensePart key={kind} line={line} tax={TAX_CATEGORIES[kind]} onChange={setParts} />
       ) : (
-        <EntryPart key={kind} kind={kind} lineId={line.id} currency={line.currency} onChange={setParts} />
+        <EntryPart
+          key={kind}
+          kind={kind === 'entered_refund' ? 'entered_expense' : kind}
+          lineId={line.id}
+          currency={line.currency}
+          onChange={setParts}
+        />
       )}
       {kind === 'invoices' && (
         <Switch
