@@ -5,6 +5,7 @@ import { deleteFrom, selectFrom, updateTable } from '../../../base/core/rows/row
 import { transact } from '../../../base/core/transaction.ts'
 import { toInstant } from '../../../base/db/values.ts'
 import { releasePaidTime } from '../../../time/timesheets/commands/bill-time.ts'
+import { resetAmounts } from '../self-billing/commands/reset-amounts.ts'
 import { releaseEntry, reverseTaxChanges } from './book.ts'
 
 /** Makes a paid payout pending again and reverses its entry, because it wasn't paid after all. */
@@ -37,6 +38,7 @@ export function reopenPayout(ctx: AgencyCtx, input: { id: string }): Promise<voi
     await releaseFromSettledFile(tx, input.id)
     await releaseEntry(tx, input.id)
     await reverseTaxChanges(tx, input.id)
+    await resetAmounts(tx, [input.id])
     await record(tx, 'payout.reopened', { id: input.id, amount, currency })
   })
 }

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import type { AgencyCtx } from '#server/base/core/context.ts'
 import { reopenPayout } from '#server/money/payouts/commands/cancel.ts'
+import { givePasswords, PASSWORD } from '#tests/support/api-tokens.ts'
 import { callerAs, ctxFor } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { addContributor, createWorld } from '#tests/support/world.ts'
 import { setUpApproved } from '../../time/timesheets/setup.ts'
+import { PAYEE_IBAN, payInEuros } from './setup.ts'
 
 const TODAY = '2026-03-04'
 const DETAILS = {
@@ -222,6 +224,59 @@ test('rejecting the document of a paid payout reverses its tax today, even if it
   await reopenPayout(ctxFor(db, world.home.owner) as AgencyCtx, { id })
   expect(await figures()).toEqual({ expenses: 0, input_tax: 0, net: 0, tax: 0 })
   expect(await db.selectFrom('payout_tax_changes').selectAll().execute()).toEqual([])
+})
+
+test('a document rejected while its payout is in a file or paid leaves the net amount to pay', async () => {
+  const { db, world, owner, contributor, employee_id, pay, agree } = await setUp()
+  await payInEuros(db, world.home)
+  await givePasswords(db)
+  await contributor.payouts.saveAccount({
+    ...{ account_holder: 'Zoë Müller', iban: PAYEE_IBAN, version: 0, password: PASSWORD },
+  })
+  await agree()
+  const reject = async (amount_is: 'net' | 'total', id: string) => {
+    const { bill } = await owner.payouts.issueSelfBill({ payout_id: id, amount_is })
+    return async () => {
+      await contributor.payouts.voidSelfBill({ id: bill?.self_bill_id ?? '', reason: 'Wrong tax ID' })
+    }
+  }
+  const amountOf = async (id: string) => {
+    const { items } = await owner.payouts.list({ employee_id })
+    return items.find((payout) => payout.id === id)?.amount
+  }
+  const make = (id: string) => owner.payouts.createSepaBatch({ payout_ids: [id], execute_on: '2026-03-06' })
+  for (const [amount_is, agreed, total] of [
+    ['net', 100_000, 119_000],
+    ['total', 119_000, 119_000],
+  ] as const) {
+    const { id } = await pay(agreed)
+    const rejectFiled = await reject(amount_is, id)
+    const batch = await make(id)
+    await rejectFiled()
+    expect(await amountOf(id)).toBe(total)
+    await owner.payouts.cancelSepaBatch({ id: batch.id })
+    expect(await amountOf(id)).toBe(agreed)
+
+    const rejectPaid = await reject(amount_is, id)
+    await owner.payouts.payBatch({ ids: [id] })
+    await rejectPaid()
+    expect(await amountOf(id)).toBe(total)
+    await reopenPayout(ctxFor(db, world.home.owner) as AgencyCtx, { id })
+    expect(await amountOf(id)).toBe(agreed)
+  }
+  // Their own bill of the total in the file, removed after the file was canceled.
+  const { id } = await pay(100_000)
+  const rejectFiled = await reject('net', id)
+  const batch = await make(id)
+  await rejectFiled()
+  const { bill } = await contributor.payouts.recordBill({
+    ...{ payout_id: id, number: 'R-1', issued_on: TODAY, net: 100_000, tax: 19_000, tax_bps: 1900 },
+    ...{ treatment: 'taxed', tax_id: DETAILS.tax_id },
+  })
+  await owner.payouts.cancelSepaBatch({ id: batch.id })
+  expect(await amountOf(id)).toBe(119_000)
+  await owner.payouts.removeBill({ id: bill?.id ?? '' })
+  expect(await amountOf(id)).toBe(100_000)
 })
 
 test("later changes don't affect the document; other tax treatments have no tax", async () => {

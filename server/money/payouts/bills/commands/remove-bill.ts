@@ -6,6 +6,7 @@ import { record } from '../../../../base/core/events.ts'
 import { deleteFrom } from '../../../../base/core/rows/rows.ts'
 import { afterCommit, transact } from '../../../../base/core/transaction.ts'
 import { getPayout } from '../../queries.ts'
+import { resetAmounts } from '../../self-billing/commands/reset-amounts.ts'
 import { requireBill } from '../queries/bills.ts'
 import { refuseInFile, setAmount } from './add-bill.ts'
 
@@ -42,6 +43,7 @@ export function removeBill(ctx: AgencyCtx, { id }: { id: string }): Promise<Payo
       .executeTakeFirst()
     if (removed === undefined) throw notFound('This bill')
     await setAmount(tx, payout, bill.payout_amount)
+    await resetAmounts(tx, [payout.id])
     await record(tx, 'payout-bill.removed', { id, number: bill.number, employeeId: bill.employee_id })
     return getPayout(tx, payout.id)
   })

@@ -4,6 +4,7 @@ import type { AgencyCtx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
 import { deleteFrom } from '../../../../base/core/rows/rows.ts'
 import { transact } from '../../../../base/core/transaction.ts'
+import { resetAmounts } from '../../self-billing/commands/reset-amounts.ts'
 import { getSepaBatch } from '../queries/batches.ts'
 import { aboutBatch, endBatch, payoutsIn } from './end-batch.ts'
 
@@ -26,6 +27,7 @@ export function cancelSepaBatch(ctx: AgencyCtx, { id }: { id: string }): Promise
       .where('agency_id', '=', tx.reach.agencyId)
       .where('batch_id', '=', id)
       .execute()
+    await resetAmounts(tx, ids)
     const batch = await getSepaBatch(tx, id)
     await record(tx, 'sepa-batch.cancelled', aboutBatch(batch))
     return batch
