@@ -5,6 +5,7 @@ import type { SelfBillPaper } from '#shared/money/self-bill-paper.ts'
 import type { BillingSide, SupplierDetails } from '#shared/money/self-billing.ts'
 import type { CreditTransfer, TransferFile } from '../../base/adapters/bank-files/pain.ts'
 import { sepaText } from '../../base/adapters/bank-files/sepa-text.ts'
+import { AppError } from '../../base/core/calls/errors.ts'
 import type { AgencyCtx } from '../../base/core/context.ts'
 
 /** An id in the 35 characters that SEPA allows. */
@@ -87,3 +88,20 @@ export const cancellationOf = (
   tax: -paper.tax,
   cancels: { number: paper.number, issued_on: paper.issued_on, reason },
 })
+
+interface Amount {
+  id: string
+  amount: number
+}
+
+/** Throws CONFLICT if a payout's amount isn't the one that the caller was shown. */
+export function requireExpected(payouts: readonly Amount[], expected: readonly Amount[] | undefined): void {
+  if (expected === undefined) return
+  const amounts = new Map(expected.map(({ id, amount }) => [id, amount]))
+  if (payouts.every(({ id, amount }) => amounts.get(id) === amount)) return
+  throw new AppError(
+    'CONFLICT',
+    'The amount of a payout has changed in the meantime. Check the total again.',
+    { reason: 'amount_changed' },
+  )
+}

@@ -38,8 +38,15 @@ export const payoutListInput = z.strictObject({
   employee_id: z.uuid().nullish(),
 })
 
+/** The payouts with their amounts as shown; rejected if one has changed since. */
+export const expectedPayouts = z
+  .array(z.strictObject({ id: z.uuid(), amount: z.int().min(0) }))
+  .max(200)
+  .optional()
+
 export const payBatchInput = z.strictObject({
   ids: z.array(z.uuid()).min(1).max(200),
+  expected: expectedPayouts,
   /** The day they were paid; defaults to today. */
   paid_on: calendarDate.optional(),
   /** Confirms a day in a locked period. */

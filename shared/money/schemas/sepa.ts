@@ -3,6 +3,7 @@ import { calendarDate } from '../../base/schemas/dates.ts'
 import { pageInput } from '../../base/schemas/paging.ts'
 import { optionalText, requiredText } from '../../base/schemas/text.ts'
 import { reAuthFields } from '../../identity/schemas/two-factor.ts'
+import { expectedPayouts } from './payouts.ts'
 
 /** Contributors omit it, because it is their own account. */
 const employee_id = z.uuid().nullish()
@@ -23,6 +24,7 @@ export const sepaBatchListInput = z.strictObject({ ...pageInput })
 
 export const sepaBatchCreateInput = z.strictObject({
   payout_ids: z.array(z.uuid()).min(1, 'Choose at least one payout.').max(200, 'Choose at most 200 payouts.'),
+  expected: expectedPayouts,
   /** The day on which the bank makes the transfers. */
   execute_on: calendarDate,
   /** The text on the contributors' statements; defaults to each payout's description. */

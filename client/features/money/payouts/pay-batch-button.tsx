@@ -24,7 +24,7 @@ export function PayBatchButton({ payouts, onPaid }: { payouts: PayoutDto[]; onPa
         message={`${summary(payouts, 'recorded as paid today')} ${one ? 'Its contributor is' : 'Their contributors are'} notified. No money is moved: make the transfer with your bank.`}
         confirmLabel={label}
         onConfirm={async () => {
-          await pay.mutateAsync({ ids: payouts.map((payout) => payout.id) })
+          await pay.mutateAsync({ ids: payouts.map(({ id }) => id), expected: expectedOf(payouts) })
           toast(recorded(payouts))
           onPaid()
         }}
@@ -43,6 +43,9 @@ const summary = (payouts: PayoutDto[], done: string): string =>
   payouts.length === 1
     ? `1 payout of ${totalOf(payouts)} is ${done}.`
     : `${payouts.length} payouts, ${totalOf(payouts)} in total, are ${done}.`
+
+/** As shown, so that no other amount is paid. */
+export const expectedOf = (payouts: PayoutDto[]) => payouts.map(({ id, amount }) => ({ id, amount }))
 
 /** `$100.00 USD and €20.00 EUR`: a total per currency. */
 export function totalOf(amounts: readonly { amount: number; currency: string }[]): string {

@@ -11,7 +11,7 @@ import { formatCount } from '#shared/base/format.ts'
 import type { PayoutDto } from '#shared/money/payouts.ts'
 import { sepaBatchCreateInput } from '#shared/money/schemas/sepa.ts'
 import { sepaFileAddress } from '#shared/money/sepa.ts'
-import { totalOf } from './pay-batch-button.tsx'
+import { expectedOf, totalOf } from './pay-batch-button.tsx'
 
 interface SepaDialogProps {
   payouts: PayoutDto[]
@@ -27,7 +27,7 @@ export function SepaDialog({ payouts, onMade, onClose }: SepaDialogProps) {
     schema: sepaBatchCreateInput,
     initialValues: { payout_ids: payouts.map(({ id }) => id), execute_on: today(zone), purpose: '' },
     onSubmit: async (values) => {
-      const { id } = await create.mutateAsync(values)
+      const { id } = await create.mutateAsync({ ...values, expected: expectedOf(payouts) })
       toast({ title: 'SEPA file created', message: 'Upload it to your bank, then record it as paid.' })
       downloadFile(sepaFileAddress(id))
       onMade()

@@ -9,6 +9,7 @@ import { transact } from '../../../base/core/transaction.ts'
 import { newId, toInstant } from '../../../base/db/values.ts'
 import { instantPaidOn } from '../../ledger/queries/open-days.ts'
 import { getPayout } from '../queries.ts'
+import { requireExpected } from '../rules.ts'
 import { postPayouts } from './book.ts'
 
 /** Marks the selected pending payouts as paid, in one batch per currency, and books them. */
@@ -19,7 +20,7 @@ export function payBatch(ctx: AgencyCtx, input: z.output<typeof payBatchInput>):
 export async function recordPaid(
   tx: Tx<AgencyCtx>,
   ids: string[],
-  received: { paid_on?: string; confirm_period?: boolean } = {},
+  received: Omit<z.output<typeof payBatchInput>, 'ids'> = {},
 ): Promise<PayoutDto[]> {
   const { agencyId } = tx.reach
   const now = toInstant(tx.now)
@@ -33,6 +34,7 @@ export async function recordPaid(
     .execute()
   if (paid.length === 0) throw notFound('This payout')
   if (paid.length < ids.length) throw conflict('One of the payouts')
+  requireExpected(paid, received.expected)
   for (const [currency, part] of Map.groupBy(paid, (payout) => payout.currency)) {
     await insertBatch(tx, currency, paidAt, part)
   }

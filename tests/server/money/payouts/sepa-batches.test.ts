@@ -140,6 +140,35 @@ test("a bill can't change the amount in a file until the file is canceled", asyn
   expect(await make(payout.id)).toMatchObject({ total: 1190 })
 })
 
+test('neither a file nor a record of payment takes an amount that changed after it was shown', async () => {
+  const { owner, contributor, pay, make, db } = await setUp()
+  const [one, two] = [await pay(1000), await pay(700)]
+  const expected = [one, two].map(({ id, amount }) => ({ id, amount }))
+  await contributor.payouts.recordBill({
+    ...{ payout_id: one.id, number: 'R-1', issued_on: '2026-03-01', net: 1000, tax: 1000, tax_bps: 10_000 },
+    ...{ treatment: 'taxed', tax_id: '12/345/67890' },
+  })
+  const ids = [one.id, two.id]
+  const file = { payout_ids: ids, execute_on: DAY }
+  const changed = {
+    code: 'CONFLICT',
+    message: 'The amount of a payout has changed in the meantime. Check the total again.',
+  }
+  await expect(owner.payouts.createSepaBatch({ ...file, expected })).rejects.toMatchObject(changed)
+  await expect(owner.payouts.payBatch({ ids, expected })).rejects.toMatchObject(changed)
+  const some = [{ id: one.id, amount: 2000 }]
+  await expect(owner.payouts.payBatch({ ids, expected: some })).rejects.toMatchObject(changed)
+  expect(await db.selectFrom('sepa_batches').selectAll().execute()).toEqual([])
+  expect((await owner.payouts.list({})).items.map(({ status }) => status)).toEqual(['pending', 'pending'])
+
+  const shown = [...some, { id: two.id, amount: 700 }]
+  const batch = await owner.payouts.createSepaBatch({ ...file, expected: shown })
+  expect(batch).toMatchObject({ total: 2700 })
+  await owner.payouts.cancelSepaBatch({ id: batch.id })
+  await make(one.id)
+  expect(await owner.payouts.payBatch({ ids, expected: shown })).toHaveLength(2)
+})
+
 test('a bank statement recognizes each payout by its reference', async () => {
   const { db, world, owner, pay, make, expenses } = await setUp()
   const [one, two] = [await pay(500), await pay(500)]

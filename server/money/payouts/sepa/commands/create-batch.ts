@@ -13,7 +13,7 @@ import { transact } from '../../../../base/core/transaction.ts'
 import { isUniqueViolation } from '../../../../base/db/engines/dialect.ts'
 import { newId, toInstant } from '../../../../base/db/values.ts'
 import { letterheadProfileOf } from '../../../../identity/letterhead/queries/profile-row.ts'
-import { fileOf, isWritable } from '../../rules.ts'
+import { fileOf, isWritable, requireExpected } from '../../rules.ts'
 import { accountsOf } from '../queries/accounts.ts'
 import { getSepaBatch } from '../queries/batches.ts'
 
@@ -24,6 +24,7 @@ export async function createSepaBatch(ctx: AgencyCtx, input: NewBatch): Promise<
   try {
     return await transact(ctx, async (tx) => {
       const payouts = await lockPayouts(tx, [...new Set(input.payout_ids)])
+      requireExpected(payouts, input.expected)
       requireLaterDay(tx, input.execute_on)
       const payer = await payerOf(tx)
       const accounts = await accountsOf(tx, [...new Set(payouts.map(({ employee_id }) => employee_id))])
