@@ -52,7 +52,7 @@ export async function deductedAdvances(
   return parts
 }
 
-/** Credit notes after which a final invoice is credited in full. */
+/** Credit notes after which a final invoice is credited in full, and its advances are free again. */
 async function completingNotes(ctx: AgencyCtx, page: readonly NumberedDocument[]): Promise<Set<string>> {
   const finals = page.flatMap(({ credited_stage, credited_invoice_id: id }) =>
     credited_stage === 'final' && id !== null ? [id] : [],
@@ -63,6 +63,16 @@ async function completingNotes(ctx: AgencyCtx, page: readonly NumberedDocument[]
     .select(['invoices.id', 'invoices.credited_invoice_id'])
     .where('finals.id', 'in', finals)
     .whereRef('finals.amount_credited', '=', 'finals.total')
+    // Granted credit settles the rest without withdrawing the invoice, and the advances stay deducted.
+    .where(({ not, exists, selectFrom: from }) =>
+      not(
+        exists(
+          from('invoices as advances')
+            .select('advances.id')
+            .whereRef('advances.final_invoice_id', '=', 'finals.id'),
+        ),
+      ),
+    )
     .where('invoices.status', 'not in', ['draft', 'void'])
     .$narrowType<{ credited_invoice_id: NotNull }>()
     .orderBy('invoices.created_at')

@@ -115,6 +115,19 @@ test('DATEV shows the advances of a final invoice credited in full as liabilitie
   expect(balances(ALL)).toEqual([0, -1200_00, -228_00, 0, 0, 0, 1428_00])
 })
 
+test('DATEV shows advances as sales if granted credit settled the rest of their final invoice', async () => {
+  const final = (await owner.invoices.list({})).items.find(({ number }) => number === FINAL)
+  const id = final?.id ?? ''
+  await owner.invoices.credit({ id, amount: 1000_00, reason: 'Late' })
+  const { clientId } = world.home.client
+  const grant = { client_id: clientId, currency: 'USD', amount: 1570_00, reason: 'Goodwill' }
+  await owner.invoices.adjustCredit(grant)
+  await owner.invoices.applyCredit({ id })
+  expect(await owner.invoices.get({ id })).toMatchObject({ status: 'paid', amount_credited: 2570_00 })
+  const { balances } = await datev()
+  expect(balances(ALL)).toEqual([-1200_00, 0, -228_00, 0, 0, 0, 1428_00])
+})
+
 test('DATEV shows an advance invoice that is written off as no longer owed, not as a loss', async () => {
   const id = await sendAdvance(100_00, 19_00)
   await owner.invoices.writeOff({ id, reason: 'Insolvent', confirm_period: true })
