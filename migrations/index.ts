@@ -111,6 +111,7 @@ import * as grantedAtIssue from './0176-granted-at-issue.ts'
 import * as workedDays from './0178-worked-days.ts'
 import * as releasedTime from './0179-released-time.ts'
 import * as billedElsewhere from './0180-billed-elsewhere.ts'
+import * as recoveredLosses from './0189-recovered-losses.ts'
 import * as leavingPayers from './0191-leaving-payers.ts'
 
 /**
@@ -242,5 +243,6 @@ export const migrations: Record<string, Declared> = {
   '0178-worked-days': workedDays,
   '0179-released-time': releasedTime,
   '0180-billed-elsewhere': billedElsewhere,
+  '0189-recovered-losses': recoveredLosses,
   '0191-leaving-payers': leavingPayers,
 }

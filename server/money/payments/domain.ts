@@ -34,7 +34,7 @@ export const payments = domain({
         'payer_key',
       ],
       content: ['description', 'receipt_number', 'failure_message'],
-      money: ['amount', 'currency', 'card_brand', 'card_last4', 'refunded', 'refunds_reported'],
+      money: ['amount', 'currency', 'card_brand', 'card_last4', 'refunded', 'refunds_reported', 'recovered'],
       secret: [
         'provider_payment_id',
         'provider_customer_id',

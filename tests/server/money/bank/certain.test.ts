@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { markOverdueInvoices } from '#server/money/invoices/collection/commands/mark-overdue.ts'
 import { batchesOf } from '#shared/base/paging.ts'
-import { callerAs } from '#tests/support/caller.ts'
+import { callerAs, ctxFor, testServices } from '#tests/support/caller.ts'
 import { toCamt } from '#tests/support/money/bank-files.ts'
 import { ledgerSums, lineOf, PAYER, setUpBank, statementOf } from '#tests/support/money/bank-import.ts'
 
@@ -150,6 +151,38 @@ test('a transfer for a written-off invoice recovers it, not before it was writte
     { direction: 'write_off', amount: -360_000, occurred_on: '2026-03-04' },
     { direction: 'write_off', amount: 360_000, occurred_on: '2026-03-04' },
   ])
+})
+
+test('undoing the match of a transfer for a written-off invoice writes it off again, with its tax', async () => {
+  const { add, openLines, owner, sendInvoice, db } = await setUp()
+  const items = [{ description: 'Design', quantity: 1, rate: 100_000, tax_bps: 1900 }]
+  const { id, number } = await sendInvoice({ items })
+  await owner.invoices.writeOff({ id, reason: 'Insolvent', written_off_on: '2026-03-01' })
+  const lost = await owner.invoices.get({ id })
+  const { output_total } = await owner.finance.taxReport({ basis: 'issued' })
+  const loss = { write_off: 119_000 }
+  for (const amount of [119_000, 50_001]) {
+    await add(lineOf(amount, number))
+    const [line] = await openLines()
+    const parts = [{ kind: 'invoice' as const, invoice_id: id, amount }]
+    await owner.bank.accept({ id: line?.id ?? '', version: line?.version ?? 0, parts })
+    expect((await owner.invoices.get({ id })).amount_written_off).toBe(119_000 - amount)
+    await owner.bank.undo({ id: line?.id ?? '' })
+    expect(await owner.invoices.get({ id })).toMatchObject({
+      ...{ status: 'paid', paid_at: null, amount_due: 0, amount_paid: 0, amount_written_off: 119_000 },
+      ...{ written_off_on: lost.written_off_on, write_off_reason: 'Insolvent', reopened: 0 },
+    })
+    expect(await ledgerSums(db)).toEqual(loss)
+    expect(await owner.finance.taxReport({ basis: 'issued' })).toMatchObject({ output_total })
+    await owner.bank.setIgnored({ id: line?.id ?? '', ignored: true })
+  }
+  const entries = await db
+    .selectFrom('ledger_entries')
+    .select(['category', 'amount', 'occurred_on'])
+    .execute()
+  const onDay = (day: string) => entries.filter(({ occurred_on }) => occurred_on === day)
+  expect(onDay('2026-03-02').reduce((sum, { amount }) => sum + amount, 0)).toBe(0)
+  expect(await markOverdueInvoices(ctxFor(testServices(db), null, new Date('2026-06-10T10:00:00Z')))).toBe(2)
 })
 
 test('hundreds of older open invoices don’t hide one due later from the choices', async () => {

@@ -36,6 +36,8 @@ interface PaymentTable {
   amount: number
   /** Refunded minor units already booked: the ledger's sum for this payment is `amount` minus this. */
   refunded: Generated<number>
+  /** What it recovered of its invoice's written-off amount, less what refunds have lost again. */
+  recovered: Generated<number>
   /** The highest refund total reported by the provider, whoever initiated the refunds. */
   refunds_reported: Generated<number>
   currency: string

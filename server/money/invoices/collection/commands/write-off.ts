@@ -78,6 +78,8 @@ export function undoWriteOff(ctx: AgencyCtx, input: { id: string }): Promise<Inv
     const amount = invoice.amount_written_off
     if (amount === 0) throw new AppError('CONFLICT', 'No part of this invoice is written off.')
     await recoverWrittenOff(tx, input.id, amount)
+    // Nothing counts as lost now, so refunds make due again what earlier payments recovered.
+    await updateTable(tx, 'payments').set({ recovered: 0 }).where('invoice_id', '=', input.id).execute()
     await record(tx, 'invoice.write-off-undone', {
       id: input.id,
       clientId: invoice.client_id,
@@ -96,13 +98,40 @@ export async function recoverWrittenOff(tx: Books, invoiceId: string, amount: nu
     lossSoFar(tx, invoiceId, TAX_CATEGORY),
     partsSoFar(tx, invoiceId),
   ])
+  const at = toInstant(bookedAt(tx))
+  await moveLoss(tx, invoiceId, { amount: -amount, at, loss: { net, tax, parts } })
+}
+
+/** Writes off again what a payment had recovered, as it was written off before, because it was refunded. */
+export async function loseAgain(tx: Books, invoiceId: string, amount: number): Promise<void> {
+  const [net, tax, parts] = await Promise.all([
+    lossSoFar(tx, invoiceId, NET_CATEGORY, 'posted'),
+    lossSoFar(tx, invoiceId, TAX_CATEGORY, 'posted'),
+    partsSoFar(tx, invoiceId, 'posted'),
+  ])
+  await moveLoss(tx, invoiceId, { amount, loss: { net, tax, parts } })
+}
+
+interface MovedLoss {
+  /** Negative if it is recovered. */
+  amount: number
+  at?: string
+  /** The loss of which it is a share. */
+  loss: Record<'net' | 'tax', { amount: number; base: number | null }> & { parts: SplitPart[] }
+}
+
+async function moveLoss(
+  tx: Books,
+  invoiceId: string,
+  { amount, at, loss: { net, tax, parts } }: MovedLoss,
+): Promise<void> {
   const whole = net.amount + tax.amount
-  const moved = await moveInvoice(tx, invoiceId, { writtenOff: -amount, at: toInstant(bookedAt(tx)) })
-  const share = (part: number | null) => (part === null ? null : -multiplyRatio(part, amount, whole))
-  const taxBack = -multiplyRatio(tax.amount, amount, whole)
+  const moved = await moveInvoice(tx, invoiceId, { writtenOff: amount, ...(at !== undefined && { at }) })
+  const share = (part: number) => Math.sign(amount) * multiplyRatio(part, Math.abs(amount), whole)
+  const inBase = (part: number | null) => (part === null ? null : share(part))
   await postLoss(tx, invoiceId, moved, {
-    net: { amount: -amount - taxBack, baseAmount: share(net.base) },
-    tax: { amount: taxBack, baseAmount: share(tax.base) },
+    net: { amount: amount - share(tax.amount), baseAmount: inBase(net.base) },
+    tax: { amount: share(tax.amount), baseAmount: inBase(tax.base) },
     parts,
     ...(await dayOfLossIfLater(tx, moved)),
   })
@@ -172,7 +201,10 @@ function spread(
   })
 }
 
-const partsSoFar = async (tx: Tx, invoiceId: string): Promise<SplitPart[]> =>
+/** Only what was written off, or what is left of it after recoveries. */
+type Losses = 'posted' | 'left'
+
+const partsSoFar = async (tx: Tx, invoiceId: string, which: Losses = 'left'): Promise<SplitPart[]> =>
   addUp(
     await selectFrom(tx, 'ledger_taxes')
       .innerJoin('ledger_entries', 'ledger_entries.id', 'ledger_taxes.entry_id')
@@ -180,6 +212,7 @@ const partsSoFar = async (tx: Tx, invoiceId: string): Promise<SplitPart[]> =>
       .select(['ledger_taxes.tax', 'ledger_taxes.base_net', 'ledger_taxes.base_tax'])
       .where('ledger_entries.invoice_id', '=', invoiceId)
       .where('ledger_entries.direction', '=', 'write_off')
+      .$if(which === 'posted', (query) => query.where('ledger_entries.amount', '>', 0))
       .orderBy('ledger_entries.occurred_at')
       .orderBy('ledger_entries.id')
       .orderBy('ledger_taxes.position')
@@ -190,6 +223,7 @@ async function lossSoFar(
   tx: Tx,
   invoiceId: string,
   category: string,
+  which: Losses = 'left',
 ): Promise<{ amount: number; base: number | null }> {
   const row = await selectFrom(tx, 'ledger_entries')
     .select((eb) => [
@@ -199,6 +233,7 @@ async function lossSoFar(
     .where('invoice_id', '=', invoiceId)
     .where('direction', '=', 'write_off')
     .where('category', '=', category)
+    .$if(which === 'posted', (query) => query.where('amount', '>', 0))
     .executeTakeFirstOrThrow()
   return { amount: row.amount ?? 0, base: row.base }
 }

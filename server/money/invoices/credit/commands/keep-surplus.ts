@@ -1,5 +1,6 @@
 import type { CreditKind } from '#shared/money/invoices/credit.ts'
 import type { Tx } from '../../../../base/core/context.ts'
+import { updateTable } from '../../../../base/core/rows/rows.ts'
 import { agencyCurrency } from '../../../../identity/agencies/queries/agency.ts'
 import { postIncome } from '../../../ledger/commands/post-income.ts'
 import { recoverWrittenOff } from '../../collection/commands/write-off.ts'
@@ -31,7 +32,13 @@ export async function keepSurplus(
   const surplus = Math.min(surplusOf(moved), most)
   if (surplus === 0 || moved.agency_id === null || moved.client_id === null) return 0
   const recovered = Math.min(surplus, moved.amount_written_off)
-  if (recovered > 0) await recoverWrittenOff(tx, invoiceId, recovered)
+  if (recovered > 0) {
+    await recoverWrittenOff(tx, invoiceId, recovered)
+    await updateTable(tx, 'payments')
+      .set((eb) => ({ recovered: eb('recovered', '+', recovered) }))
+      .where('id', '=', origin.paymentId ?? null)
+      .execute()
+  }
   const kept = surplus - recovered
   if (kept === 0) return 0
   const after = amountReceived(await moveInvoice(tx, invoiceId, { applied: -kept }))

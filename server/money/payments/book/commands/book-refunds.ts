@@ -9,6 +9,7 @@ import { insertInto, selectFrom, updateTable } from '../../../../base/core/rows/
 import { lockAgency } from '../../../../base/core/transaction.ts'
 import { OWED_COLUMNS } from '../../../../base/db/open-invoices.ts'
 import { newId, toInstant } from '../../../../base/db/values.ts'
+import { loseAgain } from '../../../invoices/collection/commands/write-off.ts'
 import { moveInvoice } from '../../../invoices/commands/move.ts'
 import { isPaid, reportPaid } from '../../../invoices/commands/report-paid.ts'
 import {
@@ -157,12 +158,13 @@ export async function bookRefunds(
   const before = await openAmounts(tx, payment)
   const wasPaid = before !== undefined && (await isPaid(tx, before.id))
   await creditLinesOf(tx, payment)
+  const books = datedAt(tx, at !== undefined && at < (payment.paid_at ?? '') ? payment.paid_at : at)
   if (difference !== 0) {
-    const day = at !== undefined && at < (payment.paid_at ?? '') ? payment.paid_at : at
-    await moveRefunded(datedAt(tx, day), payment, refunded, disputed ? 'Dispute lost' : 'Refund')
+    await moveRefunded(books, payment, refunded, disputed ? 'Dispute lost' : 'Refund')
   }
   // Also for a refund whose amount an earlier event of the provider had reported.
   await creditRefunds(tx, payment)
+  if (difference > 0 && before !== undefined) await loseRecovered(books, payment, amountDue(before))
   const reopened = reopens && before !== undefined ? await noteReopened(tx, payment, before) : null
   // A refund that failed, or a dispute that was won after all.
   if (before !== undefined && !wasPaid && difference < 0) await reportPaid(tx, before.id, paymentId)
@@ -296,6 +298,20 @@ async function leftToCredit(tx: Tx, agencyId: AgencyId, invoiceId: string) {
   ])
   if (invoice.status === 'void') return { due: 0, uncredited: 0 }
   return { due: amountDue(invoice), uncredited: invoice.total - invoice.amount_credited }
+}
+
+/** What the payment had recovered of a written-off amount is lost again, not due, unless it was credited. */
+async function loseRecovered(books: Books, payment: PaymentRow, dueBefore: number): Promise<void> {
+  const { id, agency_id, invoice_id, recovered } = payment
+  if (recovered === 0 || agency_id === null || invoice_id === null) return
+  const { due } = await leftToCredit(books, agency_id, invoice_id)
+  const lost = Math.min(recovered, due - dueBefore)
+  if (lost <= 0) return
+  await updateTable(books, 'payments')
+    .set({ recovered: recovered - lost })
+    .where('id', '=', id)
+    .execute()
+  await loseAgain(books, invoice_id, lost)
 }
 
 /** Otherwise a later refund without a credit note would get this one's. */

@@ -4,7 +4,7 @@ import { markOverdueInvoices } from '#server/money/invoices/collection/commands/
 import { remindOfInvoices } from '#server/money/invoices/sending/commands/remind.ts'
 import { callerAs, ctxFor, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
-import { card, draftFor } from '#tests/support/money/money.ts'
+import { card, draftFor, refundForm } from '#tests/support/money/money.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
 let db: Db
@@ -160,4 +160,46 @@ test('a payment recorded for a written-off invoice recovers the loss with its ta
       ...{ invoice_id: id, amount: 1, method: 'bank', request_id: crypto.randomUUID() },
     }),
   ).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+/** A written-off invoice of which a transfer has recovered everything. */
+async function recover() {
+  const id = await send()
+  await asOwner().invoices.writeOff({ id, reason: 'Insolvent' })
+  const { id: payment } = await asOwner().payments.recordManual({
+    ...{ invoice_id: id, amount: 120_00, method: 'bank', request_id: crypto.randomUUID() },
+  })
+  expect(await asOwner().invoices.get({ id })).toMatchObject({ amount_written_off: 0, amount_paid: 120_00 })
+  return { id, payment }
+}
+
+test('refunding what a payment recovered writes it off again', async () => {
+  const { id, payment } = await recover()
+  await asOwner().payments.refund({ id: payment, ...refundForm(30_00) })
+  const partly = { amount_due: 0, amount_paid: 90_00, amount_written_off: 30_00, reopened: 0 }
+  expect(await asOwner().invoices.get({ id })).toMatchObject(partly)
+  await asOwner().payments.refund({ id: payment, ...refundForm(90_00) })
+  expect(await asOwner().invoices.get({ id })).toMatchObject({
+    ...{ status: 'paid', amount_due: 0, amount_paid: 0, amount_written_off: 120_00 },
+    write_off_reason: 'Insolvent',
+  })
+  const sums = { bad_debts: 0, tax_relief: 0 }
+  for (const { category, amount } of await losses()) sums[category as keyof typeof sums] += amount
+  expect(sums).toEqual({ bad_debts: 100_00, tax_relief: 20_00 })
+})
+
+test('a refund with a credit note, or after the write-off was undone, writes nothing off', async () => {
+  const credited = await recover()
+  await asOwner().payments.refund({ id: credited.payment, ...refundForm(120_00), credit: true })
+  expect(await asOwner().invoices.get({ id: credited.id })).toMatchObject({
+    ...{ amount_due: 0, amount_credited: 120_00, amount_written_off: 0 },
+  })
+  const id = await send()
+  await asOwner().invoices.writeOff({ id, reason: 'Insolvent' })
+  const payment = await asOwner().payments.recordManual({
+    ...{ invoice_id: id, amount: 50_00, method: 'bank', request_id: crypto.randomUUID() },
+  })
+  await asOwner().invoices.undoWriteOff({ id })
+  await asOwner().payments.refund({ id: payment.id, ...refundForm(50_00) })
+  expect(await asOwner().invoices.get({ id })).toMatchObject({ amount_due: 120_00, amount_written_off: 0 })
 })
