@@ -47,3 +47,6 @@ export function tooLong(text: string, max: number): string | null {
 
 /** The longest text of a search field. */
 export const MAX_SEARCH_LENGTH = 200
+
+/** The reason of the error if the id of a request was used for one with other content. */
+export const KEY_REUSED = 'idempotency_key_reused'

@@ -3,7 +3,7 @@ import { MoneyField } from '#client/components/fields/money-field.tsx'
 import { useAppForm } from '#client/components/forms/app-form.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
-import { randomId } from '#client/lib/random-id.ts'
+import { useSubmission } from '#client/lib/calls/use-submission.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
 import { formatCharged } from '#shared/base/amounts/money.ts'
 import type { PaymentDto } from '#shared/money/payments/payments.ts'
@@ -12,19 +12,19 @@ import { refundInput } from '#shared/money/payments/schemas/payments.ts'
 /** Refunds a payment to its original method, in full or in part. */
 export function RefundDialog({ payment, onClose }: { payment: PaymentDto; onClose: () => void }) {
   const refund = trpc.payments.refund.useMutation()
+  const submitOnce = useSubmission()
   const money = (amount: number) => formatCharged(amount, payment.currency)
   const left = payment.amount - payment.refunded
   const form = useAppForm({
-    schema: refundInput,
+    schema: refundInput.omit({ request_id: true }),
     initialValues: {
       id: payment.id,
       amount: left,
       reason: '',
       credit: payment.invoiceId !== null,
-      request_id: randomId(),
     },
     onSubmit: async (values) => {
-      await refund.mutateAsync(values)
+      await submitOnce((request_id) => refund.mutateAsync({ ...values, request_id }))
       const amount = money(values.amount ?? left)
       toast({ title: 'Payment refunded', message: `${amount} is being refunded to ${payment.payer_name}.` })
       onClose()

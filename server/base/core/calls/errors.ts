@@ -1,4 +1,4 @@
-import type { ErrorCode, ErrorDetails } from '#shared/base/errors.ts'
+import { type ErrorCode, type ErrorDetails, KEY_REUSED } from '#shared/base/errors.ts'
 
 /** An error shown to the caller; all others are logged and masked. */
 export class AppError extends Error {
@@ -45,3 +45,11 @@ export const agencyMoved = ({ name, address }: { name: string; address: string }
     reason: 'agency_moved',
     title: 'Agency moved',
   })
+
+/** The form was already submitted with other values, whose answer would be mistaken for that of these. */
+export const alreadySubmitted = (): AppError =>
+  new AppError(
+    'CONFLICT',
+    'This form was already submitted with other values. Check what was recorded, and open it again if you need to.',
+    { reason: KEY_REUSED },
+  )

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TRPCError } from '@trpc/server'
+import { KEY_REUSED } from '#shared/base/errors.ts'
 import { elapsedMs } from '../../db/elapsed.ts'
 import { isDeadlock, isUniqueViolation } from '../../db/engines/dialect.ts'
 import {
@@ -133,7 +134,7 @@ export async function earlierAnswer(ctx: UserCtx, call: KeyedCall): Promise<Outc
   if (earlier === undefined) return null
   if (earlier.input_hash !== hashInput(call.input)) {
     throw new AppError('BAD_REQUEST', 'This idempotency key was used for another request.', {
-      reason: 'idempotency_key_reused',
+      reason: KEY_REUSED,
     })
   }
   if (earlier.answer !== null) return { ok: true, data: open(call, earlier.answer) }

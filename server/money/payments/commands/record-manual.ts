@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { formatCharged } from '#shared/base/amounts/money.ts'
 import type { PaymentDto } from '#shared/money/payments/payments.ts'
 import type { manualPaymentInput } from '#shared/money/payments/schemas/payments.ts'
-import { AppError, notFound } from '../../../base/core/calls/errors.ts'
+import { AppError, alreadySubmitted, notFound } from '../../../base/core/calls/errors.ts'
 import type { AgencyCtx, Tx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { insertInto, selectFrom } from '../../../base/core/rows/rows.ts'
@@ -17,7 +17,7 @@ import { billingRecipients, countOf } from '../../invoices/sending/queries/recip
 import { instantPaidOn } from '../../ledger/queries/open-days.ts'
 import { completePayment } from '../charge/commands/settle-payment.ts'
 import { getPayment } from '../queries/payments.ts'
-import { receiptNumber, requirePlausibleDay } from '../rules.ts'
+import { type PaymentRow, receiptNumber, requirePlausibleDay } from '../rules.ts'
 
 type ManualPayment = z.output<typeof manualPaymentInput>
 
@@ -27,12 +27,26 @@ export async function recordManualPayment(ctx: AgencyCtx, input: ManualPayment):
   await countCopies(ctx, input)
   return transact(ctx, async (tx) => {
     const existing = await selectFrom(tx, 'payments')
-      .select('id')
+      .select(['id', 'amount', 'currency', 'method', 'invoice_id', 'client_id'])
       .where('request_key', '=', requestKey)
       .executeTakeFirst()
+    if (existing !== undefined) requireSame(existing, input)
     const id = existing?.id ?? (await insertManual(tx, input, requestKey))
     return getPayment(tx, id)
   })
+}
+
+function requireSame(
+  payment: Pick<PaymentRow, 'amount' | 'currency' | 'method' | 'invoice_id' | 'client_id'>,
+  { amount, currency, method, invoice_id, client_id }: ManualPayment,
+): void {
+  const isSame =
+    payment.amount === amount &&
+    payment.method === method &&
+    payment.invoice_id === (invoice_id ?? null) &&
+    (client_id === undefined || payment.client_id === client_id) &&
+    (currency === undefined || payment.currency === currency)
+  if (!isSame) throw alreadySubmitted()
 }
 
 /** The advance invoice of a deposit is mailed; an unknown client is refused later. */

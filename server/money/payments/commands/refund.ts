@@ -1,13 +1,15 @@
+import type { Selectable } from 'kysely'
 import type { z } from 'zod'
 import { formatCharged } from '#shared/base/amounts/money.ts'
 import type { PaymentDto } from '#shared/money/payments/payments.ts'
 import type { refundInput } from '#shared/money/payments/schemas/payments.ts'
 import type { PaymentProvider, RefundState } from '../../../base/adapters/payments/payment-provider.ts'
-import { AppError, notFound } from '../../../base/core/calls/errors.ts'
+import { AppError, alreadySubmitted, notFound } from '../../../base/core/calls/errors.ts'
 import type { AgencyCtx, Ctx, Tx, UserActor } from '../../../base/core/context.ts'
 import { acrossAgencies } from '../../../base/core/rows/reach.ts'
 import { insertInto, selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
+import type { Schema } from '../../../base/db/schema.ts'
 import { newId, toFlag, toInstant } from '../../../base/db/values.ts'
 import { chosenParts, totalOf } from '../../invoices/credit/commands/issue-credit-note.ts'
 import { accountOf, creditBalance, creditFromPayment } from '../../invoices/credit/queries/credit-balance.ts'
@@ -63,12 +65,19 @@ async function openRefund(tx: Tx<AgencyCtx>, input: z.output<typeof refundInput>
   const payment = await lockPayment(tx, input.id)
   if (payment === undefined || payment.agency_id !== tx.reach.agencyId) throw notFound('This payment')
   const requestKey = `${tx.actor.userId}:${input.request_id}`
+  const existing = await selectFrom(tx, 'payment_refunds')
+    .selectAll()
+    .where('request_key', '=', requestKey)
+    .executeTakeFirst()
+  if (existing !== undefined) {
+    const credit = input.credit && payment.invoice_id !== null
+    if (!isSame(existing, { ...input, credit })) throw alreadySubmitted()
+    return { payment, refund: existing }
+  }
   const refunds = await selectFrom(tx, 'payment_refunds')
-    .select(['id', 'amount', 'status', 'failure_message', 'idempotency_key', 'request_key'])
+    .select(['amount', 'status'])
     .where('payment_id', '=', input.id)
     .execute()
-  const existing = refunds.find((refund) => refund.request_key === requestKey)
-  if (existing !== undefined) return { payment, refund: existing }
   if (payment.status === 'refunded') {
     throw new AppError('CONFLICT', 'This payment has already been refunded in full.')
   }
@@ -112,6 +121,24 @@ async function openRefund(tx: Tx<AgencyCtx>, input: z.output<typeof refundInput>
     })
     .execute()
   return { payment, refund }
+}
+
+/** Whether the stored refund is what is requested again; `credits` is cleared if nothing was left to credit. */
+function isSame(
+  refund: Pick<
+    Selectable<Schema['payment_refunds']>,
+    'payment_id' | 'amount' | 'status' | 'credits' | 'credit_lines'
+  >,
+  { id, amount, credit, credit_lines }: z.output<typeof refundInput>,
+): boolean {
+  const lines = credit_lines === undefined ? null : JSON.stringify(credit_lines)
+  if (refund.payment_id !== id || refund.credit_lines !== lines) return false
+  if (lines !== null) return true
+  const isCredited = refund.credits === 1
+  return (
+    (amount === undefined || refund.amount === amount) &&
+    (credit === isCredited || (credit && refund.status === 'succeeded'))
+  )
 }
 
 /** The requested amount; else the lines' total, or everything left (for a deposit, what isn't applied). */

@@ -5,7 +5,7 @@ import { TEST_CARDS } from '#shared/money/payments/payments.ts'
 import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { answerBank } from '#tests/support/money/bank.ts'
-import { card, sendInvoiceTo } from '#tests/support/money/money.ts'
+import { card, depositOf, sendInvoiceTo } from '#tests/support/money/money.ts'
 import { chargedAmounts } from '#tests/support/money/provider.ts'
 import { createWorld } from '#tests/support/world.ts'
 
@@ -55,6 +55,49 @@ test('a form sent twice, concurrently or later, charges once', async () => {
   expect(await chargedAmounts(db)).toEqual([360_000])
   expect(await incomeOf(db, world.home.agencyId)).toBe(360_000)
 })
+
+test('the id of a submitted form answers only the same amount and invoice', async () => {
+  const { db, world, owner, client, invoiceId } = await setUp()
+  const other = await sendInvoiceTo(owner, world.home.client.clientId)
+  const reused = { code: 'CONFLICT', details: { reason: 'idempotency_key_reused' } }
+  const transfer = {
+    ...{ invoice_id: invoiceId, amount: 100_00, method: 'bank' as const },
+    request_id: crypto.randomUUID(),
+  }
+  const recorded = await owner.payments.recordManual(transfer)
+  expect(await owner.payments.recordManual(transfer)).toEqual(recorded)
+  for (const changed of [{ amount: 50_00 }, { invoice_id: other }, { method: 'cash' as const }]) {
+    await expect(owner.payments.recordManual({ ...transfer, ...changed })).rejects.toMatchObject(
+      cause(reused),
+    )
+  }
+  const deposit = depositOf(world.home.client.clientId, 100_00)
+  await owner.payments.recordManual(deposit)
+  await expect(owner.payments.recordManual({ ...deposit, amount: 1 })).rejects.toMatchObject(cause(reused))
+
+  const form = { id: recorded.id, amount: 30_00, reason: 'Mistake', request_id: crypto.randomUUID() }
+  const refunded = await owner.payments.refund(form)
+  expect(await owner.payments.refund(form)).toEqual(refunded)
+  for (const changed of [
+    { amount: 20_00 },
+    { id: (await owner.payments.recordManual({ ...transfer, request_id: crypto.randomUUID() })).id },
+    { credit_lines: [{ position: 0, quantity: 1 }] },
+  ]) {
+    await expect(owner.payments.refund({ ...form, ...changed })).rejects.toMatchObject(cause(reused))
+  }
+  const sums = await db.selectFrom('payments').select(['amount', 'refunded']).orderBy('created_at').execute()
+  expect(sums.reduce((sum, { refunded: back }) => sum + back, 0)).toBe(30_00)
+
+  const paid = { invoice_id: other, ...card() }
+  await client.payments.payInvoice(paid)
+  await expect(client.payments.payInvoice({ ...paid, invoice_id: invoiceId })).rejects.toMatchObject(
+    cause(reused),
+  )
+  await expect(client.payments.payInvoice({ ...paid, amount: 1 })).rejects.toMatchObject(cause(reused))
+})
+
+/** As tRPC wraps the application's errors. */
+const cause = ({ code, details }: { code: string; details: object }) => ({ code, cause: { details } })
 
 test('two concurrent tabs charge once', async () => {
   const { db, world, client, invoiceId } = await setUp()

@@ -1,12 +1,11 @@
 import { Radio, SegmentedControl, Skeleton, Stack, Text, Textarea } from '@mantine/core'
-import { useState } from 'react'
 import { z } from 'zod'
 import { MoneyField } from '#client/components/fields/money-field.tsx'
 import { useAppForm } from '#client/components/forms/app-form.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
 import { QueryState } from '#client/components/states/query-state.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
-import { randomId } from '#client/lib/random-id.ts'
+import { useSubmission } from '#client/lib/calls/use-submission.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
 import { formatCharged } from '#shared/base/amounts/money.ts'
 import type { CreditableDto } from '#shared/money/invoices/credit.ts'
@@ -49,7 +48,7 @@ function CreditForm({ invoice, creditable, onClose }: CreditFormProps) {
   const { currency, due, left, refundable } = creditable
   const credit = trpc.invoices.credit.useMutation()
   const refund = trpc.payments.refund.useMutation()
-  const [requestId] = useState(randomId)
+  const submitOnce = useSubmission()
   const initialValues: FormValues = {
     by: due > 0 ? 'amount' : 'lines',
     amount: due > 0 ? due : left,
@@ -74,13 +73,11 @@ function CreditForm({ invoice, creditable, onClose }: CreditFormProps) {
       const part = by === 'lines' ? { lines } : { amount }
       if (by === 'lines' && lines.length === 0) throw new Error('Choose at least one line.')
       if (settle === 'refund' && paid > 0 && refunds && refundable !== null) {
-        await refund.mutateAsync({
-          id: refundable.payment_id,
-          reason,
-          credit: true,
-          request_id: requestId,
-          ...(by === 'lines' ? { credit_lines: lines } : { amount }),
-        })
+        const { payment_id: id } = refundable
+        const chosen = by === 'lines' ? { credit_lines: lines } : { amount }
+        await submitOnce((request_id) =>
+          refund.mutateAsync({ id, reason, credit: true, request_id, ...chosen }),
+        )
       } else await credit.mutateAsync({ id: invoice.id, reason, keep_as_credit: beyond > 0, ...part })
       toast({
         title: 'Credit note issued',

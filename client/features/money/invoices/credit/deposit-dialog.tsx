@@ -1,5 +1,4 @@
 import { Select, Text } from '@mantine/core'
-import { useState } from 'react'
 import { ClosedPeriodField } from '#client/components/fields/closed-period-field.tsx'
 import { DateField } from '#client/components/fields/date-field.tsx'
 import { MoneyField } from '#client/components/fields/money-field.tsx'
@@ -7,6 +6,7 @@ import { useAppForm } from '#client/components/forms/app-form.tsx'
 import { EditDialog } from '#client/components/forms/edit-dialog.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
+import { useSubmission } from '#client/lib/calls/use-submission.ts'
 import { CURRENCY_OPTIONS } from '#client/lib/currencies.ts'
 import { randomId } from '#client/lib/random-id.ts'
 import { useBooksZone } from '#client/lib/session/session.ts'
@@ -51,7 +51,7 @@ interface DepositFormProps extends DepositDialogProps {
 function DepositForm({ clientId, clientName, currency, client, profile, onClose }: DepositFormProps) {
   const zone = useBooksZone()
   const { tax } = defaultsFor(client, { profile, currency })
-  const [requestId] = useState(randomId)
+  const submitOnce = useSubmission()
   const record = trpc.payments.recordManual.useMutation()
   const form = useAppForm({
     schema: manualPaymentInput,
@@ -63,10 +63,11 @@ function DepositForm({ clientId, clientName, currency, client, profile, onClose 
       paid_on: today(zone),
       advance: (taxesDeposits(profile.country) && tax.tax_bps > 0 ? tax : undefined) as TaxValues | undefined,
       confirm_period: false,
-      request_id: requestId,
+      // Each submission has its own.
+      request_id: randomId(),
     },
     onSubmit: async (values) => {
-      await record.mutateAsync(values)
+      await submitOnce((request_id) => record.mutateAsync({ ...values, request_id }))
       const money = formatCharged(values.amount, values.currency ?? currency)
       toast({
         title: 'Deposit recorded',

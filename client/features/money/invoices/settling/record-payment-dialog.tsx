@@ -6,6 +6,7 @@ import { MoneyField } from '#client/components/fields/money-field.tsx'
 import { useAppForm } from '#client/components/forms/app-form.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
+import { useSubmission } from '#client/lib/calls/use-submission.ts'
 import { randomId } from '#client/lib/random-id.ts'
 import { useBooksZone } from '#client/lib/session/session.ts'
 import { today } from '#client/lib/time/dates.ts'
@@ -30,7 +31,7 @@ export function RecordPaymentDialog({ invoice, onClose }: { invoice: InvoiceDto;
   const { amount_due, amount_written_off } = invoice
   // A payment of what was written off reverses the loss.
   const payable = amount_due + amount_written_off
-  const [requestId] = useState(randomId)
+  const submitOnce = useSubmission()
   const [mails, setMails] = useState<boolean | null>(null)
   const record = trpc.payments.recordManual.useMutation()
   const form = useAppForm({
@@ -45,10 +46,11 @@ export function RecordPaymentDialog({ invoice, onClose }: { invoice: InvoiceDto;
       keep_surplus: false,
       confirm_period: false,
       confirm_day: false,
-      request_id: requestId,
+      // Each submission has its own.
+      request_id: randomId(),
     },
     onSubmit: async (values) => {
-      await record.mutateAsync({ ...values, mail_receipt: isMailed })
+      await submitOnce((request_id) => record.mutateAsync({ ...values, request_id, mail_receipt: isMailed }))
       const kept = values.amount - payable
       toast({
         title: 'Payment recorded',

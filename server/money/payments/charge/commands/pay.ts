@@ -6,6 +6,7 @@ import type {
   payInvoiceInput,
   quickPayInput,
 } from '#shared/money/payments/schemas/payments.ts'
+import { alreadySubmitted } from '../../../../base/core/calls/errors.ts'
 import type { Ctx, UserCtx } from '../../../../base/core/context.ts'
 import { acrossAgencies } from '../../../../base/core/rows/reach.ts'
 import { agencyMissing } from '../../../../base/core/rows/restrictions.ts'
@@ -69,6 +70,8 @@ async function chargeForInvoice(ctx: Ctx, order: CardOrder, due: Due): Promise<C
       await refuseSecondCharge(tx, due)
       return lockTerms(tx, due)
     })
+    const { part = payment.amount } = due
+    if (payment.invoice_id !== invoiceId || payment.amount !== part) throw alreadySubmitted()
     return chargeCard(ctx, order, payment)
   })
 }
