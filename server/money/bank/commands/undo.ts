@@ -66,6 +66,7 @@ async function reverse(tx: Tx<AgencyCtx>, match: Booked): Promise<void> {
     const expense = await selectFrom(tx, 'expenses')
       .select('id')
       .where('id', '=', match.expense_id)
+      .where('reversed_on', 'is', null)
       .executeTakeFirst()
     if (expense !== undefined) {
       await deleteExpense(tx, { ...expense, confirm_period: true }, openStorage(tx.services.config))

@@ -102,3 +102,19 @@ test('undoing a payment or deposit takes it back on its day, or today once that 
   await undo()
   expect(await days()).toEqual({ [BOOKED_ON]: 385_000, [TODAY]: -385_000 })
 })
+
+test('a match whose expense was reversed after its period was closed can be undone', async () => {
+  const bank = await setUpBank()
+  const { owner, db } = bank
+  await bank.importing(toCamt([statementOf([lineOf(-9900, 'Cable')])]))
+  const [line] = await bank.openLines()
+  const part = { kind: 'expense' as const, amount: 9900, category: 'office' as const, description: 'Cable' }
+  await owner.bank.accept({ id: line?.id ?? '', version: line?.version ?? 0, parts: [part] })
+  await owner.finance.setLocks({ soft_until: null, hard_until: BOOKED_ON, version: 0 })
+  const { id } = await db.selectFrom('expenses').select('id').executeTakeFirstOrThrow()
+  await owner.finance.deleteExpense({ id })
+  const entries = await entriesOf(db)
+  await owner.bank.undo({ id: line?.id ?? '' })
+  expect(await entriesOf(db)).toEqual(entries)
+  expect(await bank.openLines()).toHaveLength(1)
+})
