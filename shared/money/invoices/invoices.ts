@@ -145,6 +145,8 @@ export interface InvoiceDocumentDto extends InvoiceDto {
    * tax.
    */
   tax_in_base: { currency: string; rate: string; amount: number } | null
+  /** What of `amount_credited` was credit that its issuer had granted; 0 for others. */
+  amount_granted: number
   /** The invoice that a credit note credits. */
   credited: { number: string; issued_on: string | null } | null
   /** The advance invoices that a final invoice deducts, with the amounts including tax. */

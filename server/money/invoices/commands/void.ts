@@ -16,6 +16,7 @@ import { returnCredit } from '../credit/commands/apply-credit.ts'
 import { issueCreditNote } from '../credit/commands/issue-credit-note.ts'
 import { grantedUsedFor } from '../credit/queries/credit-balance.ts'
 import { partsOfAmount } from '../credit/queries/creditable.ts'
+import { requireNotDeducted } from '../queries/advances.ts'
 import { getInvoice } from '../queries/invoices.ts'
 import { notOpen, refuseWhilePaying, requireInvoiceIn } from '../queries/require-open.ts'
 import { releaseBilled } from './release.ts'
@@ -25,7 +26,7 @@ const OPEN_STATUSES = ['sent', 'overdue', 'paid'] as const
 /**
  * Voids a sent invoice without payments; it keeps its number, and applied credit is returned to the client. An
  * invoice of a closed period gets a credit note dated today instead, so that the period's figures don't change, and
- * so does one for which a credit note has used granted credit.
+ * so does one for which a credit note has used granted credit, even if that settled it.
  */
 export function voidInvoice(
   ctx: AgencyCtx,
@@ -35,11 +36,14 @@ export function voidInvoice(
     const invoice = await requireInvoiceIn(tx, input.id, OPEN_STATUSES)
     // A final invoice of which everything was paid in advance is settled as soon as it is sent.
     const nothing = invoice.total === 0
-    if (invoice.status === 'paid' && !nothing) throw notOpen()
+    const granted = invoice.amount_credited > 0 ? await grantedUsedFor(tx, input.id) : 0
+    // Nothing is left to credit, but its work stays billed and the granted credit used.
+    const isGranted = granted === invoice.total && !nothing
+    if (invoice.status === 'paid' && !nothing && !isGranted) throw notOpen()
     if (invoice.amount_paid > 0) {
       throw new AppError('CONFLICT', 'This invoice has payments. Refund them or issue a credit note.')
     }
-    const granted = invoice.amount_credited > 0 ? await grantedUsedFor(tx, input.id) : 0
+    if (isGranted) await requireNotDeducted(tx, input.id)
     if (invoice.amount_credited > granted || (nothing && (await hasCreditNote(tx, input.id)))) {
       throw new AppError('CONFLICT', 'This invoice has credit notes. Credit the rest of it.')
     }
@@ -90,8 +94,11 @@ async function creditWhole(
 ): Promise<InvoiceDocumentDto> {
   await returnCredit(tx, id)
   await issueCreditNote(tx, id, {
-    // A final invoice that was wholly paid in advance has nothing left, but its advance invoices are released.
-    parts: left === 0 ? taxSummary(await itemsOf(tx, [id])) : await partsOfAmount(tx, id, left),
+    // Nothing is left if all of it was paid in advance or with granted credit; the note of zero withdraws it.
+    parts:
+      left === 0
+        ? taxSummary(await itemsOf(tx, [id])).map((part) => ({ ...part, net: 0, tax: 0 }))
+        : await partsOfAmount(tx, id, left),
     reason,
     createdBy: tx.actor.userId,
   })

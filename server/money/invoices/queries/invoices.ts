@@ -22,7 +22,7 @@ import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { containsText, inNoOrder } from '../../../base/db/engines/dialect.ts'
 import { OWED_COLUMNS } from '../../../base/db/open-invoices.ts'
 import { fromFlag } from '../../../base/db/values.ts'
-import { creditAppliedTo } from '../credit/queries/credit-balance.ts'
+import { creditAppliedTo, grantedUsedFor } from '../credit/queries/credit-balance.ts'
 import {
   creditedOf,
   processingOf,
@@ -124,6 +124,7 @@ export async function getInvoice(ctx: Ctx, id: string): Promise<InvoiceDocumentD
     receipts,
     deductions: await deductionsOf(ctx, invoice.items),
     deducted_in,
+    amount_granted: invoice.manageable && invoice.amount_credited > 0 ? await grantedUsedFor(ctx, id) : 0,
     instalments,
     processing,
     waiting,

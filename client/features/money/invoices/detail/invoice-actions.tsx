@@ -83,10 +83,8 @@ function SendAgain({ invoice, label }: { invoice: InvoiceDocumentDto; label: str
 
 function OpenActions({ invoice }: { invoice: InvoiceDocumentDto }) {
   const [dialog, setDialog] = useState<'record' | 'credit' | 'write-off' | 'void' | null>(null)
-  const [confirmsPeriod, setConfirmsPeriod] = useState(false)
-  const makeVoid = trpc.invoices.void.useMutation({ onError: errorToast('Failed to void the invoice') })
   const close = () => setDialog(null)
-  const untouched = invoice.amount_paid === 0 && invoice.amount_credited === 0
+  const untouched = invoice.amount_paid === 0 && invoice.amount_credited === invoice.amount_granted
   return (
     <>
       <Group gap="xs">
@@ -110,40 +108,59 @@ function OpenActions({ invoice }: { invoice: InvoiceDocumentDto }) {
       {dialog === 'record' && <RecordPaymentDialog invoice={invoice} onClose={close} />}
       {dialog === 'credit' && <CreditDialog invoice={invoice} onClose={close} />}
       {dialog === 'write-off' && <WriteOffDialog invoice={invoice} onClose={close} />}
-      <ConfirmDialog
-        opened={dialog === 'void'}
-        onClose={close}
-        title="Void invoice"
-        message={
-          <Stack gap="sm">
-            <Text>{`${invoice.number} keeps its number, but nothing will be due on it. This can’t be undone.`}</Text>
-            {dialog === 'void' && (
-              <ClosedPeriodField
-                day={invoice.issued_on}
-                closed="A credit note of today will cancel the invoice instead."
-                checked={confirmsPeriod}
-                onChange={setConfirmsPeriod}
-              />
-            )}
-          </Stack>
-        }
-        confirmLabel="Void invoice"
-        destructive
-        onConfirm={async () => {
-          const { status } = await makeVoid.mutateAsync({ id: invoice.id, confirm_period: confirmsPeriod })
-          toast({
-            title: status === 'void' ? 'Invoice voided' : 'Invoice credited',
-            message: `Nothing is due on ${invoice.number}.`,
-          })
-        }}
-      />
+      <VoidConfirm invoice={invoice} opened={dialog === 'void'} onClose={close} />
     </>
+  )
+}
+
+interface VoidConfirmProps {
+  invoice: InvoiceDocumentDto
+  opened: boolean
+  onClose: () => void
+}
+
+function VoidConfirm({ invoice, opened, onClose }: VoidConfirmProps) {
+  const [confirmsPeriod, setConfirmsPeriod] = useState(false)
+  const makeVoid = trpc.invoices.void.useMutation({ onError: errorToast('Failed to void the invoice') })
+  const { number, amount_granted } = invoice
+  const returned =
+    amount_granted === 0
+      ? ''
+      : ` ${formatCharged(amount_granted, invoice.currency)} of granted credit is returned to the client.`
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      title="Void invoice"
+      message={
+        <Stack gap="sm">
+          <Text>{`${number} keeps its number, but nothing will be due on it.${returned} This can’t be undone.`}</Text>
+          {opened && (
+            <ClosedPeriodField
+              day={invoice.issued_on}
+              closed="A credit note of today will cancel the invoice instead."
+              checked={confirmsPeriod}
+              onChange={setConfirmsPeriod}
+            />
+          )}
+        </Stack>
+      }
+      confirmLabel="Void invoice"
+      destructive
+      onConfirm={async () => {
+        const { status } = await makeVoid.mutateAsync({ id: invoice.id, confirm_period: confirmsPeriod })
+        toast({
+          title: status === 'void' ? 'Invoice voided' : 'Invoice credited',
+          message: `Nothing is due on ${number}.`,
+        })
+      }}
+    />
   )
 }
 
 /** Nothing is due any more: paid amounts can be credited, a write-off can be paid or reversed. */
 function SettledActions({ invoice }: { invoice: InvoiceDocumentDto }) {
-  const [dialog, setDialog] = useState<'record' | 'credit' | 'undo' | null>(null)
+  const [dialog, setDialog] = useState<'record' | 'credit' | 'undo' | 'void' | null>(null)
   const undo = trpc.invoices.undoWriteOff.useMutation({
     onError: errorToast('Failed to undo the write-off'),
   })
@@ -158,6 +175,11 @@ function SettledActions({ invoice }: { invoice: InvoiceDocumentDto }) {
           Credit note
         </Button>
       )}
+      {invoice.amount > 0 && invoice.amount_granted === invoice.amount && (
+        <Button variant="default" onClick={() => setDialog('void')}>
+          Void
+        </Button>
+      )}
       {invoice.amount_written_off > 0 && (
         <Button variant="default" onClick={() => setDialog('record')}>
           Record payment
@@ -170,6 +192,7 @@ function SettledActions({ invoice }: { invoice: InvoiceDocumentDto }) {
       )}
       {dialog === 'record' && <RecordPaymentDialog invoice={invoice} onClose={close} />}
       {dialog === 'credit' && <CreditDialog invoice={invoice} onClose={close} />}
+      <VoidConfirm invoice={invoice} opened={dialog === 'void'} onClose={close} />
       <ConfirmDialog
         opened={dialog === 'undo'}
         onClose={close}

@@ -45,14 +45,14 @@ export async function grantedCredit(tx: Tx, account: CreditAccount): Promise<num
 }
 
 /** The granted credit that credit notes for the invoice have used and that wasn't returned. */
-export async function grantedUsedFor(tx: Tx, invoiceId: string): Promise<number> {
-  const { amount } = await selectFrom(tx, 'client_credits')
+export async function grantedUsedFor(ctx: Ctx, invoiceId: string): Promise<number> {
+  const { amount } = await selectFrom(ctx, 'client_credits')
     .innerJoin('invoices', 'invoices.id', 'client_credits.invoice_id')
     .select((eb) => sumOf<number | null>(eb.ref('client_credits.amount')).as('amount'))
     .where('invoices.credited_invoice_id', '=', invoiceId)
     .where('client_credits.kind', '=', 'adjusted')
     .executeTakeFirstOrThrow()
-  return -(amount ?? 0)
+  return 0 - (amount ?? 0)
 }
 
 /** The credit applied to an invoice and not removed. */

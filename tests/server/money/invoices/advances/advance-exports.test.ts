@@ -128,6 +128,22 @@ test('DATEV shows advances as sales if granted credit settled the rest of their 
   expect(balances(ALL)).toEqual([-1200_00, 0, -228_00, 0, 0, 0, 1428_00])
 })
 
+test('DATEV shows the advances of a voided final invoice that granted credit settled as liabilities', async () => {
+  const final = (await owner.invoices.list({})).items.find(({ number }) => number === FINAL)
+  const id = final?.id ?? ''
+  const { clientId } = world.home.client
+  const grant = { client_id: clientId, currency: 'USD', amount: 2570_00, reason: 'Goodwill' }
+  await owner.invoices.adjustCredit(grant)
+  await owner.invoices.applyCredit({ id })
+  const advances = (await owner.invoices.get({ id })).deductions
+  await expect(owner.invoices.void({ id: advances[0]?.invoice_id ?? '' })).rejects.toMatchObject({
+    code: 'CONFLICT',
+  })
+  await owner.invoices.void({ id })
+  const { balances } = await datev()
+  expect(balances(ALL)).toEqual([0, -1200_00, -228_00, 0, 0, 0, 1428_00])
+})
+
 test('DATEV shows an advance invoice that is written off as no longer owed, not as a loss', async () => {
   const id = await sendAdvance(100_00, 19_00)
   await owner.invoices.writeOff({ id, reason: 'Insolvent', confirm_period: true })

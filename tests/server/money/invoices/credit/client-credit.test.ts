@@ -230,6 +230,30 @@ test('an invoice voided or credited in full returns the granted credit that it u
   expect(await taxOf('issued')).toBe(0)
 })
 
+test('an invoice that granted credit settled in full can be voided, and its work billed again', async () => {
+  const expense = await asOwner().finance.saveExpense({
+    ...{ category: 'travel', description: 'Train', amount: 1000_00, spent_on: '2026-03-02' },
+    ...{ client_id: clientId, rebillable: true },
+  })
+  const items = [{ description: 'Work', quantity: 1, rate: 90_00, tax_bps: 1900 }]
+  const { id } = await asOwner().invoices.save({ ...draftFor(clientId), items })
+  const { amount } = await asOwner().invoices.addExpenses({ id, expense_ids: [expense.id] })
+  await grant(amount)
+  expect(await asOwner().invoices.send({ id, apply_credit: true })).toMatchObject({
+    ...{ status: 'paid', amount_credited: amount, amount_granted: amount },
+  })
+  const other = callerAs(db, world.foreign.owner)
+  await expect(other.invoices.void({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await asOwner().invoices.void({ id })
+  expect(await asOwner().invoices.get({ id })).toMatchObject({ amount_due: 0, amount_granted: 0 })
+  expect(await creditOf()).toEqual([{ amount, currency: 'USD' }])
+  expect(await books()).toMatchObject({ 'liability credit_adjustments': [amount, amount] })
+  expect(await taxOf('issued')).toBe(0)
+  expect((await asOwner().finance.expense({ id: expense.id })).billed).toBeNull()
+  await expect(asOwner().invoices.void({ id })).rejects.toMatchObject({ code: 'CONFLICT' })
+  expect(await creditOf()).toEqual([{ amount, currency: 'USD' }])
+})
+
 test('a statement shows the credit in its balance', async () => {
   await deposit(500_00)
   const id = await sendInvoiceTo(asOwner(), clientId)

@@ -140,6 +140,7 @@ export function documentOf({
     credited: null,
     deductions: [],
     deducted_in: null,
+    amount_granted: 0,
     receipts: [],
     parties: {
       seller: SELLER,
