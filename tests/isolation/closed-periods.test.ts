@@ -65,6 +65,7 @@ const DECISIONS: Partial<Record<Path, Decision>> = {
   'payouts.fromHours': 'today',
   'payouts.payBatch': 'today',
   'payouts.cancel': 'none',
+  'payouts.reopen': 'today',
   'payouts.settleSepaBatch': 'today',
   'payouts.recordBill': 'today',
   'payouts.removeBill': 'none',

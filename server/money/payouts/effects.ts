@@ -13,13 +13,18 @@ export const PAYOUT_EFFECTS: Effects = {
   },
   'payouts.payBatch': {
     does: 'Records pending payouts as paid and books them as expenses.',
-    follows: 'The contributors are notified. It can’t be undone; no money moves through the portal.',
+    follows: 'The contributors are notified. `payouts.reopen` undoes it; no money moves through the portal.',
     records: ['payout.sent'],
   },
   'payouts.cancel': {
     does: 'Cancels a pending payout.',
     follows: 'It can’t be restored; its hours can be paid out again.',
     records: ['payout.cancelled', 'time.claimed'],
+  },
+  'payouts.reopen': {
+    does: 'Makes a payout pending again that was recorded as paid, such as one whose transfer the bank returned.',
+    follows: 'Its entry is reversed, and it can be paid again; no money moves through the portal.',
+    records: ['payout.reopened'],
   },
   'payouts.recordBill': {
     does: 'Records the bill that a contributor wrote for a payout. Its tax becomes input tax once the payout is paid.',
@@ -45,7 +50,8 @@ export const PAYOUT_EFFECTS: Effects = {
   },
   'payouts.settleSepaBatch': {
     does: 'Records the payouts of a SEPA file as paid and books them as expenses.',
-    follows: 'The contributors are notified. It can’t be undone; no money moves through the portal.',
+    follows:
+      'The contributors are notified. Single payouts can be made pending again; no money moves through the portal.',
     records: ['sepa-batch.settled', 'payout.sent'],
   },
   'payouts.requestSelfBilling': {

@@ -4,6 +4,7 @@ import {
   payBatchInput,
   payoutCreateInput,
   payoutListInput,
+  payoutReopenInput,
   payoutsFromHoursInput,
 } from '#shared/money/schemas/payouts.ts'
 import {
@@ -26,7 +27,7 @@ import { agencyProcedure, router, userProcedure } from '../../base/core/calls/pr
 import { recordBill } from './bills/commands/record-bill.ts'
 import { removeBill } from './bills/commands/remove-bill.ts'
 import { getBillTerms } from './bills/queries/terms.ts'
-import { cancelPayout } from './commands/cancel.ts'
+import { cancelPayout, reopenByHand } from './commands/cancel.ts'
 import { createPayout, createPayoutsFromHours } from './commands/create.ts'
 import { payBatch } from './commands/pay.ts'
 import { getPayoutTotals, listPayouts, previewPayouts } from './queries.ts'
@@ -67,6 +68,10 @@ export const payoutsRouter = router({
     .meta({ can: 'payout.write' })
     .input(idInput)
     .mutation(({ ctx, input }) => cancelPayout(ctx, input)),
+  reopen: agencyProcedure
+    .meta({ can: 'payout.write' })
+    .input(payoutReopenInput)
+    .mutation(({ ctx, input }) => reopenByHand(ctx, input)),
   recordBill: agencyProcedure
     .meta({ can: 'payout-bill.write' })
     .input(billRecordInput)

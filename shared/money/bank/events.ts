@@ -49,7 +49,7 @@ export const BANK_EVENTS = {
     audit: line,
   }),
   'bank-line.ignored': event({ effect: 'sets', subject: 'bank_line', touches: BANK }),
-  /** Only undoing a match makes a paid payout pending again. */
+  /** By hand, or by undoing the match with its line. */
   'payout.reopened': event<{ amount: number; currency: string }>({
     effect: 'sets',
     subject: 'payout',

@@ -52,3 +52,9 @@ export const payBatchInput = z.strictObject({
   /** Confirms a day in a locked period. */
   confirm_period: z.boolean().optional(),
 })
+
+export const payoutReopenInput = z.strictObject({
+  id: z.uuid(),
+  /** Confirms a payout that was paid in a locked period. */
+  confirm_period: z.boolean().optional(),
+})

@@ -293,4 +293,8 @@ export const payouts: Calls = {
   'payouts.fromHours': (caller) => caller.payouts.fromHours({}),
   'payouts.payBatch': (caller, { rows }) => caller.payouts.payBatch({ ids: [rows.payout] }),
   'payouts.cancel': (caller, { rows }) => caller.payouts.cancel({ id: rows.payout }),
+  'payouts.reopen': async (caller, { db, world, rows }) => {
+    await callerAs(db, world.home.owner).payouts.payBatch({ ids: [rows.payout] })
+    return caller.payouts.reopen({ id: rows.payout })
+  },
 }

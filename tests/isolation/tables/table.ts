@@ -242,6 +242,7 @@ const LISTED = {
   'payments.startOnboarding': [no, notOffered, notOffered, no, no, no, no, no, no, [notOffered, no, no]],
 
   'payouts.cancel': [no, yes, yes, no, no, no, no, no, no, gone],
+  'payouts.reopen': [no, yes, yes, no, no, no, no, no, no, gone],
   'payouts.create': [no, yes, yes, no, no, no, no, no, no, gone],
   'payouts.fromHours': [no, yes, yes, no, no, no, no, no, no, own],
   'payouts.list': [yes, yes, yes, yes, no, own, no, no, no, own],

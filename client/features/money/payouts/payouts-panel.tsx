@@ -33,6 +33,7 @@ const SepaDialog = lazyLayer(() => import('./sepa-dialog.tsx'), 'SepaDialog')
 const AccountDialog = lazyLayer(() => import('./account-dialog.tsx'), 'AccountDialog')
 const BillDialog = lazyLayer(() => import('./bill-dialog.tsx'), 'BillDialog')
 const VoidDialog = lazyLayer(() => import('./self-billing/void-dialog.tsx'), 'VoidDialog')
+const ReopenDialog = lazyLayer(() => import('./reopen-dialog.tsx'), 'ReopenDialog')
 const SelfBillingDialog = lazyLayer(
   () => import('./self-billing/self-billing-dialog.tsx'),
   'SelfBillingDialog',
@@ -230,6 +231,7 @@ function billText({ bill, bill_status, status }: PayoutDto): string {
 function PayoutMenu({ payout }: { payout: PayoutDto }) {
   const [entering, setEntering] = useState(false)
   const [billing, setBilling] = useState<'add' | 'self' | 'void' | null>(null)
+  const [reopening, setReopening] = useState(false)
   const close = () => setBilling(null)
   const cancel = trpc.payouts.cancel.useMutation({ onError: errorToast('Failed to cancel the payout') })
   const canceled = () =>
@@ -247,10 +249,14 @@ function PayoutMenu({ payout }: { payout: PayoutDto }) {
             Cancel payout
           </Menu.Item>
         )}
+        {payout.status === 'succeeded' && (
+          <Menu.Item onClick={() => setReopening(true)}>Mark as not paid</Menu.Item>
+        )}
       </ActionMenu>
       {billing === 'add' && <BillDialog payout={payout} onClose={close} />}
       {billing === 'self' && <SelfBillingDialog payout={payout} onClose={close} />}
       {billing === 'void' && payout.bill !== null && <VoidDialog bill={payout.bill} onClose={close} />}
+      {reopening && <ReopenDialog payout={payout} onClose={() => setReopening(false)} />}
       {entering && <AccountDialog employeeId={payout.employee_id} onClose={() => setEntering(false)} />}
     </>
   )

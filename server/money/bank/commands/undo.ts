@@ -61,7 +61,7 @@ interface Booked {
 /** An entry already reversed by hand remains reversed. */
 async function reverse(tx: Tx<AgencyCtx>, match: Booked): Promise<void> {
   if (match.payment_id !== null) await reversePayment(tx, match.payment_id)
-  if (match.payout_id !== null) await reopenPayout(tx, { id: match.payout_id })
+  if (match.payout_id !== null) await reopenPayout(tx, { id: match.payout_id, confirm_period: true })
   if (match.expense_id !== null) {
     const expense = await selectFrom(tx, 'expenses')
       .select('id')

@@ -1,3 +1,4 @@
+import type { PayoutDto } from '#shared/money/payouts.ts'
 import { AppError, notFound } from '../../../base/core/calls/errors.ts'
 import type { AgencyCtx, Tx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
@@ -5,11 +6,37 @@ import { deleteFrom, selectFrom, updateTable } from '../../../base/core/rows/row
 import { transact } from '../../../base/core/transaction.ts'
 import { toInstant } from '../../../base/db/values.ts'
 import { releasePaidTime } from '../../../time/timesheets/commands/bill-time.ts'
+import { openDay, requireConfirmed } from '../../ledger/queries/open-days.ts'
+import { getPayout } from '../queries.ts'
 import { resetAmounts } from '../self-billing/commands/reset-amounts.ts'
 import { releaseEntry, reverseTaxChanges } from './book.ts'
 
+/** Makes a paid payout pending again, for instance because the bank returned its transfer. */
+export function reopenByHand(ctx: AgencyCtx, input: Reopening): Promise<PayoutDto> {
+  return transact(ctx, async (tx) => {
+    const match = await selectFrom(tx, 'bank_matches')
+      .select('id')
+      .where('agency_id', '=', tx.reach.agencyId)
+      .where('payout_id', '=', input.id)
+      .executeTakeFirst()
+    if (match !== undefined) {
+      throw new AppError('CONFLICT', 'A bank line is matched with this payout. Undo that match first.', {
+        reason: 'matched',
+      })
+    }
+    await reopenPayout(tx, input)
+    return getPayout(tx, input.id)
+  })
+}
+
+interface Reopening {
+  id: string
+  /** Confirms a payout paid in a locked period. */
+  confirm_period?: boolean | undefined
+}
+
 /** Makes a paid payout pending again and reverses its entry, because it wasn't paid after all. */
-export function reopenPayout(ctx: AgencyCtx, input: { id: string }): Promise<void> {
+export function reopenPayout(ctx: AgencyCtx, input: Reopening): Promise<void> {
   return transact(ctx, async (tx) => {
     const { batch_id } = (await selectFrom(tx, 'payouts')
       .select('batch_id')
@@ -35,20 +62,46 @@ export function reopenPayout(ctx: AgencyCtx, input: { id: string }): Promise<voi
       .where('agency_id', '=', tx.reach.agencyId)
       .where('id', '=', batch_id)
       .execute()
-    await releaseFromSettledFile(tx, input.id)
-    await releaseEntry(tx, input.id)
+    await releaseFromFile(tx, input.id)
+    const entry = await releaseEntry(tx, input.id)
+    const booked = await openDay(tx, entry.agency_id, entry.value_on ?? entry.occurred_on)
+    if (booked.state === 'locked') requireConfirmed(booked.until, input.confirm_period)
     await reverseTaxChanges(tx, input.id)
     await resetAmounts(tx, [input.id])
     await record(tx, 'payout.reopened', { id: input.id, amount, currency })
   })
 }
 
-/** A payout that wasn't paid with its file after all can be put into another. */
-async function releaseFromSettledFile(tx: Tx<AgencyCtx>, id: string): Promise<void> {
+/**
+ * A payout that wasn't paid with its file after all can be put into another, unless the file can still be canceled.
+ * An open file of which nothing else is pending is settled.
+ */
+async function releaseFromFile(tx: Tx<AgencyCtx>, id: string): Promise<void> {
+  const { agencyId } = tx.reach
+  const batch = await selectFrom(tx, 'sepa_transfers')
+    .innerJoin('sepa_batches', 'sepa_batches.id', 'sepa_transfers.batch_id')
+    .select(['sepa_batches.id', 'sepa_batches.settled_at'])
+    .where('sepa_transfers.agency_id', '=', agencyId)
+    .where('sepa_transfers.payout_id', '=', id)
+    .executeTakeFirst()
+  if (batch === undefined) return
+  const others = await selectFrom(tx, 'sepa_transfers')
+    .innerJoin('payouts', 'payouts.id', 'sepa_transfers.payout_id')
+    .select('payouts.status')
+    .where('sepa_transfers.agency_id', '=', agencyId)
+    .where('sepa_transfers.batch_id', '=', batch.id)
+    .where('payouts.id', '!=', id)
+    .execute()
+  if (batch.settled_at === null && !others.some(({ status }) => status === 'succeeded')) return
   await deleteFrom(tx, 'sepa_transfers')
-    .where('agency_id', '=', tx.reach.agencyId)
+    .where('agency_id', '=', agencyId)
     .where('payout_id', '=', id)
-    .where('batch_id', 'in', selectFrom(tx, 'sepa_batches').select('id').where('settled_at', 'is not', null))
+    .execute()
+  if (batch.settled_at !== null || others.some(({ status }) => status === 'pending')) return
+  await updateTable(tx, 'sepa_batches')
+    .set({ settled_at: toInstant(tx.now) })
+    .where('agency_id', '=', agencyId)
+    .where('id', '=', batch.id)
     .execute()
 }
 

@@ -212,6 +212,53 @@ test('a payout whose match is undone after its batch was settled can be added to
   expect(await make(one.id)).toMatchObject({ total: 500, status: 'open' })
 })
 
+test('a payout whose transfer the bank returned is paid again with another file', async () => {
+  const { db, world, owner, contributor, pay, make, expenses } = await setUp()
+  const [one, two] = [await pay(500), await pay(700)]
+  const open = await make(one.id, two.id)
+  await owner.payouts.payBatch({ ids: [one.id, two.id] })
+  for (const caller of [contributor, callerAs(db, world.home.client)]) {
+    await expect(caller.payouts.reopen({ id: one.id })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  }
+  const other = callerAs(db, world.foreign.owner)
+  await expect(other.payouts.reopen({ id: one.id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  expect(await owner.payouts.reopen({ id: one.id })).toMatchObject({
+    ...{ status: 'pending', paid_at: null, sepa_batch_id: null },
+  })
+  expect(await expenses()).toBe(700)
+  await expect(owner.payouts.reopen({ id: one.id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  expect((await owner.payouts.sepaBatches({})).items).toMatchObject([{ id: open.id, status: 'paid' }])
+
+  const again = await make(one.id)
+  await owner.payouts.settleSepaBatch({ id: again.id })
+  expect(await expenses()).toBe(1200)
+  await owner.payouts.reopen({ id: one.id })
+  expect(await make(one.id)).toMatchObject({ total: 500, status: 'open' })
+  // The only one of its file stays in it, which can be canceled.
+  await owner.payouts.payBatch({ ids: [one.id] })
+  const { sepa_batch_id } = await owner.payouts.reopen({ id: one.id })
+  await owner.payouts.cancelSepaBatch({ id: sepa_batch_id ?? '' })
+})
+
+test('a payout of a closed period is reversed today, and a matched one only by undoing the match', async () => {
+  const { db, world, owner, pay } = await setUp()
+  const [closed, matched] = [await pay(500), await pay(700)]
+  await owner.payouts.payBatch({ ids: [closed.id], paid_on: '2026-02-10' })
+  await owner.finance.setLocks({ soft_until: '2026-02-28', hard_until: null, version: 0 })
+  await expect(owner.payouts.reopen({ id: closed.id })).rejects.toThrow('Feb 28, 2026')
+  await owner.finance.setLocks({ soft_until: null, hard_until: '2026-02-28', version: 1 })
+  await owner.payouts.reopen({ id: closed.id })
+  const entries = db.selectFrom('ledger_entries').select(['amount', 'occurred_on'])
+  expect(await entries.orderBy('occurred_on').execute()).toEqual([
+    { amount: 500, occurred_on: '2026-02-10' },
+    { amount: -500, occurred_on: '2026-03-04' },
+  ])
+  const line = lineOf(-700, 'Website', { day: '2026-03-03', endToEnd: endToEndIdOf(matched.id) })
+  await importFile(db, world.home.owner, toCamt([statementOf([line], { currency: 'EUR' })]))
+  await owner.bank.acceptCertain({})
+  await expect(owner.payouts.reopen({ id: matched.id })).rejects.toThrow('Undo that match first.')
+})
+
 test("payouts that are already paid or canceled aren't transferred again", async () => {
   const { owner, pay, make, db } = await setUp()
   const paid = await pay(500)
