@@ -125,6 +125,7 @@ const ALLOWED: Record<string, string> = {
   'server/reactions/mail/commands/erase-failed.ts': 'deletes old rows',
   'server/reactions/notifications/commands/delete-read.ts': 'deletes old rows',
   'server/reactions/notifications/commands/notify.ts': 'merges notifications of a burst',
+  'server/reactions/webhooks/commands/delete-old.ts': 'deletes old rows',
   'server/work/files/commands.ts': 'deletes unsent files',
 }
 
