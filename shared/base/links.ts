@@ -52,6 +52,7 @@ export const links = {
   owners: '/settings?section=owners',
   bankDetails: '/settings?section=billing',
   cardPayments: '/settings?section=payments',
+  programs: '/settings?section=programs',
   import: (id: string): string => `/settings?section=import&import=${id}`,
 }
 

@@ -98,6 +98,11 @@ export const IDENTITY_EVENTS = {
     touches: ['apiTokens'],
     audit: ({ name, scopes, until }) => `${name} (${scopes}), until ${until}`,
   }),
+  'api-token.expiring': event<{ userId: string; name: string; expiresAt: string; isLast: boolean }>({
+    subject: 'api_token',
+    touches: [],
+    notifies: ['token_expiry'],
+  }),
   'api-token.revoked': event<{ name: string }>({
     subject: 'api_token',
     touches: ['apiTokens'],

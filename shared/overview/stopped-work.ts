@@ -52,6 +52,7 @@ export const WORK_KINDS = {
   'suspended-plan': kind('subscription-renewals', 'End of charging the suspended agency', PROVIDER),
   'left-plan': kind('subscription-renewals', 'End of renewals on a former owner’s card', PROVIDER),
   'resumed-plan': kind('subscription-renewals', 'Renewal of the plan of the resumed agency', PROVIDER),
+  'token-expiry': kind('token-expiry', 'Warning about the API token', 'Try again.'),
   'event-reminder': kind('event-reminders', 'Reminder of event', 'Correct the event, then try again.'),
   'task-reminder': kind('task-reminders', 'Reminder of task', 'Correct the task, then try again.'),
   'lost-timer': kind('lost-timers', 'End of the timer of', LOG),

@@ -1,4 +1,5 @@
 import { domain } from '../../base/core/domain.ts'
+import { warnOfExpiry } from './commands/warn-of-expiry.ts'
 import { apiTokensRouter } from './router.ts'
 import { apiTokenVisibility } from './visibility.ts'
 
@@ -6,6 +7,7 @@ import { apiTokenVisibility } from './visibility.ts'
 export const apiTokens = domain({
   routers: { apiTokens: apiTokensRouter },
   visibility: apiTokenVisibility,
+  jobs: [{ name: 'token-expiry', schedule: '35 8 * * *', run: warnOfExpiry }],
   tables: {
     api_tokens: {
       of: { person: 'user_id' },

@@ -67,6 +67,7 @@ export const NOTIFICATION_KINDS = {
   event_declined: { label: 'Someone declines my invitation to an event', email: true, roles: ROLES },
   event_reminder: { label: 'An event is about to start', email: false, roles: ROLES },
   mail_failed: { label: 'An email of my agency can’t be delivered', email: true, roles: ['agency_admin'] },
+  token_expiry: { label: 'An API token that I use expires soon', email: true, roles: ROLES },
   webhook: { label: 'A webhook is turned off', email: true, roles: ['agency_admin'] },
   stopped: { label: 'Automatic work stops', email: true, roles: ['agency_admin'] },
   process: { label: 'A process step is assigned to me', email: true, roles: TEAM },

@@ -3,6 +3,7 @@ import { TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 import * as tokenScopes from '#migrations/0017-token-scopes.ts'
 import { addDays, toInstant } from '#server/base/db/values.ts'
+import { warnOfExpiry } from '#server/identity/api-tokens/commands/warn-of-expiry.ts'
 import { deleteExpired } from '#server/identity/auth/tokens/commands/delete-expired.ts'
 import { MAX_API_TOKENS } from '#shared/identity/api-tokens.ts'
 import { givePasswords, PASSWORD, READING, tokenOf, WRITING } from '#tests/support/api-tokens.ts'
@@ -206,4 +207,27 @@ test('tokens of earlier versions keep their access: all areas, read or write', a
   const scopes = (await owner.apiTokens.list()).map((token) => token.scopes.toSorted())
   const writing = [...WRITING, 'audit:read', 'exports:read']
   expect(scopes.sort()).toEqual([READING.toSorted(), writing.toSorted()].sort())
+})
+
+test('its owner is warned twice before a token in use expires', async () => {
+  const { db, owner } = await setUp()
+  await owner.apiTokens.create({ ...SCRIPT, expires_in_days: 30 })
+  await owner.apiTokens.create({ ...SCRIPT, name: 'Unused', expires_in_days: 30 })
+  await db
+    .updateTable('api_tokens')
+    .set({ last_used_at: toInstant(addDays(TEST_NOW, 14)) })
+    .where('name', '=', SCRIPT.name)
+    .execute()
+  const warned = async (days: number) => {
+    await warnOfExpiry(ctxFor(db, null, addDays(TEST_NOW, days)))
+    const rows = await db.selectFrom('notifications').select(['title', 'user_id']).execute()
+    return rows.map(({ title }) => title)
+  }
+  const title = 'The API token “Export script” expires on Apr 03, 2026'
+  expect(await warned(15)).toEqual([])
+  expect(await warned(16)).toEqual([title])
+  expect(await warned(20)).toHaveLength(1)
+  expect(await warned(27)).toEqual([title, title])
+  expect(await warned(29)).toHaveLength(2)
+  expect(await warned(30)).toHaveLength(2)
 })
