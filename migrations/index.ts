@@ -113,6 +113,7 @@ import * as releasedTime from './0179-released-time.ts'
 import * as billedElsewhere from './0180-billed-elsewhere.ts'
 import * as recoveredLosses from './0189-recovered-losses.ts'
 import * as leavingPayers from './0191-leaving-payers.ts'
+import * as earlierSecrets from './0192-earlier-secrets.ts'
 
 /**
  * `oldestProgram` is the oldest program compatible with the resulting schema, identified by that program's newest
@@ -245,4 +246,5 @@ export const migrations: Record<string, Declared> = {
   '0180-billed-elsewhere': billedElsewhere,
   '0189-recovered-losses': recoveredLosses,
   '0191-leaving-payers': leavingPayers,
+  '0192-earlier-secrets': earlierSecrets,
 }

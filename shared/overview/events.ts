@@ -96,6 +96,12 @@ export const PORTAL_EVENTS = {
     touches: ['webhooks'],
     audit: ({ url }) => url,
   }),
+  'webhook.secret-renewed': event<{ url: string }>({
+    effect: 'sets',
+    subject: 'webhook',
+    touches: ['webhooks'],
+    audit: ({ url }) => url,
+  }),
   'webhook.switched-off': event<{ url: string; reason: string }>({
     subject: 'webhook',
     touches: ['webhooks'],

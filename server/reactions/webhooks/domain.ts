@@ -17,8 +17,8 @@ export const webhooks = domain({
       of: 'agency',
       key: ['agency_id', 'id'],
       content: ['url'],
-      secret: ['secret'],
-      system: ['enabled', 'version', 'created_at', 'updated_at', 'failing_since'],
+      secret: ['secret', 'earlier_secret'],
+      system: ['enabled', 'version', 'created_at', 'updated_at', 'failing_since', 'earlier_until'],
     },
     webhook_events: {
       of: 'agency',

@@ -6,6 +6,11 @@ export const WEBHOOK_EFFECTS: Effects = {
     follows: 'From then on the URL receives these events. A new webhook’s secret is shown only once.',
     records: ['webhook.created', 'webhook.updated'],
   },
+  'webhooks.renewSecret': {
+    does: 'Gives a webhook a new signing secret, which is shown only once.',
+    follows: 'The earlier secret also signs for a day, so that the receiver can be given the new one.',
+    records: ['webhook.secret-renewed'],
+  },
   'webhooks.delete': {
     does: 'Deletes a webhook.',
     follows: 'Its URL no longer receives events. It can’t be restored.',

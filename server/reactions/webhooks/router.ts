@@ -6,6 +6,7 @@ import { agencyProcedure, router } from '../../base/core/calls/procedures.ts'
 import { createWebhook } from './commands/create.ts'
 import { deleteWebhook } from './commands/delete.ts'
 import { retryDelivery } from './commands/deliver.ts'
+import { renewSecret } from './commands/renew-secret.ts'
 import { updateWebhook } from './commands/update.ts'
 import { listDeliveries, listWebhooks } from './queries.ts'
 
@@ -21,6 +22,7 @@ export const webhooksRouter = router({
     .mutation(({ ctx, input }) =>
       input.id === undefined ? createWebhook(ctx, input) : updateWebhook(ctx, input.id, input),
     ),
+  renewSecret: write.input(idInput).mutation(({ ctx, input }) => renewSecret(ctx, input.id)),
   delete: write.input(idInput).mutation(({ ctx, input }) => deleteWebhook(ctx, input.id)),
   retry: write.input(idInput).mutation(({ ctx, input }) => retryDelivery(ctx, input.id)),
 })

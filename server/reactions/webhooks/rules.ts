@@ -11,11 +11,13 @@ export const hasFailedLong = (since: string, now: Date): boolean =>
   now.getTime() - Date.parse(since) >= SWITCHED_OFF_AFTER_MS
 
 /**
- * The `foyer-signature` header: `t=<seconds>,v1=<hex>`, an HMAC-SHA-256 of `<seconds>.<body>` with the
- * webhook's secret, so that receivers can reject forged and replayed bodies.
+ * The `foyer-signature` header: `t=<seconds>`, then for each secret `v1=<hex>`, an HMAC-SHA-256 of `<seconds>.<body>`,
+ * so that receivers can reject forged and replayed bodies.
  */
-export function signBody(secret: string, body: string, now: Date): string {
+export function signBody(secrets: readonly string[], body: string, now: Date): string {
   const seconds = Math.floor(now.getTime() / 1000)
-  const digest = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')
-  return `t=${seconds},v1=${digest}`
+  const digests = secrets.map((secret) =>
+    createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex'),
+  )
+  return [`t=${seconds}`, ...digests.map((digest) => `v1=${digest}`)].join(',')
 }

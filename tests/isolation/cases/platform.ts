@@ -122,6 +122,7 @@ export const webhooks: Calls = {
   'webhooks.list': (caller) => caller.webhooks.list(),
   'webhooks.save': (caller, { rows }) =>
     caller.webhooks.save({ id: rows.webhook, url: 'https://example.test/hook', events: ['task.created'] }),
+  'webhooks.renewSecret': (caller, { rows }) => caller.webhooks.renewSecret({ id: rows.webhook }),
   'webhooks.delete': (caller, { rows }) => caller.webhooks.delete({ id: rows.webhook }),
   'webhooks.deliveries': (caller, { rows }) => caller.webhooks.deliveries({ webhook_id: rows.webhook }),
   'webhooks.retry': (caller, { rows }) => caller.webhooks.retry({ id: rows.delivery }),

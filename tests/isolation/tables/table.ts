@@ -383,6 +383,7 @@ const LISTED = {
   'webhooks.delete': [home, yes, yes, no, no, no, no, no, no, gone],
   'webhooks.deliveries': [home, yes, yes, no, no, no, no, no, no, gone],
   'webhooks.list': [home, yes, yes, no, no, no, no, no, no, own],
+  'webhooks.renewSecret': [home, yes, yes, no, no, no, no, no, no, gone],
   'webhooks.retry': [home, yes, yes, no, no, no, no, no, no, gone],
   'webhooks.save': [home, yes, yes, no, no, no, no, no, no, gone],
 } satisfies Partial<Record<Path, Row>>

@@ -73,7 +73,16 @@ async function attemptDelivery(
   sending: { signal: AbortSignal; reach: Reach },
 ): Promise<void> {
   const webhook = await selectFrom(ctx, 'webhooks')
-    .select(['id', 'agency_id', 'url', 'secret', 'enabled', 'failing_since'])
+    .select([
+      'id',
+      'agency_id',
+      'url',
+      'secret',
+      'earlier_secret',
+      'earlier_until',
+      'enabled',
+      'failing_since',
+    ])
     .where('id', '=', delivery.webhook_id)
     .executeTakeFirst()
   if (webhook === undefined) return
@@ -83,10 +92,13 @@ async function attemptDelivery(
   if (secret === null) {
     return switchOff(atThisInstant(ctx), webhook, 'Its signing secret can no longer be read')
   }
+  const { earlier_secret: earlier, earlier_until: until } = webhook
+  const isSigning = earlier !== null && until !== null && new Date(until) > clock()
+  const secrets = [secret, isSigning ? readSecret(ctx, earlier) : null].filter((key) => key !== null)
   const headers = {
     'foyer-event': delivery.event,
     'foyer-delivery': delivery.id,
-    'foyer-signature': signBody(secret, delivery.body, clock()),
+    'foyer-signature': signBody(secrets, delivery.body, clock()),
   }
   const answer = await postJson(webhook.url, delivery.body, headers, sending).catch((error: Error) => error)
   if (sending.signal.aborted && answer instanceof Error) {

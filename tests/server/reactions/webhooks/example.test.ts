@@ -25,7 +25,7 @@ async function loadExample(): Promise<IsGenuine> {
 }
 
 /** The raw delivery a receiver gets when a client is added at that instant. */
-async function receive(now: Date) {
+async function receive(now: Date, { renewed = false } = {}) {
   const received: { signature: string; body: string }[] = []
   const server = createServer(async (request, response) => {
     const body = (await request.toArray()).join('')
@@ -38,11 +38,17 @@ async function receive(now: Date) {
   const { home } = await createWorld(db)
   const owner = callerAs(db, home.owner, { now })
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
-  const { secret } = await saveWebhook(db, owner, url)
+  const { id, secret } = await saveWebhook(db, owner, url)
+  const next = renewed ? (await owner.webhooks.renewSecret({ id })).secret : null
   await owner.clients.save({ name: 'Zoë “Ž” 株式会社', email: 'zoe@example.test' })
   await deliverDueWebhooks(ctxFor(testServices(db, { now }), null), undefined, 'anywhere')
   const [delivery] = received
-  return { secret: secret ?? '', signature: delivery?.signature ?? '', body: delivery?.body ?? '' }
+  return {
+    secret: secret ?? '',
+    next: next ?? '',
+    signature: delivery?.signature ?? '',
+    body: delivery?.body ?? '',
+  }
 }
 
 test('the example accepts a real delivery and nothing that differs from it', async () => {
@@ -62,6 +68,14 @@ test('the example rejects signatures older than five minutes', async () => {
   const isGenuine = await loadExample()
   const { secret, signature, body } = await receive(new Date(Date.now() - 301_000))
   expect(isGenuine(secret, signature, body)).toBe(false)
+})
+
+test('after the secret is renewed, the example accepts deliveries with either secret', async () => {
+  const isGenuine = await loadExample()
+  const { secret, next, signature, body } = await receive(new Date(), { renewed: true })
+  expect(next).not.toBe(secret)
+  for (const known of [secret, next]) expect(isGenuine(known, signature, body)).toBe(true)
+  expect(isGenuine(`${next}x`, signature, body)).toBe(false)
 })
 
 test('the documentation shows the same example', () => {

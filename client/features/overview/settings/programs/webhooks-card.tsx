@@ -40,7 +40,12 @@ export function WebhooksCard() {
       {data !== undefined && data.length > 0 && (
         <ul className={classes.rows} aria-label="Webhooks">
           {data.map((webhook) => (
-            <WebhookRow key={webhook.id} webhook={webhook} onEdit={() => setEditing(webhook)} />
+            <WebhookRow
+              key={webhook.id}
+              webhook={webhook}
+              onEdit={() => setEditing(webhook)}
+              onSecret={setSecret}
+            />
           ))}
         </ul>
       )}
@@ -86,9 +91,20 @@ function VerifyExample() {
   )
 }
 
-function WebhookRow({ webhook, onEdit }: { webhook: WebhookDto; onEdit: () => void }) {
+interface WebhookRowProps {
+  webhook: WebhookDto
+  onEdit: () => void
+  onSecret: (secret: string) => void
+}
+
+function WebhookRow({ webhook, onEdit, onSecret }: WebhookRowProps) {
   const [, setState] = useSearchState(settingsSearch)
-  const [confirming, setConfirming] = useState(false)
+  const [confirming, setConfirming] = useState<'renew' | 'delete' | null>(null)
+  const close = () => setConfirming(null)
+  const renew = trpc.webhooks.renewSecret.useMutation({
+    onError: errorToast('Failed to renew the secret'),
+    onSuccess: ({ secret }) => secret !== null && onSecret(secret),
+  })
   const remove = trpc.webhooks.delete.useMutation({
     onError: errorToast('Failed to delete the webhook'),
     onSuccess: () => toast({ title: 'Webhook deleted' }),
@@ -109,13 +125,22 @@ function WebhookRow({ webhook, onEdit }: { webhook: WebhookDto; onEdit: () => vo
       <ActionMenu label={webhook.url}>
         <Menu.Item onClick={onEdit}>Edit</Menu.Item>
         <Menu.Item onClick={() => setState({ webhook: webhook.id }, 'push')}>Deliveries</Menu.Item>
-        <Menu.Item color="red" onClick={() => setConfirming(true)}>
+        <Menu.Item onClick={() => setConfirming('renew')}>Renew secret</Menu.Item>
+        <Menu.Item color="red" onClick={() => setConfirming('delete')}>
           Delete
         </Menu.Item>
       </ActionMenu>
       <ConfirmDialog
-        opened={confirming}
-        onClose={() => setConfirming(false)}
+        opened={confirming === 'renew'}
+        onClose={close}
+        title="Renew the signing secret?"
+        message="You get a new secret. The earlier one also signs for a day, so that you can change the receiver."
+        confirmLabel="Renew secret"
+        onConfirm={() => renew.mutateAsync({ id: webhook.id })}
+      />
+      <ConfirmDialog
+        opened={confirming === 'delete'}
+        onClose={close}
         title="Delete this webhook?"
         message={`${webhook.url} will no longer receive events.`}
         confirmLabel="Delete webhook"

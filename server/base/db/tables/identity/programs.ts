@@ -47,6 +47,9 @@ interface WebhookTable {
   url: string
   /** Signs webhook bodies; encrypted with the instance's key. */
   secret: string
+  /** The one that it replaced, which also signs until `earlier_until`. */
+  earlier_secret: Generated<string | null>
+  earlier_until: Generated<string | null>
   enabled: number
   /** When the first attempt since the last successful delivery failed. */
   failing_since: string | null
