@@ -9,7 +9,7 @@ import { newId, toInstant } from '../../../base/db/values.ts'
 import { requireProject } from '../../projects/queries/projects.ts'
 import { aboutTask } from '../queries/about.ts'
 import { getTask, requireAssignee } from '../queries/tasks.ts'
-import { topOf } from '../queries/top.ts'
+import { topForNew } from '../queries/top.ts'
 import { dayOfRecurrence, editedColumns } from '../rules.ts'
 import { repeatTask } from './repeat.ts'
 import { insertSubtasks } from './replace-subtasks.ts'
@@ -39,7 +39,7 @@ async function insertTask(tx: Tx<UserCtx>, input: TaskCreate, created_at: string
       recurrence_day: dayOfRecurrence(input),
       status: input.status,
       completed_at: input.status === 'done' ? now : null,
-      order_position: await topOf(tx, project.agency_id, input.status),
+      order_position: await topForNew(tx, project.agency_id, input.status),
       next_task_id: null,
       version: 1,
       created_at,

@@ -4,8 +4,15 @@ import type { Tx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { positionBetween } from '../rules.ts'
 
-/** A position above the column's first task. */
-export async function topOf(tx: Tx, agencyId: AgencyId, status: TaskStatus): Promise<number> {
+/** For a new task, the position of the column's first: of equal ones, the newest is first. */
+export const topForNew = async (tx: Tx, agencyId: AgencyId, status: TaskStatus): Promise<number> =>
+  (await firstPosition(tx, agencyId, status)) ?? 0
+
+/** For a task of another column, a position above its first. */
+export const topOf = async (tx: Tx, agencyId: AgencyId, status: TaskStatus): Promise<number> =>
+  positionBetween(undefined, await firstPosition(tx, agencyId, status)) ?? 0
+
+async function firstPosition(tx: Tx, agencyId: AgencyId, status: TaskStatus): Promise<number | undefined> {
   const first = await selectFrom(tx, 'tasks')
     .select('order_position')
     .where('agency_id', '=', agencyId)
@@ -13,5 +20,5 @@ export async function topOf(tx: Tx, agencyId: AgencyId, status: TaskStatus): Pro
     .orderBy('order_position')
     .limit(1)
     .executeTakeFirst()
-  return positionBetween(undefined, first?.order_position) ?? 0
+  return first?.order_position
 }
