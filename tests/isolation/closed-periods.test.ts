@@ -116,7 +116,14 @@ const JOB_DECISIONS: Record<string, Decision> = {
 }
 const WITHOUT_MONEY = [
   ...['event-reminders', 'platform-settings', 'alerts', 'nightly-backup', 's3-backup', 'check-files'],
-  ...['notification-mails', 'task-reminders', 'monthly-report', 'webhook-deliveries', 'lost-timers'],
+  ...[
+    'notification-mails',
+    'task-reminders',
+    'monthly-report',
+    'webhook-deliveries',
+    'lost-timers',
+    'token-expiry',
+  ],
 ]
 
 /** With these fixtures they find nothing to pay or confirm; the payment tests book through the same commands. */

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { AgencyId } from '#shared/base/roles.ts'
 
 declare module '../../schema.ts' {
