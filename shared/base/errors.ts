@@ -19,6 +19,9 @@ export type ErrorCode = (typeof ERROR_CODES)[number]
 /** The `reason` if a session is required but missing or expired. */
 export const SESSION_MISSING = 'session_missing'
 
+/** The `reason` for rejecting an access token that is unknown, revoked or expired. */
+export const TOKEN_INVALID = 'token_invalid'
+
 /** The `reason` for ending a stream whose session ended or lost access. */
 export const SESSION_ENDED = 'session_ended'
 

@@ -1,6 +1,7 @@
 import { TRPCError } from '@trpc/server'
 import { getHTTPStatusCodeFromError } from '@trpc/server/http'
 import type { ErrorRequestHandler, RequestHandler } from 'express'
+import { TOKEN_INVALID } from '#shared/base/errors.ts'
 import { AppError, unavailable } from '../../base/core/calls/errors.ts'
 import { maskError, toTrpcError } from '../../base/core/calls/wire-errors.ts'
 import type { Services } from '../../base/core/context.ts'
@@ -25,6 +26,7 @@ export const answerErrors =
     const details = answer.cause instanceof AppError ? answer.cause.details : {}
     res.removeHeader('content-disposition')
     if (details.retry_after !== undefined) res.setHeader('retry-after', details.retry_after)
+    if (details.reason === TOKEN_INVALID) res.setHeader('www-authenticate', 'Bearer error="invalid_token"')
     res
       .status(getHTTPStatusCodeFromError(answer))
       .json({ error: { message: answer.message, code: answer.code, ...details } })

@@ -1,6 +1,6 @@
 import { API_TOKEN_PREFIX } from '#shared/identity/api-tokens.ts'
 import { parseScopes } from '#shared/identity/token-scopes.ts'
-import { agencyMoved } from '../../base/core/calls/errors.ts'
+import { type AppError, agencyMoved, tokenInvalid } from '../../base/core/calls/errors.ts'
 import type { Services, UserCtx } from '../../base/core/context.ts'
 import { type Person, personContext, systemContext } from '../../base/core/rows/reach.ts'
 import { findMovedKey } from '../../base/db/agency-move/moved-keys.ts'
@@ -26,7 +26,7 @@ const luciaByServices = new WeakMap<Services, SessionLucia>()
 
 /**
  * Identifies the caller by the request's access token, if any, else by its cookie. With a token the cookie is
- * ignored, so that other pages can't use it.
+ * ignored, so that other pages can't use it. Throws UNAUTHORIZED for an invalid token, FORBIDDEN if its agency has moved.
  */
 export async function resolveCaller(
   services: Services,
@@ -36,14 +36,14 @@ export async function resolveCaller(
   const token = accessToken(headers.authorization)
   if (token === null) return resolveSession(services, headers.cookie)
   const person = await resolveToken(services, token, ip)
-  if (person === null) await tellOfMove(services, token)
-  return person === null ? null : { ctx: personContext({ services }, person), sessionId: null, cookie: null }
+  if (person === null) throw await unknownToken(services, token)
+  return { ctx: personContext({ services }, person), sessionId: null, cookie: null }
 }
 
 /** Tells API clients the new address if their token's agency has moved. */
-async function tellOfMove({ db }: Services, token: string): Promise<void> {
+async function unknownToken({ db }: Services, token: string): Promise<AppError> {
   const moved = await findMovedKey(db, hashSecret(token))
-  if (moved !== undefined) throw agencyMoved(moved)
+  return moved === undefined ? tokenInvalid() : agencyMoved(moved)
 }
 
 /** The token of an `Authorization: Bearer` header; null without one. */

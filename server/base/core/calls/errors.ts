@@ -1,4 +1,4 @@
-import { type ErrorCode, type ErrorDetails, KEY_REUSED } from '#shared/base/errors.ts'
+import { type ErrorCode, type ErrorDetails, KEY_REUSED, TOKEN_INVALID } from '#shared/base/errors.ts'
 
 /** An error shown to the caller; all others are logged and masked. */
 export class AppError extends Error {
@@ -37,6 +37,12 @@ export const conflict = (what = 'This record', current?: Record<string, string>)
   new AppError('CONFLICT', `${what} was changed by someone else in the meantime.`, {
     reason: 'changed_meanwhile',
     fields: current,
+  })
+
+/** The caller sent an access token that identifies no one: it is unknown, revoked or expired, or its owner can't sign in. */
+export const tokenInvalid = (): AppError =>
+  new AppError('UNAUTHORIZED', 'This access token is unknown or has expired. Create a new one in Settings.', {
+    reason: TOKEN_INVALID,
   })
 
 /** For people and programs of an agency that has moved to another installation. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { AnyTRPCRouter } from '@trpc/server'
 import type { Request, Response } from 'express'
-import { AppError } from '../../../base/core/calls/errors.ts'
+import { AppError, tokenInvalid } from '../../../base/core/calls/errors.ts'
 import { readKeys } from '../../../base/core/calls/idempotency.ts'
 import type { Ctx, RequestCtx } from '../../../base/core/context.ts'
 import { servesOrigin } from '../../../identity/agencies/queries/host.ts'
@@ -75,11 +75,10 @@ async function refuseOtherOrigins(ctx: Ctx, { headers: { origin } }: Request): P
 function refuseWithoutToken({ actor }: Ctx, req: Request, res: Response): void {
   const { authorization } = req.headers
   if (accessToken(authorization) !== null && actor.kind === 'user') return
-  const sent = bearerToken(authorization) !== null
-  res.setHeader('www-authenticate', `Bearer realm="mcp"${sent ? ', error="invalid_token"' : ''}`)
-  const message = sent
-    ? 'This access token is unknown or has expired. Create a new one in Settings.'
-    : 'Send an access token as “Authorization: Bearer”. Create tokens in Settings.'
+  // A token of another service.
+  if (bearerToken(authorization) !== null) throw tokenInvalid()
+  res.setHeader('www-authenticate', 'Bearer realm="mcp"')
+  const message = 'Send an access token as “Authorization: Bearer”. Create tokens in Settings.'
   throw new AppError('UNAUTHORIZED', message, { reason: 'token_missing' })
 }
 

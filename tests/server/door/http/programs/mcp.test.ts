@@ -246,10 +246,7 @@ test('without a valid token every message is rejected, whatever cookie is sent',
   expect((await callTool(agent, 'tasks_list')).isError).toBeUndefined()
   await callerAs(db, owner).apiTokens.revoke({ id })
   const ended = await post({ ...headers, cookie }, LIST)
-  expect([ended.status, ended.headers.get('www-authenticate')]).toEqual([
-    401,
-    'Bearer realm="mcp", error="invalid_token"',
-  ])
+  expect([ended.status, ended.headers.get('www-authenticate')]).toEqual([401, 'Bearer error="invalid_token"'])
   expect((await ended.json()).error.message).toContain('has expired')
   await expect(callTool(agent, 'tasks_list')).rejects.toThrow('has expired')
 })

@@ -153,15 +153,19 @@ test('no token manages tokens, calendar links, passwords, sessions or the second
 
 test("an unknown, revoked or expired token isn't authenticated, even with a valid cookie", async () => {
   const { db, world, services, query, tokenOf, owner } = await setUp()
+  const refusal = async (headers: Record<string, string>) => {
+    const response = await query('clients.list', headers)
+    return [response.status, (await response.json()).error.data.reason]
+  }
+  const invalid = [401, 'token_invalid']
   const cookie = await cookieFor(services, world.home.owner.userId)
-  const unknown = { authorization: 'Bearer foyer_nothing', cookie }
-  expect((await query('clients.list', unknown)).status).toBe(401)
+  expect(await refusal({ authorization: 'Bearer foyer_nothing', cookie })).toEqual(invalid)
   const { id, headers } = await tokenOf('read')
   await owner.apiTokens.revoke({ id })
-  expect((await query('clients.list', headers)).status).toBe(401)
+  expect(await refusal(headers)).toEqual(invalid)
   const late = await tokenOf('read')
   await db.updateTable('api_tokens').set({ expires_at: '2026-03-04T09:59:59.000Z' }).execute()
-  expect((await query('clients.list', late.headers)).status).toBe(401)
+  expect(await refusal(late.headers)).toEqual(invalid)
 })
 
 test("a cookie without the portal's origin still changes nothing", async () => {
