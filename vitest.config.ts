@@ -16,7 +16,7 @@ const patience = {
  * Files share their worker's modules, as the portals of a process do: loading them costs more than most
  * files' tests. What a module keeps belongs to the database it was given, and each test has its own.
  */
-const shared = { ...patience, isolate: false }
+const shared = { ...patience, isolate: false, restoreMocks: true, unstubGlobals: true, unstubEnvs: true }
 const server = { include: ['tests/server/**/*.test.ts'], ...shared }
 
 const isolation = {

@@ -38,9 +38,9 @@ const transfer = (files: File[], types: string[]) => ({
   ],
 })
 const shown = (title: string) =>
-  vi.waitFor(() =>
-    expect(notificationsStore.getState().notifications).toContainEqual(expect.objectContaining({ title })),
-  )
+  expect
+    .poll(() => notificationsStore.getState().notifications)
+    .toContainEqual(expect.objectContaining({ title }))
 const clipboard = (files: File[], ...types: string[]) => ({ clipboardData: transfer(files, types) })
 const dragged = (files: File[], ...types: string[]) => ({ dataTransfer: transfer(files, types) })
 
@@ -66,7 +66,8 @@ test('a dropped file is received, and dragged text is not', () => {
 })
 
 test('folders are named, and the files beside them received', async () => {
-  onTestFinished(() => notifications.clean())
+  // The queue of the page, which files share.
+  notifications.clean()
   const { receive, field } = setUp()
   const [photos, plans] = FOLDERS as [File, File]
   fireEvent.drop(field(), dragged([photos, SHOT, plans, TEXT], 'Files'))

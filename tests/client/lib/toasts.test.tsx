@@ -6,6 +6,10 @@ import { showToast } from '#client/lib/toasts/toast-host.tsx'
 import { MAX_TOASTS } from '#client/lib/toasts/toast-request.ts'
 
 beforeEach(() => {
+  // The queue of the page, which files share.
+  notifications.clean()
+  // What loads late asks whether the server is up.
+  vi.stubGlobal('fetch', async () => new Response('ok'))
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
 })
 
