@@ -48,7 +48,15 @@ export const TASK_EFFECTS: Effects = {
   },
   'tasks.undoBulk': {
     does: 'Undoes the caller’s recent bulk change of tasks.',
-    records: ['task.updated', 'task.moved', 'task.assigned', 'task.status-changed', 'task.completed'],
+    follows: 'A task that it created by repetition is deleted.',
+    records: [
+      'task.updated',
+      'task.moved',
+      'task.assigned',
+      'task.status-changed',
+      'task.completed',
+      'task.deleted',
+    ],
   },
   'tasks.bulkDelete': {
     does: 'Deletes selected tasks with their subtasks and comments.',
