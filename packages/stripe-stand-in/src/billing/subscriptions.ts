@@ -256,6 +256,13 @@ export function createSubscriptions({ clock, emit, memory, newId, intents, metho
     return ok(subscription)
   }
 
+  /** Also cancels the customer's subscriptions at once. */
+  function deleteCustomer(id: string): Answer {
+    const live = subscriptions.filter(({ customer, status }) => customer === id && status !== 'canceled')
+    for (const subscription of live) end(subscription)
+    return methods.deleteCustomer(id)
+  }
+
   function pay(invoice: StandInInvoice, form: Form): Answer {
     const method = textOf(form.payment_method)
     if (methods.ofCustomer(method, invoice.customer) === undefined) return notAttached(method)
@@ -288,6 +295,7 @@ export function createSubscriptions({ clock, emit, memory, newId, intents, metho
       products.set(product, { name: textOf(form.name) })
       return ok({ id: product, object: 'product', name: textOf(form.name) })
     }
+    if (kind === 'customers' && method === 'DELETE') return deleteCustomer(id)
     if (kind === 'subscriptions') return subscriptionCall(method, id, form)
     return kind === 'invoices' ? invoiceCall(method, id, action, form) : null
   }

@@ -109,6 +109,7 @@ export function createMethods({ memory, newId }: { memory: Memory; newId: NewId 
     find,
     outcomeOf,
     keepingProblem,
+    deleteCustomer,
     /** Undefined unless it is this customer's. */
     ofCustomer(id: string, customer: string): StandInMethod | undefined {
       const method = known.get(id)
@@ -130,7 +131,6 @@ export function createMethods({ memory, newId }: { memory: Memory; newId: NewId 
       if (id === undefined) {
         return verb === 'POST' ? ok({ id: newId('cus'), object: 'customer', email: form.get('email') }) : null
       }
-      if (verb === 'DELETE') return deleteCustomer(id)
       return form.has('invoice_settings[default_payment_method]') ? updateCustomer(id, form) : null
     },
   }

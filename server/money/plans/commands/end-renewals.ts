@@ -2,9 +2,10 @@ import type { AgencyId } from '#shared/base/roles.ts'
 import { subscriptionProvider } from '../../../base/adapters/payments/instance-provider.ts'
 import { providerName } from '../../../base/adapters/payments/payment-provider.ts'
 import type { Ctx, InAgency, Tx } from '../../../base/core/context.ts'
+import { inAgency } from '../../../base/core/rows/reach.ts'
 import { updateTable } from '../../../base/core/rows/rows.ts'
 import { fromFlag, toFlag, toInstant } from '../../../base/db/values.ts'
-import { planPayer } from '../queries/payer.ts'
+import { agenciesPaidBy, planPayer } from '../queries/payer.ts'
 import { currentSubscription, runningSubscription } from '../queries/subscription.ts'
 import { stopCharging } from './cancel.ts'
 import { syncSubscription } from './sync.ts'
@@ -37,16 +38,27 @@ export async function endLeftPlan(ctx: InAgency): Promise<void> {
   const { agencyId } = ctx.reach
   const leaving = (await currentSubscription(ctx, agencyId))?.leaving_payer_id ?? null
   if (leaving === null) return
-  if ((await planPayer(ctx))?.userId === leaving) {
-    await stopCharging(ctx, agencyId, 'period_end')
-    await setEndedBySuspension(ctx, agencyId, false)
-    await forgetCard(ctx)
-  }
+  if ((await planPayer(ctx))?.userId === leaving) await endRenewals(ctx)
   await updateTable(ctx, 'agency_subscriptions')
     .set({ leaving_payer_id: null })
     .where('agency_id', '=', agencyId)
     .where('leaving_payer_id', '=', leaving)
     .execute()
+}
+
+/**
+ * Ends all plans on this person's cards with their period, before their account is deleted. The provider would end them
+ * at once with its customer.
+ */
+export async function endPlansPaidBy(ctx: Ctx, userId: string): Promise<void> {
+  for (const agencyId of await agenciesPaidBy(ctx, userId)) await endRenewals(inAgency(ctx, { agencyId }))
+}
+
+async function endRenewals(ctx: InAgency): Promise<void> {
+  const { agencyId } = ctx.reach
+  await stopCharging(ctx, agencyId, 'period_end')
+  await setEndedBySuspension(ctx, agencyId, false)
+  await forgetCard(ctx)
 }
 
 /** A plan without a subscription at the provider would be renewed here. */

@@ -13,6 +13,7 @@ import { itemsTurn } from '../../../base/core/work/queries.ts'
 import { workThrough } from '../../../base/core/work/work-through.ts'
 import { elapsedMs, isLongAgo } from '../../../base/db/elapsed.ts'
 import { addDays, fromFlag, toInstant } from '../../../base/db/values.ts'
+import { plansWithoutPayer, removeLeftCustomer } from '../../payments/cards/commands/erase-cards.ts'
 import { openPayment } from '../../payments/charge/commands/open-payment.ts'
 import { RENEWAL_KEY } from '../../payments/rules.ts'
 import { endLeftPlan, pauseCharging, resumeCharging } from './end-renewals.ts'
@@ -31,9 +32,10 @@ const DAY_MINUTES = 1440
  */
 export async function renewSubscriptions(ctx: Ctx): Promise<number> {
   const left = await leftPlans(ctx)
-  await workThrough(ctx, { work: 'left-plan', of: itemOf }, left, ({ agency_id: agencyId }) =>
-    endLeftPlan(inAgency(ctx, { agencyId })),
-  )
+  await workThrough(ctx, { work: 'left-plan', of: itemOf }, left, async ({ agency_id: agencyId }) => {
+    await endLeftPlan(inAgency(ctx, { agencyId }))
+    await removeLeftCustomer(ctx, agencyId)
+  })
   const checked = providerName(ctx.services.config) === null ? 0 : await askProvider(ctx)
   const granted = await dueWithoutProvider(ctx)
   await workThrough(ctx, { work: 'subscription', of: itemOf }, granted, (row) => renewGiven(ctx, row))
@@ -106,13 +108,21 @@ const staleOrders = (ctx: Ctx, provider: ProviderName) =>
     .limit(BATCH)
     .execute()
 
-/** Plans that may renew on the card of a former owner, because the provider didn't respond when they left. */
+/**
+ * Plans that may renew on the card of a former owner, because the provider didn't respond when they left, and ended
+ * ones whose customer must still be deleted there.
+ */
 const leftPlans = (ctx: Ctx) =>
   selectFrom(ctx, 'agency_subscriptions')
     .innerJoin('agencies', 'agencies.id', 'agency_subscriptions.agency_id')
     .select(['agency_subscriptions.agency_id', 'agencies.name as agency_name'])
     .where(itemsTurn(ctx, 'left-plan', 'agency_subscriptions.agency_id'))
-    .where('agency_subscriptions.leaving_payer_id', 'is not', null)
+    .where((eb) =>
+      eb.or([
+        eb('agency_subscriptions.leaving_payer_id', 'is not', null),
+        eb('agency_subscriptions.agency_id', 'in', plansWithoutPayer(ctx).clearSelect().select('agency_id')),
+      ]),
+    )
     .limit(BATCH)
     .execute()
 

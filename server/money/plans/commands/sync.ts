@@ -7,6 +7,7 @@ import type { Ctx } from '../../../base/core/context.ts'
 import { acrossAgencies } from '../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
+import { removeLeftCustomer } from '../../payments/cards/commands/erase-cards.ts'
 import { INSTANCE } from '../../payments/rules.ts'
 import { settleSubscription } from './settle-subscription.ts'
 
@@ -65,11 +66,26 @@ async function sync(ctx: Ctx, id: string, { by, event }: SyncOptions): Promise<S
         event: isUnpaid ? null : (event ?? null),
       }),
     )
-    if (settled && !isUnpaid) return { state, charges }
+    if (settled && !isUnpaid) {
+      if (state.status === 'canceled') await removeCustomerOf(ctx, id)
+      return { state, charges }
+    }
     // An unpaid order must not change anything.
     if (settled) await provider.withdraw(id, row?.provider_method_id ?? null)
   }
   throw new AppError('CONFLICT', 'This subscription is being changed. Try again in a moment.')
+}
+
+/** Choosing a plan again would overwrite the customer, so it isn't left to the job; errors are. */
+async function removeCustomerOf(ctx: Ctx, id: string): Promise<void> {
+  const plan = await selectFrom(ctx, 'agency_subscriptions')
+    .select('agency_id')
+    .where('provider_subscription_id', '=', id)
+    .executeTakeFirst()
+  if (plan === undefined) return
+  await removeLeftCustomer(ctx, plan.agency_id).catch((error: unknown) => {
+    ctx.services.log.warn({ err: error, agencyId: plan.agency_id }, 'a customer could not be removed')
+  })
 }
 
 const isApplied = async (ctx: Ctx, eventId: string): Promise<boolean> =>

@@ -1,13 +1,16 @@
-import type { InAgency } from '../../../base/core/context.ts'
+import type { AgencyId } from '#shared/base/roles.ts'
+import type { Ctx, InAgency } from '../../../base/core/context.ts'
 import { acrossAgencies } from '../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { INSTANCE } from '../../payments/rules.ts'
 
 /**
- * The owner of the card that the agency's plan renews on, and whether they still own the agency; undefined
- * without a card.
+ * The owner of the card that the agency's plan renews on, null if their account was deleted, and whether they still
+ * own the agency; undefined without a card.
  */
-export async function planPayer(ctx: InAgency): Promise<{ userId: string; ownsAgency: boolean } | undefined> {
+export async function planPayer(
+  ctx: InAgency,
+): Promise<{ userId: string | null; ownsAgency: boolean } | undefined> {
   const { agencyId } = ctx.reach
   const plan = await selectFrom(ctx, 'agency_subscriptions')
     .select(['provider', 'provider_customer_id as customer'])
@@ -27,6 +30,22 @@ export async function planPayer(ctx: InAgency): Promise<{ userId: string; ownsAg
     .where('payment_customers.account', '=', INSTANCE)
     .where('payment_customers.provider_customer_id', '=', plan.customer)
     .executeTakeFirst()
-  if (payer === undefined) return undefined
+  if (payer === undefined) return { userId: null, ownsAgency: false }
   return { userId: payer.id, ownsAgency: payer.role !== null && payer.disabled_at === null }
+}
+
+/** The agencies whose running plan renews on one of this person's cards. */
+export async function agenciesPaidBy(ctx: Ctx, userId: string): Promise<AgencyId[]> {
+  const plans = await selectFrom(acrossAgencies(ctx), 'agency_subscriptions')
+    .innerJoin('payment_customers', (join) =>
+      join
+        .onRef('payment_customers.provider', '=', 'agency_subscriptions.provider')
+        .onRef('payment_customers.provider_customer_id', '=', 'agency_subscriptions.provider_customer_id')
+        .on('payment_customers.user_id', '=', userId),
+    )
+    .select('agency_subscriptions.agency_id')
+    .where('payment_customers.account', '=', INSTANCE)
+    .where('agency_subscriptions.status', 'in', ['active', 'past_due'])
+    .execute()
+  return plans.map(({ agency_id }) => agency_id)
 }

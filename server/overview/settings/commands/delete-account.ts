@@ -14,6 +14,7 @@ import { DELETED_PASSWORD } from '../../../identity/auth/passwords.ts'
 import { requireOwnPassword } from '../../../identity/auth/re-auth.ts'
 import { blankSessionCookie } from '../../../identity/auth/sessions.ts'
 import { eraseCards } from '../../../money/payments/cards/commands/erase-cards.ts'
+import { endPlansPaidBy } from '../../../money/plans/commands/end-renewals.ts'
 
 /**
  * Deletes the caller's account. An agency's hours, messages and payments remain in its records, but without the
@@ -30,6 +31,7 @@ export async function deleteAccount(
     throw new AppError('BAD_REQUEST', message, { fields: { confirm_email: message } })
   }
   await requireDispensable(ctx)
+  await endPlansPaidBy(ctx, ctx.actor.userId)
   await eraseCards(ctx, ctx.actor.userId)
   const keys = await transact(ctx, async (tx) => {
     const { userId: id, name, email } = ctx.actor

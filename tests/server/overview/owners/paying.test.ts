@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
 import type { SeedPerson } from '#scripts/seed/person.ts'
+import { addDays } from '#server/base/db/values.ts'
 import { hashPassword } from '#server/identity/auth/passwords.ts'
-import { callerAs } from '#tests/support/caller.ts'
+import { renewSubscriptions } from '#server/money/plans/commands/renew.ts'
+import { purgeAgencies } from '#server/overview/platform/agencies/commands/purge-agencies.ts'
+import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { card } from '#tests/support/money/money.ts'
+import { NEXT_MONTH, setUpBilling } from '#tests/support/stripe/stripe-billing.ts'
 import { addCoOwner, createWorld } from '#tests/support/world.ts'
 
 const PASSWORD = 'quiet-harbour-7'
@@ -65,4 +69,62 @@ test("a plan on someone else's card continues", async () => {
   await as(owner).packages.cancel({ when: 'period_end' })
   await as(owner).packages.cancel({ when: 'never' })
   expect(await endsWithPeriod(owner)).toBe(false)
+})
+
+test('a plan on the card of an owner who deletes their account lasts until its period ends', async () => {
+  const { db, world, stripe, only, on, fill, ownerAt, servicesAt } = await setUpBilling()
+  const { config } = servicesAt(TEST_NOW)
+  const second = await addCoOwner(db, world.home.agencyId, 'Second Owner')
+  const caller = callerAs(db, second, { config })
+  await caller.packages.subscribe({ ...on('Professional'), ...fill('pm_card_visa') })
+  const { customer } = only()
+  const deleted = `DELETE /v1/customers/${customer}`
+  await db
+    .updateTable('users')
+    .set({ password_hash: await hashPassword(PASSWORD) })
+    .where('id', '=', second.userId)
+    .execute()
+  await caller.settings.deleteAccount({ confirm_email: second.email, password: PASSWORD })
+  expect(only()).toMatchObject({ status: 'active', cancel_at_period_end: true })
+  expect(stripe.methods.known.filter((method) => method.customer === customer)).toEqual([])
+  const owner = ownerAt(TEST_NOW)
+  expect(await owner.packages.subscription()).toMatchObject({ status: 'active', cancel_at_period_end: true })
+  await expect(owner.packages.cancel({ when: 'never' })).rejects.toMatchObject({
+    code: 'CONFLICT',
+    cause: { details: { reason: 'former_owner' } },
+  })
+  await renewSubscriptions(ctxFor(servicesAt(TEST_NOW), null, TEST_NOW))
+  expect(stripe.calls).not.toContain(deleted)
+  stripe.billing.renew(only().id)
+  stripe.denied.push('DELETE')
+  await renewSubscriptions(ctxFor(servicesAt(NEXT_MONTH), null, NEXT_MONTH))
+  expect(await ownerAt(NEXT_MONTH).packages.subscription()).toMatchObject({ price: 0 })
+  stripe.denied.length = 0
+  stripe.calls.length = 0
+  for (const _ of ['removes it', 'does nothing']) {
+    await renewSubscriptions(ctxFor(servicesAt(NEXT_MONTH), null, NEXT_MONTH))
+  }
+  expect(stripe.calls.filter((call) => call === deleted)).toHaveLength(1)
+})
+
+test("a removed owner's deleted account, or purged agency, doesn't end the plan of their former agency", async () => {
+  const { db, as, world, owner, second, endsWithPeriod } = await setUp('second')
+  await as(owner).owners.remove({ user_id: second.userId, password: PASSWORD })
+  await db
+    .updateTable('profiles')
+    .set({ agency_id: world.foreign.agencyId })
+    .where('user_id', '=', second.userId)
+    .execute()
+  await db
+    .updateTable('agencies')
+    .set({ delete_after: TEST_NOW.toISOString() })
+    .where('id', '=', world.foreign.agencyId)
+    .execute()
+  await purgeAgencies(ctxFor(testServices(db), null, TEST_NOW))
+  expect(await db.selectFrom('saved_cards').selectAll().execute()).toEqual([])
+  expect(await as(owner).packages.subscription()).toMatchObject({ status: 'active' })
+  expect(await endsWithPeriod(owner)).toBe(true)
+  const now = addDays(TEST_NOW, 2)
+  await renewSubscriptions(ctxFor(testServices(db, { now }), null, now))
+  expect(await as(owner).packages.subscription()).toMatchObject({ status: 'active' })
 })

@@ -21,6 +21,7 @@ import { DELETED_PASSWORD } from '../../../../identity/auth/passwords.ts'
 import { endAccount } from '../../../../money/payments/accounts/commands/remove-account.ts'
 import { eraseCards } from '../../../../money/payments/cards/commands/erase-cards.ts'
 import { stopCharging } from '../../../../money/plans/commands/cancel.ts'
+import { endPlansPaidBy } from '../../../../money/plans/commands/end-renewals.ts'
 
 /** Deletes agencies whose grace period has ended, with all their people and files. */
 export async function purgeAgencies(ctx: Ctx): Promise<void> {
@@ -33,7 +34,10 @@ export async function purgeAgencies(ctx: Ctx): Promise<void> {
     if (!(await isDue(ctx))) return
     // Nothing is deleted while the provider still charges it or has its cards.
     await stopCharging(ctx, agency.id, 'now')
-    for (const person of await membersOf(ctx, agency.id)) await eraseCards(ctx, person.userId)
+    for (const { userId } of await membersOf(ctx, agency.id)) {
+      await endPlansPaidBy(ctx, userId)
+      await eraseCards(ctx, userId)
+    }
     await endAccount(ctx, agency.id)
     const keys = await transactIn(ctx, agency.id, async (tx) => {
       if (!(await isDue(tx))) return null
