@@ -3,6 +3,10 @@ import { KEY_REUSED } from '#shared/base/errors.ts'
 import { randomId } from '../random-id.ts'
 import { errorData, isUndecided } from './errors.ts'
 
+/** Whether the server may have acted under the id, so that another one could make it act twice. */
+export const mayHaveActed = (error: unknown): boolean =>
+  isUndecided(error) || errorData(error).reason === KEY_REUSED
+
 /**
  * Submits a form with an id under which the server acts once. Without a clear answer, the id is used again; after a
  * refusal, the corrected form gets a new one. A form whose first values took effect after all must be opened again.
@@ -13,7 +17,7 @@ export function useSubmission() {
     try {
       return await submit(id.current)
     } catch (error) {
-      if (!isUndecided(error) && errorData(error).reason !== KEY_REUSED) id.current = randomId()
+      if (!mayHaveActed(error)) id.current = randomId()
       throw error
     }
   }

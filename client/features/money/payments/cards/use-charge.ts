@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { errorData, isUndecided, serverMessage } from '#client/lib/calls/errors.ts'
+import { errorData, serverMessage } from '#client/lib/calls/errors.ts'
 import { refreshQueries } from '#client/lib/calls/refresh.ts'
+import { mayHaveActed } from '#client/lib/calls/use-submission.ts'
 import { randomId } from '#client/lib/random-id.ts'
 import { toastDestructive } from '#client/lib/toasts/toast.ts'
+import { KEY_REUSED } from '#shared/base/errors.ts'
 import { AMOUNT_DIFFERS, type ChargeDto } from '#shared/money/payments/payments.ts'
 
 export interface CardOrder {
@@ -70,9 +72,9 @@ export function useCharge(calls: ChargeCalls, authenticate: Authenticate) {
     } catch (error) {
       const { reason, title } = errorData(error)
       const isCharged = reason === 'not_booked'
-      if (!isCharged && !isUndecided(error)) requestId.current = randomId()
+      if (!isCharged && !mayHaveActed(error)) requestId.current = randomId()
       setAlert({ text: messageOf(error), bad: true })
-      if (reason === AMOUNT_DIFFERS) refreshQueries(queryClient)
+      if (reason === AMOUNT_DIFFERS || reason === KEY_REUSED) refreshQueries(queryClient)
       if (isCharged) toastDestructive({ title: title ?? 'Error', message: messageOf(error) })
       if (!(error instanceof CardProblem)) console.error(error)
     } finally {
