@@ -43,7 +43,7 @@ export async function startStripeStandIn(
     api.madeFor.push(call.header('stripe-account'))
     const refused =
       (isListed(api.denied) ? failure(403, { type: 'invalid_request_error', message: DENIED }) : null) ??
-      (api.fail && failure(api.fail.status, { type: 'invalid_request_error', message: api.fail.message }))
+      (api.fail && failure(api.fail.status, errorOf(api.fail)))
     if (refused !== null) return reply(res, refused)
     const answer = standIn.answer(call, (made) => {
       interrupted(name, 'done')
@@ -60,6 +60,11 @@ export async function startStripeStandIn(
   api.apiBase = `http://127.0.0.1:${port}`
   return api
 }
+
+const errorOf = ({ status, message }: { status: number; message: string }) => ({
+  type: status >= 500 ? 'api_error' : 'invalid_request_error',
+  message,
+})
 
 const DENIED = 'The provided key does not have the required permissions for this endpoint.'
 const BROKEN = { type: 'api_error', message: 'An error occurred.' }

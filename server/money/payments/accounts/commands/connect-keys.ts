@@ -20,7 +20,7 @@ import { newId, toFlag, toInstant } from '../../../../base/db/values.ts'
 import { reAuthenticate } from '../../../../identity/auth/re-auth.ts'
 import { type AccountRow, currentAccount } from '../queries/accounts.ts'
 import { describeAccount, webhookUrl } from '../queries/describe-account.ts'
-import { closeAccount, requireNoneProcessing, retireAccount } from './remove-account.ts'
+import { closeAccountNow, requireNoneProcessing, retireAccount } from './remove-account.ts'
 
 type Keys = z.output<typeof connectKeysInput>
 
@@ -64,7 +64,7 @@ export async function connectKeys(ctx: AgencyCtx & UserRequest, input: Keys): Pr
     if (endpoint !== null) await removeStripeEndpoint(keys, endpoint.id)
     throw error
   }
-  if (before !== undefined && !isSame) await closeAccount(ctx, before)
+  if (before !== undefined && !isSame) await closeAccountNow(ctx, before)
   return describeAccount(ctx)
 }
 

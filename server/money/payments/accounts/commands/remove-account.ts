@@ -1,7 +1,10 @@
 import { formatCount } from '#shared/base/format.ts'
 import type { AgencyId } from '#shared/base/roles.ts'
 import type { PaymentAccountDto } from '#shared/money/payments/payment-accounts.ts'
-import { removeStripeEndpoint } from '../../../../base/adapters/payments/payment-accounts-stripe.ts'
+import {
+  isRefusal,
+  removeStripeEndpoint,
+} from '../../../../base/adapters/payments/payment-accounts-stripe.ts'
 import { createStripeProvider } from '../../../../base/adapters/payments/payment-provider-stripe.ts'
 import { AppError, notFound } from '../../../../base/core/calls/errors.ts'
 import type { AgencyCtx, Ctx, Tx, UserRequest } from '../../../../base/core/context.ts'
@@ -12,7 +15,7 @@ import { transact, transactIn } from '../../../../base/core/transaction.ts'
 import { toInstant } from '../../../../base/db/values.ts'
 import { type ReAuth, reAuthenticate } from '../../../../identity/auth/re-auth.ts'
 import { failedIntent, settleCharge } from '../../charge/commands/settle-payment.ts'
-import { type AccountRow, currentAccount } from '../queries/accounts.ts'
+import { type AccountRow, currentAccount, unclosedAccounts } from '../queries/accounts.ts'
 import { describeAccount } from '../queries/describe-account.ts'
 import { keysOf } from '../queries/provider.ts'
 
@@ -30,7 +33,7 @@ export async function removeAccount(ctx: AgencyCtx & UserRequest, proof: ReAuth)
     await record(tx, 'payment-account.changed', { id: current.id, name: current.name, change: 'removed' })
     return current
   })
-  await closeAccount(ctx, account)
+  await closeAccountNow(ctx, account)
   return describeAccount(ctx)
 }
 
@@ -48,12 +51,13 @@ export async function requireNoneProcessing(tx: Tx, account: AccountRow): Promis
   throw new AppError('CONFLICT', message, { reason: 'payments_processing' })
 }
 
-/** Disconnects the account when the agency is deleted. */
+/** Disconnects the account when the agency is deleted, and finishes closing former ones. */
 export async function endAccount(ctx: Ctx, agencyId: AgencyId): Promise<void> {
   const account = await currentAccount(ctx, agencyId)
-  if (account === undefined) return
-  await transactIn(ctx, agencyId, (tx) => retireAccount(tx, account))
-  await closeAccount(ctx, account)
+  if (account !== undefined) await transactIn(ctx, agencyId, (tx) => retireAccount(tx, account))
+  for (const row of await unclosedAccounts(ctx)) {
+    if (row.agency_id === agencyId) await closeAccount(ctx, row)
+  }
 }
 
 /** Prevents new payments on the account and deletes the data saved for payers; `closeAccount` does the rest. */
@@ -65,6 +69,15 @@ export async function retireAccount(caller: Tx, account: AccountRow): Promise<vo
     .execute()
   for (const table of ['card_setups', 'saved_cards', 'payment_customers'] as const) {
     await deleteFrom(tx, table).where('account', '=', account.id).execute()
+  }
+}
+
+/** Closes the account at once, without waiting for the job; errors are left to it. */
+export async function closeAccountNow(ctx: Ctx, account: AccountRow): Promise<void> {
+  try {
+    await closeAccount(ctx, account)
+  } catch (error) {
+    ctx.services.log.warn({ err: error, account: account.id }, 'a removed payment account is not closed yet')
   }
 }
 
@@ -87,19 +100,23 @@ export async function closeAccount(caller: Ctx, account: AccountRow): Promise<vo
       intent === null
         ? provider?.find({ id, idempotencyKey, createdAt: payment.created_at })
         : provider?.cancel(intent)
-    const state = await request?.catch(() => null)
+    const state = await request?.catch(noneIfRefused)
     // It may still arrive, and its owner will see that at the provider.
     if (state == null && payment.processing_since !== null) continue
     await settleCharge(ctx, id, state ?? failedIntent('The account was removed before the payment finished.'))
   }
   if (keys !== null && account.webhook_endpoint_id !== null) {
-    await removeStripeEndpoint(keys, account.webhook_endpoint_id).catch((error: unknown) =>
-      ctx.services.log.warn({ err: error, account: account.id }, 'a webhook endpoint could not be removed'),
-    )
+    await removeStripeEndpoint(keys, account.webhook_endpoint_id)
   }
   await updateTable(ctx, 'payment_accounts')
     .set({ secret_key: null, webhook_secret: null, updated_at: toInstant(ctx.now) })
     .where('id', '=', account.id)
     .where('removed_at', 'is not', null)
     .execute()
+}
+
+/** Other errors, such as a timeout, don't tell whether the payer was charged. */
+function noneIfRefused(error: unknown): null {
+  if (isRefusal(error)) return null
+  throw error
 }

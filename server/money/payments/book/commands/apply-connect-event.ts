@@ -4,7 +4,7 @@ import type { Ctx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
 import { acrossAgencies } from '../../../../base/core/rows/reach.ts'
 import { transact } from '../../../../base/core/transaction.ts'
-import { closeAccount, retireAccount } from '../../accounts/commands/remove-account.ts'
+import { closeAccountNow, retireAccount } from '../../accounts/commands/remove-account.ts'
 import { noteState } from '../../accounts/commands/start-onboarding.ts'
 import { findAccount } from '../../accounts/queries/accounts.ts'
 
@@ -22,6 +22,6 @@ export async function applyConnectEvent(ctx: Ctx, id: string, event: Stripe.Even
     const { name, agency_id: agencyId } = row
     await record(tx, 'payment-account.changed', { id, agencyId, name, change: 'removed' })
   })
-  await closeAccount(ctx, row)
+  await closeAccountNow(ctx, row)
   return true
 }

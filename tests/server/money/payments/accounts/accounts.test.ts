@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
 import { shareWithOnlyAgency } from '#migrations/0026-payment-accounts.ts'
-import { toInstant } from '#server/base/db/values.ts'
+import { addDays, toInstant } from '#server/base/db/values.ts'
 import { reconcilePayments } from '#server/money/payments/charge/commands/reconcile.ts'
 import { CARDS_NOT_SET_UP } from '#shared/money/payments/payments.ts'
 import { ctxFor, TEST_NOW } from '#tests/support/caller.ts'
@@ -214,6 +214,35 @@ test('a removal that was interrupted is finished by the job, and the invoice can
   const { amount_due: amount } = await owner.invoices.get({ id: invoiceId })
   await owner.payments.recordManual({ invoice_id: invoiceId, amount, ...payment })
   expect((await owner.invoices.get({ id: invoiceId })).status).toBe('paid')
+})
+
+test('payments whose outcome Stripe can’t tell while an account is replaced are settled by the job', async () => {
+  const { db, owner, client, invoiceId, stripes, services } = await withInvoice()
+  await owner.payments.connectKeys(entered(HOME_KEYS))
+  const method = 'pm_card_authenticationRequired'
+  const paid = await client.payments.payInvoice({ invoice_id: invoiceId, ...card(method) })
+  stripes.home.answerAtBank(paid.client_secret ?? '', true)
+  stripes.home.fail = { status: 500, message: 'Down' }
+  expect(await owner.payments.connectKeys(entered(FOREIGN_KEYS))).toMatchObject({
+    account: { name: 'Foreign at Stripe' },
+  })
+  const former = () =>
+    db
+      .selectFrom('payment_accounts')
+      .select('secret_key')
+      .where('removed_at', 'is not', null)
+      .executeTakeFirstOrThrow()
+  const statuses = async () => (await owner.payments.list({})).items.map(({ status }) => status)
+  expect(await statuses()).toEqual(['pending'])
+  expect((await former()).secret_key).not.toBeNull()
+  stripes.home.fail = null
+  stripes.home.broken = ['DELETE /v1/webhook_endpoints']
+  await reconcilePayments(ctxFor(services, null, TEST_NOW))
+  expect(await statuses()).toEqual(['succeeded'])
+  expect((await former()).secret_key).not.toBeNull()
+  stripes.home.broken = []
+  await reconcilePayments(ctxFor(services, null, addDays(TEST_NOW, 1)))
+  expect((await former()).secret_key).toBeNull()
 })
 
 test('an account is neither removed nor replaced while it processes payments', async () => {
