@@ -114,6 +114,7 @@ import * as billedElsewhere from './0180-billed-elsewhere.ts'
 import * as recoveredLosses from './0189-recovered-losses.ts'
 import * as leavingPayers from './0191-leaving-payers.ts'
 import * as earlierSecrets from './0192-earlier-secrets.ts'
+import * as reopenedPayouts from './0198-reopened-payouts.ts'
 
 /**
  * `oldestProgram` is the oldest program compatible with the resulting schema, identified by that program's newest
@@ -247,4 +248,5 @@ export const migrations: Record<string, Declared> = {
   '0189-recovered-losses': recoveredLosses,
   '0191-leaving-payers': leavingPayers,
   '0192-earlier-secrets': earlierSecrets,
+  '0198-reopened-payouts': reopenedPayouts,
 }

@@ -17,7 +17,7 @@ export const payouts = domain({
       key: ['agency_id', 'id', 'employee_id', 'batch_id'],
       content: ['description'],
       money: ['minutes', 'hourly_rate', 'amount', 'currency'],
-      system: ['status', 'paid_at', 'version', 'created_at', 'updated_at'],
+      system: ['status', 'paid_at', 'reopened_on', 'version', 'created_at', 'updated_at'],
     },
     payout_batches: {
       of: 'agency',

@@ -213,6 +213,7 @@ export async function unlinkedPayouts(ctx: AgencyCtx, since: string) {
       'employees.name as employee_name',
       'payouts.description',
       'payouts.status',
+      'payouts.reopened_on',
     ])
     .where('payouts.agency_id', '=', ctx.reach.agencyId)
     .where('payouts.created_at', '>=', since)

@@ -64,6 +64,8 @@ export interface Candidates {
     employee_name: string
     description: string
     pending: boolean
+    /** When it was last made pending again. */
+    reopened_on: string | null
   }[]
   providerPayouts: readonly {
     id: string

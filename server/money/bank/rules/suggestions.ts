@@ -133,9 +133,16 @@ function payoutSuggestions(line: OpenLine, { payouts }: Candidates): BankSuggest
     .map((payout) => {
       const isReferred = names(textOf(line), endToEndIdOf(payout.id))
       const isNamed = sameName(line.party_name, payout.employee_name)
-      return {
-        parts: [{ kind: 'payout', payout_id: payout.id }],
+      const suggestion = {
+        parts: [{ kind: 'payout' as const, payout_id: payout.id }],
         label: `Payout to ${payout.employee_name}`,
+      }
+      if (payout.reopened_on !== null && line.booked_on <= payout.reopened_on) {
+        const reason = 'The amount matches, but the payout was made pending again after this line'
+        return { ...suggestion, reason, confidence: 50 }
+      }
+      return {
+        ...suggestion,
         reason: isReferred
           ? 'The amount and the reference of your SEPA file match'
           : isNamed

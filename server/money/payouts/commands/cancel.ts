@@ -1,3 +1,4 @@
+import { dateInZone } from '#shared/base/dates.ts'
 import type { PayoutDto } from '#shared/money/payouts.ts'
 import { AppError, notFound } from '../../../base/core/calls/errors.ts'
 import type { AgencyCtx, Tx } from '../../../base/core/context.ts'
@@ -46,6 +47,7 @@ export function reopenPayout(ctx: AgencyCtx, input: Reopening): Promise<void> {
       .set((eb) => ({
         status: 'pending',
         paid_at: null,
+        reopened_on: dateInZone(tx.now, tx.reach.booksZone),
         batch_id: null,
         updated_at: toInstant(tx.now),
         version: eb('version', '+', 1),

@@ -240,6 +240,28 @@ test('a payout whose transfer the bank returned is paid again with another file'
   await owner.payouts.cancelSepaBatch({ id: sepa_batch_id ?? '' })
 })
 
+test('a returned transfer doesn’t pay its payout again; a later transfer does', async () => {
+  const { db, world, owner, pay } = await setUp()
+  const { id } = await pay(500)
+  await owner.payouts.payBatch({ ids: [id] })
+  await owner.payouts.reopen({ id })
+  const transferred = async (day: string) => {
+    const line = lineOf(-500, 'Website', { day, endToEnd: endToEndIdOf(id) })
+    await importFile(db, world.home.owner, toCamt([statementOf([line], { currency: 'EUR' })]))
+    const now = new Date('2026-03-06T10:00:00Z')
+    return callerAs(db, world.home.owner, { now }).bank.acceptCertain({})
+  }
+  expect(await transferred('2026-03-04')).toMatchObject({ accepted: 0 })
+  const [returned] = (await owner.bank.lines({ status: 'open' })).items
+  expect(returned?.suggestions[0]).toMatchObject({
+    label: 'Payout to Home Employee',
+    reason: 'The amount matches, but the payout was made pending again after this line',
+  })
+  expect(await transferred('2026-03-05')).toMatchObject({ accepted: 1 })
+  expect((await owner.payouts.list({})).items).toMatchObject([{ id, status: 'succeeded' }])
+  expect((await owner.bank.lines({ status: 'open' })).items).toMatchObject([{ id: returned?.id }])
+})
+
 test('a payout of a closed period is reversed today, and a matched one only by undoing the match', async () => {
   const { db, world, owner, pay } = await setUp()
   const [closed, matched] = [await pay(500), await pay(700)]

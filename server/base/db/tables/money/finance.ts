@@ -246,6 +246,8 @@ interface PayoutTable {
   currency: string
   status: PayoutStatus
   paid_at: string | null
+  /** When it was last made pending again. */
+  reopened_on: Generated<string | null>
   version: number
   created_at: string
   updated_at: string
