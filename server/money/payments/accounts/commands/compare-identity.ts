@@ -52,9 +52,12 @@ async function adopt(tx: Tx, identity: string): Promise<string | null> {
   await moveRows(tx, { from: INSTANCE, to: formerAccount(before) })
   await endPlans(tx)
   await disconnectAccounts(tx, before)
-  await moveRows(tx, { from: formerAccount(identity), to: INSTANCE })
-  await continuePlans(tx)
-  await reconnectAccounts(tx, identity)
+  const former = await formerIdentity(tx, identity)
+  if (former !== null) {
+    await moveRows(tx, { from: formerAccount(former), to: INSTANCE })
+    await continuePlans(tx)
+    await reconnectAccounts(tx, former)
+  }
   await record(tx, 'platform.stripe-changed', { id: 'platform', agencyId: null, from: before, to: identity })
   return before
 }
@@ -67,27 +70,52 @@ function isSame(one: string, other: string): boolean {
   return one === other || ((!isNamed(one) || !isNamed(other)) && modeOf(one) === modeOf(other))
 }
 
+/** The identity under which the rows of these keys were set aside; null if there is none, or more than one fits. */
+async function formerIdentity(tx: Tx, identity: string): Promise<string | null> {
+  const found = new Set<string>()
+  for (const table of [...PAYMENT_TABLES, ...BALANCE_TABLES]) {
+    const rows = await selectFrom(tx, table as 'payments')
+      .select('account')
+      .distinct()
+      .where('account', 'like', `${formerAccount('')}%`)
+      .execute()
+    for (const { account } of rows) found.add(account.slice(formerAccount('').length))
+  }
+  const connected = await selectFrom(tx, 'payment_accounts')
+    .select('connected_to')
+    .distinct()
+    .where('connected_to', 'is not', null)
+    .execute()
+  for (const { connected_to } of connected) if (connected_to !== null) found.add(connected_to)
+  if (found.has(identity)) return identity
+  const [only, other] = [...found].filter((former) => isSame(former, identity))
+  return other === undefined ? (only ?? null) : null
+}
+
+const PAYMENT_TABLES = [
+  'payments',
+  'payment_customers',
+  'saved_cards',
+  'card_setups',
+  'autopay_mandates',
+] as const
+const BALANCE_TABLES = [
+  'balance_movements',
+  'balance_reads',
+  'provider_payouts',
+  'unmatched_disputes',
+] as const
+
 /** Rows of another account are neither offered nor charged nor asked for; mandates on them pause. */
 async function moveRows(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
-  for (const table of [
-    'payments',
-    'payment_customers',
-    'saved_cards',
-    'card_setups',
-    'autopay_mandates',
-  ] as const) {
+  for (const table of PAYMENT_TABLES) {
     await updateTable(tx, table as 'payments')
       .set({ account: to })
       .where('account', '=', from)
       .where('provider', '=', 'stripe')
       .execute()
   }
-  for (const table of [
-    'balance_movements',
-    'balance_reads',
-    'provider_payouts',
-    'unmatched_disputes',
-  ] as const) {
+  for (const table of BALANCE_TABLES) {
     await updateTable(tx, table as 'balance_reads')
       .set({ account: to })
       .where('account', '=', from)

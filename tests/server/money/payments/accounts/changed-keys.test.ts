@@ -58,6 +58,22 @@ test('other keys of the same account and mode change nothing', async () => {
   expect(await restricted.client.payments.cards()).toHaveLength(1)
 })
 
+test('cards are back with restricted keys that may not read their account, and with full keys after those', async () => {
+  const portal = await setUpStripe()
+  await startedWith(portal).start()
+  await portal.client.payments.addCard(card('pm_card_visa'))
+  for (const denied of [['GET /v1/account'], []]) {
+    portal.stripe.denied = []
+    const live = await withLiveKeys(portal)
+    await live.start()
+    expect(await live.client.payments.cards()).toEqual([])
+    portal.stripe.denied = denied
+    const back = startedWith(portal)
+    await back.start()
+    expect(await back.client.payments.cards()).toMatchObject([{ last4: '4242' }])
+  }
+})
+
 test('payments of the former account stay: refunds are refused, and a pending one no longer blocks its invoice', async () => {
   const portal = await setUpStripe()
   const testing = startedWith(portal)
@@ -116,25 +132,32 @@ test('a plan paid at the former account becomes overdue with its period, and con
   expect(await back.owner.packages.subscription()).toMatchObject({ status: 'active' })
 })
 
-test('connected accounts are disconnected with other keys, their owners are told, and they return', async () => {
-  const { db, world, config, as, stripes } = await setUpAccounts()
-  const stripe = config.stripe ?? { ...TEST_KEYS, apiBase: null }
-  const portal = { db, world, config: { stripe: { ...stripe, apiBase: stripes.portal.apiBase } } }
-  await startedWith(portal).start()
-  await as(world.admin).platform.savePayments({
-    share_keys: false,
-    connect: true,
-    connect_fee_bps: 0,
-    ...PROOF,
-  })
-  await as(world.home.owner).payments.startOnboarding(PROOF)
+test.each([
+  ['full', []],
+  ['restricted', ['GET /v1/account']],
+])(
+  'connected accounts are disconnected with other keys, their owners are told, and they return with %s ones',
+  async (_, denied) => {
+    const { db, world, config, as, stripes } = await setUpAccounts()
+    const stripe = config.stripe ?? { ...TEST_KEYS, apiBase: null }
+    const portal = { db, world, config: { stripe: { ...stripe, apiBase: stripes.portal.apiBase } } }
+    await startedWith(portal).start()
+    await as(world.admin).platform.savePayments({
+      share_keys: false,
+      connect: true,
+      connect_fee_bps: 0,
+      ...PROOF,
+    })
+    await as(world.home.owner).payments.startOnboarding(PROOF)
 
-  const live = await withLiveKeys(portal)
-  await live.start()
-  expect(await live.owner.payments.account()).toMatchObject({ account: null, takes: 'none' })
-  const told = await db.selectFrom('notifications').select('title').where('event', '=', 'owners').execute()
-  expect(told.at(-1)?.title).toContain('no longer receives card payments')
+    const live = await withLiveKeys(portal)
+    await live.start()
+    expect(await live.owner.payments.account()).toMatchObject({ account: null, takes: 'none' })
+    const told = await db.selectFrom('notifications').select('title').where('event', '=', 'owners').execute()
+    expect(told.at(-1)?.title).toContain('no longer receives card payments')
 
-  await startedWith(portal).start()
-  expect(await as(world.home.owner).payments.account()).toMatchObject({ account: { kind: 'connect' } })
-})
+    stripes.portal.denied = denied
+    await startedWith(portal).start()
+    expect(await as(world.home.owner).payments.account()).toMatchObject({ account: { kind: 'connect' } })
+  },
+)
