@@ -3,7 +3,7 @@ import type { SubscriptionDto } from '#shared/money/plans/packages.ts'
 import { subscriptionProvider } from '../../../base/adapters/payments/instance-provider.ts'
 import { providerName } from '../../../base/adapters/payments/payment-provider.ts'
 import { AppError } from '../../../base/core/calls/errors.ts'
-import type { AgencyCtx, Ctx } from '../../../base/core/context.ts'
+import type { AgencyCtx, Ctx, InAgency } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { updateTable } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
@@ -31,6 +31,7 @@ export async function cancelSubscription(
     .where('agency_id', '=', ctx.reach.agencyId)
     .where('ended_by_suspension', '=', 1)
     .execute()
+  if (input.when === 'never') await keepPayer(ctx)
   if (running === null) await cancelGiven(ctx, input.when)
   else {
     await subscriptionProvider(ctx.services).cancel(running.id, input.when)
@@ -81,6 +82,16 @@ function cancelGiven(ctx: AgencyCtx, when: When): Promise<void> {
       summary: happened.summary,
     })
   })
+}
+
+/** Lets the plan renew on its card again, of this person if given, if that hasn't been ended yet since they left. */
+export async function keepPayer(ctx: InAgency, userId?: string): Promise<void> {
+  await updateTable(ctx, 'agency_subscriptions')
+    .set({ leaving_payer_id: null })
+    .where('agency_id', '=', ctx.reach.agencyId)
+    .where('leaving_payer_id', 'is not', null)
+    .$if(userId !== undefined, (query) => query.where('leaving_payer_id', '=', userId ?? null))
+    .execute()
 }
 
 /** Stops charging an agency that the platform suspends or deletes. */

@@ -18,6 +18,7 @@ import {
   previewChange,
   runningSubscription,
 } from '../queries/subscription.ts'
+import { keepPayer } from './cancel.ts'
 import { findOrder, outcomeOf, placeOrder, refuseSecondOrder, releaseOpenOrder } from './place-order.ts'
 import { syncSubscription } from './sync.ts'
 
@@ -130,6 +131,7 @@ async function saveCard(ctx: AgencyCtx, input: Order): Promise<string> {
 
 /** Choosing a plan also undoes a scheduled cancellation. */
 export async function resumeSubscription(ctx: AgencyCtx): Promise<void> {
+  await keepPayer(ctx)
   const current = runningSubscription(
     providerName(ctx.services.config),
     await currentSubscription(ctx, ctx.reach.agencyId),

@@ -8,6 +8,7 @@ import { updateTable } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { toInstant } from '../../../base/db/values.ts'
 import { reAuthenticate } from '../../../identity/auth/re-auth.ts'
+import { keepPayer } from '../../../money/plans/commands/cancel.ts'
 import { endLeftPlanNow, leavePlan } from '../../../money/plans/commands/end-renewals.ts'
 import { findOwner, listOwners } from '../queries/owners.ts'
 
@@ -32,6 +33,7 @@ export async function handOver(
       .set({ owner_id: userId, updated_at: toInstant(tx.now) })
       .where('id', '=', ctx.reach.agencyId)
       .execute()
+    await keepPayer(tx, userId)
     await leavePlan(tx, ctx.actor.userId)
     const { name, email } = owner
     await record(tx, 'owner.handed-over', { id: userId, name, email, from: actor.name })

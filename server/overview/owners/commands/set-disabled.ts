@@ -8,6 +8,7 @@ import { toInstant } from '../../../base/db/values.ts'
 import { withdrawInvitations } from '../../../identity/agencies/commands/withdraw-invitations.ts'
 import { endAccess } from '../../../identity/auth/access/commands/end-earlier-access.ts'
 import { reAuthenticate } from '../../../identity/auth/re-auth.ts'
+import { keepPayer } from '../../../money/plans/commands/cancel.ts'
 import { endLeftPlanNow, leavePlan } from '../../../money/plans/commands/end-renewals.ts'
 import { findOwner, listOwners, requireDispensable } from '../queries/owners.ts'
 
@@ -31,6 +32,8 @@ export async function setOwnerDisabled(
       await endAccess(tx, userId)
       await record(tx, 'access.changed', { id: userId, userId })
       await withdrawInvitations(tx, { invitedBy: userId })
+    } else {
+      await keepPayer(tx, userId)
     }
     const { name, email } = owner
     await record(tx, disabled ? 'owner.disabled' : 'owner.enabled', { id: userId, name, email })

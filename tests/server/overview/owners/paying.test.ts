@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { SeedPerson } from '#scripts/seed/person.ts'
 import { addDays } from '#server/base/db/values.ts'
 import { hashPassword } from '#server/identity/auth/passwords.ts'
@@ -127,4 +127,51 @@ test("a removed owner's deleted account, or purged agency, doesn't end the plan 
   const now = addDays(TEST_NOW, 2)
   await renewSubscriptions(ctxFor(testServices(db, { now }), null, now))
   expect(await as(owner).packages.subscription()).toMatchObject({ status: 'active' })
+})
+
+describe('a plan whose payer left while the provider was down isn’t ended', () => {
+  async function leftWhileDown(payer: 'primary' | 'second' = 'primary') {
+    const billing = await setUpBilling()
+    const { db, world, owner, on, fill, servicesAt } = billing
+    const { config } = servicesAt(TEST_NOW)
+    const second = await addCoOwner(db, world.home.agencyId, 'Second Owner')
+    const password_hash = await hashPassword(PASSWORD)
+    await db.updateTable('users').set({ password_hash }).execute()
+    const co = callerAs(db, second, { config })
+    const paying = payer === 'primary' ? owner : co
+    await paying.packages.subscribe({ ...on('Basic'), ...fill('pm_card_visa') })
+    const whileDown = async (leave: () => Promise<unknown>) => {
+      billing.stripe.fail = { status: 500, message: 'Down' }
+      await leave()
+      billing.stripe.fail = null
+    }
+    const endsWithPeriod = async () => {
+      await renewSubscriptions(ctxFor(servicesAt(TEST_NOW), null, TEST_NOW))
+      return billing.only().cancel_at_period_end
+    }
+    const on2 = { user_id: second.userId, password: PASSWORD }
+    const on1 = { user_id: world.home.owner.userId, password: PASSWORD }
+    return { ...billing, second: co, whileDown, endsWithPeriod, on1, on2 }
+  }
+
+  test('once they own the agency again', async () => {
+    const { owner, second, whileDown, endsWithPeriod, on1, on2 } = await leftWhileDown()
+    await whileDown(() => owner.owners.handOver(on2))
+    await second.owners.handOver(on1)
+    expect(await endsWithPeriod()).toBe(false)
+  })
+
+  test('once they are enabled again', async () => {
+    const { owner, whileDown, endsWithPeriod, on2 } = await leftWhileDown('second')
+    await whileDown(() => owner.owners.setDisabled({ ...on2, disabled: true }))
+    await owner.owners.setDisabled({ ...on2, disabled: false })
+    expect(await endsWithPeriod()).toBe(false)
+  })
+
+  test('once a plan is chosen again', async () => {
+    const { owner, on, fill, whileDown, endsWithPeriod, on2 } = await leftWhileDown()
+    await whileDown(() => owner.owners.handOver(on2))
+    await owner.packages.subscribe({ ...on('Professional'), ...fill('pm_card_visa') })
+    expect(await endsWithPeriod()).toBe(false)
+  })
 })
