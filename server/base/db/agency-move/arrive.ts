@@ -11,13 +11,14 @@ import { type AgencyMove, addMove } from './record.ts'
 import { addRows, inOrder, listReferences, readRows, sumRows } from './rows.ts'
 
 /** Columns encrypted with the installation's key. */
-const SEALED: readonly string[] = [
+export const SEALED: readonly string[] = [
   'payment_accounts.secret_key',
   'payment_accounts.webhook_secret',
   'payout_accounts.iban',
   'sepa_batches.file',
   'two_factors.sealed_secret',
   'webhooks.secret',
+  'webhooks.earlier_secret',
 ]
 
 /** Columns that refer to platform rows, whose ids differ at the target. */

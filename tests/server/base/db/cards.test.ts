@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Domain } from '#server/base/core/domain.ts'
+import { SEALED } from '#server/base/db/agency-move/arrive.ts'
 import { type Ownership, ownershipOf } from '#server/base/db/agency-move/ownership.ts'
 import { listReferences } from '#server/base/db/agency-move/rows.ts'
 import { type AnyTableCard, classesOf, listCards } from '#server/base/db/table-cards.ts'
@@ -61,6 +62,19 @@ test('columns with storage keys, secrets or hashes are classified as secret', ()
       .map(([column]) => `${table}.${column}`),
   )
   expect(shown).toEqual([])
+})
+
+/** Secret columns that aren't encrypted: hashes, storage keys, links, and ids and keys of calls to providers. */
+const PLAIN =
+  /(_hash|_token|_url|_hint|storage_key|idempotency_key|request_key|refund_key)$|^provider_|^connected_to$/
+
+test('encrypted columns are encrypted again with the key of the installation that an agency moves to', () => {
+  const encrypted = [...cards].flatMap(([table, card]) =>
+    classesOf(card)
+      .filter(([column, name]) => name === 'secret' && ownershipOf(table) !== null && !PLAIN.test(column))
+      .map(([column]) => `${table}.${column}`),
+  )
+  expect(encrypted.toSorted()).toEqual(SEALED.toSorted())
 })
 
 test('references to accounts are classified as keys', async () => {
