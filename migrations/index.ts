@@ -115,6 +115,7 @@ import * as recoveredLosses from './0189-recovered-losses.ts'
 import * as leavingPayers from './0191-leaving-payers.ts'
 import * as earlierSecrets from './0192-earlier-secrets.ts'
 import * as reopenedPayouts from './0198-reopened-payouts.ts'
+import * as stepsByTask from './0199-steps-by-task.ts'
 
 /**
  * `oldestProgram` is the oldest program compatible with the resulting schema, identified by that program's newest
@@ -249,4 +250,5 @@ export const migrations: Record<string, Declared> = {
   '0191-leaving-payers': leavingPayers,
   '0192-earlier-secrets': earlierSecrets,
   '0198-reopened-payouts': reopenedPayouts,
+  '0199-steps-by-task': stepsByTask,
 }

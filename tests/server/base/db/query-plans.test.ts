@@ -15,7 +15,7 @@ async function setUp() {
   const database = await createTestDatabase()
   const world = await createWorld(database.db)
   const project = await addProject(database.db, world.home, { name: 'Planned' })
-  await addTask(database.db, world.home.owner, project.id, { title: 'Planned task' })
+  const task = await addTask(database.db, world.home.owner, project.id, { title: 'Planned task' })
   const plansOf = async (scope: SeedPerson, call: (caller: Caller) => Promise<unknown>) => {
     if (database.dialect !== 'sqlite') return null
     const events: LogEvent[] = []
@@ -30,7 +30,7 @@ async function setUp() {
         .join('\n'),
     )
   }
-  return { world, plansOf }
+  return { world, task, plansOf }
 }
 
 /** The most used lists, with the index that matches their order. */
@@ -73,6 +73,19 @@ test("a client's tasks are found through the client's projects", async () => {
       /SEARCH projects USING INDEX projects_client/,
     )
   }
+})
+
+test('the process step of a task is found by the task', async () => {
+  const { world, task, plansOf } = await setUp()
+  const plans = await plansOf(world.home.owner, async (caller) => {
+    await caller.tasks.setStatus({ id: task.id, status: 'done' })
+    await caller.tasks.delete({ id: task.id })
+  })
+  if (plans === null) return
+  const ofSteps = plans.filter((plan) => plan.includes('process_run_steps'))
+  expect(ofSteps).toHaveLength(2)
+  for (const plan of ofSteps)
+    expect(plan).toContain('INDEX process_run_steps_task (agency_id=? AND task_id=?)')
 })
 
 test("a client's unbilled time is found through the client's projects", async () => {
