@@ -27,18 +27,24 @@ export type MovedInvoice = Pick<
   | 'booking_rate'
 >
 
+interface Movement {
+  paid?: number
+  credited?: number
+  applied?: number
+  writtenOff?: number
+  /** Written off again: it settles only what the same refund has just made due, not what others had. */
+  lostAgain?: boolean
+  at?: string | null
+}
+
 /**
  * Changes an invoice's paid, credited, applied, or written-off amount (negative for a refund) as of `at`, and
  * updates its status. A void invoice stays void, but its amounts are updated.
  */
-export async function moveInvoice(
-  tx: Tx,
-  invoiceId: string,
-  movement: { paid?: number; credited?: number; applied?: number; writtenOff?: number; at?: string | null },
-): Promise<MovedInvoice> {
+export async function moveInvoice(tx: Tx, invoiceId: string, movement: Movement): Promise<MovedInvoice> {
   const { paid = 0, credited = 0, applied = 0, writtenOff = 0 } = movement
   // Settled again, whatever a refund had made due.
-  const settled = paid + credited + applied + writtenOff
+  const settled = paid + credited + applied + (movement.lostAgain ? 0 : writtenOff)
   const moved = await updateTable(tx, 'invoices')
     .set((eb) => ({
       amount_paid: eb('amount_paid', '+', paid),

@@ -9,7 +9,7 @@ import {
   setUpBank,
   statementOf,
 } from '#tests/support/money/bank-import.ts'
-
+import { refundForm } from '#tests/support/money/money.ts'
 import { addCoOwner } from '#tests/support/world.ts'
 
 type Bank = Awaited<ReturnType<typeof setUpBank>>
@@ -260,4 +260,22 @@ test('a balance requires a statement', async () => {
   const bank = await setUpBank()
   const { id } = await bank.owner.bank.saveAccount({ name: 'Main', number: '4711', currency: 'USD' })
   await expect(bank.owner.bank.balance({ account_id: id })).rejects.toMatchObject({ code: 'CONFLICT' })
+})
+
+test('undoing a match that had recovered a loss leaves what a refund made due as it is', async () => {
+  const { owner, invoices, importing, openLines } = await setUpBank()
+  const [{ id, number }] = invoices
+  const { id: paid } = await owner.payments.recordManual({
+    ...{ invoice_id: id, amount: 100_000, method: 'cash', request_id: crypto.randomUUID() },
+  })
+  await owner.invoices.writeOff({ id, reason: 'Insolvent' })
+  await importing(toCamt([statementOf([lineOf(40_000, number)])]))
+  const [line] = await openLines()
+  const parts = line?.suggestions[0]?.parts ?? []
+  await owner.bank.accept({ id: line?.id ?? '', version: line?.version ?? 0, parts })
+  await owner.payments.refund({ id: paid, ...refundForm(30_000) })
+  const refunded = { amount_due: 30_000, reopened: 30_000 }
+  expect(await owner.invoices.get({ id })).toMatchObject({ ...refunded, amount_written_off: 220_000 })
+  await owner.bank.undo({ id: line?.id ?? '' })
+  expect(await owner.invoices.get({ id })).toMatchObject({ ...refunded, amount_written_off: 260_000 })
 })

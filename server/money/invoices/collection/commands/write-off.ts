@@ -109,12 +109,13 @@ export async function loseAgain(tx: Books, invoiceId: string, amount: number): P
     lossSoFar(tx, invoiceId, TAX_CATEGORY, 'posted'),
     partsSoFar(tx, invoiceId, 'posted'),
   ])
-  await moveLoss(tx, invoiceId, { amount, loss: { net, tax, parts } })
+  await moveLoss(tx, invoiceId, { amount, lostAgain: true, loss: { net, tax, parts } })
 }
 
 interface MovedLoss {
   /** Negative if it is recovered. */
   amount: number
+  lostAgain?: true
   at?: string
   /** The loss of which it is a share. */
   loss: Record<'net' | 'tax', { amount: number; base: number | null }> & { parts: SplitPart[] }
@@ -123,10 +124,14 @@ interface MovedLoss {
 async function moveLoss(
   tx: Books,
   invoiceId: string,
-  { amount, at, loss: { net, tax, parts } }: MovedLoss,
+  { amount, lostAgain, at, loss: { net, tax, parts } }: MovedLoss,
 ): Promise<void> {
   const whole = net.amount + tax.amount
-  const moved = await moveInvoice(tx, invoiceId, { writtenOff: amount, ...(at !== undefined && { at }) })
+  const moved = await moveInvoice(tx, invoiceId, {
+    writtenOff: amount,
+    ...(lostAgain && { lostAgain }),
+    ...(at !== undefined && { at }),
+  })
   const share = (part: number) => Math.sign(amount) * multiplyRatio(part, Math.abs(amount), whole)
   const inBase = (part: number | null) => (part === null ? null : share(part))
   await postLoss(tx, invoiceId, moved, {
