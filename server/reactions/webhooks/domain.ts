@@ -1,6 +1,7 @@
 import { domain } from '../../base/core/domain.ts'
 import { deleteOldDeliveries } from './commands/delete-old.ts'
 import { deliverDueWebhooks } from './commands/deliver.ts'
+import { deleteEarlierSecrets } from './commands/renew-secret.ts'
 import { WEBHOOK_EFFECTS } from './effects.ts'
 import { webhooksRouter } from './router.ts'
 import { webhookVisibility } from './visibility.ts'
@@ -11,7 +12,10 @@ export const webhooks = domain({
   effects: WEBHOOK_EFFECTS,
   visibility: webhookVisibility,
   jobs: [{ name: 'webhook-deliveries', schedule: '* * * * *', run: deliverDueWebhooks }],
-  cleanUp: { 'old webhook deliveries': deleteOldDeliveries },
+  cleanUp: {
+    'old webhook deliveries': deleteOldDeliveries,
+    'earlier webhook secrets': deleteEarlierSecrets,
+  },
   tables: {
     webhooks: {
       of: 'agency',

@@ -3,7 +3,7 @@ import type { webhookSaveInput } from '#shared/reactions/schemas/webhooks.ts'
 import { MAX_WEBHOOKS, type WebhookDto } from '#shared/reactions/webhooks.ts'
 import { AppError } from '../../../base/core/calls/errors.ts'
 import { readInstanceKey } from '../../../base/core/config.ts'
-import type { AgencyCtx, Tx } from '../../../base/core/context.ts'
+import type { AgencyCtx, Ctx, Tx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { insertInto, selectFrom } from '../../../base/core/rows/rows.ts'
 import { sealSecret } from '../../../base/core/secret-box.ts'
@@ -22,8 +22,7 @@ export async function createWebhook(
   input: z.output<typeof webhookSaveInput>,
 ): Promise<SavedWebhook> {
   verifyUrl(input.url)
-  const secret = newSecret()
-  const sealed = sealSecret(readInstanceKey(ctx.services.config.dataDir), secret)
+  const { secret, sealed } = makeSecret(ctx)
   return transact(ctx, async (tx) => {
     await requireRoom(tx)
     const id = newId()
@@ -45,6 +44,12 @@ export async function createWebhook(
     await record(tx, 'webhook.created', { id, url: input.url })
     return { ...(await getWebhook(tx, id)), secret }
   })
+}
+
+/** A new signing secret, and how it is stored. */
+export function makeSecret({ services }: Ctx): { secret: string; sealed: string } {
+  const secret = newSecret()
+  return { secret, sealed: sealSecret(readInstanceKey(services.config.dataDir), secret) }
 }
 
 async function requireRoom(tx: Tx<AgencyCtx>): Promise<void> {

@@ -323,3 +323,17 @@ test('an existing address stays valid while it is unchanged', async () => {
   const kept = await owner.webhooks.save({ id: webhook.id, url: webhook.url, events: ['task.created'] })
   expect(kept.url).toBe('http://hooks.example.test/in')
 })
+
+test('an earlier secret is deleted once it no longer signs', async () => {
+  const { db, owner, webhook, at } = await setUp('http://127.0.0.1:9/hook')
+  await owner.webhooks.renewSecret({ id: webhook.id })
+  const day = 24 * 60
+  for (const [minutes, isStored] of [
+    [day - 1, true],
+    [day, false],
+  ] as const) {
+    await cleanUp(ctxFor(at(minutes), null))
+    const [row] = await db.selectFrom('webhooks').select(['earlier_secret', 'earlier_until']).execute()
+    expect([row?.earlier_secret != null, row?.earlier_until != null]).toEqual([isStored, isStored])
+  }
+})
