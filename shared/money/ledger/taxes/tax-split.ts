@@ -28,11 +28,13 @@ export const saysTax = (parts: readonly LineTax[]): boolean =>
 
 /**
  * Splits an amount paid on a document into net and tax per rate, proportionally, so that a full payment
- * matches the document. An overpayment has no tax.
+ * matches the document. An overpayment has no tax, and neither has what is paid on a document of which nothing is left.
  */
 export function splitAt(parts: readonly TaxedPart[], paid: number, toBase: ToBase): SplitPart[] {
   const weights = parts.flatMap(({ net, tax }) => [Math.max(0, net), Math.max(0, tax)])
-  const covered = Math.min(paid, sum(weights))
+  const whole = sum(weights)
+  // A refund can exceed what credit notes have left, too.
+  const covered = whole === 0 ? 0 : Math.min(paid, whole)
   const shares = allocate(covered, weights)
   const split = partsInBase(
     parts.map((part, index) => ({ ...part, net: shares[2 * index] ?? 0, tax: shares[2 * index + 1] ?? 0 })),

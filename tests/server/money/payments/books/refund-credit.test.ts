@@ -116,6 +116,46 @@ test.each(['charge.refunded', 'refund.created'])(
   },
 )
 
+/** What the ledger has of an invoice, and its parts by rate. */
+async function incomeOf(invoiceId: string) {
+  const entries = await db
+    .selectFrom('ledger_entries')
+    .select('amount')
+    .where('invoice_id', '=', invoiceId)
+    .where('direction', '=', 'income')
+    .execute()
+  const taxes = await db
+    .selectFrom('ledger_taxes')
+    .innerJoin('ledger_entries', 'ledger_entries.id', 'ledger_taxes.entry_id')
+    .select(['tax_bps', 'ledger_taxes.net', 'ledger_taxes.tax'])
+    .where('ledger_entries.invoice_id', '=', invoiceId)
+    .execute()
+  const rates = Map.groupBy(taxes, ({ tax_bps }) => tax_bps)
+  const sum = (amounts: number[]) => amounts.reduce((all, one) => all + one, 0)
+  return {
+    income: sum(entries.map(({ amount }) => amount)),
+    rates: [...rates]
+      .map(([rate, own]) => [rate, sum(own.map(({ net }) => net)), sum(own.map(({ tax }) => tax))])
+      .filter(([, net, tax]) => net !== 0 || tax !== 0),
+  }
+}
+
+test('the refund of a payment whose credit was used is booked without tax', async () => {
+  const { invoiceId, paymentId } = await payTaxed()
+  await asOwner().invoices.credit({
+    id: invoiceId,
+    amount: 173_50,
+    keep_as_credit: true,
+    reason: 'Never made',
+  })
+  const other = await sendTaxed()
+  await asOwner().invoices.applyCredit({ id: other })
+  await asOwner().payments.refund({ id: paymentId, ...refundForm() })
+  expect(await asOwner().invoices.get({ id: invoiceId })).toMatchObject({ amount_due: 173_50 })
+  expect(await incomeOf(invoiceId)).toEqual({ income: -173_50, rates: [[0, -173_50, 0]] })
+  expect((await incomeOf(other)).income).toBe(173_50)
+})
+
 test('a refund is credited up to what earlier credit notes have left', async () => {
   const { invoiceId, paymentId } = await payTaxed()
   await asOwner().invoices.credit({ id: invoiceId, amount: 40_00, keep_as_credit: true, reason: 'Less' })
@@ -128,6 +168,7 @@ test('a refund is credited up to what earlier credit notes have left', async () 
     amount_credited: 173_50,
     amount_due: 40_00,
   })
+  expect(await incomeOf(invoiceId)).toEqual({ income: -40_00, rates: [[0, -40_00, 0]] })
 })
 
 test('a refund of which nothing was owed leaves no credit note to a later one', async () => {
