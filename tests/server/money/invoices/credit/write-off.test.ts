@@ -4,7 +4,7 @@ import { markOverdueInvoices } from '#server/money/invoices/collection/commands/
 import { remindOfInvoices } from '#server/money/invoices/sending/commands/remind.ts'
 import { callerAs, ctxFor, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
-import { card, draftFor, refundForm } from '#tests/support/money/money.ts'
+import { card, depositOf, draftFor, refundForm } from '#tests/support/money/money.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
 let db: Db
@@ -202,4 +202,17 @@ test('a refund with a credit note, or after the write-off was undone, writes not
   await asOwner().invoices.undoWriteOff({ id })
   await asOwner().payments.refund({ id: payment.id, ...refundForm(50_00) })
   expect(await asOwner().invoices.get({ id })).toMatchObject({ amount_due: 120_00, amount_written_off: 0 })
+})
+
+test('voiding an invoice of which part was written off reverses the loss and its tax', async () => {
+  const id = await send()
+  await asOwner().payments.recordManual(depositOf(world.home.client.clientId, 50_00))
+  await asOwner().invoices.applyCredit({ id })
+  await asOwner().invoices.writeOff({ id, reason: 'Insolvent' })
+  await asOwner().invoices.removeCredit({ id })
+  expect(await asOwner().invoices.void({ id })).toMatchObject({ status: 'void', amount_written_off: 0 })
+  const sums = Map.groupBy(await losses(), ({ category }) => category)
+  for (const own of sums.values()) expect(own.reduce((sum, entry) => sum + entry.amount, 0)).toBe(0)
+  const { current } = await asOwner().finance.summary({})
+  expect([current.revenue, current.tax_collected]).toEqual([0, 0])
 })
