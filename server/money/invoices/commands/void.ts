@@ -46,7 +46,9 @@ export function voidInvoice(
     }
     if (isGranted) await requireNotDeducted(tx, input.id)
     if (invoice.amount_credited > granted || (nothing && (await hasCreditNote(tx, input.id)))) {
-      throw new AppError('CONFLICT', 'This invoice has credit notes. Credit the rest of it.')
+      const isCredited = invoice.amount_credited >= invoice.total && !nothing
+      const rest = isCredited ? 'Write off the amount due.' : 'Credit the rest of it.'
+      throw new AppError('CONFLICT', `This invoice has credit notes. ${rest}`)
     }
     await refuseWhilePaying(tx, input.id)
     const issued = await openDay(
@@ -62,9 +64,9 @@ export function voidInvoice(
     }
     if (issued.state === 'locked') requireConfirmed(issued.until, input.confirm_period)
     if (granted > 0) return creditWhole(tx, { id, left, reason: 'Voided' })
+    if (invoice.amount_written_off > 0) await recoverWrittenOff(tx, id, invoice.amount_written_off)
     // Before it is void: the taxes of applied credit are reversed at the rates of an open invoice.
     await returnCredit(tx, input.id)
-    if (invoice.amount_written_off > 0) await recoverWrittenOff(tx, id, invoice.amount_written_off)
     const { version } = await requireInvoiceIn(tx, input.id, OPEN_STATUSES)
     await updateVersioned(
       tx,

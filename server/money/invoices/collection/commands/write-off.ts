@@ -3,7 +3,7 @@ import { allocate, multiplyRatio } from '#shared/base/amounts/money.ts'
 import type { TaxedPart } from '#shared/base/amounts/taxes.ts'
 import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
 import type { writeOffInput } from '#shared/money/invoices/schemas/credit.ts'
-import { addUp, type SplitPart } from '#shared/money/ledger/taxes/tax-split.ts'
+import { addUp, type SplitPart, UNTAXED } from '#shared/money/ledger/taxes/tax-split.ts'
 import { AppError } from '../../../../base/core/calls/errors.ts'
 import type { AgencyCtx, Tx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
@@ -44,7 +44,7 @@ export function writeOff(ctx: AgencyCtx, input: z.output<typeof writeOffInput>):
       confirmed: input.confirm_period,
     })
     const due = amountDue(invoice)
-    const parts = await partsOfAmount(tx, input.id, due)
+    const parts = await partsOfLoss(tx, { ...invoice, id: input.id }, due)
     const tax = parts.reduce((sum, part) => sum + part.tax, 0)
     const inBase = baseDue(invoice.base_currency, invoice)
     const baseTax = inBase === null ? null : multiplyRatio(inBase, tax, due)
@@ -69,6 +69,17 @@ export function writeOff(ctx: AgencyCtx, input: z.output<typeof writeOffInput>):
     })
     return getInvoice(tx, input.id)
   })
+}
+
+/** A refund can make more due than credit notes have left of the invoice; that was booked without tax. */
+async function partsOfLoss(
+  tx: Tx,
+  { id, total, amount_credited }: Pick<MovedInvoice, 'id' | 'total' | 'amount_credited'>,
+  due: number,
+): Promise<TaxedPart[]> {
+  const taxed = Math.min(due, total - amount_credited)
+  const parts = await partsOfAmount(tx, id, taxed)
+  return due === taxed ? parts : [...parts, { ...UNTAXED, net: due - taxed, tax: 0 }]
 }
 
 /** Reverses a write-off; the amount is due again. */

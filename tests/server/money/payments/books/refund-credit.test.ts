@@ -171,6 +171,27 @@ test('a refund is credited up to what earlier credit notes have left', async () 
   expect(await incomeOf(invoiceId)).toEqual({ income: -40_00, rates: [[0, -40_00, 0]] })
 })
 
+test('what is owed after credit notes have left nothing can be written off, without tax', async () => {
+  const { invoiceId: id, paymentId } = await payTaxed()
+  await asOwner().invoices.credit({ id, amount: 40_00, keep_as_credit: true, reason: 'Less' })
+  await asOwner().invoices.applyCredit({ id: await sendTaxed() })
+  await asOwner().payments.refund({ id: paymentId, ...refundForm(), credit: true })
+  await expect(asOwner().invoices.void({ id })).rejects.toThrow('Write off the amount due.')
+  const credit = { id, amount: 40_00, reason: 'Gone' }
+  await expect(asOwner().invoices.credit(credit)).rejects.toThrow('remaining amount')
+  expect(await asOwner().invoices.writeOff({ id, reason: 'Gone' })).toMatchObject({
+    status: 'paid',
+    amount_due: 0,
+    amount_written_off: 40_00,
+  })
+  const losses = db.selectFrom('ledger_entries').select(['category', 'amount'])
+  expect(await losses.where('direction', '=', 'write_off').execute()).toEqual([
+    { category: 'bad_debts', amount: 40_00 },
+  ])
+  await asOwner().invoices.undoWriteOff({ id })
+  expect(await asOwner().invoices.get({ id })).toMatchObject({ amount_due: 40_00, amount_written_off: 0 })
+})
+
 test('a refund of which nothing was owed leaves no credit note to a later one', async () => {
   const invoiceId = await sendTaxed()
   const { id } = await asOwner().payments.recordManual({
