@@ -254,20 +254,31 @@ const refundsToCredit = (tx: Tx, payment: PaymentRow) =>
     .where('credit_note_id', 'is', null)
     .execute()
 
-/** Credit notes by line come first: the credit they create is then refunded. */
+/**
+ * Credit notes by line come first: the credit they create is then refunded. It would recover a loss instead, so those of
+ * an invoice partly written off wait until the refund makes their amount due.
+ */
 async function creditLinesOf(tx: Tx, payment: PaymentRow): Promise<void> {
   if (payment.invoice_id === null || payment.agency_id === null) return
   for (const refund of await refundsToCredit(tx, payment)) {
     if (refund.credit_lines === null) continue
     const left = await leftToCredit(tx, payment.agency_id, payment.invoice_id)
-    if (left.uncredited === 0) continue
-    const lines: CreditLine[] = JSON.parse(refund.credit_lines)
-    const parts = await chosenParts(tx, payment.invoice_id, { amount: refund.amount, lines }).catch(
-      nullIfRejected,
-    )
-    // Another credit note may have used the lines since; then the amount is credited.
-    if (parts !== null && totalOf(parts) === refund.amount) await writeNote(tx, payment, refund, parts)
+    if (left.uncredited === 0 || left.writtenOff > 0) continue
+    const parts = await partsOfLines(tx, payment.invoice_id, refund)
+    if (parts !== null) await writeNote(tx, payment, refund, parts)
   }
+}
+
+/** Null if another credit note has used the lines since; then the amount is credited. */
+async function partsOfLines(
+  tx: Tx,
+  invoiceId: string,
+  { amount, credit_lines }: { amount: number; credit_lines: string | null },
+): Promise<CreditPart[] | null> {
+  if (credit_lines === null) return null
+  const lines: CreditLine[] = JSON.parse(credit_lines)
+  const parts = await chosenParts(tx, invoiceId, { amount, lines }).catch(nullIfRejected)
+  return parts !== null && totalOf(parts) === amount ? parts : null
 }
 
 function nullIfRejected(error: unknown): null {
@@ -283,7 +294,9 @@ async function creditRefunds(tx: Tx, payment: PaymentRow): Promise<void> {
     const left = await leftToCredit(tx, payment.agency_id, payment.invoice_id)
     const credited = Math.min(refund.amount, left.due, left.uncredited)
     if (credited > 0) {
-      await writeNote(tx, payment, refund, await partsOfAmount(tx, payment.invoice_id, credited))
+      const lines = credited === refund.amount ? await partsOfLines(tx, payment.invoice_id, refund) : null
+      const parts = lines ?? (await partsOfAmount(tx, payment.invoice_id, credited))
+      await writeNote(tx, payment, refund, parts)
     } else await forgetNote(tx, refund.id)
   }
 }
@@ -296,8 +309,9 @@ async function leftToCredit(tx: Tx, agencyId: AgencyId, invoiceId: string) {
     'paid',
     'void',
   ])
-  if (invoice.status === 'void') return { due: 0, uncredited: 0 }
-  return { due: amountDue(invoice), uncredited: invoice.total - invoice.amount_credited }
+  if (invoice.status === 'void') return { due: 0, uncredited: 0, writtenOff: 0 }
+  const { total, amount_credited, amount_written_off: writtenOff } = invoice
+  return { due: amountDue(invoice), uncredited: total - amount_credited, writtenOff }
 }
 
 /** What the payment had recovered of a written-off amount is lost again, not due, unless it was credited. */

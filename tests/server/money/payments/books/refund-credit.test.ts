@@ -192,6 +192,31 @@ test('what is owed after credit notes have left nothing can be written off, with
   expect(await asOwner().invoices.get({ id })).toMatchObject({ amount_due: 40_00, amount_written_off: 0 })
 })
 
+test.each([{ credit: true }, { credit_lines: [{ position: 0, amount: 50_00 }] }])(
+  'the refund of a partly written-off invoice leaves nothing due and the loss as it is: %o',
+  async (choice) => {
+    const { id } = await asOwner().invoices.save({
+      ...draftFor(world.home.client.clientId),
+      items: [{ description: 'Design', quantity: 1, rate: 119_00 }],
+    })
+    await asOwner().invoices.send({ id })
+    const form = { invoice_id: id, amount: 50_00, method: 'bank', request_id: crypto.randomUUID() } as const
+    const payment = await asOwner().payments.recordManual(form)
+    await asOwner().invoices.writeOff({ id, reason: 'Insolvent' })
+    await asOwner().payments.refund({ id: payment.id, ...refundForm(50_00), ...choice })
+    expect(await asOwner().invoices.get({ id })).toMatchObject({
+      amount_due: 0,
+      amount_credited: 50_00,
+      amount_written_off: 69_00,
+    })
+    const [note] = await notes()
+    const lines = db.selectFrom('invoice_items').select('credited_position')
+    expect(await lines.where('invoice_id', '=', note?.id ?? '').execute()).toEqual([
+      { credited_position: 'credit' in choice ? null : 0 },
+    ])
+  },
+)
+
 test('a refund of which nothing was owed leaves no credit note to a later one', async () => {
   const invoiceId = await sendTaxed()
   const { id } = await asOwner().payments.recordManual({
