@@ -121,6 +121,12 @@ export function rebilledLine(expense: UnbilledExpense, { markup_bps, base, curre
   return { description: `${description} (${way})`, project_id, quantity: 1, rate: inLimits(amount) }
 }
 
+/** The line on an invoice with prices including tax. */
+export const linePlusTax = <Line extends { rate: number; tax_bps: number }>(line: Line): Line => ({
+  ...line,
+  rate: inLimits(line.rate + percentOf(line.rate, line.tax_bps)),
+})
+
 /** The rate of hours, which is in base currency, in the invoice's; the line says how it was converted. */
 export function hoursLine(
   { description, rate }: { description: string; rate: number },

@@ -13,7 +13,7 @@ import { billExpenses } from '../../ledger/expenses/commands/bill-expenses.ts'
 import { requireUnbilled } from '../../ledger/expenses/queries/unbilled-expenses.ts'
 import { bookingOf } from '../queries/booking.ts'
 import { getInvoice } from '../queries/invoices.ts'
-import { rebilledLine } from '../rules.ts'
+import { linePlusTax, rebilledLine } from '../rules.ts'
 import { withTax } from './link-advances.ts'
 import { atTaxRates, contentColumns, locked, replaceItems } from './save.ts'
 
@@ -46,24 +46,25 @@ export function addExpenses(
         ...tax,
       })),
     )
+    const lines = draft.prices_include_tax ? added.map(linePlusTax) : added
     const content = {
       ...draft,
       client_id: draft.client_id,
       discount: draft.discount_given,
-      items: [...draft.items, ...added],
+      items: [...draft.items, ...lines],
     }
     const row = { agency_id: ctx.reach.agencyId, id: draft.id, version: draft.version }
     const taxRounding = await taxRoundingOf(tx, ctx.reach.agencyId)
     await updateVersioned(tx, 'invoices', row, contentColumns(content, taxRounding), 'This invoice')
     await replaceItems(tx, draft.id, content, taxRounding)
     const saved = await getInvoice(tx, draft.id)
-    const lines = saved.items.slice(draft.items.length)
+    const savedLines = saved.items.slice(draft.items.length)
     await billExpenses(
       tx,
       draft.id,
       expenses.map((expense, index) => ({
         id: expense.id,
-        line_id: present(lines[index]?.id, 'The line of an expense'),
+        line_id: present(savedLines[index]?.id, 'The line of an expense'),
       })),
     )
     await record(tx, 'invoice.updated', { id: draft.id, title: draft.title })

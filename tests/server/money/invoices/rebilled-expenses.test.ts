@@ -80,6 +80,37 @@ test("an expense is added to a draft with its lines' tax", async () => {
   })
 })
 
+test.each([
+  [{ tax_bps: 1900, markup_bps: 1500 }, 136_85],
+  [{ tax_bps: 700, markup_bps: 0 }, 107_00],
+])('an expense on a draft with prices including tax costs the same without it: %o', async (terms, rate) => {
+  const { owner, flights, input } = await setUpExpense()
+  const { id } = await owner.invoices.save({
+    ...draftFor(input.client_id),
+    prices_include_tax: true,
+    items: [{ description: 'Workshop', quantity: 1, rate: 119_00, tax_bps: 1900 }],
+  })
+  const added = await owner.invoices.addExpenses({ id, expense_ids: [flights.id], ...terms })
+  expect(added.items[1]).toMatchObject({ rate, tax_bps: terms.tax_bps })
+  expect(added.items[1]?.net).toBe(100_00 + terms.markup_bps)
+})
+
+test('an expense in another currency than that of a draft with prices including tax is converted without it', async () => {
+  const { owner, flights, input } = await setUpExpense()
+  const { id } = await owner.invoices.save({
+    ...draftFor(input.client_id),
+    prices_include_tax: true,
+    currency: 'EUR',
+    booking_rate: '1.25',
+  })
+  const added = await owner.invoices.addExpenses({ id, expense_ids: [flights.id], tax_bps: 2000 })
+  expect(added.items.at(-1)).toMatchObject({
+    description: 'Flights to Berlin ($100.00 USD at 1.25 USD for 1 EUR)',
+    rate: 96_00,
+    net: 80_00,
+  })
+})
+
 test('an invoice in another currency converts and shows the cost at its exchange rate', async () => {
   const { owner, flights, input } = await setUpExpense()
   const save = (booking_rate: string | null) =>
