@@ -14,13 +14,12 @@ import {
   UNASSIGNED_PURCHASES,
 } from './form.ts'
 
-/** § 12 (1) and (2) UStG, and the lower rates of the second half of 2020 (§ 28 UStG). */
+/** § 12 (1) and (2) UStG. The rates of the second half of 2020 are those of other countries today. */
 const STANDARD = 1900
 const REDUCED = 700
-const OF_2020 = [1600, 500]
 
 /** Whether tax of a purchase at this rate is input tax in Germany; that of other countries is refunded there. */
-export const isGermanRate = (tax_bps: number): boolean => [STANDARD, REDUCED, ...OF_2020].includes(tax_bps)
+export const isGermanRate = (tax_bps: number): boolean => tax_bps === STANDARD || tax_bps === REDUCED
 
 /** Taxed in another country, for instance in the OSS return. */
 const ABROAD = 'abroad'
@@ -121,7 +120,7 @@ function output(rate: TaxRate, place: Place): string {
     if (tax_category !== null && !isCharged(tax_category)) return UNASSIGNED
     if (tax_bps === STANDARD) return '81'
     if (tax_bps === REDUCED) return '86'
-    return isAbroad && !OF_2020.includes(tax_bps) ? ABROAD : '35'
+    return isAbroad ? ABROAD : '35'
   }
   switch (tax_category) {
     case 'exempt':

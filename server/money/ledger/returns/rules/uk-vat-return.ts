@@ -12,8 +12,8 @@ import {
   UNASSIGNED_PURCHASES,
 } from './form.ts'
 
-/** Standard and reduced rate, and the reduced rate of hospitality from October 2021 to March 2022. */
-const UK_RATES = [2000, 500, 1250]
+/** Standard and reduced rate. */
+const UK_RATES = [2000, 500]
 
 const TAXED = 'taxed'
 const UNTAXED = 'untaxed'

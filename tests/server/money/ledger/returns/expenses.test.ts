@@ -205,18 +205,23 @@ test('the DATEV file has the tax of other countries in the cost, as it can’t b
   const books = await booksIn('DE', 'EUR')
   await spend(books, { amount: 120_00, tax_bps: 2000, tax_amount: 20_00 })
   await spend(books, { amount: 240_00, tax_bps: 2000, tax_amount: 40_00, deductible_bps: 5000 })
+  await spend(books, { amount: 119_00, tax_bps: 1900, tax_amount: 19_00 })
+  // Germany had 16% and 5% only in 2020; Poland has 5%.
   await spend(books, { amount: 116_00, tax_bps: 1600, tax_amount: 16_00 })
+  await spend(books, { amount: 105_00, tax_bps: 500, tax_amount: 5_00 })
   const { id } = await spend(books, { amount: 60_00, tax_bps: 2000, tax_amount: 10_00 })
   await books.ownerOn('2026-02-11').finance.deleteExpense({ id })
   expect(restOf(await books.declare({ kind: 'german-advance-return', ...Q1 }))).toMatchObject({
-    'unassigned-input': [200_00, 40_00],
+    'unassigned-input': [400_00, 61_00],
   })
   expect(await postedFor(books)).toEqual(
     [
       ['4964', '1200', 120_00],
       ['4964', '1200', 240_00],
       ['4964', '1200', 100_00],
-      ['1570', '1200', 16_00],
+      ['1570', '1200', 19_00],
+      ['4964', '1200', 116_00],
+      ['4964', '1200', 105_00],
       ['4964', '1200', 60_00],
       ['4964', '1200', -60_00],
     ].toSorted(),
