@@ -289,7 +289,8 @@ async function spend(year: Year, day: string): Promise<void> {
   const owner = ownerOn(year, day)
   const amount = 119 + upTo(year, 90_000)
   const currency = CODES[amount % CODES.length] ?? 'USD'
-  const expense = { description: 'Licence', amount, spent_on: day, tax_amount: Math.floor(amount / 7) }
+  const tax = { tax_amount: Math.floor(amount / 7), tax_bps: 1900 }
+  const expense = { description: 'Licence', amount, spent_on: day, ...tax }
   await owner.finance.saveExpense({
     ...expense,
     currency,

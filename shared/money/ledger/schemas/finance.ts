@@ -67,6 +67,10 @@ export const expenseSaveInput = z
     path: ['tax_amount'],
     message: 'The tax can’t be more than the amount.',
   })
+  .refine(({ tax_amount, tax_bps }) => !tax_amount || tax_bps, {
+    path: ['tax_bps'],
+    message: 'Enter the rate of the tax.',
+  })
   .refine(({ treatment, tax_amount, tax_bps }) => treatment === 'taxed' || !(tax_amount || tax_bps), {
     path: ['tax_amount'],
     message: 'Without tax on the bill, the tax is zero.',

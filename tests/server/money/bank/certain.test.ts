@@ -225,7 +225,7 @@ test('a payer’s transfer pays what is due before it recovers what was written 
 
 const EXPENSE = {
   ...{ category: 'office' as const, vendor: 'Landlord Estates', description: 'Rent of March' },
-  ...{ amount: 100_000, tax_amount: 15_966 },
+  ...{ amount: 100_000, tax_amount: 15_966, tax_bps: 1900 },
 }
 
 /** A bank with a rule for rent, and the rent already entered with its input tax. */

@@ -68,6 +68,7 @@ export function ExpenseTaxFields<Values extends ExpenseTax>({
           <TaxRateField
             disabled={disabled}
             value={tax_bps}
+            error={fields.errors.tax_bps}
             onChange={(bps) =>
               set({
                 tax_bps: bps,

@@ -88,10 +88,10 @@ function expensePostings(entry: PostedEntry, accounts: BookAccounts, head: Omit<
   return postings.filter((posting) => posting.amount !== 0)
 }
 
-/** Tax without a stated rate isn't foreign. */
+/** As in the advance return, tax without a rate, which earlier versions saved, isn't input tax either. */
 const foreignTax = (parts: readonly SplitPart[]): number =>
   parts
-    .filter(({ tax_bps }) => tax_bps > 0 && !isGermanRate(tax_bps))
+    .filter(({ tax_bps }) => !isGermanRate(tax_bps))
     .reduce((sum, { base_tax }) => sum + (base_tax ?? 0), 0)
 
 /** DATEV deducts all of the tax that it computes, so what can't be deducted is posted back. */

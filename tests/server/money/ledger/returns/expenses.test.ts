@@ -228,6 +228,27 @@ test('the DATEV file has the tax of other countries in the cost, as it can’t b
   )
 })
 
+test('tax that earlier versions saved without a rate is no input tax, in the return and in the DATEV file', async () => {
+  const books = await booksIn('DE', 'EUR')
+  const tax = { tax: 8_00, base_tax: 8_00 }
+  const [entry_id, { db, agencyId: agency_id }] = [crypto.randomUUID(), books]
+  await db
+    .insertInto('ledger_entries')
+    .values({
+      ...{ id: entry_id, agency_id, direction: 'expense', category: 'software', description: 'Tool', ...tax },
+      ...{ amount: 58_00, base_amount: 58_00, currency: 'EUR' },
+      ...{ occurred_on: DAY, occurred_at: `${DAY}T12:00:00.000Z` },
+    })
+    .execute()
+  await db
+    .insertInto('ledger_taxes')
+    .values({ entry_id, position: 0, agency_id, tax_bps: 0, net: 50_00, base_net: 50_00, ...tax })
+    .execute()
+  const found = await books.declare({ kind: 'german-advance-return', ...Q1 })
+  expect([onForm(found), restOf(found)]).toEqual([{}, { 'unassigned-input': [50_00, 8_00] }])
+  expect(await postedFor(books)).toEqual([['4964', '1200', 58_00]])
+})
+
 test('the DATEV file posts back what can’t be deducted of the tax that DATEV computes', async () => {
   const books = await spent('DE', 'EUR', 1900)
   const cost = [100_00, 219_00, 50_00, 30_00, 4_00, 500_00, 60_00, 7_00].map((amount) => [
@@ -300,6 +321,7 @@ test('in another currency, the amount charged determines tax, cost and the tax o
 })
 
 test.each([
+  ['tax without a rate', { tax_amount: 19_00 }],
   ['tax with reverse charge', { treatment: 'reverse_charge', tax_bps: 1900, tax_amount: 19_00 }],
   ['a rate owed for taxed bills', { owed_bps: 1900 }],
   ['a rate owed for exempt ones', { treatment: 'exempt', owed_bps: 1900 }],
