@@ -51,7 +51,7 @@ export async function incomeSteps(ctx: Ctx, invoiceId: string, amount: number): 
       base: minus(to.base, from.base),
       taxes: saysTax(left) ? splitStep(from.taxes, to.taxes) : [],
     }
-    return step.amount === 0 && step.taxes.length === 0 ? [] : [step]
+    return step.amount === 0 && (step.base ?? 0) === 0 && step.taxes.length === 0 ? [] : [step]
   })
 }
 

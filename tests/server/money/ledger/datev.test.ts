@@ -5,6 +5,7 @@ import type { Db } from '#server/base/db/schema.ts'
 import { openBooksFile } from '#server/money/ledger/exports/queries/books-files.ts'
 import { booksByDay } from '#server/money/ledger/queries/cash.ts'
 import { compareBooks } from '#server/overview/platform/checks/commands/compare-books.ts'
+import { convert } from '#shared/base/amounts/exchange.ts'
 import { defaultAccounts } from '#shared/money/ledger/book-accounts.ts'
 import { type Caller, callerAs, ctxFor, testServices } from '#tests/support/caller.ts'
 import { casesHere, seedsHere } from '#tests/support/databases/random-cases.ts'
@@ -170,6 +171,37 @@ test('any payments, refunds, credits and write-offs leave a DATEV file that bala
     }),
     { numRuns: casesHere(8) },
   )
+})
+
+test.each([
+  [1900, 957_41, 375_76],
+  [0, 100_00, 1_674_76],
+])('crediting part of an invoice of three projects loses no cent, at %i', async (tax_bps, paid, credited) => {
+  const { db, owner, world, clientId } = await openPortal()
+  await mapRates(owner)
+  const { name: client } = world.home.client
+  const projects = await Promise.all(
+    ['Website', 'Shop', 'App'].map((name) => owner.projects.create({ name, category: 'design', client })),
+  )
+  const { id } = await owner.invoices.save({
+    client_id: clientId,
+    title: 'Work',
+    due_date: '2026-04-03',
+    currency: 'EUR',
+    booking_rate: '0.9137',
+    items: [841_20, 481_36, 456_72].map((rate, index) => ({
+      ...{ description: 'Work', quantity: 1, rate, tax_bps, project_id: projects[index]?.id },
+    })),
+  })
+  await owner.invoices.send({ id })
+  const form = { invoice_id: id, method: 'bank', request_id: crypto.randomUUID() } as const
+  await owner.payments.recordManual({ ...form, amount: paid })
+  await owner.invoices.credit({ id, amount: credited, reason: 'Less' })
+  await expectBalanced(db, world, await datev(db, world, BUSY_YEAR))
+  const entries = db.selectFrom('ledger_entries').select(['base_amount', 'occurred_on'])
+  const income = await entries.where('invoice_id', '=', id).execute()
+  const booked = income.reduce((sum, { base_amount }) => sum + (base_amount ?? 0), 0)
+  expect(booked).toBe(convert(paid, 'EUR', 'USD', '0.9137'))
 })
 
 test('a percentage that no account covers is refused until it is mapped, before the file is created', async () => {

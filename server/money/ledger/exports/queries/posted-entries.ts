@@ -33,7 +33,10 @@ const entriesAfter = (ctx: AgencyCtx, period: Period, after: Cursor | null) =>
       .select(['invoices.number', 'invoices.parties', 'invoices.stage', 'invoices.issued_on'])
       .select('payments.receipt_number')
       .select(['clients.name as client_name', 'clients.company as client_company'])
-      .where('ledger_entries.amount', '!=', 0),
+      // A correction can move only base amounts between projects.
+      .where((eb) =>
+        eb.or([eb('ledger_entries.amount', '!=', 0), eb('ledger_entries.base_amount', '!=', 0)]),
+      ),
     ['ledger_entries.occurred_at', 'ledger_entries.id'],
     after,
     'asc',

@@ -38,6 +38,7 @@ function bankLines(entry: PostedEntry): StatementLine[] {
   const sides = sidesOf(entry)
   if (sides === null || sides.debit === 'expenses') return []
   const { amount } = entry
+  if (amount === 0) return []
   if (sides.credit === 'bank') {
     const isFee = sides.debit === 'fees'
     const [payee, reference] = isFee
@@ -89,7 +90,7 @@ function creditNoteLines(note: NumberedDocument): StatementLine[] {
 function creditLines(entry: PostedEntry): StatementLine[] {
   const { amount, number } = entry
   const sides = sidesOf(entry)
-  if (sides === null) return []
+  if (sides === null || amount === 0) return []
   const line = lineOf(entry)
   if (sides.credit === 'advances') return [{ ...line, reference: receiptOf(entry), amount: -amount }]
   if (sides.debit === 'advances') {
