@@ -19,7 +19,7 @@ const LABELS: Record<ProfitPart, string> = {
   write_offs: 'Written off',
   other_income: 'Other income',
   hours: 'Hours worked',
-  payouts: 'Payouts without hours',
+  payouts: 'Payouts without hours, and non-deductible tax',
   expenses: 'Expenses',
 }
 

@@ -12,6 +12,7 @@ import { sumOf } from '../../../../base/db/engines/dialect.ts'
 import { costOfEntry } from '../../../../time/timesheets/queries/entry-cost.ts'
 import { netAmount } from '../../taxes/queries/net-amount.ts'
 import { entriesOfRecord } from './entries.ts'
+import { lostTaxOfHours } from './hours.ts'
 import { countIssued, type DocumentPart, issuedShares } from './issued-documents.ts'
 import { issuedSums } from './issued-sums.ts'
 import { lossesOf } from './losses.ts'
@@ -37,6 +38,8 @@ function rowsOf(ctx: Ctx, scope: Scope, part: ProfitPart): Promise<Rows> {
       return lossRows(ctx, scope)
     case 'hours':
       return hourRows(ctx, scope)
+    case 'payouts':
+      return payoutRows(ctx, scope)
     default:
       return entryRows(ctx, scope, part)
   }
@@ -74,8 +77,10 @@ async function lossRows(ctx: Ctx, scope: Scope): Promise<Rows> {
   for (const { id, occurred_on, description, invoice_id, amount } of await lossesOf(ctx, scope)) {
     addTo(rows, { ...NO_ROW, id, date: occurred_on, label: description, invoice_id, amount })
   }
-  return limited([...rows.values()].toSorted((a, b) => (b.date ?? '').localeCompare(a.date ?? '')))
+  return limited([...rows.values()].toSorted(newestFirst))
 }
+
+const newestFirst = (a: ProfitRow, b: ProfitRow): number => (b.date ?? '').localeCompare(a.date ?? '')
 
 const NO_ROW = { date: null, seconds: null, invoice_id: null, expense_id: null }
 
@@ -108,6 +113,20 @@ async function hourRows(ctx: Ctx, scope: Scope): Promise<Rows> {
     .groupBy(['profiles.user_id', 'profiles.name'])
     .execute()
   return limited(people.toSorted((a, b) => b.amount - a.amount).map((person) => ({ ...NO_ROW, ...person })))
+}
+
+/** Those without recorded hours, and the tax on bills of recorded hours that can't be deducted. */
+async function payoutRows(ctx: Ctx, scope: Scope): Promise<Rows> {
+  const [payouts, taxes] = await Promise.all([entryRows(ctx, scope, 'payouts'), lostTaxOfHours(ctx, scope)])
+  const rows = new Map(payouts.rows.map((row) => [row.id, row]))
+  for (const { id, date, label, amount } of taxes) {
+    addTo(rows, { ...NO_ROW, id, date, label: `Non-deductible tax: ${label}`, amount })
+  }
+  const { rows: shown, others } = limited([...rows.values()].toSorted(newestFirst))
+  return {
+    rows: shown,
+    others: { count: others.count + payouts.others.count, amount: others.amount + payouts.others.amount },
+  }
 }
 
 async function entryRows(ctx: Ctx, scope: Scope, part: ProfitPart): Promise<Rows> {

@@ -6,7 +6,7 @@ import type { profitInput, profitListInput } from '#shared/money/ledger/schemas/
 import type { Ctx, UserCtx } from '../../../../base/core/context.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { entrySums } from './entries.ts'
-import { hourSums, paidHourSums } from './hours.ts'
+import { hourSums, lostTaxOfHours, paidHourSums } from './hours.ts'
 import { issuedSums } from './issued-sums.ts'
 import { lossesOf } from './losses.ts'
 import { type Scope, type Splitting, scopeOf } from './scope.ts'
@@ -29,7 +29,11 @@ async function profitSums(ctx: Ctx, scope: Scope, by: Splitting): Promise<Profit
     return { ...entries, sums: [...entries.sums, ...(await paidHourSums(ctx, scope))], received }
   }
   const documents = await issuedSums(ctx, scope, by)
-  const [losses, hours] = await Promise.all([lossesOf(ctx, scope), hourSums(ctx, scope)])
+  const [losses, hours, taxes] = await Promise.all([
+    lossesOf(ctx, scope),
+    hourSums(ctx, scope),
+    lostTaxOfHours(ctx, scope),
+  ])
   return {
     sums: [
       ...documents.sums,
@@ -38,6 +42,7 @@ async function profitSums(ctx: Ctx, scope: Scope, by: Splitting): Promise<Profit
       }),
       ...entries.sums.filter(({ part }) => part !== 'invoices'),
       ...hours,
+      ...taxes,
     ],
     received,
     withoutRate: documents.withoutRate + entries.withoutRate,

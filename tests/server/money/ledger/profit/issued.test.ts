@@ -105,7 +105,7 @@ test('a profit takes the same number of statements for more documents', async ()
   const { parts } = await owner.finance.profit({})
   expect(parts.invoices).toBeGreaterThan(0)
   expect(parts.hours).toBeGreaterThan(0)
-  expect(statements).toHaveLength(6)
+  expect(statements).toHaveLength(7)
 })
 
 test('no statement sums up more documents than its limit, for an agency or one client', async () => {

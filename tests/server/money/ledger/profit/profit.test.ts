@@ -294,6 +294,55 @@ test('a payout of recorded hours adds nothing to their cost; one without hours c
   )
 })
 
+test.each([
+  ['taxed', { tax_bps: 1900, tax: 25_65 }],
+  ['reverse_charge', { tax_bps: 0, tax: 0, owed_bps: 1900, country: 'FR' }],
+] as const)(
+  'what can’t be deducted of the tax on a bill of hours is a cost of their projects: %s',
+  async (treatment, terms) => {
+    const { approve, client_id, employee, ofProject, owner, shop, website } = await setUp()
+    await employee.workLog.save({ project_id: website, time: on('2026-03-02', '2h') })
+    await employee.workLog.save({ project_id: shop, time: on('2026-03-03', '1h') })
+    await approve()
+    await owner.payouts.fromHours({ paid: false })
+    const [payout] = (await owner.payouts.list({})).items
+    const payout_id = payout?.id ?? ''
+    await owner.payouts.recordBill({
+      ...{
+        payout_id,
+        number: 'R-1',
+        issued_on: '2026-03-04',
+        tax_id: '12/345/67890',
+        net: 135_00,
+        treatment,
+      },
+      ...{ deductible_bps: 5000, ...terms },
+    })
+    await owner.payouts.payBatch({ ids: [payout_id] })
+    // Half of 25.65 can be deducted: 12.83.
+    expect(await owner.finance.profit({})).toMatchObject({ parts: { hours: 135_00, payouts: 12_82 } })
+    expect(await ofProject(website)).toMatchObject({ parts: { hours: 90_00, payouts: 8_55 }, seconds: 7200 })
+    expect(await ofProject(shop)).toMatchObject({ cost: 45_00 + 4_27 })
+    expect(await owner.finance.profit({ client_id })).toMatchObject({ cost: 135_00 + 12_82 })
+    const { total, rows } = await owner.finance.profits({ by: 'project' })
+    expect([total.cost, ...rows.map(({ cost }) => cost)]).toEqual([147_82, 98_55, 49_27])
+    for (const [record, amount] of [
+      [{}, 12_82],
+      [{ project_id: shop }, 4_27],
+    ] as const) {
+      const found = await owner.finance.profitRows({ part: 'payouts', ...record })
+      expect(found).toMatchObject({ rows: [{ amount, date: '2026-03-04' }], others: { count: 0, amount: 0 } })
+    }
+    // By payment date, it is part of what was paid for the hours.
+    expect(await owner.finance.profit({ basis: 'paid' })).toMatchObject({
+      cost: 147_82,
+      parts: { payouts: 0 },
+    })
+    await owner.payouts.reopen({ id: payout_id })
+    expect(await owner.finance.profit({})).toMatchObject({ parts: { hours: 135_00, payouts: 0 } })
+  },
+)
+
 test('each part opens its rows, which add up to it', async () => {
   const { employee, invoice, ofProject, owner, website } = await setUp()
   await employee.workLog.save({ project_id: website, billable: false, time: on('2026-03-02', '10h') })
