@@ -23,7 +23,7 @@ import {
   requireClientAndProject,
 } from '../../commands/save.ts'
 import { withSavedTime } from '../../queries/saved-time.ts'
-import { getRecurring, recurringRows } from '../queries/recurring.ts'
+import { getRecurring, isFinished, recurringRows } from '../queries/recurring.ts'
 
 type RecurringSave = z.output<typeof recurringSaveInput>
 type RecurringPlan = Omit<RecurringSave, 'items'> & InvoiceContent
@@ -90,7 +90,10 @@ async function updateRecurring(tx: Tx<AgencyCtx>, plan: RecurringPlan, id: strin
   if (current === undefined) throw notFound('This recurring invoice')
   const input = { ...plan, items: await withSavedTime(tx, current.template_id, plan.items) }
   const before = { starts_on: current.anchor_on, frequency: current.frequency }
-  const from = resumesOn(before, input, dateInZone(tx.now, current.timezone))
+  const today = dateInZone(tx.now, current.timezone)
+  // A finished plan that continues creates no invoices for the dates since its end.
+  const skipped = isFinished(current) && current.next_on < today ? today : null
+  const from = resumesOn(before, input, today) ?? skipped
   const row = { agency_id: tx.reach.agencyId, id, version: input.version ?? current.version }
   await updateVersioned(
     tx,

@@ -14,7 +14,7 @@ import { loadItems } from '../../queries/invoices.ts'
 import { taxNotesOf } from '../../queries/tax-notes.ts'
 import { checkSending } from '../../sending/commands/check-sending.ts'
 import { issueInvoice } from '../../sending/commands/send.ts'
-import { type RecurringRow, recurringRows } from '../queries/recurring.ts'
+import { isFinished, type RecurringRow, recurringRows } from '../queries/recurring.ts'
 
 /** Creates the invoices that are due, each once even if run concurrently. Returns how many. */
 export async function writeRecurringInvoices(ctx: Ctx): Promise<number> {
@@ -42,8 +42,7 @@ const duePlans = (ctx: Ctx) =>
 
 async function runOnce(tx: Tx, plan: RecurringRow): Promise<number> {
   if (plan.archived_at !== null || plan.suspended_at !== null) return skipRuns(tx, plan)
-  const ended = plan.occurrences_left === 0 || (plan.ends_on !== null && plan.next_on > plan.ends_on)
-  if (ended || plan.next_on > dateInZone(tx.now, plan.timezone)) return 0
+  if (isFinished(plan) || plan.next_on > dateInZone(tx.now, plan.timezone)) return 0
   const runKey = `${plan.id}:${plan.next_on}`
   // Created before the plan's interval changed: only advance the plan.
   const written = await selectFrom(tx, 'invoices')

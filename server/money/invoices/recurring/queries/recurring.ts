@@ -122,9 +122,12 @@ const toRecurring = (row: RecurringRow, now: Date): RecurringInvoiceDto => ({
   send_automatically: fromFlag(row.send_automatically),
   paused: row.paused_at !== null,
   missed: row.paused_at === null ? 0 : missedRuns(row, dateInZone(now, row.timezone)),
-  finished: row.occurrences_left === 0 || (row.ends_on !== null && row.next_on > row.ends_on),
+  finished: isFinished(row),
   version: row.version,
 })
+
+export const isFinished = (row: Pick<RecurringRow, 'occurrences_left' | 'ends_on' | 'next_on'>): boolean =>
+  row.occurrences_left === 0 || (row.ends_on !== null && row.next_on > row.ends_on)
 
 /** Dates missed while paused, excluding today. */
 const missedRuns = (row: RecurringRow, today: string): number =>

@@ -75,6 +75,45 @@ test('a new interval starts after today and never repeats a date already used', 
   expect((await owner.invoices.recurring({})).items).toMatchObject([{ next_on: '2026-05-05' }])
 })
 
+const extensions: [string, object, object][] = [
+  ['by a later end', { ends_on: '2026-04-30' }, { ends_on: '2026-12-31' }],
+  ['by another invoice', { occurrences: 2 }, { occurrences: 1 }],
+  ['without an end', { occurrences: 2 }, {}],
+]
+
+test.for(extensions)('a finished plan that continues %s skips the dates since', async ([, end, extended]) => {
+  const { db } = await createTestDatabase()
+  const world = await createWorld(db)
+  const services = testServices(db)
+  const { due_date: _due, ...content } = draftFor(world.home.client.clientId)
+  const terms = { ...content, frequency: 'monthly', starts_on: '2026-03-05' } as const
+  const runOn = (day: string) => writeRecurringInvoices(ctxFor(services, null, new Date(`${day}T12:00:00Z`)))
+  const { id } = await callerAs(db, world.home.owner).invoices.saveRecurring({ ...terms, ...end })
+  expect(await runOn('2026-03-05')).toBe(1)
+  expect(await runOn('2026-04-05')).toBe(1)
+  expect(await runOn('2026-08-10')).toBe(0)
+
+  const owner = callerAs(db, world.home.owner, { now: new Date('2026-08-10T12:00:00Z') })
+  const plan = await owner.invoices.saveRecurring({ ...terms, ...extended, id })
+  expect(plan).toMatchObject({ next_on: '2026-09-05', finished: false })
+  expect(await runOn('2026-08-10')).toBe(0)
+  expect(await runOn('2026-09-05')).toBe(1)
+})
+
+test('a plan that continues on the day of its last invoice creates no second one', async () => {
+  const { db } = await createTestDatabase()
+  const world = await createWorld(db)
+  const services = testServices(db)
+  const { due_date: _due, ...content } = draftFor(world.home.client.clientId)
+  const terms = { ...content, frequency: 'monthly', starts_on: '2026-03-05' } as const
+  const owner = callerAs(db, world.home.owner, { now: new Date('2026-03-05T13:00:00Z') })
+  const { id } = await owner.invoices.saveRecurring({ ...terms, occurrences: 1 })
+  const now = new Date('2026-03-05T13:30:00Z')
+  expect(await writeRecurringInvoices(ctxFor(services, null, now))).toBe(1)
+  const plan = await owner.invoices.saveRecurring({ ...terms, occurrences: 2, id })
+  expect(plan).toMatchObject({ next_on: '2026-04-05', occurrences_left: 2, finished: false })
+})
+
 test('a plan stopped at a date already used moves past it', async () => {
   const { db } = await createTestDatabase()
   const world = await createWorld(db)
