@@ -10,6 +10,7 @@ import {
   type PaymentDetails,
   paymentFacts,
   type RefundedPayment,
+  refundSummary,
 } from './payments/payment-news.ts'
 
 /** Invoices appear in lists, in the calendar by due date, and in clients' balances. */
@@ -356,11 +357,7 @@ export const MONEY_EVENTS = {
     effect: 'commits',
     subject: 'payment',
     touches: PAYMENT,
-    activity: ({ payerName, amount, refunded, currency }) => {
-      const money = formatCharged(refunded, currency)
-      const part = refunded === amount ? money : `${money} of ${formatCharged(amount, currency)}`
-      return `${part} refunded to ${payerName}`
-    },
+    activity: refundSummary,
     webhook: ({ refunded, ...payment }) => paymentFacts({ ...payment, amount: refunded }, payment.status),
     notifies: ['payment_refunded'],
   }),

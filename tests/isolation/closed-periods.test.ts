@@ -59,6 +59,7 @@ const DECISIONS: Partial<Record<Path, Decision>> = {
   'payments.recordManual': 'refused',
   'payments.settleManual': 'today',
   'payments.refund': 'today',
+  'payments.reverse': 'today',
   'payments.confirm': 'today',
   'payments.confirmByLink': 'today',
   'payouts.create': 'none',

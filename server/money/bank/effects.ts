@@ -27,7 +27,7 @@ export const BANK_EFFECTS: Effects = {
   'bank.undo': {
     does: 'Undoes what accepting a line of a bank statement booked, and returns the line to those to do.',
     follows:
-      'Payments are refunded in the books, and their invoices are due again, or written off again; no money moves.',
+      'Payments are reversed in the books, and their invoices are due again, or written off again; no money moves.',
     records: ['bank-line.undone', 'payment.refunded', 'expense.deleted', 'payout.reopened'],
   },
   'bank.setIgnored': {

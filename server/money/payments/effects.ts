@@ -94,6 +94,12 @@ export const PAYMENT_EFFECTS: Effects = {
       return [`${amount} of “${payment.description}” is refunded to ${payment.payer_name}.${note}`]
     },
   },
+  'payments.reverse': {
+    does: 'Reverses a payment that was recorded by mistake, such as on the wrong invoice. Not for a matched bank line: `bank.undo` reverses that one.',
+    follows:
+      'The entry is reversed on the day of the payment, and the invoice is due as before; no money moves. Record the payment again to correct it.',
+    records: ['payment.refunded'],
+  },
   'payments.confirm': {
     does: 'Finishes a card payment after authentication by the card’s bank.',
     follows: 'The payment is booked as the payment provider reports it.',

@@ -13,6 +13,7 @@ import {
   providerInput,
   quickPayInput,
   refundInput,
+  reversePaymentInput,
   settleManualInput,
 } from '#shared/money/payments/schemas/payments.ts'
 import { agencyProcedure, publicProcedure, router, userProcedure } from '../../base/core/calls/procedures.ts'
@@ -30,6 +31,7 @@ import { payByLink, payInvoice, quickPay } from './charge/commands/pay.ts'
 import { getReceipt, paperOfReceipt } from './charge/queries/receipt.ts'
 import { recordManualPayment } from './commands/record-manual.ts'
 import { refund } from './commands/refund.ts'
+import { reverseByHand } from './commands/reverse.ts'
 import { settleManualPayment } from './commands/settle-manual.ts'
 import { listPayments } from './queries/payments.ts'
 
@@ -103,4 +105,8 @@ export const paymentsRouter = router({
     .meta({ can: 'payment.manage', repetition: 'own' })
     .input(refundInput)
     .mutation(({ ctx, input }) => refund(ctx, input)),
+  reverse: agencyProcedure
+    .meta({ can: 'payment.manage' })
+    .input(reversePaymentInput)
+    .mutation(({ ctx, input }) => reverseByHand(ctx, input)),
 })

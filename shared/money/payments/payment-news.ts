@@ -18,6 +18,8 @@ export interface RefundedPayment extends Omit<PaymentDetails, 'purpose'> {
   description: string
   /** Returned by the payment provider rather than by hand. */
   byProvider: boolean
+  /** The payment was recorded by mistake, so no money was returned. */
+  reversed?: boolean
   /** The payment's status after it. */
   status: 'succeeded' | 'refunded'
 }
@@ -57,6 +59,14 @@ export interface FailedPayment extends PaymentDetails {
 export const lateFailure = ({ reopened, failure = '', ...payment }: FailedPayment): string => {
   const [what, owed] = reopened ? [` for ${reopened.number}`, ' The invoice is open again.'] : ['', '']
   return `The payment of ${charged(payment)}${what} did not go through. ${failure}${owed}`.trim()
+}
+
+/** The text in the activity feed. */
+export const refundSummary = (payment: RefundedPayment & { refunded: number }): string => {
+  const { payerName, amount, refunded, currency, reversed } = payment
+  const money = formatCharged(refunded, currency)
+  const part = refunded === amount ? money : `${money} of ${formatCharged(amount, currency)}`
+  return reversed ? `The payment of ${part} by ${payerName} was reversed` : `${part} refunded to ${payerName}`
 }
 
 /** What the payer is told. */

@@ -149,6 +149,8 @@ export interface PaymentDto {
   confirmable: boolean
   /** Whether the owner can refund the rest. */
   refundable: boolean
+  /** Whether the owner recorded it, and can reverse it if that was a mistake. */
+  reversible: boolean
 }
 
 /** Online payment methods other than cards. */

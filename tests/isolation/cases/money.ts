@@ -211,6 +211,11 @@ export const payments: Calls = {
   'payments.settleManual': (caller, { rows }) =>
     caller.payments.settleManual({ id: rows.announced, received: true }),
   'payments.refund': (caller, { rows }) => caller.payments.refund({ id: rows.payment, ...refundForm() }),
+  'payments.reverse': async (caller, { db, world, rows }) => {
+    const recorded = { ...manual(), invoice_id: rows.invoice }
+    const { id } = await callerAs(db, world.home.owner).payments.recordManual(recorded)
+    return caller.payments.reverse({ id })
+  },
 }
 
 const planId = async ({ db }: Subject) =>

@@ -238,6 +238,7 @@ const LISTED = {
   'payments.removeAccount': [no, gone, gone, no, no, no, no, no, no, [gone, no, no]],
   'payments.removeCard': [yes, yes, gone, yes, yes, gone, gone, gone, gone, gone],
   'payments.setDefaultCard': [yes, yes, gone, yes, yes, gone, gone, gone, gone, gone],
+  'payments.reverse': [no, yes, yes, no, no, no, no, no, no, gone],
   'payments.settleManual': [no, yes, yes, no, no, no, no, no, no, gone],
   'payments.startOnboarding': [no, notOffered, notOffered, no, no, no, no, no, no, [notOffered, no, no]],
 

@@ -11,6 +11,7 @@ import type { PaymentDto } from '#shared/money/payments/payments.ts'
 import { usePaymentsSearch } from '../payments/use-payments-search.ts'
 
 const RefundDialog = lazyLayer(() => import('./refund-dialog.tsx'), 'RefundDialog')
+const ReverseDialog = lazyLayer(() => import('./reverse-dialog.tsx'), 'ReverseDialog')
 
 const ICON = 18
 
@@ -63,6 +64,7 @@ function InvoiceButton({ id }: { id: string }) {
 /** Actions of the payee. */
 function OwnerMenu({ payment }: { payment: PaymentDto }) {
   const [refunding, setRefunding] = useState(false)
+  const [reversing, setReversing] = useState(false)
   const manage = useCan('payment.manage')
   const { agency_id } = useUser()
   const settle = trpc.payments.settleManual.useMutation({
@@ -87,8 +89,10 @@ function OwnerMenu({ payment }: { payment: PaymentDto }) {
         {payment.confirmable && <Menu.Item onClick={() => answer(true)}>Mark as received</Menu.Item>}
         {payment.confirmable && <Menu.Item onClick={() => answer(false)}>Mark as not received</Menu.Item>}
         {payment.refundable && <Menu.Item onClick={() => setRefunding(true)}>Refund</Menu.Item>}
+        {payment.reversible && <Menu.Item onClick={() => setReversing(true)}>Reverse</Menu.Item>}
       </ActionMenu>
       {refunding && <RefundDialog payment={payment} onClose={() => setRefunding(false)} />}
+      {reversing && <ReverseDialog payment={payment} onClose={() => setReversing(false)} />}
     </>
   )
 }

@@ -5,10 +5,9 @@ import type { AgencyCtx, Tx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { deleteFrom, selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
-import { newId, toInstant } from '../../../base/db/values.ts'
+import { toInstant } from '../../../base/db/values.ts'
 import { deleteExpense } from '../../ledger/expenses/commands/delete-expense.ts'
-import { datedAt } from '../../ledger/queries/open-days.ts'
-import { refund } from '../../payments/commands/refund.ts'
+import { reversePayment } from '../../payments/commands/reverse.ts'
 import { reopenPayout } from '../../payouts/commands/cancel.ts'
 import { getBankLine } from '../queries/lines.ts'
 import { aboutLine, requireLine } from './accept.ts'
@@ -60,7 +59,9 @@ interface Booked {
 
 /** An entry already reversed by hand remains reversed. */
 async function reverse(tx: Tx<AgencyCtx>, match: Booked): Promise<void> {
-  if (match.payment_id !== null) await reversePayment(tx, match.payment_id)
+  if (match.payment_id !== null) {
+    await reversePayment(tx, match.payment_id, 'The match with the bank statement was undone.')
+  }
   if (match.payout_id !== null) await reopenPayout(tx, { id: match.payout_id, confirm_period: true })
   if (match.expense_id !== null) {
     const expense = await selectFrom(tx, 'expenses')
@@ -72,19 +73,6 @@ async function reverse(tx: Tx<AgencyCtx>, match: Booked): Promise<void> {
       await deleteExpense(tx, { ...expense, confirm_period: true }, openStorage(tx.services.config))
     }
   }
-}
-
-/** On the payment's day, as no money moved back: the line is matched again with that day. */
-async function reversePayment(tx: Tx<AgencyCtx>, id: string): Promise<void> {
-  const payment = await selectFrom(tx, 'payments')
-    .select(['amount', 'refunded', 'status', 'paid_at'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (payment === undefined || payment.status !== 'succeeded') return
-  const amount = payment.amount - payment.refunded
-  const form = { id, amount, reason: 'The match with the bank statement was undone.', credit: false }
-  // The payment was never made, so what is due again is collected as before.
-  await refund(datedAt(tx, payment.paid_at), { ...form, request_id: newId() }, { reopens: false })
 }
 
 async function reopenOther(tx: Tx<AgencyCtx>, id: string): Promise<void> {

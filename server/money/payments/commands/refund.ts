@@ -28,7 +28,7 @@ import type { PaymentRow } from '../rules.ts'
 export async function refund(
   ctx: AgencyCtx,
   input: z.output<typeof refundInput>,
-  how: { reopens?: boolean } = {},
+  how: { reverses?: boolean } = {},
 ): Promise<PaymentDto> {
   const order = await transact(ctx, async (tx) => {
     const opened = await openRefund(tx, input)
@@ -208,7 +208,7 @@ export function settleRefund(
   ctx: Ctx,
   refundId: string,
   state: (Omit<RefundState, 'id'> & { id: string | null }) | null,
-  how: { by?: UserActor; reopens?: boolean } = {},
+  how: { by?: UserActor; reverses?: boolean } = {},
 ): Promise<void> {
   return transact(acrossAgencies(ctx), async (tx) => {
     const { payment_id: paymentId } = await selectFrom(tx, 'payment_refunds')

@@ -108,6 +108,7 @@ function historyOf(ctx: Ctx, side?: Side) {
     'payments.card_brand',
     'payments.card_last4',
     'payments.payer_user_id',
+    'payments.provider',
     'payments.waiting_since',
     'payments.waiting_until',
     'payments.instructions_url',
@@ -137,6 +138,7 @@ function historyOf(ctx: Ctx, side?: Side) {
       eb.cast<string | null>(eb.val(null), 'text').as('card_brand'),
       eb.cast<string | null>(eb.val(null), 'text').as('card_last4'),
       eb.cast<string | null>(eb.val(null), 'text').as('payer_user_id'),
+      eb.val<'manual' | 'stripe' | 'test'>('manual').as('provider'),
       eb.cast<string | null>(eb.val(null), 'text').as('waiting_since'),
       eb.cast<string | null>(eb.val(null), 'text').as('waiting_until'),
       eb.cast<string | null>(eb.val(null), 'text').as('instructions_url'),
@@ -159,7 +161,9 @@ function shownWaiting(ctx: Ctx, row: PaymentRow): PaymentDto['waiting'] {
 const isAnnounced = ({ status, method }: PaymentRow) => status === 'pending' && method !== 'card'
 
 function toPayment(ctx: Ctx, row: PaymentRow): PaymentDto {
-  const received = ctx.reach.kind === 'agency' && row.agency_id === ctx.reach.agencyId
+  const received =
+    ctx.reach.kind === 'agency' && row.agency_id === ctx.reach.agencyId && row.kind === 'payment'
+  const refundable = received && row.status === 'succeeded'
   return {
     id: row.id,
     kind: row.kind,
@@ -179,7 +183,8 @@ function toPayment(ctx: Ctx, row: PaymentRow): PaymentDto {
     waiting: shownWaiting(ctx, row),
     refunded: row.refunded,
     dispute: row.dispute as PaymentDto['dispute'],
-    confirmable: received && row.kind === 'payment' && (isAnnounced(row) || row.stranded === 1),
-    refundable: received && row.kind === 'payment' && row.status === 'succeeded',
+    confirmable: received && (isAnnounced(row) || row.stranded === 1),
+    refundable,
+    reversible: refundable && row.provider === 'manual',
   }
 }

@@ -124,6 +124,10 @@ export const settleManualInput = z.strictObject({
   ...confirmDay,
   mail_receipt: z.boolean().default(true),
 })
+
+/** For one that was recorded by mistake; the confirmation is for a payment of a locked period. */
+export const reversePaymentInput = z.strictObject({ id: z.uuid(), ...confirmPeriod })
+
 export const refundInput = z.strictObject({
   id: z.uuid(),
   /** Minor units; defaults to the full remaining amount. */

@@ -128,10 +128,13 @@ interface Reopened {
   number: string
 }
 
+type Reason = 'Refund' | 'Dispute lost' | 'Reversed'
+
 interface Booking {
   by?: Person | undefined
   at?: string | undefined
-  reopens?: boolean
+  /** Recorded by mistake: no money was returned, and what is due again is collected as before. */
+  reverses?: boolean | undefined
   /** Whether a dispute is booked, which is told of by itself. */
   disputed?: boolean
   /** The amount of a refund that has just failed, whether or not it was booked. */
@@ -145,7 +148,7 @@ interface Booking {
 export async function bookRefunds(
   tx: Tx,
   paymentId: string,
-  { by, at, reopens = true, disputed = false, failed = 0 }: Booking = {},
+  { by, at, reverses = false, disputed = false, failed = 0 }: Booking = {},
 ): Promise<Reopened | null> {
   const payment = await selectFrom(tx, 'payments').selectAll().where('id', '=', paymentId).executeTakeFirst()
   if (payment === undefined || (payment.status !== 'succeeded' && payment.status !== 'refunded')) return null
@@ -160,12 +163,12 @@ export async function bookRefunds(
   await creditLinesOf(tx, payment)
   const books = datedAt(tx, at !== undefined && at < (payment.paid_at ?? '') ? payment.paid_at : at)
   if (difference !== 0) {
-    await moveRefunded(books, payment, refunded, disputed ? 'Dispute lost' : 'Refund')
+    await moveRefunded(books, payment, refunded, reasonOf({ disputed, reverses }))
   }
   // Also for a refund whose amount an earlier event of the provider had reported.
   await creditRefunds(tx, payment)
   if (difference > 0 && before !== undefined) await loseRecovered(books, payment, amountDue(before))
-  const reopened = reopens && before !== undefined ? await noteReopened(tx, payment, before) : null
+  const reopened = !reverses && before !== undefined ? await noteReopened(tx, payment, before) : null
   // A refund that failed, or a dispute that was won after all.
   if (before !== undefined && !wasPaid && difference < 0) await reportPaid(tx, before.id, paymentId)
   if (disputed || (difference === 0 && failed === 0)) return reopened
@@ -184,7 +187,12 @@ export async function bookRefunds(
     currency: payment.currency,
   }
   if (difference > 0) {
-    await record(tx, 'payment.refunded', { ...event, amount: payment.amount, refunded: difference })
+    await record(tx, 'payment.refunded', {
+      ...event,
+      amount: payment.amount,
+      refunded: difference,
+      reversed: reverses,
+    })
   } else {
     // The payer was only told of a refund that was booked.
     const announced = difference < 0
@@ -195,6 +203,11 @@ export async function bookRefunds(
     })
   }
   return reopened
+}
+
+function reasonOf({ disputed, reverses }: Pick<Booking, 'disputed' | 'reverses'>): Reason {
+  if (disputed) return 'Dispute lost'
+  return reverses ? 'Reversed' : 'Refund'
 }
 
 async function lostInDisputes(tx: Tx, paymentId: string): Promise<number> {
@@ -228,7 +241,7 @@ async function moveRefunded(
   books: Books,
   payment: PaymentRow,
   refunded: number,
-  reason: 'Refund' | 'Dispute lost',
+  reason: Reason,
 ): Promise<void> {
   await updateTable(books, 'payments')
     .set({
@@ -355,12 +368,7 @@ async function writeNote(
  * Refunds credit created by the payment first, then the invoice's paid amount, which becomes due again. A
  * negative amount reverses a failed refund. Returns what is taken from the client's credit, negative if returned to it.
  */
-async function returnToPayer(
-  tx: Tx,
-  payment: PaymentRow,
-  amount: number,
-  reason: 'Refund' | 'Dispute lost',
-): Promise<number> {
+async function returnToPayer(tx: Tx, payment: PaymentRow, amount: number, reason: Reason): Promise<number> {
   const { invoice_id } = payment
   const movement = {
     kind: 'refunded' as const,
