@@ -52,6 +52,8 @@ interface ConfirmedPayment {
   /** Minor units. */
   amount: number
   settled: boolean
+  /** The invoice's state in words, with the next installment. */
+  standing: string
   /** The payment whose receipt is attached; null for client credit. */
   paymentId: string | null
 }

@@ -64,7 +64,7 @@ A PDF is attached for your records.`,
     subject: 'Payment of {amount} for invoice {number}',
     body: `Thank you. {agency} received {amount} for invoice {number} (“{title}”).
 
-The remaining {remaining} is due on {due date}.`,
+The remaining {remaining} {standing}.`,
   },
   before: REMINDER,
   due: REMINDER,

@@ -1,3 +1,6 @@
+import { formatCharged } from '../../base/amounts/money.ts'
+import { formatDate } from '../../base/format.ts'
+
 export const MAX_INSTALLMENTS = 12
 
 /** An installment of an invoice; amounts in minor units. */
@@ -56,6 +59,18 @@ export function askedParts(
     return { number: index + 1, due_date, amount: amount - covered }
   })
   return parts.filter(({ amount }) => amount > 0)
+}
+
+/** When the amount due is due, if that is in more than one installment; otherwise null. */
+export function inInstallments(invoice: {
+  instalments: readonly InstallmentDto[]
+  currency: string
+}): string | null {
+  const open = invoice.instalments.filter((part) => part.open > 0)
+  const [next] = open
+  if (next === undefined || open.length === 1) return null
+  const amount = formatCharged(next.open, invoice.currency)
+  return `in ${open.length} installments, the next of ${amount} on ${formatDate(next.due_date)}`
 }
 
 /** The amount due of installments before a day. */

@@ -12,7 +12,7 @@ const DRAFT: Told = {
   sent_at: null,
   viewed_at: null,
   paid_at: null,
-  dueDate: '2026-04-03',
+  due_next: '2026-04-03',
   amount_due: 100_00,
   amount_written_off: 0,
   written_off_on: null,

@@ -129,7 +129,7 @@ function InvoicePage({ token, invoice }: { token: string; invoice: InvoiceDocume
         </Group>
         <Title order={1}>{invoiceName(invoice)}</Title>
         <Text c="dimmed">
-          For {invoice.parties.buyer.company ?? invoice.clientName}, due {formatDate(invoice.dueDate)}
+          For {invoice.parties.buyer.company ?? invoice.clientName}, due {formatDate(invoice.due_next)}
         </Text>
       </header>
       <InvoiceSheet invoice={invoice} logo={invoice.parties.logo && `${documents}/logo`} />

@@ -167,7 +167,7 @@ export const money: Handlers = {
     mailBill(tx, payment, {
       occasion: settled ? 'receipt' : 'part_payment',
       amount: payment.amount,
-      standing: settled ? 'is paid in full' : isDueOn(payment.dueOn),
+      standing: payment.standing,
       below: (invoice, url) => ({
         facts: [
           ['Invoice number', payment.number],

@@ -104,6 +104,23 @@ test('an invoice is overdue from its first late installment, and shows the amoun
   expect(await at('2026-03-07').invoices.get({ id })).toMatchObject({ due_next: '2026-04-06' })
 })
 
+test('the confirmation of a part payment names the installment that is due next', async () => {
+  const { db, pay } = await setUp({ part_minimum: 100 })
+  const lineAfter = async (amount: number) => {
+    await db.deleteFrom('mail_outbox').execute()
+    await pay(amount)
+    const { text } = await db.selectFrom('mail_outbox').select('text').executeTakeFirstOrThrow()
+    return text.split('\n').find((line) => line.startsWith('The remaining'))
+  }
+  expect(await lineAfter(3334)).toBe(
+    'The remaining $66.66 USD is due in 2 installments, the next of $33.33 USD on Apr 06, 2026.',
+  )
+  expect(await lineAfter(1000)).toBe(
+    'The remaining $56.66 USD is due in 2 installments, the next of $23.33 USD on Apr 06, 2026.',
+  )
+  expect(await lineAfter(2333)).toBe('The remaining $33.33 USD is due on May 06, 2026.')
+})
+
 test('the calendar shows each installment on its date, and paid ones as paid', async () => {
   const { owner, client, pay, id } = await setUp()
   await pay(3334)

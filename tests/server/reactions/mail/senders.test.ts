@@ -95,7 +95,7 @@ function toClients({ agencyId, client }: TestAgency, invoiceId: string): Payload
     },
     'invoice.sent': { ...mail, total: 100 },
     'invoice.mailed': { ...mail, kind: 'invoice', total: 100 },
-    'invoice.receipt-sent': { ...mail, amount: 100, settled: true, paymentId: null },
+    'invoice.receipt-sent': { ...mail, amount: 100, settled: true, standing: 'is paid', paymentId: null },
     'invoice.reminded': reminder,
     'invoice.reminder-due': reminder,
     'payment.failed': {

@@ -13,6 +13,7 @@ import { trpc } from '#client/lib/calls/trpc.ts'
 import { useBooksZone, useCan, useUser, useViewing } from '#client/lib/session/session.ts'
 import { formatDate } from '#client/lib/time/dates.ts'
 import { formatMoney } from '#shared/base/amounts/money.ts'
+import { inInstallments } from '#shared/money/invoices/installments.ts'
 import type { InvoiceDocumentDto, InvoiceDto } from '#shared/money/invoices/invoices.ts'
 import type { ChargeDto } from '#shared/money/payments/payments.ts'
 import { useReturned } from '../../payments/cards/use-returned.ts'
@@ -150,7 +151,7 @@ function Head({ invoice }: { invoice: InvoiceDocumentDto }) {
 
 /** The most relevant figure for the current status. */
 function Standing({ invoice }: { invoice: InvoiceDocumentDto }) {
-  const { currency, amount, amount_due, dueDate } = invoice
+  const { currency, amount, amount_due, due_next } = invoice
   const isOpen = amount_due > 0 && invoice.number !== null
   return (
     <div>
@@ -160,7 +161,7 @@ function Standing({ invoice }: { invoice: InvoiceDocumentDto }) {
       <div className={classes.figure}>{formatMoney(isOpen ? amount_due : amount, currency)}</div>
       {isOpen && (
         <Text size="sm" c={invoice.status === 'overdue' ? 'var(--app-tone-bad)' : 'dimmed'}>
-          Due {formatDate(dueDate)}
+          Due {inInstallments(invoice) ?? formatDate(due_next)}
         </Text>
       )}
     </div>

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconCircleCheck, IconReceipt } from '@tabler/icons-react'
 import { formatDate } from '#client/lib/time/dates.ts'
 import { formatCharged, formatMoney } from '#shared/base/amounts/money.ts'
+import { inInstallments } from '#shared/money/invoices/installments.ts'
 import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
 import type { ChargeDto } from '#shared/money/payments/payments.ts'
 import { Total } from './invoice-sheet.tsx'
@@ -62,7 +63,7 @@ export function ThankYou({ paid, invoice, below }: ReceiptsProps & { paid: Charg
         </Text>
         <Text size="sm">
           {invoice.amount_due > 0
-            ? `${formatCharged(invoice.amount_due, invoice.currency)} of ${invoice.number} remains, due ${formatDate(invoice.dueDate)}.`
+            ? `${formatCharged(invoice.amount_due, invoice.currency)} of ${invoice.number} remains, due ${inInstallments(invoice) ?? formatDate(invoice.due_next)}.`
             : `${invoice.number} is paid in full.`}
         </Text>
         <Button

@@ -20,7 +20,7 @@ type TimelineInvoice = Pick<
   | 'sent_at'
   | 'viewed_at'
   | 'paid_at'
-  | 'dueDate'
+  | 'due_next'
   | 'amount_due'
   | 'amount_written_off'
   | 'written_off_on'
@@ -62,7 +62,7 @@ const step = (label: string, instant: string | null, day: (instant: string) => s
   instant === null ? { label, when: 'Not yet', state: 'open' } : { label, when: day(instant), state: 'done' }
 
 function lastOf(invoice: TimelineInvoice, booksZone: string): Step {
-  const { written_off_on, amount_written_off, paid_at, status, dueDate } = invoice
+  const { written_off_on, amount_written_off, paid_at, status, due_next } = invoice
   if (amount_written_off > 0) {
     return { label: 'Written off', when: written_off_on && formatDate(written_off_on), state: 'done' }
   }
@@ -71,7 +71,7 @@ function lastOf(invoice: TimelineInvoice, booksZone: string): Step {
   }
   return {
     label: 'Payment',
-    when: `Due ${formatDate(dueDate)}`,
+    when: `Due ${formatDate(due_next)}`,
     state: status === 'overdue' ? 'late' : 'open',
   }
 }

@@ -1,8 +1,11 @@
+import { formatDate } from '#shared/base/format.ts'
 import type { Addressees } from '#shared/identity/letterhead/document-mails.ts'
+import { inInstallments } from '#shared/money/invoices/installments.ts'
 import type { Tx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import type { MovedInvoice } from '../../commands/move.ts'
+import { dueNext, planOf } from '../../queries/installments.ts'
 import { addressOfPayer, billingRecipients, eachOnce } from '../queries/recipients.ts'
 import { addPayLink } from './create-pay-link.ts'
 
@@ -26,9 +29,12 @@ export async function sendReceipt(tx: Tx, moved: MovedInvoice, paid: Paid): Prom
   if (!settled && status !== 'sent' && status !== 'overdue') return
   const invoice = await selectFrom(tx, 'invoices')
     .innerJoin('clients', 'clients.id', 'invoices.client_id')
-    .select(['invoices.title', 'invoices.issuer_name', 'invoices.due_on', 'clients.name'])
+    .select(['invoices.title', 'invoices.issuer_name', 'clients.name'])
+    .select((eb) => dueNext(eb).as('due_next'))
     .where('invoices.id', '=', id)
     .executeTakeFirstOrThrow()
+  const instalments = await planOf(tx, moved)
+  const due = inInstallments({ ...moved, instalments }) ?? `on ${formatDate(invoice.due_next)}`
   await record(tx, 'invoice.receipt-sent', {
     id,
     agencyId,
@@ -40,9 +46,10 @@ export async function sendReceipt(tx: Tx, moved: MovedInvoice, paid: Paid): Prom
     clientName: invoice.name,
     mailTo: await recipientsOf(tx, clientId, { settled, payerUserId: paid.payerUserId }),
     currency: moved.currency,
-    dueOn: invoice.due_on,
+    dueOn: invoice.due_next,
     amount: paid.amount,
     settled,
+    standing: settled ? 'is paid in full' : `is due ${due}`,
     paymentId: paid.paymentId,
     payToken: await addPayLink(tx, id),
   })
