@@ -20,14 +20,15 @@ export async function checkEInvoice(ctx: Ctx, id: string): Promise<EInvoiceCheck
   const document = await getInvoice(ctx, id)
   const problems = E_INVOICE_FORMATS.map((format) => [format, eInvoiceProblems(document, format)])
   return {
-    sent_as: await formatOf(ctx, id),
+    // What an issued document lacks can't be added anymore.
+    sent_as: document.number === null ? await formatOf(ctx, id) : await attachedFormatOf(ctx, document),
     problems: Object.fromEntries(problems),
     unprintable: await unprintableIn(printerOf(ctx, document), paperOf(document)),
   }
 }
 
 /** The e-invoice format to send: the client's, else the agency's; null for only the PDF. */
-export async function formatOf(ctx: Ctx, id: string): Promise<EInvoiceFormat | null> {
+async function formatOf(ctx: Ctx, id: string): Promise<EInvoiceFormat | null> {
   // Anyone who can see the document may know its format.
   const chosen = await selectFrom(acrossAgencies(ctx), 'invoices')
     .innerJoin('clients', 'clients.id', 'invoices.client_id')

@@ -6,7 +6,6 @@ import type { AgencyCtx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
 import { transact } from '../../../../base/core/transaction.ts'
 import { countRecipients } from '../../../../identity/agencies/commands/count-recipients.ts'
-import { formatOf, requireComplete } from '../../documents/queries/e-invoice.ts'
 import { getInvoice, getIssued } from '../../queries/invoices.ts'
 import { chosenRecipients, countOf } from '../queries/recipients.ts'
 import { addPayLink } from './create-pay-link.ts'
@@ -21,8 +20,6 @@ export async function mailInvoice(
     const invoice = await getIssued(tx, id)
     if (invoice.number === null) throw new AppError('BAD_REQUEST', 'Send the invoice first.')
     if (invoice.status === 'void') throw new AppError('CONFLICT', "A void invoice can't be emailed.")
-    const format = await formatOf(tx, id)
-    if (format !== null) requireComplete(invoice, format)
     await record(tx, 'invoice.mailed', {
       id,
       agencyId: ctx.reach.agencyId,

@@ -112,6 +112,29 @@ test('missing e-invoice data is reported before sending; afterwards the e-invoic
   expect(String(files[1]?.content)).toContain('<cbc:PayableAmount currencyID="USD">119.00<')
 })
 
+test('documents issued before the format was chosen are emailed as PDFs', async () => {
+  const { db, home, owner, draft } = await setUp(null)
+  const { id } = await owner.invoices.save(draft)
+  await owner.invoices.send({ id })
+  const note = await owner.invoices.credit({ id, amount: 1000, reason: 'Part canceled' })
+  await db
+    .updateTable('clients')
+    .set({ e_invoice_format: 'xrechnung' })
+    .where('id', '=', home.client.clientId)
+    .execute()
+  for (const document of [id, note.id]) {
+    const { sent_as, problems } = await owner.invoices.eInvoice({ id: document })
+    expect(sent_as).toBeNull()
+    expect(problems.xrechnung).toContain('Your agency needs a country.')
+    await db.deleteFrom('mail_attachments').execute()
+    const mail = { to: ['accounts@example.test'], subject: 'Again', body: 'Attached.' }
+    const { number } = await owner.invoices.mail({ id: document, mail })
+    const { mail_id } = await db.selectFrom('mail_attachments').select('mail_id').executeTakeFirstOrThrow()
+    const files = await renderAttachments(ctxFor(db, null), mail_id)
+    expect(files.map(({ filename }) => filename)).toEqual([`${number}.pdf`])
+  }
+})
+
 test('a client who takes Factur-X gets one attachment', async () => {
   const { db, home, owner, draft } = await setUp('factur_x')
   await enterProfile(db, home.agencyId)
