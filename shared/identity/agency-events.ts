@@ -1,4 +1,5 @@
 import { type EventKind, event } from '../base/events/kind.ts'
+import { formatDate } from '../base/format.ts'
 import { ALL_DOMAINS, APP_INFO_DOMAIN } from '../base/live.ts'
 import type { MailedLink } from './events.ts'
 
@@ -39,8 +40,8 @@ export const AGENCIES_EVENTS = {
   'agency.trial-extended': event<{ name: string; days: number; until: string }>({
     subject: 'agency',
     touches: ['agencies', 'packages', 'auth', 'audit'],
-    activity: ({ until }) => `Trial extended to ${until}`,
-    audit: ({ name, days, until }) => `${name}: ${days} days, until ${until}`,
+    activity: ({ until }) => `Trial extended to ${formatDate(until)}`,
+    audit: ({ name, days, until }) => `${name}: ${days} days, until ${formatDate(until)}`,
   }),
   'agency.host-changed': event<{ name: string; from: string | null; to: string | null }>({
     subject: 'agency',

@@ -1,4 +1,5 @@
 import { type EventKind, event } from '../base/events/kind.ts'
+import { formatDate } from '../base/format.ts'
 import { ALL_DOMAINS } from '../base/live.ts'
 
 /** The recipient of a mail about their account. */
@@ -96,7 +97,7 @@ export const IDENTITY_EVENTS = {
   'api-token.created': event<{ name: string; scopes: string; until: string; to: Addressee }>({
     subject: 'api_token',
     touches: ['apiTokens'],
-    audit: ({ name, scopes, until }) => `${name} (${scopes}), until ${until}`,
+    audit: ({ name, scopes, until }) => `${name} (${scopes}), until ${formatDate(until)}`,
   }),
   'api-token.expiring': event<{ userId: string; name: string; expiresAt: string; isLast: boolean }>({
     subject: 'api_token',

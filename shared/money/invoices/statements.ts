@@ -1,3 +1,6 @@
+import { formatMoney } from '../../base/amounts/money.ts'
+import { formatDate } from '../../base/format.ts'
+
 export interface StatementLine {
   date: string
   kind: 'invoice' | 'credit_note' | 'payment' | 'refund' | 'write_off' | 'adjustment'
@@ -21,4 +24,16 @@ export interface StatementDto {
   /** The client credit included in the balances. */
   opening_credit: number
   closing_credit: number
+}
+
+/** The statement's last row: the credit at its beginning and end; null if there was none. */
+export function statementCredit({
+  opening_credit,
+  closing_credit,
+  currency,
+  from,
+}: Pick<StatementDto, 'opening_credit' | 'closing_credit' | 'currency' | 'from'>): [string, string] | null {
+  if (opening_credit === 0 && closing_credit === 0) return null
+  const money = (amount: number) => formatMoney(amount, currency)
+  return [`Of which credit, ${money(opening_credit)} on ${formatDate(from)}`, money(-closing_credit)]
 }

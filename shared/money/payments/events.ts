@@ -1,5 +1,6 @@
 import { formatCharged } from '../../base/amounts/money.ts'
 import { type EventKind, event } from '../../base/events/kind.ts'
+import { formatDate } from '../../base/format.ts'
 import { paymentFacts } from './payment-news.ts'
 import { methodName, type PayeeKind } from './payments.ts'
 
@@ -46,7 +47,7 @@ interface Disputed {
 export const disputeSummary = (dispute: Disputed): string => DISPUTES[dispute.status](dispute)
 
 const respondBy = ({ respondBy }: Pick<Disputed, 'respondBy'>) =>
-  respondBy === null ? '' : `. Respond by ${respondBy} at the payment provider`
+  respondBy === null ? '' : `. Respond by ${formatDate(respondBy)} at the payment provider`
 
 const asPaid = ({ paid }: Disputed): string => (paid === undefined ? '' : `, although ${paid} was paid`)
 
@@ -86,7 +87,7 @@ interface WaitingPayment {
 }
 
 const waitingSummary = ({ payerName, method, until, ...payment }: WaitingPayment): string => {
-  const limit = until === null ? '' : ` until ${until}`
+  const limit = until === null ? '' : ` until ${formatDate(until)}`
   return `${payerName} can pay ${charged(payment)} with ${methodName({ brand: method, last4: '' })}${limit}`
 }
 

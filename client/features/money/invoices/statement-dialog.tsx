@@ -10,7 +10,7 @@ import { useBooksZone, useUser } from '#client/lib/session/session.ts'
 import { formatDate, inZone, today } from '#client/lib/time/dates.ts'
 import { formatMoney } from '#shared/base/amounts/money.ts'
 import { formatDateRange } from '#shared/base/format.ts'
-import type { StatementDto } from '#shared/money/invoices/statements.ts'
+import { type StatementDto, statementCredit } from '#shared/money/invoices/statements.ts'
 import { usePaymentsSearch } from '../payments/use-payments-search.ts'
 import sheet from './invoice/invoice-sheet.module.css'
 import classes from './invoice/invoices.module.css'
@@ -109,6 +109,7 @@ function StatementSheet({ statement }: { statement: StatementDto }) {
 
 function StatementTable({ statement }: { statement: StatementDto }) {
   const money = (amount: number) => formatMoney(amount, statement.currency)
+  const credit = statementCredit(statement)
   return (
     <table className={`${classes.lines} ${classes.statement}`}>
       <thead>
@@ -140,12 +141,10 @@ function StatementTable({ statement }: { statement: StatementDto }) {
             <strong>{money(statement.closing_balance)}</strong>
           </td>
         </tr>
-        {(statement.opening_credit !== 0 || statement.closing_credit !== 0) && (
+        {credit !== null && (
           <tr>
-            <td colSpan={3}>
-              Of which credit, {money(statement.opening_credit)} on {formatDate(statement.from)}
-            </td>
-            <td className={classes.number}>{money(-statement.closing_credit)}</td>
+            <td colSpan={3}>{credit[0]}</td>
+            <td className={classes.number}>{credit[1]}</td>
           </tr>
         )}
       </tbody>

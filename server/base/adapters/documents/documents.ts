@@ -15,7 +15,7 @@ import {
   sellerDetails,
   strongSum,
 } from '#shared/money/invoices/invoice-paper.ts'
-import type { StatementDto } from '#shared/money/invoices/statements.ts'
+import { type StatementDto, statementCredit } from '#shared/money/invoices/statements.ts'
 import { TEST_MODE } from '#shared/money/payments/payments.ts'
 import {
   KEPT,
@@ -170,6 +170,7 @@ export function renderStatementPdf(statement: PrintedStatement, logo: Uint8Array
   const { currency, from, to, seller, buyer } = statement
   const money = (amount: number) => formatMoney(amount, currency)
   const period = formatDateRange(from, to)
+  const credit = statementCredit(statement)
   const sheet = {
     title: `Statement ${period}`,
     reference: 'Statement',
@@ -204,7 +205,10 @@ export function renderStatementPdf(statement: PrintedStatement, logo: Uint8Array
           money(balance),
         ]),
       ],
-      sums: [[CLOSING, formatCharged(statement.closing_balance, currency)]],
+      sums: [
+        [CLOSING, formatCharged(statement.closing_balance, currency)],
+        ...(credit === null ? [] : [credit]),
+      ],
       strong: CLOSING,
     })
   })

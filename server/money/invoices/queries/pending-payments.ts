@@ -1,4 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
+import { formatDate } from '#shared/base/format.ts'
 import type { AgencyId } from '#shared/base/roles.ts'
 import type { Ctx, Tx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
@@ -32,7 +33,7 @@ export async function waitingWords(
   if (until === null) {
     return 'This invoice is to be paid by transfer to the payment provider. Only the payer can choose another way.'
   }
-  const day = await booksDateOf(tx, agency_id, until)
+  const day = formatDate(await booksDateOf(tx, agency_id, until))
   return `This invoice can be paid with a voucher until ${day}. Only the payer can choose another way before then.`
 }
 

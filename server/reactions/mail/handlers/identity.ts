@@ -1,3 +1,4 @@
+import { formatDate } from '#shared/base/format.ts'
 import { secretLinks } from '#shared/base/links.ts'
 import type { Addressee } from '#shared/identity/events.ts'
 import type { Tx } from '../../../base/core/context.ts'
@@ -89,7 +90,7 @@ export const identity: Handlers = {
       subject: `A new API token for your ${appName} account`,
       greeting: `Hello ${to.name},`,
       paragraphs: [
-        `The API token "${name}" was just created. Until ${until}, programs that have it can act as you in the areas it covers.`,
+        `The API token "${name}" was just created. Until ${formatDate(until)}, programs that have it can act as you in the areas it covers.`,
         'If you did not create it, revoke it and change your password at once: a new password revokes all tokens.',
       ],
       button: { label: 'Review your tokens', url: `${publicUrl}/settings?section=programs` },

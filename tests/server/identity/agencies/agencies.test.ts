@@ -113,7 +113,7 @@ test('a trial is extended from its end, or from today if it has ended', async ()
     .execute()
   await later.agencies.extendTrial({ id, days: 1 })
   const details = (await admin.audit.list({})).items.map(({ detail }) => detail)
-  expect(details).toContainEqual(expect.stringContaining('until 2026-05-10'))
+  expect(details).toContainEqual(expect.stringContaining('until May 10, 2026'))
   await expect(admin.agencies.extendTrial({ id: world.home.agencyId, days: 5 })).rejects.toMatchObject({
     code: 'CONFLICT',
   })

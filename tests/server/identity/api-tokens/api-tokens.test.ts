@@ -106,7 +106,7 @@ test('creating and revoking all tokens is audited and emailed', async () => {
   const { items } = await owner.audit.list({ action: 'api-token.' })
   expect(items.map(({ action, detail }) => [action, detail])).toEqual(
     expect.arrayContaining([
-      ['api-token.created', 'Export script (clients:read), until 2026-06-02'],
+      ['api-token.created', 'Export script (clients:read), until Jun 02, 2026'],
       ['api-token.revoked-all', 'The only token'],
     ]),
   )
@@ -119,7 +119,9 @@ test('creating and revoking all tokens is audited and emailed', async () => {
     'A new API token for your Foyer account',
     'Your Foyer API tokens were revoked',
   ])
-  expect(mails.find(({ subject }) => subject.startsWith('A new'))?.text).toContain('"Export script"')
+  expect(mails.find(({ subject }) => subject.startsWith('A new'))?.text).toContain(
+    '"Export script" was just created. Until Jun 02, 2026,',
+  )
 })
 
 test('the number of active tokens per person is limited, also under concurrency', async () => {

@@ -148,7 +148,7 @@ test("a statement lists an invoice's installments", async () => {
     to: '2026-03-31',
   })
   expect(statement.lines).toMatchObject([
-    { text: 'INV-1001 Milestone 2, in 3 installments from 2026-03-06 to 2026-05-06', amount: 10_000 },
+    { text: 'INV-1001 Milestone 2, in 3 installments from Mar 06, 2026 to May 06, 2026', amount: 10_000 },
   ])
 })
 

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { formatDate } from '#shared/base/format.ts'
 import type { statementInput } from '#shared/money/invoices/schemas/statements.ts'
 import type { StatementDto, StatementLine } from '#shared/money/invoices/statements.ts'
 import type { LedgerDirection } from '#shared/money/ledger/finance.ts'
@@ -106,9 +107,9 @@ const inInstallments = (invoice: {
   first_due_on: string | null
   due_on: string
 }): string =>
-  Number(invoice.instalments) === 0
+  invoice.first_due_on === null
     ? ''
-    : `, in ${invoice.instalments} installments from ${invoice.first_due_on} to ${invoice.due_on}`
+    : `, in ${invoice.instalments} installments from ${formatDate(invoice.first_due_on)} to ${formatDate(invoice.due_on)}`
 
 async function movementsOf(
   ctx: Ctx,

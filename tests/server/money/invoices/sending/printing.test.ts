@@ -4,7 +4,7 @@ import type { SeedPerson } from '#scripts/seed/person.ts'
 import { keepDocument, renderInTurn } from '#server/base/adapters/documents/document-renderer.ts'
 import { callerAs, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
-import { draftFor } from '#tests/support/money/money.ts'
+import { depositOf, draftFor } from '#tests/support/money/money.ts'
 import { cookieFor, startApp } from '#tests/support/servers/http.ts'
 import { createWorld } from '#tests/support/world.ts'
 
@@ -173,8 +173,20 @@ test('a client can download their statement as a PDF; an invalid period is rejec
   expect(text).toContain('Period Jan 01 – Dec 31, 2026')
   expect(text).toContain('Mar 04, 2026 INV-1001')
   expect(text).toContain('Closing balance $3,600.00 USD')
+  expect(text).not.toContain('credit')
   expect((await print(home.client, `${statement}?from=yesterday&to=2026-12-31`)).status).toBe(400)
   expect((await print(foreign.client, `${statement}?from=2026-01-01&to=2026-12-31`)).status).toBe(404)
+})
+
+test("a statement's PDF states the credit included in its balances, as the screen does", async () => {
+  const { home, owner, bytes } = await setUp()
+  const { clientId } = home.client
+  await owner.payments.recordManual({ ...depositOf(clientId, 500_00), paid_on: '2026-02-10' })
+  await owner.payments.recordManual(depositOf(clientId, 250_00))
+  const path = `/documents/statements/${clientId}.pdf?from=2026-03-01&to=2026-03-31`
+  const text = (await textOf(await bytes(home.client, path))).replace(/\s+/g, ' ')
+  expect(text).toContain('Closing balance -$750.00 USD')
+  expect(text).toContain('Of which credit, $500.00 on Mar 01, 2026 -$750.00')
 })
 
 test('a pay link gives access to the receipts of its own payments only', async () => {

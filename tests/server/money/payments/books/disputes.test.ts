@@ -16,7 +16,7 @@ test('a dispute removes its amount from the ledger and notifies the owner once',
   await tell('under_review')
   expect(await withdrawn()).toBe(360_000)
   expect(await told()).toEqual([
-    'Home Client disputes $3,600.00 USD. Respond by 2026-03-20 at the payment provider',
+    'Home Client disputes $3,600.00 USD. Respond by Mar 20, 2026 at the payment provider',
   ])
   expect((await owner.invoices.get({ id: invoiceId })).status).toBe('paid')
   expect((await owner.payments.list({})).items).toMatchObject([{ dispute: 'open' }])
@@ -28,7 +28,7 @@ test("the last day to respond is that of the payee's time zone", async () => {
   await db.updateTable('agencies').set(zone).where('id', '=', world.home.agencyId).execute()
   await tell('needs_response', 'created')
   expect(await told()).toEqual([
-    'Home Client disputes $3,600.00 USD. Respond by 2026-03-19 at the payment provider',
+    'Home Client disputes $3,600.00 USD. Respond by Mar 19, 2026 at the payment provider',
   ])
 })
 
@@ -76,7 +76,7 @@ test('a bank inquiry withdraws nothing', async () => {
   await tell('warning_needs_response', 'created')
   expect(await withdrawn()).toBe(0)
   expect(await told()).toEqual([
-    "Home Client's bank opened an inquiry about $3,600.00 USD. Respond by 2026-03-20 at the payment provider",
+    "Home Client's bank opened an inquiry about $3,600.00 USD. Respond by Mar 20, 2026 at the payment provider",
   ])
   await tell('warning_closed', 'closed')
   expect(await withdrawn()).toBe(0)
@@ -88,7 +88,7 @@ test('a dispute above the paid amount is stored, booked as withdrawn, and the ow
   expect(await send('created', more)).toMatchObject({ applied: true })
   expect(await booked()).toEqual({ USD: 372_500 })
   expect(await told()).toEqual([
-    'Home Client disputes $3,725.00 USD, although $3,600.00 USD was paid. Respond by 2026-03-20 at the payment provider',
+    'Home Client disputes $3,725.00 USD, although $3,600.00 USD was paid. Respond by Mar 20, 2026 at the payment provider',
   ])
   expect((await owner.payments.list({})).items).toMatchObject([{ dispute: 'open' }])
 })
@@ -148,7 +148,7 @@ test('a dispute of an unknown charge is stored and its owner warned, without a l
   ])
   expect(await booked()).toEqual({})
   expect((await told()).at(0)).toBe(
-    'A bank disputes a charge of $3,600.00 USD that isn’t in this portal. Respond by 2026-03-20 at the payment provider',
+    'A bank disputes a charge of $3,600.00 USD that isn’t in this portal. Respond by Mar 20, 2026 at the payment provider',
   )
 })
 
