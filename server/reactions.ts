@@ -9,6 +9,7 @@ import { queueMails } from './reactions/mail/react.ts'
 import { notifyPeople } from './reactions/notifications/react.ts'
 import { queueForWebhooks } from './reactions/webhooks/react.ts'
 import { moveTimeOfTask } from './time/work-log/commands/move-time.ts'
+import { requireUnshared } from './work/messages/queries/unshared.ts'
 import { detachStep, setStepOfTask } from './work/processes/commands/set-step.ts'
 
 /** The reactions to every event, run in this order within its transaction. */
@@ -21,7 +22,10 @@ export const REACTIONS: readonly Reaction[] = [
       if (task.reopened) await setStepOfTask(tx, task, false)
     },
     'task.deleted': detachStep,
-    'project.client-changed': requireOpenProject,
+    'project.client-changed': async (tx, project) => {
+      await requireOpenProject(tx, project)
+      await requireUnshared(tx, project)
+    },
   }),
   writeActivity,
   writeAudit,

@@ -9,7 +9,7 @@ export const PROJECT_EFFECTS: Effects = {
   'projects.update': {
     does: 'Changes a project’s name, category, status, dates or client.',
     follows:
-      'The client sees the changes; a new status notifies the project’s people. The client of a project with hours or expenses in a closed period can’t be changed.',
+      'The client sees the changes; a new status notifies the project’s people. The client of a project with messages, deliverables, or hours or expenses in a closed period can’t be changed.',
     records: ['project.updated', 'project.client-changed', 'project.status-changed', 'project.completed'],
   },
   'projects.setStatus': {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { callerAs } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
-import { addProject, addTask } from '#tests/support/work.ts'
-import { addContact, createWorld } from '#tests/support/world.ts'
+import { addFile, addProject, addTask } from '#tests/support/work.ts'
+import { addClient, addContact, createWorld } from '#tests/support/world.ts'
 
 async function setUp() {
   const { db } = await createTestDatabase()
@@ -106,6 +106,48 @@ test('clients with the same name are distinguished by their ids', async () => {
       message: 'Please select a valid client for this project.',
     })
   }
+})
+
+test('a project stays with the client that it shared a conversation or files with', async () => {
+  const { db, owner, world } = await setUp()
+  const other = await addClient(db, world.home.agencyId, 'Other Client', 'Other Company')
+  const stranger = callerAs(db, other)
+  const edit = { name: 'Website', category: 'design' as const, status: 'planning' as const, progress: null }
+  const give = async (id: string) => {
+    const { version } = await owner.projects.get({ id })
+    return owner.projects.update({ ...edit, id, version, client: 'Other Client' })
+  }
+  const share = async (act: (project_id: string) => Promise<unknown>) => {
+    const { id } = await addProject(db, world.home)
+    await act(id)
+    return id
+  }
+  const addTo = (kind: 'deliverable' | 'attachment') => (project_id: string) =>
+    addFile(db, world.home, { project_id, task_id: null, kind })
+  const send = (project_id: string) =>
+    callerAs(db, world.home.client).messages.send({ project_id, content: 'Our budget is tight.' })
+  const both = async (project_id: string) => {
+    await send(project_id)
+    await addTo('deliverable')(project_id)
+  }
+  const cases = [
+    [await share(send), 'messages'],
+    [await share(addTo('deliverable')), 'deliverables'],
+    [await share(both), 'messages and deliverables'],
+  ] as const
+  for (const [id, shared] of cases) {
+    const message = `This project has ${shared} that its client can see, so its client stays. Create a project for the new client.`
+    await expect(give(id)).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message,
+      cause: { details: { fields: { client: message } } },
+    })
+    await expect(stranger.messages.list({ project_id: id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(stranger.files.list({ project_id: id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  }
+  const given = await give(await share(addTo('attachment')))
+  expect(given.assigned_client_id).toBe(other.clientId)
+  expect((await stranger.files.list({ project_id: given.id })).items).toEqual([])
 })
 
 test('project numbers are unique under concurrency', async () => {
