@@ -1,8 +1,12 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 import { hashPassword } from '#server/identity/auth/passwords.ts'
 import { hashRecoveryCode } from '#server/identity/auth/two-factor.ts'
-import { callerAs, TEST_NOW } from '#tests/support/caller.ts'
+import { acceptInstanceKey } from '#server/overview/platform/backups/commands/confirm-key.ts'
+import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { openBrowser } from '#tests/support/servers/browser.ts'
 import { createWorld } from '#tests/support/world.ts'
@@ -171,4 +175,30 @@ test('confirmed twice concurrently it is enabled once, with the recovery codes s
   expect(stored.map(({ code_hash }) => code_hash).sort()).toEqual(
     told[0]?.recovery_codes.map(hashRecoveryCode).sort(),
   )
+})
+
+test('with a lost key, codes of the app are wrong and recovery codes still work, until another key is accepted', async () => {
+  const { db, world, recovery_codes, codeAt } = await setUp()
+  const { email } = world.home.owner
+  const config = { dataDir: mkdtempSync(join(tmpdir(), 'foyer-key-')) }
+  const browser = openBrowser(db, { config })
+  const at = later(60)
+  const signIn = async () => (await browser.api(at)).auth.signIn({ email, password: PASSWORD })
+  const challenge = (await signIn()).challenge ?? ''
+  const verify = async (code: string) => (await browser.api(at)).auth.verifyTwoFactor({ challenge, code })
+  await expect(verify(codeAt(at))).rejects.toMatchObject({
+    code: 'UNAUTHORIZED',
+    message: 'This code is wrong or has already been used.',
+  })
+  await verify(recovery_codes[0] ?? '')
+  const system = ctxFor(testServices(db, { config }), null)
+  await acceptInstanceKey(system)
+  expect((await signIn()).two_factor_required).toBe(false)
+  expect(await db.selectFrom('recovery_codes').select('user_id').execute()).toEqual([])
+
+  const setup = await (await browser.api(at)).settings.setUpTwoFactor({ password: PASSWORD })
+  const code = new TOTP({ secret: setup.secret }).generate({ timestamp: at.now.getTime() })
+  await (await browser.api(at)).settings.confirmTwoFactor({ code })
+  await acceptInstanceKey(system)
+  expect(await signIn()).toMatchObject({ two_factor_required: true })
 })

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { instanceKeyPath, keyFingerprint, readInstanceKey } from '../../../../base/core/config.ts'
 import type { Ctx } from '../../../../base/core/context.ts'
+import { transact } from '../../../../base/core/transaction.ts'
 
 /**
  * Throws if the data folder's key isn't the one that this database's secrets are encrypted with: processes
@@ -32,10 +33,15 @@ const WAY_OUT =
   'If that key is lost: the admin command with "accept-key" accepts the one here (or a new one); webhooks and ' +
   'two-factor sign-in must then be set up again.'
 
-/** Records the data folder's key as the database's. */
+/** Records the data folder's key as the database's, and turns off two-factor sign-in if the secrets need another key. */
 export async function acceptInstanceKey(ctx: Ctx): Promise<void> {
   const own = keyFingerprint(readInstanceKey(ctx.services.config.dataDir))
-  await ctx.db.updateTable('platform_settings').set({ key_fingerprint: own }).execute()
+  if ((await notedFingerprint(ctx)) === own) return
+  await transact(ctx, async (tx) => {
+    await tx.db.updateTable('platform_settings').set({ key_fingerprint: own }).execute()
+    await tx.db.deleteFrom('two_factors').execute()
+    await tx.db.deleteFrom('recovery_codes').execute()
+  })
 }
 
 async function notedFingerprint(ctx: Ctx): Promise<string | null> {
