@@ -35,6 +35,8 @@ Without a command, serves the portal on PORT (3000) and stores everything in DAT
                    sets an agency's custom host name
   directory --map FILE NAME=URL …
                    writes a map from hosts to installations, for HAProxy or Caddy
+  admin reset-two-factor EMAIL
+                   turns off two-factor sign-in for someone who lost their phone
   admin accept-key uses another instance.key for the database if its own is lost
   mcp              connects an AI agent on standard input and output to the portal in FOYER_URL
                    with FOYER_TOKEN

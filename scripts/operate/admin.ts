@@ -3,6 +3,7 @@ import { readConfig } from '#server/base/core/config.ts'
 import { systemContext } from '#server/base/core/rows/reach.ts'
 import { setHost } from '#server/identity/agencies/commands/set-host.ts'
 import { agencyUrl } from '#server/identity/agencies/queries/host.ts'
+import { resetTwoFactorOf } from '#server/identity/auth/access/commands/reset-two-factor.ts'
 import {
   createPlatformAdmin,
   generatePassword,
@@ -10,6 +11,7 @@ import {
 import { agencyNamed } from '#server/overview/platform/agencies/queries/moving-agency.ts'
 import { acceptInstanceKey } from '#server/overview/platform/backups/commands/confirm-key.ts'
 import { openForCommand } from '#server/portal.ts'
+import { emailText } from '#shared/base/schemas/text.ts'
 import { commandText, runCommand } from '../command-line.ts'
 
 const usage = () => `Usage: ${commandText('admin')} create --email you@example.com --name "Your Name"
@@ -20,6 +22,10 @@ Creates a platform administrator with the password in ADMIN_PASSWORD, or a gener
 
 Uses DATA_DIR's instance.key for the database if its own key is lost. Webhooks and two-factor authentication
 must then be set up again.
+
+       ${commandText('admin')} reset-two-factor EMAIL
+
+Turns off two-factor sign-in for someone who lost their phone and recovery codes, and signs them out everywhere.
 
        ${commandText('admin')} agency-address NAME HOST | none
 
@@ -41,6 +47,7 @@ export async function createAdmin(args: string[]): Promise<void> {
   const { email, name } = values
   if (values.help) return console.log(usage())
   if (positionals[0] === 'accept-key') return acceptKey()
+  if (positionals[0] === 'reset-two-factor') return resetTwoFactor(positionals[1])
   if (positionals[0] === 'agency-address') return setAddress(positionals.slice(1))
   if (positionals[0] !== 'create' || email === undefined || name === undefined) throw new Error(usage())
   const given = process.env.ADMIN_PASSWORD
@@ -65,6 +72,17 @@ async function acceptKey(): Promise<void> {
   console.log(
     'The database now uses the key in DATA_DIR. Set up webhooks and two-factor authentication again.',
   )
+}
+
+async function resetTwoFactor(email: string | undefined): Promise<void> {
+  if (email === undefined) throw new Error(usage())
+  const portal = await openForCommand(config(), 'own')
+  try {
+    await resetTwoFactorOf(systemContext({ services: portal.services }), emailText().parse(email))
+  } finally {
+    await portal.close()
+  }
+  console.log(`${email} can sign in with the password alone. Set up two-factor authentication again.`)
 }
 
 async function setAddress([agency, host]: string[]): Promise<void> {

@@ -85,6 +85,8 @@ export const POLICIES = {
   'agency.write-own': OWNER,
   'owner.write': OWNER,
   'owner.rates': OWNER,
+  /** For someone who can no longer sign in; the platform's administrators help owners. */
+  'member.recover': MANAGERS,
   'import.write': OWNER,
   'agency.export': MANAGERS,
   'package.write': PLATFORM,

@@ -68,6 +68,13 @@ export const IDENTITY_EVENTS = {
     touches: SECURITY,
     audit: () => 'With password and code; other sessions ended',
   }),
+  /** By someone else, for a person who lost their phone and recovery codes. */
+  'two-factor.reset': event<{ to: Addressee; resetBy: string }>({
+    effect: 'removes',
+    subject: 'user',
+    touches: SECURITY,
+    audit: ({ to }) => `Turned off for ${to.email}, who was signed out everywhere`,
+  }),
   'two-factor.recovery-codes': event({
     subject: 'user',
     touches: SECURITY,

@@ -38,6 +38,7 @@ const AREA_OF: Record<Exclude<Action, 'public'>, Area | typeof PERSON> = {
   'security.own': PERSON,
   'api-token.own': PERSON,
   'owner.write': PERSON,
+  'member.recover': PERSON,
   'import.write': PERSON,
   'payment-account.manage': PERSON,
   'bank-details.write': PERSON,

@@ -32,6 +32,7 @@ const PEOPLE_ONLY: Path[] = [
   'imports.list',
   'imports.start',
   'imports.undo',
+  'members.resetTwoFactor',
   'owners.handOver',
   'owners.list',
   'owners.remove',

@@ -1,7 +1,8 @@
-import { ownerActInput, ownerDisableInput } from '#shared/identity/schemas/owners.ts'
-import { agencyProcedure, router } from '../../base/core/calls/procedures.ts'
+import { ownerActInput, ownerDisableInput, twoFactorResetInput } from '#shared/identity/schemas/owners.ts'
+import { agencyProcedure, router, userProcedure } from '../../base/core/calls/procedures.ts'
 import { handOver } from './commands/hand-over.ts'
 import { removeOwner } from './commands/remove.ts'
+import { resetMemberTwoFactor } from './commands/reset-two-factor.ts'
 import { setOwnerDisabled } from './commands/set-disabled.ts'
 import { listOwners } from './queries/owners.ts'
 
@@ -13,4 +14,11 @@ export const ownersRouter = router({
   setDisabled: owners.input(ownerDisableInput).mutation(({ ctx, input }) => setOwnerDisabled(ctx, input)),
   remove: owners.input(ownerActInput).mutation(({ ctx, input }) => removeOwner(ctx, input)),
   handOver: owners.input(ownerActInput).mutation(({ ctx, input }) => handOver(ctx, input)),
+})
+
+export const membersRouter = router({
+  resetTwoFactor: userProcedure
+    .meta({ can: 'member.recover', repetition: 'claim' })
+    .input(twoFactorResetInput)
+    .mutation(({ ctx, input }) => resetMemberTwoFactor(ctx, input)),
 })

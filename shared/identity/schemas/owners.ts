@@ -1,10 +1,14 @@
 import { z } from 'zod'
+import { emailText } from '../../base/schemas/text.ts'
 import { reAuthFields } from './two-factor.ts'
 
 /** Changes to an owner must be made by another owner who confirms their identity. */
 export const ownerActInput = z.strictObject({ user_id: z.uuid(), ...reAuthFields })
 
 export const ownerDisableInput = ownerActInput.extend({ disabled: z.boolean() })
+
+/** The member's sign-in address. */
+export const twoFactorResetInput = z.strictObject({ email: emailText(), ...reAuthFields })
 
 const rate = z
   .int('Enter a valid amount.')

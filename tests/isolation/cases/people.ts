@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mailedToken } from '#tests/support/servers/browser.ts'
 import type { Calls } from '../tables/case.ts'
 import { PASSWORD } from '../world/people.ts'
+import { now } from '../world/rows.ts'
 
 const someone = () => ({ name: 'Someone', email: `${randomUUID()}@example.test` })
 const member = () => ({ ...someone(), role: 'developer' })
@@ -50,6 +51,17 @@ export const owners: Calls = {
     caller.owners.remove({ user_id: world.people.coOwner.userId, password: PASSWORD }),
   'owners.handOver': (caller, { world }) =>
     caller.owners.handOver({ user_id: world.people.coOwner.userId, password: PASSWORD }),
+}
+
+export const members: Calls = {
+  'members.resetTwoFactor': async (caller, { db, world, viewer }) => {
+    const { userId: user_id, email } = world.people[viewer === 'coOwner' ? 'owner' : 'coOwner']
+    await db
+      .insertInto('two_factors')
+      .values({ user_id, sealed_secret: 'sealed', last_step: 0, created_at: now, confirmed_at: now })
+      .execute()
+    return caller.members.resetTwoFactor({ email, password: PASSWORD })
+  },
 }
 
 export const invitations: Calls = {

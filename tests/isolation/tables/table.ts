@@ -186,6 +186,8 @@ const LISTED = {
 
   'live.changes': [yes, yes, yes, yes, yes, own, own, own, own, own],
 
+  'members.resetTwoFactor': [yes, yes, yes, no, no, no, no, no, no, gone],
+
   'messages.delete': [yes, yes, no, yes, yes, no, gone, gone, no, gone],
   'messages.edit': [yes, yes, no, yes, yes, no, gone, gone, no, gone],
   'messages.list': [yes, yes, yes, yes, yes, team, gone, gone, firm, gone],

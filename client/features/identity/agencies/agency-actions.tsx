@@ -5,6 +5,7 @@ import { ConfirmDialog } from '#client/components/dialogs/confirm-dialog.tsx'
 import { NumberField } from '#client/components/fields/number-field.tsx'
 import { useAppForm } from '#client/components/forms/app-form.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
+import { ResetTwoFactorDialog } from '#client/components/forms/reset-two-factor.tsx'
 import { Section } from '#client/components/records/detail-parts.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { refreshSession } from '#client/lib/session/session-state.ts'
@@ -18,7 +19,7 @@ interface AgencyProps {
   agency: AgencyDetailsDto
 }
 
-type Dialog = 'plan' | 'trial' | 'suspend' | 'delete' | null
+type Dialog = 'plan' | 'trial' | 'suspend' | 'delete' | 'reset' | null
 
 /** The platform administrator's actions on an agency. */
 export function AgencyActions({ agency }: AgencyProps) {
@@ -60,6 +61,9 @@ export function AgencyActions({ agency }: AgencyProps) {
             Extend trial
           </Button>
         )}
+        <Button variant="default" onClick={() => setDialog('reset')}>
+          Reset owner’s two-factor sign-in
+        </Button>
         {agency.suspended ? (
           <Button
             variant="default"
@@ -77,6 +81,7 @@ export function AgencyActions({ agency }: AgencyProps) {
       </Group>
       {dialog === 'plan' && <PlanDialog agency={agency} onClose={close} />}
       {dialog === 'trial' && <TrialDialog agency={agency} onClose={close} />}
+      {dialog === 'reset' && <ResetTwoFactorDialog email={agency.owner_email} onClose={close} />}
       <SuspendDialog agency={agency} opened={dialog === 'suspend'} onClose={close} />
     </Section>
   )

@@ -1,4 +1,5 @@
 import { Button, Group, Text } from '@mantine/core'
+import { ResetTwoFactorButton } from '#client/components/forms/reset-two-factor.tsx'
 import { StatusBadge } from '#client/components/marks/status-badge.tsx'
 import { type Inputs, trpc } from '#client/lib/calls/trpc.ts'
 import { useUser, useZone } from '#client/lib/session/session.ts'
@@ -20,7 +21,13 @@ interface PortalInvitationProps {
 export function PortalInvitation({ invitee, status, accountEmail }: PortalInvitationProps) {
   const mayInvite = useMayInvite()
   if (status === 'active') {
-    return <StatusBadge status="active" label={`${accountEmail ?? invitee.email} has an account`} />
+    const email = accountEmail ?? invitee.email
+    return (
+      <Group gap="sm" justify="space-between">
+        <StatusBadge status="active" label={`${email} has an account`} />
+        {mayInvite && <ResetTwoFactorButton email={email} />}
+      </Group>
+    )
   }
   if (mayInvite) return <OpenInvitation invitee={invitee} />
   return (

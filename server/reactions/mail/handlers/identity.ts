@@ -55,6 +55,20 @@ export const identity: Handlers = {
   },
   'password.reset': (tx, { to }) => confirmNewPassword(tx, to),
   'password.changed': (tx, { to }) => confirmNewPassword(tx, to),
+  async 'two-factor.reset'(tx, { to, resetBy }) {
+    const { appName, publicUrl } = tx.services.config
+    await queueMail(tx, appName, {
+      urgent: true,
+      recipient: to.email,
+      subject: `Two-factor sign-in to ${appName} was turned off`,
+      greeting: `Hello ${plainName(to.name)},`,
+      paragraphs: [
+        `${plainName(resetBy)} turned off two-factor sign-in for your account and signed you out everywhere. You can sign in with your password alone. Please set up two-factor sign-in again.`,
+        'If you did not ask for this, change your password and contact your agency at once.',
+      ],
+      button: { label: 'Set it up again', url: `${publicUrl}/settings?section=security` },
+    })
+  },
   async 'email.change-requested'(tx, { to, secret }) {
     const { appName, publicUrl } = tx.services.config
     await queueMail(tx, appName, {

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core'
+import { ProofDialog } from '#client/components/forms/proof-dialog.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { forgetSession } from '#client/lib/session/session-state.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
 import type { OwnerDto } from '#shared/identity/owners.ts'
-import { ProofDialog } from '../section/proof-dialog.tsx'
 
 interface OwnerDialogProps {
   owner: OwnerDto

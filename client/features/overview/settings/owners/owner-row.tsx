@@ -1,5 +1,6 @@
 import { Badge, Button, Group, Menu, Text } from '@mantine/core'
 import { useState } from 'react'
+import { ResetTwoFactorDialog } from '#client/components/forms/reset-two-factor.tsx'
 import { ActionMenu } from '#client/components/lists/action-menu.tsx'
 import { StatusBadge } from '#client/components/marks/status-badge.tsx'
 import { RelativeTime } from '#client/components/records/relative-time.tsx'
@@ -11,6 +12,8 @@ interface OwnerRowProps {
   owner: OwnerDto
   /** Whether this is the user's own row. */
   self: boolean
+  /** Whether the caller can help the owner sign in. */
+  recoverable: boolean
   /** Whether the owner can be disabled and removed, or can leave. */
   changeable: boolean
   mayHandOver: boolean
@@ -18,7 +21,7 @@ interface OwnerRowProps {
   twoFactor: boolean
 }
 
-export function OwnerRow({ owner, self, changeable, mayHandOver, twoFactor }: OwnerRowProps) {
+export function OwnerRow({ owner, self, recoverable, changeable, mayHandOver, twoFactor }: OwnerRowProps) {
   return (
     <li className={classes.row}>
       <div className={classes.what}>
@@ -42,7 +45,9 @@ export function OwnerRow({ owner, self, changeable, mayHandOver, twoFactor }: Ow
         </Text>
       </div>
       {changeable && self && <LeaveButton owner={owner} twoFactor={twoFactor} />}
-      {changeable && !self && <OwnerMenu owner={owner} mayHandOver={mayHandOver} twoFactor={twoFactor} />}
+      {recoverable && (
+        <OwnerMenu owner={owner} changeable={changeable} mayHandOver={mayHandOver} twoFactor={twoFactor} />
+      )}
     </li>
   )
 }
@@ -59,25 +64,34 @@ function LeaveButton({ owner, twoFactor }: Pick<OwnerRowProps, 'owner' | 'twoFac
   )
 }
 
-type Dialog = 'disable' | 'remove' | 'hand-over' | null
+type Dialog = 'disable' | 'remove' | 'hand-over' | 'reset' | null
 
 function OwnerMenu({
   owner,
   twoFactor,
+  changeable,
   mayHandOver,
-}: Pick<OwnerRowProps, 'owner' | 'twoFactor' | 'mayHandOver'>) {
+}: Pick<OwnerRowProps, 'owner' | 'twoFactor' | 'changeable' | 'mayHandOver'>) {
   const [dialog, setDialog] = useState<Dialog>(null)
   const act = { owner, twoFactor, onClose: () => setDialog(null) }
   return (
     <>
       <ActionMenu label={owner.name}>
-        {mayHandOver && <Menu.Item onClick={() => setDialog('hand-over')}>Make primary owner</Menu.Item>}
-        <Menu.Item onClick={() => setDialog('disable')}>{owner.disabled ? 'Enable' : 'Disable'}</Menu.Item>
-        <Menu.Item color="red" onClick={() => setDialog('remove')}>
-          Remove
-        </Menu.Item>
+        {changeable && mayHandOver && (
+          <Menu.Item onClick={() => setDialog('hand-over')}>Make primary owner</Menu.Item>
+        )}
+        {changeable && (
+          <Menu.Item onClick={() => setDialog('disable')}>{owner.disabled ? 'Enable' : 'Disable'}</Menu.Item>
+        )}
+        <Menu.Item onClick={() => setDialog('reset')}>Reset two-factor sign-in</Menu.Item>
+        {changeable && (
+          <Menu.Item color="red" onClick={() => setDialog('remove')}>
+            Remove
+          </Menu.Item>
+        )}
       </ActionMenu>
       {dialog === 'disable' && <DisableDialog {...act} />}
+      {dialog === 'reset' && <ResetTwoFactorDialog email={owner.email} onClose={act.onClose} />}
       {dialog === 'remove' && <RemoveDialog {...act} />}
       {dialog === 'hand-over' && <HandOverDialog {...act} />}
     </>

@@ -25,6 +25,7 @@ export function OwnersCard({ twoFactor }: { twoFactor: boolean }) {
               key={owner.user_id}
               owner={owner}
               self={owner.user_id === user_id}
+              recoverable={!viewing_as && owner.user_id !== user_id}
               changeable={!viewing_as && !owner.primary}
               mayHandOver={isPrimary && !owner.disabled}
               twoFactor={twoFactor}

@@ -1,7 +1,8 @@
 import { Group, Menu } from '@mantine/core'
-import { IconTrash } from '@tabler/icons-react'
+import { IconShieldOff, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ConfirmDialog } from '#client/components/dialogs/confirm-dialog.tsx'
+import { ResetTwoFactorDialog } from '#client/components/forms/reset-two-factor.tsx'
 import { ActionMenu } from '#client/components/lists/action-menu.tsx'
 import { StatusBadge } from '#client/components/marks/status-badge.tsx'
 import { Row, Rows } from '#client/components/records/detail-parts.tsx'
@@ -19,6 +20,7 @@ interface ClientAccountsProps {
 export function ClientAccounts({ client, accounts }: ClientAccountsProps) {
   const { write } = useClientRights()
   const [removing, setRemoving] = useState<ClientAccountDto | null>(null)
+  const [resetting, setResetting] = useState<ClientAccountDto | null>(null)
   const remove = trpc.clients.removeAccount.useMutation({
     onError: errorToast('Failed to remove the account'),
   })
@@ -39,6 +41,12 @@ export function ClientAccounts({ client, accounts }: ClientAccountsProps) {
               {write && (
                 <ActionMenu label={account.email}>
                   <Menu.Item
+                    leftSection={<IconShieldOff size={16} aria-hidden />}
+                    onClick={() => setResetting(account)}
+                  >
+                    Reset two-factor sign-in
+                  </Menu.Item>
+                  <Menu.Item
                     leftSection={<IconTrash size={16} aria-hidden />}
                     color="red"
                     onClick={() => setRemoving(account)}
@@ -51,6 +59,9 @@ export function ClientAccounts({ client, accounts }: ClientAccountsProps) {
           </Row>
         ))}
       </Rows>
+      {resetting !== null && (
+        <ResetTwoFactorDialog email={resetting.email} onClose={() => setResetting(null)} />
+      )}
       {removing !== null && (
         <ConfirmDialog
           opened

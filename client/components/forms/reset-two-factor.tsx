@@ -1,0 +1,58 @@
+import { Button, Text } from '@mantine/core'
+import { useState } from 'react'
+import { trpc } from '#client/lib/calls/trpc.ts'
+import { toast } from '#client/lib/toasts/toast.ts'
+import { EditDialog } from './edit-dialog.tsx'
+import { ProofDialog } from './proof-dialog.tsx'
+
+const TITLE = 'Reset two-factor sign-in'
+
+interface ResetTwoFactorProps {
+  /** What the person signs in with. */
+  email: string
+}
+
+/** For someone who lost their phone and recovery codes. */
+export function ResetTwoFactorButton({ email }: ResetTwoFactorProps) {
+  const [confirming, setConfirming] = useState(false)
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={() => setConfirming(true)}>
+        {TITLE}
+      </Button>
+      {confirming && <ResetTwoFactorDialog email={email} onClose={() => setConfirming(false)} />}
+    </>
+  )
+}
+
+export function ResetTwoFactorDialog({ email, onClose }: ResetTwoFactorProps & { onClose: () => void }) {
+  const settings = trpc.settings.get.useQuery(undefined, { staleTime: 0 })
+  const reset = trpc.members.resetTwoFactor.useMutation()
+  return (
+    <EditDialog title={TITLE} query={settings} onClose={onClose}>
+      {({ security }) => (
+        <ProofDialog
+          title={TITLE}
+          submitLabel={TITLE}
+          destructive
+          twoFactor={security.two_factor}
+          act={async (proof) => {
+            await reset.mutateAsync({ email, ...proof })
+            toast({
+              title: 'Two-factor sign-in is off',
+              message: `${email} can sign in with their password.`,
+            })
+          }}
+          fallback="Failed to reset two-factor sign-in"
+          onClose={onClose}
+        >
+          <Text size="sm">
+            For someone who lost their phone and recovery codes. First make sure that it’s really them who
+            asks. {email} will be signed out everywhere, can sign in with the password alone, and is informed
+            by email.
+          </Text>
+        </ProofDialog>
+      )}
+    </EditDialog>
+  )
+}
