@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { reAuthInput } from '#shared/identity/schemas/two-factor.ts'
 import { AppError } from '../../base/core/calls/errors.ts'
-import type { UserRequest } from '../../base/core/context.ts'
+import type { RequestCtx, UserRequest } from '../../base/core/context.ts'
 import { findAccount } from './accounts/queries/person.ts'
 import { countCode, countReAuth } from './limits.ts'
 import { verifyPassword } from './passwords.ts'
@@ -36,9 +36,12 @@ export const wrongPassword = (title: string): AppError =>
   new AppError('BAD_REQUEST', 'The current password is incorrect.', { reason: 'wrong_password', title })
 
 /** Consumes a TOTP or recovery code; attempts are counted. */
-export async function requireCode(ctx: UserRequest, code: string): Promise<void> {
-  const attempt = await countCode(ctx, ctx.actor.userId)
-  if (!(await spendCode(ctx, ctx.actor.userId, code))) {
+export const requireCode = (ctx: UserRequest, code: string): Promise<void> =>
+  requireCodeOf(ctx, ctx.actor.userId, code)
+
+async function requireCodeOf(ctx: RequestCtx, userId: string, code: string): Promise<void> {
+  const attempt = await countCode(ctx, userId)
+  if (!(await spendCode(ctx, userId, code))) {
     throw new AppError('BAD_REQUEST', 'This code is wrong or has already been used.', {
       reason: 'wrong_code',
     })
@@ -52,11 +55,20 @@ export async function requireCode(ctx: UserRequest, code: string): Promise<void>
  */
 export async function reAuthenticate(ctx: UserRequest, proof: ReAuth): Promise<string> {
   const passwordHash = await requireOwnPassword(ctx, proof.password)
-  if (!(await hasTwoFactor(ctx, ctx.actor.userId))) return passwordHash
-  if (proof.code === undefined) {
+  await requireSecondFactor(ctx, ctx.actor.userId, proof.code)
+  return passwordHash
+}
+
+/** Requires a code of the person whose password was checked, if two-factor authentication is on. */
+export async function requireSecondFactor(
+  ctx: RequestCtx,
+  userId: string,
+  code: string | undefined,
+): Promise<void> {
+  if (!(await hasTwoFactor(ctx, userId))) return
+  if (code === undefined) {
     const message = 'Enter the 6-digit code from your authenticator app, or a recovery code.'
     throw new AppError('BAD_REQUEST', message, { reason: 'code_missing', fields: { code: message } })
   }
-  await requireCode(ctx, proof.code)
-  return passwordHash
+  await requireCodeOf(ctx, userId, code)
 }

@@ -11,4 +11,10 @@ export const EMPLOYEE_EFFECTS: Effects = {
     follows: 'A deactivated contributor is signed out immediately. Their time and tasks remain.',
     records: ['employee.deactivated', 'employee.reactivated', 'access.changed', 'invitation.revoked'],
   },
+  'employees.removeAccount': {
+    does: 'Removes a contributor’s account from the agency.',
+    follows:
+      'The person loses access to the portal and can join another agency. Their time and tasks remain. It can’t be undone, but they can be invited again.',
+    records: ['member.removed', 'access.changed'],
+  },
 }

@@ -3,6 +3,7 @@ import { idInput } from '#shared/base/schemas/ids.ts'
 import { employeeListInput, employeeSaveInput } from '#shared/people/schemas/employees.ts'
 import { agencyProcedure, router, userProcedure } from '../../base/core/calls/procedures.ts'
 import { createEmployee } from './commands/create.ts'
+import { removeEmployeeAccount } from './commands/remove-account.ts'
 import { setEmployeeDeactivated } from './commands/set-deactivated.ts'
 import { updateEmployee } from './commands/update.ts'
 import { countEmployees, getEmployee, listEmployees } from './queries/employees.ts'
@@ -27,4 +28,8 @@ export const employeesRouter = router({
     .meta({ can: 'employee.write' })
     .input(z.strictObject({ id: z.uuid(), deactivated: z.boolean() }))
     .mutation(({ ctx, input }) => setEmployeeDeactivated(ctx, input)),
+  removeAccount: agencyProcedure
+    .meta({ can: 'employee.write' })
+    .input(idInput)
+    .mutation(({ ctx, input }) => removeEmployeeAccount(ctx, input)),
 })

@@ -44,8 +44,12 @@ export const invitationListInput = z.strictObject({
 })
 export const invitationTokenInput = z.strictObject({ token: linkToken })
 
-/** Name and password create a new account; users signed in with the invited email send neither. */
+/**
+ * Name and password create a new account. For an existing one, the password authenticates, with a code if two-factor
+ * authentication is on; users signed in with the invited email send neither.
+ */
 export const invitationAcceptInput = invitationTokenInput.extend({
   name: requiredText(REQUIRED).optional(),
   password: z.string().min(1, REQUIRED).max(256, 'This password is too long.').optional(),
+  code: reAuthFields.code,
 })

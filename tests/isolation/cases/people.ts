@@ -39,6 +39,8 @@ export const employees: Calls = {
     caller.employees.save({ ...member(), id: world.home.employee.employeeId, version: 1 }),
   'employees.setDeactivated': (caller, { world }) =>
     caller.employees.setDeactivated({ id: world.home.employee.employeeId, deactivated: true }),
+  'employees.removeAccount': (caller, { world }) =>
+    caller.employees.removeAccount({ id: world.home.employee.employeeId }),
   'people.list': (caller) => caller.people.list(),
   'people.contributors': (caller) => caller.people.contributors({}),
 }

@@ -101,6 +101,7 @@ const LISTED = {
   'employees.counters': [yes, yes, yes, no, no, no, no, no, no, own],
   'employees.get': [yes, yes, yes, no, no, no, no, no, no, gone],
   'employees.list': [yes, yes, yes, no, no, no, no, no, no, own],
+  'employees.removeAccount': [home, yes, yes, no, no, no, no, no, no, gone],
   'employees.save': [home, yes, yes, no, no, no, no, no, no, gone],
   'employees.setDeactivated': [home, yes, yes, no, no, no, no, no, no, gone],
 

@@ -1,14 +1,19 @@
-import { Anchor, Badge, Group, Stack, Text } from '@mantine/core'
+import { Anchor, Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { ConfirmDialog } from '#client/components/dialogs/confirm-dialog.tsx'
 import { Fact, Facts, Section } from '#client/components/records/detail-parts.tsx'
+import { trpc } from '#client/lib/calls/trpc.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { useZone } from '#client/lib/session/session.ts'
 import { formatInstantDate } from '#client/lib/time/dates.ts'
+import { errorToast, toast } from '#client/lib/toasts/toast.ts'
 import { formatMoney } from '#shared/base/amounts/money.ts'
 import { formatHours } from '#shared/base/format.ts'
 import type { EmployeeDto } from '#shared/people/employees.ts'
 import { PortalInvitation } from '../invitations/portal-invitation.tsx'
 import { type EmployeeTab, employeeSearch } from './employee-search.ts'
 import { JobTitle } from './job-title.tsx'
+import { useEmployeeRights } from './use-employee-rights.ts'
 
 export function EmployeeProfile({ employee }: { employee: EmployeeDto }) {
   const zone = useZone()
@@ -61,11 +66,45 @@ export function EmployeeProfile({ employee }: { employee: EmployeeDto }) {
             accountEmail={employee.account_email}
           />
         ) : (
-          <Text size="sm" c="dimmed">
-            Deactivated contributors can't sign in. Reactivate {employee.name} first.
-          </Text>
+          <ClosedAccount employee={employee} />
         )}
       </Section>
     </Stack>
+  )
+}
+
+/** The account of a deactivated contributor, which can't join another agency until it is removed from this one. */
+function ClosedAccount({ employee: { id, name, account_email } }: { employee: EmployeeDto }) {
+  const { write } = useEmployeeRights()
+  const [removing, setRemoving] = useState(false)
+  const remove = trpc.employees.removeAccount.useMutation({
+    onError: errorToast('Failed to remove the account'),
+  })
+  const confirmRemoval = async () => {
+    await remove.mutateAsync({ id })
+    toast({ title: 'Account removed', message: `${account_email} no longer belongs to your agency.` })
+  }
+  return (
+    <Group gap="sm" justify="space-between">
+      <Text size="sm" c="dimmed">
+        Deactivated contributors can't sign in. Reactivate {name} first.
+      </Text>
+      {write && account_email !== null && (
+        <Button size="xs" variant="default" onClick={() => setRemoving(true)}>
+          Remove account
+        </Button>
+      )}
+      {removing && (
+        <ConfirmDialog
+          opened
+          onClose={() => setRemoving(false)}
+          title="Remove account"
+          message={`${account_email} will no longer belong to your agency and can join another one. The time and tasks of ${name} remain.`}
+          confirmLabel="Remove account"
+          destructive
+          onConfirm={confirmRemoval}
+        />
+      )}
+    </Group>
   )
 }

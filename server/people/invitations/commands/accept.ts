@@ -3,23 +3,32 @@ import { isRole } from '#shared/base/roles.ts'
 import { clientInput } from '#shared/people/schemas/clients.ts'
 import { employeeInput } from '#shared/people/schemas/employees.ts'
 import type { invitationAcceptInput } from '#shared/people/schemas/invitations.ts'
-import { AppError } from '../../../base/core/calls/errors.ts'
+import { AppError, present } from '../../../base/core/calls/errors.ts'
 import type { AgencyCtx, RequestCtx, Tx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { acrossAgencies, asPerson, inAgency, type Person } from '../../../base/core/rows/reach.ts'
 import { selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
-import { transactIn } from '../../../base/core/transaction.ts'
+import { lockAgency, transactIn } from '../../../base/core/transaction.ts'
 import { toInstant } from '../../../base/db/values.ts'
 import { endEarlierAccess } from '../../../identity/auth/access/commands/end-earlier-access.ts'
 import { handOverEvents } from '../../../identity/auth/access/commands/hand-over-events.ts'
 import { openSession } from '../../../identity/auth/access/commands/open-session.ts'
 import { removeMember } from '../../../identity/auth/access/commands/remove-member.ts'
+import {
+  accountClosed,
+  checkCredentials,
+  wrongCredentials,
+} from '../../../identity/auth/access/commands/sign-in.ts'
 import { createProfile, createUser } from '../../../identity/auth/accounts/commands/create-user.ts'
+import { lockAccount } from '../../../identity/auth/accounts/commands/lock-account.ts'
+import { findPerson, maySignIn, toPerson } from '../../../identity/auth/accounts/queries/person.ts'
 import { countLinkUse } from '../../../identity/auth/limits.ts'
-import { DELETED_PASSWORD, hashPassword, requireStrongPassword } from '../../../identity/auth/passwords.ts'
+import { hashPassword, requireStrongPassword } from '../../../identity/auth/passwords.ts'
+import { requireSecondFactor } from '../../../identity/auth/re-auth.ts'
 import { createClient } from '../../clients/commands/create.ts'
 import { linkContact } from '../../clients/commands/link-contact.ts'
 import { createEmployee } from '../../employees/commands/create.ts'
+import { removeAccountsOf } from '../../employees/commands/remove-account.ts'
 import {
   findOpenInvitation,
   getPublicInvitation,
@@ -31,11 +40,13 @@ type InvitationAccept = z.output<typeof invitationAcceptInput>
 
 const TITLE = 'Registration Failed'
 
-/** Joins the agency with a new account, or with the signed-in account if it has the invited email. */
+/** Joins the agency with a new account, or with the one that has the invited email: signed in, or with its password. */
 export async function acceptInvitation(ctx: RequestCtx, input: InvitationAccept): Promise<{ ok: true }> {
   await countLinkUse(ctx, ctx.request.ip)
-  const { has_account } = await getPublicInvitation(ctx, input.token)
-  const join = has_account ? joinWithAccount(ctx) : await joinAsNewcomer(ctx, input)
+  const { has_account, email } = await getPublicInvitation(ctx, input.token)
+  const join = has_account
+    ? joinWithAccount(await authenticate(ctx, { ...input, email }))
+    : await joinAsNewcomer(ctx, input)
   const { agency_id } = await findOpenInvitation(ctx, input.token)
   const cookies = await transactIn(ctx, agency_id, async (tx) => {
     const invitation = await findOpenInvitation(tx, input.token)
@@ -75,21 +86,34 @@ async function joinAsNewcomer(ctx: RequestCtx, input: InvitationAccept): Promise
   }
 }
 
-function joinWithAccount({ actor, reach }: RequestCtx): Join {
+/** The account with the invited email, and its password's hash unless the person is signed in. */
+async function authenticate(
+  ctx: RequestCtx,
+  { email, password, code }: InvitationAccept & { email: string },
+) {
+  const { actor } = ctx
+  if (actor.kind === 'user' && actor.email === email) return { userId: actor.userId }
+  if (password === undefined) {
+    throw new AppError('UNAUTHORIZED', `Please sign in as ${email}, then open the link again.`, {
+      reason: 'sign_in_first',
+      title: 'Sign In Required',
+    })
+  }
+  const { user_id: userId, password_hash } = await checkCredentials(ctx, { email, password })
+  await requireSecondFactor(ctx, userId, code)
+  return { userId, passwordHash: password_hash }
+}
+
+function joinWithAccount(account: Awaited<ReturnType<typeof authenticate>>): Join {
   return async (tx, invitation) => {
-    if (actor.kind !== 'user' || actor.email !== invitation.email) {
-      throw new AppError('UNAUTHORIZED', `Please sign in as ${invitation.email}, then open the link again.`, {
-        reason: 'sign_in_first',
-        title: 'Sign In Required',
-      })
-    }
-    if (reach.agencyId !== null || actor.role === 'super_admin') throw hasAgency()
-    const { userId, email, name } = actor
+    const { userId, passwordHash } = account
+    if (!(await lockAccount(tx, userId, passwordHash))) throw wrongCredentials()
+    const { email, name } = await leaveClosedAgency(tx, userId, invitation)
     const { agencyId, clientId, employeeId } = await enterAgency(tx, invitation, { userId, email, name })
     // Versions before 0.4.0 left them with whoever was removed.
     await handOverEvents(tx, { userId, agencyId })
     const now = toInstant(tx.now)
-    const joined = await updateTable(tx, 'profiles')
+    const joined = await updateTable(acrossAgencies(tx), 'profiles')
       .set({
         role: invitation.role,
         agency_id: agencyId,
@@ -120,6 +144,24 @@ const hasAgency = (): AppError =>
     title: TITLE,
   })
 
+/** Detaches an account from an agency in which it can no longer sign in; throws CONFLICT if it still can. */
+async function leaveClosedAgency(tx: Tx, userId: string, invitation: OpenInvitation): Promise<Newcomer> {
+  const row = present(await findPerson(tx, userId), 'The account')
+  const { email, name, role, agency_id: agencyId } = row
+  if (role === 'super_admin') throw hasAgency()
+  if (row.disabled_at !== null) throw accountClosed(row)
+  if (agencyId === null) return { userId, email, name }
+  if (maySignIn(row)) throw hasAgency()
+  // Only the agency that ended the access can give it back.
+  if (agencyId === invitation.agency_id) throw accountClosed(row)
+  await lockAgency(tx, agencyId)
+  const former = inAgency(asPerson(tx, toPerson(row)), { agencyId })
+  const as = role === 'client' ? 'client' : 'employee'
+  await record(former, 'member.removed', { id: userId, email, role: as })
+  await removeMember(former, { userId, agencyId })
+  return { userId, email, name }
+}
+
 type Member = Person & { agencyId: OpenInvitation['agency_id'] }
 
 /** Finds or creates the client or contributor for the account. */
@@ -131,6 +173,7 @@ async function enterAgency(tx: Tx, invitation: OpenInvitation, newcomer: Newcome
   const agency = inAgency(asPerson(tx, member), { agencyId, zone: booksZone })
   if (role === 'client') member.clientId = invitation.client_id ?? (await findOrAddClient(agency))
   if (role === 'employee') member.employeeId = invitation.employee_id ?? (await findOrAddEmployee(agency))
+  // An earlier account could redirect the contributor's payouts.
   if (member.employeeId !== null) await removeAccountsOf(agency, member.employeeId)
   const { userId, email, name } = newcomer
   if (member.clientId !== null) {
@@ -164,20 +207,6 @@ async function findOrAddEmployee(tx: Tx<AgencyCtx>): Promise<string> {
     .executeTakeFirst()
   const input = employeeInput.parse({ name, email, role: 'contributor' })
   return found?.id ?? (await createEmployee(tx, input)).id
-}
-
-/** Ends the access of the contributor's earlier account, which could redirect their payouts. */
-async function removeAccountsOf(tx: Tx<AgencyCtx>, employeeId: string): Promise<void> {
-  const accounts = await selectFrom(tx, 'profiles')
-    .innerJoin('users', 'users.id', 'profiles.user_id')
-    .select(['profiles.user_id', 'users.email'])
-    .where('profiles.employee_id', '=', employeeId)
-    .where('users.password_hash', '!=', DELETED_PASSWORD)
-    .execute()
-  for (const { user_id: id, email } of accounts) {
-    await record(tx, 'member.removed', { id, email, role: 'employee' })
-    await removeMember(tx, { userId: id, agencyId: tx.reach.agencyId })
-  }
 }
 
 /** Of two concurrent acceptances, the second fails here. */

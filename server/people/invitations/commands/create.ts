@@ -1,13 +1,15 @@
 import type { z } from 'zod'
+import { isRole, type Role } from '#shared/base/roles.ts'
 import { INVITATION_DAYS, type InvitationDto } from '#shared/people/invitations.ts'
 import type { invitationCreateInput } from '#shared/people/schemas/invitations.ts'
-import { AppError, notFound } from '../../../base/core/calls/errors.ts'
+import { AppError, notFound, present } from '../../../base/core/calls/errors.ts'
 import type { AgencyCtx, Tx, UserRequest } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { insertInto, selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { addDays, newId, toInstant } from '../../../base/db/values.ts'
 import { countRecipients } from '../../../identity/agencies/commands/count-recipients.ts'
+import { findPerson, maySignIn, type PersonRow } from '../../../identity/auth/accounts/queries/person.ts'
 import { reAuthenticate } from '../../../identity/auth/re-auth.ts'
 import { hashSecret, newSecret } from '../../../identity/auth/sessions.ts'
 import { getInvitation } from '../queries/invitations.ts'
@@ -77,12 +79,12 @@ export async function resendInvitation(ctx: AgencyCtx, { id }: { id: string }): 
 /** Returns the id of the contact with the address, if there is one. */
 async function requireInvitable(tx: Tx<AgencyCtx>, input: InvitationCreate): Promise<string | null> {
   const member = await selectFrom(tx, 'profiles')
-    .select('id')
+    .select('user_id')
     .where('agency_id', '=', tx.reach.agencyId)
     .where('email', '=', input.email)
     .executeTakeFirst()
   if (member !== undefined) {
-    throw new AppError('CONFLICT', 'This person already belongs to your agency.', { reason: 'is_member' })
+    throw alreadyMember(present(await findPerson(tx, member.user_id), 'The member'))
   }
   if (input.client_id) return requirePortalAccess(tx, input.client_id, input.email)
   if (input.employee_id) {
@@ -93,6 +95,27 @@ async function requireInvitable(tx: Tx<AgencyCtx>, input: InvitationCreate): Pro
     if (employee === undefined) throw notFound('This contributor')
   }
   return null
+}
+
+function alreadyMember(member: PersonRow): AppError {
+  const as = member.role !== null && isRole(member.role) ? MEMBERS[member.role] : MEMBERS.employee
+  const closed = maySignIn(member) ? '' : ` ${as.closed}`
+  return new AppError('CONFLICT', `This person already belongs to your agency as ${as.is}.${closed}`, {
+    reason: 'is_member',
+  })
+}
+
+const MEMBERS: Record<Role, { is: string; closed: string }> = {
+  super_admin: { is: 'an administrator', closed: '' },
+  agency_admin: { is: 'an owner', closed: 'They are disabled: enable or remove them in Settings › Owners.' },
+  employee: {
+    is: 'a contributor',
+    closed: 'They are deactivated: reactivate them, or remove their account first.',
+  },
+  client: {
+    is: 'a client’s contact',
+    closed: 'Their portal access is off: turn it on, or remove their account first.',
+  },
 }
 
 /** Requires a client with portal access and, if the address is a contact's, of the contact. */

@@ -119,10 +119,14 @@ test('an invitation is bound to its email address', async () => {
   const { token } = await invite({ email: world.waitingClient.email })
   const other = await signIn(world.waitingEmployee)
   for (const browser of [other, openBrowser(db)])
-    await expect((await browser.api()).invitations.accept({ token, ...NEWCOMER })).rejects.toMatchObject({
-      code: 'UNAUTHORIZED',
-      cause: { details: { reason: 'sign_in_first' } },
-    })
+    for (const [given, reason] of [
+      [{}, 'sign_in_first'],
+      [{ password: 'not hers' }, 'wrong_credentials'],
+    ] as const)
+      await expect((await browser.api()).invitations.accept({ token, ...given })).rejects.toMatchObject({
+        code: 'UNAUTHORIZED',
+        cause: { details: { reason } },
+      })
   const { token: again } = await invite({ email: 'someone@example.test' })
   await (await other.api()).invitations.accept({ token: again, ...NEWCOMER })
   expect((await (await other.api()).auth.session()).user?.email).toBe('someone@example.test')

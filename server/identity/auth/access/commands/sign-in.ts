@@ -29,6 +29,24 @@ const TITLE = 'Login Failed'
  * same response in the same time.
  */
 export async function signIn(ctx: RequestCtx, input: z.output<typeof signInInput>): Promise<SignInDto> {
+  const account = await checkCredentials(ctx, input)
+  if (await hasTwoFactor(ctx, account.user_id)) {
+    const challenge = await issueChallenge(ctx, account.user_id)
+    return {
+      redirect_delay_ms: REDIRECT_AFTER_SIGN_IN_MS,
+      first: false,
+      two_factor_required: true,
+      challenge,
+    }
+  }
+  return enter(ctx, account)
+}
+
+/** The account with this email and password; attempts are counted. */
+export async function checkCredentials(
+  ctx: RequestCtx,
+  input: z.output<typeof signInInput>,
+): Promise<AccountRow> {
   const { config } = ctx.services
   const account = await findAccount(ctx, input.email)
   const attempt = await countSignIn(ctx, input.email, account?.user_id)
@@ -46,19 +64,10 @@ export async function signIn(ctx: RequestCtx, input: z.output<typeof signInInput
     throw wrongCredentials()
   }
   await attempt.refund()
-  if (await hasTwoFactor(ctx, account.user_id)) {
-    const challenge = await issueChallenge(ctx, account.user_id)
-    return {
-      redirect_delay_ms: REDIRECT_AFTER_SIGN_IN_MS,
-      first: false,
-      two_factor_required: true,
-      challenge,
-    }
-  }
-  return enter(ctx, account)
+  return account
 }
 
-const wrongCredentials = (): AppError =>
+export const wrongCredentials = (): AppError =>
   new AppError('UNAUTHORIZED', 'Invalid email or password.', { reason: 'wrong_credentials', title: TITLE })
 
 /** Opens a session for someone who has authenticated, if they are admitted. */
@@ -94,19 +103,21 @@ const recordRefusal = (tx: Tx, account: AccountRow | undefined, email: string): 
     ? record(tx, 'session.sign-in-failed', { id: 'unknown', email })
     : record(asPerson(tx, toPerson(account)), 'session.sign-in-failed', { id: account.user_id, email })
 
+export function accountClosed({ role, disabled_at }: Pick<AccountRow, 'role' | 'disabled_at'>): AppError {
+  const message =
+    role === 'client' && disabled_at === null
+      ? 'Portal access is turned off for your account. Please contact your agency.'
+      : 'Your account is deactivated. Please contact your agency.'
+  return new AppError('FORBIDDEN', message, { reason: 'access_disabled', title: TITLE })
+}
+
 /** Rejects people whose password is correct but who aren't admitted, with the reason. */
 async function requireAdmission(ctx: RequestCtx, account: AccountRow) {
   const { user_id, email, role } = account
   if (role === null) {
     throw new AppError('UNAUTHORIZED', 'Login failed', { reason: 'profile_missing', title: TITLE })
   }
-  if (!maySignIn(account)) {
-    const message =
-      role === 'client' && account.disabled_at === null
-        ? 'Portal access is turned off for your account. Please contact your agency.'
-        : 'Your account is deactivated. Please contact your agency.'
-    throw new AppError('FORBIDDEN', message, { reason: 'access_disabled', title: TITLE })
-  }
+  if (!maySignIn(account)) throw accountClosed(account)
   if (ctx.services.config.requireEmailVerification && account.email_verified_at === null) {
     await countAccountMail(ctx, email)
     await transact(ctx, (tx) => requestVerification(tx, { userId: user_id, email, name: account.name }))
