@@ -4,7 +4,7 @@ import { HiddenUserName } from '#client/components/forms/hidden-user-name.tsx'
 import { PasswordStrength } from '#client/components/forms/password-strength.tsx'
 import { useAppInfo } from '#client/lib/app-info.ts'
 import { api } from '#client/lib/calls/api.ts'
-import { serverMessage } from '#client/lib/calls/errors.ts'
+import { errorData, serverMessage } from '#client/lib/calls/errors.ts'
 import { useSession } from '#client/lib/session/session-state.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
 import { useAccent } from '#client/theme/accent.ts'
@@ -14,7 +14,7 @@ import type { ModeProps } from '../auth-mode.ts'
 import classes from '../auth-screen.module.css'
 import { useEnterPortal } from '../enter-portal.ts'
 import { checkInvited } from './account-rules.ts'
-import { type Complaint, checkLogin } from './login-rules.ts'
+import { type Complaint, checkCode, checkLogin } from './login-rules.ts'
 import { useAuthForm } from './use-auth-form.ts'
 
 type Invitation = Awaited<ReturnType<typeof api.invitations.get.query>>
@@ -50,6 +50,8 @@ function JoinForm({ token, invitation }: { token: string; invitation: Invitation
   const { app_name, password_min_length } = useAppInfo()
   const [name, setName] = useState(invitation.name ?? '')
   const [password, setPassword] = useState('')
+  // Null until the account turns out to use two-factor sign-in.
+  const [code, setCode] = useState<string | null>(null)
   const enter = useEnterPortal()
   const { email, agency_name, has_account, brand } = invitation
   useAccent(brand.accent)
@@ -57,7 +59,7 @@ function JoinForm({ token, invitation }: { token: string; invitation: Invitation
 
   function check(): Complaint | null {
     if (recognised) return null
-    if (has_account) return checkLogin({ email, password })
+    if (has_account) return checkLogin({ email, password }) ?? checkCode(code)
     return checkInvited({ name, password }, password_min_length)
   }
 
@@ -65,8 +67,7 @@ function JoinForm({ token, invitation }: { token: string; invitation: Invitation
     subject: has_account ? 'Login' : 'Registration',
     check,
     submit: async () => {
-      if (has_account && !recognised) await api.auth.signIn.mutate({ email, password })
-      await api.invitations.accept.mutate(has_account ? { token } : { token, name, password })
+      if (!(await accept())) return
       toast({
         title: has_account ? 'Welcome back!' : `Welcome to ${agency_name}`,
         message: has_account ? `You've joined ${agency_name}.` : 'Your account is ready.',
@@ -74,6 +75,20 @@ function JoinForm({ token, invitation }: { token: string; invitation: Invitation
       await enter()
     },
   })
+
+  /** False if the account needs a code, too. */
+  async function accept(): Promise<boolean> {
+    try {
+      if (recognised) await api.invitations.accept.mutate({ token })
+      else if (!has_account) await api.invitations.accept.mutate({ token, name, password })
+      else await api.invitations.accept.mutate({ token, password, code: code ?? undefined })
+      return true
+    } catch (error) {
+      if (errorData(error).reason !== 'code_missing') throw error
+      setCode('')
+      return false
+    }
+  }
 
   return (
     <AuthCard
@@ -115,6 +130,20 @@ function JoinForm({ token, invitation }: { token: string; invitation: Invitation
             />
             {!has_account && <PasswordStrength password={password} about={[name, email]} />}
           </div>
+        )}
+        {code !== null && !recognised && (
+          <TextInput
+            {...form.field('code')}
+            label="Code"
+            description="Enter the 6-digit code from your authenticator app, or a recovery code."
+            required
+            withAsterisk={false}
+            autoFocus
+            autoComplete="one-time-code"
+            autoCapitalize="none"
+            value={code}
+            onChange={(event) => setCode(event.currentTarget.value)}
+          />
         )}
         <Button type="submit" loading={form.busy} fullWidth>
           Accept invitation

@@ -22,3 +22,9 @@ export function checkLogin({ email, password }: { email: string; password: strin
   if (fields === null) return null
   return { title: 'Missing Information', message: 'Please enter both email and password.', fields }
 }
+
+/** The second step, if there is one. */
+export const checkCode = (code: string | null): Complaint | null =>
+  code?.trim() === ''
+    ? { title: 'Missing Information', message: 'Please enter the code.', fields: { code: REQUIRED } }
+    : null

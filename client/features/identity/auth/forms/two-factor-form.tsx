@@ -5,7 +5,7 @@ import { errorData } from '#client/lib/calls/errors.ts'
 import { AuthCard } from '../auth-card.tsx'
 import classes from '../auth-screen.module.css'
 import { useWelcome } from '../enter-portal.ts'
-import { REQUIRED } from './login-rules.ts'
+import { checkCode } from './login-rules.ts'
 import { useAuthForm } from './use-auth-form.ts'
 
 interface TwoFactorFormProps {
@@ -21,10 +21,7 @@ export function TwoFactorForm({ challenge, onBack }: TwoFactorFormProps) {
   const welcome = useWelcome()
   const form = useAuthForm({
     subject: 'Login',
-    check: () =>
-      code.trim() === ''
-        ? { title: 'Missing Information', message: 'Please enter the code.', fields: { code: REQUIRED } }
-        : null,
+    check: () => checkCode(code),
     submit: async () => {
       await welcome(await verify())
     },
