@@ -87,7 +87,7 @@ export const IDENTITY_EVENTS = {
     audit: ({ from, to }) => `${from} → ${to}`,
   }),
   'profile.updated': event({ effect: 'sets', subject: 'user', touches: ['auth', 'people', 'settings'] }),
-  'preferences.updated': event<{ emails?: 'instant' | 'off' }>({
+  'preferences.updated': event<{ emails?: boolean }>({
     notifies: [],
     effect: 'sets',
     subject: 'user',

@@ -41,7 +41,7 @@ export const notifications = domain({
       own: 'user_id',
       key: ['user_id'],
       secret: ['unsubscribe_token'],
-      system: ['delivery'],
+      system: ['delivery', 'active_delivery'],
     },
   },
 })

@@ -33,8 +33,11 @@ export function savePreferences(
       .execute()
     const id = ctx.actor.userId
     const switched = email_notifications !== undefined && email_notifications !== current.email_notifications
-    const emails = email_notifications ? 'instant' : 'off'
-    await record(tx, 'preferences.updated', { id, userId: id, ...(switched && { emails }) })
+    await record(tx, 'preferences.updated', {
+      id,
+      userId: id,
+      ...(switched && { emails: email_notifications }),
+    })
     const after = await getPreferences(tx, id)
     if (after.timezone !== current.timezone || after.week_start !== current.week_start) {
       await record(tx, 'preferences.days-moved', { id, userId: id })

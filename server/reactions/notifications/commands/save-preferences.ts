@@ -29,12 +29,23 @@ export function savePreferences(
 }
 
 /** Sets how often notification mails are sent. */
-export async function setMailDelivery(tx: Tx, userId: string, delivery: MailDelivery): Promise<void> {
+async function setMailDelivery(tx: Tx, userId: string, delivery: MailDelivery): Promise<void> {
+  const row = { delivery, active_delivery: delivery === 'off' ? undefined : delivery }
   await tx.db
     .insertInto('notification_mail_settings')
-    .values({ user_id: userId, delivery, unsubscribe_token: newSecret() })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ delivery }))
+    .values({ ...row, user_id: userId, unsubscribe_token: newSecret() })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
     .execute()
+}
+
+/** Stops notification mails, or sends them again as often as before. */
+export async function switchMails(tx: Tx, userId: string, on: boolean): Promise<void> {
+  const before = await tx.db
+    .selectFrom('notification_mail_settings')
+    .select('active_delivery')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  await setMailDelivery(tx, userId, on ? (before?.active_delivery ?? 'instant') : 'off')
 }
 
 /** Stops notification mails to the holder of an unsubscribe link; returns false for an unknown link. */

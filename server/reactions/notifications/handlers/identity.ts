@@ -3,7 +3,7 @@ import { formatDate } from '#shared/base/format.ts'
 import { links } from '#shared/base/links.ts'
 import type { Handlers } from '../../../base/core/events.ts'
 import { notify } from '../commands/notify.ts'
-import { setMailDelivery } from '../commands/save-preferences.ts'
+import { switchMails } from '../commands/save-preferences.ts'
 
 export const identity: Handlers = {
   async 'api-token.expiring'(tx, { id, userId, name, expiresAt, isLast }) {
@@ -19,6 +19,6 @@ export const identity: Handlers = {
     })
   },
   async 'preferences.updated'(tx, { id, emails }) {
-    if (emails !== undefined) await setMailDelivery(tx, id, emails)
+    if (emails !== undefined) await switchMails(tx, id, emails)
   },
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { hashPassword } from '#server/identity/auth/passwords.ts'
-import { callerAs, TEST_NOW } from '#tests/support/caller.ts'
+import { unsubscribe } from '#server/reactions/notifications/commands/save-preferences.ts'
+import { callerAs, ctxFor, TEST_NOW } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { mailedToken, openBrowser } from '#tests/support/servers/browser.ts'
 import { addProject } from '#tests/support/work.ts'
@@ -75,6 +76,25 @@ test('preferences are saved individually; turning emails off stops notification 
   await expect(owner.settings.savePreferences({ timezone: 'Mars/Base' })).rejects.toMatchObject({
     code: 'BAD_REQUEST',
   })
+})
+
+test('emails that are turned on again come as often as before', async () => {
+  const { db, owner } = await setUp()
+  const turn = async (on: boolean) => {
+    await owner.settings.savePreferences({ email_notifications: on })
+    return (await owner.notifications.preferences()).delivery
+  }
+  expect([await turn(false), await turn(true)]).toEqual(['off', 'instant'])
+  await owner.notifications.savePreferences({ delivery: 'daily', events: [] })
+  expect([await turn(false), await turn(true)]).toEqual(['off', 'daily'])
+  await owner.notifications.savePreferences({ delivery: 'off', events: [] })
+  expect(await turn(true)).toBe('daily')
+  const { unsubscribe_token } = await db
+    .selectFrom('notification_mail_settings')
+    .select('unsubscribe_token')
+    .executeTakeFirstOrThrow()
+  await unsubscribe(ctxFor(db, null), unsubscribe_token)
+  expect(await turn(true)).toBe('daily')
 })
 
 test('only time zones that all browsers know are stored; one stored before stays', async () => {

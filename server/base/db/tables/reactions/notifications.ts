@@ -45,6 +45,8 @@ interface NotificationPreferenceTable {
 interface NotificationMailSettingTable {
   user_id: string
   delivery: MailDelivery
+  /** How often mails are sent while they are on. */
+  active_delivery: Generated<Exclude<MailDelivery, 'off'>>
   /** Part of the link in each mail; it only permits unsubscribing. */
   unsubscribe_token: string
 }
