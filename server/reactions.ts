@@ -9,6 +9,7 @@ import { queueMails } from './reactions/mail/react.ts'
 import { notifyPeople } from './reactions/notifications/react.ts'
 import { queueForWebhooks } from './reactions/webhooks/react.ts'
 import { moveTimeOfTask } from './time/work-log/commands/move-time.ts'
+import { startReading } from './work/messages/commands/mark-read.ts'
 import { requireUnshared } from './work/messages/queries/unshared.ts'
 import { detachStep, setStepOfTask } from './work/processes/commands/set-step.ts'
 
@@ -22,6 +23,7 @@ export const REACTIONS: readonly Reaction[] = [
       if (task.reopened) await setStepOfTask(tx, task, false)
     },
     'task.deleted': detachStep,
+    'member.joined': startReading,
     'project.client-changed': async (tx, project) => {
       await requireOpenProject(tx, project)
       await requireUnshared(tx, project)

@@ -40,7 +40,7 @@ export const messages = domain({
     message_marks: {
       of: 'agency',
       key: ['agency_id', 'project_id', 'user_id'],
-      system: ['last_position'],
+      system: ['last_position', 'joined_position'],
     },
     message_mentions: {
       of: 'agency',

@@ -1,3 +1,4 @@
+import type { PayloadOf } from '#shared/reactions/events.ts'
 import type { Tx, UserCtx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { insertInto, selectFrom } from '../../../base/core/rows/rows.ts'
@@ -39,4 +40,27 @@ export async function moveMark(tx: Tx<UserCtx>, thread: Thread, position: number
     .returning('last_position')
     .executeTakeFirst()
   return moved !== undefined
+}
+
+/**
+ * Lets a new contributor or owner start at the end of the agency's conversations. Messages to a client remain unread by
+ * its contacts who join later.
+ */
+export async function startReading(tx: Tx, member: PayloadOf<'member.joined'>): Promise<void> {
+  if (member.role === 'client') return
+  await insertInto(tx, 'message_marks')
+    .columns(['agency_id', 'project_id', 'user_id', 'last_position', 'joined_position'])
+    .expression(
+      selectFrom(tx, 'message_threads')
+        .select((eb) => [
+          'agency_id',
+          'project_id',
+          eb.val(member.id).as('user_id'),
+          'last_position',
+          'last_position as joined_position',
+        ])
+        .where('agency_id', '=', tx.reach.agencyId),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }

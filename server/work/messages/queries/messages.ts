@@ -77,7 +77,12 @@ async function toMessages(ctx: Ctx, rows: MessageRow[]): Promise<MessageDto[]> {
   ])
   return rows.map((row) => {
     const readers = marks
-      .filter((mark) => mark.project_id === row.project_id && mark.last_position >= row.position)
+      .filter(
+        (mark) =>
+          mark.project_id === row.project_id &&
+          mark.last_position >= row.position &&
+          mark.joined_position < row.position,
+      )
       .map((mark) => mark.user_id)
     return {
       id: row.id,
@@ -100,7 +105,7 @@ async function toMessages(ctx: Ctx, rows: MessageRow[]): Promise<MessageDto[]> {
 
 const selectMarks = (ctx: Ctx, agencyIds: AgencyId[], projectIds: string[]) =>
   selectFrom(ctx, 'message_marks')
-    .select(['project_id', 'user_id', 'last_position'])
+    .select(['project_id', 'user_id', 'last_position', 'joined_position'])
     .where('agency_id', 'in', agencyIds)
     .where('project_id', 'in', projectIds)
     .orderBy('user_id')

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { addMinutes, newId } from '#server/base/db/values.ts'
 import { callerAs, TEST_NOW } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { mailedToken, openBrowser } from '#tests/support/servers/browser.ts'
 import { addProject } from '#tests/support/work.ts'
 import { addContact, createWorld } from '#tests/support/world.ts'
 
@@ -274,4 +275,23 @@ test('people without an agency have no conversations', async () => {
     expect((await caller.messages.projects({})).items).toEqual([])
     expect(await caller.messages.unreadCount()).toBe(0)
   }
+})
+
+test('a new contributor starts with nothing unread, and is no reader of earlier messages', async () => {
+  const { db, owner, client, project_id } = await setUp()
+  await client.messages.send({ project_id, content: 'Anyone here?' })
+  const email = 'nora@example.test'
+  await owner.invitations.create({ email, role: 'employee' })
+  const token = await mailedToken(db, email, 'invitation')
+  const browser = openBrowser(db)
+  const newcomer = { name: 'Nora New', password: 'quiet-harbour-7' }
+  await (await browser.api()).invitations.accept({ token, ...newcomer })
+  const nora = await browser.api()
+  expect(await nora.messages.unreadCount()).toBe(0)
+  expect((await nora.messages.projects({})).items).toMatchObject([{ id: project_id, unread: 0 }])
+  await client.messages.send({ project_id, content: 'Welcome!' })
+  expect(await nora.messages.unreadCount()).toBe(1)
+  await nora.messages.markRead({ project_id })
+  const { items } = await client.messages.list({ project_id })
+  expect(items.map(({ read_by }) => read_by.length)).toEqual([1, 2])
 })

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { AgencyId } from '#shared/base/roles.ts'
 
 declare module '../../schema.ts' {
@@ -52,6 +53,8 @@ interface MessageMarkTable {
   project_id: string
   user_id: string
   last_position: number
+  /** The last message when the person joined; they aren't among the readers of it and earlier ones. */
+  joined_position: Generated<number>
 }
 
 interface MessageMentionTable {
