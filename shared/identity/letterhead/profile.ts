@@ -68,9 +68,17 @@ export interface LetterheadProfileDto extends BankDetails {
   e_invoice_format: EInvoiceChoice
   /** Active rates, highest first. */
   tax_rates: TaxRateDto[]
+  /** Archived rates, which drafts, clients and products can still refer to. */
+  archived_tax_rates: TaxRateDto[]
   /** 0 if nothing was saved yet. */
   version: number
 }
+
+/** The rates to choose from: the active ones, and the chosen one even if it is archived. */
+export const ratesWith = (
+  { tax_rates, archived_tax_rates }: Pick<LetterheadProfileDto, 'tax_rates' | 'archived_tax_rates'>,
+  chosen: string | null,
+): TaxRateDto[] => [...tax_rates, ...archived_tax_rates.filter(({ id }) => id === chosen)]
 
 export const DEFAULT_PAYMENT_TERMS = 14
 

@@ -32,6 +32,7 @@ const REVERSE = rate('0f8f5b4e-5d3c-4c2a-9c55-0d9d3a1a0002', 'Reverse charge', 0
 
 const PROFILE = {
   tax_rates: [STANDARD, REVERSE],
+  archived_tax_rates: [] as TaxRateDto[],
   default_tax_rate_id: STANDARD.id,
   prices_include_tax: false,
   payment_terms: 14,
@@ -52,9 +53,18 @@ test("starts a new invoice with the agency's defaults, then the selected client'
   expect(defaultsFor({ ...nothing, payment_terms: 0 }, AGENCY).payment_terms).toBe(0)
 })
 
-test('ignores an archived default rate', () => {
-  const archived = { ...PROFILE, tax_rates: [REVERSE] }
-  expect(defaultsFor(null, { profile: archived, currency: 'USD' }).tax).toEqual(NO_TAX)
+const ARCHIVED = {
+  ...PROFILE,
+  tax_rates: [STANDARD],
+  archived_tax_rates: [{ ...REVERSE, archived_at: '2026-01-01T00:00:00.000Z' }],
+}
+
+test("uses a client's or product's own rate even if it is archived", () => {
+  const abroad = { billing_currency: null, default_tax_rate_id: REVERSE.id, payment_terms: null }
+  expect(defaultsFor(abroad, { profile: ARCHIVED, currency: 'USD' }).tax).toEqual(taxOf(REVERSE))
+  const product = { name: 'Hosting', unit: 'month', rate: 2500, tax_rate_id: REVERSE.id }
+  const choice = { rates: rateOptions(ARCHIVED), defaultTax: taxOf(STANDARD) }
+  expect(withProduct([], product, choice)).toMatchObject([taxOf(REVERSE)])
 })
 
 test('applies payment terms across month ends', () => {
@@ -149,16 +159,15 @@ test.each([
   expect(invoiceSaveInput.safeParse(input).error?.issues[0]?.path).toEqual(['supply_to'])
 })
 
-test('still offers an archived rate on a draft that uses it', () => {
-  const options = rateOptions([REVERSE], SAVED.items)
-  expect(options.map(({ id, label }) => [id, label])).toEqual([
-    [REVERSE.id, 'Reverse charge'],
-    [STANDARD.id, 'VAT 19%'],
+test('marks archived rates, which are only offered where they are used', () => {
+  expect(rateOptions(ARCHIVED).map(({ id, label, archived }) => [id, label, archived])).toEqual([
+    [STANDARD.id, 'VAT 19%', false],
+    [REVERSE.id, 'Reverse charge (archived)', true],
   ])
 })
 
 test("fills an empty last line with a product or adds one, and prefers the product's rate", () => {
-  const rates = rateOptions(PROFILE.tax_rates, [])
+  const rates = rateOptions(PROFILE)
   const choice = { rates, defaultTax: taxOf(STANDARD) }
   const product = { name: 'Hosting', unit: 'month', rate: 2500, tax_rate_id: REVERSE.id }
   const hosting = { description: 'Hosting', unit: 'month', rate: 2500, quantity: 1, ...taxOf(REVERSE) }
@@ -169,7 +178,7 @@ test("fills an empty last line with a product or adds one, and prefers the produ
 })
 
 test('summarizes taxes by rate with their net amounts, also for tax-inclusive prices', () => {
-  const rates = rateOptions(PROFILE.tax_rates, [])
+  const rates = rateOptions(PROFILE)
   const line = (tax: TaxRateDto | null, amount: number) => ({
     ...emptyLine(tax === null ? NO_TAX : taxOf(tax)),
     rate: amount,

@@ -10,7 +10,7 @@ import { useCan, useCurrency } from '#client/lib/session/session.ts'
 import { rateLabel } from '#shared/base/amounts/taxes.ts'
 import { countryName } from '#shared/base/format.ts'
 import { E_INVOICE_CHOICES } from '#shared/identity/letterhead/e-invoice-formats.ts'
-import { MAX_PAYMENT_TERMS } from '#shared/identity/letterhead/profile.ts'
+import { MAX_PAYMENT_TERMS, ratesWith } from '#shared/identity/letterhead/profile.ts'
 import type { EInvoiceChoice } from '#shared/identity/letterhead/schemas/e-invoice-formats.ts'
 import type { ClientDto } from '#shared/people/clients.ts'
 
@@ -83,7 +83,7 @@ export function ClientBillingFields<Values extends BillingValues>({
   const mayRead = useCan('letterhead.read')
   const { data: profile } = trpc.letterhead.profile.useQuery(undefined, { enabled: mayRead })
   const values = fields.getValues()
-  const rateOptions = profile?.tax_rates.map((rate) => ({ value: rate.id, label: rateLabel(rate) })) ?? []
+  const rates = profile === undefined ? [] : ratesWith(profile, values.default_tax_rate_id)
   const ownRate = profile?.tax_rates.find((rate) => rate.id === profile.default_tax_rate_id)
   return (
     <MoreFields
@@ -115,7 +115,7 @@ export function ClientBillingFields<Values extends BillingValues>({
           placeholder={ownRate === undefined ? 'Agency default' : `${rateLabel(ownRate)} (agency default)`}
           nothingFoundMessage="No tax rates yet"
           clearButtonProps={{ 'aria-label': 'Clear default tax rate' }}
-          data={rateOptions}
+          data={rates.map((rate) => ({ value: rate.id, label: rateLabel(rate) }))}
           {...fields.getInputProps('default_tax_rate_id')}
         />
         <NumberField

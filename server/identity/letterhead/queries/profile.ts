@@ -22,12 +22,17 @@ export async function getLetterheadProfile(ctx: AgencyCtx): Promise<LetterheadPr
     listTaxRates(ctx),
     taxRoundingOf(ctx, agencyId),
   ])
-  return { ...toProfile(row), tax_rounding, tax_rates: rates.filter((rate) => rate.archived_at === null) }
+  return {
+    ...toProfile(row),
+    tax_rounding,
+    tax_rates: rates.filter((rate) => rate.archived_at === null),
+    archived_tax_rates: rates.filter((rate) => rate.archived_at !== null),
+  }
 }
 
 const toProfile = (
   row: ProfileRow | undefined,
-): Omit<LetterheadProfileDto, 'tax_rates' | 'tax_rounding'> => ({
+): Omit<LetterheadProfileDto, 'tax_rates' | 'archived_tax_rates' | 'tax_rounding'> => ({
   legal_name: row?.legal_name ?? null,
   address: row?.address ?? null,
   postal_code: row?.postal_code ?? null,

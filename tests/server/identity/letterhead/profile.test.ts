@@ -165,7 +165,11 @@ test("an archived rate can't be or stay the default; lines that use it are unaff
   })
   await asOwner().letterhead.setTaxRateArchived({ id: rate.id, archived: true })
   const profile = await asOwner().letterhead.profile()
-  expect(profile).toMatchObject({ default_tax_rate_id: null, tax_rates: [] })
+  expect(profile).toMatchObject({
+    default_tax_rate_id: null,
+    tax_rates: [],
+    archived_tax_rates: [{ id: rate.id }],
+  })
   expect(await asOwner().letterhead.taxRates()).toHaveLength(1)
   await expect(
     asOwner().letterhead.saveDefaults({ ...defaults, version: profile.version }),

@@ -16,7 +16,7 @@ export interface AdvanceFieldsProps {
 
 /** Whether a deposit gets an advance invoice, and the included tax. */
 export function AdvanceFields({ profile, usual, value, onChange }: AdvanceFieldsProps) {
-  const [rates] = useState(() => rateOptions(profile.tax_rates, []))
+  const [rates] = useState(() => rateOptions(profile))
   return (
     <>
       <Switch

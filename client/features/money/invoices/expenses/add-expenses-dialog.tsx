@@ -35,11 +35,11 @@ export function AddExpensesDialog({ draft, onClose }: AddExpensesProps) {
           </NoticeDialog>
         ) : (
           <EditDialog title={TITLE} query={letterhead} onClose={onClose}>
-            {({ tax_rates }) => (
+            {(profile) => (
               <ExpensesForm
                 draft={draft}
                 expenses={expenses}
-                rates={rateOptions(tax_rates, draft.items)}
+                rates={rateOptions(profile)}
                 onClose={onClose}
               />
             )}

@@ -57,7 +57,7 @@ const GROUPINGS = INVOICE_GROUPINGS.map((value) => ({ value, label: `One line pe
 export function FromTimeDialog({ profile, client, onClose, onCreated }: FromTimeDialogProps) {
   const day = today(useBooksZone())
   const { defaults, choose } = useDocumentDefaults(profile, client)
-  const { current: rates } = useRef(rateOptions(profile.tax_rates, []))
+  const { current: rates } = useRef(rateOptions(profile))
   const create = trpc.invoices.fromTime.useMutation()
   const sends = useRef(false)
   const form = useAppForm({

@@ -50,7 +50,7 @@ function InvoiceForm({ profile, invoice, billed = null, onClose }: FormProps) {
   const [fromTime, setFromTime] = useState(billed !== null)
   const save = trpc.invoices.save.useMutation()
   const documentDefaults = useDocumentDefaults(profile)
-  const { current: rates } = useRef(rateOptions(profile.tax_rates, invoice?.items ?? []))
+  const { current: rates } = useRef(rateOptions(profile))
   // Keeps a date that the user chose when the client changes.
   const dueTyped = useRef(invoice !== undefined)
   const sends = useRef(false)

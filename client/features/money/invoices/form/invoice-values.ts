@@ -9,10 +9,10 @@ import {
 import { type LineTax, rateLabel, type TaxedPart, taxSummary } from '#shared/base/amounts/taxes.ts'
 import { shiftDate } from '#shared/base/calendar.ts'
 import type { ProductDto } from '#shared/identity/letterhead/products.ts'
-import type { LetterheadProfileDto, TaxRateDto } from '#shared/identity/letterhead/profile.ts'
+import { type LetterheadProfileDto, ratesWith } from '#shared/identity/letterhead/profile.ts'
 import { type AdvanceDto, type InvoiceStage, isDeduction } from '#shared/money/invoices/deductions.ts'
 import type { Draft } from '#shared/money/invoices/invoice-draft.ts'
-import type { InvoiceDocumentDto, InvoiceDto, InvoiceItemDto } from '#shared/money/invoices/invoices.ts'
+import type { InvoiceDocumentDto, InvoiceDto } from '#shared/money/invoices/invoices.ts'
 import { toMoneyLine } from '#shared/money/invoices/lines/line-time.ts'
 import type { invoiceSaveInput } from '#shared/money/invoices/schemas/invoices.ts'
 import type { ClientDto } from '#shared/people/clients.ts'
@@ -76,8 +76,9 @@ export function defaultsFor(
   client: Pick<ClientDto, 'billing_currency' | 'default_tax_rate_id' | 'payment_terms'> | null,
   { profile, currency }: { profile: LetterheadProfileDto; currency: string },
 ): Defaults {
-  const rateOf = (id: string | null | undefined) => profile.tax_rates.find((rate) => rate.id === id)
-  const rate = rateOf(client?.default_tax_rate_id) ?? rateOf(profile.default_tax_rate_id)
+  // A client's archived rate must not become another one.
+  const id = client?.default_tax_rate_id ?? profile.default_tax_rate_id
+  const rate = ratesWith(profile, id).find((other) => other.id === id)
   return {
     currency: client?.billing_currency ?? currency,
     tax: rate === undefined ? NO_TAX : { tax_rate_id: rate.id, tax_bps: rate.bps },
@@ -224,26 +225,27 @@ export function withDefaults(values: ContentValues, before: Defaults, after: Def
 export interface RateOption extends LineTax {
   id: string
   label: string
+  /** Only offered where it is already used. */
+  archived: boolean
 }
 
-/** The agency's rates, plus any archived ones that the draft uses. */
-export function rateOptions(rates: readonly TaxRateDto[], items: readonly InvoiceItemDto[]): RateOption[] {
-  const options = rates.map((rate) => ({
-    id: rate.id,
-    label: rateLabel(rate),
-    tax_bps: rate.bps,
-    tax_name: rate.name,
-    tax_category: rate.category,
-    tax_note: rate.note,
-  }))
-  for (const { tax_rate_id: id, tax_name, tax_bps, tax_category, tax_note } of items) {
-    if (id === null || tax_name === null || tax_category === null) continue
-    if (options.some((option) => option.id === id)) continue
-    const label = rateLabel({ name: tax_name, bps: tax_bps, category: tax_category })
-    options.push({ id, label, tax_bps, tax_name, tax_category, tax_note })
-  }
-  return options
-}
+/** All of the agency's rates. */
+export const rateOptions = ({
+  tax_rates,
+  archived_tax_rates,
+}: Pick<LetterheadProfileDto, 'tax_rates' | 'archived_tax_rates'>): RateOption[] =>
+  [...tax_rates, ...archived_tax_rates].map((rate) => {
+    const archived = rate.archived_at !== null
+    return {
+      id: rate.id,
+      label: archived ? `${rateLabel(rate)} (archived)` : rateLabel(rate),
+      archived,
+      tax_bps: rate.bps,
+      tax_name: rate.name,
+      tax_category: rate.category,
+      tax_note: rate.note,
+    }
+  })
 
 /** The lines with a product added, replacing an empty last line. */
 export function withProduct(

@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { PercentField } from '#client/components/fields/percent-field.tsx'
 import { NO_TAX, type RateOption, type TaxValues } from './invoice-values.ts'
 
@@ -21,8 +21,11 @@ const OTHER = 'other'
 export function TaxField({ percentLabel, rates, value, error, onChange, ...named }: TaxFieldProps) {
   const typed = value.tax_rate_id === null && value.tax_bps > 0
   const [other, setOther] = useState(typed)
+  // An archived rate that the field had can be chosen again.
+  const had = useRef(new Set<string | null>()).current.add(value.tax_rate_id)
+  const offered = rates.filter(({ id, archived }) => !archived || had.has(id))
   const setPercent = (tax_bps: number) => onChange({ tax_rate_id: null, tax_bps })
-  if (rates.length === 0) {
+  if (offered.length === 0) {
     return <PercentField {...named} decimals={3} value={value.tax_bps} error={error} onChange={setPercent} />
   }
   const showsOther = value.tax_rate_id === null && (other || typed)
@@ -32,7 +35,7 @@ export function TaxField({ percentLabel, rates, value, error, onChange, ...named
         {...named}
         data={[
           { value: NONE, label: 'No tax' },
-          ...rates.map(({ id, label }) => ({ value: id, label })),
+          ...offered.map(({ id, label }) => ({ value: id, label })),
           { value: OTHER, label: 'Other %…' },
         ]}
         value={showsOther ? OTHER : (value.tax_rate_id ?? NONE)}

@@ -75,7 +75,7 @@ interface FormProps {
 function RecurringForm({ profile, plan, onClose }: FormProps) {
   const zone = useBooksZone()
   const documentDefaults = useDocumentDefaults(profile)
-  const { current: rates } = useRef(rateOptions(profile.tax_rates, plan?.items ?? []))
+  const { current: rates } = useRef(rateOptions(profile))
   // Keeps terms that the user chose when the client changes.
   const termsTyped = useRef(plan !== undefined)
   const save = trpc.invoices.saveRecurring.useMutation()

@@ -17,7 +17,7 @@ export function InvoicingSection() {
     <>
       <DefaultsCard profile={profile} />
       <NumberingCard />
-      <ProductsCard rates={profile.tax_rates} />
+      <ProductsCard profile={profile} />
       <MailTextsCard />
     </>
   )

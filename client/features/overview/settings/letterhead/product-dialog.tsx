@@ -7,17 +7,17 @@ import { CURRENCY_OPTIONS } from '#client/lib/currencies.ts'
 import { useCurrency } from '#client/lib/session/session.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
 import type { ProductDto } from '#shared/identity/letterhead/products.ts'
-import { type TaxRateDto, UNITS } from '#shared/identity/letterhead/profile.ts'
+import { type LetterheadProfileDto, ratesWith, UNITS } from '#shared/identity/letterhead/profile.ts'
 import { productSaveInput } from '#shared/identity/letterhead/schemas/products.ts'
 
 interface ProductDialogProps {
   /** Null adds one. */
   product: ProductDto | null
-  rates: TaxRateDto[]
+  profile: LetterheadProfileDto
   onClose: () => void
 }
 
-export function ProductDialog({ product, rates, onClose }: ProductDialogProps) {
+export function ProductDialog({ product, profile, onClose }: ProductDialogProps) {
   const base = useCurrency()
   const save = trpc.letterhead.saveProduct.useMutation()
   const form = useAppForm({
@@ -72,7 +72,10 @@ export function ProductDialog({ product, rates, onClose }: ProductDialogProps) {
       <Select
         label="Tax rate"
         placeholder="The default"
-        data={rates.map(({ id, name }) => ({ value: id, label: name }))}
+        data={ratesWith(profile, fields.getValues().tax_rate_id).map(({ id, name }) => ({
+          value: id,
+          label: name,
+        }))}
         clearable
         clearButtonProps={{ 'aria-label': 'Clear the tax rate' }}
         {...fields.getInputProps('tax_rate_id')}

@@ -10,12 +10,12 @@ import { trpc } from '#client/lib/calls/trpc.ts'
 import { errorToast, performed } from '#client/lib/toasts/toast.ts'
 import { formatPrice } from '#shared/base/amounts/money.ts'
 import type { ProductDto } from '#shared/identity/letterhead/products.ts'
-import type { TaxRateDto } from '#shared/identity/letterhead/profile.ts'
+import type { LetterheadProfileDto } from '#shared/identity/letterhead/profile.ts'
 import classes from '../section/settings.module.css'
 import { ProductDialog } from './product-dialog.tsx'
 
 /** The product catalog. */
-export function ProductsCard({ rates }: { rates: TaxRateDto[] }) {
+export function ProductsCard({ profile }: { profile: LetterheadProfileDto }) {
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed, 200)
   const [archived, setArchived] = useState(false)
@@ -63,7 +63,7 @@ export function ProductsCard({ rates }: { rates: TaxRateDto[] }) {
       {editing !== null && (
         <ProductDialog
           product={editing === 'new' ? null : editing}
-          rates={rates}
+          profile={profile}
           onClose={() => setEditing(null)}
         />
       )}
