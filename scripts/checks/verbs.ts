@@ -22,6 +22,7 @@ export const VERBS: readonly string[] = [
     'convert',
     'copy',
     'count',
+    'credit',
     'deliver',
     'disable',
     'discard',

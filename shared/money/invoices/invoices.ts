@@ -155,6 +155,8 @@ export interface InvoiceDocumentDto extends InvoiceDto {
   deducted_in: { id: string; number: string | null } | null
   /** The due dates of its installments; empty if it is due at once. */
   instalments: InstallmentDto[]
+  /** Its late fees that are unpaid or drafts; empty for others than its issuer. */
+  late_fees: OpenLateFeeDto[]
   /** What can be paid online now; null if the caller has nothing to pay. */
   parts: PartsDto | null
   /** Payments being processed, oldest first. */
@@ -163,6 +165,15 @@ export interface InvoiceDocumentDto extends InvoiceDto {
   waiting: (WaitingDto & { payment_id: string; amount: number; method: string; own: boolean })[]
   /** Receipts of its payments, oldest first. */
   receipts: InvoiceReceipt[]
+}
+
+export interface OpenLateFeeDto {
+  id: string
+  /** Null for a draft. */
+  number: string | null
+  amount_due: number
+  /** Whether nothing on it was paid, credited or is being paid. */
+  voidable: boolean
 }
 
 export interface InvoiceReceipt {

@@ -9,21 +9,23 @@ import { locked } from './save.ts'
 
 /** Deletes a draft; sent invoices can't be deleted. */
 export function deleteDraft(ctx: AgencyCtx, input: { id: string }): Promise<{ id: string }> {
-  return transact(ctx, async (tx) => {
-    const invoice = await selectFrom(tx, 'invoices')
-      .select(['status', 'title', 'run_key'])
-      .where('agency_id', '=', ctx.reach.agencyId)
-      .where('id', '=', input.id)
-      .where('kind', '!=', 'template')
-      .executeTakeFirst()
-    if (invoice === undefined) throw notFound('This invoice')
-    if (invoice.status !== 'draft') throw locked()
-    await releaseBilled(tx, input.id, { issued: false })
-    await waiveFee(tx, invoice.run_key)
-    await deleteFrom(tx, 'invoices').where('id', '=', input.id).where('status', '=', 'draft').execute()
-    await record(tx, 'invoice.deleted', { id: input.id, title: invoice.title })
-    return { id: input.id }
-  })
+  return transact(ctx, (tx) => deleteDraftIn(tx, input.id))
+}
+
+export async function deleteDraftIn(tx: Tx<AgencyCtx>, id: string): Promise<{ id: string }> {
+  const invoice = await selectFrom(tx, 'invoices')
+    .select(['status', 'title', 'run_key'])
+    .where('agency_id', '=', tx.reach.agencyId)
+    .where('id', '=', id)
+    .where('kind', '!=', 'template')
+    .executeTakeFirst()
+  if (invoice === undefined) throw notFound('This invoice')
+  if (invoice.status !== 'draft') throw locked()
+  await releaseBilled(tx, id, { issued: false })
+  await waiveFee(tx, invoice.run_key)
+  await deleteFrom(tx, 'invoices').where('id', '=', id).where('status', '=', 'draft').execute()
+  await record(tx, 'invoice.deleted', { id, title: invoice.title })
+  return { id }
 }
 
 /** Otherwise the next run would draft the fee again. */

@@ -37,6 +37,7 @@ import { remindedAt } from '../sending/queries/reminders.ts'
 import { deductedIn, deductionsOf } from './advances.ts'
 import { hasStatus, isOfProject } from './filters.ts'
 import { dueNext, partsOf, planOf } from './installments.ts'
+import { openLateFees } from './late-fees.ts'
 import { processing } from './pending-payments.ts'
 import { issuedContaining } from './text-filter.ts'
 
@@ -128,6 +129,7 @@ export async function getInvoice(ctx: Ctx, id: string): Promise<InvoiceDocumentD
     instalments,
     processing,
     waiting,
+    late_fees: invoice.manageable && row.late_fee_of === null ? await openLateFees(ctx, row) : [],
     parts: invoice.payable ? partsOf(row, instalments, invoice.amount_processing) : null,
     tax_in_base: taxInBase(row),
   }

@@ -150,7 +150,14 @@ export const advancesInput = z.strictObject({
 /** A draft's client; null if none is selected yet. */
 export const letterheadInput = z.strictObject({ client_id: z.uuid().nullable() })
 
-export const voidInvoiceInput = z.strictObject({ id: z.uuid(), ...confirmPeriod })
+/** Voids its late fees on which nothing was paid too, and deletes drafts of them. */
+const voidLateFees = z.boolean().optional()
+
+export const voidInvoiceInput = z.strictObject({
+  id: z.uuid(),
+  void_late_fees: voidLateFees,
+  ...confirmPeriod,
+})
 export const enterRateInput = missingRateInput.extend(confirmPeriod)
 
 export const creditNoteInput = z.strictObject({
@@ -161,6 +168,8 @@ export const creditNoteInput = z.strictObject({
   /** Turns already paid amounts into client credit; otherwise no more than the amount due is credited. */
   keep_as_credit: z.boolean().default(false),
   reason: requiredText('Please enter a reason.', 500),
+  /** Ignored unless nothing is left of the invoice. */
+  void_late_fees: voidLateFees,
 })
 
 export const sendInput = z.strictObject({

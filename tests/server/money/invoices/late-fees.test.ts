@@ -166,6 +166,72 @@ test('no fee for invoices that were late before the rule, paid, written off, ref
   expect(await runOn('2026-07-04')).toBe(1)
 })
 
+/** An invoice with three late fees: an unpaid one, one of which 10 was paid, and a draft. */
+async function sendWithFees() {
+  await turnOn({ late_fees: 'send', max_fees: 3 })
+  const id = await sendLate()
+  expect(await runOn('2026-04-10')).toBe(1)
+  expect(await runOn('2026-05-10')).toBe(1)
+  await turnOn({ late_fees: 'draft', max_fees: 3 })
+  expect(await runOn('2026-06-10')).toBe(1)
+  const [unpaid, partlyPaid, draft] = await fees()
+  if (unpaid === undefined || partlyPaid === undefined || draft === undefined) throw new Error('No fees')
+  const payment = { amount: 10_00, method: 'bank', request_id: crypto.randomUUID() } as const
+  await asOwner().payments.recordManual({ invoice_id: partlyPaid.id, ...payment })
+  return { id, unpaid, partlyPaid, draft }
+}
+
+test('an invoice lists its open late fees, for its issuer only', async () => {
+  const { id, unpaid, partlyPaid, draft } = await sendWithFees()
+  const get = async (who: World['home']['owner']) => (await callerAs(db, who).invoices.get({ id })).late_fees
+  expect(await get(world.home.owner)).toEqual([
+    { id: unpaid.id, number: 'INV-1002', amount_due: 54_00, voidable: true },
+    { id: partlyPaid.id, number: 'INV-1003', amount_due: 44_00, voidable: false },
+    { id: draft.id, number: null, amount_due: 54_00, voidable: true },
+  ])
+  expect(await get(world.home.client)).toEqual([])
+  await expect(get(world.foreign.owner)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test.each(['void', 'credit'] as const)(
+  '%s withdraws the late fees on which nothing was paid, if asked to',
+  async (how) => {
+    const { id, unpaid, partlyPaid, draft } = await sendWithFees()
+    const other = await sendLate()
+    expect(await runOn('2026-05-10')).toBe(2)
+    const input = { id, reason: 'Wrong client', void_late_fees: true }
+    if (how === 'void') await asOwner().invoices.void({ id, void_late_fees: true })
+    else await asOwner().invoices.credit(input)
+    const statusOf = async (fee: string) => (await asOwner().invoices.get({ id: fee })).status
+    expect(await statusOf(unpaid.id)).toBe('void')
+    expect(await statusOf(partlyPaid.id)).toBe('sent')
+    await expect(statusOf(draft.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect((await asOwner().invoices.get({ id: other })).late_fees).toHaveLength(2)
+  },
+)
+
+test('without the choice, and after a partial credit note, the late fees stay', async () => {
+  const { id, unpaid } = await sendWithFees()
+  const left = async () => (await asOwner().invoices.get({ id })).late_fees.length
+  await asOwner().invoices.credit({ id, reason: 'Discount', amount: 100_00, void_late_fees: true })
+  expect(await left()).toBe(3)
+  await asOwner().invoices.credit({ id, reason: 'Wrong client' })
+  expect(await left()).toBe(3)
+  await asOwner().invoices.void({ id: unpaid.id })
+  expect(await left()).toBe(2)
+})
+
+test("a late fee of a closed period is credited, also if its invoice's period is", async () => {
+  const { id, unpaid } = await sendWithFees()
+  const later = callerAs(db, world.home.owner, { now: new Date('2026-07-01T12:00:00Z') })
+  await later.finance.setLocks({ hard_until: '2026-03-31', soft_until: unpaid.issued_on, version: 0 })
+  await later.invoices.void({ id, void_late_fees: true })
+  expect(await asOwner().invoices.get({ id: unpaid.id })).toMatchObject({
+    status: 'paid',
+    amount_credited: 54_00,
+  })
+})
+
 test('settings describe the rule in words', async () => {
   const rules = await turnOn({ late_fees: 'send', fee_bps: 150, grace_days: 7, max_fees: 3 })
   expect(lateFeeWords(rules)).toBe(

@@ -9,21 +9,22 @@ import { useSubmission } from '#client/lib/calls/use-submission.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
 import { formatCharged } from '#shared/base/amounts/money.ts'
 import type { CreditableDto } from '#shared/money/invoices/credit.ts'
-import type { InvoiceDto } from '#shared/money/invoices/invoices.ts'
+import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
 import { creditNoteInput } from '#shared/money/invoices/schemas/invoices.ts'
 import { creditLineInput } from '#shared/money/invoices/schemas/lines.ts'
 import { chosenLines, creditedAmount, type LineChoice } from './credit-choice.ts'
 import { CreditLines } from './credit-lines.tsx'
+import { LateFeesField } from './late-fees-field.tsx'
 
 /** Credits lines or an amount of an invoice; amounts already paid become client credit or are refunded. */
-export function CreditDialog({ invoice, onClose }: { invoice: InvoiceDto; onClose: () => void }) {
+export function CreditDialog({ invoice, onClose }: { invoice: InvoiceDocumentDto; onClose: () => void }) {
   const query = trpc.invoices.creditable.useQuery({ id: invoice.id }, { staleTime: 0, gcTime: 0 })
   if (query.data === undefined) return <QueryState query={query} loading={<Skeleton h={36} />} />
   return <CreditForm invoice={invoice} creditable={query.data} onClose={onClose} />
 }
 
 interface CreditFormProps {
-  invoice: InvoiceDto
+  invoice: InvoiceDocumentDto
   creditable: CreditableDto
   onClose: () => void
 }
@@ -34,6 +35,7 @@ const creditForm = z.object({
   lines: z.array(creditLineInput),
   reason: creditNoteInput.shape.reason,
   settle: z.enum(['credit', 'refund']),
+  void_late_fees: z.boolean(),
 })
 
 interface FormValues extends Record<string, unknown> {
@@ -42,6 +44,7 @@ interface FormValues extends Record<string, unknown> {
   choices: LineChoice[]
   reason: string
   settle: 'credit' | 'refund'
+  void_late_fees: boolean
 }
 
 function CreditForm({ invoice, creditable, onClose }: CreditFormProps) {
@@ -62,6 +65,7 @@ function CreditForm({ invoice, creditable, onClose }: CreditFormProps) {
     reason: '',
     // Bank transfers can't be refunded automatically.
     settle: refundable?.method === 'card' ? 'refund' : 'credit',
+    void_late_fees: true,
   }
   const form = useAppForm({
     schema: z.preprocess((values) => {
@@ -69,16 +73,19 @@ function CreditForm({ invoice, creditable, onClose }: CreditFormProps) {
       return { ...rest, lines: chosenLines(choices) }
     }, creditForm),
     initialValues,
-    onSubmit: async ({ by, amount, lines, reason, settle }) => {
+    onSubmit: async ({ by, amount, lines, reason, void_late_fees }) => {
       const part = by === 'lines' ? { lines } : { amount }
       if (by === 'lines' && lines.length === 0) throw new Error('Choose at least one line.')
-      if (settle === 'refund' && paid > 0 && refunds && refundable !== null) {
+      if (refunding && refundable !== null) {
         const { payment_id: id } = refundable
         const chosen = by === 'lines' ? { credit_lines: lines } : { amount }
         await submitOnce((request_id) =>
           refund.mutateAsync({ id, reason, credit: true, request_id, ...chosen }),
         )
-      } else await credit.mutateAsync({ id: invoice.id, reason, keep_as_credit: beyond > 0, ...part })
+      } else {
+        const keep_as_credit = beyond > 0
+        await credit.mutateAsync({ id: invoice.id, reason, keep_as_credit, void_late_fees, ...part })
+      }
       toast({
         title: 'Credit note issued',
         message: `${formatCharged(total, currency)} has been credited to ${invoice.number}.`,
@@ -95,6 +102,7 @@ function CreditForm({ invoice, creditable, onClose }: CreditFormProps) {
   const paid = Math.max(0, beyond - invoice.amount_written_off)
   const refunds =
     due === 0 && invoice.amount_written_off === 0 && refundable !== null && refundable.left >= total
+  const refunding = values.settle === 'refund' && paid > 0 && refunds
   return (
     <FormDialog
       title="Credit note"
@@ -152,6 +160,13 @@ function CreditForm({ invoice, creditable, onClose }: CreditFormProps) {
             />
           </Stack>
         </Radio.Group>
+      )}
+      {total === left && !refunding && (
+        <LateFeesField
+          invoice={invoice}
+          checked={values.void_late_fees}
+          onChange={(checked) => fields.setFieldValue('void_late_fees', checked)}
+        />
       )}
       <Textarea
         label="Reason"

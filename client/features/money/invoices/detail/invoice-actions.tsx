@@ -9,6 +9,7 @@ import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
 import { usePaymentsSearch } from '../../payments/use-payments-search.ts'
 import { CreditActions } from '../credit/credit-actions.tsx'
 import { CreditDialog } from '../credit/credit-dialog.tsx'
+import { LateFeesField } from '../credit/late-fees-field.tsx'
 import { AddExpensesDialog } from '../expenses/add-expenses-dialog.tsx'
 import { PayLink } from '../settling/pay-link.tsx'
 import { RecordPaymentDialog } from '../settling/record-payment-dialog.tsx'
@@ -121,6 +122,7 @@ interface VoidConfirmProps {
 
 function VoidConfirm({ invoice, opened, onClose }: VoidConfirmProps) {
   const [confirmsPeriod, setConfirmsPeriod] = useState(false)
+  const [voidsFees, setVoidsFees] = useState(true)
   const makeVoid = trpc.invoices.void.useMutation({ onError: errorToast('Failed to void the invoice') })
   const { number, amount_granted } = invoice
   const returned =
@@ -135,6 +137,7 @@ function VoidConfirm({ invoice, opened, onClose }: VoidConfirmProps) {
       message={
         <Stack gap="sm">
           <Text>{`${number} keeps its number, but nothing will be due on it.${returned} This can’t be undone.`}</Text>
+          <LateFeesField invoice={invoice} checked={voidsFees} onChange={setVoidsFees} />
           {opened && (
             <ClosedPeriodField
               day={invoice.issued_on}
@@ -148,7 +151,11 @@ function VoidConfirm({ invoice, opened, onClose }: VoidConfirmProps) {
       confirmLabel="Void invoice"
       destructive
       onConfirm={async () => {
-        const { status } = await makeVoid.mutateAsync({ id: invoice.id, confirm_period: confirmsPeriod })
+        const { status } = await makeVoid.mutateAsync({
+          id: invoice.id,
+          confirm_period: confirmsPeriod,
+          void_late_fees: voidsFees,
+        })
         toast({
           title: status === 'void' ? 'Invoice voided' : 'Invoice credited',
           message: `Nothing is due on ${number}.`,

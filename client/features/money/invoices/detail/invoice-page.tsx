@@ -205,6 +205,14 @@ function InvoiceFacts({ invoice }: { invoice: InvoiceDocumentDto }) {
           </RowLink>
         </Fact>
       )}
+      {invoice.late_fees.map(({ id, number, amount_due }) => (
+        <Fact key={id} label="Unpaid late fee">
+          <RowLink to="/payments" search={{ tab: 'invoices', invoice: id }}>
+            {number ?? 'Draft'}
+          </RowLink>
+          {` (${formatMoney(amount_due, invoice.currency)})`}
+        </Fact>
+      ))}
       {invoice.credited_invoice_id !== null && (
         <Fact label="Credits">
           <RowLink to="/payments" search={{ tab: 'invoices', invoice: invoice.credited_invoice_id }}>

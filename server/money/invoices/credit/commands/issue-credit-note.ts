@@ -1,64 +1,23 @@
-import type { z } from 'zod'
 import type { TaxedPart } from '#shared/base/amounts/taxes.ts'
-import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
 import { creditLineParts, type LineCredit } from '#shared/money/invoices/lines/line-credit.ts'
-import type { creditNoteInput } from '#shared/money/invoices/schemas/invoices.ts'
 import type { CreditLine } from '#shared/money/invoices/schemas/lines.ts'
 import { AppError } from '../../../../base/core/calls/errors.ts'
-import type { AgencyCtx, InAgency, Tx } from '../../../../base/core/context.ts'
+import type { InAgency, Tx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
 import { selectFrom, updateTable } from '../../../../base/core/rows/rows.ts'
-import { transact } from '../../../../base/core/transaction.ts'
 import { fromFlag, toInstant } from '../../../../base/db/values.ts'
 import { postIncome } from '../../../ledger/commands/post-income.ts'
 import { bookingDay } from '../../../ledger/queries/open-days.ts'
 import { type MovedInvoice, moveInvoice } from '../../commands/move.ts'
 import { releaseBilled, releaseLines } from '../../commands/release.ts'
 import { insertInvoice } from '../../commands/save.ts'
-import { requireNotDeducted } from '../../queries/advances.ts'
 import { inBase } from '../../queries/booking.ts'
-import { getInvoice } from '../../queries/invoices.ts'
-import { refuseWhilePaying, requireInvoiceIn } from '../../queries/require-open.ts'
-import { amountDue } from '../../rules.ts'
+import { requireInvoiceIn } from '../../queries/require-open.ts'
 import { issueNumber } from '../../sending/commands/issue-number.ts'
 import { accountOf } from '../queries/credit-balance.ts'
 import { creditedLineIds, linesLeft, partsOfAmount } from '../queries/creditable.ts'
 import { returnGranted } from './grant-credit.ts'
 import { keepSurplus } from './keep-surplus.ts'
-
-/**
- * Issues a credit note for an amount still due or for chosen lines. An already paid amount optionally becomes
- * client credit.
- */
-export function creditInvoice(
-  ctx: AgencyCtx,
-  input: z.output<typeof creditNoteInput>,
-): Promise<InvoiceDocumentDto> {
-  return transact(ctx, async (tx) => {
-    const invoice = await requireInvoiceIn(tx, input.id, ['sent', 'overdue', 'paid'])
-    await refuseWhilePaying(tx, input.id)
-    await requireNotDeducted(tx, input.id)
-    if (invoice.total === 0) throw new AppError('CONFLICT', PAID_IN_ADVANCE)
-    const due = amountDue(invoice)
-    const requireOwed = (amount: number) => {
-      if (amount > 0 && (amount <= due || input.keep_as_credit)) return
-      throw new AppError('BAD_REQUEST', "A credit note can't exceed the amount due.")
-    }
-    const { amount = due, lines } = input
-    if (lines === undefined) requireOwed(amount)
-    const parts = await chosenParts(tx, input.id, { amount, lines })
-    requireOwed(totalOf(parts))
-    const id = await issueCreditNote(tx, input.id, {
-      parts,
-      reason: input.reason,
-      createdBy: ctx.actor.userId,
-    })
-    return getInvoice(tx, id)
-  })
-}
-
-const PAID_IN_ADVANCE =
-  'Everything on this invoice was paid in advance. Void it, and then credit its advance invoices.'
 
 /** What a credit note credits: shares of the invoice by tax rate, or parts of its lines. */
 export type CreditPart = TaxedPart & Partial<Omit<LineCredit, keyof TaxedPart>>

@@ -140,6 +140,7 @@ export function documentOf({
     credited: null,
     deductions: [],
     deducted_in: null,
+    late_fees: [],
     amount_granted: 0,
     receipts: [],
     parties: {
