@@ -19,6 +19,7 @@ import { updateVersioned } from '../../../base/core/rows/versioned.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { newId, toFlag, toInstant } from '../../../base/db/values.ts'
 import { taxRatesById, taxRoundingOf } from '../../../identity/letterhead/queries/profile-row.ts'
+import { requireProjectsOf } from '../../ledger/expenses/queries/client-projects.ts'
 import { booksToday } from '../../ledger/queries/open-days.ts'
 import { getInvoice } from '../queries/invoices.ts'
 import { partMinimum } from '../queries/part-minimum.ts'
@@ -73,7 +74,7 @@ export function saveInvoice(ctx: AgencyCtx, input: InvoiceSave): Promise<Invoice
   return transact(ctx, async (tx) => {
     const currency = input.currency ?? (await clientCurrency(tx, input.client_id))
     const items = await withSavedTime(tx, input.id, await atTaxRates(tx, input.items))
-    await requireClientAndProject(tx, input)
+    await requireClientAndProject(tx, input, input.id)
     const { stage, advanceIds } = await chosenStage(tx, input)
     const final = { id: input.id ?? null, client_id: input.client_id, currency }
     const advances = await requireAdvances(tx, final, advanceIds)
@@ -128,10 +129,14 @@ export async function clientCurrency(tx: Tx<AgencyCtx>, clientId: string): Promi
   return client.billing_currency ?? client.base
 }
 
-/** Throws NOT_FOUND unless client and projects belong to the agency and to each other. */
+/**
+ * Throws unless client and projects belong to the agency and to each other. A saved document keeps the projects that
+ * have moved to another client since.
+ */
 export async function requireClientAndProject(
   tx: Tx<AgencyCtx>,
   input: Pick<InvoiceContent, 'client_id' | 'project_id'> & { items?: readonly InvoiceLine[] },
+  savedId?: string,
 ): Promise<void> {
   const client = await selectFrom(tx, 'clients')
     .select('id')
@@ -140,15 +145,25 @@ export async function requireClientAndProject(
     .executeTakeFirst()
   if (client === undefined) throw notFound('This client')
   const named = [input.project_id, ...(input.items ?? []).map((item) => item.project_id)]
-  const ids = [...new Set(named.filter((id) => id != null))]
-  if (ids.length === 0) return
-  const projects = await selectFrom(tx, 'projects')
-    .select('id')
-    .where('agency_id', '=', tx.reach.agencyId)
-    .where('id', 'in', ids)
-    .where('assigned_client_id', '=', input.client_id)
+  const had = savedId === undefined ? [] : await projectsOf(tx, savedId, input.client_id)
+  const ids = named.filter((id) => id != null)
+  await requireProjectsOf(
+    tx,
+    input.client_id,
+    ids.filter((id) => !had.includes(id)),
+  )
+}
+
+/** The projects of a client's saved document and of its lines. */
+async function projectsOf(tx: Tx<AgencyCtx>, id: string, clientId: string): Promise<(string | null)[]> {
+  const lines = await selectFrom(tx, 'invoices')
+    .leftJoin('invoice_items', 'invoice_items.invoice_id', 'invoices.id')
+    .select(['invoices.project_id', 'invoice_items.project_id as line_project_id'])
+    .where('invoices.agency_id', '=', tx.reach.agencyId)
+    .where('invoices.client_id', '=', clientId)
+    .where('invoices.id', '=', id)
     .execute()
-  if (projects.length < ids.length) throw notFound('This project')
+  return lines.flatMap(({ project_id, line_project_id }) => [project_id, line_project_id])
 }
 
 /** Returns the lines with the current values of the agency's tax rates. */

@@ -7,7 +7,7 @@ import type { pauseRecurringInput, recurringSaveInput } from '#shared/money/invo
 import { notFound } from '../../../../base/core/calls/errors.ts'
 import type { AgencyCtx, Tx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
-import { deleteFrom, insertInto, updateTable } from '../../../../base/core/rows/rows.ts'
+import { deleteFrom, insertInto, selectFrom, updateTable } from '../../../../base/core/rows/rows.ts'
 import { updateVersioned } from '../../../../base/core/rows/versioned.ts'
 import { transact } from '../../../../base/core/transaction.ts'
 import { newId, toFlag, toInstant } from '../../../../base/db/values.ts'
@@ -31,7 +31,7 @@ type RecurringPlan = Omit<RecurringSave, 'items'> & InvoiceContent
 /** Creates or updates a recurring invoice; existing invoices don't change. */
 export function saveRecurring(ctx: AgencyCtx, input: RecurringSave): Promise<RecurringInvoiceDto> {
   return transact(ctx, async (tx) => {
-    await requireClientAndProject(tx, input)
+    await requireClientAndProject(tx, input, await templateOf(tx, input.id))
     const currency = input.currency ?? (await clientCurrency(tx, input.client_id))
     const plan = { ...input, currency, items: await atTaxRates(tx, input.items) }
     const id =
@@ -43,6 +43,16 @@ export function saveRecurring(ctx: AgencyCtx, input: RecurringSave): Promise<Rec
     })
     return getRecurring(tx, id)
   })
+}
+
+async function templateOf(tx: Tx<AgencyCtx>, planId: string | undefined): Promise<string | undefined> {
+  if (planId === undefined) return undefined
+  const plan = await selectFrom(tx, 'recurring_invoices')
+    .select('template_id')
+    .where('agency_id', '=', tx.reach.agencyId)
+    .where('id', '=', planId)
+    .executeTakeFirst()
+  return plan?.template_id
 }
 
 const termsOf = (input: RecurringPlan) => ({

@@ -16,6 +16,7 @@ import { agencyCurrency } from '../../../../identity/agencies/queries/agency.ts'
 import { letterheadProfileOf } from '../../../../identity/letterhead/queries/profile-row.ts'
 import { openDay, periodClosed, requireOpenDay } from '../../queries/open-days.ts'
 import { requireBooks } from '../../rules.ts'
+import { requireProjectsOf } from '../queries/client-projects.ts'
 import { getExpense } from '../queries/expenses.ts'
 import { bookExpense, firstBookedOn, reverseBooking } from './book-expense.ts'
 import { setReceipt } from './set-receipt.ts'
@@ -138,14 +139,12 @@ async function requireReferences(tx: Tx<UserCtx>, input: ExpenseSave): Promise<v
       .executeTakeFirst()
     if (client === undefined) throw notFound('This client')
   }
-  if (input.project_id) {
-    const project = await selectFrom(tx, 'projects')
-      .select('id')
-      .where('id', '=', input.project_id)
-      .where('agency_id', agencyId === null ? 'is' : '=', agencyId)
-      .executeTakeFirst()
-    if (project === undefined) throw notFound('This project')
-  }
+  if (!input.project_id) return
+  const saved = input.id === undefined ? null : await getExpense(tx, input.id)
+  const { client_id = null, project_id } = input
+  // The project may have moved to another client since.
+  const isSame = saved?.client_id === client_id && saved.project_id === project_id
+  await requireProjectsOf(tx, isSame ? null : client_id, [project_id])
 }
 
 const columnsOf = (input: ExpenseSave) => ({

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { callerAs } from '#tests/support/caller.ts'
 import { card } from '#tests/support/money/money.ts'
 import { addProject, setUpTime } from '../../../time/work-log/setup.ts'
 
@@ -94,6 +95,68 @@ test("an edited draft keeps its lines' projects; projects of other clients are r
   expect(saved.items.map((item) => item.project_id)).toEqual([world.shop, world.website])
   const other = await owner.clients.save({ name: 'Other', email: 'other@example.test' })
   await expect(owner.invoices.save({ ...input, client_id: other.id, items: lines })).rejects.toMatchObject({
-    code: 'NOT_FOUND',
+    code: 'BAD_REQUEST',
+    message: '“Shop” is a project of another client.',
   })
+})
+
+test('a document that has a project can still be edited once the project is another client’s', async () => {
+  const world = await setUp()
+  const { owner, client_id, website } = world
+  const { items, ...draft } = await bill(world)
+  const lines = items.map(({ id, description, quantity, rate, project_id }) => ({
+    id,
+    description,
+    quantity,
+    rate,
+    project_id,
+  }))
+  const terms = { frequency: 'monthly', starts_on: '2026-04-01', title: 'Care', client_id } as const
+  const plan = { ...terms, project_id: website, items: [{ description: 'Care', quantity: 1, rate: 100_00 }] }
+  const { id } = await owner.invoices.saveRecurring(plan)
+  const other = await owner.clients.save({ name: 'Other', email: 'other@example.test' })
+  await world.db
+    .updateTable('projects')
+    .set({ assigned_client_id: other.id })
+    .where('id', '=', website)
+    .execute()
+
+  const input = { client_id, title: 'March', due_date: '2026-04-01' }
+  const edited = { ...input, id: draft.id, items: lines }
+  expect(await owner.invoices.save(edited)).toMatchObject({ items: lines })
+  expect(await owner.invoices.saveRecurring({ ...plan, id, title: 'Support' })).toMatchObject({
+    title: 'Support',
+  })
+  const refusal = {
+    code: 'BAD_REQUEST',
+    cause: { details: { fields: { project_id: '“Website” is a project of another client.' } } },
+  }
+  await expect(owner.invoices.save({ ...edited, project_id: website })).resolves.toBeDefined()
+  await expect(owner.invoices.save({ ...input, items: lines, project_id: website })).rejects.toMatchObject(
+    refusal,
+  )
+  await expect(owner.invoices.saveRecurring(plan)).rejects.toMatchObject(refusal)
+  const foreign = callerAs(world.db, world.world.foreign.owner)
+  await expect(foreign.invoices.save(edited)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test("an expense can't name a client and a project of another client, unless the project has moved since", async () => {
+  const { db, owner, client_id, shop } = await setUp()
+  const other = await owner.clients.save({ name: 'Other', email: 'other@example.test' })
+  const fonts = {
+    category: 'software',
+    description: 'Fonts',
+    amount: 40_00,
+    spent_on: '2026-03-02',
+    rebillable: true,
+    project_id: shop,
+  } as const
+  await expect(owner.finance.saveExpense({ ...fonts, client_id: other.id })).rejects.toMatchObject({
+    code: 'BAD_REQUEST',
+    cause: { details: { fields: { project_id: '“Shop” is a project of another client.' } } },
+  })
+  const { id } = await owner.finance.saveExpense({ ...fonts, client_id })
+  await db.updateTable('projects').set({ assigned_client_id: other.id }).where('id', '=', shop).execute()
+  const saved = await owner.finance.saveExpense({ ...fonts, id, client_id, description: 'Two fonts' })
+  expect(saved).toMatchObject({ description: 'Two fonts', project_id: shop })
 })
