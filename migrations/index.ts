@@ -114,6 +114,7 @@ import * as billedElsewhere from './0180-billed-elsewhere.ts'
 import * as recoveredLosses from './0189-recovered-losses.ts'
 import * as leavingPayers from './0191-leaving-payers.ts'
 import * as earlierSecrets from './0192-earlier-secrets.ts'
+import * as clientPayments from './0194-client-payments.ts'
 import * as deliveriesAndMarks from './0195-deliveries-and-marks.ts'
 import * as reopenedPayouts from './0198-reopened-payouts.ts'
 import * as stepsByTask from './0199-steps-by-task.ts'
@@ -250,6 +251,7 @@ export const migrations: Record<string, Declared> = {
   '0189-recovered-losses': recoveredLosses,
   '0191-leaving-payers': leavingPayers,
   '0192-earlier-secrets': earlierSecrets,
+  '0194-client-payments': clientPayments,
   '0195-deliveries-and-marks': deliveriesAndMarks,
   '0198-reopened-payouts': reopenedPayouts,
   '0199-steps-by-task': stepsByTask,

@@ -16,12 +16,18 @@ const projectCount = (eb: OfClient) =>
 
 const activeProjects = (eb: OfClient) => projectCount(eb).where('projects.status', '!=', 'completed')
 
-const income = (eb: OfClient) =>
+const entries = (eb: OfClient) =>
   eb
     .selectFrom('ledger_entries')
     .whereRef('ledger_entries.agency_id', '=', 'clients.agency_id')
     .whereRef('ledger_entries.client_id', '=', 'clients.id')
+
+/** Income that is money of the client: neither granted credit nor a difference of exchange rates. */
+const totalPaid = (eb: OfClient) =>
+  entries(eb)
     .where('ledger_entries.direction', '=', 'income')
+    .where('ledger_entries.category', 'not in', ['credit_adjustments', 'exchange_differences'])
+    .select((sub) => sumOf<number | null>(sub.ref('ledger_entries.base_amount')).as('amount'))
 
 const invoices = (eb: OfClient) =>
   eb
@@ -40,17 +46,20 @@ const lastInvoice = (eb: OfClient) =>
     .where('invoices.status', 'not in', ['draft', 'void'])
     .select((sub) => sub.fn.max<string | null>('invoices.issued_on').as('day'))
 
+/** For an invoice or a deposit. Literals instead of parameters, so that the partial index matches. */
+const IS_PAYMENT = sql<boolean>`(ledger_entries.payment_id is not null and ledger_entries.amount > 0 and ledger_entries.direction in ('income', 'liability'))`
+
 const lastPayment = (eb: OfClient) =>
-  income(eb).select((sub) => sub.fn.max<string | null>('ledger_entries.occurred_on').as('day'))
+  entries(eb)
+    .where(IS_PAYMENT)
+    .select((sub) => sub.fn.max<string | null>('ledger_entries.occurred_on').as('day'))
 
 /** The computed fields of a client. */
 export const clientFacts = (eb: OfClient) =>
   [
     projectCount(eb).as('project_count'),
     activeProjects(eb).as('active_project_count'),
-    income(eb)
-      .select((sub) => sumOf<number | null>(sub.ref('ledger_entries.base_amount')).as('amount'))
-      .as('total_paid'),
+    totalPaid(eb).as('total_paid'),
     outstanding(eb).as('outstanding_amount'),
     lastInvoice(eb).as('last_invoice_on'),
     lastPayment(eb).as('last_payment_on'),

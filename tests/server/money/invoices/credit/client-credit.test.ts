@@ -176,6 +176,42 @@ test("credit is adjusted without money, with a reason the client can't see", asy
   })
 })
 
+test('what a client has paid counts money, not credit that was granted or applied', async () => {
+  const paid = async () => {
+    const { total_paid, last_payment_on } = await asOwner().clients.get({ id: clientId })
+    const tally = await db
+      .selectFrom('client_tallies')
+      .select('last_payment_on')
+      .where('client_id', '=', clientId)
+      .executeTakeFirstOrThrow()
+    expect(tally.last_payment_on).toBe(last_payment_on ?? '')
+    return [total_paid, last_payment_on]
+  }
+  await grant(100_00)
+  expect(await paid()).toEqual([0, null])
+  const request_id = crypto.randomUUID()
+  const deposit = {
+    client_id: clientId,
+    amount: 50_00,
+    method: 'bank',
+    paid_on: '2026-02-20',
+    request_id,
+  } as const
+  await asOwner().payments.recordManual(deposit)
+  expect(await paid()).toEqual([0, '2026-02-20'])
+  const { id } = await asOwner().invoices.save(draftFor(clientId))
+  await asOwner().invoices.send({ id, apply_credit: true })
+  expect(await paid()).toEqual([50_00, '2026-02-20'])
+  const payment = { invoice_id: id, amount: 30_00, method: 'bank', paid_on: '2026-03-01' } as const
+  const { id: paymentId } = await asOwner().payments.recordManual({
+    ...payment,
+    request_id: crypto.randomUUID(),
+  })
+  expect(await paid()).toEqual([80_00, '2026-03-01'])
+  await asOwner().payments.refund({ id: paymentId, ...refundForm() })
+  expect(await paid()).toEqual([50_00, '2026-03-01'])
+})
+
 const grant = (amount: number) =>
   asOwner().invoices.adjustCredit({ client_id: clientId, currency: 'USD', amount, reason: 'Goodwill' })
 const taxed = [{ description: 'Work', quantity: 1, rate: 1000_00, tax_bps: 1900 }]

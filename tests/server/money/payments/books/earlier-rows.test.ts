@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
 import { bringOver } from '#migrations/0011-cards-refunds.ts'
 import { bringOver as bringRefundsOver } from '#migrations/0160-refunds-and-late-fees.ts'
+import { bringOver as recountPayments } from '#migrations/0194-client-payments.ts'
 import type { Db } from '#server/base/db/schema.ts'
 import { callerAs } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
@@ -36,6 +37,24 @@ test("payments refunded before the upgrade keep their refund and aren't refunded
   const refunds = await db.selectFrom('payment_refunds').select(['payment_id', 'amount', 'status']).execute()
   expect(refunds).toEqual([{ payment_id: id, amount: 10_000, status: 'succeeded' }])
   await expect(owner.payments.refund({ id, ...refundForm(1) })).rejects.toMatchObject({ code: 'CONFLICT' })
+})
+
+test("the day of a client's last payment is recounted without credit that was granted", async () => {
+  const { db } = await createTestDatabase()
+  const world = await createWorld(db)
+  const owner = callerAs(db, world.home.owner)
+  const { clientId: client_id } = world.home.client
+  const deposit = { client_id, amount: 50_00, method: 'bank', paid_on: '2026-02-20' } as const
+  await owner.payments.recordManual({ ...deposit, request_id: crypto.randomUUID() })
+  await owner.invoices.adjustCredit({ client_id, currency: 'USD', amount: 10_00, reason: 'Goodwill' })
+  await db.updateTable('client_tallies').set({ last_payment_on: '2026-03-04' }).execute()
+  await recountPayments(db as unknown as Kysely<unknown>)
+  const days = await db
+    .selectFrom('client_tallies')
+    .select('last_payment_on')
+    .where('client_id', '=', client_id)
+    .execute()
+  expect(days).toEqual([{ last_payment_on: '2026-02-20' }])
 })
 
 test("a plan's renewal card at Stripe becomes its owner's saved card", async () => {
