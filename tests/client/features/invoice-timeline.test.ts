@@ -13,7 +13,11 @@ const DRAFT: Told = {
   viewed_at: null,
   paid_at: null,
   due_next: '2026-04-03',
+  amount: 100_00,
   amount_due: 100_00,
+  amount_paid: 0,
+  amount_applied: 0,
+  amount_credited: 0,
   amount_written_off: 0,
   written_off_on: null,
   currency: 'USD',
@@ -53,7 +57,8 @@ test('adds a step for each part payment; the last one marks it paid', () => {
     'Payment: Due Apr 03, 2026 (open)',
   ])
   const paid_at = '2026-03-09T10:00:00.000Z'
-  expect(told({ ...SENT, status: 'paid', amount_due: 0, paid_at, receipts }).slice(3)).toEqual([
+  const paid = { ...SENT, status: 'paid', amount_due: 0, amount_paid: 100_00, paid_at } as const
+  expect(told({ ...paid, receipts }).slice(3)).toEqual([
     '$40.00 paid: Mar 05, 2026 (done)',
     'Paid: Mar 09, 2026 (done)',
   ])
@@ -68,4 +73,12 @@ test('shows overdue, void and written-off states; payers see steps from the issu
     'Issued: Mar 02, 2026 (done)',
     'Payment: Due Apr 03, 2026 (open)',
   ])
+})
+
+test('a credit note that settles an invoice is no payment and hides none', () => {
+  const settled = { ...SENT, status: 'paid', amount_due: 0, paid_at: '2026-03-09T10:00:00.000Z' } as const
+  expect(told({ ...settled, amount_credited: 100_00 }).slice(3)).toEqual(['Credited: Mar 09, 2026 (done)'])
+  const receipts = [paidOn('2026-03-05', 40_00)]
+  const partly = { ...settled, amount_paid: 40_00, amount_credited: 60_00, receipts }
+  expect(told(partly).slice(3)).toEqual(['$40.00 paid: Mar 05, 2026 (done)', 'Paid: Mar 09, 2026 (done)'])
 })

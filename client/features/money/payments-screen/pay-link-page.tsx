@@ -22,7 +22,7 @@ import { formatCharged } from '#shared/base/amounts/money.ts'
 import type { PartsDto } from '#shared/money/invoices/installments.ts'
 import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
 import type { ChargeDto } from '#shared/money/payments/payments.ts'
-import { invoiceName, statusLabel } from '../invoices/invoice/invoice-labels.ts'
+import { invoiceName, statusLabel, statusTone } from '../invoices/invoice/invoice-labels.ts'
 import { InvoiceSheet } from '../invoices/invoice/invoice-sheet.tsx'
 import { Installments, PartChoice, Processing, usePart } from '../invoices/invoice/parts.tsx'
 import { ProcessingBadge } from '../invoices/invoice/processing-badge.tsx'
@@ -123,7 +123,7 @@ function InvoicePage({ token, invoice }: { token: string; invoice: InvoiceDocume
         <Group justify="space-between" gap="sm">
           <Text fw={600}>{invoice.parties.seller.name}</Text>
           <Group gap={6}>
-            <StatusBadge status={invoice.status} label={statusLabel(invoice)} />
+            <StatusBadge status={invoice.status} label={statusLabel(invoice)} tone={statusTone(invoice)} />
             <ProcessingBadge invoice={invoice} />
           </Group>
         </Group>
@@ -205,7 +205,7 @@ interface PaymentProps {
 }
 
 function Payment({ token, invoice, onPaid }: PaymentProps) {
-  if (invoice.status === 'paid') return <PaidNote />
+  if (invoice.status === 'paid' && invoice.amount_written_off === 0) return <PaidNote invoice={invoice} />
   if (invoice.parts !== null)
     return <PayForm token={token} invoice={invoice} parts={invoice.parts} onPaid={onPaid} />
   if (invoice.amount_processing > 0) return null

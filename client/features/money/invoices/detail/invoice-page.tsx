@@ -246,7 +246,7 @@ interface PaymentProps {
 
 function Payment({ invoice, onPaid }: PaymentProps) {
   const settled = invoice.status === 'paid' && invoice.amount_written_off === 0
-  if (settled && invoice.kind === 'invoice') return <PaidNote />
+  if (settled && invoice.kind === 'invoice') return <PaidNote invoice={invoice} />
   if (invoice.parts !== null) {
     return (
       <ReadOnly>

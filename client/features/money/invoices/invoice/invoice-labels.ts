@@ -1,6 +1,7 @@
 import type { Tone } from '#client/components/marks/status-badge.tsx'
 import { titled } from '#client/lib/labels.ts'
 import type { InvoiceDto, RecurringFrequency } from '#shared/money/invoices/invoices.ts'
+import { settledBy } from '#shared/money/invoices/settled.ts'
 
 /** Whether the invoice is partly paid. */
 const isPartial = (invoice: InvoiceDto): boolean =>
@@ -8,13 +9,15 @@ const isPartial = (invoice: InvoiceDto): boolean =>
 
 /** The status label. */
 export function statusLabel(invoice: InvoiceDto): string {
-  if (invoice.amount_written_off > 0) return 'Written off'
+  const how = settledBy(invoice)
+  if (how === 'written_off') return 'Written off'
+  if (how === 'credited') return 'Credited'
   return isPartial(invoice) ? `${titled(invoice.status)}, partly paid` : titled(invoice.status)
 }
 
-/** A written-off invoice is settled but not shown as a success. */
+/** A written-off or credited invoice is settled but not shown as a success. */
 export const statusTone = (invoice: InvoiceDto): Tone | undefined =>
-  invoice.amount_written_off > 0 ? 'neutral' : undefined
+  ['written_off', 'credited'].includes(settledBy(invoice) ?? '') ? 'neutral' : undefined
 
 /** The invoice's number, or its title before it has one. */
 export const invoiceName = (invoice: Pick<InvoiceDto, 'number' | 'title'>): string =>

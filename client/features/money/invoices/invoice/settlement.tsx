@@ -4,6 +4,7 @@ import { formatDate } from '#client/lib/time/dates.ts'
 import { formatCharged, formatMoney } from '#shared/base/amounts/money.ts'
 import { inInstallments } from '#shared/money/invoices/installments.ts'
 import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
+import { settledBy } from '#shared/money/invoices/settled.ts'
 import type { ChargeDto } from '#shared/money/payments/payments.ts'
 import { Total } from './invoice-sheet.tsx'
 import classes from './invoices.module.css'
@@ -32,11 +33,21 @@ export function Settlement({ invoice }: { invoice: InvoiceDocumentDto }) {
   )
 }
 
-export const PaidNote = () => (
-  <Alert color="green" title="Invoice Paid" p="sm">
-    <Text size="sm">This invoice has already been paid in full.</Text>
-  </Alert>
-)
+/** Nothing is due on the invoice: it was paid, or credited with a credit note. */
+export function PaidNote({ invoice }: { invoice: InvoiceDocumentDto }) {
+  const isCredited = settledBy(invoice) === 'credited'
+  return (
+    <Alert
+      color={isCredited ? 'gray' : 'green'}
+      title={isCredited ? 'Invoice credited' : 'Invoice Paid'}
+      p="sm"
+    >
+      <Text size="sm">
+        {isCredited ? 'Nothing is due on this invoice.' : 'This invoice has already been paid in full.'}
+      </Text>
+    </Alert>
+  )
+}
 
 interface ReceiptsProps {
   invoice: InvoiceDocumentDto

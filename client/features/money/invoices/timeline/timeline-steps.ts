@@ -1,6 +1,7 @@
 import { formatDate, formatInstantDate } from '#client/lib/time/dates.ts'
 import { formatMoney } from '#shared/base/amounts/money.ts'
 import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
+import { settledBy } from '#shared/money/invoices/settled.ts'
 
 export interface Step {
   label: string
@@ -21,7 +22,11 @@ type TimelineInvoice = Pick<
   | 'viewed_at'
   | 'paid_at'
   | 'due_next'
+  | 'amount'
   | 'amount_due'
+  | 'amount_paid'
+  | 'amount_applied'
+  | 'amount_credited'
   | 'amount_written_off'
   | 'written_off_on'
   | 'currency'
@@ -49,8 +54,10 @@ export function timelineOf(
     if (invoice.status === 'void') return [...steps, { label: 'Void', when: null, state: 'done' }]
   }
   if (invoice.kind === 'credit_note') return steps
-  // The last receipt is the one that paid it in full.
-  const parts = invoice.paid_at === null ? invoice.receipts : invoice.receipts.slice(0, -1)
+  // The last receipt is the one that paid it in full, unless credit settled a part.
+  const received = invoice.receipts.reduce((sum, { amount }) => sum + amount, 0)
+  const paysAll = invoice.paid_at !== null && received >= invoice.amount
+  const parts = paysAll ? invoice.receipts.slice(0, -1) : invoice.receipts
   for (const { paid_on, amount } of parts) {
     const label = `${formatMoney(amount, invoice.currency)} paid`
     steps.push({ label, when: formatDate(paid_on), state: 'done' })
@@ -67,7 +74,8 @@ function lastOf(invoice: TimelineInvoice, booksZone: string): Step {
     return { label: 'Written off', when: written_off_on && formatDate(written_off_on), state: 'done' }
   }
   if (status === 'paid') {
-    return { label: 'Paid', when: paid_at && formatInstantDate(paid_at, booksZone), state: 'done' }
+    const label = settledBy(invoice) === 'credited' ? 'Credited' : 'Paid'
+    return { label, when: paid_at && formatInstantDate(paid_at, booksZone), state: 'done' }
   }
   return {
     label: 'Payment',

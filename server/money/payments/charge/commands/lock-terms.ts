@@ -1,5 +1,6 @@
 import { formatCharged } from '#shared/base/amounts/money.ts'
 import type { PartsDto } from '#shared/money/invoices/installments.ts'
+import { settledBy } from '#shared/money/invoices/settled.ts'
 import { AMOUNT_DIFFERS } from '#shared/money/payments/payments.ts'
 import { AppError, notFound } from '../../../../base/core/calls/errors.ts'
 import type { Tx } from '../../../../base/core/context.ts'
@@ -53,9 +54,13 @@ export async function lockTerms(caller: Tx, { invoiceId, payer, part }: Due): Pr
     throw new AppError('CONFLICT', 'This invoice is not open for payment.')
   }
   if (invoice.status === 'paid' || (due === 0 && invoice.status !== 'void')) {
-    throw new AppError('CONFLICT', 'This invoice has already been paid in full.', {
+    const isCredited = settledBy(invoice) === 'credited'
+    const words = isCredited
+      ? 'Nothing is due on this invoice.'
+      : 'This invoice has already been paid in full.'
+    throw new AppError('CONFLICT', words, {
       reason: 'already_paid',
-      title: 'Invoice Paid',
+      title: isCredited ? 'Invoice credited' : 'Invoice Paid',
     })
   }
   if (invoice.status !== 'sent' && invoice.status !== 'overdue') {
