@@ -23,8 +23,7 @@ interface FormDraftOfferProps {
 /** Stores the input until it is saved or discarded, and offers it again after the page was reloaded. */
 export function FormDraftOffer({ title, fields, form, isOver }: FormDraftOfferProps) {
   const userId = useSession().user?.user_id ?? null
-  // The form's URL identifies the record, if the dialog has its own URL.
-  const [key] = useState(() => `${location.pathname}${location.search} ${title}`)
+  const [key] = useState(() => `${location.pathname}${location.search} ${title} ${recordOf(fields)}`)
   const [offer, setOffer] = useState(() =>
     userId === null ? null : offered(readFormDraft(userId, key), fields.getInitialValues() as Values),
   )
@@ -60,6 +59,14 @@ export function FormDraftOffer({ title, fields, form, isOver }: FormDraftOfferPr
       </Group>
     </Alert>
   )
+}
+
+/** Which record the form changes or adds to. The dialog may not have its own URL. */
+function recordOf(fields: DraftFields): string {
+  const { id, request_id: _new, ...others } = fields.getInitialValues() as Values
+  if (id != null) return String(id)
+  const related = Object.entries(others).filter(([field, value]) => field.endsWith('_id') && value != null)
+  return related.map(([field, value]) => `${field}=${value}`).join(' ')
 }
 
 /** Fields whose values must not be stored in the browser, even while a password is shown as text. */

@@ -115,6 +115,16 @@ test('only the same dialog offers it, and for a record only while its fields are
   expect(restore()).not.toBeNull()
 })
 
+test.each(['id', 'payout_id'])('only a form with the same %s offers it', async (field) => {
+  const of = (id: string) => ({ initial: { [field]: id, request_id: `${id}-${Math.random()}`, name: '' } })
+  await typeAndReload(of('a'))
+  const { reload } = load(of('b'))
+  expect(restore()).toBeNull()
+  reload()
+  load(of('a'))
+  expect(restore()).not.toBeNull()
+})
+
 test('no other user sees it, and nobody at all after a sign-out in any tab', async () => {
   await typeAndReload()
   currentSession.write(signedInAs('otto'))

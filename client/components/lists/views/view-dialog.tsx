@@ -13,8 +13,8 @@ interface ViewDialogProps {
 /** Asks for the name of a view. */
 export function ViewDialog({ view, onName, onClose }: ViewDialogProps) {
   const form = useAppForm({
-    schema: viewNameInput,
-    initialValues: { name: view?.name ?? '' },
+    schema: viewNameInput.loose(),
+    initialValues: { id: view?.id, name: view?.name ?? '' },
     onSubmit: async ({ name }) => {
       await onName(name)
       onClose()
