@@ -112,7 +112,8 @@ export function AppForm({ form, children, ...props }: AppFormProps) {
         event.preventDefault()
         // React events bubble through portals, so a dialog's form would also submit an outer form.
         event.stopPropagation()
-        if (isAcceptable(event.currentTarget)) void form.submit()
+        // Keyboard shortcuts submit even while the button is disabled.
+        if (isSubmittable(event.currentTarget) && isAcceptable(event.currentTarget)) void form.submit()
       }}
     >
       <SubmittingContext value={form.submitting}>{children}</SubmittingContext>
@@ -120,17 +121,25 @@ export function AppForm({ form, children, ...props }: AppFormProps) {
   )
 }
 
+const isSubmittable = (form: HTMLFormElement): boolean =>
+  form.querySelector('[type="submit"]')?.matches(':disabled') !== true
+
 interface SubmitButtonProps extends ButtonProps {
   children: string
   /** Shown while submitting. */
   busy?: string
 }
 
-export function SubmitButton({ children, busy = 'Saving...', ...props }: SubmitButtonProps) {
+export function SubmitButton({ children, busy = 'Saving...', disabled = false, ...props }: SubmitButtonProps) {
   const submitting = useContext(SubmittingContext)
   const viewing = useViewing()
   return (
-    <Button type="submit" disabled={submitting || viewing} title={viewing ? READ_ONLY : undefined} {...props}>
+    <Button
+      type="submit"
+      disabled={submitting || viewing || disabled}
+      title={viewing ? READ_ONLY : undefined}
+      {...props}
+    >
       {submitting ? busy : children}
     </Button>
   )

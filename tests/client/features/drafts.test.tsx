@@ -79,6 +79,36 @@ test('what is typed while a comment is being sent isn’t lost', async () => {
   await waitFor(() => expect([input.value, input.readOnly]).toEqual(['', false]))
 })
 
+test('a comment isn’t added, not even by keyboard, until its file is uploaded', async () => {
+  const uploads: { status: number; response: object; onload: () => void }[] = []
+  class Upload {
+    status = 201
+    response = { id: 'f', name: 'f.txt', content_type: 'text/plain', size: 4 }
+    upload = {}
+    onload = () => {}
+    open = () => {}
+    abort = () => {}
+    send = () => void uploads.push(this)
+  }
+  vi.stubGlobal('XMLHttpRequest', Upload)
+  vi.stubGlobal('fetch', () => new Promise(() => {}))
+  const submit = vi.fn(async () => {})
+  const task = { id: 't', project_id: 'p' }
+  const { input, user } = await open(
+    <CommentForm label="Comment" submitLabel="Add" place="task:t" team={[]} task={task} onSubmit={submit} />,
+  )
+  await user.upload(document.querySelector('input[type="file"]') as HTMLElement, new File(['text'], 'f.txt'))
+  await waitFor(() => expect(uploads).toHaveLength(1))
+  await user.type(input, 'See the file{Control>}{Enter}{/Control}')
+  uploads[0]?.onload()
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add' }).disabled).toBe(false),
+  )
+  expect(submit).not.toHaveBeenCalled()
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  await waitFor(() => expect(submit.mock.calls).toEqual([[{ text: 'See the file', mentions: [] }, ['f']]]))
+})
+
 test('the note of a decision survives leaving it, until it is saved', async () => {
   const reject = vi.fn(async (_note: string): Promise<unknown> => {
     throw new Error('Refused')

@@ -92,7 +92,8 @@ function NoteForm({ clientId }: { clientId: string }) {
         readOnly={form.submitting}
         onChange={(event) => write(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void form.submit()
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+          event.currentTarget.form?.requestSubmit()
         }}
       />
       <Group justify="flex-end" mt="xs">

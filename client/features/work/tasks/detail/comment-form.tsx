@@ -84,7 +84,7 @@ export function CommentForm({
     if (mention.handleKey(event, choose)) return
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault()
-      void form.submit()
+      event.currentTarget.form?.requestSubmit()
     }
   }
 
