@@ -111,6 +111,7 @@ export const TIME_EVENTS = {
     effect: 'sets',
     activity: ({ contributorName, weekStart }) =>
       `${contributorName} withdrew the week of ${formatDate(weekStart)}`,
+    notifies: [],
   }),
   'timesheet.approved': event<Sheet>({
     ...SHEET,

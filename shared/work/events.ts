@@ -107,6 +107,9 @@ interface File {
   clientId: string | null
   kind: FileKind
   name: string
+  addedAt: string
+  /** Whether its client had yet to review it. */
+  awaitsReview: boolean
 }
 
 /** Deliverables appear in the activity feed; other files only refresh screens. */
@@ -270,7 +273,7 @@ export const WORK_EVENTS = {
 
   'file.added': file(({ name }) => `File “${name}” added`, { notifies: ['file'] }),
   'file.deleted': {
-    ...file(({ name }) => `File “${name}” deleted`, { effect: 'removes' }),
+    ...file(({ name }) => `File “${name}” deleted`, { effect: 'removes', notifies: [] }),
     audit: ({ name }: File) => `File “${name}” deleted`,
   },
   'file.approved': file<{ uploaderId: string | null }>(({ name }) => `“${name}” approved`, {
@@ -318,7 +321,7 @@ export const WORK_EVENTS = {
   }),
 
   'quick-task.added': quickTask({ effect: 'adds' }),
-  'quick-task.changed': quickTask({ effect: 'sets' }),
+  'quick-task.changed': quickTask({ effect: 'sets', notifies: [] }),
   'quick-task.assigned': quickTask<{ title: string }>({ effect: 'sets', notifies: ['task_assigned'] }),
 
   'process.created': processTemplate('created', 'adds'),
@@ -336,6 +339,6 @@ export const WORK_EVENTS = {
   'process-run.step-reopened': run<{ step: string }>(({ name, step }) => `${name}: ${step} reopened`, {
     effect: 'sets',
   }),
-  'process-run.completed': run(({ name }) => `${name} completed`, { effect: 'sets' }),
-  'process-run.failed': run(({ name }) => `${name} was marked as failed`, { effect: 'sets' }),
+  'process-run.completed': run(({ name }) => `${name} completed`, { effect: 'sets', notifies: [] }),
+  'process-run.failed': run(({ name }) => `${name} was marked as failed`, { effect: 'sets', notifies: [] }),
 }

@@ -15,6 +15,12 @@ export function digestCutoff(now: Date, timezone: string): Date | null {
   return minutes < 0 ? null : addMinutes(now, -minutes)
 }
 
+/** The notifications that ask a client to review a project's deliverables. */
+export const deliveredGroup = (projectId: string): string => `file:${projectId}`
+
+export const deliveredTitle = (latest: string, count: number): string =>
+  count === 1 ? `${latest} is ready for your review` : `${count} files are ready for your review`
+
 export type DatedReminder = 'task_due' | 'task_overdue'
 
 export const reminderGroup = (

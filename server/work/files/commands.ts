@@ -165,4 +165,6 @@ const aboutFile = (file: ScopedFile) => ({
   agencyId: file.agency_id,
   projectId: file.project_id,
   clientId: file.kind === 'attachment' ? null : file.assigned_client_id,
+  addedAt: file.created_at,
+  awaitsReview: file.kind === 'deliverable' && file.review === null,
 })

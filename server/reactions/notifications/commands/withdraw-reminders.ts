@@ -25,6 +25,22 @@ export async function withdrawRequests(
   await withdrawOutdated(tx, others, { events: ['task_assigned', ...REMINDERS], link: links.task(id) })
 }
 
+/** The same of a person's quick task. */
+export async function withdrawQuickTask(
+  tx: Tx,
+  { id, userId }: { id: string; userId: string },
+): Promise<void> {
+  const open = await selectFrom(acrossAgencies(tx), 'quick_tasks')
+    .select('id')
+    .where('id', '=', id)
+    .where('assigned_to', '=', userId)
+    .where('completed_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (open !== undefined) return
+  await withdrawOutdated(tx, [userId], { events: ['task_assigned'], link: links.quickTask(id) })
+}
+
 /** Withdraws the reminders of a due date that the task no longer has. */
 export async function withdrawEarlierDates(tx: Tx, { id, agencyId }: Task): Promise<void> {
   const task = await selectFrom(acrossAgencies(tx), 'tasks')

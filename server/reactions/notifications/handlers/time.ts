@@ -4,11 +4,12 @@ import type { PayloadOf } from '#shared/reactions/events.ts'
 import type { Tx } from '../../../base/core/context.ts'
 import type { Handlers } from '../../../base/core/events.ts'
 import { notify } from '../commands/notify.ts'
-import { withdrawUnread } from '../commands/withdraw.ts'
+import { withdrawOutdated, withdrawUnread } from '../commands/withdraw.ts'
 import { agencyOwners } from '../queries/recipients.ts'
 
 export const time: Handlers = {
   'timesheet.submitted': notifySubmitted,
+  'timesheet.withdrawn': withdrawSubmitted,
   'timesheet.approved': (tx, sheet) => notifyReviewed(tx, sheet, 'approved'),
   'timesheet.rejected': (tx, sheet) => notifyReviewed(tx, sheet, 'rejected'),
   'timesheet.approval-undone': notifyUndone,
@@ -56,20 +57,28 @@ async function notifySubmitted(
   })
 }
 
+/** Reviewed by one owner, or withdrawn, it doesn't wait for any. */
+async function withdrawSubmitted(tx: Tx, { id }: { id: string }): Promise<void> {
+  const link = links.timesheet(id)
+  await withdrawOutdated(tx, await ownersOf(tx), { events: ['timesheet_submitted'], link })
+}
+
 const reviewGroup = (timesheetId: string): string => `timesheet_reviewed:${timesheetId}`
 
-const notifyReviewed = (
+async function notifyReviewed(
   tx: Tx,
   { id, contributorId, weekStart }: PayloadOf<'timesheet.approved'>,
   decision: 'approved' | 'rejected',
-): Promise<void> =>
-  notify(tx, {
+): Promise<void> {
+  await withdrawSubmitted(tx, { id })
+  await notify(tx, {
     event: 'timesheet_reviewed',
     userIds: [contributorId],
     title: `Your week of ${formatDate(weekStart)} was ${decision}`,
     link: links.timesheet(id),
     group: reviewGroup(id),
   })
+}
 
 /** People who haven't read about the approval, here or in an email, needn't be notified that it was undone. */
 async function notifyUndone(

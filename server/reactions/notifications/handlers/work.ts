@@ -8,14 +8,17 @@ import type { Handlers } from '../../../base/core/events.ts'
 import { markGroupRead } from '../commands/mark-read.ts'
 import { type NotificationEntry, notify } from '../commands/notify.ts'
 import { withdrawGroup, withdrawOutdated, withdrawSent } from '../commands/withdraw.ts'
-import { withdrawEarlierDates, withdrawRequests } from '../commands/withdraw-reminders.ts'
+import { withdrawDeliverable } from '../commands/withdraw-deliverables.ts'
+import { withdrawEarlierDates, withdrawQuickTask, withdrawRequests } from '../commands/withdraw-reminders.ts'
 import {
+  agencyContributors,
   agencyOwners,
   projectContributors,
   projectTeam,
   usersOfClient,
   usersOfEmployees,
 } from '../queries/recipients.ts'
+import { deliveredGroup, deliveredTitle } from '../rules.ts'
 
 interface AssignedTask {
   agencyId: AgencyId
@@ -134,15 +137,18 @@ async function notifyDelivered(tx: Tx, file: PayloadOf<'file.added'>): Promise<v
     agencyId: file.agencyId,
     event: 'file',
     userIds: await usersOfClient(tx, file.agencyId, file.clientId),
-    title: `${file.name} is ready for your review`,
+    title: deliveredTitle(file.name, 1),
     link: links.file(file.projectId, file.id),
-    group: `file:${file.projectId}`,
-    burstTitle: (count) => `${count} files are ready for your review`,
+    group: deliveredGroup(file.projectId),
+    burstTitle: (count) => deliveredTitle(file.name, count),
   })
 }
 
+const reviewGroup = (fileId: string): string => `file_review:${fileId}`
+
 /** Notifies the team and the file's uploader of the client's review. */
 async function notifyReviewed(tx: Tx, file: PayloadOf<'file.approved'>, title: string): Promise<void> {
+  await withdrawDeliverable(tx, file)
   const team = await projectTeam(tx, file.agencyId, file.projectId)
   await notify(tx, {
     agencyId: file.agencyId,
@@ -150,7 +156,7 @@ async function notifyReviewed(tx: Tx, file: PayloadOf<'file.approved'>, title: s
     userIds: file.uploaderId === null ? team : [...team, file.uploaderId],
     title,
     link: links.file(file.projectId, file.id),
-    group: `file_review:${file.id}`,
+    group: reviewGroup(file.id),
   })
 }
 
@@ -203,6 +209,8 @@ async function withdrawMessage(tx: Tx, message: PayloadOf<'message.deleted'>): P
   await withdrawSent(tx, readers, { group, sentBy: tx.actor.userId, sentAt })
 }
 
+const stepGroup = (runId: string, step: string): string => `process:${runId}:${step}`
+
 /** The person responsible for a run's current step; the owner if no contributor is on the project. */
 async function notifyStepReached(tx: Tx, run: PayloadOf<'process-run.started'>): Promise<void> {
   const { agencyId, reached: step, runProjectId } = run
@@ -218,8 +226,14 @@ async function notifyStepReached(tx: Tx, run: PayloadOf<'process-run.started'>):
     userIds: contributors.length > 0 ? contributors : await agencyOwners(tx, agencyId),
     title: `${run.name}: ${step.title} is assigned to you`,
     link: links.processRun(run.id),
-    group: `process:${run.id}:${step.title}`,
+    group: stepGroup(run.id, step.title),
   })
+}
+
+/** Steps that weren't done when their run was finished are no longer to be done. */
+async function withdrawSteps(tx: Tx, run: PayloadOf<'process-run.completed'>): Promise<void> {
+  const people = [...(await agencyOwners(tx, run.agencyId)), ...(await agencyContributors(tx, run.agencyId))]
+  await withdrawOutdated(tx, people, { events: ['process'], link: links.processRun(run.id) })
 }
 
 const quickTaskAssigned = (tx: Tx, task: PayloadOf<'quick-task.assigned'>): NotificationEntry => ({
@@ -254,6 +268,10 @@ export const work: Handlers = {
   'comment.deleted': withdrawComment,
 
   'file.added': notifyDelivered,
+  'file.deleted': async (tx, file) => {
+    await withdrawDeliverable(tx, file)
+    await withdrawGroup(tx, { agencyId: file.agencyId, group: reviewGroup(file.id) })
+  },
   'file.approved': (tx, file) => notifyReviewed(tx, file, `${tx.actor.name} approved ${file.name}`),
   'file.changes-requested': (tx, file) =>
     notifyReviewed(tx, file, `${tx.actor.name} requested changes to ${file.name}`),
@@ -269,8 +287,14 @@ export const work: Handlers = {
     await markGroupRead(tx, conversationGroup(projectId, 'mention'))
   },
 
+  'quick-task.changed': withdrawQuickTask,
   'quick-task.assigned': (tx, task) => notify(tx, quickTaskAssigned(tx, task)),
 
   'process-run.started': notifyStepReached,
-  'process-run.step-done': notifyStepReached,
+  'process-run.step-done': async (tx, run) => {
+    await withdrawGroup(tx, { agencyId: run.agencyId, group: stepGroup(run.id, run.step) })
+    await notifyStepReached(tx, run)
+  },
+  'process-run.completed': withdrawSteps,
+  'process-run.failed': withdrawSteps,
 }

@@ -288,12 +288,15 @@ test('the value of hours is visible only to the owner', async () => {
 })
 
 test('a submitted week and its decision cause one notification each', async () => {
-  const { owner, employee } = await setUpApproved()
+  const { owner, employee } = await setUpWeek()
+  const { id, version } = await employee.timesheets.submit({ date: '2026-03-04' })
   const news = async (caller: typeof owner) =>
     (await caller.notifications.list({})).items.map((item) => [item.event, item.title, item.count])
   expect(await news(owner)).toEqual([
     ['timesheet_submitted', 'Home Employee submitted the week of Mar 02, 2026', 1],
   ])
+  await owner.timesheets.review({ id, version, decision: 'approved' })
+  expect(await news(owner), 'it no longer waits').toEqual([])
   expect(await news(employee)).toEqual([['timesheet_reviewed', 'Your week of Mar 02, 2026 was approved', 1]])
 })
 

@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest'
+import type { SeedMember, SeedPerson } from '#scripts/seed/person.ts'
+import { addMinutes } from '#server/base/db/values.ts'
+import { queueNotificationMails } from '#server/reactions/notifications/commands/queue-mails.ts'
+import { addFile } from '#server/work/files/commands.ts'
+import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
+import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { addProject } from '#tests/support/work.ts'
+import { createWorld } from '#tests/support/world.ts'
+
+async function setUp() {
+  const { db } = await createTestDatabase()
+  const world = await createWorld(db)
+  const { owner, employee, client } = world.home
+  const project = await addProject(db, world.home, { assigned_employee_ids: [employee.employeeId] })
+  const at = (minutes: number, person: SeedPerson = owner) =>
+    callerAs(db, person, { now: addMinutes(TEST_NOW, minutes) })
+  const deliver = (name: string, minutes = 0) =>
+    addFile(
+      ctxFor(db, employee as SeedMember, addMinutes(TEST_NOW, minutes)),
+      { project_id: project.id, kind: 'deliverable' },
+      { name, contentType: 'text/plain', size: 1, sha256: 'ab', key: `key-${name}` },
+    )
+  const unread = async (person: SeedPerson) =>
+    (await at(0, person).notifications.list({ unread: true })).items.map(({ title }) => title)
+  const mailed = async (minutes: number) => {
+    await queueNotificationMails(ctxFor(testServices(db), null, addMinutes(TEST_NOW, minutes)))
+    return (await db.selectFrom('mail_outbox').select('subject').execute()).map(({ subject }) => subject)
+  }
+  return { db, world, owner, employee, client, project, at, deliver, unread, mailed }
+}
+
+test('a deleted file is no longer ready for review, and no email says so', async () => {
+  const { client, project, at, deliver, unread, mailed } = await setUp()
+  const only = await deliver('Logo.pdf')
+  await at(1).files.delete({ id: only.id })
+  expect(await unread(client)).toEqual([])
+  const [first, second, third] = [
+    await deliver('A.pdf'),
+    await deliver('B.pdf', 1),
+    await deliver('C.pdf', 2),
+  ]
+  await at(2).files.delete({ id: third.id })
+  expect(await unread(client)).toEqual(['2 files are ready for your review'])
+  await at(2).files.delete({ id: first.id })
+  const { items } = await at(2, client).notifications.list({})
+  expect(items).toMatchObject([
+    { title: 'B.pdf is ready for your review', link: `/projects?project=${project.id}&file=${second.id}` },
+  ])
+  expect(await mailed(5)).toEqual([])
+})
+
+test('files that are deleted or reviewed don’t count for later notifications', async () => {
+  const { client, at, deliver, unread } = await setUp()
+  const earlier = await deliver('Earlier.pdf')
+  await at(1, client).notifications.markAllRead()
+  await deliver('Later.pdf', 30)
+  const reviewed = await deliver('Reviewed.pdf', 31)
+  await at(32).files.delete({ id: earlier.id })
+  expect(await unread(client)).toEqual(['2 files are ready for your review'])
+  await at(33, client).files.review({ id: reviewed.id, review: 'changes_requested', comment: 'Bigger' })
+  await at(34, client).files.review({ id: reviewed.id, review: 'approved' })
+  await at(35).files.delete({ id: reviewed.id })
+  expect(await unread(client)).toEqual(['Later.pdf is ready for your review'])
+})
+
+test('a quick task that is done, deleted, converted or reassigned is no longer asked for', async () => {
+  const { owner, employee, client, project, at, unread } = await setUp()
+  const add = (title: string) =>
+    at(0).quickTasks.save({ title, assigned_to: employee.userId, priority: 'medium', due_date: null })
+  const [done, deleted, converted, reassigned] = [
+    await add('Done'),
+    await add('Deleted'),
+    await add('Converted'),
+    await add('Reassigned'),
+  ]
+  await at(0).quickTasks.snooze({ id: (await add('Open')).id, until: '2026-03-20' })
+  expect(await unread(employee)).toHaveLength(5)
+  await at(1).quickTasks.setCompleted({ id: done.id, completed: true })
+  await at(1).quickTasks.delete({ id: deleted.id })
+  await at(1).quickTasks.convert({ id: converted.id, project_id: project.id })
+  const { title, priority, due_date, version } = reassigned
+  await at(1).quickTasks.save({
+    id: reassigned.id,
+    title,
+    priority,
+    due_date,
+    version,
+    assigned_to: owner.userId,
+  })
+  expect(await unread(employee)).toEqual([
+    'You were assigned Converted',
+    'Home Owner assigned you the task “Open”',
+  ])
+  expect(await unread(client)).toEqual([])
+})
+
+test('a timesheet that was withdrawn or reviewed no longer waits for the owner', async () => {
+  const { owner, employee, project, at, unread } = await setUp()
+  const time = { kind: 'duration', date: '2026-03-02', duration: '2h' } as const
+  await at(0, employee).workLog.save({ project_id: project.id, time })
+  const { id, version } = await at(0, employee).timesheets.submit({ date: '2026-03-04' })
+  expect(await unread(owner)).toEqual([expect.stringContaining('Home Employee submitted the week of')])
+  await at(1, employee).timesheets.withdraw({ id, version })
+  expect(await unread(owner)).toEqual([])
+  const again = await at(2, employee).timesheets.submit({ date: '2026-03-04' })
+  expect(await unread(owner)).toHaveLength(1)
+  await at(3).timesheets.review({ id: again.id, version: again.version, decision: 'approved' })
+  expect(await unread(owner)).toEqual([])
+  expect(await unread(employee)).toEqual([expect.stringMatching(/^Your week of .* was approved$/)])
+})
+
+test('a step of a process that is done, or whose run is finished, is no longer assigned', async () => {
+  const { employee, project, at, unread } = await setUp()
+  const step = (title: string) => ({ title, role: 'employee' as const, due_offset_days: 0 })
+  const { id: template_id } = await at(0).processes.save({
+    name: 'Onboarding',
+    status: 'active',
+    duration_days: 1,
+    steps: [step('Call'), step('Build')],
+  })
+  const run = await at(0).processes.start({ template_id, project_id: project.id })
+  const other = await at(0).processes.start({ template_id, project_id: project.id })
+  const called = { run_id: run.id, step_id: run.steps[0]?.id ?? '', completed: true }
+  const { version } = await at(1).processes.tick(called)
+  expect(await unread(employee)).toEqual([
+    'Onboarding: Build is assigned to you',
+    'Onboarding: Call is assigned to you',
+  ])
+  await at(2).processes.finish({ id: run.id, version, outcome: 'failed' })
+  expect(await unread(employee), 'of the other run').toEqual(['Onboarding: Call is assigned to you'])
+  expect((await at(3, employee).notifications.list({})).items).toMatchObject([
+    { link: `/process?run=${other.id}` },
+  ])
+})
