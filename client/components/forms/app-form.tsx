@@ -130,7 +130,12 @@ interface SubmitButtonProps extends ButtonProps {
   busy?: string
 }
 
-export function SubmitButton({ children, busy = 'Saving...', disabled = false, ...props }: SubmitButtonProps) {
+export function SubmitButton({
+  children,
+  busy = 'Saving...',
+  disabled = false,
+  ...props
+}: SubmitButtonProps) {
   const submitting = useContext(SubmittingContext)
   const viewing = useViewing()
   return (

@@ -28,6 +28,12 @@ test('every form in a dialog uses the component that asks before discarding inpu
   expect(paths).toEqual([])
 })
 
+test('every other dialog with a file or long text asks as well', () => {
+  const others = files.filter(({ text }) => /<Dialog\b/.test(text) && /<(FileInput|Textarea)\b/.test(text))
+  const paths = others.map(({ path }) => path).filter((path) => !OWN_DIALOGS.includes(path))
+  expect(paths).toEqual([])
+})
+
 test('every form dialog registers its fields for restoring', () => {
   const without = dialogs.filter(({ text }) => !/\buse\w*Form\w*\b/.test(text))
   expect(without.map(({ path }) => path)).toEqual([])

@@ -1,7 +1,7 @@
 import { Alert, Button, Checkbox, FileInput, Group, Select, Stack, Text } from '@mantine/core'
 import { IconFileImport } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { Dialog } from '#client/components/dialogs/dialog.tsx'
+import { InputDialog } from '#client/components/forms/input-dialog.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
 import { formatCount } from '#shared/base/format.ts'
@@ -90,14 +90,14 @@ export function ImportDialog({ accounts, dropped, onClose }: ImportDialogProps) 
   const similar = preview === null ? 0 : similarIn(preview)
   const isReady = preview !== null && preview.problem === null && preview.statements.length > 0
   return (
-    <Dialog
+    <InputDialog
       title="Import bank statement"
       opened
       onClose={onClose}
+      isUnsaved={choice.file !== null}
       size="lg"
       sheet
       closeOnEscape={busy === null}
-      closeOnClickOutside={false}
     >
       <Stack gap="sm">
         <FileInput
@@ -178,7 +178,7 @@ export function ImportDialog({ accounts, dropped, onClose }: ImportDialogProps) 
           onClose={() => setAdding(false)}
         />
       )}
-    </Dialog>
+    </InputDialog>
   )
 }
 

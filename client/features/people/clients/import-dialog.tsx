@@ -1,7 +1,7 @@
 import { Alert, Button, FileInput, Group, Stack, Text, Textarea } from '@mantine/core'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Dialog } from '#client/components/dialogs/dialog.tsx'
+import { InputDialog } from '#client/components/forms/input-dialog.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { errorToast, toast, toastDestructive } from '#client/lib/toasts/toast.ts'
 import { formatCount, formatNumber } from '#shared/base/format.ts'
@@ -51,7 +51,14 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Dialog title="Import clients" opened onClose={onClose} closeOnClickOutside={false} size="lg" sheet>
+    <InputDialog
+      title="Import clients"
+      opened
+      onClose={onClose}
+      isUnsaved={file !== null || pasted.trim() !== ''}
+      size="lg"
+      sheet
+    >
       {checked === null ? (
         <form
           noValidate
@@ -115,7 +122,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           </Group>
         </Stack>
       )}
-    </Dialog>
+    </InputDialog>
   )
 }
 
