@@ -1,3 +1,4 @@
+import { notifications, notificationsStore } from '@mantine/notifications'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook } from '@testing-library/react'
 import { initTRPC, TRPCError } from '@trpc/server'
@@ -141,6 +142,44 @@ test('files are all uploaded after their list is closed, and the browser asks be
   }
   await expect.poll(leaving).toBe(false)
   expect(sent).toHaveLength(2)
+})
+
+test('files are attached to the conversation they were chosen in, even if it is left meanwhile', async () => {
+  notifications.clean()
+  vi.stubGlobal('fetch', () => new Promise(() => {}))
+  const sent = answerLater()
+  const open = (project_id: string) =>
+    renderHook(() => useAttachments({ project_id, kind: 'message' })).result
+  const { result, unmount } = renderHook(() => useAttachments({ project_id: 'p', kind: 'message' }))
+  const files = ['a', 'b', 'c'].map((name) => new File(['text'], `${name}.txt`))
+  act(() => void result.current.add(files))
+  await expect.poll(() => sent.length).toBe(1)
+  unmount()
+  const answer = async (id: string, status = 201) => {
+    const upload = sent.at(-1)
+    Object.assign(upload ?? {}, { status, response: { id, name: `${id}.txt`, content_type: 't', size: 4 } })
+    await act(async () => upload?.onload())
+  }
+  await answer('a')
+  await expect.poll(() => sent.length).toBe(2)
+  const [again, other] = [open('p'), open('other')]
+  const shown = () =>
+    [again, other].map(({ current }) => [current.files.map(({ id }) => id), current.uploading])
+  expect(shown(), 'it can’t be sent yet').toEqual([
+    [['a'], true],
+    [[], false],
+  ])
+  await answer('b', 413)
+  await expect.poll(() => sent.length).toBe(3)
+  await answer('c')
+  await expect.poll(shown).toEqual([
+    [['a', 'c'], false],
+    [[], false],
+  ])
+  await expect
+    .poll(() => notificationsStore.getState().notifications)
+    .toMatchObject([{ title: 'Couldn’t attach “b.txt”' }])
+  expect(open('p').current.files).toHaveLength(2)
 })
 
 test('the uploaded file is returned', async () => {

@@ -1,8 +1,9 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { errorData } from '#client/lib/calls/errors.ts'
 import { trpcClient } from '#client/lib/calls/trpc.ts'
 import { readStored, writeStored } from '#client/lib/session/local-store.ts'
 import { useUser } from '#client/lib/session/session.ts'
+import { createStore, type Store, useStore } from '#client/lib/store.ts'
 import { toastDestructive } from '#client/lib/toasts/toast.ts'
 import type { MessageAttachment } from '#shared/work/messages.ts'
 import { discardUpload, sizeProblem, uploadFile } from '../../files/upload.ts'
@@ -12,58 +13,73 @@ type Target =
   | { project_id: string; kind: 'message' }
   | { project_id: string; kind: 'attachment'; task_id: string }
 
+/** What is attached to a message or comment that isn't sent yet, including files still being uploaded. */
+interface Attached {
+  files: MessageAttachment[]
+  uploading: number
+}
+
+/** Those with files being uploaded, by key: their screen may be left and opened again before the uploads end. */
+const busy = new Map<string, Store<Attached>>()
+
 /**
  * Files of the message or comment being composed, uploaded as soon as they are selected. Like its text, they survive
  * leaving the screen.
  */
 export function useAttachments(target: Target) {
-  const place = target.kind === 'message' ? target.project_id : `task:${target.task_id}`
-  const key = `draft-files:${useUser().user_id}:${place}`
-  const [files, setFiles] = useState(() => parse(readStored(key)))
-  const latest = useRef(files)
-  const [uploading, setUploading] = useState(0)
-  const leaving = useRef(new AbortController())
-  useEffect(() => {
-    const controller = new AbortController()
-    leaving.current = controller
-    return () => controller.abort()
-  }, [])
+  const where = target.kind === 'message' ? target.project_id : `task:${target.task_id}`
+  const key = `draft-files:${useUser().user_id}:${where}`
+  const [place] = useState(
+    () => busy.get(key) ?? createStore<Attached>({ files: parse(readStored(key)), uploading: 0 }),
+  )
+  const { files, uploading } = useStore(place)
 
   function change(next: MessageAttachment[]) {
-    latest.current = next
-    setFiles(next)
+    place.write({ ...place.read(), files: next })
     writeStored(key, next.length === 0 ? '' : JSON.stringify(next))
   }
 
-  const drop = (id: string) => change(latest.current.filter((file) => file.id !== id))
+  const drop = (id: string) => change(place.read().files.filter((file) => file.id !== id))
 
   // The server deletes uploads that are never sent.
-  const dropMissing = useEffectEvent(async () => {
-    for (const { id } of latest.current) {
-      if ((await isMissing(id)) && !leaving.current.signal.aborted) drop(id)
+  const dropMissing = useEffectEvent(async (isOpen: () => boolean) => {
+    for (const { id } of place.read().files) {
+      if ((await isMissing(id)) && isOpen()) drop(id)
     }
   })
-  useEffect(() => void dropMissing(), [])
+  useEffect(() => {
+    let open = true
+    void dropMissing(() => open)
+    return () => {
+      open = false
+    }
+  }, [])
 
-  async function addOne(file: File, signal: AbortSignal) {
+  async function addOne(file: File) {
     const problem = sizeProblem(file)
     if (problem !== null) throw new Error(problem)
+    const { signal } = new AbortController()
     const { id, name, content_type, size } = await uploadFile(file, target, () => {}, signal)
-    change([...latest.current, { id, name, content_type, size }])
+    change([...place.read().files, { id, name, content_type, size }])
+  }
+
+  function count(more: number) {
+    const uploading = place.read().uploading + more
+    place.write({ ...place.read(), uploading })
+    if (uploading > 0) busy.set(key, place)
+    else busy.delete(key)
   }
 
   async function add(chosen: readonly File[]) {
-    const { signal } = leaving.current
-    setUploading((count) => count + chosen.length)
+    count(chosen.length)
     for (const file of chosen) {
       try {
-        await addOne(file, signal)
+        await addOne(file)
       } catch (error) {
-        if (signal.aborted) return
         const message = error instanceof Error ? error.message : "Couldn't upload the file."
         toastDestructive({ title: `Couldn’t attach “${file.name}”`, message })
       } finally {
-        setUploading((count) => count - 1)
+        count(-1)
       }
     }
   }
