@@ -5,6 +5,10 @@ export const NOTIFICATION_EFFECTS: Effects = {
     does: 'Marks one of the caller’s notifications as read.',
     records: [],
   },
+  'notifications.markLinkRead': {
+    does: 'Marks the caller’s notifications that lead to one record as read.',
+    records: [],
+  },
   'notifications.markAllRead': {
     does: 'Marks all of the caller’s notifications as read.',
     records: [],

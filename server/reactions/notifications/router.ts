@@ -1,10 +1,11 @@
 import { idInput } from '#shared/base/schemas/ids.ts'
 import {
+  notificationLinkInput,
   notificationListInput,
   notificationPreferencesInput,
 } from '#shared/reactions/schemas/notifications.ts'
 import { router, userProcedure } from '../../base/core/calls/procedures.ts'
-import { markAllRead, markRead } from './commands/mark-read.ts'
+import { markAllRead, markLinkRead, markRead } from './commands/mark-read.ts'
 import { savePreferences } from './commands/save-preferences.ts'
 import { countUnread, listNotifications } from './queries/list.ts'
 import { readPreferences } from './queries/preferences.ts'
@@ -19,6 +20,10 @@ export const notificationsRouter = router({
     .meta({ can: 'notification.own' })
     .input(idInput)
     .mutation(({ ctx, input }) => markRead(ctx, input)),
+  markLinkRead: userProcedure
+    .meta({ can: 'notification.own' })
+    .input(notificationLinkInput)
+    .mutation(({ ctx, input }) => markLinkRead(ctx, input)),
   markAllRead: userProcedure.meta({ can: 'notification.own' }).mutation(({ ctx }) => markAllRead(ctx)),
   preferences: userProcedure.meta({ can: 'notification.own' }).query(({ ctx }) => readPreferences(ctx)),
   savePreferences: userProcedure

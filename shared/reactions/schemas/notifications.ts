@@ -9,6 +9,9 @@ export const notificationEvent = z.enum(
 
 export const notificationListInput = z.strictObject({ ...pageInput, unread: z.boolean().default(false) })
 
+/** Where notifications lead, from `links`. */
+export const notificationLinkInput = z.strictObject({ link: z.string().min(1).max(500) })
+
 export const notificationPreferencesInput = z.strictObject({
   delivery: z.enum(MAIL_DELIVERIES),
   events: z

@@ -200,6 +200,7 @@ const LISTED = {
 
   'notifications.list': [yes, yes, yes, yes, yes, own, own, own, own, own],
   'notifications.markAllRead': [yes, yes, yes, yes, yes, own, own, own, own, own],
+  'notifications.markLinkRead': [yes, yes, yes, yes, yes, own, own, own, own, own],
   'notifications.markRead': [yes, yes, gone, yes, yes, gone, gone, gone, gone, gone],
   'notifications.preferences': [yes, yes, yes, yes, yes, own, own, own, own, own],
   'notifications.savePreferences': [yes, yes, yes, yes, yes, own, own, own, own, own],

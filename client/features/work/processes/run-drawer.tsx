@@ -5,10 +5,11 @@ import { CardFact } from '#client/components/records/record-card.tsx'
 import { RecordDrawer } from '#client/components/records/record-drawer.tsx'
 import { RelativeTime } from '#client/components/records/relative-time.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
+import { useSeen } from '#client/lib/calls/use-seen.ts'
 import { useCan } from '#client/lib/session/session.ts'
 import { formatDate } from '#client/lib/time/dates.ts'
 import { errorToast, toast } from '#client/lib/toasts/toast.ts'
-import { places } from '#shared/base/links.ts'
+import { links, places } from '#shared/base/links.ts'
 import type { RunDto, RunStepDto } from '#shared/work/processes.ts'
 import classes from './processes.module.css'
 import { RunStatusBadge } from './run-list.tsx'
@@ -27,6 +28,7 @@ export function RunDrawer({ id, onClose }: { id: string | null; onClose: () => v
 }
 
 function Run({ run, onClose }: { run: RunDto; onClose: () => void }) {
+  useSeen(links.processRun(run.id))
   const rights = useProcessRights()
   const seesClients = useCan('client.read')
   const tick = useTick()

@@ -5,9 +5,11 @@ import { useAppForm } from '#client/components/forms/app-form.tsx'
 import { EditDialog } from '#client/components/forms/edit-dialog.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
+import { useSeen } from '#client/lib/calls/use-seen.ts'
 import { titled } from '#client/lib/labels.ts'
 import { useUser } from '#client/lib/session/session.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
+import { links } from '#shared/base/links.ts'
 import type { QuickTaskDto } from '#shared/work/quick-tasks.ts'
 import { quickTaskSaveInput } from '#shared/work/schemas/quick-tasks.ts'
 import { TASK_PRIORITIES } from '#shared/work/tasks.ts'
@@ -115,6 +117,7 @@ function AssigneeField({ task, value, ...props }: AssigneeFieldProps) {
 /** Loads the task first, so that the form starts from saved values and ignores later updates. */
 export function EditQuickTaskDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const query = trpc.quickTasks.get.useQuery({ id }, { staleTime: 0 })
+  useSeen(query.data === undefined ? null : links.quickTask(id))
   return (
     <EditDialog title="Edit Quick Task" query={query} onClose={onClose}>
       {(task) => <QuickTaskDialog task={task} onClose={onClose} />}

@@ -96,6 +96,38 @@ test("all are marked read at once, without affecting other people's", async () =
   expect(await owner.notifications.unreadCount()).toBe(0)
 })
 
+test('opening what notifications are about marks them read, and isn’t mailed', async () => {
+  const { db, world, owner, employee, deliver, mails } = await setUp()
+  const { userId, employeeId } = world.home.employee
+  const project = await addProject(db, world.home, { assigned_employee_ids: [employeeId] })
+  const [form, other] = [
+    await addTask(db, world.home.owner, project.id),
+    await addTask(db, world.home.owner, project.id),
+  ]
+  for (const task_id of [form.id, other.id])
+    await owner.tasks.addComment({ task_id, text: 'And you?', mentions: [userId] })
+  const link = `/tasks?task=${form.id}`
+  await owner.notifications.markLinkRead({ link })
+  await callerAs(db, world.foreign.employee).notifications.markLinkRead({ link })
+  expect(await employee.notifications.unreadCount()).toBe(2)
+  await employee.notifications.markLinkRead({ link })
+  const { items } = await employee.notifications.list({ unread: true })
+  expect(items).toMatchObject([{ link: `/tasks?task=${other.id}` }])
+  await deliver(5)
+  expect(await mails()).toMatchObject([{ text: expect.not.stringContaining(form.id) }])
+})
+
+test('a burst about other files isn’t read by opening one of them', async () => {
+  const { employee, tell } = await setUp()
+  const link = '/projects?project=p&file=f'
+  const files = { event: 'file', link, burstTitle: (count: number) => `${count} files are ready` } as const
+  for (const group of ['file:p', 'file:p', 'file_review:f', 'file_review:f']) await tell({ ...files, group })
+  await employee.notifications.markLinkRead({ link })
+  expect((await employee.notifications.list({ unread: true })).items).toMatchObject([
+    { title: '2 files are ready', count: 2 },
+  ])
+})
+
 test('the list is paged newest first', async () => {
   const { employee, tell } = await setUp()
   for (let index = 0; index < 5; index++) await tell({ link: `/${index}` }, index)

@@ -10,9 +10,11 @@ import { StoppedWork } from '#client/components/records/stopped-work.tsx'
 import { slotOf } from '#client/components/slot.tsx'
 import { ReadOnly } from '#client/components/states/read-only.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
+import { useSeen } from '#client/lib/calls/use-seen.ts'
 import { useBooksZone, useCan, useUser, useViewing } from '#client/lib/session/session.ts'
 import { formatDate } from '#client/lib/time/dates.ts'
 import { formatMoney } from '#shared/base/amounts/money.ts'
+import { links } from '#shared/base/links.ts'
 import { inInstallments } from '#shared/money/invoices/installments.ts'
 import type { InvoiceDocumentDto, InvoiceDto } from '#shared/money/invoices/invoices.ts'
 import type { ChargeDto } from '#shared/money/payments/payments.ts'
@@ -47,6 +49,7 @@ export function InvoicePage({ id }: { id: string }) {
   const { viewing_as } = useUser()
   const write = useCan('invoice.write') && !viewing_as
   const query = trpc.invoices.get.useQuery({ id })
+  useSeen(query.data === undefined ? null : links.invoice(id))
   return (
     <div className={classes.page}>
       <BackLink

@@ -6,10 +6,12 @@ import { RecordDrawer } from '#client/components/records/record-drawer.tsx'
 import { RelativeTime } from '#client/components/records/relative-time.tsx'
 import { EmptyState } from '#client/components/states/empty-state.tsx'
 import { byCursor, trpc } from '#client/lib/calls/trpc.ts'
+import { useSeen } from '#client/lib/calls/use-seen.ts'
 import { useCan, useUser } from '#client/lib/session/session.ts'
 import { formatDate } from '#client/lib/time/dates.ts'
 import { shiftDate } from '#shared/base/calendar.ts'
 import { formatHours } from '#shared/base/format.ts'
+import { links } from '#shared/base/links.ts'
 import { TIMESHEET_STATUS_LABELS, type TimesheetDto } from '#shared/time/timesheets.ts'
 import { MAX_NOTE } from '#shared/time/work-log.ts'
 import { EntryList } from '../entries/entry-list.tsx'
@@ -31,6 +33,7 @@ export function TimesheetDrawer({ id, onClose }: { id: string | null; onClose: (
 }
 
 function Sheet({ sheet, onClose }: { sheet: TimesheetDto; onClose: () => void }) {
+  useSeen(links.timesheet(sheet.id))
   const user = useUser()
   const isOwn = sheet.user_id === user.user_id
   const reviews = useCan('timesheet.review') && user.agency_id !== null

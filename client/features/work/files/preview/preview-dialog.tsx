@@ -9,7 +9,9 @@ import { Loading } from '#client/components/states/loading.tsx'
 import { QueryState } from '#client/components/states/query-state.tsx'
 import { errorData } from '#client/lib/calls/errors.ts'
 import { trpc } from '#client/lib/calls/trpc.ts'
+import { useSeen } from '#client/lib/calls/use-seen.ts'
 import { savingFile } from '#client/lib/loading/save-file.ts'
+import { links } from '#shared/base/links.ts'
 import { type FileDto, fileAddress } from '#shared/work/files.ts'
 import { FileReview, ReviewBadge, ReviewComment } from '../file-review.tsx'
 import { TroubleBadge } from '../trouble-badge.tsx'
@@ -49,6 +51,7 @@ export function PreviewDialog(props: PreviewDialogProps) {
   }
 
   const isMissing = errorData(query.error).code === 'NOT_FOUND'
+  useSeen(opened && !isMissing && query.data !== undefined ? links.file(query.data.project_id, id) : null)
   return (
     <Dialog
       title={<bdi>{isMissing ? 'File' : (query.data?.name ?? 'File')}</bdi>}

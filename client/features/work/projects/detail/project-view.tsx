@@ -3,8 +3,10 @@ import { type ComponentType, Suspense } from 'react'
 import { Skeletons } from '#client/components/lists/data-list.tsx'
 import { DetailTabs } from '#client/components/records/detail-page.tsx'
 import { lazySlotOf } from '#client/components/slot.tsx'
+import { useSeen } from '#client/lib/calls/use-seen.ts'
 import { lazyComponent } from '#client/lib/loading/lazy-component.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
+import { links } from '#shared/base/links.ts'
 import type { ProjectDto } from '#shared/work/projects.ts'
 import { ProjectOverview } from '../overview/project-overview.tsx'
 import { PROJECT_TABS, type ProjectTab, projectSearch } from '../project/project-search.ts'
@@ -30,6 +32,7 @@ const ROW_HEIGHT = 52
 /** A project: its status, and its records by kind. */
 export function ProjectView({ project }: { project: ProjectDto }) {
   useDocumentTitle(project.name)
+  useSeen(links.project(project.id))
   const [state, setState] = useSearchState(projectSearch)
   const { readTime } = useProjectRights()
   const tabs = PROJECT_TABS.filter((name) => name !== 'money' || readTime)

@@ -4,10 +4,12 @@ import { StatusBadge } from '#client/components/marks/status-badge.tsx'
 import { CardFact } from '#client/components/records/record-card.tsx'
 import { RecordDrawer } from '#client/components/records/record-drawer.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
+import { useSeen } from '#client/lib/calls/use-seen.ts'
 import { useZone } from '#client/lib/session/session.ts'
 import { wallDate } from '#client/lib/time/wall-time.ts'
 import { errorToast } from '#client/lib/toasts/toast.ts'
 import { formatMinutes } from '#shared/base/format.ts'
+import { links } from '#shared/base/links.ts'
 import { EVENT_TYPE_LABELS } from '#shared/work/schedule.ts'
 import type { EventDto } from '#shared/work/schemas/schedule.ts'
 import classes from '../schedule.module.css'
@@ -38,6 +40,8 @@ interface DetailsProps {
 }
 
 function Details({ event, onClose, onEdit }: DetailsProps) {
+  useSeen(links.event(event.id))
+  useSeen(links.occurrence(event.id, event.occurrence_start))
   const zone = useZone()
   const day = wallDate(event.starts_at, zone)
   const series = describeSeries(event, zone)

@@ -6,7 +6,9 @@ import { SaveState } from '#client/components/forms/autosave/save-state.tsx'
 import { ConflictNotice } from '#client/components/forms/form-conflict.tsx'
 import { ActionMenu } from '#client/components/lists/action-menu.tsx'
 import { Section } from '#client/components/records/detail-parts.tsx'
+import { useSeen } from '#client/lib/calls/use-seen.ts'
 import { useCan, useUser } from '#client/lib/session/session.ts'
+import { links } from '#shared/base/links.ts'
 import type { TaskDetailDto } from '#shared/work/tasks.ts'
 import { TimerButton } from '../actions/timer-button.tsx'
 import { useDeleteTask } from '../actions/use-delete-task.tsx'
@@ -33,6 +35,7 @@ interface TaskDocumentProps {
 /** A task as a document: text and conversation, with its properties beside them. */
 export function TaskDocument(props: TaskDocumentProps) {
   useDocumentTitle(props.task.title)
+  useSeen(links.task(props.task.id))
   return useCan('task.write') ? <Editable {...props} /> : <Readable {...props} />
 }
 
