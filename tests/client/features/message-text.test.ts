@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { mentionedIds } from '#client/features/work/messages/message/mentioned-ids.ts'
 import {
   insertMention,
   mentionBefore,
-  mentionedIds,
   splitText,
 } from '#client/features/work/messages/message/message-text.ts'
 
@@ -110,6 +110,11 @@ describe('mention suggestions', () => {
     expect(mentionedIds('@Maya Chenさん', people)).toEqual(['u1'])
     expect(mentionedIds('@Maya Chen’s, @Maya_', people)).toEqual(['u1', 'u2'])
     expect(splitText('@Maya Chennai', ['Maya Chen'])).toEqual([{ kind: 'text', text: '@Maya Chennai' }])
+  })
+
+  test('count as mentions where they are shown as such, and not in code', () => {
+    expect(mentionedIds('Run `git blame @Maya Chen`\n```\n@Maya Chen\n```', people)).toEqual([])
+    expect(mentionedIds('- **@Maya Chen**\n- `@Maya`\n> @Maya', people)).toEqual(['u1', 'u2'])
   })
 
   test('of people with one name, match those chosen last', () => {

@@ -92,6 +92,20 @@ function toInline(
   return { kind: 'anchor', href, children: [{ kind: 'text', text: label }] }
 }
 
+const mentionsOf = (part: Inline): string[] => {
+  if ('children' in part) return part.children.flatMap(mentionsOf)
+  return part.kind === 'mention' ? [part.text] : []
+}
+
+/** The mentions in a text, each with its “@”. */
+export const mentionsIn = (content: string, names: readonly string[]): string[] =>
+  blocksOf(content, names)
+    .flatMap((block) => {
+      if (block.kind === 'code') return []
+      return block.kind === 'list' ? block.items.flat() : block.children
+    })
+    .flatMap(mentionsOf)
+
 const textOf = (part: Inline): string => ('text' in part ? part.text : part.children.map(textOf).join(''))
 
 /** The plain text on one line, for a preview. */

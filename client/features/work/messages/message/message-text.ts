@@ -1,5 +1,3 @@
-import type { MessagePersonDto } from '#shared/work/messages.ts'
-
 export type TextPart = { kind: 'text' | 'link' | 'mention'; text: string }
 
 /** Ends also at East Asian punctuation, which is written without a space before and after it. */
@@ -68,24 +66,4 @@ export function insertMention(text: string, caret: number, name: string): { text
   const start = caret - (mentionBefore(text, caret)?.length ?? 0)
   const before = `${text.slice(0, start)}${name} `
   return { text: before + text.slice(caret).trimStart(), caret: before.length }
-}
-
-/**
- * The people mentioned in a message by "@" and full name. Of people with one name it means those who were chosen from
- * the suggestions, the last ones first; everyone if it was typed without choosing.
- */
-export function mentionedIds(
-  text: string,
-  people: readonly MessagePersonDto[],
-  chosen: readonly string[] = [],
-): string[] {
-  const names = [...new Set(people.map((person) => person.name))]
-  const parts = splitMentions(text, names).filter(({ kind }) => kind === 'mention')
-  return names.flatMap((name) => {
-    const count = parts.filter((part) => part.text === `@${name}`).length
-    if (count === 0) return []
-    const ids = people.filter((person) => person.name === name).map((person) => person.user_id)
-    const meant = [...new Set(chosen.filter((id) => ids.includes(id)).reverse())]
-    return meant.length === 0 ? ids : meant.slice(0, count)
-  })
 }

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import type { MessagePersonDto } from '#shared/work/messages.ts'
-import { mentionBefore, mentionedIds } from './message-text.ts'
+import { mentionedIds } from './mentioned-ids.ts'
+import { mentionBefore } from './message-text.ts'
 
 const MAX_OPTIONS = 6
 
