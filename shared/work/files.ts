@@ -11,6 +11,9 @@ export type FileReview = (typeof FILE_REVIEWS)[number]
 /** Bytes. */
 export const MAX_FILE_SIZE = 25 * 1024 * 1024
 
+/** Why more files can't be attached to a message or comment. */
+export const tooManyFiles = (limit: number): string => `Attach at most ${limit} files.`
+
 /** The multipart field of an upload. */
 export const UPLOAD_FIELD = 'file'
 

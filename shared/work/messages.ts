@@ -3,6 +3,7 @@ import type { ProjectCategory, ProjectStatus } from './projects.ts'
 /** How long the sender may edit or delete a message. */
 export const MESSAGE_EDIT_MINUTES = 15
 export const MAX_MESSAGE_LENGTH = 10_000
+export const MAX_MESSAGE_FILES = 20
 
 export interface MessageDto {
   id: string

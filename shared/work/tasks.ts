@@ -2,6 +2,7 @@ import type { MessageAttachment } from './messages.ts'
 
 export const MAX_TASK_TITLE = 300
 export const MAX_TASK_DESCRIPTION = 10_000
+export const MAX_COMMENT_FILES = 10
 
 export const TASK_STATUSES = ['todo', 'in_progress', 'review', 'done'] as const
 export type TaskStatus = (typeof TASK_STATUSES)[number]

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { MAX_PAGE_SIZE } from '../../base/paging.ts'
 import { pageInput } from '../../base/schemas/paging.ts'
 import { requiredText, searchText } from '../../base/schemas/text.ts'
-import { MAX_MESSAGE_LENGTH } from '../messages.ts'
+import { tooManyFiles } from '../files.ts'
+import { MAX_MESSAGE_FILES, MAX_MESSAGE_LENGTH } from '../messages.ts'
 
 /** People of the conversation to notify; others are ignored. */
 const mentions = z.array(z.uuid()).max(50)
@@ -25,7 +26,7 @@ export const messageSendInput = z.object({
   content,
   mentions: mentions.default([]),
   /** Files of the same project. */
-  file_ids: z.array(z.uuid()).max(20).default([]),
+  file_ids: z.array(z.uuid()).max(MAX_MESSAGE_FILES, tooManyFiles(MAX_MESSAGE_FILES)).default([]),
 })
 
 export const messageEditInput = z.strictObject({

@@ -3,7 +3,9 @@ import { calendarDate, optionalCalendarDate } from '../../base/schemas/dates.ts'
 import { idInput } from '../../base/schemas/ids.ts'
 import { pageInput } from '../../base/schemas/paging.ts'
 import { optionalText, requiredText, searchText } from '../../base/schemas/text.ts'
+import { tooManyFiles } from '../files.ts'
 import {
+  MAX_COMMENT_FILES,
   MAX_TASK_DESCRIPTION,
   MAX_TASK_TITLE,
   TASK_DUE_FILTERS,
@@ -110,6 +112,6 @@ export const commentAddInput = z.strictObject({
   task_id: z.uuid(),
   ...commentFields,
   /** The task's attachments that belong to the comment. */
-  file_ids: z.array(z.uuid()).max(10, 'Attach at most 10 files.').default([]),
+  file_ids: z.array(z.uuid()).max(MAX_COMMENT_FILES, tooManyFiles(MAX_COMMENT_FILES)).default([]),
 })
 export const commentEditInput = z.strictObject({ id: z.uuid(), ...commentFields })

@@ -182,6 +182,23 @@ test('files are attached to the conversation they were chosen in, even if it is 
   expect(open('p').current.files).toHaveLength(2)
 })
 
+test.each([
+  [{ project_id: 'p', kind: 'message' }, 20],
+  [{ project_id: 'p', kind: 'attachment', task_id: 't' }, 10],
+] as const)('no more files are attached to %o than can be sent', async (target, limit) => {
+  notifications.clean()
+  answerWith(201, { id: 'a', name: 'a.txt', content_type: 'text/plain', size: 4 })
+  const { result } = renderHook(() => useAttachments(target))
+  const files = (count: number) =>
+    Array.from({ length: count }, (_, index) => new File(['text'], `${index}.txt`))
+  await act(() => result.current.add(files(limit - 1)))
+  await act(() => result.current.add(files(3)))
+  expect(result.current.files).toHaveLength(limit)
+  await expect
+    .poll(() => notificationsStore.getState().notifications)
+    .toMatchObject([{ title: 'Couldn’t attach 2 files' }])
+})
+
 test('the uploaded file is returned', async () => {
   answerWith(201, { id: 'file' })
   await expect(upload()).resolves.toEqual({ id: 'file' })

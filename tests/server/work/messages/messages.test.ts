@@ -252,6 +252,14 @@ test('files of the project can be attached, others are rejected', async () => {
   }
 })
 
+test('too many files are rejected in words', async () => {
+  const { owner, project_id } = await setUp()
+  const file_ids = Array.from({ length: 21 }, newId)
+  await expect(owner.messages.send({ project_id, content: 'All', file_ids })).rejects.toThrow(
+    'Attach at most 20 files.',
+  )
+})
+
 test('the platform administrator can write anywhere, audited, and follows opened conversations', async () => {
   const { db, world, owner, project_id } = await setUp()
   const admin = callerAs(db, world.admin)

@@ -5,7 +5,10 @@ import { readStored, writeStored } from '#client/lib/session/local-store.ts'
 import { useUser } from '#client/lib/session/session.ts'
 import { createStore, type Store, useStore } from '#client/lib/store.ts'
 import { toastDestructive } from '#client/lib/toasts/toast.ts'
-import type { MessageAttachment } from '#shared/work/messages.ts'
+import { formatCount } from '#shared/base/format.ts'
+import { tooManyFiles } from '#shared/work/files.ts'
+import { MAX_MESSAGE_FILES, type MessageAttachment } from '#shared/work/messages.ts'
+import { MAX_COMMENT_FILES } from '#shared/work/tasks.ts'
 import { discardUpload, sizeProblem, uploadFile } from '../../files/upload.ts'
 
 /** The upload target: a project's conversation, or one of its tasks, where only the team sees files. */
@@ -70,9 +73,23 @@ export function useAttachments(target: Target) {
     else busy.delete(key)
   }
 
+  /** As many of the chosen files as can be sent together. */
+  function fitting(chosen: readonly File[]): readonly File[] {
+    const limit = target.kind === 'message' ? MAX_MESSAGE_FILES : MAX_COMMENT_FILES
+    const { files, uploading } = place.read()
+    const room = Math.max(0, limit - files.length - uploading)
+    const surplus = chosen.length - room
+    if (surplus > 0) {
+      const title = `Couldn’t attach ${formatCount(surplus, 'file')}`
+      toastDestructive({ title, message: tooManyFiles(limit) })
+    }
+    return chosen.slice(0, room)
+  }
+
   async function add(chosen: readonly File[]) {
-    count(chosen.length)
-    for (const file of chosen) {
+    const accepted = fitting(chosen)
+    count(accepted.length)
+    for (const file of accepted) {
       try {
         await addOne(file)
       } catch (error) {
