@@ -26,6 +26,12 @@ const REFUSALS = ['EPERM', 'ENOTSUP']
 
 /** Moves the file atomically, copying if the target is on another disk. */
 export async function moveFile(from: string, to: string): Promise<void> {
+  await moveUnsynced(from, to)
+  await flush(dirname(to))
+}
+
+/** The same for callers that sync the folder themselves, once for many files. */
+export async function moveUnsynced(from: string, to: string): Promise<void> {
   try {
     await rename(from, to)
   } catch (error) {
@@ -33,7 +39,6 @@ export async function moveFile(from: string, to: string): Promise<void> {
     await copyWhole(from, to)
     await rm(from)
   }
-  await flush(dirname(to))
 }
 
 /**

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { flush, keepAs, unlessMissing } from '../../core/durable-files.ts'
+import { flush, keepAs, moveUnsynced, unlessMissing } from '../../core/durable-files.ts'
 import { createTemporaryFolder, removeTemporaryFolders } from '../../core/temporary-folders.ts'
 import { digestOf } from '../backups/multipart.ts'
 import { checkedStream, StoredFileError } from './checked-stream.ts'
@@ -20,7 +20,7 @@ export function localStorage(folder: string): FileStorage {
     for (const { key, path } of files) {
       const shelf = dirname(pathOf(key))
       created = (await mkdir(shelf, { recursive: true })) ?? created
-      await rename(path, pathOf(key)).catch(unlessMissing)
+      await moveUnsynced(path, pathOf(key)).catch(unlessMissing)
       shelves.add(shelf)
     }
     // Sync a file's entry in its subfolder, and a new subfolder's entry.

@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,8 +30,13 @@ import { createOwnDatabase } from '#tests/support/databases/database.ts'
 import { databaseUrl as urlOf } from '#tests/support/databases/postgres-admin.ts'
 import { createWorld } from '#tests/support/world.ts'
 
-function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'foyer-backup-'))
+/** A folder on another disk than the data folders; null if there is none. */
+const OTHER_DISK =
+  ['/dev/shm', '/tmp'].find((path) => existsSync(path) && statSync(path).dev !== statSync(tmpdir()).dev) ??
+  null
+
+function folder(parent = tmpdir()): string {
+  const path = mkdtempSync(join(parent, 'foyer-backup-'))
   onTestFinished(() => rmSync(path, { recursive: true, force: true }))
   return path
 }
@@ -94,6 +109,21 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('on SQLite', () => 
     expect(result).toEqual({ files: 1, replaced: null, missing: [], damaged: [], damagedCount: 0 })
     expect(readFileSync(join(target, 'files', 'ab', key), 'utf8')).toBe('a drawing')
     expect(readFileSync(join(target, 'instance.key'), 'utf8')).toBe('the key')
+  })
+
+  test.skipIf(OTHER_DISK === null)('files are restored to another disk', async () => {
+    const { dataDir, archive } = await setUp()
+    const key = 'ab'.repeat(24)
+    mkdirSync(join(dataDir, 'files', 'ab'), { recursive: true })
+    writeFileSync(join(dataDir, 'files', 'ab', key), 'a drawing')
+    const { path } = await archive()
+    const [target, uploads] = [folder(), folder(OTHER_DISK ?? '')]
+    symlinkSync(uploads, join(target, 'files'))
+    const databaseUrl = `file:${join(target, 'foyer.db')}`
+    const restored = await restoreBackup({ dataDir: target, databaseUrl, backupKey: null }, path, TEST_NOW)
+    expect(restored).toMatchObject({ files: 1, missing: [] })
+    expect(readFileSync(join(uploads, 'ab', key), 'utf8')).toBe('a drawing')
+    expect(readdirSync(target).filter((name) => name.startsWith('restor'))).toEqual([])
   })
 
   test('the replaced database is preserved, and restoring it goes back', async () => {
