@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { open, rm } from 'node:fs/promises'
+import { open, readFile, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
@@ -33,10 +33,14 @@ export async function restorePostgres(url: string, dump: string): Promise<void> 
     await lockRestore(client)
     await recoverPutAside(client)
     await requireNoOtherSessions(client)
+    const schema = await schemaOf(client)
     // Extensions and other schemas belong to the database's administrator.
-    await runTool('pg_restore', [...PLAIN, '--schema=public', `--file=${script}`, dump])
+    const selected = [...PLAIN, `--schema=${schema}`, `--file=${script}`, dump]
+    await runTool('pg_restore', ['--schema-only', ...selected])
+    const reset = resetOf(schema, trigramSchemaOf(await readFile(script, 'utf8'), schema))
+    await runTool('pg_restore', selected)
     await withoutNewerSettings(script, await versionOf(client))
-    await runTool('psql', [...AT_ONCE, '--command', RESET, '--file', script, '--command', 'analyze'], {
+    await runTool('psql', [...AT_ONCE, '--command', reset, '--file', script, '--command', 'analyze'], {
       ...(await toolEnvironment(url, dirname(script))),
       PGAPPNAME: RESTORING,
     })
@@ -45,32 +49,57 @@ export async function restorePostgres(url: string, dump: string): Promise<void> 
 
 const AT_ONCE = ['--no-psqlrc', '--quiet', '--single-transaction', '--set=ON_ERROR_STOP=1']
 
+/** The schema of the portal's tables, which the connection's search path determines. */
+async function schemaOf(client: pg.Client): Promise<string> {
+  const { rows } = await client.query("select coalesce(current_schema(), 'public') as schema")
+  return String(rows[0]?.schema)
+}
+
+/** Throws if the definitions aren't a portal's; returns the schema of the extension that its indexes use. */
+function trigramSchemaOf(definitions: string, schema: string): string {
+  const table = `CREATE TABLE ${quoted(schema)}.kysely_migration (`
+  const isPortal = definitions
+    .split('\n')
+    .some((line) => line === table || line === table.replaceAll('"', ''))
+  if (!isPortal) {
+    throw new Error(
+      `The backup has no portal in the schema ${schema}, which the search path of DATABASE_URL selects. ` +
+        'Select the schema that the backup was made from.',
+    )
+  }
+  const [, trigrams] = /(\w+|"(?:[^"]|"")+")\.gin_trgm_ops/.exec(definitions) ?? []
+  return trigrams ?? quoted(schema)
+}
+
+const quoted = (name: string): string => pg.escapeIdentifier(name)
+
 /**
  * Empties the schema instead of dropping it, which needs its owner: in databases created before PostgreSQL 15, that
  * is the administrator. What belongs to an extension stays.
  */
-const RESET = `do $$
-  declare item text;
+const resetOf = (schema: string, trigramSchema: string) => `do $$
+  declare item text; place text := ${pg.escapeLiteral(schema)};
   begin
-    if to_regnamespace('public') is null then create schema public; end if;
+    if to_regnamespace(quote_ident(place)) is null then execute format('create schema %I', place); end if;
     for item in
-      select format('drop %s if exists public.%I cascade', case relkind
-          when 'v' then 'view' when 'm' then 'materialized view' when 'S' then 'sequence' else 'table' end, relname)
-        from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'S')
+      select format('drop %s if exists %I.%I cascade', case relkind
+          when 'v' then 'view' when 'm' then 'materialized view' when 'S' then 'sequence' else 'table' end, place, relname)
+        from pg_class where relnamespace = quote_ident(place)::regnamespace and relkind in ('r', 'p', 'v', 'm', 'S')
         and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e')
       union all
       select format('drop routine if exists %s cascade', oid::regprocedure)
-        from pg_proc where pronamespace = 'public'::regnamespace
+        from pg_proc where pronamespace = quote_ident(place)::regnamespace
         and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')
       union all
-      select format('drop type if exists public.%I cascade', typname)
-        from pg_type where typnamespace = 'public'::regnamespace and typtype in ('e', 'd')
+      select format('drop type if exists %I.%I cascade', place, typname)
+        from pg_type where typnamespace = quote_ident(place)::regnamespace and typtype in ('e', 'd')
         and not exists (select from pg_depend where objid = pg_type.oid and deptype = 'e')
     loop
       execute item;
     end loop;
     begin
-      create extension if not exists pg_trgm;
+      create schema if not exists ${trigramSchema};
+      create extension if not exists pg_trgm schema ${trigramSchema};
     exception when others then
       raise notice 'pg_trgm is not available';
     end;

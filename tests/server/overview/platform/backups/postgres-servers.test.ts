@@ -105,6 +105,45 @@ describe.skipIf(!isPostgres || !(await hasPostgresTools()))('servers of other ve
     expect(rows.map((row) => row.found)).toEqual(expect.arrayContaining(['citext', 'of_others', 'pg_trgm']))
   })
 
+  test('tables in the schema of the search path are restored, and those of others stay', async () => {
+    const { database, url } = await setUp()
+    await sql`alter schema public rename to "Portal-1"`.execute(database.db)
+    await sql`create schema public`.execute(database.db)
+    await sql`create table public.item (id int)`.execute(database.db)
+    await database.close()
+    const inSchema = `${url}?options=-csearch_path%3D"Portal-1"`
+    const dump = join(folder(), 'database.dump')
+    await dumpPostgres(inSchema, dump)
+    const rename = 'update "Portal-1".agencies set name = \'Later\''
+    await runSql(url, rename)
+    await expect(restorePostgres(url, dump)).rejects.toThrow('no portal in the schema public')
+    await restorePostgres(inSchema, dump)
+    const agencies = async (address: string) => {
+      const restored = openDatabase(address)
+      await sql`select id from public.item`.execute(restored.db)
+      const rows = await restored.db
+        .selectFrom('agencies')
+        .select('name')
+        .distinct()
+        .orderBy('name')
+        .execute()
+        .finally(() => restored.close())
+      return rows.map(({ name }) => name)
+    }
+    expect(await agencies(inSchema)).not.toContain('Later')
+
+    // Including the extension, which lies in the same schema.
+    const empty = await createOwnDatabase()
+    await sql`drop schema public cascade`.execute(empty.db)
+    await sql`create schema public`.execute(empty.db)
+    await sql`create table public.item (id int)`.execute(empty.db)
+    await sql`create schema "Portal-1"`.execute(empty.db)
+    await empty.close()
+    const target = `${urlOf(empty)}?options=-csearch_path%3D"Portal-1"`
+    await restorePostgres(target, dump)
+    expect(await agencies(target)).not.toContain('Later')
+  })
+
   test('tools older than the server are named', async () => {
     const { url } = await setUp()
     expect(await backupObstacle(url)).toBeNull()
