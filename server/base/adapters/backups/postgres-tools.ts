@@ -9,13 +9,18 @@ import { toolEnvironment } from './tool-environment.ts'
 /** Ownership is determined by the database restored to. */
 const PLAIN = ['--no-owner', '--no-privileges']
 
-/** Creates a dump in PostgreSQL's compressed format from a single snapshot. */
-export const dumpPostgres = async (url: string, path: string): Promise<string> =>
-  runTool(
+/**
+ * Creates a dump of the portal's schema in PostgreSQL's compressed format from a single snapshot. The portal's role may
+ * not be permitted to read other schemas.
+ */
+export async function dumpPostgres(url: string, path: string): Promise<void> {
+  const schema = quoted(await withConnection(url, schemaOf))
+  await runTool(
     'pg_dump',
-    ['--format=custom', ...PLAIN, `--file=${path}`],
+    ['--format=custom', `--schema=${schema}`, ...PLAIN, `--file=${path}`],
     await toolEnvironment(url, dirname(path)),
   )
+}
 
 /** The application name of sessions that restore a dump. */
 const RESTORING = 'foyer-restore'

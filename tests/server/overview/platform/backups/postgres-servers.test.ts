@@ -70,7 +70,7 @@ describe.skipIf(!isPostgres || !(await hasPostgresTools()))('servers of other ve
     expect(agencies).toEqual([{ name: 'SET transaction_timeout = 0;' }])
   })
 
-  test('a role that owns neither the schema nor the extensions restores, and leaves them', async () => {
+  test('a role that owns neither the schema nor the extensions backs up and restores, and leaves them', async () => {
     const { database, url } = await setUp()
     await sql`create extension if not exists citext schema public`.execute(database.db)
     await sql`create schema of_others`.execute(database.db)
@@ -93,7 +93,7 @@ describe.skipIf(!isPostgres || !(await hasPostgresTools()))('servers of other ve
     as.password = 'secret'
     onTestFinished(() => runSql(url, `drop owned by ${role}`).then(() => runSql(url, `drop role ${role}`)))
     const dump = join(folder(), 'database.dump')
-    await dumpPostgres(url, dump)
+    await dumpPostgres(as.href, dump)
     await restorePostgres(as.href, dump)
     const restored = openDatabase(url)
     const { rows } = await sql<{ found: string }>`
