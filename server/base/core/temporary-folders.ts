@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat, utimes } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 
@@ -9,13 +9,25 @@ const OWNER = /^[a-z]+-([0-9a-f]{8})-(\d+)-\w{6}$/
 
 /** A folder left by another machine or an earlier version is considered abandoned after this time. */
 const ABANDONED_AFTER_MS = 3_600_000
+const RENEWED_EVERY_MS = 300_000
 
 /**
  * Creates a working folder named after this process, so that folders left by killed processes can be removed.
  */
 export async function createTemporaryFolder(folder: string, purpose: string): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  return mkdtemp(join(folder, `${purpose}-${HOST}-${process.pid}-`))
+  const path = await mkdtemp(join(folder, `${purpose}-${HOST}-${process.pid}-`))
+  renewUntilRemoved(path)
+  return path
+}
+
+/** Work may take longer than the time after which other machines consider a folder abandoned. */
+function renewUntilRemoved(path: string): void {
+  const timer = setInterval(() => {
+    const now = new Date()
+    utimes(path, now, now).catch(() => clearInterval(timer))
+  }, RENEWED_EVERY_MS)
+  timer.unref()
 }
 
 /** Deletes the purpose's folders whose processes are gone; returns their names. */

@@ -68,7 +68,7 @@ export function localStorage(folder: string): FileStorage {
         async release() {
           // Moved away first, so that concurrent removals can't add files while it is deleted.
           const released = join(await receivingFolder(folder), basename(holdFolder))
-          await rename(holdFolder, released)
+          await rename(holdFolder, released).catch(unlessMissing)
           await rm(released, { recursive: true, force: true })
         },
       }

@@ -114,6 +114,14 @@ describe.skipIf(!canBackUp)('while files are deleted', () => {
     expect(everyFile(dataDir)).toEqual([kept.key])
   })
 
+  test('a hold that was removed as abandoned can be released', async () => {
+    const { storage, dataDir } = await setUp()
+    const hold = await storage.hold()
+    rmSync(join(dataDir, 'files', 'held'), { recursive: true })
+    await hold.release()
+    expect(everyFile(dataDir)).toEqual([])
+  })
+
   test('a file lost before the backup is reported by the restore', async () => {
     const { upload, archive, dataDir } = await setUp()
     const [kept, lost] = [await upload('kept.txt'), await upload('lost.txt')]

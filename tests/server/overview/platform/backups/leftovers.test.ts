@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -6,7 +15,7 @@ import pino from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createAdmin } from '#scripts/operate/admin.ts'
 import { readConfig } from '#server/base/core/config.ts'
-import { createTemporaryFolder } from '#server/base/core/temporary-folders.ts'
+import { createTemporaryFolder, removeTemporaryFolders } from '#server/base/core/temporary-folders.ts'
 import { openPortal } from '#server/portal.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 
@@ -59,6 +68,23 @@ test('startup deletes leftovers of killed backups and restores, but not work in 
   expect(readdirSync(backups).sort()).toEqual([underWay.slice(backups.length + 1), 'young.part'])
   expect(readdirSync(dataDir).filter((name) => name.startsWith('restore-'))).toEqual([])
   expect(lines.find(({ msg }) => msg === 'leftovers and old copies deleted')?.removed).toHaveLength(3)
+})
+
+test('work of another machine that takes hours is not considered abandoned', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const backups = folder()
+  const underWay = await createTemporaryFolder(backups, 'making')
+  // The other machine knows it by another name.
+  symlinkSync(underWay, join(backups, 'making-00000000-1-abcdef'))
+  const hours = new Date(Date.now() - 2 * 3_600_000)
+  utimesSync(underWay, hours, hours)
+  vi.advanceTimersByTime(600_000)
+  await expect.poll(() => statSync(underWay).mtime > hours).toBe(true)
+  expect(await removeTemporaryFolders(backups, 'making')).toEqual([])
+  rmSync(underWay, { recursive: true })
+  vi.advanceTimersByTime(600_000)
+  await expect.poll(() => vi.getTimerCount()).toBe(0)
 })
 
 test('pre-upgrade copies are retained for the last three upgrades, the newest of each', async () => {
