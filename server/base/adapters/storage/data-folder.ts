@@ -3,12 +3,15 @@ import { basename, dirname, join, resolve } from 'node:path'
 import type { Config } from '../../core/config.ts'
 import { inWords, requireAccess } from '../../core/startup/failed-start.ts'
 import { isPostgresUrl, sqlitePath } from '../../db/engines/connection.ts'
+import { entriesBelow } from './private-files.ts'
 
 type Place = Pick<Config, 'dataDir' | 'databaseUrl'>
 
 /** The folders in the data folder of a portal in use; `instance.key` may be mounted read-only. */
 const FOLDERS = ['files', 'backups', 'outbox']
 const FILES = ['instance.key', 'restoring.json']
+/** The folders in these; others, such as a disk's `lost+found`, aren't the portal's. */
+const OWN_FOLDER = /^([0-9a-f]{2}|held|receiving|removals|making-\S+)$/
 
 /**
  * Creates the portal's folders; throws, naming the path and who owns it, if one of them isn't usable. Commands run
@@ -34,7 +37,7 @@ export function requireWritable({ dataDir, databaseUrl }: Place): void {
 const foldersIn = (folder: string): string[] =>
   existsSync(folder)
     ? readdirSync(folder, { withFileTypes: true })
-        .filter((entry) => entry.isDirectory())
+        .filter((entry) => entry.isDirectory() && OWN_FOLDER.test(entry.name))
         .map(({ name }) => name)
     : []
 
@@ -85,9 +88,7 @@ export const hasSqliteFile = (databaseUrl: string): boolean =>
 function holdsAnything(path: string): boolean {
   const info = statSync(path, { throwIfNoEntry: false })
   if (info === undefined) return false
-  return (
-    info.isFile() || readdirSync(path, { recursive: true, withFileTypes: true }).some((one) => one.isFile())
-  )
+  return info.isFile() || entriesBelow(path).some((one) => one.isFile())
 }
 
 function replacedDatabases(path: string): string[] {

@@ -1,6 +1,7 @@
-import { chmodSync, lstatSync, readdirSync } from 'node:fs'
+import { chmodSync, type Dirent, lstatSync, readdirSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import type { Logger } from 'pino'
+import { codeOf } from '../../core/durable-files.ts'
 
 /** The permission bits of group and others. */
 const OTHERS = 0o077
@@ -62,7 +63,22 @@ function close(path: string): boolean {
 function* treeOf(path: string): Generator<string> {
   yield path
   if (!lstatSync(path).isDirectory()) return
-  for (const entry of readdirSync(path, { withFileTypes: true, recursive: true })) {
-    yield join(entry.parentPath, entry.name)
+  for (const entry of entriesBelow(path)) yield join(entry.parentPath, entry.name)
+}
+
+/** Everything in the folder, except in folders that this process can't read, such as a disk's `lost+found`. */
+export function* entriesBelow(folder: string): Generator<Dirent> {
+  for (const entry of readableEntries(folder)) {
+    yield entry
+    if (entry.isDirectory()) yield* entriesBelow(join(folder, entry.name))
+  }
+}
+
+function readableEntries(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch (error) {
+    if (codeOf(error) === 'EACCES') return []
+    throw error
   }
 }

@@ -46,7 +46,16 @@ function leave(path: string): void {
   chmodSync(path, path.endsWith('/') ? 0o700 : 0o600)
 }
 
-test.skipIf(inject('testDatabase').dialect !== 'sqlite' || process.getuid?.() !== 0)(
+/** What starting each portal as nobody reports, after one portal in a folder of its own. */
+async function startAsNobody(used: string, folders: string[]): Promise<string[]> {
+  const child = fork(SCRIPT, [String(NOBODY), used, ...folders], { env: processEnv, execArgv: [] })
+  const [said] = (await once(child, 'message')) as [string[]]
+  return said
+}
+
+const isRootOnSqlite = inject('testDatabase').dialect === 'sqlite' && process.getuid?.() === 0
+
+test.skipIf(!isRootOnSqlite)(
   'files that belong to root are reported with their owner and the fix',
   async () => {
     const used = await usedFolder()
@@ -57,8 +66,7 @@ test.skipIf(inject('testDatabase').dialect !== 'sqlite' || process.getuid?.() !=
       if (name !== '') leave(join(folder, name))
       return folder
     })
-    const child = fork(SCRIPT, [String(NOBODY), used, ...folders], { env: processEnv, execArgv: [] })
-    const [said] = (await once(child, 'message')) as [string[]]
+    const said = await startAsNobody(used, folders)
     expect(said[0]).toBe('started')
     for (const [index, name] of [...FOREIGN, '/'].entries()) {
       const path = join(folders[index + 1] ?? '', name).replace(/\/$/, '')
@@ -70,3 +78,18 @@ test.skipIf(inject('testDatabase').dialect !== 'sqlite' || process.getuid?.() !=
     }
   },
 )
+
+test.skipIf(!isRootOnSqlite)('the lost+found of disks for uploads and backups is left alone', async () => {
+  const used = await usedFolder()
+  const folders = ['used', 'empty'].map((kind) => {
+    const folder = join(dataFolder(), 'data')
+    if (kind === 'used') cpSync(used, folder, { recursive: true })
+    for (const name of ['files', 'backups']) mkdirSync(join(folder, name), { recursive: true })
+    give(dirname(folder), NOBODY)
+    // Then access of others is removed from everything below.
+    chmodSync(folder, 0o755)
+    for (const name of ['files', 'backups']) leave(join(folder, name, 'lost+found/'))
+    return folder
+  })
+  expect(await startAsNobody(used, folders)).toEqual(['started', 'started'])
+})
