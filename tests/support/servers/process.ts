@@ -30,8 +30,12 @@ export interface ServerProcess {
   log: () => string
 }
 
-/** Starts the server in a separate process and waits until it listens. */
-export async function startProcess(folder: string, env: NodeJS.ProcessEnv = {}): Promise<ServerProcess> {
+/** Starts the server in a separate process and waits until it listens; `output` is where it writes its log. */
+export async function startProcess(
+  folder: string,
+  env: NodeJS.ProcessEnv = {},
+  output: 'pipe' | number = 'pipe',
+): Promise<ServerProcess> {
   const child = fork(SCRIPT, {
     env: {
       ...processEnv,
@@ -42,7 +46,7 @@ export async function startProcess(folder: string, env: NodeJS.ProcessEnv = {}):
       ...env,
     },
     execArgv: [],
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    stdio: ['ignore', output, 'inherit', 'ipc'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
   const written: string[] = []

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readdirSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readdirSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import BetterSqlite from 'better-sqlite3'
@@ -127,5 +127,17 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('the server process
     child.kill('SIGTERM')
     await ended
     expect(log()).toContain('PUBLIC_URL is not an https:// address')
+  })
+
+  test.skipIf(!existsSync('/dev/full'))('works and exits while the disk of its log is full', async () => {
+    const fullDisk = openSync('/dev/full', 'w')
+    onTestFinished(() => closeSync(fullDisk))
+    const { child, url } = await startProcess(dataFolder(), { LOG_LEVEL: 'info' }, fullDisk)
+    // Each writes a line to the log.
+    for (let count = 0; count < 100; count++) {
+      expect((await fetch(`${url}/trpc/auth.info`)).status).toBe(200)
+    }
+    child.kill('SIGTERM')
+    expect(await once(child, 'exit')).toEqual([0, null])
   })
 })
