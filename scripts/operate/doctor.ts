@@ -90,7 +90,7 @@ async function* folder(config: Config): AsyncIterable<Finding> {
   if (advice !== null) yield note(advice)
   const disk = await readDisk({ ...config, dataDir: existing(place), databaseUrl: 'postgres://' })
   if (disk === null) return
-  const text = `${inGb(disk.free)} free on its disk`
+  const text = `${inGb(disk.free)} free on the disk of ${disk.folder}`
   if (disk.free === 0) yield fault(`${text}: free some space.`)
   else if (disk.free < config.alerts.diskFreeGb * GB) yield note(`${text}: less than ALERT_DISK_FREE_GB.`)
   else yield ok(text)

@@ -181,10 +181,13 @@ export const worstOf = (conditions: readonly [Condition, ...Condition[]]): Condi
 /** Warnings end 10 percent above the limit, to prevent flapping. */
 const ROOM = 1.1
 
-export function diskCondition(disk: { free: number; total: number } | null, limitGb: number): Condition {
+export function diskCondition(
+  disk: { folder: string; free: number; total: number } | null,
+  limitGb: number,
+): Condition {
   if (disk === null) return { state: 'good', details: 'The free disk space is unknown.' }
   const limit = limitGb * GIGABYTE
-  const free = `${gigabytes(disk.free)} of ${gigabytes(disk.total)} is free`
+  const free = `${gigabytes(disk.free)} of ${gigabytes(disk.total)} is free on the disk of ${disk.folder}`
   if (disk.free < limit) return { state: 'bad', details: `${free}, less than the limit of ${limitGb} GB.` }
   return { state: disk.free < limit * ROOM ? 'near' : 'good', details: `${free}.` }
 }

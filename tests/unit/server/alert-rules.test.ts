@@ -11,14 +11,17 @@ test('a disk is low below the limit, almost low up to a tenth above, otherwise f
       fc.double({ min: 0, max: 100, noNaN: true }),
       fc.integer({ min: 1, max: 50 }),
       (free, limit) => {
-        const { state } = diskCondition({ free: free * 1024 ** 3, total: 100 * 1024 ** 3 }, limit)
+        const { state } = diskCondition(
+          { folder: '/data', free: free * 1024 ** 3, total: 100 * 1024 ** 3 },
+          limit,
+        )
         if (free < limit * 0.999) expect(state).toBe('bad')
         else if (free > limit * 1.101) expect(state).toBe('good')
         else if (free > limit * 1.001 && free < limit * 1.099) expect(state).toBe('near')
       },
     ),
   )
-  expect(diskCondition({ free: 0, total: 1e9 }, 0).state).toBe('good')
+  expect(diskCondition({ folder: '/data', free: 0, total: 1e9 }, 0).state).toBe('good')
 })
 
 test('a backup is overdue after the limit, and a failed one at any age', () => {

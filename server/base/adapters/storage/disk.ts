@@ -1,10 +1,13 @@
+import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from '../../core/config.ts'
 import { isPostgresUrl, sqlitePath } from '../../db/engines/connection.ts'
 
 export interface Disk {
+  /** The portal's folder on it, as an absolute path. */
+  folder: string
   /** Bytes available to the portal. */
   free: number
   total: number
@@ -14,12 +17,16 @@ export interface Disk {
 export const foldersOf = ({ dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>): Set<string> =>
   new Set([dataDir, isPostgresUrl(databaseUrl) ? dataDir : dirname(sqlitePath(databaseUrl))])
 
+/** Subfolders that may be on disks of their own. */
+const MOUNTED = ['files', 'backups']
+
 /** The disk with the least space among those the portal writes to; null if the system doesn't report it. */
 export async function readDisk(config: Pick<Config, 'dataDir' | 'databaseUrl'>): Promise<Disk | null> {
+  const mounted = MOUNTED.map((name) => join(config.dataDir, name)).filter((folder) => existsSync(folder))
   const disks = await Promise.all(
-    [...foldersOf(config)].map(async (folder) => {
+    [...foldersOf(config), ...mounted].map(async (folder) => {
       const { bavail, blocks, bsize } = await statfs(folder)
-      return { free: bavail * bsize, total: blocks * bsize }
+      return { folder: resolve(folder), free: bavail * bsize, total: blocks * bsize }
     }),
   ).catch(() => [])
   return disks.sort((a, b) => a.free - b.free)[0] ?? null

@@ -273,7 +273,7 @@ function addSharedFigures(registry: Registry, services: Services): void {
   addGauge(
     registry,
     'foyer_disk_bytes',
-    'The disk that the portal writes to; if there are two, the one with less free space.',
+    'The disk that the portal writes to; of more than one, the one with the least free space.',
     async () => {
       const found = await disk()
       return found === null

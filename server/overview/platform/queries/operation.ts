@@ -54,7 +54,7 @@ export async function getOperation(ctx: Ctx): Promise<OperationDto> {
     queues: queues.map(({ queue, queued, oldest_at, failed }) => ({ queue, queued, oldest_at, failed })),
     calls: slowestCalls(measures.calls.all()),
     backups: await lastBackups(ctx.services),
-    disk,
+    disk: disk && { free: disk.free, total: disk.total },
   }
 }
 

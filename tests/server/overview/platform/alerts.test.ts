@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
@@ -88,6 +97,30 @@ test('administrators are emailed once that the disk is almost full, then daily, 
   expect(await db.selectFrom('alerts').selectAll().execute()).toEqual([])
 })
 
+test.skipIf(!existsSync('/dev/shm') || statSync('/dev/shm').dev === statSync(tmpdir()).dev)(
+  'the alert names the folder whose disk is almost full, also that of uploads',
+  async () => {
+    const free = (folder: string) => {
+      const { bavail, bsize } = statfsSync(folder)
+      return (bavail * bsize) / 1024 ** 3
+    }
+    const [tight = '', roomy = ''] = [tmpdir(), '/dev/shm'].sort((a, b) => free(a) - free(b))
+    const [own, uploads] = [roomy, tight].map((parent) => mkdtempSync(join(parent, 'foyer-alerts-'))) as [
+      string,
+      string,
+    ]
+    onTestFinished(() => {
+      for (const path of [own, uploads]) rmSync(path, { recursive: true, force: true })
+    })
+    symlinkSync(uploads, join(own, 'files'))
+    const alerts = { ...QUIET, diskFreeGb: (free(tight) + free(roomy)) / 2 }
+    await watch(testServices(db, { config: { dataDir: own, databaseUrl: 'postgres://', alerts } }))
+    expect(await db.selectFrom('alerts').select('details').execute()).toEqual([
+      { details: expect.stringContaining(`is free on the disk of ${join(own, 'files')}, less than`) },
+    ])
+  },
+)
+
 test("the email has the portal's layout; it and the notification link to Operation and state the start", async () => {
   await watch(servicesWith({ diskFreeGb: 1_000_000 }))
   const mail = await db
@@ -95,7 +128,9 @@ test("the email has the portal's layout; it and the notification link to Operati
     .select(['text', 'html', 'lane'])
     .where('subject', 'like', 'The disk%')
     .executeTakeFirstOrThrow()
-  expect(mail.text).toMatch(/\d GB of [\d.]+ GB is free, less than the limit of 1000000 GB\./)
+  expect(mail.text).toMatch(
+    /\d GB of [\d.]+ GB is free on the disk of \/\S+, less than the limit of 1000000 GB\./,
+  )
   expect(mail.text).toContain('Since: 2026-03-04 10:00 UTC')
   expect(mail.text).toContain('/settings?section=operation')
   expect(mail.html).toContain('> Foyer</p>')
