@@ -1,7 +1,10 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import pino from 'pino'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { inWords } from '#server/base/core/startup/failed-start.ts'
 import { openDatabase } from '#server/base/db/engines/connection.ts'
+import { isUnavailable } from '#server/base/db/engines/dialect.ts'
 import { waitForDatabase } from '#server/base/db/engines/wait.ts'
 import { copyTemplate } from '#tests/support/databases/database.ts'
 
@@ -40,6 +43,33 @@ test.skipIf(inject('testDatabase').dialect !== 'postgres').each(REFUSED)(
     const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) })
     await expect(waitForDatabase(database, log)).rejects.toThrow(words)
     expect(lines).toEqual([])
+  },
+)
+
+test('a pooler in transaction mode is reported at once, with the setting for it', async () => {
+  const message = 'unsupported startup parameter: lock_timeout'
+  const fields = Buffer.from(`SFATAL\0C08P01\0M${message}\0\0`)
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(fields.length + 4)
+  const pooler = createServer((socket) =>
+    socket.once('data', () => socket.end(Buffer.concat([Buffer.from('E'), length, fields]))),
+  )
+  pooler.listen(0, '127.0.0.1')
+  await once(pooler, 'listening')
+  onTestFinished(() => void pooler.close())
+  const { port } = pooler.address() as AddressInfo
+  const database = openDatabase(`postgres://ann:x@127.0.0.1:${port}/foyer`)
+  onTestFinished(database.close)
+  await expect(waitForDatabase(database, pino({ level: 'silent' }), { waitMs: 0 })).rejects.toThrow(
+    `refuses (${message}). This is a pooler: set DATABASE_DIRECT_URL`,
+  )
+})
+
+test.each(['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])(
+  'a database whose host is missing (%s) is an outage',
+  (code) => {
+    const stack = 'Error\n    at /app/node_modules/pg-pool/index.js:45:11'
+    expect(isUnavailable(Object.assign(new Error(code), { code, syscall: 'connect', stack }))).toBe(true)
   },
 )
 

@@ -79,7 +79,7 @@ const LOST = [
 ]
 /** Time limits, too many connections, shutdown, or an unreachable server. */
 const UNAVAILABLE =
-  /^(08\w{3}|57014|57P0[1-5]|55P03|25P03|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND)$/
+  /^(08\w{3}|57014|57P0[1-5]|55P03|25P03|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
 
 /** Whether PostgreSQL is unreachable or timed out, so that a retry may succeed. */
 export function isUnavailable(error: unknown): boolean {

@@ -21,10 +21,10 @@ export async function waitForDatabase(
       await sql`select 1`.execute(database.db)
       return
     } catch (error) {
+      const refusal = refusalOf(error, address)
+      if (refusal !== null) throw refusal
       // Including refused connections: the server may still be starting.
-      if (!isUnavailable(error) && !(error instanceof Error && 'syscall' in error)) {
-        throw refusalOf(error, address) ?? error
-      }
+      if (!isUnavailable(error) && !(error instanceof Error && 'syscall' in error)) throw error
       const reason = error instanceof Error ? error.message : String(error)
       if (performance.now() >= last) {
         throw new Error(
@@ -53,6 +53,10 @@ function addressOf(connectionString: string | undefined): Address {
 const REFUSALS: [refusal: RegExp, advice: (address: Address) => string][] = [
   [/^28|client password must be a string/, () => 'Check user and password in DATABASE_URL.'],
   [/^3D000/, ({ name }) => `Create the database (createdb ${name}), or correct its name in DATABASE_URL.`],
+  [
+    /unsupported startup parameter/,
+    () => "This is a pooler: set DATABASE_DIRECT_URL to the server's own address (docs/scaling.md).",
+  ],
   [/does not support SSL/, () => 'Turn on ssl there, or remove sslmode from DATABASE_URL.'],
   [
     /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/,
