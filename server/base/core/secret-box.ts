@@ -4,7 +4,7 @@ const ALGORITHM = 'aes-256-gcm'
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** Encrypts a short secret with the instance's key. */
+/** Encrypts a text with a 256-bit key. */
 export function sealSecret(key: Buffer, secret: string): string {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv(ALGORITHM, key, iv)
@@ -12,7 +12,7 @@ export function sealSecret(key: Buffer, secret: string): string {
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64')
 }
 
-/** Decrypts the secret; throws if the key is wrong or the text was modified. */
+/** Decrypts the text; throws if the key is wrong or the text was modified. */
 export function openSecret(key: Buffer, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64')
   const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, IV_BYTES))

@@ -48,7 +48,7 @@ export const PLAN_EFFECTS: Effects = {
   },
   'packages.cancel': {
     does: 'Cancels the agency’s plan now or at the end of its period, or cancels a scheduled end.',
-    follows: 'Without a plan the agency falls back to the limits of the free one.',
+    follows: 'Without a plan, the limits of the first plan in the list apply, if limits are enforced.',
     records: ['subscription.cancelled', 'subscription.changed'],
     uses: PROVIDER,
     preview: async (_ctx, { when }: { when: keyof typeof CANCELS }) => [CANCELS[when]],

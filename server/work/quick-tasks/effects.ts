@@ -20,7 +20,7 @@ export const QUICK_TASK_EFFECTS: Effects = {
   },
   'quickTasks.delete': {
     does: 'Deletes a quick task.',
-    follows: 'quickTasks.restore can restore it for a limited time.',
+    follows: 'quickTasks.restore restores it.',
     records: ['quick-task.changed'],
   },
   'quickTasks.restore': {

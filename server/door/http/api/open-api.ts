@@ -166,7 +166,7 @@ const WEBHOOK_HEADERS = [
   header('foyer-delivery', 'The id of the delivery, the same in every attempt.'),
   header(
     'foyer-signature',
-    "`t=<seconds>,v1=<hex>`: an HMAC-SHA-256 of `<seconds>.<body>` with the webhook's secret.",
+    '`t=<seconds>`, then one or more `,v1=<hex>`: an HMAC-SHA-256 of `<seconds>.<body>` with each valid secret. For a day after a renewal, the earlier secret also signs.',
   ),
 ]
 

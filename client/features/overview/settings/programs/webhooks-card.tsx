@@ -77,8 +77,8 @@ function VerifyExample() {
     <details className={classes.example}>
       <summary>Verify a signature</summary>
       <Text size="sm" c="dimmed">
-        Each delivery has the header foyer-signature: a timestamp and an HMAC-SHA-256 of the timestamp, a
-        period and the raw request body, computed with the webhook's signing secret. In Node:
+        Each delivery has the header foyer-signature: a timestamp and, for each valid signing secret, an
+        HMAC-SHA-256 of the timestamp, a period and the raw request body. In Node:
       </Text>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls horizontally, which by keyboard requires focus */}
       <pre ref={shown} className={classes.listing} tabIndex={0}>
