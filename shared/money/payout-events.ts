@@ -96,7 +96,7 @@ export const PAYOUTS_EVENTS = {
     effect: 'commits',
     subject: 'self_bill',
     touches: PAYOUT,
-    activity: ({ number, ...bill }) => `Self-billed document ${number} of ${charged(bill)} made`,
+    activity: ({ number, ...bill }) => `Self-billed document ${number} of ${charged(bill)} created`,
     audit: ({ number }) => number,
     notifies: ['self_billing'],
   }),

@@ -56,12 +56,12 @@ export const PAYOUT_EFFECTS: Effects = {
   },
   'payouts.requestSelfBilling': {
     does: 'Asks a contributor to agree that the agency writes their bills, with numbers that begin with the prefix.',
-    follows: 'The contributor is notified. No document can be made until they accept.',
+    follows: 'The contributor is notified. No document can be created until they accept.',
     records: ['self-billing.requested'],
   },
   'payouts.revokeSelfBilling': {
     does: 'Revokes an agreement on self-billing, or withdraws the request for one.',
-    follows: 'The other side is notified. Documents made until then stay valid.',
+    follows: 'The other side is notified. Existing documents stay valid.',
     records: ['self-billing.revoked'],
   },
   'payouts.issueSelfBill': {

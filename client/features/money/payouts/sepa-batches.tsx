@@ -52,7 +52,7 @@ function BatchRow({ batch }: { batch: SepaBatchDto }) {
           {`File for ${formatDate(batch.execute_on)}`}
         </Anchor>
         <Text size="sm" c="dimmed">
-          {`${countOf(batch.transfer_count)}, made by ${batch.made_by} on ${formatInstantDate(batch.created_at, zone)}`}
+          {`${countOf(batch.transfer_count)}, created by ${batch.made_by} on ${formatInstantDate(batch.created_at, zone)}`}
           {isPartly && `, ${batch.paid_count} paid`}
         </Text>
       </div>

@@ -49,7 +49,7 @@ test('an agency writes a contributor’s bill as agreed, and the contributor rej
   await openSelfBilling()
   await expect(dialog).toContainText('Zoë Müller, Berlin, tax 19%')
   await expectNoViolations(owner)
-  await dialog.getByRole('button', { name: 'Make self-billing invoice' }).click()
+  await dialog.getByRole('button', { name: 'Create self-billing invoice' }).click()
   await expect(row).toContainText('bill SB-DEMO-0001')
   await expect(row).toContainText('€1,190.00 EUR')
 

@@ -111,12 +111,12 @@ function IssueForm(props: AgreedProps) {
     onSubmit: async (values) => {
       const { bill, amount: total } = await issue.mutateAsync(values)
       toast({
-        title: 'Self-billing invoice made',
+        title: 'Self-billing invoice created',
         message: `${bill?.number} of ${formatCharged(total, currency)}`,
       })
       onClose()
     },
-    fallback: 'Failed to make the self-billing invoice',
+    fallback: 'Failed to create the self-billing invoice',
   })
   const { fields } = form
   const isTaxed = agreement.supplier?.treatment === 'taxed' && agreement.supplier.tax_bps > 0
@@ -126,11 +126,11 @@ function IssueForm(props: AgreedProps) {
       opened
       onClose={onClose}
       form={form}
-      submitLabel="Make self-billing invoice"
+      submitLabel="Create self-billing invoice"
       size="lg"
     >
       <Agreed {...props}>
-        <Text size="sm">{`The invoice is for the payout “${payout.description}” of ${formatCharged(amount, currency)}. Once made, it can only be canceled by another document.`}</Text>
+        <Text size="sm">{`The invoice is for the payout “${payout.description}” of ${formatCharged(amount, currency)}. Once created, it can only be canceled by another document.`}</Text>
         {isTaxed && !isPaid && (
           <Select
             label="The payout’s amount is"

@@ -23,7 +23,7 @@ export function VoidDialog({ bill, onClose }: VoidDialogProps) {
       await cancel.mutateAsync(values)
       toast({
         title: isOwner ? 'Bill canceled' : 'Bill rejected',
-        message: `A cancellation of ${bill.number} was made.`,
+        message: `A cancellation of ${bill.number} was created.`,
       })
       onClose()
     },
