@@ -22,9 +22,7 @@ export function AdvanceFields({ profile, usual, value, onChange }: AdvanceFields
       <Switch
         label="Send an advance invoice"
         description={
-          taxesDeposits(profile.country)
-            ? 'Tax on a payment for work you have agreed on is due once it is received.'
-            : undefined
+          taxesDeposits(profile.country) ? 'Tax on an advance payment is due when it is received.' : undefined
         }
         checked={value !== undefined}
         onChange={(event) => onChange(event.currentTarget.checked ? usual : undefined)}

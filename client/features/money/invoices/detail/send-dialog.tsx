@@ -162,8 +162,8 @@ const OpenAdvances = ({ advances, currency }: OpenAdvancesProps) => (
       <Text key={id} size="sm">
         {number}: {formatCharged(due, currency)}{' '}
         {deducted
-          ? 'are credited when you send this invoice, which asks for them instead.'
-          : 'stay open and are asked for in addition to this invoice. Void or credit it if it shouldn’t be.'}
+          ? 'are credited when you send this invoice, which bills them instead.'
+          : 'stay open in addition to this invoice. Void or credit the advance invoice if it shouldn’t be paid.'}
       </Text>
     ))}
   </Alert>
@@ -172,7 +172,7 @@ const OpenAdvances = ({ advances, currency }: OpenAdvancesProps) => (
 const TAX_NOTES: Record<TaxNote['reason'], (tax: string) => string> = {
   archived: (tax) => `${tax} is archived`,
   changed: (tax) => `${tax} has changed in Settings`,
-  typed: (tax) => `${tax} was typed and isn’t one of your tax rates`,
+  typed: (tax) => `${tax} was entered by hand and isn’t one of your tax rates`,
 }
 
 /** Where the draft differs from Settings and the exchange-rate table. */

@@ -219,7 +219,7 @@ function Preview({ values, billedIn, rateError, onChange }: PreviewProps) {
       )}
       {billedIn !== currency && (
         <Text size="sm" c="dimmed">
-          {`The invoice is in ${billedIn}: its lines are converted at today's exchange rate, and say so.`}
+          {`The invoice is in ${billedIn}: its lines are converted at today’s exchange rate, which each line states.`}
         </Text>
       )}
       {include_time && without > 0 && (
