@@ -25,13 +25,13 @@ export const BANK_EFFECTS: Effects = {
     records: SETTLED,
   },
   'bank.undo': {
-    does: 'Undoes what accepting a line of a bank statement booked, and returns the line to those to do.',
+    does: 'Undoes what accepting a line of a bank statement booked, and marks the line as open again.',
     follows:
       'Payments are reversed in the books, and their invoices are due again, or written off again; no money moves.',
     records: ['bank-line.undone', 'payment.refunded', 'expense.deleted', 'payout.reopened'],
   },
   'bank.setIgnored': {
-    does: 'Ignores a line of a bank statement that doesn’t concern the books, or returns it to those to do.',
+    does: 'Ignores a line of a bank statement that doesn’t concern the books, or marks it as open again.',
     records: ['bank-line.ignored'],
   },
   'bank.deleteStatement': {

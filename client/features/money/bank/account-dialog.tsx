@@ -62,7 +62,7 @@ export function AccountDialog({
       <TextInput label="Currency" required disabled={isUsed} {...fields.getInputProps('currency')} />
       <TextInput
         label="Ledger account"
-        description="Its number in your accounting, if you use one."
+        description="The account’s number in your accounting software."
         {...fields.getInputProps('ledger_account')}
       />
     </FormDialog>

@@ -79,7 +79,9 @@ export function ImportDialog({ accounts, dropped, onClose }: ImportDialogProps) 
     const added = done.statements.reduce((sum, statement) => sum + statement.added, 0)
     const leftOut = leavesOut ? similarIn(done) : 0
     const found =
-      added === 0 && leftOut === 0 ? 'All its lines were known.' : `${formatCount(added, 'new line')}.`
+      added === 0 && leftOut === 0
+        ? 'All of its lines had already been imported.'
+        : `${formatCount(added, 'new line')}.`
     toast({
       title: 'Statement imported',
       message: leftOut === 0 ? found : `${found} ${formatCount(leftOut, 'line')} left out.`,
@@ -155,7 +157,7 @@ export function ImportDialog({ accounts, dropped, onClose }: ImportDialogProps) 
         {similar > 0 && (
           <Checkbox
             label={`Leave out ${formatCount(similar, 'line')} with the day and amount of lines imported before`}
-            description="They may be the same transactions in another format or with other columns. Import them if they are others."
+            description="They may be the same transactions in another format or with other columns. Import them only if they’re different."
             checked={leavesOut}
             onChange={(event) => setLeavesOut(event.currentTarget.checked)}
           />

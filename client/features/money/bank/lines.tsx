@@ -50,7 +50,7 @@ export function Lines({ writes }: { writes: boolean }) {
             message={
               status === 'open'
                 ? 'All lines of your statements are matched or ignored.'
-                : 'Lines appear here once you have dealt with them.'
+                : 'Lines you match or ignore appear here.'
             }
           />
         }

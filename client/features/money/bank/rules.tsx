@@ -37,7 +37,7 @@ export function Rules({ writes }: { writes: boolean }) {
       </Group>
       {data.length === 0 && (
         <Text size="sm" c="dimmed">
-          A rule tells which client a payer is, or the category of an expense.
+          Rules assign payers to clients and expenses to categories.
         </Text>
       )}
       {data.map((rule) => (

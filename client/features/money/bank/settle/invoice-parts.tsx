@@ -103,7 +103,7 @@ export function InvoiceParts({ line, onChange }: InvoicePartsProps) {
       {left < 0 && (
         <Switch
           label={`${formatCharged(-left, line.currency)} are bank fees`}
-          description="Books what is missing as an expense."
+          description="Books the shortfall as an expense."
           checked={rest.fees}
           onChange={(event) => apply(amounts, { ...rest, fees: event.currentTarget.checked })}
         />
