@@ -27,7 +27,7 @@ export function ClosedPeriodField({ day, closed, checked, onChange, error }: Clo
   return (
     <Checkbox
       label={`Change figures up to ${formatDate(soft_until)}`}
-      description="These periods are being closed; your bookkeeper may have taken their figures already."
+      description="These periods are being closed; your bookkeeper may already have used their figures."
       checked={checked}
       onChange={(event) => onChange(event.currentTarget.checked)}
       error={error}

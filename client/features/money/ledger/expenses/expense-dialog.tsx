@@ -234,7 +234,7 @@ export function ExpenseDialog({ expense, onClose }: ExpenseDialogProps) {
         closed={
           expense === undefined
             ? 'Enter the expense on a later day.'
-            : 'What you change is booked today; the closed figures stay.'
+            : 'Changes are booked today; the closed figures don’t change.'
         }
         {...fields.getInputProps('confirm_period', { type: 'checkbox' })}
         checked={values.confirm_period}

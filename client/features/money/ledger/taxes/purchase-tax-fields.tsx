@@ -19,7 +19,10 @@ export const OwedRateField = ({ usual, ...props }: OwedRateFieldProps) => (
   <NumberField
     label="Rate of the tax you owe"
     {...(usual === null
-      ? { description: 'Left empty, nothing is owed: your country’s usual rate isn’t known.' }
+      ? {
+          description:
+            'If you leave it empty, no tax is owed, because your country’s usual rate isn’t known.',
+        }
       : {
           description: 'Leave it empty for your country’s usual rate.',
           placeholder: String(toPercent(usual)),
@@ -33,11 +36,7 @@ export const OwedRateField = ({ usual, ...props }: OwedRateFieldProps) => (
 )
 
 export const DeductibleShareField = (props: Parameters<typeof PercentField>[0]) => (
-  <PercentField
-    label="Deductible share"
-    description="What can’t be deducted of the tax is a cost."
-    {...props}
-  />
+  <PercentField label="Deductible share" description="Non-deductible tax counts as a cost." {...props} />
 )
 
 interface SupplierCountryFieldProps extends Omit<SelectProps, 'data'> {
@@ -54,7 +53,8 @@ export const SupplierCountryField = ({ treatment, home, ...props }: SupplierCoun
     {...(treatment === 'reverse_charge' &&
       home !== null &&
       props.value === home && {
-        description: 'Within your own country, reverse charge is only for some services, such as building.',
+        description:
+          'Within your own country, reverse charge applies only to some services, such as construction.',
       })}
   />
 )
