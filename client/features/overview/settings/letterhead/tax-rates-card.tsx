@@ -147,7 +147,7 @@ function TaxRateRow({ rate, standard, onEdit }: TaxRateRowProps) {
         opened={uses !== null}
         onClose={() => setUses(null)}
         title={`Archive ${rate.name}?`}
-        message={`It is ${uses}. Clients, products and existing lines keep it, and what recurring invoices write at it stays a draft until you send it.`}
+        message={`It is ${uses}. Clients, products and existing lines keep it. Recurring invoices that use it will create drafts for you to send.`}
         confirmLabel="Archive"
         onConfirm={() => archive.mutateAsync(change)}
       />
