@@ -52,7 +52,7 @@ export const NOTIFICATION_KINDS = {
     roles: ['super_admin', 'agency_admin'],
   },
   payout_sent: { label: 'A payout is recorded', email: true, roles: ['employee'] },
-  self_billing: { label: 'Self-billing is agreed on or used', email: true, roles: TEAM },
+  self_billing: { label: 'A self-billing agreement or document changes', email: true, roles: TEAM },
   timesheet_submitted: { label: 'A timesheet is submitted', email: true, roles: ['agency_admin'] },
   timesheet_reviewed: {
     label: 'My timesheet is submitted for me, approved or rejected',

@@ -64,7 +64,7 @@ function BillForm({ payout, terms, onClose }: BillDialogProps & { terms: BillTer
     },
     onSubmit: async (values) => {
       const { bill } = await recordBill.mutateAsync(values)
-      toast({ title: 'Bill recorded', message: `Bill ${bill?.number} belongs to the payout.` })
+      toast({ title: 'Bill recorded', message: `Bill ${bill?.number} has been added to the payout.` })
       onClose()
     },
     fallback: 'Failed to record the bill',

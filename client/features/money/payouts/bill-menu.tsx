@@ -29,7 +29,7 @@ export function BillMenu({ payout, onAdd, onVoid }: BillMenuProps) {
     )
   }
   const removed = () =>
-    toast({ title: 'Bill removed', message: `Bill ${bill.number} and its file are gone.` })
+    toast({ title: 'Bill removed', message: `Bill ${bill.number} and its file have been removed.` })
   return (
     <>
       {bill.file_name !== null && (

@@ -90,7 +90,7 @@ export function AcceptDialog({ agreement, onClose }: AcceptDialogProps) {
       </SimpleGrid>
       <TextInput label="Tax ID" required={asksForTaxId(treatment)} {...fields.getInputProps('tax_id')} />
       <Text size="sm" c="dimmed">
-        The owners see these details, and each document keeps those it was made with.
+        Owners can see these details. Existing documents don’t change.
       </Text>
     </FormDialog>
   )
