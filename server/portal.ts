@@ -189,7 +189,7 @@ export async function servePortal(portal: Portal, options: AppOptions): Promise<
   const ended = await endDemoAccess(systemContext({ services: portal.services }))
   if (ended > 0) log.warn({ accounts: ended }, 'DEMO is off: sessions and tokens of the demo accounts ended')
   await compareIdentity(systemContext({ services: portal.services })).catch((error: unknown) =>
-    log.warn({ err: error }, 'Stripe did not say which account the keys are of; asked again later'),
+    log.warn({ err: error }, 'Stripe did not report which account the keys belong to; trying again later'),
   )
   const app = await createApp(portal.services, appRouter, { ...options, firstCalls })
   const url = await app.start()

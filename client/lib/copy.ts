@@ -17,7 +17,11 @@ export function useCopy<Shown extends HTMLElement>(text: string) {
   }, [copied])
   async function copy() {
     if ((await write(text)) || copySelected(text, shown.current)) setCopied(true)
-    else toast({ title: 'Copy the selected text', message: 'The browser leaves copying to you.' })
+    else
+      toast({
+        title: 'Copy the selected text',
+        message: 'Your browser doesn’t allow copying. Press Ctrl+C or ⌘C.',
+      })
   }
   return { shown, copied, copy: () => void copy() }
 }

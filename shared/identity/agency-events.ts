@@ -102,7 +102,7 @@ export const AGENCIES_EVENTS = {
     audit: ({ shared, connect, fee }) =>
       `Keys shared with ${shared ?? 'no one'}, Stripe Connect ${onOff(connect)}, fee ${fee}`,
   }),
-  /** The portal's keys are of another Stripe account or mode than before. */
+  /** The portal's keys belong to another Stripe account or mode than before. */
   'platform.stripe-changed': event<{ from: string; to: string }>({
     subject: 'platform',
     touches: ['platform', 'payments'],

@@ -67,7 +67,7 @@ export function KeysDialog({ current, twoFactor, onClose }: KeysDialogProps) {
       />
       <PasswordInput
         label="Secret key"
-        description="A restricted key also works; you are told which permissions it lacks"
+        description="Restricted keys work, too; missing permissions are listed when you save"
         required
         placeholder="sk_live_…"
         autoComplete="off"

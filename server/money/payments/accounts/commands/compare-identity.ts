@@ -27,7 +27,7 @@ export async function compareIdentity(caller: Ctx): Promise<void> {
   if (before === null) log.info({ stripe: identity }, 'card payments use this Stripe account')
   else {
     const words =
-      'the portal’s Stripe keys are of another account or mode: saved cards and plans must be set up again'
+      'the portal’s Stripe keys belong to another account or mode: saved cards and plans must be set up again'
     log.warn({ stripe: identity, before }, words)
   }
   await endPending(ctx)
@@ -106,7 +106,7 @@ const BALANCE_TABLES = [
   'unmatched_disputes',
 ] as const
 
-/** Rows of another account are neither offered nor charged nor asked for; mandates on them pause. */
+/** Rows of another account are neither offered, charged nor queried; mandates on them pause. */
 async function moveRows(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
   for (const table of PAYMENT_TABLES) {
     await updateTable(tx, table as 'payments')
