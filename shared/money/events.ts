@@ -66,7 +66,7 @@ interface Received extends PaymentDetails {
   surplus: number
 }
 
-/** What webhooks are told of an invoice, with what was credited or written off if that is less. */
+/** What webhooks send about an invoice, with what was credited or written off if that is less. */
 const invoiceFacts = ({ id, amount, currency }: { id: string; amount: number; currency: string }) => ({
   invoice_id: id,
   amount,
@@ -311,7 +311,7 @@ export const MONEY_EVENTS = {
     activity: ({ title }) => `Recurring invoice “${title}” deleted`,
     audit: ({ title }) => `Recurring invoice “${title}” deleted`,
   }),
-  /** Nothing is due anymore. The payment or credit that settled it is told of by its own event. */
+  /** Nothing is due anymore. The payment or credit that settled it has its own event. */
   'invoice.paid': event<InvoiceAmount & { paymentId: string | null }>({
     effect: 'commits',
     subject: 'invoice',

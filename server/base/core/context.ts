@@ -202,7 +202,7 @@ export interface Happened {
   /** Its texts in the activity feed and audit log; null if it doesn't appear there. */
   activity: string | null
   audit: string | null
-  /** Null if webhooks aren't told of it. */
+  /** Null if webhooks don't send it. */
   webhook: WebhookFacts | null
 }
 

@@ -23,7 +23,7 @@ export interface MailContent {
   heldFor?: string | undefined
   /** A document that is sent to its recipient; reminders of one are not. */
   isDocument?: boolean
-  /** Whose mails it waits behind, and whose owners learn if it fails, if it is written outside of an agency. */
+  /** The agency whose queue it waits in and whose owners learn of failures, if it is written outside of an agency. */
   agencyId?: AgencyId | null
   /** Needed to sign in, so it doesn't wait behind an agency's mails. */
   urgent?: boolean

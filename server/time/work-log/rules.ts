@@ -194,7 +194,7 @@ export interface WeekEntry extends TimedRow {
   note: string | null
 }
 
-/** In full of what starts in the week, as timesheets take entries, even if it ends in the next. */
+/** The seconds of entries that start in the week, in full, as timesheets count them. */
 export const submittableSeconds = (entries: WeekEntry[], week: InstantRange, now: string): number =>
   entries
     .filter((entry) => !entry.locked && entry.started_at >= week.from && entry.started_at < week.to)

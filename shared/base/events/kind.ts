@@ -37,7 +37,7 @@ export const byPlatform =
  */
 export type Effect = 'adds' | 'sets' | 'removes' | 'commits'
 
-/** What programs are told of an event, besides its name, subject and time. */
+/** Data that webhooks send with an event, besides its name, subject and time. */
 export interface WebhookFacts {
   /** By default the text in the activity feed. */
   summary?: string

@@ -69,7 +69,7 @@ export const refundSummary = (payment: RefundedPayment & { refunded: number }): 
   return reversed ? `The payment of ${part} by ${payerName} was reversed` : `${part} refunded to ${payerName}`
 }
 
-/** What the payer is told. */
+/** The sentence for the payer. */
 export const refundNews = (payment: RefundedPayment & { refunded: number }): string => {
   const { amount, refunded, currency, description } = payment
   const money = formatCharged(refunded, currency)
@@ -79,7 +79,7 @@ export const refundNews = (payment: RefundedPayment & { refunded: number }): str
 }
 
 export interface FailedRefund extends RefundedPayment {
-  /** Whether it was booked before, so that the payer was told of it. */
+  /** Whether it was booked before, so that the payer was notified. */
   announced: boolean
 }
 

@@ -8,7 +8,7 @@ import { addDays, toInstant } from '../../../base/db/values.ts'
 /** Days before its expiry that a token's owner is warned, once each. */
 const FIRST_DAYS = 14
 const LAST_DAYS = 3
-/** Nobody misses a token that no program has used for as long. */
+/** Tokens unused for this long aren't worth a warning. */
 const USED_DAYS = 30
 
 /** Warns the owners of tokens in use that expire soon. */

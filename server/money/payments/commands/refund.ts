@@ -202,7 +202,7 @@ async function askProvider(ctx: AgencyCtx, { payment, refund }: RefundOrder): Pr
 
 /**
  * pending → succeeded | failed, including the ledger; null if no provider was involved. Whoever it is settled `by`
- * sees that it failed; otherwise its failure is told.
+ * sees that it failed; otherwise the failure is announced.
  */
 export function settleRefund(
   ctx: Ctx,

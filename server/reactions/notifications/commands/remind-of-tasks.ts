@@ -13,8 +13,8 @@ import { isTimeForTasks } from '../rules.ts'
 const OVERDUE_DAYS = 3
 
 /**
- * Notifies contributors, in their own morning, of tasks due tomorrow and newly overdue ones, once each. Whoever
- * couldn't be told yesterday is told today.
+ * Notifies contributors, in their own morning, of tasks due tomorrow and newly overdue ones, once each. Anyone who
+ * couldn't be notified yesterday is notified today.
  */
 export async function remindOfTasks(ctx: Ctx): Promise<void> {
   const due = (await tasksDueAround(ctx)).flatMap((task) => {

@@ -4,7 +4,7 @@ import { deleteFrom, selectFrom } from '../../../base/core/rows/rows.ts'
 import { addDays, toInstant } from '../../../base/db/values.ts'
 
 const KEPT_DAYS = 30
-/** Each is a statement of its own, so that a long log doesn't block the deliveries of today. */
+/** Rows per statement, so that clearing a long log doesn't block current deliveries. */
 const BATCH = 1000
 
 /** Deletes deliveries last attempted a month ago, whose bodies contain names and amounts. */

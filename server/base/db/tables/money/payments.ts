@@ -134,7 +134,7 @@ interface PaymentDisputeTable {
   movements: Generated<number>
   /** The part of the payment that counts as refunded because it was lost, in the payment's minor units. */
   lost: Generated<number>
-  /** The part of the booked amount which that is: it is no longer an expense. */
+  /** The part of `booked` that corresponds to `lost`: it is no longer an expense. */
   lost_booked: Generated<number>
   respond_by: string | null
   opened_at: string

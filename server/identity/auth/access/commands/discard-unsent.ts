@@ -5,7 +5,7 @@ import { acrossAgencies } from '../../../../base/core/rows/reach.ts'
 import { deleteFrom } from '../../../../base/core/rows/rows.ts'
 import { afterCommit } from '../../../../base/core/transaction.ts'
 
-/** Deletes the person's files of messages not sent, which nobody else sees, and after the commit their bytes. */
+/** Deletes the person's files that were never sent with a message, and their bytes after the commit. */
 export async function discardUnsent(
   tx: Tx,
   { userId, agencyId }: { userId: string; agencyId: AgencyId },

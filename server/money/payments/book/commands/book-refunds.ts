@@ -135,7 +135,7 @@ interface Booking {
   at?: string | undefined
   /** Recorded by mistake: no money was returned, and what is due again is collected as before. */
   reverses?: boolean | undefined
-  /** Whether a dispute is booked, which is told of by itself. */
+  /** Whether this is a dispute, which has its own event. */
   disputed?: boolean
   /** The amount of a refund that has just failed, whether or not it was booked. */
   failed?: number | undefined

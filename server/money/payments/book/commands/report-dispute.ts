@@ -139,8 +139,8 @@ export async function reportDispute(caller: Tx, paymentId: string, state: Disput
 }
 
 /**
- * What of a payment the payer has back through a lost dispute, in the payment's currency, and the part of the
- * withdrawn amount which that is.
+ * The part of the payment that a lost dispute returned to the payer, in the payment's currency, and the part of the
+ * withdrawn amount it corresponds to.
  */
 function lossOf(
   payment: PaymentRow,
