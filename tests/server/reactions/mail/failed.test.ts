@@ -32,7 +32,7 @@ async function setUp(refuse: string) {
   return { db, home, foreign, admin, owner, servicesAt, deliver, titlesOf, historyOf, outbox }
 }
 
-test('an invoice to an address that is refused is told to the owners at once, and to nobody else', async () => {
+test("owners are notified immediately, and nobody else, if a client's address is rejected", async () => {
   const { home, foreign, admin, owner, deliver, titlesOf, historyOf, outbox } = await setUp(NO_SUCH_USER)
   const invoiceId = await sendInvoiceTo(owner, home.client.clientId)
   expect(await deliver()).toEqual({ sent: 0, failed: 1 })
@@ -49,7 +49,7 @@ test('an invoice to an address that is refused is told to the owners at once, an
   }
 })
 
-test('an invitation that is refused is told, too', async () => {
+test('a rejected invitation is reported, too', async () => {
   const { owner, home, deliver, titlesOf } = await setUp(NO_SUCH_USER)
   await owner.invitations.create({ email: 'new@example.test', role: 'employee' })
   await deliver()

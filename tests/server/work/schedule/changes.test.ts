@@ -128,7 +128,7 @@ test('a new location is news, other texts are not, and those who declined hear o
   expect(await news(client)).toHaveLength(1)
 })
 
-test('those removed from a series are told from when on, except those who declined or if it is over', async () => {
+test('people removed from a series learn from which date, unless they declined or it is over', async () => {
   const { owner, employee, client, id, news, link } = await setUpAttended({ ...STAND_UP })
   const change = { ...STAND_UP, id, attendees: [], scope: 'following' as const }
   const occurrence_start = '2026-03-20T08:00:00.000Z'

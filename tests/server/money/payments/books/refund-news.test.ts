@@ -29,7 +29,7 @@ test('the payer is told of a refund, and both sides if it fails, as are the webh
   expect(sent.map(({ event }) => event).toSorted()).toEqual(['payment.refund-failed', 'payment.refunded'])
 })
 
-test('owners are told once of a refund that fails before it was booked, and the payer of none', async () => {
+test("owners are notified once of a refund that fails before it is booked, and the payer isn't", async () => {
   const { db, world, services, stripe, owner, client, invoiceId, deliver } = await setUpStripe()
   const paid = await client.payments.payInvoice({ invoice_id: invoiceId, ...card('pm_card_visa') })
   const [intent] = stripe.intents.known.values()
