@@ -131,58 +131,6 @@ export interface BillLine {
   amount: number
 }
 
-/** The unused part of a period's price, by the second. */
-export function unusedShare(price: number, start: Date, end: Date, now: Date): number {
-  const length = Math.round((end.getTime() - start.getTime()) / 1000)
-  const left = Math.round((end.getTime() - now.getTime()) / 1000)
-  if (length <= 0 || left <= 0) return 0
-  return multiplyRatio(price, Math.min(left, length), length)
-}
-
-export interface RunningPlan {
-  price: number
-  interval: BillingInterval
-  start: Date
-  end: Date
-  /** Credit from earlier changes. */
-  balance: number
-}
-
-export interface ChangeBill {
-  lines: BillLine[]
-  due: number
-  balance: number
-  start: Date
-  end: Date
-}
-
-/**
- * The cost of a plan change. The unused part of the old plan is credited. With the same interval, the rest of
- * the period is charged at the new price; with another interval, a new period starts and is charged in full.
- * Excess credit is used for future bills.
- */
-export function changeBill(
-  running: RunningPlan,
-  next: { price: number; interval: BillingInterval },
-  at: Date,
-): ChangeBill {
-  const { start, end } = running
-  const unused: BillLine = { kind: 'unused', amount: -unusedShare(running.price, start, end, at) || 0 }
-  const same = running.interval === next.interval
-  const charged: BillLine = same
-    ? { kind: 'remaining', amount: unusedShare(next.price, start, end, at) }
-    : { kind: 'plan', amount: next.price }
-  const { due, balance } = takeCredit(unused.amount + charged.amount, running.balance)
-  const period = same ? { start, end } : { start: at, end: addInterval(at, next.interval) }
-  return { lines: [unused, charged], due, balance, ...period }
-}
-
-/** Applies credit to a bill first; a negative bill becomes credit. */
-export function takeCredit(total: number, credit: number): { due: number; balance: number } {
-  const rest = total - credit
-  return { due: Math.max(0, rest), balance: Math.max(0, -rest) }
-}
-
 /** The end of a billing period; shorter months end on their last day. */
 export function addInterval(start: Date, interval: BillingInterval, count = 1): Date {
   const [date = '', time = ''] = start.toISOString().split('T')
