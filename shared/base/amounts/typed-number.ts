@@ -49,14 +49,6 @@ export function numberProblem(text: string, reading: Reading): string | null {
     : `Please enter at most ${decimals} decimals.`
 }
 
-/** Reads an amount (`4,800`, `4800.5`, `4.800,50`) into minor units; null if invalid. */
-export const parseAmount = (text: string, currency: string): number | null =>
-  readParts(text, amountReading(currency))
-
-/** Reads a unit price (`0.1648`) into minor units with up to four decimals. */
-export const parsePrice = (text: string, currency: string): number | null =>
-  readParts(text, priceReading(currency))
-
 /** How to read numbers of which a multiple is stored. */
 export interface PartsReading extends Reading {
   /** Parts per unit: 100 cents, 100 basis points, 60 minutes. */

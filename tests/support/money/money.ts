@@ -1,3 +1,4 @@
+import { amountReading, priceReading, readParts } from '#shared/base/amounts/typed-number.ts'
 import type { InvoiceSaveInput } from '#shared/money/invoices/schemas/invoices.ts'
 import type { Caller } from '../caller.ts'
 
@@ -18,6 +19,14 @@ export async function sendInvoiceTo(owner: Caller, clientId: string): Promise<st
   await owner.invoices.send({ id })
   return id
 }
+
+/** Reads an amount (`4,800`, `4800.5`, `4.800,50`) into minor units; null if invalid. */
+export const parseAmount = (text: string, currency: string): number | null =>
+  readParts(text, amountReading(currency))
+
+/** Reads a unit price (`0.1648`) into minor units with up to four decimals. */
+export const parsePrice = (text: string, currency: string): number | null =>
+  readParts(text, priceReading(currency))
 
 /** The input of a completed card form. */
 export const card = (method = 'mock_card_visa') => ({ method, request_id: crypto.randomUUID() })

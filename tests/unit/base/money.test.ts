@@ -19,7 +19,7 @@ import {
   toThousandths,
   withoutTax,
 } from '#shared/base/amounts/money.ts'
-import { parseAmount, parsePrice } from '#shared/base/amounts/typed-number.ts'
+import { parseAmount, parsePrice } from '#tests/support/money/money.ts'
 
 const line = fc.record({
   quantity: fc.integer({ min: 0, max: 10_000_000 }),

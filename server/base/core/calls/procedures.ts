@@ -43,7 +43,6 @@ const t = initTRPC
   })
 
 export const router = t.router
-export const mergeRouters = t.mergeRouters
 export const createCallerFactory = t.createCallerFactory
 
 /** Undefined if the body is missing or unreadable; procedures with input reject that themselves. */

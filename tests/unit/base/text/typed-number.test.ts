@@ -1,14 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { exchangeRate } from '#shared/base/amounts/schemas/exchange.ts'
-import {
-  numberProblem,
-  parseAmount,
-  parsePrice,
-  readNumber,
-  readParts,
-} from '#shared/base/amounts/typed-number.ts'
+import { numberProblem, readNumber, readParts } from '#shared/base/amounts/typed-number.ts'
 import { parseDuration } from '#shared/time/durations.ts'
+import { parseAmount, parsePrice } from '#tests/support/money/money.ts'
 
 test.each([
   ['12.5', '12.5'],

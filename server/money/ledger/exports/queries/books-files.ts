@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { toPercent } from '#shared/base/amounts/money.ts'
-import { BOOKS_FILES, type BooksFile } from '#shared/money/ledger/books.ts'
+import type { BooksFile } from '#shared/money/ledger/books.ts'
 import { AGE_BUCKETS } from '#shared/money/ledger/finance.ts'
 import type { booksFileInput } from '#shared/money/ledger/schemas/books.ts'
 import { taxLabel } from '#shared/money/ledger/taxes/tax-report.ts'
@@ -119,9 +119,6 @@ export async function openBooksFile(ctx: AgencyCtx, file: BooksFile, input: Inpu
     }
   }
 }
-
-export const isBooksFile = (name: string): name is BooksFile =>
-  (BOOKS_FILES as readonly string[]).includes(name)
 
 async function* mapPages<Item>(
   pages: AsyncIterable<readonly Item[]>,
