@@ -34,26 +34,21 @@ export interface PostgresServer {
 }
 
 /** Starts a temporary PostgreSQL server on a free loopback port; `stop` deletes its data. */
-export const startPostgres = (bin = ensureBinaries()): Promise<PostgresServer> =>
-  startServer(bin, (run, data) =>
+export const startPostgres = (): Promise<PostgresServer> =>
+  startServer((run, data) =>
     run('initdb', ['-D', data, '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--locale=C', '--no-sync']),
   )
 
 /** Starts a standby that follows the server by streaming replication. */
-export const startStandby = (
-  primary: Pick<PostgresServer, 'url'>,
-  bin = ensureBinaries(),
-): Promise<PostgresServer> =>
-  startServer(bin, (run, data) =>
+export const startStandby = (primary: Pick<PostgresServer, 'url'>): Promise<PostgresServer> =>
+  startServer((run, data) =>
     run('pg_basebackup', ['-d', primary.url, '-D', data, '--write-recovery-conf', '--no-sync', '-c', 'fast']),
   )
 
 type Run = (program: string, args: string[]) => Promise<void>
 
-async function startServer(
-  bin: string,
-  fill: (run: Run, data: string) => Promise<void>,
-): Promise<PostgresServer> {
+async function startServer(fill: (run: Run, data: string) => Promise<void>): Promise<PostgresServer> {
+  const bin = ensureBinaries()
   const account = serverAccount()
   clearAbandoned(bin, account)
   const folder = mkdtempSync(join(memoryFolder(), PREFIX))

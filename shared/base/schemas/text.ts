@@ -35,20 +35,21 @@ export const optionalText = (max = 200) =>
     .transform((value) => (value == null || isBlank(value) ? null : value))
 
 /** An address in its stored form, whether its domain is typed in Unicode or in ASCII. */
-export const emailText = (message = 'Please enter a valid email address.') =>
+export const emailText = () =>
   z
-    .string(message)
+    .string(INVALID_EMAIL)
     .trim()
-    .max(254, message)
+    .max(254, INVALID_EMAIL)
     .meta({ format: 'idn-email' })
     .transform((text, issues) => {
       const email = storedEmail(text)
       if (email !== null) return email
       const isForeign = /^[^@]*[^\0-\x7f][^@]*@/.test(text)
-      issues.addIssue({ code: 'custom', message: isForeign ? FOREIGN_MAILBOX : message })
+      issues.addIssue({ code: 'custom', message: isForeign ? FOREIGN_MAILBOX : INVALID_EMAIL })
       return z.NEVER
     })
 
+const INVALID_EMAIL = 'Please enter a valid email address.'
 const FOREIGN_MAILBOX =
   'Few mail servers deliver to addresses with accents or other letters before the @. Please enter one without.'
 

@@ -52,9 +52,11 @@ export async function invoicesToPay(ctx: UserCtx, limit: number) {
     .execute()
 }
 
+const RECENT = 5
+
 /** The newest invoices the caller owes or has issued. */
-export async function recentInvoicesOf(ctx: UserCtx, limit = 5): Promise<InvoiceDto[]> {
-  return (await listInvoices(ctx, { limit, search: '', cursor: null })).items
+export async function recentInvoicesOf(ctx: UserCtx): Promise<InvoiceDto[]> {
+  return (await listInvoices(ctx, { limit: RECENT, search: '', cursor: null })).items
 }
 
 /** Open invoices with an amount payable now, excluding payments in progress. */
