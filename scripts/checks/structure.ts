@@ -12,7 +12,7 @@ const paths = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   encoding: 'utf8',
 })
   .split('\n')
-  .filter((path) => /^(client|server|shared|migrations|packages|scripts|tests|bench)\//.test(path))
+  .filter((path) => /^(client|server|shared|migrations|packages|scripts|tests)\//.test(path))
   .filter((path) => existsSync(path))
 const files = paths
   .filter((path) => /\.tsx?$/.test(path) && !path.includes('.gen.'))
