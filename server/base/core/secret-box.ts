@@ -1,8 +1,17 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { type Config, readInstanceKey } from './config.ts'
 
 const ALGORITHM = 'aes-256-gcm'
 const IV_BYTES = 12
 const TAG_BYTES = 16
+
+/** Encrypts a text with the instance's key. */
+export const sealForInstance = ({ dataDir }: Pick<Config, 'dataDir'>, text: string): string =>
+  sealSecret(readInstanceKey(dataDir), text)
+
+/** Decrypts it; throws if it was encrypted with another key. */
+export const openForInstance = ({ dataDir }: Pick<Config, 'dataDir'>, sealed: string): string =>
+  openSecret(readInstanceKey(dataDir), sealed)
 
 /** Encrypts a text with a 256-bit key. */
 export function sealSecret(key: Buffer, secret: string): string {

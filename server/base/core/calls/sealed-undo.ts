@@ -1,6 +1,5 @@
-import { readInstanceKey } from '../config.ts'
 import type { UserCtx } from '../context.ts'
-import { openSecret, sealSecret } from '../secret-box.ts'
+import { openForInstance, sealForInstance } from '../secret-box.ts'
 import { AppError, notFound } from './errors.ts'
 
 const UNDO_MS = 60_000
@@ -16,7 +15,7 @@ interface Sealed<Change> {
 export function sealUndo<Change>(ctx: UserCtx, kind: string, change: Change): string {
   const { userId } = ctx.actor
   const sealed: Sealed<Change> = { userId, until: ctx.now.getTime() + UNDO_MS, kind, change }
-  return sealSecret(readInstanceKey(ctx.services.config.dataDir), JSON.stringify(sealed))
+  return sealForInstance(ctx.services.config, JSON.stringify(sealed))
 }
 
 /** Throws NOT_FOUND unless it was sealed for the caller and this kind of change, CONFLICT after a minute. */
@@ -32,7 +31,7 @@ export const notUndone = () =>
 
 function opened<Change>(ctx: UserCtx, undo: string): Sealed<Change> {
   try {
-    return JSON.parse(openSecret(readInstanceKey(ctx.services.config.dataDir), undo)) as Sealed<Change>
+    return JSON.parse(openForInstance(ctx.services.config, undo)) as Sealed<Change>
   } catch {
     throw notFound('This change')
   }

@@ -1,9 +1,8 @@
 import type { RecoveryCodesDto, TwoFactorSetupDto } from '#shared/identity/two-factor.ts'
 import { AppError } from '../../../base/core/calls/errors.ts'
-import { readInstanceKey } from '../../../base/core/config.ts'
 import type { UserRequest } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
-import { sealSecret } from '../../../base/core/secret-box.ts'
+import { sealForInstance } from '../../../base/core/secret-box.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { toInstant } from '../../../base/db/values.ts'
 import { endKeys } from '../../../identity/auth/access/commands/end-earlier-access.ts'
@@ -24,7 +23,7 @@ export async function setUpTwoFactor(
     throw new AppError('CONFLICT', 'Two-factor sign-in is already on.')
   const setup = newTwoFactorSetup(config.appName, ctx.actor.email)
   const row = {
-    sealed_secret: sealSecret(readInstanceKey(config.dataDir), setup.secret),
+    sealed_secret: sealForInstance(config, setup.secret),
     confirmed_at: null,
     last_step: 0,
     created_at: toInstant(ctx.now),

@@ -1,6 +1,5 @@
-import { readInstanceKey } from '../../../../base/core/config.ts'
 import type { Ctx } from '../../../../base/core/context.ts'
-import { openSecret } from '../../../../base/core/secret-box.ts'
+import { openForInstance } from '../../../../base/core/secret-box.ts'
 import { toInstant } from '../../../../base/db/values.ts'
 import { hashRecoveryCode, stepOfCode } from '../../two-factor.ts'
 
@@ -34,7 +33,7 @@ async function spendAppCode(ctx: Ctx, userId: string, code: string): Promise<boo
 /** Null if the instance's key isn't the one that encrypted it: recovery codes, which need no key, still work. */
 function readSecret(ctx: Ctx, sealed: string): string | null {
   try {
-    return openSecret(readInstanceKey(ctx.services.config.dataDir), sealed)
+    return openForInstance(ctx.services.config, sealed)
   } catch {
     return null
   }

@@ -10,11 +10,10 @@ import {
 import { requireRights, requireSameAccount } from '../../../../base/adapters/payments/payment-keys-stripe.ts'
 import { isTestKey } from '../../../../base/adapters/payments/payment-provider.ts'
 import { AppError } from '../../../../base/core/calls/errors.ts'
-import { readInstanceKey } from '../../../../base/core/config.ts'
 import type { AgencyCtx, Tx, UserRequest } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
 import { insertInto, updateTable } from '../../../../base/core/rows/rows.ts'
-import { sealSecret } from '../../../../base/core/secret-box.ts'
+import { sealForInstance } from '../../../../base/core/secret-box.ts'
 import { transact } from '../../../../base/core/transaction.ts'
 import { newId, toFlag, toInstant } from '../../../../base/db/values.ts'
 import { reAuthenticate } from '../../../../identity/auth/re-auth.ts'
@@ -83,7 +82,7 @@ interface Stored {
 
 async function store(tx: Tx<AgencyCtx>, stored: Stored, isSame: boolean): Promise<void> {
   const { id, state, input, endpoint } = stored
-  const seal = (secret: string) => sealSecret(readInstanceKey(tx.services.config.dataDir), secret)
+  const seal = (secret: string) => sealForInstance(tx.services.config, secret)
   const now = toInstant(tx.now)
   const webhookSecret = endpoint?.secret ?? (input.webhook_secret || null)
   const row = {

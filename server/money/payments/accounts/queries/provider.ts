@@ -15,9 +15,9 @@ import {
   type StripeKeys,
 } from '../../../../base/adapters/payments/payment-provider-stripe.ts'
 import { present } from '../../../../base/core/calls/errors.ts'
-import { type Config, readInstanceKey } from '../../../../base/core/config.ts'
+import type { Config } from '../../../../base/core/config.ts'
 import type { Ctx, Services } from '../../../../base/core/context.ts'
-import { openSecret } from '../../../../base/core/secret-box.ts'
+import { openForInstance } from '../../../../base/core/secret-box.ts'
 import { fromFlag } from '../../../../base/db/values.ts'
 import { openPayLink } from '../../../invoices/sending/queries/pay-link.ts'
 import { INSTANCE } from '../../rules.ts'
@@ -76,7 +76,7 @@ export function keysOf({ config, log }: Services, row: AccountRow): StripeKeys |
     return { secretKey: stripe.secretKey, apiBase: stripe.apiBase, account: row.provider_account_id }
   }
   try {
-    const secretKey = openSecret(readInstanceKey(config.dataDir), present(row.secret_key, 'The secret key'))
+    const secretKey = openForInstance(config, present(row.secret_key, 'The secret key'))
     return { secretKey, apiBase: config.stripeApiBase }
   } catch (error) {
     log.error({ err: error, account: row.id }, 'the secret key of a payment account can’t be read')

@@ -1,8 +1,7 @@
-import { readInstanceKey } from '../../../../base/core/config.ts'
 import type { Ctx } from '../../../../base/core/context.ts'
 import { acrossAgencies } from '../../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
-import { openSecret } from '../../../../base/core/secret-box.ts'
+import { openForInstance } from '../../../../base/core/secret-box.ts'
 import { type AccountRow, findAccount } from './accounts.ts'
 import { keysOf } from './provider.ts'
 
@@ -11,7 +10,7 @@ export async function webhookSecretOf(ctx: Ctx, id: string): Promise<string | nu
   const row = await findAccount(ctx, id)
   if (row?.kind !== 'keys' || row.webhook_secret === null) return null
   try {
-    return openSecret(readInstanceKey(ctx.services.config.dataDir), row.webhook_secret)
+    return openForInstance(ctx.services.config, row.webhook_secret)
   } catch (error) {
     ctx.services.log.error(
       { err: error, account: id },

@@ -4,11 +4,10 @@ import type { sepaBatchCreateInput } from '#shared/money/schemas/sepa.ts'
 import type { SepaBatchDto } from '#shared/money/sepa.ts'
 import { writeTransferFile } from '../../../../base/adapters/bank-files/pain.ts'
 import { AppError, conflict, notFound } from '../../../../base/core/calls/errors.ts'
-import { readInstanceKey } from '../../../../base/core/config.ts'
 import type { AgencyCtx, Tx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
 import { insertInto, selectFrom, updateTable } from '../../../../base/core/rows/rows.ts'
-import { sealSecret } from '../../../../base/core/secret-box.ts'
+import { sealForInstance } from '../../../../base/core/secret-box.ts'
 import { transact } from '../../../../base/core/transaction.ts'
 import { isUniqueViolation } from '../../../../base/db/engines/dialect.ts'
 import { newId, toInstant } from '../../../../base/db/values.ts'
@@ -143,7 +142,7 @@ async function insertBatch(
       total,
       transfer_count: payouts.length,
       execute_on: executeOn,
-      file: sealSecret(readInstanceKey(tx.services.config.dataDir), content),
+      file: sealForInstance(tx.services.config, content),
       made_by: tx.actor.name,
       settled_at: null,
       cancelled_at: null,

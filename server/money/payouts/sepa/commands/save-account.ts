@@ -2,12 +2,11 @@ import type { z } from 'zod'
 import type { payoutAccountSaveInput } from '#shared/money/schemas/sepa.ts'
 import type { PayoutAccountDto } from '#shared/money/sepa.ts'
 import { AppError, notFound } from '../../../../base/core/calls/errors.ts'
-import { readInstanceKey } from '../../../../base/core/config.ts'
 import type { AgencyCtx, Tx, UserRequest } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
 import { insertInto, selectFrom } from '../../../../base/core/rows/rows.ts'
 import { updateVersioned } from '../../../../base/core/rows/versioned.ts'
-import { sealSecret } from '../../../../base/core/secret-box.ts'
+import { sealForInstance } from '../../../../base/core/secret-box.ts'
 import { transact } from '../../../../base/core/transaction.ts'
 import { newId, toInstant } from '../../../../base/db/values.ts'
 import { reAuthenticate } from '../../../../identity/auth/re-auth.ts'
@@ -33,7 +32,7 @@ export async function saveAccount(
   return transact(ctx, async (tx) => {
     await save(tx, payee.id, input.version, {
       account_holder: input.account_holder,
-      iban: sealSecret(readInstanceKey(tx.services.config.dataDir), iban),
+      iban: sealForInstance(tx.services.config, iban),
       iban_hint: ibanHint(iban),
       bic,
       changed_by: tx.actor.name,

@@ -3,11 +3,10 @@ import type { Page } from '#shared/base/paging.ts'
 import type { sepaBatchListInput } from '#shared/money/schemas/sepa.ts'
 import type { SepaBatchDto, SepaBatchStatus } from '#shared/money/sepa.ts'
 import { notFound } from '../../../../base/core/calls/errors.ts'
-import { readInstanceKey } from '../../../../base/core/config.ts'
 import type { AgencyCtx } from '../../../../base/core/context.ts'
 import { afterCursor, decodeCursor, toPage } from '../../../../base/core/rows/paging.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
-import { openSecret } from '../../../../base/core/secret-box.ts'
+import { openForInstance } from '../../../../base/core/secret-box.ts'
 import { batchFileName } from '../../rules.ts'
 
 /** The agency's batches, newest first. */
@@ -36,8 +35,7 @@ export async function openBatchFile(ctx: AgencyCtx, id: string): Promise<{ name:
     .where('id', '=', id)
     .executeTakeFirst()
   if (row === undefined) throw notFound('This batch')
-  const key = readInstanceKey(ctx.services.config.dataDir)
-  return { name: batchFileName(row.execute_on, id), content: openSecret(key, row.file) }
+  return { name: batchFileName(row.execute_on, id), content: openForInstance(ctx.services.config, row.file) }
 }
 
 const batchesOf = (ctx: AgencyCtx) =>
