@@ -1,11 +1,10 @@
 import { postJson, type Reach } from '../../../base/adapters/public-http.ts'
 import { AppError, notFound } from '../../../base/core/calls/errors.ts'
 import { NEVER, workOff } from '../../../base/core/calls/fair-queue.ts'
-import { readInstanceKey } from '../../../base/core/config.ts'
 import type { AgencyCtx, Ctx } from '../../../base/core/context.ts'
 import { atThisInstant } from '../../../base/core/rows/reach.ts'
 import { selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
-import { openSecret } from '../../../base/core/secret-box.ts'
+import { openForInstance } from '../../../base/core/secret-box.ts'
 import { transactIn } from '../../../base/core/transaction.ts'
 import { addMinutes, fromFlag, toInstant } from '../../../base/db/values.ts'
 import { claimDue, lanesDue, releaseClaim } from '../../../base/db/work-queues.ts'
@@ -119,7 +118,7 @@ async function attemptDelivery(
 /** Null if it was encrypted with another key. */
 function readSecret({ services }: Ctx, sealed: string): string | null {
   try {
-    return openSecret(readInstanceKey(services.config.dataDir), sealed)
+    return openForInstance(services.config, sealed)
   } catch {
     return null
   }
