@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { convertBack } from '#shared/base/amounts/exchange.ts'
 import { allocate, formatCharged, MAX_AMOUNT, multiplyRatio, percentOf } from '#shared/base/amounts/money.ts'
 import { type TaxedPart, taxSummary } from '#shared/base/amounts/taxes.ts'
@@ -13,10 +12,6 @@ import { toZoned } from '../../base/adapters/zone.ts'
 import { AppError } from '../../base/core/calls/errors.ts'
 import type { WorkItem } from '../../base/core/work/items.ts'
 import { elapsedMs } from '../../base/db/elapsed.ts'
-
-/** A random 256-bit token for a pay link; only its hash is stored. */
-export const newPayToken = (): string => randomBytes(32).toString('base64url')
-export const hashPayToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 export const payLink = (publicUrl: string, token: string): string =>
   `${publicUrl}${secretLinks.payInvoice(token)}`

@@ -9,10 +9,10 @@ import { toCsv } from '../../../base/adapters/tables/csv.ts'
 import { AppError, notFound } from '../../../base/core/calls/errors.ts'
 import type { Ctx } from '../../../base/core/context.ts'
 import { publicContext } from '../../../base/core/rows/reach.ts'
+import { hashSecret } from '../../../identity/auth/sessions.ts'
 import { findLogo, printInvoice, printStatement } from '../../../money/invoices/documents/queries/document.ts'
 import { eInvoiceFile, renderEInvoice } from '../../../money/invoices/documents/queries/e-invoice.ts'
 import { getInvoice, getInvoiceByLink } from '../../../money/invoices/queries/invoices.ts'
-import { hashPayToken } from '../../../money/invoices/rules.ts'
 import { openPayLink } from '../../../money/invoices/sending/queries/pay-link.ts'
 import { exportTransactions } from '../../../money/ledger/queries/transactions.ts'
 import { getReceipt, printReceipt, type Receipt } from '../../../money/payments/charge/queries/receipt.ts'
@@ -143,7 +143,7 @@ function byLink(
 
 /** Before looking the link up, so that invalid ones count, too. */
 async function countPrint({ db }: Ctx, token: string, ip: string): Promise<void> {
-  await consumeLimit(db, PRINTS_OF_LINK, hashPayToken(token))
+  await consumeLimit(db, PRINTS_OF_LINK, hashSecret(token))
   const address = addressKey(ip)
   if (!isLoopback(address)) await consumeLimit(db, PRINTS_FROM_ADDRESS, address)
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { NotificationKind } from '#shared/base/events/notification-kinds.ts'
 import type { AgencyId } from '#shared/base/roles.ts'
 import type { Tx } from '../../../base/core/context.ts'
@@ -53,9 +53,7 @@ export async function notify(tx: Tx, entry: NotificationEntry): Promise<void> {
 
 /** Lists have one link for different news, so the title tells them apart; hashed, because it names people. */
 const defaultGroup = ({ event, link, title, burstTitle }: NotificationEntry & { title: string }): string =>
-  burstTitle === undefined ? `${event}:${link}:${sha256(title)}` : `${event}:${link}`
-
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+  burstTitle === undefined ? `${event}:${link}:${hash('sha256', title)}` : `${event}:${link}`
 
 /** Returns false if the person was already notified and `once` is set. */
 async function tell(

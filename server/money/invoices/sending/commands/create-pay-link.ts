@@ -5,14 +5,15 @@ import { insertInto, selectFrom } from '../../../../base/core/rows/rows.ts'
 import { transact } from '../../../../base/core/transaction.ts'
 import { toInstant } from '../../../../base/db/values.ts'
 import { agencyUrl } from '../../../../identity/agencies/queries/host.ts'
-import { hashPayToken, newPayToken, payLink } from '../../rules.ts'
+import { hashSecret, newSecret } from '../../../../identity/auth/sessions.ts'
+import { payLink } from '../../rules.ts'
 
 /** Adds a new token to the invoice; only its hash is stored. */
 export async function addPayLink(tx: Tx, invoiceId: string): Promise<string> {
-  const token = newPayToken()
+  const token = newSecret()
   await insertInto(tx, 'invoice_pay_links')
     .values({
-      token_hash: hashPayToken(token),
+      token_hash: hashSecret(token),
       invoice_id: invoiceId,
       created_at: toInstant(tx.now),
       revoked_at: null,

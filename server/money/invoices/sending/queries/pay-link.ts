@@ -2,7 +2,7 @@ import { notFound } from '../../../../base/core/calls/errors.ts'
 import type { Ctx } from '../../../../base/core/context.ts'
 import { acrossAgencies, payLinkContext } from '../../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
-import { hashPayToken } from '../../rules.ts'
+import { hashSecret } from '../../../../identity/auth/sessions.ts'
 
 /**
  * Resolves a pay link to a context that can only see its invoice. Searches across agencies, because the
@@ -14,7 +14,7 @@ export async function openPayLink(ctx: Ctx, token: string): Promise<{ holder: Ct
     .leftJoin('clients', 'clients.id', 'invoices.client_id')
     .leftJoin('agencies', 'agencies.id', 'invoices.agency_id')
     .select(['invoices.id', 'clients.name as client_name'])
-    .where('invoice_pay_links.token_hash', '=', hashPayToken(token))
+    .where('invoice_pay_links.token_hash', '=', hashSecret(token))
     .where('invoice_pay_links.revoked_at', 'is', null)
     .where('invoices.status', '!=', 'draft')
     .where('agencies.suspended_at', 'is', null)
