@@ -1,9 +1,15 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto'
 import { type Config, readInstanceKey } from './config.ts'
 
 const ALGORITHM = 'aes-256-gcm'
 const IV_BYTES = 12
 const TAG_BYTES = 16
+
+/** 256 random bits in URL-safe base64. */
+export const newSecret = (): string => randomBytes(32).toString('base64url')
+
+/** Hashes a random secret for storage: session ids and emailed tokens are only stored as SHA-256. */
+export const hashSecret = (secret: string): string => hash('sha256', secret)
 
 /** Encrypts a text with the instance's key. */
 export const sealForInstance = ({ dataDir }: Pick<Config, 'dataDir'>, text: string): string =>

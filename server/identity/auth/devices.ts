@@ -1,5 +1,6 @@
 import type { Services } from '../../base/core/context.ts'
-import { hashSecret, isHttps } from './sessions.ts'
+import { hashSecret } from '../../base/core/secret-box.ts'
+import { isHttps } from './sessions.ts'
 
 /** The maximum that browsers accept. */
 const COOKIE_DAYS = 400

@@ -3,6 +3,7 @@ import { parseScopes } from '#shared/identity/token-scopes.ts'
 import { type AppError, agencyMoved, tokenInvalid } from '../../base/core/calls/errors.ts'
 import type { Services, UserCtx } from '../../base/core/context.ts'
 import { type Person, personContext, systemContext } from '../../base/core/rows/reach.ts'
+import { hashSecret } from '../../base/core/secret-box.ts'
 import { findMovedKey } from '../../base/db/agency-move/moved-keys.ts'
 import {
   findByToken,
@@ -11,7 +12,7 @@ import {
   type SessionRow,
   toPerson,
 } from './accounts/queries/person.ts'
-import { createLucia, hashSecret, type SessionLucia } from './sessions.ts'
+import { createLucia, type SessionLucia } from './sessions.ts'
 import { touchToken } from './tokens/commands/touch-token.ts'
 
 export interface ResolvedSession {

@@ -1,7 +1,7 @@
-import { hash, randomBytes } from 'node:crypto'
 import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia'
 import type { Services } from '../../base/core/context.ts'
 import { systemContext } from '../../base/core/rows/reach.ts'
+import { hashSecret, newSecret } from '../../base/core/secret-box.ts'
 import { toInstant } from '../../base/db/values.ts'
 import { createSession, prolongSession } from './access/commands/create-session.ts'
 import { deleteExpiredSessions, endSession } from './access/commands/end-sessions.ts'
@@ -21,11 +21,6 @@ export interface StartedSession {
   /** The Set-Cookie header's value. */
   cookie: string
 }
-
-/** Hashes a random secret for storage: session ids and emailed tokens are only stored as SHA-256. */
-export const hashSecret = (secret: string): string => hash('sha256', secret)
-/** 256 random bits in URL-safe base64. */
-export const newSecret = (): string => randomBytes(32).toString('base64url')
 
 export const isHttps = (publicUrl: string): boolean => publicUrl.startsWith('https:')
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { qrCode } from '#shared/base/qr.ts'
 import { RECOVERY_CODES, type TwoFactorSetupDto } from '#shared/identity/two-factor.ts'
-import { hashSecret } from './sessions.ts'
+import { hashSecret } from '../../base/core/secret-box.ts'
 
 const totpOf = (secret: string, issuer = '', label = '') =>
   new TOTP({ issuer, label, secret: Secret.fromBase32(secret), digits: 6, period: 30, algorithm: 'SHA1' })

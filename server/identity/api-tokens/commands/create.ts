@@ -6,12 +6,12 @@ import { AppError } from '../../../base/core/calls/errors.ts'
 import type { Tx, UserCtx, UserRequest } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { insertInto, selectFrom } from '../../../base/core/rows/rows.ts'
+import { hashSecret, newSecret } from '../../../base/core/secret-box.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { addDays, newId, toInstant } from '../../../base/db/values.ts'
 import { lockAccount } from '../../auth/accounts/commands/lock-account.ts'
 import { requireKeyHolder } from '../../auth/key-holder.ts'
 import { reAuthenticate, wrongPassword } from '../../auth/re-auth.ts'
-import { hashSecret, newSecret } from '../../auth/sessions.ts'
 
 type NewApiToken = z.output<typeof apiTokenInput>
 

@@ -3,9 +3,9 @@ import { hasBrand } from '#shared/identity/brand.ts'
 import type { RequestCtx } from '../../../base/core/context.ts'
 import { acrossAgencies } from '../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
+import { hashSecret } from '../../../base/core/secret-box.ts'
 import { toInstant } from '../../../base/db/values.ts'
 import { countLinkUse } from '../limits.ts'
-import { hashSecret } from '../sessions.ts'
 
 /** Whose password the link resets, with the brand of their agency; null for other links. */
 export async function getLinkBrand(

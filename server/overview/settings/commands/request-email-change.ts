@@ -4,6 +4,7 @@ import { AppError } from '../../../base/core/calls/errors.ts'
 import type { Ctx, Tx, UserRequest } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
+import { hashSecret, newSecret } from '../../../base/core/secret-box.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { isUniqueViolation } from '../../../base/db/engines/dialect.ts'
 import { addDays, toInstant } from '../../../base/db/values.ts'
@@ -12,7 +13,6 @@ import { renewSession } from '../../../identity/auth/access/commands/renew-sessi
 import { countAccountMail, countLinkUse } from '../../../identity/auth/limits.ts'
 import { endChallenges } from '../../../identity/auth/proof/commands/issue-challenge.ts'
 import { requireOwnPassword } from '../../../identity/auth/re-auth.ts'
-import { hashSecret, newSecret } from '../../../identity/auth/sessions.ts'
 import { deleteTokens } from '../../../identity/auth/tokens/commands/issue-token.ts'
 
 const VALID_DAYS = 1

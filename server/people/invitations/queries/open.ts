@@ -3,8 +3,8 @@ import { AppError } from '../../../base/core/calls/errors.ts'
 import type { Ctx } from '../../../base/core/context.ts'
 import { acrossAgencies } from '../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
+import { hashSecret } from '../../../base/core/secret-box.ts'
 import { toInstant } from '../../../base/db/values.ts'
-import { hashSecret } from '../../../identity/auth/sessions.ts'
 
 /** What the holder of the link sees; the same NOT_FOUND for all invalid links. */
 export async function getPublicInvitation(ctx: Ctx, token: string): Promise<PublicInvitationDto> {

@@ -1,7 +1,7 @@
 import { secretLinks } from '#shared/base/links.ts'
 import { unreadHeading } from '#shared/reactions/notifications.ts'
 import type { Tx } from '../../../base/core/context.ts'
-import { newSecret } from '../../../identity/auth/sessions.ts'
+import { newSecret } from '../../../base/core/secret-box.ts'
 import { queueMail } from '../../mail/commands/queue.ts'
 import type { PersonToMail } from '../queries/mail.ts'
 

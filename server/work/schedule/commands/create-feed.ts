@@ -1,9 +1,9 @@
 import type { UserCtx } from '../../../base/core/context.ts'
 import { deleteFrom, insertInto, updateTable } from '../../../base/core/rows/rows.ts'
+import { hashSecret, newSecret } from '../../../base/core/secret-box.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { toInstant } from '../../../base/db/values.ts'
 import { requireKeyHolder } from '../../../identity/auth/key-holder.ts'
-import { hashSecret, newSecret } from '../../../identity/auth/sessions.ts'
 
 /**
  * Creates the caller's private calendar URL, revoking an earlier one. The path is only shown once, because

@@ -1,7 +1,7 @@
 import type { RequestCtx, Tx } from '../../../../base/core/context.ts'
+import { hashSecret, newSecret } from '../../../../base/core/secret-box.ts'
 import { addDays, toInstant } from '../../../../base/db/values.ts'
 import { deviceCookie } from '../../devices.ts'
-import { hashSecret, newSecret } from '../../sessions.ts'
 
 /** A device unused for this long becomes unknown. */
 const DAYS = 180

@@ -1,6 +1,7 @@
 import type { RequestCtx, Tx } from '../../../../base/core/context.ts'
+import { hashSecret, newSecret } from '../../../../base/core/secret-box.ts'
 import { addSeconds, toInstant } from '../../../../base/db/values.ts'
-import { hashSecret, newSecret, sessionCookie } from '../../sessions.ts'
+import { sessionCookie } from '../../sessions.ts'
 
 /** Concurrent requests and open streams still use the old id. */
 const GRACE_SECONDS = 30

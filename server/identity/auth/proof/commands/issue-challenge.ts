@@ -1,6 +1,6 @@
 import type { Ctx, Tx } from '../../../../base/core/context.ts'
+import { hashSecret, newSecret } from '../../../../base/core/secret-box.ts'
 import { addMinutes, toInstant } from '../../../../base/db/values.ts'
-import { hashSecret, newSecret } from '../../sessions.ts'
 
 const CHALLENGE_MINUTES = 5
 const TRIES = 5

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../../base/core/context.ts'
+import { hashSecret } from '../../../../base/core/secret-box.ts'
 import { toInstant } from '../../../../base/db/values.ts'
-import { hashSecret } from '../../sessions.ts'
 import type { TokenPurpose } from './issue-token.ts'
 
 /** Consumes the token and returns its user; null if it is unknown, used, or expired. */

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../../base/core/context.ts'
+import { hashSecret, newSecret } from '../../../../base/core/secret-box.ts'
 import { addMinutes, toInstant } from '../../../../base/db/values.ts'
-import { hashSecret, newSecret } from '../../sessions.ts'
 
 export type TokenPurpose = 'verify_email' | 'reset_password'
 

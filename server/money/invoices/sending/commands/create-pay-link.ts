@@ -2,10 +2,10 @@ import { AppError, notFound } from '../../../../base/core/calls/errors.ts'
 import type { AgencyCtx, Tx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
 import { insertInto, selectFrom } from '../../../../base/core/rows/rows.ts'
+import { hashSecret, newSecret } from '../../../../base/core/secret-box.ts'
 import { transact } from '../../../../base/core/transaction.ts'
 import { toInstant } from '../../../../base/db/values.ts'
 import { agencyUrl } from '../../../../identity/agencies/queries/host.ts'
-import { hashSecret, newSecret } from '../../../../identity/auth/sessions.ts'
 import { payLink } from '../../rules.ts'
 
 /** Adds a new token to the invoice; only its hash is stored. */

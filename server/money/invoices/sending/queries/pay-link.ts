@@ -2,7 +2,7 @@ import { notFound } from '../../../../base/core/calls/errors.ts'
 import type { Ctx } from '../../../../base/core/context.ts'
 import { acrossAgencies, payLinkContext } from '../../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
-import { hashSecret } from '../../../../identity/auth/sessions.ts'
+import { hashSecret } from '../../../../base/core/secret-box.ts'
 
 /**
  * Resolves a pay link to a context that can only see its invoice. Searches across agencies, because the
