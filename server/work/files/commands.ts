@@ -8,12 +8,13 @@ import type { AgencyCtx, Ctx, Tx, UserCtx } from '../../base/core/context.ts'
 import { record } from '../../base/core/events.ts'
 import { deleteFrom, insertInto, updateTable } from '../../base/core/rows/rows.ts'
 import { afterCommit, transact } from '../../base/core/transaction.ts'
+import { inComment, inMessage } from '../../base/db/attached-files.ts'
 import { addDays, newId, toInstant } from '../../base/db/values.ts'
 import { requireStorage } from '../../identity/agencies/queries/limits.ts'
 import { requireProject } from '../projects/queries/projects.ts'
 import { getTask } from '../tasks/queries/tasks.ts'
 import { mayUpload } from './policy.ts'
-import { inComment, inMessage, requireFile, requireUnsentRoom, type ScopedFile, toFile } from './queries.ts'
+import { requireFile, requireUnsentRoom, type ScopedFile, toFile } from './queries.ts'
 
 type UploadTarget = z.output<typeof fileUploadQuery>
 

@@ -1,4 +1,3 @@
-import type { ExpressionBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { Page } from '#shared/base/paging.ts'
 import type { FileDto } from '#shared/work/files.ts'
@@ -8,7 +7,7 @@ import type { AgencyCtx, UserCtx } from '../../base/core/context.ts'
 import { pageAfter, whereSet } from '../../base/core/rows/paging.ts'
 import { inAgency } from '../../base/core/rows/reach.ts'
 import { selectFrom } from '../../base/core/rows/rows.ts'
-import type { Schema } from '../../base/db/schema.ts'
+import { inMessage } from '../../base/db/attached-files.ts'
 import { requireUnusedRoom } from '../../identity/agencies/queries/limits.ts'
 import { mayDownloadAll } from '../projects/policy.ts'
 import { requireProject } from '../projects/queries/projects.ts'
@@ -28,16 +27,6 @@ export async function listFiles(ctx: UserCtx, input: z.output<typeof fileListInp
   return pageAfter(files, ['files.created_at', 'files.id'], input, toFile)
 }
 
-/** Whether a message contains the file. */
-export const inMessage = (eb: ExpressionBuilder<Schema, 'files'>) =>
-  eb.exists(
-    eb
-      .selectFrom('message_attachments as link')
-      .select('link.file_id')
-      .whereRef('link.agency_id', '=', 'files.agency_id')
-      .whereRef('link.file_id', '=', 'files.id'),
-  )
-
 const UNSENT = 'Send or remove your unsent files first. They are deleted after a week.'
 
 /** Throws FORBIDDEN if the caller's unsent files of the agency, and those to come, exceed the limit. */
@@ -51,16 +40,6 @@ export async function requireUnsentRoom(ctx: AgencyCtx, more = { files: 0, bytes
   const { files, bytes } = more
   requireUnusedRoom({ files: unsent.files + files, bytes: (unsent.bytes ?? 0) + bytes }, UNSENT)
 }
-
-/** Whether a comment on a task contains the file. */
-export const inComment = (eb: ExpressionBuilder<Schema, 'files'>) =>
-  eb.exists(
-    eb
-      .selectFrom('task_comment_attachments as link')
-      .select('link.file_id')
-      .whereRef('link.agency_id', '=', 'files.agency_id')
-      .whereRef('link.file_id', '=', 'files.id'),
-  )
 
 /** Deliverables awaiting review in active projects, oldest first. */
 export async function filesToReview(ctx: UserCtx, limit: number) {

@@ -4,6 +4,7 @@ import type { Tx } from '../../../../base/core/context.ts'
 import { acrossAgencies } from '../../../../base/core/rows/reach.ts'
 import { deleteFrom } from '../../../../base/core/rows/rows.ts'
 import { afterCommit } from '../../../../base/core/transaction.ts'
+import { inMessage } from '../../../../base/db/attached-files.ts'
 
 /** Deletes the person's files that were never sent with a message, and their bytes after the commit. */
 export async function discardUnsent(
@@ -14,17 +15,7 @@ export async function discardUnsent(
     .where('agency_id', '=', agencyId)
     .where('uploaded_by', '=', userId)
     .where('kind', '=', 'message')
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('message_attachments')
-            .select('file_id')
-            .whereRef('message_attachments.agency_id', '=', 'files.agency_id')
-            .whereRef('message_attachments.file_id', '=', 'files.id'),
-        ),
-      ),
-    )
+    .where((eb) => eb.not(inMessage(eb)))
     .returning('storage_key')
     .execute()
   const storage = openStorage(tx.services.config)
