@@ -2,12 +2,13 @@ import type { z } from 'zod'
 import type { FileDto, FileKind } from '#shared/work/files.ts'
 import type { fileReviewInput, fileUploadQuery } from '#shared/work/schemas/files.ts'
 import type { FileStorage, StoredFile } from '../../base/adapters/storage/file-storage.ts'
+import { removeAfterCommit } from '../../base/adapters/storage/remove-after-commit.ts'
 import { openStorage } from '../../base/adapters/storage/storage.ts'
 import { AppError, notFound } from '../../base/core/calls/errors.ts'
 import type { AgencyCtx, Ctx, Tx, UserCtx } from '../../base/core/context.ts'
 import { record } from '../../base/core/events.ts'
 import { deleteFrom, insertInto, updateTable } from '../../base/core/rows/rows.ts'
-import { afterCommit, transact } from '../../base/core/transaction.ts'
+import { transact } from '../../base/core/transaction.ts'
 import { inComment, inMessage } from '../../base/db/attached-files.ts'
 import { addDays, newId, toInstant } from '../../base/db/values.ts'
 import { requireStorage } from '../../identity/agencies/queries/limits.ts'
@@ -82,7 +83,7 @@ export function deleteFile(
     const file = await requireFile(tx, input.id)
     await deleteFrom(tx, 'files').where('agency_id', '=', file.agency_id).where('id', '=', file.id).execute()
     await record(tx, 'file.deleted', aboutFile(file))
-    removeBytes(tx, file, storage)
+    removeAfterCommit(tx, storage, [file])
     return { id: file.id }
   })
 }
@@ -116,13 +117,9 @@ export async function discardUploads(
     .where((eb) => eb.not(eb.or([inMessage(eb), inComment(eb)])))
     .returning('storage_key')
     .execute()
-  for (const file of unused) removeBytes(tx, file, storage)
+  removeAfterCommit(tx, storage, unused)
   return unused.length > 0
 }
-
-/** After the commit; errors are ignored, because nothing refers to the bytes any longer. */
-const removeBytes = (tx: Tx, { storage_key }: { storage_key: string }, storage: FileStorage): void =>
-  afterCommit(tx, () => void storage.remove(storage_key).catch(() => undefined))
 
 /** Deletes files older than a week that were uploaded for a message which was never sent. */
 export async function deleteUnsentFiles(ctx: Ctx): Promise<void> {

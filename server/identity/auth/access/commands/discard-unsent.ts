@@ -1,9 +1,9 @@
 import type { AgencyId } from '#shared/base/roles.ts'
+import { removeAfterCommit } from '../../../../base/adapters/storage/remove-after-commit.ts'
 import { openStorage } from '../../../../base/adapters/storage/storage.ts'
 import type { Tx } from '../../../../base/core/context.ts'
 import { acrossAgencies } from '../../../../base/core/rows/reach.ts'
 import { deleteFrom } from '../../../../base/core/rows/rows.ts'
-import { afterCommit } from '../../../../base/core/transaction.ts'
 import { inMessage } from '../../../../base/db/attached-files.ts'
 
 /** Deletes the person's files that were never sent with a message, and their bytes after the commit. */
@@ -18,8 +18,5 @@ export async function discardUnsent(
     .where((eb) => eb.not(inMessage(eb)))
     .returning('storage_key')
     .execute()
-  const storage = openStorage(tx.services.config)
-  // Errors are ignored, because nothing refers to the bytes any longer.
-  for (const { storage_key } of unsent)
-    afterCommit(tx, () => void storage.remove(storage_key).catch(() => undefined))
+  removeAfterCommit(tx, openStorage(tx.services.config), unsent)
 }

@@ -1,8 +1,8 @@
 import type { FileStorage } from '../../../../base/adapters/storage/file-storage.ts'
+import { removeAfterCommit } from '../../../../base/adapters/storage/remove-after-commit.ts'
 import { AppError } from '../../../../base/core/calls/errors.ts'
 import type { Tx, UserCtx } from '../../../../base/core/context.ts'
 import { deleteFrom, updateTable } from '../../../../base/core/rows/rows.ts'
-import { afterCommit } from '../../../../base/core/transaction.ts'
 import { requireReceipt } from '../queries/receipts.ts'
 
 /** Sets the expense's receipt (null for none); a replaced one is deleted with its bytes. */
@@ -20,11 +20,8 @@ export async function setReceipt(
   const replaced = await deleteFrom(tx, 'expense_receipts')
     .where('expense_id', '=', expenseId)
     .returning('storage_key')
-    .executeTakeFirst()
-  if (replaced !== undefined) {
-    // Errors are ignored: nothing refers to the bytes any longer.
-    afterCommit(tx, () => void storage.remove(replaced.storage_key).catch(() => undefined))
-  }
+    .execute()
+  removeAfterCommit(tx, storage, replaced)
   if (receipt === null) return
   const taken = await updateTable(tx, 'expense_receipts')
     .set({ expense_id: expenseId })

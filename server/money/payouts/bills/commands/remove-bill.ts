@@ -1,10 +1,11 @@
 import type { PayoutDto } from '#shared/money/payouts.ts'
+import { removeAfterCommit } from '../../../../base/adapters/storage/remove-after-commit.ts'
 import { openStorage } from '../../../../base/adapters/storage/storage.ts'
 import { AppError, notFound } from '../../../../base/core/calls/errors.ts'
 import type { AgencyCtx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
 import { deleteFrom } from '../../../../base/core/rows/rows.ts'
-import { afterCommit, transact } from '../../../../base/core/transaction.ts'
+import { transact } from '../../../../base/core/transaction.ts'
 import { getPayout } from '../../queries.ts'
 import { resetAmounts } from '../../self-billing/commands/reset-amounts.ts'
 import { requireBill } from '../queries/bills.ts'
@@ -26,16 +27,12 @@ export function removeBill(ctx: AgencyCtx, { id }: { id: string }): Promise<Payo
       })
     }
     if (bill.payout_amount !== payout.amount) refuseInFile(payout)
-    const storage = openStorage(tx.services.config)
     const files = await deleteFrom(tx, 'payout_bill_files')
       .where('agency_id', '=', tx.reach.agencyId)
       .where('bill_id', '=', id)
       .returning('storage_key')
       .execute()
-    for (const { storage_key } of files) {
-      // Errors are ignored: nothing refers to the bytes any longer.
-      afterCommit(tx, () => void storage.remove(storage_key).catch(() => undefined))
-    }
+    removeAfterCommit(tx, openStorage(tx.services.config), files)
     const removed = await deleteFrom(tx, 'payout_bills')
       .where('agency_id', '=', tx.reach.agencyId)
       .where('id', '=', id)
