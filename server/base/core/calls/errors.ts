@@ -17,6 +17,10 @@ export class AppError extends Error {
 export const notFound = (what = 'This record'): AppError =>
   new AppError('NOT_FOUND', `${what} doesn't exist, or you don't have access to it.`)
 
+/** The value of a form's field is invalid. */
+export const fieldError = (field: string, message: string): AppError =>
+  new AppError('BAD_REQUEST', message, { fields: { [field]: message } })
+
 /** Returns the value; throws an error that callers don't see if it is missing, which only a bug can cause. */
 export function present<Value>(value: Value | null | undefined, what: string): Value {
   if (value == null) throw new Error(`${what} is missing`)

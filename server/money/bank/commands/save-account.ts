@@ -2,7 +2,7 @@ import { electronicFormatIBAN, isValidIBAN } from 'ibantools'
 import type { z } from 'zod'
 import type { BankAccountDto } from '#shared/money/bank/bank.ts'
 import type { bankAccountInput } from '#shared/money/bank/schemas/bank.ts'
-import { AppError, conflict } from '../../../base/core/calls/errors.ts'
+import { conflict, fieldError } from '../../../base/core/calls/errors.ts'
 import type { AgencyCtx, Tx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { insertInto } from '../../../base/core/rows/rows.ts'
@@ -26,21 +26,18 @@ export async function saveAccount(ctx: AgencyCtx, input: AccountSave): Promise<B
       return getBankAccount(tx, id)
     })
   } catch (error) {
-    if (isUniqueViolation(error)) throw refused('number', 'This account has already been added.')
+    if (isUniqueViolation(error)) throw fieldError('number', 'This account has already been added.')
     throw error
   }
 }
-
-const refused = (field: string, message: string): AppError =>
-  new AppError('BAD_REQUEST', message, { fields: { [field]: message } })
 
 /** Removes spaces; a number that begins like an IBAN must be a valid one. */
 function normalNumber(text: string): string {
   const number = text.replace(/[\s-]/g, '').toUpperCase()
   if (/^[A-Z]{2}\d{2}/.test(number) && !isValidIBAN(electronicFormatIBAN(number) ?? '')) {
-    throw refused('number', 'This is not a valid IBAN. Please check the digits.')
+    throw fieldError('number', 'This is not a valid IBAN. Please check the digits.')
   }
-  if (!/^[A-Z0-9./]+$/.test(number)) throw refused('number', 'Use letters and digits only.')
+  if (!/^[A-Z0-9./]+$/.test(number)) throw fieldError('number', 'Use letters and digits only.')
   return number
 }
 
@@ -69,10 +66,10 @@ async function updateAccount(tx: Tx<AgencyCtx>, id: string, input: AccountSave):
   if (input.version !== undefined && input.version !== current.version) throw conflict('This account')
   if (current.covered_to !== null) {
     if (input.currency !== current.currency) {
-      throw refused('currency', 'The currency can’t change once statements have been imported.')
+      throw fieldError('currency', 'The currency can’t change once statements have been imported.')
     }
     if (input.number !== current.number) {
-      throw refused('number', 'The number can’t change once statements have been imported.')
+      throw fieldError('number', 'The number can’t change once statements have been imported.')
     }
   }
   const { name, number, currency, ledger_account } = input

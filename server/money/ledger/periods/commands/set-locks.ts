@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { formatCount, formatDate } from '#shared/base/format.ts'
 import type { PeriodAct, PeriodLocksDto, PeriodsDto } from '#shared/money/ledger/closed-periods.ts'
 import type { periodLocksInput } from '#shared/money/ledger/schemas/closed-periods.ts'
-import { AppError, conflict } from '../../../../base/core/calls/errors.ts'
+import { AppError, conflict, fieldError } from '../../../../base/core/calls/errors.ts'
 import type { AgencyCtx, Tx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
 import { insertInto } from '../../../../base/core/rows/rows.ts'
@@ -57,7 +57,7 @@ export async function addLocks(
   for (const field of ['soft_until', 'hard_until'] as const) {
     const date = locks[field]
     if (date !== null && date >= today) {
-      throw refused(field, 'A period can be closed once it is over: choose a day before today.')
+      throw fieldError(field, 'A period can be closed once it is over: choose a day before today.')
     }
   }
   if (locks.hard_until !== null && isLater(locks.hard_until, change.before.hard_until)) {
@@ -82,8 +82,5 @@ async function requireRates(tx: Tx<AgencyCtx>, until: string): Promise<void> {
   if (count === 0) return
   const words = formatCount(count, 'amount has', 'amounts have')
   const day = formatDate(until)
-  throw refused('hard_until', `${words} no exchange rate up to ${day}. Enter it first, under Taxes.`)
+  throw fieldError('hard_until', `${words} no exchange rate up to ${day}. Enter it first, under Taxes.`)
 }
-
-const refused = (field: keyof Locks, message: string) =>
-  new AppError('BAD_REQUEST', message, { fields: { [field]: message } })

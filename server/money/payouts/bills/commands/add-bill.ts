@@ -2,7 +2,7 @@ import { type BillTreatment, billNumberKey } from '#shared/money/bills.ts'
 import { owesTax, PURCHASES } from '#shared/money/ledger/taxes/purchases.ts'
 import { standardRate } from '#shared/money/ledger/taxes/tax-presets.ts'
 import type { PayoutDto } from '#shared/money/payouts.ts'
-import { AppError, notFound } from '../../../../base/core/calls/errors.ts'
+import { AppError, fieldError, notFound } from '../../../../base/core/calls/errors.ts'
 import type { AgencyCtx, Tx } from '../../../../base/core/context.ts'
 import { inAgency } from '../../../../base/core/rows/reach.ts'
 import { insertInto, updateTable } from '../../../../base/core/rows/rows.ts'
@@ -71,18 +71,15 @@ export async function addBill(tx: Tx<AgencyCtx>, payout: PayoutDto, bill: NewBil
 /** Contributors don't see the books that their bill changes. */
 const within = (tx: Tx<AgencyCtx>): Tx<AgencyCtx> => inAgency(tx, { agencyId: tx.reach.agencyId })
 
-export const refused = (field: string, message: string): AppError =>
-  new AppError('BAD_REQUEST', message, { fields: { [field]: message } })
-
 /** The payout's amount is the bill's net amount or total; once it is paid, it can only be the total. */
 function requireFit(payout: PayoutDto, { net, tax }: Pick<NewBill, 'net' | 'tax'>): void {
   const isTotal = net + tax === payout.amount
   if (payout.status === 'failed') throw notFound('This payout')
   if (payout.status === 'succeeded' && !isTotal) {
-    throw refused('net', 'This payout is already paid, so the bill’s total must be what was paid.')
+    throw fieldError('net', 'This payout is already paid, so the bill’s total must be what was paid.')
   }
   if (!isTotal && net !== payout.amount) {
-    throw refused('net', 'The payout must be the bill’s net amount or its total.')
+    throw fieldError('net', 'The payout must be the bill’s net amount or its total.')
   }
   if (!isTotal) refuseInFile(payout)
 }

@@ -4,7 +4,7 @@ import { billNumberKey } from '#shared/money/bills.ts'
 import { DEDUCTIBLE } from '#shared/money/ledger/taxes/purchases.ts'
 import type { PayoutDto } from '#shared/money/payouts.ts'
 import type { billRecordInput } from '#shared/money/schemas/bills.ts'
-import { AppError, notFound } from '../../../../base/core/calls/errors.ts'
+import { AppError, fieldError, notFound } from '../../../../base/core/calls/errors.ts'
 import type { AgencyCtx, Tx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
 import { selectFrom, updateTable } from '../../../../base/core/rows/rows.ts'
@@ -13,7 +13,7 @@ import { normalTaxId } from '../../../../identity/letterhead/rules.ts'
 import { getPayout } from '../../queries.ts'
 import { isOfSeries } from '../queries/bills.ts'
 import { countryOfBills } from '../queries/terms.ts'
-import { addBill, refused } from './add-bill.ts'
+import { addBill } from './add-bill.ts'
 
 type BillRecord = z.output<typeof billRecordInput>
 
@@ -22,17 +22,17 @@ export async function recordBill(ctx: AgencyCtx, input: BillRecord): Promise<Pay
   const taxId = await normalTaxId(input.tax_id)
   return transact(ctx, async (tx) => {
     if (input.issued_on > dateInZone(tx.now, tx.reach.booksZone)) {
-      throw refused('issued_on', 'The bill can’t be dated in the future.')
+      throw fieldError('issued_on', 'The bill can’t be dated in the future.')
     }
     const payout = await getPayout(tx, input.payout_id)
     await requireNew(tx, payout, input.number)
     if (await isOfSeries(tx, payout.employee_id, billNumberKey(input.number))) {
-      throw refused('number', 'Numbers with this prefix belong to self-billed documents.')
+      throw fieldError('number', 'Numbers with this prefix belong to self-billed documents.')
     }
     // Only owners change figures of locked periods, and know what can be deducted.
     const isOwner = tx.reach.kind === 'agency'
     if (!isOwner && input.deductible_bps !== DEDUCTIBLE)
-      throw refused('deductible_bps', 'Only an owner sets the share that can be deducted.')
+      throw fieldError('deductible_bps', 'Only an owner sets the share that can be deducted.')
     const id = await addBill(tx, payout, {
       number: input.number,
       issued_on: input.issued_on,

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { selfBillingRequestInput } from '#shared/money/schemas/self-billing.ts'
 import { AGREEMENT_VERSION, prefixKey, type SelfBillingDto } from '#shared/money/self-billing.ts'
-import { AppError } from '../../../../base/core/calls/errors.ts'
+import { AppError, fieldError } from '../../../../base/core/calls/errors.ts'
 import type { AgencyCtx, Tx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
 import { insertInto, selectFrom } from '../../../../base/core/rows/rows.ts'
@@ -12,15 +12,12 @@ import { getSelfBilling, latestAgreement, stateOf, todayOf } from '../queries/ag
 
 type Request = z.output<typeof selfBillingRequestInput>
 
-const refused = (field: string, message: string): AppError =>
-  new AppError('BAD_REQUEST', message, { fields: { [field]: message } })
-
 /** Asks a contributor to agree that the agency writes their bills. */
 export function requestSelfBilling(ctx: AgencyCtx, input: Request): Promise<SelfBillingDto> {
   return transact(ctx, async (tx) => {
     const payee = await requirePayee(tx, input.employee_id)
     if (input.ends_on !== null && input.ends_on < todayOf(tx)) {
-      throw refused('ends_on', 'The last day can’t be in the past.')
+      throw fieldError('ends_on', 'The last day can’t be in the past.')
     }
     const before = await latestAgreement(tx, payee.id)
     const state = before === undefined ? null : stateOf(before, todayOf(tx))
@@ -75,7 +72,7 @@ async function keepSeries(tx: Tx<AgencyCtx>, employeeId: string, prefix: string)
     .where('prefix_key', '=', prefix_key)
     .executeTakeFirstOrThrow()
   if (employee_id !== employeeId) {
-    throw refused(
+    throw fieldError(
       'prefix',
       'Another contributor’s numbers begin with this prefix. Please choose another one.',
     )
