@@ -3,6 +3,9 @@ import { formatNumber } from './format.ts'
 /** Shown where registration requires an invitation. */
 export const BY_INVITATION = 'Registration is by invitation only. Ask your agency for an invitation.'
 
+/** Without a period, as the specification writes it; the forms for accounts have one. */
+export const REQUIRED = 'Please fill in all required fields'
+
 /** The error codes callers can act on; each maps to one HTTP status. */
 export const ERROR_CODES = [
   'BAD_REQUEST',

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { MAX_AMOUNT } from '../../base/amounts/money.ts'
+import { REQUIRED } from '../../base/errors.ts'
 import { calendarDate } from '../../base/schemas/dates.ts'
 import { pageInput } from '../../base/schemas/paging.ts'
 import { requiredText } from '../../base/schemas/text.ts'
 import { PAYOUT_STATUSES } from '../payouts.ts'
-
-const REQUIRED = 'Please fill in all required fields'
 
 /** Either hours at the contributor's rate or an amount. */
 export const payoutCreateInput = z

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { REQUIRED } from '../../base/errors.ts'
 import { emailText, requiredText, searchText } from '../../base/schemas/text.ts'
 import { AGENCY_SORTS } from '../agencies.ts'
 
@@ -12,8 +13,6 @@ export const agencyListInput = z.strictObject({
   order: z.enum(['asc', 'desc']).default('desc'),
   page: z.int().min(1).max(100_000).default(1),
 })
-
-const REQUIRED = 'Please fill in all required fields'
 
 export const agencyCreateInput = z.strictObject({
   name: requiredText(REQUIRED),

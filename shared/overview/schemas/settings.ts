@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isColor } from '../../base/accent.ts'
 import { currencyCode } from '../../base/amounts/schemas/exchange.ts'
 import { WEEK_STARTS } from '../../base/dates.ts'
+import { REQUIRED } from '../../base/errors.ts'
 import { timeZone } from '../../base/schemas/dates.ts'
 import { emailText, optionalText, requiredText } from '../../base/schemas/text.ts'
 import { linkToken } from '../../identity/schemas/auth.ts'
@@ -25,8 +26,6 @@ export const preferencesInput = z.strictObject({
   week_start: z.enum(WEEK_STARTS).optional(),
   email_notifications: z.boolean().optional(),
 })
-
-const REQUIRED = 'Please fill in all required fields'
 
 /** Six hexadecimal digits; empty and null use the default. */
 export const accentColor = z

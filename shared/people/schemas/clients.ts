@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { currencyCode } from '../../base/amounts/schemas/exchange.ts'
+import { REQUIRED } from '../../base/errors.ts'
 import { pageInput } from '../../base/schemas/paging.ts'
 import { optionalText, requiredEmail, requiredText, searchText } from '../../base/schemas/text.ts'
 import { mailAddresses } from '../../identity/letterhead/schemas/document-mails.ts'
@@ -9,7 +10,6 @@ import { CLIENT_SORTS } from '../clients.ts'
 
 /** The maximum per kind. */
 const MAX_COPIES = 5
-const REQUIRED = 'Please fill in all required fields'
 
 export const clientInput = z.strictObject({
   name: requiredText(REQUIRED),

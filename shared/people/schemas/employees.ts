@@ -1,9 +1,8 @@
 import { z } from 'zod'
+import { REQUIRED } from '../../base/errors.ts'
 import { pageInput } from '../../base/schemas/paging.ts'
 import { requiredEmail, requiredText, searchText, textList } from '../../base/schemas/text.ts'
 import { EMPLOYEE_SORTS } from '../employees.ts'
-
-const REQUIRED = 'Please fill in all required fields'
 
 export const employeeInput = z.strictObject({
   name: requiredText(REQUIRED),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { REQUIRED } from '../../base/errors.ts'
 import { optionalCalendarDate } from '../../base/schemas/dates.ts'
 import { idInput } from '../../base/schemas/ids.ts'
 import { pageInput } from '../../base/schemas/paging.ts'
@@ -10,8 +11,6 @@ export const projectStatus = z
   .literal('in-progress')
   .transform(() => 'in_progress' as const)
   .or(z.enum(PROJECT_STATUSES))
-
-const REQUIRED = 'Please fill in all required fields'
 
 const projectFields = {
   name: requiredText(REQUIRED, MAX_PROJECT_NAME),

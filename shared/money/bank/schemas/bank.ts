@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { MAX_AMOUNT } from '../../../base/amounts/money.ts'
 import { currencyCode } from '../../../base/amounts/schemas/exchange.ts'
+import { REQUIRED } from '../../../base/errors.ts'
 import { pageInput } from '../../../base/schemas/paging.ts'
 import { optionalText, requiredText, searchText } from '../../../base/schemas/text.ts'
 import { EXPENSE_CATEGORIES } from '../../ledger/finance.ts'
 import { advanceInput } from '../../payments/schemas/payments.ts'
 import { BANK_LINE_STATUSES, BANK_RULE_FIELDS, MAX_ACCEPTED } from '../bank.ts'
 import { CSV_FIELD_NAMES, type CsvField, DATE_ORDERS, DECIMALS, MAX_CSV_COLUMNS } from '../csv-mapping.ts'
-
-const REQUIRED = 'Please fill in all required fields'
 
 export const bankAccountInput = z.strictObject({
   /** Inserts without `id`, updates with it. */

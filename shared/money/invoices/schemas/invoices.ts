@@ -6,6 +6,7 @@ import {
   optionalExchangeRate,
 } from '../../../base/amounts/schemas/exchange.ts'
 import { taxRateInput, unitPrice } from '../../../base/amounts/schemas/rates.ts'
+import { REQUIRED } from '../../../base/errors.ts'
 import { calendarDate, optionalCalendarDate } from '../../../base/schemas/dates.ts'
 import { pageInput } from '../../../base/schemas/paging.ts'
 import { optionalText, requiredText, searchText } from '../../../base/schemas/text.ts'
@@ -16,8 +17,6 @@ import { INVOICE_STAGES, MAX_ADVANCES } from '../deductions.ts'
 import { INVOICE_STATUSES, MAX_LINES, RECURRING_FREQUENCIES } from '../invoices.ts'
 import { installmentDates } from './installments.ts'
 import { creditLines, lineQuantity } from './lines.ts'
-
-const REQUIRED = 'Please fill in all required fields'
 
 export const invoiceItemInput = z.strictObject({
   /** The id of the saved line, which keeps its links to billed time and expenses; omitted for a new line. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { taxRateInput } from '../../../base/amounts/schemas/rates.ts'
+import { REQUIRED } from '../../../base/errors.ts'
 import { calendarDate } from '../../../base/schemas/dates.ts'
 import { requiredText } from '../../../base/schemas/text.ts'
 import { CHARTS, QUICKBOOKS_ACCOUNTS, RATE_KINDS, type UsedRate } from '../books.ts'
@@ -30,7 +31,7 @@ const account = z
   .string()
   .trim()
   .regex(/^\d{4,9}$/, ACCOUNT)
-const code = requiredText('Please fill in all required fields', 50)
+const code = requiredText(REQUIRED, 50)
 
 const rateAccounts = z.strictObject({
   kind: z.enum(RATE_KINDS),

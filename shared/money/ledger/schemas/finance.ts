@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { MAX_AMOUNT } from '../../../base/amounts/money.ts'
 import { currencyCode } from '../../../base/amounts/schemas/exchange.ts'
 import { taxRateInput } from '../../../base/amounts/schemas/rates.ts'
+import { REQUIRED } from '../../../base/errors.ts'
 import { calendarDate } from '../../../base/schemas/dates.ts'
 import { pageInput } from '../../../base/schemas/paging.ts'
 import { optionalText, requiredText, searchText } from '../../../base/schemas/text.ts'
@@ -27,8 +28,6 @@ export const transactionListInput = z.strictObject({
   project_id: z.uuid().nullish(),
   search: searchText,
 })
-
-const REQUIRED = 'Please fill in all required fields'
 
 export const expenseSaveInput = z
   .strictObject({

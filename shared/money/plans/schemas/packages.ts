@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { MAX_AMOUNT } from '../../../base/amounts/money.ts'
+import { REQUIRED } from '../../../base/errors.ts'
 import { requiredText, textList } from '../../../base/schemas/text.ts'
 import { BILLING_INTERVALS, PLAN_KINDS } from '../packages.ts'
 
-const REQUIRED = 'Please fill in all required fields'
 const roomLimit = z.int().min(1).max(1_000_000).nullable().default(null)
 
 export const planSaveInput = z.strictObject({

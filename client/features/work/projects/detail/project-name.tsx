@@ -3,7 +3,7 @@ import { SaveState } from '#client/components/forms/autosave/save-state.tsx'
 import { ConflictNotice } from '#client/components/forms/form-conflict.tsx'
 import { isComposing } from '#client/lib/composing.ts'
 import { toastDestructive } from '#client/lib/toasts/toast.ts'
-import { tooLong } from '#shared/base/errors.ts'
+import { REQUIRED, tooLong } from '#shared/base/errors.ts'
 import { isBlank } from '#shared/base/text/blank.ts'
 import type { ProjectDto } from '#shared/work/projects.ts'
 import { MAX_PROJECT_NAME } from '#shared/work/projects.ts'
@@ -17,7 +17,7 @@ export function ProjectName({ project }: { project: ProjectDto }) {
   function leave() {
     if (!isBlank(draft.values.name)) return void draft.flush()
     draft.change({ name: project.name })
-    toastDestructive({ title: 'Please fill in all required fields' })
+    toastDestructive({ title: REQUIRED })
   }
   return (
     <>
