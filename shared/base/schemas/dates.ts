@@ -21,6 +21,11 @@ export const optionalCalendarDate = calendarDate
   .or(z.literal(''))
   .transform((value) => value || null)
 
+/** For `refine`: a period ends on or after its first day, if it has both. */
+export const inOrder = ({ from, to }: { from?: string | null | undefined; to?: string | null | undefined }) =>
+  !from || !to || from <= to
+export const IN_ORDER = { message: 'The period must end on or after its start date.' }
+
 /** The IANA name of a time zone. */
 export const timeZone = z.string().max(60).refine(knowsZone, 'Unknown time zone.')
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { taxRateInput } from '../../../base/amounts/schemas/rates.ts'
 import { REQUIRED } from '../../../base/errors.ts'
-import { calendarDate } from '../../../base/schemas/dates.ts'
+import { calendarDate, IN_ORDER, inOrder } from '../../../base/schemas/dates.ts'
 import { requiredText } from '../../../base/schemas/text.ts'
 import { CHARTS, QUICKBOOKS_ACCOUNTS, RATE_KINDS, type UsedRate } from '../books.ts'
 import { COST_CATEGORIES } from '../finance.ts'
@@ -22,9 +22,7 @@ export const booksFileInput = z
       .default('yes')
       .transform((answer) => answer === 'yes'),
   })
-  .refine(({ from, to }) => !from || !to || from <= to, {
-    message: 'The period must end on or after its start date.',
-  })
+  .refine(inOrder, IN_ORDER)
 
 const ACCOUNT = 'Use an account number of 4 to 9 digits.'
 const account = z

@@ -3,7 +3,7 @@ import { MAX_AMOUNT } from '../../../base/amounts/money.ts'
 import { currencyCode } from '../../../base/amounts/schemas/exchange.ts'
 import { taxRateInput } from '../../../base/amounts/schemas/rates.ts'
 import { REQUIRED } from '../../../base/errors.ts'
-import { calendarDate } from '../../../base/schemas/dates.ts'
+import { calendarDate, IN_ORDER, inOrder } from '../../../base/schemas/dates.ts'
 import { pageInput } from '../../../base/schemas/paging.ts'
 import { optionalText, requiredText, searchText } from '../../../base/schemas/text.ts'
 import { countryCode } from '../../../identity/letterhead/schemas/profile.ts'
@@ -13,9 +13,7 @@ import { confirmPeriod } from './closed-periods.ts'
 
 export const periodInput = z
   .strictObject({ from: calendarDate.nullish(), to: calendarDate.nullish() })
-  .refine((period) => !period.from || !period.to || period.from <= period.to, {
-    message: 'The period must end on or after its start date.',
-  })
+  .refine(inOrder, IN_ORDER)
 
 export const transactionListInput = z.strictObject({
   ...pageInput,

@@ -1,14 +1,10 @@
 import { z } from 'zod'
-import { calendarDate } from '../../../base/schemas/dates.ts'
+import { calendarDate, IN_ORDER, inOrder } from '../../../base/schemas/dates.ts'
 import { PROFIT_BASES, PROFIT_GROUPS, PROFIT_PARTS } from '../profit.ts'
 
 const period = { from: calendarDate.nullish(), to: calendarDate.nullish() }
 const basis = z.enum(PROFIT_BASES).default('issued')
 const record = { project_id: z.uuid().nullish(), client_id: z.uuid().nullish() }
-
-const IN_ORDER = { message: 'The period must end on or after its start date.' }
-const inOrder = ({ from, to }: { from?: string | null | undefined; to?: string | null | undefined }) =>
-  !from || !to || from <= to
 
 /** For one project or one client or, without either, for the whole agency. */
 export const profitInput = z.strictObject({ ...period, ...record, basis }).refine(inOrder, IN_ORDER)

@@ -1,13 +1,11 @@
 import { z } from 'zod'
-import { calendarDate } from '../../../base/schemas/dates.ts'
+import { calendarDate, IN_ORDER, inOrder } from '../../../base/schemas/dates.ts'
 import { pageInput } from '../../../base/schemas/paging.ts'
 import { requiredText } from '../../../base/schemas/text.ts'
 import { TAX_RETURNS } from '../returns.ts'
 import { TAX_BASES } from '../taxes/tax-report.ts'
 
 const period = { from: calendarDate, to: calendarDate, basis: z.enum(TAX_BASES).default('issued') }
-const IN_ORDER = { message: 'The period must end on or after its start date.' }
-const inOrder = ({ from, to }: { from: string; to: string }) => from <= to
 
 /** Without a kind, the first that is offered. */
 export const taxReturnInput = z

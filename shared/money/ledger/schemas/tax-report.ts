@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { taxRateInput } from '../../../base/amounts/schemas/rates.ts'
 import { TAX_CATEGORIES } from '../../../base/amounts/taxes.ts'
-import { calendarDate } from '../../../base/schemas/dates.ts'
+import { calendarDate, IN_ORDER, inOrder } from '../../../base/schemas/dates.ts'
 import { pageInput } from '../../../base/schemas/paging.ts'
 import { TAX_BASES } from '../taxes/tax-report.ts'
 
@@ -10,9 +10,6 @@ const period = {
   to: calendarDate.nullish(),
   basis: z.enum(TAX_BASES).default('issued'),
 }
-
-const IN_ORDER = { message: 'The period must end on or after its start date.' }
-const inOrder = ({ from, to }: { from?: string | null; to?: string | null }) => !from || !to || from <= to
 
 export const taxReportInput = z.strictObject(period).refine(inOrder, IN_ORDER)
 
