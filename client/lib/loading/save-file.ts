@@ -1,5 +1,6 @@
 import type { MouseEvent } from 'react'
 import type { ErrorDetails } from '#shared/base/errors.ts'
+import { UNREACHABLE } from '../calls/errors.ts'
 import { toastDestructive } from '../toasts/toast.ts'
 import { downloadBytes } from './download.ts'
 
@@ -17,7 +18,7 @@ export const savingFile = (address: string, name: string) => (event: MouseEvent)
 
 async function save(address: string, name: string): Promise<void> {
   const answer = await fetch(address).catch(() => {
-    throw new Error("Can't reach the server. Please try again.")
+    throw new Error(UNREACHABLE)
   })
   if (!answer.ok) throw new Error(await messageOf(answer))
   const bytes = await answer.blob().catch(() => {

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { Brand } from '#client/components/marks/brand.tsx'
 import { useAppInfo } from '#client/lib/app-info.ts'
 import { api } from '#client/lib/calls/api.ts'
-import { serverMessage } from '#client/lib/calls/errors.ts'
+import { serverMessage, UNREACHABLE } from '#client/lib/calls/errors.ts'
 import { toast, toastDestructive } from '#client/lib/toasts/toast.ts'
 import classes from './landing-page.module.css'
 
@@ -24,8 +24,7 @@ export function ConfirmEmail({ token }: { token: string }) {
       toast({ title: 'Email verified', message: 'You can now sign in.' })
     } catch (error) {
       const refusal = serverMessage(error)
-      const unreachable = "Can't reach the server. Please try again."
-      toastDestructive({ title: 'Email not verified', message: refusal ?? unreachable })
+      toastDestructive({ title: 'Email not verified', message: refusal ?? UNREACHABLE })
       if (refusal === null) return setBusy(false)
     }
     await navigate({ to: '/auth' })

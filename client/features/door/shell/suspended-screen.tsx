@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '#client/lib/calls/api.ts'
+import { UNREACHABLE } from '#client/lib/calls/errors.ts'
 import { forgetSession, refreshSession } from '#client/lib/session/session-state.ts'
 import { toastDestructive } from '#client/lib/toasts/toast.ts'
 
@@ -19,7 +20,7 @@ export function SuspendedScreen({ agency }: { agency: string }) {
     } catch {
       toastDestructive({
         title: 'Logout Error',
-        message: "Can't reach the server. Please try again.",
+        message: UNREACHABLE,
       })
     }
   }

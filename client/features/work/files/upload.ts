@@ -1,4 +1,5 @@
 import { ApiError } from '#client/lib/calls/api.ts'
+import { UNREACHABLE } from '#client/lib/calls/errors.ts'
 import { trpcClient } from '#client/lib/calls/trpc.ts'
 import { resuming } from '#client/lib/session/resume-session.ts'
 import type { ErrorDetails } from '#shared/base/errors.ts'
@@ -80,7 +81,7 @@ export const unsentProblem = (file: Blob): Promise<string> =>
     .slice(0, 1)
     .arrayBuffer()
     .then(
-      () => "Can't reach the server. Please try again.",
+      () => UNREACHABLE,
       () => 'This file can’t be read: it was changed or moved after you chose it. Please choose it again.',
     )
 

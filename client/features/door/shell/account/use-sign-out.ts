@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { api } from '#client/lib/calls/api.ts'
-import { serverMessage } from '#client/lib/calls/errors.ts'
+import { serverMessage, UNREACHABLE } from '#client/lib/calls/errors.ts'
 import { clearStored } from '#client/lib/session/local-store.ts'
 import { forgetSession } from '#client/lib/session/session-state.ts'
 import { toast, toastDestructive } from '#client/lib/toasts/toast.ts'
@@ -14,7 +14,7 @@ export function useSignOut() {
     try {
       await api.auth.signOut.mutate()
     } catch (error) {
-      const message = serverMessage(error) ?? "Can't reach the server. Please try again."
+      const message = serverMessage(error) ?? UNREACHABLE
       return toastDestructive({ title: 'Logout Error', message })
     }
     queryClient.clear()

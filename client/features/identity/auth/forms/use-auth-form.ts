@@ -1,9 +1,8 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { errorData, isUnanswered, serverMessage } from '#client/lib/calls/errors.ts'
+import { errorData, isUnanswered, serverMessage, UNREACHABLE } from '#client/lib/calls/errors.ts'
 import { toastDestructive } from '#client/lib/toasts/toast.ts'
 import type { Complaint } from './login-rules.ts'
 
-const UNREACHABLE = "Can't reach the server. Please try again."
 const UNEXPECTED = 'Something went wrong. Please try again.'
 
 interface AuthFormOptions {

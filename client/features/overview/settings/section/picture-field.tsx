@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { unsentProblem, uploadProblem } from '#client/features/work/files/upload.ts'
 import { ApiError } from '#client/lib/calls/api.ts'
+import { UNREACHABLE } from '#client/lib/calls/errors.ts'
 import { resuming } from '#client/lib/session/resume-session.ts'
 import { refreshSession } from '#client/lib/session/session-state.ts'
 import { toast, toastDestructive } from '#client/lib/toasts/toast.ts'
@@ -69,8 +70,6 @@ export function PictureField({ kind, noun, picture, children }: PictureFieldProp
     </Group>
   )
 }
-
-const UNREACHABLE = "Can't reach the server. Please try again."
 
 async function sendPicture(kind: PictureKind, file: File | null): Promise<void> {
   const response = await fetch(pictureUploadPath(kind), {
