@@ -259,6 +259,9 @@ export function toDecimal(amount: number, currency: string): `${number}` {
   return `${amount < 0 ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}` as `${number}`
 }
 
+/** As a number, so that spreadsheets can add it up and formula protection doesn't alter it. */
+export const plainNumber = (amount: number, currency: string): number => Number(toDecimal(amount, currency))
+
 /** `$4,800.00`: with all the currency's decimals. */
 export const formatMoney = (amount: number, currency: string): string =>
   formatCurrency(toDecimal(amount, currency), currency, { digits: currencyDigits(currency) })

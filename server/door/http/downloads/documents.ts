@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express'
-import { toDecimal } from '#shared/base/amounts/money.ts'
+import { plainNumber } from '#shared/base/amounts/money.ts'
 import { eInvoiceFormat } from '#shared/identity/letterhead/schemas/e-invoice-formats.ts'
 import { statementInput } from '#shared/money/invoices/schemas/statements.ts'
 import { transactionListInput } from '#shared/money/ledger/schemas/finance.ts'
@@ -107,9 +107,6 @@ export const documentEndpoints: readonly Endpoint[] = [
     },
   },
 ]
-
-/** As a number, so that spreadsheets can add it up and formula protection doesn't alter it. */
-const plainNumber = (amount: number, currency: string): number => Number(toDecimal(amount, currency))
 
 const CSV_COLUMNS = [
   'date',

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { toPercent } from '#shared/base/amounts/money.ts'
+import { plainNumber, toPercent } from '#shared/base/amounts/money.ts'
 import type { BooksFile } from '#shared/money/ledger/books.ts'
 import { AGE_BUCKETS } from '#shared/money/ledger/finance.ts'
 import type { booksFileInput } from '#shared/money/ledger/schemas/books.ts'
@@ -32,14 +32,7 @@ import { type NumberedDocument, numberedDocuments } from './numbered-documents.t
 import { PAYMENT_COLUMNS, paymentRows } from './payments-file.ts'
 import { PAYOUT_COLUMNS, payoutRows } from './payouts-file.ts'
 import { QUICKBOOKS_COLUMNS, quickbooksRows } from './quickbooks-layout.ts'
-import {
-  INVOICE_COLUMNS,
-  invoiceRow,
-  LINE_COLUMNS,
-  lineRows,
-  numberOrNull,
-  plainNumber,
-} from './table-layouts.ts'
+import { INVOICE_COLUMNS, invoiceRow, LINE_COLUMNS, lineRows, numberOrNull } from './table-layouts.ts'
 import { XERO_COLUMNS, xeroRows } from './xero-layout.ts'
 
 type Input = z.output<typeof booksFileInput>

@@ -1,3 +1,4 @@
+import { plainNumber } from '#shared/base/amounts/money.ts'
 import { BALANCE_CATEGORIES } from '#shared/money/ledger/provider-payouts.ts'
 import type { BookAccounts } from '#shared/money/ledger/schemas/books.ts'
 import type { CsvRow } from '../../../../base/adapters/tables/csv-stream.ts'
@@ -5,7 +6,6 @@ import type { AgencyCtx } from '../../../../base/core/context.ts'
 import { afterCursor, type Cursor } from '../../../../base/core/rows/paging.ts'
 import { ledgerOf, type Period } from '../../queries/ledger.ts'
 import { entryPages } from './entry-pages.ts'
-import { plainNumber } from './table-layouts.ts'
 import { slashed, XERO_CONTACT, XERO_TRACKING } from './xero-layout.ts'
 
 /** Xero's template for bills. */

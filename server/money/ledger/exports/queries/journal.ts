@@ -1,10 +1,11 @@
+import { plainNumber } from '#shared/base/amounts/money.ts'
 import type { CsvRow } from '../../../../base/adapters/tables/csv-stream.ts'
 import type { AgencyCtx } from '../../../../base/core/context.ts'
 import { afterCursor, type Cursor } from '../../../../base/core/rows/paging.ts'
 import { agencyCurrency } from '../../../../identity/agencies/queries/agency.ts'
 import { ledgerOf, type Period } from '../../queries/ledger.ts'
 import { entryPages } from './entry-pages.ts'
-import { numberOrNull, plainNumber } from './table-layouts.ts'
+import { numberOrNull } from './table-layouts.ts'
 
 export const JOURNAL_COLUMNS = [
   'entry_id',

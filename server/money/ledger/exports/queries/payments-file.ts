@@ -1,9 +1,9 @@
+import { plainNumber } from '#shared/base/amounts/money.ts'
 import type { CsvRow } from '../../../../base/adapters/tables/csv-stream.ts'
 import type { AgencyCtx } from '../../../../base/core/context.ts'
 import { afterCursor, type Cursor } from '../../../../base/core/rows/paging.ts'
 import { ledgerOf, type Period } from '../../queries/ledger.ts'
 import { entryPages, perPayment } from './entry-pages.ts'
-import { plainNumber } from './table-layouts.ts'
 
 export const PAYMENT_COLUMNS = [
   'date',

@@ -1,10 +1,11 @@
+import { plainNumber } from '#shared/base/amounts/money.ts'
 import { dateInZone } from '#shared/base/dates.ts'
 import type { CsvRow } from '../../../../base/adapters/tables/csv-stream.ts'
 import type { AgencyCtx } from '../../../../base/core/context.ts'
 import { afterCursor, type Cursor, pagesOf } from '../../../../base/core/rows/paging.ts'
 import type { Period } from '../../queries/ledger.ts'
 import { movementsOf, payoutsOf } from '../../queries/provider-payouts.ts'
-import { numberOrNull, plainNumber } from './table-layouts.ts'
+import { numberOrNull } from './table-layouts.ts'
 
 export const PAYOUT_COLUMNS = [
   'payout',

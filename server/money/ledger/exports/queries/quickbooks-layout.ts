@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
+import { plainNumber } from '#shared/base/amounts/money.ts'
 import { accountsOf } from '#shared/money/ledger/book-accounts.ts'
 import type { BookAccounts } from '#shared/money/ledger/schemas/books.ts'
 import type { CsvRow } from '../../../../base/adapters/tables/csv-stream.ts'
 import { customerNamed, type NumberedDocument } from './numbered-documents.ts'
-import { plainNumber } from './table-layouts.ts'
 import { slashed } from './xero-layout.ts'
 
 /**

@@ -1,10 +1,7 @@
-import { fromThousandths, toDecimal, toHours, toPercent } from '#shared/base/amounts/money.ts'
+import { fromThousandths, plainNumber, toHours, toPercent } from '#shared/base/amounts/money.ts'
 import { signedQuantity } from '#shared/money/invoices/deductions.ts'
 import type { CsvRow } from '../../../../base/adapters/tables/csv-stream.ts'
 import type { NumberedDocument } from './numbered-documents.ts'
-
-/** As a number, so that spreadsheets can add it up and formula protection doesn't alter it. */
-export const plainNumber = (amount: number, currency: string): number => Number(toDecimal(amount, currency))
 
 export const numberOrNull = (amount: number | null, currency: string): number | null =>
   amount === null ? null : plainNumber(amount, currency)

@@ -1,9 +1,8 @@
-import { toDecimal } from '#shared/base/amounts/money.ts'
+import { plainNumber } from '#shared/base/amounts/money.ts'
 import { accountsOf } from '#shared/money/ledger/book-accounts.ts'
 import type { BookAccounts } from '#shared/money/ledger/schemas/books.ts'
 import type { CsvRow } from '../../../../base/adapters/tables/csv-stream.ts'
 import { customerNamed, type NumberedDocument } from './numbered-documents.ts'
-import { plainNumber } from './table-layouts.ts'
 
 /** Common to Xero's templates; an asterisk marks required columns. See docs/accounting-exports.md. */
 export const XERO_CONTACT = [
@@ -71,11 +70,11 @@ export function xeroRows(document: NumberedDocument, accounts: BookAccounts): Cs
       InventoryItemCode: null,
       '*Description': line.description.slice(0, 4000),
       '*Quantity': 1,
-      '*UnitAmount': decimal(sign * line.net, currency),
+      '*UnitAmount': plainNumber(sign * line.net, currency),
       Discount: null,
       '*AccountCode': accounts.xero_account,
       '*TaxType': rate.xero_tax_type,
-      TaxAmount: decimal(sign * line.tax, currency),
+      TaxAmount: plainNumber(sign * line.tax, currency),
       TrackingName1: null,
       TrackingOption1: null,
       TrackingName2: null,
@@ -85,8 +84,6 @@ export function xeroRows(document: NumberedDocument, accounts: BookAccounts): Cs
     }
   })
 }
-
-const decimal = (amount: number, currency: string): number => Number(toDecimal(amount, currency))
 
 /** DD/MM/YYYY */
 export const slashed = (date: string): string => date.split('-').toReversed().join('/')

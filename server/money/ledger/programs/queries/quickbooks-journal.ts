@@ -1,3 +1,4 @@
+import { plainNumber } from '#shared/base/amounts/money.ts'
 import type { BookAccounts } from '#shared/money/ledger/schemas/books.ts'
 import type { CsvRow } from '../../../../base/adapters/tables/csv-stream.ts'
 import type { AgencyCtx } from '../../../../base/core/context.ts'
@@ -15,7 +16,6 @@ import {
   sidesOf,
 } from '../../exports/queries/posted-entries.ts'
 import { quickbooksName, quickbooksNumber } from '../../exports/queries/quickbooks-layout.ts'
-import { plainNumber } from '../../exports/queries/table-layouts.ts'
 import { slashed } from '../../exports/queries/xero-layout.ts'
 import type { Period } from '../../queries/ledger.ts'
 

@@ -1,3 +1,4 @@
+import { plainNumber } from '#shared/base/amounts/money.ts'
 import type { CsvRow } from '../../../../base/adapters/tables/csv-stream.ts'
 import type { AgencyCtx } from '../../../../base/core/context.ts'
 import { perPayment } from '../../exports/queries/entry-pages.ts'
@@ -8,7 +9,6 @@ import {
   numberedDocuments,
 } from '../../exports/queries/numbered-documents.ts'
 import { customerOf, type PostedEntry, postedEntries, sidesOf } from '../../exports/queries/posted-entries.ts'
-import { plainNumber } from '../../exports/queries/table-layouts.ts'
 import { slashed } from '../../exports/queries/xero-layout.ts'
 import type { Period } from '../../queries/ledger.ts'
 

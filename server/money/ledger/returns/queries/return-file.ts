@@ -1,10 +1,10 @@
 import type { z } from 'zod'
+import { plainNumber } from '#shared/base/amounts/money.ts'
 import type { TaxReturn, TaxReturnDto } from '#shared/money/ledger/returns.ts'
 import type { returnFileInput } from '#shared/money/ledger/schemas/returns.ts'
 import { type CsvRow, streamCsv } from '../../../../base/adapters/tables/csv-stream.ts'
 import type { AgencyCtx } from '../../../../base/core/context.ts'
 import type { BooksDownload } from '../../exports/queries/books-files.ts'
-import { plainNumber } from '../../exports/queries/table-layouts.ts'
 import { getTaxReturn } from './tax-return.ts'
 
 const BOX_COLUMNS = ['box', 'description', 'on_form', 'in_books', 'entries', 'currency']
