@@ -247,7 +247,7 @@ function discountOf(subtotal: number, discount: Discount): number {
   return discount.type === 'amount' ? Math.min(discount.value, subtotal) : 0
 }
 
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
+export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
 /** Minor units as an exact decimal string: 480000 → `4800.00`, 16.48 → `0.1648`. */
 export function toDecimal(amount: number, currency: string): `${number}` {

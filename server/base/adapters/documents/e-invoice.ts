@@ -1,5 +1,12 @@
 import { type Invoice, InvoiceService } from '@e-invoice-eu/core'
-import { isProduct, lineAmount, toDecimal, toPercent, toThousandths } from '#shared/base/amounts/money.ts'
+import {
+  isProduct,
+  lineAmount,
+  sum,
+  toDecimal,
+  toPercent,
+  toThousandths,
+} from '#shared/base/amounts/money.ts'
 import type { TaxCategory, TaxedPart } from '#shared/base/amounts/taxes.ts'
 import type { EInvoiceFormat } from '#shared/identity/letterhead/e-invoice-formats.ts'
 import type { BankDetails } from '#shared/identity/letterhead/parties.ts'
@@ -162,8 +169,6 @@ function typeCode({ kind, stage }: InvoiceDocumentDto, format: EInvoiceFormat): 
   if (stage !== 'advance') return '380'
   return format === 'xrechnung' ? '326' : '386'
 }
-
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
 type Amounts = ReturnType<typeof amounts>
 

@@ -1,4 +1,4 @@
-import { allocate } from '../../../base/amounts/money.ts'
+import { allocate, sum } from '../../../base/amounts/money.ts'
 import { type LineTax, type TaxedPart, taxKey } from '../../../base/amounts/taxes.ts'
 import type { Purchased } from './purchases.ts'
 
@@ -19,8 +19,6 @@ export interface SplitPart extends ExpensePart {
 export type ToBase = (amount: number) => number | null
 
 export const UNTAXED: LineTax = { tax_bps: 0, tax_name: null, tax_category: null, tax_note: null }
-
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
 /** Whether any tax is specified. */
 export const saysTax = (parts: readonly LineTax[]): boolean =>

@@ -1,12 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  NO_PROJECT,
-  rowsOf,
-  sum,
-  typedHours,
-  withHours,
-} from '#client/features/time/work-log/weeks/week-rows.ts'
+import { NO_PROJECT, rowsOf, typedHours, withHours } from '#client/features/time/work-log/weeks/week-rows.ts'
+import { sum } from '#shared/base/amounts/money.ts'
 import { formatDuration } from '#shared/base/format.ts'
 import type { WeekGrid } from '#shared/time/work-log.ts'
 

@@ -1,3 +1,4 @@
+import { sum } from '#shared/base/amounts/money.ts'
 import { parseDuration } from '#shared/time/durations.ts'
 import type { TimeEntryDto, WeekCell, WeekGrid } from '#shared/time/work-log.ts'
 
@@ -69,5 +70,3 @@ export function withHours(
   })
   return { ...grid, rows, totals: grid.days.map((_, at) => sum(rows.map((row) => row.seconds[at] ?? 0))) }
 }
-
-export const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0)

@@ -1,9 +1,9 @@
 import { Table } from '@mantine/core'
+import { sum } from '#shared/base/amounts/money.ts'
 import { shiftDate } from '#shared/base/calendar.ts'
 import { formatShortWeekday } from '#shared/base/format.ts'
 import classes from './week.module.css'
 import { DayHours, HoursLink, type WeekHoursProps } from './week-cell.tsx'
-import { sum } from './week-rows.ts'
 
 /** Projects down, days across; the arrow keys and Enter move between the days' fields. */
 export function WeekTable(props: WeekHoursProps) {
