@@ -17,9 +17,6 @@ export const endToEndIdOf = (payoutId: string): string => sepaId(payoutId)
 /** Whether a SEPA file can hold the name: some scripts have no letters there. */
 export const isWritable = (name: string): boolean => /[A-Za-z0-9]/.test(sepaText(name, 70))
 
-/** `DE89 … 3000`: enough to recognize the account. */
-export const ibanHint = (iban: string): string => `${iban.slice(0, 4)} … ${iban.slice(-4)}`
-
 export const batchFileName = (executeOn: string, id: string): string =>
   `sepa-${executeOn}-${sepaId(id).slice(0, 8).toLowerCase()}.xml`
 

@@ -4,7 +4,7 @@ import type { BankDetails } from './parties.ts'
 import type { EInvoiceChoice } from './schemas/e-invoice-formats.ts'
 
 /** The ends of an IBAN: enough to recognize it, not enough to use it. */
-const shortIban = (iban: string): string => `${iban.slice(0, 4)} … ${iban.slice(-4)}`
+export const shortIban = (iban: string): string => `${iban.slice(0, 4)} … ${iban.slice(-4)}`
 
 /** `DE89 … 3000, Harbor Studio, Commerzbank`, or `none`. */
 export const bankText = ({ account_holder, iban, bic, bank_name }: BankDetails): string =>

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { shortIban } from '#shared/identity/letterhead/profile.ts'
 import type { payoutAccountSaveInput } from '#shared/money/schemas/sepa.ts'
 import type { PayoutAccountDto } from '#shared/money/sepa.ts'
 import { AppError, notFound } from '../../../../base/core/calls/errors.ts'
@@ -11,7 +12,7 @@ import { transact } from '../../../../base/core/transaction.ts'
 import { newId, toInstant } from '../../../../base/db/values.ts'
 import { reAuthenticate } from '../../../../identity/auth/re-auth.ts'
 import { normalBic, normalIban } from '../../../../identity/letterhead/rules.ts'
-import { ibanHint, isWritable } from '../../rules.ts'
+import { isWritable } from '../../rules.ts'
 import { getPayoutAccount, requirePayee } from '../queries/accounts.ts'
 
 type AccountSave = z.output<typeof payoutAccountSaveInput>
@@ -33,7 +34,7 @@ export async function saveAccount(
     await save(tx, payee.id, input.version, {
       account_holder: input.account_holder,
       iban: sealForInstance(tx.services.config, iban),
-      iban_hint: ibanHint(iban),
+      iban_hint: shortIban(iban),
       bic,
       changed_by: tx.actor.name,
     })
