@@ -16,6 +16,11 @@ export const csvOptions = (columns: readonly string[]) =>
     cast: { string: storable },
   }) satisfies Options
 
+/** The rows as the only page of a file. */
+export async function* onePage(rows: CsvRow[]): AsyncGenerator<CsvRow[]> {
+  yield rows
+}
+
 /**
  * Streams a CSV file: numbers stay numbers, and no text is executed as a formula. Each page of rows is read
  * when it is needed.

@@ -4,7 +4,7 @@ import type { BooksFile } from '#shared/money/ledger/books.ts'
 import { AGE_BUCKETS } from '#shared/money/ledger/finance.ts'
 import type { booksFileInput } from '#shared/money/ledger/schemas/books.ts'
 import { taxLabel } from '#shared/money/ledger/taxes/tax-report.ts'
-import { type CsvRow, streamCsv } from '../../../../base/adapters/tables/csv-stream.ts'
+import { type CsvRow, onePage, streamCsv } from '../../../../base/adapters/tables/csv-stream.ts'
 import type { AgencyCtx } from '../../../../base/core/context.ts'
 import { agencyCurrency } from '../../../../identity/agencies/queries/agency.ts'
 import { datevFile } from '../../datev/queries/datev-file.ts'
@@ -118,10 +118,6 @@ async function* mapPages<Item>(
   toRows: (item: Item) => CsvRow[],
 ): AsyncGenerator<CsvRow[]> {
   for await (const page of pages) yield page.flatMap(toRows)
-}
-
-async function* onePage(rows: CsvRow[]): AsyncGenerator<CsvRow[]> {
-  yield rows
 }
 
 const TAX_COLUMNS = [

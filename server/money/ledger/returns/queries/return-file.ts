@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { plainNumber } from '#shared/base/amounts/money.ts'
 import type { TaxReturn, TaxReturnDto } from '#shared/money/ledger/returns.ts'
 import type { returnFileInput } from '#shared/money/ledger/schemas/returns.ts'
-import { type CsvRow, streamCsv } from '../../../../base/adapters/tables/csv-stream.ts'
+import { type CsvRow, onePage, streamCsv } from '../../../../base/adapters/tables/csv-stream.ts'
 import type { AgencyCtx } from '../../../../base/core/context.ts'
 import type { BooksDownload } from '../../exports/queries/books-files.ts'
 import { getTaxReturn } from './tax-return.ts'
@@ -21,12 +21,8 @@ export async function openReturnFile(
   return {
     name: `${kind}_${period.from}_${period.to}.csv`,
     type: 'text/csv; charset=utf-8',
-    content: streamCsv(columns, pageOf(rows), { bom }),
+    content: streamCsv(columns, onePage(rows), { bom }),
   }
-}
-
-async function* pageOf(rows: CsvRow[]): AsyncGenerator<CsvRow[]> {
-  yield rows
 }
 
 function boxRows({ boxes, rest, currency }: TaxReturnDto): CsvRow[] {
