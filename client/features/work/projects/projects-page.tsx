@@ -15,9 +15,9 @@ import { usePhone } from '#client/lib/breakpoints.ts'
 import { byCursor, trpc } from '#client/lib/calls/trpc.ts'
 import { lazyComponent } from '#client/lib/loading/lazy-component.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
-import { PROJECT_STATUS_LABELS, PROJECT_STATUSES } from '#shared/work/projects.ts'
 import { NO_PROJECT_FILTERS } from '#shared/work/screens/projects.ts'
 import { ViewTabs } from '../../../components/lists/views/view-tabs.tsx'
+import { PROJECT_STATUS_OPTIONS } from './form/project-form-values.ts'
 import { ProjectCard } from './project/project-card.tsx'
 import { projectSearch } from './project/project-search.ts'
 import { useProjectRights } from './project/use-project-rights.ts'
@@ -25,7 +25,6 @@ import { useProjectRights } from './project/use-project-rights.ts'
 const EditProjectDialog = lazyLayer(() => import('./form/edit-project-dialog.tsx'), 'EditProjectDialog')
 const NewProjectDialog = lazyLayer(() => import('./form/new-project-dialog.tsx'), 'NewProjectDialog')
 
-const STATUS_OPTIONS = PROJECT_STATUSES.map((value) => ({ value, label: PROJECT_STATUS_LABELS[value] }))
 const GROUPS = [
   { value: 'client', label: 'Client' },
   { value: 'status', label: 'State' },
@@ -106,7 +105,7 @@ function ProjectList() {
         <FilterSelect
           label="Status"
           all="All Status"
-          options={STATUS_OPTIONS}
+          options={PROJECT_STATUS_OPTIONS}
           value={status}
           onChange={(value) => setState({ status: value })}
         />

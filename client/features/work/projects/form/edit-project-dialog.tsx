@@ -6,17 +6,10 @@ import { EditDialog } from '#client/components/forms/edit-dialog.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
-import {
-  PROJECT_STATUS_LABELS,
-  PROJECT_STATUSES,
-  type ProjectDto,
-  projectProgress,
-} from '#shared/work/projects.ts'
+import { type ProjectDto, projectProgress } from '#shared/work/projects.ts'
 import { projectUpdateInput } from '#shared/work/schemas/projects.ts'
 import { ProjectFields } from './project-fields.tsx'
-import { type ProjectEditValues, valuesOfProject } from './project-form-values.ts'
-
-const STATUS_OPTIONS = PROJECT_STATUSES.map((value) => ({ value, label: PROJECT_STATUS_LABELS[value] }))
+import { PROJECT_STATUS_OPTIONS, type ProjectEditValues, valuesOfProject } from './project-form-values.ts'
 
 interface EditProjectDialogProps {
   id: string
@@ -58,7 +51,7 @@ function LoadedDialog({ project, onClose }: { project: ProjectDto; onClose: () =
     >
       <ProjectFields fields={form.fields} team={project.team} />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <Select label="Status" data={STATUS_OPTIONS} {...form.fields.getInputProps('status')} />
+        <Select label="Status" data={PROJECT_STATUS_OPTIONS} {...form.fields.getInputProps('status')} />
         <ProgressField project={project} fields={form.fields} />
       </SimpleGrid>
     </FormDialog>

@@ -1,4 +1,15 @@
-import type { ProjectCategory, ProjectDto, ProjectStatus } from '#shared/work/projects.ts'
+import {
+  PROJECT_STATUS_LABELS,
+  PROJECT_STATUSES,
+  type ProjectCategory,
+  type ProjectDto,
+  type ProjectStatus,
+} from '#shared/work/projects.ts'
+
+export const PROJECT_STATUS_OPTIONS = PROJECT_STATUSES.map((value) => ({
+  value,
+  label: PROJECT_STATUS_LABELS[value],
+}))
 
 export interface ProjectValues extends Record<string, unknown> {
   name: string

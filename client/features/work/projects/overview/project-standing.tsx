@@ -6,13 +6,12 @@ import { type Inputs, trpc } from '#client/lib/calls/trpc.ts'
 import { useUser, useZone } from '#client/lib/session/session.ts'
 import { today } from '#client/lib/time/dates.ts'
 import { PROJECT_HEALTH_LABELS, projectHealth } from '#shared/work/project-health.ts'
-import { PROJECT_STATUS_LABELS, PROJECT_STATUSES, type ProjectDto } from '#shared/work/projects.ts'
+import type { ProjectDto } from '#shared/work/projects.ts'
 import { projectStatus } from '#shared/work/schemas/projects.ts'
 import classes from '../detail/project-page.module.css'
+import { PROJECT_STATUS_OPTIONS } from '../form/project-form-values.ts'
 import { ProjectDot, ProjectState } from '../project/project-state.tsx'
 import { useProjectRights } from '../project/use-project-rights.ts'
-
-const STATUS_OPTIONS = PROJECT_STATUSES.map((value) => ({ value, label: PROJECT_STATUS_LABELS[value] }))
 
 /** The status and, for the team, the project's health. */
 export function ProjectStanding({ project }: { project: ProjectDto }) {
@@ -58,7 +57,7 @@ function StatusControl({ project }: { project: ProjectDto }) {
       size="xs"
       w={148}
       leftSection={<ProjectDot status={project.status} />}
-      data={STATUS_OPTIONS}
+      data={PROJECT_STATUS_OPTIONS}
       value={project.status}
       onChange={(status) => status !== null && setStatus.mutate({ id: project.id, status })}
     />
