@@ -1,5 +1,6 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import { sameValue } from '#client/lib/calls/rebase.ts'
 import { type FormDraft, readFormDraft, writeFormDraft } from '#client/lib/session/form-drafts.ts'
 import { useSession } from '#client/lib/session/session-state.ts'
 
@@ -75,8 +76,6 @@ const SECRETS =
 
 const hasSecret = (form: HTMLElement | null): boolean => form?.querySelector(SECRETS) != null
 
-const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
-
 /** Whether a value is unchanged after being stored, unlike files. */
 const isStorable = (value: unknown): boolean =>
   value === null ||
@@ -88,7 +87,7 @@ const isStorable = (value: unknown): boolean =>
 function draftOf(fields: DraftFields): FormDraft | null {
   const [values, initial] = [fields.getValues() as Values, fields.getInitialValues() as Values]
   const changed = Object.keys(values).filter(
-    (field) => !same(values[field], initial[field]) && isStorable(values[field]),
+    (field) => !sameValue(values[field], initial[field]) && isStorable(values[field]),
   )
   if (changed.length === 0) return null
   const pick = (from: Values) => Object.fromEntries(changed.map((field) => [field, from[field]]))
@@ -99,6 +98,6 @@ function draftOf(fields: DraftFields): FormDraft | null {
 function offered(draft: FormDraft | null, initial: Values): Values | null {
   if (draft === null) return null
   const exists = initial.id !== undefined || initial.version !== undefined
-  const fits = Object.keys(draft.before).every((field) => same(draft.before[field], initial[field]))
+  const fits = Object.keys(draft.before).every((field) => sameValue(draft.before[field], initial[field]))
   return exists && !fits ? null : draft.typed
 }
