@@ -1,7 +1,7 @@
 import type { Db } from './schema.ts'
 import { addDays, addMinutes, toInstant } from './values.ts'
 
-const KEPT_DAYS = 30
+const RETENTION_DAYS = 30
 /** A running job refreshes its heartbeat at least this often. */
 export const SIGN_OF_LIFE_MS = 30_000
 const ALIVE_MINUTES = 2
@@ -95,6 +95,6 @@ export async function finishRun(db: Db, run: { key: string; error: unknown; now:
 export async function deleteOldRuns(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('job_runs')
-    .where('started_at', '<', toInstant(addDays(now, -KEPT_DAYS)))
+    .where('started_at', '<', toInstant(addDays(now, -RETENTION_DAYS)))
     .execute()
 }

@@ -1,7 +1,7 @@
 import type { SharedDb } from './tenants.ts'
 import { addDays, toInstant } from './values.ts'
 
-const KEPT_DAYS = 1
+const RETENTION_DAYS = 1
 
 /** Identifies a request by its user, procedure, and idempotency key. */
 export interface RequestEntry {
@@ -67,6 +67,6 @@ export async function forgetRequest(db: SharedDb, entry: RequestEntry): Promise<
 export async function deleteOldRequests(db: SharedDb, now: Date): Promise<void> {
   await db
     .deleteFrom('keyed_requests')
-    .where('created_at', '<', toInstant(addDays(now, -KEPT_DAYS)))
+    .where('created_at', '<', toInstant(addDays(now, -RETENTION_DAYS)))
     .execute()
 }

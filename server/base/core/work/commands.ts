@@ -90,15 +90,15 @@ function reasonOf(error: unknown, { agencyId }: WorkItem): string {
 const linkOf = ({ agencyId }: WorkItem): string =>
   agencyId === null ? '/settings?section=operation' : '/dashboard'
 
-const KEPT_DAYS = 30
-const KEPT_STOPPED_DAYS = 180
+const RETENTION_DAYS = 30
+const STOPPED_RETENTION_DAYS = 180
 
 /** Deletes failures of items that are no longer due; items that stopped long ago and are still due are retried. */
 export async function deleteOldFailures(ctx: Ctx): Promise<void> {
   const before = (days: number): string => toInstant(addDays(ctx.now, -days))
   await deleteFrom(ctx, 'failing_work')
-    .where('failed_at', '<', before(KEPT_DAYS))
+    .where('failed_at', '<', before(RETENTION_DAYS))
     .where('stopped_at', 'is', null)
     .execute()
-  await deleteFrom(ctx, 'failing_work').where('failed_at', '<', before(KEPT_STOPPED_DAYS)).execute()
+  await deleteFrom(ctx, 'failing_work').where('failed_at', '<', before(STOPPED_RETENTION_DAYS)).execute()
 }

@@ -22,7 +22,7 @@ export function discardImport(ctx: AgencyCtx, input: { id: string }): Promise<{ 
   })
 }
 
-const KEPT_DAYS = 14
+const RETENTION_DAYS = 14
 
 /**
  * Deletes imports not started within two weeks and interrupted uploads, and the rows of finished imports that
@@ -32,14 +32,14 @@ export async function deleteStaleImports(ctx: Ctx): Promise<void> {
   const finished = selectFrom(ctx, 'imports')
     .select('id')
     .where('status', 'in', ['done', 'undone'])
-    .where('finished_at', '<', toInstant(addDays(ctx.now, -KEPT_DAYS)))
+    .where('finished_at', '<', toInstant(addDays(ctx.now, -RETENTION_DAYS)))
   await deleteFrom(ctx, 'import_items')
     .where('import_id', 'in', finished)
     .where('outcome', 'in', ['matched', 'skipped', 'removed'])
     .execute()
   await deleteFrom(ctx, 'imports')
     .where('status', '=', 'ready')
-    .where('created_at', '<', toInstant(addDays(ctx.now, -KEPT_DAYS)))
+    .where('created_at', '<', toInstant(addDays(ctx.now, -RETENTION_DAYS)))
     .execute()
   await deleteFrom(ctx, 'imports')
     .where('status', '=', 'reading')

@@ -3,7 +3,7 @@ import { acrossAgencies } from '../../../base/core/rows/reach.ts'
 import { deleteFrom, selectFrom } from '../../../base/core/rows/rows.ts'
 import { addDays, toInstant } from '../../../base/db/values.ts'
 
-const KEPT_DAYS = 30
+const RETENTION_DAYS = 30
 /** Rows per statement, so that clearing a long log doesn't block current deliveries. */
 const BATCH = 1000
 
@@ -13,7 +13,7 @@ export async function deleteOldDeliveries(caller: Ctx): Promise<void> {
   const old = selectFrom(ctx, 'webhook_deliveries')
     .select('id')
     .where('status', 'in', ['delivered', 'failed'])
-    .where('next_attempt_at', '<', toInstant(addDays(ctx.now, -KEPT_DAYS)))
+    .where('next_attempt_at', '<', toInstant(addDays(ctx.now, -RETENTION_DAYS)))
     .limit(BATCH)
   let deleted: bigint
   do {

@@ -26,7 +26,7 @@ const LIMITS = [ADDRESS, USER, INVOICE, AGENCY]
 /** An attempt without a response for this long was lost and doesn't count as a decline. */
 const LOST_MINUTES = 1
 /** The longest of the limits, after which attempts no longer count. */
-const KEPT_MINUTES = 60
+const RETENTION_MINUTES = 60
 
 /** What is paid, and to whom. */
 interface Purpose {
@@ -80,7 +80,7 @@ export async function releaseLostTries(ctx: Ctx): Promise<void> {
   for (const { request_key } of lost) await closeTry(ctx, request_key, 'give back')
   await ctx.db
     .deleteFrom('card_tries')
-    .where(isLongAgo('began_at', ctx.now, KEPT_MINUTES))
+    .where(isLongAgo('began_at', ctx.now, RETENTION_MINUTES))
     .execute()
 }
 

@@ -15,7 +15,7 @@ import { backUpToBucket } from './back-up-to-bucket.ts'
 import { createBackup, type MadeBackup } from './create-backup.ts'
 import { recordDamage } from './record-damage.ts'
 
-const KEPT_DAYS = 365
+const RETENTION_DAYS = 365
 /** How often a backup updates its progress and heartbeat. */
 const HEARTBEAT_MS = 2000
 const ALIVE_MS = 30_000
@@ -211,7 +211,7 @@ async function noteEnd(ctx: Ctx, id: string, end: End): Promise<void> {
       .execute()
     await tx.db
       .deleteFrom('backups')
-      .where('started_at', '<', toInstant(addDays(now, -KEPT_DAYS)))
+      .where('started_at', '<', toInstant(addDays(now, -RETENTION_DAYS)))
       .execute()
     if (end.status === 'done') {
       await record(tx, 'backup.created', {
