@@ -5,7 +5,7 @@ import { randomId } from '../random-id.ts'
 import { isUndecided } from './errors.ts'
 
 /** After this long, the same input counts as a new action, even if the outcome of the first is unknown. */
-const KEPT_MS = 10 * 60_000
+const SAME_ACTION_MS = 10 * 60_000
 
 interface Act {
   path: string
@@ -24,7 +24,7 @@ export function keyMutations(now: () => number = Date.now): TRPCLink<AppRouter> 
   const acts = new Set<Act>()
 
   function startAct(path: string, input: string): Act {
-    for (const act of acts) if (act.running === 0 && now() - act.at > KEPT_MS) acts.delete(act)
+    for (const act of acts) if (act.running === 0 && now() - act.at > SAME_ACTION_MS) acts.delete(act)
     const existing = [...acts].find((act) => act.path === path && act.input === input)
     const act = existing ?? { path, input, key: randomId(), running: 0, at: 0 }
     acts.add(act)

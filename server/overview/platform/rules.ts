@@ -12,8 +12,8 @@ import type {
 const NAME = /^(daily|manual)-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.zip(\.enc)?$/
 const UPGRADE_NAME = /^before-.+-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.(db|dump)$/
 
-export const KEPT_DAYS = 7
-export const KEPT_WEEKS = 4
+const DAILY_COPIES = 7
+const WEEKLY_COPIES = 4
 
 /** Parses the name of a file in the backup folder; null if it isn't one of ours. */
 export function parseBackupName(name: string): Omit<BackupDto, 'size'> | null {
@@ -36,7 +36,7 @@ export function parseBackupName(name: string): Omit<BackupDto, 'size'> | null {
 
 const COPY_NAME = /before-(.+)-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ)\.(?:db|dump)$/
 
-export const KEPT_COPIES = 3
+const UPGRADE_COPIES = 3
 
 /**
  * Copies from upgrades and restores to delete: keeps the newest of the last 3 upgrades, and the last 3 from
@@ -51,12 +51,12 @@ export function surplusCopies(names: readonly string[]): string[] {
   const keep = new Set([
     ...copies
       .filter(({ before }) => before === 'restore')
-      .slice(0, KEPT_COPIES)
+      .slice(0, UPGRADE_COPIES)
       .map(({ name }) => name),
     ...newestOfEach(
       copies.filter(({ before }) => before !== 'restore'),
       ({ before }) => before,
-    ).slice(0, KEPT_COPIES),
+    ).slice(0, UPGRADE_COPIES),
   ])
   return copies.map(({ name }) => name).filter((name) => !keep.has(name))
 }
@@ -69,8 +69,8 @@ export function expiredBackups(names: readonly string[]): string[] {
     .filter((backup) => backup !== null)
     .sort((a, b) => (a.created_at < b.created_at ? 1 : -1))
   const keep = new Set([
-    ...newestOfEach(daily, (backup) => backup.created_at.slice(0, 10)).slice(0, KEPT_DAYS),
-    ...newestOfEach(daily, (backup) => mondayOf(backup.created_at.slice(0, 10))).slice(0, KEPT_WEEKS),
+    ...newestOfEach(daily, (backup) => backup.created_at.slice(0, 10)).slice(0, DAILY_COPIES),
+    ...newestOfEach(daily, (backup) => mondayOf(backup.created_at.slice(0, 10))).slice(0, WEEKLY_COPIES),
   ])
   return daily.map((backup) => backup.name).filter((name) => !keep.has(name))
 }
