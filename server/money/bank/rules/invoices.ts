@@ -7,8 +7,8 @@ import { type Candidates, clientOf, type OpenInvoice, type OpenLine } from './pa
 const MOST_FEES_BPS = 500
 /** The maximum number of equally likely invoices to suggest. */
 const MOST_EQUAL = 3
-/** The most that speaks for recovering a loss, which a person decides. */
-const MOST_WRITTEN_OFF = 85
+/** The highest confidence of recovering a loss, which a person decides. */
+const MAX_RECOVERY_CONFIDENCE = 85
 
 /** The open invoices in the line's currency that it may pay. */
 export function invoiceSuggestions(
@@ -149,14 +149,14 @@ const withFee = (
   ],
   label: `${labelOf(invoices)}, less bank fees`,
   reason,
-  confidence: invoices.some(isWrittenOff) ? Math.min(confidence, MOST_WRITTEN_OFF) : confidence,
+  confidence: invoices.some(isWrittenOff) ? Math.min(confidence, MAX_RECOVERY_CONFIDENCE) : confidence,
 })
 
 const paid = (invoices: OpenInvoice[], reason: string, confidence: number): BankSuggestion => ({
   parts: invoices.map((invoice) => partOf(invoice, invoice.payable)),
   label: labelOf(invoices),
   reason,
-  confidence: invoices.some(isWrittenOff) ? Math.min(confidence, MOST_WRITTEN_OFF) : confidence,
+  confidence: invoices.some(isWrittenOff) ? Math.min(confidence, MAX_RECOVERY_CONFIDENCE) : confidence,
 })
 
 const partly = (

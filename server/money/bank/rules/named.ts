@@ -26,18 +26,18 @@ export function namedInvoices(line: OpenLine, { invoices, settled }: Candidates)
 export const isPayable = ({ currency, payable }: OpenInvoice, line: OpenLine): boolean =>
   currency === line.currency && payable > 0
 
-/** The most that speaks for an entry if the text names another document. */
-const MOST_UNNAMED = 70
+/** The highest confidence of a suggestion if the text names another document. */
+const MAX_CONFIDENCE_IF_OTHER_NAMED = 70
 
 /** A suggestion from the payer and the amount, which the name of another document makes uncertain. */
 export const unlessNamed = <Kind extends { confidence: number; reason: string }>(
   suggestion: Kind,
   named: string | null,
 ): Kind =>
-  named === null || suggestion.confidence <= MOST_UNNAMED
+  named === null || suggestion.confidence <= MAX_CONFIDENCE_IF_OTHER_NAMED
     ? suggestion
     : {
         ...suggestion,
         reason: `${suggestion.reason}, but the text names ${named}`,
-        confidence: MOST_UNNAMED,
+        confidence: MAX_CONFIDENCE_IF_OTHER_NAMED,
       }

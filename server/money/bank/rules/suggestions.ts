@@ -186,13 +186,13 @@ function expenseSuggestions(line: OpenLine, candidates: Candidates): BankSuggest
     ...added.map(({ reason, confidence, ...suggestion }) => ({
       ...suggestion,
       reason: `${reason}, but an expense of this amount is in the books`,
-      confidence: Math.min(confidence, MOST_REPEATED),
+      confidence: Math.min(confidence, MAX_REPEATED_CONFIDENCE),
     })),
   ]
 }
 
-/** The most that speaks for a new expense if one of this amount is in the books. */
-const MOST_REPEATED = 70
+/** The highest confidence of a new expense if one of this amount is in the books. */
+const MAX_REPEATED_CONFIDENCE = 70
 
 function newExpenses(line: OpenLine, { rules, habits, base }: Candidates): BankSuggestion[] {
   if (line.currency !== base) return []
