@@ -81,10 +81,10 @@ export const billAddress = (id: string): string => `/bills/${id}`
 export const billTax = (net: number, bps: number): number => percentOf(net, bps)
 
 /** Lines may have been rounded individually. */
-const MOST_ROUNDING = 5
+const MAX_ROUNDING = 5
 
 export const isTaxOf = (tax: number, net: number, bps: number): boolean =>
-  Math.abs(tax - billTax(net, bps)) <= MOST_ROUNDING
+  Math.abs(tax - billTax(net, bps)) <= MAX_ROUNDING
 
 /** The form in which bill numbers are compared: contributors write them in different ways. */
 export const billNumberKey = (number: string): string => number.replace(/\s+/g, '').toUpperCase()

@@ -100,13 +100,13 @@ export const selfBillAddress = (id: string): string => `/bills/self-billed/${id}
 /** The form in which prefixes are compared. */
 export const prefixKey = (prefix: string): string => prefix.replace(/\s+/g, '').toUpperCase()
 
-const MOST_LETTERS = 20
+const MAX_LETTERS = 20
 const DIGITS = 4
 
 /** `SB-ZOE-MULLER-`: from the Latin letters and digits of a name; the number follows. */
 export function suggestedPrefix(name: string): string {
   const plain = name.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase()
-  const words = plain.replace(/[^A-Z0-9]+/g, '-').slice(0, MOST_LETTERS)
+  const words = plain.replace(/[^A-Z0-9]+/g, '-').slice(0, MAX_LETTERS)
   const trimmed = words.replace(/^-+|-+$/g, '')
   return trimmed === '' ? 'SB-' : `SB-${trimmed}-`
 }

@@ -121,7 +121,7 @@ export const AGE_BUCKETS = ['not_due', 'days_1_30', 'days_31_60', 'days_61_90', 
 export type Aging = Record<(typeof AGE_BUCKETS)[number] | 'total', number>
 
 /** The maximum number of clients in the receivables report: those who owe the most. */
-export const MOST_DEBTORS = 200
+export const MAX_DEBTORS = 200
 
 export interface AgingReportDto {
   /** The base currency. */
@@ -144,7 +144,7 @@ export interface AgingReportDto {
 }
 
 /** The maximum number of clients, and of projects, in a summary: the largest. */
-export const MOST_PARTS = 100
+export const MAX_PARTS = 100
 
 export interface FinanceSummaryDto {
   currency: string
@@ -155,7 +155,7 @@ export interface FinanceSummaryDto {
   previous: FinanceFigures | null
   outstanding: Aging
   income_by_category: Breakdown[]
-  /** The largest, at most `MOST_PARTS`; shares refer to the total. */
+  /** The largest, at most `MAX_PARTS`; shares refer to the total. */
   income_by_client: Breakdown[]
   income_by_project: Breakdown[]
   expenses_by_category: Breakdown[]

@@ -34,7 +34,7 @@ export type ProfitGroup = (typeof PROFIT_GROUPS)[number]
 export interface ProfitListDto {
   currency: string
   total: ProfitFigures
-  /** The largest, at most `MOST_PARTS`, and last, with a null id, what has no project or client. */
+  /** The largest, at most `MAX_PARTS`, and last, with a null id, what has no project or client. */
   rows: (ProfitFigures & { id: string | null; name: string | null })[]
   /** The remaining ones. */
   others: ProfitFigures & { count: number }
@@ -42,7 +42,7 @@ export interface ProfitListDto {
 }
 
 /** The maximum number of rows of one part; its lists on other screens have all. */
-export const MOST_PROFIT_ROWS = 100
+export const MAX_PROFIT_ROWS = 100
 
 /** One document, contributor or entry with its share of a part. */
 export interface ProfitRow {

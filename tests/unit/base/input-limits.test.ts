@@ -4,7 +4,7 @@ import { appRouter } from '#server/router.ts'
 
 /** A body is a megabyte at most; these are limits within one call. */
 const LONGEST_TEXT = 900_000
-const MOST_ENTRIES = 500
+const MAX_ENTRIES = 500
 
 /** Formats limited by their pattern. */
 const BOUNDED_FORMATS = ['uuid', 'date', 'date-time', 'email']
@@ -16,7 +16,7 @@ function unbounded(schema: unknown, path: string): string[] {
   const rules = schema as Record<string, unknown>
   const found: string[] = []
   if (rules.type === 'string' && !isBoundedText(rules)) found.push(`${path}: a text of any length`)
-  if (rules.type === 'array' && !(Number(rules.maxItems ?? Infinity) <= MOST_ENTRIES)) {
+  if (rules.type === 'array' && !(Number(rules.maxItems ?? Infinity) <= MAX_ENTRIES)) {
     found.push(`${path}: a list of any length`)
   }
   const { enum: keys } = (rules.propertyNames ?? {}) as Record<string, unknown>

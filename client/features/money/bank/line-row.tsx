@@ -43,7 +43,7 @@ export function LineRow({ line, writes, onOpen, onAccepted }: LineRowProps) {
 }
 
 /** The maximum number of suggestions shown as buttons; the panel shows all. */
-const MOST_SHOWN = 2
+const MAX_SHOWN = 2
 
 function Suggestions({ line, writes, onOpen, onAccepted }: LineRowProps) {
   const accept = trpc.bank.accept.useMutation({ onError: errorToast('Failed to match the line') })
@@ -62,7 +62,7 @@ function Suggestions({ line, writes, onOpen, onAccepted }: LineRowProps) {
       },
     )
   }
-  const shown = line.suggestions.slice(0, MOST_SHOWN)
+  const shown = line.suggestions.slice(0, MAX_SHOWN)
   const [best] = shown
   return (
     <>

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { titled } from '#client/lib/labels.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { formatMoney } from '#shared/base/amounts/money.ts'
-import { type Breakdown, type FinanceSummaryDto, MOST_PARTS } from '#shared/money/ledger/finance.ts'
+import { type Breakdown, type FinanceSummaryDto, MAX_PARTS } from '#shared/money/ledger/finance.ts'
 import { accountsSearch } from './accounts-search.ts'
 import classes from './finance.module.css'
 import { Panel } from './panel.tsx'
@@ -69,9 +69,9 @@ function Parts({ parts, currency, named, searchOf }: PartsProps) {
           </li>
         ))}
       </ul>
-      {named && parts.length === MOST_PARTS && (
+      {named && parts.length === MAX_PARTS && (
         <Text size="xs" c="dimmed">
-          {`The largest ${MOST_PARTS} are shown.`}
+          {`The largest ${MAX_PARTS} are shown.`}
         </Text>
       )}
     </>

@@ -22,7 +22,7 @@ const TOKEN = 'token-of-the-proxy'
 const WORK_MS = 2_000
 /** Leaves moments without a payment in progress, so that a move can start. */
 const PAUSE_MS = 150
-const MOST_TRIES = 40
+const MAX_TRIES = 40
 const SILENT_AT_MOST_MS = 5_000
 
 const REFUSED = 'The agency is read-only from now on.'
@@ -159,14 +159,14 @@ async function killAndFinish(agencyId: string, { here, there, losses, ledger }: 
   let runs = 0
   /** Repeats the command until no payment is in progress. */
   const runUntil = async (words: string, afterMs: number, wanted: string): Promise<void> => {
-    for (let tried = 0; tried < MOST_TRIES; tried++) {
+    for (let tried = 0; tried < MAX_TRIES; tried++) {
       runs++
       const { said } = await killCommand(command, here, { words, afterMs })
       if (said.includes(wanted) && !said.includes('in progress')) return
       if (!said.includes('in progress')) throw new Error(`the move ended: ${said}`)
       await sleep(200 * Math.random())
     }
-    throw new Error(`the move didn't start in ${MOST_TRIES} attempts`)
+    throw new Error(`the move didn't start in ${MAX_TRIES} attempts`)
   }
   await runUntil(REFUSED, 0, REFUSED)
   await done(await runCommand([...command, '--abandon'], here))

@@ -67,7 +67,7 @@ export const kill: Drill = {
 }
 
 /** The number of kills until one falls between a charge and its booking. */
-const MOST_CUTS = 40
+const MAX_CUTS = 40
 const BOOKED_WITHIN_MS = 75_000
 
 /** Payers who never retry: the portal itself soon books charges interrupted by a kill. */
@@ -79,7 +79,7 @@ async function cutPaymentsOff(
   const lost = () => inDatabase(product.settings.DATABASE_URL, findLostCharges)
   let cuts = 0
   let charges: string[] = []
-  while (charges.length === 0 && cuts < MOST_CUTS) {
+  while (charges.length === 0 && cuts < MAX_CUTS) {
     const payers = new Writers(product.url, world, ledger)
     await sleep(200 + Math.random() * 300)
     await product.end('SIGKILL')

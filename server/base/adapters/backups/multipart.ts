@@ -18,7 +18,7 @@ export type Pieces = AsyncGenerator<Piece>
 const MEGABYTE = 1024 * 1024
 /** Services require at least 5 MB per part and allow at most 10,000 parts. */
 const PIECE_SIZE = 8 * MEGABYTE
-const MOST_PIECES = 9000
+const MAX_PIECES = 9000
 
 /** Reads parts from disk as they are sent, without holding the file in memory. */
 export async function* piecesOfFile(path: string, size: number): Pieces {
@@ -52,7 +52,7 @@ export async function* piecesOfStream(bytes: AsyncIterable<Buffer>, estimate: nu
 }
 
 const pieceSizeFor = (size: number): number =>
-  Math.max(PIECE_SIZE, Math.ceil(size / MOST_PIECES / MEGABYTE) * MEGABYTE)
+  Math.max(PIECE_SIZE, Math.ceil(size / MAX_PIECES / MEGABYTE) * MEGABYTE)
 
 const pieceOf = (bytes: Buffer): Piece => ({
   size: bytes.length,

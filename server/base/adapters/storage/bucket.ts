@@ -40,7 +40,7 @@ interface Timeouts {
 
 const PATIENCE: Timeouts = { connectMs: 5000, idleMs: 30_000, pausesMs: [300, 1500] }
 const UNENDED_AFTER_MS = 86_400_000
-const MOST_SOCKETS = 200
+const MAX_SOCKETS = 200
 /** The header with the signed digest of the request's body. */
 const SIGNED_DIGEST = 'x-amz-content-sha256'
 
@@ -196,8 +196,8 @@ async function connect(settings: BucketSettings, patience: Timeouts): Promise<{ 
     requestHandler: {
       connectionTimeout: patience.connectMs,
       socketTimeout: patience.idleMs,
-      httpAgent: { maxSockets: MOST_SOCKETS },
-      httpsAgent: { maxSockets: MOST_SOCKETS },
+      httpAgent: { maxSockets: MAX_SOCKETS },
+      httpsAgent: { maxSockets: MAX_SOCKETS },
     },
   })
   return { sdk, s3 }

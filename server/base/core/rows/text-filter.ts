@@ -3,7 +3,7 @@ import type { Ctx } from '../context.ts'
 import { unscoped } from './rows.ts'
 
 /** With more matches than this, scanning the list in its order finds a page of them sooner. */
-export const MOST_NAMED = 4000
+export const MAX_NAMED = 4000
 
 /**
  * The ids that a list's text filter must check, perhaps including other agencies' ids; null if it must check all

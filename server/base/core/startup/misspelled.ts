@@ -2,7 +2,7 @@
 const SHORTEST = 7
 /** From this length on, two typos still leave no doubt about the setting if its first word is right. */
 const LONG = 10
-const MOST_SLIPS = 2
+const MAX_SLIPS = 2
 
 /** Without these, everything works with a visible default. */
 const HARMLESS: readonly string[] = ['APP_NAME', 'LOG_LEVEL']
@@ -25,7 +25,7 @@ export function findMisspelled(env: NodeJS.ProcessEnv, settings: readonly string
     if (settings.includes(name) || name.length < SHORTEST || !/^\w+$/.test(name)) continue
     const [meant] = missing
       .map((setting) => ({ setting, slips: slipsBetween(name.toUpperCase(), setting) }))
-      .filter(({ slips }) => slips <= MOST_SLIPS)
+      .filter(({ slips }) => slips <= MAX_SLIPS)
       .sort((one, other) => one.slips - other.slips)
     if (meant === undefined) continue
     const isCertain =

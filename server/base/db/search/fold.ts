@@ -54,7 +54,7 @@ export interface SearchTerm {
   prefix: boolean
 }
 
-const MOST_TERMS = 8
+const MAX_TERMS = 8
 /** Longer words are indexed by their beginning. */
 const LONGEST_WORD = 100
 
@@ -63,7 +63,7 @@ export const searchTerms = (query: string): SearchTerm[] =>
   spaced(foldText(query))
     .split(' ')
     .filter((word) => word !== '')
-    .slice(0, MOST_TERMS)
+    .slice(0, MAX_TERMS)
     .map((word) => {
       const letters = [...word]
       const pairs = letters.slice(1).map((letter, index) => `${letters[index]}${letter}`)

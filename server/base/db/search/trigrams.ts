@@ -5,8 +5,8 @@ import type { Db } from '../schema.ts'
 import { foldText } from './fold.ts'
 
 /** With more matches than this, scanning the list in its order finds a page of them sooner. */
-const MOST_CANDIDATES = 4000
-const MOST_PIECES = 24
+const MAX_CANDIDATES = 4000
+const MAX_PIECES = 24
 
 /** Kinds whose trigrams begin with a marker character per kind, as the index's triggers write them. */
 export const MARKS = { task: '', project: '\uE001', client: '\uE002', invoice: '\uE003' } as const
@@ -29,7 +29,7 @@ export async function findContaining(db: Db, search: ListSearch): Promise<string
   const pieces = isSqlite(db) ? piecesOf(folded) : ''
   const { rows } = await (pieces === '' ? entriesOf(db, search) : entriesWith(pieces, search)).execute(db)
   const [{ candidates, ids } = { candidates: 0, ids: '[]' }] = rows
-  if (candidates > MOST_CANDIDATES) return null
+  if (candidates > MAX_CANDIDATES) return null
   const found: string[] = JSON.parse(ids)
   // PostgreSQL doesn't support an empty list.
   return found.length === 0 && !isSqlite(db) ? [''] : found
@@ -49,7 +49,7 @@ function entriesWith(pieces: string, { kind, text }: ListSearch) {
       json_group_array(entry.subject_id) filter (where entry.kind = ${kind} and ${contains(text)}) as ids
     from (
       select rowid as entry_id from search_fts_pieces where search_fts_pieces match ${match}
-      limit ${MOST_CANDIDATES + 1}
+      limit ${MAX_CANDIDATES + 1}
     ) as found
     cross join search_entries as entry on entry.entry_id = found.entry_id`
 }
@@ -65,7 +65,7 @@ function entriesOf(db: Db, { kind, agencyId, text }: ListSearch) {
     from (
       select entry.subject_id from search_entries as entry
       where ${ofAgency} and entry.kind = ${sql.lit(kind)} and ${contains(text)}
-      limit ${MOST_CANDIDATES + 1}
+      limit ${MAX_CANDIDATES + 1}
     ) as found`
 }
 
@@ -76,7 +76,7 @@ function piecesOf(folded: string): string {
   const letters = [...folded]
   const pieces = letters.slice(2).map((_, index) => letters.slice(index, index + 3).join(''))
   return [...new Set(pieces)]
-    .slice(0, MOST_PIECES)
+    .slice(0, MAX_PIECES)
     .map((piece) => `"${piece.replaceAll('"', '""')}"`)
     .join(' AND ')
 }

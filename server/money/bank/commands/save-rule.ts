@@ -10,7 +10,7 @@ import { transact } from '../../../base/core/transaction.ts'
 import { newId, toInstant } from '../../../base/db/values.ts'
 import { getBankRule, listBankRules } from '../queries/rules.ts'
 
-const MOST_RULES = 200
+const MAX_RULES = 200
 
 /** Saves a rule: lines with the text are suggested for the client, or as expenses of the category. */
 export function saveRule(ctx: AgencyCtx, input: z.output<typeof bankRuleInput>): Promise<BankRuleDto> {
@@ -25,8 +25,8 @@ export function saveRule(ctx: AgencyCtx, input: z.output<typeof bankRuleInput>):
       category: input.category ?? null,
     }
     if (input.id === undefined) {
-      if ((await listBankRules(tx)).length >= MOST_RULES) {
-        throw new AppError('CONFLICT', `Use at most ${MOST_RULES} rules.`)
+      if ((await listBankRules(tx)).length >= MAX_RULES) {
+        throw new AppError('CONFLICT', `Use at most ${MAX_RULES} rules.`)
       }
       const now = toInstant(tx.now)
       await insertInto(tx, 'bank_rules')

@@ -7,7 +7,7 @@ import { getBankAccount } from './accounts.ts'
 import { type Entry, linkedEntries, unlinkedEntries } from './entries.ts'
 
 /** The maximum number of items to show for each kind of difference. */
-const MOST_ITEMS = 5
+const MAX_ITEMS = 5
 
 /**
  * Compares the bank's balance with the ledger's movements on the account and explains the difference. Entries
@@ -98,7 +98,7 @@ async function linesNotMatched(
       .select(['booked_on as day', 'party_name', 'text', 'amount'])
       .orderBy((eb) => eb.fn('abs', ['amount']), 'desc')
       .orderBy('id')
-      .limit(MOST_ITEMS)
+      .limit(MAX_ITEMS)
       .execute(),
   ])
   return {
@@ -111,7 +111,7 @@ async function linesNotMatched(
 const differenceOf = (entries: readonly Entry[]): BankDifference => ({
   amount: entries.reduce((sum, { amount }) => sum + amount, 0),
   count: entries.length,
-  items: entries.toSorted((a, b) => Math.abs(b.amount) - Math.abs(a.amount)).slice(0, MOST_ITEMS),
+  items: entries.toSorted((a, b) => Math.abs(b.amount) - Math.abs(a.amount)).slice(0, MAX_ITEMS),
 })
 
 async function isFirstInCurrency(ctx: AgencyCtx, accountId: string, currency: string): Promise<boolean> {

@@ -2,7 +2,7 @@ import type { CsvMapping } from '#shared/money/bank/csv-mapping.ts'
 import type { AgencyCtx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 
-const MOST_MAPPINGS = 200
+const MAX_MAPPINGS = 200
 
 /** The column mappings of the agency's CSV layouts, by signature. */
 export async function rememberedMappings(ctx: AgencyCtx): Promise<Record<string, CsvMapping>> {
@@ -10,7 +10,7 @@ export async function rememberedMappings(ctx: AgencyCtx): Promise<Record<string,
     .select(['signature', 'mapping'])
     .where('agency_id', '=', ctx.reach.agencyId)
     .orderBy('updated_at', 'desc')
-    .limit(MOST_MAPPINGS)
+    .limit(MAX_MAPPINGS)
     .execute()
   return Object.fromEntries(rows.map(({ signature, mapping }) => [signature, JSON.parse(mapping)]))
 }

@@ -4,9 +4,9 @@ import { isPayable, type NamedInvoices, unlessNamed } from './named.ts'
 import { type Candidates, clientOf, type OpenInvoice, type OpenLine } from './parties.ts'
 
 /** A shortfall of up to this share may be fees that banks withheld. */
-const MOST_FEES_BPS = 500
+const MAX_FEES_BPS = 500
 /** The maximum number of equally likely invoices to suggest. */
-const MOST_EQUAL = 3
+const MAX_EQUAL = 3
 /** The highest confidence of recovering a loss, which a person decides. */
 const MAX_RECOVERY_CONFIDENCE = 85
 
@@ -35,7 +35,7 @@ function unnamed(line: OpenLine, candidates: Candidates): BankSuggestion[] {
   const whole = due.length > 0 ? due : all
   const reason = `${client.name}: ${client.reason}`
   const found: BankSuggestion[] = []
-  for (const invoice of whole.slice(0, MOST_EQUAL)) {
+  for (const invoice of whole.slice(0, MAX_EQUAL)) {
     const confidence = whole.length > 1 ? 70 : client.sure ? 93 : 86
     found.push(paid([invoice], `${reason}, and ${amountOf(invoice)}`, confidence))
   }
@@ -78,7 +78,7 @@ function ofNamed(line: OpenLine, invoice: OpenInvoice, candidates: Candidates): 
   const missing = formatCharged(-difference, line.currency)
   const charged = withCharges(line, [invoice], candidates, { reason, confidence: 95 })
   if (charged.length > 0) return charged
-  const isFee = line.currency === candidates.base && -difference * 10_000 <= invoice.payable * MOST_FEES_BPS
+  const isFee = line.currency === candidates.base && -difference * 10_000 <= invoice.payable * MAX_FEES_BPS
   return [
     partly(line, invoice, `${reason}, and ${missing} is missing`, 75),
     ...(isFee
@@ -109,7 +109,7 @@ function ofSeveral(line: OpenLine, named: OpenInvoice[], candidates: Candidates)
 /** Without a payer and a number, only the amount is left. */
 function byAmount(line: OpenLine, open: OpenInvoice[]): BankSuggestion[] {
   const whole = open.filter((invoice) => invoice.payable === line.amount)
-  if (whole.length > MOST_EQUAL) return []
+  if (whole.length > MAX_EQUAL) return []
   const reason =
     whole.length === 1 ? 'Only this invoice has this amount due' : 'More than one invoice has this amount due'
   return whole.map((invoice) => paid([invoice], reason, whole.length === 1 ? 50 : 30))

@@ -17,7 +17,7 @@ import {
   textOf,
 } from './parties.ts'
 
-const MOST_SUGGESTIONS = 4
+const MAX_SUGGESTIONS = 4
 
 /** What the line probably settles, best first, with the reasons. */
 export function suggestionsFor(line: OpenLine, candidates: Candidates): BankSuggestion[] {
@@ -26,7 +26,7 @@ export function suggestionsFor(line: OpenLine, candidates: Candidates): BankSugg
     ...(line.amount > 0 ? received(line, candidates) : payoutSuggestions(line, candidates)),
     ...expenseSuggestions(line, candidates),
   ]
-  return found.toSorted((a, b) => b.confidence - a.confidence).slice(0, MOST_SUGGESTIONS)
+  return found.toSorted((a, b) => b.confidence - a.confidence).slice(0, MAX_SUGGESTIONS)
 }
 
 function received(line: OpenLine, candidates: Candidates): BankSuggestion[] {

@@ -4,7 +4,7 @@ import { chargeStep } from '#shared/base/amounts/stripe-units.ts'
 import { daysBetween, shiftDate } from '#shared/base/calendar.ts'
 import { dateInZone } from '#shared/base/dates.ts'
 import { installmentsOf } from '#shared/money/invoices/installments.ts'
-import { AGE_BUCKETS, type Aging, type AgingReportDto, MOST_DEBTORS } from '#shared/money/ledger/finance.ts'
+import { AGE_BUCKETS, type Aging, type AgingReportDto, MAX_DEBTORS } from '#shared/money/ledger/finance.ts'
 import type { UserCtx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { sumOf } from '../../../base/db/engines/dialect.ts'
@@ -18,7 +18,7 @@ import { agencyCurrency } from '../../../identity/agencies/queries/agency.ts'
  */
 export async function getAging(
   ctx: UserCtx,
-  { most }: { most: number | null } = { most: MOST_DEBTORS },
+  { most }: { most: number | null } = { most: MAX_DEBTORS },
 ): Promise<AgingReportDto> {
   const today = dateInZone(ctx.now, ctx.reach.booksZone)
   const [sums, debtors, currency] = await Promise.all([

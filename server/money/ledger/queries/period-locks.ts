@@ -3,7 +3,7 @@ import type { PeriodLocksDto, PeriodsDto } from '#shared/money/ledger/closed-per
 import type { AgencyCtx, Ctx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 
-const MOST_CHANGES = 100
+const MAX_CHANGES = 100
 
 /** The agency's lock dates. */
 export async function locksOf(ctx: Ctx, agencyId: AgencyId): Promise<PeriodLocksDto> {
@@ -22,7 +22,7 @@ export async function getPeriods(ctx: AgencyCtx): Promise<PeriodsDto> {
     .select(['soft_until', 'hard_until', 'version', 'act', 'reason', 'set_by_name', 'set_at'])
     .where('agency_id', '=', ctx.reach.agencyId)
     .orderBy('version', 'desc')
-    .limit(MOST_CHANGES)
+    .limit(MAX_CHANGES)
     .execute()
   return { ...(await locksOf(ctx, ctx.reach.agencyId)), history }
 }

@@ -5,7 +5,7 @@ import {
   type Breakdown,
   type FinanceFigures,
   type FinanceSummaryDto,
-  MOST_PARTS,
+  MAX_PARTS,
 } from '#shared/money/ledger/finance.ts'
 import { BALANCE_CATEGORIES, FEE_CATEGORIES } from '#shared/money/ledger/provider-payouts.ts'
 import type { periodInput } from '#shared/money/ledger/schemas/finance.ts'
@@ -150,7 +150,7 @@ async function largest(
     .groupBy(column)
     .orderBy('amount', 'desc')
     .orderBy(column)
-    .limit(MOST_PARTS)
+    .limit(MAX_PARTS)
     .execute()
   if (rows.length === 0) return []
   const names = await namesOf(rows.map(({ key }) => key))

@@ -15,7 +15,7 @@ type OpenInvoice = BankChoices['invoices'][number]
 type Amounts = Readonly<Record<string, number | null>>
 
 /** The maximum number of invoices listed; typing narrows them down. */
-const MOST_SHOWN = 20
+const MAX_SHOWN = 20
 
 interface InvoicePartsProps {
   line: BankLineDto
@@ -52,7 +52,7 @@ export function InvoiceParts({ line, onChange }: InvoicePartsProps) {
   }
   const shown = invoices
     .filter((invoice) => invoice.id in amounts || matches(invoice, search))
-    .slice(0, MOST_SHOWN)
+    .slice(0, MAX_SHOWN)
   return (
     <Stack gap="sm">
       <TextInput

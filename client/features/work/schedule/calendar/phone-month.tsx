@@ -20,7 +20,7 @@ import { DAYS_OF_WEEK, daysFromTo, daysOf, gridRange } from './grid-range.ts'
 import classes from './phone-month.module.css'
 import { RangeLimit } from './range-limit.tsx'
 
-const MOST_DOTS = 3
+const MAX_DOTS = 3
 
 interface PhoneMonthProps {
   /** The selected day, YYYY-MM-DD. */
@@ -104,7 +104,7 @@ function Dots({ events = [], dues = [] }: Partial<OnDay>) {
   const tones = [...events.map(({ status }) => status), ...dues.map(() => 'due')]
   return (
     <span className={classes.dots} aria-hidden>
-      {tones.slice(0, MOST_DOTS).map((tone, index) => (
+      {tones.slice(0, MAX_DOTS).map((tone, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: dots have no identity
         <i key={index} data-tone={tone} />
       ))}

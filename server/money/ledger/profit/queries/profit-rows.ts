@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import {
-  MOST_PROFIT_ROWS,
+  MAX_PROFIT_ROWS,
   type ProfitPart,
   type ProfitRow,
   type ProfitRowsDto,
@@ -57,11 +57,11 @@ async function documentRows(ctx: Ctx, scope: Scope, part: DocumentPart): Promise
       const label = number === null ? title : `${number} · ${title}`
       addTo(found, { ...NO_ROW, id, date: issued_on, label, amount, invoice_id: id })
     }
-    if (scope.projectId === null && found.size > MOST_PROFIT_ROWS) break
+    if (scope.projectId === null && found.size > MAX_PROFIT_ROWS) break
   }
   const rows = [...found.values()]
-  if (scope.projectId !== null || rows.length <= MOST_PROFIT_ROWS) return limited(rows)
-  const shown = rows.slice(0, MOST_PROFIT_ROWS)
+  if (scope.projectId !== null || rows.length <= MAX_PROFIT_ROWS) return limited(rows)
+  const shown = rows.slice(0, MAX_PROFIT_ROWS)
   const [{ count }, { sums }] = await Promise.all([
     countIssued(ctx, scope, part),
     issuedSums(ctx, scope, { split: false }),
@@ -93,9 +93,9 @@ function addTo(rows: Map<string, ProfitRow>, row: ProfitRow): void {
 const amountOf = (rows: readonly ProfitRow[]): number => rows.reduce((sum, { amount }) => sum + amount, 0)
 
 const limited = (rows: readonly ProfitRow[]): Rows => {
-  const rest = rows.slice(MOST_PROFIT_ROWS)
+  const rest = rows.slice(MAX_PROFIT_ROWS)
   return {
-    rows: rows.slice(0, MOST_PROFIT_ROWS),
+    rows: rows.slice(0, MAX_PROFIT_ROWS),
     others: { count: rest.length, amount: amountOf(rest) },
   }
 }
@@ -143,7 +143,7 @@ async function entryRows(ctx: Ctx, scope: Scope, part: ProfitPart): Promise<Rows
       ])
       .orderBy('ledger_entries.occurred_on', 'desc')
       .orderBy('ledger_entries.id', 'desc')
-      .limit(MOST_PROFIT_ROWS)
+      .limit(MAX_PROFIT_ROWS)
       .execute(),
     entries
       .select((eb) => [

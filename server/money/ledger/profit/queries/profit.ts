@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { MOST_PARTS } from '#shared/money/ledger/finance.ts'
+import { MAX_PARTS } from '#shared/money/ledger/finance.ts'
 import type { ProfitDto, ProfitListDto } from '#shared/money/ledger/profit.ts'
 import { figuresOf, type ProfitSum, partsOf } from '#shared/money/ledger/profit-split.ts'
 import type { profitInput, profitListInput } from '#shared/money/ledger/schemas/profit.ts'
@@ -80,8 +80,8 @@ export async function listProfits(
     .filter(({ revenue, cost }) => revenue !== 0 || cost !== 0)
     .toSorted((a, b) => b.revenue - a.revenue || a.margin - b.margin)
   const named = all.filter(({ id }) => id !== null)
-  const shown = [...named.slice(0, MOST_PARTS), ...all.filter(({ id }) => id === null)]
-  const rest = named.slice(MOST_PARTS)
+  const shown = [...named.slice(0, MAX_PARTS), ...all.filter(({ id }) => id === null)]
+  const rest = named.slice(MAX_PARTS)
   const names = await namesOf(
     ctx,
     input.by === 'project' ? 'projects' : 'clients',

@@ -54,13 +54,13 @@ type Figures = Pick<
 >
 
 /** Lines that the screen shows; the file has them all. */
-const MOST_LINES = 200
+const MAX_LINES = 200
 
 /** A tax return for a period, from the rows of the tax report. */
 export async function getTaxReturn(
   ctx: AgencyCtx,
   { kind: asked, ...period }: z.output<typeof taxReturnInput>,
-  { most }: { most: number } = { most: MOST_LINES },
+  { most }: { most: number } = { most: MAX_LINES },
 ): Promise<TaxReturnDto> {
   const [currency, { country }] = await Promise.all([
     agencyCurrency(ctx, ctx.reach.agencyId),
