@@ -22,7 +22,7 @@ const COMMONEST = 10_000
  * Known callers are signed in, or have been with this browser; they have priority over strangers and are
  * never rejected.
  */
-export type Asker = 'known' | 'stranger'
+export type Familiarity = 'known' | 'stranger'
 
 /**
  * The same text for all keyboards, which write “é” as one character or two, and a space as another (RFC 8265,
@@ -31,7 +31,7 @@ export type Asker = 'known' | 'stranger'
 const canonical = (password: string): string => password.normalize('NFC').replace(/\p{Zs}/gu, ' ')
 
 /** Returns an Argon2id hash in PHC format with a random salt. */
-export async function hashPassword(password: string, by: Asker = 'stranger'): Promise<string> {
+export async function hashPassword(password: string, by: Familiarity = 'stranger'): Promise<string> {
   const salt = randomBytes(16)
   const key = await argon2id(canonical(password), salt, by)
   const parameters = `m=${MEMORY_KIB},t=${PASSES},p=1`
@@ -42,7 +42,7 @@ export async function hashPassword(password: string, by: Asker = 'stranger'): Pr
 export async function verifyPassword(
   stored: string | null,
   password: string,
-  by: Asker = 'stranger',
+  by: Familiarity = 'stranger',
 ): Promise<boolean> {
   const parsed = PHC.exec(stored ?? '')
   const salt = Buffer.from(parsed?.[1] ?? '', 'base64')
@@ -84,7 +84,7 @@ const hashing = createWorkQueue({
   perCaller: Number.POSITIVE_INFINITY,
 })
 
-const argon2id = (message: string, nonce: Buffer, by: Asker): Promise<Buffer> =>
+const argon2id = (message: string, nonce: Buffer, by: Familiarity): Promise<Buffer> =>
   hashing.run(by === 'known' ? null : by, () =>
     deriveKey('argon2id', {
       message,

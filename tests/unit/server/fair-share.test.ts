@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { type Asker, FairShare } from '#server/base/core/calls/fair-share.ts'
+import { type Caller, FairShare } from '#server/base/core/calls/fair-share.ts'
 
 /** A share whose clock and processor time are controlled by the test. */
 function setUp() {
@@ -10,18 +10,18 @@ function setUp() {
     () => spent,
   )
   const ended: string[] = []
-  const call = (asker: Asker, cost: number, signal?: AbortSignal) =>
+  const call = (caller: Caller, cost: number, signal?: AbortSignal) =>
     share.run(
-      asker,
+      caller,
       async () => {
         spent += cost
         await nextTurn()
-        ended.push(asker.member)
+        ended.push(caller.member)
       },
       signal,
     )
-  const many = (count: number, asker: Asker, cost: number) =>
-    Promise.all(Array.from({ length: count }, () => call(asker, cost)))
+  const many = (count: number, caller: Caller, cost: number) =>
+    Promise.all(Array.from({ length: count }, () => call(caller, cost)))
   const pass = (ms: number) => {
     now += ms
   }

@@ -1,7 +1,7 @@
 import { AppError } from './errors.ts'
 
 /** Whom the time is charged to: an agency (or a signed-out visitor's address) and a member of it. */
-export interface Asker {
+export interface Caller {
   lane: string
   member: string
 }
@@ -68,10 +68,10 @@ export class FairShare {
     this.#counted = processorMs()
   }
 
-  async run<Result>(asker: Asker, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+  async run<Result>(caller: Caller, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     const now = this.#now()
     this.#count(now)
-    const call = this.#callOf(asker, now)
+    const call = this.#callOf(caller, now)
     if (this.#mayBegin(call, now)) this.#begin(call, now)
     else await this.#wait(call, signal)
     try {
@@ -84,7 +84,7 @@ export class FairShare {
     }
   }
 
-  #callOf({ lane: name, member: person }: Asker, now: number): Call {
+  #callOf({ lane: name, member: person }: Caller, now: number): Call {
     let lane = this.#lanes.get(name)
     if (lane === undefined) {
       if (this.#lanes.size >= MANY) this.#forgetIdle(now)

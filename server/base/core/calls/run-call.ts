@@ -8,6 +8,6 @@ export function runCall<Result>(
   signal?: AbortSignal,
 ): Promise<Result> {
   const member = actor.userId ?? network
-  const asker = { lane: reach.agencyId ?? member, member }
-  return services.inFlight.run(() => services.share.run(asker, work, signal))
+  const caller = { lane: reach.agencyId ?? member, member }
+  return services.inFlight.run(() => services.share.run(caller, work, signal))
 }

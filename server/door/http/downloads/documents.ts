@@ -145,8 +145,8 @@ async function countPrint({ db }: Ctx, token: string, ip: string): Promise<void>
   if (!isLoopback(address)) await consumeLimit(db, PRINTS_FROM_ADDRESS, address)
 }
 
-async function sendReceipt(ctx: Ctx, res: Response, receipt: Receipt, asker: string): Promise<void> {
-  send(res, 'application/pdf', `${receipt.number}.pdf`, await printReceipt(ctx, receipt, asker))
+async function sendReceipt(ctx: Ctx, res: Response, receipt: Receipt, caller: string): Promise<void> {
+  send(res, 'application/pdf', `${receipt.number}.pdf`, await printReceipt(ctx, receipt, caller))
 }
 
 /** For holders of a pay link, who can't access pictures directly. */

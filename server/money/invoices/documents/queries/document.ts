@@ -18,11 +18,11 @@ import { getStatement } from './statement.ts'
 /** Renders the invoice as a PDF. A sent invoice can't change, so its PDF is cached. */
 export async function printInvoice(ctx: Ctx, document: InvoiceDocumentDto): Promise<Buffer> {
   const invoice = paperOf(document)
-  const asker = printerOf(ctx, document)
+  const caller = printerOf(ctx, document)
   const { logo: path } = invoice.parties
   const notice = instanceAccount(ctx.services.config)?.notice ?? null
   const render = () =>
-    renderUnderLogo(ctx, { asker, path, content: (logo) => ({ kind: 'invoice', invoice, logo, notice }) })
+    renderUnderLogo(ctx, { caller, path, content: (logo) => ({ kind: 'invoice', invoice, logo, notice }) })
   return invoice.number === null
     ? (await render()).pdf
     : keepDocument({ invoice, testMode: notice !== null }, render)
@@ -50,20 +50,20 @@ export async function printStatement(ctx: UserCtx, input: z.output<typeof statem
   })
   const statement = { ...stated, seller, buyer, accent }
   const content = (logo: Buffer | null): DocumentContent => ({ kind: 'statement', statement, logo })
-  return (await renderUnderLogo(ctx, { asker: ctx.actor.userId, path, content })).pdf
+  return (await renderUnderLogo(ctx, { caller: ctx.actor.userId, path, content })).pdf
 }
 
 interface Headed {
-  asker: string | null
+  caller: string | null
   /** The logo's path; its content never changes. */
   path: string | null
   content: (logo: Buffer | null) => DocumentContent
 }
 
 /** Renders without the logo if that can't be read; `whole` is then false. */
-export async function renderUnderLogo(ctx: Ctx, { asker, path, content }: Headed) {
+export async function renderUnderLogo(ctx: Ctx, { caller, path, content }: Headed) {
   let logo: Buffer | null = null
-  const pdf = await renderInTurn(asker, async () => {
+  const pdf = await renderInTurn(caller, async () => {
     logo = path === null ? null : await readLogo(ctx, path)
     return content(logo)
   })

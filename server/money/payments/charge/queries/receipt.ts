@@ -158,11 +158,11 @@ async function refundsOf(
   return refunds
 }
 
-/** Renders the receipt as a PDF, with caching; `asker` counts towards the document queue's limits. */
-export async function printReceipt(ctx: Ctx, found: Receipt, asker: string | null): Promise<Buffer> {
+/** Renders the receipt as a PDF, with caching; `caller` counts towards the document queue's limits. */
+export async function printReceipt(ctx: Ctx, found: Receipt, caller: string | null): Promise<Buffer> {
   const receipt = paperOfReceipt(found)
   const content = (logo: Buffer | null): DocumentContent => ({ kind: 'receipt', receipt, logo })
-  return keepDocument(receipt, () => renderUnderLogo(ctx, { asker, path: receipt.logo, content }))
+  return keepDocument(receipt, () => renderUnderLogo(ctx, { caller, path: receipt.logo, content }))
 }
 
 /** The receipt's content, the same for all viewers. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Asker, FairShare } from '#server/base/core/calls/fair-share.ts'
+import { type Caller, FairShare } from '#server/base/core/calls/fair-share.ts'
 import { givePasswords, READING, tokenOf } from '#tests/support/api-tokens.ts'
 import { testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
@@ -8,11 +8,11 @@ import { cookieFor, fromPortal, startApp } from '#tests/support/servers/http.ts'
 import { createWorld } from '#tests/support/world.ts'
 
 class Recorded extends FairShare {
-  readonly askers: Asker[] = []
+  readonly callers: Caller[] = []
 
-  override run<Result>(asker: Asker, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
-    this.askers.push(asker)
-    return super.run(asker, work, signal)
+  override run<Result>(caller: Caller, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+    this.callers.push(caller)
+    return super.run(caller, work, signal)
   }
 }
 
@@ -26,9 +26,9 @@ test('calls and downloads are queued fairly by agency and person, or by address'
   const cookie = await cookieFor(services, home.owner.userId)
   const owner = { lane: home.agencyId, member: home.owner.userId }
   const asked = async (path: string, init: RequestInit & { headers: Record<string, string> }) => {
-    share.askers.length = 0
+    share.callers.length = 0
     await (await fetch(url + path, init)).text()
-    return share.askers
+    return share.callers
   }
   expect(await asked('/trpc/clients.list?input={}', { headers: { cookie } })).toEqual([owner])
   const batch = '/trpc/clients.list,tasks.list?batch=1&input={"0":{},"1":{}}'
