@@ -60,7 +60,7 @@ export async function countSignIn(ctx: RequestCtx, email: string, userId?: strin
 }
 
 /** Lets the caller sign in with a password that they have just set, whatever was tried before. */
-export async function forgiveSignIns(ctx: RequestCtx, email: string): Promise<void> {
+export async function resetSignInLimits(ctx: RequestCtx, email: string): Promise<void> {
   await clearLimit(ctx.db, SIGN_IN_PAIR, `${email}|${addressKey(ctx.request.ip)}`)
   await clearLimit(ctx.db, SIGN_IN_ACCOUNT, email)
 }

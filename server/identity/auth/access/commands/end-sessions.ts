@@ -18,7 +18,7 @@ export async function endUserSessions(tx: Tx, userId: string, keep: string | nul
 }
 
 /** Signs people out immediately and closes their streams. */
-export async function shutOut(tx: Tx, userIds: readonly string[]): Promise<void> {
+export async function signOutUsers(tx: Tx, userIds: readonly string[]): Promise<void> {
   for (const userId of userIds) {
     await endUserSessions(tx, userId)
     await record(tx, 'access.changed', { id: userId, userId })

@@ -7,7 +7,7 @@ import { asPerson } from '../../../../base/core/rows/reach.ts'
 import { transact } from '../../../../base/core/transaction.ts'
 import { toInstant } from '../../../../base/db/values.ts'
 import { endEarlierAccess } from '../../access/commands/end-earlier-access.ts'
-import { countLinkUse, forgiveSignIns } from '../../limits.ts'
+import { countLinkUse, resetSignInLimits } from '../../limits.ts'
 import { hashPassword, requireStrongPassword } from '../../passwords.ts'
 import { consumeToken } from '../../tokens/commands/consume-token.ts'
 import { deleteTokens } from '../../tokens/commands/issue-token.ts'
@@ -54,7 +54,7 @@ export async function resetPassword(
     await record(asPerson(tx, toPerson(row)), 'password.reset', { id: userId, userId, to: { name, email } })
     return email
   })
-  await forgiveSignIns(ctx, email)
+  await resetSignInLimits(ctx, email)
   return { ok: true }
 }
 
