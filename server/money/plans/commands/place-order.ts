@@ -99,7 +99,7 @@ export async function releaseOpenOrder(ctx: Ctx, agencyId: AgencyId, requestKey:
   if (open.provider !== providerName(ctx.services.config)) return
   if (open.provider_subscription_id !== null) await withdrawOrder(ctx, agencyId, open)
   else if (elapsedMs(open.created_at, ctx.now) > LOST_AFTER_MINUTES * 60_000) {
-    await healOrder(ctx, agencyId, open)
+    await settleLostOrder(ctx, agencyId, open)
   }
 }
 
@@ -120,7 +120,7 @@ export async function withdrawOrder(
 }
 
 /** Settles an order whose response was lost; if the provider doesn't know it, it has failed. */
-export async function healOrder(ctx: Ctx, agencyId: AgencyId, order: PaymentRow): Promise<void> {
+export async function settleLostOrder(ctx: Ctx, agencyId: AgencyId, order: PaymentRow): Promise<void> {
   const provider = subscriptionProvider(ctx.services)
   const current = await currentSubscription(ctx, agencyId)
   const found = await provider.find({ agencyId, customer: order.provider_customer_id })

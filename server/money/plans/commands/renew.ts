@@ -17,7 +17,7 @@ import { plansWithoutPayer, removeLeftCustomer } from '../../payments/cards/comm
 import { openPayment } from '../../payments/charge/commands/open-payment.ts'
 import { RENEWAL_KEY } from '../../payments/rules.ts'
 import { endLeftPlan, pauseCharging, resumeCharging } from './end-renewals.ts'
-import { healOrder, placeOrder, refuseSecondOrder, withdrawOrder } from './place-order.ts'
+import { placeOrder, refuseSecondOrder, settleLostOrder, withdrawOrder } from './place-order.ts'
 import { syncSubscription } from './sync.ts'
 
 const BATCH = 100
@@ -56,7 +56,7 @@ async function askProvider(ctx: Ctx): Promise<number> {
     const abandoned = elapsedMs(order.updated_at, ctx.now) > ABANDONED_HOURS * 3_600_000
     await (order.provider_subscription_id !== null && abandoned
       ? withdrawOrder(ctx, agencyId, order)
-      : healOrder(ctx, agencyId, order))
+      : settleLostOrder(ctx, agencyId, order))
   })
   const suspended = await chargedWhileSuspended(ctx)
   await workThrough(ctx, { work: 'suspended-plan', of: itemOf }, suspended, ({ agency_id: id }) =>
