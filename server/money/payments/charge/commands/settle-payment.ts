@@ -188,7 +188,7 @@ export async function completePayment(
   const wasPaid = payment.invoice_id === null || (await isPaid(tx, payment.invoice_id))
   const { invoice, surplus } =
     payment.invoice_id === null
-      ? await takeIn(books, payment)
+      ? await bookReceived(books, payment)
       : await payInto(tx, books, { ...payment, invoice_id: payment.invoice_id })
   await record(tx, 'payment.succeeded', {
     ...detailsOf(payment),
@@ -226,7 +226,7 @@ export const detailsOf = (payment: PaymentRow) => ({
 })
 
 /** A deposit remains the client's credit until it is applied to an invoice; other payments are income. */
-async function takeIn(books: Books, payment: PaymentRow): Promise<Settled> {
+async function bookReceived(books: Books, payment: PaymentRow): Promise<Settled> {
   if (payment.purpose === 'deposit') {
     await moveCredit(books, accountOf(payment), {
       kind: 'deposit',
