@@ -11,7 +11,7 @@ import { aboutEvent, attendeesOf, type EventRow, exceptionsOf, requireEditable }
 import { durationOf, endOf, override, type StoredException } from '../rules/occurrences.ts'
 import { isOver, participantsOf } from '../rules/participants.ts'
 import { isStartOf } from '../rules/recurrence.ts'
-import { bumpVersion, changeOccurrence, cutSeries } from './change-series.ts'
+import { bumpVersion, changeOccurrence, endSeriesBefore } from './change-series.ts'
 
 /** Cancels one occurrence, one and all following, or the whole event. */
 export function cancelEvent(ctx: UserCtx, input: z.output<typeof eventCancelInput>): Promise<{ id: string }> {
@@ -31,7 +31,7 @@ export function cancelEvent(ctx: UserCtx, input: z.output<typeof eventCancelInpu
     }
     if (exception?.cancelled === 1 || !isStartOf({ ...event, rrule }, start)) throw notFound('This event')
     if (input.scope === 'following') {
-      await cutSeries(tx, event, start)
+      await endSeriesBefore(tx, event, start)
     } else {
       await changeOccurrence(tx, event.id, start, null)
       await bumpVersion(tx, event)

@@ -95,7 +95,7 @@ export async function shiftExceptions(
 }
 
 /** Ends a series on the day before the given occurrence. */
-export async function cutSeries(tx: Tx<UserCtx>, event: EventRow, start: string): Promise<void> {
+export async function endSeriesBefore(tx: Tx<UserCtx>, event: EventRow, start: string): Promise<void> {
   if (event.rrule === null) return
   const recurrence = {
     ...fromRrule(event.rrule, event.timezone),

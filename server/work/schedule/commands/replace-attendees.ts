@@ -48,7 +48,7 @@ export async function replaceAttendees(
  * Replies were to the time before (RFC 6638, section 3.2.8). Returns the attendees with their replies now; the organizer
  * and the caller know the new time.
  */
-export async function askAgain(
+export async function resetReplies(
   tx: Tx<UserCtx>,
   event: Pick<EventRow, 'id' | 'organizer_id'>,
   attendees: AttendeeDto[],

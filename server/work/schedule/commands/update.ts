@@ -21,11 +21,11 @@ import {
   bumpVersion,
   changeException,
   changeOccurrence,
-  cutSeries,
+  endSeriesBefore,
   shiftExceptions,
 } from './change-series.ts'
 import { insertEvent } from './create.ts'
-import { askAgain, type Invitation, replaceAttendees } from './replace-attendees.ts'
+import { type Invitation, replaceAttendees, resetReplies } from './replace-attendees.ts'
 
 type Named = { id: string; occurrence_start: string }
 
@@ -101,7 +101,7 @@ async function applyChange(
   const changed = changedParts(occurrence, change, saved.rrule !== event.rrule)
   const asksAgain = !isPast && !isOccurrence && changed.includes('time')
   const present = before.filter(isInvited)
-  const asked = asksAgain ? await askAgain(tx, { ...event, id: saved.id }, present) : present
+  const asked = asksAgain ? await resetReplies(tx, { ...event, id: saved.id }, present) : present
   await record(tx, happened, {
     ...aboutEvent({ ...event, id: saved.id, title: change.title }),
     people: isPast ? [] : participantsOf(event.organizer_id, asked),
@@ -172,7 +172,7 @@ async function splitSeries(tx: Tx<UserCtx>, event: EventRow, start: string, chan
   await shiftExceptions(tx, event, start, { ...change, ...times, id }, moved)
   const saved = { id, occurrence_start: placeOf(times, change), rrule: times.rrule }
   await changeAttendees(tx, invitationTo(event, saved, change), event.id, change.attendees)
-  await cutSeries(tx, event, start)
+  await endSeriesBefore(tx, event, start)
   return saved
 }
 
