@@ -16,7 +16,7 @@ export type ContactFields = z.output<typeof contactSaveInput>
 
 /** Adds a contact to a client. An account that the client has under this email gets the contact's permissions. */
 export function addContact(ctx: AgencyCtx, input: ContactFields): Promise<ClientContactDto> {
-  return refuseTwins(
+  return refuseDuplicateEmail(
     transact(ctx, async (tx) => {
       const client = await getClient(tx, input.client_id)
       const id = newId()
@@ -64,7 +64,7 @@ export const editableColumns = (input: ContactFields) => ({
 })
 
 /** Throws CONFLICT if another contact has the email. */
-export async function refuseTwins<Result>(saving: Promise<Result>): Promise<Result> {
+export async function refuseDuplicateEmail<Result>(saving: Promise<Result>): Promise<Result> {
   try {
     return await saving
   } catch (error) {

@@ -7,13 +7,13 @@ import { transact } from '../../../base/core/transaction.ts'
 import { withdrawInvitations } from '../../../identity/agencies/commands/withdraw-invitations.ts'
 import { getClient } from '../queries/clients.ts'
 import { type ContactRow, findAccount, findContact, getContact } from '../queries/contacts.ts'
-import { aboutContact, type ContactFields, editableColumns, refuseTwins } from './add-contact.ts'
+import { aboutContact, type ContactFields, editableColumns, refuseDuplicateEmail } from './add-contact.ts'
 import { announceAccess, linkAccount } from './link-contact.ts'
 import { removeAccount } from './remove-account.ts'
 
 /** Updates a contact; an account that loses access, or whose email it no longer is, is signed out immediately. */
 export function updateContact(ctx: AgencyCtx, id: string, input: ContactFields): Promise<ClientContactDto> {
-  return refuseTwins(
+  return refuseDuplicateEmail(
     transact(ctx, async (tx) => {
       const client = await getClient(tx, input.client_id)
       const current = await findContact(tx, id)
