@@ -9,7 +9,7 @@ import { inBulk, inLargeTransaction } from '#server/base/db/engines/deferred-ind
 import type { Db, Schema, Trx } from '#server/base/db/schema.ts'
 import { newId, toInstant } from '#server/base/db/values.ts'
 import { newAgencyId } from '#server/identity/agencies/commands/create.ts'
-import { countTalliesAnew } from '#server/overview/platform/checks/commands/reconcile-tallies.ts'
+import { recountTallies } from '#server/overview/platform/checks/commands/reconcile-tallies.ts'
 import { openPortal } from '#server/portal.ts'
 import type { AgencyId } from '#shared/base/roles.ts'
 import { PROJECT_CATEGORIES, PROJECT_STATUSES } from '#shared/work/projects.ts'
@@ -50,7 +50,7 @@ export function seedLarge(services: Services, size: LargeSize, now: Date): Promi
       const add = () => addLarge(trx, size, now)
       return inBulk(trx, add, (agencies) =>
         transact(own, async (tx) => {
-          for (const { agencyId } of agencies) await countTalliesAnew(tx, agencyId)
+          for (const { agencyId } of agencies) await recountTallies(tx, agencyId)
         }),
       )
     }),

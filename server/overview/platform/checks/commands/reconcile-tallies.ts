@@ -42,7 +42,7 @@ export async function reconcileTallies(ctx: Ctx, signal?: AbortSignal): Promise<
 const ROWS_AT_ONCE = 400
 
 /** Recomputes an agency's tallies after rows were inserted without the triggers. */
-export async function countTalliesAnew(tx: Tx, agencyId: AgencyId): Promise<void> {
+export async function recountTallies(tx: Tx, agencyId: AgencyId): Promise<void> {
   for (const table of TALLIES) {
     await deleteFrom(tx, table).where('agency_id', '=', agencyId).execute()
     const counted = await countTallies(tx, table, agencyId)
