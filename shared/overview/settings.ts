@@ -47,7 +47,7 @@ export interface SettingsDto {
   auto_backup: boolean
 }
 
-export interface SessionDto {
+export interface DeviceSessionDto {
   id: string
   /** For example `Firefox on Windows`. */
   device: string

@@ -46,7 +46,7 @@ export interface ClientImportResult {
   problems: ClientImportProblem[]
 }
 
-export interface CsvFile {
+export interface ClientsCsv {
   filename: string
   content: string
 }

@@ -118,7 +118,7 @@ export interface CopiedWeek {
   skipped: number
 }
 
-export interface CsvFile {
+export interface EntriesCsv {
   filename: string
   csv: string
 }

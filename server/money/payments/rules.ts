@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { formatDate } from '#shared/base/format.ts'
-import type { WaitingDto } from '#shared/money/invoices/payment-methods.ts'
+import type { PaymentInstructionsDto } from '#shared/money/invoices/payment-methods.ts'
 import { isLongBefore, type PaymentPurpose, type PaymentStatus } from '#shared/money/payments/payments.ts'
 import type { ProviderName } from '../../base/adapters/payments/payment-provider.ts'
 import { AppError } from '../../base/core/calls/errors.ts'
@@ -61,7 +61,7 @@ export const waitingOf = (
     PaymentRow,
     'status' | 'processing_since' | 'waiting_since' | 'waiting_until' | 'instructions_url'
   >,
-): WaitingDto | null =>
+): PaymentInstructionsDto | null =>
   payment.waiting_since === null || shownStatus(payment) !== 'pending'
     ? null
     : { until: payment.waiting_until, url: payment.instructions_url }

@@ -3,7 +3,7 @@ import type { LineTax } from '../../base/amounts/taxes.ts'
 import type { DocumentParties } from '../../identity/letterhead/parties.ts'
 import type { InvoiceStage } from './deductions.ts'
 import type { InstallmentDto, PartsDto } from './installments.ts'
-import type { WaitingDto } from './payment-methods.ts'
+import type { PaymentInstructionsDto } from './payment-methods.ts'
 
 export const INVOICE_STATUSES = ['draft', 'sent', 'paid', 'overdue', 'void'] as const
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
@@ -162,7 +162,7 @@ export interface InvoiceDocumentDto extends InvoiceDto {
   /** Payments being processed, oldest first. */
   processing: { payment_id: string; amount: number; since: string; own: boolean }[]
   /** Payments with a voucher or by transfer that wait for their payer; the amount is still due. */
-  waiting: (WaitingDto & { payment_id: string; amount: number; method: string; own: boolean })[]
+  waiting: (PaymentInstructionsDto & { payment_id: string; amount: number; method: string; own: boolean })[]
   /** Receipts of its payments, oldest first. */
   receipts: InvoiceReceipt[]
 }

@@ -1,5 +1,5 @@
 import { shiftDate } from '../../base/calendar.ts'
-import type { PaymentMethod, WaitingDto } from '../invoices/payment-methods.ts'
+import type { PaymentInstructionsDto, PaymentMethod } from '../invoices/payment-methods.ts'
 
 export const CARD_MISSING = 'Card information is required'
 /** The `reason` for rejecting a payment of an amount that isn't due, or no longer. */
@@ -97,7 +97,7 @@ export interface ChargeDto {
   amount: number
   currency: string
   /** Set if the payer has days to pay elsewhere, for example at a shop. */
-  waiting?: WaitingDto | null
+  waiting?: PaymentInstructionsDto | null
 }
 
 /** The result of adding a card, which may need authentication like a charge. */
@@ -140,7 +140,7 @@ export interface PaymentDto {
   card: { brand: string; last4: string } | null
   failure: string | null
   /** Set while a pending payment waits for the payer to pay elsewhere. */
-  waiting: WaitingDto | null
+  waiting: PaymentInstructionsDto | null
   /** Minor units refunded so far. */
   refunded: number
   /** The state of the latest dispute; null if there is none. */

@@ -1,10 +1,10 @@
-import type { SessionDto } from '#shared/overview/settings.ts'
+import type { DeviceSessionDto } from '#shared/overview/settings.ts'
 import type { UserCtx } from '../../../base/core/context.ts'
 import { addMinutes, toInstant } from '../../../base/db/values.ts'
 import { deviceName } from '../../../identity/auth/rules.ts'
 
 /** The caller's sessions, most recently used first. */
-export async function listSessions(ctx: UserCtx, sessionId: string | null): Promise<SessionDto[]> {
+export async function listSessions(ctx: UserCtx, sessionId: string | null): Promise<DeviceSessionDto[]> {
   const now = toInstant(ctx.now)
   const rows = await ctx.db
     .selectFrom('sessions')

@@ -1,6 +1,6 @@
 import { rateLabel } from '#shared/base/amounts/taxes.ts'
 import { MAX_PAGE_SIZE, type Page } from '#shared/base/paging.ts'
-import { CLIENT_CSV_COLUMNS, type ClientDto, type CsvFile } from '#shared/people/clients.ts'
+import { CLIENT_CSV_COLUMNS, type ClientDto, type ClientsCsv } from '#shared/people/clients.ts'
 import { clientListInput } from '#shared/people/schemas/clients.ts'
 import { toCsv } from '../../../base/adapters/tables/csv.ts'
 import { type CsvRow, streamCsv } from '../../../base/adapters/tables/csv-stream.ts'
@@ -11,7 +11,7 @@ import { showEmailsIn } from '../../../base/core/shown-emails.ts'
 import { listClients } from './clients.ts'
 
 /** All clients that aren't archived, in the columns of the import. */
-export async function exportClients(ctx: UserCtx): Promise<CsvFile> {
+export async function exportClients(ctx: UserCtx): Promise<ClientsCsv> {
   const rows: CsvRow[] = []
   for await (const page of clientPages(ctx)) rows.push(...page)
   return { filename: CLIENTS_FILE, content: await toCsv(columnsOf(ctx), rows, (row) => row) }

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { toHours } from '#shared/base/amounts/money.ts'
 import type { Page } from '#shared/base/paging.ts'
 import type { entryExportInput, entryListInput } from '#shared/time/schemas/work-log.ts'
-import type { CsvFile, TimeEntryDto, TimerDto } from '#shared/time/work-log.ts'
+import type { EntriesCsv, TimeEntryDto, TimerDto } from '#shared/time/work-log.ts'
 import { toCsv } from '../../../base/adapters/tables/csv.ts'
 import { dateOf, toZoned } from '../../../base/adapters/zone.ts'
 import { AppError, notFound } from '../../../base/core/calls/errors.ts'
@@ -121,7 +121,7 @@ const CSV_COLUMNS = [
 ]
 
 /** The filtered entries as CSV, with a byte order mark and formulas neutralized. */
-export async function exportEntries(ctx: UserCtx, input: ExportInput): Promise<CsvFile> {
+export async function exportEntries(ctx: UserCtx, input: ExportInput): Promise<EntriesCsv> {
   const timezone = input.timezone ?? ctx.actor.zone
   const rows = await readInPages(
     MAX_EXPORT_ROWS + 1,

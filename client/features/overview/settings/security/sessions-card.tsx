@@ -7,7 +7,7 @@ import { SettingsCard } from '#client/components/settings/settings-card.tsx'
 import { QueryState } from '#client/components/states/query-state.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { errorToast, toast } from '#client/lib/toasts/toast.ts'
-import type { SessionDto } from '#shared/overview/settings.ts'
+import type { DeviceSessionDto } from '#shared/overview/settings.ts'
 import classes from '../section/settings.module.css'
 
 /** The account's active sessions, each of which can be signed out. */
@@ -48,7 +48,7 @@ export function SessionsCard() {
   )
 }
 
-function SessionRow({ session }: { session: SessionDto }) {
+function SessionRow({ session }: { session: DeviceSessionDto }) {
   const revoke = trpc.settings.revokeSession.useMutation({
     onError: errorToast('Failed to sign out the session'),
     onSuccess: () => toast({ title: 'Session signed out' }),
