@@ -51,8 +51,8 @@ export const guards: Mutant[] = [
   ),
   wrong(
     'identity/auth/re-auth.ts',
-    'if (!(await hasTwoFactor(ctx, ctx.actor.userId))) return',
-    'if ((await hasTwoFactor(ctx, ctx.actor.userId)) || true) return',
+    'if (!(await hasTwoFactor(ctx, userId))) return',
+    'if ((await hasTwoFactor(ctx, userId)) || true) return',
     'identity/letterhead/bank-details.test.ts',
   ),
   wrong(

@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core'
-import { ResetTwoFactorButton } from '#client/components/forms/reset-two-factor.tsx'
+import { ResetTwoFactorButton } from '#client/components/forms/proof/reset-two-factor.tsx'
 import { StatusBadge } from '#client/components/marks/status-badge.tsx'
 import { type Inputs, trpc } from '#client/lib/calls/trpc.ts'
 import { useUser, useZone } from '#client/lib/session/session.ts'

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { ProofDialog } from '#client/components/forms/proof-dialog.tsx'
+import { ProofDialog } from '#client/components/forms/proof/proof-dialog.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { forgetSession } from '#client/lib/session/session-state.ts'
 import { toast } from '#client/lib/toasts/toast.ts'

@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Menu, Text } from '@mantine/core'
 import { useState } from 'react'
-import { ResetTwoFactorDialog } from '#client/components/forms/reset-two-factor.tsx'
+import { ResetTwoFactorDialog } from '#client/components/forms/proof/reset-two-factor.tsx'
 import { ActionMenu } from '#client/components/lists/action-menu.tsx'
 import { StatusBadge } from '#client/components/marks/status-badge.tsx'
 import { RelativeTime } from '#client/components/records/relative-time.tsx'

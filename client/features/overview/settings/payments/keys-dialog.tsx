@@ -1,7 +1,7 @@
 import { Alert, Anchor, PasswordInput, Text, TextInput } from '@mantine/core'
 import { useAppForm } from '#client/components/forms/app-form.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
-import { ReAuthFields } from '#client/components/forms/re-auth-fields.tsx'
+import { ReAuthFields } from '#client/components/forms/proof/re-auth-fields.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
 import type { PaymentAccountDto } from '#shared/money/payments/payment-accounts.ts'

@@ -1,7 +1,7 @@
 import { Group, Stack, Switch, Text } from '@mantine/core'
 import { PercentField } from '#client/components/fields/percent-field.tsx'
 import { AppForm, SubmitButton, useAppForm } from '#client/components/forms/app-form.tsx'
-import { ReAuthFields } from '#client/components/forms/re-auth-fields.tsx'
+import { ReAuthFields } from '#client/components/forms/proof/re-auth-fields.tsx'
 import { Skeletons } from '#client/components/lists/data-list.tsx'
 import { SettingsCard } from '#client/components/settings/settings-card.tsx'
 import { useUnsavedChanges } from '#client/components/settings/unsaved-changes.tsx'

@@ -1,7 +1,7 @@
 import { Select, TextInput } from '@mantine/core'
 import { useAppForm } from '#client/components/forms/app-form.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
-import { ReAuthFields } from '#client/components/forms/re-auth-fields.tsx'
+import { ReAuthFields } from '#client/components/forms/proof/re-auth-fields.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { useUser } from '#client/lib/session/session.ts'
 import { API_TOKEN_LIFETIMES, DEFAULT_API_TOKEN_LIFETIME } from '#shared/identity/api-tokens.ts'

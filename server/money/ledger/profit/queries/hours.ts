@@ -43,7 +43,7 @@ export async function paidHourSums(ctx: Ctx, scope: Scope): Promise<ProfitSum[]>
   const split = await splitByHours(
     ctx,
     scope,
-    entriesOf(ctx, scope, ['hours']).select('ledger_entries.hours_payout_id'),
+    entriesOf(ctx, scope, ['hours']).select('ledger_entries.hours_payout_id').$asScalar(),
   )
   return paid.flatMap(({ payout_id, amount, times }) =>
     split(payout_id, amount ?? 0).map(({ seconds, ...share }): ProfitSum => {
@@ -82,7 +82,7 @@ export async function lostTaxOfHours(ctx: Ctx, scope: Scope): Promise<LostTax[]>
     ])
     .execute()
   if (bills.length === 0) return []
-  const split = await splitByHours(ctx, scope, taxed().select('ledger_entries.hours_payout_id'))
+  const split = await splitByHours(ctx, scope, taxed().select('ledger_entries.hours_payout_id').$asScalar())
   return bills.flatMap(({ payout_id, amount, ...bill }) =>
     split(payout_id, amount).map(({ seconds: _, ...share }): LostTax => {
       return { part: 'payouts', ...bill, ...share }
@@ -98,7 +98,7 @@ function lostTax(eb: ExpressionBuilder<Schema, 'ledger_taxes'>) {
   return eb.parens(eb(coalesce('ledger_taxes.base_undeducted_tax', none), '+', eb.parens(notDeducted)))
 }
 
-type Payouts = Expression<{ hours_payout_id: string | null }>
+type Payouts = Expression<string | null>
 
 /** Splits amounts by the cost of a payout's hours over their projects, and returns those of the scope. */
 async function splitByHours(ctx: Ctx, { agencyId, projectId, clientId }: Scope, payouts: Payouts) {

@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
-import { EditDialog } from './edit-dialog.tsx'
+import { EditDialog } from '../edit-dialog.tsx'
 import { ProofDialog } from './proof-dialog.tsx'
 
 const TITLE = 'Reset two-factor sign-in'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useAppForm } from '#client/components/forms/app-form.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
-import { ReAuthFields } from '#client/components/forms/re-auth-fields.tsx'
+import { ReAuthFields } from '#client/components/forms/proof/re-auth-fields.tsx'
 import { reAuthInput } from '#shared/identity/schemas/two-factor.ts'
 
 export interface Proof {
