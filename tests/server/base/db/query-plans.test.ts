@@ -131,7 +131,7 @@ test('a profit query reads only entries of the directions its parts need', async
   const plans = await plansOf(world.home.owner, (caller) => caller.finance.profit({}))
   if (plans === null) return
   const ofEntries = plans.filter((plan) => plan.includes('ledger_entries'))
-  expect(ofEntries).toHaveLength(2)
+  expect(ofEntries).toHaveLength(3)
   for (const plan of ofEntries)
     expect(plan).toMatch(/INDEX ledger_entries_\w+ \(agency_id=\? AND direction=\?/)
 })
