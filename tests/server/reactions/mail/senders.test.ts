@@ -123,6 +123,7 @@ function toClients({ agencyId, client }: TestAgency, invoiceId: string): Payload
     'password.reset-requested': { id: userId, to, secret: 's' },
     'password.reset': { id: userId, to },
     'password.changed': { id: userId, to },
+    'two-factor.reset': { id: userId, agencyId, to, resetBy: 'Owner' },
     'email.change-requested': { id: userId, to: { ...to, email: 'new@example.test' }, secret: 's' },
     'email.changed': { id: userId, name, from: 'old@example.test', to: email },
     'api-token.created': { id: 'x', to, name: 'Token', until: 'tomorrow', scopes: 'work' },
@@ -145,7 +146,7 @@ const run = (db: Db, actor: SeedPerson | null, { agencyId }: TestAgency, name: s
 
 const WORDS = { subject: 'Invoice', body: 'Here it is.' }
 
-const isAccount = (name: string) => /^(user|password|email|api-token)\./.test(name)
+const isAccount = (name: string) => /^(user|password|two-factor|email|api-token)\./.test(name)
 
 test('emails to clients are from the agency via the portal, with replies to the sender', async () => {
   const { db } = await createTestDatabase()
