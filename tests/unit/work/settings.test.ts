@@ -68,6 +68,7 @@ const WRITTEN: [what: string, written: (value: string) => string, words: string]
   ['a space before it', (value) => ` ${value}`, 'has spaces around its value'],
   ['a space after it', (value) => `${value} `, 'has spaces around its value'],
   ['a no-break space', (value) => `${value}\u00a0`, 'has spaces around its value'],
+  ['a comment', (value) => `${value} # as agreed`, 'has a comment after its value; remove it'],
 ]
 const FREE = ['ADMIN_PASSWORD', 'APP_NAME', 'BACKUP_KEY']
 /** The reason for rejecting a setting, among all problems of an environment. */
@@ -83,13 +84,29 @@ describe.each(WRITTEN)('a value with %s', (_what, written, words) => {
   test.each(SETTINGS.filter((name) => !FREE.includes(name)))('is refused once, with a reason: %s', (name) => {
     const env = { [name]: written('1') }
     expect(() => readConfig(env)).toThrow(/is not valid/)
-    expect(reasonsIn(env, name)).toEqual([expect.stringContaining(`${name}: ${words}`)])
+    const reason = name === 'MAIL_FROM' && words.startsWith('has a comment') ? 'must be an address' : words
+    expect(reasonsIn(env, name)).toEqual([expect.stringContaining(`${name}: ${reason}`)])
   })
 
   test.each(FREE)('may be intentional, and is logged: %s', (name) => {
     const { warnings } = readConfig({ [name]: written('quiet-harbour-7'), ADMIN_EMAIL: '' })
     expect(warnings).toEqual([expect.stringContaining(`${name}: ${words}`)])
   })
+})
+
+test.each([
+  ['DATA_DIR', '~/foyer'],
+  ['DATA_DIR', '$HOME/foyer'],
+  ['DATABASE_URL', 'file:~/foyer.db'],
+  ['DATABASE_URL', 'file:$HOME/foyer.db'],
+])('%s=%s is refused, as no shell expands it', (name, value) => {
+  const reason = `${name}: begins with ~ or $, which is not expanded here; write the full path`
+  expect(reasonsIn({ [name]: value }, name)).toEqual([`  ${reason}`])
+})
+
+test('number signs, ~ and $ are accepted elsewhere', () => {
+  const accepted = { MAIL_FROM: 'Studio #1 <hello@example.com>', DATA_DIR: '/srv/~foyer#1/$a' }
+  expect(readConfig(accepted)).toMatchObject({ mailFrom: accepted.MAIL_FROM, dataDir: accepted.DATA_DIR })
 })
 
 test.each(SETTINGS)('a byte order mark before a name is reported: %s', (name) => {

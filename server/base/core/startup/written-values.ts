@@ -11,7 +11,7 @@ interface Miswritten {
 
 /**
  * Settings with more than their value, because a file isn't read the way it was written: quotes, Windows line
- * endings, a byte order mark.
+ * endings, a byte order mark, a comment, a path for a shell.
  */
 export function findMiswritten(env: NodeJS.ProcessEnv, settings: readonly string[]): Miswritten {
   const found: Miswritten = { certain: [], doubtful: [] }
@@ -22,7 +22,7 @@ export function findMiswritten(env: NodeJS.ProcessEnv, settings: readonly string
         `${meant}: an invisible character precedes its name; save the file as UTF-8 without byte order mark`,
       )
     }
-    const problem = settings.includes(name) ? problemOf(value) : null
+    const problem = settings.includes(name) ? problemOf(name, value) : null
     if (problem !== null) (FREE.includes(name) ? found.doubtful : found.certain).push(`${name}: ${problem}`)
   }
   return found
@@ -30,10 +30,18 @@ export function findMiswritten(env: NodeJS.ProcessEnv, settings: readonly string
 
 const INVISIBLE = /^[\s\p{C}]+|[\s\p{C}]+$/gu
 
-function problemOf(value: string): string | null {
+/** A sender's name may contain this, and its schema rejects text after the address. */
+const WITH_NUMBER_SIGN = 'MAIL_FROM'
+const PATHS = ['DATA_DIR', 'DATABASE_URL']
+
+function problemOf(name: string, value: string): string | null {
   if (/\r$/.test(value)) return 'ends with a carriage return; save the file with Unix line endings'
   if (/\p{Cc}/u.test(value)) return 'has a line break or another control character'
   if (/^(["']).*\1$/.test(value)) return 'has quotes around its value; remove them'
+  if (name !== WITH_NUMBER_SIGN && /\s#/.test(value)) return 'has a comment after its value; remove it'
+  if (PATHS.includes(name) && /^(file:)?[~$]/.test(value)) {
+    return 'begins with ~ or $, which is not expanded here; write the full path'
+  }
   // URLs are parsed without them.
   if (/^\s*https?:/i.test(value)) return null
   return value.replace(INVISIBLE, '') === value ? null : 'has spaces around its value; remove them'
