@@ -87,14 +87,22 @@ function createSmtpSender(config: Config, url: string): MailSender {
   }
 }
 
-/** A server that expects plain text at first fails `smtps://` with an obscure error from OpenSSL. */
+/** If only one side uses TLS from the start, OpenSSL's error is obscure, or both sides wait for the other. */
 function explain(error: unknown, { protocol, host }: URL): unknown {
-  const isOfTls = error instanceof Error && /SSL routines|wrong version number|ERR_SSL/.test(error.message)
-  if (protocol !== 'smtps:' || !isOfTls) return error
-  return new Error(
-    `The mail server at ${host} doesn't expect TLS from the start. Use smtp:// in SMTP_URL: the connection then switches to TLS if the server offers it (STARTTLS).`,
-    { cause: error },
-  )
+  const message = error instanceof Error ? error.message : ''
+  if (protocol === 'smtps:' && /SSL routines|wrong version number|ERR_SSL/.test(message)) {
+    return new Error(
+      `The mail server at ${host} doesn't expect TLS from the start. Use smtp:// in SMTP_URL: the connection then switches to TLS if the server offers it (STARTTLS).`,
+      { cause: error },
+    )
+  }
+  if (protocol === 'smtp:' && message.includes('Greeting never received')) {
+    return new Error(
+      `The mail server at ${host} sent no greeting. If it expects TLS from the start, as on port 465, use smtps:// in SMTP_URL.`,
+      { cause: error },
+    )
+  }
+  return error
 }
 
 const outboxFolder = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'outbox')

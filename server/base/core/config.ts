@@ -291,6 +291,8 @@ function* risks(value: Environment, publicUrl: string): Generator<string> {
     yield `PUBLIC_URL is not an https:// address: passwords and data can be read in transit to ${publicUrl}`
   if (value.SMTP_URL !== null && isLocal(publicUrl))
     yield `Links in emails lead to ${publicUrl}, which only this machine reaches: set PUBLIC_URL to the address people use`
+  if (value.SMTP_URL !== null && /^smtp:/i.test(value.SMTP_URL) && new URL(value.SMTP_URL).port === '465')
+    yield 'SMTP_URL has port 465, on which mail servers expect TLS from the start: use smtps://'
 }
 
 /** The configuration for programs that need a database session of their own: bypasses the pooler. */

@@ -272,6 +272,15 @@ describe('misspelled settings', () => {
     expect(readConfig({ PUBLIC_URL }).warnings.join().includes(words)).toBe(warned)
   })
 
+  test.each([
+    ['smtp://mail.test:465', true],
+    ['smtps://mail.test:465', false],
+    ['smtp://mail.test:587', false],
+  ])('with SMTP_URL=%s, the log warns that TLS is expected: %s', (SMTP_URL, warned) => {
+    const words = 'SMTP_URL has port 465, on which mail servers expect TLS from the start: use smtps://'
+    expect(readConfig({ SMTP_URL }).warnings.includes(words)).toBe(warned)
+  })
+
   test('the log warns if test cards can pay outside demo mode', () => {
     const words = 'ALLOW_TEST_PAYMENTS is on'
     const warns = (env: Record<string, string>) => readConfig(env).warnings.join().includes(words)

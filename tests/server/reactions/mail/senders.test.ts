@@ -1,6 +1,7 @@
+import { type AddressInfo, createServer } from 'node:net'
 import { hostname } from 'node:os'
 import pino from 'pino'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { SeedPerson } from '#scripts/seed/person.ts'
 import { checkMailServer, createMailSender } from '#server/base/adapters/mail.ts'
 import { readConfig } from '#server/base/core/config.ts'
@@ -289,6 +290,17 @@ test('smtps:// to a server that starts in plain text is explained', async () => 
     `The mail server at ${new URL(url).host} doesn't expect TLS from the start. Use smtp:// in SMTP_URL`,
   )
   sender.close()
+})
+
+test('smtp:// to a server that expects TLS from the start is explained', async () => {
+  const server = createServer((socket) => void socket.on('error', () => {}))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  const url = `smtp://${host}/?greetingTimeout=50`
+  await expect(checkMailServer(readConfig({ SMTP_URL: url }), url)).rejects.toThrow(
+    `The mail server at ${host} sent no greeting. If it expects TLS from the start, as on port 465, use smtps:// in SMTP_URL.`,
+  )
 })
 
 /** [PUBLIC_URL, what follows in SMTP_URL, the name sent to the mail server]; null for nodemailer's own. */
