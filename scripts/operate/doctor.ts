@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { isIPv6 } from 'node:net'
 import { availableParallelism, totalmem } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import { getHeapStatistics } from 'node:v8'
@@ -142,10 +143,15 @@ function clockFinding(now: Date, newest: Date | null): Finding {
   return ok(said)
 }
 
+/** Where a portal with these settings can be reached on this machine. */
+function ownUrl({ host, port }: Config): string {
+  const own = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host
+  return `http://${isIPv6(own) ? `[${own}]` : own}:${port}`
+}
+
 async function* address(config: Config): AsyncIterable<Finding> {
   const { publicUrl, port, trustProxy } = config
-  const own = `http://localhost:${port}`
-  if (await isFoyer(own)) yield ok(`A portal listens on port ${port}`)
+  if (await isFoyer(ownUrl(config))) yield ok(`A portal listens on port ${port}`)
   else {
     await requireAddress(config)
     yield ok(`Port ${port} is free`)

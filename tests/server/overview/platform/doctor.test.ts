@@ -8,6 +8,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
+import { createServer as createHttpServer } from 'node:http'
 import { syncBuiltinESMExports } from 'node:module'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -120,6 +121,15 @@ const BROKEN: [
 
 test.each(BROKEN)('%s is reported', async (_what, settings, complaint) => {
   expect(await complaintsIn(await settings())).toContainEqual(expect.stringMatching(complaint))
+})
+
+test('a running portal on an address of its own is recognized', async () => {
+  const server = createHttpServer((_request, response) => response.end('{"status":"ok"}'))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.2', resolve))
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  const found = await complaintsIn({ HOST: '127.0.0.2', PORT: String(port) })
+  expect(found.filter((line) => line.includes('Address'))).toEqual([])
 })
 
 /** A portal's database after a change, and a data folder. */
