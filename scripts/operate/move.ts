@@ -94,11 +94,10 @@ async function moveTo(source: Database, url: string): Promise<void> {
   }
 }
 
-function withoutPassword(url: string): string {
-  if (!isPostgresUrl(url)) return url
-  const shown = new URL(url)
-  if (shown.password !== '') shown.password = '…'
-  return decodeURIComponent(shown.href)
-}
+/** Addresses may lack the host, so they aren't parsed as URLs. */
+const withoutPassword = (url: string): string =>
+  isPostgresUrl(url)
+    ? url.replace(/^(\w+:\/\/[^:/?#@]*:)[^?]*@/, '$1…@').replace(/([?&]password=)[^&]*/, '$1…')
+    : url
 
 if (import.meta.main) await runCommand(move)

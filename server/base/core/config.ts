@@ -4,9 +4,11 @@ import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { storedEmail } from '#shared/base/text/email.ts'
 import {
+  ABSOLUTE,
   ENCODE,
   HTTP_ADDRESS,
   isEncoded,
+  isFileAddress,
   isHttpUrl,
   isNamePrefix,
   isOrigin,
@@ -60,6 +62,7 @@ const environment = z.object({
   DATABASE_URL: z
     .string()
     .regex(/^(file:|postgres(ql)?:\/\/)/, 'must start with file: or postgres://')
+    .refine(isFileAddress, ABSOLUTE)
     .refine(namesOneHost, ONE_HOST)
     .refine((text) => !isPostgresAddress(text) || isEncoded(text), ENCODE)
     .optional(),

@@ -36,6 +36,7 @@ test.for([
   [{ SMTP_URL: 'smtp://us#er:secret@mail.test' }, '%23 for #'],
   [{ DATABASE_URL: 'postgres://user:secret@one:5432,two:5432/foyer' }, 'DATABASE_URL: must name one host'],
   [{ DATABASE_URL: 'postgres://one,two/foyer' }, 'DATABASE_URL: must name one host'],
+  [{ DATABASE_URL: 'file://data/foyer.db' }, 'DATABASE_URL: must have an absolute path after file://'],
   [{ MAIL_FROM: 'the portal' }, 'MAIL_FROM: must be an address'],
   [{ MAIL_FROM: 'Foyer <no-reply>' }, 'MAIL_FROM: must be an address'],
   [{ ADMIN_EMAIL: 'ada@example.com' }, 'ADMIN_EMAIL needs ADMIN_PASSWORD'],
@@ -98,6 +99,7 @@ test.each([
   ['DATA_DIR', '~/foyer'],
   ['DATA_DIR', '$HOME/foyer'],
   ['DATABASE_URL', 'file:~/foyer.db'],
+  ['DATABASE_URL', 'file://~/foyer.db'],
   ['DATABASE_URL', 'file:$HOME/foyer.db'],
 ])('%s=%s is refused, as no shell expands it', (name, value) => {
   const reason = `${name}: begins with ~ or $, which is not expanded here; write the full path`
@@ -137,6 +139,8 @@ test.each([
   'postgres://user:secret@/foyer?host=/var/run/postgresql',
   'postgres:///foyer?host=/var/run/postgresql&user=a@b',
   'file:/srv/a@b/foyer#1.db',
+  'file:///srv/foyer.db',
+  'file://localhost/srv/foyer.db',
 ])('DATABASE_URL=%s needs no encoding', (address) => {
   expect(readConfig({ DATABASE_URL: address }).databaseUrl).toBe(address)
 })

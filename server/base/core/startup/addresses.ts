@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url'
+
 // What the settings accept as addresses, and how they say so.
 
 export function isSmtpUrl(text: string | null): boolean {
@@ -22,6 +24,18 @@ export function isHttpUrl(text: string | null): boolean {
 
 export const isPostgresAddress = (text: string | null): boolean =>
   text === null || /^postgres(ql)?:\/\//.test(text)
+
+/** After `file://`, the first name is a host. */
+export function isFileAddress(text: string): boolean {
+  try {
+    return !text.startsWith('file://') || fileURLToPath(text) !== ''
+  } catch {
+    return false
+  }
+}
+
+export const ABSOLUTE =
+  'must have an absolute path after file://; for a relative one, write file:data/foyer.db, for instance'
 
 export const ONE_HOST = 'must name one host: put a proxy in front of more'
 export function namesOneHost(text: string | null): boolean {

@@ -39,7 +39,7 @@ function problemOf(name: string, value: string): string | null {
   if (/\p{Cc}/u.test(value)) return 'has a line break or another control character'
   if (/^(["']).*\1$/.test(value)) return 'has quotes around its value; remove them'
   if (name !== WITH_NUMBER_SIGN && /\s#/.test(value)) return 'has a comment after its value; remove it'
-  if (PATHS.includes(name) && /^(file:)?[~$]/.test(value)) {
+  if (PATHS.includes(name) && /^(file:(\/\/)?)?[~$]/.test(value)) {
     return 'begins with ~ or $, which is not expanded here; write the full path'
   }
   // URLs are parsed without them.

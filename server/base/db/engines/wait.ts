@@ -44,7 +44,7 @@ interface Address {
 }
 
 /** As the driver reads it, which knows more forms than URLs have. */
-function addressOf(connectionString: string | undefined): Address {
+export function addressOf(connectionString: string | undefined): Address {
   const { host, port, database = '' } = new pg.Client({ connectionString })
   return { server: host.startsWith('/') ? host : `${host}:${port}`, name: database }
 }

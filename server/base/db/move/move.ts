@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { takeAdvisoryLock } from '../advisory-lock.ts'
 import type { Database } from '../engines/connection.ts'
 import { inspectMigrations, newerDatabase } from '../engines/migrator.ts'
+import { addressOf } from '../engines/wait.ts'
 import { compareDatabases, type TableSum } from './compare.ts'
 import { copyTables } from './copy.ts'
 import { readCounters } from './counters.ts'
@@ -23,8 +24,8 @@ export interface Move {
 /** The database's address without the password. */
 export function labelOf(database: Database): string {
   if (database.dialect === 'sqlite') return `SQLite at ${database.file.name}`
-  const { host, pathname } = new URL(database.pool.options.connectionString ?? '')
-  return `PostgreSQL at ${host}${pathname}`
+  const { server, name } = addressOf(database.pool.options.connectionString)
+  return `PostgreSQL at ${server}/${name}`
 }
 
 /**

@@ -15,15 +15,19 @@ import { createTestDatabase } from '#tests/support/databases/database.ts'
 import {
   addChange,
   DIALECTS,
+  emptyUrl,
   moveSilently,
   NUL,
   openEmpty,
   openMigrated,
   otherThan,
   partsOf,
+  runMove,
+  urlOf,
 } from '#tests/support/databases/move.ts'
 import { casesHere } from '#tests/support/databases/random-cases.ts'
 import { openDemo, type SeededDemo } from '#tests/support/demo.ts'
+import { dataFolder } from '#tests/support/servers/process.ts'
 import { createWorld } from '#tests/support/world.ts'
 
 /** What the demo's users see. */
@@ -156,3 +160,20 @@ test('leaves a database that was never moved unaffected', async () => {
   await requireUnmoved(database)
   expect(await abandonMove(database)).toBe(false)
 })
+
+test.skipIf(inject('testDatabase').dialect !== 'postgres')(
+  'a database is named by its host as a parameter, as for sockets, and its password is never shown',
+  async () => {
+    const source = await openMigrated('sqlite')
+    const url = new URL(await emptyUrl('postgres'))
+    const [name, host, port] = [url.pathname, url.hostname, url.port || '5432']
+    const credentials = `${url.username}:${url.password || 'secret'}`
+    const to = `postgres://${credentials}@${name}?host=${host}&port=${port}`
+    const run = runMove(['--from', urlOf(source), '--to', to], { DATA_DIR: dataFolder() })
+    expect(await run.end, run.said()).toEqual([0, null])
+    expect(run.said()).toContain(`Moving to PostgreSQL at ${host}:${port}${name}.`)
+    expect(run.said()).toContain(
+      `DATABASE_URL=postgres://${url.username}:…@${name}?host=${host}&port=${port} `,
+    )
+  },
+)
