@@ -85,8 +85,8 @@ async function upgrade(database: Database, config: Config, log: Logger): Promise
 
 /**
  * Opens the database for a command that runs alongside the server, without migrating it: the running server
- * may have another version. `any` schema is enough for a backup; `own` requires this version's; `look` is `any` without
- * creating or closing folders.
+ * may have another version. `any` schema is enough for a backup; `own` requires this version's; `look` accepts any or
+ * none, and leaves folders as they are.
  */
 export async function openForCommand(config: Config, schema: 'any' | 'own' | 'look'): Promise<Portal> {
   writePrivately()
@@ -102,7 +102,7 @@ export async function openForCommand(config: Config, schema: 'any' | 'own' | 'lo
     await waitForDatabase(portal.database, portal.services.log, { waitMs: 0 })
     const { pending, executed, unknown, worksWithUnknown } = await inspectMigrations(portal.database.db)
     const isNew = executed.length === 0
-    if (isNew && schema !== 'own') throw new Error('The database is empty: there is nothing to back up.')
+    if (isNew && schema === 'any') throw new Error('The database is empty: there is nothing to back up.')
     if (schema === 'own' && unknown.length > 0 && !worksWithUnknown) throw new Error(newerDatabase(unknown))
     if (schema === 'own' && !isNew && pending.length > 0) {
       throw new Error(
@@ -110,7 +110,7 @@ export async function openForCommand(config: Config, schema: 'any' | 'own' | 'lo
           'Start the portal once to upgrade it, then run this command again.',
       )
     }
-    if (!isNew) return portal
+    if (!isNew || schema === 'look') return portal
   } catch (error) {
     await portal.close()
     throw error

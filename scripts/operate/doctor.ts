@@ -109,9 +109,14 @@ async function* database(config: Config): AsyncIterable<Finding> {
   }
   const portal = await openForCommand({ ...config, logLevel: 'silent' }, 'look')
   try {
-    const { pending, unknown, worksWithUnknown } = await inspectMigrations(portal.database.db)
+    const { pending, executed, unknown, worksWithUnknown } = await inspectMigrations(portal.database.db)
     if (unknown.length > 0 && !worksWithUnknown) {
       yield fault(newerDatabase(unknown))
+      return
+    }
+    if (executed.length === 0) {
+      if (portal.database.dialect === 'postgres') refuseEmptyPortal(config)
+      yield ok('The database is empty: the first start creates its tables')
       return
     }
     yield pending.length === 0

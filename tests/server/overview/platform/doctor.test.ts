@@ -14,7 +14,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { addressesFor } from '#scripts/demo-portal.ts'
 import { diagnose, examine } from '#scripts/operate/doctor.ts'
 import { warnOfNetworkFolder } from '#server/base/adapters/storage/disk.ts'
@@ -22,6 +22,7 @@ import { readConfig } from '#server/base/core/config.ts'
 import { openDatabase } from '#server/base/db/engines/connection.ts'
 import type { Db } from '#server/base/db/schema.ts'
 import { copyTemplate } from '#tests/support/databases/database.ts'
+import { emptyUrl } from '#tests/support/databases/move.ts'
 import { processEnv } from '#tests/support/servers/process.ts'
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'foyer-doctor-'))
@@ -151,6 +152,19 @@ test('a database of a newer version is reported', async () => {
     'fault Database: The database was written by a newer version (it has 9999-later). Update the program.',
   )
 })
+
+test.skipIf(inject('testDatabase').dialect !== 'postgres')(
+  'an empty PostgreSQL database is fine, unless the folder is of a portal',
+  async () => {
+    const DATABASE_URL = await emptyUrl('postgres')
+    const found = async (DATA_DIR: string) =>
+      (await complaintsIn({ DATABASE_URL, DATA_DIR })).filter((line) => line.includes('Database:'))
+    expect(await found(newFolder())).toEqual([])
+    expect(await found(inFolder('instance.key', 'k'))).toEqual([
+      expect.stringMatching(/^fault Database: The database named by DATABASE_URL is empty, but/),
+    ])
+  },
+)
 
 test.each([
   ['missing', null, 'is missing'],
