@@ -17,6 +17,7 @@ import { InvalidSettings, inWords } from '#server/base/core/startup/failed-start
 import { VERSION } from '#server/base/core/startup/version.ts'
 import { isPostgresUrl, sqlitePath } from '#server/base/db/engines/connection.ts'
 import { inspectMigrations, newerDatabase } from '#server/base/db/engines/migrator.ts'
+import { requireUtf8 } from '#server/base/db/engines/wait.ts'
 import { requireAddress } from '#server/door/http/listen.ts'
 import { findClient } from '#server/door/http/pages/client-build.ts'
 import { isHttps } from '#server/identity/auth/sessions.ts'
@@ -116,6 +117,7 @@ async function* database(config: Config): AsyncIterable<Finding> {
     }
     if (executed.length === 0) {
       if (portal.database.dialect === 'postgres') refuseEmptyPortal(config)
+      await requireUtf8(portal.database)
       yield ok('The database is empty: the first start creates its tables')
       return
     }

@@ -19,12 +19,12 @@ export const DIALECTS = ['sqlite', 'postgres'] as const
 export const NUL = String.fromCharCode(0)
 
 /** The URL of an empty database without tables, of either type; only if PostgreSQL is tested. */
-export async function emptyUrl(dialect: Database['dialect']): Promise<string> {
+export async function emptyUrl(dialect: Database['dialect'], options = ''): Promise<string> {
   const test = inject('testDatabase')
   if (test.dialect !== 'postgres') throw new Error('There is no PostgreSQL here.')
   if (dialect === 'sqlite') return `file:${join(test.folder, `${randomUUID()}.db`)}`
   const name = `move_${randomUUID().replaceAll('-', '')}`
-  await runSql(test.url, `create database ${name}`)
+  await runSql(test.url, `create database ${name} ${options}`)
   onTestFinished(() => runSql(test.url, `drop database ${name} with (force)`))
   return databaseUrl(test.url, name)
 }

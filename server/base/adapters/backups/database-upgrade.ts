@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { progress } from '#migrations/progress.ts'
 import type { Database } from '../../db/engines/connection.ts'
 import { inspectMigrations, migrateToLatest } from '../../db/engines/migrator.ts'
+import { requireUtf8 } from '../../db/engines/wait.ts'
 import { refuseEmptyPortal } from '../storage/data-folder.ts'
 import { backupName, backupPostgres, backupSqlite } from './database-backup.ts'
 import { backupObstacle, recoverPutAside } from './postgres-tools.ts'
@@ -37,7 +38,10 @@ export async function upgradeDatabase(database: Database, upgrade: Upgrade): Pro
 
 async function backUpAndMigrate(database: Database, upgrade: Upgrade): Promise<void> {
   const { pending, executed, unknown, worksWithUnknown } = await inspectMigrations(database.db)
-  if (executed.length === 0 && database.dialect === 'postgres') refuseEmptyPortal(upgrade)
+  if (executed.length === 0 && database.dialect === 'postgres') {
+    refuseEmptyPortal(upgrade)
+    await requireUtf8(database)
+  }
   const [first] = pending
   if (first !== undefined && executed.length > 0 && unknown.length === 0) {
     await backUpBefore(first, database, upgrade)

@@ -74,6 +74,18 @@ function refusalOf(error: unknown, address: Address): Error | null {
   })
 }
 
+/** Throws for a new database with another encoding, which can't have all tables; the server's own error is obscure. */
+export async function requireUtf8({ db, dialect }: Pick<Database, 'db' | 'dialect'>): Promise<void> {
+  if (dialect === 'sqlite') return
+  const { rows } = await sql<{ encoding: string }>`
+    select current_setting('server_encoding') as encoding`.execute(db)
+  const encoding = rows[0]?.encoding
+  if (encoding === 'UTF8') return
+  throw new Error(
+    `The database's encoding is ${encoding}. Create one with UTF8: createdb -E UTF8 -T template0 NAME`,
+  )
+}
+
 /**
  * Warns if a pooler's sessions have no time limits: a lock that is never released would block requests
  * indefinitely.

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../engines/connection.ts'
 import { dropIndexesOnPostgres, dropIndexesOnSqlite } from '../engines/deferred-indexes.ts'
 import { inspectMigrations, migrateToLatest } from '../engines/migrator.ts'
+import { requireUtf8 } from '../engines/wait.ts'
 import type { Db } from '../schema.ts'
 import { rebuildFullText } from '../search/search.ts'
 import { setCounters } from './counters.ts'
@@ -40,7 +41,7 @@ export async function prepareTarget(
 async function requireEmpty(target: Database): Promise<void> {
   const tables = await target.db.introspection.getTables({ withInternalKyselyTables: true })
   const names = tables.filter(({ isView }) => !isView).map(({ name }) => name)
-  if (names.length === 0) return
+  if (names.length === 0) return requireUtf8(target)
   const some = names.slice(0, 5).join(', ')
   throw new Error(
     `The target isn't empty: it has ${names.length} tables (${some}${names.length > 5 ? ', …' : ''}). ` +

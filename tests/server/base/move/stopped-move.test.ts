@@ -8,10 +8,12 @@ import { callerAs, testServices } from '#tests/support/caller.ts'
 import {
   addChange,
   DIALECTS,
+  emptyUrl,
   moveSilently,
   NUL,
   openEmpty,
   openMigrated,
+  openUntilDone,
   otherThan,
   partsOf,
   urlOf,
@@ -72,6 +74,15 @@ describe.skipIf(inject('testDatabase').dialect !== 'postgres')('a move that stop
     await addChange(source.db)
     await source.db.updateTable('changes').set({ domains: 'ab' }).execute()
     await moveSilently(source, target)
+  })
+
+  test('refuses a target with an encoding other than UTF8', async () => {
+    const source = await openMigrated('sqlite')
+    const target = openUntilDone(
+      await emptyUrl('postgres', `template template0 encoding 'SQL_ASCII' locale 'C'`),
+    )
+    await expect(moveSilently(source, target)).rejects.toThrow('encoding is SQL_ASCII')
+    await addChange(source.db)
   })
 
   test('unlocks the source after a failure and can be rerun', async () => {

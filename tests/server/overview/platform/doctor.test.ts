@@ -14,6 +14,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import pino from 'pino'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { addressesFor } from '#scripts/demo-portal.ts'
 import { diagnose, examine } from '#scripts/operate/doctor.ts'
@@ -21,6 +22,7 @@ import { warnOfNetworkFolder } from '#server/base/adapters/storage/disk.ts'
 import { readConfig } from '#server/base/core/config.ts'
 import { openDatabase } from '#server/base/db/engines/connection.ts'
 import type { Db } from '#server/base/db/schema.ts'
+import { openPortal } from '#server/portal.ts'
 import { copyTemplate } from '#tests/support/databases/database.ts'
 import { emptyUrl } from '#tests/support/databases/move.ts'
 import { processEnv } from '#tests/support/servers/process.ts'
@@ -163,6 +165,18 @@ test.skipIf(inject('testDatabase').dialect !== 'postgres')(
     expect(await found(inFolder('instance.key', 'k'))).toEqual([
       expect.stringMatching(/^fault Database: The database named by DATABASE_URL is empty, but/),
     ])
+  },
+)
+
+test.skipIf(inject('testDatabase').dialect !== 'postgres')(
+  'a new database with an encoding other than UTF8 is refused, with the command for another',
+  async () => {
+    const DATABASE_URL = await emptyUrl('postgres', `template template0 encoding 'SQL_ASCII' locale 'C'`)
+    const settings = { DATABASE_URL, DATA_DIR: newFolder() }
+    const advice =
+      "The database's encoding is SQL_ASCII. Create one with UTF8: createdb -E UTF8 -T template0 NAME"
+    expect(await complaintsIn(settings)).toContainEqual(`fault Database: ${advice}`)
+    await expect(openPortal(readConfig(settings), pino({ level: 'silent' }))).rejects.toThrow(advice)
   },
 )
 
