@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { formatCharged } from '#shared/base/amounts/money.ts'
-import { QUICK_PAY } from '#shared/money/payments/payments.ts'
+import { isRefundedByPayee, QUICK_PAY } from '#shared/money/payments/payments.ts'
 import type { payInvoiceInput, refundInput } from '#shared/money/payments/schemas/payments.ts'
 import type { Effects } from '../../base/core/context.ts'
 import { getInvoice } from '../invoices/queries/invoices.ts'
@@ -76,9 +76,9 @@ export const PAYMENT_EFFECTS: Effects = {
     records: ['invoice.paid', 'payment.succeeded', 'payment.failed', 'invoice.receipt-sent'],
   },
   'payments.refund': {
-    does: 'Refunds a payment, or part of it, to the payer.',
+    does: 'Refunds a payment by card, or part of it, to the payer; records a refund of any other payment.',
     follows:
-      'The money is returned to the original payment method and can’t be reclaimed. With credit, a credit note is issued.',
+      'Money paid by card is returned to the card and can’t be reclaimed. For a bank transfer, cash or other payment, no money moves: the agency returns it itself. With credit, a credit note is issued.',
     records: [
       'payment.refunded',
       'payment.refund-failed',
@@ -90,8 +90,10 @@ export const PAYMENT_EFFECTS: Effects = {
     preview: async (ctx, input: z.output<typeof refundInput>) => {
       const payment = await getPayment(ctx, input.id)
       const amount = formatCharged(input.amount ?? payment.amount - payment.refunded, payment.currency)
-      const note = input.credit ? 'A credit note for the same amount is issued.' : ''
-      return [`${amount} of “${payment.description}” is refunded to ${payment.payer_name}.${note}`]
+      const refunded = isRefundedByPayee(payment)
+        ? `A refund of ${amount} of “${payment.description}” is recorded. No money moves: pay it to ${payment.payer_name} yourself.`
+        : `${amount} of “${payment.description}” is refunded to ${payment.payer_name}.`
+      return input.credit ? [refunded, 'A credit note for the same amount is issued.'] : [refunded]
     },
   },
   'payments.reverse': {

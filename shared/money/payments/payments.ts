@@ -153,6 +153,9 @@ export interface PaymentDto {
   reversible: boolean
 }
 
+/** Whether the payee returns the money of a refund, because no payment provider received it. */
+export const isRefundedByPayee = ({ method }: Pick<PaymentDto, 'method'>): boolean => method !== 'card'
+
 /** Online payment methods other than cards. */
 const METHOD_NAMES: Readonly<Record<string, string>> = {
   sepa_debit: 'SEPA Direct Debit',

@@ -7,7 +7,7 @@ import { trpc } from '#client/lib/calls/trpc.ts'
 import { downloadFile } from '#client/lib/loading/download.ts'
 import { useCan, useUser } from '#client/lib/session/session.ts'
 import { errorToast, toast, toastDestructive } from '#client/lib/toasts/toast.ts'
-import type { PaymentDto } from '#shared/money/payments/payments.ts'
+import { isRefundedByPayee, type PaymentDto } from '#shared/money/payments/payments.ts'
 import { usePaymentsSearch } from '../payments/use-payments-search.ts'
 
 const RefundDialog = lazyLayer(() => import('./refund-dialog.tsx'), 'RefundDialog')
@@ -88,7 +88,11 @@ function OwnerMenu({ payment }: { payment: PaymentDto }) {
       <ActionMenu label={payment.description}>
         {payment.confirmable && <Menu.Item onClick={() => answer(true)}>Mark as received</Menu.Item>}
         {payment.confirmable && <Menu.Item onClick={() => answer(false)}>Mark as not received</Menu.Item>}
-        {payment.refundable && <Menu.Item onClick={() => setRefunding(true)}>Refund</Menu.Item>}
+        {payment.refundable && (
+          <Menu.Item onClick={() => setRefunding(true)}>
+            {isRefundedByPayee(payment) ? 'Record a refund' : 'Refund'}
+          </Menu.Item>
+        )}
         {payment.reversible && <Menu.Item onClick={() => setReversing(true)}>Reverse</Menu.Item>}
       </ActionMenu>
       {refunding && <RefundDialog payment={payment} onClose={() => setRefunding(false)} />}

@@ -6,15 +6,16 @@ import { trpc } from '#client/lib/calls/trpc.ts'
 import { useSubmission } from '#client/lib/calls/use-submission.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
 import { formatCharged } from '#shared/base/amounts/money.ts'
-import type { PaymentDto } from '#shared/money/payments/payments.ts'
+import { isRefundedByPayee, type PaymentDto } from '#shared/money/payments/payments.ts'
 import { refundInput } from '#shared/money/payments/schemas/payments.ts'
 
-/** Refunds a payment to its original method, in full or in part. */
+/** Refunds a payment to its original method, or records a refund that the payee pays, in full or in part. */
 export function RefundDialog({ payment, onClose }: { payment: PaymentDto; onClose: () => void }) {
   const refund = trpc.payments.refund.useMutation()
   const submitOnce = useSubmission()
   const money = (amount: number) => formatCharged(amount, payment.currency)
   const left = payment.amount - payment.refunded
+  const byPayee = isRefundedByPayee(payment)
   const form = useAppForm({
     schema: refundInput.omit({ request_id: true }),
     initialValues: {
@@ -26,20 +27,31 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDto; onClos
     onSubmit: async (values) => {
       await submitOnce((request_id) => refund.mutateAsync({ ...values, request_id }))
       const amount = money(values.amount ?? left)
-      toast({ title: 'Payment refunded', message: `${amount} is being refunded to ${payment.payer_name}.` })
+      toast(
+        byPayee
+          ? { title: 'Refund recorded', message: `Pay ${amount} to ${payment.payer_name} yourself.` }
+          : {
+              title: 'Payment refunded',
+              message: `${amount} is being refunded to ${payment.payer_name}.`,
+            },
+      )
       onClose()
     },
     fallback: 'Failed to refund the payment',
   })
   const { amount, credit } = form.fields.values
   const ready = amount !== null && amount > 0 && amount <= left
+  const words = ready ? money(amount) : null
+  const returned = byPayee
+    ? `Pay ${words ?? 'the amount'} to ${payment.payer_name} yourself. This only records the refund`
+    : `The money is returned to ${payment.payer_name}`
   return (
     <FormDialog
-      title="Refund payment"
+      title={byPayee ? 'Record a refund' : 'Refund payment'}
       opened
       onClose={onClose}
       form={form}
-      submitLabel={ready ? `Refund ${money(amount)}` : 'Refund'}
+      submitLabel={`${byPayee ? 'Record refund' : 'Refund'} ${words ?? ''}`.trim()}
     >
       <MoneyField
         label="Amount"
@@ -62,7 +74,7 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDto; onClos
         />
       )}
       <Text size="sm" c="dimmed">
-        The money is returned to {payment.payer_name}
+        {returned}
         {payment.invoiceId !== null && !credit && ', and the invoice is open again'}. This cannot be undone.
       </Text>
     </FormDialog>

@@ -12,6 +12,7 @@ import type { CreditableDto } from '#shared/money/invoices/credit.ts'
 import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
 import { creditNoteInput } from '#shared/money/invoices/schemas/invoices.ts'
 import { creditLineInput } from '#shared/money/invoices/schemas/lines.ts'
+import { isRefundedByPayee } from '#shared/money/payments/payments.ts'
 import { chosenLines, creditedAmount, type LineChoice } from './credit-choice.ts'
 import { CreditLines } from './credit-lines.tsx'
 import { LateFeesField } from './late-fees-field.tsx'
@@ -52,6 +53,7 @@ function CreditForm({ invoice, creditable, onClose }: CreditFormProps) {
   const credit = trpc.invoices.credit.useMutation()
   const refund = trpc.payments.refund.useMutation()
   const submitOnce = useSubmission()
+  const byPayee = refundable !== null && isRefundedByPayee(refundable)
   const initialValues: FormValues = {
     by: due > 0 ? 'amount' : 'lines',
     amount: due > 0 ? due : left,
@@ -63,8 +65,7 @@ function CreditForm({ invoice, creditable, onClose }: CreditFormProps) {
       amount,
     })),
     reason: '',
-    // Bank transfers can't be refunded automatically.
-    settle: refundable?.method === 'card' ? 'refund' : 'credit',
+    settle: refundable === null || byPayee ? 'credit' : 'refund',
     void_late_fees: true,
   }
   const form = useAppForm({
@@ -86,9 +87,10 @@ function CreditForm({ invoice, creditable, onClose }: CreditFormProps) {
         const keep_as_credit = beyond > 0
         await credit.mutateAsync({ id: invoice.id, reason, keep_as_credit, void_late_fees, ...part })
       }
+      const credited = `${formatCharged(total, currency)} has been credited to ${invoice.number}.`
       toast({
         title: 'Credit note issued',
-        message: `${formatCharged(total, currency)} has been credited to ${invoice.number}.`,
+        message: refunding && byPayee ? `${credited} ${refundedByPayee}` : credited,
       })
       onClose()
     },
@@ -102,7 +104,11 @@ function CreditForm({ invoice, creditable, onClose }: CreditFormProps) {
   const paid = Math.max(0, beyond - invoice.amount_written_off)
   const refunds =
     due === 0 && invoice.amount_written_off === 0 && refundable !== null && refundable.left >= total
+  const refundedByPayee = `Pay ${formatCharged(paid, currency)} to ${invoice.clientName} yourself.`
   const refunding = values.settle === 'refund' && paid > 0 && refunds
+  const refundWords = byPayee
+    ? `${refundedByPayee} This only records the refund.`
+    : `${formatCharged(paid, currency)} is refunded to the original payment method.`
   return (
     <FormDialog
       title="Credit note"
@@ -150,13 +156,9 @@ function CreditForm({ invoice, creditable, onClose }: CreditFormProps) {
             />
             <Radio
               value="refund"
-              label="Refund"
+              label={byPayee ? 'Record a refund' : 'Refund'}
               disabled={!refunds}
-              description={
-                refunds
-                  ? `${formatCharged(paid, currency)} is refunded to the original payment method.`
-                  : 'No single payment covers this amount.'
-              }
+              description={refunds ? refundWords : 'No single payment covers this amount.'}
             />
           </Stack>
         </Radio.Group>

@@ -225,7 +225,15 @@ test('a refund and an invitation are previewed first, and happen once', async ()
   const stated = await callTool(agent, 'payments_refund', refund)
   expect(stated.structuredContent).toMatchObject({
     confirmation_needed: true,
-    preview: { changes: ['$4.00 USD of “INV-1001 Milestone 2” is refunded to Home Client.'] },
+    preview: {
+      changes: [
+        'A refund of $4.00 USD of “INV-1001 Milestone 2” is recorded. No money moves: pay it to Home Client yourself.',
+      ],
+    },
+  })
+  const credited = await callTool(agent, 'payments_refund', { ...refund, credit: true })
+  expect(credited.structuredContent).toMatchObject({
+    preview: { changes: [expect.any(String), 'A credit note for the same amount is issued.'] },
   })
   const amounts = async () =>
     (await caller.payments.list({ invoice_id: id })).items.map(({ refunded }) => refunded)

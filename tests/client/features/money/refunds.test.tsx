@@ -1,0 +1,74 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { initTRPC } from '@trpc/server'
+import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
+import type { ReactElement } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { CreditDialog } from '#client/features/money/invoices/credit/credit-dialog.tsx'
+import { RefundDialog } from '#client/features/money/payments-screen/refund-dialog.tsx'
+import { RPC_PATH } from '#client/lib/calls/api.ts'
+import { trpc, trpcClient } from '#client/lib/calls/trpc.ts'
+import { currentSession, type Session } from '#client/lib/session/session-state.ts'
+import type { CreditableDto } from '#shared/money/invoices/credit.ts'
+import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
+import type { PaymentMethod } from '#shared/money/invoices/payment-methods.ts'
+import type { PaymentDto } from '#shared/money/payments/payments.ts'
+
+afterEach(cleanup)
+
+function open(dialog: ReactElement, creditable?: CreditableDto) {
+  currentSession.write({ status: 'signed-in', user: { user_id: 'nora' } } as Session)
+  const t = initTRPC.create()
+  const router = t.router({
+    invoices: t.router({ creditable: t.procedure.input((input) => input).query(() => creditable) }),
+  })
+  vi.stubGlobal('fetch', async (address: string, request: RequestInit) => {
+    const req = new Request(new URL(address, 'http://localhost'), { ...request, signal: null })
+    return fetchRequestHandler({ req, router, endpoint: RPC_PATH })
+  })
+  const queryClient = new QueryClient()
+  render(
+    <MantineProvider env="test">
+      <trpc.Provider client={trpcClient} queryClient={queryClient}>
+        <QueryClientProvider client={queryClient}>{dialog}</QueryClientProvider>
+      </trpc.Provider>
+    </MantineProvider>,
+  )
+}
+
+const CARD = 'Refund payment'
+const RECORD = 'Record a refund'
+
+test.each([
+  ['card', CARD, 'Refund $50.00 USD', /^The money is returned to Acme/],
+  ['bank', RECORD, 'Record refund $50.00 USD', /^Pay \$50\.00 USD to Acme yourself\. This only records/],
+  ['cash', RECORD, 'Record refund $50.00 USD', /^Pay \$50\.00 USD to Acme yourself\. This only records/],
+])('the refund of a payment by %s says who returns the money', (method, title, submit, words) => {
+  const payment: Partial<PaymentDto> = {
+    ...{ id: crypto.randomUUID(), invoiceId: crypto.randomUUID(), payer_name: 'Acme' },
+    ...{ amount: 50_00, refunded: 0, currency: 'USD', method: method as PaymentMethod },
+  }
+  open(<RefundDialog payment={payment as PaymentDto} onClose={() => {}} />)
+  expect(screen.getByRole('dialog', { name: title })).toBeDefined()
+  expect(screen.getByRole('button', { name: submit })).toBeDefined()
+  expect(screen.getByText(words)).toBeDefined()
+})
+
+test.each([
+  ['card', 'Refund', true, /^\$50\.00 USD is refunded to the original payment method\.$/],
+  ['bank', RECORD, false, /^Pay \$50\.00 USD to Acme yourself\. This only records the refund\.$/],
+])('crediting what was paid by %s says who returns the money', async (method, label, chosen, words) => {
+  const payment = { payment_id: crypto.randomUUID(), left: 50_00, method: method as PaymentMethod }
+  const creditable: CreditableDto = {
+    ...{ currency: 'USD', prices_include_tax: false, left: 50_00, due: 0, lines: [], refundable: payment },
+  }
+  const invoice: Partial<InvoiceDocumentDto> = {
+    ...{ id: crypto.randomUUID(), number: 'INV-1', clientName: 'Acme', amount_written_off: 0, late_fees: [] },
+  }
+  open(<CreditDialog invoice={invoice as InvoiceDocumentDto} onClose={() => {}} />, creditable)
+  await userEvent.click(await screen.findByText('By amount'))
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: label }).checked).toBe(chosen)
+  expect(screen.getByText(words)).toBeDefined()
+})
