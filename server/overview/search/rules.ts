@@ -19,12 +19,36 @@ export function toResult(entry: FoundEntry, terms: readonly SearchTerm[]): Searc
 /** The part of a long text around the first match. */
 export function excerpt(text: string, terms: readonly SearchTerm[]): string {
   const flat = text.replace(/\s+/g, ' ').trim()
-  if (flat.length <= EXCERPT_LENGTH) return flat
-  const parts = flat.split(' ')
-  const hit = parts.findIndex((part) => terms.some((term) => containsTerm(part, term)))
-  const lead = parts.slice(0, Math.max(0, hit - 4)).join(' ').length
-  const cut = flat.slice(lead, lead + EXCERPT_LENGTH).trim()
-  return `${lead > 0 ? '… ' : ''}${cut}${lead + EXCERPT_LENGTH < flat.length ? ' …' : ''}`
+  const letters = [...flat]
+  if (letters.length <= EXCERPT_LENGTH) return flat
+  const start = excerptStart(flat, terms)
+  const end = start + EXCERPT_LENGTH
+  const cut = letters.slice(start, end).join('').trim()
+  return `${start > 0 ? '… ' : ''}${cut}${end < letters.length ? ' …' : ''}`
+}
+
+/** Four words before the first match, or closer if the match would be cut off, as in texts without spaces. */
+function excerptStart(flat: string, terms: readonly SearchTerm[]): number {
+  const matches = (part: string) => terms.some((term) => containsTerm(part, term))
+  const words = flat.split(' ')
+  const hit = words.findIndex(matches)
+  const word = words[hit]
+  if (word === undefined) return 0
+  const lengthOf = (count: number) => [...words.slice(0, Math.max(0, count)).join(' ')].length
+  const start = lengthOf(hit - 4)
+  const end = lengthOf(hit) + lengthMatching([...word], matches)
+  return end - start < EXCERPT_LENGTH ? start : end - EXCERPT_LENGTH / 2
+}
+
+/** The length of the shortest beginning that matches, of a word that does. */
+function lengthMatching(letters: readonly string[], matches: (text: string) => boolean): number {
+  let [low, high] = [1, letters.length]
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    if (matches(letters.slice(0, middle).join(''))) high = middle
+    else low = middle + 1
+  }
+  return low
 }
 
 function subtitleOf(entry: FoundEntry): string {

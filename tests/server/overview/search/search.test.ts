@@ -215,6 +215,27 @@ test('a file of a message is only found by its sender until the message is sent'
   expect((await find(owner, 'salary')).file).toHaveLength(5)
 })
 
+test.each([
+  ['in a Japanese text without spaces', 'これは続きです'.repeat(30), '灯台の写真', '灯台の写真', '。以上'],
+  [
+    'at the end of an address',
+    `https://photos.test/?${'album=2026&'.repeat(20)}`,
+    'lighthouse',
+    'Light',
+    '.jpg',
+  ],
+  ['behind long words', `${'x'.repeat(60)} ${'y'.repeat(60)} ${'z'.repeat(60)} `, 'café', 'CAFE', ' au lait'],
+  ['behind emojis', `${'🌊'.repeat(120)}a`, '🗼ab', '🗼', '🌊'.repeat(90)],
+])('the excerpt of a message shows a hit %s', async (_text, before, hit, query, after) => {
+  const { owner, project } = await setUp()
+  await owner.messages.send({ project_id: project.id, content: `${before}${hit}${after}` })
+  const { message: [title = ''] = [] } = await find(owner, query)
+  expect(title).toContain(hit)
+  expect(title.startsWith('… ')).toBe(true)
+  expect([...title].length).toBeLessThanOrEqual(104)
+  expect(title.isWellFormed()).toBe(true)
+})
+
 test('the platform administrator searches all agencies, with the agency named', async () => {
   const { db, world } = await setUp()
   await addProject(db, world.foreign, { name: 'Harbor Abroad' })
