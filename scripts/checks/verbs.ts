@@ -15,6 +15,7 @@ export const VERBS: readonly string[] = [
     'charge',
     'check',
     'close',
+    'collect',
     'compare',
     'confirm',
     'connect',

@@ -256,6 +256,14 @@ export const MONEY_EVENTS = {
     audit: ({ number, ...loss }) => `${number}: ${charged(loss)}`,
     webhook: invoiceFacts,
   }),
+  'invoice.collection-resumed': event<InvoiceAmount>({
+    effect: 'sets',
+    subject: 'invoice',
+    touches: INVOICE,
+    activity: ({ number, ...due }) =>
+      `Reminders, late fees and autopay of ${number} resumed: ${charged(due)} is due`,
+    audit: ({ number, ...due }) => `${number}: ${charged(due)}`,
+  }),
   /** With a reason if it should have been sent. */
   'invoice.late-fee-drafted': event<{ number: string | null; reason: string | null }>({
     subject: 'invoice',

@@ -50,6 +50,7 @@ const DECISIONS: Partial<Record<Path, Decision>> = {
   'invoices.adjustCredit': 'today',
   'invoices.writeOff': 'refused',
   'invoices.undoWriteOff': 'today',
+  'invoices.collectAgain': 'none',
   'invoices.saveRecurring': 'none',
   'invoices.pauseRecurring': 'none',
   'invoices.deleteRecurring': 'none',

@@ -120,6 +120,12 @@ export const INVOICE_EFFECTS: Effects = {
     does: 'Undoes a write-off: the amount is owed again.',
     records: ['invoice.write-off-undone'],
   },
+  'invoices.collectAgain': {
+    does: 'Resumes automatic reminders, late fees and autopay of an open invoice that a refund without a credit note or a lost dispute made due again.',
+    follows:
+      'Deadlines count from today, so that no late fee is charged for earlier days. Autopay never charges an invoice with a lost dispute.',
+    records: ['invoice.collection-resumed'],
+  },
   'invoices.saveCollectionRules': {
     does: 'Sets whether credit is applied automatically and which late fees are charged.',
     follows: 'Late fees are calculated from the day they are turned on.',

@@ -28,6 +28,7 @@ import { statementInput } from '#shared/money/invoices/schemas/statements.ts'
 import { agencyProcedure, publicProcedure, router, userProcedure } from '../../base/core/calls/procedures.ts'
 import { saveDefaults } from '../../identity/letterhead/commands/save-profile.ts'
 import { saveTaxRate } from '../../identity/letterhead/commands/save-tax-rate.ts'
+import { collectAgain } from './collection/commands/collect-again.ts'
 import { saveCollectionRules } from './collection/commands/save-collection-rules.ts'
 import { undoWriteOff, writeOff } from './collection/commands/write-off.ts'
 import { getCollectionRules } from './collection/queries/collection-rules.ts'
@@ -180,6 +181,10 @@ export const invoicesRouter = router({
     .meta({ can: 'invoice.write' })
     .input(idInput)
     .mutation(({ ctx, input }) => undoWriteOff(ctx, input)),
+  collectAgain: agencyProcedure
+    .meta({ can: 'invoice.write' })
+    .input(idInput)
+    .mutation(({ ctx, input }) => collectAgain(ctx, input)),
   collectionRules: agencyProcedure.meta({ can: 'invoice.write' }).query(({ ctx }) => getCollectionRules(ctx)),
   saveCollectionRules: agencyProcedure
     .meta({ can: 'invoice.write' })

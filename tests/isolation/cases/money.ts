@@ -75,6 +75,13 @@ export const invoices: Calls = {
     await callerAs(db, world.home.owner).invoices.writeOff({ id: rows.invoice, reason: 'Gone' })
     return caller.invoices.undoWriteOff({ id: rows.invoice })
   },
+  'invoices.collectAgain': async (caller, { db, world, rows }) => {
+    const owner = callerAs(db, world.home.owner)
+    const form = { invoice_id: rows.invoice, amount: 100, method: 'bank', request_id: randomUUID() } as const
+    const { id } = await owner.payments.recordManual(form)
+    await owner.payments.refund({ id, ...refundForm() })
+    return caller.invoices.collectAgain({ id: rows.invoice })
+  },
   'invoices.collectionRules': (caller) => caller.invoices.collectionRules(),
   'invoices.saveCollectionRules': (caller) =>
     caller.invoices.saveCollectionRules({

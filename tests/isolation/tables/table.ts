@@ -151,6 +151,7 @@ const LISTED = {
   'invoices.applyCredit': [no, yes, yes, no, no, no, no, no, no, gone],
   'invoices.byLink': [yes, yes, yes, link, yes, link, link, link, link, link],
   'invoices.clientCredit': [yes, yes, yes, gone, yes, gone, gone, firm, gone, gone],
+  'invoices.collectAgain': [no, yes, yes, no, no, no, no, no, no, gone],
   'invoices.collectionRules': [no, yes, yes, no, no, no, no, no, no, own],
   'invoices.createPayLink': [no, yes, yes, no, no, no, no, no, no, gone],
   'invoices.credit': [no, yes, yes, no, no, no, no, no, no, gone],

@@ -10,7 +10,7 @@ import type { RecurringFrequency } from '#shared/money/invoices/invoices.ts'
 import { callerAs, ctxFor, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { casesHere } from '#tests/support/databases/random-cases.ts'
-import { depositOf, draftFor } from '#tests/support/money/money.ts'
+import { depositOf, draftFor, refundForm } from '#tests/support/money/money.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
 let db: Db
@@ -328,3 +328,48 @@ async function checkLateness(day: string, dueDays: number) {
     expect(dates.every((date) => date >= shiftDate(lastDay, 7) && date <= day)).toBe(true)
   }
 }
+
+/** Due on April 3, paid that day, and refunded without a credit note on May 12. */
+async function refundPaid() {
+  const { id } = await ownerOn('2026-03-04').invoices.save(draftFor(world.home.client.clientId))
+  await ownerOn('2026-03-04').invoices.send({ id })
+  const form = { invoice_id: id, amount: 360_000, method: 'bank', request_id: crypto.randomUUID() } as const
+  const payment = await ownerOn('2026-04-03').payments.recordManual(form)
+  await ownerOn('2026-05-12').payments.refund({ id: payment.id, ...refundForm() })
+  return id
+}
+
+test('an invoice that a refund made due again is collected from the day its owner chooses to', async () => {
+  await chargeFees()
+  const id = await refundPaid()
+  expect(await collectOn('2026-07-30')).toEqual(NOTHING)
+  await expect(callerAs(db, world.foreign.owner).invoices.collectAgain({ id })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+  await expect(callerAs(db, world.home.client).invoices.collectAgain({ id })).rejects.toMatchObject({
+    code: 'FORBIDDEN',
+  })
+  expect(await collectOn('2026-07-31')).toEqual(NOTHING)
+  const owner = ownerOn('2026-08-01')
+  expect(await owner.invoices.collectAgain({ id })).toMatchObject({ amount_due: 360_000, reopened: 0 })
+  const history = (await owner.activity.list({ invoice_id: id })).items.map(({ summary }) => summary)
+  expect(history).toContain('Reminders, late fees and autopay of INV-1001 resumed: $3,600.00 USD is due')
+  expect(await collectOn('2026-08-01')).toEqual(NOTHING)
+  expect(await collectOn('2026-08-02')).toEqual({ ...NOTHING, overdue: 1 })
+  expect(await collectOn('2026-08-07')).toEqual(NOTHING)
+  expect(await collectOn('2026-08-08')).toEqual({ overdue: 0, fees: 1, reminders: 1 })
+})
+
+test('only an open invoice that isn’t collected can be collected again, and once', async () => {
+  const refused = { code: 'CONFLICT' }
+  const { id: due } = await ownerOn('2026-03-04').invoices.save(draftFor(world.home.client.clientId))
+  await ownerOn('2026-03-04').invoices.send({ id: due })
+  await expect(ownerOn('2026-05-12').invoices.collectAgain({ id: due })).rejects.toMatchObject(refused)
+  const id = await refundPaid()
+  const owner = ownerOn('2026-05-12')
+  const calls = await Promise.allSettled([1, 2, 3].map(() => owner.invoices.collectAgain({ id })))
+  expect(calls.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  const other = await refundPaid()
+  await owner.invoices.writeOff({ id: other, reason: 'Gone' })
+  await expect(owner.invoices.collectAgain({ id: other })).rejects.toMatchObject(refused)
+})
