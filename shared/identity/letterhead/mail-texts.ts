@@ -56,7 +56,7 @@ It is attached as a PDF.`,
   },
   receipt: {
     subject: 'Receipt for invoice {number}',
-    body: `Thank you. With {amount}, invoice {number} (“{title}”) from {agency} is paid in full.
+    body: `Thank you. With {amount}, invoice {number} (“{title}”) from {agency} {standing}.
 
 A PDF is attached for your records.`,
   },

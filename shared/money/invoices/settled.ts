@@ -1,3 +1,4 @@
+import { formatCharged } from '../../base/amounts/money.ts'
 import type { InvoiceDto } from './invoices.ts'
 
 type Settled = Pick<
@@ -6,9 +7,27 @@ type Settled = Pick<
 >
 
 /** How an invoice was settled: its status `paid` includes write-offs and credit notes. Null while it is open. */
-export function settledBy(invoice: Settled): 'paid' | 'credited' | 'written_off' | null {
+export function settledBy(invoice: Settled): 'paid' | 'partly_credited' | 'credited' | 'written_off' | null {
   if (invoice.amount_written_off > 0) return 'written_off'
   if (invoice.status !== 'paid') return null
   const received = invoice.amount_paid + invoice.amount_applied
-  return invoice.amount_credited > 0 && received <= 0 ? 'credited' : 'paid'
+  if (invoice.amount_credited <= 0) return 'paid'
+  return received > 0 ? 'partly_credited' : 'credited'
+}
+
+/** Why a settled invoice can't be paid anymore, for the payer. */
+export function settledWords(invoice: Settled & Pick<InvoiceDto, 'currency'>): {
+  title: string
+  message: string
+} {
+  const how = settledBy(invoice)
+  if (how === 'credited') return { title: 'Invoice credited', message: 'Nothing is due on this invoice.' }
+  if (how !== 'partly_credited') {
+    return { title: 'Invoice Paid', message: 'This invoice has already been paid in full.' }
+  }
+  const credited = formatCharged(invoice.amount_credited, invoice.currency)
+  return {
+    title: 'Invoice settled',
+    message: `${credited} of this invoice was credited and the rest was paid. Nothing is due on it.`,
+  }
 }

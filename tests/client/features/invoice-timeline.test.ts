@@ -80,5 +80,5 @@ test('a credit note that settles an invoice is no payment and hides none', () =>
   expect(told({ ...settled, amount_credited: 100_00 }).slice(3)).toEqual(['Credited: Mar 09, 2026 (done)'])
   const receipts = [paidOn('2026-03-05', 40_00)]
   const partly = { ...settled, amount_paid: 40_00, amount_credited: 60_00, receipts }
-  expect(told(partly).slice(3)).toEqual(['$40.00 paid: Mar 05, 2026 (done)', 'Paid: Mar 09, 2026 (done)'])
+  expect(told(partly).slice(3)).toEqual(['$40.00 paid: Mar 05, 2026 (done)', 'Settled: Mar 09, 2026 (done)'])
 })

@@ -1,9 +1,12 @@
 import { MantineProvider } from '@mantine/core'
-import { render, screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
-import { Settlement, ThankYou } from '#client/features/money/invoices/invoice/settlement.tsx'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { statusLabel } from '#client/features/money/invoices/invoice/invoice-labels.ts'
+import { PaidNote, Settlement, ThankYou } from '#client/features/money/invoices/invoice/settlement.tsx'
 import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
 import type { ChargeDto } from '#shared/money/payments/payments.ts'
+
+afterEach(cleanup)
 
 test('credit applied to an invoice and credit that its payment created are shown separately', () => {
   const invoice: Partial<InvoiceDocumentDto> = {
@@ -32,4 +35,45 @@ test('what remains after an installment is due on the date of the next one', () 
   expect(screen.getByRole('status').textContent).toContain(
     '$66.66 USD of INV-1 remains, due in 2 installments, the next of $33.33 USD on Apr 06, 2026.',
   )
+})
+
+const SETTLED: Partial<InvoiceDocumentDto> = {
+  ...{ kind: 'invoice', status: 'paid', number: 'INV-1', client_id: null, issuer_name: 'Home' },
+  ...{ amount: 100_00, amount_due: 0, currency: 'USD', amount_written_off: 0 },
+}
+
+test.each([
+  [
+    'Paid',
+    { paid: 100_00, credited: 0, applied: 0 },
+    /^Invoice Paid.*already been paid in full/,
+    /paid in full/,
+  ],
+  [
+    'Paid, partly credited',
+    { paid: 30_00, credited: 60_00, applied: 10_00 },
+    /^Invoice settled\$60\.00 USD of this invoice was credited and the rest was paid\. Nothing is due on it\.$/,
+    /Nothing more is due on INV-1\./,
+  ],
+  [
+    'Paid, partly credited',
+    { paid: 100_00, credited: 40_00, applied: -40_00 },
+    /^Invoice settled\$40\.00 USD of this invoice was credited/,
+    /Nothing more is due on INV-1\./,
+  ],
+  [
+    'Credited',
+    { paid: 100_00, credited: 100_00, applied: -100_00 },
+    /^Invoice credited/,
+    /Nothing more is due/,
+  ],
+])('an invoice settled as “%s” says so', (label, { paid, credited, applied }, note, thanks) => {
+  const amounts = { amount_paid: paid, amount_credited: credited, amount_applied: applied }
+  const invoice = { ...SETTLED, ...amounts } as InvoiceDocumentDto
+  expect(statusLabel(invoice)).toBe(label)
+  render(<PaidNote invoice={invoice} />, { wrapper: MantineProvider })
+  expect(screen.getByRole('alert').textContent).toMatch(note)
+  const charge = { payment_id: 'p', amount: 30_00, currency: 'USD' } as ChargeDto
+  render(<ThankYou invoice={invoice} paid={charge} below="/documents" />, { wrapper: MantineProvider })
+  expect(screen.getByRole('status').textContent).toMatch(thanks)
 })

@@ -12,6 +12,7 @@ export function statusLabel(invoice: InvoiceDto): string {
   const how = settledBy(invoice)
   if (how === 'written_off') return 'Written off'
   if (how === 'credited') return 'Credited'
+  if (how === 'partly_credited') return 'Paid, partly credited'
   return isPartial(invoice) ? `${titled(invoice.status)}, partly paid` : titled(invoice.status)
 }
 

@@ -4,7 +4,7 @@ import { formatDate } from '#client/lib/time/dates.ts'
 import { formatCharged, formatMoney } from '#shared/base/amounts/money.ts'
 import { inInstallments } from '#shared/money/invoices/installments.ts'
 import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
-import { settledBy } from '#shared/money/invoices/settled.ts'
+import { settledBy, settledWords } from '#shared/money/invoices/settled.ts'
 import type { ChargeDto } from '#shared/money/payments/payments.ts'
 import { Total } from './invoice-sheet.tsx'
 import classes from './invoices.module.css'
@@ -33,18 +33,12 @@ export function Settlement({ invoice }: { invoice: InvoiceDocumentDto }) {
   )
 }
 
-/** Nothing is due on the invoice: it was paid, or credited with a credit note. */
+/** Nothing is due on the invoice: it was paid, credited with a credit note, or both. */
 export function PaidNote({ invoice }: { invoice: InvoiceDocumentDto }) {
-  const isCredited = settledBy(invoice) === 'credited'
+  const { title, message } = settledWords(invoice)
   return (
-    <Alert
-      color={isCredited ? 'gray' : 'green'}
-      title={isCredited ? 'Invoice credited' : 'Invoice Paid'}
-      p="sm"
-    >
-      <Text size="sm">
-        {isCredited ? 'Nothing is due on this invoice.' : 'This invoice has already been paid in full.'}
-      </Text>
+    <Alert color={settledBy(invoice) === 'credited' ? 'gray' : 'green'} title={title} p="sm">
+      <Text size="sm">{message}</Text>
     </Alert>
   )
 }
@@ -75,7 +69,9 @@ export function ThankYou({ paid, invoice, below }: ReceiptsProps & { paid: Charg
         <Text size="sm">
           {invoice.amount_due > 0
             ? `${formatCharged(invoice.amount_due, invoice.currency)} of ${invoice.number} remains, due ${inInstallments(invoice) ?? formatDate(invoice.due_next)}.`
-            : `${invoice.number} is paid in full.`}
+            : settledBy(invoice) === 'paid'
+              ? `${invoice.number} is paid in full.`
+              : `Nothing more is due on ${invoice.number}.`}
         </Text>
         <Button
           leftSection={<IconReceipt size={16} aria-hidden />}

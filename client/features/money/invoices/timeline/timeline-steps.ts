@@ -74,7 +74,8 @@ function lastOf(invoice: TimelineInvoice, booksZone: string): Step {
     return { label: 'Written off', when: written_off_on && formatDate(written_off_on), state: 'done' }
   }
   if (status === 'paid') {
-    const label = settledBy(invoice) === 'credited' ? 'Credited' : 'Paid'
+    const how = settledBy(invoice)
+    const label = how === 'credited' ? 'Credited' : how === 'partly_credited' ? 'Settled' : 'Paid'
     return { label, when: paid_at && formatInstantDate(paid_at, booksZone), state: 'done' }
   }
   return {

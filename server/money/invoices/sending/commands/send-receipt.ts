@@ -1,6 +1,7 @@
 import { formatDate } from '#shared/base/format.ts'
 import type { Addressees } from '#shared/identity/letterhead/document-mails.ts'
 import { inInstallments } from '#shared/money/invoices/installments.ts'
+import { settledBy } from '#shared/money/invoices/settled.ts'
 import type { Tx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
@@ -49,11 +50,14 @@ export async function sendReceipt(tx: Tx, moved: MovedInvoice, paid: Paid): Prom
     dueOn: invoice.due_next,
     amount: paid.amount,
     settled,
-    standing: settled ? 'is paid in full' : `is due ${due}`,
+    standing: settled ? settledStanding(moved) : `is due ${due}`,
     paymentId: paid.paymentId,
     payToken: await addPayLink(tx, id),
   })
 }
+
+const settledStanding = (invoice: MovedInvoice): string =>
+  settledBy(invoice) === 'paid' ? 'is paid in full' : 'is settled'
 
 async function recipientsOf(
   tx: Tx,

@@ -1,6 +1,6 @@
 import { formatCharged } from '#shared/base/amounts/money.ts'
 import type { PartsDto } from '#shared/money/invoices/installments.ts'
-import { settledBy } from '#shared/money/invoices/settled.ts'
+import { settledWords } from '#shared/money/invoices/settled.ts'
 import { AMOUNT_DIFFERS } from '#shared/money/payments/payments.ts'
 import { AppError, notFound } from '../../../../base/core/calls/errors.ts'
 import type { Tx } from '../../../../base/core/context.ts'
@@ -54,14 +54,8 @@ export async function lockTerms(caller: Tx, { invoiceId, payer, part }: Due): Pr
     throw new AppError('CONFLICT', 'This invoice is not open for payment.')
   }
   if (invoice.status === 'paid' || (due === 0 && invoice.status !== 'void')) {
-    const isCredited = settledBy(invoice) === 'credited'
-    const words = isCredited
-      ? 'Nothing is due on this invoice.'
-      : 'This invoice has already been paid in full.'
-    throw new AppError('CONFLICT', words, {
-      reason: 'already_paid',
-      title: isCredited ? 'Invoice credited' : 'Invoice Paid',
-    })
+    const { title, message } = settledWords(invoice)
+    throw new AppError('CONFLICT', message, { reason: 'already_paid', title })
   }
   if (invoice.status !== 'sent' && invoice.status !== 'overdue') {
     throw new AppError('CONFLICT', 'This invoice is not open for payment.')

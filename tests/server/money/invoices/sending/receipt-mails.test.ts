@@ -152,6 +152,19 @@ test("receipts use the agency's custom text", async () => {
   expect(mail?.text).toContain('$0.00 USD left of Milestone 2; INV-1001 is paid in full.')
 })
 
+test('an invoice that was credited in part is settled, not paid in full', async () => {
+  await asOwner().invoices.credit({ id, amount: 600_00, reason: 'Less work' })
+  await db.deleteFrom('mail_outbox').execute()
+  await record(3000_00)
+  const [mail] = await mails()
+  expect(mail?.subject).toBe('Receipt for invoice INV-1001')
+  expect(mail?.text).toMatch(/With \$3,000\.00 USD, invoice INV-1001 .* is settled\./)
+  await expect(asClient().payments.payInvoice({ invoice_id: id, ...card() })).rejects.toMatchObject({
+    code: 'CONFLICT',
+    message: '$600.00 USD of this invoice was credited and the rest was paid. Nothing is due on it.',
+  })
+})
+
 type Client = Awaited<ReturnType<ReturnType<typeof asOwner>['clients']['get']>>
 
 /** What the client's form would submit. */
