@@ -75,25 +75,6 @@ export const invoices: Calls = {
     await callerAs(db, world.home.owner).invoices.writeOff({ id: rows.invoice, reason: 'Gone' })
     return caller.invoices.undoWriteOff({ id: rows.invoice })
   },
-  'invoices.collectAgain': async (caller, { db, world, rows }) => {
-    const owner = callerAs(db, world.home.owner)
-    const form = { invoice_id: rows.invoice, amount: 100, method: 'bank', request_id: randomUUID() } as const
-    const { id } = await owner.payments.recordManual(form)
-    await owner.payments.refund({ id, ...refundForm() })
-    return caller.invoices.collectAgain({ id: rows.invoice })
-  },
-  'invoices.collectionRules': (caller) => caller.invoices.collectionRules(),
-  'invoices.saveCollectionRules': (caller) =>
-    caller.invoices.saveCollectionRules({
-      version: 0,
-      apply_credit: false,
-      late_fees: 'draft',
-      fee_type: 'percent',
-      fee_bps: 100,
-      fee_amount: 100,
-      grace_days: 7,
-      max_fees: 2,
-    }),
   'invoices.createPayLink': (caller, { rows }) => caller.invoices.createPayLink({ id: rows.invoice }),
   'invoices.revokePayLinks': (caller, { rows }) => caller.invoices.revokePayLinks({ id: rows.invoice }),
   'invoices.recurring': (caller) => caller.invoices.recurring({}),
