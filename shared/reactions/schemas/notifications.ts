@@ -10,7 +10,7 @@ export const notificationEvent = z.enum(
 export const notificationListInput = z.strictObject({ ...pageInput, unread: z.boolean().default(false) })
 
 /** Where notifications lead, from `links`. */
-export const notificationLinkInput = z.strictObject({ link: z.string().min(1).max(500) })
+export const notificationLinkInput = z.strictObject({ link: z.string().startsWith('/').max(500) })
 
 export const notificationPreferencesInput = z.strictObject({
   delivery: z.enum(MAIL_DELIVERIES),
