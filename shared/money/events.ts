@@ -261,7 +261,7 @@ export const MONEY_EVENTS = {
     subject: 'invoice',
     touches: INVOICE,
     activity: ({ number, ...due }) =>
-      `Reminders, late fees and autopay of ${number} resumed: ${charged(due)} is due`,
+      `Automatic collection of ${number} resumed: ${charged(due)} is due`,
     audit: ({ number, ...due }) => `${number}: ${charged(due)}`,
   }),
   /** With a reason if it should have been sent. */

@@ -121,9 +121,9 @@ export const INVOICE_EFFECTS: Effects = {
     records: ['invoice.write-off-undone'],
   },
   'invoices.collectAgain': {
-    does: 'Resumes automatic reminders, late fees and autopay of an open invoice that a refund without a credit note or a lost dispute made due again.',
+    does: 'Resumes the automatic collection of an open invoice that a refund without a credit note or a lost dispute made due again.',
     follows:
-      'Deadlines count from today, so that no late fee is charged for earlier days. Autopay never charges an invoice with a lost dispute.',
+      'Reminders and late fees count from today. Autopay charges it only on a due date still to come, and never after a lost dispute.',
     records: ['invoice.collection-resumed'],
   },
   'invoices.saveCollectionRules': {

@@ -353,7 +353,7 @@ test('an invoice that a refund made due again is collected from the day its owne
   const owner = ownerOn('2026-08-01')
   expect(await owner.invoices.collectAgain({ id })).toMatchObject({ amount_due: 360_000, reopened: 0 })
   const history = (await owner.activity.list({ invoice_id: id })).items.map(({ summary }) => summary)
-  expect(history).toContain('Reminders, late fees and autopay of INV-1001 resumed: $3,600.00 USD is due')
+  expect(history).toContain('Automatic collection of INV-1001 resumed: $3,600.00 USD is due')
   expect(await collectOn('2026-08-01')).toEqual(NOTHING)
   expect(await collectOn('2026-08-02')).toEqual({ ...NOTHING, overdue: 1 })
   expect(await collectOn('2026-08-07')).toEqual(NOTHING)

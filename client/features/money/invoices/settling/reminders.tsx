@@ -52,14 +52,14 @@ function Reopened({ invoice: { id, number, reopened, currency } }: { invoice: In
     onSuccess: () =>
       toast({
         title: 'Collection resumed',
-        message: `Reminders, late fees and autopay of ${number} count from today.`,
+        message: `Reminders and late fees of ${number} count from today.`,
       }),
     onError: errorToast('Failed to resume the collection'),
   })
   return (
     <>
       <Text size="sm" c="dimmed">
-        {`Automatic reminders, late fees and autopay are off, because ${formatCharged(reopened, currency)} was refunded without a credit note or lost in a dispute. Issue a credit note if it’s no longer owed. Otherwise, collect it again: deadlines then count from today.`}
+        {`Automatic reminders, late fees and autopay are off, because ${formatCharged(reopened, currency)} was refunded without a credit note or lost in a dispute. Issue a credit note if it’s no longer owed. Otherwise, collect it again: deadlines then count from today, and autopay charges only on a due date still to come.`}
       </Text>
       <Button
         size="xs"

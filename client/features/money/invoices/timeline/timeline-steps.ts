@@ -56,7 +56,7 @@ export function timelineOf(
   if (invoice.kind === 'credit_note') return steps
   // The last receipt is the one that paid it in full, unless credit settled a part.
   const received = invoice.receipts.reduce((sum, { amount }) => sum + amount, 0)
-  const paysAll = invoice.paid_at !== null && received >= invoice.amount
+  const paysAll = settledBy(invoice) === 'paid' && invoice.paid_at !== null && received >= invoice.amount
   const parts = paysAll ? invoice.receipts.slice(0, -1) : invoice.receipts
   for (const { paid_on, amount } of parts) {
     const label = `${formatMoney(amount, invoice.currency)} paid`
@@ -76,7 +76,11 @@ function lastOf(invoice: TimelineInvoice, booksZone: string): Step {
   if (status === 'paid') {
     const how = settledBy(invoice)
     const label = how === 'credited' ? 'Credited' : how === 'partly_credited' ? 'Settled' : 'Paid'
-    return { label, when: paid_at && formatInstantDate(paid_at, booksZone), state: 'done' }
+    // Once it was paid, a later credit note doesn't change when.
+    const lastReceipt = invoice.receipts.at(-1)
+    const when = paid_at && formatInstantDate(paid_at, booksZone)
+    const isCreditedLater = how !== 'paid' && lastReceipt && formatDate(lastReceipt.paid_on) === when
+    return { label, when: isCreditedLater ? null : when, state: 'done' }
   }
   return {
     label: 'Payment',
