@@ -14,10 +14,12 @@ const PLAIN = ['--no-owner', '--no-privileges']
  * not be permitted to read other schemas.
  */
 export async function dumpPostgres(url: string, path: string): Promise<void> {
-  const schema = quoted(await withConnection(url, schemaOf))
+  const schema = await withConnection(url, portalSchemaOf)
+  if (schema === null)
+    throw new Error('The search path of the database connection selects no portal’s tables.')
   await runTool(
     'pg_dump',
-    ['--format=custom', `--schema=${schema}`, ...PLAIN, `--file=${path}`],
+    ['--format=custom', `--schema=${quoted(schema)}`, ...PLAIN, `--file=${path}`],
     await toolEnvironment(url, dirname(path)),
   )
 }
@@ -54,10 +56,19 @@ export async function restorePostgres(url: string, dump: string): Promise<void> 
 
 const AT_ONCE = ['--no-psqlrc', '--quiet', '--single-transaction', '--set=ON_ERROR_STOP=1']
 
-/** The schema of the portal's tables, which the connection's search path determines. */
+/** The schema of the portal's tables: it needn't be the first one of the search path. Null if there are none. */
+async function portalSchemaOf(client: pg.Client): Promise<string | null> {
+  const { rows } = await client.query(
+    `select nspname from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+      where pg_class.oid = to_regclass('kysely_migration')`,
+  )
+  return rows[0]?.nspname ?? null
+}
+
+/** Where a portal's tables are or would be created. */
 async function schemaOf(client: pg.Client): Promise<string> {
   const { rows } = await client.query("select coalesce(current_schema(), 'public') as schema")
-  return String(rows[0]?.schema)
+  return (await portalSchemaOf(client)) ?? String(rows[0]?.schema)
 }
 
 /** Throws if the definitions aren't a portal's; returns the schema of the extension that its indexes use. */

@@ -144,6 +144,27 @@ describe.skipIf(!isPostgres || !(await hasPostgresTools()))('servers of other ve
     expect(await agencies(target)).not.toContain('Later')
   })
 
+  test('tables stay in the backup when an earlier schema of the search path is added', async () => {
+    const { database, url } = await setUp()
+    await sql`create schema added`.execute(database.db)
+    await database.close()
+    const withAdded = `${url}?options=-csearch_path%3Dadded,public`
+    const dump = join(folder(), 'database.dump')
+    await dumpPostgres(withAdded, dump)
+    await runSql(url, "update agencies set name = 'Later'")
+    await restorePostgres(withAdded, dump)
+    const restored = openDatabase(withAdded)
+    const names = await restored.db
+      .selectFrom('agencies')
+      .select('name')
+      .execute()
+      .finally(() => restored.close())
+    expect(names.map(({ name }) => name)).not.toContain('Later')
+
+    const other = `${url}?options=-csearch_path%3Dadded`
+    await expect(dumpPostgres(other, dump)).rejects.toThrow('selects no portal’s tables')
+  })
+
   test('tools older than the server are named', async () => {
     const { url } = await setUp()
     expect(await backupObstacle(url)).toBeNull()
