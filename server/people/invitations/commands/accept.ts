@@ -21,7 +21,12 @@ import {
 } from '../../../identity/auth/access/commands/sign-in.ts'
 import { createProfile, createUser } from '../../../identity/auth/accounts/commands/create-user.ts'
 import { lockAccount } from '../../../identity/auth/accounts/commands/lock-account.ts'
-import { findPerson, maySignIn, toPerson } from '../../../identity/auth/accounts/queries/person.ts'
+import {
+  findPerson,
+  maySignIn,
+  type PersonRow,
+  toPerson,
+} from '../../../identity/auth/accounts/queries/person.ts'
 import { countLinkUse } from '../../../identity/auth/limits.ts'
 import { hashPassword, requireStrongPassword } from '../../../identity/auth/passwords.ts'
 import { requireSecondFactor } from '../../../identity/auth/re-auth.ts'
@@ -44,10 +49,10 @@ const TITLE = 'Registration Failed'
 export async function acceptInvitation(ctx: RequestCtx, input: InvitationAccept): Promise<{ ok: true }> {
   await countLinkUse(ctx, ctx.request.ip)
   const { has_account, email } = await getPublicInvitation(ctx, input.token)
-  const join = has_account
-    ? joinWithAccount(await authenticate(ctx, { ...input, email }))
-    : await joinAsNewcomer(ctx, input)
   const { agency_id } = await findOpenInvitation(ctx, input.token)
+  const join = has_account
+    ? joinWithAccount(await authenticate(ctx, { ...input, email }, agency_id))
+    : await joinAsNewcomer(ctx, input)
   const cookies = await transactIn(ctx, agency_id, async (tx) => {
     const invitation = await findOpenInvitation(tx, input.token)
     await claimInvitation(tx, invitation.id)
@@ -90,6 +95,7 @@ async function joinAsNewcomer(ctx: RequestCtx, input: InvitationAccept): Promise
 async function authenticate(
   ctx: RequestCtx,
   { email, password, code }: InvitationAccept & { email: string },
+  agencyId: OpenInvitation['agency_id'],
 ) {
   const { actor } = ctx
   if (actor.kind === 'user' && actor.email === email) return { userId: actor.userId }
@@ -99,9 +105,11 @@ async function authenticate(
       title: 'Sign In Required',
     })
   }
-  const { user_id: userId, password_hash } = await checkCredentials(ctx, { email, password })
-  await requireSecondFactor(ctx, userId, code)
-  return { userId, passwordHash: password_hash }
+  const account = await checkCredentials(ctx, { email, password })
+  // A code is used up, even if the account can't join.
+  requireMayJoin(account, agencyId)
+  await requireSecondFactor(ctx, account.user_id, code)
+  return { userId: account.user_id, passwordHash: account.password_hash }
 }
 
 function joinWithAccount(account: Awaited<ReturnType<typeof authenticate>>): Join {
@@ -144,16 +152,22 @@ const hasAgency = (): AppError =>
     title: TITLE,
   })
 
-/** Detaches an account from an agency in which it can no longer sign in; throws CONFLICT if it still can. */
+/** Throws CONFLICT if the account belongs to another agency in which it can sign in, FORBIDDEN if it is closed. */
+function requireMayJoin(person: PersonRow, agencyId: OpenInvitation['agency_id']): void {
+  if (person.role === 'super_admin') throw hasAgency()
+  if (person.disabled_at !== null) throw accountClosed(person)
+  if (person.agency_id === null) return
+  if (maySignIn(person)) throw hasAgency()
+  // Only the agency that ended the access can give it back.
+  if (person.agency_id === agencyId) throw accountClosed(person)
+}
+
+/** Detaches an account from an agency in which it can no longer sign in. */
 async function leaveClosedAgency(tx: Tx, userId: string, invitation: OpenInvitation): Promise<Newcomer> {
   const row = present(await findPerson(tx, userId), 'The account')
+  requireMayJoin(row, invitation.agency_id)
   const { email, name, role, agency_id: agencyId } = row
-  if (role === 'super_admin') throw hasAgency()
-  if (row.disabled_at !== null) throw accountClosed(row)
   if (agencyId === null) return { userId, email, name }
-  if (maySignIn(row)) throw hasAgency()
-  // Only the agency that ended the access can give it back.
-  if (agencyId === invitation.agency_id) throw accountClosed(row)
   await lockAgency(tx, agencyId)
   const former = inAgency(asPerson(tx, toPerson(row)), { agencyId })
   const as = role === 'client' ? 'client' : 'employee'

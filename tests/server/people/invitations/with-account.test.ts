@@ -1,6 +1,7 @@
 import { TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 import type { SeedPerson } from '#scripts/seed/person.ts'
+import type { Db } from '#server/base/db/schema.ts'
 import { hashPassword } from '#server/identity/auth/passwords.ts'
 import { callerAs, TEST_NOW } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
@@ -31,14 +32,20 @@ async function setUp() {
   return { db, world, home, foreign, invite, accept }
 }
 
-test('an account with two-factor sign-in joins with its password and a code', async () => {
-  const { db, world, invite, accept } = await setUp()
-  const person = world.waitingEmployee
+/** Returns the codes of the person's app. */
+async function turnOnTwoFactor(db: Db, { email }: { email: string }) {
   const browser = openBrowser(db)
-  await (await browser.api()).auth.signIn({ email: person.email, ...given })
+  await (await browser.api()).auth.signIn({ email, ...given })
   const { secret } = await (await browser.api()).settings.setUpTwoFactor(given)
   const codeAt = (now: Date) => new TOTP({ secret }).generate({ timestamp: now.getTime() })
   await (await browser.api()).settings.confirmTwoFactor({ code: codeAt(TEST_NOW) })
+  return codeAt
+}
+
+test('an account with two-factor sign-in joins with its password and a code', async () => {
+  const { db, world, invite, accept } = await setUp()
+  const person = world.waitingEmployee
+  const codeAt = await turnOnTwoFactor(db, person)
   const token = await invite(person)
   await expect(accept(token, { password: 'wrong' })).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
   await expect(accept(token, given)).rejects.toMatchObject({
@@ -51,6 +58,13 @@ test('an account with two-factor sign-in joins with its password and a code', as
     user_id: person.userId,
     agency_id: world.home.agencyId,
   })
+})
+
+test('an account that can’t join is refused before it is asked for a code', async () => {
+  const { db, world, invite, accept } = await setUp()
+  const person = world.foreign.employee
+  await turnOnTwoFactor(db, person)
+  await expect(accept(await invite(person), given)).rejects.toMatchObject({ code: 'CONFLICT' })
 })
 
 test('a deactivated contributor and a closed client join another agency, an active member does not', async () => {
