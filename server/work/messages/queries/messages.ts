@@ -6,6 +6,7 @@ import type { MessageDto } from '#shared/work/messages.ts'
 import type { messageListInput } from '#shared/work/schemas/messages.ts'
 import type { Ctx, UserCtx } from '../../../base/core/context.ts'
 import { afterCursor, afterKeys, type Cursor, decodeCursor, toPage } from '../../../base/core/rows/paging.ts'
+import { shownUserId } from '../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { requireThread } from './threads.ts'
 
@@ -81,7 +82,8 @@ async function toMessages(ctx: Ctx, rows: MessageRow[]): Promise<MessageDto[]> {
         (mark) =>
           mark.project_id === row.project_id &&
           mark.last_position >= row.position &&
-          mark.joined_position < row.position,
+          // Newcomers haven't read what was written before, but it isn't unread for them.
+          (mark.joined_position < row.position || mark.user_id === shownUserId(ctx)),
       )
       .map((mark) => mark.user_id)
     return {

@@ -302,4 +302,7 @@ test('a new contributor starts with nothing unread, and is no reader of earlier 
   await nora.messages.markRead({ project_id })
   const { items } = await client.messages.list({ project_id })
   expect(items.map(({ read_by }) => read_by.length)).toEqual([1, 2])
+  // For the newcomer, nothing is left to be read.
+  const own = await nora.messages.list({ project_id })
+  expect(own.items.map(({ read_by }) => read_by.length)).toEqual([2, 2])
 })
