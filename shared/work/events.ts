@@ -336,9 +336,10 @@ export const WORK_EVENTS = {
     ({ name, step }) => `${name}: ${step} completed`,
     { effect: 'sets', notifies: ['process'] },
   ),
-  'process-run.step-reopened': run<{ step: string }>(({ name, step }) => `${name}: ${step} reopened`, {
-    effect: 'sets',
-  }),
+  'process-run.step-reopened': run<ReachedStep & { step: string }>(
+    ({ name, step }) => `${name}: ${step} reopened`,
+    { effect: 'sets', notifies: ['process'] },
+  ),
   'process-run.completed': run(({ name }) => `${name} completed`, { effect: 'sets', notifies: [] }),
   'process-run.failed': run(({ name }) => `${name} was marked as failed`, { effect: 'sets', notifies: [] }),
 }

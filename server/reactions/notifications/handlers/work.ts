@@ -295,6 +295,7 @@ export const work: Handlers = {
     await withdrawGroup(tx, { agencyId: run.agencyId, group: stepGroup(run.id, run.step) })
     await notifyStepReached(tx, run)
   },
+  'process-run.step-reopened': notifyStepReached,
   'process-run.completed': withdrawSteps,
   'process-run.failed': withdrawSteps,
 }

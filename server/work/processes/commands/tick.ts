@@ -28,17 +28,13 @@ export function tickStep(ctx: AgencyCtx, input: z.output<typeof runTickInput>): 
     if (step === undefined) throw notFound('This step')
     await updateRun(tx, run, {})
     const after = await getRun(tx, input.run_id)
-    const happened = { ...aboutRun(tx, run), step: step.title }
-    if (input.completed) {
-      const moved = after.current_step?.id !== before.current_step?.id
-      await record(tx, 'process-run.step-done', {
-        ...happened,
-        reached: moved ? after.current_step : null,
-        runProjectId: run.project_id,
-      })
-    } else {
-      await record(tx, 'process-run.step-reopened', happened)
-    }
+    const moved = after.current_step?.id !== before.current_step?.id
+    await record(tx, input.completed ? 'process-run.step-done' : 'process-run.step-reopened', {
+      ...aboutRun(tx, run),
+      step: step.title,
+      reached: moved ? after.current_step : null,
+      runProjectId: run.project_id,
+    })
     return after
   })
 }
