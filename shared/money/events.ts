@@ -260,8 +260,7 @@ export const MONEY_EVENTS = {
     effect: 'sets',
     subject: 'invoice',
     touches: INVOICE,
-    activity: ({ number, ...due }) =>
-      `Automatic collection of ${number} resumed: ${charged(due)} is due`,
+    activity: ({ number, ...due }) => `Automatic collection of ${number} resumed: ${charged(due)} is due`,
     audit: ({ number, ...due }) => `${number}: ${charged(due)}`,
   }),
   /** With a reason if it should have been sent. */
