@@ -155,7 +155,7 @@ function mount(
   app.use((req, res, next) => {
     openRequest(services, req, res)
     // As on pages: browsers report addresses of a site that differ in it.
-    res.setHeader('origin-agent-cluster', '?1')
+    if (isHttps(services.config.publicUrl)) res.setHeader('origin-agent-cluster', '?1')
     next()
   })
   app.use(createHealthRoutes(services, isDraining))
@@ -197,8 +197,8 @@ const downloadHeaders = ({ publicUrl }: { publicUrl: string }): RequestHandler[]
       useDefaults: false,
       directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"], sandbox: [] },
     },
-    // On plain HTTP, browsers ignore it and report an error.
-    ...(!isHttps(publicUrl) && { crossOriginOpenerPolicy: false }),
+    // On plain HTTP, browsers ignore them and report errors.
+    ...(!isHttps(publicUrl) && { crossOriginOpenerPolicy: false, originAgentCluster: false }),
     strictTransportSecurity: false,
   }),
   (_req, res, next) => {

@@ -84,8 +84,9 @@ test('a credit note that settles an invoice is no payment and hides none', () =>
 })
 
 test('an invoice credited after it was paid shows the payment and its day', () => {
-  const paid = { ...SENT, status: 'paid', amount_due: 0, receipts: [paidOn('2026-03-09', 100_00)] } as const
-  const credited = { ...paid, paid_at: '2026-03-09T10:00:00.000Z', amount_credited: 40_00 }
+  const paid = { ...SENT, status: 'paid', amount_due: 0 } as const
+  const receipts = [paidOn('2026-03-09', 100_00)]
+  const credited = { ...paid, receipts, paid_at: '2026-03-09T10:00:00.000Z', amount_credited: 40_00 }
   const settled = (changes: Partial<Told>) => told({ ...credited, ...changes }).slice(3)
   const payment = '$100.00 paid: Mar 09, 2026 (done)'
   expect(settled({ amount_paid: 60_00 })).toEqual([payment, 'Settled: null (done)'])

@@ -49,7 +49,8 @@ export function createPageHeaders({ dev, publicUrl }: PageOptions): RequestHandl
         },
       },
       crossOriginEmbedderPolicy: false,
-      // On plain HTTP, browsers ignore it and report an error.
+      // On plain HTTP, browsers ignore them and report errors.
+      originAgentCluster: isHttps(publicUrl),
       crossOriginOpenerPolicy: isHttps(publicUrl) && { policy: 'same-origin-allow-popups' },
       referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
       strictTransportSecurity: false,

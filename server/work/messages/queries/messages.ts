@@ -40,7 +40,7 @@ const ofAll = (ctx: UserCtx, before: Cursor | null) =>
   afterCursor(selectMessages(ctx), ['created_at', 'id'], before, 'desc')
 
 /** One message as shown to its readers. */
-export async function getMessage(ctx: Ctx, agencyId: AgencyId, id: string): Promise<MessageDto> {
+export async function getMessage(ctx: UserCtx, agencyId: AgencyId, id: string): Promise<MessageDto> {
   const row = await selectMessages(ctx)
     .where('agency_id', '=', agencyId)
     .where('id', '=', id)
@@ -66,7 +66,7 @@ const selectMessages = (ctx: Ctx) =>
     'deleted_at',
   ])
 
-async function toMessages(ctx: Ctx, rows: MessageRow[]): Promise<MessageDto[]> {
+async function toMessages(ctx: UserCtx, rows: MessageRow[]): Promise<MessageDto[]> {
   if (rows.length === 0) return []
   const agencyIds = [...new Set(rows.map((row) => row.agency_id))]
   const projectIds = [...new Set(rows.map((row) => row.project_id))]

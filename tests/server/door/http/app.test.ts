@@ -64,6 +64,7 @@ describe('pages', () => {
       expect(response.headers.get('x-frame-options')).toBe('DENY')
       expect(response.headers.has('strict-transport-security')).toBe(false)
       expect(response.headers.has('cross-origin-opener-policy')).toBe(false)
+      expect(response.headers.has('origin-agent-cluster')).toBe(false)
       expect(response.headers.has('x-powered-by')).toBe(false)
     }
     expect(nonces.size).toBe(4)
@@ -92,6 +93,7 @@ describe('pages', () => {
     const { headers } = await fetch(url)
     expect(headers.get('strict-transport-security')).toContain('max-age=31536000')
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
+    expect(headers.get('origin-agent-cluster')).toBe('?1')
     const download = await fetch(`${url}/documents/none`)
     expect(download.headers.get('cross-origin-opener-policy')).toBe('same-origin')
   })
@@ -166,7 +168,7 @@ describe('pages', () => {
   })
 
   test('all URLs that a browser can open are in the same agent cluster', async () => {
-    const { url } = await startPortal()
+    const { url } = await startPortal({ publicUrl: 'https://portal.example.test' })
     for (const address of ['/', '/auth', '/files', '/files/none', '/healthz', '/assets/none.js']) {
       const response = await fetch(url + address)
       expect(response.headers.get('origin-agent-cluster'), address).toBe('?1')
