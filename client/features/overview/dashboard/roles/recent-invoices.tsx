@@ -6,7 +6,6 @@ import { formatDate } from '#client/lib/time/dates.ts'
 import { formatMoney } from '#shared/base/amounts/money.ts'
 import { places } from '#shared/base/links.ts'
 import type { InvoiceDto } from '#shared/money/invoices/invoices.ts'
-import { statusLabel, statusTone } from '../../../money/invoices/invoice/invoice-labels.ts'
 import classes from '../dashboard.module.css'
 
 export function RecentInvoices({ invoices }: { invoices: InvoiceDto[] }) {
@@ -28,7 +27,7 @@ export function RecentInvoices({ invoices }: { invoices: InvoiceDto[] }) {
             </Text>
           </div>
           <Text size="sm">{formatMoney(invoice.amount, invoice.currency)}</Text>
-          <StatusBadge status={invoice.status} label={statusLabel(invoice)} tone={statusTone(invoice)} />
+          <StatusBadge status={invoice.status} label={invoice.status} />
         </li>
       ))}
     </ul>
