@@ -14,7 +14,7 @@ export const EMPLOYEE_EFFECTS: Effects = {
   'employees.removeAccount': {
     does: 'Removes a contributor’s account from the agency.',
     follows:
-      'The person loses access to the portal and can join another agency. Their time and tasks remain. It can’t be undone, but they can be invited again.',
+      'The person no longer belongs to the agency. Their time and tasks remain. It can’t be undone, but they can be invited again, in any role.',
     records: ['member.removed', 'access.changed'],
   },
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { timelineOf } from '#client/features/money/invoices/timeline/timeline-steps.ts'
 
-type Told = Parameters<typeof timelineOf>[0]
+type Invoice = Parameters<typeof timelineOf>[0]
 
-const DRAFT: Told = {
+const DRAFT: Invoice = {
   kind: 'invoice',
   status: 'draft',
   manageable: true,
@@ -25,7 +25,7 @@ const DRAFT: Told = {
 }
 
 const ZONES = { zone: 'UTC', booksZone: 'UTC' }
-const told = (changes: Partial<Told>) =>
+const stepsOf = (changes: Partial<Invoice>) =>
   timelineOf({ ...DRAFT, ...changes }, ZONES).map(({ label, when, state }) => `${label}: ${when} (${state})`)
 const SENT = {
   status: 'sent',
@@ -42,7 +42,7 @@ const paidOn = (day: string, amount: number) => ({
 })
 
 test('shows sent, viewed and paid as open steps of a draft', () => {
-  expect(told({})).toEqual([
+  expect(stepsOf({})).toEqual([
     'Draft: Mar 01, 2026 (done)',
     'Sent: Not yet (open)',
     'Viewed: Not yet (open)',
@@ -52,24 +52,24 @@ test('shows sent, viewed and paid as open steps of a draft', () => {
 
 test('adds a step for each part payment; the last one marks it paid', () => {
   const receipts = [paidOn('2026-03-05', 40_00), paidOn('2026-03-09', 60_00)]
-  expect(told({ ...SENT, amount_due: 60_00, receipts: receipts.slice(0, 1) }).slice(3)).toEqual([
+  expect(stepsOf({ ...SENT, amount_due: 60_00, receipts: receipts.slice(0, 1) }).slice(3)).toEqual([
     '$40.00 paid: Mar 05, 2026 (done)',
     'Payment: Due Apr 03, 2026 (open)',
   ])
   const paid_at = '2026-03-09T10:00:00.000Z'
   const paid = { ...SENT, status: 'paid', amount_due: 0, amount_paid: 100_00, paid_at } as const
-  expect(told({ ...paid, receipts }).slice(3)).toEqual([
+  expect(stepsOf({ ...paid, receipts }).slice(3)).toEqual([
     '$40.00 paid: Mar 05, 2026 (done)',
     'Paid: Mar 09, 2026 (done)',
   ])
 })
 
 test('shows overdue, void and written-off states; payers see steps from the issue on', () => {
-  expect(told({ ...SENT, status: 'overdue' }).at(-1)).toBe('Payment: Due Apr 03, 2026 (late)')
-  expect(told({ ...SENT, status: 'void' }).at(-1)).toBe('Void: null (done)')
+  expect(stepsOf({ ...SENT, status: 'overdue' }).at(-1)).toBe('Payment: Due Apr 03, 2026 (late)')
+  expect(stepsOf({ ...SENT, status: 'void' }).at(-1)).toBe('Void: null (done)')
   const lost = { status: 'paid', amount_written_off: 100_00, written_off_on: '2026-06-01' } as const
-  expect(told({ ...SENT, ...lost }).at(-1)).toBe('Written off: Jun 01, 2026 (done)')
-  expect(told({ ...SENT, status: 'pending', manageable: false })).toEqual([
+  expect(stepsOf({ ...SENT, ...lost }).at(-1)).toBe('Written off: Jun 01, 2026 (done)')
+  expect(stepsOf({ ...SENT, status: 'pending', manageable: false })).toEqual([
     'Issued: Mar 02, 2026 (done)',
     'Payment: Due Apr 03, 2026 (open)',
   ])
@@ -77,17 +77,20 @@ test('shows overdue, void and written-off states; payers see steps from the issu
 
 test('a credit note that settles an invoice is no payment and hides none', () => {
   const settled = { ...SENT, status: 'paid', amount_due: 0, paid_at: '2026-03-09T10:00:00.000Z' } as const
-  expect(told({ ...settled, amount_credited: 100_00 }).slice(3)).toEqual(['Credited: Mar 09, 2026 (done)'])
+  expect(stepsOf({ ...settled, amount_credited: 100_00 }).slice(3)).toEqual(['Credited: Mar 09, 2026 (done)'])
   const receipts = [paidOn('2026-03-05', 40_00)]
   const partly = { ...settled, amount_paid: 40_00, amount_credited: 60_00, receipts }
-  expect(told(partly).slice(3)).toEqual(['$40.00 paid: Mar 05, 2026 (done)', 'Settled: Mar 09, 2026 (done)'])
+  expect(stepsOf(partly).slice(3)).toEqual([
+    '$40.00 paid: Mar 05, 2026 (done)',
+    'Settled: Mar 09, 2026 (done)',
+  ])
 })
 
 test('an invoice credited after it was paid shows the payment and its day', () => {
   const paid = { ...SENT, status: 'paid', amount_due: 0 } as const
   const receipts = [paidOn('2026-03-09', 100_00)]
   const credited = { ...paid, receipts, paid_at: '2026-03-09T10:00:00.000Z', amount_credited: 40_00 }
-  const settled = (changes: Partial<Told>) => told({ ...credited, ...changes }).slice(3)
+  const settled = (changes: Partial<Invoice>) => stepsOf({ ...credited, ...changes }).slice(3)
   const payment = '$100.00 paid: Mar 09, 2026 (done)'
   expect(settled({ amount_paid: 60_00 })).toEqual([payment, 'Settled: null (done)'])
   expect(settled({ amount_credited: 100_00 })).toEqual([payment, 'Credited: null (done)'])

@@ -47,9 +47,9 @@ export function ResetTwoFactorDialog({ email, onClose }: ResetTwoFactorProps & {
           onClose={onClose}
         >
           <Text size="sm">
-            For someone who lost their phone and recovery codes. First make sure that it’s really them who
-            asks. {email} will be signed out everywhere, can sign in with the password alone, and is informed
-            by email.
+            Use this for someone who has lost their phone and recovery codes. First make sure that the request
+            really comes from them. {email} will be signed out everywhere and notified by email, and can then
+            sign in with just the password.
           </Text>
         </ProofDialog>
       )}

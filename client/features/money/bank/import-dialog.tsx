@@ -47,7 +47,7 @@ export function ImportDialog({ accounts, dropped, onClose }: ImportDialogProps) 
     setBusy(dryRun ? 'reading' : 'importing')
     try {
       const address = `${BANK_FILES_ADDRESS}?${parametersOf(next, { dryRun, leavesOut })}`
-      return await sendFile<BankImportDto>(next.file, address, () => undefined, new AbortController().signal)
+      return await sendFile<BankImportDto>(next.file, address, () => undefined)
     } catch (error) {
       setProblem(error instanceof Error ? error.message : "Couldn't read the file.")
       return null

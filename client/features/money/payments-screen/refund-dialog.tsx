@@ -51,7 +51,7 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDto; onClos
       opened
       onClose={onClose}
       form={form}
-      submitLabel={`${byPayee ? 'Record refund' : 'Refund'} ${words ?? ''}`.trim()}
+      submitLabel={[byPayee ? 'Record refund' : 'Refund', words].filter(Boolean).join(byPayee ? ' of ' : ' ')}
     >
       <MoneyField
         label="Amount"

@@ -29,7 +29,7 @@ export function BillFileField({ payoutId, onChange }: BillFileFieldProps) {
     setProgress(0)
     try {
       const address = `${BILL_FILES_ADDRESS}?payout_id=${payoutId}`
-      set(await sendFile<BillFileDto>(chosen, address, setProgress, new AbortController().signal))
+      set(await sendFile<BillFileDto>(chosen, address, setProgress))
     } catch (error) {
       const message = error instanceof Error ? error.message : "Couldn't upload the file."
       toastDestructive({ title: NOT_ADDED, message })

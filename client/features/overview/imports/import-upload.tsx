@@ -27,12 +27,7 @@ export function ImportUpload({ onRead }: { onRead: (id: string) => void }) {
     if (file === null || refused !== null) return
     setProgress(0)
     try {
-      const { id } = await sendFile<ImportDto>(
-        file,
-        IMPORTS_ADDRESS,
-        setProgress,
-        new AbortController().signal,
-      )
+      const { id } = await sendFile<ImportDto>(file, IMPORTS_ADDRESS, setProgress)
       await utils.imports.invalidate()
       onRead(id)
     } catch (error) {

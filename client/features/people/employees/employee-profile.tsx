@@ -73,7 +73,7 @@ export function EmployeeProfile({ employee }: { employee: EmployeeDto }) {
   )
 }
 
-/** The account of a deactivated contributor, which can't join another agency until it is removed from this one. */
+/** A deactivated contributor's account, which can't be invited again, for example in another role, until it is removed. */
 function ClosedAccount({ employee: { id, name, account_email } }: { employee: EmployeeDto }) {
   const { write } = useEmployeeRights()
   const [removing, setRemoving] = useState(false)
@@ -99,7 +99,7 @@ function ClosedAccount({ employee: { id, name, account_email } }: { employee: Em
           opened
           onClose={() => setRemoving(false)}
           title="Remove account"
-          message={`${account_email} will no longer belong to your agency and can join another one. The time and tasks of ${name} remain.`}
+          message={`${account_email} will no longer belong to your agency and can be invited again in any role. The time and tasks of ${name} remain.`}
           confirmLabel="Remove account"
           destructive
           onConfirm={confirmRemoval}

@@ -25,7 +25,7 @@ export const uploadFile = (
   file: File,
   target: UploadTarget,
   onProgress: (percent: number) => void,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<FileDto> => sendFile(file, `/files?${new URLSearchParams({ ...target })}`, onProgress, signal)
 
 /** Deletes a file that won't be sent. If that fails, the server deletes it later. */
@@ -53,7 +53,7 @@ function sendOnce<Saved>(
   file: File,
   address: string,
   onProgress: (percent: number) => void,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<Saved> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
@@ -68,7 +68,7 @@ function sendOnce<Saved>(
     }
     request.onerror = () => void unsentProblem(file).then((problem) => reject(new Error(problem)))
     request.onabort = () => reject(new DOMException('Cancelled', 'AbortError'))
-    signal.addEventListener('abort', () => request.abort())
+    signal?.addEventListener('abort', () => request.abort())
     const body = new FormData()
     body.append(UPLOAD_FIELD, file)
     request.send(body)

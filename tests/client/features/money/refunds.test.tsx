@@ -43,8 +43,8 @@ const RECORD = 'Record a refund'
 
 test.each([
   ['card', CARD, 'Refund $50.00 USD', /^The money is returned to Acme/],
-  ['bank', RECORD, 'Record refund $50.00 USD', /^Pay \$50\.00 USD to Acme yourself\. This only records/],
-  ['cash', RECORD, 'Record refund $50.00 USD', /^Pay \$50\.00 USD to Acme yourself\. This only records/],
+  ['bank', RECORD, 'Record refund of $50.00 USD', /^Pay \$50\.00 USD to Acme yourself\. This only records/],
+  ['cash', RECORD, 'Record refund of $50.00 USD', /^Pay \$50\.00 USD to Acme yourself\. This only records/],
 ])('the refund of a payment by %s says who returns the money', (method, title, submit, words) => {
   const payment: Partial<PaymentDto> = {
     ...{ id: crypto.randomUUID(), invoiceId: crypto.randomUUID(), payer_name: 'Acme' },

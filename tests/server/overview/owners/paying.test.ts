@@ -149,28 +149,28 @@ describe('a plan whose payer left while the provider was down isn’t ended', ()
       await renewSubscriptions(ctxFor(servicesAt(TEST_NOW), null, TEST_NOW))
       return billing.only().cancel_at_period_end
     }
-    const on2 = { user_id: second.userId, password: PASSWORD }
-    const on1 = { user_id: world.home.owner.userId, password: PASSWORD }
-    return { ...billing, second: co, whileDown, endsWithPeriod, on1, on2 }
+    const asSecond = { user_id: second.userId, password: PASSWORD }
+    const asPrimary = { user_id: world.home.owner.userId, password: PASSWORD }
+    return { ...billing, second: co, whileDown, endsWithPeriod, asPrimary, asSecond }
   }
 
   test('once they own the agency again', async () => {
-    const { owner, second, whileDown, endsWithPeriod, on1, on2 } = await leftWhileDown()
-    await whileDown(() => owner.owners.handOver(on2))
-    await second.owners.handOver(on1)
+    const { owner, second, whileDown, endsWithPeriod, asPrimary, asSecond } = await leftWhileDown()
+    await whileDown(() => owner.owners.handOver(asSecond))
+    await second.owners.handOver(asPrimary)
     expect(await endsWithPeriod()).toBe(false)
   })
 
   test('once they are enabled again', async () => {
-    const { owner, whileDown, endsWithPeriod, on2 } = await leftWhileDown('second')
-    await whileDown(() => owner.owners.setDisabled({ ...on2, disabled: true }))
-    await owner.owners.setDisabled({ ...on2, disabled: false })
+    const { owner, whileDown, endsWithPeriod, asSecond } = await leftWhileDown('second')
+    await whileDown(() => owner.owners.setDisabled({ ...asSecond, disabled: true }))
+    await owner.owners.setDisabled({ ...asSecond, disabled: false })
     expect(await endsWithPeriod()).toBe(false)
   })
 
   test('once a plan is chosen again', async () => {
-    const { owner, on, fill, whileDown, endsWithPeriod, on2 } = await leftWhileDown()
-    await whileDown(() => owner.owners.handOver(on2))
+    const { owner, on, fill, whileDown, endsWithPeriod, asSecond } = await leftWhileDown()
+    await whileDown(() => owner.owners.handOver(asSecond))
     await owner.packages.subscribe({ ...on('Professional'), ...fill('pm_card_visa') })
     expect(await endsWithPeriod()).toBe(false)
   })

@@ -43,7 +43,7 @@ const needsCode = async ({ email }: SeedPerson) =>
 const reset = (by: SeedPerson, { email }: SeedPerson, given = proof) =>
   callerAs(db, by).members.resetTwoFactor({ email, ...given })
 
-test('an owner lets members in who lost their phone; they are signed out, informed and in the audit log', async () => {
+test('an owner resets the two-factor sign-in of members, who are signed out and notified; it is in the audit log', async () => {
   const { home, foreign, admin, waitingClient } = world
   const second = await addCoOwner(db, home.agencyId, 'Second Owner')
   await setPasswords()
@@ -81,7 +81,7 @@ test('an owner lets members in who lost their phone; they are signed out, inform
   }
 })
 
-test('an administrator of the platform lets owners in, not their members', async () => {
+test('a platform administrator resets the two-factor sign-in of owners, not of their members', async () => {
   const { home, admin } = world
   await secured(home.owner)
   await secured(home.employee)
@@ -92,7 +92,7 @@ test('an administrator of the platform lets owners in, not their members', async
   expect(items).toMatchObject([{ actor_name: 'Ada Admin' }])
 })
 
-test('the command line lets anyone in, also administrators of the platform', async () => {
+test('the command line resets the two-factor sign-in of anyone, also of platform administrators', async () => {
   const { admin, home } = world
   const system = ctxFor(db, null)
   for (const person of [admin, home.owner]) {

@@ -1,6 +1,3 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 import { hashPassword } from '#server/identity/auth/passwords.ts'
@@ -9,6 +6,7 @@ import { acceptInstanceKey } from '#server/overview/platform/backups/commands/co
 import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { openBrowser } from '#tests/support/servers/browser.ts'
+import { dataFolder } from '#tests/support/servers/process.ts'
 import { createWorld } from '#tests/support/world.ts'
 
 const PASSWORD = 'correct horse'
@@ -180,7 +178,7 @@ test('confirmed twice concurrently it is enabled once, with the recovery codes s
 test('with a lost key, codes of the app are wrong and recovery codes still work, until another key is accepted', async () => {
   const { db, world, recovery_codes, codeAt } = await setUp()
   const { email } = world.home.owner
-  const config = { dataDir: mkdtempSync(join(tmpdir(), 'foyer-key-')) }
+  const config = { dataDir: dataFolder() }
   const browser = openBrowser(db, { config })
   const at = later(60)
   const signIn = async () => (await browser.api(at)).auth.signIn({ email, password: PASSWORD })

@@ -32,6 +32,8 @@ async function setUp() {
 
 test('a deleted file is no longer ready for review, and no email says so', async () => {
   const { client, project, at, deliver, unread, mailed } = await setUp()
+  const events = [{ event: 'file' as const, in_app: true, email: true }]
+  await at(0, client).notifications.savePreferences({ delivery: 'instant', events })
   const only = await deliver('Logo.pdf')
   await at(1).files.delete({ id: only.id })
   expect(await unread(client)).toEqual([])
@@ -47,7 +49,7 @@ test('a deleted file is no longer ready for review, and no email says so', async
   expect(items).toMatchObject([
     { title: 'B.pdf is ready for your review', link: `/projects?project=${project.id}&file=${second.id}` },
   ])
-  expect(await mailed(5)).toEqual([])
+  expect(await mailed(5)).toEqual(['B.pdf is ready for your review'])
 })
 
 test('files that are deleted or reviewed don’t count for later notifications', async () => {

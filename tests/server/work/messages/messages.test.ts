@@ -252,7 +252,7 @@ test('files of the project can be attached, others are rejected', async () => {
   }
 })
 
-test('too many files are rejected in words', async () => {
+test('too many files are rejected with a message that states the limit', async () => {
   const { owner, project_id } = await setUp()
   const file_ids = Array.from({ length: 21 }, newId)
   await expect(owner.messages.send({ project_id, content: 'All', file_ids })).rejects.toThrow(
@@ -285,7 +285,7 @@ test('people without an agency have no conversations', async () => {
   }
 })
 
-test('a new contributor starts with nothing unread, and is no reader of earlier messages', async () => {
+test('a new contributor starts with nothing unread, and isn’t shown to others as a reader of earlier messages', async () => {
   const { db, owner, client, project_id } = await setUp()
   await client.messages.send({ project_id, content: 'Anyone here?' })
   const email = 'nora@example.test'

@@ -1,5 +1,5 @@
 import { formatDate, formatInstantDate } from '#client/lib/time/dates.ts'
-import { formatMoney } from '#shared/base/amounts/money.ts'
+import { formatMoney, sum } from '#shared/base/amounts/money.ts'
 import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
 import { settledBy } from '#shared/money/invoices/settled.ts'
 
@@ -55,7 +55,7 @@ export function timelineOf(
   }
   if (invoice.kind === 'credit_note') return steps
   // The last receipt is the one that paid it in full, unless credit settled a part.
-  const received = invoice.receipts.reduce((sum, { amount }) => sum + amount, 0)
+  const received = sum(invoice.receipts.map(({ amount }) => amount))
   const paysAll = settledBy(invoice) === 'paid' && invoice.paid_at !== null && received >= invoice.amount
   const parts = paysAll ? invoice.receipts.slice(0, -1) : invoice.receipts
   for (const { paid_on, amount } of parts) {

@@ -24,12 +24,7 @@ export function ReceiptField({ saved, value, onChange }: ReceiptFieldProps) {
     if (problem !== null) return toastDestructive({ title: 'Receipt not added', message: problem })
     setProgress(0)
     try {
-      const receipt = await sendFile<ReceiptDto>(
-        file,
-        RECEIPTS_ADDRESS,
-        setProgress,
-        new AbortController().signal,
-      )
+      const receipt = await sendFile<ReceiptDto>(file, RECEIPTS_ADDRESS, setProgress)
       setUploaded(receipt)
       onChange(receipt.id)
     } catch (error) {

@@ -61,8 +61,7 @@ export function useAttachments(target: Target) {
   async function addOne(file: File) {
     const problem = sizeProblem(file)
     if (problem !== null) throw new Error(problem)
-    const { signal } = new AbortController()
-    const { id, name, content_type, size } = await uploadFile(file, target, () => {}, signal)
+    const { id, name, content_type, size } = await uploadFile(file, target, () => {})
     change([...place.read().files, { id, name, content_type, size }])
   }
 

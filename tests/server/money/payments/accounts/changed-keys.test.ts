@@ -136,7 +136,7 @@ test.each([
   ['full', []],
   ['restricted', ['GET /v1/account']],
 ])(
-  'connected accounts are disconnected with other keys, their owners are told, and they return with %s ones',
+  'connected accounts are disconnected with other keys, their owners are notified, and they return with %s ones',
   async (_, denied) => {
     const { db, world, config, as, stripes } = await setUpAccounts()
     const stripe = config.stripe ?? { ...TEST_KEYS, apiBase: null }
@@ -153,8 +153,12 @@ test.each([
     const live = await withLiveKeys(portal)
     await live.start()
     expect(await live.owner.payments.account()).toMatchObject({ account: null, takes: 'none' })
-    const told = await db.selectFrom('notifications').select('title').where('event', '=', 'owners').execute()
-    expect(told.at(-1)?.title).toContain('no longer receives card payments')
+    const notices = await db
+      .selectFrom('notifications')
+      .select('title')
+      .where('event', '=', 'owners')
+      .execute()
+    expect(notices.at(-1)?.title).toContain('no longer receives card payments')
 
     stripes.portal.denied = denied
     await startedWith(portal).start()

@@ -4,6 +4,7 @@ import { addMinutes } from '#server/base/db/values.ts'
 import { markOverdueInvoices } from '#server/money/invoices/collection/commands/mark-overdue.ts'
 import { remindOfInvoices } from '#server/money/invoices/sending/commands/remind.ts'
 import { reconcilePayments } from '#server/money/payments/charge/commands/reconcile.ts'
+import { sum } from '#shared/base/amounts/money.ts'
 import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { card, depositOf, draftFor, refundForm } from '#tests/support/money/money.ts'
@@ -131,7 +132,6 @@ async function incomeOf(invoiceId: string) {
     .where('ledger_entries.invoice_id', '=', invoiceId)
     .execute()
   const rates = Map.groupBy(taxes, ({ tax_bps }) => tax_bps)
-  const sum = (amounts: number[]) => amounts.reduce((all, one) => all + one, 0)
   return {
     income: sum(entries.map(({ amount }) => amount)),
     rates: [...rates]
