@@ -64,13 +64,13 @@ export async function createAdmin(args: string[]): Promise<void> {
 
 async function acceptKey(): Promise<void> {
   const portal = await openForCommand(config(), 'own')
-  try {
-    await acceptInstanceKey(systemContext({ services: portal.services }))
-  } finally {
-    await portal.close()
-  }
+  const changed = await acceptInstanceKey(systemContext({ services: portal.services })).finally(() =>
+    portal.close(),
+  )
   console.log(
-    'The database now uses the key in DATA_DIR. Set up webhooks and two-factor authentication again.',
+    changed
+      ? 'The database now uses the key in DATA_DIR. Set up webhooks and two-factor authentication again.'
+      : 'The database already uses the key in DATA_DIR.',
   )
 }
 

@@ -41,7 +41,7 @@ export async function resolveCaller(
   return { ctx: personContext({ services }, person), sessionId: null, cookie: null }
 }
 
-/** Tells API clients the new address if their token's agency has moved. */
+/** The error for a token that identifies no one; if its agency has moved, it names the new address. */
 async function unknownToken({ db }: Services, token: string): Promise<AppError> {
   const moved = await findMovedKey(db, hashSecret(token))
   return moved === undefined ? tokenInvalid() : agencyMoved(moved)

@@ -73,7 +73,7 @@ export const INVOICE_EFFECTS: Effects = {
   'invoices.void': {
     does: 'Voids a sent invoice on which nothing was paid.',
     follows:
-      'It keeps its number and can’t be reinstated. Its time and expenses can be billed again, and its advance invoices deducted again; no one is emailed. If its period is closed, a credit note dated today cancels it instead. With void_late_fees, its late fees on which nothing was paid are voided too, and drafts of them deleted.',
+      'It keeps its number and can’t be reinstated. Its time and expenses can be billed again, and its advance invoices deducted again; no one is emailed. If its period is closed, a credit note dated today cancels it instead. With void_late_fees, its late fees on which nothing was paid or credited are voided too, and drafts of them deleted.',
     records: [
       'invoice.voided',
       'invoice.credited',
@@ -85,7 +85,7 @@ export const INVOICE_EFFECTS: Effects = {
   'invoices.credit': {
     does: 'Issues a credit note for all or part of a sent invoice.',
     follows:
-      'The credit note has its own number and can’t be deleted. The amount is no longer owed. Time and expenses of lines credited in full can be billed again. With void_late_fees, a credit note for all of the invoice also voids its late fees on which nothing was paid, and deletes drafts of them.',
+      'The credit note has its own number and can’t be deleted. The amount is no longer owed. Time and expenses of lines credited in full can be billed again. With void_late_fees, a credit note for all of the invoice also voids its late fees on which nothing was paid or credited, and deletes drafts of them.',
     records: [
       'invoice.credited',
       'invoice.voided',

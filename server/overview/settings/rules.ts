@@ -1,5 +1,5 @@
 import { isZoneName } from '#shared/base/dates.ts'
-import { AppError } from '../../base/core/calls/errors.ts'
+import { fieldError } from '../../base/core/calls/errors.ts'
 
 /** The last word is the last name; a single word is a first name. */
 export function splitName(name: string): { first_name: string; last_name: string } {
@@ -12,5 +12,5 @@ export function splitName(name: string): { first_name: string; last_name: string
 export function requireZoneName(timezone: string | null | undefined, current: string | null): void {
   if (timezone == null || timezone === current || isZoneName(timezone)) return
   const message = 'Choose a time zone by its city, such as Europe/Berlin, or UTC.'
-  throw new AppError('BAD_REQUEST', message, { fields: { timezone: message } })
+  throw fieldError('timezone', message)
 }

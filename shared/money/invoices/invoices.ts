@@ -172,7 +172,7 @@ export interface OpenLateFeeDto {
   /** Null for a draft. */
   number: string | null
   amount_due: number
-  /** Whether nothing on it was paid, credited or is being paid. */
+  /** Whether nothing on it was paid or credited, and no payment is in progress. */
   voidable: boolean
 }
 

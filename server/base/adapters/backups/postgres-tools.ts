@@ -16,7 +16,7 @@ const PLAIN = ['--no-owner', '--no-privileges']
 export async function dumpPostgres(url: string, path: string): Promise<void> {
   const schema = await withConnection(url, portalSchemaOf)
   if (schema === null)
-    throw new Error('The search path of the database connection selects no portal’s tables.')
+    throw new Error('The search path of the database connection contains no portal tables.')
   await runTool(
     'pg_dump',
     ['--format=custom', `--schema=${quoted(schema)}`, ...PLAIN, `--file=${path}`],

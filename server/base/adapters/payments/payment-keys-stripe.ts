@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import Stripe from 'stripe'
-import { AppError, present } from '../../core/calls/errors.ts'
+import { fieldError, present } from '../../core/calls/errors.ts'
 import { isRefusal, refuseKeys } from './payment-accounts-stripe.ts'
 import { createStripeClient, type StripeKeys } from './payment-provider-stripe.ts'
 
@@ -88,5 +88,5 @@ export async function requireSameAccount(keys: StripeKeys, publishableKey: strin
 }
 
 function refuse(field: 'secret_key' | 'publishable_key', message: string): never {
-  throw new AppError('BAD_REQUEST', message, { fields: { [field]: message } })
+  throw fieldError(field, message)
 }

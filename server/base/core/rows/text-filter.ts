@@ -2,9 +2,6 @@ import { findContaining, type ListedKind } from '../../db/search/trigrams.ts'
 import type { Ctx } from '../context.ts'
 import { unscoped } from './rows.ts'
 
-/** With more matches than this, scanning the list in its order finds a page of them sooner. */
-export const MAX_NAMED = 4000
-
 /**
  * The ids that a list's text filter must check, perhaps including other agencies' ids; null if it must check all
  * rows. Excludes archived projects and clients, and rows that match only by the name of a related record.

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** Quotes and spaces may be intended in these, so they are used as they are, with a warning. */
+/** Quotes, spaces and number signs may be intended in these, so they are used as they are, with a warning. */
 const FREE: readonly string[] = ['ADMIN_PASSWORD', 'APP_NAME', 'BACKUP_KEY']
 
 interface Miswritten {
@@ -11,7 +11,7 @@ interface Miswritten {
 
 /**
  * Settings with more than their value, because a file isn't read the way it was written: quotes, Windows line
- * endings, a byte order mark, a comment, a path for a shell.
+ * endings, a byte order mark, a comment, a path in shell syntax.
  */
 export function findMiswritten(env: NodeJS.ProcessEnv, settings: readonly string[]): Miswritten {
   const found: Miswritten = { certain: [], doubtful: [] }

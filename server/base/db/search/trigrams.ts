@@ -5,7 +5,7 @@ import type { Db } from '../schema.ts'
 import { foldText } from './fold.ts'
 
 /** With more matches than this, scanning the list in its order finds a page of them sooner. */
-const MAX_CANDIDATES = 4000
+export const MAX_CANDIDATES = 4000
 const MAX_PIECES = 24
 
 /** Kinds whose trigrams begin with a marker character per kind, as the index's triggers write them. */

@@ -187,7 +187,7 @@ type SharedFigures = Awaited<ReturnType<typeof readShared>>
 
 function addSharedFigures(registry: Registry, services: Services): void {
   const { config } = services
-  const read = keptFor(CACHE_MS, async (): Promise<SharedFigures | null> => {
+  const read = cachedFor(CACHE_MS, async (): Promise<SharedFigures | null> => {
     try {
       return await readShared(systemContext({ services }))
     } catch (err) {
@@ -259,7 +259,7 @@ function addSharedFigures(registry: Registry, services: Services): void {
   add('foyer_alert_active', 'Active alerts that administrators were notified of.', ['alert'], ({ alerts }) =>
     alerts.map(({ kind }) => ({ labels: { alert: kind }, value: 1 })),
   )
-  const backups = keptFor(CACHE_MS, () => lastBackups(services, 1))
+  const backups = cachedFor(CACHE_MS, () => lastBackups(services, 1))
   addGauge(
     registry,
     'foyer_backup_last_timestamp_seconds',
@@ -269,7 +269,7 @@ function addSharedFigures(registry: Registry, services: Services): void {
   addGauge(registry, 'foyer_backup_last_size_bytes', `Size of the newest backup. ${SHARED}`, async () =>
     (await backups()).map(({ size }) => ({ value: size })),
   )
-  const disk = keptFor(CACHE_MS, () => readDisk(config))
+  const disk = cachedFor(CACHE_MS, () => readDisk(config))
   addGauge(
     registry,
     'foyer_disk_bytes',
@@ -288,7 +288,7 @@ function addSharedFigures(registry: Registry, services: Services): void {
 }
 
 /** Caches the result for the given time, for all callers. */
-function keptFor<Value>(ms: number, read: () => Promise<Value>): () => Promise<Value> {
+function cachedFor<Value>(ms: number, read: () => Promise<Value>): () => Promise<Value> {
   let cached: { value: Promise<Value>; until: number } | null = null
   return () => {
     if (cached === null || performance.now() >= cached.until) {

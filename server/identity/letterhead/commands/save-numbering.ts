@@ -6,7 +6,7 @@ import {
   periodOf,
 } from '#shared/identity/letterhead/numbering.ts'
 import type { numberingInput } from '#shared/identity/letterhead/schemas/numbering.ts'
-import { AppError } from '../../../base/core/calls/errors.ts'
+import { fieldError } from '../../../base/core/calls/errors.ts'
 import type { AgencyCtx, Tx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { saveSettings } from '../../../base/core/rows/versioned.ts'
@@ -62,7 +62,7 @@ export async function raiseNextNumber(
   const name = kind === 'invoice' ? 'invoice' : 'credit note'
   const least = await nextNumberOf(tx, book, kind)
   const message = `The next ${name} number cannot be below ${least}.`
-  throw new AppError('BAD_REQUEST', message, { fields: { [field]: message } })
+  throw fieldError(field, message)
 }
 
 /** Two series with the same prefix would produce duplicate numbers. */
@@ -71,5 +71,5 @@ async function requireOwnPrefix(tx: Tx<AgencyCtx>, { kind, prefix }: Numbering):
   const series = await seriesOf(tx, tx.reach.agencyId, other)
   if (series.prefix.toLowerCase() !== prefix.toLowerCase()) return
   const message = 'Invoices and credit notes need different prefixes.'
-  throw new AppError('BAD_REQUEST', message, { fields: { prefix: message } })
+  throw fieldError('prefix', message)
 }

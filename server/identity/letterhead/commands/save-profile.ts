@@ -7,7 +7,7 @@ import type {
   letterheadCompanyInput,
   letterheadDefaultsInput,
 } from '#shared/identity/letterhead/schemas/profile.ts'
-import { AppError } from '../../../base/core/calls/errors.ts'
+import { fieldError } from '../../../base/core/calls/errors.ts'
 import type { AgencyCtx, Tx, UserRequest } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { saveSettings } from '../../../base/core/rows/versioned.ts'
@@ -104,7 +104,7 @@ async function requireInUse(tx: Tx<AgencyCtx>, rateId: string): Promise<void> {
   const { archived_at } = await getTaxRate(tx, rateId)
   if (archived_at === null) return
   const message = 'This tax rate is archived.'
-  throw new AppError('BAD_REQUEST', message, { fields: { default_tax_rate_id: message } })
+  throw fieldError('default_tax_rate_id', message)
 }
 
 async function save(

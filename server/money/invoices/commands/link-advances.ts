@@ -1,7 +1,7 @@
 import { formatCharged } from '#shared/base/amounts/money.ts'
 import { type LineTax, rateLabel, type TaxedPart } from '#shared/base/amounts/taxes.ts'
 import { deductionLines, type InvoiceStage, overdrawn } from '#shared/money/invoices/deductions.ts'
-import { AppError, notFound } from '../../../base/core/calls/errors.ts'
+import { AppError, fieldError, notFound } from '../../../base/core/calls/errors.ts'
 import type { InAgency, Tx } from '../../../base/core/context.ts'
 import { selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
 import { type ChosenAdvance, chosenAdvances } from '../queries/advances.ts'
@@ -69,8 +69,7 @@ function requireDeductible(advance: ChosenAdvance, { id, currency }: Final): voi
   if (problem !== null) throw refused(problem)
 }
 
-const refused = (message: string): AppError =>
-  new AppError('BAD_REQUEST', message, { fields: { advance_ids: message } })
+const refused = (message: string): AppError => fieldError('advance_ids', message)
 
 interface Work {
   /** The lines of the whole work, with their tax. */

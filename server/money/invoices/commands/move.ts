@@ -32,7 +32,7 @@ interface Movement {
   credited?: number
   applied?: number
   writtenOff?: number
-  /** Written off again: it settles only what the same refund has just made due, not what others had. */
+  /** Written off again after a refund: it settles only that refund's amount, not what others made due. */
   lostAgain?: boolean
   at?: string | null
 }

@@ -44,7 +44,7 @@ export function voidInvoice(
 
 type Voiding = Pick<z.output<typeof voidInvoiceInput>, 'id' | 'confirm_period'>
 
-/** Voids an invoice's late fees on which nothing was paid, and deletes drafts of them. */
+/** Voids an invoice's late fees on which nothing was paid or credited, and deletes drafts of them. */
 export async function voidLateFees(tx: Tx<AgencyCtx>, { id, confirm_period }: Voiding): Promise<void> {
   const invoice = await requireInvoiceIn(tx, id, [...OPEN_STATUSES, 'void'])
   for (const fee of await openLateFees(tx, { ...invoice, id })) {
@@ -83,7 +83,7 @@ async function voidIn(
   )
   const left = invoice.total - invoice.amount_credited
   if (issued.state === 'closed' || (issued.state === 'locked' && locked === 'credit' && !confirm_period)) {
-    const reason = `Voided after the books were closed up to ${formatDate(issued.until)}`
+    const reason = `Voided after the books were ${issued.state} up to ${formatDate(issued.until)}`
     return creditWhole(tx, { id, left, reason })
   }
   if (issued.state === 'locked') requireConfirmed(issued.until, confirm_period)

@@ -1,6 +1,7 @@
 import type { UserCtx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
-import { idsContaining, MAX_NAMED } from '../../../base/core/rows/text-filter.ts'
+import { idsContaining } from '../../../base/core/rows/text-filter.ts'
+import { MAX_CANDIDATES } from '../../../base/db/search/trigrams.ts'
 import { clientsNamed } from '../../../people/clients/queries/named.ts'
 
 /** Issued invoices that may contain the text, directly or in the client's name; null if any invoice may. */
@@ -13,7 +14,7 @@ export async function issuedContaining(ctx: UserCtx, text: string): Promise<stri
     .select('invoices.id')
     .where('invoices.agency_id', '=', ctx.reach.agencyId)
     .where('invoices.client_id', 'in', clients)
-    .limit(MAX_NAMED + 1)
+    .limit(MAX_CANDIDATES + 1)
     .execute()
-  return ofClients.length > MAX_NAMED ? null : [...own, ...ofClients.map(({ id }) => id)]
+  return ofClients.length > MAX_CANDIDATES ? null : [...own, ...ofClients.map(({ id }) => id)]
 }

@@ -4,7 +4,7 @@ import { formatDate } from '#shared/base/format.ts'
 import type { AgencyId } from '#shared/base/roles.ts'
 import { PERIOD_CLOSED, PERIOD_LOCKED } from '#shared/money/ledger/closed-periods.ts'
 import { fromWallTime } from '../../../base/adapters/zone.ts'
-import { AppError } from '../../../base/core/calls/errors.ts'
+import { AppError, fieldError } from '../../../base/core/calls/errors.ts'
 import type { AgencyCtx, Ctx, Tx } from '../../../base/core/context.ts'
 import { acrossAgencies, inAgency } from '../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
@@ -120,7 +120,7 @@ export async function instantPaidOn(
   if (paidOn === undefined || paidOn === today) return toInstant(tx.now)
   if (paidOn > today) {
     const message = "The payment date can't be in the future."
-    throw new AppError('BAD_REQUEST', message, { fields: { paid_on: message } })
+    throw fieldError('paid_on', message)
   }
   const instead = 'Record the payment on a later day, and say in the description when it arrived.'
   await requireOpenDay(tx, agencyId, { day: paidOn, field: 'paid_on', instead, confirmed })

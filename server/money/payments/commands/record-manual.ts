@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { formatCharged } from '#shared/base/amounts/money.ts'
 import type { PaymentDto } from '#shared/money/payments/payments.ts'
 import type { manualPaymentInput } from '#shared/money/payments/schemas/payments.ts'
-import { AppError, alreadySubmitted, notFound } from '../../../base/core/calls/errors.ts'
+import { AppError, alreadySubmitted, fieldError, notFound } from '../../../base/core/calls/errors.ts'
 import type { AgencyCtx, Tx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { insertInto, selectFrom } from '../../../base/core/rows/rows.ts'
@@ -150,7 +150,7 @@ async function openInvoice(tx: Tx<AgencyCtx>, id: string, input: ManualPayment) 
   const due = amountDue(invoice) + invoice.amount_written_off
   if (amount > due && !keep_surplus) {
     const message = 'The amount exceeds the amount due. Keep the rest as credit, or correct the amount.'
-    throw new AppError('BAD_REQUEST', message, { fields: { amount: message } })
+    throw fieldError('amount', message)
   }
   const underWay = await amountUnderWay(tx, id, 'sure')
   if (Math.min(amount, due) > due - underWay) {

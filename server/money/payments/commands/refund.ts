@@ -4,7 +4,7 @@ import { formatCharged } from '#shared/base/amounts/money.ts'
 import type { PaymentDto } from '#shared/money/payments/payments.ts'
 import type { refundInput } from '#shared/money/payments/schemas/payments.ts'
 import type { PaymentProvider, RefundState } from '../../../base/adapters/payments/payment-provider.ts'
-import { AppError, alreadySubmitted, notFound } from '../../../base/core/calls/errors.ts'
+import { AppError, alreadySubmitted, fieldError, notFound } from '../../../base/core/calls/errors.ts'
 import type { AgencyCtx, Ctx, Tx, UserActor } from '../../../base/core/context.ts'
 import { acrossAgencies } from '../../../base/core/rows/reach.ts'
 import { insertInto, selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
@@ -94,7 +94,7 @@ async function openRefund(tx: Tx<AgencyCtx>, input: z.output<typeof refundInput>
   if (left <= 0) throw new AppError('CONFLICT', 'A refund of this payment is being processed.')
   if (amount > left) {
     const message = `Only ${formatCharged(left, payment.currency)} of this payment can still be refunded.`
-    throw new AppError('BAD_REQUEST', message, { fields: { amount: message } })
+    throw fieldError('amount', message)
   }
   const now = toInstant(tx.now)
   const id = newId()

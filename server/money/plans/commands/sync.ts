@@ -76,7 +76,7 @@ async function sync(ctx: Ctx, id: string, { by, event }: SyncOptions): Promise<S
   throw new AppError('CONFLICT', 'This subscription is being changed. Try again in a moment.')
 }
 
-/** Choosing a plan again would overwrite the customer, so it isn't left to the job; errors are. */
+/** Deletes the customer at once, because choosing a plan again overwrites its id. After an error, the job tries again. */
 async function removeCustomerOf(ctx: Ctx, id: string): Promise<void> {
   const plan = await selectFrom(ctx, 'agency_subscriptions')
     .select('agency_id')

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { ImportKind, ImportPlan, ImportSkipped } from '#shared/overview/imports.ts'
 import type { ImportMapping } from '#shared/overview/schemas/imports.ts'
 import { createWorkQueue } from '../../../base/adapters/work-queue.ts'
-import { AppError } from '../../../base/core/calls/errors.ts'
+import { AppError, fieldError } from '../../../base/core/calls/errors.ts'
 import type { AgencyCtx } from '../../../base/core/context.ts'
 import { pagesOf } from '../../../base/core/rows/paging.ts'
 import { type Decision, decide } from '../rules.ts'
@@ -26,7 +26,7 @@ export function requireStartable(row: ImportRow, mapping: ImportMapping): void {
   const { dates, date_sample } = overviewOf(row)
   if (dates !== 'ask' || mapping.date_order !== null) return
   const message = `Choose whether ${date_sample ?? 'a date'} starts with the day or the month.`
-  throw new AppError('BAD_REQUEST', message, { fields: { date_order: message } })
+  throw fieldError('date_order', message)
 }
 
 async function planInTurn(ctx: AgencyCtx, row: ImportRow, mapping: ImportMapping): Promise<ImportPlan> {

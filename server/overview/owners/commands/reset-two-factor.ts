@@ -19,7 +19,7 @@ export async function resetMemberTwoFactor(
   return { ok: true }
 }
 
-/** Throws NOT_FOUND for anyone who isn't a member, and for the caller, who can turn it off in their settings. */
+/** Throws NOT_FOUND for anyone who isn't a member, and CONFLICT for the caller, who can turn it off in their settings. */
 async function getMember(ctx: UserCtx, email: string) {
   if (email === ctx.actor.email) {
     throw new AppError('CONFLICT', 'Turn off your own two-factor sign-in in Settings › Security.')

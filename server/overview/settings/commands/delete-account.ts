@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { deleteAccountInput } from '#shared/overview/schemas/settings.ts'
 import { openStorage } from '../../../base/adapters/storage/storage.ts'
-import { AppError } from '../../../base/core/calls/errors.ts'
+import { AppError, fieldError } from '../../../base/core/calls/errors.ts'
 import type { UserCtx, UserRequest } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
@@ -28,7 +28,7 @@ export async function deleteAccount(
   await requireOwnPassword(ctx, input.password)
   if (input.confirm_email !== ctx.actor.email) {
     const message = 'Type your own email address to confirm.'
-    throw new AppError('BAD_REQUEST', message, { fields: { confirm_email: message } })
+    throw fieldError('confirm_email', message)
   }
   await requireDispensable(ctx)
   await endPlansPaidBy(ctx, ctx.actor.userId)

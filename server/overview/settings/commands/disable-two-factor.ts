@@ -3,6 +3,7 @@ import { record } from '../../../base/core/events.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { endUserSessions } from '../../../identity/auth/access/commands/end-sessions.ts'
 import { renewSession } from '../../../identity/auth/access/commands/renew-session.ts'
+import { deleteTwoFactor } from '../../../identity/auth/access/commands/reset-two-factor.ts'
 import { requireCode, requireOwnPassword } from '../../../identity/auth/re-auth.ts'
 
 /** Disables two-factor authentication, given password and code. */
@@ -13,8 +14,7 @@ export async function disableTwoFactor(
   await requireOwnPassword(ctx, input.password)
   await requireCode(ctx, input.code)
   const cookie = await transact(ctx, async (tx) => {
-    await tx.db.deleteFrom('two_factors').where('user_id', '=', ctx.actor.userId).execute()
-    await tx.db.deleteFrom('recovery_codes').where('user_id', '=', ctx.actor.userId).execute()
+    await deleteTwoFactor(tx, ctx.actor.userId)
     await endUserSessions(tx, ctx.actor.userId, ctx.sessionId)
     await record(tx, 'two-factor.disabled', { id: ctx.actor.userId, userId: ctx.actor.userId })
     return renewSession(tx)

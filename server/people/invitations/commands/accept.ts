@@ -106,7 +106,7 @@ async function authenticate(
     })
   }
   const account = await checkCredentials(ctx, { email, password })
-  // A code is used up, even if the account can't join.
+  // Checked first, so that an account that can't join doesn't use up a code.
   requireMayJoin(account, agencyId)
   await requireSecondFactor(ctx, account.user_id, code)
   return { userId: account.user_id, passwordHash: account.password_hash }

@@ -26,7 +26,7 @@ export function markAllRead(ctx: UserCtx): Promise<void> {
 /** Marks a group as read after its screen was opened, for example the conversation. */
 export const markGroupRead = (tx: Tx, group: string): Promise<void> => markWhere(tx, { group })
 
-/** Marks what leads to a record as read after the record was shown. A burst of deliverables is also about others. */
+/** Marks the notifications that lead to a record as read, once it was shown; bursts about other records, too, stay unread. */
 export function markLinkRead(ctx: UserCtx, { link }: { link: string }): Promise<void> {
   return transact(ctx, (tx) => markWhere(tx, { link }))
 }

@@ -25,7 +25,7 @@ export async function withdrawRequests(
   await withdrawOutdated(tx, others, { events: ['task_assigned', ...REMINDERS], link: links.task(id) })
 }
 
-/** The same of a person's quick task. */
+/** Withdraws what asks a person to do a quick task that is done, deleted or no longer theirs. */
 export async function withdrawQuickTask(
   tx: Tx,
   { id, userId }: { id: string; userId: string },

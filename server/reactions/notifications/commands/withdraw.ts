@@ -20,7 +20,7 @@ export async function withdrawUnread(tx: Tx, userId: string, group: string): Pro
   return true
 }
 
-/** Deletes an agency's unread notifications of something that is deleted now, mailed or not: they lead nowhere. */
+/** Deletes an agency's unread notifications of something that is now deleted or done, mailed or not. */
 export async function withdrawGroup(
   tx: Tx,
   { agencyId, group }: { agencyId: AgencyId; group: string },

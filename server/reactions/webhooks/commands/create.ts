@@ -2,11 +2,10 @@ import type { z } from 'zod'
 import type { webhookSaveInput } from '#shared/reactions/schemas/webhooks.ts'
 import { MAX_WEBHOOKS, type WebhookDto } from '#shared/reactions/webhooks.ts'
 import { AppError } from '../../../base/core/calls/errors.ts'
-import { readInstanceKey } from '../../../base/core/config.ts'
 import type { AgencyCtx, Ctx, Tx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { insertInto, selectFrom } from '../../../base/core/rows/rows.ts'
-import { newSecret, sealSecret } from '../../../base/core/secret-box.ts'
+import { newSecret, sealForInstance } from '../../../base/core/secret-box.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { newId, toFlag, toInstant } from '../../../base/db/values.ts'
 import { getWebhook } from '../queries.ts'
@@ -48,7 +47,7 @@ export async function createWebhook(
 /** A new signing secret, and how it is stored. */
 export function makeSecret({ services }: Ctx): { secret: string; sealed: string } {
   const secret = newSecret()
-  return { secret, sealed: sealSecret(readInstanceKey(services.config.dataDir), secret) }
+  return { secret, sealed: sealForInstance(services.config, secret) }
 }
 
 async function requireRoom(tx: Tx<AgencyCtx>): Promise<void> {

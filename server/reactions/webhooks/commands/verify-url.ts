@@ -1,5 +1,5 @@
 import { mayBePublicHost } from '../../../base/adapters/public-http.ts'
-import { AppError } from '../../../base/core/calls/errors.ts'
+import { type AppError, fieldError } from '../../../base/core/calls/errors.ts'
 
 /** Throws for URLs that could never be delivered to, or only unencrypted. */
 export function verifyUrl(address: string): void {
@@ -11,5 +11,4 @@ export function verifyUrl(address: string): void {
   if (!mayBePublicHost(url.hostname)) throw refused('This address is not on the public internet.')
 }
 
-const refused = (message: string): AppError =>
-  new AppError('BAD_REQUEST', message, { fields: { url: message } })
+const refused = (message: string): AppError => fieldError('url', message)

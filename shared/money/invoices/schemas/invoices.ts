@@ -149,7 +149,7 @@ export const advancesInput = z.strictObject({
 /** A draft's client; null if none is selected yet. */
 export const letterheadInput = z.strictObject({ client_id: z.uuid().nullable() })
 
-/** Voids its late fees on which nothing was paid too, and deletes drafts of them. */
+/** Voids its late fees on which nothing was paid or credited, too, and deletes drafts of them. */
 const voidLateFees = z.boolean().optional()
 
 export const voidInvoiceInput = z.strictObject({

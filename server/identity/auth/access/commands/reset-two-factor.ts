@@ -20,11 +20,16 @@ export async function resetTwoFactor(tx: Tx, { user_id: userId, agency_id, ...to
   if (!(await hasTwoFactor(tx, userId))) {
     throw new AppError('CONFLICT', `${to.name} doesn’t use two-factor sign-in.`)
   }
-  await tx.db.deleteFrom('two_factors').where('user_id', '=', userId).execute()
-  await tx.db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  await deleteTwoFactor(tx, userId)
   await endAccess(tx, userId)
   const about = { id: userId, userId, agencyId: agency_id }
   await record(tx, 'access.changed', about)
   const { name, email } = to
   await record(tx, 'two-factor.reset', { ...about, to: { name, email }, resetBy: tx.actor.name })
+}
+
+/** Deletes a person's second factor and recovery codes. */
+export async function deleteTwoFactor(tx: Tx, userId: string): Promise<void> {
+  await tx.db.deleteFrom('two_factors').where('user_id', '=', userId).execute()
+  await tx.db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
 }

@@ -4,7 +4,7 @@ import type { TaxedPart } from '#shared/base/amounts/taxes.ts'
 import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
 import type { writeOffInput } from '#shared/money/invoices/schemas/credit.ts'
 import { addUp, type SplitPart, UNTAXED } from '#shared/money/ledger/taxes/tax-split.ts'
-import { AppError } from '../../../../base/core/calls/errors.ts'
+import { AppError, fieldError } from '../../../../base/core/calls/errors.ts'
 import type { AgencyCtx, Tx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
 import { selectFrom, updateTable } from '../../../../base/core/rows/rows.ts'
@@ -35,7 +35,7 @@ export function writeOff(ctx: AgencyCtx, input: z.output<typeof writeOffInput>):
     const day = input.written_off_on ?? today
     if (day > today) {
       const message = "The date can't be in the future."
-      throw new AppError('BAD_REQUEST', message, { fields: { written_off_on: message } })
+      throw fieldError('written_off_on', message)
     }
     await requireOpenDay(tx, tx.reach.agencyId, {
       day,
@@ -126,7 +126,7 @@ export async function loseAgain(tx: Books, invoiceId: string, amount: number): P
 interface MovedLoss {
   /** Negative if it is recovered. */
   amount: number
-  lostAgain?: true
+  lostAgain?: boolean
   at?: string
   /** The loss of which it is a share. */
   loss: Record<'net' | 'tax', { amount: number; base: number | null }> & { parts: SplitPart[] }
@@ -138,11 +138,7 @@ async function moveLoss(
   { amount, lostAgain, at, loss: { net, tax, parts } }: MovedLoss,
 ): Promise<void> {
   const whole = net.amount + tax.amount
-  const moved = await moveInvoice(tx, invoiceId, {
-    writtenOff: amount,
-    ...(lostAgain && { lostAgain }),
-    ...(at !== undefined && { at }),
-  })
+  const moved = await moveInvoice(tx, invoiceId, { writtenOff: amount, lostAgain, at })
   const share = (part: number) => Math.sign(amount) * multiplyRatio(part, Math.abs(amount), whole)
   const inBase = (part: number | null) => (part === null ? null : share(part))
   await postLoss(tx, invoiceId, moved, {

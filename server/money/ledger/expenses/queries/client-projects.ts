@@ -1,4 +1,4 @@
-import { AppError, notFound } from '../../../../base/core/calls/errors.ts'
+import { fieldError, notFound } from '../../../../base/core/calls/errors.ts'
 import type { UserCtx } from '../../../../base/core/context.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 
@@ -22,5 +22,5 @@ export async function requireProjectsOf(
   const other = projects.find(({ assigned_client_id }) => assigned_client_id !== clientId)
   if (other === undefined || clientId === null) return
   const message = `“${other.name}” is a project of another client.`
-  throw new AppError('BAD_REQUEST', message, { fields: { project_id: message } })
+  throw fieldError('project_id', message)
 }

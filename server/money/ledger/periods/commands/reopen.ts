@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { PeriodsDto } from '#shared/money/ledger/closed-periods.ts'
 import type { reopenPeriodsInput } from '#shared/money/ledger/schemas/closed-periods.ts'
-import { AppError } from '../../../../base/core/calls/errors.ts'
+import { fieldError } from '../../../../base/core/calls/errors.ts'
 import type { AgencyCtx, UserRequest } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
 import { transact } from '../../../../base/core/transaction.ts'
@@ -21,7 +21,7 @@ export async function reopenPeriods(
     const from = before.hard_until
     if (from === null || (hard_until !== null && hard_until >= from)) {
       const message = 'Choose a day before the current date, or none.'
-      throw new AppError('BAD_REQUEST', message, { fields: { hard_until: message } })
+      throw fieldError('hard_until', message)
     }
     const { soft_until } = before
     await addLocks(tx, { soft_until, hard_until }, { act: 'reopened', reason, before })

@@ -9,7 +9,7 @@ import {
 } from '../../../../base/adapters/payments/payment-accounts-stripe.ts'
 import { requireRights, requireSameAccount } from '../../../../base/adapters/payments/payment-keys-stripe.ts'
 import { isTestKey } from '../../../../base/adapters/payments/payment-provider.ts'
-import { AppError } from '../../../../base/core/calls/errors.ts'
+import { AppError, fieldError } from '../../../../base/core/calls/errors.ts'
 import type { AgencyCtx, Tx, UserRequest } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
 import { insertInto, updateTable } from '../../../../base/core/rows/rows.ts'
@@ -70,7 +70,7 @@ export async function connectKeys(ctx: AgencyCtx & UserRequest, input: Keys): Pr
 function requireSameMode({ publishable_key, secret_key }: Keys): void {
   if (isTestKey(publishable_key) === isTestKey(secret_key)) return
   const message = 'One key is for test mode and the other for live mode. Enter two of the same mode.'
-  throw new AppError('BAD_REQUEST', message, { fields: { publishable_key: message } })
+  throw fieldError('publishable_key', message)
 }
 
 interface Stored {

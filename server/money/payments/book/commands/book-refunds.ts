@@ -183,7 +183,7 @@ export async function bookRefunds(
       reversed: reverses,
     })
   } else {
-    // The payer was only told of a refund that was booked.
+    // Payers are only notified of refunds that were booked.
     const announced = difference < 0
     await record(tx, 'payment.refund-failed', {
       ...event,

@@ -59,7 +59,7 @@ const hasRunningPlan = async (
     .where('status', 'in', ['active', 'past_due'])
     .executeTakeFirst()) !== undefined
 
-/** Plans that have ended whose customer's account was deleted before. */
+/** Ended plans whose payer's account has been deleted. */
 export const plansWithoutPayer = (ctx: Ctx) =>
   selectFrom(acrossAgencies(ctx), 'agency_subscriptions')
     .select(['agency_subscriptions.agency_id', 'agency_subscriptions.provider_customer_id as customer'])

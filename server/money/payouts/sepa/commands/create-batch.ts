@@ -3,7 +3,7 @@ import { dateInZone } from '#shared/base/dates.ts'
 import type { sepaBatchCreateInput } from '#shared/money/schemas/sepa.ts'
 import type { SepaBatchDto } from '#shared/money/sepa.ts'
 import { writeTransferFile } from '../../../../base/adapters/bank-files/pain.ts'
-import { AppError, conflict, notFound } from '../../../../base/core/calls/errors.ts'
+import { AppError, conflict, fieldError, notFound } from '../../../../base/core/calls/errors.ts'
 import type { AgencyCtx, Tx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
 import { insertInto, selectFrom, updateTable } from '../../../../base/core/rows/rows.ts'
@@ -93,7 +93,7 @@ async function lockPayouts(tx: Tx<AgencyCtx>, ids: readonly string[]): Promise<L
 function requireLaterDay(tx: Tx<AgencyCtx>, day: string): void {
   if (day >= dateInZone(tx.now, tx.reach.booksZone)) return
   const message = 'The bank can’t make transfers in the past. Choose today or a later day.'
-  throw new AppError('BAD_REQUEST', message, { fields: { execute_on: message } })
+  throw fieldError('execute_on', message)
 }
 
 /** The agency's own account, as on its invoices. */

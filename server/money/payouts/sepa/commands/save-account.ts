@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { shortIban } from '#shared/identity/letterhead/profile.ts'
 import type { payoutAccountSaveInput } from '#shared/money/schemas/sepa.ts'
 import type { PayoutAccountDto } from '#shared/money/sepa.ts'
-import { AppError, notFound } from '../../../../base/core/calls/errors.ts'
+import { fieldError, notFound } from '../../../../base/core/calls/errors.ts'
 import type { AgencyCtx, Tx, UserRequest } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
 import { insertInto, selectFrom } from '../../../../base/core/rows/rows.ts'
@@ -27,7 +27,7 @@ export async function saveAccount(
   const bic = normalBic(input.bic)
   if (!isWritable(input.account_holder)) {
     const message = 'Please enter the name in Latin letters, as the bank writes it.'
-    throw new AppError('BAD_REQUEST', message, { fields: { account_holder: message } })
+    throw fieldError('account_holder', message)
   }
   await reAuthenticate(ctx, input)
   return transact(ctx, async (tx) => {

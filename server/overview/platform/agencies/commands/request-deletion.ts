@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { type AgencyFactsDto, DELETION_GRACE_DAYS } from '#shared/overview/agencies.ts'
 import type { agencyDeleteInput } from '#shared/overview/schemas/agencies.ts'
-import { AppError } from '../../../../base/core/calls/errors.ts'
+import { AppError, fieldError } from '../../../../base/core/calls/errors.ts'
 import type { UserCtx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
 import { transactIn } from '../../../../base/core/transaction.ts'
@@ -19,7 +19,7 @@ export async function requestDeletion(
     const agency = await getAgency(tx, id)
     if (confirm_name !== agency.name) {
       const message = 'Type the agency’s name exactly as shown.'
-      throw new AppError('BAD_REQUEST', message, { fields: { confirm_name: message } })
+      throw fieldError('confirm_name', message)
     }
     const agencyId = agency.id
     const deleteAfter = toInstant(addDays(tx.now, DELETION_GRACE_DAYS))

@@ -33,15 +33,19 @@ const WAY_OUT =
   'If that key is lost: the admin command with "accept-key" accepts the one here (or a new one); webhooks and ' +
   'two-factor sign-in must then be set up again.'
 
-/** Records the data folder's key as the database's, and turns off two-factor sign-in if the secrets need another key. */
-export async function acceptInstanceKey(ctx: Ctx): Promise<void> {
+/**
+ * Records the data folder's key as the database's, and turns off two-factor sign-in, whose secrets need the earlier one.
+ * Returns false, and changes nothing, if it is the database's already.
+ */
+export async function acceptInstanceKey(ctx: Ctx): Promise<boolean> {
   const own = keyFingerprint(readInstanceKey(ctx.services.config.dataDir))
-  if ((await notedFingerprint(ctx)) === own) return
+  if ((await notedFingerprint(ctx)) === own) return false
   await transact(ctx, async (tx) => {
     await tx.db.updateTable('platform_settings').set({ key_fingerprint: own }).execute()
     await tx.db.deleteFrom('two_factors').execute()
     await tx.db.deleteFrom('recovery_codes').execute()
   })
+  return true
 }
 
 async function notedFingerprint(ctx: Ctx): Promise<string | null> {
