@@ -4,6 +4,7 @@ import '@mantine/dates/styles.layer.css'
 import { IconCalendar } from '@tabler/icons-react'
 import dayjs from 'dayjs'
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { isTouch } from '#client/lib/breakpoints.ts'
 import { useWeekStart, useZone } from '#client/lib/session/session.ts'
 import { today } from '#client/lib/time/dates.ts'
@@ -55,28 +56,32 @@ export function DateField({ value = null, onChange, clearable = true, error, ...
   const [month, setMonth] = useState(value || now)
   const input = useRef<HTMLInputElement>(null)
   const calendar = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another value replaces what was typed
   useEffect(() => {
-    if (value) setMonth(value)
+    if (document.activeElement !== input.current) setTyped(null)
   }, [value])
+  const parse = (text: string) => parseTypedDate(text, { today: now, order: browserNumberOrder() })
+  const isCleared = typed?.trim() === '' && clearable
+  const typedDate = typed === null ? value || null : parse(typed)
+  const isUnreadable = typed !== null && typedDate === null && !isCleared
+  const date = isUnreadable ? value || null : typedDate
+  useEffect(() => {
+    if (date) setMonth(date)
+  }, [date])
+  useEffect(() => input.current?.setCustomValidity(isUnreadable ? INVALID : ''), [isUnreadable])
 
-  const take = (date: string | null) => {
-    setInvalid(false)
-    if (date !== (value || null)) onChange?.(date)
+  const take = (next: string | null) => {
+    setTyped(null)
+    if (next !== (value || null)) onChange?.(next)
+  }
+  /** A date is reported once it is complete, because its beginning may be another date. Other text stays as typed. */
+  const finish = () => {
+    if (isUnreadable) setInvalid(true)
+    else if (typed !== null) take(date)
   }
   const type = (text: string) => {
     setTyped(text)
     setInvalid(false)
-    const date = parse(text)
-    if (date !== null) take(date)
-    else if (text.trim() === '' && clearable) take(null)
-  }
-  const parse = (text: string) => parseTypedDate(text, { today: now, order: browserNumberOrder() })
-  const unfinished = typed !== null && parse(typed) === null && !(typed.trim() === '' && clearable)
-  /** Text that isn't a date is replaced by the last value, and the field shows an error. */
-  const finish = () => {
-    if (typed === null) return
-    setInvalid(unfinished && typed.trim() !== '')
-    setTyped(null)
   }
   const open = (into: boolean) => {
     setEntered(into)
@@ -87,9 +92,8 @@ export function DateField({ value = null, onChange, clearable = true, error, ...
     const left = relatedTarget !== null && !calendar.current?.contains(relatedTarget as Node)
     if (left && !entered) setOpened(false)
   }
-  const choose = (date: string | null) => {
-    setTyped(null)
-    take(date)
+  const choose = (chosen: string | null) => {
+    take(chosen)
     setOpened(false)
     input.current?.focus()
   }
@@ -97,16 +101,14 @@ export function DateField({ value = null, onChange, clearable = true, error, ...
     if (event.key === 'ArrowDown' && event.altKey) open(true)
     else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
       event.preventDefault()
-      setTyped(null)
       const step = event.key === 'ArrowUp' ? -1 : 1
-      take(value ? dayjs(value).add(step, 'day').format('YYYY-MM-DD') : now)
+      if (!isUnreadable) type(shownAs(date ? dayjs(date).add(step, 'day').format('YYYY-MM-DD') : now))
     }
-    if (event.key === 'Enter') {
-      if (unfinished && typed.trim() !== '') event.preventDefault()
-      finish()
+    if (event.key === 'Enter' || event.key === 'Escape') {
+      // Ctrl+Enter submits the form in the same event.
+      flushSync(finish)
       setOpened(false)
     }
-    if (event.key === 'Escape') setOpened(false)
   }
 
   return (
@@ -125,15 +127,20 @@ export function DateField({ value = null, onChange, clearable = true, error, ...
           autoComplete="off"
           {...props}
           ref={input}
-          error={invalid ? INVALID : error}
+          error={invalid && isUnreadable ? INVALID : error}
           value={typed ?? shownAs(value)}
           onChange={(event) => type(event.currentTarget.value)}
           inputMode={TOUCH ? 'none' : undefined}
           onClick={() => open(false)}
           onBlur={onBlur}
           onKeyDown={onKeyDown}
-          // Escape closes the calendar first, then the surrounding dialog.
-          data-mantine-stop-propagation={opened || undefined}
+          onInvalid={(event) => {
+            event.preventDefault()
+            setInvalid(true)
+          }}
+          data-unfinished={typed !== null || undefined}
+          // Escape closes the calendar and reports the date first, then closes the surrounding dialog.
+          data-mantine-stop-propagation={opened || (typed !== null && !isUnreadable) || undefined}
           leftSection={
             <ActionIcon
               size={28}
@@ -146,7 +153,7 @@ export function DateField({ value = null, onChange, clearable = true, error, ...
             </ActionIcon>
           }
           rightSection={
-            clearable && value && !props.disabled ? (
+            clearable && date && !props.disabled ? (
               <CloseButton size={24} aria-label="Clear date" onClick={() => choose(null)} />
             ) : undefined
           }
@@ -160,7 +167,7 @@ export function DateField({ value = null, onChange, clearable = true, error, ...
           {...CALENDAR}
           date={month}
           onDateChange={setMonth}
-          value={value || null}
+          value={date}
           onChange={choose}
           __stopPropagation
         />

@@ -4,11 +4,15 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { DateField } from '#client/components/fields/date-field.tsx'
 import { MoneyField } from '#client/components/fields/money-field.tsx'
 import { TextListField } from '#client/components/fields/text-list-field.tsx'
 import { AppForm, SubmitButton, useAppForm } from '#client/components/forms/app-form.tsx'
+import { FormDialog } from '#client/components/forms/form-dialog.tsx'
 import { ApiError } from '#client/lib/calls/api.ts'
+import { currentSession } from '#client/lib/session/session-state.ts'
 import * as toasts from '#client/lib/toasts/toast.ts'
+import type { SessionUserDto } from '#shared/identity/auth.ts'
 
 beforeEach(() => {
   vi.spyOn(toasts, 'toastDestructive').mockReturnValue()
@@ -138,4 +142,98 @@ test('text that is too long is preserved, reported and not added until it fits',
   expect(screen.queryByRole('button', { name: /^Remove x/ })).toBeNull()
   await userEvent.type(field, '{Backspace}{Enter}')
   expect(screen.getByRole('button', { name: /^Remove x/ })).toBeDefined()
+})
+
+function signIn() {
+  const user = { user_id: 'u', role: 'agency_admin', timezone: 'UTC' } as SessionUserDto
+  currentSession.write({ status: 'signed-in', user })
+}
+
+/** A form with a date, which starts on December 1, 2026. */
+function showDate(clearable: boolean) {
+  signIn()
+  const changed = vi.fn()
+  const send = vi.fn()
+  function Dated() {
+    const form = useAppForm({
+      schema: z.strictObject({ day: z.string().nullable() }),
+      initialValues: { day: '2026-12-01' as string | null },
+      onSubmit: send,
+      fallback: 'Failed to save',
+      resetOnSuccess: false,
+    })
+    const day = form.fields.getInputProps('day')
+    const onChange = (value: string | null) => {
+      changed(value)
+      day.onChange(value)
+    }
+    return (
+      <AppForm form={form}>
+        <DateField label="Day" clearable={clearable} {...day} onChange={onChange} />
+        <SubmitButton>Save</SubmitButton>
+      </AppForm>
+    )
+  }
+  render(
+    <MantineProvider env="test">
+      <Dated />
+    </MantineProvider>,
+  )
+  return { changed, send, user: userEvent.setup() }
+}
+
+test.for(['31.11.', '5. März', '5.3.202', '15.3.20222', ' '])(
+  'a form isn’t submitted while its date is “%s”, which stays as typed',
+  async (text) => {
+    const { changed, send, user } = showDate(false)
+    await user.clear(field('Day'))
+    await user.type(field('Day'), text)
+    expect(screen.queryByText('Please enter a valid date')).toBeNull()
+    await user.click(submit())
+    expect(screen.getByText('Please enter a valid date')).toBeDefined()
+    await user.type(field('Day'), '{Enter}')
+    expect(field('Day').value).toBe(text)
+    expect(changed).not.toHaveBeenCalled()
+    expect(send).not.toHaveBeenCalled()
+    await user.clear(field('Day'))
+    await user.type(field('Day'), '5 mar 2027{Enter}')
+    await waitFor(() => expect(send).toHaveBeenCalledExactlyOnceWith({ day: '2027-03-05' }))
+    expect(field('Day').value).toBe('March 5, 2027')
+  },
+)
+
+test('a typed date is reported once, when the field is left', async () => {
+  const { changed, user } = showDate(true)
+  await user.clear(field('Day'))
+  await user.type(field('Day'), '5 mar 2027')
+  expect(changed).not.toHaveBeenCalled()
+  await user.tab()
+  expect(changed.mock.calls).toEqual([['2027-03-05']])
+  await user.type(field('Day'), '{ArrowUp}{ArrowUp}')
+  expect(field('Day').value).toBe('March 3, 2027')
+  await user.tab()
+  await user.clear(field('Day'))
+  await user.tab()
+  expect(changed.mock.calls).toEqual([['2027-03-05'], ['2027-03-03'], [null]])
+})
+
+test('a typed date is among the values that Ctrl+Enter submits', async () => {
+  signIn()
+  const send = vi.fn()
+  function Dated() {
+    const [day, setDay] = useState<string | null>(null)
+    const form = { submitting: false, submit: async () => send(day) }
+    return (
+      <FormDialog title="Send invoice" opened onClose={() => {}} form={form} submitLabel="Send invoice">
+        <DateField label="Day" value={day} onChange={setDay} />
+      </FormDialog>
+    )
+  }
+  render(
+    <MantineProvider env="test">
+      <Dated />
+    </MantineProvider>,
+  )
+  await userEvent.type(field('Day'), '5 mar 2027{Control>}{Enter}{/Control}')
+  expect(send).toHaveBeenCalledExactlyOnceWith('2027-03-05')
 })

@@ -210,6 +210,7 @@ test.describe('closed periods', () => {
     await dialog.getByLabel('Category').click()
     await page.getByRole('option', { name: 'Software' }).click()
     await dialog.getByLabel(/^Date/).fill(daysAgo(9))
+    await dialog.getByLabel(/^Date/).blur()
     await expect(dialog.getByRole('alert')).toContainText('Enter the expense on a later day.')
     await dialog.getByRole('button', { name: 'Add expense' }).click()
     await expect(page.getByText('Enter the expense on a later day, and its original date')).not.toHaveCount(0)
