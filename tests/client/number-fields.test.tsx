@@ -74,6 +74,7 @@ test.each([
   ['hours in minutes', MinutesField, {}, '7,5', 450],
   ['an amount', MoneyField, { currency: 'EUR' }, '1.234,50', 123_450],
   ['an amount', MoneyField, { currency: 'EUR' }, '12.50 EUR', 1250],
+  ['an amount to remove', MoneyField, { currency: 'EUR', min: -1000 }, '-50', -5000],
   ['a unit price', MoneyField, { currency: 'EUR', finer: true }, '0,1648', 16.48],
 ])('%s accepts typed and pasted input', async (_, Field, props, text, value) => {
   const { last } = setUp(Field, props)
@@ -154,11 +155,16 @@ test('arrow keys step within the limits and leave invalid text unchanged', async
   expect(field().value).toBe('1,500')
 })
 
-test('phones show a numeric keypad, with a decimal separator if decimals are allowed', () => {
-  show([<NumberField key="days" />, <NumberField key="hours" decimals={2} />])
+test('phones show a numeric keypad, with a decimal separator or a minus sign if it is allowed', () => {
+  show([
+    <NumberField key="days" />,
+    <NumberField key="hours" decimals={2} />,
+    <NumberField key="change" min={-5} />,
+  ])
   expect(screen.getAllByRole('textbox').map((input) => input.getAttribute('inputmode'))).toEqual([
     'numeric',
     'decimal',
+    'text',
   ])
 })
 

@@ -85,7 +85,8 @@ export function NumberField({
     <TextInput
       {...props}
       ref={input}
-      inputMode={decimals === 0 ? 'numeric' : 'decimal'}
+      // The number keyboards of iPhones have no minus sign.
+      inputMode={min < 0 ? 'text' : decimals === 0 ? 'numeric' : 'decimal'}
       autoComplete="off"
       {...(suffix !== '' && {
         rightSection: suffix,

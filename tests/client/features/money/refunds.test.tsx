@@ -6,6 +6,7 @@ import { initTRPC } from '@trpc/server'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import type { ReactElement } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { AdjustCreditDialog } from '#client/features/money/invoices/credit/adjust-credit-dialog.tsx'
 import { CreditDialog } from '#client/features/money/invoices/credit/credit-dialog.tsx'
 import { RefundDialog } from '#client/features/money/payments-screen/refund-dialog.tsx'
 import { RPC_PATH } from '#client/lib/calls/api.ts'
@@ -18,11 +19,21 @@ import type { PaymentDto } from '#shared/money/payments/payments.ts'
 
 afterEach(cleanup)
 
+const adjusted = vi.fn()
+
 function open(dialog: ReactElement, creditable?: CreditableDto) {
   currentSession.write({ status: 'signed-in', user: { user_id: 'nora' } } as Session)
   const t = initTRPC.create()
   const router = t.router({
-    invoices: t.router({ creditable: t.procedure.input((input) => input).query(() => creditable) }),
+    invoices: t.router({
+      creditable: t.procedure.input((input) => input).query(() => creditable),
+      adjustCredit: t.procedure
+        .input((input) => input)
+        .mutation(({ input }) => {
+          adjusted(input)
+          return { balances: [] }
+        }),
+    }),
   })
   vi.stubGlobal('fetch', async (address: string, request: RequestInit) => {
     const req = new Request(new URL(address, 'http://localhost'), { ...request, signal: null })
@@ -71,4 +82,16 @@ test.each([
   await userEvent.click(await screen.findByText('By amount'))
   expect(screen.getByRole<HTMLInputElement>('radio', { name: label }).checked).toBe(chosen)
   expect(screen.getByText(words)).toBeDefined()
+})
+
+test('credit that was added by mistake is removed with a negative amount', async () => {
+  const client = crypto.randomUUID()
+  const onClose = vi.fn()
+  open(<AdjustCreditDialog clientId={client} clientName="Acme" currency="USD" onClose={onClose} />)
+  await userEvent.type(screen.getByRole('textbox', { name: /^Amount/ }), '-50')
+  await userEvent.type(screen.getByRole('textbox', { name: /^Reason/ }), 'Added twice')
+  await userEvent.click(screen.getByRole('button', { name: 'Adjust credit' }))
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalled())
+  const expected = { client_id: client, currency: 'USD', amount: -50_00, reason: 'Added twice' }
+  expect(adjusted).toHaveBeenCalledExactlyOnceWith(expect.objectContaining(expected))
 })

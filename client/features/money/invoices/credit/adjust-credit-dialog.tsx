@@ -5,7 +5,7 @@ import { FormDialog } from '#client/components/forms/form-dialog.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { CURRENCY_OPTIONS } from '#client/lib/currencies.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
-import { formatAmounts } from '#shared/base/amounts/money.ts'
+import { formatAmounts, MAX_AMOUNT } from '#shared/base/amounts/money.ts'
 import { adjustCreditInput } from '#shared/money/invoices/schemas/credit.ts'
 
 interface AdjustCreditDialogProps {
@@ -39,6 +39,7 @@ export function AdjustCreditDialog({ clientId, clientName, currency, onClose }: 
         required
         data-autofocus
         currency={fields.values.currency}
+        min={-MAX_AMOUNT}
         description="Enter a negative amount to remove credit. Applying it to an invoice issues a credit note, which also lowers the tax."
         {...fields.getInputProps('amount')}
       />
