@@ -1,9 +1,16 @@
+import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Autosave } from '#client/components/forms/autosave/autosave.ts'
+import { useAutosave } from '#client/components/forms/autosave/use-autosave.ts'
 import { Abandoned } from '#client/lib/calls/errors.ts'
+import { currentSession, forgetSession } from '#client/lib/session/session-state.ts'
 import * as toasts from '#client/lib/toasts/toast.ts'
+import type { SessionUserDto } from '#shared/identity/auth.ts'
 
-beforeEach(() => void vi.spyOn(toasts, 'showError').mockReturnValue())
+beforeEach(() => {
+  vi.spyOn(toasts, 'showError').mockReturnValue()
+  vi.spyOn(toasts, 'toastDestructive').mockReturnValue()
+})
 afterEach(() => void vi.restoreAllMocks())
 
 interface Note extends Record<string, unknown> {
@@ -25,15 +32,16 @@ function open() {
     stored = { ...values, title: values.title.trim(), version: stored.version + 1 }
     return stored
   })
-  const autosave = new Autosave<Note>({
+  const options = {
     saved: stored,
     save,
     latest: async () => stored,
-    complete: ({ title }) => title !== '',
+    complete: ({ title }: Note) => ({ title: title !== '' }),
     fallback: 'Could not save.',
-  })
+  }
   return {
-    autosave,
+    options,
+    autosave: new Autosave<Note>(options),
     save,
     stored: () => stored,
     changedByOthers(changes: Partial<Note>) {
@@ -48,7 +56,7 @@ test('what is typed during a save is saved after it', async () => {
   autosave.edit({ text: 'first' })
   const saving = autosave.save()
   autosave.edit({ text: 'first and second' })
-  await autosave.save()
+  void autosave.save()
   expect(autosave.shown().state).toBe('saving')
   await saving
   expect(save.mock.calls.map(([{ text }]) => text)).toEqual(['first', 'first and second'])
@@ -56,12 +64,16 @@ test('what is typed during a save is saved after it', async () => {
   expect(autosave.shown()).toMatchObject({ state: 'saved', values: stored() })
 })
 
-test('input that is incomplete waits, and a trailing space stays', async () => {
+test('incomplete input waits while other fields are saved, and a trailing space stays', async () => {
   const { autosave, save, stored } = open()
   autosave.edit({ title: '' })
   await autosave.save()
   expect(save).not.toHaveBeenCalled()
-  expect(autosave.isDirty()).toBe(true)
+  expect(autosave.shown().state).toBe('incomplete')
+  autosave.edit({ text: 'new' })
+  await autosave.save()
+  expect(stored()).toMatchObject({ title: 'Plan', text: 'new' })
+  expect(autosave.shown()).toMatchObject({ state: 'incomplete', values: { title: '', text: 'new' } })
   autosave.edit({ title: 'Plans ' })
   await autosave.save()
   expect(stored().title).toBe('Plans')
@@ -126,4 +138,59 @@ test('an abandoned save restores the record, another failure keeps the edits', a
     expect(toasts.showError).toHaveBeenLastCalledWith(error, 'Could not save.')
   }
   expect(stored().version).toBe(1)
+})
+
+/** A user who opens and closes the record. */
+function edit({ options }: ReturnType<typeof open>) {
+  currentSession.write({ status: 'signed-in', user: { user_id: 'nora' } as SessionUserDto })
+  return renderHook(() => useAutosave<Note>({ ...options, record: 'note 1' }))
+}
+
+test('edits that could not be saved are there again when the record is reopened', async () => {
+  const note = open()
+  const first = edit(note)
+  note.save.mockRejectedValueOnce(new Error('No connection'))
+  act(() => first.result.current.change({ text: 'mine' }, 'soon'))
+  first.unmount()
+  await vi.waitFor(() => expect(toasts.toastDestructive).toHaveBeenCalledOnce())
+  note.options.saved = note.changedByOthers({ title: 'Theirs' })
+  const second = edit(note)
+  expect(second.result.current).toMatchObject({ state: 'failed', values: { title: 'Theirs', text: 'mine' } })
+  await act(() => second.result.current.flush())
+  expect(note.stored()).toMatchObject({ title: 'Theirs', text: 'mine' })
+  second.unmount()
+  await act(async () => {})
+  const third = edit(note)
+  expect(third.result.current).toMatchObject({ state: 'saved', values: note.options.saved })
+  third.unmount()
+})
+
+test('edits made before someone else changed the same field ask when they are saved after reopening', async () => {
+  const note = open()
+  const first = edit(note)
+  act(() => first.result.current.change({ title: '' }, 'soon'))
+  act(() => first.result.current.change({ text: 'mine' }, 'soon'))
+  note.save.mockRejectedValueOnce(new Error('No connection'))
+  first.unmount()
+  await vi.waitFor(() => expect(toasts.toastDestructive).toHaveBeenCalledOnce())
+  note.options.saved = note.changedByOthers({ text: 'theirs' })
+  const second = edit(note)
+  await act(() => second.result.current.flush())
+  expect(second.result.current.conflict?.changes).toEqual([{ label: 'Text', text: 'theirs' }])
+  expect(note.stored().text).toBe('theirs')
+  act(() => second.result.current.conflict?.takeTheirs())
+  second.unmount()
+  await act(async () => {})
+})
+
+test('unsaved edits don’t outlive a sign-out', async () => {
+  const note = open()
+  const first = edit(note)
+  note.save.mockRejectedValueOnce(new Error('No session'))
+  act(() => first.result.current.change({ text: 'mine' }, 'soon'))
+  forgetSession()
+  first.unmount()
+  await vi.waitFor(() => expect(toasts.showError).toHaveBeenCalled())
+  await act(async () => {})
+  expect(edit(note).result.current).toMatchObject({ state: 'saved', values: { text: '' } })
 })

@@ -1,5 +1,6 @@
 import { Abandoned, errorData, serverMessage } from '#client/lib/calls/errors.ts'
 import { rebase, sameValue } from '#client/lib/calls/rebase.ts'
+import type { FormDraft } from '#client/lib/session/form-drafts.ts'
 import { showError } from '#client/lib/toasts/toast.ts'
 import { changedFields, type FormConflict } from '../form-conflict.tsx'
 
@@ -9,13 +10,14 @@ export interface AutosaveOptions<Values> {
   save: (values: Values) => Promise<Values>
   /** Reloads the record after someone else saved it first. */
   latest: () => Promise<Values>
-  /** Returns false for input that can't be saved yet; saving waits until it is complete. */
-  complete?: (values: Values) => boolean
+  /** Returns false for fields whose input can't be saved yet; the others are saved without it. */
+  complete?: (values: Values) => Record<string, boolean>
   /** Shown when an error has no message. */
   fallback: string
 }
 
-export type SaveState = 'saved' | 'saving' | 'failed'
+/** `incomplete`: only input that can't be saved yet remains. */
+export type SaveState = 'saved' | 'saving' | 'failed' | 'incomplete'
 
 interface Shown<Values> {
   /** The record with the user's edits. */
@@ -34,13 +36,15 @@ export class Autosave<Values extends Record<string, unknown>> {
   /** The saved record that the edits are based on. */
   #base: Values
   #shown: Shown<Values>
-  #saving = false
+  #saving: Promise<void> | null = null
   readonly #listeners = new Set<() => void>()
 
-  constructor(options: AutosaveOptions<Values>) {
+  /** Continues with the draft of an earlier editor that couldn't save it. */
+  constructor(options: AutosaveOptions<Values>, draft: FormDraft | null = null) {
     this.options = options
-    this.#base = options.saved
-    this.#shown = { values: options.saved, state: 'saved', conflict: null }
+    this.#base = { ...options.saved, ...draft?.before }
+    const values = { ...this.#base, ...draft?.typed }
+    this.#shown = { values, state: draft === null ? 'saved' : 'failed', conflict: null }
   }
 
   readonly subscribe = (listener: () => void) => {
@@ -54,41 +58,68 @@ export class Autosave<Values extends Record<string, unknown>> {
     return !sameValue(this.#base, this.#shown.values)
   }
 
-  edit(changes: Partial<Values>): void {
-    this.#show({ values: { ...this.#shown.values, ...changes } })
+  /** The edited fields with their earlier values, and the version that they were based on; null if all are saved. */
+  draft(): FormDraft | null {
+    if (!this.isDirty()) return null
+    const { values } = this.#shown
+    const edited = Object.keys(values).filter((field) => !sameValue(values[field], this.#base[field]))
+    const pick = (from: Values, fields: string[]) =>
+      Object.fromEntries(fields.map((field) => [field, from[field]]))
+    return { typed: pick(values, edited), before: pick(this.#base, [...edited, 'version']) }
   }
 
-  /** Saves the edits, including those made meanwhile. */
+  edit(changes: Partial<Values>): void {
+    this.#show({ values: { ...this.#shown.values, ...changes } })
+    if (['saved', 'incomplete'].includes(this.#shown.state)) this.#show({ state: this.#idleState() })
+  }
+
+  /** Saves the edits, including those made meanwhile; ends when nothing more is being saved. */
   async save(): Promise<void> {
-    if (this.#saving || !this.#canSave()) return
-    this.#saving = true
+    if (this.#saving === null && this.#canSave()) this.#saving = this.#saveAll()
+    await this.#saving
+  }
+
+  async #saveAll(): Promise<void> {
     this.#show({ state: 'saving' })
     try {
       while (this.#canSave()) await this.#saveOrMerge()
-      if (this.#shown.conflict === null) this.#show({ state: 'saved' })
+      if (this.#shown.conflict === null) this.#show({ state: this.#idleState() })
     } catch (error) {
       this.#fail(error)
     } finally {
-      this.#saving = false
+      this.#saving = null
     }
   }
 
   /** Updates the base to the reloaded record. On a conflict the next save is rejected, and the user is asked. */
   follow(saved: Values): void {
     const newer = asTyped(saved, this.#shown.values)
-    if (this.#saving || this.#shown.conflict !== null || sameValue(newer, this.#base)) return
+    if (this.#saving !== null || this.#shown.conflict !== null || sameValue(newer, this.#base)) return
     const { values, clashes } = rebase(this.#base, this.#shown.values, newer)
     const outdated = Number(newer.version) < Number(this.#base.version)
     if (clashes.length === 0 && !outdated) this.#rebaseOn(newer, values)
   }
 
+  /** The record with the edits that can be saved. */
+  #savable(): Values {
+    const { values } = this.#shown
+    const complete = this.options.complete?.(values) ?? {}
+    const fields = Object.keys(values)
+    return Object.fromEntries(
+      fields.map((field) => [field, (complete[field] === false ? this.#base : values)[field]]),
+    ) as Values
+  }
+
   #canSave(): boolean {
-    const { complete = () => true } = this.options
-    return this.#shown.conflict === null && this.isDirty() && complete(this.#shown.values)
+    return this.#shown.conflict === null && !sameValue(this.#base, this.#savable())
+  }
+
+  #idleState(): SaveState {
+    return sameValue(this.#savable(), this.#shown.values) ? 'saved' : 'incomplete'
   }
 
   async #saveOrMerge(): Promise<void> {
-    const sent = this.#shown.values
+    const sent = this.#savable()
     try {
       const newer = asTyped(await this.options.save(sent), this.#shown.values)
       this.#rebaseOn(newer, rebase(sent, this.#shown.values, newer).values)

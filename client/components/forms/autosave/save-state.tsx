@@ -11,6 +11,7 @@ export const SaveState = ({ draft, className }: SaveStateProps) => (
   <Text size="sm" c="dimmed" role="status" className={className}>
     {draft.state === 'saving' && <span>Saving...</span>}
     {draft.state === 'saved' && <span>Saved</span>}
+    {draft.state === 'incomplete' && <span>Not saved: please check what you entered</span>}
     {draft.state === 'failed' && (
       <span>
         Not saved{' '}

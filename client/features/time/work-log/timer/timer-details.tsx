@@ -17,11 +17,12 @@ export function TimerDetails({ entry }: { entry: TimeEntryDto }) {
   const utils = trpc.useUtils()
   const save = trpc.workLog.save.useMutation()
   const form = useAutosave({
+    record: `time entry ${entry.id}`,
     saved: valuesOf(entry),
     save: async ({ version, ...work }) =>
       valuesOf(await save.mutateAsync({ id: entry.id, version, ...work, time: { kind: 'keep' } })),
     latest: async () => valuesOf(await utils.workLog.get.fetch({ id: entry.id }, { staleTime: 0 })),
-    complete: ({ note }) => tooLong(note, MAX_NOTE) === null,
+    complete: ({ note }) => ({ note: tooLong(note, MAX_NOTE) === null }),
     fallback: 'Failed to save the entry',
   })
   const { project_id } = form.values

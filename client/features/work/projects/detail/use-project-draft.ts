@@ -12,10 +12,11 @@ export function useProjectDraft(project: ProjectDto) {
   const utils = trpc.useUtils()
   const update = trpc.projects.update.useMutation()
   return useAutosave<ProjectEditValues>({
+    record: `project ${project.id}`,
     saved: valuesOfProject(project),
     save: async (values) => valuesOfProject(await update.mutateAsync(projectUpdateInput.parse(values))),
     latest: async () => valuesOfProject(await utils.projects.get.fetch({ id: project.id }, { staleTime: 0 })),
-    complete: ({ name }) => !isBlank(name) && tooLong(name, MAX_PROJECT_NAME) === null,
+    complete: ({ name }) => ({ name: !isBlank(name) && tooLong(name, MAX_PROJECT_NAME) === null }),
     fallback: 'Failed to save project',
   })
 }

@@ -19,6 +19,7 @@ export function useTaskDraft(task: TaskDetailDto) {
   const save = trpc.tasks.save.useMutation()
   const last = useRef(valuesOfTask(task))
   return useAutosave<TaskFormValues>({
+    record: `task ${task.id}`,
     saved: valuesOfTask(task),
     save: async (values) => {
       const saved = valuesOfTask(await save.mutateAsync(taskSaveInput.parse(values)))
@@ -30,11 +31,11 @@ export function useTaskDraft(task: TaskDetailDto) {
       return saved
     },
     latest: async () => valuesOfTask(await utils.tasks.get.fetch({ id: task.id }, { staleTime: 0 })),
-    complete: ({ title, description, subtasks }) =>
-      !isBlank(title) &&
-      tooLong(title, MAX_TASK_TITLE) === null &&
-      tooLong(description, MAX_TASK_DESCRIPTION) === null &&
-      subtasks.every((subtask) => tooLong(subtask.title, MAX_TASK_TITLE) === null),
+    complete: ({ title, description, subtasks }) => ({
+      title: !isBlank(title) && tooLong(title, MAX_TASK_TITLE) === null,
+      description: tooLong(description, MAX_TASK_DESCRIPTION) === null,
+      subtasks: subtasks.every((subtask) => tooLong(subtask.title, MAX_TASK_TITLE) === null),
+    }),
     fallback: 'Failed to save task',
   })
 }
