@@ -1,3 +1,5 @@
+import { tabStorage } from '../session/storage.ts'
+
 const RELOADED_AT = 'reloaded-at'
 const PATIENCE_MS = 10_000
 
@@ -8,7 +10,7 @@ export function reloadOnNewVersion() {
 
 /** A failed request alone is no reason to reload, because that would lose unsaved input. */
 export async function reloadIfReplaced(): Promise<void> {
-  const last = Number(sessionStorage.getItem(RELOADED_AT) ?? 0)
+  const last = Number(tabStorage.read(RELOADED_AT) ?? 0)
   if (Date.now() - last < PATIENCE_MS) return
   const entry = document.querySelector('script[type="module"][src]')?.getAttribute('src')
   const page = await fetch('/', { cache: 'no-store' }).then(
@@ -16,6 +18,6 @@ export async function reloadIfReplaced(): Promise<void> {
     () => null,
   )
   if (page === null || entry == null || page.includes(entry)) return
-  sessionStorage.setItem(RELOADED_AT, String(Date.now()))
+  tabStorage.write(RELOADED_AT, String(Date.now()))
   location.reload()
 }

@@ -1,5 +1,6 @@
 import { randomId } from '../random-id.ts'
 import { FORM_DRAFTS, readStored, writeStored } from './local-store.ts'
+import { tabStorage } from './storage.ts'
 
 type Values = Record<string, unknown>
 
@@ -25,11 +26,11 @@ function ownerOf(userId: string): string {
 
 function readForms(userId: string): Drafts['forms'] {
   try {
-    const { owner, forms }: Drafts = JSON.parse(sessionStorage.getItem(FORM_DRAFTS) ?? '{}')
+    const { owner, forms }: Drafts = JSON.parse(tabStorage.read(FORM_DRAFTS) ?? '{}')
     if (owner === ownerOf(userId)) return forms
-    sessionStorage.removeItem(FORM_DRAFTS)
+    tabStorage.remove(FORM_DRAFTS)
   } catch {
-    // Storage is blocked, or another version wrote the value.
+    // Another version wrote the value.
   }
   return {}
 }
@@ -43,9 +44,5 @@ export function writeFormDraft(userId: string, form: string, draft: FormDraft | 
   if (draft === null && earlier === undefined) return
   const newest = Object.entries(others).slice(1 - MAX_FORMS)
   const forms = Object.fromEntries(draft === null ? newest : [...newest, [form, draft]])
-  try {
-    sessionStorage.setItem(FORM_DRAFTS, JSON.stringify({ owner: ownerOf(userId), forms }))
-  } catch {
-    // If storage is full or blocked, only the stored copy is lost.
-  }
+  tabStorage.write(FORM_DRAFTS, JSON.stringify({ owner: ownerOf(userId), forms }))
 }

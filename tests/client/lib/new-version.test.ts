@@ -23,6 +23,14 @@ test("reloads once if a new build has replaced the page's files", async () => {
   expect(reload).toHaveBeenCalledTimes(1)
 })
 
+test('reloads only once where storage is missing', async () => {
+  vi.stubGlobal('sessionStorage', null)
+  serve(async () => new Response('<script type="module" src="/assets/index-NEW.js"></script>'))
+  await reloadIfReplaced()
+  await reloadIfReplaced()
+  expect(reload).toHaveBeenCalledTimes(1)
+})
+
 test.each([
   ['the build is the same', async () => new Response('<script src="/assets/index-OLD.js"></script>')],
   ['the server is away', () => Promise.reject(new TypeError('Failed to fetch'))],

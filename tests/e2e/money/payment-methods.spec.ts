@@ -112,6 +112,19 @@ test.describe('on a phone', () => {
     await expect(receipt).toHaveCount(0)
   })
 
+  test('opens where the browser blocks storage', async ({ signIn, page }) => {
+    const { url } = await sendInvoice(await signIn('owner'))
+    await page.addInitScript(() => {
+      Object.defineProperty(window, 'sessionStorage', {
+        get: () => {
+          throw new DOMException('Denied', 'SecurityError')
+        },
+      })
+    })
+    await page.goto(url)
+    await expect(page.getByRole('button', { name: 'Pay €90.00 EUR' })).toBeVisible()
+  })
+
   test('shows recovery steps after a lost redirect', async ({ page }) => {
     await page.goto(`/pay?returned=${crypto.randomUUID()}`)
     await expect(page.getByText('Your bank has responded')).toBeVisible()

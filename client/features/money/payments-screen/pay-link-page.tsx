@@ -15,6 +15,7 @@ import { createQueryClient } from '#client/lib/calls/query-client.ts'
 import { trpc, trpcClient } from '#client/lib/calls/trpc.ts'
 import { firstUse } from '#client/lib/loading/when-idle.ts'
 import { browserZone } from '#client/lib/session/session.ts'
+import { tabStorage } from '#client/lib/session/storage.ts'
 import { formatDate } from '#client/lib/time/dates.ts'
 import { toast, toastDestructive } from '#client/lib/toasts/toast.ts'
 import { useAccent } from '#client/theme/accent.ts'
@@ -67,9 +68,9 @@ export function PayLinkPage() {
 function usePayToken(): string {
   const { token, returned } = useSearch({ from: '/pay' })
   useEffect(() => {
-    if (token) sessionStorage.setItem(PAY_TOKEN, token)
+    if (token) tabStorage.write(PAY_TOKEN, token)
   }, [token])
-  return token ?? (returned ? sessionStorage.getItem(PAY_TOKEN) : null) ?? ''
+  return token ?? (returned ? tabStorage.read(PAY_TOKEN) : null) ?? ''
 }
 
 const PAY_TOKEN = 'pay-token'
