@@ -39,6 +39,9 @@ export const useNewBuild = (): boolean => useStore(waiting) !== null
 
 /** Activates the newer build and reloads this tab. */
 export function startNewBuild() {
+  const worker = waiting.read()
+  // Another tab has activated it, or a later build has replaced it.
+  if (worker?.state !== 'installed') return location.reload()
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
-  waiting.read()?.postMessage('take-over')
+  worker.postMessage('take-over')
 }

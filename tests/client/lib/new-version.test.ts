@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { reloadIfReplaced } from '#client/lib/live/new-version.ts'
+import { registerServiceWorker, startNewBuild } from '#client/lib/live/service-worker.ts'
 
 const reload = vi.fn()
 
@@ -29,6 +30,25 @@ test('reloads only once where storage is missing', async () => {
   await reloadIfReplaced()
   await reloadIfReplaced()
   expect(reload).toHaveBeenCalledTimes(1)
+})
+
+test('a tab that offers a new build reloads into it, also after another tab has activated it', async () => {
+  const postMessage = vi.fn()
+  const worker = Object.assign(new EventTarget(), { state: 'installed', postMessage })
+  const registration = Object.assign(new EventTarget(), { waiting: worker, installing: null })
+  const register = async () => registration
+  const container = Object.assign(new EventTarget(), { controller: {}, register })
+  Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: container })
+  await registerServiceWorker()
+  startNewBuild()
+  expect(postMessage).toHaveBeenCalledExactlyOnceWith('take-over')
+  expect(reload).not.toHaveBeenCalled()
+  container.dispatchEvent(new Event('controllerchange'))
+  expect(reload).toHaveBeenCalledOnce()
+  worker.state = 'activated'
+  startNewBuild()
+  expect(reload).toHaveBeenCalledTimes(2)
+  expect(postMessage).toHaveBeenCalledOnce()
 })
 
 test.each([

@@ -16,7 +16,7 @@ function buildAgain(client: string) {
   )
 }
 
-test('an open tab offers the new build and reloads into it; without a server it shows the offline page', async ({
+test('open tabs offer the new build and reload into it; without a server it shows the offline page', async ({
   page,
   portal,
 }) => {
@@ -32,6 +32,11 @@ test('an open tab offers the new build and reloads into it; without a server it 
   await expect(page.getByRole('heading', { name: 'Agency Dashboard' })).toBeVisible()
   await expect(offer).toHaveCount(0)
 
+  const other = await page.context().newPage()
+  await other.goto('/projects')
+  const otherOffer = other.getByRole('status').filter({ hasText: 'A new version of the portal is ready.' })
+  await expect(other.getByRole('heading', { name: 'Projects', exact: true })).toBeVisible()
+
   await portal.stop()
   buildAgain(join(portal.dataDir, 'client'))
   await portal.start()
@@ -41,6 +46,11 @@ test('an open tab offers the new build and reloads into it; without a server it 
   await expect(page.locator('meta[name="build"]')).toHaveAttribute('content', 'next')
   await expect(page.getByRole('heading', { name: 'Agency Dashboard' })).toBeVisible()
   await expect(offer).toHaveCount(0)
+
+  await other.bringToFront()
+  await otherOffer.getByRole('button', { name: 'Reload' }).click()
+  await expect(other.locator('meta[name="build"]')).toHaveAttribute('content', 'next')
+  await other.close()
 
   await portal.stop()
   await page.goto('/projects')
