@@ -27,6 +27,8 @@ export function useOptimistic<Data, Variables>(
       context?: { before: [QueryKey, Data | undefined][] },
     ) => {
       for (const [key, data] of context?.before ?? []) client.setQueryData(key, data)
+      // The earlier data may show other changes that have failed or succeeded since.
+      void client.invalidateQueries({ queryKey })
       showError(error, fallback)
     },
   }

@@ -1,4 +1,4 @@
-import { Abandoned, errorData } from '#client/lib/calls/errors.ts'
+import { Abandoned } from '#client/lib/calls/errors.ts'
 import { byCursor, trpc } from '#client/lib/calls/trpc.ts'
 import { showError } from '#client/lib/toasts/toast.ts'
 import type { TaskFilters } from '#shared/work/screens/tasks.ts'
@@ -67,10 +67,8 @@ export function useBoard(filters: TaskFilters) {
       if (place.status !== task.status) announceStatus(place.status)
     } catch (error) {
       showError(error, 'Failed to move task')
-      // Someone else moved the task or its neighbor: show the current positions.
-      if (errorData(error).code === 'CONFLICT' && !(error instanceof Abandoned)) {
-        void utils.tasks.list.invalidate()
-      }
+      // Show the current positions: others may have moved the task or its neighbor.
+      if (!(error instanceof Abandoned)) void utils.tasks.list.invalidate()
     }
   }
 
