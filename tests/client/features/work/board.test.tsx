@@ -60,6 +60,28 @@ async function open() {
   return { board, moves, shown, lists: () => lists }
 }
 
+test('a card can be moved again before the first move is answered', async () => {
+  const { board, moves, shown } = await open()
+  const first = board.current.moveTask(HELD, { status: 'review', index: 0 })
+  await waitFor(() => expect(shown('review')).toHaveLength(1))
+  const held = shown('review')[0] as TaskDto
+  const second = board.current.moveTask(held, { status: 'done', index: 0 })
+  await waitFor(() => expect(shown('done')).toHaveLength(1))
+  expect(moves).toHaveLength(1)
+  await act(async () => {
+    moves[0]?.answer()
+    await first
+  })
+  await waitFor(() => expect(moves).toHaveLength(2))
+  await act(async () => {
+    moves[1]?.answer()
+    await second
+  })
+  expect(moves.map(({ version }) => version)).toEqual([1, 2])
+  await waitFor(() => expect(shown('done')[0]?.version).toBe(3))
+  expect(toasts.showError).not.toHaveBeenCalled()
+})
+
 test('after a move that failed, the board shows the current positions', async () => {
   const { board, moves, shown, lists } = await open()
   const move = board.current.moveTask(HELD, { status: 'done', index: 0 })

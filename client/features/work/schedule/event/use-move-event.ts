@@ -1,13 +1,16 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { getQueryKey } from '@trpc/react-query'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { useZone } from '#client/lib/session/session.ts'
 import { formatInstant } from '#client/lib/time/dates.ts'
 import { fromWall } from '#client/lib/time/wall-time.ts'
 import { showError, toast } from '#client/lib/toasts/toast.ts'
-import type { EventDto } from '#shared/work/schemas/schedule.ts'
+import type { EventDto, ScheduleRange } from '#shared/work/schemas/schedule.ts'
 
 /** Moves an occurrence to where it was dropped; the toast names the event and offers to undo. */
 export function useMoveEvent() {
   const zone = useZone()
+  const client = useQueryClient()
   const move = trpc.schedule.move.useMutation()
   const instant = (wall: string, recorded: string) =>
     fromWall(wall.slice(0, 10), wall.slice(11, 16), zone, recorded)
@@ -24,6 +27,23 @@ export function useMoveEvent() {
     }
   }
 
+  /** Until the ranges are refetched, another move of the event needs its new version. */
+  function show(event: EventDto, moved: Partial<EventDto>) {
+    const version = event.version + 1
+    const isMoved = ({ id, occurrence_start }: EventDto) =>
+      id === event.id && occurrence_start === event.occurrence_start
+    client.setQueriesData<ScheduleRange>(
+      { queryKey: getQueryKey(trpc.schedule.range) },
+      (range) =>
+        range && {
+          ...range,
+          events: range.events.map((other) =>
+            other.id === event.id ? { ...other, ...(isMoved(other) && moved), version } : other,
+          ),
+        },
+    )
+  }
+
   // Awaited, so that the toast also appears if the grid was re-rendered in the meantime.
   return async (event: EventDto, newStart: string, newEnd: string) => {
     const isSeries = event.recurrence !== null
@@ -32,6 +52,7 @@ export function useMoveEvent() {
     const times = { starts_at: instant(newStart, starts_at), ends_at: instant(newEnd, ends_at) }
     try {
       const moved = await move.mutateAsync({ id, occurrence_start, version, scope, ...times })
+      show(event, { ...moved, ...times })
       const target = { ...moved, version: version + 1, scope, starts_at, ends_at } as const
       toast({
         title: isSeries ? 'One event of the series moved' : 'Event moved',

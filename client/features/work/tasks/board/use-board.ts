@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { Abandoned } from '#client/lib/calls/errors.ts'
 import { byCursor, trpc } from '#client/lib/calls/trpc.ts'
 import { showError } from '#client/lib/toasts/toast.ts'
@@ -5,7 +6,7 @@ import type { TaskFilters } from '#shared/work/screens/tasks.ts'
 import { TASK_STATUSES, type TaskDto, type TaskStatus } from '#shared/work/tasks.ts'
 import { useBlockedConfirmation } from '../actions/use-blocked-confirmation.tsx'
 import { announceStatus } from '../actions/use-change-status.ts'
-import { neighbourAt, placeTask, tasksOf } from '../task/task-pages.ts'
+import { changeTask, neighbourAt, placeTask, tasksOf } from '../task/task-pages.ts'
 
 export interface BoardPlace {
   status: TaskStatus
@@ -34,10 +35,37 @@ export function useBoard(filters: TaskFilters) {
     done: trpc.tasks.list.useInfiniteQuery(inputOf('done'), { ...byCursor, enabled: shown.includes('done') }),
   }
   const move = trpc.tasks.move.useMutation()
+  const sent = useRef<Promise<unknown>>(Promise.resolve())
+  const columns = () =>
+    shown.map((status) => ({
+      input: inputOf(status),
+      data: utils.tasks.list.getInfiniteData(inputOf(status)),
+    }))
+  const versionOf = (task: TaskDto): number =>
+    columns()
+      .flatMap(({ data }) => tasksOf(data))
+      .find(({ id }) => id === task.id)?.version ?? task.version
+
+  /** Sends one move at a time, because a move needs the version that the one before it returned. */
+  function send(task: TaskDto, input: Omit<Parameters<typeof move.mutateAsync>[0], 'id' | 'version'>) {
+    const moved = sent.current.then(async () => {
+      const { version } = await move.mutateAsync({ id: task.id, version: versionOf(task), ...input })
+      for (const { input: column, data } of columns()) {
+        if (data === undefined) continue
+        utils.tasks.list.setInfiniteData(
+          column,
+          changeTask(data, task.id, (card) => ({ ...card, version })),
+        )
+      }
+    })
+    sent.current = moved.catch(() => undefined)
+    return moved
+  }
 
   /** Applies the move to both columns optimistically; returns a rollback. */
   async function show(task: TaskDto, { status, index }: BoardPlace): Promise<() => void> {
     await utils.tasks.list.cancel()
+    const version = versionOf(task)
     const touched = [...new Set([task.status, status])].map((column) => ({
       input: inputOf(column),
       before: utils.tasks.list.getInfiniteData(inputOf(column)),
@@ -45,7 +73,7 @@ export function useBoard(filters: TaskFilters) {
     }))
     for (const column of touched) {
       if (column.before === undefined) continue
-      const after = placeTask(column.before, { ...task, status }, column.index)
+      const after = placeTask(column.before, { ...task, status, version }, column.index)
       utils.tasks.list.setInfiniteData(column.input, after)
     }
     return () => {
@@ -59,7 +87,7 @@ export function useBoard(filters: TaskFilters) {
     try {
       await blocked.attempt(async (confirm) => {
         const undo = await show(task, place)
-        return move.mutateAsync({ id: task.id, version: task.version, ...target, confirm }).catch((error) => {
+        return send(task, { ...target, confirm }).catch((error) => {
           undo()
           throw error
         })
