@@ -25,5 +25,7 @@ export function storeFor(userId: string): void {
 /** Called on sign-out, so that nothing remains for the next user of this browser. */
 export function clearStored(): void {
   for (const key of browserStorage.keys()) if (key.startsWith(PREFIX)) browserStorage.remove(key)
-  tabStorage.remove(FORM_DRAFTS)
+  clearFormDrafts()
 }
+
+export const clearFormDrafts = (): void => tabStorage.remove(FORM_DRAFTS)

@@ -2,7 +2,8 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '#client/lib/calls/api.ts'
 import { UNREACHABLE } from '#client/lib/calls/errors.ts'
-import { forgetSession, refreshSession } from '#client/lib/session/session-state.ts'
+import { endSession } from '#client/lib/session/end-session.ts'
+import { refreshSession } from '#client/lib/session/session-state.ts'
 import { toastDestructive } from '#client/lib/toasts/toast.ts'
 
 /** Replaces all screens while the user's agency is suspended. */
@@ -16,7 +17,7 @@ export function SuspendedScreen({ agency }: { agency: string }) {
   const signOut = async () => {
     try {
       await api.auth.signOut.mutate()
-      forgetSession()
+      endSession()
     } catch {
       toastDestructive({
         title: 'Logout Error',

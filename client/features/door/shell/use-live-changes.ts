@@ -7,7 +7,8 @@ import { createRefresher } from '#client/lib/calls/refresh.ts'
 import { LiveConnection } from '#client/lib/live/live.ts'
 import { openLiveStream } from '#client/lib/live/live-stream.ts'
 import { lookForNewBuild } from '#client/lib/live/service-worker.ts'
-import { SIGN_IN_CHANNEL } from '#client/lib/session/other-tabs.ts'
+import { clearFormDrafts } from '#client/lib/session/local-store.ts'
+import { onOtherTabs } from '#client/lib/session/other-tabs.ts'
 import { onRenewal } from '#client/lib/session/session-renewal.ts'
 import { forgetSession, isExpired, isSignedIn, refreshSession } from '#client/lib/session/session-state.ts'
 import { SESSION_ENDED } from '#shared/base/errors.ts'
@@ -62,8 +63,12 @@ export function useLiveChanges(): { connected: boolean } {
     }
     document.addEventListener('visibilitychange', followVisibility)
     window.addEventListener('online', reconnect)
-    const otherTabs = new BroadcastChannel(SIGN_IN_CHANNEL)
-    otherTabs.onmessage = () => void refreshSession().then(reconnect)
+    const offOtherTabs = onOtherTabs((change) => {
+      if (change === 'in') return void refreshSession().then(reconnect)
+      client.clear()
+      clearFormDrafts()
+      forgetSession()
+    })
     const offRenewal = onRenewal(reconnect)
     window.addEventListener('offline', closeStream)
     followVisibility()
@@ -72,7 +77,7 @@ export function useLiveChanges(): { connected: boolean } {
       document.removeEventListener('visibilitychange', followVisibility)
       window.removeEventListener('online', reconnect)
       offRenewal()
-      otherTabs.close()
+      offOtherTabs()
       window.removeEventListener('offline', closeStream)
       connection.stop()
       refresher.stop()

@@ -6,9 +6,8 @@ import { FormDialog } from '#client/components/forms/form-dialog.tsx'
 import { SettingsCard } from '#client/components/settings/settings-card.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { downloadText } from '#client/lib/loading/download.ts'
-import { clearStored } from '#client/lib/session/local-store.ts'
+import { endSession } from '#client/lib/session/end-session.ts'
 import { useCan, useUser } from '#client/lib/session/session.ts'
-import { forgetSession } from '#client/lib/session/session-state.ts'
 import { errorToast, toast } from '#client/lib/toasts/toast.ts'
 import { agencyExportAddress } from '#shared/overview/agencies.ts'
 import { deleteAccountInput } from '#shared/overview/schemas/settings.ts'
@@ -85,8 +84,7 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
     onSubmit: async (values) => {
       await remove.mutateAsync(values)
       toast({ title: 'Account deleted', message: 'Your account has been deleted.' })
-      clearStored()
-      forgetSession()
+      endSession()
     },
     fallback: 'Failed to delete the account',
   })

@@ -2,8 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { api } from '#client/lib/calls/api.ts'
 import { serverMessage, UNREACHABLE } from '#client/lib/calls/errors.ts'
-import { clearStored } from '#client/lib/session/local-store.ts'
-import { forgetSession } from '#client/lib/session/session-state.ts'
+import { endSession } from '#client/lib/session/end-session.ts'
 import { toast, toastDestructive } from '#client/lib/toasts/toast.ts'
 
 /** Ends the session on the server, then clears everything in memory. */
@@ -18,8 +17,7 @@ export function useSignOut() {
       return toastDestructive({ title: 'Logout Error', message })
     }
     queryClient.clear()
-    clearStored()
-    forgetSession()
+    endSession()
     toast({ title: 'Logged out', message: 'You have been signed out.' })
     await navigate({ to: '/auth' })
   }

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { ProofDialog } from '#client/components/forms/proof/proof-dialog.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
-import { forgetSession } from '#client/lib/session/session-state.ts'
+import { endSession } from '#client/lib/session/end-session.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
 import type { OwnerDto } from '#shared/identity/owners.ts'
 
@@ -70,7 +70,7 @@ export function LeaveDialog({ owner, ...dialog }: OwnerDialogProps) {
       act={async (proof) => {
         await leave.mutateAsync({ user_id: owner.user_id, ...proof })
         toast({ title: 'You left the agency' })
-        forgetSession()
+        endSession()
       }}
       fallback="Failed to leave the agency"
     >
