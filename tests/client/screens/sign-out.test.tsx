@@ -1,22 +1,27 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { act, cleanup, render, renderHook, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { initTRPC } from '@trpc/server'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { UserMenu } from '#client/features/door/shell/account/user-menu.tsx'
 import { SuspendedScreen } from '#client/features/door/shell/suspended-screen.tsx'
 import { useLiveChanges } from '#client/features/door/shell/use-live-changes.ts'
 import { RPC_PATH } from '#client/lib/calls/api.ts'
+import { trpc, trpcClient } from '#client/lib/calls/trpc.ts'
 import { readFormDraft, writeFormDraft } from '#client/lib/session/form-drafts.ts'
 import { readStored, writeStored } from '#client/lib/session/local-store.ts'
 import { announceSignOut, onOtherTabs } from '#client/lib/session/other-tabs.ts'
-import { currentSession } from '#client/lib/session/session-state.ts'
+import { currentSession, useSession } from '#client/lib/session/session-state.ts'
 import * as toasts from '#client/lib/toasts/toast.ts'
 import type { SessionUserDto } from '#shared/identity/auth.ts'
 
 const signOut = vi.fn()
+const sent = vi.fn()
+let reachable = true
 
 beforeEach(() => {
   vi.spyOn(toasts, 'toast').mockReturnValue()
@@ -24,19 +29,70 @@ beforeEach(() => {
   const user = { user_id: 'nora', name: 'Nora Berg', email: 'nora@x.test', role: 'agency_admin' }
   currentSession.write({ status: 'signed-in', user: user as SessionUserDto })
   const t = initTRPC.create()
+  const any = t.procedure.input((input) => input)
   const router = t.router({
     auth: t.router({ signOut: t.procedure.mutation(() => signOut()), info: t.procedure.query(() => ({})) }),
+    messages: t.router({ send: any.mutation(({ input }) => sent(input)) }),
   })
   vi.stubGlobal('fetch', async (address: string, request: RequestInit) => {
+    if (address.includes('messages.send') && !reachable) throw new TypeError('Failed to fetch')
     const req = new Request(new URL(address, 'http://localhost'), { ...request, signal: null })
     return fetchRequestHandler({ req, router, endpoint: RPC_PATH })
   })
 })
 afterEach(() => {
   cleanup()
+  reachable = true
   vi.clearAllMocks()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
+})
+
+function showMenu() {
+  const queryClient = new QueryClient()
+  const Signed = () => (useSession().user === null ? <p>Signed out</p> : <UserMenu />)
+  const root = createRootRoute({
+    component: () => (
+      <MantineProvider env="test">
+        <trpc.Provider client={trpcClient} queryClient={queryClient}>
+          <QueryClientProvider client={queryClient}>
+            <Suspense>
+              <Signed />
+            </Suspense>
+          </QueryClientProvider>
+        </trpc.Provider>
+      </MantineProvider>
+    ),
+  })
+  render(
+    <RouterProvider router={createRouter({ routeTree: root, history: createMemoryHistory() }) as never} />,
+  )
+}
+
+async function logOut() {
+  await userEvent.click(await screen.findByRole('button', { name: /User menu/ }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Log out' }))
+}
+
+test('logging out sends waiting messages, and asks before it discards those that can’t be sent', async () => {
+  const waiting = { id: 'm', project_id: 'p', content: 'Hi', mentions: [], attachments: [], refusal: null }
+  writeStored('outbox:nora', JSON.stringify([waiting]))
+  sent.mockReturnValue({ id: 'm', project_id: 'p' })
+  reachable = false
+  showMenu()
+  await logOut()
+  const question = await screen.findByRole('alertdialog', { name: 'Discard unsent messages?' })
+  expect(question.textContent).toContain('1 message hasn’t been sent. Logging out discards it.')
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(signOut).not.toHaveBeenCalled()
+  expect(readStored('outbox:nora')).not.toBe('')
+
+  reachable = true
+  await logOut()
+  await screen.findByText('Signed out')
+  expect(sent).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: 'm', content: 'Hi' }))
+  expect(signOut).toHaveBeenCalledOnce()
+  expect(readStored('outbox:nora')).toBe('')
 })
 
 test('logging out while the agency is suspended removes what was stored and tells other tabs', async () => {

@@ -3,13 +3,28 @@ import { useNavigate } from '@tanstack/react-router'
 import { api } from '#client/lib/calls/api.ts'
 import { serverMessage, UNREACHABLE } from '#client/lib/calls/errors.ts'
 import { endSession } from '#client/lib/session/end-session.ts'
+import { createStore } from '#client/lib/store.ts'
 import { toast, toastDestructive } from '#client/lib/toasts/toast.ts'
+import { useOutbox } from '../../../work/messages/message/use-outbox.ts'
 
-/** Ends the session on the server, then clears everything in memory. */
+/** Set while the user is asked whether to discard messages that couldn't be sent. */
+export const unsentQuestion = createStore<{ unsent: number; answer: (agreed: boolean) => void } | null>(null)
+
+async function mayDiscard(unsent: number): Promise<boolean> {
+  if (unsent === 0) return true
+  const agreed = await new Promise<boolean>((answer) => unsentQuestion.write({ unsent, answer }))
+  unsentQuestion.write(null)
+  return agreed
+}
+
+/** Sends waiting messages, ends the session on the server, then clears everything in memory. */
 export function useSignOut() {
   const queryClient = useQueryClient()
+  const { outbox } = useOutbox()
   const navigate = useNavigate()
   return async () => {
+    await outbox.resume()
+    if (!(await mayDiscard(outbox.read().length))) return
     try {
       await api.auth.signOut.mutate()
     } catch (error) {

@@ -1,16 +1,31 @@
 import { Menu, Text, UnstyledButton } from '@mantine/core'
 import { IconBell, IconLogout, IconSettings, IconUser } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { lazyLayer } from '#client/components/dialogs/lazy-layer.tsx'
 import { initialsOf, UserAvatar } from '#client/components/marks/user-avatar.tsx'
 import { useAppInfo } from '#client/lib/app-info.ts'
 import { useUser } from '#client/lib/session/session.ts'
+import { useStore } from '#client/lib/store.ts'
 import { openNotifications } from '../../../reactions/notifications/notification-panel-state.ts'
 import { roleLabel } from '../navigation/nav-links.ts'
-import { useSignOut } from './use-sign-out.ts'
+import { unsentQuestion, useSignOut } from './use-sign-out.ts'
 
 const icon = { size: 16, 'aria-hidden': true } as const
 
+const UnsentQuestion = lazyLayer(() => import('./unsent-question.tsx'), 'UnsentQuestion')
+
+/** The question is also asked when the user logs out from the command palette. */
 export function UserMenu() {
+  const question = useStore(unsentQuestion)
+  return (
+    <>
+      <AccountMenu />
+      <UnsentQuestion opened={question !== null} />
+    </>
+  )
+}
+
+function AccountMenu() {
   const user = useUser()
   const { app_name } = useAppInfo()
   const signOut = useSignOut()

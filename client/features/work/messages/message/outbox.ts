@@ -30,7 +30,7 @@ export class Outbox {
   readonly #listeners = createListeners()
   #stored = ''
   #messages: OutgoingMessage[] = []
-  #delivering = false
+  #delivery: Promise<void> | null = null
   #failures = 0
   #timer: ReturnType<typeof setTimeout> | undefined
 
@@ -67,44 +67,45 @@ export class Outbox {
 
   retry(id: string): void {
     this.#replace(id, (message) => ({ ...message, refusal: null }))
-    this.resume()
+    void this.resume()
   }
 
   discard(id: string): void {
     this.#write(this.read().filter((message) => message.id !== id))
   }
 
-  /** Retries after a reload or when the network is back. */
-  resume(): void {
+  /** Retries after a reload, when the network is back, or before signing out; ends when it has tried all messages. */
+  resume(): Promise<void> {
     this.#failures = 0
-    void this.#deliver()
+    return this.#deliver()
   }
 
   stop(): void {
     clearTimeout(this.#timer)
   }
 
-  async #deliver(): Promise<void> {
-    if (this.#delivering) return
-    this.#delivering = true
+  #deliver(): Promise<void> {
+    this.#delivery ??= this.#sendAll().finally(() => {
+      this.#delivery = null
+    })
+    return this.#delivery
+  }
+
+  async #sendAll(): Promise<void> {
     clearTimeout(this.#timer)
-    try {
-      for (;;) {
-        const next = this.read().find((message) => message.refusal === null)
-        if (next === undefined) return
-        try {
-          const sent = await this.#options.send(next)
-          this.#failures = 0
-          this.#options.onSent(sent)
-          this.discard(next.id)
-        } catch (error) {
-          if (isConnectionFailure(error)) return this.#pause()
-          const refusal = serverMessage(error) ?? "The message couldn't be sent."
-          this.#replace(next.id, (message) => ({ ...message, refusal }))
-        }
+    for (;;) {
+      const next = this.read().find((message) => message.refusal === null)
+      if (next === undefined) return
+      try {
+        const sent = await this.#options.send(next)
+        this.#failures = 0
+        this.#options.onSent(sent)
+        this.discard(next.id)
+      } catch (error) {
+        if (isConnectionFailure(error)) return this.#pause()
+        const refusal = serverMessage(error) ?? "The message couldn't be sent."
+        this.#replace(next.id, (message) => ({ ...message, refusal }))
       }
-    } finally {
-      this.#delivering = false
     }
   }
 

@@ -60,7 +60,7 @@ export function useOutbox() {
 export function useOutboxDelivery(): void {
   const outbox = outboxOf(useQueryClient(), useUser().user_id)
   useEffect(() => {
-    const resume = () => outbox.resume()
+    const resume = () => void outbox.resume()
     window.addEventListener('online', resume)
     resume()
     return () => {
