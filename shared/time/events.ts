@@ -27,6 +27,7 @@ interface Rescheduled extends CalendarEvent, AttendedChange {
   /** Attendees whom it no longer includes, except those who declined. */
   removed: readonly Attendee[]
   changed: readonly ('time' | 'location' | 'recurrence')[]
+  previousStartsAt: string
   startsAt: string
   endsAt: string
   location: string | null

@@ -64,6 +64,8 @@ interface Outdated {
   link: string
   /** Whether also those of a burst. */
   merged?: boolean
+  /** Only those of this group. */
+  group?: string
   /** Those that still hold. */
   exceptGroups?: readonly string[]
 }
@@ -72,7 +74,7 @@ interface Outdated {
 export async function withdrawOutdated(
   tx: Tx,
   userIds: readonly string[],
-  { events, link, merged = true, exceptGroups = [] }: Outdated,
+  { events, link, merged = true, group, exceptGroups = [] }: Outdated,
 ): Promise<void> {
   if (userIds.length === 0) return
   const withdrawn = await deleteFrom(acrossAgencies(tx), 'notifications')
@@ -81,6 +83,7 @@ export async function withdrawOutdated(
     .where('link', '=', link)
     .where('read_at', 'is', null)
     .$if(!merged, (query) => query.where('count', '=', 1))
+    .$if(group !== undefined, (query) => query.where('group_key', '=', group ?? ''))
     .$if(exceptGroups.length > 0, (query) => query.where('group_key', 'not in', exceptGroups))
     .returning('user_id')
     .execute()

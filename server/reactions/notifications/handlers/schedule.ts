@@ -26,9 +26,8 @@ export const schedule: Handlers = {
   'event.answered': notifyAnswered,
   'event.cancelled': async (tx, event) => {
     const userIds = await accountsOf(tx, event.people)
-    if (event.scope !== 'following') {
-      await withdrawOutdated(tx, userIds, { events: ['event_changed'], link: linkOf(event) })
-    }
+    if (event.occurrenceStart !== null) await withdrawOccurrence(tx, userIds, event)
+    else if (event.scope !== 'following') await withdrawEvent(tx, userIds, event)
     await notify(tx, {
       event: 'event_changed',
       userIds,
@@ -43,10 +42,29 @@ export const schedule: Handlers = {
       userIds: await accountsOf(tx, people),
       title: (timezone) => `${title} starts ${startIn(startsAt, timezone, tx.now)}`,
       link: links.event(id),
-      group: `event_reminder:${id}:${startsAt}`,
+      group: reminderGroup(id, startsAt),
       once: true,
       until: startsAt,
     }),
+}
+
+const reminderGroup = (id: string, startsAt: string): string => `event_reminder:${id}:${startsAt}`
+
+/** The event no longer takes place, or no longer for these people. */
+const withdrawEvent = (tx: Tx, userIds: readonly string[], { id }: { id: string }): Promise<void> =>
+  withdrawOutdated(tx, userIds, {
+    events: ['event_invitation', 'event_reminder', 'event_changed'],
+    link: links.event(id),
+  })
+
+async function withdrawOccurrence(
+  tx: Tx,
+  userIds: readonly string[],
+  event: PayloadOf<'event.cancelled'>,
+): Promise<void> {
+  await withdrawOutdated(tx, userIds, { events: ['event_changed'], link: linkOf(event) })
+  const group = reminderGroup(event.id, event.startsAt)
+  await withdrawOutdated(tx, userIds, { events: ['event_reminder'], link: links.event(event.id), group })
 }
 
 /** The day only if it isn't today. */
@@ -56,14 +74,29 @@ function startIn(startsAt: string, timezone: string, now: Date): string {
 }
 
 async function notifyChanged(tx: Tx, event: Rescheduled): Promise<void> {
+  const removed = await accountsOf(tx, event.removed)
+  if (event.scope !== 'following') await withdrawEvent(tx, removed, event)
+  await withdrawReminders(tx, event)
   await notify(tx, {
     event: 'event_changed',
-    userIds: await accountsOf(tx, event.removed),
+    userIds: removed,
     title: (timezone) => `${tx.actor.name} ${removal(event, dayIn(event.startsAt, timezone))}`,
     link: links.schedule,
     group: groupOf(event),
   })
   await notifyRescheduled(tx, event)
+}
+
+/** Reminders name the time, which has changed. */
+async function withdrawReminders(tx: Tx, event: Rescheduled): Promise<void> {
+  if (!event.changed.includes('time') || event.scope === 'following') return
+  await withdrawOutdated(tx, await accountsOf(tx, event.people), {
+    events: ['event_reminder'],
+    link: links.event(event.id),
+    ...(event.occurrenceStart === null
+      ? { exceptGroups: [reminderGroup(event.id, event.startsAt)] }
+      : { group: reminderGroup(event.id, event.previousStartsAt) }),
+  })
 }
 
 /** Nobody has to hear of a decline that was taken back before anyone read it. */

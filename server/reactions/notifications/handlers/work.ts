@@ -175,6 +175,7 @@ async function notifyMentionedIn(
     title: `${tx.actor.name} mentioned you in ${projectName}`,
     link: links.message(projectId, id),
     group: conversationGroup(projectId, 'mention'),
+    burstTitle: (count) => `${count} new mentions in ${projectName}`,
   })
 }
 
@@ -230,8 +231,8 @@ async function notifyStepReached(tx: Tx, run: PayloadOf<'process-run.started'>):
   })
 }
 
-/** Steps that weren't done when their run was finished are no longer to be done. */
-async function withdrawSteps(tx: Tx, run: PayloadOf<'process-run.completed'>): Promise<void> {
+/** Steps that aren't to be done now: the run is finished, or an earlier step was reopened. */
+async function withdrawSteps(tx: Tx, run: { id: string; agencyId: AgencyId }): Promise<void> {
   const people = [...(await agencyOwners(tx, run.agencyId)), ...(await agencyContributors(tx, run.agencyId))]
   await withdrawOutdated(tx, people, { events: ['process'], link: links.processRun(run.id) })
 }
@@ -295,7 +296,10 @@ export const work: Handlers = {
     await withdrawGroup(tx, { agencyId: run.agencyId, group: stepGroup(run.id, run.step) })
     await notifyStepReached(tx, run)
   },
-  'process-run.step-reopened': notifyStepReached,
+  'process-run.step-reopened': async (tx, run) => {
+    if (run.reached !== null) await withdrawSteps(tx, run)
+    await notifyStepReached(tx, run)
+  },
   'process-run.completed': withdrawSteps,
   'process-run.failed': withdrawSteps,
 }

@@ -84,19 +84,31 @@ export const projectTeam = async (ctx: Ctx, agencyId: AgencyId, projectId: strin
   ...(await projectContributors(ctx, agencyId, projectId)),
 ]
 
+/** The accounts of those assigned to the project who may sign in. */
 export async function projectContributors(
   ctx: Ctx,
   agencyId: AgencyId,
   projectId: string,
 ): Promise<string[]> {
-  const assigned = await selectFrom(acrossAgencies(ctx), 'project_assignees')
-    .select('employee_id')
-    .where('agency_id', '=', agencyId)
-    .where('project_id', '=', projectId)
-    .execute()
-  return usersOfEmployees(
-    ctx,
-    agencyId,
-    assigned.map((row) => row.employee_id),
+  return ids(
+    await selectFrom(acrossAgencies(ctx), 'project_assignees')
+      .innerJoin('employees', (join) =>
+        join
+          .onRef('employees.agency_id', '=', 'project_assignees.agency_id')
+          .onRef('employees.id', '=', 'project_assignees.employee_id'),
+      )
+      .innerJoin('profiles', (join) =>
+        join
+          .onRef('profiles.agency_id', '=', 'employees.agency_id')
+          .onRef('profiles.employee_id', '=', 'employees.id'),
+      )
+      .innerJoin('users', 'users.id', 'profiles.user_id')
+      .select('profiles.user_id')
+      .where('project_assignees.agency_id', '=', agencyId)
+      .where('project_assignees.project_id', '=', projectId)
+      .where('profiles.role', '=', 'employee')
+      .where('employees.deactivated_at', 'is', null)
+      .where('users.disabled_at', 'is', null)
+      .execute(),
   )
 }

@@ -109,6 +109,7 @@ async function applyChange(
     occurrenceStart: isOccurrence ? saved.occurrence_start : null,
     scope: event.rrule === null ? null : scope,
     changed,
+    previousStartsAt: occurrence.starts_at,
     startsAt: change.starts_at,
     endsAt: change.ends_at,
     location: change.location,

@@ -5,6 +5,7 @@ import { addMinutes } from '#server/base/db/values.ts'
 import { type NotificationEntry, notify } from '#server/reactions/notifications/commands/notify.ts'
 import { queueNotificationMails } from '#server/reactions/notifications/commands/queue-mails.ts'
 import { unsubscribe } from '#server/reactions/notifications/commands/save-preferences.ts'
+import { links } from '#shared/base/links.ts'
 import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { addProject, addTask } from '#tests/support/work.ts'
@@ -241,6 +242,21 @@ test('a message notifies team and client, and opening the conversation marks it 
   expect(await client.notifications.unreadCount()).toBe(0)
   await owner.messages.markRead({ project_id: project.id })
   expect(await owner.notifications.unreadCount()).toBe(0)
+})
+
+test('mentions by two people within minutes are counted, not replaced', async () => {
+  const { db, world } = await setUp()
+  const { owner, employee, client } = world.home
+  const project = await addProject(db, world.home, { assigned_employee_ids: [employee.employeeId] })
+  const at = (minutes: number, person: SeedPerson) =>
+    callerAs(db, person, { now: addMinutes(TEST_NOW, minutes) })
+  const message = { project_id: project.id, content: 'Hello', mentions: [employee.userId] }
+  await at(0, owner).messages.send(message)
+  const { id } = await at(5, client).messages.send(message)
+  const found = (await at(6, employee).notifications.list({})).items.filter(
+    ({ event }) => event === 'mention',
+  )
+  expect(found).toMatchObject([{ title: '2 new mentions in Website', link: links.message(project.id, id) }])
 })
 
 test('editing a message or comment notifies those it mentions then, and withdraws what it no longer says', async () => {

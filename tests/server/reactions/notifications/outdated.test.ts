@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import type { SeedMember, SeedPerson } from '#scripts/seed/person.ts'
-import { addMinutes } from '#server/base/db/values.ts'
+import { addMinutes, toInstant } from '#server/base/db/values.ts'
 import { queueNotificationMails } from '#server/reactions/notifications/commands/queue-mails.ts'
 import { addFile } from '#server/work/files/commands.ts'
+import { remindOfEvents } from '#server/work/schedule/commands/remind.ts'
 import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { addProject } from '#tests/support/work.ts'
-import { createWorld } from '#tests/support/world.ts'
+import { addCoOwner, createWorld } from '#tests/support/world.ts'
 
 async function setUp() {
   const { db } = await createTestDatabase()
@@ -130,11 +131,106 @@ test('a step of a process that is done, or whose run is finished, is no longer a
     'Onboarding: Call is assigned to you',
   ])
   const undone = await at(2).processes.tick({ ...called, completed: false })
-  const calls = (await unread(employee)).filter((title) => title.startsWith('Onboarding: Call'))
-  expect(calls, 'of both runs').toHaveLength(2)
+  expect(await unread(employee), 'of both runs; Build waits again').toEqual([
+    'Onboarding: Call is assigned to you',
+    'Onboarding: Call is assigned to you',
+  ])
   await at(2).processes.finish({ id: run.id, version: undone.version, outcome: 'failed' })
   expect(await unread(employee), 'of the other run').toEqual(['Onboarding: Call is assigned to you'])
   expect((await at(3, employee).notifications.list({})).items).toMatchObject([
     { link: `/process?run=${other.id}` },
+  ])
+})
+
+test('the owners are asked for a step whose contributors were deactivated', async () => {
+  const { db, world, employee, owner, project, at, unread } = await setUp()
+  const step = (title: string) => ({ title, role: 'employee' as const, due_offset_days: 0 })
+  const { id: template_id } = await at(0).processes.save({
+    name: 'Onboarding',
+    status: 'active',
+    duration_days: 1,
+    steps: [step('Call')],
+  })
+  const second = await addCoOwner(db, world.home.agencyId, 'Second Owner')
+  await at(0).employees.setDeactivated({ id: employee.employeeId, deactivated: true })
+  await at(1, second).processes.start({ template_id, project_id: project.id })
+  expect(await unread(owner)).toEqual(['Onboarding: Call is assigned to you'])
+})
+
+test('invitations and reminders of an event end with it, or when it no longer includes the person', async () => {
+  const { db, world, employee, client, at, unread } = await setUp()
+  const starts_at = toInstant(addMinutes(TEST_NOW, 60))
+  const review = { title: 'Review', starts_at, duration_minutes: 30, reminder_minutes: 30 }
+  const attendees = [
+    { kind: 'client' as const, id: world.home.client.clientId },
+    { kind: 'user' as const, id: employee.userId },
+  ]
+  const create = () => at(0).schedule.create({ ...review, attendees })
+  const remind = (minutes: number) => remindOfEvents(ctxFor(db, null, addMinutes(TEST_NOW, minutes)))
+  const news = async () => [await unread(employee), await unread(client)]
+  const invitation = expect.stringContaining('invited you to Review')
+  const reminder = expect.stringContaining('Review starts')
+
+  const canceled = await create()
+  await remind(31)
+  expect(await news()).toEqual([
+    [reminder, invitation],
+    [reminder, invitation],
+  ])
+  await at(32).schedule.cancel({ ...canceled, version: 1 })
+  const cancellation = expect.stringContaining('was canceled')
+  expect(await news()).toEqual([[cancellation], [cancellation]])
+  for (const person of [employee, client]) await at(33, person).notifications.markAllRead()
+
+  const moved = await create()
+  await remind(31)
+  const later = toInstant(addMinutes(TEST_NOW, 90))
+  await at(32).schedule.move({
+    ...moved,
+    version: 1,
+    starts_at: later,
+    ends_at: toInstant(addMinutes(TEST_NOW, 120)),
+  })
+  const move = expect.stringContaining('moved Review to')
+  expect(await news(), 'the reminder named the time before').toEqual([
+    [move, invitation],
+    [move, invitation],
+  ])
+  await remind(61)
+  await at(62).schedule.update({
+    id: moved.id,
+    occurrence_start: later,
+    ...review,
+    starts_at: later,
+    version: 2,
+    attendees: attendees.slice(0, 1),
+  })
+  expect(await news()).toEqual([
+    [expect.stringContaining('removed you from Review')],
+    [reminder, move, invitation],
+  ])
+})
+
+test('a reminder of one occurrence ends with it; those of others stay', async () => {
+  const { db, employee, at, unread } = await setUp()
+  const starts_at = toInstant(addMinutes(TEST_NOW, 60))
+  const { id } = await at(0).schedule.create({
+    title: 'Stand-up',
+    starts_at,
+    duration_minutes: 30,
+    reminder_minutes: 1_440,
+    recurrence: { frequency: 'daily' },
+    attendees: [{ kind: 'user', id: employee.userId }],
+  })
+  const remind = (minutes: number) => remindOfEvents(ctxFor(db, null, addMinutes(TEST_NOW, minutes)))
+  await remind(0)
+  await remind(61)
+  expect(await unread(employee), 'the invitation, and of two occurrences').toHaveLength(3)
+  const occurrence_start = toInstant(addMinutes(TEST_NOW, 60 + 1_440))
+  await at(62).schedule.cancel({ id, occurrence_start, version: 1, scope: 'this' })
+  expect((await unread(employee)).toSorted()).toEqual([
+    expect.stringContaining('invited you to Stand-up'),
+    expect.stringMatching(/^Stand-up on .* was canceled$/),
+    'Stand-up starts at 12:00',
   ])
 })
