@@ -4,12 +4,13 @@ import { selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
 import { toInstant } from '../../../base/db/values.ts'
 
 /**
- * Which invitations: those of a record, to an address or to any, those for a contact at any address, or those
- * that a person sent.
+ * Which invitations: those of a record, to an address or to any, those for a contact at any address, those to become
+ * a contributor with an address, or those that a person sent.
  */
 export type Invited =
   | { clientId: string; email?: string; contactId?: string }
   | { employeeId: string; email?: string }
+  | { contributorEmail: string }
   | { invitedBy: string }
 
 /** Withdraws open invitations whose address or access has changed, or whose sender has lost access. */
@@ -20,6 +21,7 @@ export async function withdrawInvitations(tx: Tx, invited: Invited): Promise<voi
     .where('revoked_at', 'is', null)
     .where((eb) => {
       if ('invitedBy' in invited) return eb('invited_by', '=', invited.invitedBy)
+      if ('contributorEmail' in invited) return eb.and({ role: 'employee', email: invited.contributorEmail })
       if ('employeeId' in invited) {
         const { employeeId: employee_id, email } = invited
         return eb.and(email === undefined ? { employee_id } : { employee_id, email })

@@ -15,13 +15,14 @@ export function setEmployeeDeactivated(
   { id, deactivated }: { id: string; deactivated: boolean },
 ): Promise<EmployeeDto> {
   return transact(ctx, async (tx) => {
-    const { name, version } = await getEmployee(tx, id)
+    const { name, email, version } = await getEmployee(tx, id)
     const row = { agency_id: ctx.reach.agencyId, id, version }
     const columns = { deactivated_at: deactivated ? toInstant(tx.now) : null }
     await updateVersioned(tx, 'employees', row, columns, 'This contributor')
     if (deactivated) {
       await signOutUsers(tx, await accountsOf(tx, id))
       await withdrawInvitations(tx, { employeeId: id })
+      await withdrawInvitations(tx, { contributorEmail: email })
     }
     await record(tx, deactivated ? 'employee.deactivated' : 'employee.reactivated', { id, name })
     return getEmployee(tx, id)

@@ -186,7 +186,7 @@ async function enterAgency(tx: Tx, invitation: OpenInvitation, newcomer: Newcome
   // The invitation authorizes access to the whole agency in order to find or create the record.
   const agency = inAgency(asPerson(tx, member), { agencyId, zone: booksZone })
   if (role === 'client') member.clientId = invitation.client_id ?? (await findOrAddClient(agency))
-  if (role === 'employee') member.employeeId = invitation.employee_id ?? (await findOrAddEmployee(agency))
+  if (role === 'employee') member.employeeId = await employeeOf(agency, invitation)
   // An earlier account could redirect the contributor's payouts.
   if (member.employeeId !== null) await removeAccountsOf(agency, member.employeeId)
   const { userId, email, name } = newcomer
@@ -210,6 +210,17 @@ async function findOrAddClient(tx: Tx<AgencyCtx>): Promise<string> {
     .executeTakeFirst()
   if (found?.portal_access === 0) throw invitationGone()
   return found?.id ?? (await createClient(tx, clientInput.parse({ name, email }))).id
+}
+
+async function employeeOf(tx: Tx<AgencyCtx>, { employee_id: id }: OpenInvitation): Promise<string> {
+  if (id === null) return findOrAddEmployee(tx)
+  const active = await selectFrom(tx, 'employees')
+    .select('id')
+    .where('id', '=', id)
+    .where('deactivated_at', 'is', null)
+    .executeTakeFirst()
+  if (active === undefined) throw invitationGone()
+  return id
 }
 
 async function findOrAddEmployee(tx: Tx<AgencyCtx>): Promise<string> {

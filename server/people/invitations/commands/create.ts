@@ -89,10 +89,13 @@ async function requireInvitable(tx: Tx<AgencyCtx>, input: InvitationCreate): Pro
   if (input.client_id) return requirePortalAccess(tx, input.client_id, input.email)
   if (input.employee_id) {
     const employee = await selectFrom(tx, 'employees')
-      .select('id')
+      .select('deactivated_at')
       .where('id', '=', input.employee_id)
       .executeTakeFirst()
     if (employee === undefined) throw notFound('This contributor')
+    if (employee.deactivated_at !== null) {
+      throw new AppError('CONFLICT', 'This contributor is deactivated. Reactivate them first.')
+    }
   }
   return null
 }

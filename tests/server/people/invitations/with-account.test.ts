@@ -126,3 +126,29 @@ test('the owner removes the account of a deactivated contributor, who can then b
     role: 'agency_admin',
   })
 })
+
+test('a deactivated contributor can’t be invited by their record, or return by an open invitation', async () => {
+  const { db, world, home, invite, accept } = await setUp()
+  const id = world.home.employee.employeeId
+  const { email } = await home.employees.get({ id })
+  await home.employees.setDeactivated({ id, deactivated: true })
+  await home.employees.removeAccount({ id })
+  await expect(home.invitations.create({ email, role: 'employee', employee_id: id })).rejects.toThrow(
+    'Reactivate them first.',
+  )
+
+  const person = world.waitingEmployee
+  const byEmail = await invite(person)
+  const added = await home.employees.save({ name: 'Nora New', email: person.email, role: 'Designer' })
+  await home.employees.setDeactivated({ id: added.id, deactivated: true })
+  await expect(accept(byEmail, given)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+
+  await home.employees.setDeactivated({ id: added.id, deactivated: false })
+  await home.invitations.create({ email: person.email, role: 'employee', employee_id: added.id })
+  const token = await mailedToken(db, person.email, 'invitation')
+  const deactivated_at = TEST_NOW.toISOString()
+  await db.updateTable('employees').set({ deactivated_at }).where('id', '=', added.id).execute()
+  await expect(accept(token, given), 'deactivated while accepting').rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+})
