@@ -43,8 +43,8 @@ export async function moveMark(tx: Tx<UserCtx>, thread: Thread, position: number
 }
 
 /**
- * Lets a new contributor or owner start at the end of the agency's conversations. Messages to a client remain unread by
- * its contacts who join later.
+ * Lets a new contributor or owner, or one who returns, start at the end of the agency's conversations. Messages to a
+ * client remain unread by its contacts who join later.
  */
 export async function startReading(tx: Tx, member: PayloadOf<'member.joined'>): Promise<void> {
   if (member.role === 'client') return
@@ -61,6 +61,14 @@ export async function startReading(tx: Tx, member: PayloadOf<'member.joined'>): 
         ])
         .where('agency_id', '=', tx.reach.agencyId),
     )
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .columns(['agency_id', 'project_id', 'user_id'])
+        .doUpdateSet((eb) => ({
+          last_position: eb.ref('excluded.last_position'),
+          joined_position: eb.ref('excluded.joined_position'),
+        }))
+        .whereRef('message_marks.last_position', '<', 'excluded.last_position'),
+    )
     .execute()
 }

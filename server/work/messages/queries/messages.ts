@@ -105,12 +105,31 @@ async function toMessages(ctx: UserCtx, rows: MessageRow[]): Promise<MessageDto[
   })
 }
 
+/** The read marks of the agency's people and of administrators; those of people who left name nobody. */
 const selectMarks = (ctx: Ctx, agencyIds: AgencyId[], projectIds: string[]) =>
   selectFrom(ctx, 'message_marks')
-    .select(['project_id', 'user_id', 'last_position', 'joined_position'])
-    .where('agency_id', 'in', agencyIds)
-    .where('project_id', 'in', projectIds)
-    .orderBy('user_id')
+    .innerJoin('profiles', 'profiles.user_id', 'message_marks.user_id')
+    .leftJoin('employees', (join) =>
+      join
+        .onRef('employees.agency_id', '=', 'profiles.agency_id')
+        .onRef('employees.id', '=', 'profiles.employee_id'),
+    )
+    .select([
+      'message_marks.project_id',
+      'message_marks.user_id',
+      'message_marks.last_position',
+      'message_marks.joined_position',
+    ])
+    .where('message_marks.agency_id', 'in', agencyIds)
+    .where('message_marks.project_id', 'in', projectIds)
+    .where((eb) =>
+      eb.or([
+        eb('profiles.role', '=', 'super_admin'),
+        eb('profiles.agency_id', '=', eb.ref('message_marks.agency_id')),
+      ]),
+    )
+    .where('employees.deactivated_at', 'is', null)
+    .orderBy('message_marks.user_id')
     .execute()
 
 const selectMentions = (ctx: Ctx, agencyIds: AgencyId[], ids: string[]) =>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { present } from '#server/base/core/calls/errors.ts'
 import { addMinutes, newId } from '#server/base/db/values.ts'
 import { callerAs, TEST_NOW } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
@@ -305,4 +306,18 @@ test('a new contributor starts with nothing unread, and isn’t shown to others 
   // For the newcomer, nothing is left to be read.
   const own = await nora.messages.list({ project_id })
   expect(own.items.map(({ read_by }) => read_by.length)).toEqual([2, 2])
+  const { id } = present((await owner.employees.list({ search: 'Nora' })).items[0], 'Nora')
+  await owner.employees.setDeactivated({ id, deactivated: true })
+  const seen = (await client.messages.list({ project_id })).items
+  expect(
+    seen.map(({ read_by }) => read_by.length),
+    'by those who are still here',
+  ).toEqual([1, 1])
+  await owner.employees.removeAccount({ id })
+  await owner.employees.setDeactivated({ id, deactivated: false })
+  await client.messages.send({ project_id, content: 'Are you back?' })
+  await owner.invitations.create({ email, role: 'employee', employee_id: id })
+  const again = await mailedToken(db, email, 'invitation')
+  await (await browser.api()).invitations.accept({ token: again, password: newcomer.password })
+  expect(await (await browser.api()).messages.unreadCount(), 'of one who returns').toBe(0)
 })
