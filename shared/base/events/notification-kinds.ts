@@ -15,7 +15,11 @@ const PAYEES_AND_CLIENTS: readonly Role[] = ['super_admin', 'agency_admin', 'cli
 
 /** All notification types, in the order of Settings. */
 export const NOTIFICATION_KINDS = {
-  task_assigned: { label: 'A task is assigned to me', email: true, roles: ['employee'] },
+  task_assigned: {
+    label: 'A task is assigned to me',
+    email: true,
+    roles: ['super_admin', 'agency_admin', 'employee'],
+  },
   mention: { label: 'Someone mentions me', email: true, roles: AGENCY },
   comment: { label: 'A comment on my task', email: false, roles: ['employee'] },
   message: { label: 'A new message', email: false, roles: AGENCY },
