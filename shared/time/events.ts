@@ -136,7 +136,7 @@ export const TIME_EVENTS = {
       `Approval of ${contributorName}'s week of ${formatDate(weekStart)} undone`,
     audit: ({ contributorName, weekStart }) =>
       `${contributorName}, week of ${formatDate(weekStart)}: submitted again`,
-    notifies: ['timesheet_reviewed'],
+    notifies: ['timesheet_reviewed', 'timesheet_submitted'],
   }),
 
   'time.recorded': event<object>({ ...ENTRY, effect: 'adds' }),

@@ -80,11 +80,17 @@ async function notifyReviewed(
   })
 }
 
-/** People who haven't read about the approval, here or in an email, needn't be notified that it was undone. */
+/** The week waits for the owners again. Contributors who haven't read about its approval needn't be notified. */
 async function notifyUndone(
   tx: Tx,
-  { id, contributorId, weekStart }: PayloadOf<'timesheet.approved'>,
+  { id, contributorId, contributorName, weekStart }: PayloadOf<'timesheet.approved'>,
 ): Promise<void> {
+  await notify(tx, {
+    event: 'timesheet_submitted',
+    userIds: await ownersOf(tx),
+    title: `${tx.actor.name} undid the approval of ${contributorName}’s week of ${formatDate(weekStart)}`,
+    link: links.timesheet(id),
+  })
   if (await withdrawUnread(tx, contributorId, reviewGroup(id))) return
   await notify(tx, {
     event: 'timesheet_reviewed',

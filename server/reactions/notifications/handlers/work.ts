@@ -88,8 +88,11 @@ async function notifyCommented(tx: Tx, comment: PayloadOf<'comment.added'>): Pro
 
 async function notifyEdited(tx: Tx, comment: PayloadOf<'comment.edited'>): Promise<void> {
   const { authorId: sentBy, sentAt, unmentioned } = comment
-  await withdrawSent(tx, unmentioned, { group: `mention:${links.task(comment.taskId)}`, sentBy, sentAt })
-  await notifyMentioned(tx, comment, editedMentions(comment.id))
+  const link = links.task(comment.taskId)
+  const edited = editedMentions(comment.id)
+  await withdrawSent(tx, unmentioned, { group: `mention:${link}`, sentBy, sentAt })
+  await withdrawOutdated(tx, unmentioned, { events: ['mention'], link, group: edited })
+  await notifyMentioned(tx, comment, edited)
 }
 
 async function withdrawComment(tx: Tx, comment: PayloadOf<'comment.deleted'>): Promise<void> {

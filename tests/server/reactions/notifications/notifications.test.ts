@@ -300,6 +300,10 @@ test('editing a message or comment notifies those it mentions then, and withdraw
   expect(await mentions(employee)).toEqual(['Home Owner mentioned you on Form'])
   await at(8).tasks.editComment({ id: comment.id, text: 'Nice' })
   expect(await mentions(employee)).toEqual([])
+  await at(20).tasks.editComment({ id: comment.id, text: 'Nice', mentions: [employee.userId] })
+  expect(await mentions(employee)).toEqual(['Home Owner mentioned you on Form'])
+  await at(21).tasks.editComment({ id: comment.id, text: 'Nice' })
+  expect(await mentions(employee), 'whom an edit had added').toEqual([])
 })
 
 test('a deleted message or comment is no news; what else is unread stays', async () => {
@@ -357,7 +361,7 @@ test('deleting a comment also withdraws the mentions added by its edits, mailed 
   await at(75).tasks.editComment({ id: edited.id, text: 'Nice, please read', mentions })
   await at(90).tasks.editComment({ id: other.id, text: 'Read this, too', mentions })
   await deliver(100)
-  expect(await titles()).toEqual(Array(4).fill('Home Owner mentioned you on Form'))
+  expect(await titles()).toEqual(Array(3).fill('Home Owner mentioned you on Form'))
   await at(120).tasks.deleteComment({ id: edited.id })
   expect(await titles(), 'of the two other comments').toHaveLength(2)
   await at(120).tasks.deleteComment({ id: other.id })

@@ -99,7 +99,7 @@ test('a quick task that is done, deleted, converted or reassigned is no longer a
 })
 
 test('a timesheet that was withdrawn or reviewed no longer waits for the owner', async () => {
-  const { owner, employee, project, at, unread } = await setUp()
+  const { db, world, owner, employee, project, at, unread } = await setUp()
   const time = { kind: 'duration', date: '2026-03-02', duration: '2h' } as const
   await at(0, employee).workLog.save({ project_id: project.id, time })
   const { id, version } = await at(0, employee).timesheets.submit({ date: '2026-03-04' })
@@ -111,6 +111,13 @@ test('a timesheet that was withdrawn or reviewed no longer waits for the owner',
   await at(3).timesheets.review({ id: again.id, version: again.version, decision: 'approved' })
   expect(await unread(owner)).toEqual([])
   expect(await unread(employee)).toEqual([expect.stringMatching(/^Your week of .* was approved$/)])
+
+  const second = await addCoOwner(db, world.home.agencyId, 'Second Owner')
+  await at(4, second).timesheets.undoApproval({ id: again.id, version: again.version + 1 })
+  expect(await unread(employee)).toEqual([])
+  expect(await unread(owner), 'for whom it waits again').toEqual([
+    expect.stringMatching(/^Second Owner undid the approval of Home Employee’s week of Mar/),
+  ])
 })
 
 test('a step of a process that is done, or whose run is finished, is no longer assigned', async () => {
