@@ -10,6 +10,10 @@ export const MESSAGE_EFFECTS: Effects = {
     does: 'Marks a project’s conversation as read by the caller.',
     records: ['conversation.opened', 'conversation.read'],
   },
+  'messages.markAllRead': {
+    does: 'Marks all conversations of the caller as read.',
+    records: ['conversation.opened', 'conversation.read'],
+  },
   'messages.edit': {
     does: 'Changes the text of the caller’s message and whom it mentions.',
     follows: 'Those newly mentioned are notified. The earlier text may have been read or emailed.',

@@ -9,7 +9,7 @@ import {
 import { openStorage } from '../../base/adapters/storage/storage.ts'
 import { router, userProcedure } from '../../base/core/calls/procedures.ts'
 import { deleteMessage, editMessage } from './commands/edit.ts'
-import { markThreadRead } from './commands/mark-read.ts'
+import { markAllThreadsRead, markThreadRead } from './commands/mark-read.ts'
 import { sendMessage } from './commands/send.ts'
 import { listMessages } from './queries/messages.ts'
 import { listPeople } from './queries/people.ts'
@@ -40,6 +40,7 @@ export const messagesRouter = router({
     .meta({ can: 'message.read' })
     .input(projectInput)
     .mutation(({ ctx, input }) => markThreadRead(ctx, input)),
+  markAllRead: userProcedure.meta({ can: 'message.read' }).mutation(({ ctx }) => markAllThreadsRead(ctx)),
   edit: userProcedure
     .meta({ can: 'message.write' })
     .input(messageEditInput)

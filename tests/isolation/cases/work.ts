@@ -73,6 +73,7 @@ export const messages: Calls = {
   'messages.unreadCount': (caller) => caller.messages.unreadCount(),
   'messages.send': (caller, { rows }) =>
     caller.messages.send({ project_id: rows.project.id, content: 'Hello' }),
+  'messages.markAllRead': (caller) => caller.messages.markAllRead(),
   'messages.markRead': (caller, { rows }) => caller.messages.markRead({ project_id: rows.project.id }),
   'messages.edit': async (caller, { rows, counterpart }) => {
     const { id } = await counterpart.messages.send({ project_id: rows.project.id, content: 'Mine' })

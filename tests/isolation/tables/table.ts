@@ -190,6 +190,7 @@ const LISTED = {
   'messages.delete': [yes, yes, no, yes, yes, no, gone, gone, no, gone],
   'messages.edit': [yes, yes, no, yes, yes, no, gone, gone, no, gone],
   'messages.list': [yes, yes, yes, yes, yes, team, gone, gone, firm, gone],
+  'messages.markAllRead': [yes, yes, yes, yes, yes, own, own, own, own, own],
   'messages.markRead': [yes, yes, yes, yes, yes, team, gone, gone, firm, gone],
   'messages.people': [yes, yes, yes, yes, yes, team, gone, gone, firm, gone],
   'messages.projects': [yes, yes, yes, yes, yes, own, own, own, own, own],

@@ -1,11 +1,13 @@
-import { Badge, Text, UnstyledButton } from '@mantine/core'
+import { Badge, Button, Text, UnstyledButton } from '@mantine/core'
 import { DataList } from '#client/components/lists/data-list.tsx'
 import { SearchField } from '#client/components/lists/filter-bar.tsx'
 import { EmptyState } from '#client/components/states/empty-state.tsx'
+import { READ_ONLY } from '#client/components/states/read-only.tsx'
 import { byCursor, trpc } from '#client/lib/calls/trpc.ts'
 import { titled } from '#client/lib/labels.ts'
-import { useUser, useZone } from '#client/lib/session/session.ts'
+import { useUser, useViewing, useZone } from '#client/lib/session/session.ts'
 import { inZone } from '#client/lib/time/dates.ts'
+import { errorToast } from '#client/lib/toasts/toast.ts'
 import { formatCardDate } from '#shared/base/format.ts'
 import type { MessageProjectDto } from '#shared/work/messages.ts'
 import { PROJECT_STATUS_LABELS } from '#shared/work/projects.ts'
@@ -26,6 +28,7 @@ export function ProjectList({ search, selected, onSearch, onSelect }: ProjectLis
       <search className={classes.projectSearch}>
         <SearchField label="Search projects" value={search} onChange={onSearch} />
       </search>
+      <MarkAllRead />
       <div className={classes.projects}>
         <DataList
           query={list}
@@ -43,6 +46,35 @@ export function ProjectList({ search, selected, onSearch, onSelect }: ProjectLis
         />
       </div>
     </section>
+  )
+}
+
+function MarkAllRead() {
+  const utils = trpc.useUtils()
+  const viewing = useViewing()
+  const unread = trpc.messages.unreadCount.useQuery()
+  const mark = trpc.messages.markAllRead.useMutation({
+    meta: { refresh: false },
+    onSuccess: () =>
+      Promise.all([
+        utils.messages.invalidate(),
+        utils.notifications.invalidate(),
+        utils.dashboard.invalidate(),
+      ]),
+    onError: errorToast('Failed to mark messages as read'),
+  })
+  if (!unread.data) return null
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      className={classes.markAll}
+      disabled={mark.isPending || viewing}
+      title={viewing ? READ_ONLY : undefined}
+      onClick={() => mark.mutate()}
+    >
+      Mark all as read
+    </Button>
   )
 }
 

@@ -4,22 +4,33 @@ import { record } from '../../../base/core/events.ts'
 import { insertInto, selectFrom } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { requireThread, type Thread } from '../queries/threads.ts'
+import { unreadThreads } from '../queries/unread.ts'
 import { aboutThread } from '../rules.ts'
 
 /** Marks the project's conversation as read by the caller, up to its last message. */
-export function markThreadRead(ctx: UserCtx, input: { project_id: string }): Promise<void> {
-  return transact(ctx, async (tx) => {
-    const thread = await requireThread(tx, input.project_id)
-    const last = await selectFrom(tx, 'message_threads')
-      .select('last_position')
-      .where('agency_id', '=', thread.agency_id)
-      .where('project_id', '=', thread.id)
-      .executeTakeFirst()
-    if (last === undefined) return
-    const about = { id: thread.id, ...aboutThread(thread) }
-    await record(tx, 'conversation.opened', about)
-    if (await moveMark(tx, thread, last.last_position)) await record(tx, 'conversation.read', about)
+export const markThreadRead = (ctx: UserCtx, input: { project_id: string }): Promise<void> =>
+  transact(ctx, (tx) => readToEnd(tx, input.project_id))
+
+/** How many conversations one call marks, longest-waiting first. */
+const MAX_MARKED = 500
+
+/** Marks the caller's conversations as read, up to their last messages. */
+export const markAllThreadsRead = (ctx: UserCtx): Promise<void> =>
+  transact(ctx, async (tx) => {
+    for (const { project_id } of await unreadThreads(tx, MAX_MARKED)) await readToEnd(tx, project_id)
   })
+
+async function readToEnd(tx: Tx<UserCtx>, projectId: string): Promise<void> {
+  const thread = await requireThread(tx, projectId)
+  const last = await selectFrom(tx, 'message_threads')
+    .select('last_position')
+    .where('agency_id', '=', thread.agency_id)
+    .where('project_id', '=', thread.id)
+    .executeTakeFirst()
+  if (last === undefined) return
+  const about = { id: thread.id, ...aboutThread(thread) }
+  await record(tx, 'conversation.opened', about)
+  if (await moveMark(tx, thread, last.last_position)) await record(tx, 'conversation.read', about)
 }
 
 /** Moves the caller's read mark forward, never back; returns false if it is already there. */

@@ -101,6 +101,22 @@ test('opening a conversation marks it read and shows the sender who has seen it'
   expect(items.map((message) => message.read_by)).toEqual([both, both, [world.home.owner.userId]])
 })
 
+test('all conversations are marked as read at once, for the caller only', async () => {
+  const { db, world, owner, employee, client, project_id } = await setUp()
+  const other = await addProject(db, world.home, { name: 'Other' })
+  await owner.messages.send({ project_id, content: 'One' })
+  await client.messages.markRead({ project_id })
+  await owner.messages.send({ project_id, content: 'Two' })
+  await owner.messages.send({ project_id: other.id, content: 'Three', mentions: [world.home.client.userId] })
+  const foreign = callerAs(db, world.foreign.owner)
+  await foreign.messages.markAllRead()
+  expect(await client.messages.unreadCount()).toBe(2)
+  await client.messages.markAllRead()
+  expect(await client.messages.unreadCount()).toBe(0)
+  expect(await client.notifications.unreadCount()).toBe(0)
+  expect(await employee.messages.unreadCount()).toBeGreaterThan(0)
+})
+
 test('own messages are never unread, and replying marks earlier ones read', async () => {
   const { owner, client, project_id } = await setUp()
   await owner.messages.send({ project_id, content: 'Question?' })
