@@ -25,8 +25,9 @@ export function useReceivedFiles(receive: (files: File[]) => void) {
       },
       onPaste: (event: ClipboardEvent) => {
         const { files: pasted, types } = event.clipboardData
-        // Office programs add a picture of the text they copy.
-        if (pasted.length === 0 || types.includes('text/plain')) return
+        // Office programs add a picture of the formatted text they copy, macOS the name of a copied file.
+        const isText = types.includes('text/html') || types.includes('text/rtf')
+        if (pasted.length === 0 || isText) return
         event.preventDefault()
         const files = withoutFolders(event.clipboardData)
         if (files.length > 0) receive(files)

@@ -52,6 +52,8 @@ test('a pasted screenshot is received, and pasted text stays text', () => {
   expect(receive).not.toHaveBeenCalled()
   expect(paste(clipboard([SHOT], 'Files'))).toBe(false)
   expect(receive).toHaveBeenCalledExactlyOnceWith([SHOT])
+  expect(paste(clipboard([TEXT], 'text/plain', 'Files')), 'a file and its name').toBe(false)
+  expect(receive).toHaveBeenLastCalledWith([TEXT])
 })
 
 test('a dropped file is received, and dragged text is not', () => {
