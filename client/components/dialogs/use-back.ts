@@ -7,7 +7,8 @@ const entry = (): unknown => history.state?.__TSR_key
 
 let pressedIn: unknown
 
-for (const press of ['pointerdown', 'keydown']) {
+// Assistive technology sends clicks only.
+for (const press of ['pointerdown', 'keydown', 'click']) {
   window.addEventListener(press, () => (pressedIn = entry()), { capture: true, passive: true })
 }
 
