@@ -17,7 +17,7 @@ import { InvalidSettings, inWords } from '#server/base/core/startup/failed-start
 import { VERSION } from '#server/base/core/startup/version.ts'
 import { isPostgresUrl, sqlitePath } from '#server/base/db/engines/connection.ts'
 import { inspectMigrations, newerDatabase } from '#server/base/db/engines/migrator.ts'
-import { requireUtf8 } from '#server/base/db/engines/wait.ts'
+import { requireOneSchema, requireUtf8 } from '#server/base/db/engines/wait.ts'
 import { requireAddress } from '#server/door/http/listen.ts'
 import { findClient } from '#server/door/http/pages/client-build.ts'
 import { isHttps } from '#server/identity/auth/sessions.ts'
@@ -121,6 +121,7 @@ async function* database(config: Config): AsyncIterable<Finding> {
       yield ok('The database is empty: the first start creates its tables')
       return
     }
+    await requireOneSchema(portal.database)
     yield pending.length === 0
       ? ok(`The database answers (${portal.database.dialect})`)
       : note(`The next start upgrades the database (${pending.length} migrations), after a copy.`)

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { progress } from '#migrations/progress.ts'
 import type { Database } from '../../db/engines/connection.ts'
 import { inspectMigrations, migrateToLatest } from '../../db/engines/migrator.ts'
-import { requireUtf8 } from '../../db/engines/wait.ts'
+import { requireOneSchema, requireUtf8 } from '../../db/engines/wait.ts'
 import { refuseEmptyPortal } from '../storage/data-folder.ts'
 import { backupName, backupPostgres, backupSqlite } from './database-backup.ts'
 import { backupObstacle, recoverPutAside } from './postgres-tools.ts'
@@ -42,6 +42,7 @@ async function backUpAndMigrate(database: Database, upgrade: Upgrade): Promise<v
     refuseEmptyPortal(upgrade)
     await requireUtf8(database)
   }
+  await requireOneSchema(database)
   const [first] = pending
   if (first !== undefined && executed.length > 0 && unknown.length === 0) {
     await backUpBefore(first, database, upgrade)

@@ -87,6 +87,26 @@ export async function requireUtf8({ db, dialect }: Pick<Database, 'db' | 'dialec
 }
 
 /**
+ * Throws if an upgrade would create tables in another schema than that of the portal: backups, and queries of the
+ * catalog, are of one schema.
+ */
+export async function requireOneSchema({ db, dialect }: Pick<Database, 'db' | 'dialect'>): Promise<void> {
+  if (dialect === 'sqlite') return
+  const { rows } = await sql<{ portal: string; first: string }>`
+    select nspname as portal, current_schema() as first
+    from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+    where pg_class.oid = to_regclass('kysely_migration')`.execute(db)
+  const [schemas] = rows
+  if (schemas === undefined || schemas.portal === schemas.first) return
+  const { portal, first } = schemas
+  throw new Error(
+    `The portal's tables are in the schema ${portal}, but the connection's search path begins with ${first}, where ` +
+      `backups would miss new tables. Run "alter role NAME set search_path = ${portal}" with the portal's role, after ` +
+      `moving tables of the portal that an upgrade created in ${first}: "alter table ${first}.NAME set schema ${portal}".`,
+  )
+}
+
+/**
  * Warns if a pooler's sessions have no time limits: a lock that is never released would block requests
  * indefinitely.
  */

@@ -180,6 +180,22 @@ test.skipIf(inject('testDatabase').dialect !== 'postgres')(
   },
 )
 
+test.skipIf(inject('testDatabase').dialect !== 'postgres')(
+  'a schema before that of the tables is refused, because upgrades would create tables there',
+  async () => {
+    const settings = await portalWith(async (db) => {
+      await sql`create schema added`.execute(db)
+    })
+    const url = new URL(settings.DATABASE_URL ?? '')
+    url.searchParams.set('options', '-csearch_path=added,public')
+    const split = { ...settings, DATABASE_URL: url.href }
+    const refusal =
+      "The portal's tables are in the schema public, but the connection's search path begins with added"
+    expect(await complaintsIn(split)).toContainEqual(expect.stringContaining(`fault Database: ${refusal}`))
+    await expect(openPortal(readConfig(split), pino({ level: 'silent' }))).rejects.toThrow(refusal)
+  },
+)
+
 test.each([
   ['missing', null, 'is missing'],
   ['of another portal', 'ab'.repeat(32), 'is not the key'],
