@@ -1,24 +1,21 @@
 import type { Services } from '../../base/core/context.ts'
 import { hashSecret } from '../../base/core/secret-box.ts'
-import { isHttps } from './sessions.ts'
+import { cookieName, isHttps } from './sessions.ts'
 
 /** The maximum that browsers accept. */
 const COOKIE_DAYS = 400
-
-const deviceCookieName = (publicUrl: string): string =>
-  isHttps(publicUrl) ? '__Host-foyer_device' : 'foyer_device'
 
 /** The Set-Cookie header that marks a browser as having signed in. */
 export function deviceCookie({ config }: Pick<Services, 'config'>, secret: string): string {
   const attributes = ['HttpOnly', 'SameSite=Lax', 'Path=/', `Max-Age=${COOKIE_DAYS * 86_400}`]
   if (isHttps(config.publicUrl)) attributes.push('Secure')
-  return [`${deviceCookieName(config.publicUrl)}=${secret}`, ...attributes].join('; ')
+  return [`${cookieName(config.publicUrl, 'device')}=${secret}`, ...attributes].join('; ')
 }
 
 /** SHA-256 of the device cookie's value; null without one. */
 export function readDevice({ config }: Pick<Services, 'config'>, header: string | undefined): string | null {
   if (header === undefined || header.length > 8192) return null
-  const name = deviceCookieName(config.publicUrl)
+  const name = cookieName(config.publicUrl, 'device')
   for (const pair of header.split(';')) {
     const [key, value = ''] = pair.trim().split('=')
     if (key === name && /^[\w-]{43}$/.test(value)) return hashSecret(value)

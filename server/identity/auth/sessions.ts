@@ -24,8 +24,14 @@ export interface StartedSession {
 
 export const isHttps = (publicUrl: string): boolean => publicUrl.startsWith('https:')
 
-export const sessionCookieName = (publicUrl: string): string =>
-  isHttps(publicUrl) ? '__Host-foyer_session' : 'foyer_session'
+const FIRST_PORT = '3000'
+
+/** Browsers share cookies between the ports of a host, on which there can be more than one portal. */
+export function cookieName(publicUrl: string, of: 'session' | 'device'): string {
+  const { port } = new URL(publicUrl)
+  const name = port === '' || port === FIRST_PORT ? `foyer_${of}` : `foyer_${of}_${port}`
+  return isHttps(publicUrl) ? `__Host-${name}` : name
+}
 
 /** Lucia on our tables; if the services' `db` is a transaction, sessions are created inside it. */
 export function createLucia(services: Services) {
@@ -33,7 +39,7 @@ export function createLucia(services: Services) {
   return new Lucia<SessionAttributes, SessionRow>(createAdapter(services), {
     sessionExpiresIn: new TimeSpan(IDLE_DAYS, 'd'),
     sessionCookie: {
-      name: sessionCookieName(publicUrl),
+      name: cookieName(publicUrl, 'session'),
       attributes: { secure: isHttps(publicUrl), sameSite: 'lax', path: '/' },
     },
     getUserAttributes: (row) => row,

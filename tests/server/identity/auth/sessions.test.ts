@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Db } from '#server/base/db/schema.ts'
 import { deleteExpiredSessions } from '#server/identity/auth/access/commands/end-sessions.ts'
+import { deviceCookie } from '#server/identity/auth/devices.ts'
 import { resolveSession } from '#server/identity/auth/gate.ts'
 import { startSession } from '#server/identity/auth/sessions.ts'
 import { ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
@@ -107,6 +108,26 @@ test('over HTTPS the cookie is secure and bound to the host', async () => {
   expect(cookie).toMatch(/^__Host-foyer_session=/)
   for (const part of ['HttpOnly', 'SameSite=Lax', 'Path=/', 'Secure']) expect(cookie).toContain(part)
   expect(cookie).not.toContain('Domain')
+})
+
+test('portals on other ports of a host have cookies of their own', async () => {
+  const { db, world } = await setUp()
+  const nameAt = async (publicUrl: string) => {
+    const services = testServices(db, { config: { publicUrl } })
+    const { cookie } = await startSession(services, world.admin.userId, {
+      short: false,
+      ip: null,
+      user_agent: null,
+    })
+    return [cookie.split('=')[0], deviceCookie(services, 'x').split('=')[0]]
+  }
+  expect(await nameAt('http://office-pc')).toEqual(['foyer_session', 'foyer_device'])
+  expect(await nameAt('http://office-pc:3000')).toEqual(['foyer_session', 'foyer_device'])
+  expect(await nameAt('http://office-pc:3001')).toEqual(['foyer_session_3001', 'foyer_device_3001'])
+  expect(await nameAt('https://office-pc:8443')).toEqual([
+    '__Host-foyer_session_8443',
+    '__Host-foyer_device_8443',
+  ])
 })
 
 test('cleanup removes only expired sessions', async () => {
