@@ -42,6 +42,10 @@ const bucketShape = <Owner extends string>(owner: Owner) =>
     [`${owner}_S3_BUCKET`]: optional,
     [`${owner}_S3_ENDPOINT`]: optional.refine(isHttpUrl, HTTP_ADDRESS),
     [`${owner}_S3_REGION`]: optional,
+    [`${owner}_S3_PATH_STYLE`]: optional.refine(
+      (value) => value === null || /^[01]$/.test(value),
+      'must be 0 or 1',
+    ),
     [`${owner}_S3_ACCESS_KEY_ID`]: optional,
     [`${owner}_S3_SECRET_ACCESS_KEY`]: optional,
     [`${owner}_S3_PREFIX`]: optional.refine(
@@ -50,7 +54,14 @@ const bucketShape = <Owner extends string>(owner: Owner) =>
     ),
   }) as Record<`${Owner}_S3_${BucketSetting}`, typeof optional>
 
-type BucketSetting = 'BUCKET' | 'ENDPOINT' | 'REGION' | 'ACCESS_KEY_ID' | 'SECRET_ACCESS_KEY' | 'PREFIX'
+type BucketSetting =
+  | 'BUCKET'
+  | 'ENDPOINT'
+  | 'REGION'
+  | 'PATH_STYLE'
+  | 'ACCESS_KEY_ID'
+  | 'SECRET_ACCESS_KEY'
+  | 'PREFIX'
 
 const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
@@ -132,6 +143,8 @@ export interface BucketSettings {
   /** Null for Amazon S3. */
   endpoint: string | null
   region: string
+  /** Whether the bucket's name is in the path instead of the host name, unless it is Amazon S3. */
+  pathStyle: boolean
   /** Null leaves it to the SDK, which uses the machine's role. */
   credentials: { accessKeyId: string; secretAccessKey: string } | null
   /** The common prefix of all object names: empty or ending in a slash. */
@@ -318,6 +331,7 @@ function bucketOf(value: Environment, owner: 'FILES' | 'BACKUP'): BucketSettings
     bucket,
     endpoint: shared('ENDPOINT'),
     region: shared('REGION') ?? 'us-east-1',
+    pathStyle: shared('PATH_STYLE') !== '0',
     credentials: accessKeyId !== null && secretAccessKey !== null ? { accessKeyId, secretAccessKey } : null,
     prefix: of('PREFIX')?.replace(/\/?$/, '/') ?? '',
   }

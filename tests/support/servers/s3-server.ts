@@ -81,6 +81,7 @@ export async function startS3(bucket = 'foyer'): Promise<S3Server> {
       endpoint: `http://127.0.0.1:${port}`,
       region: 'us-east-1',
       credentials: CREDENTIALS,
+      pathStyle: true,
       prefix: '',
     },
     asked,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readConfig } from '#server/base/core/config.ts'
+import { type Config, readConfig } from '#server/base/core/config.ts'
 
 const FILES = {
   FILES_S3_BUCKET: 'foyer-files',
@@ -26,6 +26,7 @@ describe('bucket settings', () => {
     const place = {
       endpoint: 'https://s3.example.com',
       region: 'eu-central-1',
+      pathStyle: true,
       credentials: CREDENTIALS,
     }
     expect(filesBucket).toEqual({ ...place, bucket: 'foyer-files', prefix: 'portal/' })
@@ -53,7 +54,18 @@ describe('bucket settings', () => {
     })
   })
 
+  test('the bucket can be in the host name, for both or one of them', () => {
+    const both = { ...FILES, BACKUP_S3_BUCKET: 'safe', BACKUP_KEY: 'a passphrase', FILES_S3_PATH_STYLE: '0' }
+    const styles = ({ filesBucket, backupBucket }: Config) => [
+      filesBucket?.pathStyle,
+      backupBucket?.pathStyle,
+    ]
+    expect(styles(readConfig(both))).toEqual([false, false])
+    expect(styles(readConfig({ ...both, BACKUP_S3_PATH_STYLE: '1' }))).toEqual([false, true])
+  })
+
   test.each([
+    [{ FILES_S3_BUCKET: 'b', FILES_S3_PATH_STYLE: 'no' }, 'FILES_S3_PATH_STYLE: must be 0 or 1'],
     [{ BACKUP_S3_BUCKET: 'safe' }, 'BACKUP_S3_BUCKET needs BACKUP_KEY'],
     [{ FILES_S3_BUCKET: 'b', FILES_S3_ACCESS_KEY_ID: 'id' }, 'go together'],
     [{ FILES_S3_BUCKET: 'b', FILES_S3_ENDPOINT: 's3.example.com' }, 'must be an http:// or https:// address'],

@@ -185,7 +185,9 @@ async function connect(settings: BucketSettings, patience: Timeouts): Promise<{ 
   const sdk = await import('@aws-sdk/client-s3')
   const s3 = new sdk.S3Client({
     region: settings.region,
-    ...(settings.endpoint === null ? {} : { endpoint: settings.endpoint, forcePathStyle: true }),
+    ...(settings.endpoint === null
+      ? {}
+      : { endpoint: settings.endpoint, forcePathStyle: settings.pathStyle }),
     ...(settings.credentials === null ? {} : { credentials: settings.credentials }),
     // Not every service supports the checksums that the SDK would add.
     requestChecksumCalculation: 'WHEN_REQUIRED',

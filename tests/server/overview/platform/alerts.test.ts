@@ -217,7 +217,15 @@ test('a portal without a backup for two days is reported, unless backups are off
 })
 
 test('backups to a bucket are monitored separately, at their own interval', async () => {
-  const bucket = { bucket: 'b', endpoint: null, region: 'us-east-1', credentials: null, prefix: '', keep: 14 }
+  const bucket = {
+    bucket: 'b',
+    endpoint: null,
+    region: 'us-east-1',
+    pathStyle: true,
+    credentials: null,
+    prefix: '',
+    keep: 14,
+  }
   const services = testServices(db, {
     config: { dataDir, alerts: QUIET, backupBucket: { ...bucket, everyHours: 48 } },
   })
