@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { unlessMissing } from '../../core/durable-files.ts'
 
 const KEY = /^[0-9a-f]{48}$/
 const ABANDONED_AFTER_MS = 3_600_000
@@ -27,7 +28,9 @@ export async function sweepReceived(folder: string, now: Date): Promise<void> {
   const receiving = await receivingFolder(folder)
   for (const name of await readdir(receiving)) {
     const path = join(receiving, name)
-    const { mtimeMs } = await stat(path)
-    if (now.getTime() - mtimeMs > ABANDONED_AFTER_MS) await rm(path, { recursive: true, force: true })
+    const received = await stat(path).catch(unlessMissing)
+    // Another process may have taken it over or deleted it.
+    if (received !== null && now.getTime() - received.mtimeMs > ABANDONED_AFTER_MS)
+      await rm(path, { recursive: true, force: true })
   }
 }

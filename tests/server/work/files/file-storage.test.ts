@@ -160,4 +160,12 @@ describe.each(Object.entries(STORAGES))('in %s', (_name, open) => {
     await opened.storage.sweep(now)
     expect([existsSync(old), existsSync(young)]).toEqual([false, true])
   })
+
+  test('two processes can delete abandoned uploads at once', async () => {
+    const opened = await open()
+    const later = new Date(Date.now() + 3_700_000)
+    for (let file = 0; file < 40; file++) await received(opened, Buffer.from('old'))
+    await Promise.all([1, 2, 3, 4].map(() => opened.storage.sweep(later)))
+    expect(readdirSync(await opened.storage.receivingFolder())).toEqual([])
+  })
 })
