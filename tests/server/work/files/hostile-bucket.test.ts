@@ -26,7 +26,14 @@ async function hostile(answer: RequestListener) {
   })
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const credentials = { accessKeyId: 'key', secretAccessKey: 'secret' }
-  const settings = { bucket: 'foyer', endpoint, region: 'us-east-1', credentials, prefix: 'portal/' }
+  const settings = {
+    bucket: 'foyer',
+    endpoint,
+    region: 'us-east-1',
+    credentials,
+    pathStyle: true,
+    prefix: 'portal/',
+  }
   const bucket = openBucket(settings, PATIENCE)
   return { bucket, storage: bucketStorage(bucket, folder) }
 }
