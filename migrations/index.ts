@@ -118,6 +118,7 @@ import * as clientPayments from './0194-client-payments.ts'
 import * as deliveriesAndMarks from './0195-deliveries-and-marks.ts'
 import * as reopenedPayouts from './0198-reopened-payouts.ts'
 import * as stepsByTask from './0199-steps-by-task.ts'
+import * as reversedPayments from './0203-reversed-payments.ts'
 
 /**
  * `oldestProgram` is the oldest program compatible with the resulting schema, identified by that program's newest
@@ -255,4 +256,5 @@ export const migrations: Record<string, Declared> = {
   '0195-deliveries-and-marks': deliveriesAndMarks,
   '0198-reopened-payouts': reopenedPayouts,
   '0199-steps-by-task': stepsByTask,
+  '0203-reversed-payments': reversedPayments,
 }

@@ -34,7 +34,16 @@ export const payments = domain({
         'payer_key',
       ],
       content: ['description', 'receipt_number', 'failure_message'],
-      money: ['amount', 'currency', 'card_brand', 'card_last4', 'refunded', 'refunds_reported', 'recovered'],
+      money: [
+        'amount',
+        'currency',
+        'card_brand',
+        'card_last4',
+        'refunded',
+        'reversed',
+        'refunds_reported',
+        'recovered',
+      ],
       secret: [
         'provider_payment_id',
         'provider_customer_id',
@@ -89,7 +98,7 @@ export const payments = domain({
       content: ['reason', 'failure_message'],
       money: ['amount'],
       secret: ['provider_refund_id', 'idempotency_key', 'request_key'],
-      system: ['status', 'refunded_at', 'credits', 'created_at', 'updated_at', 'credit_lines'],
+      system: ['status', 'reverses', 'refunded_at', 'credits', 'created_at', 'updated_at', 'credit_lines'],
     },
     payment_disputes: {
       of: { row: 'payment_id', of: 'payments' },

@@ -48,11 +48,11 @@ export const payerOf = (payment: Pick<PaymentRow, 'payer_user_id' | 'payer_name'
   name: payment.payer_name,
 })
 
-/** As shown to both sides: a payment being processed is neither open nor paid. */
+/** As after a charge: a payment being processed is neither open nor paid. */
 export const shownStatus = ({
   status,
   processing_since,
-}: Pick<PaymentRow, 'status' | 'processing_since'>): PaymentStatus =>
+}: Pick<PaymentRow, 'status' | 'processing_since'>): Exclude<PaymentStatus, 'reversed'> =>
   status === 'pending' && processing_since !== null ? 'processing' : status
 
 /** Until when the payer can pay a voucher or by transfer, and where the instructions are; null for anything else. */
@@ -102,3 +102,12 @@ export function amountRefunded(
   const failed = sumOf(refunds.filter((row) => row.status === 'failed' && row.provider_refund_id !== null))
   return Math.min(payment.amount, Math.max(succeeded, payment.refunds_reported - failed) + lost)
 }
+
+/** What was reversed because the payment was recorded by mistake. */
+export const amountReversed = (
+  refunds: readonly { amount: number; status: string; reverses: number }[],
+): number =>
+  refunds.reduce(
+    (sum, { amount, status, reverses }) => sum + (reverses === 1 && status === 'succeeded' ? amount : 0),
+    0,
+  )

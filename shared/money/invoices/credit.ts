@@ -15,7 +15,8 @@ export type CreditKind =
 export interface CreditMovementDto {
   id: string
   date: string
-  kind: CreditKind
+  /** `reversed` if a payment that was recorded by mistake had created the credit. */
+  kind: CreditKind | 'reversed'
   amount: number
   currency: string
   /** The invoice it came from or went to, or the credit note that used or returned granted credit. */

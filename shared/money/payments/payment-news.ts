@@ -21,7 +21,7 @@ export interface RefundedPayment extends Omit<PaymentDetails, 'purpose'> {
   /** The payment was recorded by mistake, so no money was returned. */
   reversed?: boolean
   /** The payment's status after it. */
-  status: 'succeeded' | 'refunded'
+  status: 'succeeded' | 'refunded' | 'reversed'
 }
 
 interface Movement {

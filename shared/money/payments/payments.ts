@@ -4,8 +4,18 @@ import type { PaymentInstructionsDto, PaymentMethod } from '../invoices/payment-
 export const CARD_MISSING = 'Card information is required'
 /** The `reason` for rejecting a payment of an amount that isn't due, or no longer. */
 export const AMOUNT_DIFFERS = 'amount_differs'
-/** A `processing` payment takes the provider days; meanwhile it is neither open nor paid. */
-export const PAYMENT_STATUSES = ['succeeded', 'pending', 'processing', 'failed', 'refunded'] as const
+/**
+ * A `processing` payment takes the provider days; meanwhile it is neither open nor paid. A `reversed` one was recorded
+ * by mistake.
+ */
+export const PAYMENT_STATUSES = [
+  'succeeded',
+  'pending',
+  'processing',
+  'failed',
+  'refunded',
+  'reversed',
+] as const
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 export type PaymentPurpose = 'invoice' | 'quick_pay' | 'subscription' | 'deposit'
 /** The tax that a deposit includes, by one of the agency's rates or a percentage. */
@@ -141,8 +151,10 @@ export interface PaymentDto {
   failure: string | null
   /** Set while a pending payment waits for the payer to pay elsewhere. */
   waiting: PaymentInstructionsDto | null
-  /** Minor units refunded so far. */
+  /** Minor units refunded or reversed so far. */
   refunded: number
+  /** The part of `refunded` that no money was returned for, because the payment was recorded by mistake. */
+  reversed: number
   /** The state of the latest dispute; null if there is none. */
   dispute: 'inquiry' | 'open' | 'won' | 'lost' | null
   /** Whether the owner tells if it arrived, because no provider does. */

@@ -34,8 +34,8 @@ export interface ReceiptPaper {
     PaymentDto,
     'amount' | 'currency' | 'payer_name' | 'date' | 'description' | 'card' | 'method' | 'status' | 'refunded'
   >
-  /** Refunds, oldest first. */
-  refunds: { amount: number; refunded_on: string }[]
+  /** Refunds, oldest first; one that `reverses` the payment returned no money. */
+  refunds: { amount: number; reverses: boolean; refunded_on: string }[]
   /** The part of a payment for an invoice that became the client's credit, after refunds. */
   kept: number
   /** As on the paid invoice; null if the payment isn't for one. */
@@ -61,8 +61,10 @@ const METHODS: Record<PaymentDto['method'], string> = {
 const methodOf = ({ card, method }: Pick<PaymentDto, 'card' | 'method'>): string =>
   card ? methodName(card) : METHODS[method]
 
-const statusOf = ({ status, refunded }: ReceiptPaper['payment']): string =>
-  status === 'refunded' ? 'Refunded' : refunded > 0 ? 'Paid, partly refunded' : 'Paid'
+function statusOf({ status, refunded }: ReceiptPaper['payment']): string {
+  if (status === 'reversed') return 'Reversed (recorded by mistake)'
+  return status === 'refunded' ? 'Refunded' : refunded > 0 ? 'Paid, partly refunded' : 'Paid'
+}
 
 export const receiptFacts = ({ number, payment }: ReceiptPaper): Labelled[] => [
   ['Receipt number', number],
@@ -87,7 +89,10 @@ export function receiptSums({ payment, refunds, kept, invoice }: ReceiptPaper): 
   if (refunds.length === 0) return use
   return [
     ...refunds.map(
-      ({ amount, refunded_on }): Labelled => [`Refund of ${formatDate(refunded_on)}`, money(-amount)],
+      ({ amount, reverses, refunded_on }): Labelled => [
+        `${reverses ? 'Reversed on' : 'Refund of'} ${formatDate(refunded_on)}`,
+        money(-amount),
+      ],
     ),
     [KEPT, money(left)],
     ...use,

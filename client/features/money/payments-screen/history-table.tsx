@@ -129,14 +129,28 @@ const DISPUTES: Record<NonNullable<PaymentDto['dispute']>, string> = {
   lost: 'Dispute lost',
 }
 
-/** The status stays Succeeded until the full amount is refunded. */
-const PartlyRefunded = ({ payment: { refunded, amount, currency } }: { payment: PaymentDto }) =>
-  refunded > 0 &&
-  refunded < amount && (
-    <Text size="xs" c="dimmed">
-      {formatCharged(refunded, currency)} refunded
-    </Text>
+/** The status stays Succeeded until the full amount is refunded, and becomes Reversed if the rest was a mistake. */
+function PartlyRefunded({
+  payment: { status, refunded, reversed, amount, currency },
+}: {
+  payment: PaymentDto
+}) {
+  const returned = refunded - reversed
+  return (
+    <>
+      {status === 'reversed' && (
+        <Text size="xs" c="dimmed">
+          Recorded by mistake
+        </Text>
+      )}
+      {returned > 0 && returned < amount && (
+        <Text size="xs" c="dimmed">
+          {formatCharged(returned, currency)} refunded
+        </Text>
+      )}
+    </>
   )
+}
 
 /** The payer, the method and the failure reason. */
 function detailsOf({ kind, payer_name, card, method, failure }: PaymentDto): string {

@@ -31,7 +31,7 @@ export const paymentsSearch = searchOf({
   cards: flag,
   /** Whether the autopay terms are open, over the cards. */
   autopay: flag,
-  payment: oneOf(['succeeded', 'pending', 'processing', 'failed', 'refunded']),
+  payment: oneOf(['succeeded', 'pending', 'processing', 'failed', 'refunded', 'reversed']),
   /** The payment highlighted in the history. */
   shown: id,
   /** The payment from which the payer's bank returns the payer. */

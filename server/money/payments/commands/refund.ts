@@ -31,10 +31,10 @@ export async function refund(
   how: { reverses?: boolean } = {},
 ): Promise<PaymentDto> {
   const order = await transact(ctx, async (tx) => {
-    const opened = await openRefund(tx, input)
+    const opened = await openRefund(tx, input, how)
     // Manual payments are refunded manually, without the provider.
     if (asksProvider(opened) || opened.refund.status !== 'pending') return opened
-    await settleRefund(tx, opened.refund.id, null, { ...how, by: tx.actor })
+    await settleRefund(tx, opened.refund.id, null, { by: tx.actor })
     return { ...opened, refund: { ...opened.refund, status: 'succeeded' as const } }
   })
   if (order.refund.status === 'failed') {
@@ -42,7 +42,7 @@ export async function refund(
   }
   if (order.refund.status === 'pending') {
     const state = await askProvider(ctx, order)
-    await settleRefund(ctx, order.refund.id, state, { ...how, by: ctx.actor })
+    await settleRefund(ctx, order.refund.id, state, { by: ctx.actor })
     if (state?.status === 'failed') throw refundFailed(state.failure)
   }
   return getPayment(ctx, input.id)
@@ -61,7 +61,11 @@ interface RefundOrder {
   }
 }
 
-async function openRefund(tx: Tx<AgencyCtx>, input: z.output<typeof refundInput>): Promise<RefundOrder> {
+async function openRefund(
+  tx: Tx<AgencyCtx>,
+  input: z.output<typeof refundInput>,
+  { reverses = false }: { reverses?: boolean },
+): Promise<RefundOrder> {
   const payment = await lockPayment(tx, input.id)
   if (payment === undefined || payment.agency_id !== tx.reach.agencyId) throw notFound('This payment')
   const requestKey = `${tx.actor.userId}:${input.request_id}`
@@ -110,6 +114,7 @@ async function openRefund(tx: Tx<AgencyCtx>, input: z.output<typeof refundInput>
       ...refund,
       payment_id: input.id,
       reason: input.reason,
+      reverses: toFlag(reverses),
       credits: toFlag((input.credit || input.credit_lines !== undefined) && payment.invoice_id !== null),
       credit_lines: input.credit_lines === undefined ? null : JSON.stringify(input.credit_lines),
       requested_by: tx.actor.userId,
@@ -208,7 +213,7 @@ export function settleRefund(
   ctx: Ctx,
   refundId: string,
   state: (Omit<RefundState, 'id'> & { id: string | null }) | null,
-  how: { by?: UserActor; reverses?: boolean } = {},
+  how: { by?: UserActor } = {},
 ): Promise<void> {
   return transact(acrossAgencies(ctx), async (tx) => {
     const { payment_id: paymentId } = await selectFrom(tx, 'payment_refunds')

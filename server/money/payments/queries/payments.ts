@@ -94,11 +94,14 @@ function historyOf(ctx: Ctx, side?: Side) {
     'payments.payer_name',
     'payments.amount',
     'payments.refunded',
+    'payments.reversed',
     'payments.currency',
     eb
       .case()
       .when(eb.and([eb('payments.status', '=', 'pending'), eb('payments.processing_since', 'is not', null)]))
       .then('processing')
+      .when('payments.reversed', '>', 0)
+      .then('reversed')
       .else(eb.ref('payments.status').$castTo<string>())
       .end()
       .as('status'),
@@ -130,6 +133,7 @@ function historyOf(ctx: Ctx, side?: Side) {
       'employees.name as payer_name',
       'payouts.amount',
       eb.lit<number>(0).as('refunded'),
+      eb.lit<number>(0).as('reversed'),
       'payouts.currency',
       eb.ref('payouts.status').$castTo<string>().as('status'),
       'payouts.description',
@@ -182,6 +186,7 @@ function toPayment(ctx: Ctx, row: PaymentRow): PaymentDto {
     failure: row.failure_message,
     waiting: shownWaiting(ctx, row),
     refunded: row.refunded,
+    reversed: row.reversed,
     dispute: row.dispute as PaymentDto['dispute'],
     confirmable: received && (isAnnounced(row) || row.stranded === 1),
     refundable,

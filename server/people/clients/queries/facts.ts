@@ -49,9 +49,14 @@ const lastInvoice = (eb: OfClient) =>
 /** For an invoice or a deposit. Literals instead of parameters, so that the partial index matches. */
 const IS_PAYMENT = sql<boolean>`(ledger_entries.payment_id is not null and ledger_entries.amount > 0 and ledger_entries.direction in ('income', 'liability'))`
 
+/** Without payments that were recorded by mistake. */
 const lastPayment = (eb: OfClient) =>
   entries(eb)
     .where(IS_PAYMENT)
+    .where((sub) => {
+      const payment = sub.selectFrom('payments').whereRef('payments.id', '=', 'ledger_entries.payment_id')
+      return sub(sub.fn.coalesce(payment.select('payments.reversed'), sub.lit(0)), '=', sub.lit(0))
+    })
     .select((sub) => sub.fn.max<string | null>('ledger_entries.occurred_on').as('day'))
 
 /** The computed fields of a client. */

@@ -6,17 +6,18 @@ import { QueryState } from '#client/components/states/query-state.tsx'
 import { byCursor, trpc } from '#client/lib/calls/trpc.ts'
 import { formatDate } from '#client/lib/time/dates.ts'
 import { formatAmounts, formatMoney } from '#shared/base/amounts/money.ts'
-import type { CreditKind, CreditMovementDto } from '#shared/money/invoices/credit.ts'
+import type { CreditMovementDto } from '#shared/money/invoices/credit.ts'
 import { AdjustCreditDialog } from './adjust-credit-dialog.tsx'
 import { DepositDialog } from './deposit-dialog.tsx'
 
-const WORDS: Record<CreditKind, string> = {
+const WORDS: Record<CreditMovementDto['kind'], string> = {
   deposit: 'Deposit',
   overpayment: 'Overpayment',
   credit_note: 'Kept from a credit note',
   applied: 'Applied',
   unapplied: 'Removed',
   refunded: 'Refunded',
+  reversed: 'Reversed',
   adjusted: 'Adjusted',
 }
 const SHOWN = 5

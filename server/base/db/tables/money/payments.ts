@@ -36,13 +36,15 @@ interface PaymentTable {
   amount: number
   /** Refunded minor units already booked: the ledger's sum for this payment is `amount` minus this. */
   refunded: Generated<number>
+  /** The part of `refunded` that wasn't received, because the payment was recorded by mistake. */
+  reversed: Generated<number>
   /** What it recovered of its invoice's written-off amount, less what refunds have lost again. */
   recovered: Generated<number>
   /** The highest refund total reported by the provider, whoever initiated the refunds. */
   refunds_reported: Generated<number>
   currency: string
-  /** A payment that is processing is pending, too. */
-  status: Exclude<PaymentStatus, 'processing'>
+  /** A payment that is processing is pending, too, and a reversed one refunded. */
+  status: Exclude<PaymentStatus, 'processing' | 'reversed'>
   description: string
   provider: 'test' | 'stripe' | 'manual'
   /** The account charged: `instance`, or an agency's id. */
@@ -174,6 +176,8 @@ interface PaymentRefundTable {
   status: 'pending' | 'succeeded' | 'failed'
   /** Null for refunds initiated at the provider. */
   reason: string | null
+  /** 1 if it reverses a payment that was recorded by mistake, so that no money is returned. */
+  reverses: Generated<number>
   requested_by: string | null
   provider_refund_id: string | null
   /** Stored before the first attempt and sent with each. */

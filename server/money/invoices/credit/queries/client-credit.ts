@@ -31,6 +31,7 @@ export async function getClientCredit(
     pageAfter(
       credits
         .leftJoin('invoices', 'invoices.id', 'client_credits.invoice_id')
+        .leftJoin('payments', 'payments.id', 'client_credits.payment_id')
         .select([
           'client_credits.id',
           'client_credits.created_at',
@@ -42,11 +43,14 @@ export async function getClientCredit(
           'client_credits.payment_id',
           'client_credits.note',
           'invoices.number',
+          'payments.refunded',
+          'payments.reversed',
         ]),
       ['client_credits.created_at', 'client_credits.id'],
       input,
-      ({ created_at: _created, occurred_on, number, note, ...movement }) => ({
+      ({ created_at: _created, occurred_on, number, note, kind, refunded, reversed, ...movement }) => ({
         ...movement,
+        kind: kind === 'refunded' && isReversed({ refunded, reversed }) ? ('reversed' as const) : kind,
         date: occurred_on,
         invoice_number: number,
         // The agency's reason is internal.
@@ -56,3 +60,7 @@ export async function getClientCredit(
   ])
   return { balances: balances.filter(({ amount }) => amount !== 0), movements, nextCursor }
 }
+
+/** Whether all that was taken from the credit again had never been received. */
+const isReversed = ({ refunded, reversed }: { refunded: number | null; reversed: number | null }): boolean =>
+  reversed !== null && reversed > 0 && reversed === refunded

@@ -16,7 +16,7 @@ export async function creditedOf(ctx: Ctx, id: string | null): Promise<InvoiceDo
   return invoice?.number == null ? null : { number: invoice.number, issued_on: invoice.issued_on }
 }
 
-/** The receipts of an invoice's payments, for both sides and holders of its pay link. */
+/** The receipts of an invoice's payments, for both sides and holders of its pay link; none of reversed ones. */
 export async function receiptsOf(
   ctx: Ctx,
   invoiceId: string,
@@ -26,6 +26,7 @@ export async function receiptsOf(
     .select(['id', 'receipt_number', 'paid_at', 'created_at', 'amount'])
     .where('invoice_id', '=', invoiceId)
     .where('receipt_number', 'is not', null)
+    .where('reversed', '=', 0)
     .$narrowType<{ receipt_number: NotNull }>()
     .orderBy('created_at')
     .orderBy('id')

@@ -1,3 +1,4 @@
+import type { RefundedPayment } from '#shared/money/payments/payment-news.ts'
 import type { RefundState } from '../../../../base/adapters/payments/payment-provider.ts'
 import type { Tx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
@@ -18,7 +19,7 @@ import {
 } from '../../../invoices/credit/queries/credit-balance.ts'
 import { amountDue, type Owed } from '../../../invoices/rules.ts'
 import { type Books, bookedAt, datedAt } from '../../../ledger/queries/open-days.ts'
-import { amountRefunded, type PaymentRow, payerOf } from '../../rules.ts'
+import { amountRefunded, amountReversed, type PaymentRow, payerOf } from '../../rules.ts'
 import { bookPayment } from './book-payment.ts'
 import { creditLinesOf, creditRefunds, leftToCredit } from './credit-refunds.ts'
 
@@ -122,8 +123,6 @@ type Reason = 'Refund' | 'Dispute lost' | 'Reversed'
 interface Booking {
   by?: Person | undefined
   at?: string | undefined
-  /** Recorded by mistake: no money was returned, and what is due again is collected as before. */
-  reverses?: boolean | undefined
   /** Whether this is a dispute, which has its own event. */
   disputed?: boolean
   /** The amount of a refund that has just failed, whether or not it was booked. */
@@ -137,22 +136,25 @@ interface Booking {
 export async function bookRefunds(
   tx: Tx,
   paymentId: string,
-  { by, at, reverses = false, disputed = false, failed = 0 }: Booking = {},
+  { by, at, disputed = false, failed = 0 }: Booking = {},
 ): Promise<Reopened | null> {
   const payment = await selectFrom(tx, 'payments').selectAll().where('id', '=', paymentId).executeTakeFirst()
   if (payment === undefined || (payment.status !== 'succeeded' && payment.status !== 'refunded')) return null
   const refunds = await selectFrom(tx, 'payment_refunds')
-    .select(['amount', 'status', 'provider_refund_id'])
+    .select(['amount', 'status', 'provider_refund_id', 'reverses'])
     .where('payment_id', '=', paymentId)
     .execute()
   const refunded = amountRefunded(payment, refunds, await lostInDisputes(tx, paymentId))
   const difference = refunded - payment.refunded
+  const reversed = amountReversed(refunds)
+  // Recorded by mistake: no money was returned, and what is due again is collected as before.
+  const reverses = reversed > payment.reversed
   const before = await openAmounts(tx, payment)
   const wasPaid = before !== undefined && (await isPaid(tx, before.id))
   await creditLinesOf(tx, payment)
   const books = datedAt(tx, at !== undefined && at < (payment.paid_at ?? '') ? payment.paid_at : at)
   if (difference !== 0) {
-    await moveRefunded(books, payment, refunded, reasonOf({ disputed, reverses }))
+    await moveRefunded(books, payment, { refunded, reversed }, reasonOf({ disputed, reverses }))
   }
   // Also for a refund whose amount an earlier event of the provider had reported.
   await creditRefunds(tx, payment)
@@ -168,7 +170,7 @@ export async function bookRefunds(
     by: by ?? payerOf(payment),
     payee: payment.payee,
     invoiceId: payment.invoice_id,
-    status: refunded === payment.amount ? ('refunded' as const) : ('succeeded' as const),
+    status: statusAfter(payment, { refunded, reversed }),
     payerUserId: payment.payer_user_id,
     payerName: payment.payer_name,
     byProvider: payment.provider !== 'manual',
@@ -194,7 +196,10 @@ export async function bookRefunds(
   return reopened
 }
 
-function reasonOf({ disputed, reverses }: Pick<Booking, 'disputed' | 'reverses'>): Reason {
+const statusAfter = ({ amount }: PaymentRow, { refunded, reversed }: Amounts): RefundedPayment['status'] =>
+  reversed > 0 ? 'reversed' : refunded === amount ? 'refunded' : 'succeeded'
+
+function reasonOf({ disputed, reverses }: { disputed: boolean; reverses: boolean }): Reason {
   if (disputed) return 'Dispute lost'
   return reverses ? 'Reversed' : 'Refund'
 }
@@ -226,15 +231,22 @@ async function noteReopened(
   return amountDue(after) > amountDue(before) ? { id: after.id, number: after.number ?? '' } : null
 }
 
+interface Amounts {
+  refunded: number
+  /** The part of it that was recorded by mistake. */
+  reversed: number
+}
+
 async function moveRefunded(
   books: Books,
   payment: PaymentRow,
-  refunded: number,
+  { refunded, reversed }: Amounts,
   reason: Reason,
 ): Promise<void> {
   await updateTable(books, 'payments')
     .set({
       refunded,
+      reversed,
       status: refunded === payment.amount ? 'refunded' : 'succeeded',
       refunded_at: refunded === 0 ? null : toInstant(bookedAt(books)),
       updated_at: toInstant(books.now),

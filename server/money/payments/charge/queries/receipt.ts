@@ -11,6 +11,7 @@ import { notFound } from '../../../../base/core/calls/errors.ts'
 import type { Ctx } from '../../../../base/core/context.ts'
 import { acrossAgencies } from '../../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
+import { fromFlag } from '../../../../base/db/values.ts'
 import { creditFromPayment } from '../../../invoices/credit/queries/credit-balance.ts'
 import { renderUnderLogo } from '../../../invoices/documents/queries/document.ts'
 import { getInvoice } from '../../../invoices/queries/invoices.ts'
@@ -143,7 +144,7 @@ async function refundsOf(
 ): Promise<Receipt['refunds']> {
   if (payment.refunded === 0) return []
   const rows = await selectFrom(ctx, 'payment_refunds')
-    .select(['amount', 'refunded_at', 'created_at'])
+    .select(['amount', 'reverses', 'refunded_at', 'created_at'])
     .where('payment_id', '=', payment.id)
     .where('status', '=', 'succeeded')
     .orderBy('created_at')
@@ -151,10 +152,11 @@ async function refundsOf(
     .execute()
   const refunds = rows.map((row) => ({
     amount: row.amount,
+    reverses: fromFlag(row.reverses),
     refunded_on: dayOf(row.refunded_at ?? row.created_at),
   }))
   const rest = refunds.reduce((left, refund) => left - refund.amount, payment.refunded)
-  if (rest > 0) refunds.push({ amount: rest, refunded_on: lastOn ?? payment.date })
+  if (rest > 0) refunds.push({ amount: rest, reverses: false, refunded_on: lastOn ?? payment.date })
   return refunds
 }
 
@@ -190,7 +192,7 @@ export const paperOfReceipt = ({
     status: payment.status,
     refunded: payment.refunded,
   },
-  refunds: refunds.map(({ amount, refunded_on }) => ({ amount, refunded_on })),
+  refunds: refunds.map(({ amount, reverses, refunded_on }) => ({ amount, reverses, refunded_on })),
   kept,
   invoice,
   ...(test_mode && { test_mode }),

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { bringOver } from '#migrations/0011-cards-refunds.ts'
 import { bringOver as bringRefundsOver } from '#migrations/0160-refunds-and-late-fees.ts'
 import { bringOver as recountPayments } from '#migrations/0194-client-payments.ts'
+import { bringOver as bringReversalsOver } from '#migrations/0203-reversed-payments.ts'
 import type { Db } from '#server/base/db/schema.ts'
 import { callerAs } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
@@ -55,6 +56,36 @@ test("the day of a client's last payment is recounted without credit that was gr
     .where('client_id', '=', client_id)
     .execute()
   expect(days).toEqual([{ last_payment_on: '2026-02-20' }])
+})
+
+test('payments reversed before the upgrade are called reversed, others refunded', async () => {
+  const { db } = await createTestDatabase()
+  const world = await createWorld(db)
+  const owner = callerAs(db, world.home.owner)
+  const { clientId: client_id } = world.home.client
+  const record = (paid_on: string) =>
+    owner.payments.recordManual({
+      ...{ client_id, amount: 50_00, method: 'bank', paid_on, request_id: crypto.randomUUID() },
+    })
+  const [refunded, reversed] = [await record('2026-02-20'), await record('2026-02-21')]
+  await owner.payments.refund({ id: refunded.id, ...refundForm() })
+  await owner.payments.reverse({ id: reversed.id })
+  await db.updateTable('payments').set({ reversed: 0 }).execute()
+  await db.updateTable('payment_refunds').set({ reverses: 0 }).execute()
+  await bringReversalsOver(db as unknown as Kysely<unknown>)
+  const payments = (await owner.payments.list({})).items
+  expect(payments.map((payment) => [payment.id, payment.status, payment.reversed]).toSorted()).toEqual(
+    [
+      [refunded.id, 'refunded', 0],
+      [reversed.id, 'reversed', 50_00],
+    ].toSorted(),
+  )
+  const { last_payment_on } = await db
+    .selectFrom('client_tallies')
+    .select('last_payment_on')
+    .where('client_id', '=', client_id)
+    .executeTakeFirstOrThrow()
+  expect(last_payment_on).toBe('2026-02-20')
 })
 
 test("a plan's renewal card at Stripe becomes its owner's saved card", async () => {

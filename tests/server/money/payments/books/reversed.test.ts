@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { receiptFacts, receiptSums } from '#shared/money/payments/receipt-paper.ts'
 import { callerAs } from '#tests/support/caller.ts'
 import { toCamt } from '#tests/support/money/bank-files.ts'
 import { ledgerSums, lineOf, setUpBank, statementOf } from '#tests/support/money/bank-import.ts'
@@ -28,7 +29,7 @@ test('a payment recorded on the wrong invoice is reversed on its own day, as if 
   expect(reversible).toBe(true)
   expect(await invoice(wrong.id)).toMatchObject({ status: 'paid' })
   expect(await owner.payments.reverse({ id })).toMatchObject({
-    ...{ status: 'refunded', refunded: 360_000, reversible: false, refundable: false },
+    ...{ status: 'reversed', refunded: 360_000, reversed: 360_000, reversible: false, refundable: false },
   })
   expect(await owner.invoices.get({ id: wrong.id })).toMatchObject({
     ...{ status: 'sent', amount_due: 360_000, reopened: 0, amount_credited: 0, paid_at: null },
@@ -54,12 +55,59 @@ test('what was refunded of a payment stays refunded when the rest is reversed', 
   const { owner, record, byDay } = await setUp()
   const { id } = await record(360_000)
   await owner.payments.refund({ id, ...refundForm(60_000) })
-  expect(await owner.payments.reverse({ id })).toMatchObject({ status: 'refunded', refunded: 360_000 })
+  expect(await owner.payments.reverse({ id })).toMatchObject({
+    ...{ status: 'reversed', refunded: 360_000, reversed: 300_000 },
+  })
   expect(await byDay()).toEqual([
     ['2026-03-02', 360_000],
     ['2026-03-02', -300_000],
     ['2026-03-04', -60_000],
   ])
+})
+
+test('both sides see that a payment was reversed', async () => {
+  const { db, world, owner, wrong, record } = await setUp()
+  const { id } = await record(360_000)
+  await owner.payments.refund({ id, ...refundForm(60_000) })
+  await owner.payments.reverse({ id })
+  for (const caller of [owner, callerAs(db, world.home.client)]) {
+    expect((await caller.payments.list({ status: 'reversed' })).items.map((item) => item.id)).toEqual([id])
+    expect((await caller.payments.list({ status: 'refunded' })).items).toEqual([])
+    expect((await caller.invoices.get({ id: wrong.id })).receipts).toEqual([])
+    const receipt = await caller.payments.receipt({ id })
+    expect(receiptFacts(receipt)).toContainEqual(['Status', 'Reversed (recorded by mistake)'])
+    expect(receiptSums(receipt).map(([label]) => label)).toEqual([
+      'Refund of Mar 04, 2026',
+      'Reversed on Mar 02, 2026',
+      'Paid after refunds',
+    ])
+  }
+})
+
+test("a reversed payment isn't the client's last one", async () => {
+  const { db, owner, clientId, record } = await setUp()
+  const lastPaid = async () => {
+    const { last_payment_on } = await owner.clients.get({ id: clientId })
+    const tally = await db
+      .selectFrom('client_tallies')
+      .select('last_payment_on')
+      .where('client_id', '=', clientId)
+      .executeTakeFirstOrThrow()
+    expect(tally.last_payment_on).toBe(last_payment_on ?? '')
+    return last_payment_on
+  }
+  const [earlier, later] = [await record(100_00, '2026-02-10'), await record(200_00)]
+  expect(await lastPaid()).toBe('2026-03-02')
+  await owner.payments.reverse({ id: later.id })
+  expect(await lastPaid()).toBe('2026-02-10')
+  await owner.payments.reverse({ id: earlier.id })
+  expect(await lastPaid()).toBe(null)
+  const deposit = await owner.payments.recordManual(depositOf(clientId, 50_000))
+  expect(await lastPaid()).toBe('2026-03-04')
+  await owner.payments.reverse({ id: deposit.id })
+  expect(await lastPaid()).toBe(null)
+  const { movements } = await owner.invoices.clientCredit({ client_id: clientId })
+  expect(movements.map(({ kind }) => kind).toSorted()).toEqual(['deposit', 'reversed'])
 })
 
 test('a deposit is reversed while its credit is left', async () => {
@@ -114,5 +162,5 @@ test('only a payment recorded by hand is reversed, a matched one only by undoing
   await owner.bank.accept({ ...match, parts: [{ kind: 'payment', payment_id: id }] })
   await expect(owner.payments.reverse({ id })).rejects.toThrow('Undo that match first.')
   await owner.bank.undo({ id: match.id })
-  expect(await owner.payments.reverse({ id })).toMatchObject({ status: 'refunded' })
+  expect(await owner.payments.reverse({ id })).toMatchObject({ status: 'reversed' })
 })
