@@ -119,6 +119,7 @@ import * as deliveriesAndMarks from './0195-deliveries-and-marks.ts'
 import * as reopenedPayouts from './0198-reopened-payouts.ts'
 import * as stepsByTask from './0199-steps-by-task.ts'
 import * as reversedPayments from './0203-reversed-payments.ts'
+import * as reopenedByReversals from './0204-reopened-by-reversals.ts'
 
 /**
  * `oldestProgram` is the oldest program compatible with the resulting schema, identified by that program's newest
@@ -257,4 +258,5 @@ export const migrations: Record<string, Declared> = {
   '0198-reopened-payouts': reopenedPayouts,
   '0199-steps-by-task': stepsByTask,
   '0203-reversed-payments': reversedPayments,
+  '0204-reopened-by-reversals': reopenedByReversals,
 }

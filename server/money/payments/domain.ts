@@ -43,6 +43,7 @@ export const payments = domain({
         'reversed',
         'refunds_reported',
         'recovered',
+        'settled_reopened',
       ],
       secret: [
         'provider_payment_id',

@@ -40,6 +40,8 @@ interface PaymentTable {
   reversed: Generated<number>
   /** What it recovered of its invoice's written-off amount, less what refunds have lost again. */
   recovered: Generated<number>
+  /** What it settled of its invoice's `reopened`, which a reversal restores. */
+  settled_reopened: Generated<number>
   /** The highest refund total reported by the provider, whoever initiated the refunds. */
   refunds_reported: Generated<number>
   currency: string

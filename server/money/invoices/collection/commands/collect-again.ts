@@ -28,6 +28,8 @@ export function collectAgain(ctx: AgencyCtx, { id }: { id: string }): Promise<In
     if (resumed === undefined) {
       throw new AppError('CONFLICT', 'Reminders, late fees and autopay of this invoice are not off.')
     }
+    // What payments settled of it is collected, too, if one of them is reversed.
+    await updateTable(tx, 'payments').set({ settled_reopened: 0 }).where('invoice_id', '=', id).execute()
     await record(tx, 'invoice.collection-resumed', {
       id,
       clientId: invoice.client_id,

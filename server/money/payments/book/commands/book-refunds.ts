@@ -147,7 +147,6 @@ export async function bookRefunds(
   const refunded = amountRefunded(payment, refunds, await lostInDisputes(tx, paymentId))
   const difference = refunded - payment.refunded
   const reversed = amountReversed(refunds)
-  // Recorded by mistake: no money was returned, and what is due again is collected as before.
   const reverses = reversed > payment.reversed
   const before = await openAmounts(tx, payment)
   const wasPaid = before !== undefined && (await isPaid(tx, before.id))
@@ -159,7 +158,9 @@ export async function bookRefunds(
   // Also for a refund whose amount an earlier event of the provider had reported.
   await creditRefunds(tx, payment)
   if (difference > 0 && before !== undefined) await loseRecovered(books, payment, amountDue(before))
-  const reopened = !reverses && before !== undefined ? await noteReopened(tx, payment, before) : null
+  // After a reversal, what is due again is collected as before the payment.
+  const most = reverses ? payment.settled_reopened : undefined
+  const reopened = before === undefined ? null : await noteReopened(tx, payment, before, most)
   // A refund that failed, or a dispute that was won after all.
   if (before !== undefined && !wasPaid && difference < 0) await reportPaid(tx, before.id, paymentId)
   if (disputed || (difference === 0 && failed === 0)) return reopened
@@ -223,10 +224,12 @@ async function noteReopened(
   tx: Tx,
   payment: PaymentRow,
   before: Owed & { reopened: number },
+  most = Number.MAX_SAFE_INTEGER,
 ): Promise<Reopened | null> {
   const after = await openAmounts(tx, payment)
   if (after === undefined) return null
-  const reopened = Math.max(0, before.reopened + amountDue(after) - amountDue(before))
+  const change = amountDue(after) - amountDue(before)
+  const reopened = Math.max(0, before.reopened + Math.min(change, most))
   await updateTable(tx, 'invoices').set({ reopened }).where('id', '=', payment.invoice_id).execute()
   return amountDue(after) > amountDue(before) ? { id: after.id, number: after.number ?? '' } : null
 }

@@ -241,6 +241,7 @@ async function bookReceived(books: Books, payment: PaymentRow): Promise<Settled>
 /** The invoice's paid amount includes everything received; an excess becomes client credit. */
 async function payInto(tx: Tx, books: Books, payment: PaymentRow & { invoice_id: string }): Promise<Settled> {
   const { invoice_id, amount } = payment
+  await noteSettled(tx, payment)
   const invoice = await moveInvoice(tx, invoice_id, { paid: amount, at: payment.paid_at })
   const description = `Overpayment: ${payment.description}`
   const kept = await keepSurplus(books, invoice_id, invoice, {
@@ -255,6 +256,19 @@ async function payInto(tx: Tx, books: Books, payment: PaymentRow & { invoice_id:
   if (owed > 0) await bookPayment(books, payment, owed)
   if (over > 0) await bookPayment(books, { ...payment, description }, over)
   return { invoice, surplus: kept + Math.max(0, over) }
+}
+
+/** Remembers what it settles of the amount that refunds had made due, which isn't collected automatically. */
+async function noteSettled(tx: Tx, { id, invoice_id, amount }: PaymentRow): Promise<void> {
+  const { reopened } = await selectFrom(tx, 'invoices')
+    .select('reopened')
+    .where('id', '=', invoice_id)
+    .executeTakeFirstOrThrow()
+  if (reopened === 0) return
+  await updateTable(tx, 'payments')
+    .set({ settled_reopened: Math.min(reopened, amount) })
+    .where('id', '=', id)
+    .execute()
 }
 
 async function failPayment(tx: Tx, paymentId: string, state: IntentState): Promise<void> {

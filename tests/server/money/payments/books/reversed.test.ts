@@ -110,6 +110,24 @@ test("a reversed payment isn't the client's last one", async () => {
   expect(movements.map(({ kind }) => kind).toSorted()).toEqual(['deposit', 'reversed'])
 })
 
+test('a reversal leaves an invoice uncollected that a refund had made due', async () => {
+  const { owner, wrong, record } = await setUp()
+  const { id } = await record(360_000)
+  await owner.payments.refund({ id, ...refundForm() })
+  const reopenedAfter = async (amount: number) => {
+    const recorded = await record(amount)
+    const { reopened: between } = await owner.invoices.get({ id: wrong.id })
+    await owner.payments.reverse({ id: recorded.id })
+    return [between, (await owner.invoices.get({ id: wrong.id })).reopened]
+  }
+  expect(await reopenedAfter(100_000)).toEqual([260_000, 360_000])
+  expect(await reopenedAfter(360_000)).toEqual([0, 360_000])
+  const part = await record(100_000)
+  await owner.invoices.collectAgain({ id: wrong.id })
+  await owner.payments.reverse({ id: part.id })
+  expect(await reopenedAfter(360_000)).toEqual([0, 0])
+})
+
 test('a deposit is reversed while its credit is left', async () => {
   const { db, owner, clientId, invoices } = await setUp()
   const { id } = await owner.payments.recordManual(depositOf(clientId, 50_000))
