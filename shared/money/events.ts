@@ -34,7 +34,6 @@ export interface InvoiceMail {
   /** Overrides the agency's text. */
   mailText?: MailText | undefined
   currency: string
-  dueOn: string
   /** The token of a new pay link for the mail; it isn't stored anywhere else. Null for a credit note. */
   payToken: string | null
 }

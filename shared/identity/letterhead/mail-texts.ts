@@ -27,7 +27,7 @@ export const MAIL_PLACEHOLDERS = {
   title: 'Its title',
   amount: 'The amount due, or the amount paid, with the currency',
   remaining: 'The amount that remains, with the currency',
-  'due date': 'The due date',
+  'due date': 'The due date, or that of the next installment',
   standing: 'The status, such as “is due today”',
   link: 'The address of the payment page',
 } as const
@@ -46,7 +46,7 @@ export const STANDARD_MAIL_TEXTS: Record<MailOccasion, MailText> = {
     subject: 'Invoice {number} from {agency}',
     body: `{agency} sent you invoice {number} (“{title}”) for {amount}.
 
-It is due on {due date}. The invoice is attached as a PDF.`,
+It {standing}. The invoice is attached as a PDF.`,
   },
   credit_note: {
     subject: 'Credit note {number} from {agency}',

@@ -73,6 +73,10 @@ export function inInstallments(invoice: {
   return `in ${open.length} installments, the next of ${amount} on ${formatDate(next.due_date)}`
 }
 
+/** The state in words of an invoice to be paid, with the next installment. */
+export const dueStanding = (invoice: Parameters<typeof inInstallments>[0] & { due_next: string }): string =>
+  `is due ${inInstallments(invoice) ?? `on ${formatDate(invoice.due_next)}`}`
+
 /** The amount due of installments before a day. */
 export const owedBefore = (plan: readonly InstallmentDto[], day: string): number =>
   plan.reduce((sum, { due_date, open }) => (due_date < day ? sum + open : sum), 0)

@@ -89,7 +89,7 @@ export function paperFacts(paper: InvoicePaper): Labelled[] {
   const facts: [string, string | null][] = [
     [`${paperName(paper)} number`, paper.number],
     ['Issue date', written(paper.issued_on)],
-    ['Due date', paper.kind === 'invoice' ? written(paper.dueDate) : null],
+    ['Due date', paper.kind === 'invoice' && !isPlanned(paper) ? written(paper.dueDate) : null],
     ...supplyFacts(paper),
     ['Purchase order', paper.purchase_order],
     ['Buyer reference', paper.parties.buyer.buyer_reference],
@@ -97,6 +97,10 @@ export function paperFacts(paper: InvoicePaper): Labelled[] {
   ]
   return facts.filter((fact): fact is Labelled => fact[1] !== null && fact[1] !== '')
 }
+
+/** Whether it asks for installments, which have their own due dates. */
+const isPlanned = ({ instalments, prepaid }: InvoicePaper): boolean =>
+  askedParts(instalments, prepaid).length > 0
 
 const written = (date: string | null): string | null => (date === null ? null : formatDate(date))
 

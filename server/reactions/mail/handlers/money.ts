@@ -8,6 +8,7 @@ import {
   paragraphsOf,
 } from '#shared/identity/letterhead/mail-texts.ts'
 import type { InvoiceMail } from '#shared/money/events.ts'
+import { dueStanding } from '#shared/money/invoices/installments.ts'
 import {
   type Labelled,
   paperFacts,
@@ -33,7 +34,8 @@ interface Words {
   occasion: MailOccasion
   heldFor?: string | undefined
   amount: number
-  standing: string
+  /** How it is due, unless something else is to be said. */
+  standing?: string
   /** Paragraphs after the text. */
   more?: string[]
   noticeOf?: MailContent['noticeOf'] | undefined
@@ -59,8 +61,8 @@ async function mailBill(
     title: bill.title,
     amount: formatCharged(amount, bill.currency),
     remaining: formatCharged(invoice.amount_due, bill.currency),
-    'due date': formatDate(bill.dueOn),
-    standing,
+    'due date': formatDate(invoice.due_next),
+    standing: standing ?? dueStanding(invoice),
     link,
   }
   await queueCopies(tx, appName, bill.mailTo, {
@@ -122,8 +124,6 @@ const remind: NonNullable<Handlers['invoice.reminded']> = (tx, invoice) =>
     below: invoiceBelow,
   })
 
-const isDueOn = (dueOn: string): string => `is due on ${formatDate(dueOn)}`
-
 /** An agency's payments to the platform; its clients' payments are confirmed with their invoice. */
 const confirmToAgency: NonNullable<Handlers['payment.succeeded']> = async (tx, payment) => {
   if (payment.payee !== 'platform' || payment.amount === 0) return
@@ -151,7 +151,6 @@ export const money: Handlers = {
       isDocument: true,
       occasion: 'invoice',
       amount: invoice.total,
-      standing: isDueOn(invoice.dueOn),
       ...(await announced(tx, invoice.id)),
       below: invoiceBelow,
     }),
@@ -160,7 +159,6 @@ export const money: Handlers = {
       isDocument: true,
       occasion: document.kind,
       amount: document.total,
-      standing: isDueOn(document.dueOn),
       below: invoiceBelow,
     }),
   'invoice.receipt-sent': (tx, { settled, paymentId, ...payment }) =>

@@ -95,7 +95,7 @@ test('a draft whose due date has passed can only be sent with a new one', async 
     passed: '2026-03-18',
     offered: '2026-09-15',
   })
-  expect((await owner.invoices.mailDraft({ id })).body).toContain('{due date}')
+  expect((await owner.invoices.mailDraft({ id })).body).toContain('{standing}')
   for (const due_date of [undefined, '2026-08-31']) {
     await expect(owner.invoices.send({ id, due_date })).rejects.toMatchObject({
       code: 'BAD_REQUEST',

@@ -121,6 +121,28 @@ test('the confirmation of a part payment names the installment that is due next'
   expect(await lineAfter(2333)).toBe('The remaining $33.33 USD is due on May 06, 2026.')
 })
 
+test('the mail of an invoice names its installments, not the date of the last one', async () => {
+  const { db, home, owner, at, id, pay } = await setUp()
+  const mailed = async () => {
+    const { text } = await db.selectFrom('mail_outbox').select('text').executeTakeFirstOrThrow()
+    await db.deleteFrom('mail_outbox').execute()
+    return text
+  }
+  const sent = await mailed()
+  expect(sent).toContain('is due in 3 installments, the next of $33.34 USD on Mar 06, 2026.')
+  expect(sent).not.toContain('Due date')
+  await pay(3334)
+  await mailed()
+  const again = at('2026-03-09')
+  const { body } = await again.invoices.mailDraft({ id })
+  expect(body).toContain('is due in 2 installments, the next of $33.33 USD on Apr 06, 2026.')
+  const mail = { to: ['client@example.test'], cc: [], bcc: [], subject: '{standing}', body: '{due date}' }
+  await again.invoices.mail({ id, mail })
+  expect(await mailed()).toContain('Apr 06, 2026')
+  const unsent = await owner.invoices.save({ ...draftFor(home.client.clientId), instalments: PLAN })
+  expect((await owner.invoices.mailDraft({ id: unsent.id })).body).toContain('{standing}')
+})
+
 test('the calendar shows each installment on its date, and paid ones as paid', async () => {
   const { owner, client, pay, id } = await setUp()
   await pay(3334)

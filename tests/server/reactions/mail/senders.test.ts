@@ -63,7 +63,6 @@ function toClients({ agencyId, client }: TestAgency, invoiceId: string): Payload
     clientName: name,
     mailTo: { to: [{ name, email }], cc: [], bcc: [] },
     currency: 'USD',
-    dueOn: '2026-04-03',
     payToken: 'token',
   }
   const reminder = { ...mail, occasion: 'by_hand', amountDue: 100, standing: 'is due' } as const

@@ -33,7 +33,6 @@ export async function mailInvoice(
       mailText: mail,
       total: invoice.amount,
       currency: invoice.currency,
-      dueOn: invoice.dueDate,
       payToken: invoice.kind === 'invoice' ? await addPayLink(tx, id) : null,
     })
     return getInvoice(tx, id)

@@ -1,6 +1,5 @@
-import { formatDate } from '#shared/base/format.ts'
 import type { Addressees } from '#shared/identity/letterhead/document-mails.ts'
-import { inInstallments } from '#shared/money/invoices/installments.ts'
+import { dueStanding } from '#shared/money/invoices/installments.ts'
 import { settledBy } from '#shared/money/invoices/settled.ts'
 import type { Tx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
@@ -34,8 +33,7 @@ export async function sendReceipt(tx: Tx, moved: MovedInvoice, paid: Paid): Prom
     .select((eb) => dueNext(eb).as('due_next'))
     .where('invoices.id', '=', id)
     .executeTakeFirstOrThrow()
-  const instalments = await planOf(tx, moved)
-  const due = inInstallments({ ...moved, instalments }) ?? `on ${formatDate(invoice.due_next)}`
+  const due = { ...moved, ...invoice, instalments: await planOf(tx, moved) }
   await record(tx, 'invoice.receipt-sent', {
     id,
     agencyId,
@@ -47,10 +45,9 @@ export async function sendReceipt(tx: Tx, moved: MovedInvoice, paid: Paid): Prom
     clientName: invoice.name,
     mailTo: await recipientsOf(tx, clientId, { settled, payerUserId: paid.payerUserId }),
     currency: moved.currency,
-    dueOn: invoice.due_next,
     amount: paid.amount,
     settled,
-    standing: settled ? settledStanding(moved) : `is due ${due}`,
+    standing: settled ? settledStanding(moved) : dueStanding(due),
     paymentId: paid.paymentId,
     payToken: await addPayLink(tx, id),
   })

@@ -150,7 +150,6 @@ export async function issueInvoice(
     total: invoice.total,
     currency: invoice.currency,
     status: applied?.invoice.status ?? sent.status,
-    dueOn,
     payToken: await addPayLink(tx, id),
   })
   if (applied !== null) await confirmCredit(tx, applied)

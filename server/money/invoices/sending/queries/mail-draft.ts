@@ -3,6 +3,7 @@ import { dateInZone } from '#shared/base/dates.ts'
 import { formatDate } from '#shared/base/format.ts'
 import type { MailDraftDto } from '#shared/identity/letterhead/document-mails.ts'
 import { fillText, type MailFacts } from '#shared/identity/letterhead/mail-texts.ts'
+import { dueStanding } from '#shared/money/invoices/installments.ts'
 import type { AgencyCtx } from '../../../../base/core/context.ts'
 import { mailTextOf } from '../../../../identity/letterhead/queries/mail-texts.ts'
 import { getIssued } from '../../queries/invoices.ts'
@@ -17,16 +18,17 @@ export async function getMailDraft(ctx: AgencyCtx, { id }: { id: string }): Prom
     billingRecipients(ctx, invoice.client_id),
   ])
   const today = dateInZone(ctx.now, ctx.reach.booksZone)
-  const isSettled = invoice.number !== null || (invoice.instalments[0]?.due_date ?? invoice.dueDate) >= today
+  const isPlanned = invoice.instalments.length > 0
+  const isSettled = invoice.number !== null || (!isPlanned && invoice.dueDate >= today)
   const facts: Partial<MailFacts> = {
     client: invoice.clientName,
     agency: invoice.parties.seller.name,
     title: invoice.title,
     amount: formatCharged(invoice.amount, invoice.currency),
-    // Sending chooses another date if it has passed.
+    // Sending chooses another date if it has passed, and may apply credit to installments.
     ...(isSettled && {
-      'due date': formatDate(invoice.dueDate),
-      standing: `is due on ${formatDate(invoice.dueDate)}`,
+      'due date': formatDate(invoice.due_next),
+      standing: dueStanding(invoice),
     }),
     // Sending may apply credit.
     ...(invoice.number !== null && {
