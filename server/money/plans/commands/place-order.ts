@@ -4,7 +4,7 @@ import type { ChargeDto } from '#shared/money/payments/payments.ts'
 import { subscriptionProvider } from '../../../base/adapters/payments/instance-provider.ts'
 import { type IntentState, providerName } from '../../../base/adapters/payments/payment-provider.ts'
 import type { Placed } from '../../../base/adapters/payments/subscription-provider.ts'
-import { AppError, present } from '../../../base/core/calls/errors.ts'
+import { AppError, alreadySubmitted, present } from '../../../base/core/calls/errors.ts'
 import type { Ctx, Tx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
@@ -69,12 +69,26 @@ const failOrder = (ctx: Ctx, paymentId: string, words: string): Promise<boolean>
     }),
   )
 
-/** The order created by an earlier submission of the same form. */
-export const findOrder = (ctx: Ctx, requestKey: string) =>
-  selectFrom(ctx, 'payments')
-    .select(['id', 'status'])
+/** The order created by an earlier submission of the same form, which must have been for the same plan, if any. */
+export async function findOrder(
+  ctx: Ctx,
+  requestKey: string,
+  planId?: string,
+): Promise<Pick<PaymentRow, 'id' | 'status'> | undefined> {
+  const order = await selectFrom(ctx, 'payments')
+    .select(['id', 'status', 'purpose', 'plan_id'])
     .where('request_key', '=', requestKey)
     .executeTakeFirst()
+  if (order !== undefined) requireSameOrder(order, planId)
+  return order
+}
+
+export function requireSameOrder(
+  { purpose, plan_id }: Pick<PaymentRow, 'purpose' | 'plan_id'>,
+  planId = plan_id,
+): void {
+  if (purpose !== 'subscription' || plan_id !== planId) throw alreadySubmitted()
+}
 
 const openOrder = (ctx: Ctx, agencyId: AgencyId) =>
   selectFrom(ctx, 'payments')

@@ -19,7 +19,14 @@ import {
   runningSubscription,
 } from '../queries/subscription.ts'
 import { keepPayer } from './cancel.ts'
-import { findOrder, outcomeOf, placeOrder, refuseSecondOrder, releaseOpenOrder } from './place-order.ts'
+import {
+  findOrder,
+  outcomeOf,
+  placeOrder,
+  refuseSecondOrder,
+  releaseOpenOrder,
+  requireSameOrder,
+} from './place-order.ts'
 import { syncSubscription } from './sync.ts'
 
 type Order = z.output<typeof subscribeInput>
@@ -33,7 +40,7 @@ export const subscribe = (ctx: AgencyCtx, input: Order): Promise<ChargeDto> =>
 
 async function orderPlan(ctx: AgencyCtx, input: Order): Promise<ChargeDto> {
   const requestKey = `${ctx.actor.userId}:${input.request_id}`
-  const existing = await findOrder(ctx, requestKey)
+  const existing = await findOrder(ctx, requestKey, input.plan_id)
   if (existing !== undefined && existing.status !== 'pending') return outcomeOf(ctx, existing.id)
   let card: ChosenCard
   let change: PlanChange
@@ -43,7 +50,7 @@ async function orderPlan(ctx: AgencyCtx, input: Order): Promise<ChargeDto> {
     change = await previewChange(ctx, input)
   } catch (error) {
     // Whatever the error, a concurrent submission of the same form determines the result.
-    const twin = await findOrder(ctx, requestKey)
+    const twin = await findOrder(ctx, requestKey, input.plan_id)
     if (twin === undefined) throw error
     return outcomeOf(ctx, twin.id)
   }
@@ -68,6 +75,7 @@ async function orderPlan(ctx: AgencyCtx, input: Order): Promise<ChargeDto> {
       description: `${plan.name} plan, ${plan.billing.toLowerCase()}`,
     }
   })
+  requireSameOrder(payment, plan.id)
   const charge = await placeOrder(ctx, payment, {
     place: () => place(ctx, card, change, payment.idempotency_key),
     by: ctx.actor,
@@ -106,7 +114,12 @@ function place(
 async function changeWithoutCharge(ctx: AgencyCtx, input: Order, change: PlanChange): Promise<ChargeDto> {
   const method = isSavedCard(input.method) ? input.method : await saveCard(ctx, input)
   const card = await chooseCard(ctx, INSTANCE, { method, save_card: true })
-  const placed = await place(ctx, card, change, `free:${ctx.actor.userId}:${input.request_id}`)
+  const placed = await place(
+    ctx,
+    card,
+    change,
+    `free:${ctx.actor.userId}:${input.request_id}:${input.plan_id}`,
+  )
   if ('refused' in placed) throw new AppError('BAD_REQUEST', placed.refused)
   await syncSubscription(ctx, placed.id, { by: ctx.actor })
   await resumeSubscription(ctx)

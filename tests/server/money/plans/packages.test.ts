@@ -87,6 +87,24 @@ test('a declined card changes no plan', async () => {
   expect((await owner.packages.subscription())?.plan.name).toBe('Basic')
 })
 
+test('a form submitted again with another plan is refused, or changes to that plan', async () => {
+  const { owner, planId } = await setUp()
+  const current = async () => (await owner.packages.subscription())?.plan.name
+  const ordered = card()
+  const charge = await owner.packages.subscribe({ plan_id: planId('Enterprise'), ...ordered })
+  await expect(
+    owner.packages.subscribe({ plan_id: planId('Professional'), ...ordered }),
+  ).rejects.toMatchObject({ code: 'CONFLICT', message: expect.stringContaining('already submitted') })
+  await expect(owner.payments.quickPay(ordered)).rejects.toMatchObject({ code: 'CONFLICT' })
+  expect(await owner.packages.subscribe({ plan_id: planId('Enterprise'), ...ordered })).toEqual(charge)
+  // Nothing is charged for cheaper plans.
+  const free = card()
+  for (const name of ['Professional', 'Basic']) {
+    await owner.packages.subscribe({ plan_id: planId(name), ...free })
+    expect(await current()).toBe(name)
+  }
+})
+
 test('a mid-period change credits the rest of the old plan and charges the rest of the new one', async () => {
   const { db, world, owner, admin, planId } = await setUp()
   await owner.packages.subscribe({ plan_id: planId('Professional'), ...card() })

@@ -99,7 +99,9 @@ export async function quickPay(ctx: UserCtx, input: z.output<typeof quickPayInpu
     currency: QUICK_PAY.currency,
     description: 'Quick Pay',
   }
-  return limitDeclines(ctx, { requestKey, agencyId }, async () =>
-    chargeCard(ctx, order, await openPayment(ctx, order, async () => terms)),
-  )
+  return limitDeclines(ctx, { requestKey, agencyId }, async () => {
+    const payment = await openPayment(ctx, order, async () => terms)
+    if (payment.purpose !== 'quick_pay') throw alreadySubmitted()
+    return chargeCard(ctx, order, payment)
+  })
 }
