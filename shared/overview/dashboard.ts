@@ -62,7 +62,12 @@ export interface ClientDashboard {
   pending_invoices: { count: number; amounts: Money[] }
   unread_messages: number
   projects: ProjectDto[]
-  recent_invoices: InvoiceDto[]
+  recent_invoices: RecentInvoice[]
+}
+
+export interface RecentInvoice extends InvoiceDto {
+  /** Its status in words, and the status that gives its color: the dashboard has no room for the code of both. */
+  badge: { status: string; label: string }
 }
 
 /** Something awaiting the caller's action. `since` is when it started waiting or was due. */

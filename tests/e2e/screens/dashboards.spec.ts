@@ -190,7 +190,7 @@ test('the client follows projects, invoices and messages', async ({ signIn }) =>
   await expect(entries(page, 'Recent invoices')).toHaveCount(4)
   const words = await entries(page, 'Recent invoices').allInnerTexts()
   for (const text of words) expect(text).toMatch(/(paid|pending|overdue)$/i)
-  await expect(entries(page, 'Recent invoices').filter({ hasText: 'INV-1004' })).toContainText('pending')
+  await expect(entries(page, 'Recent invoices').filter({ hasText: 'INV-1004' })).toContainText('Pending')
   await expectNoViolations(page)
 
   await website.getByRole('button', { name: 'View Details' }).click()

@@ -22,8 +22,9 @@ import { useAccent } from '#client/theme/accent.ts'
 import { formatCharged } from '#shared/base/amounts/money.ts'
 import type { PartsDto } from '#shared/money/invoices/installments.ts'
 import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
+import { shownStatus, statusLabel } from '#shared/money/invoices/status-label.ts'
 import type { ChargeDto } from '#shared/money/payments/payments.ts'
-import { invoiceName, statusLabel, statusTone } from '../invoices/invoice/invoice-labels.ts'
+import { invoiceName } from '../invoices/invoice/invoice-labels.ts'
 import { InvoiceSheet } from '../invoices/invoice/invoice-sheet.tsx'
 import { Installments, PartChoice, Processing, usePart } from '../invoices/invoice/parts.tsx'
 import { ProcessingBadge } from '../invoices/invoice/processing-badge.tsx'
@@ -124,7 +125,7 @@ function InvoicePage({ token, invoice }: { token: string; invoice: InvoiceDocume
         <Group justify="space-between" gap="sm">
           <Text fw={600}>{invoice.parties.seller.name}</Text>
           <Group gap={6}>
-            <StatusBadge status={invoice.status} label={statusLabel(invoice)} tone={statusTone(invoice)} />
+            <StatusBadge status={shownStatus(invoice)} label={statusLabel(invoice)} />
             <ProcessingBadge invoice={invoice} />
           </Group>
         </Group>

@@ -1,3 +1,4 @@
+import { shownStatus, statusLabel } from '#shared/money/invoices/status-label.ts'
 import type { ClientDashboard } from '#shared/overview/dashboard.ts'
 import { projectListInput } from '#shared/work/schemas/projects.ts'
 import type { UserCtx } from '../../../base/core/context.ts'
@@ -19,6 +20,9 @@ export async function clientDashboard(ctx: UserCtx): Promise<ClientDashboard> {
     pending_invoices: pending,
     unread_messages: unread,
     projects: projects.items,
-    recent_invoices: invoices,
+    recent_invoices: invoices.map((invoice) => ({
+      ...invoice,
+      badge: { status: shownStatus(invoice), label: statusLabel(invoice) },
+    })),
   }
 }

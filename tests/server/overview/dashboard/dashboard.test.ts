@@ -5,6 +5,7 @@ import { addDays, newId, toInstant } from '#server/base/db/values.ts'
 import type { DashboardDto } from '#shared/overview/dashboard.ts'
 import { callerAs, TEST_NOW } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { sendInvoiceTo } from '#tests/support/money/money.ts'
 import { createWorld, type TestAgency } from '#tests/support/world.ts'
 
 async function setUp() {
@@ -205,6 +206,25 @@ test('a client sees amounts due and the latest invoices, without drafts', async 
     amounts: [{ amount: 360_000, currency: 'USD' }],
   })
   expect(dashboard.recent_invoices.map((invoice) => invoice.title)).toEqual(['Milestone'])
+})
+
+test('a client sees how the latest invoices were settled', async () => {
+  const { db, world, owner } = await setUp()
+  const sendNext = () => sendInvoiceTo(owner, world.home.client.clientId)
+  const [paid, credited, lost] = [await sendNext(), await sendNext(), await sendNext()]
+  await sendNext()
+  const form = { method: 'cash', request_id: crypto.randomUUID() } as const
+  await owner.payments.recordManual({ invoice_id: paid, amount: 360_000, ...form })
+  await owner.invoices.credit({ id: credited, amount: 360_000, reason: 'Goodwill' })
+  await owner.invoices.writeOff({ id: lost, reason: 'Insolvent' })
+  const { recent_invoices } = await dashboardOf(db, world.home.client, 'client')
+  const invoices = recent_invoices.filter(({ kind }) => kind === 'invoice')
+  expect(invoices.map(({ badge }) => [badge.label, badge.status]).toSorted()).toEqual([
+    ['Credited', 'credited'],
+    ['Paid', 'paid'],
+    ['Pending', 'pending'],
+    ['Written off', 'written_off'],
+  ])
 })
 
 test('a client sees their projects and unread messages', async () => {

@@ -17,11 +17,12 @@ import { formatMoney } from '#shared/base/amounts/money.ts'
 import { links } from '#shared/base/links.ts'
 import { inInstallments } from '#shared/money/invoices/installments.ts'
 import type { InvoiceDocumentDto, InvoiceDto } from '#shared/money/invoices/invoices.ts'
+import { shownStatus, statusLabel } from '#shared/money/invoices/status-label.ts'
 import type { ChargeDto } from '#shared/money/payments/payments.ts'
 import { useReturned } from '../../payments/cards/use-returned.ts'
 import { usePaymentsSearch } from '../../payments/use-payments-search.ts'
 import { EditInvoiceDialog } from '../form/invoice-dialog.tsx'
-import { invoiceName, statusLabel, statusTone } from '../invoice/invoice-labels.ts'
+import { invoiceName } from '../invoice/invoice-labels.ts'
 import { InvoiceSheet } from '../invoice/invoice-sheet.tsx'
 import { Installments, Processing } from '../invoice/parts.tsx'
 import { ProcessingBadge } from '../invoice/processing-badge.tsx'
@@ -133,7 +134,7 @@ function Head({ invoice }: { invoice: InvoiceDocumentDto }) {
         </Text>
       </div>
       <Group gap={6}>
-        <StatusBadge status={invoice.status} label={statusLabel(invoice)} tone={statusTone(invoice)} />
+        <StatusBadge status={shownStatus(invoice)} label={statusLabel(invoice)} />
         <ProcessingBadge invoice={invoice} />
       </Group>
       <Group gap={6} ml="auto">

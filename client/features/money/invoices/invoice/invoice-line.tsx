@@ -4,7 +4,7 @@ import { RowBody, RowLink } from '#client/components/records/detail-parts.tsx'
 import { formatDate } from '#client/lib/time/dates.ts'
 import { formatMoney } from '#shared/base/amounts/money.ts'
 import type { InvoiceDto } from '#shared/money/invoices/invoices.ts'
-import { statusLabel, statusTone } from './invoice-labels.ts'
+import { shownStatus, statusLabel } from '#shared/money/invoices/status-label.ts'
 
 /** An invoice listed on another record's page, linked to its own. */
 export const InvoiceLine = ({ invoice }: { invoice: InvoiceDto }) => (
@@ -19,7 +19,7 @@ export const InvoiceLine = ({ invoice }: { invoice: InvoiceDto }) => (
       <Text size="sm" c="dimmed">
         {invoice.number ?? 'No number yet'} · due {formatDate(invoice.due_next)}
       </Text>
-      <StatusBadge status={invoice.status} label={statusLabel(invoice)} tone={statusTone(invoice)} />
+      <StatusBadge status={shownStatus(invoice)} label={statusLabel(invoice)} />
     </Group>
   </RowBody>
 )

@@ -11,11 +11,11 @@ import { formatDate } from '#client/lib/time/dates.ts'
 import { formatCharged } from '#shared/base/amounts/money.ts'
 import { STAGE_NAMES } from '#shared/money/invoices/deductions.ts'
 import type { InvoiceDto } from '#shared/money/invoices/invoices.ts'
+import { shownStatus, statusLabel } from '#shared/money/invoices/status-label.ts'
 import { invoiceListInput, NO_INVOICE_FILTERS } from '#shared/money/screens/invoices.ts'
 import { ViewTabs } from '../../../../components/lists/views/view-tabs.tsx'
 import { paymentsSearch } from '../../payments/payments-search.ts'
 import { usePaymentsSearch } from '../../payments/use-payments-search.ts'
-import { statusLabel, statusTone } from '../invoice/invoice-labels.ts'
 import classes from '../invoice/invoices.module.css'
 import { ProcessingBadge } from '../invoice/processing-badge.tsx'
 import { InvoiceMenu } from './invoice-menu.tsx'
@@ -117,7 +117,7 @@ function InvoiceRow({ invoice, withClient }: { invoice: InvoiceDto; withClient: 
         )}
       </div>
       <div className={classes.status}>
-        <StatusBadge status={invoice.status} label={statusLabel(invoice)} tone={statusTone(invoice)} />
+        <StatusBadge status={shownStatus(invoice)} label={statusLabel(invoice)} />
         <ProcessingBadge invoice={invoice} />
       </div>
       {invoice.payable && !viewing && (

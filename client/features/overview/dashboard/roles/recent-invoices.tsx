@@ -5,10 +5,10 @@ import { EmptyState } from '#client/components/states/empty-state.tsx'
 import { formatDate } from '#client/lib/time/dates.ts'
 import { formatMoney } from '#shared/base/amounts/money.ts'
 import { places } from '#shared/base/links.ts'
-import type { InvoiceDto } from '#shared/money/invoices/invoices.ts'
+import type { RecentInvoice } from '#shared/overview/dashboard.ts'
 import classes from '../dashboard.module.css'
 
-export function RecentInvoices({ invoices }: { invoices: InvoiceDto[] }) {
+export function RecentInvoices({ invoices }: { invoices: RecentInvoice[] }) {
   if (invoices.length === 0) {
     return (
       <EmptyState drawing="folder" title="No invoices yet" message="Invoices from your agency appear here." />
@@ -27,7 +27,7 @@ export function RecentInvoices({ invoices }: { invoices: InvoiceDto[] }) {
             </Text>
           </div>
           <Text size="sm">{formatMoney(invoice.amount, invoice.currency)}</Text>
-          <StatusBadge status={invoice.status} label={invoice.status} />
+          <StatusBadge {...invoice.badge} />
         </li>
       ))}
     </ul>
