@@ -14,7 +14,7 @@ const MADE = ['made', 'kept'] as const
 /** The state that decisions depend on; `learn` adds what concerns specific rows. */
 export async function openState(
   ctx: AgencyCtx,
-  row: Pick<ImportRow, 'source' | 'overview'>,
+  row: Pick<ImportRow, 'id' | 'source' | 'overview'>,
   mapping: ImportMapping,
 ): Promise<ImportState> {
   const members = new Map((await listMembers(ctx)).map((member) => [member.id, member]))
@@ -74,11 +74,11 @@ async function lockedWeeks(ctx: AgencyCtx): Promise<Set<string>> {
  */
 async function resolveHeads(
   ctx: AgencyCtx,
-  row: Pick<ImportRow, 'source'>,
+  row: Pick<ImportRow, 'id' | 'source'>,
   mapping: ImportMapping,
   state: ImportState,
 ): Promise<void> {
-  const [clients, projects, imported] = await Promise.all([
+  const [clients, projects, imported, noClient] = await Promise.all([
     selectFrom(ctx, 'clients').select(['id', 'archived_at']).execute(),
     selectFrom(ctx, 'projects').select(['id', 'archived_at', 'billing_rate']).execute(),
     selectFrom(ctx, 'import_items')
@@ -87,6 +87,13 @@ async function resolveHeads(
       .where('kind', 'in', ['client', 'project'])
       .where('outcome', 'in', MADE)
       .execute(),
+    // Its id differs between files, so only the one of this file applies.
+    selectFrom(ctx, 'import_items')
+      .select('external_id')
+      .where('import_id', '=', row.id)
+      .where('kind', '=', 'client')
+      .where('external_id', 'like', `${NO_CLIENT}%`)
+      .executeTakeFirst(),
   ])
   // Nothing is imported into archived records.
   const present = <Row extends { id: string; archived_at: string | null }>(rows: Row[]) =>
@@ -98,9 +105,9 @@ async function resolveHeads(
     if (item.kind === 'project' && project !== undefined) {
       state.projects.set(item.external_id, { id: item.id, rate: project.billing_rate })
     }
-    if (item.kind === 'client' && clientIds.has(item.id) && !item.external_id.startsWith(NO_CLIENT)) {
-      state.clients.set(item.external_id, item.id)
-    }
+    if (item.kind !== 'client' || !clientIds.has(item.id)) continue
+    if (item.external_id === noClient?.external_id) state.clients.set('', item.id)
+    else if (!item.external_id.startsWith(NO_CLIENT)) state.clients.set(item.external_id, item.id)
   }
   for (const { key, to } of mapping.clients) {
     if (to.kind !== 'new') state.clients.delete(key)
@@ -124,11 +131,7 @@ export async function learn(
 ): Promise<void> {
   for (const [kind, some] of Map.groupBy(items, (item) => item.kind)) {
     const imported = await madeOf(ctx, row, kind, [...new Set(some.map((item) => item.external_id))])
-    for (const item of imported) {
-      state.known.add(knownKey(item))
-      const noClient = kind === 'client' && item.external_id.startsWith(NO_CLIENT)
-      if (noClient && !state.clients.has('')) state.clients.set('', item.id)
-    }
+    for (const item of imported) state.known.add(knownKey(item))
   }
   const tasks = items.flatMap((item) => (item.kind === 'comment' ? [item.task] : []))
   const unknown = [...new Set(tasks)].filter((task) => !state.tasks.has(task))

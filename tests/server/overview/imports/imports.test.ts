@@ -252,6 +252,21 @@ describe('imported time', () => {
   })
 })
 
+test('more projects without a client than fit in a batch are all imported, as previewed', async () => {
+  const { db, world, owner } = await setUpImports()
+  const report = (projects: number) =>
+    harvestHours(projects)
+      .split('\n')
+      .map((row, at) => row.replace('Lumen Labs,Portal', `,Project ${at}`))
+      .join('\n')
+  const { plan, done } = await importing({ db, owner, text: report(101) }, world.home.owner)
+  expect(plan).toMatchObject({ made: { client: 1, project: 101, entry: 101 }, skipped: [] })
+  expect(done.result).toMatchObject({ made: plan.made, skipped: [] })
+  expect((await owner.projects.list({ search: 'Project 101' })).items).toMatchObject([
+    { client: { name: 'Meadow' } },
+  ])
+})
+
 test('projects beyond the plan are skipped with their rows, as previewed', async () => {
   const { db, world } = await setUpImports()
   await db.updateTable('plans').set({ project_limit: 1 }).execute()
