@@ -48,6 +48,22 @@ export interface ImportState {
 
 export const knownKey = (item: Pick<ImportItem, 'kind' | 'external_id'>): string =>
   `${item.kind}:${item.external_id}`
+
+/** The item with the id that applies once the order of day and month is known. */
+export const identified = (item: ImportItem, order: DateOrder | null): ImportItem =>
+  item.kind === 'entry' && item.ids_by_order !== undefined && order !== null
+    ? { ...item, external_id: item.ids_by_order[order] }
+    : item
+
+/** The ids under which the row may have been imported. */
+export const externalIdsOf = (item: ImportItem): string[] =>
+  item.kind === 'entry' && item.former_id !== undefined
+    ? [item.external_id, item.former_id]
+    : [item.external_id]
+
+const isKnown = (state: ImportState, item: ImportItem): boolean =>
+  externalIdsOf(item).some((external_id) => state.known.has(knownKey({ kind: item.kind, external_id })))
+
 export const weekKey = (userId: string, monday: string): string => `${userId}@${monday}`
 
 /** The order of day and month: as detected in the file, else as chosen by the user. */
@@ -123,7 +139,7 @@ function decideClient(state: ImportState, item: ClientItem): Decision {
   if (to?.kind === 'existing')
     return state.clients.has(item.key) ? { outcome: 'matched' } : skip('client_left_out')
   if (to?.kind !== 'new') return skip('client_left_out')
-  if (state.known.has(knownKey(item))) return skip('known')
+  if (isKnown(state, item)) return skip('known')
   return { outcome: 'made', make: { kind: 'client', name: to.name, email: to.email } }
 }
 
@@ -133,7 +149,7 @@ function decideProject(state: ImportState, item: ProjectItem): Decision {
     return state.projects.has(item.external_id) ? { outcome: 'matched' } : skip('project_left_out')
   }
   if (to?.kind !== 'new') return skip('project_left_out')
-  if (state.known.has(knownKey(item))) return skip('known')
+  if (isKnown(state, item)) return skip('known')
   const clientId = state.clients.get(item.client)
   if (clientId === undefined) return skip('client_left_out')
   if (state.projectRoom !== null && state.projectRoom <= 0) return skip('plan_limit')
@@ -143,7 +159,7 @@ function decideProject(state: ImportState, item: ProjectItem): Decision {
 function decideTask(state: ImportState, item: TaskItem): Decision {
   const project = state.projects.get(item.project)
   const listed = state.lists.get(item.list) ?? null
-  if (state.known.has(knownKey(item))) return skip('known')
+  if (isKnown(state, item)) return skip('known')
   if (item.archived && !state.archived) return skip('archived')
   if (project === undefined) return skip('project_left_out')
   if (listed === null) return skip('list_left_out')
@@ -175,7 +191,7 @@ function dueDate(state: ImportState, due: string | null): string | null {
 }
 
 function decideComment(state: ImportState, item: CommentItem): Decision {
-  if (state.known.has(knownKey(item))) return skip('known')
+  if (isKnown(state, item)) return skip('known')
   const taskId = state.tasks.get(item.task)
   if (taskId === undefined) return skip('task_left_out')
   const authorId = state.people.get(item.person)?.userId ?? null
@@ -185,7 +201,7 @@ function decideComment(state: ImportState, item: CommentItem): Decision {
 function decideEntry(state: ImportState, item: EntryItem): Decision {
   const project = state.projects.get(item.project)
   const member = state.people.get(item.person)
-  if (state.known.has(knownKey(item))) return skip('known')
+  if (isKnown(state, item)) return skip('known')
   if (item.project !== '' && project === undefined) return skip('project_left_out')
   if (member === undefined) return skip('person_left_out')
   const { userId } = member

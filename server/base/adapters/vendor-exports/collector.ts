@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { formatNumber } from '#shared/base/format.ts'
 import { hasLostCharacters } from '#shared/base/text/decoding.ts'
 import { storedEmail } from '#shared/base/text/email.ts'
@@ -15,6 +14,7 @@ import type { TaskStatus } from '#shared/work/tasks.ts'
 import { AppError } from '../../core/calls/errors.ts'
 import { showEmails } from '../../core/shown-emails.ts'
 import { instantOf, watchDates } from './dates.ts'
+import { digest, type EntryIdentity, type EntryIds, identifyEntries } from './entry-ids.ts'
 import type { CommentItem, EntryItem, ImportItem, ReadImport, TaskItem } from './items.ts'
 import { clean, nameOf, shorten } from './text.ts'
 
@@ -46,7 +46,7 @@ export function createCollector(source: ImportSource) {
   const rows: (TaskItem | CommentItem | EntryItem)[] = []
   const problems: ImportProblem[] = []
   const samples: ImportSample[] = []
-  const seen = new Map<string, number>()
+  const identities = new Map<EntryItem, EntryIdentity>()
   const longNames = new Set<string>()
   const dates = watchDates()
   let problemCount = 0
@@ -148,13 +148,6 @@ export function createCollector(source: ImportSource) {
       }
       return instant
     },
-    /** An id for rows without one, from their content and a counter for identical rows. */
-    idOf(content: readonly unknown[]): string {
-      const id = digest(content)
-      const count = (seen.get(id) ?? 0) + 1
-      seen.set(id, count)
-      return count === 1 ? id : `${id}#${count}`
-    },
     task(item: TaskItem): void {
       add(item)
       count(projects, item.project)
@@ -168,8 +161,10 @@ export function createCollector(source: ImportSource) {
       add(item)
       count(people, item.person)
     },
-    entry(item: EntryItem): void {
+    entry(values: Omit<EntryItem, keyof EntryIds>, identity: EntryIdentity): void {
+      const item: EntryItem = { ...values, external_id: '' }
       add(item)
+      identities.set(item, identity)
       count(projects, item.project)
       count(people, item.person)
       seconds += item.seconds
@@ -188,6 +183,9 @@ export function createCollector(source: ImportSource) {
           if (hasLostCharacters(name)) problem(null, `The name “${name}” lost characters before the export.`)
         }
       }
+      // Identified last, because a later date may show the order of all.
+      const idsOf = identifyEntries(dates.tell().dates)
+      for (const [item, identity] of identities) Object.assign(item, idsOf(item, identity))
       return { source, overview: overview(), items: [...heads(), ...rows.sort(tasksFirst)] }
     },
   }
@@ -274,9 +272,6 @@ function ownText(item: TaskItem | CommentItem | EntryItem): string {
 
 /** Prefixes the id of the client of projects without one, which may differ between files. */
 export const NO_CLIENT = '\u0001'
-
-const digest = (content: readonly unknown[]): string =>
-  createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 40)
 
 const ORDER = { task: 0, comment: 1, entry: 2 }
 const tasksFirst = (one: { kind: keyof typeof ORDER }, other: { kind: keyof typeof ORDER }): number =>

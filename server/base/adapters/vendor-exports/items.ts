@@ -1,4 +1,4 @@
-import type { ImportOverview, ImportSource } from '#shared/overview/imports.ts'
+import type { DateOrder, ImportOverview, ImportSource } from '#shared/overview/imports.ts'
 
 interface Located {
   /** The line of a CSV file; null for a JSON file. */
@@ -51,6 +51,10 @@ export interface CommentItem extends Located {
 
 export interface EntryItem extends Located {
   kind: 'entry'
+  /** The id under which earlier versions imported it, if it was another. */
+  former_id?: string
+  /** The ids by the order of day and month, if the file doesn't show it. */
+  ids_by_order?: Record<DateOrder, string>
   /** Empty for time without a project. */
   project: string
   person: string

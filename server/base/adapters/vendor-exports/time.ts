@@ -2,6 +2,7 @@ import { type CsvRecord, SURPLUS } from '../tables/csv.ts'
 import { readDecimal } from '../tables/numbers.ts'
 import { type Collector, createCollector } from './collector.ts'
 import { readClock, readDate, readHours } from './dates.ts'
+import { identifying } from './entry-ids.ts'
 import type { ReadImport } from './items.ts'
 import { clean, nameOf, oneLine } from './text.ts'
 
@@ -29,30 +30,29 @@ export function readToggl(records: readonly CsvRecord[]): ReadImport {
     const email = nameOf(values.email, 254)
     const name = oneLine(values.user ?? values.member)
     const [client, project] = [oneLine(values.client), oneLine(values.project)]
-    collector.entry({
-      kind: 'entry',
-      line,
-      external_id: collector.idOf([
-        email || name,
+    const who = email || name
+    const texts = [values.task, values.description]
+    collector.entry(
+      {
+        kind: 'entry',
+        line,
+        project: projectOf(collector, client, project),
+        person: collector.person(name, email || null),
         date,
         start,
         seconds,
-        client,
-        project,
-        values.task,
-        values.description,
-      ]),
-      project: projectOf(collector, client, project),
-      person: collector.person(name, email || null),
-      date,
-      start,
-      seconds,
-      note: noteOf(collector, line, [values.task, values.description]),
-      billable: isYes(collector, { line, column: 'Billable', text: values.billable }),
-      rate: null,
-      cost: null,
-      currency: null,
-    })
+        note: noteOf(collector, line, texts),
+        billable: isYes(collector, { line, column: 'Billable', text: values.billable }),
+        rate: null,
+        cost: null,
+        currency: null,
+      },
+      {
+        // Without the duration, which is rounded in some of Toggl's formats.
+        content: (day) => [who, day, start, client, project, ...texts.map(identifying)],
+        formerly: [who, date, start, seconds, client, project, ...texts],
+      },
+    )
   }
   return collector.finish()
 }
@@ -79,31 +79,29 @@ export function readHarvest(records: readonly CsvRecord[]): ReadImport {
     const [client, project] = [oneLine(values.client), oneLine(values.project)]
     const isBillable = isYes(collector, { line, column: 'Billable?', text: values['billable?'] })
     const isInvoiced = isYes(collector, { line, column: 'Invoiced?', text: values['invoiced?'] })
-    collector.entry({
-      kind: 'entry',
-      line,
-      external_id: collector.idOf([
-        values.employee_id || name,
+    const who = values.employee_id || name
+    const texts = [values.project_code, values.task, values.notes]
+    collector.entry(
+      {
+        kind: 'entry',
+        line,
+        project: projectOf(collector, client, project),
+        person: collector.person(name, null, nameOf(values.employee_id, 100)),
         date,
+        start: null,
         seconds,
-        client,
-        project,
-        values.project_code,
-        values.task,
-        values.notes,
-      ]),
-      project: projectOf(collector, client, project),
-      person: collector.person(name, null, nameOf(values.employee_id, 100)),
-      date,
-      start: null,
-      seconds,
-      note: noteOf(collector, line, [values.task, values.notes]),
-      billable: isBillable && !isInvoiced,
-      ...(isBillable && isInvoiced && { invoiced: true }),
-      rate: rateOf(collector, { line, column: 'billable rate', text: values.billable_rate }),
-      cost: rateOf(collector, { line, column: 'cost rate', text: values.cost_rate }),
-      currency: currencyOf(collector, { line, column: 'currency', text: values.currency }),
-    })
+        note: noteOf(collector, line, [values.task, values.notes]),
+        billable: isBillable && !isInvoiced,
+        ...(isBillable && isInvoiced && { invoiced: true }),
+        rate: rateOf(collector, { line, column: 'billable rate', text: values.billable_rate }),
+        cost: rateOf(collector, { line, column: 'cost rate', text: values.cost_rate }),
+        currency: currencyOf(collector, { line, column: 'currency', text: values.currency }),
+      },
+      {
+        content: (day) => [who, day, seconds, client, project, ...texts.map(identifying)],
+        formerly: [who, date, seconds, client, project, ...texts],
+      },
+    )
   }
   return collector.finish()
 }

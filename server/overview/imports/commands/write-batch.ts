@@ -34,7 +34,7 @@ export async function writeBatch(tx: Tx<AgencyCtx>, importId: string): Promise<n
   const row = await requireImport(tx, importId)
   const mapping = mappingOf(row)
   if (mapping === null) return 0
-  const items = await nextItems(tx, importId, -1, BATCH)
+  const items = await nextItems(tx, row, mapping, { after: -1, limit: BATCH })
   if (items.length === 0) return 0
   const state = await openState(tx, row, mapping)
   await learn(
@@ -54,6 +54,13 @@ export async function writeBatch(tx: Tx<AgencyCtx>, importId: string): Promise<n
     }
   }
   await writing.write()
+  for (const { id, external_id, item } of items) {
+    if (item.external_id === external_id) continue
+    await updateTable(tx, 'import_items')
+      .set({ external_id: item.external_id })
+      .where('id', '=', id)
+      .execute()
+  }
   for (const [key, ids] of outcomes) {
     const [outcome, reason] = key.split(':') as ['made', 'known' | '']
     await updateTable(tx, 'import_items')

@@ -41,7 +41,7 @@ async function planInTurn(ctx: AgencyCtx, row: ImportRow, mapping: ImportMapping
     project_room: state.projectRoom,
   }
   const pages = pagesOf(
-    (after, limit) => nextItems(ctx, row.id, Number(after?.[0] ?? -1), limit),
+    (after, limit) => nextItems(ctx, row, mapping, { after: Number(after?.[0] ?? -1), limit }),
     ({ position }) => [String(position)],
     ROWS_AT_ONCE,
   )

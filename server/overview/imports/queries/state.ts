@@ -5,7 +5,7 @@ import { AppError } from '../../../base/core/calls/errors.ts'
 import type { AgencyCtx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { roomFor } from '../../../identity/agencies/queries/limits.ts'
-import { type ImportState, knownKey, orderOf, weekKey } from '../rules.ts'
+import { externalIdsOf, type ImportState, identified, knownKey, orderOf, weekKey } from '../rules.ts'
 import { type ImportRow, overviewOf } from './imports.ts'
 import { listMembers } from './members.ts'
 
@@ -130,7 +130,7 @@ export async function learn(
   state: ImportState,
 ): Promise<void> {
   for (const [kind, some] of Map.groupBy(items, (item) => item.kind)) {
-    const imported = await madeOf(ctx, row, kind, [...new Set(some.map((item) => item.external_id))])
+    const imported = await madeOf(ctx, row, kind, [...new Set(some.flatMap(externalIdsOf))])
     for (const item of imported) state.known.add(knownKey(item))
   }
   const tasks = items.flatMap((item) => (item.kind === 'comment' ? [item.task] : []))
@@ -165,16 +165,22 @@ const madeOf = (
     .execute()
 
 /** An import's unprocessed rows after a position, in order. */
-export async function nextItems(ctx: AgencyCtx, importId: string, after: number, limit: number) {
+export async function nextItems(
+  ctx: AgencyCtx,
+  row: Pick<ImportRow, 'id' | 'overview'>,
+  mapping: ImportMapping,
+  { after, limit }: { after: number; limit: number },
+) {
+  const order = orderOf(overviewOf(row), mapping)
   const rows = await selectFrom(ctx, 'import_items')
-    .select(['id', 'position', 'line', 'data'])
-    .where('import_id', '=', importId)
+    .select(['id', 'position', 'line', 'external_id', 'data'])
+    .where('import_id', '=', row.id)
     .where('position', '>', after)
     .where('outcome', 'is', null)
     .orderBy('position')
     .limit(limit)
     .execute()
   return rows.flatMap(({ data, ...item }) =>
-    data === null ? [] : [{ ...item, item: JSON.parse(data) as ImportItem }],
+    data === null ? [] : [{ ...item, item: identified(JSON.parse(data) as ImportItem, order) }],
   )
 }

@@ -241,15 +241,6 @@ describe('imported time', () => {
     ])
     expect(done.result?.skipped).toEqual(plan.skipped)
   })
-
-  test('imported again from a longer report creates only new entries', async () => {
-    const { db, world, owner } = await setUpImports()
-    await importing({ db, owner, text: harvestHours(10) }, world.home.owner)
-    const { plan, done } = await importing({ db, owner, text: harvestHours(15) }, world.home.owner)
-    expect(plan.made).toEqual({ client: 0, project: 0, task: 0, comment: 0, entry: 5 })
-    expect(done.result?.made).toEqual(plan.made)
-    expect(await counts(db)).toMatchObject({ time_entries: 15, projects: 1 })
-  })
 })
 
 test('more projects without a client than fit in a batch are all imported, as previewed', async () => {

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { exported } from '#tests/support/exported.ts'
+import { counts, harvestHours, importing, setUpImports } from '#tests/support/imports.ts'
+
+type Setting = Awaited<ReturnType<typeof setUpImports>>
+
+const made = async ({ db, world, owner }: Setting, text: string, order: 'dmy' | 'mdy' | null = null) => {
+  const { plan, done } = await importing({ db, owner, text }, world.home.owner, () => ({ date_order: order }))
+  expect(done.result?.made).toEqual(plan.made)
+  return plan.made.entry
+}
+
+const rewritten = (text: string, form: string) => text.replaceAll(/(\d{4})-(\d\d)-(\d\d)/g, form)
+
+describe('time imported again', () => {
+  test('imported again from a longer report creates only new entries', async () => {
+    const { db, world, owner } = await setUpImports()
+    await importing({ db, owner, text: harvestHours(10) }, world.home.owner)
+    const { plan, done } = await importing({ db, owner, text: harvestHours(15) }, world.home.owner)
+    expect(plan.made).toEqual({ client: 0, project: 0, task: 0, comment: 0, entry: 5 })
+    expect(done.result?.made).toEqual(plan.made)
+    expect(await counts(db)).toMatchObject({ time_entries: 15, projects: 1 })
+  })
+
+  test.each([
+    ['with points', '$3.$2.$1', null],
+    ['with the month first', '$2/$3/$1', null],
+    ['in an order that the file doesn’t show', '$3/$2/$1', 'dmy'],
+  ] as const)('is recognized after a spreadsheet has written its dates %s', async (_form, form, order) => {
+    const rows = order === null ? 15 : 11
+    const setting = await setUpImports()
+    expect(await made(setting, harvestHours(rows - 5))).toBe(rows - 5)
+    expect(await made(setting, rewritten(harvestHours(rows), form), order)).toBe(5)
+    expect(await made(setting, harvestHours(rows))).toBe(0)
+  })
+
+  test('is recognized after a spreadsheet has changed its line breaks', async () => {
+    const setting = await setUpImports()
+    const [header, row = ''] = harvestHours(1).split('\n')
+    const text = (lines: string) => `${header}\n${row.replace('Row 0', `"First${lines}second"`)}`
+    expect(await made(setting, text('\n'))).toBe(1)
+    expect(await made(setting, text('\r\n'))).toBe(0)
+  })
+
+  test('is recognized in a Toggl report with rounded durations', async () => {
+    const setting = await setUpImports()
+    const text = exported('toggl.csv').replaceAll('00:15:00', '00:18:25')
+    expect(await made(setting, text)).toBe(3)
+    expect(await made(setting, text.replaceAll('00:18:25', '0.31 h'))).toBe(0)
+    expect(await made(setting, text.replaceAll('Standup', 'Meeting'))).toBe(2)
+  })
+
+  test('is recognized if an earlier version imported it', async () => {
+    const setting = await setUpImports()
+    const { db } = setting
+    const dated = rewritten(harvestHours(1), '$3.$2.$1')
+    const formerIds = [
+      ['Home Employee', '01.01.2026', 3600, 'Lumen Labs', 'Portal', null, 'Design', 'Row 0'],
+      [
+        'home.employee@example.test',
+        '2026-02-10',
+        '09:00:00',
+        5400,
+        'Lumen Labs',
+        'Portal',
+        'Build',
+        '=HYPERLINK("x") 🚀',
+      ],
+    ].map((content) => createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 40))
+    const [header, first] = exported('toggl.csv').split('\n')
+    for (const [at, text] of [dated, `${header}\n${first}`].entries()) {
+      expect(await made(setting, text)).toBe(1)
+      await db
+        .updateTable('import_items')
+        .set({ external_id: formerIds[at] ?? '' })
+        .where('kind', '=', 'entry')
+        .where('source', '=', at === 0 ? 'harvest' : 'toggl')
+        .execute()
+      expect(await made(setting, text)).toBe(0)
+    }
+  })
+})
