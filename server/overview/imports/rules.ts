@@ -28,6 +28,8 @@ export interface ImportState {
   order: DateOrder | null
   /** The last day whose time has been billed elsewhere. */
   billedUntil: string | null
+  /** The last day for whose time contributors have been paid elsewhere. */
+  paidUntil: string | null
   archived: boolean
   lists: ReadonlyMap<string, TaskStatus | null>
   people: ReadonlyMap<string, Member>
@@ -88,6 +90,7 @@ export type Made =
       stretch: Stretch
       billable: boolean
       billedElsewhere: boolean
+      paidElsewhere: boolean
     } & Rates)
 
 interface Rates {
@@ -221,6 +224,7 @@ function decideEntry(state: ImportState, item: EntryItem): Decision {
     stretch,
     billable: item.billable && !isBilled,
     billedElsewhere: isBilled,
+    paidElsewhere: state.paidUntil !== null && date <= state.paidUntil,
   }
   const { rates, note } = ratesOf(state, item, { member, project })
   return { outcome: 'made', make: { ...entry, ...rates }, note }

@@ -44,6 +44,7 @@ export const workLog = domain({
         'duration_seconds',
         'billable',
         'billed_elsewhere',
+        'paid_elsewhere',
         'version',
         'created_at',
         'updated_at',

@@ -36,6 +36,8 @@ export const importMapping = z.strictObject({
   date_order: z.enum(DATE_ORDERS).nullable(),
   /** Time up to this day has been billed elsewhere and isn't billable here. */
   billed_until: calendarDate.nullable().default(null),
+  /** Contributors have been paid elsewhere for time up to this day, which is in no payout here. */
+  paid_until: calendarDate.nullable().default(null),
   /** Also imports archived cards, as done. */
   archived: z.boolean(),
   lists: z.array(z.strictObject({ key, status: z.enum(TASK_STATUSES).nullable() })).max(MAX_IMPORT_NAMES),

@@ -43,13 +43,22 @@ export function ImportMap(props: ImportMapProps) {
         />
       )}
       {overview.counts.entry > 0 && (
-        <DateField
-          label="Billed until"
-          description="Time up to and including this day has been billed elsewhere and won’t be billable here."
-          value={mapping.billed_until}
-          error={problems.get('billed_until')}
-          onChange={(billed_until) => onChange({ ...mapping, billed_until })}
-        />
+        <>
+          <DateField
+            label="Billed until"
+            description="Time up to and including this day has been billed elsewhere and won’t be billable here."
+            value={mapping.billed_until}
+            error={problems.get('billed_until')}
+            onChange={(billed_until) => onChange({ ...mapping, billed_until })}
+          />
+          <DateField
+            label="Paid until"
+            description="Contributors have been paid elsewhere for time up to and including this day, which won’t be paid out here."
+            value={mapping.paid_until}
+            error={problems.get('paid_until')}
+            onChange={(paid_until) => onChange({ ...mapping, paid_until })}
+          />
+        </>
       )}
       <Projects {...props} />
       <Clients {...props} />

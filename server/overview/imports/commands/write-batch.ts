@@ -169,6 +169,7 @@ function startWriting(tx: Tx<AgencyCtx>) {
       duration_seconds: decision.stretch.duration_seconds,
       billable: toFlag(decision.billable),
       billed_elsewhere: toFlag(decision.billedElsewhere),
+      paid_elsewhere: toFlag(decision.paidElsewhere),
       billing_rate: decision.billingRate,
       cost_rate: decision.costRate,
       timesheet_id: null,

@@ -76,6 +76,7 @@ function suggestMapping(overview: ImportOverview, targets: ImportTargets): Impor
   return {
     date_order: null,
     billed_until: null,
+    paid_until: null,
     archived: false,
     lists: overview.lists.map(({ key, suggested }) => ({ key, status: suggested })),
     people: overview.people.map((person) => ({ key: person.key, member_id: member(person)?.id ?? null })),

@@ -79,4 +79,6 @@ export const overviewOf = (row: Pick<ImportRow, 'overview'>): ImportOverview =>
   JSON.parse(row.overview) as ImportOverview
 
 export const mappingOf = (row: Pick<ImportRow, 'mapping'>): ImportMapping | null =>
-  row.mapping === null ? null : ({ billed_until: null, ...JSON.parse(row.mapping) } as ImportMapping)
+  row.mapping === null
+    ? null
+    : ({ billed_until: null, paid_until: null, ...JSON.parse(row.mapping) } as ImportMapping)

@@ -31,6 +31,7 @@ export async function openState(
     currency: agency.currency,
     order: orderOf(overviewOf(row), mapping),
     billedUntil: mapping.billed_until,
+    paidUntil: mapping.paid_until,
     archived: mapping.archived,
     lists: new Map(mapping.lists.map(({ key, status }) => [key, status])),
     people: new Map(people),

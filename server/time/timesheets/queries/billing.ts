@@ -160,7 +160,7 @@ export const clientsWithUnbilledTime = (ctx: AgencyCtx, limit: number) =>
     .limit(limit)
     .execute()
 
-/** Approved entries not covered by a payout, with their contributor. */
+/** Approved entries not paid elsewhere and not covered by a payout, with their contributor. */
 const unpaid = (ctx: AgencyCtx) =>
   selectFrom(ctx, 'time_entries')
     .innerJoin('timesheets', (join) =>
@@ -177,6 +177,7 @@ const unpaid = (ctx: AgencyCtx) =>
     .where('timesheets.status', '=', 'approved')
     .where('time_entries.timesheet_id', 'is not', null)
     .where('time_entries.payout_id', 'is', null)
+    .where('time_entries.paid_elsewhere', '=', 0)
 
 /**
  * Contributors with approved hours to pay out, those with the oldest first; hours without a rate cost

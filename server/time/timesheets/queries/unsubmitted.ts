@@ -34,6 +34,8 @@ export async function unsubmittedWeeks(ctx: AgencyCtx): Promise<UnsubmittedWeek[
     .where((eb) => eb.or([eb('timesheets.id', 'is', null), eb('timesheets.status', '=', 'rejected')]))
     .where('time_entries.invoice_id', 'is', null)
     .where('time_entries.payout_id', 'is', null)
+    // Time that is neither to be paid nor to be billed needn't be approved.
+    .where((eb) => eb.or([eb('time_entries.paid_elsewhere', '=', 0), eb('time_entries.billable', '=', 1)]))
     .groupBy(['time_entries.user_id', 'profiles.name', 'monday'])
     .orderBy('monday')
     .orderBy('profiles.name')

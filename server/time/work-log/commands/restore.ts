@@ -32,6 +32,7 @@ const columnsOf = (tx: Tx<UserCtx>, id: string) =>
     ])
     .select([
       'billed_elsewhere',
+      'paid_elsewhere',
       'cost_rate',
       'timesheet_id',
       'invoice_id',

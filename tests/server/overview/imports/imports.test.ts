@@ -171,6 +171,26 @@ describe('imported time', () => {
     })
   })
 
+  test('up to a day paid elsewhere is in no payout, and is to be submitted only if billable', async () => {
+    const { db, world, owner } = await setUpImports()
+    const { userId: user_id } = world.home.employee
+    const file = { db, owner, text: harvestHours(3) }
+    const { done } = await importing(file, world.home.owner, () => ({
+      billed_until: '2026-01-01',
+      paid_until: '2026-01-02',
+    }))
+    expect(done.mapping.paid_until).toBe('2026-01-02')
+    const week = { user_id, week_start: '2025-12-29', seconds: 2 * 3600 }
+    expect(await owner.timesheets.unsubmitted()).toMatchObject([week])
+    const { id, version } = await owner.timesheets.submitFor({ user_id, date: '2026-01-01' })
+    await owner.timesheets.review({ id, version, decision: 'approved' })
+    expect(await owner.payouts.preview()).toMatchObject([{ seconds: 3600, amount: 45_00 }])
+    expect(await owner.payouts.fromHours({})).toMatchObject([{ amount: 45_00 }])
+    expect(await owner.payouts.preview()).toEqual([])
+    const { seconds } = await owner.finance.profit({ from: '2026-01-01', to: '2026-01-31' })
+    expect(seconds).toBe(3 * 3600)
+  })
+
   test("from Harvest keeps its rates, and invoiced time can't be billed again", async () => {
     const { db, world, owner } = await setUpImports()
     const { id } = await stage(db, world.home.owner, exported('harvest.csv'))

@@ -44,6 +44,8 @@ interface TimeEntryTable {
   billable: number
   /** 1 for imported time that was billed before, which isn't billable here. */
   billed_elsewhere: Generated<number>
+  /** 1 for imported time for which its contributor was paid before, which is in no payout. */
+  paid_elsewhere: Generated<number>
   /** Minor units per hour, at the time the entry was created. */
   billing_rate: number
   cost_rate: number
