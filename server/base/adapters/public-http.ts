@@ -2,6 +2,7 @@ import { type LookupAddress, lookup } from 'node:dns'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { VERSION } from '../core/startup/version.ts'
 
 /** Special-purpose ranges in IANA's registries, multicast, and tunnels between IPv4 and IPv6. */
 const SPECIAL = new BlockList()
@@ -124,6 +125,9 @@ function post(
       {
         method: 'POST',
         headers: {
+          // Many firewalls refuse requests without these two.
+          'user-agent': `Foyer/${VERSION}`,
+          accept: '*/*',
           'content-type': 'application/json',
           'content-length': Buffer.byteLength(body),
           ...headers,

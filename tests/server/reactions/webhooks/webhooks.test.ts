@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { VERSION } from '#server/base/core/startup/version.ts'
 import { newId } from '#server/base/db/values.ts'
 import { cleanUp } from '#server/domains.ts'
 import { deliverDueWebhooks } from '#server/reactions/webhooks/commands/deliver.ts'
@@ -55,6 +56,8 @@ test('a change is sent once, signed with the secret shown at creation', async ()
   expect(receiver.received).toHaveLength(1)
   const [{ headers, body } = { headers: {}, body: '' }] = receiver.received
   expect(JSON.parse(body)).toMatchObject({ event: 'client.created', summary: 'Ines added as a client' })
+  // Firewalls refuse requests without them.
+  expect(headers).toMatchObject({ 'user-agent': `Foyer/${VERSION}`, accept: '*/*' })
   const [, seconds, digest] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['foyer-signature'])) ?? []
   expect(digest).toBe(
     createHmac('sha256', webhook.secret ?? '')
