@@ -38,13 +38,25 @@ for (const [network, prefix] of [
 const GLOBAL_UNICAST = new BlockList()
 GLOBAL_UNICAST.addSubnet('2000::', 3, 'ipv6')
 
-/** Whether the address is on the public internet; a mapped IPv4 address is treated as IPv4. */
+/** An IPv4 address as mapped into IPv6, or as translated by NAT64 gateways (RFC 6052). */
+const EMBEDDED = /^(?:::ffff:|64:ff9b::)(\d+\.\d+\.\d+\.\d+)$/i
+const TRANSLATED = /^64:ff9b::(?:(?:([\da-f]{1,4}):)?([\da-f]{1,4}))?$/i
+
+/** Whether the address is on the public internet; one that contains an IPv4 address is treated as that. */
 export function isPublicAddress(address: string): boolean {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  if (mapped !== undefined) return isPublicAddress(mapped)
+  const embedded = EMBEDDED.exec(address)?.[1] ?? translatedIn(address)
+  if (embedded !== null) return isPublicAddress(embedded)
   const family = isIP(address)
   if (family === 4) return !SPECIAL.check(address, 'ipv4')
   return family === 6 && GLOBAL_UNICAST.check(address, 'ipv6') && !SPECIAL.check(address, 'ipv6')
+}
+
+/** The IPv4 address behind a NAT64 gateway: on networks with IPv6 only, all names resolve to such addresses. */
+function translatedIn(address: string): string | null {
+  const groups = TRANSLATED.exec(address)?.slice(1)
+  if (groups === undefined) return null
+  const [high = 0, low = 0] = groups.map((group) => Number.parseInt(group ?? '0', 16))
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }
 
 /** False for literal addresses that aren't public, and for local host names. */
