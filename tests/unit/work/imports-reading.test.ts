@@ -148,6 +148,29 @@ test('unreadable rows of a Toggl report are reported by line, and identical rows
   ])
 })
 
+test.each([
+  ['18:25 min', '00:08:25', 1105, null],
+  ['0.31 h', '00:08:25', 1116, null],
+  [
+    '18:25',
+    '00:08:25',
+    66_300,
+    'Its duration “18:25” differs from its start and end: the duration is imported.',
+  ],
+  ['18 minuti', '00:08:25', null, '“18 minuti” is not a duration.'],
+  ['25:00:00', '00:50:00', null, 'The duration is not between one second and 24 hours.'],
+  ['', '', null, 'The duration is missing.'],
+])('the Toggl duration “%s” until %s is %s seconds', async (duration, end, seconds, message) => {
+  const row = (start: string, end: string, duration: string) =>
+    `Ada,a@b.test,Lumen,Portal,,Plan,No,2026-02-10,${start},${duration},${end}`
+  const lines = [`${TOGGL},End time`, row('23:50:00', end, duration), row('9:00', '10:00', '1:00:00')]
+  const { items, overview } = await readExport(bytes(lines.join('\n')))
+  expect(ofKind(items, 'entry').map((entry) => entry.seconds)).toEqual(
+    seconds === null ? [3600] : [seconds, 3600],
+  )
+  expect(overview.problems).toEqual(message === null ? [] : [{ line: 2, message }])
+})
+
 test("hours invoiced in Harvest aren't billable", async () => {
   const { source, items, overview } = await readExport(fixture('harvest.csv'))
   expect(source).toBe('harvest')
@@ -269,6 +292,8 @@ describe('dates', () => {
     ['1h30', 5400],
     ['1.5 hrs', 5400],
     ['90 min', 5400],
+    ['18:25 min', 1105],
+    ['18:75 min', null],
     ['1 hour 30 minutes 15 seconds', 5415],
     ['45s', 45],
     ['1d', null],

@@ -76,24 +76,30 @@ const MAX_SECONDS = 24 * 3600
 const WITH_UNITS =
   /^(?=.*[a-z])(?:(\d{1,2}) ?(?:h|hrs?|hours?)(?![a-z]) ?)?(?:(\d{1,4}) ?(?:m|mins?|minutes?)(?![a-z]) ?)?(?:(\d{1,2}) ?(?:s|secs?|seconds?))?$/i
 
-/**
- * Parses `1:30:00`, `1:30`, `1h 30m`, `1.5` or `1,5` hours as seconds; null if invalid or not between 1 s and 24 h.
- */
+/** Minutes and seconds, as Toggl Track's classic format writes durations below an hour. */
+const MINUTES = /^(\d{1,2}):([0-5]\d) ?min$/i
+
+/** The duration in seconds; null if it is invalid or not between 1 s and 24 h. */
 export function readHours(text: string): number | null {
+  const seconds = readSeconds(text) ?? 0
+  return seconds > 0 && seconds <= MAX_SECONDS ? seconds : null
+}
+
+/** Parses `1:30:00`, `1:30`, `18:25 min`, `1h 30m`, `1.5` or `1,5` hours as seconds; null if it isn't a duration. */
+export function readSeconds(text: string): number | null {
   const trimmed = text.trim()
   const clock = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/.exec(trimmed)
   const decimal = /^(\d{1,2}(?:[.,]\d{1,6})?|[.,]\d{1,6})(?: ?(?:h|hrs?|hours?))?$/i.exec(trimmed)
   const units = WITH_UNITS.exec(trimmed.replace(/(?<=\dh)\d\d$/i, '$&m'))
-  let seconds = 0
+  const minutes = MINUTES.exec(trimmed)
+  if (minutes !== null) return Number(minutes[1]) * 60 + Number(minutes[2])
   if (clock !== null && Number(clock[2]) < 60 && Number(clock[3] ?? 0) < 60) {
-    seconds = Number(clock[1]) * 3600 + Number(clock[2]) * 60 + Number(clock[3] ?? 0)
-  } else if (decimal !== null) {
-    seconds = Math.round(Number(decimal[1]?.replace(',', '.')) * 3600)
-  } else if (units !== null) {
-    const [hours = 0, minutes = 0, rest = 0] = units.slice(1).map((part) => Number(part ?? 0))
-    seconds = hours * 3600 + minutes * 60 + rest
+    return Number(clock[1]) * 3600 + Number(clock[2]) * 60 + Number(clock[3] ?? 0)
   }
-  return seconds > 0 && seconds <= MAX_SECONDS ? seconds : null
+  if (decimal !== null) return Math.round(Number(decimal[1]?.replace(',', '.')) * 3600)
+  if (units === null) return null
+  const [hours = 0, mins = 0, rest = 0] = units.slice(1).map((part) => Number(part ?? 0))
+  return hours * 3600 + mins * 60 + rest
 }
 
 /** Parses an instant within the supported years; null for anything else. */

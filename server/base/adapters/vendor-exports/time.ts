@@ -1,7 +1,7 @@
 import { type CsvRecord, SURPLUS } from '../tables/csv.ts'
 import { readDecimal } from '../tables/numbers.ts'
 import { type Collector, createCollector } from './collector.ts'
-import { readClock, readDate, readHours } from './dates.ts'
+import { readClock, readDate, readHours, readSeconds } from './dates.ts'
 import { identifying } from './entry-ids.ts'
 import type { ReadImport } from './items.ts'
 import { clean, nameOf, oneLine } from './text.ts'
@@ -24,8 +24,16 @@ export function readToggl(records: readonly CsvRecord[]): ReadImport {
     const seconds = readHours(clean(values.duration))
     const problem = dateProblem(date) ?? (start === null ? 'The start time can’t be read.' : null)
     if (problem !== null || seconds === null || start === null) {
-      collector.problem(line, problem ?? 'The duration is not between one second and 24 hours.')
+      collector.problem(line, problem ?? durationProblem(values.duration))
       continue
+    }
+    const end = readClock(clean(values.end_time))
+    if (end !== null && !isApart(start, end, seconds)) {
+      const written = nameOf(values.duration, 40)
+      collector.problem(
+        line,
+        `Its duration “${written}” differs from its start and end: the duration is imported.`,
+      )
     }
     const email = nameOf(values.email, 254)
     const name = oneLine(values.user ?? values.member)
@@ -72,7 +80,7 @@ export function readHarvest(records: readonly CsvRecord[]): ReadImport {
     const seconds = readHours(clean(values.hours))
     const problem = dateProblem(date)
     if (problem !== null || seconds === null) {
-      collector.problem(line, problem ?? 'The hours are not between one second and 24 hours.')
+      collector.problem(line, problem ?? durationProblem(values.hours))
       continue
     }
     const name = oneLine(`${values.first_name ?? ''} ${values.last_name ?? ''}`)
@@ -111,6 +119,23 @@ function dateProblem(text: string): string | null {
   if (text === '') return 'The date is missing.'
   const readable = readDate(text, 'dmy') ?? readDate(text, 'mdy')
   return readable === null ? `“${nameOf(text, 40)}” is not a date.` : null
+}
+
+/** Why a duration isn't imported. */
+function durationProblem(text: string | undefined): string {
+  if (clean(text) === '') return 'The duration is missing.'
+  return readSeconds(clean(text)) === null
+    ? `“${nameOf(text, 40)}” is not a duration.`
+    : 'The duration is not between one second and 24 hours.'
+}
+
+const DAY = 24 * 3600
+
+/** Whether the times are this many seconds apart, apart from rounding. */
+function isApart(start: string, end: string, seconds: number): boolean {
+  const at = (clock: string) => (Date.parse(`1970-01-01T${clock}Z`) / 1000) % DAY
+  const difference = (((at(end) - at(start) - seconds) % DAY) + DAY) % DAY
+  return Math.min(difference, DAY - difference) < 60
 }
 
 /** Time of a client without a project goes to a general project of that client. */
