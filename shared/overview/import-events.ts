@@ -1,5 +1,6 @@
 import { type EventKind, event, type Sentence } from '../base/events/kind.ts'
 import { formatCount } from '../base/format.ts'
+import type { AgencyId } from '../base/roles.ts'
 import { IMPORT_SOURCE_LABELS, type ImportSource } from './imports.ts'
 
 interface Import {
@@ -36,6 +37,12 @@ export const IMPORT_EVENTS = {
   'import.undo-started': audited((about) => `Undoing the import of ${from(about)} started`),
   'import.mapped': event({ subject: 'import', touches: ['imports'] }),
   'import.progressed': event({ subject: 'import', touches: ['imports'] }),
+  /** Deleted by undoing an import; they may have reminders. */
+  'import.tasks-removed': event<{ agencyId: AgencyId; taskIds: readonly string[] }>({
+    subject: 'import',
+    touches: [],
+    notifies: [],
+  }),
   'import.finished': event<Import & { made: number; startedBy: string | null }>({
     subject: 'import',
     touches: MADE,

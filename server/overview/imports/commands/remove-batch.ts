@@ -1,5 +1,6 @@
 import { IMPORT_KINDS, type ImportKind, type KeptReason } from '#shared/overview/imports.ts'
 import type { AgencyCtx, Tx } from '../../../base/core/context.ts'
+import { record } from '../../../base/core/events.ts'
 import { acrossAgencies } from '../../../base/core/rows/reach.ts'
 import { deleteFrom, selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
 import { listCards } from '../../../base/db/table-cards.ts'
@@ -31,17 +32,22 @@ export async function removeBatch(tx: Tx<AgencyCtx>, importId: string): Promise<
       .limit(BATCH)
       .execute()
     if (items.length === 0) continue
-    await removeRows(
+    const removed = await removeRows(
       tx,
       kind,
       items.map((item) => item.id),
     )
+    if (kind === 'task' && removed.length > 0) {
+      const { agencyId } = tx.reach
+      await record(tx, 'import.tasks-removed', { id: importId, agencyId, taskIds: removed })
+    }
     return items.length
   }
   return 0
 }
 
-async function removeRows(tx: Tx<AgencyCtx>, kind: ImportKind, ids: string[]): Promise<void> {
+/** Returns the ids of those removed. */
+async function removeRows(tx: Tx<AgencyCtx>, kind: ImportKind, ids: string[]): Promise<string[]> {
   const reasons = await reasonsToKeep(tx, kind, ids)
   const removable = ids.filter((id) => !reasons.has(id))
   if (removable.length > 0) {
@@ -61,6 +67,7 @@ async function removeRows(tx: Tx<AgencyCtx>, kind: ImportKind, ids: string[]): P
       )
       .execute()
   }
+  return removable
 }
 
 async function reasonsToKeep(

@@ -25,6 +25,17 @@ export async function withdrawRequests(
   await withdrawOutdated(tx, others, { events: ['task_assigned', ...REMINDERS], link: links.task(id) })
 }
 
+/** Withdraws what asks contributors to do tasks that are deleted. */
+export async function withdrawRequestsOf(
+  tx: Tx,
+  { agencyId, taskIds }: { agencyId: AgencyId; taskIds: readonly string[] },
+): Promise<void> {
+  await withdrawOutdated(tx, await agencyContributors(tx, agencyId), {
+    events: ['task_assigned', ...REMINDERS],
+    link: taskIds.map((id) => links.task(id)),
+  })
+}
+
 /** Withdraws what asks a person to do a quick task that is done, deleted or no longer theirs. */
 export async function withdrawQuickTask(
   tx: Tx,

@@ -61,7 +61,7 @@ export async function withdrawSent(
 
 interface Outdated {
   events: readonly NotificationKind[]
-  link: string
+  link: string | readonly string[]
   /** Whether also those of a burst. */
   merged?: boolean
   /** Only those of this group. */
@@ -80,7 +80,7 @@ export async function withdrawOutdated(
   const withdrawn = await deleteFrom(acrossAgencies(tx), 'notifications')
     .where('user_id', 'in', userIds)
     .where('event', 'in', events)
-    .where('link', '=', link)
+    .where('link', 'in', [link].flat())
     .where('read_at', 'is', null)
     .$if(!merged, (query) => query.where('count', '=', 1))
     .$if(group !== undefined, (query) => query.where('group_key', '=', group ?? ''))

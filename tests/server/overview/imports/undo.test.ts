@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { remindOfTasks } from '#server/reactions/notifications/commands/remind-of-tasks.ts'
+import { ctxFor, testServices } from '#tests/support/caller.ts'
 import { exported } from '#tests/support/exported.ts'
 import { counts, harvestHours, importing, runQueued, setUpImports } from '#tests/support/imports.ts'
+import { addProject, addTask } from '#tests/support/work.ts'
 
 describe('undoing an import', () => {
   test('removes everything, so that the file can be imported again', async () => {
@@ -50,6 +53,24 @@ describe('undoing an import', () => {
     })
     expect(await counts(db)).toMatchObject({ time_entries: 3 })
     await expect(owner.imports.undo({ id })).rejects.toThrow('Only a finished import')
+  })
+
+  test('withdraws the reminders of its tasks, and no others', async () => {
+    const { db, world, owner, contributor } = await setUpImports()
+    const { id } = await importing({ db, owner, text: exported('trello.json') }, world.home.owner)
+    const own = await addProject(db, world.home)
+    const employeeId = world.home.employee.employeeId ?? null
+    const due = { due_date: '2026-04-03', assigned_to_id: employeeId }
+    await addTask(db, world.home.owner, own.id, { ...due, title: 'Ours' })
+    await remindOfTasks(ctxFor(testServices(db, { now: new Date('2026-04-02T07:00:00.000Z') }), null))
+    const reminders = async () => {
+      const { items } = await contributor.notifications.list({})
+      return items.filter(({ event }) => event === 'task_due').map(({ title }) => title)
+    }
+    expect(await reminders()).toHaveLength(2)
+    await owner.imports.undo({ id })
+    await runQueued(db)
+    expect(await reminders()).toEqual([expect.stringContaining('Ours')])
   })
 
   test('keeps a task with recorded time', async () => {
