@@ -25,6 +25,11 @@ interface InvoiceAmount {
   currency: string
 }
 
+interface AppliedCredit extends InvoiceAmount {
+  /** The invoice's status after it. */
+  status: string
+}
+
 export interface InvoiceMail {
   number: string
   title: string
@@ -228,16 +233,18 @@ export const MONEY_EVENTS = {
     },
     webhook: ({ status, ...credit }) => ({ ...invoiceFacts(credit), status }),
   }),
-  'invoice.credit-applied': event<InvoiceAmount>({
+  'invoice.credit-applied': event<AppliedCredit>({
     subject: 'invoice',
     touches: INVOICE,
     activity: ({ number, ...credit }) => `${charged(credit)} of credit applied to ${number}`,
+    webhook: ({ status, ...credit }) => ({ ...invoiceFacts(credit), status }),
   }),
-  'invoice.credit-removed': event<InvoiceAmount>({
+  'invoice.credit-removed': event<AppliedCredit>({
     effect: 'sets',
     subject: 'invoice',
     touches: INVOICE,
     activity: ({ number, ...credit }) => `${charged(credit)} of credit removed from ${number}`,
+    webhook: ({ status, ...credit }) => ({ ...invoiceFacts(credit), status }),
   }),
   'invoice.written-off': event<InvoiceAmount & { reason: string }>({
     effect: 'commits',

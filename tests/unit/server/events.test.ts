@@ -41,6 +41,8 @@ test('webhooks include these events, each with a sentence', () => {
     'client.imported',
     'import.finished',
     'import.undone',
+    'invoice.credit-applied',
+    'invoice.credit-removed',
     'invoice.credited',
     'invoice.paid',
     'invoice.sent',

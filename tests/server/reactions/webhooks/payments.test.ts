@@ -63,14 +63,23 @@ test('each payment is sent, and the invoice once it is paid', async () => {
   })
 })
 
-test('an invoice paid with the credit of the client is sent as paid', async () => {
+test('credit of the client is sent when it is applied and removed, with the status after it', async () => {
   const { owner, clientId, invoiceId, received } = await setUp()
   await owner.payments.recordManual(depositOf(clientId, TOTAL + 1000))
   await received()
   await owner.invoices.applyCredit({ id: invoiceId, amount: 1000 })
-  expect(await received()).toEqual({})
+  const credit = (amount: number, status: string) => ({
+    subject_id: invoiceId,
+    ...{ invoice_id: invoiceId, amount, currency: 'USD', status },
+  })
+  expect(await received()).toEqual({ 'invoice.credit-applied': [credit(1000, 'sent')] })
   await owner.invoices.applyCredit({ id: invoiceId })
-  expect(await received()).toEqual({ 'invoice.paid': [paid(invoiceId)] })
+  expect(await received()).toEqual({
+    'invoice.credit-applied': [credit(TOTAL - 1000, 'paid')],
+    'invoice.paid': [paid(invoiceId)],
+  })
+  await owner.invoices.removeCredit({ id: invoiceId })
+  expect(await received()).toEqual({ 'invoice.credit-removed': [credit(TOTAL, 'sent')] })
 })
 
 test('a final invoice that was entirely paid in advance is sent as paid', async () => {

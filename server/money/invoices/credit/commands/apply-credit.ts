@@ -149,6 +149,7 @@ async function applyReceived(tx: Tx<InAgency>, { id, amount, ...account }: Spend
     number: invoice.number,
     amount,
     currency: account.currency,
+    status: invoice.status,
   })
 }
 
@@ -173,6 +174,7 @@ export async function returnCredit(tx: Tx<InAgency>, invoiceId: string): Promise
     number: invoice.number,
     amount,
     currency: account.currency,
+    status: invoice.status,
   })
   return true
 }
