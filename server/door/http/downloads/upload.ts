@@ -48,6 +48,10 @@ function toUploadError(error: unknown): unknown {
     const megabytes = MAX_FILE_SIZE / 1024 / 1024
     return new AppError('PAYLOAD_TOO_LARGE', `A file can be at most ${megabytes} MB.`)
   }
+  if (typeof code === 'string' && /^(LIMIT|MISSING)_/.test(code)) {
+    const message = `Send exactly one file, as the form field “${UPLOAD_FIELD}” with a file name; everything else belongs in the query.`
+    return new AppError('BAD_REQUEST', message, { reason: 'upload_form' })
+  }
   return new AppError('BAD_REQUEST', 'The upload was interrupted. Please try again.')
 }
 

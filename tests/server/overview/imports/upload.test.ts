@@ -10,16 +10,19 @@ async function setUpUpload() {
   const services = testServices(db)
   const { url } = await startApp(services)
   const cookie = await cookieFor(services, world.home.owner.userId)
-  async function send(text: string | Buffer, name: string) {
+  function send(text: string | Buffer, name: string) {
     const body = new FormData()
     body.append('file', new Blob([new Uint8Array(Buffer.from(text))]), name)
+    return sendForm(body)
+  }
+  async function sendForm(body: FormData) {
     const answer = await fetch(`${url}/imports`, { method: 'POST', headers: { cookie, origin: url }, body })
     return {
       status: answer.status,
-      answer: (await answer.json()) as ImportDto & { error?: { message: string } },
+      answer: (await answer.json()) as ImportDto & { error?: { message: string; reason?: string } },
     }
   }
-  return { db, world, owner, send }
+  return { db, world, owner, send, sendForm }
 }
 
 test('an uploaded file is parsed in its own thread and waits for its mapping', async () => {
@@ -44,6 +47,41 @@ test('an invalid file is rejected with a message and not stored', async () => {
     const { status, answer } = await send(text, 'x.csv')
     expect([status, answer.error?.message]).toEqual([400, expect.stringMatching(message)])
   }
+  expect((await owner.imports.list({})).items).toEqual([])
+})
+
+const FILE = new Blob([harvestHours(1)])
+
+test.each([
+  ['the file in another field', [['upload', FILE]]],
+  [
+    'a further field',
+    [
+      ['file', FILE],
+      ['note', 'x'],
+    ],
+  ],
+  [
+    'a further file',
+    [
+      ['file', FILE],
+      ['file', FILE],
+    ],
+  ],
+  ['text instead of a file', [['file', 'text']]],
+] as const)('a form with %s is refused with what it must contain', async (_what, fields) => {
+  const { owner, sendForm } = await setUpUpload()
+  const body = new FormData()
+  for (const [name, value] of fields) {
+    if (typeof value === 'string') body.append(name, value)
+    else body.append(name, value, 'hours.csv')
+  }
+  const { status, answer } = await sendForm(body)
+  expect(status).toBe(400)
+  expect(answer.error).toMatchObject({
+    reason: 'upload_form',
+    message: expect.stringContaining('exactly one file, as the form field “file”'),
+  })
   expect((await owner.imports.list({})).items).toEqual([])
 })
 
