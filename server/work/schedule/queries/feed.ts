@@ -48,6 +48,14 @@ export async function feedEvents(ctx: UserCtx): Promise<FeedEvent[]> {
         eb.and([eb('events.rrule', 'is', null), eb('events.ends_at', '>=', since)]),
         eb.and([eb('events.rrule', 'is not', null), eb('events.last_ends_at', 'is', null)]),
         eb('events.last_ends_at', '>=', since),
+        // An occurrence may have been moved beyond the end of its series.
+        eb.exists(
+          eb
+            .selectFrom('event_exceptions')
+            .select('event_exceptions.event_id')
+            .whereRef('event_exceptions.event_id', '=', 'events.id')
+            .where('event_exceptions.ends_at', '>=', since),
+        ),
       ]),
     )
     // Series first: they began long ago, and are still to come.

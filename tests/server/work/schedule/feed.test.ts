@@ -89,6 +89,28 @@ test.each([
   expect(text).toMatch(/DTSTART:\d{8}T100000Z/)
 })
 
+test('an occurrence moved long after the end of its series is in the feed', async () => {
+  const { db, owner } = await setUpSchedule()
+  const ended = { ...STAND_UP, starts_at: '2025-09-01T08:00:00.000Z', timezone: 'UTC' }
+  const recurrence = { frequency: 'daily', until: '2025-09-05' } as const
+  await owner.schedule.create({ ...ended, title: 'Over', recurrence })
+  const { id } = await owner.schedule.create({ ...ended, recurrence })
+  await owner.schedule.move({
+    id,
+    occurrence_start: '2025-09-05T08:00:00.000Z',
+    version: 1,
+    scope: 'this',
+    starts_at: '2026-03-10T08:00:00.000Z',
+    duration_minutes: 15,
+  })
+  const { path } = await owner.schedule.createFeed()
+  const text = await (await (await serveFeed(db))(path)).text()
+  expect(occurrencesOf(text, '2026-01-01', '2026-12-31')).toEqual([
+    `2026-03-10T08:00:00.000Z 2026-03-10T08:15:00.000Z ${STAND_UP.title}`,
+  ])
+  expect(text).not.toContain('Over')
+})
+
 test.each(['2026-01-28', '2026-01-29', '2026-01-30', '2026-01-31', '2026-02-28'])(
   'the feed and the screen show a monthly series from %s in every month',
   async (first) => {
