@@ -81,7 +81,15 @@ export type Decision =
 export type Made =
   | { kind: 'project'; clientId: string; name: string }
   | { kind: 'client'; name: string; email: string }
-  | { kind: 'task'; projectId: string; status: TaskStatus; employeeId: string | null; due: string | null }
+  | {
+      kind: 'task'
+      projectId: string
+      status: TaskStatus
+      employeeId: string | null
+      due: string | null
+      createdAt: string | null
+      completedAt: string | null
+    }
   | { kind: 'comment'; taskId: string; authorId: string | null }
   | ({
       kind: 'entry'
@@ -183,6 +191,8 @@ function decideTask(state: ImportState, item: TaskItem): Decision {
       status: item.done || item.archived ? 'done' : listed,
       employeeId,
       due,
+      createdAt: instantAt(state, item.created_at),
+      completedAt: instantAt(state, item.completed_at),
     },
   }
 }
@@ -190,8 +200,17 @@ function decideTask(state: ImportState, item: TaskItem): Decision {
 /** The task's due date in the agency's time zone; null if the file has no readable one. */
 function dueDate(state: ImportState, due: string | null): string | null {
   if (due === null) return null
-  return /^\d{4}-\d{2}-\d{2}T.*Z$/.test(due) ? dateOf(due, state.zone) : readDate(due, state.order)
+  return isInstant(due) ? dateOf(due, state.zone) : readDate(due, state.order)
 }
+
+/** An instant, or noon of a date in the agency's time zone. */
+function instantAt(state: ImportState, text: string | null): string | null {
+  if (text === null || isInstant(text)) return text
+  const date = readDate(text, state.order)
+  return date === null ? null : fromWallTime(`${date}T12:00:00`, state.zone)
+}
+
+const isInstant = (text: string): boolean => /^\d{4}-\d{2}-\d{2}T.*Z$/.test(text)
 
 function decideComment(state: ImportState, item: CommentItem): Decision {
   if (isKnown(state, item)) return skip('known')

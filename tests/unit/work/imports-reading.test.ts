@@ -78,7 +78,7 @@ test('an Asana project name may contain commas, and subtasks go into their paren
       done: false,
       subtasks: [{ title: 'Ask the client', completed: true }],
     },
-    { external_id: '1202', done: true, completed_at: '2026-01-20T00:00:00.000Z' },
+    { external_id: '1202', done: true, completed_at: '2026-01-20' },
   ])
   expect(overview.problems).toEqual([
     { line: 6, message: 'Its parent task “A task elsewhere” is not in the file.' },

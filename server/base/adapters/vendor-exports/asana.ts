@@ -76,8 +76,8 @@ function addTask(
     due: dueOf(collector, { line, what: 'Its due date', text: values.due_date }),
     done: clean(values.completed_at) !== '',
     archived: false,
-    created_at: collector.instant(line, 'Its creation time', values.created_at),
-    completed_at: collector.instant(line, 'Its completion time', values.completed_at),
+    created_at: collector.moment(line, 'Its creation time', values.created_at),
+    completed_at: collector.moment(line, 'Its completion time', values.completed_at),
     subtasks,
   })
 }
@@ -201,8 +201,8 @@ function addJsonTask(collector: Collector, task: z.output<typeof jsonTask>): voi
     due,
     done: task.completed === true,
     archived: false,
-    created_at: collector.instant(null, `The creation time${of}`, task.created_at),
-    completed_at: collector.instant(null, `The completion time${of}`, task.completed_at),
+    created_at: collector.moment(null, `The creation time${of}`, task.created_at),
+    completed_at: collector.moment(null, `The completion time${of}`, task.completed_at),
     subtasks,
   })
 }

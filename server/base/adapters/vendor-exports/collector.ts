@@ -13,7 +13,7 @@ import {
 import type { TaskStatus } from '#shared/work/tasks.ts'
 import { AppError } from '../../core/calls/errors.ts'
 import { showEmails } from '../../core/shown-emails.ts'
-import { instantOf, watchDates } from './dates.ts'
+import { instantOf, readDate, watchDates } from './dates.ts'
 import { digest, type EntryIdentity, type EntryIds, identifyEntries } from './entry-ids.ts'
 import type { CommentItem, EntryItem, ImportItem, ReadImport, TaskItem } from './items.ts'
 import { clean, nameOf, shorten } from './text.ts'
@@ -82,6 +82,16 @@ export function createCollector(source: ImportSource) {
     return shorten(text, max)
   }
 
+  /** Null for no time, and for an unreadable one, which is reported as a problem. */
+  function instant(line: number | null, what: string, value: unknown): string | null {
+    if (value === undefined || value === null || value === '') return null
+    const read = typeof value === 'string' ? instantOf(value) : null
+    if (read === null) {
+      problem(line, `${what} “${nameOf(String(value), 40)}” can’t be read and is left out.`)
+    }
+    return read
+  }
+
   return {
     dates,
     problem,
@@ -139,14 +149,12 @@ export function createCollector(source: ImportSource) {
         text: parts.filter(Boolean).join('\n\n'),
         max: MAX_DESCRIPTION,
       }) || null,
-    /** Null for no time, and for an unreadable one, which is reported as a problem. */
-    instant(line: number | null, what: string, value: unknown): string | null {
-      if (value === undefined || value === null || value === '') return null
-      const instant = typeof value === 'string' ? instantOf(value) : null
-      if (instant === null) {
-        problem(line, `${what} “${nameOf(String(value), 40)}” can’t be read and is left out.`)
-      }
-      return instant
+    instant,
+    /** An instant, or a calendar date as written; null as for `instant`. */
+    moment(line: number | null, what: string, value: unknown): string | null {
+      const text = clean(value)
+      const isDate = (readDate(text, 'dmy') ?? readDate(text, 'mdy')) !== null
+      return instantOf(text) === null && isDate ? text : instant(line, what, value)
     },
     task(item: TaskItem): void {
       add(item)
@@ -154,7 +162,7 @@ export function createCollector(source: ImportSource) {
       count(lists, item.list)
       for (const key of item.people) count(people, key)
       if (item.archived) archived++
-      if (item.due !== null) dates.see(item.due)
+      for (const date of [item.due, item.created_at, item.completed_at]) if (date !== null) dates.see(date)
       sample(item, item.title, item.due ?? '', item.people[0])
     },
     comment(item: CommentItem): void {

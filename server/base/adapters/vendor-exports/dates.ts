@@ -102,9 +102,14 @@ export function readSeconds(text: string): number | null {
   return hours * 3600 + mins * 60 + rest
 }
 
-/** Parses an instant within the supported years; null for anything else. */
+const INSTANT = /^\d{4}-\d\d-\d\dT.*(?:Z|[+-]\d\d:?\d\d)$/
+
+/**
+ * Parses an instant within the supported years; null for anything else, such as dates, which have another order or
+ * zone elsewhere.
+ */
 export function instantOf(value: string | null | undefined): string | null {
-  const time = Date.parse(value ?? '')
+  const time = INSTANT.test(value ?? '') ? Date.parse(value ?? '') : Number.NaN
   if (Number.isNaN(time)) return null
   const year = new Date(time).getUTCFullYear()
   return year > 1900 && year < 2200 ? new Date(time).toISOString() : null

@@ -34,6 +34,7 @@ export interface TaskItem extends Located {
   due: string | null
   done: boolean
   archived: boolean
+  /** Instants, or calendar dates as written. */
   created_at: string | null
   completed_at: string | null
   subtasks: { title: string; completed: boolean }[]

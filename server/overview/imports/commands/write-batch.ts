@@ -121,9 +121,9 @@ function startWriting(tx: Tx<AgencyCtx>) {
       recurrence_day: null,
       next_task_id: null,
       order_position: position * POSITION_GAP,
-      completed_at: decision.status === 'done' ? (item.completed_at ?? now) : null,
+      completed_at: decision.status === 'done' ? (decision.completedAt ?? now) : null,
       version: 1,
-      created_at: item.created_at ?? now,
+      created_at: decision.createdAt ?? now,
       updated_at: now,
     })
     for (const [index, { title, completed }] of item.subtasks.entries()) {

@@ -115,6 +115,28 @@ test('an Asana export is imported into an existing project', async () => {
   ])
 })
 
+test.each([
+  ['2026-01-05', '2026-01-20', null],
+  ['05.01.2026', '20.01.2026', null],
+  ['01/05/2026', '01/20/2026', null],
+  ['05/01/2026', '06/01/2026', 'dmy'],
+  ['2026-01-05T10:00:00.000Z', '2026-01-20T10:00:00.000Z', null],
+] as const)(
+  'an Asana task created on %s and completed on %s has these days',
+  async (created, completed, order) => {
+    const { db, world, owner } = await setUpImports()
+    const text = `Task ID,Created At,Completed At,Name,Section/Column,Projects\n1,${created},${completed},Plan,Doing,Launch`
+    await importing({ db, owner, text }, world.home.owner, () => ({ date_order: order }))
+    const [task] = await db.selectFrom('tasks').select(['created_at', 'completed_at']).execute()
+    const hour = created.includes('T') ? '10' : '11'
+    // Noon in the agency's time zone.
+    expect(task).toEqual({
+      created_at: `2026-01-05T${hour}:00:00.000Z`,
+      completed_at: `2026-01-${order === null ? '20' : '06'}T${hour}:00:00.000Z`,
+    })
+  },
+)
+
 describe('imported time', () => {
   test("from Toggl uses the agency's time zone, and creates no people", async () => {
     const { db, world, owner } = await setUpImports()
