@@ -33,6 +33,8 @@ export interface ImportState {
   archived: boolean
   lists: ReadonlyMap<string, TaskStatus | null>
   people: ReadonlyMap<string, Member>
+  /** The file's names of people by key. */
+  names: ReadonlyMap<string, string>
   clientTargets: ReadonlyMap<string, ImportMapping['clients'][number]['to']>
   projectTargets: ReadonlyMap<string, ImportMapping['projects'][number]['to']>
   /** Ids of existing records by key. */
@@ -86,6 +88,8 @@ export type Made =
       projectId: string
       status: TaskStatus
       employeeId: string | null
+      /** The name of an assignee who can't be assigned the task here. */
+      assignee: string | null
       due: string | null
       createdAt: string | null
       completedAt: string | null
@@ -174,8 +178,11 @@ function decideTask(state: ImportState, item: TaskItem): Decision {
   if (item.archived && !state.archived) return skip('archived')
   if (project === undefined) return skip('project_left_out')
   if (listed === null) return skip('list_left_out')
-  const employees = item.people.map((key) => state.people.get(key)?.employeeId)
-  const employeeId = employees.find((id) => id != null) ?? null
+  const members = item.people.map((key) => state.people.get(key))
+  const employeeId = members.find((member) => member?.employeeId != null)?.employeeId ?? null
+  const isOwners = members.some((member) => member?.role === 'owner')
+  // The description already lists more than one.
+  const [only = '', ...others] = item.people
   const due = dueDate(state, item.due)
   return {
     outcome: 'made',
@@ -183,13 +190,16 @@ function decideTask(state: ImportState, item: TaskItem): Decision {
       item.due !== null && due === null
         ? 'due_unreadable'
         : item.people.length > 0 && employeeId === null
-          ? 'unassigned'
+          ? isOwners
+            ? 'owner_assignee'
+            : 'unassigned'
           : null,
     make: {
       kind: 'task',
       projectId: project.id,
       status: item.done || item.archived ? 'done' : listed,
       employeeId,
+      assignee: employeeId === null && others.length === 0 ? (state.names.get(only) ?? null) : null,
       due,
       createdAt: instantAt(state, item.created_at),
       completedAt: instantAt(state, item.completed_at),

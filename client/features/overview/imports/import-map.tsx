@@ -231,7 +231,7 @@ function People({ item, mapping, onChange }: ImportMapProps) {
       hint={
         hasTime
           ? 'Hours need an account. Invite anyone who is missing, then import the file again once they have joined.'
-          : "Tasks of people who aren't in your agency stay unassigned. No one is invited."
+          : 'Tasks of owners and of people who aren’t in your agency stay unassigned. No one is invited.'
       }
       shown={mapping.people.length > 0}
     >

@@ -71,6 +71,16 @@ export async function writeBatch(tx: Tx<AgencyCtx>, importId: string): Promise<n
   return items.length
 }
 
+const MAX_DESCRIPTION = 10_000
+
+/** The description, with the name of an assignee to whom the task isn't assigned. */
+function describe({ description }: TaskItem, { assignee }: DecisionOf<'task'>): string | null {
+  if (assignee === null) return description
+  const line = `Assignee: ${assignee}`
+  const text = shorten(description ?? '', MAX_DESCRIPTION - line.length - 2)
+  return text === '' ? line : `${text}\n\n${line}`
+}
+
 /**
  * Collects rows per table; the few clients and projects are written immediately, because others refer to
  * them.
@@ -111,7 +121,7 @@ function startWriting(tx: Tx<AgencyCtx>) {
       id,
       project_id: decision.projectId,
       title: item.title,
-      description: item.description,
+      description: describe(item, decision),
       priority: 'medium',
       status: decision.status,
       assigned_to_id: decision.employeeId,

@@ -26,15 +26,17 @@ export async function openState(
     .select(['currency', 'timezone'])
     .where('id', '=', ctx.reach.agencyId)
     .executeTakeFirstOrThrow()
+  const overview = overviewOf(row)
   const state: ImportState = {
     zone: agency.timezone,
     currency: agency.currency,
-    order: orderOf(overviewOf(row), mapping),
+    order: orderOf(overview, mapping),
     billedUntil: mapping.billed_until,
     paidUntil: mapping.paid_until,
     archived: mapping.archived,
     lists: new Map(mapping.lists.map(({ key, status }) => [key, status])),
     people: new Map(people),
+    names: new Map(overview.people.map(({ key, name }) => [key, name])),
     clientTargets: new Map(mapping.clients.map(({ key, to }) => [key, to])),
     projectTargets: new Map(mapping.projects.map(({ key, to }) => [key, to])),
     clients: new Map(),

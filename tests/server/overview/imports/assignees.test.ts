@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { importing, setUpImports } from '#tests/support/imports.ts'
+
+test("a task of an owner or a stranger is unassigned, and its description keeps the assignee's name", async () => {
+  const { db, world, owner } = await setUpImports()
+  const rows = [
+    '1,Plan,Home Owner,First',
+    '2,Build,Home Employee,',
+    '3,Test,Ann Other,',
+    '4,Ship,Ann Other,Last',
+  ]
+  const text = `Task ID,Name,Assignee,Notes\n${rows.join('\n')}`
+  const { plan, done } = await importing({ db, owner, text }, world.home.owner)
+  expect(plan.noted).toEqual([
+    { kind: 'task', reason: 'unassigned', count: 2, lines: [4, 5] },
+    { kind: 'task', reason: 'owner_assignee', count: 1, lines: [2] },
+  ])
+  expect(done.result?.noted).toEqual(plan.noted)
+  const tasks = await db
+    .selectFrom('tasks')
+    .select(['title', 'assigned_to_id', 'description'])
+    .orderBy('order_position')
+    .execute()
+  expect(tasks.map((task) => [task.title, task.assigned_to_id, task.description])).toEqual([
+    ['Plan', null, 'First\n\nAssignee: Home Owner'],
+    ['Build', world.home.employee.employeeId, null],
+    ['Test', null, 'Assignee: Ann Other'],
+    ['Ship', null, 'Last\n\nAssignee: Ann Other'],
+  ])
+})
