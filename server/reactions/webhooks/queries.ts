@@ -1,9 +1,10 @@
 import type { Page } from '#shared/base/paging.ts'
 import type { WebhookDeliveryDto, WebhookDto } from '#shared/reactions/webhooks.ts'
 import { notFound } from '../../base/core/calls/errors.ts'
-import type { AgencyCtx } from '../../base/core/context.ts'
+import type { AgencyCtx, Ctx } from '../../base/core/context.ts'
 import { pageAfter } from '../../base/core/rows/paging.ts'
 import { selectFrom } from '../../base/core/rows/rows.ts'
+import { openForInstance } from '../../base/core/secret-box.ts'
 import { fromFlag } from '../../base/db/values.ts'
 
 /** The agency's webhooks, newest first, without their secrets. */
@@ -35,6 +36,30 @@ export async function getWebhook(ctx: AgencyCtx, id: string): Promise<WebhookDto
     row,
     events.map(({ event }) => event),
   )
+}
+
+interface Secrets {
+  secret: string
+  /** Those of the last day, separated by spaces. */
+  earlier_secret: string | null
+  earlier_until: string | null
+}
+
+/** The secrets that sign, the present one first; empty if that was encrypted with another key. */
+export function signingSecrets(
+  { services }: Ctx,
+  { secret, earlier_secret: earlier, earlier_until: until }: Secrets,
+): string[] {
+  const open = (sealed: string): string[] => {
+    try {
+      return openForInstance(services.config, sealed).split(' ')
+    } catch {
+      return []
+    }
+  }
+  const present = open(secret)
+  const isSigning = earlier !== null && until !== null && new Date(until) > services.clock()
+  return present.length > 0 && isSigning ? [...present, ...open(earlier)] : present
 }
 
 /** Deliveries to one webhook, newest first. */

@@ -4,11 +4,11 @@ import { NEVER, workOff } from '../../../base/core/calls/fair-queue.ts'
 import type { AgencyCtx, Ctx } from '../../../base/core/context.ts'
 import { atThisInstant } from '../../../base/core/rows/reach.ts'
 import { selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
-import { openForInstance } from '../../../base/core/secret-box.ts'
 import { transactIn } from '../../../base/core/transaction.ts'
 import { addMinutes, fromFlag, toInstant } from '../../../base/db/values.ts'
 import { claimDue, lanesDue, releaseClaim } from '../../../base/db/work-queues.ts'
 import { publishChange } from '../../live/commands/publish.ts'
+import { signingSecrets } from '../queries.ts'
 import { retryAfterMinutes, signBody } from '../rules.ts'
 import { noteSuccess, switchOff, switchOffIfLong } from './switch-off-failing.ts'
 
@@ -87,13 +87,10 @@ async function attemptDelivery(
   if (webhook === undefined) return
   const { clock } = ctx.services
   if (!fromFlag(webhook.enabled)) return settle(atThisInstant(ctx), delivery, CANCELED)
-  const secret = readSecret(ctx, webhook.secret)
-  if (secret === null) {
+  const secrets = signingSecrets(ctx, webhook)
+  if (secrets.length === 0) {
     return switchOff(atThisInstant(ctx), webhook, 'Its signing secret can no longer be read')
   }
-  const { earlier_secret: earlier, earlier_until: until } = webhook
-  const isSigning = earlier !== null && until !== null && new Date(until) > clock()
-  const secrets = [secret, isSigning ? readSecret(ctx, earlier) : null].filter((key) => key !== null)
   const headers = {
     'foyer-event': delivery.event,
     'foyer-delivery': delivery.id,
@@ -113,15 +110,6 @@ async function attemptDelivery(
   await settle(atThisInstant(ctx), delivery, outcome)
   const isLastAttempt = outcome.status === 'failed'
   await switchOffIfLong(atThisInstant(ctx), webhook, { reason, isLastAttempt })
-}
-
-/** Null if it was encrypted with another key. */
-function readSecret({ services }: Ctx, sealed: string): string | null {
-  try {
-    return openForInstance(services.config, sealed)
-  } catch {
-    return null
-  }
 }
 
 const reasonOf = (error: Error): string =>

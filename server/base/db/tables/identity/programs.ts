@@ -48,7 +48,7 @@ interface WebhookTable {
   url: string
   /** Signs webhook bodies; encrypted with the instance's key. */
   secret: string
-  /** The one that it replaced, which also signs until `earlier_until`. */
+  /** Those that it replaced, separated by spaces and encrypted, which also sign until `earlier_until`. */
   earlier_secret: Generated<string | null>
   earlier_until: Generated<string | null>
   enabled: number
