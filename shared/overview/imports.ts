@@ -59,6 +59,7 @@ export type DateOrder = (typeof DATE_ORDERS)[number]
 /** Why a row is not imported. */
 export const IMPORT_REASONS = {
   known: 'Imported before',
+  archived_since: 'Imported before, and archived or deleted since',
   archived: 'Archived in the source',
   list_left_out: 'Its list is left out',
   client_left_out: 'Its client is left out',

@@ -154,7 +154,7 @@ function decideClient(state: ImportState, item: ClientItem): Decision {
   if (to?.kind === 'existing')
     return state.clients.has(item.key) ? { outcome: 'matched' } : skip('client_left_out')
   if (to?.kind !== 'new') return skip('client_left_out')
-  if (isKnown(state, item)) return skip('known')
+  if (isKnown(state, item)) return skip(state.clients.has(item.key) ? 'known' : 'archived_since')
   return { outcome: 'made', make: { kind: 'client', name: to.name, email: to.email } }
 }
 
@@ -164,7 +164,9 @@ function decideProject(state: ImportState, item: ProjectItem): Decision {
     return state.projects.has(item.external_id) ? { outcome: 'matched' } : skip('project_left_out')
   }
   if (to?.kind !== 'new') return skip('project_left_out')
-  if (isKnown(state, item)) return skip('known')
+  if (isKnown(state, item)) {
+    return skip(state.projects.has(item.external_id) ? 'known' : 'archived_since')
+  }
   const clientId = state.clients.get(item.client)
   if (clientId === undefined) return skip('client_left_out')
   if (state.projectRoom !== null && state.projectRoom <= 0) return skip('plan_limit')

@@ -58,6 +58,8 @@ export interface ImportDetailsDto extends ImportDto {
   members: ImportMember[]
   clients: { id: string; name: string }[]
   projects: { id: string; name: string }[]
+  /** Keys of those imported before that have been archived or deleted since, which can't be imported as new. */
+  archived_since: { clients: string[]; projects: string[] }
   /** The agency's; times in the file are interpreted in it. */
   timezone: string
 }

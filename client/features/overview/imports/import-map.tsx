@@ -17,6 +17,8 @@ interface ImportMapProps {
 
 const LEAVE_OUT = 'skip'
 const NEW = 'new'
+const ARCHIVED_SINCE =
+  'Imported before, and archived or deleted since. Restore it and import the file again, or choose another one.'
 
 /** What each name in the file is mapped to. */
 export function ImportMap(props: ImportMapProps) {
@@ -87,12 +89,13 @@ function Projects({ item, mapping, problems, onChange }: ImportMapProps) {
       ...mapping,
       projects: mapping.projects.map((one, at) => (at === index ? { ...one, to } : one)),
     })
+  const archived = new Set(item.archived_since.projects)
   return (
     <Names title="Projects" shown={mapping.projects.length > 0}>
       {mapping.projects.map(({ key, to }, index) => {
         const name = names.get(key)
         return (
-          <NameRow key={key} name={name}>
+          <NameRow key={key} name={name} note={archived.has(key) ? ARCHIVED_SINCE : null}>
             <Target
               label={`Project for ${name?.name}`}
               options={options}
@@ -126,6 +129,7 @@ function Clients({ item, mapping, problems, onChange }: ImportMapProps) {
   ]
   const set = (index: number, to: ImportMapping['clients'][number]['to']) =>
     onChange({ ...mapping, clients: mapping.clients.map((one, at) => (at === index ? { ...one, to } : one)) })
+  const archived = new Set(item.archived_since.clients)
   return (
     <Names
       title="Clients of new projects"
@@ -137,7 +141,11 @@ function Clients({ item, mapping, problems, onChange }: ImportMapProps) {
         const name = names.get(key)
         const shown = name?.name || 'No client in the file'
         return (
-          <NameRow key={key} name={name && { ...name, name: shown }}>
+          <NameRow
+            key={key}
+            name={name && { ...name, name: shown }}
+            note={archived.has(key) ? ARCHIVED_SINCE : null}
+          >
             <Target
               label={`Client for ${shown}`}
               options={options}
@@ -276,7 +284,13 @@ function Names({ title, hint, shown, children }: NamesProps) {
   )
 }
 
-function NameRow({ name, children }: { name: ImportName | undefined; children: ReactNode }) {
+interface NameRowProps {
+  name: ImportName | undefined
+  note?: string | null
+  children: ReactNode
+}
+
+function NameRow({ name, note = null, children }: NameRowProps) {
   return (
     <li className={classes.name}>
       <Text size="sm" className={classes.what}>
@@ -284,6 +298,11 @@ function NameRow({ name, children }: { name: ImportName | undefined; children: R
         <Text span size="xs" c="dimmed">
           {name && formatNumber(name.count)}
         </Text>
+        {note !== null && (
+          <Text span size="xs" c="dimmed" display="block">
+            {note}
+          </Text>
+        )}
       </Text>
       {children}
     </li>

@@ -1,4 +1,4 @@
-import type { ImportMember, ImportOverview } from '#shared/overview/imports.ts'
+import type { ImportMember, ImportName, ImportOverview } from '#shared/overview/imports.ts'
 import type { ImportDetailsDto, ImportMapping } from '#shared/overview/schemas/imports.ts'
 import type { AgencyCtx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
@@ -36,10 +36,23 @@ export async function getImport(ctx: AgencyCtx, id: string): Promise<ImportDetai
       .execute(),
   ])
   const made = new Map(imported.map((item) => [`${item.kind}:${item.external_id}`, item.id]))
+  const unavailable = (kind: 'client' | 'project', names: ImportName[], offered: { id: string }[]) => {
+    const ids = new Set(offered.map(({ id }) => id))
+    // Of more, not all are offered.
+    if (ids.size === MAX_CHOICES) return []
+    return names.flatMap(({ key }) => {
+      const id = made.get(`${kind}:${key}`)
+      return id !== undefined && !ids.has(id) ? [key] : []
+    })
+  }
+  const archivedSince = {
+    clients: unavailable('client', overview.clients, clients),
+    projects: unavailable('project', overview.projects, projects),
+  }
   return {
     ...toImport(row),
     overview,
-    mapping: mappingOf(row) ?? suggestMapping(overview, { members, clients, projects, made }),
+    mapping: mappingOf(row) ?? suggestMapping(overview, { members, clients, projects, made, archivedSince }),
     members: members.map(({ id, name, email, role, userId }) => ({
       id,
       name,
@@ -49,6 +62,7 @@ export async function getImport(ctx: AgencyCtx, id: string): Promise<ImportDetai
     })),
     clients: clients.map((client) => ({ id: client.id, name: client.name })),
     projects,
+    archived_since: archivedSince,
     timezone: ctx.reach.booksZone,
   }
 }
@@ -59,9 +73,10 @@ interface ImportTargets {
   projects: { id: string; name: string }[]
   /** Records created by earlier imports, by kind and external id. */
   made: Map<string, string>
+  archivedSince: ImportDetailsDto['archived_since']
 }
 
-/** Suggests the person, client, or project of the same name, else a new one. */
+/** Suggests the person, client, or project of the same name, else a new one unless it has been archived since. */
 function suggestMapping(overview: ImportOverview, targets: ImportTargets): ImportMapping {
   const only = <Item>(items: Item[]): Item | null => (items.length === 1 ? (items[0] ?? null) : null)
   const offered = new Set([...targets.clients, ...targets.projects].map(({ id }) => id))
@@ -70,6 +85,7 @@ function suggestMapping(overview: ImportOverview, targets: ImportTargets): Impor
     const id = targets.made.get(`${kind}:${key}`)
     return id !== undefined && offered.has(id) ? id : null
   }
+  const gone = targets.archivedSince
   const member = ({ name, email }: { name: string; email: string | null }) =>
     targets.members.find((one) => email !== null && one.email === email) ??
     only(targets.members.filter((one) => same(one.name, name)))
@@ -84,12 +100,14 @@ function suggestMapping(overview: ImportOverview, targets: ImportTargets): Impor
       const id =
         earlier('client', key) ??
         only(targets.clients.filter((client) => same(client.name, name) || same(client.company, name)))?.id
-      return { key, to: id == null ? { kind: 'new', name, email: '' } : { kind: 'existing', id } }
+      if (id != null) return { key, to: { kind: 'existing', id } }
+      return { key, to: gone.clients.includes(key) ? { kind: 'skip' } : { kind: 'new', name, email: '' } }
     }),
     projects: overview.projects.map(({ key, name }) => {
       const id =
         earlier('project', key) ?? only(targets.projects.filter((project) => same(project.name, name)))?.id
-      return { key, to: id == null ? { kind: 'new', name } : { kind: 'existing', id } }
+      if (id != null) return { key, to: { kind: 'existing', id } }
+      return { key, to: gone.projects.includes(key) ? { kind: 'skip' } : { kind: 'new', name } }
     }),
   }
 }

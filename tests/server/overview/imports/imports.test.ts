@@ -359,8 +359,25 @@ test('nothing is imported into a project that has been archived since', async ()
   await owner.projects.setArchived({ id: project?.id ?? '', archived: true })
   const { plan, done } = await importing({ db, owner, text: harvestHours(4) }, world.home.owner)
   expect(plan.made.entry).toBe(0)
-  expect(plan.skipped.find(({ reason }) => reason === 'project_left_out')?.count).toBe(2)
+  expect(
+    plan.skipped.find(({ kind, reason }) => kind === 'entry' && reason === 'project_left_out')?.count,
+  ).toBe(2)
   expect(done.result?.skipped).toEqual(plan.skipped)
+  const [key = ''] = done.archived_since.projects
+  expect(done).toMatchObject({
+    archived_since: { clients: [], projects: [key] },
+    mapping: { clients: [{ to: { kind: 'existing' } }], projects: [{ key, to: { kind: 'skip' } }] },
+  })
+  const again = await stage(db, world.home.owner, harvestHours(4))
+  const asNew = { key, to: { kind: 'new' as const, name: 'Portal' } }
+  expect(
+    await owner.imports.dryRun(await mapped(owner, again.id, () => ({ projects: [asNew] }))),
+  ).toMatchObject({
+    made: { project: 0, entry: 0 },
+    skipped: expect.arrayContaining([{ kind: 'project', reason: 'archived_since', count: 1, lines: [] }]),
+  })
+  await owner.projects.setArchived({ id: project?.id ?? '', archived: false })
+  expect((await owner.imports.get({ id: again.id })).archived_since.projects).toEqual([])
 })
 
 test('unused files are deleted after two weeks, and finished imports keep only their result', async () => {
