@@ -1,4 +1,4 @@
-import { shownStatus, statusLabel } from '#shared/money/invoices/status-label.ts'
+import { shownStatus, statusLabel } from '#shared/money/invoices/settled.ts'
 import type { ClientDashboard } from '#shared/overview/dashboard.ts'
 import { projectListInput } from '#shared/work/schemas/projects.ts'
 import type { UserCtx } from '../../../base/core/context.ts'

@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { PaidNote, Settlement, ThankYou } from '#client/features/money/invoices/invoice/settlement.tsx'
 import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
-import { statusLabel } from '#shared/money/invoices/status-label.ts'
+import { statusLabel } from '#shared/money/invoices/settled.ts'
 import type { ChargeDto } from '#shared/money/payments/payments.ts'
 
 afterEach(cleanup)

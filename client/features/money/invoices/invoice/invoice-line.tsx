@@ -4,7 +4,7 @@ import { RowBody, RowLink } from '#client/components/records/detail-parts.tsx'
 import { formatDate } from '#client/lib/time/dates.ts'
 import { formatMoney } from '#shared/base/amounts/money.ts'
 import type { InvoiceDto } from '#shared/money/invoices/invoices.ts'
-import { shownStatus, statusLabel } from '#shared/money/invoices/status-label.ts'
+import { shownStatus, statusLabel } from '#shared/money/invoices/settled.ts'
 
 /** An invoice listed on another record's page, linked to its own. */
 export const InvoiceLine = ({ invoice }: { invoice: InvoiceDto }) => (
