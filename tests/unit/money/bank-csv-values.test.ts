@@ -1,0 +1,174 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readBankFile } from '#server/base/adapters/bank-files/read.ts'
+
+const read = (text: string, currency = 'EUR') =>
+  readBankFile(Buffer.from(text), { mapping: null, remembered: {}, currency })
+
+test.each([
+  ['5.00 Dr', -500],
+  ['5.00 DBT', -500],
+  ['(5.00) DR', -500],
+  ['5.00 CR', 500],
+  ['EUR 5.00', 500],
+  ['5.00 kr', 500],
+  ['R$ 5.00', 500],
+  ['Rs. 5.00', 500],
+  ['Rs.5.00', 500],
+  ['-5.00 CR', null],
+  ['5.00 CR DR', null],
+  ['5.00 USD', null],
+  ['5.00 or so', null],
+])('the amount %s is %s', (text, expected) => {
+  const file = `Date,Text,Amount\n2026-03-01,A,${text}\n2026-03-02,B,-7.25\n2026-03-03,C,-1.00\n`
+  const { problem, statements } = read(file)
+  expect(statements[0]?.lines[0]?.amount ?? null).toBe(expected)
+  if (expected === null) expect(problem).toContain(`Line 2: “${text}” is not an amount in EUR`)
+})
+
+describe('money in and out in two columns', () => {
+  const amountsOf = (rows: string[], header = 'Date,Description,Withdrawals,Deposits,Balance') => {
+    const { problem, statements } = read([header, ...rows, ''].join('\n'))
+    return problem ?? statements[0]?.lines.map(({ amount }) => amount)
+  }
+
+  test('a value below zero is a reversal', () => {
+    const rows = ['2026-01-05,INV-7,,100.00,1100.00', '2026-01-06,Returned check,,-100.00,1000.00']
+    expect(amountsOf(rows)).toEqual([10_000, -10_000])
+    expect(read(`Date,Text,Out,In,Balance\n${rows.join('\n')}\n`).statements[0]).toMatchObject({
+      opening: 100_000,
+      closing: 100_000,
+    })
+    const refund = [
+      '2026-01-05,A,25.00,,975.00',
+      '2026-01-06,Refund,-5.00,,980.00',
+      '2026-01-07,B,,1.00,981.00',
+    ]
+    expect(amountsOf(refund)).toEqual([-2500, 500, 100])
+  })
+
+  test('the balances say what the sign of money out means if all of it is below zero', () => {
+    const refund = ['2026-01-05,A,,25.00,975.00', '2026-01-06,Refund,-5.00,,980.00']
+    expect(amountsOf(refund)).toEqual([2500, 500])
+    const usual = ['2026-01-05,A,,25.00,975.00', '2026-01-06,B,-5.00,,970.00']
+    expect(amountsOf(usual)).toEqual([2500, -500])
+  })
+
+  test('a lone column of money out has returns below zero', () => {
+    const rows = ['2026-01-05,A,25.00', '2026-01-06,B,30.00', '2026-01-07,Refund,-5.00']
+    expect(amountsOf(rows, 'Date,Text,Withdrawals')).toEqual([-2500, -3000, 500])
+    const signed = ['2026-01-05,A,-25.00', '2026-01-06,B,-30.00', '2026-01-07,Refund,5.00']
+    expect(amountsOf(signed, 'Date,Text,Withdrawals')).toEqual([-2500, -3000, 500])
+  })
+
+  test('a card’s purchases above zero can be chosen as money out', () => {
+    const mapping = { columns: { booked_on: 0, text: 1, debit: 2 }, decimal: '.', date_order: 'ymd' } as const
+    const file = 'Date,Text,Amount\n2026-01-05,ADS,250.00\n2026-01-06,PAYMENT RECEIVED,-1000.00\n'
+    const chosen = readBankFile(Buffer.from(file), { mapping, remembered: {}, currency: 'EUR' })
+    expect(chosen.statements[0]?.lines).toMatchObject([{ amount: -25_000 }, { amount: 100_000 }])
+  })
+
+  test('are read in any of the ways in which banks write signs', () => {
+    const moves = fc.array(
+      fc.record({
+        cents: fc.integer({ min: 1, max: 1_000_000 }),
+        isOut: fc.boolean(),
+        isReversal: fc.boolean(),
+      }),
+      { minLength: 1, maxLength: 30 },
+    )
+    fc.assert(
+      fc.property(moves, fc.boolean(), fc.boolean(), (all, isOutNegative, hasBalance) => {
+        const usual = (isOut: boolean) =>
+          all.filter((move) => move.isOut === isOut && !move.isReversal).length
+        const reversed = (isOut: boolean) =>
+          all.filter((move) => move.isOut === isOut && move.isReversal).length
+        fc.pre(
+          [true, false].every(
+            (isOut) => usual(isOut) > reversed(isOut) || usual(isOut) + reversed(isOut) === 0,
+          ),
+        )
+        let balance = 0
+        const expected = all.map(({ cents, isOut, isReversal }) => (isOut !== isReversal ? -cents : cents))
+        const rows = all.map(({ cents, isOut, isReversal }, index) => {
+          balance += expected[index] ?? 0
+          const value = ((isReversal !== (isOut && isOutNegative) ? -cents : cents) / 100).toFixed(2)
+          const cells = isOut ? [value, ''] : ['', value]
+          return ['2026-01-05', 'A', ...cells, hasBalance ? (balance / 100).toFixed(2) : ''].join()
+        })
+        const mapping = {
+          columns: { booked_on: 0, text: 1, debit: 2, credit: 3, balance: 4 },
+          ...({ decimal: '.', date_order: 'ymd' } as const),
+        }
+        const file = `Date,Text,Withdrawals,Deposits,Balance\n${rows.join('\n')}\n`
+        const found = readBankFile(Buffer.from(file), { mapping, remembered: {}, currency: 'EUR' })
+        expect(found.problem).toBeNull()
+        const amounts = found.statements[0]?.lines.map(({ amount }) => amount)
+        expect([expected, expected.toReversed()]).toContainEqual(amounts)
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+describe('a row that the balances contradict', () => {
+  const read5 = (odd: string, rest: string[] = []) =>
+    read(
+      [
+        'Date,Text,Amount,Balance',
+        '2026-01-05,A,10.00,110.00',
+        '2026-01-06,B,-5.00,105.00',
+        odd,
+        ...rest,
+        '',
+      ].join('\n'),
+    )
+  const HINT =
+    'Correct the file, or choose no column for “Balance” if it isn’t the balance after each transaction.'
+
+  test.each([
+    ['2026-01-07,C,100.00,5.00', '100.00 left the account'],
+    ['2026-01-07,C,-100.00,205.00', '100.00 came into the account'],
+    ['2026-01-07,Closing balance,105.00,105.00', 'nothing moved'],
+  ])('is named (%s)', (odd, words) => {
+    const balance = Number(odd.split(',')[3])
+    const rest = [1, 2].map((more) => `2026-01-08,D,1.00,${(balance + more).toFixed(2)}`)
+    expect(read5(odd, rest).problem).toBe(`Line 4: the balance says that ${words}. ${HINT}`)
+  })
+
+  test('isn’t wrong if the file has a gap, and its balances are as stated', () => {
+    const { problem, statements } = read5('2026-01-07,C,1.00,206.00', ['2026-01-08,D,1.00,207.00'])
+    expect(problem).toBeNull()
+    expect(statements[0]).toMatchObject({ opening: 10_000, closing: 20_700 })
+  })
+
+  test('isn’t wrong if few balances prove their rows', () => {
+    expect(read5('2026-01-07,C,100.00,5.00', []).problem).toBeNull()
+  })
+})
+
+describe('days with slashes', () => {
+  const days = (rows: string[], currency: string) =>
+    read(
+      `Date,Text,Amount\n${rows.map((day) => `${day},A,-5.00`).join('\n')}\n`,
+      currency,
+    ).statements[0]?.lines.map(({ booked_on }) => booked_on)
+
+  test('are in the order that makes them sorted', () => {
+    expect(days(['01/02/2026', '02/02/2026', '01/03/2026'], 'USD')).toEqual([
+      '2026-02-01',
+      '2026-02-02',
+      '2026-03-01',
+    ])
+    expect(days(['02/01/2026', '02/02/2026', '03/01/2026'], 'EUR')).toEqual([
+      '2026-02-01',
+      '2026-02-02',
+      '2026-03-01',
+    ])
+  })
+
+  test("that are sorted in either order use that of the currency's country", () => {
+    expect(days(['02/03/2026'], 'GBP')).toEqual(['2026-03-02'])
+    expect(days(['02/03/2026'], 'USD')).toEqual(['2026-02-03'])
+  })
+})
