@@ -150,14 +150,32 @@ describe('the layout of', () => {
   })
 })
 
-test("the own account on every row isn't the payer's, but one IBAN may pay all of them", () => {
-  const of = (name: string) => {
+describe("the own account on every row isn't the payer's", () => {
+  const file = (name: string, count: number) => {
     const rows = [1, 2, 3, 4].map((day) => `0${day}/03/2026,FPI,12345678,Ada,,${day}.00`)
-    const file = `Transaction Date,Type,${name},Description,Debit Amount,Credit Amount\n${rows.join('\n')}\n`
-    return read(file, 'GBP').statements[0]?.lines.map(({ party_iban }) => party_iban)
+    const header = `Transaction Date,Type,${name},Description,Debit Amount,Credit Amount`
+    return `${[header, ...rows.slice(0, count)].join('\n')}\n`
   }
-  expect(of('Account Number')).toEqual(['', '', '', ''])
-  expect(of('IBAN')).toEqual(Array(4).fill('12345678'))
+  const accountsIn = (text: string, remembered?: Record<string, CsvMapping>) =>
+    read(text, 'GBP', remembered).statements[0]?.lines.map(({ party_iban }) => party_iban)
+
+  test.for([1, 2, 4])('however many rows there are (%i), but one IBAN may pay all of them', (count) => {
+    expect(accountsIn(file('Account Number', count))).toEqual(Array(count).fill(''))
+    expect(accountsIn(file('IBAN', count))).toEqual(Array(count).fill('12345678'))
+  })
+
+  test('with a mapping remembered from a short file', () => {
+    const remembering = (text: string) => {
+      const { signature = '', mapping } = read(text, 'GBP').csv ?? {}
+      return mapping && { [signature]: { ...mapping, columns: { ...mapping.columns, party_iban: 2 } } }
+    }
+    const own = file('Account Number', 2)
+    expect(accountsIn(own, remembering(own))).toEqual(['', ''])
+    const theirs = own.replace('12345678', '87654321')
+    expect(accountsIn(theirs, remembering(theirs))).toEqual(['87654321', '12345678'])
+    const iban = file('IBAN', 2)
+    expect(accountsIn(iban, remembering(iban))).toEqual(['12345678', '12345678'])
+  })
 })
 
 test('pending rows are omitted and counted, even with a mapping remembered without the status', () => {

@@ -6,7 +6,7 @@ import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { IS_OPEN, IS_WRITTEN_OFF, OWED_COLUMNS } from '../../../base/db/open-invoices.ts'
 import { agencyCurrency } from '../../../identity/agencies/queries/agency.ts'
 import { amountDue } from '../../invoices/rules.ts'
-import { bare, type Candidates, type OpenInvoice, partyKey } from '../rules/parties.ts'
+import { bare, type Candidates, type OpenInvoice, partyKey, withoutOwnNumber } from '../rules/parties.ts'
 import { matched } from './matched.ts'
 import { listBankRules } from './rules.ts'
 
@@ -18,6 +18,7 @@ const BACK_DAYS = 400
 /** Everything that the agency's lines can be settled with. */
 export async function readCandidates(ctx: AgencyCtx): Promise<Candidates> {
   const since = shiftDate(dateInZone(ctx.now, ctx.reach.booksZone), -BACK_DAYS)
+  const accounts = await accountsOf(ctx)
   const [
     base,
     invoices,
@@ -29,7 +30,6 @@ export async function readCandidates(ctx: AgencyCtx): Promise<Candidates> {
     payouts,
     providerPayouts,
     transfers,
-    accounts,
     rules,
     habits,
   ] = await Promise.all([
@@ -37,15 +37,14 @@ export async function readCandidates(ctx: AgencyCtx): Promise<Candidates> {
     openInvoices(ctx),
     settledInvoices(ctx, since),
     clientsOf(ctx),
-    payersOf(ctx),
+    payersOf(ctx, accounts),
     unlinkedPayments(ctx, since),
     unlinkedExpenses(ctx, since),
     unlinkedPayouts(ctx, since),
     unlinkedProviderPayouts(ctx, since),
     openTransfers(ctx, since),
-    accountsOf(ctx),
     listBankRules(ctx),
-    habitsOf(ctx),
+    habitsOf(ctx, accounts),
   ])
   return {
     base,
@@ -138,10 +137,10 @@ const clientsOf = (ctx: AgencyCtx) =>
     .execute()
 
 /** Clients by the accounts they have paid from; an account used by more than one identifies nobody. */
-async function payersOf(ctx: AgencyCtx): Promise<Map<string, string>> {
+async function payersOf(ctx: AgencyCtx, accounts: Candidates['accounts']): Promise<Map<string, string>> {
   const rows = await selectFrom(ctx, 'bank_matches')
     .innerJoin('bank_lines', 'bank_lines.id', 'bank_matches.line_id')
-    .select(['bank_lines.party_iban', 'bank_matches.client_id'])
+    .select(['bank_lines.account_id', 'bank_lines.party_iban', 'bank_matches.client_id'])
     .distinct()
     .where('bank_matches.agency_id', '=', ctx.reach.agencyId)
     .where('bank_lines.party_iban', '<>', '')
@@ -149,10 +148,15 @@ async function payersOf(ctx: AgencyCtx): Promise<Map<string, string>> {
     .where('bank_matches.client_id', 'is not', null)
     .limit(MOST)
     .execute()
-  const clients = Map.groupBy(rows, ({ party_iban }) => party_iban)
+  const foreign = rows
+    .map((row) => withoutOwnNumber(row, accounts))
+    .filter(({ party_iban }) => party_iban !== '')
+  const clients = Map.groupBy(foreign, ({ party_iban }) => party_iban)
   return new Map(
     [...clients].flatMap(([iban, [first, ...others]]) =>
-      first?.client_id != null && others.length === 0 ? [[iban, first.client_id] as const] : [],
+      first?.client_id != null && others.every(({ client_id }) => client_id === first.client_id)
+        ? [[iban, first.client_id] as const]
+        : [],
     ),
   )
 }
@@ -253,11 +257,14 @@ const accountsOf = (ctx: AgencyCtx) =>
     .execute()
 
 /** The category of the last expense by payee. */
-async function habitsOf(ctx: AgencyCtx): Promise<Map<string, ExpenseCategory>> {
+async function habitsOf(
+  ctx: AgencyCtx,
+  accounts: Candidates['accounts'],
+): Promise<Map<string, ExpenseCategory>> {
   const rows = await selectFrom(ctx, 'bank_matches')
     .innerJoin('bank_lines', 'bank_lines.id', 'bank_matches.line_id')
     .innerJoin('expenses', 'expenses.id', 'bank_matches.expense_id')
-    .select(['bank_lines.party_iban', 'bank_lines.party_name', 'expenses.category'])
+    .select(['bank_lines.account_id', 'bank_lines.party_iban', 'bank_lines.party_name', 'expenses.category'])
     .where('bank_matches.agency_id', '=', ctx.reach.agencyId)
     .where('bank_lines.amount', '<', 0)
     .orderBy('bank_lines.booked_on', 'desc')
@@ -266,7 +273,7 @@ async function habitsOf(ctx: AgencyCtx): Promise<Map<string, ExpenseCategory>> {
   const habits = new Map<string, ExpenseCategory>()
   for (const row of rows) {
     const category = EXPENSE_CATEGORIES.find((name) => name === row.category)
-    const key = partyKey(row)
+    const key = partyKey(withoutOwnNumber(row, accounts))
     if (category !== undefined && key !== '' && !habits.has(key)) habits.set(key, category)
   }
   return habits

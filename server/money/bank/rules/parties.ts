@@ -1,5 +1,6 @@
 import type { BankRuleField } from '#shared/money/bank/bank.ts'
 import type { ExpenseCategory } from '#shared/money/ledger/finance.ts'
+import { isSameAccount } from './account-numbers.ts'
 
 /** A line to do, as far as suggestions depend on it. */
 export interface OpenLine {
@@ -96,6 +97,19 @@ export interface Candidates {
 
 export const partyKey = ({ party_iban, party_name }: Pick<OpenLine, 'party_iban' | 'party_name'>): string =>
   party_iban || plain(party_name)
+
+/**
+ * The line without the number of its own account, which some banks write in every row: it says nothing about who paid
+ * or was paid.
+ */
+export function withoutOwnNumber<Line extends Pick<OpenLine, 'account_id' | 'party_iban'>>(
+  line: Line,
+  accounts: Candidates['accounts'],
+): Line {
+  const own = line.party_iban === '' ? undefined : accounts.find(({ id }) => id === line.account_id)
+  if (own === undefined || !isSameAccount(own.number, line.party_iban, own.currency)) return line
+  return { ...line, party_iban: '' }
+}
 
 /** What an expense moves on the account: the tax office also refunds. */
 export const movedBy = ({ amount, category }: { amount: number; category: string }): number =>

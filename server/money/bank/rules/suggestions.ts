@@ -15,12 +15,14 @@ import {
   partyKey,
   sameName,
   textOf,
+  withoutOwnNumber,
 } from './parties.ts'
 
 const MAX_SUGGESTIONS = 4
 
 /** What the line probably settles, best first, with the reasons. */
-export function suggestionsFor(line: OpenLine, candidates: Candidates): BankSuggestion[] {
+export function suggestionsFor(given: OpenLine, candidates: Candidates): BankSuggestion[] {
+  const line = withoutOwnNumber(given, candidates.accounts)
   const found = [
     ...transferSuggestions(line, candidates),
     ...(line.amount > 0 ? received(line, candidates) : payoutSuggestions(line, candidates)),

@@ -3,7 +3,14 @@ import { markOverdueInvoices } from '#server/money/invoices/collection/commands/
 import { batchesOf } from '#shared/base/paging.ts'
 import { callerAs, ctxFor, testServices } from '#tests/support/caller.ts'
 import { toCamt } from '#tests/support/money/bank-files.ts'
-import { ledgerSums, lineOf, PAYER, setUpBank, statementOf } from '#tests/support/money/bank-import.ts'
+import {
+  ACCOUNT,
+  ledgerSums,
+  lineOf,
+  PAYER,
+  setUpBank,
+  statementOf,
+} from '#tests/support/money/bank-import.ts'
 
 async function setUp() {
   const bank = await setUpBank()
@@ -107,6 +114,36 @@ test('the name of another client makes a known account uncertain', async () => {
   await add(lineOf(360_000, 'Milestone', { name: 'Home Client', iban: PAYER }))
   expect(await owner.bank.acceptCertain({})).toMatchObject({ accepted: 1 })
   expect(await owner.invoices.get({ id: invoices[1].id })).toMatchObject({ status: 'paid' })
+})
+
+test('a line’s own account is nobody’s: not the client’s who paid first, and no transfer', async () => {
+  const { add, best, owner, invoices } = await setUp()
+  await add(lineOf(360_000, invoices[0].number, { name: 'Some Bank Customer', iban: ACCOUNT }))
+  await owner.bank.acceptCertain({})
+  await add(lineOf(360_000, 'Milestone', { name: 'Somebody Else', iban: ACCOUNT }))
+  expect(await best()).toEqual([
+    {
+      label: `${invoices[1].number} of Home Client`,
+      reason: 'Only this invoice has this amount due',
+      confidence: 50,
+    },
+  ])
+  expect(await owner.bank.acceptCertain({})).toMatchObject({ accepted: 0 })
+})
+
+test('a payee’s category isn’t that of all others because of the own account’s number', async () => {
+  const { add, best, openLines, owner } = await setUp()
+  await add(lineOf(-5000, 'Chairs', { name: 'Chair Makers', iban: ACCOUNT }))
+  const [line] = await openLines()
+  const expense = { kind: 'expense', amount: 5000, category: 'office', description: 'Chairs' } as const
+  await owner.bank.accept({
+    ...{ id: line?.id ?? '', version: line?.version ?? 0 },
+    parts: [{ ...expense, vendor: null }],
+  })
+  await add(lineOf(-700, 'Power', { name: 'Power Works', iban: ACCOUNT }))
+  expect(await best()).toEqual([{ label: undefined, reason: undefined, confidence: undefined }])
+  await add(lineOf(-800, 'More chairs', { name: 'Chair Makers', iban: ACCOUNT }))
+  expect(await best()).toContainEqual(expect.objectContaining({ label: 'Expense: office' }))
 })
 
 test('a known account isn’t certain if its payer has the name of two others', async () => {

@@ -199,6 +199,24 @@ test('another mapping of a CSV file finds its lines again', async () => {
   }
 })
 
+test('lines imported with the own account as the payer’s are found again without it', async () => {
+  const bank = await setUpBank()
+  const { id } = await bank.owner.bank.saveAccount({ name: 'Main', number: '12345678', currency: 'GBP' })
+  const file =
+    'Transaction Date,Account Number,Description,Debit Amount,Credit Amount\n' +
+    '02/03/2026,12345678,Ada,,5.00\n03/03/2026,12345678,Power,7.00,\n'
+  const columns = { booked_on: 0, party_iban: 1, text: 2, debit: 3, credit: 4 }
+  const mapping = { columns, decimal: '.', date_order: 'dmy' } as const
+  await bank.importing(file, { account_id: id, mapping })
+  expect((await bank.importing(file, { account_id: id, dry_run: true })).statements).toMatchObject([
+    { lines: 2, added: 2, similar: 2 },
+  ])
+  const again = await bank.importing(file, { account_id: id, similar: 'leave_out' })
+  expect(again.statements).toMatchObject([{ added: 0 }])
+  expect(again.csv?.mapping.columns.party_iban).toBeUndefined()
+  expect(await countLines(bank)).toBe(2)
+})
+
 test('a file is refused for an account with another number or currency', async () => {
   const bank = await setUpBank()
   const { id } = await bank.owner.bank.saveAccount({ name: 'Main', number: '4711', currency: 'EUR' })

@@ -133,6 +133,12 @@ export const COLUMNS: readonly ColumnNames[] = [
   { field: 'currency', holds: 'code', names: [/^/], not: OTHER_CURRENCY },
 ]
 
+/** Whether a column with this name may hold the agency's own account, so that one value in all rows is no payer's. */
+export const mayBeOwnAccount = (name: string): boolean =>
+  COLUMNS.some(
+    ({ holds, names }) => holds === 'varied' && names.some((pattern) => pattern.test(plainName(name))),
+  )
+
 const PENDING =
   /vorgemerkt|ausstehend|pending|authori[sz]|reverted|declined|failed|cancel+ed|storniert|abgelehnt|attente|pendiente|sospeso|gereserveerd|reserved/i
 const BOOKED =

@@ -1,7 +1,7 @@
 import { currencyDigits } from '#shared/base/amounts/money.ts'
 import type { CsvField, CsvMapping, DateOrder, Decimal } from '#shared/money/bank/csv-mapping.ts'
-import { COLUMNS, isStatus, plainName } from './columns.ts'
-import { type Column, completes, fullest, longest, profileOf, SIGN } from './profile.ts'
+import { COLUMNS, isStatus, mayBeOwnAccount, plainName } from './columns.ts'
+import { type Column, completes, fullest, isVaried, longest, profileOf, SIGN } from './profile.ts'
 import type { CsvTable } from './table.ts'
 import { csvAmount, DATE, IN, OUT, surplusAboveZero, tidyDay } from './values.ts'
 
@@ -98,20 +98,34 @@ function amountOrNaN(text: string, currency: string, decimal: Decimal): number {
   }
 }
 
-/** A mapping remembered before there were columns with the direction or the status gets the table's, and its currency. */
-export function withLaterFields({ columns, ...rest }: CsvMapping, table: CsvTable): CsvMapping {
-  const { currency, status } = guessMapping(table, null).columns
+/** Fields that a mapping may lack because it was remembered before their columns were known. */
+const LATER_FIELDS = ['status', 'currency', 'party_iban'] as const satisfies readonly CsvField[]
+
+/**
+ * Completes a remembered mapping with what the table has and the mapping neither has nor excludes. It loses a payer's
+ * account that a short file made of the own one.
+ */
+export function withLaterFields({ columns: remembered, ...rest }: CsvMapping, table: CsvTable): CsvMapping {
+  const columns = isOwnAccount(table, remembered.party_iban)
+    ? { ...remembered, party_iban: undefined }
+    : remembered
+  const guessed = guessMapping(table, null).columns
   const isFree = (index: number | null | undefined) => !Object.values(columns).includes(index ?? null)
+  const later = LATER_FIELDS.filter((field) => columns[field] === undefined && isFree(guessed[field]))
   return {
     ...rest,
     columns: {
       ...columns,
       side: columns.side === undefined ? sideOf(table.rows, columns) : columns.side,
-      status: columns.status === undefined && isFree(status) ? status : columns.status,
-      currency: columns.currency === undefined && isFree(currency) ? currency : columns.currency,
+      ...Object.fromEntries(later.map((field) => [field, guessed[field]])),
     },
   }
 }
+
+const isOwnAccount = ({ columns, rows }: CsvTable, index: number | null | undefined): boolean =>
+  index != null &&
+  mayBeOwnAccount(columns[index] ?? '') &&
+  !isVaried(rows.flatMap(({ cells }) => cells[index]?.trim() || []))
 
 /**
  * The direction column, if the amounts have no sign. Most of its values must be directions. Reading reports the

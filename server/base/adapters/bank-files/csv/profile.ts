@@ -17,7 +17,6 @@ export interface Column {
 export function profileOf(name: string, index: number, rows: CsvTable['rows']): Column {
   const values = rows.map(({ cells }) => (cells[index] ?? '').trim()).filter((value) => value !== '')
   const share = (is: (value: string) => boolean) => values.filter(is).length / values.length
-  const isSame = values.length >= MANY_ROWS && new Set(values).size === 1
   return {
     name,
     index,
@@ -30,17 +29,19 @@ export function profileOf(name: string, index: number, rows: CsvTable['rows']): 
       if (values.length === 0) return true
       if (what === 'amount') return share(isAmount) >= 0.5
       if (what === 'currency') return share((value) => /^[a-z]{3}$/i.test(value)) >= 0.5
-      return what !== 'varied' || !isSame
+      return what !== 'varied' || isVaried(values)
     },
   }
 }
+
+/** A few rows that are the same say no more than many: the mapping is remembered for longer files. */
+export const isVaried = (values: readonly string[]): boolean => new Set(values).size > 1
 
 /** A date without separators may also be an amount. */
 const isAmount = (value: string): boolean => isAmountText(value) && (!/\D/.test(value) || !isDay(value))
 
 const isIban = (text: string): boolean => /^[A-Z]{2}\d{2}[A-Z0-9]{8,}$/.test(text.replaceAll(' ', ''))
 
-const MANY_ROWS = 4
 export const SIGN = /^[-+(−]|[-−]$/
 
 /** Whether each row has an amount in either of two columns. */
