@@ -6,7 +6,9 @@ import { trpc } from '#client/lib/calls/trpc.ts'
 import { formatDate } from '#client/lib/time/dates.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
 import { MAX_RATES_AT_ONCE } from '#shared/base/amounts/exchange.ts'
+import type { QuotedRate } from '#shared/base/amounts/exchange-table.ts'
 import { parseRateTable } from '#shared/base/amounts/schemas/exchange-table.ts'
+import { formatCount } from '#shared/base/format.ts'
 import { batchesOf } from '#shared/base/paging.ts'
 import classes from '../section/settings.module.css'
 
@@ -35,6 +37,7 @@ export function ExchangeRatesCard() {
     },
     fallback: 'Failed to add the exchange rates',
   })
+  const { rates } = parseRateTable(form.fields.values.table)
   return (
     <SettingsCard
       title="Exchange rates"
@@ -51,6 +54,11 @@ export function ExchangeRatesCard() {
           maxRows={10}
           {...form.fields.getInputProps('table')}
         />
+        {rates.length > 0 && (
+          <Text size="sm" role="status">
+            {newestOf(rates)}
+          </Text>
+        )}
         <Group>
           <SubmitButton>Add rates</SubmitButton>
         </Group>
@@ -59,11 +67,20 @@ export function ExchangeRatesCard() {
   )
 }
 
-const standOf = (rates: { currency: string; quoted_on: string }[]): string => {
-  const newest =
-    rates
-      .map((rate) => rate.quoted_on)
-      .toSorted()
-      .at(-1) ?? ''
-  return `${rates.length} currencies, last quoted on ${formatDate(newest)}.`
+/** The newest day's rates as parsed, so that a mistake is seen before they are added. */
+function newestOf(rates: readonly QuotedRate[]): string {
+  const day = dayOfNewest(rates)
+  const newest = rates.filter(({ quoted_on }) => quoted_on === day)
+  const older = rates.length - newest.length
+  const texts = newest.map(({ currency, per_euro }) => `${currency} ${per_euro}`)
+  return `${formatDate(day)}: ${texts.join(', ')}${older > 0 ? ` and ${formatCount(older, 'earlier rate')}` : ''}`
 }
+
+const dayOfNewest = (rates: readonly { quoted_on: string }[]): string =>
+  rates
+    .map((rate) => rate.quoted_on)
+    .toSorted()
+    .at(-1) ?? ''
+
+const standOf = (rates: { currency: string; quoted_on: string }[]): string =>
+  `${rates.length} currencies, last quoted on ${formatDate(dayOfNewest(rates))}.`
