@@ -133,6 +133,32 @@ const LAYOUTS: Record<string, { rows: string[]; lines: string[]; currency?: stri
     rows: ['Date,Details,Credit,Uitgaven', '2026-03-04,ADA INV-0007,1190.00,', '2026-03-05,POWER,,62.30'],
     lines: ['2026-03-04|119000|||ADA INV-0007', '2026-03-05|-6230|||POWER'],
   },
+  'PostFinance: a kind before the text of the advice': {
+    rows: [
+      'Datum;Bewegungstyp;Avisierungstext;Gutschrift in CHF;Lastschrift in CHF',
+      '04.03.2026;Gutschrift;ADA INV-0007;1190.00;',
+      '03.03.2026;Lastschrift;STROM;;-62.30',
+    ],
+    lines: ['2026-03-03|-6230|||STROM', '2026-03-04|119000|||ADA INV-0007'],
+    currency: 'CHF',
+  },
+  'American Express in German: a number called Betreff': {
+    rows: [
+      'Datum,Beschreibung,Betrag,Weitere Details,Betreff',
+      '04/03/2026,HOSTING AG,"62,30",,\'AT1\'',
+      '05/03/2026,GUTSCHRIFT,"-12,00",,\'AT2\'',
+    ],
+    lines: ['2026-03-04|6230|||HOSTING AG', '2026-03-05|-1200|||GUTSCHRIFT'],
+  },
+  Starling: {
+    rows: [
+      'Date,Counter Party,Reference,Type,Amount (GBP),Balance (GBP),Spending Category,Notes',
+      '04/03/2026,Ada Ltd,INV-0007,FASTER PAYMENT,1190.00,1200.00,INCOME,',
+      '05/03/2026,Power Ltd,March,DIRECT DEBIT,-62.30,1137.70,BILLS,',
+    ],
+    lines: ['2026-03-04|119000|Ada Ltd||INV-0007', '2026-03-05|-6230|Power Ltd||March'],
+    currency: 'GBP',
+  },
   'Indian: the direction beside each amount': {
     rows: [
       'Txn Date,Narration,Amount,Balance',
@@ -148,6 +174,39 @@ describe('the layout of', () => {
   test.for(Object.entries(LAYOUTS))('%s', ([, { rows, lines, currency }]) => {
     expect(linesOf(`${rows.join('\n')}\n`, currency)).toEqual(lines)
   })
+})
+
+test.each([
+  [
+    'Wise',
+    'TransferWise ID,Date,Amount,Currency,Description,Payment Reference,Running Balance,Payer Name',
+    'T1,13-03-2026,1190.00,EUR,Received money from ADA,INV-0007,1200.00,ADA',
+    'Received money from ADA',
+  ],
+  [
+    'Mercury',
+    'Date (UTC),Description,Amount,Status,Source Account,Reference,Note',
+    '03-13-2026,ADA GMBH,1190.00,Sent,Checking,INV-0007,',
+    'ADA GMBH',
+  ],
+  ['German', 'Datum;Beschreibung;Betrag;Referenz', '13.03.2026;ADA;1190,00;INV-0007', 'ADA'],
+  [
+    'UBS',
+    'Buchungsdatum;Gutschrift;Beschreibung1;Beschreibung2;Beschreibung3;Fussnoten',
+    '2026-03-13;1190.00;ADA;Zahlung;INV-0007;',
+    'ADA',
+  ],
+])('the reference of %s is imported beside the text', (_, header, row, text) => {
+  const file = `${header}\n${row}\n`
+  const line = { amount: 119_000, text, reference: 'INV-0007' }
+  expect(read(file).statements[0]?.lines).toMatchObject([line])
+  // Also with a mapping from before there was a pattern for it.
+  const { signature = '', mapping } = read(file).csv ?? {}
+  const { reference: _reference, ...columns } = mapping?.columns ?? {}
+  const known = { columns, decimal: mapping?.decimal ?? '.', date_order: mapping?.date_order ?? 'ymd' }
+  expect(read(file, 'EUR', { [signature]: known }).statements[0]?.lines).toMatchObject([line])
+  const without = { ...known, columns: { ...columns, reference: null } }
+  expect(read(file, 'EUR', { [signature]: without }).statements[0]?.lines).toMatchObject([{ reference: '' }])
 })
 
 describe("the own account on every row isn't the payer's", () => {

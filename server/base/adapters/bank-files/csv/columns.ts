@@ -77,12 +77,12 @@ export const COLUMNS: readonly ColumnNames[] = [
     ],
     not: OTHER_AMOUNT,
   },
-  { field: 'party_iban', holds: 'iban', names: [/counterparty|beneficiary|payee|tegen/] },
+  { field: 'party_iban', holds: 'iban', names: [/counter ?party|beneficiary|payee|tegen/] },
   {
     field: 'party_iban',
     holds: 'text',
     names: [
-      /tegenrekening|gegenkonto|counterparty account|(payee|payer|partner|beneficiary|contra).*(account|number|szam)|(iban|account|konto|rekening).*(zahlungsbeteiligt|tegenpartij|counterparty|beneficiar|protistran)/,
+      /tegenrekening|gegenkonto|counter ?party account|(payee|payer|partner|beneficiary|contra).*(account|number|szam)|(iban|account|konto|rekening).*(zahlungsbeteiligt|tegenpartij|counter ?party|beneficiar|protistran)/,
     ],
     not: OWN,
   },
@@ -107,9 +107,9 @@ export const COLUMNS: readonly ColumnNames[] = [
     field: 'party_name',
     holds: 'text',
     names: [
-      /(zahlungsbeteiligt|counterparty|tegenpartij|partner|protiuctu|counter ?account).*(name|naam|nev|nazev)|(name|naam|nazev|nom).*(zahlungsbeteiligt|counterparty|tegenpartij|protiuctu|partner)/,
+      /(zahlungsbeteiligt|counter ?party|tegenpartij|partner|protiuctu|counter ?account).*(name|naam|nev|nazev)|(name|naam|nazev|nom).*(zahlungsbeteiligt|counter ?party|tegenpartij|protiuctu|partner)/,
       /payer|zahlungspflichtig|debtor|ordenante|ordonnateur|auftraggeber|nadawca/,
-      /payee|beg(u|ue)nstigt|empfanger|recipient|benefici|odbiorca|merchant|handelaar|counterparty|partner/,
+      /payee|beg(u|ue)nstigt|empfanger|recipient|benefici|odbiorca|merchant|handelaar|counter ?party|partner/,
       /^(name|naam|nom|nombre|nome|namn|navn|nev)\b/,
     ],
     not: OWN,
@@ -124,10 +124,16 @@ export const COLUMNS: readonly ColumnNames[] = [
     field: 'text',
     holds: 'text',
     names: [
-      /verwendungszweck|purpose|remittance|payment (details|reference|description)|omschrijving|libelle|concept|causale|vrije mededeling|kozlemeny|zprava|tytul|memo|message|betreff|descri/,
+      /verwendungszweck|purpose|remittance|payment (details|reference|description)|omschrijving|libelle|concept|causale|vrije mededeling|kozlemeny|zprava|tytul|memo|message|betreff|descri|beschreib|avisierung/,
       /details|reference|narrative|note|opis|popis|reszletek|mededeling|toelichting/,
       /te(x|ks)t|typ(e|o)?\b|kategorie|category/,
     ],
+  },
+  // Beside a text; UBS writes payers' messages into the third of its descriptions.
+  {
+    field: 'reference',
+    holds: 'text',
+    names: [/payment ref|^reference$|^(zahlungs)?referenz(nummer)?$/, /^(beschreibung|description) ?3$/],
   },
   // Without a name that is known: amounts in other currencies mustn't pass for the account's.
   { field: 'currency', holds: 'code', names: [/^/], not: OTHER_CURRENCY },

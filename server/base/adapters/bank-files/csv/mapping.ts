@@ -99,7 +99,13 @@ function amountOrNaN(text: string, currency: string, decimal: Decimal): number {
 }
 
 /** Fields that a mapping may lack because it was remembered before their columns were known. */
-const LATER_FIELDS = ['status', 'currency', 'party_iban'] as const satisfies readonly CsvField[]
+const LATER_FIELDS = [
+  'status',
+  'currency',
+  'party_iban',
+  'party_name',
+  'reference',
+] as const satisfies readonly CsvField[]
 
 /**
  * Completes a remembered mapping with what the table has and the mapping neither has nor excludes. It loses a payer's
