@@ -176,8 +176,14 @@ export interface BankImportDto {
   format: 'camt' | 'mt940' | 'ofx' | 'csv'
   dry_run: boolean
   statements: BankImportStatement[]
-  /** Columns of a CSV file, what they hold, and how many pending rows are left out. */
-  csv: { columns: string[]; sample: string[][]; mapping: CsvMapping; pending: number } | null
+  /** Columns of a CSV file, what they hold, and how many rows are left out: pending ones, and those without an amount. */
+  csv: {
+    columns: string[]
+    sample: string[][]
+    mapping: CsvMapping
+    pending: number
+    without_amount: number
+  } | null
   /** Why a CSV file can't be read with this mapping. */
   problem: string | null
 }

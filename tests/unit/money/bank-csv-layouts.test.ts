@@ -133,6 +133,36 @@ const LAYOUTS: Record<string, { rows: string[]; lines: string[]; currency?: stri
     rows: ['Date,Details,Credit,Uitgaven', '2026-03-04,ADA INV-0007,1190.00,', '2026-03-05,POWER,,62.30'],
     lines: ['2026-03-04|119000|||ADA INV-0007', '2026-03-05|-6230|||POWER'],
   },
+  'UBS: details of collective orders beside money in and out': {
+    rows: [
+      'Abschlussdatum;Buchungsdatum;Valutadatum;Währung;Belastung;Gutschrift;Einzelbetrag;Saldo;Transaktions-Nr.;Beschreibung1;Beschreibung2;Beschreibung3;Fussnoten',
+      '2026-03-05;2026-03-05;2026-03-05;CHF;-50.00;;;1150.00;A2;Sammelauftrag;E-Banking;;',
+      '2026-03-05;2026-03-05;2026-03-05;CHF;;;-20.00;;A2;Bo AG;Miete;;',
+      '2026-03-05;2026-03-05;2026-03-05;CHF;;;-30.00;;A2;Cy AG;Strom;;',
+      '2026-03-04;2026-03-04;2026-03-04;CHF;;119.00;;1200.00;A1;Ada AG;INV-0007;;',
+    ],
+    lines: ['2026-03-04|11900|||Ada AG', '2026-03-05|-5000|||Sammelauftrag'],
+    currency: 'CHF',
+  },
+  'UBS without collective orders': {
+    rows: [
+      'Abschlussdatum;Buchungsdatum;Währung;Belastung;Gutschrift;Einzelbetrag;Saldo;Beschreibung1;Fussnoten',
+      '2026-03-04;2026-03-04;CHF;;119.00;;1200.00;Ada AG INV-0007;',
+    ],
+    lines: ['2026-03-04|11900|||Ada AG INV-0007'],
+    currency: 'CHF',
+  },
+  'Zürcher Kantonalbank: details without a date': {
+    rows: [
+      '"Datum";"Buchungstext";"Whg";"Betrag Detail";"ZKB-Referenz";"Belastung CHF";"Gutschrift CHF";"Valuta";"Saldo CHF"',
+      '"05.03.2026";"Sammelauftrag";"";"";"Z2";"50.00";"";"05.03.2026";"1150.00"',
+      '"";"Bo AG";"CHF";"20.00";"";"";"";"";""',
+      '"";"Cy AG";"CHF";"30.00";"";"";"";"";""',
+      '"04.03.2026";"Gutschrift Ada AG INV-0007";"";"";"Z1";"";"119.00";"04.03.2026";"1200.00"',
+    ],
+    lines: ['2026-03-04|11900|||Gutschrift Ada AG INV-0007', '2026-03-05|-5000|||Sammelauftrag'],
+    currency: 'CHF',
+  },
   'PostFinance: a kind before the text of the advice': {
     rows: [
       'Datum;Bewegungstyp;Avisierungstext;Gutschrift in CHF;Lastschrift in CHF',
@@ -207,6 +237,12 @@ test.each([
   expect(read(file, 'EUR', { [signature]: known }).statements[0]?.lines).toMatchObject([line])
   const without = { ...known, columns: { ...columns, reference: null } }
   expect(read(file, 'EUR', { [signature]: without }).statements[0]?.lines).toMatchObject([{ reference: '' }])
+})
+
+test('rows with a date but without the chosen amount are counted', () => {
+  const file = 'Date,Text,Amount,Detail\n2026-03-04,a,-5.00,\n2026-03-05,b,,-7.00\n,Total,,-12.00\n'
+  const { csv, statements } = read(file)
+  expect([csv?.without_amount, statements[0]?.lines.length]).toEqual([1, 1])
 })
 
 describe("the own account on every row isn't the payer's", () => {

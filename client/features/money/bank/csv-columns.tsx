@@ -25,7 +25,7 @@ interface CsvColumnsProps {
 
 /** The contents of a CSV file's columns; remembered for files with the same header. */
 export function CsvColumns({ csv, problem, onChange }: CsvColumnsProps) {
-  const { columns, sample, mapping, pending } = csv
+  const { columns, sample, mapping, pending, without_amount } = csv
   const options = columns.map((name, index) => ({
     value: String(index),
     label: name || `Column ${index + 1}`,
@@ -83,6 +83,11 @@ export function CsvColumns({ csv, problem, onChange }: CsvColumnsProps) {
       {pending > 0 && (
         <Text size="sm" c="dimmed">
           {formatCount(pending, 'pending transaction')} left out.
+        </Text>
+      )}
+      {without_amount > 0 && (
+        <Text size="sm" c="dimmed">
+          {formatCount(without_amount, 'row')} with a date but no amount left out.
         </Text>
       )}
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">

@@ -3,7 +3,7 @@ import { AppError } from '../../core/calls/errors.ts'
 import { filesOfArchive, isArchive } from './archive.ts'
 import { isCamt, readCamt } from './camt.ts'
 import { guessMapping, withLaterFields } from './csv/mapping.ts'
-import { isBooked, readCsvStatement } from './csv/statement.ts'
+import { isBooked, lacksAmount, readCsvStatement } from './csv/statement.ts'
 import { readCsvTable } from './csv/table.ts'
 import { bankFileText } from './decode.ts'
 import { type BankFileFormat, type BankFileStatement, readStatements, unreadable } from './lines.ts'
@@ -30,6 +30,8 @@ export interface CsvLayout {
   pending: number
 }
 
+  /** Other rows left out because they have a date but no amount. */
+  without_amount: number
 export interface BankFile {
   format: BankFileFormat
   statements: BankFileStatement[]
@@ -81,6 +83,7 @@ function readCsv(text: string, { mapping, remembered, currency }: BankFileOption
   const { signature, columns } = table
   const known = remembered[signature]
   const chosen = mapping ?? (known ? withLaterFields(known, table) : guessMapping(table, currency))
+  const booked = table.rows.filter((row) => isBooked(row, chosen))
   const csv = {
     signature,
     columns,
@@ -88,7 +91,8 @@ function readCsv(text: string, { mapping, remembered, currency }: BankFileOption
       .slice(0, SAMPLE_ROWS)
       .map(({ cells }) => columns.map((_, at) => (cells[at] ?? '').slice(0, 200))),
     mapping: chosen,
-    pending: table.rows.filter((row) => !isBooked(row, chosen)).length,
+    pending: table.rows.length - booked.length,
+    without_amount: booked.filter((row) => lacksAmount(row, chosen)).length,
   }
   try {
     return { format: 'csv', statements: [readCsvStatement(table, chosen, currency)], csv, problem: null }

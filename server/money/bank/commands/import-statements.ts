@@ -81,12 +81,7 @@ export async function importStatements(
   })
 }
 
-const csvDto = ({ columns, sample, mapping, pending }: NonNullable<BankFile['csv']>) => ({
-  columns,
-  sample,
-  mapping,
-  pending,
-})
+const csvDto = ({ signature: _, ...csv }: NonNullable<BankFile['csv']>) => csv
 
 interface Origin {
   name: string

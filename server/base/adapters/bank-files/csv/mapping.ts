@@ -23,6 +23,7 @@ export function guessMapping(table: CsvTable, accountCurrency: string | null): C
     if (index !== undefined) found[field] = index
   }
   if (found.amount == null && (found.credit == null || found.debit == null)) {
+  if (areParts(rows, found)) found.amount = null
     const single = columns[found.credit ?? found.debit ?? -1]
     const other = free().find((column) => single !== undefined && completes(column, single, rows))
     // Money out that is mostly above zero: the signs mark what was returned.
@@ -56,6 +57,23 @@ export function guessMapping(table: CsvTable, accountCurrency: string | null): C
 }
 
 /** Whether one column names both payers and payees. */
+/**
+ * Whether the amounts are only parts of some transactions, such as those of a collective order, whose totals are in
+ * the columns of money in and out.
+ */
+function areParts(
+  rows: CsvTable['rows'],
+  { booked_on, amount, credit, debit }: CsvMapping['columns'],
+): boolean {
+  if (booked_on == null || amount == null || credit == null || debit == null) return false
+  const has = ({ cells }: CsvTable['rows'][number], index: number) => (cells[index] ?? '') !== ''
+  const dated = rows.filter((row) => has(row, booked_on))
+  return (
+    dated.every((row) => !has(row, credit) || !has(row, debit)) &&
+    dated.some((row) => !has(row, amount) && (has(row, credit) || has(row, debit)))
+  )
+}
+
 const isOfEither = (party: Column | undefined): boolean =>
   party === undefined ||
   !/payer|zahlungspflichtig|debtor|ordenante|ordonnateur|auftraggeber|nadawca/.test(party.name) ||

@@ -15,6 +15,14 @@ import { csvAmount, csvDay, IN, OUT, surplusAboveZero } from './values.ts'
 export const isBooked = ({ cells }: CsvTable['rows'][number], { columns }: CsvMapping): boolean =>
   !isPending(cells[columns.status ?? -1] ?? '')
 
+const AMOUNTS = ['amount', 'credit', 'debit'] as const
+
+/** Whether the row has a date but no amount, as parts of a collective order do, or if another column was chosen. */
+export const lacksAmount = ({ cells }: CsvTable['rows'][number], { columns }: CsvMapping): boolean => {
+  const isEmpty = (field: CsvField) => (cells[columns[field] ?? -1] ?? '').trim() === ''
+  return !isEmpty('booked_on') && AMOUNTS.every(isEmpty)
+}
+
 /** The transactions of a table; `currency` is the account's. */
 export function readCsvStatement(
   table: CsvTable,
@@ -83,7 +91,7 @@ function toLine(
     const index = columns[field]
     return index == null ? '' : (cells[index] ?? '').trim()
   }
-  const [booked, amounts] = [cell('booked_on'), (['amount', 'credit', 'debit'] as const).map(cell)]
+  const [booked, amounts] = [cell('booked_on'), AMOUNTS.map(cell)]
   // Totals and notes below the table have no date or no amount.
   if (booked === '' || amounts.every((text) => text === '')) return null
   try {
