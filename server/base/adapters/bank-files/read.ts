@@ -18,6 +18,8 @@ export interface BankFileOptions {
   remembered: Readonly<Record<string, CsvMapping>>
   /** The account's currency for files that don't name one. */
   currency: string | null
+  /** The agency's day, after which few bookings are. */
+  today?: string
 }
 
 /** A CSV file's columns with a few rows, to choose what they hold. */
@@ -28,10 +30,10 @@ export interface CsvLayout {
   mapping: CsvMapping
   /** Rows left out because their status says that they aren't booked. */
   pending: number
-}
-
   /** Other rows left out because they have a date but no amount. */
   without_amount: number
+}
+
 export interface BankFile {
   format: BankFileFormat
   statements: BankFileStatement[]
@@ -78,11 +80,11 @@ function readFile(bytes: Uint8Array, options: BankFileOptions): BankFile {
   return readCsv(text, options)
 }
 
-function readCsv(text: string, { mapping, remembered, currency }: BankFileOptions): BankFile {
+function readCsv(text: string, { mapping, remembered, currency, today }: BankFileOptions): BankFile {
   const table = readCsvTable(text)
   const { signature, columns } = table
   const known = remembered[signature]
-  const chosen = mapping ?? (known ? withLaterFields(known, table) : guessMapping(table, currency))
+  const chosen = mapping ?? (known ? withLaterFields(known, table) : guessMapping(table, currency, today))
   const booked = table.rows.filter((row) => isBooked(row, chosen))
   const csv = {
     signature,

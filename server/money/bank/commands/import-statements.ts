@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { z } from 'zod'
+import { dateInZone } from '#shared/base/dates.ts'
 import { batchesOf } from '#shared/base/paging.ts'
 import { hasLostCharacters } from '#shared/base/text/decoding.ts'
 import type { BankImportDto, BankImportStatement } from '#shared/money/bank/bank.ts'
@@ -50,6 +51,7 @@ export async function importStatements(
     mapping: input.mapping ?? null,
     remembered: await rememberedMappings(ctx),
     currency: account?.currency ?? null,
+    today: dateInZone(ctx.now, ctx.reach.booksZone),
   })
   const result = (statements: BankImportStatement[]): BankImportDto => ({
     format: read.format,

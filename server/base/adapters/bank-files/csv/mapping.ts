@@ -1,4 +1,5 @@
 import { currencyDigits } from '#shared/base/amounts/money.ts'
+import { shiftDate } from '#shared/base/calendar.ts'
 import type { CsvField, CsvMapping, DateOrder, Decimal } from '#shared/money/bank/csv-mapping.ts'
 import { COLUMNS, isStatus, mayBeOwnAccount, plainName } from './columns.ts'
 import { type Column, completes, fullest, isVaried, longest, profileOf, SIGN } from './profile.ts'
@@ -9,7 +10,7 @@ import { csvAmount, DATE, IN, OUT, surplusAboveZero, tidyDay } from './values.ts
 const SAMPLE = 500
 
 /** Guesses the content of the columns from their names and values. */
-export function guessMapping(table: CsvTable, accountCurrency: string | null): CsvMapping {
+export function guessMapping(table: CsvTable, accountCurrency: string | null, today?: string): CsvMapping {
   const rows = table.rows.slice(0, SAMPLE)
   const columns = table.columns.map((name, index) => profileOf(plainName(name), index, rows))
   const found: CsvMapping['columns'] = {}
@@ -22,8 +23,8 @@ export function guessMapping(table: CsvTable, accountCurrency: string | null): C
     const [index] = named.flatMap((column) => column?.index ?? [])
     if (index !== undefined) found[field] = index
   }
-  if (found.amount == null && (found.credit == null || found.debit == null)) {
   if (areParts(rows, found)) found.amount = null
+  if (found.amount == null && (found.credit == null || found.debit == null)) {
     const single = columns[found.credit ?? found.debit ?? -1]
     const other = free().find((column) => single !== undefined && completes(column, single, rows))
     // Money out that is mostly above zero: the signs mark what was returned.
@@ -52,11 +53,10 @@ export function guessMapping(table: CsvTable, accountCurrency: string | null): C
       ...feeColumns(rows, columns, found, (text) => amountOrNaN(text, currency ?? 'USD', decimal)),
     },
     decimal,
-    date_order: dateOrderOf(valuesOf(['booked_on']), currency),
+    date_order: dateOrderOf(valuesOf(['booked_on']), currency, today),
   }
 }
 
-/** Whether one column names both payers and payees. */
 /**
  * Whether the amounts are only parts of some transactions, such as those of a collective order, whose totals are in
  * the columns of money in and out.
@@ -74,6 +74,7 @@ function areParts(
   )
 }
 
+/** Whether one column names both payers and payees. */
 const isOfEither = (party: Column | undefined): boolean =>
   party === undefined ||
   !/payer|zahlungspflichtig|debtor|ordenante|ordonnateur|auftraggeber|nadawca/.test(party.name) ||
@@ -185,19 +186,41 @@ function decimalIn(value: string, digits: number): Decimal | null {
 }
 
 const MONTH_FIRST = ['USD', 'PHP']
+/** Days after today that a booking may still have. */
+const AHEAD = 7
 
-/** From a day or year in an unambiguous position, from the order of rows, or else from the currency's country. */
-function dateOrderOf(values: string[], currency: string | null): DateOrder {
+/**
+ * From a day or year in an unambiguous position, from the order of rows, from days in the future, or else from the
+ * currency's country. Where the month comes first, days with dashes are usual in both orders: the one in which the rows
+ * cover fewer days is used.
+ */
+function dateOrderOf(values: string[], currency: string | null, today: string | undefined): DateOrder {
   const days = values.map(tidyDay).filter((value) => DATE.test(value))
   if (days.some((day) => /^\d{4}/.test(day))) return 'ymd'
   const parts = days.map((day) => day.split(/[./-]/, 3).map((part) => Number.parseInt(part, 10)))
   if (parts.some(([, second = 0]) => second > 12)) return 'mdy'
-  if (parts.some(([first = 0]) => first > 12) || !days.some((day) => day.includes('/'))) return 'dmy'
-  const inOrder = (keys: number[]) =>
-    keys.every((key, index) => index === 0 || key >= (keys[index - 1] ?? 0)) ||
-    keys.every((key, index) => index === 0 || key <= (keys[index - 1] ?? 0))
-  const isDmy = inOrder(parts.map(([day = 0, month = 0, year = 0]) => year * 372 + month * 31 + day))
-  const isMdy = inOrder(parts.map(([month = 0, day = 0, year = 0]) => year * 372 + month * 31 + day))
-  if (isDmy !== isMdy) return isDmy ? 'dmy' : 'mdy'
-  return currency === null || MONTH_FIRST.includes(currency) ? 'mdy' : 'dmy'
+  const hasSlashes = days.some((day) => day.includes('/'))
+  const hasDashes = days.some((day) => day.includes('-'))
+  if (parts.some(([first = 0]) => first > 12) || !(hasSlashes || hasDashes)) return 'dmy'
+  const dmy = parts.map(([day = 0, month = 0, year = 0]) => positionOf(year, month, day))
+  const mdy = parts.map(([month = 0, day = 0, year = 0]) => positionOf(year, month, day))
+  if (isSorted(dmy) !== isSorted(mdy)) return isSorted(dmy) ? 'dmy' : 'mdy'
+  if (today !== undefined) {
+    const [year = 0, month = 0, day = 0] = shiftDate(today, AHEAD).split('-').map(Number)
+    const isAhead = (positions: number[]) =>
+      positions.some((position) => position > positionOf(year, month, day))
+    if (isAhead(dmy) !== isAhead(mdy)) return isAhead(dmy) ? 'mdy' : 'dmy'
+  }
+  if (hasSlashes) return currency === null || MONTH_FIRST.includes(currency) ? 'mdy' : 'dmy'
+  return MONTH_FIRST.includes(currency ?? '') && spanOf(mdy) <= spanOf(dmy) ? 'mdy' : 'dmy'
 }
+
+/** Grows with the day; its differences are nearly those in days. */
+const positionOf = (year: number, month: number, day: number): number =>
+  (year < 100 ? 2000 + year : year) * 372 + month * 31 + day
+
+const isSorted = (positions: readonly number[]): boolean =>
+  positions.every((position, index) => index === 0 || position >= (positions[index - 1] ?? 0)) ||
+  positions.every((position, index) => index === 0 || position <= (positions[index - 1] ?? 0))
+
+const spanOf = (positions: readonly number[]): number => Math.max(...positions) - Math.min(...positions)
