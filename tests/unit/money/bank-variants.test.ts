@@ -139,6 +139,26 @@ test('values between slashes in MT940 end before the next one', () => {
   ])
 })
 
+describe('MT940 of other banks', () => {
+  test.for([
+    ['the value date of a month of 30 days', '2602300302C1190,00NTRFNONREF', '2026-02-28', '2026-03-02'],
+    ['blanks instead of the booking date', '260301    C1190,00NTRFNONREF', '2026-03-01', '2026-03-01'],
+    ['a blank before the amount', '2603010301C 1190,00NTRFNONREF', '2026-03-01', '2026-03-01'],
+    ['a line break before the amount', '2603010301C\r\n1190,00NTRFNONREF', '2026-03-01', '2026-03-01'],
+    ['a type with a blank', '2603010301C1190,00N 12NONREF', '2026-03-01', '2026-03-01'],
+  ] as const)('a movement may have %s', ([, movement, valued_on, booked_on]) => {
+    const text = toMt940([SAMPLE]).replace(/(?<=:61:)[^\r]*/, movement)
+    expect(linesOf(text)).toMatchObject([{ amount: 119_000, valued_on, booked_on }])
+  })
+
+  test('other days that don’t exist are refused', () => {
+    for (const day of ['260231', '260431', '260200', '261301']) {
+      const text = toMt940([SAMPLE]).replace(/(?<=:61:)[^\r]*/, `${day}C1190,00NTRFNONREF`)
+      expect(() => read(text), day).toThrow('is not a date')
+    }
+  })
+})
+
 test('balances of MT940 show that a line is wrong', () => {
   const file = toMt940([SAMPLE]).replace(/(?<=:62F:C\d{6}EUR).*/, '27,98')
   expect(read(file).statements.map(unexplainedOf)).toEqual([2798 - 119_000])

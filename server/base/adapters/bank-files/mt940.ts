@@ -72,13 +72,17 @@ function balanceOf(value: string) {
   return { currency, day: shortDay(day), amount: side === 'D' && amount !== 0 ? -amount : amount }
 }
 
-/** Value date, booking date, side, third letter of the currency, amount, type, references. */
-const MOVEMENT = /^(\d{6})(\d{4})?(R?[CD])([A-Z])?([\d,]+)([A-Z][A-Z0-9]{3})([^\n]*)(?:\n([\s\S]*))?$/
+/**
+ * Value date, booking date, side, third letter of the currency, amount, type, references, supplementary details. Some
+ * banks fill up with blanks, or break the line before the amount.
+ */
+const MOVEMENT =
+  /^(\d{6})(\d{4}|\s{4})?(R?[CD])([A-Z])?\s?([\d,]+)([A-Z][A-Z0-9 ]{3})([^\n]*)(?:\n([\s\S]*))?$/
 
 function toLine(movement: string, information: string, currency: string): BankFileLine {
   const match = MOVEMENT.exec(movement.trim())
   if (match === null) throw unreadable(`“${shown(movement)}” is not a transaction of an MT940 file.`)
-  const [, value = '', entry, side = '', , digits = '', , references = ''] = match
+  const [, value = '', entry = '', side = '', , digits = '', , references = ''] = match
   const valued_on = shortDay(value)
   const amount = minorUnits(digits, currency, ',')
   const separator = references.indexOf('//')
@@ -87,7 +91,7 @@ function toLine(movement: string, information: string, currency: string): BankFi
   const details = informationOf(information)
   return bankLine({
     ...details,
-    booked_on: entry === undefined ? valued_on : bookedOn(valued_on, entry),
+    booked_on: entry.trim() === '' ? valued_on : bookedOn(valued_on, entry),
     valued_on,
     // The reversal of a credit takes money, the reversal of a debit returns it.
     amount: (side === 'D' || side === 'RC') && amount !== 0 ? -amount : amount,

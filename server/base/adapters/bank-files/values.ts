@@ -40,11 +40,14 @@ export function isoDay(text: string): string {
   return dayOf(Number(match[1]), Number(match[2]), Number(match[3]), text)
 }
 
-/** YYMMDD: banks mean this century, except for dates before 1980. */
+/** YYMMDD: banks mean this century, except for dates before 1980. Some count 30 days in each month, also in February. */
 export function shortDay(text: string): string {
   const [year, month, day] = [text.slice(0, 2), text.slice(2, 4), text.slice(4, 6)].map(Number)
   if (!/^\d{6}$/.test(text)) throw unreadable(`“${shown(text)}” is not a date.`)
-  return dayOf((year ?? 0) + ((year ?? 0) >= 80 ? 1900 : 2000), month ?? 0, day ?? 0, text)
+  const full = (year ?? 0) + ((year ?? 0) >= 80 ? 1900 : 2000)
+  const isEndOfFebruary = month === 2 && (day === 29 || day === 30)
+  const endOfFebruary = isEndOfFebruary ? (dateText(full, 2, 29) ?? dateText(full, 2, 28)) : null
+  return endOfFebruary ?? dayOf(full, month ?? 0, day ?? 0, text)
 }
 
 /** Text from a file, shortened for messages. */
