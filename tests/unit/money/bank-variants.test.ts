@@ -140,6 +140,51 @@ test('values between slashes in MT940 end before the next one', () => {
 })
 
 describe('MT940 of other banks', () => {
+  const file = (information: string, movement = '') =>
+    toMt940([SAMPLE]).replace(/:86:[\s\S]*?(?=:62F)/, `${movement}${information}\r\n`)
+
+  test.for([
+    '119.50 EUR RE-2026-001 ACME',
+    '020/12345 RE-2026-001',
+    '100 20 RE-2026-001',
+    '034\r\n034 PRZELEW RE-2026-001',
+    '123-45 RE-2026-001',
+  ])('digits at the beginning of a text are part of it (%j)', (text) => {
+    expect(linesOf(file(`:86:${text}`))).toMatchObject([{ text: text.replace('\r\n', ' ') }])
+  })
+
+  test.for(['?', '<', '~', '^', '|'])('codes of structured texts may begin with %s', (sign) => {
+    const text = ['166', '00GUTSCHRIFT', '20INV-0007', '32Ada'].join(sign)
+    expect(linesOf(file(`:86:${text}`))).toMatchObject([{ text: 'INV-0007', party_name: 'Ada' }])
+  })
+
+  test('texts in more than one field are joined', () => {
+    expect(linesOf(file(':86:ADA BV\r\n:86:INV-0007\r\n:86:thanks'))).toMatchObject([
+      { text: 'ADA BV INV-0007 thanks' },
+    ])
+  })
+
+  test.for([
+    [
+      '/TRCD/541/ORDP//NAME/Franz Nord/REMI/2020-F0OBAR/ISDT/202\r\n0-08-24',
+      { party_name: 'Franz Nord', text: '2020-F0OBAR' },
+    ],
+    [
+      '/PREF/4711/BENM//NAME/Stroom BV/REMI/Factuur 12/PURP//CD/SALA/ULTB//NAME/Studio',
+      { party_name: 'Stroom BV', text: 'Factuur 12' },
+    ],
+    ['/EREF/X1/RTRN/AM04/ORDP//NAME/Ada/CSID/NL1', { end_to_end_id: 'X1', party_name: 'Ada' }],
+  ] as const)('values of Rabobank between slashes are read (%s)', ([text, line]) => {
+    expect(linesOf(file(`:86:${text}`))).toMatchObject([line])
+  })
+
+  test('an account number on a line of its own below the movement is the payer’s', () => {
+    expect(linesOf(file(':86:/REMI/INV-0007', 'NL91ABNA0417164300\r\n'))).toMatchObject([
+      { party_iban: 'NL91ABNA0417164300', text: 'INV-0007' },
+    ])
+    expect(linesOf(file(':86:INV-0007', 'EXCHANGE 1\r\n'))).toMatchObject([{ party_iban: '' }])
+  })
+
   test.for([
     ['the value date of a month of 30 days', '2602300302C1190,00NTRFNONREF', '2026-02-28', '2026-03-02'],
     ['blanks instead of the booking date', '260301    C1190,00NTRFNONREF', '2026-03-01', '2026-03-01'],

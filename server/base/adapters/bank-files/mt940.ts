@@ -1,3 +1,4 @@
+import { isValidIBAN } from 'ibantools'
 import {
   type BankFileLine,
   type BankFileStatement,
@@ -26,13 +27,15 @@ export function readMt940(text: string): BankFileStatement[] {
   return readStatements(statements, toStatement)
 }
 
-/** A field begins on a new line; its continuation lines have no tag. */
+/** A field begins on a new line; its continuation lines have no tag, or some banks repeat that of texts. */
 function fieldsOf(text: string): Field[] {
   const fields: Field[] = []
   for (const line of text.split(/\r\n|\r|\n/)) {
     const match = /^:(\d{2}[A-Z]?):(.*)$/.exec(line)
     const last = fields.at(-1)
-    if (match !== null) fields.push({ tag: match[1] ?? '', value: match[2] ?? '' })
+    const [, tag = '', value = ''] = match ?? []
+    if (tag === '86' && last?.tag === '86') last.value += `\n${value}`
+    else if (match !== null) fields.push({ tag, value })
     else if (last !== undefined && !/^(-|-\}|\{\d:.*)?$/.test(line)) last.value += `\n${line}`
   }
   return fields
@@ -82,23 +85,24 @@ const MOVEMENT =
 function toLine(movement: string, information: string, currency: string): BankFileLine {
   const match = MOVEMENT.exec(movement.trim())
   if (match === null) throw unreadable(`“${shown(movement)}” is not a transaction of an MT940 file.`)
-  const [, value = '', entry = '', side = '', , digits = '', , references = ''] = match
+  const [, value = '', entry = '', side = '', , digits = '', , references = '', details = ''] = match
   const valued_on = shortDay(value)
   const amount = minorUnits(digits, currency, ',')
   const separator = references.indexOf('//')
   const [own, bank_ref] =
     separator < 0 ? [references, ''] : [references.slice(0, separator), references.slice(separator + 2)]
-  const details = informationOf(information)
+  const stated = informationOf(information)
   return bankLine({
-    ...details,
+    ...stated,
+    party_iban: stated.party_iban || (isValidIBAN(details.trim()) ? details.trim() : ''),
     booked_on: entry.trim() === '' ? valued_on : bookedOn(valued_on, entry),
     valued_on,
     // The reversal of a credit takes money, the reversal of a debit returns it.
     amount: (side === 'D' || side === 'RC') && amount !== 0 ? -amount : amount,
     currency,
-    end_to_end_id: details.end_to_end_id || own,
+    end_to_end_id: stated.end_to_end_id || own,
     bank_ref,
-    text: side.startsWith('R') ? `Reversal ${details.text ?? ''}` : (details.text ?? ''),
+    text: side.startsWith('R') ? `Reversal ${stated.text ?? ''}` : (stated.text ?? ''),
   })
 }
 
@@ -112,12 +116,17 @@ function bookedOn(valuedOn: string, entry: string): string {
 
 const SEPA_TAGS = /(EREF|KREF|MREF|CRED|DEBT|SVWZ|ABWA|ABWE|IBAN|BIC|COAM|OAMT|PURP)\+/g
 
+/** A transaction code, then codes from 00 to 63 behind a sign that amounts, days and references don't have. */
+const STRUCTURED = /^\d{3}([^\p{L}\p{N}\s.,/-])(?:[0-5]\d|6[0-3])/u
+
+const SLASH_TAGS = 'EREF|REMI|NAME|ORDP|BENM|IBAN|CNTP|TRTP|MARF|BIC|TRCD|PREF|RTRN|ISDT|CSID|ULTD|ULTB|PURP'
+
 /** German banks structure the text with codes such as ?20; others write lines, some with tags between slashes. */
 function informationOf(information: string): Partial<BankFileLine> {
-  const structured = /^\d{3}(\D)\d{2}/.exec(information)
+  const structured = STRUCTURED.exec(information)
   if (structured?.[1] !== undefined) return germanInformation(information, structured[1])
-  const slashed = /^\/(EREF|REMI|NAME|ORDP|BENM|IBAN|CNTP|TRTP|MARF)\//m.test(information)
-  if (slashed) return slashedInformation(information.replaceAll('\n', ''))
+  if (new RegExp(`^/(${SLASH_TAGS})/`, 'm').test(information))
+    return slashedInformation(information.replaceAll('\n', ''))
   return { text: information.replaceAll('\n', ' ') }
 }
 
@@ -152,10 +161,11 @@ function taggedParts(text: string): Partial<Record<string, string>> {
 
 function slashedInformation(text: string): Partial<BankFileLine> {
   const parts: Record<string, string> = {}
-  const tags = [...text.matchAll(/\/(EREF|REMI|NAME|ORDP|BENM|IBAN|CNTP|TRTP|MARF|BIC)\//g)]
+  const tags = [...text.matchAll(new RegExp(`/(${SLASH_TAGS})/`, 'g'))]
   tags.forEach((match, index) => {
     const value = text.slice(match.index + match[0].length, tags[index + 1]?.index ?? text.length)
-    parts[match[1] ?? ''] = value.replace(/\/+$/, '')
+    // The first name is the account holder's, later ones those for whom they paid or received it.
+    parts[match[1] ?? ''] ??= value.replace(/\/+$/, '')
   })
   const [account = '', , name = ''] = (parts.CNTP ?? '').split('/')
   return {
