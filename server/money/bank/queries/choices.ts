@@ -47,9 +47,9 @@ export async function listChoices(ctx: AgencyCtx, { id }: { id: string }): Promi
     payouts: isIncome
       ? []
       : inCurrency(await unlinkedPayouts(ctx, since)).map(({ currency: _, ...row }) => row),
-    provider_payouts: isIncome
-      ? inCurrency(await unlinkedProviderPayouts(ctx, since)).map(({ currency: _, ...row }) => row)
-      : [],
+    provider_payouts: inCurrency(await unlinkedProviderPayouts(ctx, since))
+      .filter(({ amount }) => amount > 0 === isIncome)
+      .map(({ currency: _, ...row }) => row),
     transfers: await otherSides(ctx, line),
   }
 }

@@ -4,6 +4,7 @@ import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { sumOf } from '../../../base/db/engines/dialect.ts'
 import type { Schema } from '../../../base/db/schema.ts'
 import { ledgerOf } from '../../ledger/queries/ledger.ts'
+import { providerPayoutLabel } from '../rules/parties.ts'
 import { matched } from './matched.ts'
 
 /** A movement on the bank account as the ledger has it. */
@@ -144,9 +145,13 @@ async function unlinkedExpenses(
   return rows.map(({ amount, ...entry }) => ({ ...entry, amount: -amount }))
 }
 
-const unlinkedProviderPayouts = (ctx: AgencyCtx, currency: string, { from, to }: Days): Promise<Entry[]> =>
-  selectFrom(ctx, 'provider_payouts')
-    .select((eb) => ['arrives_on as day', eb.val('Payout of card payments').as('text'), 'amount'])
+async function unlinkedProviderPayouts(
+  ctx: AgencyCtx,
+  currency: string,
+  { from, to }: Days,
+): Promise<Entry[]> {
+  const rows = await selectFrom(ctx, 'provider_payouts')
+    .select(['arrives_on as day', 'amount'])
     .where('agency_id', '=', ctx.reach.agencyId)
     .where('currency', '=', currency)
     .where('status', '=', 'paid')
@@ -154,3 +159,5 @@ const unlinkedProviderPayouts = (ctx: AgencyCtx, currency: string, { from, to }:
     .where('arrives_on', '<=', to)
     .where('id', 'not in', matched(ctx, 'provider_payout_id'))
     .execute()
+  return rows.map((row) => ({ ...row, text: providerPayoutLabel(row.amount) }))
+}

@@ -8,6 +8,7 @@ import { afterCursor, decodeCursor, toPage, whereSet } from '../../../base/core/
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { containsText } from '../../../base/db/engines/dialect.ts'
 import { fromFlag } from '../../../base/db/values.ts'
+import { providerPayoutLabel } from '../rules/parties.ts'
 import { suggestionsFor } from '../rules/suggestions.ts'
 import { readCandidates } from './candidates.ts'
 
@@ -114,7 +115,7 @@ async function matchesOf(ctx: AgencyCtx, lineIds: readonly string[]): Promise<Ma
     .execute()
   const matches = new Map<string, BankMatchDto[]>()
   for (const { line_id, kind, amount, booked, invoice_id, ...names } of rows) {
-    const match = { kind, label: labelOf(kind, names), amount, booked: fromFlag(booked), invoice_id }
+    const match = { kind, label: labelOf(kind, amount, names), amount, booked: fromFlag(booked), invoice_id }
     matches.set(line_id, [...(matches.get(line_id) ?? []), match])
   }
   return matches
@@ -128,7 +129,7 @@ interface Names {
   account_name: string | null
 }
 
-function labelOf(kind: BankMatchDto['kind'], names: Names): string {
+function labelOf(kind: BankMatchDto['kind'], amount: number, names: Names): string {
   const { client_name, number, expense, employee_name, account_name } = names
   switch (kind) {
     case 'invoice':
@@ -141,7 +142,7 @@ function labelOf(kind: BankMatchDto['kind'], names: Names): string {
     case 'payout':
       return `Payout to ${employee_name ?? 'a contributor'}`
     case 'provider_payout':
-      return 'Payout of card payments'
+      return providerPayoutLabel(amount)
     case 'transfer':
       return account_name === null ? 'Transfer between your accounts' : `Transfer, ${account_name}`
   }

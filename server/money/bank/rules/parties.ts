@@ -115,6 +115,10 @@ export function withoutOwnNumber<Line extends Pick<OpenLine, 'account_id' | 'par
 export const movedBy = ({ amount, category }: { amount: number; category: string }): number =>
   category === 'tax_refunds' ? amount : -amount
 
+/** Below zero, the provider takes money back for refunds or disputes that exceeded its balance. */
+export const providerPayoutLabel = (amount: number): string =>
+  amount < 0 ? 'Withdrawal by Stripe' : 'Payout of card payments'
+
 export const textOf = ({ reference, end_to_end_id, text }: OpenLine): string =>
   [reference, end_to_end_id, text].join(' ')
 

@@ -13,6 +13,7 @@ import {
   names,
   type OpenLine,
   partyKey,
+  providerPayoutLabel,
   sameName,
   textOf,
   withoutOwnNumber,
@@ -23,21 +24,19 @@ const MAX_SUGGESTIONS = 4
 /** What the line probably settles, best first, with the reasons. */
 export function suggestionsFor(given: OpenLine, candidates: Candidates): BankSuggestion[] {
   const line = withoutOwnNumber(given, candidates.accounts)
+  const provider = providerSuggestions(line, candidates)
   const found = [
     ...transferSuggestions(line, candidates),
+    ...provider,
     ...(line.amount > 0 ? received(line, candidates) : payoutSuggestions(line, candidates)),
-    ...expenseSuggestions(line, candidates),
+    ...expenseSuggestions(line, candidates, provider.length > 0),
   ]
   return found.toSorted((a, b) => b.confidence - a.confidence).slice(0, MAX_SUGGESTIONS)
 }
 
 function received(line: OpenLine, candidates: Candidates): BankSuggestion[] {
   const named = namedInvoices(line, candidates)
-  return [
-    ...providerSuggestions(line, candidates),
-    ...paymentSuggestions(line, candidates, named),
-    ...invoiceSuggestions(line, candidates, named),
-  ]
+  return [...paymentSuggestions(line, candidates, named), ...invoiceSuggestions(line, candidates, named)]
 }
 
 /** Days between two lines of one transfer. */
@@ -90,7 +89,7 @@ function providerSuggestions(line: OpenLine, { providerPayouts }: Candidates): B
     )
     .map((payout) => ({
       parts: [{ kind: 'provider_payout', provider_payout_id: payout.id }],
-      label: 'Payout of card payments',
+      label: providerPayoutLabel(payout.amount),
       reason: isNamed
         ? 'The payer is Stripe, and a payout of this amount is due'
         : 'A payout of this amount from Stripe is due',
@@ -179,15 +178,17 @@ function enteredSuggestions(line: OpenLine, { expenses }: Candidates): BankSugge
 }
 
 /** Expenses in the books come before a new one, which would count them twice. */
-function expenseSuggestions(line: OpenLine, candidates: Candidates): BankSuggestion[] {
+function expenseSuggestions(line: OpenLine, candidates: Candidates, isWithdrawn: boolean): BankSuggestion[] {
   const entered = enteredSuggestions(line, candidates)
   const added = newExpenses(line, candidates)
-  if (entered.length === 0) return added
+  if (entered.length === 0 && !isWithdrawn) return added
+  const other =
+    entered.length > 0 ? 'an expense of this amount is in the books' : 'Stripe withdrew this amount'
   return [
     ...entered,
     ...added.map(({ reason, confidence, ...suggestion }) => ({
       ...suggestion,
-      reason: `${reason}, but an expense of this amount is in the books`,
+      reason: `${reason}, but ${other}`,
       confidence: Math.min(confidence, MAX_REPEATED_CONFIDENCE),
     })),
   ]

@@ -345,9 +345,12 @@ test('an own account first added by its national number is recognized as the cou
   })
 })
 
-test('a payout of card payments is linked and not booked again', async () => {
-  const { add, best, accept, db, world } = await setUp()
-  const stamps = { created_at: '2026-03-01T10:00:00.000Z', updated_at: '2026-03-01T10:00:00.000Z' }
+test.each([
+  [97_100, 'Payout of card payments'],
+  [-5000, 'Withdrawal by Stripe'],
+])('a payout of card payments (%i) is linked and not booked again', async (amount, label) => {
+  const { add, best, accept, lineWith, owner, db, world } = await setUp()
+  const created_at = '2026-03-01T10:00:00.000Z'
   await db
     .insertInto('provider_payouts')
     .values({
@@ -355,20 +358,20 @@ test('a payout of card payments is linked and not booked again', async () => {
       agency_id: world.home.agencyId,
       account: 'instance',
       provider_payout_id: 'po_1',
-      amount: 97_100,
+      amount,
       currency: 'USD',
       status: 'paid',
       itemization: 'complete',
       arrives_on: '2026-03-02',
-      failure_message: null,
-      read_at: null,
-      ...stamps,
+      ...{ failure_message: null, read_at: null, created_at, updated_at: created_at },
     })
     .execute()
-  await add(97_100, 'STRIPE PAYOUT', { name: 'Stripe Payments' })
-  expect(await best('STRIPE PAYOUT')).toMatchObject({ label: 'Payout of card payments', certain: true })
+  await add(amount, 'STRIPE PAYOUT', { name: 'Stripe Payments' })
+  expect(await best('STRIPE PAYOUT')).toMatchObject({ label, certain: true })
+  const { id } = await lineWith('STRIPE PAYOUT')
+  expect((await owner.bank.choices({ id })).provider_payouts).toMatchObject([{ reference: 'po_1', amount }])
   expect(await accept('STRIPE PAYOUT')).toMatchObject({
-    matches: [{ kind: 'provider_payout', booked: false }],
+    matches: [{ kind: 'provider_payout', label, amount, booked: false }],
   })
   expect(await ledgerSums(db)).toEqual({})
 })

@@ -16,6 +16,7 @@ const KINDS = {
   invoices: { label: 'Invoices', in: true, out: false },
   payment: { label: 'A payment in the books', in: true, out: false },
   provider_payout: { label: 'A payout of card payments', in: true, out: false },
+  provider_withdrawal: { label: 'A withdrawal by Stripe', in: false, out: true },
   expense: { label: 'A new expense', in: false, out: true },
   entered_expense: { label: 'An expense in the books', in: false, out: true },
   tax_payment: { label: 'A payment to the tax office', in: false, out: true },
@@ -25,6 +26,12 @@ const KINDS = {
   transfer: { label: 'A transfer between your accounts', in: true, out: true },
 } as const
 type Kind = keyof typeof KINDS
+
+/** The entries that a kind offers if they aren't called like it. */
+const ENTRIES = {
+  entered_refund: 'entered_expense',
+  provider_withdrawal: 'provider_payout',
+} as const
 
 const TAX_CATEGORIES: Partial<Record<Kind, TaxPaymentCategory>> = {
   tax_payment: 'tax_payments',
@@ -89,7 +96,7 @@ function SettleForm({ line, onClose }: { line: BankLineDto; onClose: () => void 
       ) : (
         <EntryPart
           key={kind}
-          kind={kind === 'entered_refund' ? 'entered_expense' : kind}
+          kind={kind === 'entered_refund' || kind === 'provider_withdrawal' ? ENTRIES[kind] : kind}
           lineId={line.id}
           currency={line.currency}
           onChange={setParts}
