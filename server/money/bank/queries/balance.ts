@@ -46,10 +46,13 @@ export async function getBankBalance(ctx: AgencyCtx, accountId: string): Promise
   }
 }
 
-/** The period that statements cover, with the first and the last balance that they state. */
+/**
+ * The period that statements cover, with the first balance that they state, and the last one with the lines of later
+ * statements that state none.
+ */
 async function statedBalances(ctx: AgencyCtx, accountId: string) {
   const statements = await selectFrom(ctx, 'bank_statements')
-    .select(['from_on', 'to_on', 'opening', 'closing'])
+    .select(['id', 'from_on', 'to_on', 'opening', 'closing'])
     .where('agency_id', '=', ctx.reach.agencyId)
     .where('account_id', '=', accountId)
     .orderBy('from_on')
@@ -66,7 +69,8 @@ async function statedBalances(ctx: AgencyCtx, accountId: string) {
   )
   const stated = statements.filter(({ closing }) => closing !== null)
   const last = stated.toSorted((a, b) => (a.to_on < b.to_on ? -1 : a.to_on > b.to_on ? 1 : 0)).at(-1)
-  return { from_on: first.from_on, to_on, opening: first.opening ?? 0, closing: last?.closing ?? null }
+  const closing = last?.closing == null ? null : last.closing + (await sumOfLines(ctx, accountId, last))
+  return { from_on: first.from_on, to_on, opening: first.opening ?? 0, closing }
 }
 
 const linesOf = (ctx: AgencyCtx, accountId: string) =>
@@ -74,8 +78,16 @@ const linesOf = (ctx: AgencyCtx, accountId: string) =>
     .where('agency_id', '=', ctx.reach.agencyId)
     .where('account_id', '=', accountId)
 
-async function sumOfLines(ctx: AgencyCtx, accountId: string): Promise<number> {
+/** The sum of all lines, or of those booked after a statement. */
+async function sumOfLines(
+  ctx: AgencyCtx,
+  accountId: string,
+  after?: { id: string; to_on: string },
+): Promise<number> {
   const row = await linesOf(ctx, accountId)
+    .$if(after !== undefined, (lines) =>
+      lines.where('booked_on', '>', after?.to_on ?? '').where('statement_id', '!=', after?.id ?? ''),
+    )
     .select((eb) => sumOf<number | null>(eb.ref('amount')).as('amount'))
     .executeTakeFirst()
   return row?.amount ?? 0

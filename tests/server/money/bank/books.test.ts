@@ -256,6 +256,28 @@ test('a missing statement is shown as a separate difference', async () => {
   })
 })
 
+test('later lines of files without balances are part of the bank’s balance', async () => {
+  const bank = await setUpBank()
+  await bank.importing(toCamt([statementOf([lineOf(100, 'One')])]))
+  const [account] = await bank.owner.bank.accounts()
+  const account_id = account?.id ?? ''
+  const rows = ['2026-03-10,Three,5.00', '2026-03-12,Four,-0.50']
+  const file = ['Date,Text,Amount', ...rows, ''].join('\n')
+  await bank.importing(file, { account_id })
+  expect(await bank.owner.bank.balance({ account_id })).toMatchObject({
+    opening: 1_000_000,
+    closing: 1_000_550,
+    books: 1_000_000,
+    difference: 550,
+    open: { amount: 550, count: 3 },
+    missing: 0,
+  })
+  // The next statement shows what is missing before it.
+  const later = { from: '2026-03-20', to: '2026-03-21', opening: 1_000_500 }
+  await bank.importing(toCamt([statementOf([lineOf(200, 'Five', { day: '2026-03-20' })], later)]))
+  expect(await bank.owner.bank.balance({ account_id })).toMatchObject({ closing: 1_000_700, missing: -50 })
+})
+
 test('a balance requires a statement', async () => {
   const bank = await setUpBank()
   const { id } = await bank.owner.bank.saveAccount({ name: 'Main', number: '4711', currency: 'USD' })
