@@ -282,6 +282,17 @@ describe('OFX', () => {
     )
   })
 
+  test("a balance of a day after the period isn't that of its end", () => {
+    const balances = (text: string) => read(text).statements.map(({ opening, closing }) => [opening, closing])
+    const at = (day: string) => toOfx([SAMPLE]).replace(/(?<=<DTASOF>)[^<]+/, day)
+    expect(balances(at('20260210120000'))).toEqual([[0, 119_000]])
+    for (const day of ['20260302', '00000000']) expect(balances(at(day))).toEqual([[0, 119_000]])
+    expect(balances(at('20260303'))).toEqual([[null, null]])
+    expect(balances(at('20260302').replace(/<DTEND>[^<]+<.DTEND>/, ''))).toEqual([[null, null]])
+    expect(balances(at('20260301').replace(/<DTEND>[^<]+<.DTEND>/, ''))).toEqual([[0, 119_000]])
+    expect(balances(toOfx([SAMPLE]).replace(/<DTASOF>[^<]+<.DTASOF>/, ''))).toEqual([[0, 119_000]])
+  })
+
   test('one dot may separate thousands beside amounts with commas', () => {
     const file = sample([165_000, 1250]).replace('1650.00', '1.650').replace('12.50', '12,50')
     expect(() => read(file)).toThrow('“1.650” can be read in two ways')

@@ -72,22 +72,26 @@ function toStatement(statement: XmlNode, notation: Notation): BankFileStatement 
   const currency = currencyOf(textAt(statement, 'CURDEF'))
   const transactions = transactionsOf(statement)
   requireFewLines(transactions.length)
-  const closing = textAt(statement, 'LEDGERBAL/BALAMT')
   const out = nodeAt(statement, 'CCACCTFROM') === undefined ? OUT : OUT_OF_CARD
   const lines = transactions.map((transaction) => {
     const isOut = notation.isUnsigned && out.test(textAt(transaction, 'TRNTYPE'))
     return toLine(transaction, { currency, isOut, notation })
   })
-  const closed = closing === '' ? null : decimalOf(closing, currency, notation)
   const own = textAt(statement, 'BANKACCTFROM/ACCTID', 'CCACCTFROM/ACCTID')
   const number = [textAt(statement, 'BANKACCTFROM/BANKID'), own]
   const day = (name: string) => dayOrNull(textAt(statement, `BANKTRANLIST/${name}`))
+  const to_on = day('DTEND')
+  const end = to_on ?? lines.reduce((last, line) => (line.booked_on > last ? line.booked_on : last), '')
+  const closing = textAt(statement, 'LEDGERBAL/BALAMT')
+  // Many banks state the balance of the day of the download, which later transactions may have changed.
+  const isLater = end !== '' && textAt(statement, 'LEDGERBAL/DTASOF').slice(0, 8) > end.replaceAll('-', '')
+  const closed = closing === '' || isLater ? null : decimalOf(closing, currency, notation)
   return bankStatement({
     account: statedAccount(number.filter((part) => part !== '').join('/'), currency),
     currency,
     reference: '',
     from_on: day('DTSTART'),
-    to_on: day('DTEND'),
+    to_on,
     // OFX only contains the closing balance.
     opening: closed === null ? null : lines.reduce((rest, line) => rest - line.amount, closed),
     closing: closed,
