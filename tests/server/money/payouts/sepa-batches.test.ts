@@ -66,6 +66,26 @@ test('a file contains the selected payouts, and the batch is listed with its tot
   ])
 })
 
+test('a file is refused for accounts that SEPA doesn’t reach, and only for those', async () => {
+  const { owner, pay, second, make, db } = await setUp()
+  const saved = (iban: string, version: number) =>
+    owner.payouts.saveAccount(account(iban, { employee_id: second.employeeId, version }))
+  const [one, two] = [await pay(500), await pay(700, second.employeeId)]
+  await saved('TR330006100519786457841326', 1)
+  await expect(make(one.id, two.id)).rejects.toMatchObject({
+    code: 'BAD_REQUEST',
+    message: 'SEPA doesn’t reach the bank account of Zoe Angstrom. Pay them another way.',
+  })
+  expect(await db.selectFrom('sepa_batches').selectAll().execute()).toEqual([])
+  expect(await make(one.id)).toMatchObject({ total: 500 })
+  // Later members of SEPA, which lists of older programs don't have.
+  await saved('RS35260005601001611379', 2)
+  expect(await make(two.id)).toMatchObject({ total: 700 })
+  const own = { iban: 'AE070331234567890123456' }
+  await db.updateTable('billing_profiles').set(own).execute()
+  await expect(make((await pay(900)).id)).rejects.toThrow('SEPA doesn’t reach your agency’s own account.')
+})
+
 test('the file stays identical, whatever changes later, and is stored encrypted', async () => {
   const { db, contributor, pay, make, file } = await setUp()
   const batch = await make((await pay(500)).id)

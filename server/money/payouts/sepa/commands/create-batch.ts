@@ -13,7 +13,7 @@ import { isUniqueViolation } from '../../../../base/db/engines/dialect.ts'
 import { newId, toInstant } from '../../../../base/db/values.ts'
 import { letterheadProfileOf } from '../../../../identity/letterhead/queries/profile-row.ts'
 import { fileOf, isWritable, requireExpected } from '../../rules.ts'
-import { accountsOf } from '../queries/accounts.ts'
+import { accountsOf, isReachable } from '../queries/accounts.ts'
 import { getSepaBatch } from '../queries/batches.ts'
 
 type NewBatch = z.output<typeof sepaBatchCreateInput>
@@ -107,6 +107,11 @@ async function payerOf(tx: Tx<AgencyCtx>): Promise<{ name: string; iban: string;
   if (profile === undefined || profile.iban === null) {
     throw new AppError('BAD_REQUEST', 'Enter your agency’s IBAN in Settings › Billing first.', {
       reason: 'own_account_missing',
+    })
+  }
+  if (!isReachable(profile.iban)) {
+    throw new AppError('BAD_REQUEST', 'SEPA doesn’t reach your agency’s own account.', {
+      reason: 'account_outside_sepa',
     })
   }
   const name = profile.account_holder ?? profile.legal_name ?? agency.name

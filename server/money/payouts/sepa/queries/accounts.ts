@@ -1,3 +1,4 @@
+import { isSEPACountry } from 'ibantools'
 import type { PayoutAccountDto } from '#shared/money/sepa.ts'
 import { AppError, notFound } from '../../../../base/core/calls/errors.ts'
 import { readInstanceKey } from '../../../../base/core/config.ts'
@@ -44,7 +45,16 @@ interface Account {
   bic: string | null
 }
 
-/** The accounts of these contributors; throws BAD_REQUEST naming those without one. */
+/** Countries that joined SEPA after the list of the library. */
+const LATER_IN_SEPA = ['AL', 'MD', 'ME', 'MK', 'RS']
+
+/** Whether SEPA transfers can reach the account: any other country's IBAN is refused by banks. */
+export const isReachable = (iban: string): boolean => {
+  const country = iban.slice(0, 2)
+  return isSEPACountry(country) || LATER_IN_SEPA.includes(country)
+}
+
+/** The accounts of these contributors; throws BAD_REQUEST naming those without one, or with one outside SEPA. */
 export async function accountsOf(
   ctx: AgencyCtx,
   employeeIds: readonly string[],
@@ -74,10 +84,21 @@ export async function accountsOf(
     })
   }
   const key = readInstanceKey(ctx.services.config.dataDir)
+  const opened = rows.map(({ iban, ...row }) => ({ ...row, iban: openSecret(key, iban ?? '') }))
+  const outside = opened.filter(({ iban }) => !isReachable(iban)).map(({ name }) => name)
+  if (outside.length > 0) {
+    const names = new Intl.ListFormat('en').format(outside)
+    const accounts = outside.length === 1 ? 'account' : 'accounts'
+    throw new AppError(
+      'BAD_REQUEST',
+      `SEPA doesn’t reach the bank ${accounts} of ${names}. Pay them another way.`,
+      { reason: 'account_outside_sepa' },
+    )
+  }
   return new Map(
-    rows.map(({ id, name, account_holder, iban, bic }) => [
+    opened.map(({ id, name, account_holder, iban, bic }) => [
       id,
-      { name: account_holder ?? name, iban: openSecret(key, iban ?? ''), bic },
+      { name: account_holder ?? name, iban, bic },
     ]),
   )
 }
