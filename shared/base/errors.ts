@@ -1,5 +1,3 @@
-import { formatNumber } from './format.ts'
-
 /** Shown where registration requires an invitation. */
 export const BY_INVITATION = 'Registration is by invitation only. Ask your agency for an invitation.'
 
@@ -42,17 +40,6 @@ export interface ErrorDetails {
 
 /** The `reason` for rejecting mails to others until the sender's own address is confirmed. */
 export const EMAIL_UNCONFIRMED = 'email_unconfirmed'
-
-/** What is wrong with a text of more than `max` characters; null if it fits. The server trims before it counts. */
-export function tooLong(text: string, max: number): string | null {
-  const excess = [...text.trim()].length - max
-  return excess > 0
-    ? `Use at most ${formatNumber(max)} characters. This is ${formatNumber(excess)} too many.`
-    : null
-}
-
-/** The longest text of a search field. */
-export const MAX_SEARCH_LENGTH = 200
 
 /** The reason of the error if the id of a request was used for one with other content. */
 export const KEY_REUSED = 'idempotency_key_reused'

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { isComposing } from '#client/lib/composing.ts'
-import { tooLong } from '#shared/base/errors.ts'
+import { tooLong } from '#shared/base/text/length.ts'
 
 /**
  * The input that adds entries to a list: Enter adds the trimmed entry without submitting the form, and submitting

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Textarea } from '@mantine/core'
 import { useViewing } from '#client/lib/session/session.ts'
 import { useDraft } from '#client/lib/session/use-draft.ts'
-import { tooLong } from '#shared/base/errors.ts'
+import { tooLong } from '#shared/base/text/length.ts'
 
 interface Choice {
   label: string

@@ -3,7 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { usePhone } from '#client/lib/breakpoints.ts'
-import { MAX_SEARCH_LENGTH, tooLong } from '#shared/base/errors.ts'
+import { MAX_SEARCH_LENGTH, tooLong } from '#shared/base/text/length.ts'
 import classes from './filter-bar.module.css'
 
 const TYPING_PAUSE_MS = 250

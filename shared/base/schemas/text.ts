@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { MAX_SEARCH_LENGTH, tooLong } from '../errors.ts'
 import { isBlank } from '../text/blank.ts'
 import { storedEmail } from '../text/email.ts'
+import { MAX_SEARCH_LENGTH, tooLong } from '../text/length.ts'
 
 interface TextIssue {
   code?: string

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAX_SEARCH_LENGTH } from '../../base/errors.ts'
+import { MAX_SEARCH_LENGTH } from '../../base/text/length.ts'
 
 export const searchInput = z.strictObject({
   query: z.string().trim().max(MAX_SEARCH_LENGTH),

@@ -2,7 +2,7 @@ import { Kbd, TextInput, UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { usePhone } from '#client/lib/breakpoints.ts'
-import { MAX_SEARCH_LENGTH, tooLong } from '#shared/base/errors.ts'
+import { MAX_SEARCH_LENGTH, tooLong } from '#shared/base/text/length.ts'
 import classes from './shell.module.css'
 
 /** The id of the input, for the keyboard shortcut. */

@@ -1,7 +1,7 @@
 import { Select, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { titled } from '#client/lib/labels.ts'
-import { tooLong } from '#shared/base/errors.ts'
+import { tooLong } from '#shared/base/text/length.ts'
 import type { BankLineDto, BankPart } from '#shared/money/bank/bank.ts'
 import {
   COST_CATEGORIES,

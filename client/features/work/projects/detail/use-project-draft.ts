@@ -1,7 +1,7 @@
 import { useAutosave } from '#client/components/forms/autosave/use-autosave.ts'
 import { trpc } from '#client/lib/calls/trpc.ts'
-import { tooLong } from '#shared/base/errors.ts'
 import { isBlank } from '#shared/base/text/blank.ts'
+import { tooLong } from '#shared/base/text/length.ts'
 import type { ProjectDto } from '#shared/work/projects.ts'
 import { MAX_PROJECT_NAME } from '#shared/work/projects.ts'
 import { projectUpdateInput } from '#shared/work/schemas/projects.ts'

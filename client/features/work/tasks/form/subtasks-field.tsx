@@ -1,7 +1,7 @@
 import { ActionIcon, Checkbox, Group, Stack, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useListEntry } from '#client/components/fields/use-list-entry.ts'
-import { tooLong } from '#shared/base/errors.ts'
+import { tooLong } from '#shared/base/text/length.ts'
 import type { EditedSubtask } from '../task/task-form-values.ts'
 import classes from './subtasks-field.module.css'
 
