@@ -40,12 +40,11 @@ export const secondsBetween = (from: string, to: string): number =>
   Math.max(0, Math.floor(Date.parse(to) / 1000) - Math.floor(Date.parse(from) / 1000))
 
 /**
- * The instants of a manual entry. A duration is centered on noon, so that it counts for that day in
- * neighboring time zones, too. A duration, start or end that doesn't change, to the minute, keeps its seconds.
+ * The instants of a manual entry. A duration, start or end that doesn't change, to the minute, keeps its seconds.
  * Throws BAD_REQUEST if it doesn't fit.
  */
 export function toStretch(time: EntryTime, timezone: string, recorded: RecordedTimes | null = null): Stretch {
-  if (time.kind === 'duration') return aroundNoon(time.date, exactSeconds(time.duration, recorded), timezone)
+  if (time.kind === 'duration') return fromNoon(time.date, exactSeconds(time.duration, recorded), timezone)
   return betweenWallTimes(time.start, time.end, timezone, recorded?.kind === 'duration' ? null : recorded)
 }
 
@@ -61,7 +60,11 @@ export function secondsOfDay(date: string, timezone: string): number {
   return secondsBetween(day.from, day.to)
 }
 
-function aroundNoon(date: string, seconds: number, timezone: string): Stretch {
+/**
+ * Starts at noon, whatever the duration, so that its day is the same in neighboring time zones; earlier only if it
+ * would end on the next day.
+ */
+function fromNoon(date: string, seconds: number, timezone: string): Stretch {
   const day = daysRange(date, date, timezone)
   if (seconds > secondsOfDay(date, timezone)) {
     throw new AppError('BAD_REQUEST', 'Duration exceeds the length of that day.', {
@@ -70,7 +73,7 @@ function aroundNoon(date: string, seconds: number, timezone: string): Stretch {
   }
   const noon = Date.parse(fromWallTime(`${date}T12:00`, timezone))
   const latest = Date.parse(day.to) - seconds * 1000
-  const start = Math.min(Math.max(noon - seconds * 500, Date.parse(day.from)), latest)
+  const start = Math.min(noon, latest)
   return {
     started_at: new Date(start).toISOString(),
     ended_at: new Date(start + seconds * 1000).toISOString(),
@@ -78,7 +81,7 @@ function aroundNoon(date: string, seconds: number, timezone: string): Stretch {
   }
 }
 
-/** Keeps a recorded start if the new duration fits into that day; otherwise it is around noon. */
+/** Keeps a recorded start if the new duration fits into that day; otherwise it starts at noon. */
 export function withDuration(
   entry: { kind: EntryKind; started_at: string },
   { date, duration }: { date: string; duration: number },
@@ -89,7 +92,7 @@ export function withDuration(
     entry.started_at >= startOfDay(date, timezone) &&
     end <= Date.parse(startOfDay(shiftDate(date, 1), timezone))
   return entry.kind === 'duration' || !fits
-    ? aroundNoon(date, duration, timezone)
+    ? fromNoon(date, duration, timezone)
     : { started_at: entry.started_at, ended_at: new Date(end).toISOString(), duration_seconds: duration }
 }
 

@@ -225,7 +225,7 @@ describe('imported time', () => {
     const entries = await db.selectFrom('time_entries').selectAll().orderBy('started_at').execute()
     expect(entries).toMatchObject([
       {
-        started_at: '2026-02-03T10:15:00.000Z',
+        started_at: '2026-02-03T11:00:00.000Z',
         kind: 'duration',
         billable: 1,
         billing_rate: 12000,

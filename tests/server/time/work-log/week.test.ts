@@ -148,6 +148,25 @@ test("a day of the contributor's zone belongs to the week that the agency's zone
   expect(far.open_days).toEqual([true, true, false, false, false, false, false])
 })
 
+test("a day's hours belong to the day named, however many they are", async () => {
+  const { db, world, employee, record, project_id } = await setUpWeek()
+  await record('1h')
+  await employee.timesheets.submit({ date: DAY })
+  const eastOfBooks = { ...world.home.employee, booksZone: 'America/Los_Angeles' }
+  const { workLog } = callerAs(db, eastOfBooks)
+  const date = '2026-03-09'
+  const { open_days } = await workLog.week({ date })
+  expect(open_days[0]).toBe(true)
+  const hours = { project_id, date }
+  const { entry } = await workLog.saveHours({ ...hours, duration: '4h', entry: null })
+  if (entry === null) throw new Error('The hours are missing')
+  const dayOf = () =>
+    db.selectFrom('time_entries').select('worked_on').where('id', '=', entry.id).executeTakeFirst()
+  expect(await dayOf()).toEqual({ worked_on: date })
+  await workLog.saveHours({ ...hours, duration: '12h', entry: { id: entry.id, version: entry.version } })
+  expect(await dayOf()).toEqual({ worked_on: date })
+})
+
 test('the previous week is copied to the same weekdays with tasks, notes and billability', async () => {
   const { employee, record, project_id, row } = await setUpWeek()
   const time = { kind: 'interval', start: '2026-02-26T09:00', end: '2026-02-26T10:00' } as const
