@@ -97,7 +97,7 @@ export const taskBulkInput = z.discriminatedUnion('action', [
   z.strictObject({ ...bulkIds, action: z.literal('due'), due_date: calendarDate.nullable() }),
   z.strictObject({ ...bulkIds, action: z.literal('project'), project_id: z.uuid() }),
 ])
-export const taskUndoInput = z.strictObject({ undo: z.string().min(1).max(200_000) })
+export const taskUndoInput = z.strictObject({ undo: z.string().min(1).max(900_000) })
 
 export const taskBulkDeleteInput = z.strictObject(bulkIds)
 

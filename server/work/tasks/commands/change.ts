@@ -8,6 +8,7 @@ import { updateVersioned } from '../../../base/core/rows/versioned.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { requireProject } from '../../projects/queries/projects.ts'
 import { aboutTask } from '../queries/about.ts'
+import { recordedRates } from '../queries/recorded-rates.ts'
 import { getTasks, requireAssignee, type ScopedTask } from '../queries/tasks.ts'
 import { changedTaskFields, dayOfRecurrence } from '../rules.ts'
 import { moveParts } from './move-parts.ts'
@@ -22,10 +23,12 @@ export function changeTasks(ctx: UserCtx, input: TaskBulk): Promise<TasksChanged
     const ids = [...new Set(input.ids)]
     const tasks = await getTasks(tx, ids)
     const before = await columnsOf(tx, ids)
+    const rates = input.action === 'project' ? await recordedRates(tx, ids) : []
     if (input.action === 'status') await refuseWhileBlocked(tx, tasks, input.status, input.confirm)
     // The last one first: a task with a new status is above those before it.
     for (const task of tasks.toReversed()) await changeTask(tx, task, input)
-    return { changed: tasks.length, undo: sealTasks(tx, before, await columnsOf(tx, ids)) }
+    const after = await columnsOf(tx, ids)
+    return { changed: tasks.length, undo: sealTasks(tx, { before, after, rates }) }
   })
 }
 

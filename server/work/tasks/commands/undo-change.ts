@@ -9,9 +9,11 @@ import { updateVersioned } from '../../../base/core/rows/versioned.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { requireProject } from '../../projects/queries/projects.ts'
 import { aboutTask } from '../queries/about.ts'
+import type { RecordedRates } from '../queries/recorded-rates.ts'
 import { getTask, getTasks, type ScopedTask } from '../queries/tasks.ts'
 import { removeTask } from './delete.ts'
 import { moveParts } from './move-parts.ts'
+import { restoreRates } from './restore-rates.ts'
 import { recordStatusChange } from './set-status.ts'
 
 const KIND = 'tasks'
@@ -32,13 +34,23 @@ interface Changed {
   version: number
 }
 
-/** The undo id that restores the tasks' previous values. */
-export function sealTasks(ctx: UserCtx, before: TaskColumns[], after: TaskColumns[]): string {
+interface Sealed {
+  tasks: Changed[]
+  /** Of their time, if it moved to another project. */
+  rates: RecordedRates[]
+}
+
+/** The undo id that restores the tasks' previous values, and the given rates of their time. */
+export function sealTasks(
+  ctx: UserCtx,
+  { before, after, rates }: { before: TaskColumns[]; after: TaskColumns[]; rates: RecordedRates[] },
+): string {
   const versions = new Map(after.map(({ id, version }) => [id, version]))
-  const changed: Changed[] = before
+  const tasks: Changed[] = before
     .map((task) => ({ before: task, version: versions.get(task.id) ?? task.version }))
     .filter((task) => task.version !== task.before.version)
-  return sealUndo(ctx, KIND, changed)
+  const sealed: Sealed = { tasks, rates }
+  return sealUndo(ctx, KIND, sealed)
 }
 
 /** Restores all of the tasks' previous values, or none if one has been changed since. */
@@ -46,7 +58,7 @@ export function undoChange(
   ctx: UserCtx,
   input: z.output<typeof taskUndoInput>,
 ): Promise<{ changed: number }> {
-  const tasks = openUndo<Changed[]>(ctx, KIND, input.undo)
+  const { tasks, rates } = openUndo<Sealed>(ctx, KIND, input.undo)
   return transact(ctx, async (tx) => {
     const current = await getTasks(
       tx,
@@ -57,6 +69,7 @@ export function undoChange(
       if (task?.version !== version) throw conflict('One of these tasks')
       await restoreTask(tx, task, before)
     }
+    await restoreRates(tx, rates)
     return { changed: tasks.length }
   })
 }

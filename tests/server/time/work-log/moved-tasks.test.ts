@@ -41,6 +41,36 @@ test("a task's open time moves along to another project with its rates, and back
   expect(await placeOf(open)).toEqual({ project: 'Shop', billing_rate: 4500, cost_rate: 4500 })
 })
 
+test("undoing a move restores the rates of open time, whatever the project's rate is now", async () => {
+  const { db, employee, owner, website, shop, open, approved, task, move, placeOf } = await setUpTask()
+  await db.updateTable('projects').set({ billing_rate: 15_000 }).where('id', '=', website).execute()
+  const { undo } = await move(shop)
+  await employee.tasks.undoBulk({ undo })
+  expect(await placeOf(open)).toMatchObject({ project: 'Website', billing_rate: 12_000 })
+  expect(await placeOf(approved)).toMatchObject({ project: 'Website', billing_rate: 12_000 })
+
+  const again = await move(shop)
+  const { version } = await employee.workLog.get({ id: open.id })
+  await employee.workLog.save({
+    id: open.id,
+    version,
+    task_id: task.id,
+    project_id: shop,
+    note: 'Fonts',
+    time: keep,
+  })
+  await employee.tasks.undoBulk({ undo: again.undo })
+  expect(await placeOf(open), 'changed since').toMatchObject({ project: 'Website', billing_rate: 15_000 })
+
+  await db.updateTable('projects').set({ billing_rate: null }).where('id', '=', website).execute()
+  const own = await owner.workLog.save({ task_id: task.id, time: on('2026-03-03') })
+  await owner.settings.saveRates({ billing_rate: 9500, cost_rate: 4000 })
+  const { billing_rate } = await placeOf(own)
+  await db.updateTable('projects').set({ billing_rate: 11_000 }).where('id', '=', shop).execute()
+  await employee.tasks.undoBulk({ undo: (await move(shop)).undo })
+  expect(await placeOf(own)).toMatchObject({ project: 'Website', billing_rate })
+})
+
 test("a moved task's time that stayed can be edited once it is open again", async () => {
   const { db, employee, website, task, approved, shop, move } = await setUpTask()
   await move(shop)
