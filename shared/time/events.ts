@@ -76,6 +76,12 @@ export const TIME_EVENTS = {
     activity: ({ title }) => `${title} moved`,
     notifies: ['event_changed'],
   }),
+  'event.move-undone': event<Rescheduled>({
+    ...CALENDAR,
+    effect: 'sets',
+    activity: ({ title }) => `${title} moved back`,
+    notifies: ['event_changed'],
+  }),
   'event.cancelled': event<CalendarEvent & AttendedChange & { startsAt: string }>({
     ...CALENDAR,
     effect: 'removes',

@@ -14,8 +14,14 @@ export const SCHEDULE_EFFECTS: Effects = {
   },
   'schedule.move': {
     does: 'Moves an event, or one date of a repeating one, to another time.',
-    follows: 'Attendees are notified, also by email unless they turned that off.',
+    follows:
+      'Attendees are notified, also by email unless they turned that off. Unless more than one date of a series moves, it returns an undo id for schedule.undoMove.',
     records: ['event.moved', 'event.created'],
+  },
+  'schedule.undoMove': {
+    does: 'Undoes the caller’s recent move of an event, with the replies that it reset.',
+    follows: 'Attendees who have learned of the move are notified.',
+    records: ['event.move-undone'],
   },
   'schedule.cancel': {
     does: 'Cancels an event, or dates of a repeating one.',

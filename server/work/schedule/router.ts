@@ -5,6 +5,7 @@ import {
   eventGetInput,
   eventMoveInput,
   eventReplyInput,
+  eventUndoInput,
   eventUpdateInput,
   rangeInput,
   scheduleZoneInput,
@@ -14,6 +15,7 @@ import { cancelEvent } from './commands/cancel.ts'
 import { createEvent } from './commands/create.ts'
 import { createFeed, revokeFeed } from './commands/create-feed.ts'
 import { replyToEvent } from './commands/reply.ts'
+import { undoMove } from './commands/undo-move.ts'
 import { moveEvent, updateEvent } from './commands/update.ts'
 import { feedStatus } from './queries/feed.ts'
 import { countUpcoming, findConflicts, getOccurrence, listRange } from './queries/range.ts'
@@ -30,6 +32,7 @@ export const scheduleRouter = router({
   create: write.input(eventCreateInput).mutation(({ ctx, input }) => createEvent(ctx, input)),
   update: write.input(eventUpdateInput).mutation(({ ctx, input }) => updateEvent(ctx, input)),
   move: write.input(eventMoveInput).mutation(({ ctx, input }) => moveEvent(ctx, input)),
+  undoMove: write.input(eventUndoInput).mutation(({ ctx, input }) => undoMove(ctx, input)),
   cancel: write.input(eventCancelInput).mutation(({ ctx, input }) => cancelEvent(ctx, input)),
   reply: read.input(eventReplyInput).mutation(({ ctx, input }) => replyToEvent(ctx, input)),
   feed: link.query(({ ctx }) => feedStatus(ctx)),

@@ -85,6 +85,8 @@ export const eventMoveInput = z
   .strictObject({ ...times, ...occurrence })
   .refine(endsAfterStart, { message: ENDS_AFTER, path: ['ends_at'] })
 
+export const eventUndoInput = z.strictObject({ undo: z.string().min(1).max(100_000) })
+
 /** One occurrence; without a start, the next one or, if all are past, the first. */
 export const eventGetInput = z.strictObject({ id: z.uuid(), occurrence_start: instantText.nullish() })
 

@@ -60,6 +60,12 @@ export const schedule: Calls = {
     }),
   'schedule.update': (caller, { own }) => caller.schedule.update({ ...event, ...own.event }),
   'schedule.move': (caller, { own }) => caller.schedule.move({ starts_at, ...own.event }),
+  'schedule.undoMove': async (caller, { own }) => {
+    const move = caller.schedule.move({ starts_at, ...own.event })
+    // Users who can't move it have nothing to undo, and call it anyway.
+    const { undo } = await move.catch(() => ({ undo: null }))
+    return caller.schedule.undoMove({ undo: undo ?? 'nothing' })
+  },
   'schedule.cancel': (caller, { own }) => caller.schedule.cancel(own.event),
   'schedule.reply': async (caller, { counterpart, counterpartId }) => {
     const attendees = [{ kind: 'user' as const, id: counterpartId }]

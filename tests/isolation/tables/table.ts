@@ -317,6 +317,7 @@ const LISTED = {
   'schedule.cancel': [yes, yes, yes, yes, yes, no, gone, gone, gone, gone],
   'schedule.reply': [yes, yes, notInvited, yes, yes, notInvited, gone, gone, gone, gone],
   'schedule.revokeFeed': [yes, yes, yes, yes, yes, own, own, own, own, own],
+  'schedule.undoMove': [yes, yes, yes, yes, yes, gone, gone, gone, gone, gone],
   'schedule.update': [yes, yes, yes, yes, yes, no, gone, gone, gone, gone],
 
   'search.all': [yes, yes, yes, yes, yes, own, own, own, own, own],

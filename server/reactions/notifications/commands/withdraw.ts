@@ -6,12 +6,13 @@ import { deleteFrom, selectFrom } from '../../../base/core/rows/rows.ts'
 import { addMinutes, toInstant } from '../../../base/db/values.ts'
 import { publishChange } from '../../live/commands/publish.ts'
 
-/** Deletes a person's unread one-time notification; returns false if there is none, or it was mailed. */
-export async function withdrawUnread(tx: Tx, userId: string, group: string): Promise<boolean> {
+/** Deletes a person's unread one-time notification, sent since then; returns false if there is none, or it was mailed. */
+export async function withdrawUnread(tx: Tx, userId: string, group: string, since = ''): Promise<boolean> {
   const { numDeletedRows } = await deleteFrom(acrossAgencies(tx), 'notifications')
     .where('user_id', '=', userId)
     .where('group_key', '=', group)
     .where('count', '=', 1)
+    .where('created_at', '>=', since)
     .where('read_at', 'is', null)
     .where('mail', '!=', 'done')
     .executeTakeFirst()

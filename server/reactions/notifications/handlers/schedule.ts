@@ -5,7 +5,7 @@ import type { PayloadOf } from '#shared/reactions/events.ts'
 import type { EditScope } from '#shared/work/schedule.ts'
 import type { Tx } from '../../../base/core/context.ts'
 import type { Handlers } from '../../../base/core/events.ts'
-import { toInstant } from '../../../base/db/values.ts'
+import { addMinutes, toInstant } from '../../../base/db/values.ts'
 import { notify } from '../commands/notify.ts'
 import { withdrawOutdated, withdrawUnread } from '../commands/withdraw.ts'
 import { usersOfClient } from '../queries/recipients.ts'
@@ -23,6 +23,7 @@ export const schedule: Handlers = {
     }),
   'event.updated': notifyChanged,
   'event.moved': notifyChanged,
+  'event.move-undone': notifyMovedBack,
   'event.answered': notifyAnswered,
   'event.cancelled': async (tx, event) => {
     const userIds = await accountsOf(tx, event.people)
@@ -84,7 +85,7 @@ async function notifyChanged(tx: Tx, event: Rescheduled): Promise<void> {
     link: links.schedule,
     group: groupOf(event),
   })
-  await notifyRescheduled(tx, event)
+  await notifyRescheduled(tx, event, await accountsOf(tx, event.people))
 }
 
 /** Reminders name the time, which has changed. */
@@ -118,15 +119,24 @@ async function notifyAnswered(
   })
 }
 
-async function notifyRescheduled(tx: Tx, event: Rescheduled): Promise<void> {
+/** Those who haven't read of the move, a minute ago at most, don't have to hear of it. */
+async function notifyMovedBack(tx: Tx, event: Rescheduled): Promise<void> {
+  const since = toInstant(addMinutes(tx.now, -1))
+  const informed: string[] = []
+  for (const userId of new Set(await accountsOf(tx, event.people))) {
+    if (!(await withdrawUnread(tx, userId, newsGroupOf(event), since))) informed.push(userId)
+  }
+  await notifyRescheduled(tx, event, informed)
+}
+
+async function notifyRescheduled(tx: Tx, event: Rescheduled, userIds: string[]): Promise<void> {
   if (event.changed.length === 0) return
   await notify(tx, {
     event: 'event_changed',
-    userIds: await accountsOf(tx, event.people),
+    userIds,
     title: (timezone) => `${tx.actor.name} ${whatChanged(event, timezone)}${OTHERS[event.scope ?? 'this']}`,
     link: linkOf(event),
-    // Only the same kind of news: a new location must not replace a new time.
-    group: `${groupOf(event)}:${event.changed.join('+')}`,
+    group: newsGroupOf(event),
   })
 }
 
@@ -142,6 +152,9 @@ const linkOf = ({ id, occurrenceStart }: Changed): string =>
 /** A change of the same event soon after replaces the one before. */
 const groupOf = ({ id, occurrenceStart }: Changed): string =>
   `event_changed:${id}:${occurrenceStart ?? 'all'}`
+
+/** Only the same kind of news: a new location must not replace a new time. */
+const newsGroupOf = (event: Rescheduled): string => `${groupOf(event)}:${event.changed.join('+')}`
 
 const OTHERS: Record<EditScope, string> = {
   this: '',

@@ -12,7 +12,14 @@ import { type Invited, requireInvitable } from '../queries/invitable.ts'
 import { requireSeriesRoom } from '../queries/series-count.ts'
 import { type Change, changedParts, changeOfSeries } from '../rules/changes.ts'
 import { type MovedSeries, moveSeries } from '../rules/moves.ts'
-import { durationOf, endOf, expand, type Occurrence, override } from '../rules/occurrences.ts'
+import {
+  durationOf,
+  endOf,
+  expand,
+  type Occurrence,
+  override,
+  type StoredException,
+} from '../rules/occurrences.ts'
 import { attending, isOver, participantsOf } from '../rules/participants.ts'
 import { isStartOf } from '../rules/recurrence.ts'
 import { type SeriesTimes, toSeriesTimes } from '../rules/series.ts'
@@ -26,8 +33,12 @@ import {
 } from './change-series.ts'
 import { insertEvent } from './create.ts'
 import { type Invitation, replaceAttendees, resetReplies } from './replace-attendees.ts'
+import { sealMove } from './undo-move.ts'
 
 type Named = { id: string; occurrence_start: string }
+
+/** The undo id is null if more than one date of a series moved. */
+type Moved = Named & { undo: string | null }
 
 interface Update extends Change {
   /** Undefined keeps the attendees. */
@@ -40,38 +51,62 @@ export function updateEvent(ctx: UserCtx, input: z.output<typeof eventUpdateInpu
     const event = await requireEditable(tx, input)
     await requireInvitable(tx, input.attendees, await attendeesOfOne(tx, event.id))
     const occurrence = await findOccurrence(tx, event, startOf(input))
-    return applyChange(tx, { event, occurrence, scope: input.scope }, 'event.updated', {
-      title: input.title,
-      description: input.description,
-      type: input.type,
-      location: input.location,
-      status: input.status,
-      timezone: input.timezone ?? event.timezone,
-      reminder_minutes: input.reminder_minutes ?? null,
-      ...toSpan(input),
-      recurrence: input.recurrence,
-      attendees: input.attendees,
-    })
+    const { id, occurrence_start } = await applyChange(
+      tx,
+      { event, occurrence, scope: input.scope },
+      'event.updated',
+      {
+        title: input.title,
+        description: input.description,
+        type: input.type,
+        location: input.location,
+        status: input.status,
+        timezone: input.timezone ?? event.timezone,
+        reminder_minutes: input.reminder_minutes ?? null,
+        ...toSpan(input),
+        recurrence: input.recurrence,
+        attendees: input.attendees,
+      },
+    )
+    return { id, occurrence_start }
   })
 }
 
 /** Moves or resizes the occurrence, keeping all other values. */
-export function moveEvent(ctx: UserCtx, input: z.output<typeof eventMoveInput>): Promise<Named> {
+export function moveEvent(ctx: UserCtx, input: z.output<typeof eventMoveInput>): Promise<Moved> {
   return transact(ctx, async (tx) => {
     const event = await requireEditable(tx, input)
     const occurrence = await findOccurrence(tx, event, startOf(input))
-    return applyChange(tx, { event, occurrence, scope: input.scope }, 'event.moved', {
-      title: occurrence.title,
-      description: occurrence.description,
-      type: occurrence.type,
-      location: occurrence.location,
-      status: occurrence.status,
-      timezone: event.timezone,
-      reminder_minutes: event.reminder_minutes,
-      ...toSpan(input),
-      recurrence: undefined,
-      attendees: undefined,
+    const replies = await attendeesOfOne(tx, event.id)
+    const exception = await exceptionAt(tx, event.id, occurrence.occurrence_start)
+    const { people, ...moved } = await applyChange(
+      tx,
+      { event, occurrence, scope: input.scope },
+      'event.moved',
+      {
+        title: occurrence.title,
+        description: occurrence.description,
+        type: occurrence.type,
+        location: occurrence.location,
+        status: occurrence.status,
+        timezone: event.timezone,
+        reminder_minutes: event.reminder_minutes,
+        ...toSpan(input),
+        recurrence: undefined,
+        attendees: undefined,
+      },
+    )
+    if (event.rrule !== null && input.scope !== 'this') return { ...moved, undo: null }
+    const { occurrence_start, starts_at, ends_at, title, location } = occurrence
+    const undo = sealMove(tx, {
+      id: event.id,
+      version: event.version + 1,
+      before: { occurrence_start, starts_at, ends_at, title, location },
+      series: event.rrule === null ? null : { exception },
+      replies: replies.map(({ kind, id, reply }) => ({ kind, id, reply })),
+      people,
     })
+    return { ...moved, undo }
   })
 }
 
@@ -89,7 +124,7 @@ async function applyChange(
   { event, occurrence, scope }: Target,
   happened: 'event.updated' | 'event.moved',
   change: Update,
-): Promise<Named> {
+): Promise<Named & { people: Invited[] }> {
   const before = await attendeesOfOne(tx, event.id)
   const saved = await saveChange(tx, { event, occurrence, scope }, change)
   const isOccurrence = event.rrule !== null && scope === 'this'
@@ -102,9 +137,10 @@ async function applyChange(
   const asksAgain = !isPast && !isOccurrence && changed.includes('time')
   const present = before.filter(isInvited)
   const asked = asksAgain ? await resetReplies(tx, { ...event, id: saved.id }, present) : present
+  const people = isPast ? [] : participantsOf(event.organizer_id, asked)
   await record(tx, happened, {
     ...aboutEvent({ ...event, id: saved.id, title: change.title }),
-    people: isPast ? [] : participantsOf(event.organizer_id, asked),
+    people,
     removed: isPast ? [] : attending(before).filter((person) => !isInvited(person)),
     occurrenceStart: isOccurrence ? saved.occurrence_start : null,
     scope: event.rrule === null ? null : scope,
@@ -114,7 +150,7 @@ async function applyChange(
     endsAt: change.ends_at,
     location: change.location,
   })
-  return { id: saved.id, occurrence_start: saved.occurrence_start }
+  return { id: saved.id, occurrence_start: saved.occurrence_start, people }
 }
 
 type Saved = Named & { rrule: string | null }
@@ -220,6 +256,9 @@ async function changeAttendees(
 
 const attendeesOfOne = async (tx: Tx, id: string): Promise<AttendeeDto[]> =>
   (await attendeesOf(tx, [id])).get(id) ?? []
+
+const exceptionAt = async (tx: Tx, id: string, start: string): Promise<StoredException | null> =>
+  (await exceptionsOf(tx, [id])).get(id)?.find((row) => row.occurrence_start === start) ?? null
 
 /** The occurrence with this original start; throws NOT_FOUND if there is none or it was canceled. */
 async function findOccurrence(tx: Tx, event: EventRow, start: string): Promise<Occurrence> {

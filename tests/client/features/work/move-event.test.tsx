@@ -23,7 +23,9 @@ test('resizing an event in the hour that is repeated when clocks go back keeps i
         ({ op }) =>
           observable((observer) => {
             moves.push(op.input)
-            observer.next({ result: { type: 'data', data: { id: 'e', occurrence_start: '' } } })
+            observer.next({
+              result: { type: 'data', data: { id: 'e', occurrence_start: '', undo: 'sealed' } },
+            })
             observer.complete()
           }),
     ],

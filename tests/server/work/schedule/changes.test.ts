@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { addMinutes } from '#server/base/db/values.ts'
 import { feedEvents } from '#server/work/schedule/queries/feed.ts'
-import { ctxFor, TEST_NOW } from '#tests/support/caller.ts'
+import { callerAs, ctxFor, TEST_NOW } from '#tests/support/caller.ts'
 import { STAND_UP, setUpSchedule } from './setup.ts'
 
 const REVIEW = {
@@ -76,6 +77,70 @@ test('attendees are asked again about a new time, even those who declined', asyn
     scope: 'following',
   })
   expect([await replyTo(series.id), await replyTo(later.id)]).toEqual(['declined', 'waiting'])
+})
+
+test('an undone move restores times and replies, and its news is withdrawn', async () => {
+  const { owner, employee, client, id, occurrence_start, news } = await setUpAttended()
+  await owner.schedule.reply({ id, reply: 'declined' })
+  const { undo } = await employee.schedule.move({ id, occurrence_start, version: 1, ...MOVED })
+  if (undo === null) throw new Error('The undo id is missing')
+  expect(await news(client)).toHaveLength(1)
+  for (const stranger of [owner, client]) {
+    await expect(stranger.schedule.undoMove({ undo })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  }
+  await employee.schedule.undoMove({ undo })
+  const { starts_at, attendees } = await employee.schedule.get({ id })
+  expect(starts_at).toBe(REVIEW.starts_at)
+  expect(attendees.map(({ kind, reply }) => [kind, reply])).toEqual([
+    ['client', 'accepted'],
+    ['user', 'declined'],
+  ])
+  expect([await news(client), await news(owner)]).toEqual([[], []])
+  await expect(employee.schedule.undoMove({ undo })).rejects.toMatchObject({ code: 'CONFLICT' })
+
+  const again = await owner.schedule.move({ id, occurrence_start, version: 3, ...MOVED })
+  await client.notifications.markAllRead()
+  await owner.schedule.undoMove({ undo: again.undo ?? '' })
+  expect((await news(client)).toSorted(), 'who knows of the move').toEqual([
+    'Home Owner moved Review to Mar 10, 2026 10:00 – 11:00',
+    'Home Owner moved Review to Mar 16, 2026 16:00 – 17:00',
+  ])
+  const first = await employee.schedule.move({ id, occurrence_start, version: 5, ...MOVED })
+  const times = { ...MOVED, starts_at: '2026-03-16T14:00:00.000Z' }
+  await employee.schedule.move({ id, occurrence_start: MOVED.starts_at, version: 6, ...times })
+  await expect(employee.schedule.undoMove({ undo: first.undo ?? '' })).rejects.toMatchObject({
+    code: 'CONFLICT',
+  })
+})
+
+test('undoing a move leaves the news of an earlier one', async () => {
+  const { db, world, owner, client, id, occurrence_start, news } = await setUpAttended()
+  await owner.schedule.move({ id, occurrence_start, version: 1, ...MOVED })
+  const before = await news(client)
+  const later = callerAs(db, world.home.owner, { now: addMinutes(TEST_NOW, 20) })
+  const times = { starts_at: '2026-03-17T15:00:00.000Z', duration_minutes: 60 }
+  const moved = await later.schedule.move({ id, occurrence_start: MOVED.starts_at, version: 2, ...times })
+  expect(await news(client)).toHaveLength(2)
+  await later.schedule.undoMove({ undo: moved.undo ?? '' })
+  expect(await news(client)).toEqual(before)
+})
+
+test('an undone move of one event of a series restores what it had of its own', async () => {
+  const { employee, id } = await setUpAttended({ ...STAND_UP })
+  const occurrence_start = '2026-03-20T08:00:00.000Z'
+  const find = async () => (await employee.schedule.range({ from: '2026-03-20', to: '2026-03-20' })).events[0]
+  const move = async (starts_at: string) => {
+    const { version = 0 } = (await find()) ?? {}
+    const times = { starts_at, duration_minutes: 30 }
+    return employee.schedule.move({ id, occurrence_start, version, scope: 'this', ...times })
+  }
+  const { undo } = await move('2026-03-20T10:00:00.000Z')
+  await employee.schedule.undoMove({ undo: undo ?? '' })
+  expect(await find()).toMatchObject({ starts_at: occurrence_start, is_exception: false })
+  await move('2026-03-20T10:00:00.000Z')
+  const second = await move('2026-03-20T12:00:00.000Z')
+  await employee.schedule.undoMove({ undo: second.undo ?? '' })
+  expect(await find()).toMatchObject({ starts_at: '2026-03-20T10:00:00.000Z', is_exception: true })
 })
 
 test('a new location soon after a new time leaves the news of the time', async () => {

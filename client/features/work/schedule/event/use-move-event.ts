@@ -12,15 +12,16 @@ export function useMoveEvent() {
   const zone = useZone()
   const client = useQueryClient()
   const move = trpc.schedule.move.useMutation()
+  const undoMove = trpc.schedule.undoMove.useMutation()
   const instant = (wall: string, recorded: string) =>
     fromWall(wall.slice(0, 10), wall.slice(11, 16), zone, recorded)
 
-  async function undo(target: Parameters<typeof move.mutateAsync>[0], title: string) {
+  async function moveBack(undo: string, { title, starts_at }: EventDto) {
     try {
-      await move.mutateAsync(target)
+      await undoMove.mutateAsync({ undo })
       toast({
         title: 'Move undone',
-        message: `“${title}” is back on ${formatInstant(target.starts_at, zone)}.`,
+        message: `“${title}” is back on ${formatInstant(starts_at, zone)}.`,
       })
     } catch (error) {
       showError(error, 'Failed to move the event')
@@ -51,13 +52,12 @@ export function useMoveEvent() {
     const { id, occurrence_start, version, title, starts_at, ends_at } = event
     const times = { starts_at: instant(newStart, starts_at), ends_at: instant(newEnd, ends_at) }
     try {
-      const moved = await move.mutateAsync({ id, occurrence_start, version, scope, ...times })
+      const { undo, ...moved } = await move.mutateAsync({ id, occurrence_start, version, scope, ...times })
       show(event, { ...moved, ...times })
-      const target = { ...moved, version: version + 1, scope, starts_at, ends_at } as const
       toast({
         title: isSeries ? 'One event of the series moved' : 'Event moved',
         message: `“${title}” is now on ${formatInstant(times.starts_at, zone)}.${isSeries ? ' The rest of the series stays.' : ''}`,
-        action: { label: 'Undo', onClick: () => void undo(target, title) },
+        ...(undo !== null && { action: { label: 'Undo', onClick: () => void moveBack(undo, event) } }),
       })
     } catch (error) {
       showError(error, 'Failed to move the event')
