@@ -21,9 +21,15 @@ export const PROCESS_EFFECTS: Effects = {
     records: ['process-run.started'],
   },
   'processes.tick': {
-    does: 'Checks or unchecks a step of a process run.',
+    does: 'Checks or unchecks a step of a process run, and completes or reopens its task.',
     follows: 'Those who have the next step are notified; a run is ended with processes.finish.',
-    records: ['process-run.step-done', 'process-run.step-reopened'],
+    records: [
+      'process-run.step-done',
+      'process-run.step-reopened',
+      'task.completed',
+      'task.status-changed',
+      'task.repeated',
+    ],
   },
   'processes.finish': {
     does: 'Ends a process run as completed or failed.',

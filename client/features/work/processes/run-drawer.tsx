@@ -95,6 +95,17 @@ function Run({ run, onClose }: { run: RunDto; onClose: () => void }) {
                 {step.description}
               </Text>
             )}
+            {step.task_id !== null && (
+              <Text size="sm" pl={32}>
+                <Link
+                  {...places.task(step.task_id)}
+                  className={classes.link}
+                  aria-label={`Open task: ${step.title}`}
+                >
+                  Open task
+                </Link>
+              </Text>
+            )}
           </li>
         ))}
       </ol>

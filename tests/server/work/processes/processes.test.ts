@@ -172,6 +172,26 @@ test('a step is checked and unchecked with its task, but not once the run is fin
   expect((await checked())[0]).toEqual([null, null, null])
 })
 
+test('a task is completed and reopened with its step', async () => {
+  const { owner, employee, process, project_id } = await setUpProcess()
+  const started = await owner.processes.start({ template_id: process.id, project_id, create_tasks: true })
+  const tick = (index: number, completed: boolean, caller = owner) =>
+    caller.processes.tick({ run_id: started.id, step_id: started.steps[index]?.id ?? '', completed })
+  const statusOf = async (index: number) =>
+    (await owner.tasks.get({ id: started.steps[index]?.task_id ?? '' })).status
+  await tick(0, true, employee)
+  expect([await statusOf(0), await statusOf(1)]).toEqual(['done', 'todo'])
+  expect((await owner.processes.run({ id: started.id })).steps[0]?.completed_by_name).toBe('Home Employee')
+  await tick(0, false)
+  expect(await statusOf(0)).toBe('todo')
+  const [, second] = started.steps.map(({ task_id }) => task_id ?? '')
+  await owner.tasks.setStatus({ id: second ?? '', status: 'done' })
+  await owner.tasks.setStatus({ id: second ?? '', status: 'review' })
+  expect(await statusOf(1), 'reopened to another status').toBe('review')
+  await tick(1, false)
+  expect(await statusOf(1), 'of an open step').toBe('review')
+})
+
 test('a step whose task is deleted is checked by hand', async () => {
   const { owner, process, project_id } = await setUpProcess()
   const { id, steps } = await owner.processes.start({
