@@ -177,11 +177,17 @@ async function loadChildren(ctx: UserCtx, ids: string[]): Promise<EmployeeChildr
       .groupBy(['employees.agency_id', 'employees.id'])
       .execute(),
     selectFrom(ctx, 'tasks')
-      .select((eb) => ['assigned_to_id', eb.fn.countAll<number>().as('count')])
-      .where('assigned_to_id', 'in', ids)
+      .innerJoin('projects', (join) =>
+        join
+          .onRef('projects.agency_id', '=', 'tasks.agency_id')
+          .onRef('projects.id', '=', 'tasks.project_id'),
+      )
+      .select((eb) => ['tasks.assigned_to_id', eb.fn.countAll<number>().as('count')])
+      .where('tasks.assigned_to_id', 'in', ids)
       .$narrowType<{ assigned_to_id: NotNull }>()
-      .where('status', '!=', 'done')
-      .groupBy('assigned_to_id')
+      .where('tasks.status', '!=', 'done')
+      .where('projects.archived_at', 'is', null)
+      .groupBy('tasks.assigned_to_id')
       .execute(),
     hoursByEmployee(ctx, ids),
     secondsByEmployee(ctx, ids, callerWeek(ctx)),

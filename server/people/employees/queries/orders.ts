@@ -3,9 +3,10 @@ import type { EmployeeSort } from '#shared/people/employees.ts'
 import type { InstantRange } from '../../../base/adapters/zone.ts'
 import { numberKey, type SortKey, textKey } from '../../../base/core/rows/sorting.ts'
 
-const openTasks = sql`coalesce((select open_tasks from assignee_tallies
-  where assignee_tallies.agency_id = employees.agency_id
-    and assignee_tallies.employee_id = employees.id), 0)`
+const openTasks = sql`(select count(*) from tasks
+  inner join projects on projects.agency_id = tasks.agency_id and projects.id = tasks.project_id
+  where tasks.agency_id = employees.agency_id and tasks.assigned_to_id = employees.id
+    and tasks.status <> 'done' and projects.archived_at is null)`
 
 const secondsIn = ({ from, to }: InstantRange) =>
   sql`(select coalesce(sum(duration_seconds), 0) from time_entries

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { callerAs } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { mailedToken, openBrowser } from '#tests/support/servers/browser.ts'
+import { addProject, addTask } from '#tests/support/work.ts'
 import { createWorld } from '#tests/support/world.ts'
 
 async function setUp() {
@@ -65,6 +66,24 @@ test('logged hours are totaled overall and per contributor', async () => {
   expect(await owner.employees.counters()).toMatchObject({ total_hours: 1.5 })
   expect((await owner.employees.list({})).items).toMatchObject([{ total_hours: 1.5 }])
   expect(await callerAs(db, world.foreign.owner).employees.counters()).toMatchObject({ total_hours: 0 })
+})
+
+test('open tasks leave out archived projects, in the list and its order', async () => {
+  const { db, world, owner } = await setUp()
+  const other = await owner.employees.save(emma)
+  const [active, archived] = [await addProject(db, world.home), await addProject(db, world.home)]
+  const { employeeId } = world.home.employee
+  const add = (project: { id: string }, assigned_to_id: string) =>
+    addTask(db, world.home.owner, project.id, { assigned_to_id })
+  for (const project of [active, archived, archived]) await add(project, employeeId)
+  for (const project of [active, active]) await add(project, other.id)
+  await owner.projects.setArchived({ id: archived.id, archived: true })
+  const { items } = await owner.employees.list({ order: 'tasks', descending: true })
+  expect(items.map(({ id, open_tasks }) => [id, open_tasks])).toEqual([
+    [other.id, 2],
+    [employeeId, 1],
+  ])
+  expect(await owner.tasks.counters({ assigned_to_id: employeeId })).toMatchObject({ total: 1 })
 })
 
 test('the second of two editors gets a conflict', async () => {
