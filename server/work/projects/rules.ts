@@ -1,5 +1,6 @@
 import type { AgencyId } from '#shared/base/roles.ts'
 import type { ProjectDto } from '#shared/work/projects.ts'
+import { fieldError } from '../../base/core/calls/errors.ts'
 
 export const projectNumber = (milliseconds: number): string => `PRJ-${milliseconds}`
 
@@ -22,6 +23,25 @@ export const aboutProject = (project: {
   projectId: project.id,
   clientId: project.assigned_client_id,
 })
+
+interface ProjectDates {
+  start_date: string
+  delivery_date: string
+}
+
+/** A missing date is today, or the other date if the project would otherwise end before it starts. */
+export const projectDates = (
+  { start_date: start, delivery_date: end }: { [Name in keyof ProjectDates]: string | null },
+  today: string,
+): ProjectDates => ({
+  start_date: start ?? (end !== null && end < today ? end : today),
+  delivery_date: end ?? (start !== null && start > today ? start : today),
+})
+
+/** Throws BAD_REQUEST if the project would end before it starts. */
+export function requireInOrder({ start_date, delivery_date }: ProjectDates): void {
+  if (delivery_date < start_date) throw fieldError('delivery_date', 'The end can’t be before the start.')
+}
 
 interface ProjectEdit {
   name: string

@@ -13,7 +13,7 @@ import { newId, toInstant } from '../../../base/db/values.ts'
 import { requireRoom } from '../../../identity/agencies/queries/limits.ts'
 import { findProjectClient } from '../queries/client.ts'
 import { getProject } from '../queries/projects.ts'
-import { aboutProject, freeProjectNumber, projectNumber } from '../rules.ts'
+import { aboutProject, freeProjectNumber, projectDates, projectNumber, requireInOrder } from '../rules.ts'
 import { insertProjectParts } from './replace-parts.ts'
 
 type ProjectCreate = z.output<typeof projectCreateInput>
@@ -34,7 +34,8 @@ export async function createProject(ctx: AgencyCtx, input: ProjectCreate): Promi
 async function insertProject(tx: Tx<AgencyCtx>, input: ProjectCreate): Promise<ProjectDto> {
   await requireRoom(tx, 'projects')
   const id = newId()
-  const today = callerDate(tx)
+  const dates = projectDates(input, callerDate(tx))
+  requireInOrder(dates)
   await insertProjectRow(tx, {
     id,
     name: input.name,
@@ -42,8 +43,7 @@ async function insertProject(tx: Tx<AgencyCtx>, input: ProjectCreate): Promise<P
     category: input.category,
     assigned_client_id: await findProjectClient(tx, input),
     total_price: input.total_price,
-    start_date: input.start_date ?? today,
-    delivery_date: input.delivery_date ?? today,
+    ...dates,
     status: 'planning',
   })
   await insertProjectParts(tx, id, input)

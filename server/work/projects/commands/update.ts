@@ -9,7 +9,7 @@ import { updateVersioned } from '../../../base/core/rows/versioned.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { findProjectClient } from '../queries/client.ts'
 import { getProject } from '../queries/projects.ts'
-import { aboutProject, changedProjectFields } from '../rules.ts'
+import { aboutProject, changedProjectFields, projectDates, requireInOrder } from '../rules.ts'
 import { replaceProjectParts } from './replace-parts.ts'
 import { recordProjectStatus } from './set-status.ts'
 
@@ -19,10 +19,11 @@ type ProjectUpdate = z.output<typeof projectUpdateInput>
 export function updateProject(ctx: AgencyCtx, input: ProjectUpdate): Promise<ProjectDto> {
   return transact(ctx, async (tx) => {
     const current = await getProject(tx, input.id)
-    const today = callerDate(tx)
-    const dates = { start_date: input.start_date ?? today, delivery_date: input.delivery_date ?? today }
+    const dates = projectDates(input, callerDate(tx))
     const changed = changedProjectFields(current, { ...input, ...dates })
     if (input.version !== current.version) throw conflict('This project', changed)
+    // Projects saved without this rule can still be edited.
+    if ('start_date' in changed || 'delivery_date' in changed) requireInOrder(dates)
     const { name, description, category, total_price, status } = input
     const assigned_client_id = await findProjectClient(tx, input, current.assigned_client_id)
     await updateVersioned(

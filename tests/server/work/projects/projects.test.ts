@@ -51,6 +51,31 @@ test("missing dates default to today in the agency's time zone", async () => {
   })
 })
 
+test('a project ends on or after its start, also if only the start is given', async () => {
+  const { owner } = await setUp()
+  const later = { ...website, start_date: '2027-02-01' }
+  const project = await owner.projects.create(later)
+  expect(project).toMatchObject({ start_date: '2027-02-01', delivery_date: '2027-02-01' })
+  const ordered = { message: expect.stringContaining('The end can’t be before the start.') }
+  await expect(owner.projects.create({ ...later, delivery_date: '2027-01-31' })).rejects.toMatchObject(
+    ordered,
+  )
+  const edit = {
+    ...later,
+    id: project.id,
+    version: project.version,
+    status: 'planning' as const,
+    progress: null,
+  }
+  await expect(owner.projects.update({ ...edit, delivery_date: '2027-01-31' })).rejects.toMatchObject(ordered)
+  expect(await owner.projects.update({ ...edit, start_date: '2027-03-01' })).toMatchObject({
+    delivery_date: '2027-03-01',
+  })
+  expect(await owner.projects.create({ ...website, delivery_date: '2026-03-03' })).toMatchObject({
+    start_date: '2026-03-03',
+  })
+})
+
 test('name, category and client are required', async () => {
   const { owner } = await setUp()
   for (const missing of ['name', 'category', 'client']) {
