@@ -1,3 +1,4 @@
+import { shiftDate } from '#shared/base/calendar.ts'
 import { dateInZone } from '#shared/base/dates.ts'
 import { links } from '#shared/base/links.ts'
 import { startOfDay } from '../../../base/adapters/zone.ts'
@@ -50,7 +51,7 @@ function reminderDay(
   if (!isTimeForTasks(now, timezone)) return null
   const today = dateInZone(now, timezone)
   if (due_date < today) return 'past'
-  if (due_date === dateInZone(addDays(now, 1), timezone)) return 'tomorrow'
+  if (due_date === shiftDate(today, 1)) return 'tomorrow'
   return due_date === today && updated_at < startOfDay(today, timezone) ? 'today' : null
 }
 

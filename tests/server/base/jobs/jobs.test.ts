@@ -154,6 +154,22 @@ test('contributors missed by the reminder of a task due tomorrow are told on the
   expect(told.sort()).toEqual(['Missed is due today', 'Told before is due tomorrow'])
 })
 
+test('on the night of a clock change, tomorrow is the next day of the calendar', async () => {
+  const { db, world, services } = await setUp()
+  const { owner, employee } = world.home
+  const project = await addProject(db, world.home)
+  for (const due_date of ['2027-03-28', '2027-03-29']) {
+    await addTask(db, owner, project.id, { title: due_date, due_date, assigned_to_id: employee.employeeId })
+  }
+  // Saturday at 23:05 in Berlin, whose Sunday has 23 hours.
+  const night = new Date('2027-03-27T22:05:00.000Z')
+  await remindOfTasks(ctxFor(services, null, night))
+  const { items } = await callerAs(db, employee, { now: night }).notifications.list({})
+  expect(items.filter(({ event }) => event === 'task_due').map(({ title }) => title)).toEqual([
+    '2027-03-28 is due tomorrow',
+  ])
+})
+
 test('reminders of tasks are withdrawn once the task is done, deleted, reassigned or due on another day', async () => {
   const { db, services, world } = await setUp()
   const { owner, employee } = world.home
