@@ -7,7 +7,7 @@ import { newId, toInstant } from '../../../base/db/values.ts'
 import { aboutTask } from '../queries/about.ts'
 import { findAssignee, getTask, type ScopedTask } from '../queries/tasks.ts'
 import { topOf } from '../queries/top.ts'
-import { nextDueDate } from '../rules.ts'
+import { dayOfRecurrence, nextDueDate } from '../rules.ts'
 import { insertSubtasks } from './replace-subtasks.ts'
 
 /**
@@ -21,11 +21,13 @@ export async function repeatTask(tx: Tx<UserCtx>, taskId: string, before: TaskSt
   if (!(await replaceNextTask(tx, task, id, before))) return
   const now = toInstant(tx.now)
   const today = callerDate(tx)
-  const { recurrence_day, estimated_minutes } = await selectFrom(tx, 'tasks')
+  const { recurrence_day: chosenDay, estimated_minutes } = await selectFrom(tx, 'tasks')
     .select(['recurrence_day', 'estimated_minutes'])
     .where('agency_id', '=', task.agency_id)
     .where('id', '=', task.id)
     .executeTakeFirstOrThrow()
+  const due_date = task.due_date ?? today
+  const recurrence_day = chosenDay ?? dayOfRecurrence({ recurrence: task.recurrence, due_date })
   // A contributor deactivated since gets no new tasks.
   const assignee = await findAssignee(tx, task.agency_id, task.assigned_to_id)
   await insertInto(tx, 'tasks')
@@ -38,7 +40,7 @@ export async function repeatTask(tx: Tx<UserCtx>, taskId: string, before: TaskSt
       priority: task.priority,
       status: 'todo',
       assigned_to_id: assignee?.id ?? null,
-      due_date: nextDueDate(task.recurrence, task.due_date ?? today, today, recurrence_day ?? undefined),
+      due_date: nextDueDate(task.recurrence, due_date, today, recurrence_day ?? undefined),
       estimated_minutes,
       order_position: await topOf(tx, task.agency_id, 'todo'),
       completed_at: null,

@@ -9,6 +9,8 @@ async function setUp() {
   const world = await createWorld(db)
   const project = await addProject(db, world.home)
   return {
+    db,
+    person: world.home.owner,
     employee: world.home.employee,
     owner: callerAs(db, world.home.owner),
     add: (fields: Record<string, unknown>) => addTask(db, world.home.owner, project.id, fields),
@@ -112,4 +114,18 @@ test('a monthly task on the 31st returns to the 31st after a shorter month', asy
     await owner.tasks.setStatus({ id: open.id, status: 'done' })
   }
   expect(dueDates).toEqual(['2026-03-31', '2026-04-30', '2026-05-31'])
+})
+
+test('a monthly task without a due date keeps to the day on which it was first completed', async () => {
+  const { person, db, add } = await setUp()
+  await add({ title: 'Close books', recurrence: 'monthly' })
+  const dueDates: (string | null)[] = []
+  for (const now of ['2026-01-31T10:00:00.000Z', '2026-02-28T10:00:00.000Z', '2026-03-31T10:00:00.000Z']) {
+    const owner = callerAs(db, person, { now: new Date(now) })
+    const [open] = (await owner.tasks.list({ status: 'todo' })).items
+    if (open === undefined) throw new Error('No open repetition')
+    dueDates.push(open.due_date)
+    await owner.tasks.setStatus({ id: open.id, status: 'done' })
+  }
+  expect(dueDates).toEqual([null, '2026-02-28', '2026-03-31'])
 })
