@@ -15,4 +15,6 @@ export interface ContributorDto {
   /** Their job title, for example `senior_developer`. */
   role: string
   agency_id: string
+  /** Null unless deactivated. */
+  deactivated_at: string | null
 }

@@ -1,3 +1,4 @@
+import type { ExpressionBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { ContributorDto, PersonDto } from '#shared/people/people.ts'
 import type { contributorListInput } from '#shared/people/schemas/people.ts'
@@ -5,6 +6,7 @@ import type { UserCtx } from '../../base/core/context.ts'
 import { whereSet } from '../../base/core/rows/paging.ts'
 import { isPlatformAdmin } from '../../base/core/rows/reach.ts'
 import { selectFrom } from '../../base/core/rows/rows.ts'
+import type { Schema } from '../../base/db/schema.ts'
 import { selectMembers } from '../../identity/auth/accounts/queries/person.ts'
 import { requireProject } from '../projects/queries/projects.ts'
 
@@ -37,7 +39,7 @@ function assignablePeople(ctx: UserCtx) {
     .where('profiles.role', 'in', ['agency_admin', 'employee'])
 }
 
-/** Active contributors to whom tasks and projects can be assigned, by name. */
+/** Active contributors to whom tasks and projects can be assigned, by name; on request, also others with open tasks. */
 export async function listContributors(
   ctx: UserCtx,
   input: z.output<typeof contributorListInput>,
@@ -55,11 +57,27 @@ export async function listContributors(
       'employees.name',
       'employees.role',
       'employees.agency_id',
+      'employees.deactivated_at',
     ])
-    .where('employees.deactivated_at', 'is', null)
+    .where((eb) => {
+      const active = eb('employees.deactivated_at', 'is', null)
+      return input.assigned ? eb.or([active, eb.exists(openTasksOf(eb))]) : active
+    })
     .$call((query) => whereSet(query, 'employees.agency_id', project?.agency_id))
     .orderBy('employees.name')
     .orderBy('employees.id')
     .limit(MAX_PEOPLE)
     .execute()
 }
+
+const openTasksOf = (eb: ExpressionBuilder<Schema, 'employees'>) =>
+  eb
+    .selectFrom('tasks')
+    .innerJoin('projects', (join) =>
+      join.onRef('projects.agency_id', '=', 'tasks.agency_id').onRef('projects.id', '=', 'tasks.project_id'),
+    )
+    .select('tasks.id')
+    .whereRef('tasks.agency_id', '=', 'employees.agency_id')
+    .whereRef('tasks.assigned_to_id', '=', 'employees.id')
+    .where('tasks.status', '!=', 'done')
+    .where('projects.archived_at', 'is', null)

@@ -34,7 +34,7 @@ const callsFor = (filters: typeof NO_TASK_FILTERS, role: string) => [
   call('views.list', { list: 'tasks' }),
   list('tasks.list', filters),
   call('projects.list', projectChoices()),
-  ...(role === 'client' ? [] : [call('people.contributors', {})]),
+  ...(role === 'client' ? [] : [call('people.contributors', { assigned: true })]),
 ]
 
 export const tasks = screen({

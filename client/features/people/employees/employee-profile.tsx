@@ -1,4 +1,5 @@
 import { Anchor, Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ConfirmDialog } from '#client/components/dialogs/confirm-dialog.tsx'
 import { Fact, Facts, Section } from '#client/components/records/detail-parts.tsx'
@@ -37,6 +38,16 @@ export function EmployeeProfile({ employee }: { employee: EmployeeDto }) {
         <Fact label="Hourly rate">{formatMoney(employee.hourly_rate, employee.currency)}/h</Fact>
         <Fact label="Performance">{employee.performance_score}%</Fact>
         <Fact label="Active projects">{toTab('projects', String(employee.active_projects))}</Fact>
+        <Fact label="Open tasks">
+          <Anchor
+            size="md"
+            renderRoot={(props) => (
+              <Link to="/tasks" search={{ assigned_to_id: employee.id, open: true }} {...props} />
+            )}
+          >
+            {employee.open_tasks}
+          </Anchor>
+        </Fact>
         <Fact label="Hours logged">{toTab('time', formatHours(employee.total_hours * 3600))}</Fact>
         <Fact label="Joined">{formatInstantDate(employee.created_at, zone)}</Fact>
         {employee.deactivated_at !== null && (

@@ -3,6 +3,7 @@ import { getQueryKey } from '@trpc/react-query'
 import { useOptimistic, withoutItem } from '#client/lib/calls/optimistic.ts'
 import { type Inputs, trpc } from '#client/lib/calls/trpc.ts'
 import { performed } from '#client/lib/toasts/toast.ts'
+import { formatCount } from '#shared/base/format.ts'
 import type { Page } from '#shared/base/paging.ts'
 import type { EmployeeDto } from '#shared/people/employees.ts'
 
@@ -16,10 +17,11 @@ export function useDeactivateEmployee() {
       withoutItem,
       'Failed to save employee',
     ),
-    onSuccess: ({ id, name, deactivated_at }) => {
+    onSuccess: ({ id, name, deactivated_at, open_tasks }) => {
       const reactivate = () => move.mutate({ id, deactivated: false })
+      const open = open_tasks === 0 ? '' : ` Still assigned to them: ${formatCount(open_tasks, 'open task')}.`
       if (deactivated_at === null) performed(`Employee "${name}" has been reactivated.`)
-      else performed(`Employee "${name}" has been deactivated and signed out.`, reactivate)
+      else performed(`Employee "${name}" has been deactivated and signed out.${open}`, reactivate)
     },
   })
   return (id: string, deactivated: boolean) => move.mutate({ id, deactivated })

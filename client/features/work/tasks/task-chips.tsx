@@ -13,7 +13,7 @@ interface TaskChipsProps {
 export function TaskChips({ filters, onChange }: TaskChipsProps) {
   const { status, open, project_id, assigned_to_id, due } = filters
   const project = trpc.projects.get.useQuery({ id: project_id ?? '' }, { enabled: project_id !== null })
-  const people = trpc.people.contributors.useQuery({}, { enabled: assigned_to_id !== null })
+  const people = trpc.people.contributors.useQuery({ assigned: true }, { enabled: assigned_to_id !== null })
   const person = people.data?.find(({ employee_id }) => employee_id === assigned_to_id)
   const chips: (Chip | null)[] = [
     open ? { label: 'Open', onClear: () => onChange({ open: false }) } : null,

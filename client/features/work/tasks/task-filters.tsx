@@ -3,6 +3,7 @@ import { LayoutSwitch } from '#client/components/table/layout-switch.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { useCan, useUser } from '#client/lib/session/session.ts'
+import type { ContributorDto } from '#shared/people/people.ts'
 import type { TaskFilters } from '#shared/work/screens/tasks.ts'
 import { ProjectFilter } from './project-filter.tsx'
 import { DUE_LABELS } from './task/due-labels.ts'
@@ -98,13 +99,15 @@ interface AssigneeFilterProps {
   onChange: (value: string | null) => void
 }
 
+function labelOf({ employee_id, name, deactivated_at }: ContributorDto, ownId: string | null): string {
+  if (employee_id === ownId) return `${name} (me)`
+  return deactivated_at === null ? name : `${name} (deactivated)`
+}
+
 function AssigneeFilter({ value, onChange }: AssigneeFilterProps) {
   const { employee_id } = useUser()
-  const { data = [] } = trpc.people.contributors.useQuery({})
-  const options = data.map((person) => ({
-    value: person.employee_id,
-    label: person.employee_id === employee_id ? `${person.name} (me)` : person.name,
-  }))
+  const { data = [] } = trpc.people.contributors.useQuery({ assigned: true })
+  const options = data.map((person) => ({ value: person.employee_id, label: labelOf(person, employee_id) }))
   return (
     <FilterSelect
       label="Assignee"

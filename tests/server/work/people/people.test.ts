@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { callerAs } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { addProject, addTask } from '#tests/support/work.ts'
 import { createWorld } from '#tests/support/world.ts'
 
 async function setUp() {
@@ -37,6 +38,25 @@ test("deactivated contributors aren't offered", async () => {
   await owner.employees.setDeactivated({ id: world.home.employee.employeeId, deactivated: true })
   expect(await owner.people.contributors({})).toEqual([])
   expect((await owner.people.list()).map(({ name }) => name)).toEqual(['Home Owner'])
+})
+
+test('deactivated contributors are listed for filters while they have open tasks', async () => {
+  const { db, world } = await setUp()
+  const owner = callerAs(db, world.home.owner)
+  const { employeeId } = world.home.employee
+  const [open, archived] = [await addProject(db, world.home), await addProject(db, world.home)]
+  const assigned = { assigned_to_id: employeeId }
+  const task = await addTask(db, world.home.owner, open.id, assigned)
+  await addTask(db, world.home.owner, archived.id, assigned)
+  await owner.projects.setArchived({ id: archived.id, archived: true })
+  expect((await owner.employees.setDeactivated({ id: employeeId, deactivated: true })).open_tasks).toBe(1)
+  const listed = (caller = owner) => caller.people.contributors({ assigned: true })
+  expect(await listed()).toMatchObject([{ employee_id: employeeId, deactivated_at: expect.any(String) }])
+  expect(await owner.people.contributors({})).toEqual([])
+  const foreign = await listed(callerAs(db, world.foreign.owner))
+  expect(foreign.map(({ name }) => name)).toEqual(['Foreign Employee'])
+  await owner.tasks.setStatus({ id: task.id, status: 'done' })
+  expect(await listed()).toEqual([])
 })
 
 test("the platform administrator sees the contributors of the project's agency", async () => {
