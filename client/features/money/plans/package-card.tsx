@@ -10,7 +10,7 @@ import { titled } from '#client/lib/labels.ts'
 import { errorToast, toast } from '#client/lib/toasts/toast.ts'
 import { formatCard } from '#shared/base/amounts/money.ts'
 import type { PackageDto } from '#shared/money/plans/packages.ts'
-import { PlanFeatures } from '../payments/plans/plan-card.tsx'
+import { PlanFeatures } from '../payments/plans/plan-features.tsx'
 import classes from './packages.module.css'
 
 const ICON = 16

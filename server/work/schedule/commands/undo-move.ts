@@ -18,6 +18,8 @@ interface Moved {
   id: string
   /** After the move. */
   version: number
+  /** When it then started. */
+  startsAt: string
   /** Of the event or of the occurrence. */
   before: Pick<Occurrence, 'occurrence_start' | 'starts_at' | 'ends_at' | 'title' | 'location'>
   /** Null for an event that doesn't repeat. */
@@ -35,7 +37,7 @@ export function undoMove(
   ctx: UserCtx,
   input: z.output<typeof eventUndoInput>,
 ): Promise<{ id: string; occurrence_start: string }> {
-  const { before, series, replies, people, ...moved } = openUndo<Moved>(ctx, KIND, input.undo)
+  const { before, series, replies, people, startsAt, ...moved } = openUndo<Moved>(ctx, KIND, input.undo)
   return transact(ctx, async (tx) => {
     const event = await requireEditable(tx, moved)
     const { occurrence_start, starts_at, ends_at } = before
@@ -53,6 +55,7 @@ export function undoMove(
       occurrenceStart: series === null ? null : occurrence_start,
       scope: series === null ? null : 'this',
       changed: ['time'],
+      previousStartsAt: startsAt,
       startsAt: starts_at,
       endsAt: ends_at,
       location: before.location,

@@ -101,6 +101,7 @@ export function moveEvent(ctx: UserCtx, input: z.output<typeof eventMoveInput>):
     const undo = sealMove(tx, {
       id: event.id,
       version: event.version + 1,
+      startsAt: new Date(input.starts_at).toISOString(),
       before: { occurrence_start, starts_at, ends_at, title, location },
       series: event.rrule === null ? null : { exception },
       replies: replies.map(({ kind, id, reply }) => ({ kind, id, reply })),

@@ -1,8 +1,8 @@
 import { Badge, Button, Group, Text, Title } from '@mantine/core'
-import { IconCheck, IconClock } from '@tabler/icons-react'
 import { StatusBadge } from '#client/components/marks/status-badge.tsx'
-import { isPlanned, type PlanDto, planLimits } from '#shared/money/plans/packages.ts'
+import type { PlanDto } from '#shared/money/plans/packages.ts'
 import classes from '../payments.module.css'
+import { PlanFeatures } from './plan-features.tsx'
 import { priceOf } from './price-labels.ts'
 
 interface PlanCardProps {
@@ -38,20 +38,3 @@ export function PlanCard({ plan, current, chosen, onChoose }: PlanCardProps) {
     </article>
   )
 }
-
-/** The plan's limits and features. */
-export const PlanFeatures = ({ plan }: { plan: PlanDto }) => (
-  <ul className={classes.features}>
-    {[...planLimits(plan), ...plan.features].map((feature) => (
-      <li key={feature}>
-        {isPlanned(feature) ? <IconClock size={16} aria-hidden /> : <IconCheck size={16} aria-hidden />}
-        {feature}
-        {isPlanned(feature) && (
-          <Text span inherit c="dimmed">
-            (planned)
-          </Text>
-        )}
-      </li>
-    ))}
-  </ul>
-)
