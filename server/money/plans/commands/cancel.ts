@@ -10,7 +10,7 @@ import { transact } from '../../../base/core/transaction.ts'
 import { fromFlag, toFlag, toInstant } from '../../../base/db/values.ts'
 import { agencyName } from '../../../identity/agencies/queries/agency.ts'
 import { booksZoneOf } from '../../ledger/queries/open-days.ts'
-import { planPayer } from '../queries/payer.ts'
+import { formerOwnersCard, planPayer } from '../queries/payer.ts'
 import { currentSubscription, getSubscription, runningSubscription } from '../queries/subscription.ts'
 import { subscriptionEvent } from '../rules.ts'
 import { syncSubscription } from './sync.ts'
@@ -39,13 +39,6 @@ export async function cancelSubscription(
   }
   return getSubscription(ctx, ctx.services.config)
 }
-
-const formerOwnersCard = (): AppError =>
-  new AppError(
-    'CONFLICT',
-    'This plan was paid with the card of a former owner. Choose it again with your own once it has ended.',
-    { reason: 'former_owner' },
-  )
 
 /** A plan granted by the platform, without charges. */
 function cancelGiven(ctx: AgencyCtx, when: When): Promise<void> {

@@ -10,6 +10,7 @@ import { newId, toInstant } from '../../../base/db/values.ts'
 import { chooseCard } from '../../payments/cards/commands/set-up-customer.ts'
 import { limitDeclines } from '../../payments/charge/commands/limit-declines.ts'
 import { INSTANCE, type PaymentRow } from '../../payments/rules.ts'
+import { requirePayer } from '../queries/payer.ts'
 import { currentSubscription, runningSubscription } from '../queries/subscription.ts'
 import { findOrder, outcomeOf, placeOrder } from './place-order.ts'
 import { syncSubscription } from './sync.ts'
@@ -20,11 +21,12 @@ export const payOverdue = (ctx: AgencyCtx, input: z.output<typeof payOverdueInpu
 
 async function payBill(ctx: AgencyCtx, input: z.output<typeof payOverdueInput>): Promise<ChargeDto> {
   const requestKey = `${ctx.actor.userId}:${input.request_id}`
-  const card = await chooseCard(ctx, INSTANCE, { method: input.method, save_card: true })
   const existing = await findOrder(ctx, requestKey)
   if (existing !== undefined && existing.status !== 'pending') return outcomeOf(ctx, existing.id)
   const provider = subscriptionProvider(ctx.services)
   const running = runningSubscription(provider.name, await currentSubscription(ctx, ctx.reach.agencyId))
+  if (running !== null) await requirePayer(ctx)
+  const card = await chooseCard(ctx, INSTANCE, { method: input.method, save_card: true })
   const synced = running === null ? null : await syncSubscription(ctx, running.id)
   const bill = synced?.state.bills.findLast((entry) => entry.status === 'open')
   if (running === null || bill === undefined) {

@@ -46,8 +46,8 @@ async function orderPlan(ctx: AgencyCtx, input: Order): Promise<ChargeDto> {
   let change: PlanChange
   try {
     if (existing === undefined) await releaseOpenOrder(ctx, ctx.reach.agencyId, requestKey)
-    card = await chooseCard(ctx, INSTANCE, { method: input.method, save_card: true })
     change = await previewChange(ctx, input)
+    card = await chooseCard(ctx, INSTANCE, { method: input.method, save_card: true })
   } catch (error) {
     // Whatever the error, a concurrent submission of the same form determines the result.
     const twin = await findOrder(ctx, requestKey, input.plan_id)

@@ -1,5 +1,6 @@
 import type { AgencyId } from '#shared/base/roles.ts'
-import type { Ctx, InAgency } from '../../../base/core/context.ts'
+import { AppError } from '../../../base/core/calls/errors.ts'
+import type { AgencyCtx, Ctx, InAgency } from '../../../base/core/context.ts'
 import { acrossAgencies } from '../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { INSTANCE } from '../../payments/rules.ts'
@@ -10,7 +11,7 @@ import { INSTANCE } from '../../payments/rules.ts'
  */
 export async function planPayer(
   ctx: InAgency,
-): Promise<{ userId: string | null; ownsAgency: boolean } | undefined> {
+): Promise<{ userId: string | null; name: string | null; ownsAgency: boolean } | undefined> {
   const { agencyId } = ctx.reach
   const plan = await selectFrom(ctx, 'agency_subscriptions')
     .select(['provider', 'provider_customer_id as customer'])
@@ -25,14 +26,34 @@ export async function planPayer(
         .on('profiles.agency_id', '=', agencyId)
         .on('profiles.role', '=', 'agency_admin'),
     )
-    .select(['users.id', 'users.disabled_at', 'profiles.role'])
+    .select(['users.id', 'users.disabled_at', 'profiles.role', 'profiles.name'])
     .where('payment_customers.provider', '=', plan.provider)
     .where('payment_customers.account', '=', INSTANCE)
     .where('payment_customers.provider_customer_id', '=', plan.customer)
     .executeTakeFirst()
-  if (payer === undefined) return { userId: null, ownsAgency: false }
-  return { userId: payer.id, ownsAgency: payer.role !== null && payer.disabled_at === null }
+  if (payer === undefined) return { userId: null, name: null, ownsAgency: false }
+  const { id: userId, name } = payer
+  return { userId, name, ownsAgency: payer.role !== null && payer.disabled_at === null }
 }
+
+/**
+ * Throws CONFLICT unless the caller pays for the running plan: another card would be saved for whoever does, and charged
+ * after they leave.
+ */
+export async function requirePayer(ctx: AgencyCtx): Promise<void> {
+  const payer = await planPayer(ctx)
+  if (payer === undefined || payer.userId === ctx.actor.userId) return
+  if (!payer.ownsAgency) throw formerOwnersCard()
+  const message = `This plan is charged to ${payer.name}’s card, so only they can change or pay it. To pay it yourself, cancel it and choose it again once it has ended.`
+  throw new AppError('CONFLICT', message, { reason: 'other_owner' })
+}
+
+export const formerOwnersCard = (): AppError =>
+  new AppError(
+    'CONFLICT',
+    'This plan was paid with the card of a former owner. Choose it again with your own once it has ended.',
+    { reason: 'former_owner' },
+  )
 
 /** The agencies whose running plan renews on one of this person's cards. */
 export async function agenciesPaidBy(ctx: Ctx, userId: string): Promise<AgencyId[]> {

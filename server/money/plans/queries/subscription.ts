@@ -17,6 +17,7 @@ import { inAgency } from '../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { addMinutes, fromFlag, toInstant } from '../../../base/db/values.ts'
 import { countUsage, GIGABYTE } from '../../../identity/agencies/queries/limits.ts'
+import { requirePayer } from './payer.ts'
 import { getDefaultPlan, getPlan } from './plans.ts'
 
 /** Whether the platform enforces plan limits. */
@@ -163,6 +164,7 @@ export async function previewChange(
     providerName(ctx.services.config),
     await currentSubscription(ctx, ctx.reach.agencyId),
   )
+  if (running !== null) await requirePayer(ctx)
   if (running?.status === 'past_due') {
     throw new AppError('CONFLICT', 'Pay the overdue amount before you change the plan.')
   }

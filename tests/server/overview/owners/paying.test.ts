@@ -129,6 +129,49 @@ test("a removed owner's deleted account, or purged agency, doesn't end the plan 
   expect(await as(owner).packages.subscription()).toMatchObject({ status: 'active' })
 })
 
+const refusedAs = (reason: string) => ({ code: 'CONFLICT', cause: { details: { reason } } })
+
+test('an owner’s card is never used for a plan that another owner, or one who left, pays for', async () => {
+  const { db, world, stripe, billing, only, on, fill, declineCard, ownerAt, servicesAt } =
+    await setUpBilling()
+  const { config } = servicesAt(TEST_NOW)
+  const second = await addCoOwner(db, world.home.agencyId, 'Second Owner')
+  const secondAt = (now: Date) => callerAs(db, second, { config, now })
+  await secondAt(TEST_NOW).packages.subscribe({ ...on('Basic'), ...fill('pm_card_visa') })
+  const { customer, items } = structuredClone(only())
+  const attached = () => stripe.methods.known.filter((method) => method.customer === customer).length
+  const another = () => fill('pm_card_mastercard')
+
+  const owner = ownerAt(TEST_NOW)
+  await expect(owner.packages.preview(on('Professional'))).rejects.toMatchObject(refusedAs('other_owner'))
+  await expect(owner.packages.subscribe({ ...on('Professional'), ...another() })).rejects.toMatchObject({
+    ...refusedAs('other_owner'),
+    message: expect.stringContaining('Second Owner’s card'),
+  })
+  expect([attached(), only().items]).toEqual([1, items])
+
+  declineCard()
+  billing.renew(only().id)
+  await renewSubscriptions(ctxFor(servicesAt(NEXT_MONTH), null, NEXT_MONTH))
+  const later = ownerAt(NEXT_MONTH)
+  expect(await later.packages.subscription()).toMatchObject({ status: 'past_due' })
+  await expect(later.packages.payOverdue(another())).rejects.toMatchObject(refusedAs('other_owner'))
+  expect(attached()).toBe(2)
+  await secondAt(NEXT_MONTH).packages.payOverdue(another())
+  expect(await later.packages.subscription()).toMatchObject({ status: 'active' })
+
+  await db.deleteFrom('payment_customers').where('user_id', '=', second.userId).execute()
+  await expect(later.packages.subscribe({ ...on('Professional'), ...another() })).rejects.toMatchObject(
+    refusedAs('former_owner'),
+  )
+  await later.packages.cancel({ when: 'now' })
+  await later.packages.subscribe({ ...on('Professional'), ...another() })
+  expect(await later.packages.subscription()).toMatchObject({
+    status: 'active',
+    card: { brand: 'mastercard' },
+  })
+})
+
 describe('a plan whose payer left while the provider was down isn’t ended', () => {
   async function leftWhileDown(payer: 'primary' | 'second' = 'primary') {
     const billing = await setUpBilling()
