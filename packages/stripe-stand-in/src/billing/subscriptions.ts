@@ -156,6 +156,8 @@ export function createSubscriptions({ clock, emit, memory, newId, intents, metho
   function create(form: Form): Answer {
     const customer = textOf(form.customer)
     const method = textOf(form.default_payment_method)
+    const refused = methods.refuseCustomer(customer)
+    if (refused !== null) return refused
     if (methods.ofCustomer(method, customer) === undefined) return notAttached(method)
     const price = priceOf(listOf(form.items)[0] ?? {})
     if ('status' in price) return price
@@ -260,7 +262,9 @@ export function createSubscriptions({ clock, emit, memory, newId, intents, metho
   function deleteCustomer(id: string): Answer {
     const live = subscriptions.filter(({ customer, status }) => customer === id && status !== 'canceled')
     for (const subscription of live) end(subscription)
-    return methods.deleteCustomer(id)
+    const answer = methods.deleteCustomer(id)
+    if (answer.status === 200) emit('customer.deleted', { id, object: 'customer' })
+    return answer
   }
 
   function pay(invoice: StandInInvoice, form: Form): Answer {
@@ -360,5 +364,6 @@ export function createSubscriptions({ clock, emit, memory, newId, intents, metho
     },
     pass: renewals.pass,
     end: (id: string) => void end(need(id)),
+    deleteCustomer: (id: string) => void deleteCustomer(id),
   }
 }

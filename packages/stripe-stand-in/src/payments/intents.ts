@@ -212,6 +212,8 @@ export function createIntents(surroundings: Surroundings) {
       return invalid(`No such PaymentMethod: '${textOf(form.payment_method)}'`, 'resource_missing')
     }
     const customer = textOf(form.customer) || null
+    const refused = methods.refuseCustomer(customer)
+    if (refused !== null) return refused
     if (method.customer !== null && method.customer !== customer) return notAttached(method.id)
     const way = used?.payment_method_preview.type ?? 'card'
     if (WAYS[way].goes === 'by transfer' && customer === null) {

@@ -1,4 +1,4 @@
-import { type Answer, invalid, list, type NewId, ok, refusedCard } from '../wire/answers.ts'
+import { type Answer, invalid, list, missing, type NewId, ok, refusedCard } from '../wire/answers.ts'
 import type { Memory } from '../wire/memory.ts'
 import { AUTHENTICATION_REQUIRED, type CardError, DECLINED, TEST_CARDS } from './test-cards.ts'
 
@@ -25,6 +25,14 @@ export function createMethods({ memory, newId }: { memory: Memory; newId: NewId 
   const known = memory.collection<StandInMethod>('payment_methods')
   /** Each customer's default card. */
   const defaults = memory.collection<string>('default_cards')
+
+  /** Customers made by earlier versions are missing, and count as existing. */
+  const customers = memory.collection<{ id: string; deleted: boolean }>('customers')
+  const isDeleted = (id: string): boolean => customers.get(id)?.deleted ?? false
+
+  /** The error of a call that names a deleted customer, which can't be used any more; null for any other. */
+  const refuseCustomer = (id: string | null): Answer | null =>
+    isDeleted(id ?? '') ? missing('customer', id ?? '', 'customer') : null
 
   /** Each use of a test token creates a new card; other cards are found by id. */
   function methodFor(id: string): StandInMethod {
@@ -69,6 +77,8 @@ export function createMethods({ memory, newId }: { memory: Memory; newId: NewId 
     if (method.customer !== null && method.customer !== customer) {
       return invalid('The payment method you provided has already been attached to a customer.')
     }
+    const refused = refuseCustomer(customer)
+    if (refused !== null) return refused
     method.customer = customer
     return ok(shownMethod(method))
   }
@@ -83,7 +93,14 @@ export function createMethods({ memory, newId }: { memory: Memory; newId: NewId 
     return ok(shownMethod(method))
   }
 
+  function createCustomer(form: URLSearchParams): Answer {
+    const id = newId('cus')
+    customers.set(id, { id, deleted: false })
+    return ok({ id, object: 'customer', email: form.get('email') })
+  }
+
   function updateCustomer(id: string, form: URLSearchParams): Answer {
+    if (isDeleted(id)) return missing('customer', id)
     const method = form.get('invoice_settings[default_payment_method]') ?? ''
     if (known.get(method)?.customer !== id) return notAttached(method)
     defaults.set(id, method)
@@ -91,6 +108,9 @@ export function createMethods({ memory, newId }: { memory: Memory; newId: NewId 
   }
 
   function deleteCustomer(id: string): Answer {
+    if (isDeleted(id)) return missing('customer', id)
+    const customer = customers.get(id)
+    if (customer !== undefined) customer.deleted = true
     for (const method of known.filter(({ customer }) => customer === id)) method.customer = null
     return ok({ id, object: 'customer', deleted: true })
   }
@@ -110,6 +130,7 @@ export function createMethods({ memory, newId }: { memory: Memory; newId: NewId 
     outcomeOf,
     keepingProblem,
     deleteCustomer,
+    refuseCustomer,
     /** Undefined unless it is this customer's. */
     ofCustomer(id: string, customer: string): StandInMethod | undefined {
       const method = known.get(id)
@@ -125,11 +146,14 @@ export function createMethods({ memory, newId }: { memory: Memory; newId: NewId 
       if (kind === 'payment_methods') {
         if (id !== undefined) return methodCall(verb, id, action, form.get('customer'))
         if (verb !== 'GET') return null
+        const refused = refuseCustomer(query.get('customer'))
+        if (refused !== null) return refused
         const found = [...known.values()].filter((method) => method.customer === query.get('customer'))
         return list(found.map(shownMethod), path)
       }
-      if (id === undefined) {
-        return verb === 'POST' ? ok({ id: newId('cus'), object: 'customer', email: form.get('email') }) : null
+      if (id === undefined) return verb === 'POST' ? createCustomer(form) : null
+      if (verb === 'GET') {
+        return ok({ id, object: 'customer', ...(isDeleted(id) && { deleted: true }) })
       }
       return form.has('invoice_settings[default_payment_method]') ? updateCustomer(id, form) : null
     },

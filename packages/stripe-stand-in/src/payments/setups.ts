@@ -53,6 +53,8 @@ export function createSetups({ memory, newId, methods }: Surroundings) {
     if (id === '' && form.get('confirm') !== 'true') return ok(shown(open(form, null, null), []))
     const method = methods.find(id)
     if (method === undefined) return invalid(`No such PaymentMethod: '${id}'`, 'resource_missing')
+    const refused = methods.refuseCustomer(form.get('customer'))
+    if (refused !== null) return refused
     const setup = open(form, method.id, methods.keepingProblem(method))
     const expand = form.getAll('expand[0]')
     if (setup.last_setup_error !== null) {

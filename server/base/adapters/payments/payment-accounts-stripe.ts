@@ -41,6 +41,7 @@ const EVENTS: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = [
   'payment_method.updated',
   'payment_method.automatically_updated',
   'payment_method.detached',
+  'customer.deleted',
   'payout.created',
   'payout.updated',
   'payout.paid',

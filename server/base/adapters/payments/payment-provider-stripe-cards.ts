@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { AppError } from '../../core/calls/errors.ts'
-import type { CardKeeper, KeptCard, SetupState } from './payment-provider.ts'
+import { CARD_GONE, type CardKeeper, type KeptCard, type SetupState } from './payment-provider.ts'
 
 const EXPAND = ['payment_method']
 
@@ -24,14 +24,30 @@ export const createStripeCards = (stripe: Stripe): CardKeeper => ({
   retrieveSetup: async (id) => toSetupState(await stripe.setupIntents.retrieve(id, { expand: EXPAND })),
   async listCards(customer) {
     const cards: KeptCard[] = []
-    for await (const method of stripe.paymentMethods.list({ customer, type: 'card', limit: 100 })) {
-      const card = toKeptCard(method)
-      if (card !== null) cards.push(card)
+    try {
+      for await (const method of stripe.paymentMethods.list({ customer, type: 'card', limit: 100 })) {
+        const card = toKeptCard(method)
+        if (card !== null) cards.push(card)
+      }
+    } catch (error) {
+      if (isCustomerMissing(error)) return null
+      throw error
     }
     return cards
   },
+  async isCustomerGone(customer) {
+    try {
+      return (await stripe.customers.retrieve(customer)).deleted === true
+    } catch (error) {
+      return isCustomerMissing(error)
+    }
+  },
   async setDefaultCard({ customer, method }) {
-    await stripe.customers.update(customer, { invoice_settings: { default_payment_method: method } })
+    try {
+      await stripe.customers.update(customer, { invoice_settings: { default_payment_method: method } })
+    } catch (error) {
+      throw isCustomerMissing(error) ? new AppError('CONFLICT', CARD_GONE) : error
+    }
   },
   async removeCard(method) {
     await stripe.paymentMethods.detach(method).catch(ignoreMissing)
@@ -40,6 +56,12 @@ export const createStripeCards = (stripe: Stripe): CardKeeper => ({
     await stripe.customers.del(customer).catch(ignoreMissing)
   },
 })
+
+/** Whether an error says that the customer doesn't exist, for example because it was deleted in Stripe's dashboard. */
+export const isCustomerMissing = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError &&
+  error.code === 'resource_missing' &&
+  error.message.startsWith('No such customer')
 
 /** Ignores errors for an object to delete that no longer exists. */
 function ignoreMissing(error: unknown): void {

@@ -3,6 +3,7 @@ import { CARD_MISSING } from '#shared/money/payments/payments.ts'
 import { AppError } from '../../core/calls/errors.ts'
 import {
   ACCOUNT_REFUSED,
+  CARD_GONE,
   type ChargeOrder,
   type IntentState,
   type PaymentProvider,
@@ -16,7 +17,7 @@ import {
   toStripeAmount,
   toStripeFee,
 } from './payment-provider-stripe-amounts.ts'
-import { createStripeCards, toKeptCard } from './payment-provider-stripe-cards.ts'
+import { createStripeCards, isCustomerMissing, toKeptCard } from './payment-provider-stripe-cards.ts'
 import { toWaiting } from './payment-provider-stripe-waiting.ts'
 
 /** An account's keys; `account` is one connected to it. */
@@ -215,6 +216,7 @@ function refusedIntent(error: unknown): IntentState {
   ) {
     return refused(NO_ACCESS, ACCOUNT_REFUSED)
   }
+  if (isCustomerMissing(error)) return refused(CARD_GONE)
   // 409 means that the same request is still being processed.
   const isAnswer = error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode !== 409
   if (isAnswer) return refused(error.message, causeOf(error))

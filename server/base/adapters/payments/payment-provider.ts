@@ -64,6 +64,9 @@ export interface SetupState {
 export const ACCOUNT_REFUSED = 'account_refused'
 export const REQUEST_REFUSED = 'request_refused'
 
+/** Shown for a card of a customer that was deleted at the provider. */
+export const CARD_GONE = 'This card was deleted at the payment provider. Add it again.'
+
 /** A refund's state at the provider; one in progress counts as succeeded until it fails. */
 export interface RefundState {
   id: string
@@ -118,7 +121,10 @@ export interface CardKeeper {
   /** Saves a new card without charging it; its bank may require authentication. */
   setUpCard(order: KeepOrder): Promise<SetupState>
   retrieveSetup(setupId: string): Promise<SetupState>
-  listCards(customer: string): Promise<KeptCard[]>
+  /** Null if the customer was deleted there, with all cards. */
+  listCards(customer: string): Promise<KeptCard[] | null>
+  /** Whether it was deleted there; false if the provider doesn't respond, which the next call reports. */
+  isCustomerGone(customer: string): Promise<boolean>
   /** Sets the card used for payments that don't specify one. */
   setDefaultCard(card: { customer: string; method: string }): Promise<void>
   /** Deletes a card; already deleted cards are ignored. */

@@ -2,8 +2,10 @@ import Stripe from 'stripe'
 import type { BillingInterval } from '#shared/money/plans/packages.ts'
 import { AppError, present } from '../../core/calls/errors.ts'
 import { toInstant } from '../../db/values.ts'
+import { CARD_GONE } from './payment-provider.ts'
 import { createStripeClient, type StripeAccess } from './payment-provider-stripe.ts'
 import { fromStripeAmount, toStripeAmount } from './payment-provider-stripe-amounts.ts'
+import { isCustomerMissing } from './payment-provider-stripe-cards.ts'
 import type {
   BillState,
   ChangePreview,
@@ -215,6 +217,7 @@ async function placed(order: () => Promise<string>): Promise<Placed> {
     return { id: await order() }
   } catch (error) {
     if (error instanceof Stripe.errors.StripeCardError) return { refused: error.message }
+    if (isCustomerMissing(error)) return { refused: CARD_GONE }
     if (error instanceof Stripe.errors.StripeInvalidRequestError) {
       throw new AppError('BAD_REQUEST', error.message)
     }

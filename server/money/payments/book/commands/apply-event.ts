@@ -13,7 +13,7 @@ import type { Ctx, Tx } from '../../../../base/core/context.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { transactIn } from '../../../../base/core/transaction.ts'
 import { toInstant } from '../../../../base/db/values.ts'
-import { dropCards, rememberCard } from '../../cards/commands/remember-card.ts'
+import { dropCards, forgetCustomer, rememberCard } from '../../cards/commands/remember-card.ts'
 import { settlePayment } from '../../charge/commands/settle-payment.ts'
 import { verifyAmount } from '../../charge/commands/verify-amount.ts'
 import type { CardOwner } from '../../rules.ts'
@@ -87,6 +87,8 @@ async function applyOnce(tx: Tx, { account, event }: Delivery): Promise<boolean>
       const customer = event.data.previous_attributes?.customer ?? null
       return applyCard(tx, account, { method: event.data.object, customer, detached: true })
     }
+    case 'customer.deleted':
+      return forgetCustomer(tx, { provider: 'stripe', account }, event.data.object.id)
     default:
       return false
   }

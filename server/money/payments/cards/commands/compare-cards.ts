@@ -10,7 +10,7 @@ import { addMinutes, toInstant } from '../../../../base/db/values.ts'
 import { providerOf } from '../../accounts/queries/provider.ts'
 import { accountItems } from '../../book/queries/account-items.ts'
 import type { CardOwner } from '../../rules.ts'
-import { dropCards, rememberCard } from './remember-card.ts'
+import { dropCards, forgetCustomer, rememberCard } from './remember-card.ts'
 
 const BATCH = 50
 const QUIET_MINUTES = 10
@@ -62,6 +62,10 @@ async function compare(
   customer: string,
 ): Promise<void> {
   const providerCards = await provider.listCards(customer)
+  if (providerCards === null) {
+    await transact(ctx, (tx) => forgetCustomer(tx, owner, customer))
+    return
+  }
   const stale = await transact(ctx, async (tx) => {
     const ourCards = await selectFrom(tx, 'saved_cards')
       .select(['id', 'provider_method_id', 'removed_at', 'created_at'])

@@ -44,7 +44,7 @@ async function removeAt(
   if (account !== INSTANCE || !(await hasRunningPlan(ctx, { provider: provider.name, customer: id }))) {
     return provider.removeCustomer(id)
   }
-  for (const card of await provider.listCards(id)) await provider.removeCard(card.id)
+  for (const card of (await provider.listCards(id)) ?? []) await provider.removeCard(card.id)
 }
 
 const hasRunningPlan = async (

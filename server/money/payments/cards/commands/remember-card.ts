@@ -1,7 +1,7 @@
 import type { KeptCard } from '../../../../base/adapters/payments/payment-provider.ts'
 import type { Tx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
-import { insertInto, selectFrom, updateTable } from '../../../../base/core/rows/rows.ts'
+import { deleteFrom, insertInto, selectFrom, updateTable } from '../../../../base/core/rows/rows.ts'
 import { newId, toInstant } from '../../../../base/db/values.ts'
 import type { CardOwner } from '../../rules.ts'
 
@@ -93,6 +93,38 @@ export async function dropCards(tx: Tx, owner: CardOwner, ids: string[]): Promis
     .execute()
   await ensureDefault(tx, owner)
   await announceCards(tx, owner)
+}
+
+/**
+ * Forgets a customer that was deleted at the provider, and their cards, so that the next card gets a new one. Returns
+ * whether it was known.
+ */
+export async function forgetCustomer(
+  tx: Tx,
+  { provider, account }: Pick<CardOwner, 'provider' | 'account'>,
+  customer: string,
+): Promise<boolean> {
+  const forgotten = await deleteFrom(tx, 'payment_customers')
+    .where('provider', '=', provider)
+    .where('account', '=', account)
+    .where('provider_customer_id', '=', customer)
+    .returning('user_id')
+    .executeTakeFirst()
+  if (forgotten === undefined) return false
+  const owner: CardOwner = { userId: forgotten.user_id, provider, account }
+  const cards = await selectFrom(tx, 'saved_cards')
+    .select('id')
+    .where('user_id', '=', owner.userId)
+    .where('provider', '=', provider)
+    .where('account', '=', account)
+    .where('removed_at', 'is', null)
+    .execute()
+  await dropCards(
+    tx,
+    owner,
+    cards.map(({ id }) => id),
+  )
+  return true
 }
 
 /** Refreshes only the owner's screens. */

@@ -2,10 +2,12 @@ import { isSavedCard } from '#shared/money/payments/payments.ts'
 import { modeOf, type PaymentProvider } from '../../../../base/adapters/payments/payment-provider.ts'
 import type { UserCtx } from '../../../../base/core/context.ts'
 import { insertInto, selectFrom } from '../../../../base/core/rows/rows.ts'
+import { transact } from '../../../../base/core/transaction.ts'
 import { toInstant } from '../../../../base/db/values.ts'
 import { providerOf } from '../../accounts/queries/provider.ts'
 import { type CardOwner, INSTANCE } from '../../rules.ts'
 import { savedCard } from '../queries/cards.ts'
+import { forgetCustomer } from './remember-card.ts'
 
 /** The provider's customer for this user at an account, created with their first saved card. */
 export async function setUpCustomer(ctx: UserCtx, account: string): Promise<string> {
@@ -16,15 +18,20 @@ export async function setUpCustomer(ctx: UserCtx, account: string): Promise<stri
       .where('provider', '=', provider.name)
       .where('account', '=', account)
       .where('user_id', '=', ctx.actor.userId)
-  const existing = await find().executeTakeFirst()
-  if (existing !== undefined) return existing.provider_customer_id
+  const existing = (await find().executeTakeFirst())?.provider_customer_id
+  if (existing !== undefined) {
+    if (!(await provider.isCustomerGone(existing))) return existing
+    await transact(ctx, (tx) => forgetCustomer(tx, { provider: provider.name, account }, existing))
+  }
   const { stripe } = ctx.services.config
   const mode = stripe === null ? provider.name : modeOf(stripe.secretKey)
-  const created = await provider.createCustomer({
-    email: ctx.actor.email,
-    name: ctx.actor.name,
-    idempotencyKey: `customer:${ctx.actor.userId}:${account === INSTANCE ? mode : account}`,
-  })
+  const { email, name } = ctx.actor
+  const key = `customer:${ctx.actor.userId}:${account === INSTANCE ? mode : account}`
+  let created = await provider.createCustomer({ email, name, idempotencyKey: key })
+  // For a day, the response to a key is repeated, even if its customer was deleted since.
+  while (await provider.isCustomerGone(created)) {
+    created = await provider.createCustomer({ email, name, idempotencyKey: `${key}:${created}` })
+  }
   await insertInto(ctx, 'payment_customers')
     .values({
       provider: provider.name,

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { compareCards } from '#server/money/payments/cards/commands/compare-cards.ts'
+import { syncSubscription } from '#server/money/plans/commands/sync.ts'
 import { ctxFor } from '#tests/support/caller.ts'
 import { card } from '#tests/support/money/money.ts'
 import { eventOf, setUpStripe } from '#tests/support/stripe/stripe-portal.ts'
@@ -116,4 +117,74 @@ test('missed events are found by comparison', async () => {
   if (visa !== undefined) visa.customer = null
   await compareCards(ctxFor(services, null, new Date(services.clock().getTime() + 3_600_000)))
   expect(await client.payments.cards()).toMatchObject([{ brand: 'mastercard', is_default: true }])
+})
+
+describe('after a customer was deleted at Stripe', () => {
+  async function deleted() {
+    const portal = await setUpStripe()
+    const { db, world, client, owner, stripe } = portal
+    const { card: saved } = await client.payments.addCard(card('pm_card_visa'))
+    await owner.payments.addCard(card('pm_card_visa'))
+    const { provider_customer_id: customer } = await db
+      .selectFrom('payment_customers')
+      .select('provider_customer_id')
+      .where('user_id', '=', world.home.client.userId)
+      .executeTakeFirstOrThrow()
+    stripe.billing.deleteCustomer(customer)
+    return { ...portal, saved: saved?.id ?? '', customer }
+  }
+
+  test('a card can be added, also more than once a day', async () => {
+    const { client, stripe } = await deleted()
+    for (const method of ['pm_card_mastercard', 'pm_card_visa']) {
+      await client.payments.addCard(card(method))
+      const cards = await client.payments.cards()
+      expect(cards).toHaveLength(1)
+      expect(await client.payments.quickPay(card(cards[0]?.id))).toMatchObject({ status: 'succeeded' })
+      stripe.billing.deleteCustomer([...stripe.intents.known.values()].at(-1)?.customer ?? '')
+    }
+  })
+
+  test('its cards are no longer offered after the event, and the next one gets a new customer', async () => {
+    const { client, owner, stripe, deliver } = await deleted()
+    const event = stripe.events.findLast(({ type }) => type === 'customer.deleted')
+    const stranger = { id: 'cus_stranger', object: 'customer' }
+    await deliver(eventOf('evt_stranger', 'customer.deleted', stranger))
+    expect(await client.payments.cards()).toHaveLength(1)
+    const response = await deliver(eventOf('evt_deleted', 'customer.deleted', event?.data.object ?? {}))
+    expect(await response.json()).toEqual({ received: true, applied: true })
+    expect(await client.payments.cards()).toEqual([])
+    expect(await owner.payments.cards()).toHaveLength(1)
+    const paid = await client.payments.quickPay(saving('pm_card_mastercard'))
+    expect(paid).toMatchObject({ status: 'succeeded' })
+    expect(await client.payments.cards()).toMatchObject([{ brand: 'mastercard', is_default: true }])
+  })
+
+  test('without the event, its cards explain that they are gone until the comparison drops them', async () => {
+    const { client, owner, saved, services } = await deleted()
+    const gone = expect.stringContaining('Add it again')
+    expect(await client.payments.quickPay(card(saved))).toMatchObject({ status: 'failed', failure: gone })
+    await expect(client.payments.setDefaultCard({ id: saved })).rejects.toMatchObject({ message: gone })
+    await compareCards(ctxFor(services, null, new Date(services.clock().getTime() + 3_600_000)))
+    expect(await client.payments.cards()).toEqual([])
+    expect(await owner.payments.cards()).toHaveLength(1)
+  })
+
+  test('an owner whose plan ended with the customer can choose one again', async () => {
+    const { db, world, owner, stripe, services } = await deleted()
+    const [plan] = (await owner.packages.plans()).filter(({ price }) => price !== null)
+    const order = (method: string) => owner.packages.subscribe({ plan_id: plan?.id ?? '', ...card(method) })
+    await order(stripe.methods.methodFor('pm_card_visa').id)
+    const { provider_customer_id: customer } = await db
+      .selectFrom('payment_customers')
+      .select('provider_customer_id')
+      .where('user_id', '=', world.home.owner.userId)
+      .executeTakeFirstOrThrow()
+    stripe.billing.deleteCustomer(customer)
+    const [subscription] = stripe.billing.subscriptions.values()
+    await syncSubscription(ctxFor(services, null), subscription?.id ?? '')
+    expect(await order(stripe.methods.methodFor('pm_card_mastercard').id)).toMatchObject({
+      status: 'succeeded',
+    })
+  })
 })
