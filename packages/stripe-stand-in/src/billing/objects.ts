@@ -16,6 +16,8 @@ export interface StandInSubscription {
   customer: string
   default_payment_method: string
   metadata: Record<string, string>
+  /** A date that it ends on; also set if that is the period's end. Missing in those stored by earlier versions. */
+  cancel_at?: number | null
   cancel_at_period_end: boolean
   canceled_at: number | null
   created: number

@@ -34,13 +34,18 @@ export function createRenewals(billing: Billing) {
   /** When each bill of a renewal was last tried. */
   const tries = memory.collection<number>('tries')
 
+  /** When its period ends, or it itself before that. */
+  const nextDue = (subscription: StandInSubscription): number =>
+    Math.min(itemOf(subscription).current_period_end, subscription.cancel_at ?? Infinity)
+
   /** The next period begins with its bill, paid or not. */
   function endPeriod(subscription: StandInSubscription): void {
-    if (subscription.cancel_at_period_end) {
+    const item = itemOf(subscription)
+    const { cancel_at, cancel_at_period_end } = subscription
+    if (cancel_at_period_end || (cancel_at != null && cancel_at <= item.current_period_end)) {
       end(subscription)
       return
     }
-    const item = itemOf(subscription)
     for (const open of openOf(subscription.id)) discard(open)
     item.current_period_start = item.current_period_end
     item.current_period_end = after(item.current_period_start, item.price.recurring.interval)
@@ -55,7 +60,7 @@ export function createRenewals(billing: Billing) {
 
   function passFor(subscription: StandInSubscription): void {
     if (subscription.status === 'past_due') tryAgain(subscription)
-    while (isRunning(subscription) && itemOf(subscription).current_period_end <= clock.seconds()) {
+    while (isRunning(subscription) && nextDue(subscription) <= clock.seconds()) {
       endPeriod(subscription)
     }
   }
@@ -80,7 +85,7 @@ export function createRenewals(billing: Billing) {
     /** Processes what has come due: ends of periods, retries, and subscriptions to give up. */
     pass(): void {
       const due = subscriptions.filter((subscription) => {
-        const isOver = itemOf(subscription).current_period_end <= clock.seconds()
+        const isOver = nextDue(subscription) <= clock.seconds()
         return subscription.status === 'past_due' || (isOver && isRunning(subscription))
       })
       for (const subscription of due) passFor(subscription)

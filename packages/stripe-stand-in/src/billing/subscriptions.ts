@@ -170,6 +170,7 @@ export function createSubscriptions({ clock, emit, memory, newId, intents, metho
       metadata: Object.fromEntries(
         Object.entries(formOf(form.metadata)).map(([key, value]) => [key, textOf(value)]),
       ),
+      cancel_at: null,
       cancel_at_period_end: false,
       canceled_at: null,
       created: clock.seconds(),
@@ -205,20 +206,31 @@ export function createSubscriptions({ clock, emit, memory, newId, intents, metho
     const pending = textOf(form.payment_behavior) === 'pending_if_incomplete'
     const refused = pending ? NOT_PENDING.find((name) => name in form) : undefined
     if (refused !== undefined) return invalid(`${refused} cannot be updated with pending_if_incomplete.`)
+    if ('cancel_at' in form && 'cancel_at_period_end' in form) {
+      return invalid('Received both cancel_at and cancel_at_period_end parameters. Please pass in only one.')
+    }
     const method = textOf(form.default_payment_method)
     if (method !== '' && methods.ofCustomer(method, subscription.customer) === undefined) {
       return notAttached(method)
     }
     if (method !== '') subscription.default_payment_method = method
     if ('cancel_at_period_end' in form) {
-      subscription.cancel_at_period_end = textOf(form.cancel_at_period_end) === 'true'
+      endWithPeriod(subscription, textOf(form.cancel_at_period_end) === 'true')
     }
+    if ('cancel_at' in form) subscription.cancel_at = Number(textOf(form.cancel_at)) || null
     if (form.items !== undefined) {
       const refusal = changeItems(subscription, form)
       if (refusal !== null) return refusal
     }
     emit('customer.subscription.updated', subscription)
     return ok(subscription)
+  }
+
+  /** Undoing it doesn't undo an end on another date. */
+  function endWithPeriod(subscription: StandInSubscription, ends: boolean): void {
+    if (ends) subscription.cancel_at = itemOf(subscription).current_period_end
+    else if (subscription.cancel_at_period_end) subscription.cancel_at = null
+    subscription.cancel_at_period_end = ends
   }
 
   function changeItems(subscription: StandInSubscription, form: Form): Answer | null {

@@ -135,11 +135,17 @@ export function createStripeSubscriptions(config: StripeAccess): SubscriptionPro
       })
     },
     async cancel(id, when) {
-      if (when !== 'now') {
-        await stripe.subscriptions.update(id, { cancel_at_period_end: when === 'period_end' })
+      if (when === 'period_end') {
+        await stripe.subscriptions.update(id, { cancel_at_period_end: true })
         return
       }
-      const { status } = await stripe.subscriptions.retrieve(id)
+      const { status, cancel_at_period_end, cancel_at } = await stripe.subscriptions.retrieve(id)
+      if (when === 'never') {
+        // An end on a date, set in the dashboard, has no flag to undo.
+        const isDated = !cancel_at_period_end && cancel_at !== null
+        await stripe.subscriptions.update(id, isDated ? { cancel_at: '' } : { cancel_at_period_end: false })
+        return
+      }
       if (!isOver(status)) await stripe.subscriptions.cancel(id)
       const open = await openBill(id)
       if (open !== undefined) await stripe.invoices.voidInvoice(open)
@@ -248,7 +254,9 @@ function statusOf(status: Stripe.Subscription.Status): SubscriptionState['status
 
 function toState(subscription: Stripe.Subscription, bills: Stripe.Invoice[]): SubscriptionState {
   const item = itemIn(subscription)
-  const method = subscription.default_payment_method
+  const { cancel_at, cancel_at_period_end, default_payment_method: method } = subscription
+  // One that ends on a later date renews until then.
+  const endsOn = cancel_at !== null && cancel_at <= item.current_period_end ? cancel_at : null
   const card = method !== null && typeof method === 'object' ? method.card : undefined
   return {
     id: subscription.id,
@@ -259,8 +267,8 @@ function toState(subscription: Stripe.Subscription, bills: Stripe.Invoice[]): Su
     interval: intervalOf(item),
     status: statusOf(subscription.status),
     periodStart: instant(item.current_period_start),
-    periodEnd: instant(item.current_period_end),
-    cancelAtPeriodEnd: subscription.cancel_at_period_end,
+    periodEnd: instant(endsOn ?? item.current_period_end),
+    cancelAtPeriodEnd: cancel_at_period_end || endsOn !== null,
     customer: idOf(subscription.customer),
     method: idOf(method),
     card: card ? { brand: card.brand, last4: card.last4 } : null,
