@@ -88,9 +88,11 @@ function verified(ctx: Ctx, { secret }: Sender, req: Request, res: Response): St
   let event: Stripe.Event
   try {
     event = verifyStripeEvent(req.body, signature, secret)
-  } catch {
-    log.warn({ ip: req.ip }, 'an event with an invalid signature was rejected')
-    res.status(400).json({ error: 'The signature is not valid.' })
+  } catch (error) {
+    // The whole error would log the payload.
+    const reason = error instanceof Error ? error.message : ''
+    log.warn({ ip: req.ip, reason }, 'an event with an invalid signature was rejected')
+    res.status(400).json({ error: reason.includes(OUTDATED) ? TOO_OLD : 'The signature is not valid.' })
     return null
   }
   if (isReadableVersion(event.api_version)) return event
@@ -101,6 +103,11 @@ function verified(ctx: Ctx, { secret }: Sender, req: Request, res: Response): St
   res.status(400).json({ error: `The endpoint must use the API version ${EVENT_VERSION}.` })
   return null
 }
+
+/** The client only names it in its message, and only if the signature is right. */
+const OUTDATED = 'outside the tolerance zone'
+const TOO_OLD =
+  'The signature is valid, but its time is more than five minutes ago. The clock of the portal’s server may be wrong.'
 
 async function apply(ctx: Ctx, account: string, event: Stripe.Event): Promise<boolean> {
   const subscription = account === INSTANCE ? subscriptionOf(event) : null

@@ -11,7 +11,7 @@ import { sendInvoiceTo } from '../money/money.ts'
 import { createWorld, shareKeys } from '../world.ts'
 import { startStripeStandIn } from './stripe-stand-in.ts'
 
-const WEBHOOK_SECRET = 'whsec_for_tests'
+export const WEBHOOK_SECRET = 'whsec_for_tests'
 
 /**
  * An agency whose portal accepts cards through Stripe, with an unpaid invoice and a way to deliver Stripe's
@@ -40,9 +40,14 @@ export async function setUpStripe() {
   await once(server, 'listening')
   onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
   const { port } = server.address() as AddressInfo
-  const deliver = (event: object, secret = WEBHOOK_SECRET) => {
+  /** The timestamp is in seconds, by default the current one. */
+  const deliver = (event: object, secret = WEBHOOK_SECRET, timestamp?: number) => {
     const payload = JSON.stringify(event)
-    const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret })
+    const signature = Stripe.webhooks.generateTestHeaderString({
+      payload,
+      secret,
+      ...(timestamp !== undefined && { timestamp }),
+    })
     return fetch(`http://127.0.0.1:${port}/stripe/webhook`, {
       method: 'POST',
       headers: { 'stripe-signature': signature, 'content-type': 'application/json' },

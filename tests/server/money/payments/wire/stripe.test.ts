@@ -3,7 +3,7 @@ import type { StandInIntent } from '#packages/stripe-stand-in/src/payments/inten
 import { reconcilePayments } from '#server/money/payments/charge/commands/reconcile.ts'
 import { ctxFor, TEST_NOW } from '#tests/support/caller.ts'
 import { card, draftFor } from '#tests/support/money/money.ts'
-import { eventOf, setUpStripe } from '#tests/support/stripe/stripe-portal.ts'
+import { eventOf, setUpStripe, WEBHOOK_SECRET } from '#tests/support/stripe/stripe-portal.ts'
 
 const onlyIntent = (intents: Map<string, StandInIntent>): StandInIntent => {
   const [intent] = intents.values()
@@ -83,7 +83,16 @@ test('a forged signature is rejected and changes nothing', async () => {
     'whsec_somebody_else',
   )
   expect(response.status).toBe(400)
+  expect(await response.json()).toEqual({ error: 'The signature is not valid.' })
   expect(await incomes()).toEqual([])
+})
+
+test('an event that the server’s clock makes look old is rejected with that reason', async () => {
+  const { deliver } = await setUpStripe()
+  const timestamp = Math.floor(Date.now() / 1000) - 600
+  const response = await deliver(eventOf('evt_o', 'payout.paid', {}), WEBHOOK_SECRET, timestamp)
+  expect(response.status).toBe(400)
+  expect(await response.json()).toEqual({ error: expect.stringContaining('clock') })
 })
 
 test('reconciliation finds a charge with a lost response, and fails one that never was', async () => {
