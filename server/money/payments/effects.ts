@@ -90,9 +90,11 @@ export const PAYMENT_EFFECTS: Effects = {
     preview: async (ctx, input: z.output<typeof refundInput>) => {
       const payment = await getPayment(ctx, input.id)
       const amount = formatCharged(input.amount ?? payment.amount - payment.refunded, payment.currency)
-      const refunded = isRefundedByPayee(payment)
-        ? `A refund of ${amount} of “${payment.description}” is recorded. No money moves: pay it to ${payment.payer_name} yourself.`
-        : `${amount} of “${payment.description}” is refunded to ${payment.payer_name}.`
+      const refunded = input.by_hand
+        ? `A refund of ${amount} of “${payment.description}” is recorded. No money moves: it must have been returned elsewhere.`
+        : isRefundedByPayee(payment)
+          ? `A refund of ${amount} of “${payment.description}” is recorded. No money moves: pay it to ${payment.payer_name} yourself.`
+          : `${amount} of “${payment.description}” is refunded to ${payment.payer_name}.`
       return input.credit ? [refunded, 'A credit note for the same amount is issued.'] : [refunded]
     },
   },

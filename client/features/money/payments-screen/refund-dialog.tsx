@@ -2,6 +2,7 @@ import { Switch, Text, Textarea } from '@mantine/core'
 import { MoneyField } from '#client/components/fields/money-field.tsx'
 import { useAppForm } from '#client/components/forms/app-form.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
+import { errorData } from '#client/lib/calls/errors.ts'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { useSubmission } from '#client/lib/calls/use-submission.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
@@ -23,35 +24,43 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDto; onClos
       amount: left,
       reason: '',
       credit: payment.invoiceId !== null,
+      by_hand: false,
     },
     onSubmit: async (values) => {
       await submitOnce((request_id) => refund.mutateAsync({ ...values, request_id }))
       const amount = money(values.amount ?? left)
       toast(
-        byPayee
-          ? { title: 'Refund recorded', message: `Pay ${amount} to ${payment.payer_name} yourself.` }
-          : {
-              title: 'Payment refunded',
-              message: `${amount} is being refunded to ${payment.payer_name}.`,
-            },
+        values.by_hand
+          ? { title: 'Refund recorded', message: `${amount} was returned to ${payment.payer_name}.` }
+          : byPayee
+            ? { title: 'Refund recorded', message: `Pay ${amount} to ${payment.payer_name} yourself.` }
+            : {
+                title: 'Payment refunded',
+                message: `${amount} is being refunded to ${payment.payer_name}.`,
+              },
       )
       onClose()
     },
     fallback: 'Failed to refund the payment',
   })
-  const { amount, credit } = form.fields.values
+  const { amount, credit, by_hand: byHand } = form.fields.values
+  // The payment’s account is no longer connected.
+  const isGone = byHand || errorData(refund.error).reason === 'provider_gone'
   const ready = amount !== null && amount > 0 && amount <= left
+  const records = byPayee || byHand
   const words = ready ? money(amount) : null
-  const returned = byPayee
-    ? `Pay ${words ?? 'the amount'} to ${payment.payer_name} yourself. This only records the refund`
-    : `The money is returned to ${payment.payer_name}`
+  const returned = byHand
+    ? 'This only records the refund'
+    : byPayee
+      ? `Pay ${words ?? 'the amount'} to ${payment.payer_name} yourself. This only records the refund`
+      : `The money is returned to ${payment.payer_name}`
   return (
     <FormDialog
       title={byPayee ? 'Record a refund' : 'Refund payment'}
       opened
       onClose={onClose}
       form={form}
-      submitLabel={[byPayee ? 'Record refund' : 'Refund', words].filter(Boolean).join(byPayee ? ' of ' : ' ')}
+      submitLabel={[records ? 'Record refund' : 'Refund', words].filter(Boolean).join(records ? ' of ' : ' ')}
     >
       <MoneyField
         label="Amount"
@@ -71,6 +80,13 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDto; onClos
           label="Issue a credit note"
           description="Reduces the invoice by the refund and its tax."
           {...form.fields.getInputProps('credit', { type: 'checkbox' })}
+        />
+      )}
+      {isGone && (
+        <Switch
+          label="The money has been returned"
+          description="In Stripe’s dashboard, or in another way. The portal can no longer refund this payment itself."
+          {...form.fields.getInputProps('by_hand', { type: 'checkbox' })}
         />
       )}
       <Text size="sm" c="dimmed">

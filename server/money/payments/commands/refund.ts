@@ -32,8 +32,8 @@ export async function refund(
 ): Promise<PaymentDto> {
   const order = await transact(ctx, async (tx) => {
     const opened = await openRefund(tx, input, how)
-    // Manual payments are refunded manually, without the provider.
-    if (asksProvider(opened) || opened.refund.status !== 'pending') return opened
+    // Without the provider.
+    if ((asksProvider(opened) && !input.by_hand) || opened.refund.status !== 'pending') return opened
     await settleRefund(tx, opened.refund.id, null, { by: tx.actor })
     return { ...opened, refund: { ...opened.refund, status: 'succeeded' as const } }
   })
@@ -73,6 +73,7 @@ async function openRefund(
     .selectAll()
     .where('request_key', '=', requestKey)
     .executeTakeFirst()
+  if (input.by_hand && existing?.status !== 'succeeded') await requireUnreachable(tx, payment)
   if (existing !== undefined) {
     const credit = input.credit && payment.invoice_id !== null
     if (!isSame(existing, { ...input, credit })) throw alreadySubmitted()
@@ -91,7 +92,7 @@ async function openRefund(
   if (payment.invoice_id !== null) {
     await requireNotDeducted(tx, payment.invoice_id)
   }
-  if (payment.provider !== 'manual') await refundProvider(tx, payment)
+  if (payment.provider !== 'manual' && !input.by_hand) await refundProvider(tx, payment)
   const waiting = refunds.filter((refund) => refund.status === 'pending')
   const left = waiting.reduce((sum, refund) => sum - refund.amount, payment.amount - payment.refunded)
   const amount = await amountOf(tx, payment, input, left)
@@ -171,14 +172,27 @@ async function amountOf(
 const asksProvider = ({ payment }: RefundOrder): boolean =>
   payment.provider !== 'manual' && payment.provider_payment_id !== null
 
-/** The provider and account that the payment was made with. */
-async function refundProvider(ctx: Ctx, payment: PaymentRow): Promise<PaymentProvider> {
+/** The provider and account that the payment was made with; null if they are no longer configured. */
+async function findProvider(ctx: Ctx, payment: PaymentRow): Promise<PaymentProvider | null> {
   const provider = await providerOf(ctx, payment.account).catch((error: unknown) => {
     if (error instanceof AppError) return null
     throw error
   })
-  if (provider?.name === payment.provider) return provider
-  throw new AppError('CONFLICT', 'The provider of this payment is no longer configured.')
+  return provider?.name === payment.provider ? provider : null
+}
+
+async function refundProvider(ctx: Ctx, payment: PaymentRow): Promise<PaymentProvider> {
+  const provider = await findProvider(ctx, payment)
+  if (provider !== null) return provider
+  const message =
+    'The account that received this payment is no longer connected. Refund it there, then record the refund here.'
+  throw new AppError('CONFLICT', message, { reason: 'provider_gone' })
+}
+
+/** Throws if the portal can refund the payment itself: the provider would later report that refund again. */
+async function requireUnreachable(ctx: Ctx, payment: PaymentRow): Promise<void> {
+  if (payment.provider === 'manual' || (await findProvider(ctx, payment)) === null) return
+  throw new AppError('CONFLICT', 'The account that received this payment is connected. Refund it here.')
 }
 
 /** Manual payments are refunded manually, without the provider. */

@@ -138,4 +138,6 @@ export const refundInput = z.strictObject({
   credit: z.boolean().default(false),
   /** The lines to credit, which determine the amount. */
   credit_lines: creditLines.optional(),
+  /** Only records it: the money was returned elsewhere, because the payment's account is no longer connected. */
+  by_hand: z.boolean().optional(),
 })

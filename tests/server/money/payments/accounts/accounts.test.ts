@@ -190,7 +190,7 @@ test('a removed account takes no new payments; pending ones finish and its histo
     'succeeded',
   ])
   await expect(owner.payments.refund({ id: paid.payment_id, ...refundForm() })).rejects.toThrow(
-    'no longer configured',
+    'no longer connected',
   )
   await expect(client.payments.quickPay(card('pm_card_visa'))).rejects.toThrow(CARDS_NOT_SET_UP)
   await expect(owner.payments.removeAccount(PROOF)).rejects.toMatchObject({ code: 'NOT_FOUND' })

@@ -3,7 +3,7 @@ import { addDays } from '#server/base/db/values.ts'
 import { reconcilePayments } from '#server/money/payments/charge/commands/reconcile.ts'
 import { getReceipt } from '#server/money/payments/charge/queries/receipt.ts'
 import { renewSubscriptions } from '#server/money/plans/commands/renew.ts'
-import { TEST_NOW } from '#tests/support/caller.ts'
+import { callerAs, TEST_NOW } from '#tests/support/caller.ts'
 import { card } from '#tests/support/money/money.ts'
 import { startedWith, withLiveKeys } from '#tests/support/stripe/changed-keys.ts'
 import { NEXT_MONTH, setUpBilling } from '#tests/support/stripe/stripe-billing.ts'
@@ -74,7 +74,7 @@ test('cards are back with restricted keys that may not read their account, and w
   }
 })
 
-test('payments of the former account stay: refunds are refused, and a pending one no longer blocks its invoice', async () => {
+test('payments of the former account stay: refunds are only recorded, and a pending one no longer blocks its invoice', async () => {
   const portal = await setUpStripe()
   const testing = startedWith(portal)
   await testing.start()
@@ -94,7 +94,23 @@ test('payments of the former account stay: refunds are refused, and a pending on
     status: 'succeeded',
   })
   const refund = { id: paid.payment_id, amount: 100, reason: 'Wrong', request_id: crypto.randomUUID() }
-  await expect(live.owner.payments.refund(refund)).rejects.toMatchObject({ code: 'CONFLICT' })
+  await expect(live.owner.payments.refund(refund)).rejects.toMatchObject({
+    code: 'CONFLICT',
+    cause: { details: { reason: 'provider_gone' } },
+  })
+  const byHand = { ...refund, by_hand: true }
+  const stranger = callerAs(portal.db, portal.world.foreign.owner, { config: portal.config })
+  await expect(stranger.payments.refund(byHand)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  for (const _ of ['recorded', 'submitted again']) {
+    expect(await live.owner.payments.refund(byHand)).toMatchObject({ refunded: 100 })
+  }
+  const rest = { ...byHand, amount: paid.amount, request_id: crypto.randomUUID() }
+  await expect(live.owner.payments.refund(rest)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  const own = (await live.client.payments.list({ status: 'succeeded' })).items.find(
+    ({ invoiceId }) => invoiceId !== null,
+  )
+  const current = { ...byHand, id: own?.id ?? '', request_id: crypto.randomUUID() }
+  await expect(live.owner.payments.refund(current)).rejects.toThrow('Refund it here')
   expect(await reconcilePayments(live.ctxAt(addDays(TEST_NOW, 1)))).toBe(0)
   expect(await getReceipt(live.ctxAt(TEST_NOW), paid.payment_id)).toMatchObject({ test_mode: true })
 })
