@@ -37,6 +37,8 @@ export interface Translation {
   seal: (secret: string) => string
   /** Maps the source's ids of plans and sample processes to the target's. */
   platformIds: ReadonlyMap<string, string>
+  /** Maps a payment account at Stripe, which may be the source's own. */
+  accountThere: (account: string) => string
 }
 
 export interface Arrival {
@@ -109,6 +111,7 @@ async function copyTable(
   const plain = rows.map((row) =>
     translate(table, row, {
       sealed: translation.open,
+      account: translation.accountThere,
       platformId: (id) => translation.platformIds.get(id) ?? id,
       // The agency's ledger also refers to invoices issued by the platform, which stay at the source.
       crossing: (id) => (issued.has(id) ? id : null),
@@ -136,13 +139,17 @@ function translate(
   row: Row,
   change: {
     sealed: (text: string) => string
+    account?: (account: string) => string
     platformId?: (id: string) => string
     crossing?: (id: string) => string | null
   },
 ): Row {
+  const provider = row[columns.findIndex(({ name }) => name === 'provider')]
+  const isAtStripe = provider !== 'test' && provider !== 'manual'
   return row.map((value, place) => {
     const column = `${table}.${columns[place]?.name}`
     if (typeof value !== 'string') return value
+    if (isAtStripe && columns[place]?.name === 'account') return change.account?.(value) ?? value
     if (PLATFORM_REFERENCES.includes(column)) return change.platformId?.(value) ?? value
     if (CROSSING.includes(column)) return change.crossing === undefined ? value : change.crossing(value)
     if (!SEALED.includes(column)) return value

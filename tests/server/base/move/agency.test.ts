@@ -330,3 +330,34 @@ test("payments rejected during a move don't count as declines", async () => {
   await stopRefusing(one)
   expect(await pay()).toMatchObject({ status: 'succeeded' })
 })
+
+test('what belongs to the source’s own Stripe account is set aside at a target with another one', async () => {
+  const [one, two] = [await createTestDatabase(), await createTestDatabase()]
+  const [source, target] = [installation(one, HERE), installation(two, THERE)]
+  const { home, foreign } = await createWorld(one.db)
+  const now = toInstant(TEST_NOW)
+  for (const [user_id, provider] of [
+    [home.owner.userId, 'stripe'],
+    [home.client.userId, 'test'],
+    [foreign.owner.userId, 'stripe'],
+  ] as const) {
+    const customer = { provider, account: 'instance', user_id, provider_customer_id: `cus_${user_id}` }
+    await one.db
+      .insertInto('payment_customers')
+      .values({ ...customer, cards_checked_at: null, created_at: now })
+      .execute()
+  }
+  const identify = ({ db }: Database, stripe_identity: string) =>
+    db.updateTable('platform_settings').set({ stripe_identity }).execute()
+  await identify(one, 'acct_one:live')
+  await identify(two, 'acct_two:live')
+  const accountsIn = async ({ db }: Database) =>
+    (await db.selectFrom('payment_customers').select(['provider', 'account']).orderBy('provider').execute())
+      .map(({ provider, account }) => `${provider} ${account}`)
+      .toSorted()
+  await moveAgency(between(source, target), 'Home Agency')
+  expect(await accountsIn(two)).toEqual(['stripe instance:acct_one:live', 'test instance'])
+  expect(await accountsIn(one)).toEqual(['stripe instance'])
+  await moveAgency(between(target, source), 'Home Agency')
+  expect(await accountsIn(one)).toEqual(['stripe instance', 'stripe instance', 'test instance'])
+})

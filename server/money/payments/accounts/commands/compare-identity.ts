@@ -48,16 +48,20 @@ async function adopt(tx: Tx, identity: string): Promise<string | null> {
     .where('stripe_identity', before === null ? 'is' : '=', before)
     .returning('id')
     .executeTakeFirst()
-  if (own === undefined || before === null || isSame(before, identity)) return null
-  await moveRows(tx, { from: INSTANCE, to: formerAccount(before) })
-  await endPlans(tx)
-  await disconnectAccounts(tx, before)
+  if (own === undefined || (before !== null && isSame(before, identity))) return null
+  if (before !== null) {
+    await moveRows(tx, { from: INSTANCE, to: formerAccount(before) })
+    await endPlans(tx)
+    await disconnectAccounts(tx, before)
+  }
+  // Also those of an agency that moved here before the first keys were set.
   const former = await formerIdentity(tx, identity)
   if (former !== null) {
     await moveRows(tx, { from: formerAccount(former), to: INSTANCE })
     await continuePlans(tx)
     await reconnectAccounts(tx, former)
   }
+  if (before === null) return null
   await record(tx, 'platform.stripe-changed', { id: 'platform', agencyId: null, from: before, to: identity })
   return before
 }

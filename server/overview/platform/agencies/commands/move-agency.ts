@@ -32,6 +32,7 @@ import { labelOf } from '../../../../base/db/move/move.ts'
 import { listTables, requireSameTables, type Table } from '../../../../base/db/move/tables.ts'
 import type { Db } from '../../../../base/db/schema.ts'
 import { toInstant } from '../../../../base/db/values.ts'
+import { formerAccount, INSTANCE } from '../../../../money/payments/rules.ts'
 import { moveFiles } from '../../backups/commands/move-files.ts'
 import { listFileRecords } from '../../backups/queries/stored-files.ts'
 import { agencyNamed, usesPlatformKeys } from '../queries/moving-agency.ts'
@@ -225,6 +226,7 @@ async function refuseAndCopy(begun: Begun, copied: Set<string>): Promise<TableSu
       openThere: (sealed) => openSecret(keyThere, sealed),
       seal: (secret) => sealSecret(keyThere, secret),
       platformIds: await matchPlatformIds(source.db, target.database.db, id),
+      accountThere: await accountsThere(source.db, target.database.db),
     },
     move: {
       ...move,
@@ -234,6 +236,21 @@ async function refuseAndCopy(begun: Begun, copied: Set<string>): Promise<TableSu
     },
     signal,
   })
+}
+
+/**
+ * Rows of the source's own Stripe account are set aside at a target with another one, as if its keys had been changed:
+ * they would be offered and charged there. Those set aside here are back at their account.
+ */
+async function accountsThere(source: Db, target: Db): Promise<(account: string) => string> {
+  const identityOf = async (db: Db) =>
+    (await db.selectFrom('platform_settings').select('stripe_identity').executeTakeFirst())
+      ?.stripe_identity ?? null
+  const [here, there] = [await identityOf(source), await identityOf(target)]
+  return (account) => {
+    if (account === INSTANCE && here !== null && here !== there) return formerAccount(here)
+    return there !== null && account === formerAccount(there) ? INSTANCE : account
+  }
 }
 
 /**

@@ -115,6 +115,28 @@ test('payments of the former account stay: refunds are only recorded, and a pend
   expect(await getReceipt(live.ctxAt(TEST_NOW), paid.payment_id)).toMatchObject({ test_mode: true })
 })
 
+test('cards of an agency that moved here return with the first keys, if those are of their account', async () => {
+  const portal = await setUpStripe()
+  const { db } = portal
+  await startedWith(portal).start()
+  await portal.client.payments.addCard(card('pm_card_visa'))
+  const { stripe_identity: identity } = await db
+    .selectFrom('platform_settings')
+    .select('stripe_identity')
+    .executeTakeFirstOrThrow()
+  for (const table of ['payment_customers', 'saved_cards'] as const) {
+    await db
+      .updateTable(table)
+      .set({ account: `instance:${identity}` })
+      .execute()
+  }
+  await db.updateTable('platform_settings').set({ stripe_identity: null }).execute()
+  expect(await portal.client.payments.cards()).toEqual([])
+  const first = startedWith(portal)
+  await first.start()
+  expect(await first.client.payments.cards()).toMatchObject([{ last4: '4242' }])
+})
+
 test('an account that does not respond at the start is compared by the job', async () => {
   const portal = await setUpStripe()
   await startedWith(portal).start()
