@@ -6,10 +6,13 @@ import type { AgencyCtx, Tx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
+import { sumOf } from '../../../base/db/engines/dialect.ts'
 import { agencyCurrency } from '../../../identity/agencies/queries/agency.ts'
 import { listMissingRates } from '../../ledger/queries/missing-rates.ts'
-import { requireOpenDay } from '../../ledger/queries/open-days.ts'
+import { datedAt, requireOpenDay } from '../../ledger/queries/open-days.ts'
 import { bookTaxesInBase } from '../../ledger/taxes/commands/book-taxes.ts'
+import { bookDifference } from '../credit/commands/apply-credit.ts'
+import { CATEGORY_OF } from '../credit/commands/move-credit.ts'
 import { baseDue, baseStep, inBase, requireBookable } from '../queries/booking.ts'
 
 type Rate = z.output<typeof enterRateInput>
@@ -29,7 +32,8 @@ export function enterRate(ctx: AgencyCtx, input: Rate): Promise<{ count: number 
     const base = await agencyCurrency(tx, ctx.reach.agencyId)
     const documents = await bookDocuments(tx, base, input)
     const entries = await bookEntries(tx, base, input)
-    const count = documents + entries
+    await bookDifferences(tx, entries)
+    const count = documents + entries.length
     const { currency, rate } = input
     await record(tx, 'exchange-rate.entered', { id: currency, currency, rate, count })
     return { count }
@@ -64,9 +68,9 @@ async function bookDocuments(tx: Tx<AgencyCtx>, base: string, { currency, rate }
 }
 
 /** In chronological order, so that an invoice's entries add up to the amount paid. */
-async function bookEntries(tx: Tx<AgencyCtx>, base: string, { currency, rate }: Rate): Promise<number> {
+async function bookEntries(tx: Tx<AgencyCtx>, base: string, { currency, rate }: Rate) {
   const entries = await selectFrom(tx, 'ledger_entries')
-    .select(['id', 'amount', 'direction', 'client_id', 'invoice_id', 'expense_id'])
+    .select(['id', 'amount', 'direction', 'category', 'occurred_at', 'client_id', 'invoice_id', 'expense_id'])
     .where('agency_id', '=', tx.reach.agencyId)
     .where('currency', '=', currency)
     .where('base_amount', 'is', null)
@@ -93,7 +97,29 @@ async function bookEntries(tx: Tx<AgencyCtx>, base: string, { currency, rate }: 
     requireBookable(inBooks)
     await updateTable(tx, 'ledger_entries').set({ base_amount: inBooks }).where('id', '=', id).execute()
   }
-  return entries.length
+  return entries
+}
+
+type Waited = Awaited<ReturnType<typeof bookEntries>>[number]
+
+/** Credit that was used before its rate was known: the differences from the income, each when it was used. */
+async function bookDifferences(tx: Tx<AgencyCtx>, waited: readonly Waited[]): Promise<void> {
+  const used = waited.filter(({ category }) => category === CATEGORY_OF.applied)
+  const moments = new Map(used.map((entry) => [`${entry.invoice_id} ${entry.occurred_at}`, entry]))
+  for (const { invoice_id, occurred_at } of moments.values()) {
+    const invoice = await selectFrom(tx, 'invoices')
+      .select(['id', 'agency_id', 'client_id', 'project_id', 'number'])
+      .where('id', '=', invoice_id)
+      .executeTakeFirstOrThrow()
+    const { sum } = await selectFrom(tx, 'ledger_entries')
+      .select((eb) => sumOf<number | null>(eb.ref('base_amount')).as('sum'))
+      .where('invoice_id', '=', invoice.id)
+      .where('occurred_at', '=', occurred_at)
+      .where('payment_id', 'is', null)
+      .where('category', 'in', [CATEGORY_OF.applied, 'invoices', 'exchange_differences'])
+      .executeTakeFirstOrThrow()
+    await bookDifference(datedAt(tx, occurred_at), invoice, -(sum ?? 0))
+  }
 }
 
 /** The day of the first document or entry that waits for the rate. */

@@ -179,29 +179,37 @@ export async function returnCredit(tx: Tx<InAgency>, invoiceId: string): Promise
   return true
 }
 
-/**
- * Converts the liability to income at the invoice's rate; exchange differences become a separate entry, so
- * that the ledger's total equals what was received.
- */
+/** Converts the liability to income at the invoice's rate. `enterRate` books the difference if one waits for a rate. */
 async function bookApplied(
   tx: Tx<InAgency>,
   invoice: MovedInvoice,
   { invoiceId, amount, relieved }: { invoiceId: string; amount: number; relieved: number | null },
 ): Promise<void> {
-  const base = await agencyCurrency(tx, invoice.agency_id)
-  const entry = { agencyId: invoice.agency_id, clientId: invoice.client_id, invoiceId }
   const baseAmount = await postIncome(tx, {
-    ...entry,
+    agencyId: invoice.agency_id,
+    clientId: invoice.client_id,
+    invoiceId,
     amount,
     currency: invoice.currency,
     description: amount > 0 ? `Credit applied to ${invoice.number}` : `Credit removed from ${invoice.number}`,
   })
   if (baseAmount === null || relieved === null) return
-  const difference = -(relieved + baseAmount)
+  await bookDifference(tx, invoice, -(relieved + baseAmount))
+}
+
+/** Exchange differences are a separate entry, so that the ledger's total equals what was received. */
+export async function bookDifference(
+  tx: Books,
+  invoice: Pick<MovedInvoice, 'id' | 'agency_id' | 'client_id' | 'project_id' | 'number'>,
+  difference: number,
+): Promise<void> {
   if (difference === 0) return
+  const base = await agencyCurrency(tx, invoice.agency_id)
   await postLedger(tx, {
-    ...entry,
+    agencyId: invoice.agency_id,
+    clientId: invoice.client_id,
     projectId: invoice.project_id,
+    invoiceId: invoice.id,
     direction: 'income',
     category: 'exchange_differences',
     amount: difference,

@@ -9,13 +9,15 @@ let db: Db
 let world: World
 let clientId: string
 
+const LATER = new Date('2026-03-04T10:01:00Z')
+
 beforeEach(async () => {
   db = (await createTestDatabase()).db
   world = await createWorld(db)
   clientId = world.home.client.clientId
 })
 
-const asOwner = () => callerAs(db, world.home.owner)
+const asOwner = (now?: Date) => callerAs(db, world.home.owner, { now })
 const deposit = (amount: number, currency?: string) =>
   asOwner().payments.recordManual(depositOf(clientId, amount, currency))
 const creditOf = async () => (await asOwner().invoices.clientCredit({ client_id: clientId })).balances
@@ -128,6 +130,14 @@ test('a deposit is released at its original exchange rate; the difference is a s
     rates: [{ quoted_on: '2026-03-02', currency: 'USD', per_euro: '1.1' }],
   })
   await deposit(100_00, 'EUR')
+  const id = await sendInEuros()
+  expect(await books()).toEqual(RELEASED)
+  await asOwner().invoices.removeCredit({ id })
+  expect(await books()).toMatchObject(RETURNED)
+})
+
+/** An invoice of 100.00 euros at 1.2, paid with all of the credit. */
+async function sendInEuros(): Promise<string> {
   const { id } = await asOwner().invoices.save({
     ...draftFor(clientId),
     currency: 'EUR',
@@ -135,18 +145,41 @@ test('a deposit is released at its original exchange rate; the difference is a s
     items: [{ description: 'Work', quantity: 1, rate: 100_00 }],
   })
   await asOwner().invoices.send({ id, apply_credit: true })
-  expect(await books()).toEqual({
-    'liability client_credit': [100_00, 110_00],
-    'liability credit_applied': [-100_00, -110_00],
-    'income invoices': [100_00, 120_00],
-    'income exchange_differences': [-10_00, -10_00],
-  })
+  return id
+}
+
+/** A deposit at 1.1 on that invoice. */
+const RELEASED = {
+  'liability client_credit': [100_00, 110_00],
+  'liability credit_applied': [-100_00, -110_00],
+  'income invoices': [100_00, 120_00],
+  'income exchange_differences': [-10_00, -10_00],
+}
+
+const RETURNED = {
+  'liability credit_applied': [0, 0],
+  'income invoices': [0, 0],
+  'income exchange_differences': [0, 0],
+}
+
+test('a deposit whose exchange rate is entered after it was used is released the same way', async () => {
+  await deposit(100_00, 'EUR')
+  const id = await sendInEuros()
+  const { 'income exchange_differences': _, ...unknown } = RELEASED
+  expect(Object.keys(await books())).toEqual(expect.arrayContaining(Object.keys(unknown)))
+  await asOwner().invoices.enterRate({ currency: 'EUR', rate: '1.1' })
+  expect(await books()).toEqual(RELEASED)
+  expect((await asOwner().finance.summary({})).current.revenue).toBe(110_00)
   await asOwner().invoices.removeCredit({ id })
-  expect(await books()).toMatchObject({
-    'liability credit_applied': [0, 0],
-    'income invoices': [0, 0],
-    'income exchange_differences': [0, 0],
-  })
+  expect(await books()).toMatchObject(RETURNED)
+})
+
+test('credit that was removed before its exchange rate is entered leaves no difference', async () => {
+  await deposit(100_00, 'EUR')
+  const id = await sendInEuros()
+  await asOwner(LATER).invoices.removeCredit({ id })
+  await asOwner().invoices.enterRate({ currency: 'EUR', rate: '1.1' })
+  expect(await books()).toMatchObject(RETURNED)
 })
 
 test('only the unapplied part of a deposit can be refunded', async () => {
