@@ -74,8 +74,11 @@ export function reminderRefusal(
 ): string | null {
   if (invoice.status === 'draft') return "Send the invoice first: the client hasn't received it yet."
   if (invoice.status === 'void') return `${invoice.number} is void: nothing is due on it.`
-  if (invoice.amount_written_off > 0) return `${invoice.number} is written off: nothing is due on it.`
-  if (amountDue(invoice) === 0) return `${invoice.number} has already been paid.`
+  if (amountDue(invoice) === 0) {
+    return invoice.amount_written_off > 0
+      ? `${invoice.number} is written off: nothing is due on it.`
+      : `${invoice.number} has already been paid.`
+  }
   if (lastReminder === null) return null
   const minutes = Math.floor(elapsedMs(lastReminder, now) / 60_000)
   if (minutes >= REMINDER_PAUSE_MINUTES) return null

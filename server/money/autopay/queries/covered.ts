@@ -24,8 +24,8 @@ export interface CoveredInvoice extends CoveredRow {
 }
 
 /**
- * Open invoices under an active mandate, with their last attempt. Excludes drafts, void, disputed, and
- * written-off invoices, and those reopened by a refund.
+ * Open invoices under an active mandate, with their last attempt. Excludes disputed invoices and those reopened by a
+ * refund.
  */
 export const coveredInvoices = (ctx: Ctx) =>
   selectFrom(ctx, 'autopay_mandates')
@@ -93,7 +93,6 @@ export const coveredInvoices = (ctx: Ctx) =>
     .where('invoices.kind', '=', 'invoice')
     .where('invoices.issuer', '=', 'agency')
     .where('invoices.status', 'in', ['sent', 'overdue'])
-    .where('invoices.amount_written_off', '=', 0)
     .where('clients.archived_at', 'is', null)
     .where('agencies.suspended_at', 'is', null)
     .where(notRefunded as never)

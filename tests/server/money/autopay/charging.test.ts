@@ -4,7 +4,7 @@ import { remindOfInvoices } from '#server/money/invoices/sending/commands/remind
 import { callerAs, ctxFor } from '#tests/support/caller.ts'
 import { atNoon, DUE, giveWith, setUpAutopay, setUpCharged } from '#tests/support/money/autopay.ts'
 import { answerBank } from '#tests/support/money/bank.ts'
-import { card, draftFor, sendInvoiceTo } from '#tests/support/money/money.ts'
+import { card, depositOf, draftFor, sendInvoiceTo } from '#tests/support/money/money.ts'
 
 test('an invoice with a mandate is charged once on its due date, and every payment has a receipt', async () => {
   const { run, charges, attempts, owner, invoiceId, db } = await setUpCharged()
@@ -174,6 +174,21 @@ test('draft, void, written-off, refunded and disputed invoices are never charged
   const before = await charges()
   await run(DUE)
   expect(await charges()).toEqual(before)
+})
+
+test('what is due again on an invoice written off in part is charged', async () => {
+  const { run, charges, owner, client, world } = await setUpAutopay()
+  await giveWith(client)
+  const { clientId } = world.home.client
+  const id = await sendInvoiceTo(owner, clientId)
+  await owner.payments.recordManual(depositOf(clientId, 100_00))
+  await owner.invoices.applyCredit({ id })
+  await owner.invoices.writeOff({ id, reason: 'Insolvent' })
+  await owner.invoices.removeCredit({ id })
+  await run(DUE)
+  // The deposit and the charge.
+  expect((await charges()).map(({ amount }) => amount)).toEqual([100_00, 100_00])
+  expect(await owner.invoices.get({ id })).toMatchObject({ amount_due: 0, amount_written_off: 3500_00 })
 })
 
 test("invoices due before the mandate or long ago aren't charged", async () => {

@@ -50,7 +50,7 @@ export async function lockTerms(caller: Tx, { invoiceId, payer, part }: Due): Pr
     .executeTakeFirst()
   if (invoice === undefined) throw notFound('This invoice')
   const due = amountDue(invoice)
-  if (invoice.amount_written_off > 0) {
+  if (due === 0 && invoice.amount_written_off > 0) {
     throw new AppError('CONFLICT', 'This invoice is not open for payment.')
   }
   if (invoice.status === 'paid' || (due === 0 && invoice.status !== 'void')) {

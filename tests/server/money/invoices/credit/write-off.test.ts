@@ -204,12 +204,36 @@ test('a refund with a credit note, or after the write-off was undone, writes not
   expect(await asOwner().invoices.get({ id })).toMatchObject({ amount_due: 120_00, amount_written_off: 0 })
 })
 
-test('voiding an invoice of which part was written off reverses the loss and its tax', async () => {
+/** 50.00 of it are due again, and 70.00 are written off. */
+async function loseInPart(): Promise<string> {
   const id = await send()
   await asOwner().payments.recordManual(depositOf(world.home.client.clientId, 50_00))
   await asOwner().invoices.applyCredit({ id })
   await asOwner().invoices.writeOff({ id, reason: 'Insolvent' })
   await asOwner().invoices.removeCredit({ id })
+  return id
+}
+
+test('what is due again on an invoice written off in part can be paid, and the client reminded of it', async () => {
+  const id = await loseInPart()
+  expect(await asOwner().invoices.get({ id })).toMatchObject({ amount_due: 50_00, amount_written_off: 70_00 })
+  const booked = await losses()
+  await asOwner().invoices.remind({ id })
+  const form = { invoice_id: id, ...card() }
+  await expect(callerAs(db, world.foreign.client).payments.payInvoice(form)).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+  const client = callerAs(db, world.home.client)
+  await client.payments.payInvoice(form)
+  expect(await asOwner().invoices.get({ id })).toMatchObject({
+    ...{ status: 'paid', amount_due: 0, amount_paid: 50_00, amount_written_off: 70_00 },
+  })
+  expect(await losses()).toEqual(booked)
+  await expect(client.payments.payInvoice({ ...form, ...card() })).rejects.toThrow('not open for payment')
+})
+
+test('voiding an invoice of which part was written off reverses the loss and its tax', async () => {
+  const id = await loseInPart()
   expect(await asOwner().invoices.void({ id })).toMatchObject({ status: 'void', amount_written_off: 0 })
   const sums = Map.groupBy(await losses(), ({ category }) => category)
   expect(sums.size).toBeGreaterThan(0)
