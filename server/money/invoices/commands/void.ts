@@ -12,7 +12,7 @@ import { transact } from '../../../base/core/transaction.ts'
 import { toInstant } from '../../../base/db/values.ts'
 import { itemsOf } from '../../ledger/queries/invoice-lines.ts'
 import { openDay, requireConfirmed } from '../../ledger/queries/open-days.ts'
-import { recoverWrittenOff } from '../collection/commands/write-off.ts'
+import { reverseLosses } from '../collection/commands/write-off.ts'
 import { returnCredit } from '../credit/commands/apply-credit.ts'
 import { issueCreditNote } from '../credit/commands/issue-credit-note.ts'
 import { grantedUsedFor } from '../credit/queries/credit-balance.ts'
@@ -88,7 +88,7 @@ async function voidIn(
   }
   if (issued.state === 'locked') requireConfirmed(issued.until, confirm_period)
   if (granted > 0) return creditWhole(tx, { id, left, reason: 'Voided' })
-  if (invoice.amount_written_off > 0) await recoverWrittenOff(tx, id, invoice.amount_written_off)
+  if (invoice.amount_written_off > 0) await reverseLosses(tx, { id, confirm_period })
   // Before it is void: the taxes of applied credit are reversed at the rates of an open invoice.
   await returnCredit(tx, id)
   const { version } = await requireInvoiceIn(tx, id, OPEN_STATUSES)

@@ -11,6 +11,7 @@ import {
   setUpBank,
   statementOf,
 } from '#tests/support/money/bank-import.ts'
+import { draftFor } from '#tests/support/money/money.ts'
 
 async function setUp() {
   const bank = await setUpBank()
@@ -191,15 +192,17 @@ test('a transfer for a written-off invoice recovers it, not before it was writte
 })
 
 test('undoing the match of a transfer for a written-off invoice writes it off again, with its tax', async () => {
-  const { add, openLines, owner, sendInvoice, db } = await setUp()
+  const { add, openLines, owner, clientId, world, db } = await setUp()
   const items = [{ description: 'Design', quantity: 1, rate: 100_000, tax_bps: 1900 }]
-  const { id, number } = await sendInvoice({ items })
+  const earlier = callerAs(db, world.home.owner, { now: new Date('2026-03-01T10:00:00Z') })
+  const { id } = await earlier.invoices.save({ ...draftFor(clientId), items })
+  const { number } = await earlier.invoices.send({ id })
   await owner.invoices.writeOff({ id, reason: 'Insolvent', written_off_on: '2026-03-01' })
   const lost = await owner.invoices.get({ id })
   const { output_total } = await owner.finance.taxReport({ basis: 'issued' })
   const loss = { write_off: 119_000 }
   for (const amount of [119_000, 50_001]) {
-    await add(lineOf(amount, number))
+    await add(lineOf(amount, number ?? ''))
     const [line] = await openLines()
     const parts = [{ kind: 'invoice' as const, invoice_id: id, amount }]
     await owner.bank.accept({ id: line?.id ?? '', version: line?.version ?? 0, parts })

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { allocate, multiplyRatio } from '#shared/base/amounts/money.ts'
 import type { TaxedPart } from '#shared/base/amounts/taxes.ts'
+import { formatDate } from '#shared/base/format.ts'
 import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
 import type { writeOffInput } from '#shared/money/invoices/schemas/credit.ts'
 import { addUp, type SplitPart, UNTAXED } from '#shared/money/ledger/taxes/tax-split.ts'
@@ -12,11 +13,14 @@ import { transact } from '../../../../base/core/transaction.ts'
 import { sumOf } from '../../../../base/db/engines/dialect.ts'
 import { toInstant } from '../../../../base/db/values.ts'
 import { postLedger } from '../../../ledger/commands/post-ledger.ts'
+import { reverseEntry } from '../../../ledger/commands/reverse-entry.ts'
 import {
   type Books,
   bookedAt,
   bookingDay,
   booksToday,
+  openDay,
+  requireConfirmed,
   requireOpenDay,
 } from '../../../ledger/queries/open-days.ts'
 import { type MovedInvoice, moveInvoice } from '../../commands/move.ts'
@@ -43,6 +47,11 @@ export function writeOff(ctx: AgencyCtx, input: z.output<typeof writeOffInput>):
       instead: 'Write it off on a later day.',
       confirmed: input.confirm_period,
     })
+    const { number, issued_on } = invoice
+    if (issued_on !== null && day < issued_on) {
+      const message = `${number} was issued on ${formatDate(issued_on)}: the loss can't be earlier.`
+      throw fieldError('written_off_on', message)
+    }
     const due = amountDue(invoice)
     const parts = await partsOfLoss(tx, { ...invoice, id: input.id }, due)
     const tax = parts.reduce((sum, part) => sum + part.tax, 0)
@@ -111,6 +120,27 @@ export async function recoverWrittenOff(tx: Books, invoiceId: string, amount: nu
   ])
   const at = toInstant(bookedAt(tx))
   await moveLoss(tx, invoiceId, { amount: -amount, at, loss: { net, tax, parts } })
+}
+
+/** Reverses everything that was written off, on the days on which it was, because there is no sale on them anymore. */
+export async function reverseLosses(
+  tx: Tx<AgencyCtx>,
+  { id, confirm_period }: { id: string; confirm_period?: boolean | undefined },
+): Promise<void> {
+  const entries = await selectFrom(tx, 'ledger_entries')
+    .selectAll()
+    .where('invoice_id', '=', id)
+    .where('direction', '=', 'write_off')
+    .orderBy('occurred_at')
+    .orderBy('id')
+    .execute()
+  for (const entry of entries) {
+    // Earlier versions accepted days before the invoice, of which nobody has been asked yet.
+    const booked = await openDay(tx, tx.reach.agencyId, entry.occurred_on)
+    if (booked.state === 'locked') requireConfirmed(booked.until, confirm_period)
+    await reverseEntry(tx, entry)
+  }
+  await moveInvoice(tx, id, { writtenOff: -entries.reduce((sum, { amount }) => sum + amount, 0) })
 }
 
 /** Writes off again what a payment had recovered, as it was written off before, because it was refunded. */
