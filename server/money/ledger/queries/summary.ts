@@ -14,6 +14,7 @@ import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { sumOf } from '../../../base/db/engines/dialect.ts'
 import { monthsFromTo, previousPeriod, toBreakdown } from '../rules.ts'
 import { netAmount } from '../taxes/queries/net-amount.ts'
+import { type TaxSum, taxSums } from '../taxes/queries/tax-sums.ts'
 import { outstandingByAge } from './aging.ts'
 import { type BookSum, bookSums, taxPaid } from './book-sums.ts'
 import { ledgerOf, type Period } from './ledger.ts'
@@ -36,21 +37,24 @@ export async function getSummary(
           .where('id', '=', ctx.reach.agencyId)
           .executeTakeFirst()
   const today = dateInZone(ctx.now, agency?.timezone ?? 'UTC')
-  const [sums, sumsBefore, outstanding, clients, projects, ofNoClient, ofProjects] = await Promise.all([
-    bookSums(ctx, period, 'month'),
-    before === null ? null : bookSums(ctx, before, 'month'),
-    outstandingByAge(ctx, today),
-    byClient(ctx, period),
-    byProject(ctx, period),
-    incomeWhere(ctx, period, 'client_id', 'is'),
-    incomeWhere(ctx, period, 'project_id', 'is not'),
-  ])
-  const current = figuresOf(sums)
+  const [sums, sumsBefore, spent, spentBefore, outstanding, clients, projects, ofNoClient, ofProjects] =
+    await Promise.all([
+      bookSums(ctx, period, 'month'),
+      before === null ? null : bookSums(ctx, before, 'month'),
+      taxSums(ctx, period, 'expense'),
+      before === null ? [] : taxSums(ctx, before, 'expense'),
+      outstandingByAge(ctx, today),
+      byClient(ctx, period),
+      byProject(ctx, period),
+      incomeWhere(ctx, period, 'client_id', 'is'),
+      incomeWhere(ctx, period, 'project_id', 'is not'),
+    ])
+  const current = figuresOf(sums, spent)
   return {
     currency: agency?.currency ?? 'USD',
     ...period,
     current,
-    previous: sumsBefore === null ? null : figuresOf(sumsBefore),
+    previous: sumsBefore === null ? null : figuresOf(sumsBefore, spentBefore),
     outstanding,
     income_by_category: byCategory(sums, 'income'),
     // Most income has a client and little has a project, so this sums the smaller part.
@@ -61,7 +65,7 @@ export async function getSummary(
   }
 }
 
-function figuresOf(sums: readonly BookSum[]): FinanceFigures {
+function figuresOf(sums: readonly BookSum[], spent: readonly TaxSum[]): FinanceFigures {
   const of = (direction: string) => sums.filter((sum) => sum.direction === direction)
   const revenue = netOf(of('income'))
   const expenses = netOf(of('expense'))
@@ -70,7 +74,8 @@ function figuresOf(sums: readonly BookSum[]): FinanceFigures {
     expenses,
     net: revenue - expenses,
     tax_collected: total(of('income'), ({ tax }) => tax),
-    input_tax: total(of('expense'), ({ tax }) => tax),
+    // In the books, it is reduced by the tax that is a cost.
+    input_tax: spent.reduce((sum, { base_tax }) => sum + base_tax, 0),
     tax_paid: taxPaid(sums),
     ...receivedOf(sums),
   }

@@ -15,6 +15,7 @@ import {
 import { containsText } from '../../../base/db/engines/dialect.ts'
 import type { Schema } from '../../../base/db/schema.ts'
 import { clientsNamed } from '../../../people/clients/queries/named.ts'
+import { lostTax } from '../taxes/queries/net-amount.ts'
 import { ledgerOf } from './ledger.ts'
 import { isListed } from './standing.ts'
 
@@ -84,6 +85,7 @@ function transactionRows(ctx: UserCtx, input: TransactionFilter, after: Cursor |
       'expenses.rebillable',
       'expenses.invoice_id',
     ])
+    .select((eb) => lostTax(eb).as('lost_tax'))
     .where(isListed)
   rows = whereSet(rows, 'ledger_entries.direction', input.flow)
   rows = whereSet(rows, 'ledger_entries.category', input.category)
@@ -116,7 +118,7 @@ const toTransaction = (row: TransactionRow): TransactionDto => ({
   currency: row.currency,
   base_amount: row.base_amount,
   tax: row.tax,
-  base_tax: row.base_tax,
+  base_tax: row.base_tax + (row.lost_tax ?? 0),
   client_name: row.client_name,
   project_name: row.project_name,
   payment_id: row.payment_id,

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { SeedMember } from '#scripts/seed/person.ts'
+import type { AgencyCtx } from '#server/base/core/context.ts'
 import { openBooksFile } from '#server/money/ledger/exports/queries/books-files.ts'
 import { bookDifferencesOf } from '#server/overview/platform/checks/queries/book-differences.ts'
 import { percentOf, taxIncluded } from '#shared/base/amounts/money.ts'
@@ -193,13 +194,39 @@ async function postedFor(books: Books) {
   await books.ownerOn('2026-03-01').finance.saveAccounts(chart)
   const owner = books.world.home.owner as SeedMember
   const ctx = ctxFor(books.db, owner, new Date('2026-03-01T12:00:00.000Z'))
-  const { content } = await openBooksFile(ctx, 'datev', { ...Q1, basis: 'issued', bom: false })
-  const chunks: Buffer[] = []
-  for await (const chunk of content) chunks.push(Buffer.from(chunk))
-  return readDatev(Buffer.concat(chunks))
+  return readDatev(await fileOf(ctx, 'datev'))
     .map(({ account, contra, amount, debit }) => [account, contra, debit ? amount : -amount])
     .toSorted()
 }
+
+async function fileOf(ctx: AgencyCtx, kind: 'datev' | 'journal'): Promise<Buffer> {
+  const { content } = await openBooksFile(ctx, kind, { ...Q1, basis: 'issued', bom: false })
+  const chunks: Buffer[] = []
+  for await (const chunk of content) chunks.push(Buffer.from(chunk))
+  return Buffer.concat(chunks)
+}
+
+test('tax that is owed for an expense and can’t be deducted is a cost, but not in its amount', async () => {
+  const books = await booksIn('DE', 'EUR')
+  await spend(books, { amount: 119_00, tax_bps: 1900, tax_amount: 19_00 })
+  const owed = { supplier_country: 'FR', owed_bps: 1900, deductible_bps: 5000 }
+  await spend(books, { amount: 1_000_00, treatment: 'reverse_charge', ...owed, description: 'Reviews' })
+  const { current } = await books.reader.finance.summary(Q1)
+  expect(current).toMatchObject({ input_tax: 19_00, expenses: 100_00 + 1_000_00 + 95_00 })
+  const { input_total } = await books.reader.finance.taxReport({ basis: 'issued', ...Q1 })
+  expect(input_total.tax).toBe(19_00)
+  const { items } = await books.reader.finance.transactions(Q1)
+  expect(items.map(({ tax, base_tax }) => [tax, base_tax]).toSorted()).toEqual([
+    [0, 0],
+    [19_00, 19_00],
+  ])
+  const journal = await fileOf(ctxFor(books.db, books.world.home.owner as SeedMember), 'journal')
+  const reviews = journal
+    .toString()
+    .split('\r\n')
+    .find((line) => line.includes('Reviews'))
+  expect(reviews).toMatch(/,EUR,1000,1000,0,EUR,1000,1000,0$/)
+})
 
 test('the DATEV file has the tax of other countries in the cost, as it can’t be deducted in Germany', async () => {
   const books = await booksIn('DE', 'EUR')
