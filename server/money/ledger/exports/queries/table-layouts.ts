@@ -32,6 +32,8 @@ export const INVOICE_COLUMNS = [
   'base_tax',
   'base_total',
   'last_due_on',
+  'applied',
+  'written_off',
 ]
 
 export function invoiceRow(document: NumberedDocument): CsvRow {
@@ -72,6 +74,8 @@ export function invoiceRow(document: NumberedDocument): CsvRow {
     base_tax: booked(tax),
     base_total: booked(net === null || tax === null ? null : net + tax),
     last_due_on: document.last_due_on,
+    applied: plainNumber(document.amount_applied, currency),
+    written_off: plainNumber(document.amount_written_off, currency),
   }
 }
 

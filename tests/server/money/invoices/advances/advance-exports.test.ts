@@ -151,6 +151,30 @@ test('DATEV shows an advance invoice that is written off as no longer owed, not 
   expect(balances(['1718', '2406', '10001'])).toEqual([-1597, 0, 2570_00])
 })
 
+test('what settled an invoice and what is due add up to its total', async () => {
+  const id = await sendAdvance(100_00, 19_00)
+  const more = {
+    amount: 131_00,
+    keep_surplus: true,
+    method: 'bank',
+    request_id: crypto.randomUUID(),
+  } as const
+  await owner.payments.recordManual({ invoice_id: id, ...more })
+  const final = (await owner.invoices.list({})).items.find(({ number }) => number === FINAL)
+  await owner.invoices.applyCredit({ id: final?.id ?? '' })
+  await owner.invoices.writeOff({ id: final?.id ?? '', reason: 'Insolvent' })
+  await sendAdvance(50_00, 9_00)
+  const rows = (await tableOf('invoices')).filter(({ kind }) => kind === 'invoice')
+  const columns = ['paid', 'applied', 'credited', 'written_off', 'due', 'total'] as const
+  expect(rows.map((row) => columns.map((column) => Number(row[column])))).toEqual([
+    [1190, 0, 0, 0, 0, 1190],
+    [238, 0, 357, 0, 0, 595],
+    [0, 31, 0, 2539, 0, 2570],
+    [150, -31, 0, 0, 0, 119],
+    [9, 0, 0, 0, 50.5, 59.5],
+  ])
+})
+
 test('DATEV leaves advances that an earlier version exported as sales, and their deduction', async () => {
   const before = async () => {
     const { posted, balances } = await datev()
