@@ -32,7 +32,10 @@ export function splitTotal(total: number, count: number, step = 1): number[] {
   return parts.map((part, index) => (index === 0 ? part + total - steps * step : part))
 }
 
-/** The plan after part of the total was settled; the earliest installments are covered first. */
+/**
+ * The plan after part of the total was settled; the earliest installments are covered first. What refunds made due
+ * beyond the total is due with the first one.
+ */
 export function installmentsOf(
   dates: readonly string[],
   { total, settled, step }: { total: number; settled: number; step?: number },
@@ -43,7 +46,8 @@ export function installmentsOf(
     const amount = parts[index] ?? 0
     const covered = Math.min(amount, Math.max(0, left))
     left -= amount
-    return { due_date, amount, open: amount - covered }
+    const beyond = index === 0 ? Math.max(0, -settled) : 0
+    return { due_date, amount, open: amount - covered + beyond }
   })
 }
 

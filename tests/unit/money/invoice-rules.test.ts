@@ -78,6 +78,15 @@ test('an installment is overdue from the day after it is due', () => {
   expect(owedBefore(plan, '2026-04-11')).toBe(80)
 })
 
+test('what is due beyond the total, after a refund of more, is due with the first installment', () => {
+  const dates = ['2026-03-10', '2026-04-10']
+  const plan = installmentsOf(dates, { total: 100, settled: -50 })
+  expect(plan.map(({ amount, open }) => [amount, open])).toEqual([
+    [50, 100],
+    [50, 50],
+  ])
+})
+
 describe('totals', () => {
   const line = { quantity: 1000, rate: 10_000, tax_bps: 1900 }
   const totals = (discount: Parameters<typeof calculateTotals>[1], own = {}, prices = {}) =>
