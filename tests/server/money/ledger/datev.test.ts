@@ -17,6 +17,7 @@ import {
   readDatev,
 } from '#tests/support/money/datev-reader.ts'
 import { openPortal, settleStep, settlingStep } from '#tests/support/money/settling.ts'
+import { booksIn } from '#tests/support/returns.ts'
 import type { World } from '#tests/support/world.ts'
 
 /** As in the chart SKR03. */
@@ -237,6 +238,28 @@ test('a percentage that no account covers is refused until it is mapped, before 
 
 function fail(): never {
   throw new Error('no rates')
+}
+
+test('a loss and its recovery are posted gross, on the account that computes the tax', async () => {
+  const { db, world, ownerOn, send } = await booksIn('DE', 'EUR')
+  await mapRates(ownerOn('2026-03-02'))
+  const id = await send('2026-03-02', { country: 'DE' }, AT_BOTH_RATES)
+  await ownerOn('2026-03-04').invoices.writeOff({ id, reason: 'Insolvent' })
+  await ownerOn('2026-03-09').invoices.undoWriteOff({ id })
+  const lines = await datev(db, world, { from: '2026-03-03', to: '2026-03-31' })
+  expect(lines.map(({ contra, amount, debit }) => [contra, debit ? amount : -amount])).toEqual([
+    ['2406', -119_00],
+    ['2401', -107_00],
+    ['2406', 119_00],
+    ['2401', 107_00],
+  ])
+})
+
+const AT_BOTH_RATES = {
+  items: [
+    { description: 'Design', quantity: 1, rate: 100_00, tax_bps: 1900 },
+    { description: 'Print', quantity: 1, rate: 100_00, tax_bps: 700 },
+  ],
 }
 
 test('a missing exchange rate is reported instead of leaving the file unbalanced', async () => {

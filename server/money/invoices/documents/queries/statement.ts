@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import { formatDate } from '#shared/base/format.ts'
 import type { statementInput } from '#shared/money/invoices/schemas/statements.ts'
@@ -111,6 +112,8 @@ const inInstallments = (invoice: {
     ? ''
     : `, in ${invoice.instalments} installments from ${formatDate(invoice.first_due_on)} to ${formatDate(invoice.due_on)}`
 
+const WITHOUT_LOSSES = sql<string>`case when direction = 'write_off' then '' else category end`
+
 async function movementsOf(
   ctx: Ctx,
   client: { id: string; currency: string },
@@ -139,11 +142,12 @@ async function movementsOf(
         'description',
         'occurred_on',
         'direction',
-        'category',
+        // The net and tax of a loss are entries of their own.
+        WITHOUT_LOSSES.as('category'),
         // A payment for more than one project has an entry for each.
         sumOf<number>(eb.ref('amount')).as('amount'),
       ])
-      .groupBy(['payment_id', 'description', 'occurred_at', 'occurred_on', 'direction', 'category'])
+      .groupBy(['payment_id', 'description', 'occurred_at', 'occurred_on', 'direction', WITHOUT_LOSSES])
       .orderBy('occurred_at')
       .where('client_id', '=', client.id)
       .where('currency', '=', client.currency)

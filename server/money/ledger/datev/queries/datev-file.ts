@@ -20,7 +20,7 @@ import {
   postingLine,
 } from './datev-layout.ts'
 import { debtorRoundings } from './debtor-roundings.ts'
-import { differenceAccount, entryPostings } from './entry-postings.ts'
+import { differenceAccount, entryPostings, joinLosses } from './entry-postings.ts'
 import { documentPostings } from './taxed-postings.ts'
 
 const refused = (message: string, reason?: string): AppError =>
@@ -104,7 +104,7 @@ async function* postingsOf(
     )
   }
   for await (const page of perPayment(postedEntries(ctx, { from, to }))) {
-    yield page.flatMap((entry) =>
+    yield joinLosses(page).flatMap((entry) =>
       entryPostings(entry, accounts, { debtor: debtorOf(entry.client_id), currency, advancesFrom: since }),
     )
   }

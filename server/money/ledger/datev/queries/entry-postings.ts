@@ -1,7 +1,7 @@
 import { reverseChargeAccount, taxPaymentsAccount } from '#shared/money/ledger/book-accounts.ts'
 import { COST_CATEGORIES, type CostCategory } from '#shared/money/ledger/finance.ts'
 import type { BookAccounts } from '#shared/money/ledger/schemas/books.ts'
-import { type SplitPart, UNTAXED } from '#shared/money/ledger/taxes/tax-split.ts'
+import { addUp, type SplitPart, UNTAXED } from '#shared/money/ledger/taxes/tax-split.ts'
 import { type PostedEntry, type Side, sidesOf } from '../../exports/queries/posted-entries.ts'
 import { isGermanRate } from '../../returns/rules/german-advance-return.ts'
 import { isOwedAdvance } from './advances.ts'
@@ -58,6 +58,20 @@ const untaxedRevenue = ({ rates }: BookAccounts): string =>
 /** Gains and losses have accounts of their own. */
 export const differenceAccount = (accounts: BookAccounts, gain: number): string =>
   gain > 0 ? accounts.exchange_gain_account : accounts.exchange_loss_account
+
+/**
+ * Joins the net and the tax of each loss or recovery, which are entries of their own, so that an account that computes
+ * the tax gets the gross amount.
+ */
+export const joinLosses = (entries: readonly PostedEntry[]): PostedEntry[] =>
+  [...Map.groupBy(entries, lossOf).values()].flatMap((same) => {
+    const [first] = same
+    if (first === undefined) return []
+    return [same.length === 1 ? first : { ...first, parts: addUp(same.flatMap(partsOf)) }]
+  })
+
+const lossOf = ({ id, direction, invoice_id, occurred_at, recorded_at, description }: PostedEntry): string =>
+  direction === 'write_off' ? [invoice_id, occurred_at, recorded_at, description].join(' ') : id
 
 /** Earlier versions booked losses without their rates. */
 function partsOf({ parts, category, base_amount, base_tax }: PostedEntry): SplitPart[] {

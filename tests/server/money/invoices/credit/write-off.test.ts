@@ -119,7 +119,10 @@ test('the statement and the audit log show it', async () => {
   const period = { client_id: world.home.client.clientId, from: '2026-03-01', to: '2026-03-31' }
   const statement = await asOwner().invoices.statement(period)
   expect(statement.closing_balance).toBe(0)
-  expect(statement.lines.map((line) => line.kind)).toEqual(['invoice', 'write_off', 'write_off'])
+  expect(statement.lines).toMatchObject([
+    { kind: 'invoice', amount: 120_00 },
+    { kind: 'write_off', text: 'Written off: INV-1001', amount: -120_00, balance: 0 },
+  ])
   const log = await db
     .selectFrom('audit_log')
     .select('detail')
