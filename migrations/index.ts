@@ -120,6 +120,7 @@ import * as reopenedPayouts from './0198-reopened-payouts.ts'
 import * as stepsByTask from './0199-steps-by-task.ts'
 import * as reversedPayments from './0203-reversed-payments.ts'
 import * as reopenedByReversals from './0204-reopened-by-reversals.ts'
+import * as taxesInBase from './0208-taxes-in-base.ts'
 import * as paidElsewhere from './0215-paid-elsewhere.ts'
 
 /**
@@ -260,5 +261,6 @@ export const migrations: Record<string, Declared> = {
   '0199-steps-by-task': stepsByTask,
   '0203-reversed-payments': reversedPayments,
   '0204-reopened-by-reversals': reopenedByReversals,
+  '0208-taxes-in-base': taxesInBase,
   '0215-paid-elsewhere': paidElsewhere,
 }

@@ -58,6 +58,7 @@ export const invoices = domain({
         'amount_credited',
         'booking_rate',
         'base_total',
+        'base_tax',
         'base_due',
         'amount_applied',
         'amount_written_off',

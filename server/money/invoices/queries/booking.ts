@@ -1,10 +1,13 @@
 import type { Selectable } from 'kysely'
 import { convert } from '#shared/base/amounts/exchange.ts'
+import { taxSummary } from '#shared/base/amounts/taxes.ts'
 import type { RateSource } from '#shared/money/invoices/invoices.ts'
+import { partsInBase } from '#shared/money/ledger/taxes/tax-split.ts'
 import { AppError } from '../../../base/core/calls/errors.ts'
 import type { Tx } from '../../../base/core/context.ts'
 import type { Schema } from '../../../base/db/schema.ts'
 import { quoteOn } from '../../ledger/queries/exchange-rates.ts'
+import { itemsOf } from '../../ledger/queries/invoice-lines.ts'
 import { amountDue } from '../rules.ts'
 
 /** Minor units: a large invoice in a small currency such as the rupiah fits, and sums stay exact. */
@@ -59,6 +62,21 @@ export function baseStep(
 ): number | null {
   const [from, to] = [inBase(base, document, before), inBase(base, document, after)]
   return from === null || to === null ? null : to - from
+}
+
+/** The tax of a document in base currency, each rate converted as in the tax report; null without an exchange rate. */
+export async function baseTaxOf(
+  tx: Tx,
+  base: string,
+  document: Booked & { id: string },
+): Promise<number | null> {
+  const parts = partsInBase(taxSummary(await itemsOf(tx, [document.id])), (amount) =>
+    inBase(base, document, amount),
+  )
+  return parts.reduce<number | null>(
+    (sum, { base_tax }) => (sum === null || base_tax === null ? null : sum + base_tax),
+    0,
+  )
 }
 
 type Settled = Booked & Parameters<typeof amountDue>[0]

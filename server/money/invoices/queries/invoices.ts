@@ -186,6 +186,7 @@ function invoiceRows(ctx: Ctx) {
       'invoices.booked_on',
       'invoices.rate_source',
       'invoices.base_total',
+      'invoices.base_tax',
       'invoices.base_due',
       'issuers.currency as base_currency',
       'invoices.discount_type',

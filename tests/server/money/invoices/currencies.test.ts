@@ -94,6 +94,32 @@ test('the exchange-rate table applies unless a rate is entered', async () => {
   })
 })
 
+test('the tax in base currency on documents is that of the tax report, which converts each rate', async () => {
+  const { id } = await asOwner().invoices.save({
+    client_id: world.home.client.clientId,
+    title: 'At two rates',
+    due_date: '2026-04-03',
+    currency: 'EUR',
+    booking_rate: '0.9137',
+    items: [
+      { description: 'Design', quantity: 1, rate: 137_00, tax_bps: 1900 },
+      { description: 'Print', quantity: 1, rate: 112_00, tax_bps: 700 },
+    ],
+  })
+  await asOwner().invoices.send({ id })
+  const shown = async (document: string) => (await asOwner().invoices.get({ id: document })).tax_in_base
+  const report = async () => (await asOwner().finance.taxReport({ basis: 'issued' })).output_total.tax
+  expect([await shown(id), await report()]).toEqual([
+    { currency: 'USD', rate: '0.9137', amount: 30_94 },
+    30_94,
+  ])
+  const { id: note } = await asOwner().invoices.credit({ id, reason: 'Never delivered' })
+  expect([(await shown(note))?.amount, await report()]).toEqual([30_94, 0])
+  // As sent by an older version.
+  await db.updateTable('invoices').set({ base_tax: null }).where('id', '=', id).execute()
+  expect((await shown(id))?.amount).toBe(30_95)
+})
+
 test("clients can't see how their invoice is booked", async () => {
   const id = await sendIn('EUR', 200_00, '1.08')
   expect((await callerAs(db, world.home.client).invoices.get({ id })).booking).toBeNull()

@@ -52,6 +52,8 @@ interface InvoiceTable {
   rate_source: Generated<RateSource | null>
   /** Minor units of the issuer's base currency; null for drafts and without a rate. */
   base_total: Generated<number | null>
+  /** Converted by rate, as in the tax report; null for documents of versions that converted the sum. */
+  base_tax: Generated<number | null>
   /** The amount still due. */
   base_due: Generated<number | null>
   discount_type: Discount['type']

@@ -11,7 +11,7 @@ import { bookingDay } from '../../../ledger/queries/open-days.ts'
 import { type MovedInvoice, moveInvoice } from '../../commands/move.ts'
 import { releaseBilled, releaseLines } from '../../commands/release.ts'
 import { insertInvoice } from '../../commands/save.ts'
-import { inBase } from '../../queries/booking.ts'
+import { baseTaxOf, inBase } from '../../queries/booking.ts'
 import { requireInvoiceIn } from '../../queries/require-open.ts'
 import { issueNumber } from '../../sending/commands/issue-number.ts'
 import { accountOf } from '../queries/credit-balance.ts'
@@ -125,6 +125,7 @@ export async function writeCreditNote(
       booked_on: invoice.booked_on,
       rate_source: invoice.rate_source,
       base_total: inBase(invoice.base_currency, invoice, amount),
+      base_tax: await baseTaxOf(tx, invoice.base_currency, { ...invoice, id }),
       base_due: 0,
       // The same parties as on the credited invoice.
       parties: invoice.parties,

@@ -86,11 +86,12 @@ interface Taxed {
   tax: number
   base_currency: string | null
   booking_rate: string | null
+  base_tax: number | null
 }
 
 /** The tax in the issuer's base currency, at the rate the document was sent with. */
 export function taxInBase(document: Taxed): InvoiceDocumentDto['tax_in_base'] {
-  const { number, currency, tax, base_currency: base, booking_rate: rate } = document
+  const { number, currency, tax, base_currency: base, booking_rate: rate, base_tax } = document
   if (number === null || tax === 0 || !base || base === currency || rate === null) return null
-  return { currency: base, rate, amount: convert(tax, currency, base, rate) }
+  return { currency: base, rate, amount: base_tax ?? convert(tax, currency, base, rate) }
 }

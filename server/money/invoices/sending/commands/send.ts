@@ -17,7 +17,7 @@ import { locked } from '../../commands/save.ts'
 import { applyAllCredit, confirmCredit } from '../../credit/commands/apply-credit.ts'
 import { chosenFormat, requireComplete } from '../../documents/queries/e-invoice.ts'
 import { frozenParties } from '../../documents/queries/parties.ts'
-import { bookingOf, inBase, requireBookable } from '../../queries/booking.ts'
+import { baseTaxOf, bookingOf, inBase, requireBookable } from '../../queries/booking.ts'
 import { planOf } from '../../queries/installments.ts'
 import { getInvoice } from '../../queries/invoices.ts'
 import { billingRecipients, chosenRecipients, countOf } from '../queries/recipients.ts'
@@ -84,6 +84,7 @@ export async function issueInvoice(
   )
   const baseTotal = inBase(invoice.base_currency, { ...invoice, ...booking }, invoice.total)
   requireBookable(baseTotal)
+  const baseTax = await baseTaxOf(tx, invoice.base_currency, { ...invoice, ...booking, id })
   const format = chosenFormat(invoice)
   if (format !== null) requireComplete(await getInvoice(tx, id), format)
   const parties = await frozenParties(tx, { ...invoice, clientName: invoice.client_name })
@@ -100,6 +101,7 @@ export async function issueInvoice(
       instalment_due_on: plan[0]?.due_date ?? null,
       ...booking,
       base_total: baseTotal,
+      base_tax: baseTax,
       base_due: baseTotal,
       parties,
       sent_at: toInstant(tx.now),
