@@ -7,7 +7,7 @@ import { toInstant } from '../../../base/db/values.ts'
 import { agencyCurrency } from '../../../identity/agencies/queries/agency.ts'
 import { baseDue } from '../queries/booking.ts'
 import { planOf } from '../queries/installments.ts'
-import { amountDue, lateAfter, statusAfterMovement } from '../rules.ts'
+import { amountDue, lateAfter, lateFeesDue, statusAfterMovement } from '../rules.ts'
 
 /** An invoice after the change. */
 export type MovedInvoice = Pick<
@@ -34,6 +34,8 @@ interface Movement {
   writtenOff?: number
   /** Written off again after a refund: it settles only that refund's amount, not what others made due. */
   lostAgain?: boolean
+  /** When a payment was recorded by mistake that is now reversed. */
+  mistakenAt?: string | undefined
   at?: string | null
 }
 
@@ -93,9 +95,15 @@ export async function moveInvoice(tx: Tx, invoiceId: string, movement: Movement)
           .where('id', '=', moved.agency_id)
           .executeTakeFirst()
   const installmentDueOn = moved.instalment_due_on === null ? null : await firstOpenOn(tx, moved)
-  const today = dateInZone(tx.now, agency?.timezone ?? 'UTC')
-  const openSince = reopenedOn(moved, installmentDueOn, today) ?? moved.open_since
-  const deadline = lateAfter({ ...moved, due_on: installmentDueOn ?? moved.due_on, open_since: openSince })
+  const zone = agency?.timezone ?? 'UTC'
+  const today = dateInZone(tx.now, zone)
+  const due_on = installmentDueOn ?? moved.due_on
+  const mistaken = movement.mistakenAt
+  const isAsBefore =
+    mistaken !== undefined &&
+    !(await hasMissedFee(tx, { ...moved, due_on }, { after: dateInZone(new Date(mistaken), zone), today }))
+  const openSince = (isAsBefore ? null : reopenedOn(moved, installmentDueOn, today)) ?? moved.open_since
+  const deadline = lateAfter({ ...moved, due_on, open_since: openSince })
   const status = statusAfterMovement(moved, deadline, today)
   await updateTable(tx, 'invoices')
     .set({
@@ -112,6 +120,20 @@ export async function moveInvoice(tx: Tx, invoiceId: string, movement: Movement)
     .where('id', '=', invoiceId)
     .execute()
   return { ...moved, status }
+}
+
+/** Whether a late fee would have been charged in the meantime; while an invoice is settled, none is. */
+async function hasMissedFee(
+  tx: Tx,
+  invoice: Parameters<typeof lateAfter>[0] & Pick<MovedInvoice, 'agency_id'>,
+  { after, today }: { after: string; today: string },
+): Promise<boolean> {
+  const rule = await selectFrom(tx, 'collection_rules')
+    .select(['grace_days', 'max_fees', 'since'])
+    .where('agency_id', '=', invoice.agency_id)
+    .where('late_fees', '!=', 'off')
+    .executeTakeFirst()
+  return rule !== undefined && lateFeesDue({ ...invoice, ...rule }, today).some((day) => day > after)
 }
 
 /** A settled invoice or installment that is reopened is late from now at the earliest, or since a later one is. */

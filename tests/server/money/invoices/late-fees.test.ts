@@ -166,6 +166,40 @@ test('no fee for invoices that were late before the rule, paid, written off, ref
   expect(await runOn('2026-07-04')).toBe(1)
 })
 
+/** Records a payment of all of the first installment on one day, and reverses it on another. */
+async function payByMistake(id: string, recorded: string, reversed: string): Promise<void> {
+  const on = (day: string) => callerAs(db, world.home.owner, { now: new Date(`${day}T12:00:00Z`) })
+  const { amount_due, instalments } = await asOwner().invoices.get({ id })
+  const payment = await on(recorded).payments.recordManual({
+    ...{ invoice_id: id, amount: instalments[0]?.amount ?? amount_due, method: 'bank' },
+    request_id: crypto.randomUUID(),
+  })
+  await on(reversed).payments.reverse({ id: payment.id })
+}
+
+test.each([
+  ['an invoice', '2026-04-10', []],
+  ['an installment', '2026-03-27', ['2026-03-20', '2026-07-20']],
+])('%s paid by mistake is as late as before when that is reversed', async (_, firstFee, instalments) => {
+  await turnOn({ late_fees: 'send', grace_days: 7, max_fees: 3 })
+  const { id } = await asOwner().invoices.save({ ...draftFor(world.home.client.clientId), instalments })
+  await asOwner().invoices.send({ id })
+  expect(await runOn(firstFee)).toBe(1)
+  await payByMistake(id, '2026-04-12', '2026-04-13')
+  expect((await asOwner().invoices.get({ id })).status).toBe('overdue')
+  expect(await runOn('2026-04-26')).toBe(0)
+  expect(await runOn('2026-05-10')).toBe(1)
+})
+
+test('no fee is charged for the time in which an invoice was paid by mistake', async () => {
+  await turnOn({ late_fees: 'send', grace_days: 7, max_fees: 3 })
+  const id = await sendLate()
+  expect(await runOn('2026-04-10')).toBe(1)
+  await payByMistake(id, '2026-04-12', '2026-06-20')
+  expect(await runOn('2026-06-26')).toBe(0)
+  expect(await runOn('2026-06-27')).toBe(1)
+})
+
 /** An invoice with three late fees: an unpaid one, one of which 10 was paid, and a draft. */
 async function sendWithFees() {
   await turnOn({ late_fees: 'send', max_fees: 3 })

@@ -292,7 +292,8 @@ async function returnToPayer(tx: Tx, payment: PaymentRow, amount: number, reason
     await moveCredit(tx, accountOf(payment), { ...movement, amount: -amount })
     return amount
   }
-  const invoice = await moveInvoice(tx, invoice_id, { paid: -amount })
+  const mistakenAt = reason === 'Reversed' ? payment.created_at : undefined
+  const invoice = await moveInvoice(tx, invoice_id, { paid: -amount, mistakenAt })
   if (amount < 0) {
     const kept = await keepSurplus(tx, invoice_id, invoice, {
       kind: 'overpayment',
