@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
+import { isListed } from './standing.ts'
 
 /** Calendar dates; null is unbounded. */
 export interface Period {
@@ -24,6 +25,6 @@ export function ledgerOf(ctx: Ctx, { from, to, days }: Period) {
   return entries
 }
 
-/** Amounts written off; the constant is what the partial index requires. */
+/** Amounts written off, but not of void invoices; the constant is what the partial index requires. */
 export const lossesOf = (ctx: Ctx, period: Period) =>
-  ledgerOf(ctx, period).where('ledger_entries.direction', '=', sql.lit('write_off'))
+  ledgerOf(ctx, period).where('ledger_entries.direction', '=', sql.lit('write_off')).where(isListed)

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { chargeLateFees } from '#server/money/invoices/collection/commands/charge-late-fees.ts'
 import type { TaxReturnDto } from '#shared/money/ledger/returns.ts'
 import { callerAs, ctxFor, testServices } from '#tests/support/caller.ts'
+import { refundForm } from '#tests/support/money/money.ts'
 import { booksIn, setCountry, YEAR_2026 } from '#tests/support/returns.ts'
 
 const Q1 = { from: '2026-01-01', to: '2026-03-31' }
@@ -145,6 +146,20 @@ test('losses are stated again for information, without credit notes and what is 
   expect(onForm(await declare(march))).toMatchObject({ '81': 9_990_00, '50': 1_040_00 })
   const british = await declare({ ...march, kind: 'uk-vat-return' })
   expect(british.boxes.map(({ key }) => key)).not.toContain('50')
+})
+
+test('a loss isn’t stated anymore once its invoice is void', async () => {
+  const { declare, send, pay, ownerOn } = await booksIn('DE', 'EUR')
+  const id = await send('2026-03-02', { country: 'DE' }, { items: [line(100_00, { tax_bps: 1900 })] })
+  const { id: payment } = await pay('2026-03-03', id, 19_00)
+  await ownerOn('2026-03-20').invoices.writeOff({ id, reason: 'Insolvent' })
+  const march = { kind: 'german-advance-return', from: '2026-03-01', to: '2026-03-31' } as const
+  expect(onForm(await declare(march))).toMatchObject({ '50': 84_00 })
+  await ownerOn('2026-03-21').payments.refund({ id: payment, ...refundForm(19_00) })
+  await ownerOn('2026-04-02').invoices.void({ id })
+  expect(onForm(await declare(march))).toEqual({})
+  const april = { ...march, from: '2026-04-01', to: '2026-04-30' }
+  expect(onForm(await declare(april))).toEqual({})
 })
 
 test('the EC sales list adds up by VAT number, and lists documents without one', async () => {
