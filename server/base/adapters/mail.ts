@@ -34,20 +34,26 @@ export interface MailSender {
   close: () => void
 }
 
+/** To connect, and for the server's greeting. */
 const TIMEOUT_MS = 20_000
+/**
+ * How long a server may take to accept a mail (RFC 5321, 4.5.3.2.6): sending one again that it was still checking
+ * would deliver it twice.
+ */
+const ANSWER_MS = 600_000
 
 /** Uses SMTP if `SMTP_URL` is set, and otherwise writes .eml files to `outbox` in the data folder. */
 export function createMailSender(config: Config, log: Logger): MailSender {
   return config.smtpUrl === null ? createFileSender(config, log) : createSmtpSender(config, config.smtpUrl)
 }
 
-const smtpTransport = (config: Config, url: string) =>
+const smtpTransport = (config: Config, url: string, socketTimeout = ANSWER_MS) =>
   createTransport({
     url,
     name: clientName(config, url),
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
+    socketTimeout,
   })
 
 /**
@@ -62,7 +68,7 @@ function clientName({ publicUrl }: Config, url: string): string | undefined {
 
 /** Throws if the server can't be reached or refuses the sign-in. */
 export async function checkMailServer(config: Config, url: string): Promise<void> {
-  const transport = smtpTransport(config, url)
+  const transport = smtpTransport(config, url, TIMEOUT_MS)
   try {
     await transport.verify()
   } catch (error) {

@@ -12,8 +12,8 @@ import { reportFailed } from './report-failed.ts'
 
 /** Minutes to wait after each failed attempt: longer than providers block a sender whose daily limit is used up. */
 const RETRY_MINUTES = [1, 5, 15, 60, 240, 720, 1440]
-/** If a process dies while sending, its mail can be sent by another after this time. */
-const LEASE_MINUTES = 10
+/** If a process dies while sending, its mail can be sent by another after this time; longer than servers may take. */
+const LEASE_MINUTES = 15
 /** How long current deliveries may take to finish after the signal. */
 const GRACE_MS = 4000
 const BOUNDS = { atOnce: 6, perLane: 2 }
