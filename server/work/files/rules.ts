@@ -108,13 +108,16 @@ const portableName = (name: string): string =>
  */
 export function distinctNames(names: readonly string[]): string[] {
   const used = new Set<string>()
+  // Where the search for a free number starts, so that equal names take linear time.
+  const nextCounts = new Map<string, number>()
   return names.map(portableName).map((name) => {
     const dot = name.lastIndexOf('.')
     const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
+    const key = name.toLowerCase()
+    let count = nextCounts.get(key) ?? 2
     let candidate = name
-    for (let count = 2; used.has(candidate.toLowerCase()); count++) {
-      candidate = `${stem} (${count})${extension}`
-    }
+    while (used.has(candidate.toLowerCase())) candidate = `${stem} (${count++})${extension}`
+    nextCounts.set(key, count)
     used.add(candidate.toLowerCase())
     return candidate
   })

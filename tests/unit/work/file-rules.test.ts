@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { fileTypeFromBuffer } from 'file-type'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { previewKind } from '#client/features/work/files/preview/preview-kind.ts'
 import {
   cleanFileName,
@@ -40,6 +40,15 @@ test('names in an archive are unique regardless of case, in the given order', ()
       expect(new Set(distinct.map((name) => name.toLowerCase())).size).toBe(names.length)
     }),
   )
+})
+
+test('equal names in an archive are numbered without trying every number before', () => {
+  const tried = vi.spyOn(Set.prototype, 'has')
+  const distinct = distinctNames(Array.from({ length: 1000 }, () => 'image.png'))
+  const times = tried.mock.calls.length
+  tried.mockRestore()
+  expect(distinct.at(-1)).toBe('image (1000).png')
+  expect(times).toBeLessThan(3000)
 })
 
 test('names in an archive can be unpacked on every system', () => {
