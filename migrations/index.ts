@@ -121,6 +121,7 @@ import * as stepsByTask from './0199-steps-by-task.ts'
 import * as reversedPayments from './0203-reversed-payments.ts'
 import * as reopenedByReversals from './0204-reopened-by-reversals.ts'
 import * as taxesInBase from './0208-taxes-in-base.ts'
+import * as mailReasons from './0213-mail-reasons.ts'
 import * as paidElsewhere from './0215-paid-elsewhere.ts'
 
 /**
@@ -262,5 +263,6 @@ export const migrations: Record<string, Declared> = {
   '0203-reversed-payments': reversedPayments,
   '0204-reopened-by-reversals': reopenedByReversals,
   '0208-taxes-in-base': taxesInBase,
+  '0213-mail-reasons': mailReasons,
   '0215-paid-elsewhere': paidElsewhere,
 }

@@ -26,7 +26,7 @@ export const mail = domain({
         'notice_on',
         'by_person',
       ],
-      secret: ['unsubscribe_url'],
+      secret: ['unsubscribe_url', 'reason'],
       personal: {
         recipient: 'row',
         shown_to: { mentions: true },

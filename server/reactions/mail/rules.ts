@@ -1,4 +1,5 @@
 import type { Actor } from '../../base/core/context.ts'
+import { hashSecret } from '../../base/core/secret-box.ts'
 import type { MailContent } from './templates.ts'
 
 /**
@@ -13,6 +14,11 @@ export const ACCOUNT_LANE = 'account'
 
 /** An email without what may hold a link that works like a password. */
 export const ERASED = { text: '', html: '', unsubscribe_url: null }
+
+/** A link that works, by the hash of its secret, or an invoice with something due, by a day if there is one. */
+export type MailReason = { link: string } | { invoice: string; dueBy: string | null }
+
+export const whileWorks = (secret: string): MailReason => ({ link: hashSecret(secret) })
 
 /** Codes (RFC 3463) of an address that doesn't exist or takes no mail. */
 const BY_CODE = /^5\d\d[ -]5\.(?:1\.(?:1|2|3|6|10)|2\.1)\b/

@@ -3,6 +3,7 @@ import type { AgencyId } from '#shared/base/roles.ts'
 import type { Labelled } from '#shared/money/invoices/invoice-paper.ts'
 import { escapeHtml } from '../../base/adapters/documents/html.ts'
 import { urlAt } from '../../identity/agencies/queries/host.ts'
+import type { MailReason } from './rules.ts'
 
 /** The portal's own colors, with warm grays. */
 const PINE = '#0f766e'
@@ -42,6 +43,8 @@ export interface MailContent {
   noticeOf?: { invoiceId: string; on: string }
   /** When its link expires: it isn't sent from then on. */
   notAfter?: Date
+  /** What must still hold on delivery: otherwise it isn't sent. */
+  reason?: MailReason
   /** Small print below the button. */
   note?: string
   /** A link to unsubscribe from this kind of mail, if there is one. */

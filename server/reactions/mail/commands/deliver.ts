@@ -7,6 +7,7 @@ import { addMinutes, fromFlag, toAddresses, toInstant } from '../../../base/db/v
 import { claimDue, lanesDue, releaseClaim } from '../../../base/db/work-queues.ts'
 import { publishChange } from '../../live/commands/publish.ts'
 import { inlinePictures, renderAttachments } from '../queries/attachments.ts'
+import { lapseOf } from '../queries/lapse.ts'
 import { ACCOUNT_LANE, ERASED, refusalIn } from '../rules.ts'
 import { reportFailed } from './report-failed.ts'
 
@@ -55,9 +56,9 @@ export async function deliverDueMails(
 }
 
 async function attempt(ctx: Ctx, sender: MailSender, mail: ClaimedMail): Promise<'sent' | 'failed'> {
-  const { now } = atThisInstant(ctx)
-  if (mail.notAfter !== null && mail.notAfter <= toInstant(now)) {
-    await drop(ctx, mail.id)
+  const lapse = await lapseOf(atThisInstant(ctx), mail)
+  if (lapse !== null) {
+    await drop(ctx, mail.id, lapse)
     return 'failed'
   }
   try {
@@ -88,7 +89,7 @@ async function claimMail(ctx: Ctx, lane: string | null) {
   const claimed = await ctx.db
     .selectFrom('mail_outbox')
     .select(['id', 'lane', 'recipient', 'shown_to', 'shown_cc', 'from_name', 'reply_to'])
-    .select(['subject', 'text', 'html', 'attempts', 'not_after as notAfter'])
+    .select(['subject', 'text', 'html', 'attempts', 'not_after as notAfter', 'reason'])
     .select(['unsubscribe_url as unsubscribeUrl', 'by_person'])
     .where('id', '=', id)
     .executeTakeFirst()
@@ -108,14 +109,10 @@ async function markSent(ctx: Ctx, id: string): Promise<void> {
 }
 
 /** Records in the log why the mail wasn't sent; without its body it can't be sent later either. */
-async function drop(ctx: Ctx, id: string): Promise<void> {
+async function drop(ctx: Ctx, id: string, lapse: string): Promise<void> {
   await ctx.db
     .updateTable('mail_outbox')
-    .set({
-      status: 'failed',
-      ...ERASED,
-      last_error: 'Not sent: its link expired before it could be.',
-    })
+    .set({ status: 'failed', ...ERASED, last_error: `Not sent: ${lapse}` })
     .where('id', '=', id)
     .execute()
 }

@@ -42,6 +42,7 @@ export async function queueMail(tx: Tx, appName: string, content: MailContent): 
       sent_at: null,
       by_person: toFlag(isByPerson(content, tx.actor)),
       unsubscribe_url: content.unsubscribeUrl ? linksAt(content.unsubscribeUrl, publicUrl, host) : null,
+      reason: content.reason === undefined ? null : JSON.stringify(content.reason),
       not_after: content.notAfter === undefined ? null : toInstant(content.notAfter),
     })
     .execute()

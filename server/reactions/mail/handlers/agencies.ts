@@ -2,6 +2,7 @@ import { secretLinks } from '#shared/base/links.ts'
 import type { Handlers } from '../../../base/core/events.ts'
 import { addDays } from '../../../base/db/values.ts'
 import { queueMail } from '../commands/queue.ts'
+import { whileWorks } from '../rules.ts'
 
 export const agencies: Handlers = {
   async 'agency.created'(tx, { name, owner, linkDays }) {
@@ -16,6 +17,7 @@ export const agencies: Handlers = {
         url: `${publicUrl}${secretLinks.setPassword(owner.secret)}`,
       },
       notAfter: addDays(tx.now, linkDays),
+      reason: whileWorks(owner.secret),
       note: `The link works once and expires after ${linkDays} days.`,
     })
   },

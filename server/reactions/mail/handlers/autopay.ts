@@ -17,7 +17,7 @@ interface Client {
   email: string
 }
 
-type Words = Pick<MailContent, 'subject' | 'paragraphs' | 'facts' | 'button' | 'note' | 'noticeOf'>
+type Words = Pick<MailContent, 'subject' | 'paragraphs' | 'facts' | 'button' | 'note' | 'noticeOf' | 'reason'>
 
 /** To the client and its billing contacts. */
 async function mailClient(tx: Tx, client: Client, words: Words): Promise<void> {
@@ -30,7 +30,7 @@ async function mailClient(tx: Tx, client: Client, words: Words): Promise<void> {
 const mailCharge = (
   tx: Tx,
   charge: AutopayCharge & { clientId?: string | null },
-  words: Pick<Words, 'subject' | 'paragraphs' | 'note' | 'noticeOf'> & {
+  words: Pick<Words, 'subject' | 'paragraphs' | 'note' | 'noticeOf' | 'reason'> & {
     facts?: Words['facts']
     button: string
   },
@@ -133,7 +133,9 @@ export const autopay: Handlers = {
         ? 'The charge will not be retried. Please pay the invoice yourself, or turn autopay on with another card.'
         : `The next attempt is on ${formatDate(nextOn)}. You can also pay now, or choose another card.`
     await mailCharge(tx, declined, {
-      ...(nextOn !== null && { noticeOf: { invoiceId: declined.id, on: nextOn } }),
+      ...(nextOn === null
+        ? { reason: { invoice: declined.id, dueBy: null } }
+        : { noticeOf: { invoiceId: declined.id, on: nextOn } }),
       subject: `Your card could not be charged for invoice ${number}`,
       paragraphs: [
         `${plainName(declined.issuerName)} could not charge your ${methodName(card)} for invoice ${number}. ${words}`,
@@ -145,6 +147,7 @@ export const autopay: Handlers = {
   },
   'autopay.skipped': async (tx, skipped) => {
     await mailCharge(tx, skipped, {
+      reason: { invoice: skipped.id, dueBy: null },
       subject: `Invoice ${skipped.number} was not charged automatically`,
       paragraphs: [
         `Invoice ${skipped.number} from ${plainName(skipped.issuerName)} is due, and autopay did not charge it. ${skipped.words}`,

@@ -7,6 +7,7 @@ import { addDays, addMinutes } from '../../../base/db/values.ts'
 import { LIFETIME_MINUTES } from '../../../identity/auth/tokens/commands/issue-token.ts'
 import { queueMail } from '../commands/queue.ts'
 import { plainName } from '../plain-name.ts'
+import { whileWorks } from '../rules.ts'
 
 export const identity: Handlers = {
   async 'user.verification-requested'(tx, { to, secret }) {
@@ -21,6 +22,7 @@ export const identity: Handlers = {
       ],
       button: { label: 'Confirm email', url: `${publicUrl}${secretLinks.confirmEmail(secret)}` },
       notAfter: addMinutes(tx.now, LIFETIME_MINUTES.verify_email),
+      reason: whileWorks(secret),
       note: 'The link works once and expires after seven days. If you did not register, you can ignore this email.',
     })
   },
@@ -50,6 +52,7 @@ export const identity: Handlers = {
         url: `${publicUrl}${secretLinks.setPassword(secret)}`,
       },
       notAfter: addMinutes(tx.now, LIFETIME_MINUTES.reset_password),
+      reason: whileWorks(secret),
       note: 'The link works once and expires after 30 minutes. If you did not ask for it, ignore this email; your password stays the same.',
     })
   },
@@ -84,6 +87,7 @@ export const identity: Handlers = {
         url: `${publicUrl}${secretLinks.confirmNewEmail(secret)}`,
       },
       notAfter: addDays(tx.now, 1),
+      reason: whileWorks(secret),
       note: 'The link works once and expires after a day. If you did not ask for it, ignore this email.',
     })
   },

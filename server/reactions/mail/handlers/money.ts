@@ -39,6 +39,7 @@ interface Words {
   /** Paragraphs after the text. */
   more?: string[]
   noticeOf?: MailContent['noticeOf'] | undefined
+  reason?: MailContent['reason']
   isDocument?: boolean
   /** Content below the text, and attachments. */
   below: (invoice: InvoiceDocumentDto, link: string) => Partial<MailContent>
@@ -48,7 +49,7 @@ interface Words {
 async function mailBill(
   tx: Tx,
   bill: About & InvoiceMail,
-  { occasion, heldFor, amount, standing, more = [], noticeOf, isDocument = false, below }: Words,
+  { occasion, heldFor, amount, standing, more = [], noticeOf, reason, isDocument = false, below }: Words,
 ): Promise<void> {
   const { appName, publicUrl } = tx.services.config
   const invoice = await getInvoice(tx, bill.id)
@@ -69,6 +70,7 @@ async function mailBill(
     heldFor,
     isDocument,
     ...(noticeOf && { noticeOf }),
+    ...(reason && { reason }),
     subject: fillText(text.subject, facts),
     greet,
     paragraphs: [...paragraphsOf(text.body).map((paragraph) => fillText(paragraph, facts)), ...more],
@@ -121,6 +123,7 @@ const remind: NonNullable<Handlers['invoice.reminded']> = (tx, invoice) =>
     heldFor: invoice.heldFor,
     amount: invoice.amountDue,
     standing: invoice.standing,
+    reason: { invoice: invoice.id, dueBy: invoice.dueOn },
     below: invoiceBelow,
   })
 
@@ -187,11 +190,12 @@ export const money: Handlers = {
   'payment.succeeded': confirmToAgency,
   /** Payers with an account get a notification; after a payment by link, the client gets a mail. */
   'payment.failed': async (tx, payment) => {
-    const { reopened, clientId, payerUserId } = payment
+    const { reopened, clientId, payerUserId, invoiceId } = payment
     if (!reopened || payerUserId !== null || clientId == null) return
     const { appName, publicUrl } = tx.services.config
     const { issuerName, payToken } = reopened
     await queueCopies(tx, appName, await billingRecipients(tx, clientId), {
+      ...(invoiceId !== null && { reason: { invoice: invoiceId, dueBy: null } }),
       subject: `The payment for ${reopened.number} did not go through`,
       greet,
       paragraphs: [

@@ -7,6 +7,7 @@ import { agencyName } from '../../../identity/agencies/queries/agency.ts'
 import { mailOwners } from '../commands/mail-owners.ts'
 import { queueMail } from '../commands/queue.ts'
 import { plainName } from '../plain-name.ts'
+import { whileWorks } from '../rules.ts'
 
 export const people: Handlers = {
   async 'invitation.sent'(tx, { email, role, again, secret, days }) {
@@ -21,6 +22,7 @@ export const people: Handlers = {
       ],
       button: { label: 'Accept invitation', url: `${publicUrl}${secretLinks.acceptInvitation(secret)}` },
       notAfter: addDays(tx.now, days),
+      reason: whileWorks(secret),
       note: `The link works once, for this email address only, and expires after ${days} days.`,
     })
     if (role !== 'agency_admin' || again) return

@@ -31,6 +31,8 @@ interface MailOutboxTable {
   last_error: string | null
   /** When its link expires: it isn't sent from then on. */
   not_after: Generated<string | null>
+  /** What must still hold on delivery, as JSON; null if nothing. */
+  reason: Generated<string | null>
   /** Announces that this invoice will be charged on this day; no day if it reached nobody and was withdrawn. */
   notice_of: Generated<string | null>
   notice_on: Generated<string | null>

@@ -4,6 +4,7 @@ import { whereSet } from '../../../../base/core/rows/paging.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import type { Schema } from '../../../../base/db/schema.ts'
 import { dueNext } from '../../queries/installments.ts'
+import { amountDue } from '../../rules.ts'
 
 export type RemindedInvoice = Awaited<
   ReturnType<ReturnType<typeof invoicesToRemindOf>['executeTakeFirstOrThrow']>
@@ -36,6 +37,21 @@ export const invoicesToRemindOf = (ctx: Ctx) =>
       'clients.name as client_name',
     ])
     .where('invoices.kind', '=', 'invoice')
+
+/** Whether the client still has to pay something of the invoice, by that day if there is one. */
+export async function isStillDue(
+  ctx: Ctx,
+  { invoice: id, dueBy }: { invoice: string; dueBy: string | null },
+): Promise<boolean> {
+  const invoice = await invoicesToRemindOf(ctx)
+    .where('invoices.id', '=', id)
+    .where('invoices.status', 'in', ['sent', 'overdue'])
+    .where('agencies.suspended_at', 'is', null)
+    .where(notProcessing)
+    .executeTakeFirst()
+  if (invoice === undefined || amountDue(invoice) === 0) return false
+  return dueBy === null || invoice.due_on <= dueBy
+}
 
 /** The occasions of open invoices' reminders so far, by invoice; of one or all. */
 export async function remindersSent(ctx: Ctx, id?: string): Promise<Map<string, Set<string>>> {
