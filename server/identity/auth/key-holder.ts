@@ -1,12 +1,13 @@
 import { AppError } from '../../base/core/calls/errors.ts'
 import type { UserCtx } from '../../base/core/context.ts'
 import { isPlatformAdmin } from '../../base/core/rows/reach.ts'
+import { requireConfirmedEmail } from './accounts/queries/confirmed-email.ts'
 import { findAccount } from './accounts/queries/person.ts'
 
 /**
  * Credentials that work without signing in, such as tokens and calendar feeds, are only for people with a
- * role in an agency or the platform and, if required, a confirmed email: before that, the account may be a
- * stranger's.
+ * role in an agency or the platform and, if required or possible, a confirmed email: confirming it later would
+ * revoke them, as they may be a stranger's.
  */
 export async function requireKeyHolder(ctx: UserCtx): Promise<void> {
   if (ctx.reach.agencyId === null && !isPlatformAdmin(ctx)) {
@@ -14,7 +15,7 @@ export async function requireKeyHolder(ctx: UserCtx): Promise<void> {
       reason: 'agency_missing',
     })
   }
-  if (!ctx.services.config.requireEmailVerification) return
+  if (!ctx.services.config.requireEmailVerification) return requireConfirmedEmail(ctx)
   const account = await findAccount(ctx, ctx.actor.email)
   if (account?.email_verified_at) return
   throw new AppError('FORBIDDEN', 'Please confirm your email first.', { reason: 'email_unverified' })

@@ -38,7 +38,8 @@ export function ConfirmEmail({ token }: { token: string }) {
       <main className={classes.hero}>
         <Title order={1}>Confirm your email</Title>
         <Text c="dimmed" maw={560}>
-          Do this only if you registered with {app_name} yourself.
+          Do this only if you registered with {app_name} yourself. Your other devices are signed out, and
+          two-factor sign-in, API tokens and calendar links that were set up before must be set up again.
         </Text>
         <Button size="md" className={classes.start} loading={busy} onClick={() => void confirm()}>
           Confirm email

@@ -7,6 +7,7 @@ import { transact } from '../../../base/core/transaction.ts'
 import { toInstant } from '../../../base/db/values.ts'
 import { endKeys } from '../../../identity/auth/access/commands/end-earlier-access.ts'
 import { renewSession } from '../../../identity/auth/access/commands/renew-session.ts'
+import { requireConfirmedEmail } from '../../../identity/auth/accounts/queries/confirmed-email.ts'
 import { hasTwoFactor } from '../../../identity/auth/queries/two-factor.ts'
 import { requireCode, requireOwnPassword } from '../../../identity/auth/re-auth.ts'
 import { newTwoFactorSetup } from '../../../identity/auth/two-factor.ts'
@@ -18,6 +19,7 @@ export async function setUpTwoFactor(
   input: { password: string },
 ): Promise<TwoFactorSetupDto> {
   const { config } = ctx.services
+  await requireConfirmedEmail(ctx)
   await requireOwnPassword(ctx, input.password)
   if (await hasTwoFactor(ctx, ctx.actor.userId))
     throw new AppError('CONFLICT', 'Two-factor sign-in is already on.')

@@ -178,6 +178,32 @@ async function setUpMember() {
   return { here, keys }
 }
 
+test('with a mail server, access that confirming the email would revoke needs a confirmed one first', async () => {
+  const { db } = await createTestDatabase()
+  const { home, foreign } = await createWorld(db)
+  await givePasswords(db)
+  const { userId } = home.owner
+  await db.updateTable('users').set({ email_verified_at: null }).where('id', '=', userId).execute()
+  const setUps = (person: typeof home.owner, smtpUrl: string | null) => {
+    const { settings, schedule, apiTokens } = callerAs(db, person, { config: { smtpUrl } })
+    const token = { name: 'Script', scopes: WRITING, password: PASSWORD_OF_ALL }
+    return Promise.allSettled([
+      settings.setUpTwoFactor({ password: PASSWORD_OF_ALL }),
+      schedule.createFeed(),
+      apiTokens.create(token),
+    ])
+  }
+  const smtpUrl = 'smtp://127.0.0.1:9'
+  for (const refused of await setUps(home.owner, smtpUrl)) {
+    expect(refused).toMatchObject({
+      reason: { code: 'FORBIDDEN', cause: { details: { reason: 'email_unconfirmed' } } },
+    })
+  }
+  for (const made of [...(await setUps(foreign.owner, smtpUrl)), ...(await setUps(home.owner, null))]) {
+    expect(made).toMatchObject({ status: 'fulfilled' })
+  }
+})
+
 test('a new password revokes tokens, the calendar link and other sessions', async () => {
   const { here, keys } = await setUpMember()
   const passwords = { current_password: PASSWORD_OF_ALL, password: 'new harbour wall' }

@@ -16,7 +16,7 @@ export async function hasConfirmedEmail(ctx: Ctx, userId: string): Promise<boole
   return user !== undefined && user.email_verified_at !== null
 }
 
-/** Only people with a confirmed address may send mail to others. */
+/** For mail to others, and for what confirming the address later would revoke. */
 export async function requireConfirmedEmail(ctx: UserCtx): Promise<void> {
   if (await hasConfirmedEmail(ctx, ctx.actor.userId)) return
   throw new AppError(
