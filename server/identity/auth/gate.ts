@@ -5,6 +5,7 @@ import type { Services, UserCtx } from '../../base/core/context.ts'
 import { type Person, personContext, systemContext } from '../../base/core/rows/reach.ts'
 import { hashSecret } from '../../base/core/secret-box.ts'
 import { findMovedKey } from '../../base/db/agency-move/moved-keys.ts'
+import { touchSession } from './access/commands/create-session.ts'
 import {
   findByToken,
   maySignIn,
@@ -35,7 +36,7 @@ export async function resolveCaller(
   ip: string,
 ): Promise<{ ctx: UserCtx; sessionId: string | null; cookie: string | null } | null> {
   const token = accessToken(headers.authorization)
-  if (token === null) return resolveSession(services, headers.cookie)
+  if (token === null) return resolveSession(services, headers.cookie, ip)
   const person = await resolveToken(services, token, ip)
   if (person === null) throw await unknownToken(services, token)
   return { ctx: personContext({ services }, person), sessionId: null, cookie: null }
@@ -64,15 +65,19 @@ export function accessToken(header: string | undefined): string | null {
 export async function resolveSession(
   services: Services,
   cookieHeader: string | undefined,
+  ip?: string,
 ): Promise<ResolvedSession | null> {
   const lucia = luciaFor(services)
   const rawId = readCookie(lucia, cookieHeader)
   if (rawId === null) return null
   const { session, user } = await lucia.validateSession(rawId)
   if (session === null || !maySignIn(user)) return null
+  const ctx = personContext({ services }, await viewedAs(services, user))
+  const sessionId = hashSecret(rawId)
+  await touchSession(services.db, { id: sessionId, seenAt: user.session_last_seen_at, ip }, ctx.now)
   return {
-    ctx: personContext({ services }, await viewedAs(services, user)),
-    sessionId: hashSecret(rawId),
+    ctx,
+    sessionId,
     cookie: session.fresh ? lucia.createSessionCookie(rawId).serialize() : null,
   }
 }

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import type { Db } from '#server/base/db/schema.ts'
 import { deleteExpiredSessions } from '#server/identity/auth/access/commands/end-sessions.ts'
 import { deviceCookie } from '#server/identity/auth/devices.ts'
-import { resolveSession } from '#server/identity/auth/gate.ts'
+import { resolveCaller, resolveSession } from '#server/identity/auth/gate.ts'
 import { startSession } from '#server/identity/auth/sessions.ts'
-import { ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
+import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { createWorld } from '#tests/support/world.ts'
 
@@ -53,6 +53,21 @@ test('a session ends after ten idle days, and use extends it', async () => {
   expect((await at(db, used, later(6 * DAY)))?.cookie).toContain('foyer_session=')
   expect(await at(db, idle, later(11 * DAY))).toBeNull()
   expect(await at(db, used, later(11 * DAY))).not.toBeNull()
+})
+
+test('a session shows when it was last used, to a few minutes, and from which address', async () => {
+  const { db, world, open } = await setUp()
+  const [used, other] = [await open(world.home.owner.userId), await open(world.home.owner.userId)]
+  const use = (now: Date) => resolveCaller(testServices(db, { now }), { cookie: used }, '198.51.100.7')
+  const resolved = await use(later(9 * HOUR))
+  await use(later(9 * HOUR + 60_000))
+  const sessions = await callerAs(db, world.home.owner).settings.sessions()
+  expect(sessions.map(({ ip, last_seen_at }) => [ip, last_seen_at])).toEqual([
+    ['198.51.100.7', later(9 * HOUR).toISOString()],
+    ['192.0.2.1', TEST_NOW.toISOString()],
+  ])
+  expect(sessions[0]?.id).toBe(resolved?.sessionId)
+  expect(await at(db, other, later(9 * HOUR))).not.toBeNull()
 })
 
 test('sessions last thirty days at most, short ones a day, regardless of use', async () => {

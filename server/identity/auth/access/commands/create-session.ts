@@ -1,3 +1,5 @@
+import { elapsedMs } from '../../../../base/db/elapsed.ts'
+import { storageFailureOf } from '../../../../base/db/engines/storage-failure.ts'
 import type { Db } from '../../../../base/db/schema.ts'
 import { addDays, toInstant } from '../../../../base/db/values.ts'
 
@@ -30,6 +32,28 @@ export async function createSession(db: Db, session: NewSession, now: Date): Pro
       user_agent: session.userAgent,
     })
     .execute()
+}
+
+/** Limits writes; `seenAt` is the stored time, so that only one of concurrent calls writes. */
+const SEEN_MINUTES = 5
+
+/** Records a session's last use and its address. */
+export async function touchSession(
+  db: Db,
+  { id, seenAt, ip }: { id: string; seenAt: string; ip: string | undefined },
+  now: Date,
+): Promise<void> {
+  if (elapsedMs(seenAt, now) < SEEN_MINUTES * 60_000) return
+  await db
+    .updateTable('sessions')
+    .set({ last_seen_at: toInstant(now), ip })
+    .where('id', '=', id)
+    .where('last_seen_at', '=', seenAt)
+    .execute()
+    .catch((error: unknown) => {
+      // Reading must work even while nothing can be saved.
+      if (storageFailureOf(error) === null) throw error
+    })
 }
 
 export async function prolongSession(db: Db, id: string, expiresAt: string, now: Date): Promise<void> {

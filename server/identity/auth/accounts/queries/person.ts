@@ -132,6 +132,7 @@ export const findBySession = prepare((ctx, param: Param<{ id: string }>) =>
       .select([
         'sessions.expires_at as session_expires_at',
         'sessions.absolute_expires_at as session_absolute_expires_at',
+        'sessions.last_seen_at as session_last_seen_at',
         'sessions.view_as_agency_id',
       ])
       .where('sessions.id', '=', param('id')),
