@@ -1,6 +1,6 @@
 import { router } from '../../base/core/calls/procedures.ts'
 import { domain } from '../../base/core/domain.ts'
-import { deleteOldMailFiles, eraseFailedMails } from './commands/erase-failed.ts'
+import { deleteOldMailFiles, deleteOldMails, eraseFailedMails } from './commands/erase-failed.ts'
 import { MAIL_EFFECTS } from './effects.ts'
 import { mailProcedures } from './router.ts'
 
@@ -8,7 +8,11 @@ import { mailProcedures } from './router.ts'
 export const mail = domain({
   routers: { platform: router(mailProcedures) },
   effects: MAIL_EFFECTS,
-  cleanUp: { 'failed emails': eraseFailedMails, 'emails in the outbox folder': deleteOldMailFiles },
+  cleanUp: {
+    'failed emails': eraseFailedMails,
+    'old emails': deleteOldMails,
+    'emails in the outbox folder': deleteOldMailFiles,
+  },
   tables: {
     mail_outbox: {
       of: { agency: 'lane' },

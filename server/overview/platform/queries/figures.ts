@@ -4,7 +4,7 @@ import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { addDays, toInstant } from '../../../base/db/values.ts'
 
 const SENT_WITHIN_DAYS = 2
-/** Receivers are their agencies' own: nobody settles their failures here. */
+/** Older failures can't be settled any more: emails lost their texts, and receivers are their agencies' own. */
 const FAILED_WITHIN_DAYS = 7
 
 /** Figures of one of the portal's delivery queues. */
@@ -18,18 +18,27 @@ export interface QueueFigures {
   failed: number
 }
 
+/** Waiting mails and those that failed lately. */
+export const unsettledMails = (ctx: Ctx) =>
+  ctx.db
+    .selectFrom('mail_outbox')
+    .where((eb) =>
+      eb.or([
+        eb('status', '=', 'queued'),
+        eb('status', '=', 'failed').and('created_at', '>=', toInstant(addDays(ctx.now, -FAILED_WITHIN_DAYS))),
+      ]),
+    )
+    .groupBy('status')
+
 /** Pending and failed items of the queues; each query reads a few index rows. */
 export async function readQueues(ctx: Ctx): Promise<QueueFigures[]> {
-  const mails = await ctx.db
-    .selectFrom('mail_outbox')
+  const mails = await unsettledMails(ctx)
     .select((eb) => [
       'status',
       eb.fn.countAll<number>().as('count'),
       eb.fn.min('created_at').as('oldest'),
       eb.fn.min('next_attempt_at').as('due'),
     ])
-    .where('status', 'in', ['queued', 'failed'])
-    .groupBy('status')
     .execute()
   const deliveries = await selectFrom(acrossAgencies(ctx), 'webhook_deliveries')
     .select((eb) => [

@@ -3,16 +3,14 @@ import type { PlatformSettingsDto } from '#shared/overview/platform.ts'
 import type { Ctx } from '../../../base/core/context.ts'
 import { fromFlag } from '../../../base/db/values.ts'
 import { getPlatformRow } from '../../../identity/auth/queries/platform.ts'
+import { unsettledMails } from './figures.ts'
 
 /** The current settings and how mails are sent. */
 export async function getPlatformSettings(ctx: Ctx): Promise<PlatformSettingsDto> {
   const [row, counts] = await Promise.all([
     getPlatformRow(ctx),
-    ctx.db
-      .selectFrom('mail_outbox')
+    unsettledMails(ctx)
       .select(['status', (eb) => eb.fn.countAll<number>().as('count')])
-      .where('status', 'in', ['queued', 'failed'])
-      .groupBy('status')
       .execute(),
   ])
   const countOf = (status: string) => counts.find((entry) => entry.status === status)?.count ?? 0

@@ -10,6 +10,28 @@ const RETENTION_DAYS = 7
 export const deleteOldMailFiles = ({ services, now }: Ctx): Promise<void> =>
   deleteWrittenMails(services.config, addDays(now, -RETENTION_DAYS))
 
+/** How long the log shows to whom what was sent. */
+const LOG_DAYS = 180
+/** Rows per statement, so that clearing a long log doesn't block current deliveries. */
+const BATCH = 1000
+
+/** Deletes old rows of the log; failed ones first, because without a sent copy a notice counts as lost. */
+export async function deleteOldMails(ctx: Ctx): Promise<void> {
+  for (const status of ['failed', 'sent'] as const) {
+    const old = ctx.db
+      .selectFrom('mail_outbox')
+      .select('id')
+      .where('status', '=', status)
+      .where('created_at', '<', toInstant(addDays(ctx.now, -LOG_DAYS)))
+      .limit(BATCH)
+    let deleted: bigint
+    do {
+      const result = await ctx.db.deleteFrom('mail_outbox').where('id', 'in', old).executeTakeFirstOrThrow()
+      deleted = result.numDeletedRows
+    } while (deleted === BigInt(BATCH))
+  }
+}
+
 /** Deletes the bodies of failed mails that weren't retried. */
 export async function eraseFailedMails(ctx: Ctx): Promise<void> {
   await ctx.db

@@ -2,7 +2,9 @@ import pino from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createMailSender } from '#server/base/adapters/mail.ts'
 import { readConfig } from '#server/base/core/config.ts'
-import { addMinutes } from '#server/base/db/values.ts'
+import { addDays, addMinutes } from '#server/base/db/values.ts'
+import { cleanUp } from '#server/domains.ts'
+import { readQueues } from '#server/overview/platform/queries/figures.ts'
 import { deliverDueMails } from '#server/reactions/mail/commands/deliver.ts'
 import { queueNotificationMails } from '#server/reactions/notifications/commands/queue-mails.ts'
 import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
@@ -141,4 +143,24 @@ test('all failed emails are resent together, except to those who may no longer g
     { recipient: home.client.email, status: 'queued', attempts: 0 },
   ])
   await expect(owner.platform.retryMails()).rejects.toMatchObject({ code: 'FORBIDDEN' })
+})
+
+test('failures count for a week, and the log is deleted after half a year', async () => {
+  const { db, home, admin, owner, deliver, outbox } = await setUp(NO_SUCH_USER)
+  await sendInvoiceTo(owner, home.client.clientId)
+  await deliver()
+  await sendInvoiceTo(owner, home.client.clientId)
+  await db.updateTable('mail_outbox').set({ status: 'sent' }).where('status', '=', 'queued').execute()
+  await sendInvoiceTo(owner, home.client.clientId)
+  const failed = async (days: number) => {
+    const now = addDays(TEST_NOW, days)
+    const [figures] = await readQueues(ctxFor(db, null, now))
+    return [(await callerAs(db, admin, { now }).platform.settings()).mail.failed, figures?.failed]
+  }
+  expect(await failed(7)).toEqual([1, 1])
+  expect(await failed(8)).toEqual([0, 0])
+  await cleanUp(ctxFor(testServices(db), null, addDays(TEST_NOW, 180)))
+  expect(await outbox()).toHaveLength(3)
+  await cleanUp(ctxFor(testServices(db), null, addDays(TEST_NOW, 181)))
+  expect((await outbox()).map(({ status }) => status)).toEqual(['queued'])
 })
