@@ -147,6 +147,7 @@ export const MONEY_EVENTS = {
     touches: [...INVOICE, ...BILLED_TIME],
     activity: ({ title }) => `Draft “${title}” deleted`,
     audit: ({ title }) => `Draft “${title}” deleted`,
+    notifies: [],
   }),
   'invoice.sent': event<InvoiceMail & { total: number; status?: string }>({
     effect: 'commits',
@@ -213,6 +214,7 @@ export const MONEY_EVENTS = {
     touches: [...INVOICE, ...BILLED_TIME],
     activity: ({ number }) => `${number} voided`,
     webhook: ({ id }) => ({ invoice_id: id, status: 'void' }),
+    notifies: [],
   }),
   'invoice.credited': event<{
     number: string | null
@@ -232,6 +234,7 @@ export const MONEY_EVENTS = {
       return `${charged(credit)} of ${number} credited (${creditNumber})${words}`
     },
     webhook: ({ status, ...credit }) => ({ ...invoiceFacts(credit), status }),
+    notifies: [],
   }),
   'invoice.credit-applied': event<AppliedCredit>({
     subject: 'invoice',
@@ -253,6 +256,7 @@ export const MONEY_EVENTS = {
     activity: ({ number, reason, ...loss }) => `${charged(loss)} of ${number} written off: ${reason}`,
     audit: ({ number, reason, ...loss }) => `${number}: ${charged(loss)}, ${reason}`,
     webhook: invoiceFacts,
+    notifies: [],
   }),
   'invoice.write-off-undone': event<InvoiceAmount>({
     effect: 'sets',
@@ -335,6 +339,7 @@ export const MONEY_EVENTS = {
       payment_id: paymentId,
       status: 'paid',
     }),
+    notifies: [],
   }),
   'payment.succeeded': event<Received>({
     effect: 'commits',

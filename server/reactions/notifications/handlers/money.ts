@@ -12,6 +12,8 @@ import type { PayeeKind } from '#shared/money/payments/payments.ts'
 import type { Tx } from '../../../base/core/context.ts'
 import type { Handlers } from '../../../base/core/events.ts'
 import { notify } from '../commands/notify.ts'
+import { withdrawOutdated } from '../commands/withdraw.ts'
+import { invoiceStatus } from '../queries/invoice-status.ts'
 import { agencyOwners, platformAdmins, usersOfClient, usersOfEmployees } from '../queries/recipients.ts'
 
 interface Belonging {
@@ -45,6 +47,7 @@ const payeesOf = async (tx: Tx, payment: Belonging & { payee: PayeeKind }): Prom
 const HISTORY = '/payments?tab=history'
 
 const notifyPaid: NonNullable<Handlers['payment.succeeded']> = async (tx, payment) => {
+  if (payment.invoiceId !== null) await endOverdue(tx, { ...payment, id: payment.invoiceId })
   const people = [...(await payeesOf(tx, payment)), ...(await clientOf(tx, payment))]
   await notify(tx, {
     event: 'invoice_paid',
@@ -64,6 +67,24 @@ function paidTitle({ payerName, amount, currency, invoice }: Parameters<typeof n
     : `${charged} of invoice ${invoice.number} was paid`
 }
 
+/** Deletes unread news of what was due on an invoice, or of its current installment. */
+async function endOverdue(tx: Tx, invoice: Belonging & { id: string }): Promise<void> {
+  const status = await invoiceStatus(tx, invoice.id)
+  if (status === undefined || status === 'overdue') return
+  const people = [...(await managersOf(tx, invoice)), ...(await clientOf(tx, invoice))]
+  await withdrawOutdated(tx, people, {
+    events: status === 'sent' ? ['invoice_overdue'] : ['invoice_overdue', 'payment_failed', 'autopay'],
+    link: links.invoice(invoice.id),
+  })
+}
+
+/** Deletes unread news that a draft waits for its owners. */
+const endHeld = async (tx: Tx, invoice: Belonging & { id: string }): Promise<void> =>
+  withdrawOutdated(tx, await managersOf(tx, invoice), {
+    events: ['invoice_held'],
+    link: links.invoice(invoice.id),
+  })
+
 /** Notifies the platform's administrators of changes to an agency's plan. */
 const notifyPlatform: NonNullable<Handlers['subscription.changed']> = async (
   tx,
@@ -81,6 +102,7 @@ const notifyPlatform: NonNullable<Handlers['subscription.changed']> = async (
 
 export const money: Handlers = {
   'invoice.sent': async (tx, invoice) => {
+    await endHeld(tx, invoice)
     await notify(tx, {
       event: 'invoice_sent',
       agencyId: invoice.agencyId,
@@ -136,6 +158,11 @@ export const money: Handlers = {
       link: links.invoice(id),
     })
   },
+  'invoice.deleted': endHeld,
+  'invoice.paid': endOverdue,
+  'invoice.voided': endOverdue,
+  'invoice.credited': endOverdue,
+  'invoice.written-off': endOverdue,
   'payment.succeeded': notifyPaid,
   /**
    * Notifies the payer even if they acted, because they can retry; plan payments are retried where the plan

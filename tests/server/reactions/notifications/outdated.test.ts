@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import type { SeedMember, SeedPerson } from '#scripts/seed/person.ts'
 import { addMinutes, toInstant } from '#server/base/db/values.ts'
+import { markOverdueInvoices } from '#server/money/invoices/collection/commands/mark-overdue.ts'
 import { queueNotificationMails } from '#server/reactions/notifications/commands/queue-mails.ts'
 import { addFile } from '#server/work/files/commands.ts'
 import { remindOfEvents } from '#server/work/schedule/commands/remind.ts'
 import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { card, draftFor, sendInvoiceTo } from '#tests/support/money/money.ts'
 import { addProject } from '#tests/support/work.ts'
 import { addCoOwner, createWorld } from '#tests/support/world.ts'
 
@@ -240,4 +242,57 @@ test('a reminder of one occurrence ends with it; those of others stay', async ()
     expect.stringMatching(/^Stand-up on .* was canceled$/),
     'Stand-up starts at 12:00',
   ])
+})
+
+test('an invoice that is no longer due is no longer overdue for the client and the owners', async () => {
+  const { db, world, owner, client, at, unread } = await setUp()
+  const late = new Date('2026-04-04T10:00:00Z')
+  const [home, payer] = [owner, client].map((person) => callerAs(db, person, { now: late }))
+  const send = () => sendInvoiceTo(at(0), client.clientId)
+  const [paid, voided, written, credited, open] = [
+    await send(),
+    await send(),
+    await send(),
+    await send(),
+    await send(),
+  ]
+  await sendInvoiceTo(callerAs(db, world.foreign.owner), world.foreign.client.clientId)
+  for (const caller of [home, payer]) await caller?.notifications.markAllRead()
+  await markOverdueInvoices(ctxFor(testServices(db), null, late))
+  const overdue = async (person: SeedPerson) =>
+    (await unread(person)).filter((title) => title.endsWith('is overdue')).toSorted()
+  expect(await overdue(client)).toHaveLength(5)
+  expect(await overdue(owner)).toHaveLength(5)
+
+  await payer?.payments.payInvoice({ invoice_id: paid, ...card() })
+  await home?.invoices.void({ id: voided })
+  await home?.invoices.writeOff({ id: written, reason: 'Bankrupt' })
+  await home?.invoices.credit({ id: credited, reason: 'Mistake', amount: 360_000 })
+  const { number } = await at(0).invoices.get({ id: open })
+  for (const person of [client, owner])
+    expect(await overdue(person)).toEqual([`Invoice ${number} is overdue`])
+  expect(await overdue(world.foreign.owner)).toHaveLength(1)
+})
+
+test('an installment that was paid is no longer overdue', async () => {
+  const { db, owner, client, at, unread } = await setUp()
+  const { id } = await at(0).invoices.save({
+    ...draftFor(client.clientId),
+    instalments: ['2026-04-03', '2026-05-03'],
+  })
+  await at(0).invoices.send({ id })
+  const late = new Date('2026-04-04T10:00:00Z')
+  await markOverdueInvoices(ctxFor(testServices(db), null, late))
+  const overdue = async () => (await unread(owner)).filter((title) => title.endsWith('is overdue'))
+  const pay = (amount: number) =>
+    callerAs(db, owner, { now: late }).payments.recordManual({
+      invoice_id: id,
+      amount,
+      method: 'bank',
+      request_id: crypto.randomUUID(),
+    })
+  await pay(1000)
+  expect(await overdue()).toHaveLength(1)
+  await pay(179_000)
+  expect(await overdue()).toEqual([])
 })
