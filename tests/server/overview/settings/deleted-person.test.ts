@@ -1,11 +1,14 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { SeedPerson } from '#scripts/seed/person.ts'
+import { transact } from '#server/base/core/transaction.ts'
 import { listCards } from '#server/base/db/table-cards.ts'
 import { TABLES } from '#server/domains.ts'
+import { queueMail } from '#server/reactions/mail/commands/queue.ts'
+import { notify } from '#server/reactions/notifications/commands/notify.ts'
 import { PASSWORD } from '#tests/isolation/world/people.ts'
 import { addRest } from '#tests/isolation/world/rest.ts'
 import { openIsolationWorld } from '#tests/isolation/world/world.ts'
-import { callerAs } from '#tests/support/caller.ts'
+import { callerAs, ctxFor, TEST_NOW } from '#tests/support/caller.ts'
 import { PLANTED, plantedFiles, plantPerson } from '#tests/support/planted/person.ts'
 import { columnsWith } from '#tests/support/planted/texts.ts'
 import { dataFolder } from '#tests/support/servers/process.ts'
@@ -108,4 +111,42 @@ test('an export shows no secrets', () => {
       .map((column) => `${table}.${column}`),
   )
   expect(shown).toEqual([])
+})
+
+test('a deleted account is only replaced as a whole word and a whole address', async () => {
+  const { db, world } = open()
+  const person = world.people.foreignContributor
+  const { email } = person
+  const longer = `longer.${email}`
+  await callerAs(db, person).auth.updateProfile({ name: 'Jan' })
+  await transact(ctxFor(db, { ...person, name: 'Jan' }, TEST_NOW), async (tx) => {
+    const userIds = [world.people.foreignOwner.userId]
+    await notify(tx, {
+      event: 'mention',
+      userIds,
+      title: 'Jan mentioned you in “January”',
+      link: '/messages',
+    })
+    const shown = { to: [longer, email], cc: [] }
+    await queueMail(tx, 'Foyer', {
+      recipient: longer,
+      shown,
+      subject: 'News',
+      greeting: 'Hello,',
+      paragraphs: [],
+    })
+  })
+  await callerAs(db, { ...person, name: 'Jan' }).settings.deleteAccount({
+    confirm_email: email,
+    password: PASSWORD,
+  })
+  const titles = await db.selectFrom('notifications').select('title').where('event', '=', 'mention').execute()
+  expect(titles).toContainEqual({ title: 'Deleted user mentioned you in “January”' })
+  const mail = await db
+    .selectFrom('mail_outbox')
+    .select('shown_to')
+    .where('recipient', '=', longer)
+    .executeTakeFirstOrThrow()
+  expect(mail.shown_to).toContain(longer)
+  expect(mail.shown_to?.replace(longer, '')).not.toContain(email)
 })

@@ -57,9 +57,13 @@ export async function anonymizePerson(tx: Tx, person: ErasedPerson): Promise<voi
         if (rule === 'row' || 'kept' in rule) continue
         const isNamed = namedIn({ card, column, rule }, person)
         if (isNamed === null) continue
+        if ('mentions' in rule) {
+          await replaceMentions(tx, table, { column, isNamed }, person)
+          continue
+        }
         await unscoped(tx)
           .updateTable(table as 'messages')
-          .set({ [column]: replacementFor(column, rule, person) })
+          .set({ [column]: replacementFor(rule, person) })
           .where(isNamed)
           .execute()
       }
@@ -106,7 +110,42 @@ function namedIn({ card, column, rule }: NamingColumn, person: ErasedPerson) {
   }
 }
 
-function replacementFor(column: string, rule: Change, { userId, name, email }: ErasedPerson) {
-  if (!('mentions' in rule)) return typeof rule.becomes === 'function' ? rule.becomes(userId) : rule.becomes
-  return sql<string>`replace(replace(${sql.ref(column)}, ${email}, ${deletedAddress(userId)}), ${name}, ${DELETED_USER})`
+const replacementFor = ({ becomes }: Exclude<Change, { mentions: true }>, { userId }: ErasedPerson) =>
+  typeof becomes === 'function' ? becomes(userId) : becomes
+
+/** In code, because SQL would also replace the name within longer words, and an address within longer ones. */
+async function replaceMentions(
+  tx: Tx,
+  table: string,
+  { column, isNamed }: { column: string; isNamed: NonNullable<ReturnType<typeof namedIn>> },
+  person: ErasedPerson,
+): Promise<void> {
+  const { name, email } = person
+  const text = sql.ref<string>(column)
+  const rows = await unscoped(tx)
+    .selectFrom(table as 'messages')
+    .select(column as 'content')
+    .distinct()
+    .where(isNamed)
+    .where(sql<boolean>`replace(replace(${text}, ${email}, ''), ${name}, '') <> ${text}`)
+    .execute()
+  for (const before of rows.flatMap((row) => Object.values(row))) {
+    const after = withoutPerson(before, person)
+    if (after === before) continue
+    await unscoped(tx)
+      .updateTable(table as 'messages')
+      .set({ [column]: after })
+      .where(isNamed)
+      .where(column as 'content', '=', before)
+      .execute()
+  }
+}
+
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+
+/** Replaces whole words and addresses only: the text “January” doesn't name a Jan. */
+function withoutPerson(text: string, { userId, name, email }: ErasedPerson): string {
+  const address = new RegExp(`(?<![\\p{L}\\p{N}._%+-])${escaped(email)}(?![\\p{L}\\p{N}-])`, 'gu')
+  const word = new RegExp(`(?<![\\p{L}\\p{N}])${escaped(name || email)}(?![\\p{L}\\p{N}])`, 'gu')
+  return text.replace(address, () => deletedAddress(userId)).replace(word, () => DELETED_USER)
 }
