@@ -48,6 +48,8 @@ interface Reminder extends InvoiceMail {
   heldFor?: string | undefined
   occasion: MailOccasion
   amountDue: number
+  /** The date of the installment that is reminded of, or of the invoice. */
+  dueOn: string
   /** The invoice's state in words, for example `is due today`. */
   standing: string
 }

@@ -177,6 +177,7 @@ const reminderOf = async (
   clientName: invoice.client_name ?? '',
   mailTo: await billingRecipients(tx, invoice.client_id),
   currency: invoice.currency,
+  dueOn: invoice.due_on,
   amountDue: await owedNow(tx, invoice),
   occasion,
   standing: words,
