@@ -1,5 +1,8 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig, SETTINGS } from '#server/base/core/config.ts'
 
 test.for([
@@ -109,6 +112,21 @@ test.each([
 test('number signs, ~ and $ are accepted elsewhere', () => {
   const accepted = { MAIL_FROM: 'Studio #1 <hello@example.com>', DATA_DIR: '/srv/~foyer#1/$a' }
   expect(readConfig(accepted)).toMatchObject({ mailFrom: accepted.MAIL_FROM, dataDir: accepted.DATA_DIR })
+})
+
+test('a number sign after a space is accepted in the name of an existing folder', () => {
+  const parent = mkdtempSync(join(tmpdir(), 'foyer-settings-'))
+  onTestFinished(() => rmSync(parent, { recursive: true, force: true }))
+  const folder = join(parent, 'Studio #1')
+  const database = (path: string) => reasonsIn({ DATABASE_URL: `file:${path}` }, 'DATABASE_URL')
+  const refused = [expect.stringContaining('has a comment after its value')]
+  expect(reasonsIn({ DATA_DIR: folder }, 'DATA_DIR')).toEqual(refused)
+  mkdirSync(folder)
+  expect(readConfig({ DATA_DIR: folder }).dataDir).toBe(folder)
+  expect(readConfig({ DATA_DIR: join(folder, 'data') }).dataDir).toBe(join(folder, 'data'))
+  expect(database(join(folder, 'foyer.db'))).toEqual([])
+  expect(database(join(parent, 'foyer.db # as agreed'))).toEqual(refused)
+  expect(reasonsIn({ DATA_DIR: `${folder} # as agreed` }, 'DATA_DIR')).toEqual(refused)
 })
 
 test.each(SETTINGS)('a byte order mark before a name is reported: %s', (name) => {

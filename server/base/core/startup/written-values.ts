@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { z } from 'zod'
 
 /** Quotes, spaces and number signs may be intended in these, so they are used as they are, with a warning. */
@@ -33,12 +35,23 @@ const INVISIBLE = /^[\s\p{C}]+|[\s\p{C}]+$/gu
 /** A sender's name may contain this, and its schema rejects text after the address. */
 const WITH_NUMBER_SIGN = 'MAIL_FROM'
 const PATHS = ['DATA_DIR', 'DATABASE_URL']
+const COMMENT = /\s#/
+
+/** Whether what looks like a comment is part of a folder's or file's name. */
+function namesExisting(name: string, value: string): boolean {
+  if (!PATHS.includes(name)) return false
+  const path = value.replace(/^file:(\/\/)?/, '')
+  const folder = dirname(path)
+  return existsSync(path) || (COMMENT.test(folder) && existsSync(folder))
+}
 
 function problemOf(name: string, value: string): string | null {
   if (/\r$/.test(value)) return 'ends with a carriage return; save the file with Unix line endings'
   if (/\p{Cc}/u.test(value)) return 'has a line break or another control character'
   if (/^(["']).*\1$/.test(value)) return 'has quotes around its value; remove them'
-  if (name !== WITH_NUMBER_SIGN && /\s#/.test(value)) return 'has a comment after its value; remove it'
+  if (name !== WITH_NUMBER_SIGN && COMMENT.test(value) && !namesExisting(name, value)) {
+    return 'has a comment after its value; remove it'
+  }
   if (PATHS.includes(name) && /^(file:(\/\/)?)?[~$]/.test(value)) {
     return 'begins with ~ or $, which is not expanded here; write the full path'
   }
