@@ -101,19 +101,22 @@ export interface Unpacked extends ArchivedDamage {
 }
 
 /**
- * Unpacks an archive into the folder and returns what it contained; throws if it is damaged or not a backup.
+ * Unpacks an archive into the folder, uploads into one that may be on another disk, and returns what it contained;
+ * throws if it is damaged or not a backup.
  */
 export async function unpackArchive(
   path: string,
   folder: string,
   passphrase: string | null,
+  uploadsFolder = folder,
 ): Promise<Unpacked> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const plain = (await isEncrypted(path))
     ? await decryptInto(join(folder, 'archive.zip'), path, passphrase)
     : path
   const sealed = await checkSeal(plain)
-  await requireRoom(plain, folder)
+  const folderOf = (name: string) => (name.startsWith('files/') ? uploadsFolder : folder)
+  await requireRoom(plain, folderOf)
   const zip = await yauzl.openPromise(plain)
   const names = new Set<string>()
   let manifest: unknown = {}
@@ -131,7 +134,7 @@ export async function unpackArchive(
       })
       continue
     }
-    const target = join(folder, fileName)
+    const target = join(folderOf(fileName), fileName)
     await mkdir(dirname(target), { recursive: true })
     await pipeline(bytes, checked, createWriteStream(target, { mode: 0o600, flush: true }))
     names.add(fileName)
@@ -140,20 +143,22 @@ export async function unpackArchive(
   return { names: [...names], ...archivedDamage.parse(manifest) }
 }
 
-/** Reads the archive's listing: nothing is written before it is known to be ours and to fit on the disk. */
-async function requireRoom(path: string, folder: string): Promise<void> {
+/** Reads the archive's listing: nothing is written before it is known to be ours and to fit on the disks. */
+async function requireRoom(path: string, folderOf: (name: string) => string): Promise<void> {
   const zip = await yauzl.openPromise(path)
   const names = new Set<string>()
-  let size = 0
+  const sizes = new Map<string, number>()
   for await (const { fileName, uncompressedSize } of zip.eachEntry()) {
     if (!ENTRY.test(fileName)) throw new Error(`The backup contains an unexpected file: ${fileName}`)
     if (names.has(fileName)) throw new Error(`The backup contains a file twice: ${fileName}`)
     if (fileName === SEALED && uncompressedSize > MAX_REPORT_BYTES) throw new Error(DAMAGED)
     names.add(fileName)
-    size += uncompressedSize
+    const folder = folderOf(fileName)
+    sizes.set(folder, (sizes.get(folder) ?? 0) + uncompressedSize)
   }
-  const { bavail, bsize } = await statfs(folder)
-  if (size > bavail * bsize) {
+  for (const [folder, size] of sizes) {
+    const { bavail, bsize } = await statfs(folder)
+    if (size <= bavail * bsize) continue
     const [needed, free] = [size, bavail * bsize].map((bytes) => `${Math.ceil(bytes / 1024 ** 2)} MB`)
     throw new Error(`The unpacked backup needs ${needed}, but only ${free} are free in ${folder}.`)
   }

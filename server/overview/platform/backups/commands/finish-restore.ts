@@ -19,6 +19,8 @@ export type RestoreConfig = Pick<Config, 'databaseUrl' | 'backupKey'> &
 const pendingRestore = z.object({
   /** The temporary folder within the data folder. */
   scratch: z.string(),
+  /** The one with the unpacked uploads, if they are stored on another disk. */
+  uploads: z.string().optional(),
   names: z.array(z.string()),
   /** Part of the names given to the replaced files. */
   stamp: z.string(),
@@ -62,14 +64,17 @@ export async function finishRestore(config: RestoreConfig): Promise<boolean> {
   try {
     const pending = pendingRestore.parse(JSON.parse(await readFile(journal, 'utf8')))
     const scratch = join(config.dataDir, pending.scratch)
-    await placeFiles(config, pending, scratch)
+    const uploads = pending.uploads === undefined ? scratch : join(config.dataDir, pending.uploads)
+    // Files are gone one by one as they are placed, but their folder only with the journal.
+    if (!existsSync(uploads)) throw new Error(`There is no folder ${uploads}: is its disk mounted?`)
+    await placeFiles(config, pending, uploads)
     if (pending.names.includes('database.dump')) {
       await restorePostgres(config.databaseUrl, join(scratch, 'database.dump'))
     } else await placeSqlite(config, pending)
     if (pending.names.includes('instance.key')) await placeKey(config, pending, scratch)
     await rm(journal)
     await flush(config.dataDir)
-    await rm(scratch, { recursive: true, force: true })
+    for (const folder of [scratch, uploads]) await rm(folder, { recursive: true, force: true })
     return true
   } catch (cause) {
     const reason = cause instanceof Error ? inWords(cause) : String(cause)
@@ -82,11 +87,11 @@ export async function finishRestore(config: RestoreConfig): Promise<boolean> {
 }
 
 /** Files no longer in the temporary folder were placed before the interruption. */
-const placeFiles = (config: RestoreConfig, { names }: PendingRestore, scratch: string): Promise<void> =>
+const placeFiles = (config: RestoreConfig, { names }: PendingRestore, uploads: string): Promise<void> =>
   openStorage(config).place(
     names
       .filter((name) => name.startsWith('files/'))
-      .map((name) => ({ key: basename(name), path: join(scratch, name) })),
+      .map((name) => ({ key: basename(name), path: join(uploads, name) })),
   )
 
 /** There is a complete database under its name at all times: the replaced one gets a second name first. */

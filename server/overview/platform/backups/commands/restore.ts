@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { copyFile, mkdir, rm } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { copyFile, mkdir, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join, relative } from 'node:path'
 import type { DamagedFileDto } from '#shared/overview/platform.ts'
 import { type Unpacked, unpackArchive } from '../../../../base/adapters/backups/backup-archive.ts'
 import {
@@ -50,13 +50,19 @@ export async function restoreBackup(config: RestoreConfig, file: string, now: Da
   writePrivately()
   await finishRestore(config)
   const scratch = await createTemporaryFolder(config.dataDir, 'restore')
+  const uploads = await uploadsFolder(config)
   const stamp = backupName(now)
   try {
-    const { names, damaged, damaged_count } = await unpack(config, file, scratch)
+    const { names, damaged, damaged_count } = await unpack(config, file, { scratch, uploads })
     const replaced = names.includes('database.dump')
       ? await prepareDump(config, join(scratch, 'database.dump'), stamp)
       : await prepareSqlite(config, join(scratch, 'database.db'), stamp)
-    await beginRestore(config, { scratch: basename(scratch), names, stamp })
+    await beginRestore(config, {
+      scratch: basename(scratch),
+      uploads: uploads === undefined ? undefined : relative(config.dataDir, uploads),
+      names,
+      stamp,
+    })
     await finishRestore(config)
     const { db, close } = openDatabase(config.databaseUrl)
     const missing = await listMissingFiles(db, openStorage(config)).finally(close)
@@ -64,20 +70,36 @@ export async function restoreBackup(config: RestoreConfig, file: string, now: Da
     return { files, replaced, missing, damaged, damagedCount: damaged_count }
   } catch (error) {
     // A started restore needs the unpacked files to complete.
-    if (!isRestorePending(config.dataDir)) await rm(scratch, { recursive: true, force: true })
+    if (!isRestorePending(config.dataDir)) {
+      for (const folder of [scratch, uploads]) {
+        if (folder !== undefined) await rm(folder, { recursive: true, force: true })
+      }
+    }
     throw error
   }
 }
 
-async function unpack(config: RestoreConfig, file: string, scratch: string): Promise<Unpacked> {
+/** Creates the folder to unpack uploads into, if they are stored on another disk than the data folder. */
+async function uploadsFolder(config: RestoreConfig): Promise<string | undefined> {
+  const stored = join(config.dataDir, 'files')
+  if (config.filesBucket || !existsSync(stored)) return undefined
+  if ((await stat(stored)).dev === (await stat(config.dataDir)).dev) return undefined
+  return createTemporaryFolder(await openStorage(config).receivingFolder(), 'restore')
+}
+
+async function unpack(
+  config: RestoreConfig,
+  file: string,
+  { scratch, uploads }: { scratch: string; uploads: string | undefined },
+): Promise<Unpacked> {
   if (isInBucket(file)) {
     const path = await fetchBackup(config.backupBucket ?? null, file, scratch)
-    const unpacked = await unpackArchive(path, scratch, config.backupKey)
+    const unpacked = await unpackArchive(path, scratch, config.backupKey, uploads)
     await rm(path)
     return unpacked
   }
   const plain = ['.db', '.dump'].find((ending) => file.endsWith(ending))
-  if (plain === undefined) return unpackArchive(file, scratch, config.backupKey)
+  if (plain === undefined) return unpackArchive(file, scratch, config.backupKey, uploads)
   const name = `database${plain}`
   await copyFile(file, join(scratch, name))
   // A copy has the permissions of its original.

@@ -11,18 +11,24 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import pino from 'pino'
-import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { migrations } from '#migrations/index.ts'
 import { upgradeDatabase } from '#server/base/adapters/backups/database-upgrade.ts'
 import { restorePostgres } from '#server/base/adapters/backups/postgres-tools.ts'
 import { openDatabase, sqlitePath } from '#server/base/db/engines/connection.ts'
 import type { Db } from '#server/base/db/schema.ts'
 import { createBackup } from '#server/overview/platform/backups/commands/create-backup.ts'
+import {
+  beginRestore,
+  finishRestore,
+  isRestorePending,
+} from '#server/overview/platform/backups/commands/finish-restore.ts'
 import { restoreBackup } from '#server/overview/platform/backups/commands/restore.ts'
 import { backupFolder, listBackups } from '#server/overview/platform/backups/queries/backups.ts'
 import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
@@ -34,6 +40,8 @@ import { createWorld } from '#tests/support/world.ts'
 const OTHER_DISK =
   ['/dev/shm', '/tmp'].find((path) => existsSync(path) && statSync(path).dev !== statSync(tmpdir()).dev) ??
   null
+
+const MB = 1024 * 1024
 
 function folder(parent = tmpdir()): string {
   const path = mkdtempSync(join(parent, 'foyer-backup-'))
@@ -124,6 +132,48 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('on SQLite', () => 
     expect(restored).toMatchObject({ files: 1, missing: [] })
     expect(readFileSync(join(uploads, 'ab', key), 'utf8')).toBe('a drawing')
     expect(readdirSync(target).filter((name) => name.startsWith('restor'))).toEqual([])
+    expect(readdirSync(join(uploads, 'receiving'))).toEqual([])
+  })
+
+  test.skipIf(OTHER_DISK === null)('uploads on another disk need room there only', async () => {
+    const { dataDir, archive } = await setUp()
+    const key = 'ab'.repeat(24)
+    mkdirSync(join(dataDir, 'files', 'ab'), { recursive: true })
+    writeFileSync(join(dataDir, 'files', 'ab', key), Buffer.alloc(20 * MB))
+    const { path } = await archive()
+    const free = { data: 16 * MB, uploads: 64 * MB }
+    const [target, uploads] = [folder(), folder(OTHER_DISK ?? '')]
+    symlinkSync(uploads, join(target, 'files'))
+    const fs = process.getBuiltinModule('node:fs/promises')
+    vi.spyOn(fs, 'statfs').mockImplementation(async (place) => {
+      const isUploads = statSync(place).dev === statSync(uploads).dev
+      return { bavail: isUploads ? free.uploads : free.data, bsize: 1 } as never
+    })
+    syncBuiltinESMExports()
+    onTestFinished(() => {
+      vi.restoreAllMocks()
+      syncBuiltinESMExports()
+    })
+    const config = { dataDir: target, databaseUrl: `file:${join(target, 'foyer.db')}`, backupKey: null }
+    expect(await restoreBackup(config, path, TEST_NOW)).toMatchObject({ files: 1, missing: [] })
+    expect(readdirSync(join(uploads, 'ab'))).toEqual([key])
+    free.uploads = 8 * MB
+    await expect(restoreBackup(config, path, TEST_NOW)).rejects.toThrow('needs 20 MB, but only 8 MB are free')
+    expect(readdirSync(join(uploads, 'receiving'))).toEqual([])
+  })
+
+  test('an interrupted restore waits for the disk with the unpacked uploads', async () => {
+    const dataDir = folder()
+    const config = { dataDir, databaseUrl: `file:${join(dataDir, 'foyer.db')}`, backupKey: null }
+    mkdirSync(join(dataDir, 'restore-a'))
+    await beginRestore(config, {
+      scratch: 'restore-a',
+      uploads: 'files/receiving/restore-a',
+      names: ['database.db', `files/ab/${'ab'.repeat(24)}`],
+      stamp: 'now',
+    })
+    await expect(finishRestore(config)).rejects.toThrow('is its disk mounted?')
+    expect(isRestorePending(dataDir)).toBe(true)
   })
 
   test('the replaced database is preserved, and restoring it goes back', async () => {
