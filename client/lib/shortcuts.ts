@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { browserStorage } from './session/storage.ts'
 
 const TEXT_FIELD =
   'textarea, select, [contenteditable], input:not([type=radio], [type=checkbox], [type=button], [type=range])'
@@ -8,9 +9,20 @@ const isTyping = ({ target }: KeyboardEvent): boolean =>
 
 const isCovered = (): boolean => document.querySelector('[role=dialog], [role=alertdialog]') !== null
 
+const SINGLE_KEYS = 'single-keys'
+
+/** Off for people who dictate: speech input would trigger shortcuts with the letters of spoken words. */
+export const hasSingleKeys = (): boolean => browserStorage.read(SINGLE_KEYS) !== 'off'
+
+/** Turns single-key shortcuts on or off in this browser. */
+export function setSingleKeys(on: boolean): void {
+  if (on) browserStorage.remove(SINGLE_KEYS)
+  else browserStorage.write(SINGLE_KEYS, 'off')
+}
+
 /** Whether single-key shortcuts apply: not while typing and not while a dialog is open. */
 export const isShortcut = (event: KeyboardEvent): boolean =>
-  !(event.ctrlKey || event.metaKey || event.altKey || isTyping(event) || isCovered())
+  hasSingleKeys() && !(event.ctrlKey || event.metaKey || event.altKey || isTyping(event) || isCovered())
 
 /** The key's character; on layouts without Latin letters, the letter at its place on a Latin one. */
 export function typedKey({ key, code }: KeyboardEvent): string {

@@ -1,6 +1,7 @@
 import { renderHook } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
-import { typedKey, useShortcuts } from '#client/lib/shortcuts.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { browserStorage } from '#client/lib/session/storage.ts'
+import { isWithControl, setSingleKeys, typedKey, useShortcuts } from '#client/lib/shortcuts.ts'
 
 test.each([
   ['a Latin layout, by its letter', 'c', 'KeyI'],
@@ -13,6 +14,23 @@ test.each([
   document.dispatchEvent(new KeyboardEvent('keydown', { key, code }))
   expect(act).toHaveBeenCalledTimes(1)
   unmount()
+})
+
+test('single-key shortcuts can be turned off; Ctrl or ⌘ with a letter remains', () => {
+  const act = vi.fn()
+  const { unmount } = renderHook(() => useShortcuts({ c: act }))
+  onTestFinished(() => {
+    unmount()
+    browserStorage.remove('single-keys')
+  })
+  const press = () => document.dispatchEvent(new KeyboardEvent('keydown', { key: 'c', code: 'KeyC' }))
+  setSingleKeys(false)
+  press()
+  expect(act).not.toHaveBeenCalled()
+  expect(isWithControl(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true }), 'k')).toBe(true)
+  setSingleKeys(true)
+  press()
+  expect(act).toHaveBeenCalledTimes(1)
 })
 
 test('only letters are taken from their place on the keyboard', () => {

@@ -1,6 +1,7 @@
 import { Group, Kbd, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { Dialog } from '#client/components/dialogs/dialog.tsx'
 import { useUser } from '#client/lib/session/session.ts'
+import { hasSingleKeys } from '#client/lib/shortcuts.ts'
 import { screensFor } from './navigation/nav-links.ts'
 
 type Shortcut = readonly [keys: readonly string[], effect: string]
@@ -32,6 +33,11 @@ export function ShortcutsDialog({ opened, onClose }: { opened: boolean; onClose:
   )
   return (
     <Dialog title="Keyboard shortcuts" opened={opened} onClose={onClose} size="lg">
+      {!hasSingleKeys() && (
+        <Text mb="lg">
+          Single-key shortcuts are off in this browser. To turn them on, go to Settings › Appearance.
+        </Text>
+      )}
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
         <Stack gap="lg">
           <Shortcuts title="Anywhere" shortcuts={ANYWHERE} />

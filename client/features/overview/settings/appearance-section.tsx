@@ -1,6 +1,7 @@
 import { SegmentedControl, Switch, Text } from '@mantine/core'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { SettingsCard } from '#client/components/settings/settings-card.tsx'
+import { hasSingleKeys, setSingleKeys } from '#client/lib/shortcuts.ts'
 import type { Theme } from '#shared/overview/settings.ts'
 import { useSavePreference } from './preferences.ts'
 import type { SectionProps } from './section/section-props.ts'
@@ -11,7 +12,7 @@ const THEME_OPTIONS: { value: Theme; label: string }[] = [
   { value: 'system', label: 'System' },
 ]
 
-/** Changes apply immediately on all of the user's devices. */
+/** Changes apply immediately, those of the appearance on all of the user's devices. */
 export function AppearanceSection({ settings: { preferences } }: SectionProps) {
   const save = useSavePreference()
   const label = useId()
@@ -34,6 +35,22 @@ export function AppearanceSection({ settings: { preferences } }: SectionProps) {
         checked={preferences.compact}
         onChange={(event) => save({ compact: event.currentTarget.checked })}
       />
+      <SingleKeysSwitch />
     </SettingsCard>
+  )
+}
+
+function SingleKeysSwitch() {
+  const [on, setOn] = useState(hasSingleKeys)
+  return (
+    <Switch
+      label="Single-key shortcuts"
+      description="Keys such as C, N and / act on their own. Turn this off in browsers that you dictate to."
+      checked={on}
+      onChange={(event) => {
+        setSingleKeys(event.currentTarget.checked)
+        setOn(event.currentTarget.checked)
+      }}
+    />
   )
 }
