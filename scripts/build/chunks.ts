@@ -131,6 +131,8 @@ export function screenChunks(): { plugin: Plugin; groups: Rolldown.CodeSplitting
       includeDependenciesRecursively: false,
       priority: 3,
     },
+    // Also in the first view of Messages, which needs none of the dialogs that share it.
+    { name: 'textarea', test: /node_modules\/@mantine\/core\/.+\/Textarea\//, priority: 3 },
     { name: 'form-state', test: (id) => FORM_STATE.test(id), priority: 3 },
     { name: 'charts', test: (id) => ofCharts.has(id), minShareCount: 2, priority: 3 },
     // Schemas run on load. In one chunk with zod, a cycle of chunks can't run them before zod.
