@@ -74,7 +74,7 @@ export async function resolveSession(
   if (session === null || !maySignIn(user)) return null
   const ctx = personContext({ services }, await viewedAs(services, user))
   const sessionId = hashSecret(rawId)
-  await touchSession(services.db, { id: sessionId, seenAt: user.session_last_seen_at, ip }, ctx.now)
+  await touchSession(ctx, { id: sessionId, seenAt: user.session_last_seen_at, ip })
   return {
     ctx,
     sessionId,

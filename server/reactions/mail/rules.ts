@@ -1,6 +1,6 @@
 import type { Actor } from '../../base/core/context.ts'
 import { hashSecret } from '../../base/core/secret-box.ts'
-import type { MailContent } from './templates.ts'
+import type { MailContent, MailReason } from './templates.ts'
 
 /**
  * Whether a person of the agency sends a document, and wants to receive out-of-office replies. Other emails
@@ -14,9 +14,6 @@ export const ACCOUNT_LANE = 'account'
 
 /** An email without what may hold a link that works like a password. */
 export const ERASED = { text: '', html: '', unsubscribe_url: null }
-
-/** A link that works, by the hash of its secret, or an invoice with something due, by a day if there is one. */
-export type MailReason = { link: string } | { invoice: string; dueBy: string | null }
 
 export const whileWorks = (secret: string): MailReason => ({ link: hashSecret(secret) })
 

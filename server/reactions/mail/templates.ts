@@ -3,13 +3,15 @@ import type { AgencyId } from '#shared/base/roles.ts'
 import type { Labelled } from '#shared/money/invoices/invoice-paper.ts'
 import { escapeHtml } from '../../base/adapters/documents/html.ts'
 import { urlAt } from '../../identity/agencies/queries/host.ts'
-import type { MailReason } from './rules.ts'
 
 /** The portal's own colors, with warm grays. */
 const PINE = '#0f766e'
 const INK = '#1b1d1a'
 const GREY = '#62655f'
 const SURFACE = '#f4f4f1'
+
+/** A link that works, by the hash of its secret, or an invoice with something due, by a day if there is one. */
+export type MailReason = { link: string } | { invoice: string; dueBy: string | null }
 
 /** The content of a mail; all mails share this structure. */
 export interface MailContent {

@@ -3,7 +3,7 @@ import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { toInstant } from '../../../base/db/values.ts'
 import { selectMembers } from '../../../identity/auth/accounts/queries/person.ts'
 import { isStillDue } from '../../../money/invoices/sending/queries/reminders.ts'
-import type { MailReason } from '../rules.ts'
+import type { MailReason } from '../templates.ts'
 
 interface WaitingMail {
   recipient: string

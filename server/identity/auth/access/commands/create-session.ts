@@ -1,3 +1,4 @@
+import type { Ctx } from '../../../../base/core/context.ts'
 import { elapsedMs } from '../../../../base/db/elapsed.ts'
 import { storageFailureOf } from '../../../../base/db/engines/storage-failure.ts'
 import type { Db } from '../../../../base/db/schema.ts'
@@ -39,9 +40,8 @@ const SEEN_MINUTES = 5
 
 /** Records a session's last use and its address. */
 export async function touchSession(
-  db: Db,
+  { db, now }: Ctx,
   { id, seenAt, ip }: { id: string; seenAt: string; ip: string | undefined },
-  now: Date,
 ): Promise<void> {
   if (elapsedMs(seenAt, now) < SEEN_MINUTES * 60_000) return
   await db
