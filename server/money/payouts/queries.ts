@@ -1,15 +1,21 @@
 import type { z } from 'zod'
 import type { Money } from '#shared/base/amounts/money.ts'
 import type { Page } from '#shared/base/paging.ts'
-import { DEDUCTIBLE } from '#shared/money/ledger/taxes/purchases.ts'
+import { inputParts } from '#shared/money/input-tax.ts'
+import { countryOfTaxId } from '#shared/money/ledger/places.ts'
+import { DEDUCTIBLE, owesTax, PURCHASES } from '#shared/money/ledger/taxes/purchases.ts'
+import { standardRate } from '#shared/money/ledger/taxes/tax-presets.ts'
+import type { ExpensePart } from '#shared/money/ledger/taxes/tax-split.ts'
 import type { PayoutDto, PayoutPreview, PayoutTotals } from '#shared/money/payouts.ts'
 import type { payoutListInput } from '#shared/money/schemas/payouts.ts'
 import { notFound } from '../../base/core/calls/errors.ts'
 import type { AgencyCtx, UserCtx } from '../../base/core/context.ts'
 import { afterCursor, decodeCursor, toPage, whereSet } from '../../base/core/rows/paging.ts'
+import { inAgency } from '../../base/core/rows/reach.ts'
 import { selectFrom } from '../../base/core/rows/rows.ts'
 import { sumOf } from '../../base/db/engines/dialect.ts'
 import { agencyCurrency } from '../../identity/agencies/queries/agency.ts'
+import { letterheadProfileOf } from '../../identity/letterhead/queries/profile-row.ts'
 import { approvedUnpaidHours } from '../../time/timesheets/queries/billing.ts'
 
 /** The agency's payouts, or a contributor's own, newest first. */
@@ -175,4 +181,46 @@ function visiblePayouts(ctx: UserCtx) {
         .select('sepa_transfers.batch_id')
         .as('sepa_batch_id'),
     )
+}
+
+/** The input tax in what is paid, or why there is none, by payout; omits those that no return asks for. */
+export async function taxesOfPayouts(
+  ctx: AgencyCtx,
+  payoutIds: readonly string[],
+): Promise<Map<string, ExpensePart[]>> {
+  const rows = await selectFrom(ctx, 'payout_bills')
+    .select([
+      'payout_id',
+      'net',
+      'tax',
+      'tax_bps',
+      'tax_id',
+      'treatment',
+      'country',
+      'owed_bps',
+      'deductible_bps',
+    ])
+    .where('agency_id', '=', ctx.reach.agencyId)
+    .where('payout_id', 'in', payoutIds)
+    .where((eb) => eb.or([eb('tax', '>', 0), eb('treatment', 'in', PURCHASES)]))
+    .execute()
+  // Bills of version 0.3.0 and earlier have neither rate nor country.
+  const isUnstated = ({ treatment, owed_bps }: (typeof rows)[number]) =>
+    owesTax(treatment) && owed_bps === null
+  const usual = rows.some(isUnstated) ? standardRate(await homeOf(ctx)) : null
+  return new Map(
+    rows.map((row) => {
+      const { payout_id, net, tax_id, deductible_bps, ...bill } = row
+      const country = bill.country ?? countryOfTaxId(tax_id)
+      const stated = isUnstated(row) ? { ...bill, country, owed_bps: usual } : bill
+      const gross = net + bill.tax
+      return [payout_id, inputParts({ ...stated, gross, deductible_bps: deductible_bps ?? DEDUCTIBLE })]
+    }),
+  )
+}
+
+/** The agency's country, which is beyond a contributor's own access. */
+export async function homeOf(ctx: AgencyCtx): Promise<string | null> {
+  const { agencyId } = ctx.reach
+  return (await letterheadProfileOf(inAgency(ctx, { agencyId }), agencyId))?.country ?? null
 }

@@ -8,8 +8,7 @@ import { type LedgerPosting, postLedger } from '../../ledger/commands/post-ledge
 import { reverseEntry } from '../../ledger/commands/reverse-entry.ts'
 import { openDay, requireConfirmed } from '../../ledger/queries/open-days.ts'
 import { partsOfEntries } from '../../ledger/taxes/queries/entry-parts.ts'
-import { taxesOfPayouts } from '../bills/queries/bills.ts'
-import { getPayout } from '../queries.ts'
+import { getPayout, taxesOfPayouts } from '../queries.ts'
 
 export type Paid = Pick<PayoutDto, 'id' | 'employee_id' | 'amount' | 'currency' | 'description'>
 

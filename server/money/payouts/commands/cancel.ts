@@ -9,8 +9,8 @@ import { toInstant } from '../../../base/db/values.ts'
 import { releasePaidTime } from '../../../time/timesheets/commands/bill-time.ts'
 import { openDay, requireConfirmed } from '../../ledger/queries/open-days.ts'
 import { getPayout } from '../queries.ts'
-import { resetAmounts } from '../self-billing/commands/reset-amounts.ts'
 import { releaseEntry, reverseTaxChanges } from './book.ts'
+import { resetAmounts } from './reset-amounts.ts'
 
 /** Makes a paid payout pending again, for instance because the bank returned its transfer. */
 export function reopenByHand(ctx: AgencyCtx, input: Reopening): Promise<PayoutDto> {

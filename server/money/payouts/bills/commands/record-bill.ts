@@ -10,10 +10,10 @@ import { record } from '../../../../base/core/events.ts'
 import { selectFrom, updateTable } from '../../../../base/core/rows/rows.ts'
 import { transact } from '../../../../base/core/transaction.ts'
 import { normalTaxId } from '../../../../identity/letterhead/rules.ts'
+import { addBill } from '../../commands/add-bill.ts'
 import { getPayout } from '../../queries.ts'
 import { isOfSeries } from '../queries/bills.ts'
 import { countryOfBills } from '../queries/terms.ts'
-import { addBill } from './add-bill.ts'
 
 type BillRecord = z.output<typeof billRecordInput>
 

@@ -6,10 +6,10 @@ import type { AgencyCtx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
 import { deleteFrom } from '../../../../base/core/rows/rows.ts'
 import { transact } from '../../../../base/core/transaction.ts'
+import { refuseInFile, setAmount } from '../../commands/add-bill.ts'
+import { resetAmounts } from '../../commands/reset-amounts.ts'
 import { getPayout } from '../../queries.ts'
-import { resetAmounts } from '../../self-billing/commands/reset-amounts.ts'
 import { requireBill } from '../queries/bills.ts'
-import { refuseInFile, setAmount } from './add-bill.ts'
 
 /** Removes a bill that was recorded by mistake, with its file, while its payout isn't paid. */
 export function removeBill(ctx: AgencyCtx, { id }: { id: string }): Promise<PayoutDto> {

@@ -1,12 +1,6 @@
-import { inputParts } from '#shared/money/input-tax.ts'
-import { countryOfTaxId } from '#shared/money/ledger/places.ts'
-import { DEDUCTIBLE, owesTax, PURCHASES } from '#shared/money/ledger/taxes/purchases.ts'
-import { standardRate } from '#shared/money/ledger/taxes/tax-presets.ts'
-import type { ExpensePart } from '#shared/money/ledger/taxes/tax-split.ts'
 import { notFound } from '../../../../base/core/calls/errors.ts'
 import type { AgencyCtx } from '../../../../base/core/context.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
-import { homeOf } from './terms.ts'
 
 /** A bill that the caller can see. */
 export async function requireBill(ctx: AgencyCtx, id: string) {
@@ -30,42 +24,6 @@ export async function requireBillFile(ctx: AgencyCtx, billId: string) {
     .executeTakeFirst()
   if (row === undefined) throw notFound('This bill')
   return row
-}
-
-/** The input tax in what is paid, or why there is none, by payout; omits those that no return asks for. */
-export async function taxesOfPayouts(
-  ctx: AgencyCtx,
-  payoutIds: readonly string[],
-): Promise<Map<string, ExpensePart[]>> {
-  const rows = await selectFrom(ctx, 'payout_bills')
-    .select([
-      'payout_id',
-      'net',
-      'tax',
-      'tax_bps',
-      'tax_id',
-      'treatment',
-      'country',
-      'owed_bps',
-      'deductible_bps',
-    ])
-    .where('agency_id', '=', ctx.reach.agencyId)
-    .where('payout_id', 'in', payoutIds)
-    .where((eb) => eb.or([eb('tax', '>', 0), eb('treatment', 'in', PURCHASES)]))
-    .execute()
-  // Bills of version 0.3.0 and earlier have neither rate nor country.
-  const isUnstated = ({ treatment, owed_bps }: (typeof rows)[number]) =>
-    owesTax(treatment) && owed_bps === null
-  const usual = rows.some(isUnstated) ? standardRate(await homeOf(ctx)) : null
-  return new Map(
-    rows.map((row) => {
-      const { payout_id, net, tax_id, deductible_bps, ...bill } = row
-      const country = bill.country ?? countryOfTaxId(tax_id)
-      const stated = isUnstated(row) ? { ...bill, country, owed_bps: usual } : bill
-      const gross = net + bill.tax
-      return [payout_id, inputParts({ ...stated, gross, deductible_bps: deductible_bps ?? DEDUCTIBLE })]
-    }),
-  )
 }
 
 /** Whether a number has the prefix of the contributor's self-billed documents. */

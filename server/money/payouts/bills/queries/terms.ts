@@ -3,10 +3,8 @@ import { countryOfTaxId } from '#shared/money/ledger/places.ts'
 import { DEDUCTIBLE } from '#shared/money/ledger/taxes/purchases.ts'
 import { usualRate } from '#shared/money/ledger/taxes/tax-presets.ts'
 import type { AgencyCtx } from '../../../../base/core/context.ts'
-import { inAgency } from '../../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
-import { letterheadProfileOf } from '../../../../identity/letterhead/queries/profile-row.ts'
-import { getPayout } from '../../queries.ts'
+import { getPayout, homeOf } from '../../queries.ts'
 import { latestAgreement, supplierOf } from '../../self-billing/queries/agreements.ts'
 
 /** The likely terms of a payout's bill: those of the contributor's last one, or those agreed on for self-billing. */
@@ -27,12 +25,6 @@ export async function countryOfBills(
   taxId: string | null,
 ): Promise<string | null> {
   return (await knownTerms(ctx, employeeId))?.country ?? countryOfTaxId(taxId)
-}
-
-/** The agency's country, which is beyond a contributor's own access. */
-export async function homeOf(ctx: AgencyCtx): Promise<string | null> {
-  const { agencyId } = ctx.reach
-  return (await letterheadProfileOf(inAgency(ctx, { agencyId }), agencyId))?.country ?? null
 }
 
 async function knownTerms(ctx: AgencyCtx, employeeId: string) {

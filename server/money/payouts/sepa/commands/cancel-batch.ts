@@ -4,7 +4,7 @@ import type { AgencyCtx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
 import { deleteFrom } from '../../../../base/core/rows/rows.ts'
 import { transact } from '../../../../base/core/transaction.ts'
-import { resetAmounts } from '../../self-billing/commands/reset-amounts.ts'
+import { resetAmounts } from '../../commands/reset-amounts.ts'
 import { getSepaBatch } from '../queries/batches.ts'
 import { aboutBatch, endBatch, payoutsIn } from './end-batch.ts'
 

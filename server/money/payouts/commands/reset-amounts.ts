@@ -1,8 +1,8 @@
 import type { SelfBillPaper } from '#shared/money/self-bill-paper.ts'
-import type { AgencyCtx, Tx } from '../../../../base/core/context.ts'
-import { selectFrom } from '../../../../base/core/rows/rows.ts'
-import { setAmount } from '../../bills/commands/add-bill.ts'
-import { getPayout } from '../../queries.ts'
+import type { AgencyCtx, Tx } from '../../../base/core/context.ts'
+import { selectFrom } from '../../../base/core/rows/rows.ts'
+import { getPayout } from '../queries.ts'
+import { setAmount } from './add-bill.ts'
 
 /**
  * Returns pending payouts to the net amount if they still have the total of a self-billed document that was canceled
