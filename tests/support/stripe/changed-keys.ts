@@ -1,5 +1,5 @@
 import type { Config } from '#server/base/core/config.ts'
-import { compareIdentity } from '#server/money/payments/accounts/commands/compare-identity.ts'
+import { compareIdentity } from '#server/money/payments/commands/compare-identity.ts'
 import { callerAs, ctxFor, TEST_NOW, testServices } from '../caller.ts'
 import type { setUpStripe } from './stripe-portal.ts'
 import { startStripeStandIn } from './stripe-stand-in.ts'

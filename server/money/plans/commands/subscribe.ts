@@ -7,9 +7,9 @@ import { providerName } from '../../../base/adapters/payments/payment-provider.t
 import { AppError } from '../../../base/core/calls/errors.ts'
 import type { AgencyCtx, Tx } from '../../../base/core/context.ts'
 import { saveCard as keepNewCard } from '../../payments/cards/commands/add-card.ts'
+import { limitDeclines } from '../../payments/cards/commands/limit-declines.ts'
 import type { ChosenCard } from '../../payments/cards/commands/set-up-customer.ts'
 import { chooseCard } from '../../payments/cards/commands/set-up-customer.ts'
-import { limitDeclines } from '../../payments/charge/commands/limit-declines.ts'
 import { openPayment } from '../../payments/charge/commands/open-payment.ts'
 import { INSTANCE } from '../../payments/rules.ts'
 import {

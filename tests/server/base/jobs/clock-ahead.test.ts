@@ -116,8 +116,7 @@ const ALLOWED: Record<string, string> = {
   'server/money/invoices/queries/filters.ts': 'lists what was paid in a period',
   'server/money/ledger/expenses/commands/delete-receipts.ts': 'deletes unused files',
   'server/money/payouts/bills/commands/delete-files.ts': 'deletes unused files',
-  'server/money/payments/charge/commands/reconcile.ts':
-    'asks whether a voucher expired, which the provider dates',
+  'server/money/payments/commands/reconcile.ts': 'asks whether a voucher expired, which the provider dates',
   'server/money/plans/queries/analytics.ts': 'counts what happened in a period',
   'server/overview/imports/commands/discard.ts': 'deletes old rows',
   'server/overview/platform/agencies/queries/agencies.ts': 'counts what happened in a period',

@@ -4,7 +4,7 @@ import { paymentProvider } from '#server/base/adapters/payments/instance-provide
 import { announceCharges } from '#server/money/autopay/commands/announce.ts'
 import { chargeByAutopay } from '#server/money/autopay/commands/charge.ts'
 import { isChargedOn, nextTry, plannedOn } from '#server/money/autopay/rules.ts'
-import { reconcilePayments } from '#server/money/payments/charge/commands/reconcile.ts'
+import { reconcilePayments } from '#server/money/payments/commands/reconcile.ts'
 import { daysBetween, shiftDate } from '#shared/base/calendar.ts'
 import { dateInZone } from '#shared/base/dates.ts'
 import { LATE_DAYS } from '#shared/money/autopay/autopay.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { compareCards } from '#server/money/payments/cards/commands/compare-cards.ts'
 import { eraseCards } from '#server/money/payments/cards/commands/erase-cards.ts'
-import { reconcilePayments } from '#server/money/payments/charge/commands/reconcile.ts'
+import { reconcilePayments } from '#server/money/payments/commands/reconcile.ts'
 import { purgeAgencies } from '#server/overview/platform/agencies/commands/purge-agencies.ts'
 import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'

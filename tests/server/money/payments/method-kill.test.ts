@@ -1,5 +1,5 @@
 import { describe, expect, inject, test } from 'vitest'
-import { reconcilePayments } from '#server/money/payments/charge/commands/reconcile.ts'
+import { reconcilePayments } from '#server/money/payments/commands/reconcile.ts'
 import type { InvoiceSaveInput } from '#shared/money/invoices/schemas/invoices.ts'
 import { ctxFor } from '#tests/support/caller.ts'
 import { card } from '#tests/support/money/money.ts'

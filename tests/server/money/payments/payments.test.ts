@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Db } from '#server/base/db/schema.ts'
-import { reconcilePayments } from '#server/money/payments/charge/commands/reconcile.ts'
+import { reconcilePayments } from '#server/money/payments/commands/reconcile.ts'
 import { TEST_CARDS } from '#shared/money/payments/payments.ts'
 import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'

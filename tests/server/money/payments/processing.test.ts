@@ -4,7 +4,7 @@ import { chargeLateFees } from '#server/money/invoices/collection/commands/charg
 import { markOverdueInvoices } from '#server/money/invoices/collection/commands/mark-overdue.ts'
 import { remindOfInvoices } from '#server/money/invoices/sending/commands/remind.ts'
 import { applyStripeEvent } from '#server/money/payments/book/commands/apply-event.ts'
-import { reconcilePayments } from '#server/money/payments/charge/commands/reconcile.ts'
+import { reconcilePayments } from '#server/money/payments/commands/reconcile.ts'
 import { callerAs, ctxFor, TEST_NOW } from '#tests/support/caller.ts'
 import { card, draftFor } from '#tests/support/money/money.ts'
 import { eventOf, setUpStripe } from '#tests/support/stripe/stripe-portal.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, inject, test } from 'vitest'
-import { reconcilePayments } from '#server/money/payments/charge/commands/reconcile.ts'
+import { reconcilePayments } from '#server/money/payments/commands/reconcile.ts'
 import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { openSeverable } from '#tests/support/databases/severable-proxy.ts'
 import { card, sendInvoiceTo } from '#tests/support/money/money.ts'

@@ -16,10 +16,9 @@ import { newId, toFlag, toInstant } from '../../../../base/db/values.ts'
 import { agencyUrl } from '../../../../identity/agencies/queries/host.ts'
 import { getPlatformRow } from '../../../../identity/auth/queries/platform.ts'
 import { type ReAuth, reAuthenticate } from '../../../../identity/auth/re-auth.ts'
-import { type AccountRow, currentAccount } from '../queries/accounts.ts'
+import { type AccountRow, currentAccount, stateColumns } from '../queries/accounts.ts'
 import { describeAccount } from '../queries/describe-account.ts'
 import { keysOf } from '../queries/provider.ts'
-import { stateColumns } from './connect-keys.ts'
 
 /**
  * Sends the owner to Stripe's onboarding. The first link creates the account, which belongs to the agency and

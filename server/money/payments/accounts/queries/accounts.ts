@@ -1,10 +1,12 @@
 import type { Selectable } from 'kysely'
 import type { AgencyId } from '#shared/base/roles.ts'
+import type { AccountState } from '../../../../base/adapters/payments/payment-accounts-stripe.ts'
 import { instanceAccount, providerName } from '../../../../base/adapters/payments/payment-provider.ts'
 import type { Ctx } from '../../../../base/core/context.ts'
 import { acrossAgencies, inAgency } from '../../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import type { Schema } from '../../../../base/db/schema.ts'
+import { toFlag } from '../../../../base/db/values.ts'
 import { getPlatformRow } from '../../../../identity/auth/queries/platform.ts'
 import { INSTANCE } from '../../rules.ts'
 
@@ -103,3 +105,13 @@ export const unclosedAccounts = (ctx: Ctx): Promise<AccountRow[]> =>
     )
     .orderBy('id')
     .execute()
+
+/** The account's state at the provider, as stored in its row. */
+export const stateColumns = (
+  state: AccountState,
+): Pick<AccountRow, 'name' | 'charges_enabled' | 'payouts_enabled' | 'details_submitted'> => ({
+  name: state.name.slice(0, 200),
+  charges_enabled: toFlag(state.chargesEnabled),
+  payouts_enabled: toFlag(state.payoutsEnabled),
+  details_submitted: toFlag(state.detailsSubmitted),
+})

@@ -9,9 +9,9 @@ import { insertInto, selectFrom, updateTable } from '../../../../base/core/rows/
 import { transact } from '../../../../base/core/transaction.ts'
 import { newId, toInstant } from '../../../../base/db/values.ts'
 import { providerOf } from '../../accounts/queries/provider.ts'
-import { limitDeclines } from '../../charge/commands/limit-declines.ts'
 import type { CardOwner } from '../../rules.ts'
 import { listCards, payer } from '../queries/cards.ts'
+import { limitDeclines } from './limit-declines.ts'
 import { rememberCard } from './remember-card.ts'
 import { setUpCustomer } from './set-up-customer.ts'
 

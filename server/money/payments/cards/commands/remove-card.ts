@@ -4,8 +4,8 @@ import type { UserCtx } from '../../../../base/core/context.ts'
 import { updateTable } from '../../../../base/core/rows/rows.ts'
 import { transact } from '../../../../base/core/transaction.ts'
 import { toInstant } from '../../../../base/db/values.ts'
-import { moveRenewals, renewOnCard } from '../../accounts/commands/move-renewals.ts'
 import { cardsOf, listCards, payer, renewingMethods } from '../queries/cards.ts'
+import { moveRenewals, renewOnCard } from './move-renewals.ts'
 import { announceCards, lockCards, makeDefault } from './remember-card.ts'
 
 /**

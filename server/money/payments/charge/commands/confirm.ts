@@ -6,8 +6,8 @@ import type { Ctx, UserCtx } from '../../../../base/core/context.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { openPayLink } from '../../../invoices/sending/queries/pay-link.ts'
 import { providerOf } from '../../accounts/queries/provider.ts'
+import { countDecline } from '../../cards/commands/limit-declines.ts'
 import type { PaymentRow } from '../../rules.ts'
-import { countDecline } from './limit-declines.ts'
 import { settleCharge } from './settle-payment.ts'
 
 /** Continues after the card's authentication, using the provider's current state. */

@@ -18,8 +18,8 @@ import {
   eraseOwnRows,
 } from '../../../../identity/auth/accounts/commands/erase-person.ts'
 import { DELETED_PASSWORD } from '../../../../identity/auth/passwords.ts'
-import { endAccount } from '../../../../money/payments/accounts/commands/remove-account.ts'
 import { eraseCards } from '../../../../money/payments/cards/commands/erase-cards.ts'
+import { endAccount } from '../../../../money/payments/commands/remove-account.ts'
 import { stopCharging } from '../../../../money/plans/commands/cancel.ts'
 import { endPlansPaidBy } from '../../../../money/plans/commands/end-renewals.ts'
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Db } from '#server/base/db/schema.ts'
-import { reconcilePayments } from '#server/money/payments/charge/commands/reconcile.ts'
+import { reconcilePayments } from '#server/money/payments/commands/reconcile.ts'
 import { renderAttachments } from '#server/reactions/mail/queries/attachments.ts'
 import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'

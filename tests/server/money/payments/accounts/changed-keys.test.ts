@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addDays } from '#server/base/db/values.ts'
-import { reconcilePayments } from '#server/money/payments/charge/commands/reconcile.ts'
 import { getReceipt } from '#server/money/payments/charge/queries/receipt.ts'
+import { reconcilePayments } from '#server/money/payments/commands/reconcile.ts'
 import { renewSubscriptions } from '#server/money/plans/commands/renew.ts'
 import { callerAs, TEST_NOW } from '#tests/support/caller.ts'
 import { card } from '#tests/support/money/money.ts'

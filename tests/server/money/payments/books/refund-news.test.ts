@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addDays } from '#server/base/db/values.ts'
-import { reconcilePayments } from '#server/money/payments/charge/commands/reconcile.ts'
+import { reconcilePayments } from '#server/money/payments/commands/reconcile.ts'
 import { callerAs, ctxFor, TEST_NOW } from '#tests/support/caller.ts'
 import { rewriteBooks } from '#tests/support/money/books.ts'
 import { card, refundForm } from '#tests/support/money/money.ts'

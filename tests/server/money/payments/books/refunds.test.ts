@@ -6,8 +6,8 @@ import type { Db } from '#server/base/db/schema.ts'
 import { addDays } from '#server/base/db/values.ts'
 import { openAgencyExport } from '#server/identity/agencies/queries/export.ts'
 import { applyStripeEvent } from '#server/money/payments/book/commands/apply-event.ts'
-import { reconcilePayments } from '#server/money/payments/charge/commands/reconcile.ts'
 import { getReceipt } from '#server/money/payments/charge/queries/receipt.ts'
+import { reconcilePayments } from '#server/money/payments/commands/reconcile.ts'
 import {
   receiptFacts,
   receiptInvoiceRows,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { StandInIntent } from '#packages/stripe-stand-in/src/payments/intents.ts'
-import { reconcilePayments } from '#server/money/payments/charge/commands/reconcile.ts'
+import { reconcilePayments } from '#server/money/payments/commands/reconcile.ts'
 import { ctxFor, TEST_NOW } from '#tests/support/caller.ts'
 import { card, draftFor } from '#tests/support/money/money.ts'
 import { eventOf, setUpStripe, WEBHOOK_SECRET } from '#tests/support/stripe/stripe-portal.ts'

@@ -6,19 +6,19 @@ import {
   describeStripeAccount,
   registerStripeEndpoint,
   removeStripeEndpoint,
-} from '../../../../base/adapters/payments/payment-accounts-stripe.ts'
-import { requireRights, requireSameAccount } from '../../../../base/adapters/payments/payment-keys-stripe.ts'
-import { isTestKey } from '../../../../base/adapters/payments/payment-provider.ts'
-import { AppError, fieldError } from '../../../../base/core/calls/errors.ts'
-import type { AgencyCtx, Tx, UserRequest } from '../../../../base/core/context.ts'
-import { record } from '../../../../base/core/events.ts'
-import { insertInto, updateTable } from '../../../../base/core/rows/rows.ts'
-import { sealForInstance } from '../../../../base/core/secret-box.ts'
-import { transact } from '../../../../base/core/transaction.ts'
-import { newId, toFlag, toInstant } from '../../../../base/db/values.ts'
-import { reAuthenticate } from '../../../../identity/auth/re-auth.ts'
-import { type AccountRow, currentAccount } from '../queries/accounts.ts'
-import { describeAccount, webhookUrl } from '../queries/describe-account.ts'
+} from '../../../base/adapters/payments/payment-accounts-stripe.ts'
+import { requireRights, requireSameAccount } from '../../../base/adapters/payments/payment-keys-stripe.ts'
+import { isTestKey } from '../../../base/adapters/payments/payment-provider.ts'
+import { AppError, fieldError } from '../../../base/core/calls/errors.ts'
+import type { AgencyCtx, Tx, UserRequest } from '../../../base/core/context.ts'
+import { record } from '../../../base/core/events.ts'
+import { insertInto, updateTable } from '../../../base/core/rows/rows.ts'
+import { sealForInstance } from '../../../base/core/secret-box.ts'
+import { transact } from '../../../base/core/transaction.ts'
+import { newId, toFlag, toInstant } from '../../../base/db/values.ts'
+import { reAuthenticate } from '../../../identity/auth/re-auth.ts'
+import { currentAccount, stateColumns } from '../accounts/queries/accounts.ts'
+import { describeAccount, webhookUrl } from '../accounts/queries/describe-account.ts'
 import { closeAccountNow, requireNoneProcessing, retireAccount } from './remove-account.ts'
 
 type Keys = z.output<typeof connectKeysInput>
@@ -116,13 +116,3 @@ async function store(tx: Tx<AgencyCtx>, stored: Stored, isSame: boolean): Promis
     })
     .execute()
 }
-
-/** The account's state at the provider, as stored in its row. */
-export const stateColumns = (
-  state: AccountState,
-): Pick<AccountRow, 'name' | 'charges_enabled' | 'payouts_enabled' | 'details_submitted'> => ({
-  name: state.name.slice(0, 200),
-  charges_enabled: toFlag(state.chargesEnabled),
-  payouts_enabled: toFlag(state.payoutsEnabled),
-  details_submitted: toFlag(state.detailsSubmitted),
-})

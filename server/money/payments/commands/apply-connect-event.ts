@@ -1,12 +1,12 @@
 import type Stripe from 'stripe'
-import { toAccountState } from '../../../../base/adapters/payments/payment-accounts-stripe.ts'
-import type { Ctx } from '../../../../base/core/context.ts'
-import { record } from '../../../../base/core/events.ts'
-import { acrossAgencies } from '../../../../base/core/rows/reach.ts'
-import { transact } from '../../../../base/core/transaction.ts'
-import { closeAccountNow, retireAccount } from '../../accounts/commands/remove-account.ts'
-import { noteState } from '../../accounts/commands/start-onboarding.ts'
-import { findAccount } from '../../accounts/queries/accounts.ts'
+import { toAccountState } from '../../../base/adapters/payments/payment-accounts-stripe.ts'
+import type { Ctx } from '../../../base/core/context.ts'
+import { record } from '../../../base/core/events.ts'
+import { acrossAgencies } from '../../../base/core/rows/reach.ts'
+import { transact } from '../../../base/core/transaction.ts'
+import { noteState } from '../accounts/commands/start-onboarding.ts'
+import { findAccount } from '../accounts/queries/accounts.ts'
+import { closeAccountNow, retireAccount } from './remove-account.ts'
 
 /** Applies an event about a connected account; returns false for events about objects in it. */
 export async function applyConnectEvent(ctx: Ctx, id: string, event: Stripe.Event): Promise<boolean> {

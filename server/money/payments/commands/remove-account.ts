@@ -1,23 +1,20 @@
 import { formatCount } from '#shared/base/format.ts'
 import type { AgencyId } from '#shared/base/roles.ts'
 import type { PaymentAccountDto } from '#shared/money/payments/payment-accounts.ts'
-import {
-  isRefusal,
-  removeStripeEndpoint,
-} from '../../../../base/adapters/payments/payment-accounts-stripe.ts'
-import { createStripeProvider } from '../../../../base/adapters/payments/payment-provider-stripe.ts'
-import { AppError, notFound } from '../../../../base/core/calls/errors.ts'
-import type { AgencyCtx, Ctx, Tx, UserRequest } from '../../../../base/core/context.ts'
-import { record } from '../../../../base/core/events.ts'
-import { acrossAgencies } from '../../../../base/core/rows/reach.ts'
-import { deleteFrom, selectFrom, updateTable } from '../../../../base/core/rows/rows.ts'
-import { transact, transactIn } from '../../../../base/core/transaction.ts'
-import { toInstant } from '../../../../base/db/values.ts'
-import { type ReAuth, reAuthenticate } from '../../../../identity/auth/re-auth.ts'
-import { failedIntent, settleCharge } from '../../charge/commands/settle-payment.ts'
-import { type AccountRow, currentAccount, unclosedAccounts } from '../queries/accounts.ts'
-import { describeAccount } from '../queries/describe-account.ts'
-import { keysOf } from '../queries/provider.ts'
+import { isRefusal, removeStripeEndpoint } from '../../../base/adapters/payments/payment-accounts-stripe.ts'
+import { createStripeProvider } from '../../../base/adapters/payments/payment-provider-stripe.ts'
+import { AppError, notFound } from '../../../base/core/calls/errors.ts'
+import type { AgencyCtx, Ctx, Tx, UserRequest } from '../../../base/core/context.ts'
+import { record } from '../../../base/core/events.ts'
+import { acrossAgencies } from '../../../base/core/rows/reach.ts'
+import { deleteFrom, selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
+import { transact, transactIn } from '../../../base/core/transaction.ts'
+import { toInstant } from '../../../base/db/values.ts'
+import { type ReAuth, reAuthenticate } from '../../../identity/auth/re-auth.ts'
+import { type AccountRow, currentAccount, unclosedAccounts } from '../accounts/queries/accounts.ts'
+import { describeAccount } from '../accounts/queries/describe-account.ts'
+import { keysOf } from '../accounts/queries/provider.ts'
+import { failedIntent, settleCharge } from '../charge/commands/settle-payment.ts'
 
 /**
  * Disconnects the agency's own account. Deletes its secrets and its clients' saved cards; payments received

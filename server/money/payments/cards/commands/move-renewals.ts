@@ -4,7 +4,7 @@ import type { Ctx, Tx } from '../../../../base/core/context.ts'
 import { inAgency } from '../../../../base/core/rows/reach.ts'
 import { updateTable } from '../../../../base/core/rows/rows.ts'
 import { toInstant } from '../../../../base/db/values.ts'
-import type { renewingMethods } from '../../cards/queries/cards.ts'
+import type { renewingMethods } from '../queries/cards.ts'
 
 type Renewal = Awaited<ReturnType<typeof renewingMethods>>[number]
 
