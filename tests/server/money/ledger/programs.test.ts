@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SeedMember } from '#scripts/seed/person.ts'
-import { openBooksFile } from '#server/money/ledger/exports/queries/books-files.ts'
+import { openBooksFile } from '#server/money/ledger/downloads/queries/books-files.ts'
 import type { BooksFile } from '#shared/money/ledger/books.ts'
 import { ctxFor } from '#tests/support/caller.ts'
 import { BUSY_YEAR, type BusyYear, liveBusyYear } from '#tests/support/money/busy-year.ts'

@@ -1,5 +1,5 @@
 import type { SeedMember } from '#scripts/seed/person.ts'
-import { openBooksFile } from '#server/money/ledger/exports/queries/books-files.ts'
+import { openBooksFile } from '#server/money/ledger/downloads/queries/books-files.ts'
 import { defaultAccounts } from '#shared/money/ledger/book-accounts.ts'
 import { BOOKS_FILES, type BooksFile } from '#shared/money/ledger/books.ts'
 import { ctxFor } from '../../caller.ts'

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { SeedMember } from '#scripts/seed/person.ts'
 import type { Db } from '#server/base/db/schema.ts'
-import { openBooksFile } from '#server/money/ledger/exports/queries/books-files.ts'
+import { openBooksFile } from '#server/money/ledger/downloads/queries/books-files.ts'
 import { defaultAccounts } from '#shared/money/ledger/book-accounts.ts'
 import type { BooksFile } from '#shared/money/ledger/books.ts'
 import { type Caller, callerAs, ctxFor } from '#tests/support/caller.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SeedMember } from '#scripts/seed/person.ts'
-import { openBooksFile } from '#server/money/ledger/exports/queries/books-files.ts'
+import { openBooksFile } from '#server/money/ledger/downloads/queries/books-files.ts'
 import { defaultAccounts } from '#shared/money/ledger/book-accounts.ts'
 import { ctxFor } from '#tests/support/caller.ts'
 import { CLOSED_UNTIL, type February, IN_MARCH, liveFebruary } from '#tests/support/money/closed-period.ts'

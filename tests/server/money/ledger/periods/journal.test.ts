@@ -5,7 +5,7 @@ import { Migrator } from 'kysely/migration'
 import { expect, inject, test } from 'vitest'
 import { migrations } from '#migrations/index.ts'
 import type { SeedMember } from '#scripts/seed/person.ts'
-import { openBooksFile } from '#server/money/ledger/exports/queries/books-files.ts'
+import { openBooksFile } from '#server/money/ledger/downloads/queries/books-files.ts'
 import { ctxFor } from '#tests/support/caller.ts'
 import { emptyUrl, openUntilDone } from '#tests/support/databases/move.ts'
 import {

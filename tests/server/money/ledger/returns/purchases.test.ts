@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SeedMember } from '#scripts/seed/person.ts'
-import { openBooksFile } from '#server/money/ledger/exports/queries/books-files.ts'
+import { openBooksFile } from '#server/money/ledger/downloads/queries/books-files.ts'
 import { type TaxedRecord, taxedRecords } from '#server/money/ledger/returns/queries/taxed-records.ts'
 import type { BillTreatment } from '#shared/money/bills.ts'
 import { defaultAccounts } from '#shared/money/ledger/book-accounts.ts'

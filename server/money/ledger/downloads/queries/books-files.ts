@@ -8,6 +8,27 @@ import { type CsvRow, onePage, streamCsv } from '../../../../base/adapters/table
 import type { AgencyCtx } from '../../../../base/core/context.ts'
 import { agencyCurrency } from '../../../../identity/agencies/queries/agency.ts'
 import { datevFile } from '../../datev/queries/datev-file.ts'
+import { bookAccounts } from '../../exports/queries/accounts.ts'
+import {
+  feeEntries,
+  QUICKBOOKS_BILL_COLUMNS,
+  quickbooksBillRow,
+  XERO_BILL_COLUMNS,
+  xeroBillRow,
+} from '../../exports/queries/fee-layouts.ts'
+import { JOURNAL_COLUMNS, journalRows } from '../../exports/queries/journal.ts'
+import { type NumberedDocument, numberedDocuments } from '../../exports/queries/numbered-documents.ts'
+import { PAYMENT_COLUMNS, paymentRows } from '../../exports/queries/payments-file.ts'
+import { PAYOUT_COLUMNS, payoutRows } from '../../exports/queries/payouts-file.ts'
+import { QUICKBOOKS_COLUMNS, quickbooksRows } from '../../exports/queries/quickbooks-layout.ts'
+import {
+  INVOICE_COLUMNS,
+  invoiceRow,
+  LINE_COLUMNS,
+  lineRows,
+  numberOrNull,
+} from '../../exports/queries/table-layouts.ts'
+import { XERO_COLUMNS, xeroRows } from '../../exports/queries/xero-layout.ts'
 import {
   QUICKBOOKS_JOURNAL_COLUMNS,
   quickbooksJournalRows,
@@ -19,21 +40,6 @@ import {
 } from '../../programs/queries/xero-statements.ts'
 import { getAging } from '../../queries/aging.ts'
 import { getTaxReport } from '../../taxes/queries/tax-report.ts'
-import { bookAccounts } from './accounts.ts'
-import {
-  feeEntries,
-  QUICKBOOKS_BILL_COLUMNS,
-  quickbooksBillRow,
-  XERO_BILL_COLUMNS,
-  xeroBillRow,
-} from './fee-layouts.ts'
-import { JOURNAL_COLUMNS, journalRows } from './journal.ts'
-import { type NumberedDocument, numberedDocuments } from './numbered-documents.ts'
-import { PAYMENT_COLUMNS, paymentRows } from './payments-file.ts'
-import { PAYOUT_COLUMNS, payoutRows } from './payouts-file.ts'
-import { QUICKBOOKS_COLUMNS, quickbooksRows } from './quickbooks-layout.ts'
-import { INVOICE_COLUMNS, invoiceRow, LINE_COLUMNS, lineRows, numberOrNull } from './table-layouts.ts'
-import { XERO_COLUMNS, xeroRows } from './xero-layout.ts'
 
 type Input = z.output<typeof booksFileInput>
 

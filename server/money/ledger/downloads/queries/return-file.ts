@@ -4,8 +4,8 @@ import type { TaxReturn, TaxReturnDto } from '#shared/money/ledger/returns.ts'
 import type { returnFileInput } from '#shared/money/ledger/schemas/returns.ts'
 import { type CsvRow, onePage, streamCsv } from '../../../../base/adapters/tables/csv-stream.ts'
 import type { AgencyCtx } from '../../../../base/core/context.ts'
-import type { BooksDownload } from '../../exports/queries/books-files.ts'
-import { getTaxReturn } from './tax-return.ts'
+import { getTaxReturn } from '../../returns/queries/tax-return.ts'
+import type { BooksDownload } from './books-files.ts'
 
 const BOX_COLUMNS = ['box', 'description', 'on_form', 'in_books', 'entries', 'currency']
 
