@@ -1,10 +1,26 @@
+import { LATE_DAYS } from '#shared/money/autopay/autopay.ts'
+import type { Collector } from '../../base/core/context.ts'
 import { domain } from '../../base/core/domain.ts'
 import { DELETED_USER } from '../../base/db/table-cards.ts'
+import { addDays } from '../../base/db/values.ts'
 import { chargeByAutopay } from './commands/charge.ts'
+import { writeNoticeBySending } from './commands/write-notice.ts'
 import { AUTOPAY_EFFECTS } from './effects.ts'
-import { autopayCollector } from './queries/collector.ts'
+import { chargeNotes } from './queries/charge-notes.ts'
+import { notDueForCharge, notRetried } from './queries/collected.ts'
 import { autopayRouter } from './router.ts'
 import { autopayVisibility } from './visibility.ts'
+
+/** Autopay announces its charges itself, and may still make a delayed one. */
+const autopayCollector: Collector = {
+  announce: async (tx, invoiceId) => {
+    const noticeOn = await writeNoticeBySending(tx, invoiceId)
+    return { noticeOn, notes: await chargeNotes(tx, invoiceId) }
+  },
+  overdue: () => notRetried,
+  reminders: (now) => (eb) => eb.and([notRetried(eb), notDueForCharge(addDays(now, -1))(eb)]),
+  lateFees: (now) => (eb) => eb.and([notRetried(eb), notDueForCharge(addDays(now, -LATE_DAYS - 1))(eb)]),
+}
 
 /** Clients' consent to charging a saved card for invoices. */
 export const autopay = domain({
