@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Cron } from 'croner'
 import { storageFailureOf } from '../db/engines/storage-failure.ts'
-import { claimRun, finishRun, keepAlive, ranBefore, ranSince, SIGN_OF_LIFE_MS } from '../db/job-runs.ts'
+import { beginRun, finishRun, keepAlive, ranBefore, ranSince, SIGN_OF_LIFE_MS } from '../db/job-runs.ts'
 import { toInstant } from '../db/values.ts'
 import { NEVER } from './calls/fair-queue.ts'
 import { secondsSince } from './calls/measures.ts'
@@ -104,7 +104,7 @@ export async function runOnce(
   const key = `${job.name}@${toInstant(planned)}`
   const started = performance.now()
   try {
-    if (!(await claimRun(db, { key, job: job.name, now }))) return 'taken'
+    if (!(await beginRun(db, { key, job: job.name, now }))) return 'taken'
     const life = setInterval(() => {
       services.inFlight
         .run(() => keepAlive(db, { key, now: services.clock() }))

@@ -9,8 +9,8 @@ const ALIVE_MINUTES = 2
 const aliveUntil = (now: Date): string => toInstant(addMinutes(now, ALIVE_MINUTES))
 
 /** Records the start of a job's run; returns false if this or another process has already recorded it. */
-export async function claimRun(db: Db, run: { key: string; job: string; now: Date }): Promise<boolean> {
-  const claimed = await db
+export async function beginRun(db: Db, run: { key: string; job: string; now: Date }): Promise<boolean> {
+  const started = await db
     .insertInto('job_runs')
     .values({
       run_key: run.key,
@@ -24,7 +24,7 @@ export async function claimRun(db: Db, run: { key: string; job: string; now: Dat
     .onConflict((conflict) => conflict.column('run_key').doNothing())
     .returning('run_key')
     .executeTakeFirst()
-  return claimed !== undefined
+  return started !== undefined
 }
 
 /** Refreshes the run's heartbeat. */

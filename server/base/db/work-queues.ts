@@ -21,7 +21,7 @@ type Narrow = (query: SelectQueryBuilder<Schema, 'mail_outbox', object>) => type
  * Leases the row that has been due longest; it can be leased again when the lease ends, in case this process dies.
  * Returns its id, or null if nothing is due. Only one process gets a row.
  */
-export async function claimDue(
+export async function leaseDue(
   shared: SharedDb,
   queue: Queue,
   { now, leaseMinutes, narrow }: { now: Date; leaseMinutes: number; narrow: Narrow },
@@ -35,7 +35,7 @@ export async function claimDue(
     .orderBy('next_attempt_at')
     .orderBy('id')
     .limit(1)
-  const claimed = await db
+  const leased = await db
     .updateTable(table)
     .set((eb) => ({
       attempts: eb('attempts', '+', 1),
@@ -48,11 +48,11 @@ export async function claimDue(
     .where(isDue)
     .returning('id')
     .executeTakeFirst()
-  return claimed?.id ?? null
+  return leased?.id ?? null
 }
 
 /** Ends a lease whose attempt didn't finish. */
-export async function releaseClaim(shared: SharedDb, queue: Queue, id: string, now: Date): Promise<void> {
+export async function endLease(shared: SharedDb, queue: Queue, id: string, now: Date): Promise<void> {
   const table = queue as 'mail_outbox'
   await everyTable(shared)
     .updateTable(table)

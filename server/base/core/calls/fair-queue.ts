@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export interface FairQueue<Lane, Item> {
   /** The lanes with due items, longest-waiting first. */
   lanes: () => Promise<Lane[]>
-  /** Takes the lane's next item, so that no other process gets it; null if there is none. */
-  claim: (lane: Lane) => Promise<Item | null>
+  /** Leases the lane's next item, so that no other process gets it; null if there is none. */
+  lease: (lane: Lane) => Promise<Item | null>
   work: (item: Item, signal: AbortSignal) => Promise<void>
 }
 
@@ -55,7 +55,7 @@ export async function workOff<Lane, Item>(
     const before = turn
     for (const lane of waiting) {
       if (running.size >= atOnce || signal.aborted) break
-      const item = await queue.claim(lane)
+      const item = await queue.lease(lane)
       if (item !== null) start(lane, item)
     }
     return turn > before

@@ -22,16 +22,16 @@ const ATTEMPTS = 5
 /** Processes queued imports, one batch per transaction, so that they resume after the last batch. */
 export async function runImports(ctx: Ctx, signal: AbortSignal = NEVER): Promise<void> {
   while (!signal.aborted) {
-    const claimed = await claim(atThisInstant(ctx))
-    if (claimed === null) return
-    await runClaimed(ctx, claimed, signal)
+    const leased = await leaseNext(atThisInstant(ctx))
+    if (leased === null) return
+    await runLeased(ctx, leased, signal)
   }
 }
 
-type Claimed = NonNullable<Awaited<ReturnType<typeof claim>>>
+type Leased = NonNullable<Awaited<ReturnType<typeof leaseNext>>>
 
 /** Leases the import that has waited longest; null if there is none. */
-async function claim(ctx: Ctx) {
+async function leaseNext(ctx: Ctx) {
   const eb = expressionBuilder<Schema, 'imports'>()
   const isFree = eb.or([
     eb('imports.lease_until', 'is', null),
@@ -43,7 +43,7 @@ async function claim(ctx: Ctx) {
     .where(isFree)
     .orderBy('created_at')
     .limit(1)
-  const claimed = await updateTable(ctx, 'imports')
+  const leased = await updateTable(ctx, 'imports')
     .set((eb) => ({
       status: eb
         .case()
@@ -58,48 +58,48 @@ async function claim(ctx: Ctx) {
     .where(isFree)
     .returning(['agency_id', 'id', 'source', 'file_name', 'status', 'created_by', 'lease_until'])
     .executeTakeFirst()
-  return claimed ?? null
+  return leased ?? null
 }
 
 const leaseFrom = (ctx: Ctx): string => toInstant(addMinutes(ctx.now, LEASE_MINUTES))
 
-async function runClaimed(portal: Ctx, claimed: Claimed, signal: AbortSignal): Promise<void> {
+async function runLeased(portal: Ctx, leased: Leased, signal: AbortSignal): Promise<void> {
   const { timezone } = await selectFrom(portal, 'agencies')
     .select('timezone')
-    .where('id', '=', claimed.agency_id)
+    .where('id', '=', leased.agency_id)
     .executeTakeFirstOrThrow()
-  const ctx = inAgency(portal, { agencyId: claimed.agency_id, zone: timezone }) as AgencyCtx
-  let lease = claimed.lease_until
+  const ctx = inAgency(portal, { agencyId: leased.agency_id, zone: timezone }) as AgencyCtx
+  let lease = leased.lease_until
   try {
     while (!signal.aborted) {
-      const step = await nextStep(atThisInstant(ctx), claimed, lease)
+      const step = await nextStep(atThisInstant(ctx), leased, lease)
       if (step === 'over') return
       lease = step
       await setImmediate()
     }
-    await release(ctx, claimed, lease)
+    await release(ctx, leased, lease)
   } catch (error) {
-    portal.services.log.error({ err: error, importId: claimed.id }, 'import stopped')
-    await stop(atThisInstant(ctx), claimed, lease)
+    portal.services.log.error({ err: error, importId: leased.id }, 'import stopped')
+    await stop(atThisInstant(ctx), leased, lease)
   }
 }
 
 /** Processes one batch and renews the lease; `over` if nothing is left or another process has taken over. */
-async function nextStep(ctx: AgencyCtx, claimed: Claimed, lease: string | null): Promise<string> {
+async function nextStep(ctx: AgencyCtx, leased: Leased, lease: string | null): Promise<string> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await transact(ctx, (tx) => runBatch(tx, claimed, lease))
+      return await transact(ctx, (tx) => runBatch(tx, leased, lease))
     } catch (error) {
       if (!isUniqueViolation(error) || attempt === ATTEMPTS) throw error
     }
   }
 }
 
-async function runBatch(tx: Tx<AgencyCtx>, claimed: Claimed, lease: string | null): Promise<string> {
+async function runBatch(tx: Tx<AgencyCtx>, leased: Leased, lease: string | null): Promise<string> {
   const renewed = leaseFrom(tx)
-  if (!(await renewLease(tx, claimed, lease, renewed))) return 'over'
-  const { id, source, file_name: fileName } = claimed
-  const dealtWith = claimed.status === 'undoing' ? await removeBatch(tx, id) : await writeBatch(tx, id)
+  if (!(await renewLease(tx, leased, lease, renewed))) return 'over'
+  const { id, source, file_name: fileName } = leased
+  const dealtWith = leased.status === 'undoing' ? await removeBatch(tx, id) : await writeBatch(tx, id)
   if (dealtWith > 0) {
     await updateTable(tx, 'imports')
       .set((eb) => ({ done: eb('done', '+', dealtWith) }))
@@ -108,9 +108,9 @@ async function runBatch(tx: Tx<AgencyCtx>, claimed: Claimed, lease: string | nul
     await record(tx, 'import.progressed', { id })
     return renewed
   }
-  const about = { id, source, fileName, startedBy: claimed.created_by }
+  const about = { id, source, fileName, startedBy: leased.created_by }
   const finished = { lease_until: null, finished_at: toInstant(tx.now), updated_at: toInstant(tx.now) }
-  if (claimed.status === 'undoing') {
+  if (leased.status === 'undoing') {
     const undone = await readUndone(tx, id)
     const kept = undone.kept.reduce((sum, group) => sum + group.count, 0)
     await updateTable(tx, 'imports')
@@ -133,44 +133,44 @@ async function runBatch(tx: Tx<AgencyCtx>, claimed: Claimed, lease: string | nul
 /** Renews the lease; returns false if another process has taken over. */
 async function renewLease(
   tx: Tx<AgencyCtx>,
-  claimed: Claimed,
+  leased: Leased,
   lease: string | null,
   renewed: string,
 ): Promise<boolean> {
   const { numUpdatedRows } = await updateTable(tx, 'imports')
     .set({ lease_until: renewed })
-    .where('id', '=', claimed.id)
-    .where('status', '=', claimed.status)
+    .where('id', '=', leased.id)
+    .where('status', '=', leased.status)
     .where('lease_until', '=', lease)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
 /** Lets another process continue immediately. */
-async function release(ctx: AgencyCtx, claimed: Claimed, lease: string | null): Promise<void> {
+async function release(ctx: AgencyCtx, leased: Leased, lease: string | null): Promise<void> {
   await updateTable(ctx, 'imports')
     .set({ lease_until: null })
-    .where('id', '=', claimed.id)
+    .where('id', '=', leased.id)
     .where('lease_until', '=', lease)
     .execute()
 }
 
 const FAILURE = 'Something went wrong on our side. Records imported so far are kept; start again to continue.'
 
-async function stop(ctx: AgencyCtx, claimed: Claimed, lease: string | null): Promise<void> {
+async function stop(ctx: AgencyCtx, leased: Leased, lease: string | null): Promise<void> {
   await transact(ctx, async (tx) => {
     const { numUpdatedRows } = await updateTable(tx, 'imports')
       .set({
-        status: claimed.status === 'undoing' ? 'done' : 'failed',
+        status: leased.status === 'undoing' ? 'done' : 'failed',
         failure: FAILURE,
         lease_until: null,
         updated_at: toInstant(tx.now),
       })
-      .where('id', '=', claimed.id)
+      .where('id', '=', leased.id)
       .where('lease_until', '=', lease)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return
-    const { id, source, file_name: fileName, created_by: startedBy } = claimed
+    const { id, source, file_name: fileName, created_by: startedBy } = leased
     await record(tx, 'import.failed', { id, source, fileName, startedBy })
   })
 }

@@ -4,7 +4,7 @@ import type { Ctx } from '../../../base/core/context.ts'
 import { atThisInstant } from '../../../base/core/rows/reach.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { addMinutes, fromFlag, toAddresses, toInstant } from '../../../base/db/values.ts'
-import { claimDue, lanesDue, releaseClaim } from '../../../base/db/work-queues.ts'
+import { endLease, lanesDue, leaseDue } from '../../../base/db/work-queues.ts'
 import { publishChange } from '../../live/commands/publish.ts'
 import { inlinePictures, renderAttachments } from '../queries/attachments.ts'
 import { lapseOf } from '../queries/lapse.ts'
@@ -43,10 +43,10 @@ export async function deliverDueMails(
     part === undefined || (lane === ACCOUNT_LANE) === (part === 'account')
   const queue = {
     lanes: async () => (await lanesDue(ctx.db, 'mail_outbox', 'lane', atThisInstant(ctx).now)).filter(isMine),
-    claim: (lane: string | null) => claimMail(atThisInstant(ctx), lane),
+    lease: (lane: string | null) => leaseMail(atThisInstant(ctx), lane),
     work: async (mail: ClaimedMail) => {
       const outcome = await Promise.race([attempt(ctx, sender, mail), grace.passed])
-      if (outcome === undefined) return releaseClaim(ctx.db, 'mail_outbox', mail.id, atThisInstant(ctx).now)
+      if (outcome === undefined) return endLease(ctx.db, 'mail_outbox', mail.id, atThisInstant(ctx).now)
       result[outcome]++
     },
   }
@@ -77,24 +77,24 @@ async function attempt(ctx: Ctx, sender: MailSender, mail: ClaimedMail): Promise
 const announce = (ctx: Ctx): Promise<void> =>
   transact(ctx, (tx) => publishChange(tx, { domains: ['platform'], agencyId: null }))
 
-type ClaimedMail = NonNullable<Awaited<ReturnType<typeof claimMail>>>
+type ClaimedMail = NonNullable<Awaited<ReturnType<typeof leaseMail>>>
 
-async function claimMail(ctx: Ctx, lane: string | null) {
-  const id = await claimDue(ctx.db, 'mail_outbox', {
+async function leaseMail(ctx: Ctx, lane: string | null) {
+  const id = await leaseDue(ctx.db, 'mail_outbox', {
     now: ctx.now,
     leaseMinutes: LEASE_MINUTES,
     narrow: (query) => (lane === null ? query.where('lane', 'is', null) : query.where('lane', '=', lane)),
   })
   if (id === null) return null
-  const claimed = await ctx.db
+  const leased = await ctx.db
     .selectFrom('mail_outbox')
     .select(['id', 'lane', 'recipient', 'shown_to', 'shown_cc', 'from_name', 'reply_to'])
     .select(['subject', 'text', 'html', 'attempts', 'not_after as notAfter', 'reason'])
     .select(['unsubscribe_url as unsubscribeUrl', 'by_person'])
     .where('id', '=', id)
     .executeTakeFirst()
-  if (claimed === undefined) return null
-  const { shown_to, shown_cc, from_name: fromName, reply_to: replyTo, by_person, ...mail } = claimed
+  if (leased === undefined) return null
+  const { shown_to, shown_cc, from_name: fromName, reply_to: replyTo, by_person, ...mail } = leased
   const shown = shown_to !== null && { shown: { to: toAddresses(shown_to), cc: toAddresses(shown_cc) } }
   return { ...mail, ...shown, fromName, replyTo, byPerson: fromFlag(by_person) }
 }

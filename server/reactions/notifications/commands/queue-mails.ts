@@ -32,14 +32,14 @@ async function mailPerson(
   { now, cutoff }: { now: Date; cutoff: Date },
 ): Promise<void> {
   // This update takes them: a concurrent process then finds none due.
-  const claimed = await updateTable(tx, 'notifications')
+  const taken = await updateTable(tx, 'notifications')
     .set({ mail: 'done' })
     .where('user_id', '=', person.user_id)
     .where('mail', '=', 'due')
     .where(isLongAgo('created_at', now, (now.getTime() - cutoff.getTime()) / 60_000))
     .returning(['title', 'link', 'read_at', 'created_at', 'sent_by'])
     .execute()
-  const news = claimed
+  const news = taken
     .filter((row) => row.read_at === null)
     .sort((a, b) => (a.created_at < b.created_at ? -1 : 1))
   const [first, ...others] = news

@@ -6,7 +6,7 @@ import { atThisInstant } from '../../../base/core/rows/reach.ts'
 import { selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
 import { transactIn } from '../../../base/core/transaction.ts'
 import { addMinutes, fromFlag, toInstant } from '../../../base/db/values.ts'
-import { claimDue, lanesDue, releaseClaim } from '../../../base/db/work-queues.ts'
+import { endLease, lanesDue, leaseDue } from '../../../base/db/work-queues.ts'
 import { publishChange } from '../../live/commands/publish.ts'
 import { signingSecrets } from '../queries.ts'
 import { retryAfterMinutes, signBody } from '../rules.ts'
@@ -30,13 +30,13 @@ export async function deliverDueWebhooks(
   const sending = new Map<string, number>()
   const queue = {
     lanes: () => lanesDue(ctx.db, 'webhook_deliveries', 'agency_id', atThisInstant(ctx).now),
-    claim: async (agencyId: string | null) => {
+    lease: async (agencyId: string | null) => {
       const full = [...sending].filter(([, count]) => count >= PER_ENDPOINT).map(([id]) => id)
-      const delivery = await claimDelivery(atThisInstant(ctx), agencyId ?? '', full)
+      const delivery = await leaseDelivery(atThisInstant(ctx), agencyId ?? '', full)
       if (delivery !== null) sending.set(delivery.webhook_id, (sending.get(delivery.webhook_id) ?? 0) + 1)
       return delivery
     },
-    work: async (delivery: ClaimedDelivery) => {
+    work: async (delivery: LeasedDelivery) => {
       try {
         await attemptDelivery(ctx, delivery, { signal, reach })
       } finally {
@@ -47,10 +47,10 @@ export async function deliverDueWebhooks(
   await workOff(queue, BOUNDS, signal)
 }
 
-type ClaimedDelivery = NonNullable<Awaited<ReturnType<typeof claimDelivery>>>
+type LeasedDelivery = NonNullable<Awaited<ReturnType<typeof leaseDelivery>>>
 
-async function claimDelivery(ctx: Ctx, agencyId: string, full: string[]) {
-  const id = await claimDue(ctx.db, 'webhook_deliveries', {
+async function leaseDelivery(ctx: Ctx, agencyId: string, full: string[]) {
+  const id = await leaseDue(ctx.db, 'webhook_deliveries', {
     now: ctx.now,
     leaseMinutes: LEASE_MINUTES,
     narrow: (query) => {
@@ -59,16 +59,16 @@ async function claimDelivery(ctx: Ctx, agencyId: string, full: string[]) {
     },
   })
   if (id === null) return null
-  const claimed = await selectFrom(ctx, 'webhook_deliveries')
+  const leased = await selectFrom(ctx, 'webhook_deliveries')
     .select(['id', 'agency_id', 'webhook_id', 'event', 'body', 'attempts'])
     .where('id', '=', id)
     .executeTakeFirst()
-  return claimed ?? null
+  return leased ?? null
 }
 
 async function attemptDelivery(
   ctx: Ctx,
-  delivery: ClaimedDelivery,
+  delivery: LeasedDelivery,
   sending: { signal: AbortSignal; reach: Reach },
 ): Promise<void> {
   const webhook = await selectFrom(ctx, 'webhooks')
@@ -98,7 +98,7 @@ async function attemptDelivery(
   }
   const answer = await postJson(webhook.url, delivery.body, headers, sending).catch((error: Error) => error)
   if (sending.signal.aborted && answer instanceof Error) {
-    return releaseClaim(ctx.db, 'webhook_deliveries', delivery.id, clock())
+    return endLease(ctx.db, 'webhook_deliveries', delivery.id, clock())
   }
   if (typeof answer === 'number' && answer >= 200 && answer <= 299) {
     await settle(atThisInstant(ctx), delivery, delivered(clock(), answer))
@@ -148,7 +148,7 @@ function failed(now: Date, attempts: number, reason: string, status: number | nu
 }
 
 /** Records the result and refreshes screens that show the log. */
-function settle(ctx: Ctx, { id, agency_id: agencyId }: ClaimedDelivery, outcome: Outcome): Promise<void> {
+function settle(ctx: Ctx, { id, agency_id: agencyId }: LeasedDelivery, outcome: Outcome): Promise<void> {
   return transactIn(ctx, agencyId, async (tx) => {
     await updateTable(tx, 'webhook_deliveries')
       .set(outcome)

@@ -4,7 +4,7 @@ import type { Job } from '#server/base/core/context.ts'
 import { catchUp, runOnce } from '#server/base/core/jobs.ts'
 import { elapsedMs, hasEnded, isLongAgo, isRecent } from '#server/base/db/elapsed.ts'
 import { addDays, addMinutes, toInstant } from '#server/base/db/values.ts'
-import { claimDue, lanesDue } from '#server/base/db/work-queues.ts'
+import { lanesDue, leaseDue } from '#server/base/db/work-queues.ts'
 import { JOBS } from '#server/domains.ts'
 import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
@@ -58,10 +58,10 @@ test('an email scheduled by a clock that was ahead is sent now, and one that is 
     .values([mail('waits', addMinutes(TEST_NOW, 720)), mail('ahead', AHEAD)])
     .execute()
   expect(await lanesDue(db, 'mail_outbox', 'lane', TEST_NOW)).toEqual([null])
-  const claim = () =>
-    claimDue(db, 'mail_outbox', { now: TEST_NOW, leaseMinutes: 10, narrow: (query) => query })
-  expect(await claim()).toBe('ahead')
-  expect(await claim()).toBeNull()
+  const lease = () =>
+    leaseDue(db, 'mail_outbox', { now: TEST_NOW, leaseMinutes: 10, narrow: (query) => query })
+  expect(await lease()).toBe('ahead')
+  expect(await lease()).toBeNull()
 })
 
 test('stored times count as long ago, recent or a running lease, and future times as expired', async () => {

@@ -66,7 +66,7 @@ export async function backUp(ctx: Ctx, request: Request, signal = NEVER): Promis
     const run = await requireRun(ctx, id)
     if (run.status === 'done') return run
     if (run.status === 'failed' || run.status === 'interrupted') throw new Error(run.error ?? INTERRUPTED)
-    if (run.status === 'queued' && (await claim(ctx, id))) {
+    if (run.status === 'queued' && (await beginBackup(ctx, id))) {
       const failure = await make(ctx, run, signal)
       if (failure !== null) throw failure.cause
       continue
@@ -85,13 +85,13 @@ export async function runQueuedBackups(ctx: Ctx, signal: AbortSignal): Promise<v
     .orderBy('started_at')
     .execute()
   for (const run of waiting) {
-    if (signal.aborted || !(await claim(ctx, run.id))) continue
+    if (signal.aborted || !(await beginBackup(ctx, run.id))) continue
     await make(ctx, run, signal)
   }
 }
 
 /** Takes the backup if no other is running; marks those of dead processes as failed. */
-async function claim({ db, services }: Ctx, id: string): Promise<boolean> {
+async function beginBackup({ db, services }: Ctx, id: string): Promise<boolean> {
   const now = toInstant(services.clock())
   await db
     .updateTable('backups')
@@ -100,7 +100,7 @@ async function claim({ db, services }: Ctx, id: string): Promise<boolean> {
     .where(hasEnded('alive_until', services.clock(), ALIVE_MS / 60_000))
     .execute()
   try {
-    const claimed = await db
+    const started = await db
       .updateTable('backups')
       .set({ status: 'running', started_at: now, alive_until: aliveUntil(services.clock()) })
       .where('id', '=', id)
@@ -112,7 +112,7 @@ async function claim({ db, services }: Ctx, id: string): Promise<boolean> {
       )
       .returning('id')
       .executeTakeFirst()
-    return claimed !== undefined
+    return started !== undefined
   } catch (error) {
     if (isUniqueViolation(error)) return false
     throw error
