@@ -149,9 +149,9 @@ export const TIME_EVENTS = {
   'time.changed': event<object>(ENTRY),
   'time.deleted': event<object>({ ...ENTRY, effect: 'removes' }),
   /** Hours were added to or removed from an invoice or payout, which is the subject. */
-  'time.claimed': event<object>({
+  'time.billing-changed': event<object>({
     effect: 'sets',
-    subject: 'time_claim',
+    subject: 'time_billing',
     touches: ['workLog', 'timesheets'],
   }),
 

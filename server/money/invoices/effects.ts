@@ -22,7 +22,7 @@ export const INVOICE_EFFECTS: Effects = {
     does: 'Creates a draft invoice, or changes one (with its id and version).',
     follows:
       'A draft is visible to the agency only and has no number yet. The advance invoices that a final invoice deducts are reserved for it.',
-    records: ['invoice.created', 'invoice.updated', 'time.claimed'],
+    records: ['invoice.created', 'invoice.updated', 'time.billing-changed'],
   },
   'invoices.enterRate': {
     does: 'Enters an exchange rate for a currency that has none yet.',
@@ -32,7 +32,7 @@ export const INVOICE_EFFECTS: Effects = {
   'invoices.fromTime': {
     does: 'Creates a draft invoice from a client’s approved, unbilled time and chosen expenses.',
     follows: 'The time and expenses count as billed until the draft is deleted or the invoice is voided.',
-    records: ['invoice.created', 'time.claimed'],
+    records: ['invoice.created', 'time.billing-changed'],
   },
   'invoices.addExpenses': {
     does: 'Adds chosen expenses of the client to a draft invoice, each with its markup.',
@@ -42,7 +42,7 @@ export const INVOICE_EFFECTS: Effects = {
   'invoices.delete': {
     does: 'Deletes a draft invoice.',
     follows: 'The draft is permanently deleted. Its time and expenses can be billed again.',
-    records: ['invoice.deleted', 'time.claimed'],
+    records: ['invoice.deleted', 'time.billing-changed'],
   },
   'invoices.send': {
     does: 'Sends a draft invoice to the client by email, with its PDF and a pay link.',
@@ -78,7 +78,7 @@ export const INVOICE_EFFECTS: Effects = {
       'invoice.voided',
       'invoice.credited',
       'invoice.deleted',
-      'time.claimed',
+      'time.billing-changed',
       'invoice.credit-removed',
     ],
   },
@@ -90,7 +90,7 @@ export const INVOICE_EFFECTS: Effects = {
       'invoice.credited',
       'invoice.voided',
       'invoice.deleted',
-      'time.claimed',
+      'time.billing-changed',
       'invoice.mailed',
       'invoice.credit-removed',
     ],

@@ -84,7 +84,7 @@ export const PAYMENT_EFFECTS: Effects = {
       'payment.refund-failed',
       'invoice.credited',
       'invoice.paid',
-      'time.claimed',
+      'time.billing-changed',
     ],
     uses: PROVIDER,
     preview: async (ctx, input: z.output<typeof refundInput>) => {

@@ -4,12 +4,12 @@ export const PAYOUT_EFFECTS: Effects = {
   'payouts.create': {
     does: 'Creates a pending payout to a contributor, from hours or an amount.',
     follows: 'No money moves: payouts are paid outside the portal.',
-    records: ['payout.created', 'time.claimed'],
+    records: ['payout.created', 'time.billing-changed'],
   },
   'payouts.fromHours': {
     does: 'Creates pending payouts from all approved hours that aren’t paid out yet, one per contributor.',
     follows: 'No money moves. The hours count as paid out until a payout is canceled.',
-    records: ['payout.created', 'time.claimed'],
+    records: ['payout.created', 'time.billing-changed'],
   },
   'payouts.payBatch': {
     does: 'Records pending payouts as paid and books them as expenses.',
@@ -19,7 +19,7 @@ export const PAYOUT_EFFECTS: Effects = {
   'payouts.cancel': {
     does: 'Cancels a pending payout.',
     follows: 'It can’t be restored; its hours can be paid out again.',
-    records: ['payout.cancelled', 'time.claimed'],
+    records: ['payout.cancelled', 'time.billing-changed'],
   },
   'payouts.reopen': {
     does: 'Makes a payout pending again that was recorded as paid, such as one whose transfer the bank returned.',

@@ -57,7 +57,7 @@ export const calculations: Mutant[] = [
   ...mutantsOf(
     UNDO,
     'server/time/timesheets/commands/undo-approval.ts',
-    ['if (await isClaimed(tx, input.id))', 'if (false)'],
+    ['if (await isBilledOrPaid(tx, input.id))', 'if (false)'],
     ["eb('invoice_id', 'is not', null), "],
   ),
   ...mutantsOf(

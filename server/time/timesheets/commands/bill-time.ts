@@ -24,13 +24,13 @@ export async function billTime(
   lines: readonly BilledLine[],
 ): Promise<void> {
   for (const { id, rate, entry_ids } of lines) {
-    await claim(tx, entry_ids, 'invoice_id', {
+    await assign(tx, entry_ids, 'invoice_id', {
       invoice_id: invoiceId,
       invoice_line_id: id,
       billing_rate: rate,
     })
   }
-  await record(tx, 'time.claimed', { id: invoiceId })
+  await record(tx, 'time.billing-changed', { id: invoiceId })
 }
 
 /** Releases the time of a voided, credited, or deleted invoice, so that it can be billed again. */
@@ -60,8 +60,8 @@ export async function payOutTime(
   entryIds: readonly string[],
   payoutId: string,
 ): Promise<void> {
-  await claim(tx, entryIds, 'payout_id', { payout_id: payoutId })
-  await record(tx, 'time.claimed', { id: payoutId })
+  await assign(tx, entryIds, 'payout_id', { payout_id: payoutId })
+  await record(tx, 'time.billing-changed', { id: payoutId })
 }
 
 /** Releases the time of a failed or canceled payout. */
@@ -77,7 +77,7 @@ interface Owner {
   payout_id?: string | null
 }
 
-async function claim(
+async function assign(
   tx: Tx<AgencyCtx>,
   entryIds: readonly string[],
   free: 'invoice_id' | 'payout_id',
@@ -103,7 +103,7 @@ async function release(
     .set((eb) => ({ ...nobody, version: eb('version', '+', 1) }))
     .where(column, 'in', owners)
     .execute()
-  for (const id of owners) await record(tx, 'time.claimed', { id })
+  for (const id of owners) await record(tx, 'time.billing-changed', { id })
 }
 
 /** Stores the projects of time that is about to be released, for the profit of the days until then. */

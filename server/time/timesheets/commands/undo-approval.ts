@@ -23,7 +23,7 @@ export function undoApproval(
       .where('status', '=', 'approved')
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw conflict('This timesheet')
-    if (await isClaimed(tx, input.id)) {
+    if (await isBilledOrPaid(tx, input.id)) {
       const message = 'This approval can’t be undone: hours of the week are billed or paid out.'
       throw new AppError('CONFLICT', message, { reason: 'not_undone' })
     }
@@ -34,12 +34,12 @@ export function undoApproval(
 }
 
 /** Whether any of its hours are on an invoice or payout. */
-async function isClaimed(tx: Tx, id: string): Promise<boolean> {
-  const claimed = await selectFrom(tx, 'time_entries')
+async function isBilledOrPaid(tx: Tx, id: string): Promise<boolean> {
+  const entry = await selectFrom(tx, 'time_entries')
     .select('id')
     .where('timesheet_id', '=', id)
     .where((eb) => eb.or([eb('invoice_id', 'is not', null), eb('payout_id', 'is not', null)]))
     .limit(1)
     .executeTakeFirst()
-  return claimed !== undefined
+  return entry !== undefined
 }
