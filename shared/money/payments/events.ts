@@ -140,10 +140,10 @@ export const PROVIDER_EVENTS = {
     notifies: ['provider_payout_failed'],
   }),
   /** The provider reported another amount or currency than requested; its message was rejected. */
-  'payment.mismatch': event<{ expected: string; claimed: string }>({
+  'payment.mismatch': event<{ expected: string; reported: string }>({
     subject: 'payment',
     touches: [],
-    audit: ({ expected, claimed }) => `${claimed} instead of ${expected}`,
+    audit: ({ expected, reported }) => `${reported} instead of ${expected}`,
     notifies: ['platform'],
   }),
   /** The account for an agency's client payments changed. */

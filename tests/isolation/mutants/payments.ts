@@ -26,8 +26,8 @@ const compared = (find: string, replace: string) =>
 
 /** Charges, settlements, and the booking of fees and payouts. */
 export const payments: Mutant[] = [
-  booked('if (!isClaimed || !movement.booked) return', 'if (!movement.booked) return'),
-  booked('if (!isClaimed || !movement.booked) return', 'if (!isClaimed) return'),
+  booked('if (!isFirst || !movement.booked) return', 'if (!movement.booked) return'),
+  booked('if (!isFirst || !movement.booked) return', 'if (!isFirst) return'),
   booked('if (payment !== undefined || isOfAccount(movement)) await book', 'await book'),
   booked("fee + (kind === 'fee' ? -amount : 0)", 'fee'),
   booked("kind === 'adjustment' ? -amount : 0", "kind === 'adjustment' ? amount : 0"),

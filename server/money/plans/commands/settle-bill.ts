@@ -24,7 +24,7 @@ export async function settleBill(tx: Tx, answer: BillAnswer): Promise<void> {
   const charge = isLost ? { ...answer.charge, status: 'failed' as const } : answer.charge
   const payment =
     (await paymentOf(tx, answer)) ??
-    (await claimOrder(tx, answer)) ??
+    (await assignToOrder(tx, answer)) ??
     (isLost ? undefined : await insertPayment(tx, answer))
   if (payment === undefined) return
   if (payment.status === 'pending' && payment.amount !== bill.amount) {
@@ -41,7 +41,7 @@ const paymentOf = (tx: Tx, { provider, bill }: BillAnswer): Promise<PaymentRow |
     .executeTakeFirst()
 
 /** An agency has at most one open order, which a new bill belongs to. */
-async function claimOrder(tx: Tx, { provider, agency, state, bill }: BillAnswer) {
+async function assignToOrder(tx: Tx, { provider, agency, state, bill }: BillAnswer) {
   if (bill.reason === 'cycle') return undefined
   const order = await selectFrom(tx, 'payments')
     .select('id')

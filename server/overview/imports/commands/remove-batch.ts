@@ -83,7 +83,7 @@ async function reasonsToKeep(
     }
   }
   for (const id of await changed(tx, kind, ids)) reasons.set(id, 'changed')
-  if (kind === 'entry') for (const [id, reason] of await claimedTime(tx, ids)) reasons.set(id, reason)
+  if (kind === 'entry') for (const [id, reason] of await billedTime(tx, ids)) reasons.set(id, reason)
   return reasons
 }
 
@@ -119,7 +119,7 @@ async function changed(tx: Tx<AgencyCtx>, kind: ImportKind, ids: string[]): Prom
 }
 
 /** Billing or paying time also increments its version, but the reported reason is the billing or payout. */
-async function claimedTime(tx: Tx<AgencyCtx>, ids: string[]): Promise<[string, KeptReason][]> {
+async function billedTime(tx: Tx<AgencyCtx>, ids: string[]): Promise<[string, KeptReason][]> {
   const rows = await selectFrom(tx, 'time_entries')
     .select(['id', 'timesheet_id', 'invoice_id', 'payout_id'])
     .where('id', 'in', ids)

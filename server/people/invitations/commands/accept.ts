@@ -55,7 +55,7 @@ export async function acceptInvitation(ctx: RequestCtx, input: InvitationAccept)
     : await joinAsNewcomer(ctx, input)
   const cookies = await transactIn(ctx, agency_id, async (tx) => {
     const invitation = await findOpenInvitation(tx, input.token)
-    await claimInvitation(tx, invitation.id)
+    await markAccepted(tx, invitation.id)
     const { userId, email } = await join(tx, invitation)
     return openSession(tx, { user_id: userId, email, role: invitation.role })
   })
@@ -235,13 +235,13 @@ async function findOrAddEmployee(tx: Tx<AgencyCtx>): Promise<string> {
 }
 
 /** Of two concurrent acceptances, the second fails here. */
-async function claimInvitation(tx: Tx, id: string): Promise<void> {
-  const claimed = await updateTable(acrossAgencies(tx), 'invitations')
+async function markAccepted(tx: Tx, id: string): Promise<void> {
+  const accepted = await updateTable(acrossAgencies(tx), 'invitations')
     .set({ accepted_at: toInstant(tx.now) })
     .where('id', '=', id)
     .where('accepted_at', 'is', null)
     .where('revoked_at', 'is', null)
     .returning('id')
     .executeTakeFirst()
-  if (claimed === undefined) throw invitationGone()
+  if (accepted === undefined) throw invitationGone()
 }

@@ -240,13 +240,13 @@ export const money: Handlers = {
       link: '/accounts?view=payouts',
     })
   },
-  'payment.mismatch': async (tx, { expected, claimed }) => {
+  'payment.mismatch': async (tx, { expected, reported }) => {
     await notify(tx, {
       event: 'platform',
       agencyId: null,
       userIds: await platformAdmins(tx),
       actorToo: true,
-      title: `A message from the payment provider was rejected: ${claimed} instead of ${expected}`,
+      title: `A message from the payment provider was rejected: ${reported} instead of ${expected}`,
       link: '/settings?section=platform',
     })
   },

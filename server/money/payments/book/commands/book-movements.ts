@@ -53,8 +53,8 @@ async function bookMovement(tx: Tx, owner: BalanceOwner, movement: Movement): Pr
   const isNew = await insertMovement(tx, owner, movement, payment?.id ?? null)
   // A payment may be created after its movement, for example a plan's bill or a charge whose response was
   // lost.
-  const isClaimed = isNew || (payment !== undefined && (await claimFor(tx, owner, movement, payment.id)))
-  if (!isClaimed || !movement.booked) return
+  const isFirst = isNew || (payment !== undefined && (await assignPayment(tx, owner, movement, payment.id)))
+  if (!isFirst || !movement.booked) return
   if (payment !== undefined || isOfAccount(movement)) await book(tx, owner, movement, payment)
 }
 
@@ -105,7 +105,7 @@ async function insertMovement(
   return row !== undefined
 }
 
-async function claimFor(
+async function assignPayment(
   tx: Tx,
   { account }: BalanceOwner,
   { id }: BalanceMovement,

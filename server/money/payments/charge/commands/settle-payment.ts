@@ -81,7 +81,7 @@ export async function settlePayment(caller: Tx, paymentId: string, state: Intent
   await lockPayment(tx, paymentId)
   if (!(await namesTheCharge(tx, paymentId, state))) return false
   if (state.status === 'succeeded') {
-    const payment = await claimSuccess(tx, paymentId, state)
+    const payment = await markSucceeded(tx, paymentId, state)
     if (payment !== null) {
       await keepCard(tx, payment, state)
       await completePayment(tx, payment, payerOf(payment))
@@ -150,7 +150,7 @@ async function namesTheCharge(tx: Tx, paymentId: string, { charged }: IntentStat
 }
 
 /** Reports may be late, so the payment is dated when it succeeded. */
-async function claimSuccess(tx: Tx, paymentId: string, state: IntentState): Promise<PaymentRow | null> {
+async function markSucceeded(tx: Tx, paymentId: string, state: IntentState): Promise<PaymentRow | null> {
   const now = toInstant(tx.now)
   const payment = await updateTable(tx, 'payments')
     .set({

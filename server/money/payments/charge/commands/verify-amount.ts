@@ -10,21 +10,21 @@ type ReportedAmount = { currency: string } & ({ exactly: number } | { most: numb
  * Whether the provider's report matches what was requested. A mismatch has no effect; it is logged, and the
  * platform's administrators are notified.
  */
-export async function verifyAmount(tx: Tx, payment: PaymentRow, reported: ReportedAmount): Promise<boolean> {
-  const amount = 'exactly' in reported ? reported.exactly : reported.most
-  const fits = 'exactly' in reported ? amount === payment.amount : amount <= payment.amount
-  if (fits && reported.currency === payment.currency) return true
+export async function verifyAmount(tx: Tx, payment: PaymentRow, report: ReportedAmount): Promise<boolean> {
+  const amount = 'exactly' in report ? report.exactly : report.most
+  const fits = 'exactly' in report ? amount === payment.amount : amount <= payment.amount
+  if (fits && report.currency === payment.currency) return true
   const expected = formatCharged(payment.amount, payment.currency)
-  const claimed = formatCharged(amount, reported.currency)
+  const reported = formatCharged(amount, report.currency)
   tx.services.log.error(
-    { paymentId: payment.id, account: payment.account, expected, claimed },
+    { paymentId: payment.id, account: payment.account, expected, reported },
     'the provider reported another amount than was charged; its message was rejected',
   )
   await record(tx, 'payment.mismatch', {
     id: payment.id,
     agencyId: payment.agency_id ?? payment.payer_agency_id,
     expected,
-    claimed,
+    reported,
   })
   return false
 }
