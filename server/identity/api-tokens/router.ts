@@ -10,7 +10,7 @@ const own = userProcedure.meta({ can: 'api-token.own' })
 export const apiTokensRouter = router({
   list: own.query(({ ctx }) => listApiTokens(ctx)),
   create: userProcedure
-    .meta({ can: 'api-token.own', repetition: 'claim' })
+    .meta({ can: 'api-token.own', repetition: 'reserve' })
     .input(apiTokenInput)
     .mutation(({ ctx, input }) => createApiToken(ctx, input)),
   revoke: own.input(idInput).mutation(({ ctx, input }) => revokeApiToken(ctx, input.id)),

@@ -49,7 +49,7 @@ export const authProcedures = {
     .input(verifyEmailInput)
     .mutation(({ ctx, input }) => verifyEmail(ctx, input)),
   resendVerification: userProcedure
-    .meta({ can: 'security.own', repetition: 'claim' })
+    .meta({ can: 'security.own', repetition: 'reserve' })
     .mutation(({ ctx }) => resendVerification(ctx)),
   updateProfile: userProcedure
     .meta({ can: 'profile.own', signedOut: 'No user logged in' })

@@ -26,9 +26,9 @@ import { getLetterheadProfile, listTaxRates } from './queries/profile.ts'
 const read = agencyProcedure.meta({ can: 'letterhead.read' })
 const write = agencyProcedure.meta({ can: 'letterhead.write' })
 /** Failed password attempts count, too. */
-const bank = agencyProcedure.meta({ can: 'bank-details.write', repetition: 'claim' })
+const bank = agencyProcedure.meta({ can: 'bank-details.write', repetition: 'reserve' })
 /** Queries an external service, which must not happen in a transaction. */
-const viesLookup = agencyProcedure.meta({ can: 'letterhead.write', repetition: 'claim' })
+const viesLookup = agencyProcedure.meta({ can: 'letterhead.write', repetition: 'reserve' })
 
 export const letterheadRouter = router({
   profile: read.query(({ ctx }) => getLetterheadProfile(ctx)),

@@ -123,7 +123,7 @@ export const financeRouter = router({
     .mutation(({ ctx, input }) => setLocks(ctx, input)),
   /** Failed password attempts count, too. */
   reopenPeriods: agencyProcedure
-    .meta({ can: 'period.reopen', repetition: 'claim' })
+    .meta({ can: 'period.reopen', repetition: 'reserve' })
     .input(reopenPeriodsInput)
     .mutation(({ ctx, input }) => reopenPeriods(ctx, input)),
   closeYear: agencyProcedure

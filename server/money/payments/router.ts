@@ -36,7 +36,7 @@ import { settleManualPayment } from './commands/settle-manual.ts'
 import { listPayments } from './queries/payments.ts'
 
 /** Queries the payment provider, too. */
-const account = agencyProcedure.meta({ can: 'payment-account.manage', repetition: 'claim' })
+const account = agencyProcedure.meta({ can: 'payment-account.manage', repetition: 'reserve' })
 
 export const paymentsRouter = router({
   provider: publicProcedure
@@ -82,15 +82,15 @@ export const paymentsRouter = router({
     .input(addCardInput)
     .mutation(({ ctx, input }) => addCard(ctx, input)),
   confirmCard: userProcedure
-    .meta({ can: 'payment.pay', repetition: 'claim' })
+    .meta({ can: 'payment.pay', repetition: 'reserve' })
     .input(idInput)
     .mutation(({ ctx, input }) => confirmCard(ctx, input)),
   setDefaultCard: userProcedure
-    .meta({ can: 'payment.pay', repetition: 'claim' })
+    .meta({ can: 'payment.pay', repetition: 'reserve' })
     .input(idInput)
     .mutation(({ ctx, input }) => setDefaultCard(ctx, input)),
   removeCard: userProcedure
-    .meta({ can: 'payment.pay', repetition: 'claim' })
+    .meta({ can: 'payment.pay', repetition: 'reserve' })
     .input(idInput)
     .mutation(({ ctx, input }) => removeCard(ctx, input)),
   recordManual: agencyProcedure

@@ -36,7 +36,7 @@ export const packagesRouter = router({
     .input(payOverdueInput)
     .mutation(({ ctx, input }) => payOverdue(ctx, input)),
   cancel: agencyProcedure
-    .meta({ can: 'subscription.write', repetition: 'claim' })
+    .meta({ can: 'subscription.write', repetition: 'reserve' })
     .input(z.strictObject({ when: z.enum(['now', 'period_end', 'never']) }))
     .mutation(({ ctx, input }) => cancelSubscription(ctx, input)),
   list: userProcedure
@@ -61,7 +61,7 @@ export const packagesRouter = router({
 /** Part of `payments`, whose forms confirm any payment: a plan's is settled with its subscription. */
 export const planPaymentsRouter = router({
   confirm: userProcedure
-    .meta({ can: 'payment.pay', repetition: 'claim' })
+    .meta({ can: 'payment.pay', repetition: 'reserve' })
     .input(idInput)
     .mutation(({ ctx, input }) => confirmAnyPayment(ctx, input)),
 })

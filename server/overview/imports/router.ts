@@ -10,7 +10,7 @@ import { listImports } from './queries/imports.ts'
 
 const owner = agencyProcedure.meta({ can: 'import.write' })
 /** Takes seconds for a long file, too long for a transaction. */
-const trying = agencyProcedure.meta({ can: 'import.write', repetition: 'claim' })
+const trying = agencyProcedure.meta({ can: 'import.write', repetition: 'reserve' })
 
 export const importsRouter = router({
   list: owner.input(importListInput).query(({ ctx, input }) => listImports(ctx, input)),

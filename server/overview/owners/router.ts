@@ -7,7 +7,7 @@ import { setOwnerDisabled } from './commands/set-disabled.ts'
 import { listOwners } from './queries/owners.ts'
 
 /** Failed password attempts count, too. */
-const owners = agencyProcedure.meta({ can: 'owner.write', repetition: 'claim' })
+const owners = agencyProcedure.meta({ can: 'owner.write', repetition: 'reserve' })
 
 export const ownersRouter = router({
   list: agencyProcedure.meta({ can: 'owner.write' }).query(({ ctx }) => listOwners(ctx)),
@@ -18,7 +18,7 @@ export const ownersRouter = router({
 
 export const membersRouter = router({
   resetTwoFactor: userProcedure
-    .meta({ can: 'member.recover', repetition: 'claim' })
+    .meta({ can: 'member.recover', repetition: 'reserve' })
     .input(twoFactorResetInput)
     .mutation(({ ctx, input }) => resetMemberTwoFactor(ctx, input)),
 })

@@ -35,7 +35,7 @@ import { getPlatformSettings } from './queries/settings.ts'
 const read = userProcedure.meta({ can: 'agency.read-all' })
 const write = userProcedure.meta({ can: 'agency.write-all' })
 /** Queries the payment provider, too. */
-const writeBeyond = userProcedure.meta({ can: 'agency.write-all', repetition: 'claim' })
+const writeBeyond = userProcedure.meta({ can: 'agency.write-all', repetition: 'reserve' })
 
 /** The platform's view of agencies, under the API path `agencies`. */
 export const agenciesRouter = router({
@@ -58,7 +58,7 @@ export const agenciesRouter = router({
 
 const manage = userProcedure.meta({ can: 'platform.manage' })
 const backup = userProcedure.meta({ can: 'backup.manage' })
-const manageBeyond = userProcedure.meta({ can: 'platform.manage', repetition: 'claim' })
+const manageBeyond = userProcedure.meta({ can: 'platform.manage', repetition: 'reserve' })
 
 /** The root router merges in the mail log. */
 export const platformProcedures = {
@@ -68,7 +68,7 @@ export const platformProcedures = {
     .mutation(({ ctx, input }) => savePlatformSettings(ctx, input)),
   payments: manage.query(({ ctx }) => getPaymentSettings(ctx)),
   savePayments: userProcedure
-    .meta({ can: 'platform-payments.write', repetition: 'claim' })
+    .meta({ can: 'platform-payments.write', repetition: 'reserve' })
     .input(paymentSettingsInput)
     .mutation(({ ctx, input }) => savePaymentSettings(ctx, input)),
   importExchangeRates: manage

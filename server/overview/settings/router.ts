@@ -34,7 +34,7 @@ import { getSettings } from './queries/settings.ts'
 const own = userProcedure.meta({ can: 'settings.own' })
 const security = userProcedure.meta({ can: 'security.own' })
 /** Requires a password or code: failed attempts count even if the transaction is rolled back. */
-const guarded = userProcedure.meta({ can: 'security.own', repetition: 'claim' })
+const guarded = userProcedure.meta({ can: 'security.own', repetition: 'reserve' })
 
 export const settingsRouter = router({
   get: own.query(({ ctx }) => getSettings(ctx)),

@@ -3,7 +3,7 @@ import { router, userProcedure } from '../../base/core/calls/procedures.ts'
 import { retryStoppedWork } from './commands.ts'
 import { listStoppedWork } from './queries.ts'
 
-const manage = userProcedure.meta({ can: 'stopped-work.manage', repetition: 'claim' })
+const manage = userProcedure.meta({ can: 'stopped-work.manage', repetition: 'reserve' })
 
 export const stoppedWorkRouter = router({
   list: manage.query(({ ctx }) => listStoppedWork(ctx)),

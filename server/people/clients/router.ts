@@ -28,7 +28,7 @@ import { exportClients } from './queries/export.ts'
 const read = userProcedure.meta({ can: 'client.read' })
 const write = agencyProcedure.meta({ can: 'client.write' })
 /** Queries an external service, which must not happen in a transaction. */
-const viesLookup = agencyProcedure.meta({ can: 'client.write', repetition: 'claim' })
+const viesLookup = agencyProcedure.meta({ can: 'client.write', repetition: 'reserve' })
 
 export const clientsRouter = <Project>(projectsOf: ProjectsOf<Project>) =>
   router({

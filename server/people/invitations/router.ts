@@ -18,7 +18,7 @@ export const invitationsRouter = router({
     .input(invitationListInput)
     .query(({ ctx, input }) => listInvitations(ctx, input)),
   create: agencyProcedure
-    .meta({ can: 'invitation.write', repetition: 'claim' })
+    .meta({ can: 'invitation.write', repetition: 'reserve' })
     .input(invitationCreateInput)
     .mutation(({ ctx, input }) => createInvitation(ctx, input)),
   resend: agencyProcedure

@@ -11,7 +11,7 @@ const manage = userProcedure.meta({ can: 'platform.manage' })
 /** Merged into `platform` by the root router. */
 export const mailProcedures = {
   sendTestMail: manage
-    .meta({ can: 'platform.manage', repetition: 'claim' })
+    .meta({ can: 'platform.manage', repetition: 'reserve' })
     .input(testMailInput)
     .mutation(({ ctx, input }) => sendTestMail(ctx, input)),
   mails: manage.input(mailLogInput).query(({ ctx, input }) => listMails(ctx, input)),

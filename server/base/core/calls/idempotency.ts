@@ -18,11 +18,11 @@ import { transact } from '../transaction.ts'
 import { AppError } from './errors.ts'
 
 /**
- * How a keyed mutation is made idempotent if it can't be one transaction with its key and response. `claim`
- * records the key first, for external work and for attempts that count even if they fail; with `own`, the
+ * How a keyed mutation is made idempotent if it can't be one transaction with its key and response. `reserve`
+ * stores the key first, for external work and for attempts that count even if they fail; with `own`, the
  * command stores its input's `request_id` itself.
  */
-export type Repetition = 'claim' | 'own'
+export type Repetition = 'reserve' | 'own'
 
 export interface KeyedCall {
   procedure: string
@@ -45,7 +45,7 @@ const KEY = /^[\w.:-]{16,100}$/
 const ATTEMPTS = 10
 const PAUSE_MS = 20
 /** Longer than the request time limit: older keys belong to aborted requests. */
-const CLAIM_MS = 45_000
+const RESERVED_MS = 45_000
 const POLL_MS = 100
 
 /** The keys listed in a request's header, in the order of its calls. */
@@ -71,7 +71,7 @@ export function keyOf(keys: readonly string[], index: number): string | null {
 /** Runs the call once per person, procedure, and key; repetitions get the first response. */
 export async function runKeyed(ctx: UserCtx, call: KeyedCall, run: Run): Promise<Outcome> {
   if (call.repetition === 'own') return run(ctx)
-  return call.repetition === 'claim' ? claim(ctx, call, run) : inOneTransaction(ctx, call, run)
+  return call.repetition === 'reserve' ? withReservedKey(ctx, call, run) : inOneTransaction(ctx, call, run)
 }
 
 /** Carries a rejection out of the transaction, rolling it back. */
@@ -107,7 +107,7 @@ async function inOneTransaction(ctx: UserCtx, call: KeyedCall, run: Run): Promis
   }
 }
 
-async function claim(ctx: UserCtx, call: KeyedCall, run: Run): Promise<Outcome> {
+async function withReservedKey(ctx: UserCtx, call: KeyedCall, run: Run): Promise<Outcome> {
   while (!(await note(ctx, call))) {
     const earlier = await earlierAnswer(ctx, call)
     if (earlier !== null) return earlier
@@ -138,7 +138,7 @@ export async function earlierAnswer(ctx: UserCtx, call: KeyedCall): Promise<Outc
     })
   }
   if (earlier.answer !== null) return { ok: true, data: open(call, earlier.answer) }
-  return elapsedMs(earlier.created_at, ctx.services.clock()) > CLAIM_MS ? unfinished() : null
+  return elapsedMs(earlier.created_at, ctx.services.clock()) > RESERVED_MS ? unfinished() : null
 }
 
 function unfinished(): never {
