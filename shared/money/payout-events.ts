@@ -1,6 +1,6 @@
-import { formatCharged } from '../base/amounts/money.ts'
 import { type EventKind, event } from '../base/events/kind.ts'
 import { formatCount } from '../base/format.ts'
+import { charged } from './payments/payment-news.ts'
 import type { BillingSide } from './self-billing.ts'
 
 const PAYOUT = ['payouts', 'payments', 'finance', 'timesheets']
@@ -26,7 +26,6 @@ interface SelfBill {
   employeeId: string
 }
 
-const charged = ({ amount, currency }: Amount): string => formatCharged(amount, currency)
 const transfers = (count: number): string => formatCount(count, 'payout')
 
 export const PAYOUTS_EVENTS = {

@@ -78,6 +78,7 @@ export const isAutomatic = ({ request_key }: Pick<PaymentRow, 'request_key'>): b
 
 /** Our failure code if the provider doesn't know the charge, so the card wasn't charged. */
 export const INTERRUPTED = 'interrupted'
+export const INTERRUPTED_WORDS = 'The payment was interrupted. You have not been charged.'
 
 /** Cards are valid until the end of the month shown. */
 export function hasExpired(

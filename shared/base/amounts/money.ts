@@ -247,6 +247,10 @@ function discountOf(subtotal: number, discount: Discount): number {
   return discount.type === 'amount' ? Math.min(discount.value, subtotal) : 0
 }
 
+/** Null if either is, as amounts in base currency are while their exchange rate is missing. */
+export const plus = (one: number | null, other: number | null): number | null =>
+  one === null || other === null ? null : one + other
+
 export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
 /** Minor units as an exact decimal string: 480000 → `4800.00`, 16.48 → `0.1648`. */

@@ -1,6 +1,6 @@
-import { formatCharged } from '../../base/amounts/money.ts'
 import { type EventKind, event } from '../../base/events/kind.ts'
 import { formatDate } from '../../base/format.ts'
+import { charged } from '../payments/payment-news.ts'
 
 const AUTOPAY = ['autopay', 'invoices', 'notifications']
 
@@ -30,9 +30,6 @@ export interface AutopayDeclined extends AutopayCharge {
   /** Whether this paused autopay. */
   paused: boolean
 }
-
-const charged = ({ amount, currency }: { amount: number; currency: string }) =>
-  formatCharged(amount, currency)
 
 const scopeOf = (plan: string | null) => (plan === null ? 'all invoices' : `“${plan}”`)
 

@@ -1,11 +1,7 @@
-import { formatCharged } from '../../base/amounts/money.ts'
 import { type EventKind, event } from '../../base/events/kind.ts'
 import { formatDate } from '../../base/format.ts'
-import { paymentFacts } from './payment-news.ts'
+import { charged, paymentFacts } from './payment-news.ts'
 import { methodName, type PayeeKind } from './payments.ts'
-
-const charged = ({ amount, currency }: { amount: number; currency: string }) =>
-  formatCharged(amount, currency)
 
 const PAYMENT = [
   'invoices',

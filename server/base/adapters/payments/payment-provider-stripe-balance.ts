@@ -156,8 +156,9 @@ function chargeOf(source: Source): BalanceMovement['of'] {
   return { intentId: null, paymentId: null }
 }
 
-const idOf = (reference: string | { id: string } | null): string | null =>
-  typeof reference === 'object' ? (reference?.id ?? null) : reference
+/** The id of an object that Stripe names or, if asked to, includes. */
+export const idOf = (reference: string | { id: string } | null | undefined): string | null =>
+  typeof reference === 'object' ? (reference?.id ?? null) : (reference ?? null)
 
 const ITEMIZATION: Readonly<Record<string, ProviderPayout['itemization']>> = {
   in_progress: 'open',

@@ -1,4 +1,5 @@
 import { convert } from '#shared/base/amounts/exchange.ts'
+import { plus } from '#shared/base/amounts/money.ts'
 import { type TaxedPart, taxSummary } from '#shared/base/amounts/taxes.ts'
 import { leftOfLines } from '#shared/money/invoices/lines/line-credit.ts'
 import { distribute } from '#shared/money/ledger/profit-split.ts'
@@ -59,9 +60,6 @@ const NOTHING: Income = { amount: 0, base: 0, taxes: [] }
 
 const minus = (one: number | null, other: number | null): number | null =>
   one === null || other === null ? null : one - other
-
-const plus = (one: number | null, other: number | null): number | null =>
-  one === null || other === null ? null : one + other
 
 const incomeFrom = (parts: readonly SplitPart[]): Income => ({
   amount: parts.reduce((sum, { net, tax }) => sum + net + tax, 0),

@@ -10,11 +10,10 @@ import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { elapsedMs } from '../../../base/db/elapsed.ts'
 import { settlePayment, toCharge } from '../../payments/charge/commands/settle-payment.ts'
-import type { PaymentRow } from '../../payments/rules.ts'
+import { INTERRUPTED_WORDS, type PaymentRow } from '../../payments/rules.ts'
 import { currentSubscription } from '../queries/subscription.ts'
 import { syncSubscription } from './sync.ts'
 
-const INTERRUPTED = 'The payment was interrupted. You have not been charged.'
 const LOST_AFTER_MINUTES = 2
 
 /**
@@ -145,6 +144,6 @@ export async function settleLostOrder(ctx: Ctx, agencyId: AgencyId, order: Payme
     .where('id', '=', order.id)
     .executeTakeFirstOrThrow()
   if (status === 'pending' && provider_bill_id === null) {
-    await failOrder(ctx, order.id, INTERRUPTED)
+    await failOrder(ctx, order.id, INTERRUPTED_WORDS)
   }
 }

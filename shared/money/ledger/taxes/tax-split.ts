@@ -1,4 +1,4 @@
-import { allocate, sum } from '../../../base/amounts/money.ts'
+import { allocate, plus, sum } from '../../../base/amounts/money.ts'
 import { type LineTax, type TaxedPart, taxKey } from '../../../base/amounts/taxes.ts'
 import type { Purchased } from './purchases.ts'
 
@@ -108,6 +108,3 @@ export function addUp(parts: readonly SplitPart[]): SplitPart[] {
   }
   return [...sums.values()]
 }
-
-const plus = (one: number | null, other: number | null): number | null =>
-  one === null || other === null ? null : one + other

@@ -1,4 +1,5 @@
 import type { NotNull } from 'kysely'
+import { plus } from '#shared/base/amounts/money.ts'
 import type { PurchaseTerms } from '#shared/money/ledger/taxes/purchases.ts'
 import type { TaxBasis, TaxRate } from '#shared/money/ledger/taxes/tax-report.ts'
 import { hasTax, type SplitPart } from '#shared/money/ledger/taxes/tax-split.ts'
@@ -45,8 +46,6 @@ export function sumsByGroup(
   }
   return sums
 }
-
-const plus = (amount: number | null, sum: number): number | null => (amount === null ? null : amount + sum)
 
 /** Calls back for each sale of the period and group, newest first. Returns how many have no exchange rate. */
 export async function eachSale(

@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import type { Money } from '#shared/base/amounts/money.ts'
 import { reportedAt } from '../../../../base/adapters/payments/payment-provider-stripe.ts'
 import { fromStripeAmount } from '../../../../base/adapters/payments/payment-provider-stripe-amounts.ts'
+import { idOf } from '../../../../base/adapters/payments/payment-provider-stripe-balance.ts'
 import type { Tx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
 import { acrossAgencies } from '../../../../base/core/rows/reach.ts'
@@ -139,6 +140,3 @@ function statusOf(status: Stripe.Dispute.Status): DisputeState['status'] {
   if (status === 'warning_closed' || status === 'prevented') return 'won'
   return status.startsWith('warning') ? 'inquiry' : 'open'
 }
-
-const idOf = (reference: string | { id: string } | null): string | null =>
-  typeof reference === 'object' ? (reference?.id ?? null) : reference

@@ -7,7 +7,7 @@ import {
   toRefundState,
 } from '../../../../base/adapters/payments/payment-provider-stripe.ts'
 import { fromStripeAmount } from '../../../../base/adapters/payments/payment-provider-stripe-amounts.ts'
-import { toPayout } from '../../../../base/adapters/payments/payment-provider-stripe-balance.ts'
+import { idOf, toPayout } from '../../../../base/adapters/payments/payment-provider-stripe-balance.ts'
 import { toKeptCard } from '../../../../base/adapters/payments/payment-provider-stripe-cards.ts'
 import type { Ctx, Tx } from '../../../../base/core/context.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
@@ -103,9 +103,6 @@ const findPayment = (tx: Tx, account: string, id: { ours?: string; theirs: strin
     .where((eb) => eb.or([eb('id', '=', id.ours ?? ''), eb('provider_payment_id', '=', id.theirs)]))
     .orderBy('created_at')
     .executeTakeFirst()
-
-const idOf = (reference: string | { id: string } | null): string | null =>
-  typeof reference === 'object' ? (reference?.id ?? null) : reference
 
 type RefundEvent =
   | Stripe.RefundCreatedEvent

@@ -4,7 +4,7 @@ import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { transact } from '../../../../base/core/transaction.ts'
 import { elapsedMs } from '../../../../base/db/elapsed.ts'
 import { providerOf } from '../../accounts/queries/provider.ts'
-import { INTERRUPTED } from '../../rules.ts'
+import { INTERRUPTED, INTERRUPTED_WORDS } from '../../rules.ts'
 import { type Due, lockTerms } from './lock-terms.ts'
 import { type CardOrder, findKnown } from './open-payment.ts'
 import { failedIntent, settleCharge } from './settle-payment.ts'
@@ -70,5 +70,3 @@ export async function settleLost(
   })
   await settleCharge(ctx, payment.id, found ?? failedIntent(INTERRUPTED_WORDS, INTERRUPTED))
 }
-
-const INTERRUPTED_WORDS = 'The payment was interrupted. You have not been charged.'
