@@ -171,7 +171,7 @@ test('phones show a numeric keypad, with a decimal separator or a minus sign if 
 /** Text fields with their own rules: exchange rates and durations, parsed like numbers, and card numbers and codes. */
 const OTHERS = [
   'features/money/invoices/form/rate-field.tsx',
-  'features/money/ledger/expenses/rate-dialog.tsx',
+  'features/money/ledger/rates/rate-dialog.tsx',
   'features/money/payments/simulated/test-card-form.tsx',
   'features/overview/settings/security/two-factor-setup.tsx',
   'features/time/work-log/weeks/hours-field.tsx',

@@ -3,10 +3,10 @@ import { ErrorState } from '#client/components/states/error-state.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { Aging } from './aging/aging.tsx'
 import { Breakdowns } from './breakdowns.tsx'
-import { MissingRates } from './expenses/missing-rates.tsx'
 import { FinanceTiles } from './finance-tiles.tsx'
 import { Months } from './months/months.tsx'
 import { usePeriod } from './period-picker.tsx'
+import { MissingRates } from './rates/missing-rates.tsx'
 import { Transactions } from './transactions.tsx'
 
 /** The accounts of the period: figures, breakdowns and the transactions behind them. */

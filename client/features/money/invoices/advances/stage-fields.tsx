@@ -10,10 +10,21 @@ import {
   type InvoiceStage,
   STAGE_NAMES,
 } from '#shared/money/invoices/deductions.ts'
-import type { InvoiceValues } from '../form/invoice-values.ts'
+
+/** The part of the form's values that advance invoices depend on. */
+interface Billed {
+  client_id: string
+  currency: string
+  id?: string
+}
+
+interface StageValues extends Billed {
+  stage: InvoiceStage
+  advance_ids: string[]
+}
 
 interface StageFieldsProps {
-  values: InvoiceValues
+  values: StageValues
   onStage: (stage: InvoiceStage) => void
   onAdvances: (ids: string[]) => void
   error?: ReactNode
@@ -55,7 +66,7 @@ export function StageFields({ values, onStage, onAdvances, error }: StageFieldsP
 }
 
 interface AdvancesProps {
-  values: InvoiceValues
+  values: Billed
   chosen: string[]
   onAdvances: (ids: string[]) => void
 }
@@ -99,7 +110,7 @@ function Advances({ values, chosen, onAdvances }: AdvancesProps) {
 }
 
 /** The query for the advance invoices that the form can deduct. */
-export const advancesOf = ({ client_id, currency, id }: InvoiceValues) => ({
+export const advancesOf = ({ client_id, currency, id }: Billed) => ({
   client_id,
   currency,
   final_id: id ?? null,

@@ -10,11 +10,11 @@ import { usePaymentsSearch } from '../../payments/use-payments-search.ts'
 import { CreditActions } from '../credit/credit-actions.tsx'
 import { CreditDialog } from '../credit/credit-dialog.tsx'
 import { LateFeesField } from '../credit/late-fees-field.tsx'
-import { AddExpensesDialog } from '../expenses/add-expenses-dialog.tsx'
 import { PayLink } from '../settling/pay-link.tsx'
 import { RecordPaymentDialog } from '../settling/record-payment-dialog.tsx'
 import { Reminders } from '../settling/reminders.tsx'
 import { WriteOffDialog } from '../settling/write-off-dialog.tsx'
+import { AddExpensesDialog } from './add-expenses-dialog.tsx'
 
 /** The issuer's actions: edit and send a draft, collect payment of a sent invoice. */
 export function InvoiceActions({ invoice }: { invoice: InvoiceDocumentDto }) {

@@ -10,9 +10,9 @@ import { formatMoney } from '#shared/base/amounts/money.ts'
 import { formatCount } from '#shared/base/format.ts'
 import { AGE_BUCKETS, type Aging, type AgingReportDto } from '#shared/money/ledger/finance.ts'
 import { booksAddress } from '../books-address.ts'
-import { MissingRates } from '../expenses/missing-rates.tsx'
 import classes from '../finance.module.css'
 import { Panel } from '../panel.tsx'
+import { MissingRates } from '../rates/missing-rates.tsx'
 
 const HEADINGS: Record<keyof Aging, string> = {
   not_due: 'Not due',

@@ -12,10 +12,10 @@ import {
   type ProfitListDto,
 } from '#shared/money/ledger/profit.ts'
 import { accountsSearch } from '../accounts-search.ts'
-import { MissingRates } from '../expenses/missing-rates.tsx'
 import classes from '../finance.module.css'
 import { Panel } from '../panel.tsx'
 import { usePeriod } from '../period-picker.tsx'
+import { MissingRates } from '../rates/missing-rates.tsx'
 
 /** Revenue, cost and margin of the period by project or client. */
 export function Profits() {

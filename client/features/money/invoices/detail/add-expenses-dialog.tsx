@@ -10,10 +10,10 @@ import { formatCount } from '#shared/base/format.ts'
 import type { InvoiceDto } from '#shared/money/invoices/invoices.ts'
 import { addExpensesInput } from '#shared/money/invoices/schemas/invoices.ts'
 import type { UnbilledExpense } from '#shared/money/ledger/finance.ts'
+import { ExpenseRows } from '../expenses/expense-rows.tsx'
 import { type RateOption, rateOptions } from '../form/invoice-values.ts'
 import { TaxField } from '../form/tax-field.tsx'
 import classes from '../invoice/invoices.module.css'
-import { ExpenseRows } from './expense-rows.tsx'
 
 const TITLE = 'Add expenses'
 
