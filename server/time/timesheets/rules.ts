@@ -48,14 +48,14 @@ export function toInvoiceLines(
   })
   const keyOf = (row: BillableRow) => `${GROUPS[grouping](row).key}/${row.project_id}@${row.billing_rate}`
   const groups = Map.groupBy(rows, keyOf)
-  const severalProjects = new Set(rows.map((row) => row.project_id)).size > 1
+  const spansProjects = new Set(rows.map((row) => row.project_id)).size > 1
   return [...groups.values()].flatMap((entries) => {
     const [first] = entries
     if (first === undefined) return []
     const seconds = secondsOf(entries)
     return [
       {
-        description: describe(first, grouping, severalProjects),
+        description: describe(first, grouping, spansProjects),
         project_id: first.project_id,
         quantity: hoursInThousandths(seconds),
         seconds,
@@ -69,9 +69,9 @@ export function toInvoiceLines(
 }
 
 /** Adds the project's name if there is more than one and the line doesn't contain it. */
-function describe(row: BillableRow, grouping: InvoiceGrouping, severalProjects: boolean): string {
+function describe(row: BillableRow, grouping: InvoiceGrouping, spansProjects: boolean): string {
   const { description } = GROUPS[grouping](row)
-  const needsProject = grouping !== 'task' && severalProjects && row.project_name !== null
+  const needsProject = grouping !== 'task' && spansProjects && row.project_name !== null
   return needsProject ? `${row.project_name}: ${description}` : description
 }
 

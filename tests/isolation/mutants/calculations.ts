@@ -31,7 +31,7 @@ export const calculations: Mutant[] = [
     ['billable.filter((row) => row.invoice_id === null)', 'rows.filter((row) => row.invoice_id === null)'],
     ['percent >= 100', 'percent > 100'],
     ['percent >= BUDGET_WARNING_PERCENT', 'percent > BUDGET_WARNING_PERCENT'],
-    ["grouping !== 'task' && severalProjects", "grouping !== 'task'"],
+    ["grouping !== 'task' && spansProjects", "grouping !== 'task'"],
   ),
 
   ...mutantsOf(TIME_RULES, 'shared/base/amounts/money.ts', [

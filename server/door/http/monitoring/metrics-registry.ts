@@ -140,11 +140,11 @@ function addTimings(
       }
     },
   })
-  registry.registerMetric(keptHistogram(timings, { name: histogram, help: `Duration. ${help}`, label }))
+  registry.registerMetric(exportedHistogram(timings, { name: histogram, help: `Duration. ${help}`, label }))
 }
 
 /** A histogram exported from existing figures: recording through the library would cost ten times more. */
-function keptHistogram(
+function exportedHistogram(
   timings: Timings,
   { name, help, label }: { name: string; help: string; label: string },
 ): Metric {

@@ -18,7 +18,7 @@ export function invoiceSuggestions(
 ): BankSuggestion[] {
   const [only] = payable
   if (only !== undefined) {
-    return payable.length === 1 ? ofNamed(line, only, candidates) : ofSeveral(line, payable, candidates)
+    return payable.length === 1 ? ofNamed(line, only, candidates) : ofAllNamed(line, payable, candidates)
   }
   return unnamed(line, candidates).map((suggestion) => unlessNamed(suggestion, other))
 }
@@ -87,7 +87,7 @@ function ofNamed(line: OpenLine, invoice: OpenInvoice, candidates: Candidates): 
   ]
 }
 
-function ofSeveral(line: OpenLine, named: OpenInvoice[], candidates: Candidates): BankSuggestion[] {
+function ofAllNamed(line: OpenLine, named: OpenInvoice[], candidates: Candidates): BankSuggestion[] {
   const reason = `The text names ${named.map(({ number }) => number).join(', ')}`
   const total = sumOf(named)
   if (total === line.amount) return [paid(named, `${reason}, and the amount is due`, 97)]

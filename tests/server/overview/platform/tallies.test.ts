@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Db } from '#server/base/db/schema.ts'
 import { newId } from '#server/base/db/values.ts'
 import { reconcileTallies } from '#server/overview/platform/checks/commands/reconcile-tallies.ts'
-import { countTallies, keptTallies, TALLIES } from '#server/overview/platform/checks/queries/tallies.ts'
+import { countTallies, storedTallies, TALLIES } from '#server/overview/platform/checks/queries/tallies.ts'
 import { TASK_STATUSES } from '#shared/work/tasks.ts'
 import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
@@ -17,7 +17,7 @@ const systemOf = (db: Db) => ctxFor(testServices(db), null, TEST_NOW)
 async function compared(db: Db, { home }: World) {
   const pairs = []
   for (const table of TALLIES) {
-    for (const read of [keptTallies, countTallies]) {
+    for (const read of [storedTallies, countTallies]) {
       const rows = await read(systemOf(db), table, home.agencyId)
       pairs.push(
         rows

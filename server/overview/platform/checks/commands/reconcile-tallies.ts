@@ -11,7 +11,7 @@ import {
   FIGURES,
   isKey,
   KEYS,
-  keptTallies,
+  storedTallies,
   TALLIES,
   type TallyKey,
   type TallyTable,
@@ -62,7 +62,7 @@ export async function recountTallies(tx: Tx, agencyId: AgencyId): Promise<void> 
 /** Rows to check again: writes between the two reads look like differences, too. */
 async function differing(ctx: Ctx, table: TallyTable, agencyId: AgencyId): Promise<TallyKey[]> {
   const counted = byKey(await countTallies(ctx, table, agencyId))
-  const stored = byKey(await keptTallies(ctx, table, agencyId))
+  const stored = byKey(await storedTallies(ctx, table, agencyId))
   return [...new Map([...counted, ...stored])]
     .filter(
       ([key]) =>
@@ -87,7 +87,7 @@ const textOf = (row: CountedTally | undefined): string =>
 async function correct(tx: Tx, table: TallyTable, agencyId: AgencyId, key: TallyKey): Promise<boolean> {
   await lockTally(tx, table, agencyId, key)
   const [counted] = await countTallies(tx, table, agencyId, key)
-  const [stored] = await keptTallies(tx, table, agencyId, key)
+  const [stored] = await storedTallies(tx, table, agencyId, key)
   if (textOf(counted) === textOf(stored)) return false
   await write(tx, table, agencyId, counted ?? { key, figures: [] })
   return true

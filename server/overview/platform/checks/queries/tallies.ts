@@ -46,7 +46,7 @@ export const FIGURES: Record<TallyTable, readonly string[]> = {
 type Row = Record<string, number | string | null>
 
 /** An agency's stored tallies, all or one. */
-export async function keptTallies(
+export async function storedTallies(
   ctx: Ctx,
   table: TallyTable,
   agencyId: AgencyId,
