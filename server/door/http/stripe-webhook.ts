@@ -10,8 +10,8 @@ import {
   connectedAccount,
   webhookSecretOf,
 } from '../../money/payments/accounts/queries/webhook-secrets.ts'
-import { applyStripeEvent } from '../../money/payments/book/commands/apply-event.ts'
 import { applyConnectEvent } from '../../money/payments/commands/apply-connect-event.ts'
+import { applyStripeEvent } from '../../money/payments/commands/apply-event.ts'
 import { INSTANCE } from '../../money/payments/rules.ts'
 import { applySubscriptionEvent, subscriptionOf } from '../../money/plans/commands/apply-event.ts'
 import { type Endpoint, parameter } from './endpoint.ts'

@@ -55,7 +55,7 @@ export const payments: Mutant[] = [
     "agencyId === null ? 'is' : '!=',\n    agencyId,\n  )\n  if (from",
   ),
   wrong(
-    'money/ledger/queries/summary.ts',
+    'money/ledger/profit/queries/summary.ts',
     'provider_fees: costsOf(FEE_CATEGORIES),',
     'provider_fees: kept(BALANCE_CATEGORIES),',
     ['tests/server/money/payments/books/fees.test.ts'],

@@ -15,8 +15,8 @@ import {
 import { containsText } from '../../../base/db/engines/dialect.ts'
 import type { Schema } from '../../../base/db/schema.ts'
 import { clientsNamed } from '../../../people/clients/queries/named.ts'
-import { lostTax } from '../taxes/queries/net-amount.ts'
 import { ledgerOf } from './ledger.ts'
+import { lostTax } from './net-amount.ts'
 import { isListed } from './standing.ts'
 
 /** Ledger entries, newest first. */

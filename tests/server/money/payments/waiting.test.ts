@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { applyStripeEvent } from '#server/money/payments/book/commands/apply-event.ts'
+import { applyStripeEvent } from '#server/money/payments/commands/apply-event.ts'
 import { reconcilePayments } from '#server/money/payments/commands/reconcile.ts'
 import type { InvoiceSaveInput } from '#shared/money/invoices/schemas/invoices.ts'
 import { callerAs, ctxFor, TEST_NOW } from '#tests/support/caller.ts'

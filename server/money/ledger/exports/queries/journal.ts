@@ -4,7 +4,7 @@ import type { AgencyCtx } from '../../../../base/core/context.ts'
 import { afterCursor, type Cursor } from '../../../../base/core/rows/paging.ts'
 import { agencyCurrency } from '../../../../identity/agencies/queries/agency.ts'
 import { ledgerOf, type Period } from '../../queries/ledger.ts'
-import { lostTax } from '../../taxes/queries/net-amount.ts'
+import { lostTax } from '../../queries/net-amount.ts'
 import { entryPages } from './entry-pages.ts'
 import { numberOrNull } from './table-layouts.ts'
 

@@ -6,8 +6,8 @@ import type { AgencyCtx } from '../../../../base/core/context.ts'
 import { acrossAgencies } from '../../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { bookAccounts } from '../../exports/queries/accounts.ts'
+import { getSummary } from '../../profit/queries/summary.ts'
 import { locksOf } from '../../queries/period-locks.ts'
-import { getSummary } from '../../queries/summary.ts'
 import { getTaxReport } from '../../taxes/queries/tax-report.ts'
 
 interface Year {

@@ -6,7 +6,7 @@ import type { Ctx } from '../../../../base/core/context.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { sumOf } from '../../../../base/db/engines/dialect.ts'
 import type { Schema } from '../../../../base/db/schema.ts'
-import { netAmount } from '../../taxes/queries/net-amount.ts'
+import { netAmount } from '../../queries/net-amount.ts'
 import { clientOf, projectsOf, type Scope, type Splitting } from './scope.ts'
 
 type Entries = ExpressionBuilder<Schema, 'ledger_entries'>

@@ -5,7 +5,7 @@ import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { sumOf } from '../../../../base/db/engines/dialect.ts'
 import type { Schema } from '../../../../base/db/schema.ts'
 import { costOfEntry } from '../../../../time/timesheets/queries/entry-cost.ts'
-import { netAmount } from '../../taxes/queries/net-amount.ts'
+import { netAmount } from '../../queries/net-amount.ts'
 import { entriesOf } from './entries.ts'
 import { clientOf, type Scope, timeOf } from './scope.ts'
 

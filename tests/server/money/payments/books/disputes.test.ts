@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addDays } from '#server/base/db/values.ts'
-import { applyStripeEvent } from '#server/money/payments/book/commands/apply-event.ts'
+import { applyStripeEvent } from '#server/money/payments/commands/apply-event.ts'
 import { reconcilePayments } from '#server/money/payments/commands/reconcile.ts'
 import { compareBooks } from '#server/overview/platform/checks/commands/compare-books.ts'
 import { TIMES } from '#tests/support/at-once.ts'

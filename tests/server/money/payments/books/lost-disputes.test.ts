@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addDays } from '#server/base/db/values.ts'
-import { applyStripeEvent } from '#server/money/payments/book/commands/apply-event.ts'
+import { applyStripeEvent } from '#server/money/payments/commands/apply-event.ts'
 import { compareBooks } from '#server/overview/platform/checks/commands/compare-books.ts'
 import { ctxFor, TEST_NOW } from '#tests/support/caller.ts'
 import { refundForm } from '#tests/support/money/money.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
-import { applyStripeEvent } from '#server/money/payments/book/commands/apply-event.ts'
+import { applyStripeEvent } from '#server/money/payments/commands/apply-event.ts'
 import { INSTANCE } from '#server/money/payments/rules.ts'
 import { ctxFor, TEST_NOW } from '#tests/support/caller.ts'
 import { casesHere } from '#tests/support/databases/random-cases.ts'

@@ -5,8 +5,8 @@ import { renderReceiptPdf } from '#server/base/adapters/documents/documents.ts'
 import type { Db } from '#server/base/db/schema.ts'
 import { addDays } from '#server/base/db/values.ts'
 import { openAgencyExport } from '#server/identity/agencies/queries/export.ts'
-import { applyStripeEvent } from '#server/money/payments/book/commands/apply-event.ts'
 import { getReceipt } from '#server/money/payments/charge/queries/receipt.ts'
+import { applyStripeEvent } from '#server/money/payments/commands/apply-event.ts'
 import { reconcilePayments } from '#server/money/payments/commands/reconcile.ts'
 import {
   receiptFacts,

@@ -5,22 +5,22 @@ import {
   reportedAt,
   toIntentState,
   toRefundState,
-} from '../../../../base/adapters/payments/payment-provider-stripe.ts'
-import { fromStripeAmount } from '../../../../base/adapters/payments/payment-provider-stripe-amounts.ts'
-import { idOf, toPayout } from '../../../../base/adapters/payments/payment-provider-stripe-balance.ts'
-import { toKeptCard } from '../../../../base/adapters/payments/payment-provider-stripe-cards.ts'
-import type { Ctx, Tx } from '../../../../base/core/context.ts'
-import { selectFrom } from '../../../../base/core/rows/rows.ts'
-import { transactIn } from '../../../../base/core/transaction.ts'
-import { toInstant } from '../../../../base/db/values.ts'
-import { dropCards, forgetCustomer, rememberCard } from '../../cards/commands/remember-card.ts'
-import { settlePayment } from '../../charge/commands/settle-payment.ts'
-import { verifyAmount } from '../../charge/commands/verify-amount.ts'
-import type { CardOwner } from '../../rules.ts'
-import { ownerOf } from '../queries/balance-reader.ts'
-import { applyDispute } from './apply-dispute.ts'
-import { reportRefund } from './book-refunds.ts'
-import { trackPayout } from './track-payout.ts'
+} from '../../../base/adapters/payments/payment-provider-stripe.ts'
+import { fromStripeAmount } from '../../../base/adapters/payments/payment-provider-stripe-amounts.ts'
+import { idOf, toPayout } from '../../../base/adapters/payments/payment-provider-stripe-balance.ts'
+import { toKeptCard } from '../../../base/adapters/payments/payment-provider-stripe-cards.ts'
+import type { Ctx, Tx } from '../../../base/core/context.ts'
+import { selectFrom } from '../../../base/core/rows/rows.ts'
+import { transactIn } from '../../../base/core/transaction.ts'
+import { toInstant } from '../../../base/db/values.ts'
+import { applyDispute } from '../book/commands/apply-dispute.ts'
+import { reportRefund } from '../book/commands/book-refunds.ts'
+import { trackPayout } from '../book/commands/track-payout.ts'
+import { ownerOf } from '../book/queries/balance-reader.ts'
+import { dropCards, forgetCustomer, rememberCard } from '../cards/commands/remember-card.ts'
+import { settlePayment } from '../charge/commands/settle-payment.ts'
+import { verifyAmount } from '../charge/commands/verify-amount.ts'
+import type { CardOwner } from '../rules.ts'
 
 /** An event and the account that its signature verifies; it can only affect that account's rows. */
 interface Delivery {

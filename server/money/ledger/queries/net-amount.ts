@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely'
-import { sumOf } from '../../../../base/db/engines/dialect.ts'
-import type { Schema } from '../../../../base/db/schema.ts'
+import { sumOf } from '../../../base/db/engines/dialect.ts'
+import type { Schema } from '../../../base/db/schema.ts'
 
 /** An entry's amount without tax in base currency; null while the exchange rate is missing. */
 export const netAmount = (eb: ExpressionBuilder<Schema, 'ledger_entries'>) =>
