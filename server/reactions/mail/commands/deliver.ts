@@ -44,7 +44,7 @@ export async function deliverDueMails(
   const queue = {
     lanes: async () => (await lanesDue(ctx.db, 'mail_outbox', 'lane', atThisInstant(ctx).now)).filter(isMine),
     lease: (lane: string | null) => leaseMail(atThisInstant(ctx), lane),
-    work: async (mail: ClaimedMail) => {
+    work: async (mail: LeasedMail) => {
       const outcome = await Promise.race([attempt(ctx, sender, mail), grace.passed])
       if (outcome === undefined) return endLease(ctx.db, 'mail_outbox', mail.id, atThisInstant(ctx).now)
       result[outcome]++
@@ -55,7 +55,7 @@ export async function deliverDueMails(
   return result
 }
 
-async function attempt(ctx: Ctx, sender: MailSender, mail: ClaimedMail): Promise<'sent' | 'failed'> {
+async function attempt(ctx: Ctx, sender: MailSender, mail: LeasedMail): Promise<'sent' | 'failed'> {
   const lapse = await lapseOf(atThisInstant(ctx), mail)
   if (lapse !== null) {
     await drop(ctx, mail.id, lapse)
@@ -77,7 +77,7 @@ async function attempt(ctx: Ctx, sender: MailSender, mail: ClaimedMail): Promise
 const announce = (ctx: Ctx): Promise<void> =>
   transact(ctx, (tx) => publishChange(tx, { domains: ['platform'], agencyId: null }))
 
-type ClaimedMail = NonNullable<Awaited<ReturnType<typeof leaseMail>>>
+type LeasedMail = NonNullable<Awaited<ReturnType<typeof leaseMail>>>
 
 async function leaseMail(ctx: Ctx, lane: string | null) {
   const id = await leaseDue(ctx.db, 'mail_outbox', {
@@ -117,7 +117,7 @@ async function drop(ctx: Ctx, id: string, lapse: string): Promise<void> {
     .execute()
 }
 
-async function retryOrGiveUp(ctx: Ctx, mail: ClaimedMail, error: unknown): Promise<void> {
+async function retryOrGiveUp(ctx: Ctx, mail: LeasedMail, error: unknown): Promise<void> {
   const message = (error instanceof Error ? error.message : String(error)).slice(0, 500)
   const refusal = refusalIn(error)
   const wait = refusal === null ? RETRY_MINUTES[mail.attempts - 1] : undefined
