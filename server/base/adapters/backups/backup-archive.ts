@@ -110,9 +110,9 @@ export async function unpackArchive(
   passphrase: string | null,
   uploadsFolder = folder,
 ): Promise<Unpacked> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  for (const place of [folder, uploadsFolder]) await mkdir(place, { recursive: true, mode: 0o700 })
   const plain = (await isEncrypted(path))
-    ? await decryptInto(join(folder, 'archive.zip'), path, passphrase)
+    ? await decryptInto(join(uploadsFolder, 'archive.zip'), path, passphrase)
     : path
   const sealed = await checkSeal(plain)
   const folderOf = (name: string) => (name.startsWith('files/') ? uploadsFolder : folder)

@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:cryp
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
+import { storageFailureOf } from '../../db/engines/storage-failure.ts'
 
 /**
  * The header of an encrypted archive, followed by a salt and chunks of ciphertext, each ending with its tag.
@@ -74,6 +75,7 @@ export async function decryptInto(plain: string, path: string, passphrase: strin
     const isEarlier = (await readAt(path, 0, EARLIER_MAGIC.length)).equals(EARLIER_MAGIC)
     await pipeline(isEarlier ? decryptedEarlier(path, passphrase) : decrypted(path, passphrase), file)
   } catch (cause) {
+    if (storageFailureOf(cause) !== null) throw cause
     throw new Error('The backup is damaged, or BACKUP_KEY is not the one it was made with.', { cause })
   }
   return plain

@@ -18,14 +18,16 @@ export interface QueueFigures {
   failed: number
 }
 
-/** Waiting mails and those that failed lately. */
+/** Waiting mails and those that failed lately, without those that no longer held: their text is erased. */
 export const unsettledMails = (ctx: Ctx) =>
   ctx.db
     .selectFrom('mail_outbox')
     .where((eb) =>
       eb.or([
         eb('status', '=', 'queued'),
-        eb('status', '=', 'failed').and('created_at', '>=', toInstant(addDays(ctx.now, -FAILED_WITHIN_DAYS))),
+        eb('status', '=', 'failed')
+          .and('next_attempt_at', '>=', toInstant(addDays(ctx.now, -FAILED_WITHIN_DAYS)))
+          .and('text', '!=', ''),
       ]),
     )
     .groupBy('status')

@@ -121,6 +121,7 @@ async function notifyAnswered(
 
 /** Those who haven't read of the move, a minute ago at most, don't have to hear of it. */
 async function notifyMovedBack(tx: Tx, event: Rescheduled): Promise<void> {
+  await withdrawReminders(tx, event)
   const since = toInstant(addMinutes(tx.now, -1))
   const informed: string[] = []
   for (const userId of new Set(await accountsOf(tx, event.people))) {

@@ -23,7 +23,7 @@ test('rates without an account are those of sent documents, whether or not their
     ...at(900),
   })
   const lost = await send('2026-03-04', buyer, at(600))
-  await owner.invoices.writeOff({ id: lost, reason: 'Insolvent' })
+  await ownerOn('2026-03-04').invoices.writeOff({ id: lost, reason: 'Insolvent' })
   const rates = async () => (await reader.finance.accounts()).unmapped_rates
   const expected = [
     { kind: 'standard', tax_bps: 600 },

@@ -69,6 +69,8 @@ test('problems are reported by component', async () => {
     .insertInto('mail_outbox')
     .values([
       { ...mail, ...rest, id: newId(), status: 'queued' },
+      { ...mail, ...rest, id: newId(), status: 'failed', text: 'Hello' },
+      // Not sent because its reason was gone.
       { ...mail, ...rest, id: newId(), status: 'failed' },
     ])
     .execute()

@@ -220,6 +220,19 @@ test('invitations and reminders of an event end with it, or when it no longer in
   ])
 })
 
+test('undoing a move withdraws the reminder of the undone time', async () => {
+  const { db, employee, at, unread } = await setUp()
+  const after = (minutes: number) => toInstant(addMinutes(TEST_NOW, minutes))
+  const review = { title: 'Review', starts_at: after(2_880), duration_minutes: 30, reminder_minutes: 30 }
+  const attendees = [{ kind: 'user' as const, id: employee.userId }]
+  const event = await at(0).schedule.create({ ...review, attendees })
+  const moved = await at(0).schedule.move({ ...event, version: 1, starts_at: after(20), ends_at: after(50) })
+  await remindOfEvents(ctxFor(db, null, TEST_NOW))
+  expect(await unread(employee)).toContainEqual(expect.stringContaining('Review starts'))
+  await at(1).schedule.undoMove({ undo: moved.undo ?? '' })
+  expect(await unread(employee)).not.toContainEqual(expect.stringContaining('Review starts'))
+})
+
 test('a reminder of one occurrence ends with it; those of others stay', async () => {
   const { db, employee, at, unread } = await setUp()
   const starts_at = toInstant(addMinutes(TEST_NOW, 60))

@@ -303,7 +303,7 @@ test('people without an agency have no conversations', async () => {
 })
 
 test('a new contributor starts with nothing unread, and isn’t shown to others as a reader of earlier messages', async () => {
-  const { db, owner, client, project_id } = await setUp()
+  const { db, world, owner, client, project_id } = await setUp()
   await client.messages.send({ project_id, content: 'Anyone here?' })
   const email = 'nora@example.test'
   await owner.invitations.create({ email, role: 'employee' })
@@ -332,7 +332,12 @@ test('a new contributor starts with nothing unread, and isn’t shown to others 
   await owner.employees.removeAccount({ id })
   await owner.employees.setDeactivated({ id, deactivated: false })
   await client.messages.send({ project_id, content: 'Are you back?' })
-  await owner.invitations.create({ email, role: 'employee', employee_id: id })
+  const now = addMinutes(TEST_NOW, 1)
+  await callerAs(db, world.home.owner, { now }).invitations.create({
+    email,
+    role: 'employee',
+    employee_id: id,
+  })
   const again = await mailedToken(db, email, 'invitation')
   await (await browser.api()).invitations.accept({ token: again, password: newcomer.password })
   expect(await (await browser.api()).messages.unreadCount(), 'of one who returns').toBe(0)

@@ -93,7 +93,7 @@ async function unpack(
   { scratch, uploads }: { scratch: string; uploads: string | undefined },
 ): Promise<Unpacked> {
   if (isInBucket(file)) {
-    const path = await fetchBackup(config.backupBucket ?? null, file, scratch)
+    const path = await fetchBackup(config.backupBucket ?? null, file, uploads ?? scratch)
     const unpacked = await unpackArchive(path, scratch, config.backupKey, uploads)
     await rm(path)
     return unpacked
