@@ -67,6 +67,8 @@ interface Outdated {
   merged?: boolean
   /** Only those of this group. */
   group?: string
+  /** Only those of this group and of later ones in alphabetical order. */
+  fromGroup?: string
   /** Those that still hold. */
   exceptGroups?: readonly string[]
 }
@@ -75,7 +77,7 @@ interface Outdated {
 export async function withdrawOutdated(
   tx: Tx,
   userIds: readonly string[],
-  { events, link, merged = true, group, exceptGroups = [] }: Outdated,
+  { events, link, merged = true, group, fromGroup, exceptGroups = [] }: Outdated,
 ): Promise<void> {
   if (userIds.length === 0) return
   const withdrawn = await deleteFrom(acrossAgencies(tx), 'notifications')
@@ -85,6 +87,7 @@ export async function withdrawOutdated(
     .where('read_at', 'is', null)
     .$if(!merged, (query) => query.where('count', '=', 1))
     .$if(group !== undefined, (query) => query.where('group_key', '=', group ?? ''))
+    .$if(fromGroup !== undefined, (query) => query.where('group_key', '>=', fromGroup ?? ''))
     .$if(exceptGroups.length > 0, (query) => query.where('group_key', 'not in', exceptGroups))
     .returning('user_id')
     .execute()

@@ -28,7 +28,8 @@ export const schedule: Handlers = {
   'event.cancelled': async (tx, event) => {
     const userIds = await accountsOf(tx, event.people)
     if (event.occurrenceStart !== null) await withdrawOccurrence(tx, userIds, event)
-    else if (event.scope !== 'following') await withdrawEvent(tx, userIds, event)
+    else if (event.scope === 'following') await withdrawFollowing(tx, userIds, event)
+    else await withdrawEvent(tx, userIds, event)
     await notify(tx, {
       event: 'event_changed',
       userIds,
@@ -67,6 +68,18 @@ async function withdrawOccurrence(
   const group = reminderGroup(event.id, event.startsAt)
   await withdrawOutdated(tx, userIds, { events: ['event_reminder'], link: links.event(event.id), group })
 }
+
+/** Reminders of a series are grouped by the start of the occurrence. */
+const withdrawFollowing = (
+  tx: Tx,
+  userIds: readonly string[],
+  { id, startsAt }: PayloadOf<'event.cancelled'>,
+): Promise<void> =>
+  withdrawOutdated(tx, userIds, {
+    events: ['event_reminder'],
+    link: links.event(id),
+    fromGroup: reminderGroup(id, startsAt),
+  })
 
 /** The day only if it isn't today. */
 function startIn(startsAt: string, timezone: string, now: Date): string {

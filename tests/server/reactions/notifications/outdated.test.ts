@@ -257,6 +257,30 @@ test('a reminder of one occurrence ends with it; those of others stay', async ()
   ])
 })
 
+test('reminders of this and following occurrences end with them; earlier ones stay', async () => {
+  const { db, employee, at, unread } = await setUp()
+  const starts_at = toInstant(addMinutes(TEST_NOW, 60))
+  const { id } = await at(0).schedule.create({
+    title: 'Stand-up',
+    starts_at,
+    duration_minutes: 30,
+    reminder_minutes: 1_440,
+    recurrence: { frequency: 'daily' },
+    attendees: [{ kind: 'user', id: employee.userId }],
+  })
+  const remind = (minutes: number) => remindOfEvents(ctxFor(db, null, addMinutes(TEST_NOW, minutes)))
+  await remind(0)
+  await remind(61)
+  expect(await unread(employee), 'the invitation, and of two occurrences').toHaveLength(3)
+  const occurrence_start = toInstant(addMinutes(TEST_NOW, 60 + 1_440))
+  await at(62).schedule.cancel({ id, occurrence_start, version: 1, scope: 'following' })
+  expect((await unread(employee)).toSorted()).toEqual([
+    expect.stringContaining('invited you to Stand-up'),
+    'Stand-up starts at 12:00',
+    expect.stringMatching(/^Stand-up was canceled from .* on$/),
+  ])
+})
+
 test('an invoice that is no longer due is no longer overdue for the client and the owners', async () => {
   const { db, world, owner, client, at, unread } = await setUp()
   const late = new Date('2026-04-04T10:00:00Z')
