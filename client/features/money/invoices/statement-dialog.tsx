@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Dialog } from '#client/components/dialogs/dialog.tsx'
 import { DateField } from '#client/components/fields/date-field.tsx'
 import { ClientField } from '#client/components/fields/records/client-field.tsx'
+import { isAcceptable } from '#client/components/forms/refused-fields.ts'
 import { QueryState } from '#client/components/states/query-state.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { useBooksZone, useUser } from '#client/lib/session/session.ts'
@@ -27,7 +28,7 @@ export function StatementDialog({ onClose }: { onClose: () => void }) {
   const client = own ?? chosen
   return (
     <Dialog title="Statement" opened onClose={onClose} size="lg" sheet>
-      <Stack gap="md">
+      <Stack gap="md" component="form">
         {own === null && (
           <ClientField
             label="Client"
@@ -75,6 +76,9 @@ function Statement({ clientId, from, to }: { clientId: string; from: string; to:
           component="a"
           href={`/documents/statements/${clientId}.pdf?${new URLSearchParams({ from, to, currency: data.currency })}`}
           download
+          onClick={(event) => {
+            if (!isAcceptable(event.currentTarget.closest('form'))) event.preventDefault()
+          }}
         >
           Download PDF
         </Button>

@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core'
-import { useState } from 'react'
+import { useId, useState } from 'react'
+import { AppForm } from '#client/components/forms/app-form.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { errorToast } from '#client/lib/toasts/toast.ts'
 import { formatCount } from '#shared/base/format.ts'
@@ -15,6 +16,7 @@ const STEPS = ['Preview', 'Mapping', 'Dry run'] as const
 
 /** From the preview of the file to the start of its import. */
 export function ImportSteps({ item, onDiscarded }: { item: ImportDetailsDto; onDiscarded: () => void }) {
+  const formId = useId()
   const [step, setStep] = useState(0)
   const [mapping, setMapping] = useState<ImportMapping>(item.mapping)
   const [problems, setProblems] = useState<Problems>(new Map())
@@ -51,15 +53,21 @@ export function ImportSteps({ item, onDiscarded }: { item: ImportDetailsDto; onD
       </ol>
       {step === 0 && <ImportPreview overview={item.overview} timezone={item.timezone} />}
       {step === 1 && (
-        <ImportMap
-          item={item}
-          mapping={mapping}
-          problems={problems}
-          onChange={(changed) => {
-            setMapping(changed)
-            setProblems(new Map())
-          }}
-        />
+        <AppForm
+          id={formId}
+          className={classes.stack}
+          form={{ submitting: dryRun.isPending, submit: async () => check() }}
+        >
+          <ImportMap
+            item={item}
+            mapping={mapping}
+            problems={problems}
+            onChange={(changed) => {
+              setMapping(changed)
+              setProblems(new Map())
+            }}
+          />
+        </AppForm>
       )}
       {step === 2 && plan !== null && <ImportReport result={plan} room={plan.project_room} planned />}
       <Group justify="space-between" gap="xs">
@@ -79,7 +87,7 @@ export function ImportSteps({ item, onDiscarded }: { item: ImportDetailsDto; onD
         )}
         {step === 0 && <Button onClick={() => setStep(1)}>Continue</Button>}
         {step === 1 && (
-          <Button loading={dryRun.isPending} onClick={check}>
+          <Button type="submit" form={formId} loading={dryRun.isPending}>
             Dry run
           </Button>
         )}

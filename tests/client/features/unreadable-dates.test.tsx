@@ -1,0 +1,115 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { cleanup, createEvent, fireEvent, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { initTRPC } from '@trpc/server'
+import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
+import type { ReactElement } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { StatementDialog } from '#client/features/money/invoices/statement-dialog.tsx'
+import { ImportSteps } from '#client/features/overview/imports/import-steps.tsx'
+import { RPC_PATH } from '#client/lib/calls/api.ts'
+import { trpc, trpcClient } from '#client/lib/calls/trpc.ts'
+import { currentSession, type Session } from '#client/lib/session/session-state.ts'
+import * as toasts from '#client/lib/toasts/toast.ts'
+import type { StatementDto } from '#shared/money/invoices/statements.ts'
+import type { ImportOverview } from '#shared/overview/imports.ts'
+import type { ImportDetailsDto } from '#shared/overview/schemas/imports.ts'
+
+const dryRun = vi.fn()
+
+beforeEach(() => void vi.spyOn(toasts, 'toastDestructive').mockReturnValue())
+afterEach(() => {
+  cleanup()
+  vi.clearAllMocks()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+function show(shown: ReactElement) {
+  const user = { user_id: 'nora', client_id: 'acme', timezone: 'UTC', books_timezone: 'UTC' }
+  currentSession.write({ status: 'signed-in', user } as Session)
+  const statement: Partial<StatementDto> = {
+    ...{ client_name: 'Acme', currency: 'USD', currencies: ['USD'], from: '2026-01-01', to: '2026-03-31' },
+    ...{ opening_balance: 0, lines: [], closing_balance: 0, opening_credit: 0, closing_credit: 0 },
+  }
+  const t = initTRPC.create()
+  const any = t.procedure.input((input) => input)
+  const router = t.router({
+    invoices: t.router({ statement: any.query(() => statement) }),
+    imports: t.router({
+      dryRun: any.mutation(({ input }) => {
+        dryRun(input)
+        return { made: {}, matched: 0, skipped: [], noted: [], seconds: 0, project_room: null }
+      }),
+    }),
+  })
+  vi.stubGlobal('fetch', async (address: string, request: RequestInit) => {
+    const req = new Request(new URL(address, 'http://localhost'), { ...request, signal: null })
+    return fetchRequestHandler({ req, router, endpoint: RPC_PATH })
+  })
+  const queryClient = new QueryClient()
+  const root = createRootRoute({
+    component: () => (
+      <MantineProvider env="test">
+        <trpc.Provider client={trpcClient} queryClient={queryClient}>
+          <QueryClientProvider client={queryClient}>{shown}</QueryClientProvider>
+        </trpc.Provider>
+      </MantineProvider>
+    ),
+  })
+  render(
+    <RouterProvider router={createRouter({ routeTree: root, history: createMemoryHistory() }) as never} />,
+  )
+}
+
+async function typeInto(label: string, text: string) {
+  const field = await screen.findByRole('textbox', { name: label })
+  await userEvent.clear(field)
+  await userEvent.type(field, text)
+  return field
+}
+
+const REFUSED = { title: 'Check your input', message: 'Please enter a valid date' }
+
+test.each(['Billed until', 'Paid until'])('an import waits for a valid date in “%s”', async (label) => {
+  const overview: Partial<ImportOverview> = {
+    ...{ counts: { client: 0, project: 0, task: 0, entry: 1 } as ImportOverview['counts'], seconds: 3600 },
+    ...{ dates: 'clear', archived: 0, lists: [], people: [], clients: [], projects: [], samples: [] },
+    ...{ problems: [], problem_count: 0 },
+  }
+  const mapping: Partial<ImportDetailsDto['mapping']> = {
+    ...{ date_order: null, billed_until: null, paid_until: null, archived: false },
+    ...{ projects: [], clients: [], lists: [], people: [] },
+  }
+  const item: Partial<ImportDetailsDto> = {
+    ...{ id: crypto.randomUUID(), status: 'ready', timezone: 'UTC' },
+    ...{ members: [], clients: [], projects: [], archived_since: { clients: [], projects: [] } },
+    ...{ overview: overview as ImportOverview, mapping: mapping as ImportDetailsDto['mapping'] },
+  }
+  show(<ImportSteps item={item as ImportDetailsDto} onDiscarded={() => {}} />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Continue' }))
+  const field = await typeInto(label, '31.11.2026')
+  await userEvent.click(screen.getByRole('button', { name: 'Dry run' }))
+  expect(toasts.toastDestructive).toHaveBeenCalledExactlyOnceWith(REFUSED)
+  expect(document.activeElement).toBe(field)
+
+  await typeInto(label, 'November 30, 2026')
+  await userEvent.click(screen.getByRole('button', { name: 'Dry run' }))
+  await vi.waitFor(() => expect(dryRun).toHaveBeenCalledOnce())
+  const key = label.toLowerCase().replace(' ', '_')
+  expect(dryRun).toHaveBeenCalledWith(
+    expect.objectContaining({ mapping: expect.objectContaining({ [key]: '2026-11-30' }) }),
+  )
+})
+
+test('a statement can’t be downloaded while its period has an unreadable date', async () => {
+  show(<StatementDialog onClose={() => {}} />)
+  await typeInto('To', '31.11.2026')
+  const download = await screen.findByRole('link', { name: 'Download PDF' })
+  const click = createEvent.click(download)
+  fireEvent(download, click)
+  expect(click.defaultPrevented).toBe(true)
+  expect(toasts.toastDestructive).toHaveBeenCalledExactlyOnceWith(REFUSED)
+})
