@@ -1,8 +1,9 @@
-import { act, renderHook } from '@testing-library/react'
+import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Autosave } from '#client/components/forms/autosave/autosave.ts'
 import { useAutosave } from '#client/components/forms/autosave/use-autosave.ts'
 import { Abandoned } from '#client/lib/calls/errors.ts'
+import { clearFormDrafts } from '#client/lib/session/local-store.ts'
 import { currentSession, forgetSession } from '#client/lib/session/session-state.ts'
 import * as toasts from '#client/lib/toasts/toast.ts'
 import type { SessionUserDto } from '#shared/identity/auth.ts'
@@ -11,7 +12,11 @@ beforeEach(() => {
   vi.spyOn(toasts, 'showError').mockReturnValue()
   vi.spyOn(toasts, 'toastDestructive').mockReturnValue()
 })
-afterEach(() => void vi.restoreAllMocks())
+afterEach(async () => {
+  await act(async () => cleanup())
+  clearFormDrafts()
+  vi.restoreAllMocks()
+})
 
 interface Note extends Record<string, unknown> {
   title: string
@@ -181,6 +186,69 @@ test('edits made before someone else changed the same field ask when they are sa
   act(() => second.result.current.conflict?.takeTheirs())
   second.unmount()
   await act(async () => {})
+})
+
+/** Leaves the record while saving fails, so that its edits become a draft. */
+async function leaveUnsaved(note: ReturnType<typeof open>) {
+  const { result, unmount } = edit(note)
+  note.save.mockRejectedValueOnce(new Error('No connection'))
+  act(() => result.current.change({ text: 'mine' }, 'soon'))
+  unmount()
+  await vi.waitFor(() => expect(toasts.toastDestructive).toHaveBeenCalledOnce())
+}
+
+test('edits saved after reopening aren’t offered after a reload, even if they were undone', async () => {
+  const note = open()
+  await leaveUnsaved(note)
+  const { result } = edit(note)
+  for (const text of ['mine', '']) {
+    if (text === '') act(() => result.current.change({ text }, 'soon'))
+    await act(() => result.current.flush())
+    note.options.saved = note.stored()
+    expect(edit(note).result.current).toMatchObject({ state: 'saved', values: { text } })
+  }
+})
+
+test('edits that are undone after a failed save are no longer unsaved', async () => {
+  const note = open()
+  await leaveUnsaved(note)
+  const { result } = edit(note)
+  act(() => result.current.change({ text: '' }, 'soon'))
+  expect(result.current.state).toBe('saved')
+  expect(edit(note).result.current).toMatchObject({ state: 'saved', values: { text: '' } })
+})
+
+test('edits that someone else replaced after reopening aren’t offered after a reload', async () => {
+  const note = open()
+  await leaveUnsaved(note)
+  note.options.saved = note.changedByOthers({ text: 'theirs' })
+  const reopened = edit(note)
+  await act(() => reopened.result.current.flush())
+  await act(async () => reopened.result.current.conflict?.takeTheirs())
+  const reloaded = edit(note)
+  expect(reloaded.result.current).toMatchObject({ state: 'saved', values: { text: 'theirs' } })
+})
+
+test('a draft that the record already contains counts as saved', async () => {
+  const note = open()
+  await leaveUnsaved(note)
+  note.options.saved = note.changedByOthers({ text: 'mine' })
+  expect(edit(note).result.current).toMatchObject({ state: 'saved', values: { text: 'mine' } })
+})
+
+test('an editor that was opened before an earlier one failed to save leaves the draft of the earlier one', async () => {
+  const note = open()
+  const saving = Promise.withResolvers<Note>()
+  const first = edit(note)
+  note.save.mockReturnValueOnce(saving.promise)
+  act(() => first.result.current.change({ text: 'mine' }, 'soon'))
+  first.unmount()
+  const second = edit(note)
+  saving.reject(new Error('No connection'))
+  await vi.waitFor(() => expect(toasts.toastDestructive).toHaveBeenCalledOnce())
+  second.unmount()
+  await act(async () => {})
+  expect(edit(note).result.current).toMatchObject({ state: 'failed', values: { text: 'mine' } })
 })
 
 test('unsaved edits don’t outlive a sign-out', async () => {

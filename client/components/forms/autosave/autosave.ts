@@ -70,7 +70,14 @@ export class Autosave<Values extends Record<string, unknown>> {
 
   edit(changes: Partial<Values>): void {
     this.#show({ values: { ...this.#shown.values, ...changes } })
-    if (['saved', 'incomplete'].includes(this.#shown.state)) this.#show({ state: this.#idleState() })
+    this.#settle()
+  }
+
+  /** After a change outside a save: a failure is over once no edits remain. */
+  #settle(): void {
+    const { state, conflict } = this.#shown
+    if (state === 'saving' || conflict !== null || (state === 'failed' && this.isDirty())) return
+    this.#show({ state: this.#idleState() })
   }
 
   /** Saves the edits, including those made meanwhile; ends when nothing more is being saved. */
@@ -97,7 +104,9 @@ export class Autosave<Values extends Record<string, unknown>> {
     if (this.#saving !== null || this.#shown.conflict !== null || sameValue(newer, this.#base)) return
     const { values, clashes } = rebase(this.#base, this.#shown.values, newer)
     const outdated = Number(newer.version) < Number(this.#base.version)
-    if (clashes.length === 0 && !outdated) this.#rebaseOn(newer, values)
+    if (clashes.length > 0 || outdated) return
+    this.#rebaseOn(newer, values)
+    this.#settle()
   }
 
   /** The record with the edits that can be saved. */

@@ -1,6 +1,6 @@
 import { useDebouncedCallback } from '@mantine/hooks'
 import { type ChangeEvent, useEffect, useState, useSyncExternalStore } from 'react'
-import { readFormDraft, writeFormDraft } from '#client/lib/session/form-drafts.ts'
+import { type FormDraft, readFormDraft, writeFormDraft } from '#client/lib/session/form-drafts.ts'
 import { currentSession } from '#client/lib/session/session-state.ts'
 import { toastDestructive } from '#client/lib/toasts/toast.ts'
 import { Autosave, type AutosaveOptions } from './autosave.ts'
@@ -9,10 +9,30 @@ const TYPING_PAUSE_MS = 1500
 
 const NOT_SAVED = {
   title: 'Changes not saved',
-  message: 'What you entered is there when you open this again.',
+  message: 'What you entered will be here when you open this again.',
 }
 
 const userId = () => currentSession.read().user?.user_id ?? null
+
+/** The stored draft of a record, of which another editor may be open or still saving. */
+function storedDraft(record: string) {
+  const user = userId()
+  const isSignedIn = () => user !== null && user === userId()
+  const found = user === null ? null : readFormDraft(user, record)
+  let isOwn = found !== null
+  return {
+    found,
+    /** Whether it was found or stored here; a draft of another editor is never removed. */
+    isOwn: () => isOwn,
+    /** Whether the user is still signed in: drafts must not outlive a sign-out. */
+    isSignedIn,
+    store(draft: FormDraft | null): void {
+      if (user === null || !isSignedIn() || (draft === null && !isOwn)) return
+      writeFormDraft(user, record, draft)
+      isOwn = draft !== null
+    },
+  }
+}
 
 interface Options<Values> extends AutosaveOptions<Values> {
   /** Identifies the record among all records that are edited in place. */
@@ -24,24 +44,24 @@ interface Options<Values> extends AutosaveOptions<Values> {
  * saves what is pending; edits that can't be saved are there again when the record is next opened.
  */
 export function useAutosave<Values extends Record<string, unknown>>(options: Options<Values>) {
-  const { record } = options
-  const [autosave] = useState(() => {
-    const user = userId()
-    return new Autosave(options, user === null ? null : readFormDraft(user, record))
-  })
+  const [draft] = useState(() => storedDraft(options.record))
+  const [autosave] = useState(() => new Autosave(options, draft.found))
   autosave.options = options
   const shown = useSyncExternalStore(autosave.subscribe, autosave.shown)
   const saveSoon = useDebouncedCallback(() => void autosave.save(), TYPING_PAUSE_MS)
 
   useEffect(() => autosave.follow(options.saved), [autosave, options.saved])
 
+  // A reload doesn't leave the record: its draft must not contain edits that have been saved or undone.
   useEffect(() => {
-    const user = userId()
+    if (draft.isOwn()) draft.store(autosave.draft())
+  })
+
+  useEffect(() => {
     const leave = async () => {
       await autosave.save()
-      // Drafts must not outlive a sign-out.
-      if (user === null || user !== userId()) return
-      writeFormDraft(user, record, autosave.draft())
+      if (!draft.isSignedIn()) return
+      draft.store(autosave.draft())
       if (autosave.isDirty()) toastDestructive(NOT_SAVED)
     }
     const warn = (event: BeforeUnloadEvent) => {
@@ -52,7 +72,7 @@ export function useAutosave<Values extends Record<string, unknown>>(options: Opt
       window.removeEventListener('beforeunload', warn)
       void leave()
     }
-  }, [autosave, record])
+  }, [autosave, draft])
 
   /** Saves pending changes. */
   function flush(): Promise<void> {
