@@ -7,6 +7,7 @@ import { initTRPC } from '@trpc/server'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { type ReactNode, Suspense } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { useAutosave } from '#client/components/forms/autosave/use-autosave.ts'
 import { UserMenu } from '#client/features/door/shell/account/user-menu.tsx'
 import { SuspendedScreen } from '#client/features/door/shell/suspended-screen.tsx'
 import { useLiveChanges } from '#client/features/door/shell/use-live-changes.ts'
@@ -93,6 +94,58 @@ test('logging out sends waiting messages, and asks before it discards those that
   expect(sent).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: 'm', content: 'Hi' }))
   expect(signOut).toHaveBeenCalledOnce()
   expect(readStored('outbox:nora')).toBe('')
+})
+
+test('logging out saves edits, and asks before it discards those that can’t be saved', async () => {
+  vi.spyOn(toasts, 'showError').mockReturnValue()
+  const save = vi.fn(async (values: { text: string; version: number }) => values)
+  const saved = { text: '', version: 1 }
+  const note = renderHook(() =>
+    useAutosave({ record: 'note 1', saved, save, latest: async () => saved, fallback: 'Failed' }),
+  )
+  showMenu()
+  save.mockRejectedValue(new Error('No connection'))
+  act(() => note.result.current.change({ text: 'mine' }, 'soon'))
+  await logOut()
+  const question = await screen.findByRole('alertdialog', { name: 'Discard unsaved changes?' })
+  expect(question.textContent).toContain('Changes to 1 item haven’t been saved. Logging out discards them.')
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(signOut).not.toHaveBeenCalled()
+  expect(note.result.current).toMatchObject({ state: 'failed', values: { text: 'mine' } })
+
+  save.mockReset()
+  save.mockImplementation(async (values) => ({ ...values, version: 2 }))
+  await logOut()
+  await screen.findByText('Signed out')
+  expect(save).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ text: 'mine' }))
+  note.unmount()
+})
+
+test('one question names both unsent messages and unsaved edits', async () => {
+  const waiting = { id: 'm', project_id: 'p', content: 'Hi', mentions: [], attachments: [], refusal: null }
+  writeStored('outbox:nora', JSON.stringify([waiting]))
+  reachable = false
+  const saved = { text: '', version: 1 }
+  const save = vi.fn(async () => saved)
+  const complete = () => ({ text: false })
+  const note = renderHook(() =>
+    useAutosave({ record: 'note 1', saved, save, complete, latest: async () => saved, fallback: 'Failed' }),
+  )
+  act(() => note.result.current.change({ text: 'mine' }, 'soon'))
+  showMenu()
+  await logOut()
+  const question = await screen.findByRole('alertdialog', {
+    name: 'Discard unsaved changes and unsent messages?',
+  })
+  expect(question.textContent).toContain(
+    'Changes to 1 item haven’t been saved. 1 message hasn’t been sent. Logging out discards them.',
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Log out' }))
+  await screen.findByText('Signed out')
+  note.unmount()
+  await act(async () => {})
+  expect(save).not.toHaveBeenCalled()
+  expect(readFormDraft('nora', 'note 1')).toBeNull()
 })
 
 test('logging out while the agency is suspended removes what was stored and tells other tabs', async () => {

@@ -1,6 +1,7 @@
 import { useDebouncedCallback } from '@mantine/hooks'
 import { type ChangeEvent, useEffect, useState, useSyncExternalStore } from 'react'
 import { type FormDraft, readFormDraft, writeFormDraft } from '#client/lib/session/form-drafts.ts'
+import { openEdits } from '#client/lib/session/open-edits.ts'
 import { currentSession } from '#client/lib/session/session-state.ts'
 import { toastDestructive } from '#client/lib/toasts/toast.ts'
 import { Autosave, type AutosaveOptions } from './autosave.ts'
@@ -58,19 +59,26 @@ export function useAutosave<Values extends Record<string, unknown>>(options: Opt
   })
 
   useEffect(() => {
-    const leave = async () => {
+    const saveAll = async () => {
       await autosave.save()
+      return autosave.isDirty()
+    }
+    const leave = async () => {
+      // Signing out has saved the edits, or asked whether to discard them.
+      if (!draft.isSignedIn()) return
+      const isUnsaved = await saveAll()
       if (!draft.isSignedIn()) return
       draft.store(autosave.draft())
-      if (autosave.isDirty()) toastDestructive(NOT_SAVED)
+      if (isUnsaved) toastDestructive(NOT_SAVED)
     }
     const warn = (event: BeforeUnloadEvent) => {
       if (autosave.isDirty()) event.preventDefault()
     }
+    openEdits.add(saveAll)
     window.addEventListener('beforeunload', warn)
     return () => {
       window.removeEventListener('beforeunload', warn)
-      void leave()
+      void leave().finally(() => openEdits.delete(saveAll))
     }
   }, [autosave, draft])
 

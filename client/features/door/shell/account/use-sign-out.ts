@@ -3,28 +3,37 @@ import { useNavigate } from '@tanstack/react-router'
 import { api } from '#client/lib/calls/api.ts'
 import { serverMessage, UNREACHABLE } from '#client/lib/calls/errors.ts'
 import { endSession } from '#client/lib/session/end-session.ts'
+import { openEdits } from '#client/lib/session/open-edits.ts'
 import { createStore } from '#client/lib/store.ts'
 import { toast, toastDestructive } from '#client/lib/toasts/toast.ts'
 import { useOutbox } from '../../../work/messages/message/use-outbox.ts'
 
-/** Set while the user is asked whether to discard messages that couldn't be sent. */
-export const unsentQuestion = createStore<{ unsent: number; answer: (agreed: boolean) => void } | null>(null)
+interface Question {
+  unsent: number
+  unsaved: number
+  answer: (agreed: boolean) => void
+}
 
-async function mayDiscard(unsent: number): Promise<boolean> {
-  if (unsent === 0) return true
-  const agreed = await new Promise<boolean>((answer) => unsentQuestion.write({ unsent, answer }))
+/** Set while the user is asked whether to discard messages that couldn't be sent, and edits that couldn't be saved. */
+export const unsentQuestion = createStore<Question | null>(null)
+
+async function mayDiscard(unsent: number, unsaved: number): Promise<boolean> {
+  if (unsent + unsaved === 0) return true
+  const agreed = await new Promise<boolean>((answer) => unsentQuestion.write({ unsent, unsaved, answer }))
   unsentQuestion.write(null)
   return agreed
 }
 
-/** Sends waiting messages, ends the session on the server, then clears everything in memory. */
+/** Sends waiting messages, saves edits, ends the session on the server, then clears everything in memory. */
 export function useSignOut() {
   const queryClient = useQueryClient()
   const { outbox } = useOutbox()
   const navigate = useNavigate()
   return async () => {
     await outbox.resume()
-    if (!(await mayDiscard(outbox.read().length))) return
+    let unsaved = 0
+    for (const save of openEdits) if (await save()) unsaved += 1
+    if (!(await mayDiscard(outbox.read().length, unsaved))) return
     try {
       await api.auth.signOut.mutate()
     } catch (error) {
