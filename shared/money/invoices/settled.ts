@@ -6,10 +6,10 @@ type Settled = Pick<
   'status' | 'amount_paid' | 'amount_applied' | 'amount_credited' | 'amount_written_off'
 >
 
-/** How an invoice was settled: its status `paid` includes write-offs and credit notes. Null while it is open and nothing is written off. */
+/** How an invoice was settled: its status `paid` includes write-offs and credit notes. Null while it is open. */
 export function settledBy(invoice: Settled): 'paid' | 'partly_credited' | 'credited' | 'written_off' | null {
-  if (invoice.amount_written_off > 0) return 'written_off'
   if (invoice.status !== 'paid') return null
+  if (invoice.amount_written_off > 0) return 'written_off'
   const received = invoice.amount_paid + invoice.amount_applied
   if (invoice.amount_credited <= 0) return 'paid'
   return received > 0 ? 'partly_credited' : 'credited'

@@ -69,6 +69,7 @@ test('shows overdue, void and written-off states; payers see steps from the issu
   expect(stepsOf({ ...SENT, status: 'void' }).at(-1)).toBe('Void: null (done)')
   const lost = { status: 'paid', amount_written_off: 100_00, written_off_on: '2026-06-01' } as const
   expect(stepsOf({ ...SENT, ...lost }).at(-1)).toBe('Written off: Jun 01, 2026 (done)')
+  expect(stepsOf({ ...SENT, ...lost, status: 'overdue' }).at(-1)).toBe('Payment: Due Apr 03, 2026 (late)')
   expect(stepsOf({ ...SENT, status: 'pending', manageable: false })).toEqual([
     'Issued: Mar 02, 2026 (done)',
     'Payment: Due Apr 03, 2026 (open)',

@@ -70,7 +70,7 @@ const step = (label: string, instant: string | null, day: (instant: string) => s
 
 function lastOf(invoice: TimelineInvoice, booksZone: string): Step {
   const { written_off_on, amount_written_off, paid_at, status, due_next } = invoice
-  if (amount_written_off > 0) {
+  if (status === 'paid' && amount_written_off > 0) {
     return { label: 'Written off', when: written_off_on && formatDate(written_off_on), state: 'done' }
   }
   if (status === 'paid') {

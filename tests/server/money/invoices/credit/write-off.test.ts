@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Db } from '#server/base/db/schema.ts'
 import { markOverdueInvoices } from '#server/money/invoices/collection/commands/mark-overdue.ts'
 import { remindOfInvoices } from '#server/money/invoices/sending/commands/remind.ts'
+import { statusLabel } from '#shared/money/invoices/settled.ts'
 import { callerAs, ctxFor, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { card, depositOf, draftFor, refundForm } from '#tests/support/money/money.ts'
@@ -223,6 +224,7 @@ async function loseInPart(): Promise<string> {
 test('what is due again on an invoice written off in part can be paid, and the client reminded of it', async () => {
   const id = await loseInPart()
   expect(await asOwner().invoices.get({ id })).toMatchObject({ amount_due: 50_00, amount_written_off: 70_00 })
+  expect(statusLabel(await asOwner().invoices.get({ id }))).toBe('Sent')
   const booked = await losses()
   await asOwner().invoices.remind({ id })
   const form = { invoice_id: id, ...card() }
@@ -234,6 +236,7 @@ test('what is due again on an invoice written off in part can be paid, and the c
   expect(await asOwner().invoices.get({ id })).toMatchObject({
     ...{ status: 'paid', amount_due: 0, amount_paid: 50_00, amount_written_off: 70_00 },
   })
+  expect(statusLabel(await asOwner().invoices.get({ id }))).toBe('Written off')
   expect(await losses()).toEqual(booked)
   await expect(client.payments.payInvoice({ ...form, ...card() })).rejects.toThrow('not open for payment')
 })
