@@ -250,6 +250,6 @@ export function settleRefund(
       .executeTakeFirst()
     const failed = status === 'failed' && how.by === undefined ? settled?.amount : undefined
     await noteReported(tx, paymentId, state?.total ?? 0)
-    await bookRefunds(tx, paymentId, { ...how, at: state?.at, failed })
+    await bookRefunds(tx, paymentId, { ...how, at: state?.at, failed, byHand: state === null })
   })
 }

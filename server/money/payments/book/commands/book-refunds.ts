@@ -127,6 +127,8 @@ interface Booking {
   disputed?: boolean
   /** The amount of a refund that has just failed, whether or not it was booked. */
   failed?: number | undefined
+  /** Whether the refund is only recorded, without the provider. */
+  byHand?: boolean
 }
 
 /**
@@ -136,7 +138,7 @@ interface Booking {
 export async function bookRefunds(
   tx: Tx,
   paymentId: string,
-  { by, at, disputed = false, failed = 0 }: Booking = {},
+  { by, at, disputed = false, failed = 0, byHand = false }: Booking = {},
 ): Promise<Reopened | null> {
   const payment = await selectFrom(tx, 'payments').selectAll().where('id', '=', paymentId).executeTakeFirst()
   if (payment === undefined || (payment.status !== 'succeeded' && payment.status !== 'refunded')) return null
@@ -174,7 +176,7 @@ export async function bookRefunds(
     status: statusAfter(payment, { refunded, reversed }),
     payerUserId: payment.payer_user_id,
     payerName: payment.payer_name,
-    byProvider: payment.provider !== 'manual',
+    byProvider: payment.provider !== 'manual' && !byHand,
     description: payment.description,
     currency: payment.currency,
   }

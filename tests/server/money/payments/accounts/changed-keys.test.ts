@@ -4,7 +4,7 @@ import { getReceipt } from '#server/money/payments/charge/queries/receipt.ts'
 import { reconcilePayments } from '#server/money/payments/commands/reconcile.ts'
 import { renewSubscriptions } from '#server/money/plans/commands/renew.ts'
 import { callerAs, TEST_NOW } from '#tests/support/caller.ts'
-import { card } from '#tests/support/money/money.ts'
+import { card, refundForm } from '#tests/support/money/money.ts'
 import { startedWith, withLiveKeys } from '#tests/support/stripe/changed-keys.ts'
 import { NEXT_MONTH, setUpBilling } from '#tests/support/stripe/stripe-billing.ts'
 import { setUpStripe } from '#tests/support/stripe/stripe-portal.ts'
@@ -113,6 +113,20 @@ test('payments of the former account stay: refunds are only recorded, and a pend
   await expect(live.owner.payments.refund(current)).rejects.toThrow('Refund it here')
   expect(await reconcilePayments(live.ctxAt(addDays(TEST_NOW, 1)))).toBe(0)
   expect(await getReceipt(live.ctxAt(TEST_NOW), paid.payment_id)).toMatchObject({ test_mode: true })
+})
+
+test('a refund that is only recorded doesn’t tell the payer to wait for the bank', async () => {
+  const portal = await setUpStripe()
+  await startedWith(portal).start()
+  const { payment_id: id } = await portal.client.payments.quickPay(card('pm_card_visa'))
+  const live = await withLiveKeys(portal)
+  await live.start()
+  await live.owner.payments.refund({ id, ...refundForm(100), by_hand: true })
+  const notices = portal.db
+    .selectFrom('notifications')
+    .select('title')
+    .where('event', '=', 'payment_refunded')
+  expect(await notices.execute()).toEqual([])
 })
 
 test('cards of an agency that moved here return with the first keys, if those are of their account', async () => {
