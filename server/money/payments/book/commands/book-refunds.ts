@@ -60,14 +60,18 @@ export async function noteReported(tx: Tx, paymentId: string, reported: number):
     .execute()
 }
 
+interface ReportedRefund {
+  paymentId: string
+  refundId: string | null
+  amount: number
+  state: RefundState
+}
+
 /**
  * Applies the state of one refund: ours by our id, one made at the provider by its own. Failed refunds stay
  * failed, whatever older events say.
  */
-export async function reportRefund(
-  tx: Tx,
-  refund: { paymentId: string; refundId: string | null; amount: number; state: RefundState },
-): Promise<void> {
+export async function reportRefund(tx: Tx, refund: ReportedRefund): Promise<void> {
   await lockPayment(tx, refund.paymentId)
   const { state } = refund
   const instant = toInstant(tx.now)
@@ -76,6 +80,7 @@ export async function reportRefund(
     .where('payment_id', '=', refund.paymentId)
     .where((eb) => eb.or([eb('id', '=', refund.refundId ?? ''), eb('provider_refund_id', '=', state.id)]))
     .executeTakeFirst()
+  if (existing === undefined && (await isRecorded(tx, refund))) return
   const outcome = {
     status: state.status,
     failure_message: state.failure,
@@ -111,6 +116,30 @@ export async function reportRefund(
   }
   const failed = isNews && state.status === 'failed' ? refund.amount : 0
   await bookRefunds(tx, refund.paymentId, { at: state.at, failed })
+}
+
+/**
+ * Whether a refund made while its account wasn't connected was then recorded by hand. The provider's id is added, so
+ * that later reports find it.
+ */
+async function isRecorded(tx: Tx, { paymentId, amount, state }: ReportedRefund): Promise<boolean> {
+  if (state.status !== 'succeeded') return false
+  const recorded = await selectFrom(tx, 'payment_refunds')
+    .select('id')
+    .where('payment_id', '=', paymentId)
+    .where('provider_refund_id', 'is', null)
+    .where('status', '=', 'succeeded')
+    .where('amount', '=', amount)
+    // One made afterward is another one.
+    .where('created_at', '>=', state.at ?? '')
+    .orderBy('created_at')
+    .executeTakeFirst()
+  if (recorded === undefined) return false
+  await updateTable(tx, 'payment_refunds')
+    .set({ provider_refund_id: state.id })
+    .where('id', '=', recorded.id)
+    .execute()
+  return true
 }
 
 interface Reopened {

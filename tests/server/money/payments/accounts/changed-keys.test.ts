@@ -7,7 +7,7 @@ import { callerAs, TEST_NOW } from '#tests/support/caller.ts'
 import { card, refundForm } from '#tests/support/money/money.ts'
 import { startedWith, withLiveKeys } from '#tests/support/stripe/changed-keys.ts'
 import { NEXT_MONTH, setUpBilling } from '#tests/support/stripe/stripe-billing.ts'
-import { setUpStripe } from '#tests/support/stripe/stripe-portal.ts'
+import { eventOf, setUpStripe } from '#tests/support/stripe/stripe-portal.ts'
 import { PROOF, setUpAccounts } from '#tests/support/two-accounts.ts'
 
 const TEST_KEYS = {
@@ -115,17 +115,42 @@ test('payments of the former account stay: refunds are only recorded, and a pend
   expect(await getReceipt(live.ctxAt(TEST_NOW), paid.payment_id)).toMatchObject({ test_mode: true })
 })
 
-test('a refund that is only recorded doesn’t tell the payer to wait for the bank', async () => {
+/** 1.00 of a payment at the former account was refunded in its dashboard, then recorded here. */
+async function recordRefund() {
   const portal = await setUpStripe()
+  const { db, stripe, deliver } = portal
   await startedWith(portal).start()
   const { payment_id: id } = await portal.client.payments.quickPay(card('pm_card_visa'))
   const live = await withLiveKeys(portal)
   await live.start()
+  const [intent] = stripe.intents.known.values()
+  const refundAtStripe = () => {
+    stripe.refunds.create(new URLSearchParams({ payment_intent: intent?.id ?? '', amount: '100' }))
+    return { ...stripe.refunds.made[0], created: stripe.clock.now }
+  }
+  const made = refundAtStripe()
   await live.owner.payments.refund({ id, ...refundForm(100), by_hand: true })
-  const notices = portal.db
-    .selectFrom('notifications')
-    .select('title')
-    .where('event', '=', 'payment_refunded')
+  const back = startedWith(portal)
+  await back.start()
+  const report = async (type: string, refund: object | undefined) => {
+    await deliver(eventOf(`evt_${crypto.randomUUID()}`, type, { ...refund }))
+    const { items } = await back.owner.payments.list({})
+    return items.find((item) => item.id === id)?.refunded
+  }
+  return { db, stripe, made, refundAtStripe, report }
+}
+
+test('a recorded refund that Stripe reports once the former keys are back is the same one', async () => {
+  const { stripe, made, refundAtStripe, report } = await recordRefund()
+  for (const type of ['refund.created', 'refund.updated']) expect(await report(type, made)).toBe(100)
+  stripe.clock.now += 60
+  expect(await report('refund.created', refundAtStripe())).toBe(200)
+  expect(await report('refund.failed', { ...made, status: 'failed' })).toBe(100)
+})
+
+test('a refund that is only recorded doesn’t tell the payer to wait for the bank', async () => {
+  const { db } = await recordRefund()
+  const notices = db.selectFrom('notifications').select('title').where('event', '=', 'payment_refunded')
   expect(await notices.execute()).toEqual([])
 })
 
