@@ -12,6 +12,7 @@ import type { ChosenCard } from '../../payments/cards/commands/set-up-customer.t
 import { chooseCard } from '../../payments/cards/commands/set-up-customer.ts'
 import { openPayment } from '../../payments/charge/commands/open-payment.ts'
 import { INSTANCE } from '../../payments/rules.ts'
+import { requirePayer } from '../queries/payer.ts'
 import {
   currentSubscription,
   type PlanChange,
@@ -45,7 +46,11 @@ async function orderPlan(ctx: AgencyCtx, input: Order): Promise<ChargeDto> {
   let card: ChosenCard
   let change: PlanChange
   try {
-    if (existing === undefined) await releaseOpenOrder(ctx, ctx.reach.agencyId, requestKey)
+    if (existing === undefined) {
+      // Nobody else withdraws the order of whoever pays for the running plan.
+      if ((await findRunning(ctx)) !== null) await requirePayer(ctx)
+      await releaseOpenOrder(ctx, ctx.reach.agencyId, requestKey)
+    }
     change = await previewChange(ctx, input)
     card = await chooseCard(ctx, INSTANCE, { method: input.method, save_card: true })
   } catch (error) {
@@ -142,13 +147,13 @@ async function saveCard(ctx: AgencyCtx, input: Order): Promise<string> {
   )
 }
 
+const findRunning = async (ctx: AgencyCtx) =>
+  runningSubscription(providerName(ctx.services.config), await currentSubscription(ctx, ctx.reach.agencyId))
+
 /** Choosing a plan also undoes a scheduled cancellation. */
 export async function resumeSubscription(ctx: AgencyCtx): Promise<void> {
   await keepPayer(ctx)
-  const current = runningSubscription(
-    providerName(ctx.services.config),
-    await currentSubscription(ctx, ctx.reach.agencyId),
-  )
+  const current = await findRunning(ctx)
   if (current === null || !current.endsWithPeriod) return
   await subscriptionProvider(ctx.services).cancel(current.id, 'never')
   await syncSubscription(ctx, current.id, { by: ctx.actor })

@@ -172,6 +172,22 @@ test('an owner’s card is never used for a plan that another owner, or one who 
   })
 })
 
+test('an owner who may not change the plan does not withdraw the order of the one who pays for it', async () => {
+  const { db, world, owner, on, fill, servicesAt } = await setUpBilling()
+  await owner.packages.subscribe({ ...on('Basic'), ...fill('pm_card_visa') })
+  const order = { ...on('Professional'), ...fill('pm_card_authenticationRequired') }
+  const waiting = await owner.packages.subscribe(order)
+  expect(waiting.status).toBe('requires_action')
+  const { config } = servicesAt(TEST_NOW)
+  const second = callerAs(db, await addCoOwner(db, world.home.agencyId, 'Second Owner'), { config })
+  await expect(
+    second.packages.subscribe({ ...on('Professional'), ...fill('pm_card_mastercard') }),
+  ).rejects.toMatchObject(refusedAs('other_owner'))
+  expect(
+    await db.selectFrom('payments').select('status').where('id', '=', waiting.payment_id).execute(),
+  ).toEqual([{ status: 'pending' }])
+})
+
 describe('a plan whose payer left while the provider was down isn’t ended', () => {
   async function leftWhileDown(payer: 'primary' | 'second' = 'primary') {
     const billing = await setUpBilling()
