@@ -90,11 +90,18 @@ function providerSuggestions(line: OpenLine, { providerPayouts }: Candidates): B
     .map((payout) => ({
       parts: [{ kind: 'provider_payout', provider_payout_id: payout.id }],
       label: providerPayoutLabel(payout.amount),
-      reason: isNamed
-        ? 'The payer is Stripe, and a payout of this amount is due'
-        : 'A payout of this amount from Stripe is due',
+      reason: payoutReason(payout.amount, isNamed),
       confidence: isNamed ? 97 : 80,
     }))
+}
+
+function payoutReason(amount: number, isNamed: boolean): string {
+  if (amount < 0) {
+    return isNamed ? 'Stripe is named, and it withdrew this amount' : 'Stripe withdrew this amount'
+  }
+  return isNamed
+    ? 'The payer is Stripe, and a payout of this amount is due'
+    : 'A payout of this amount from Stripe is due'
 }
 
 /** Days between a payment entered by hand and its line. */

@@ -346,9 +346,9 @@ test('an own account first added by its national number is recognized as the cou
 })
 
 test.each([
-  [97_100, 'Payout of card payments'],
-  [-5000, 'Withdrawal by Stripe'],
-])('a payout of card payments (%i) is linked and not booked again', async (amount, label) => {
+  [97_100, 'Payout of card payments', 'The payer is Stripe, and a payout of this amount is due'],
+  [-5000, 'Withdrawal by Stripe', 'Stripe is named, and it withdrew this amount'],
+])('a payout of card payments (%i) is linked and not booked again', async (amount, label, reason) => {
   const { add, best, accept, lineWith, owner, db, world } = await setUp()
   const created_at = '2026-03-01T10:00:00.000Z'
   await db
@@ -367,7 +367,7 @@ test.each([
     })
     .execute()
   await add(amount, 'STRIPE PAYOUT', { name: 'Stripe Payments' })
-  expect(await best('STRIPE PAYOUT')).toMatchObject({ label, certain: true })
+  expect(await best('STRIPE PAYOUT')).toMatchObject({ label, reason, certain: true })
   const { id } = await lineWith('STRIPE PAYOUT')
   expect((await owner.bank.choices({ id })).provider_payouts).toMatchObject([{ reference: 'po_1', amount }])
   expect(await accept('STRIPE PAYOUT')).toMatchObject({
