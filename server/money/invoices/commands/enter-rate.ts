@@ -13,7 +13,7 @@ import { datedAt, requireOpenDay } from '../../ledger/queries/open-days.ts'
 import { bookTaxesInBase } from '../../ledger/taxes/commands/book-taxes.ts'
 import { bookDifference } from '../credit/commands/apply-credit.ts'
 import { CATEGORY_OF } from '../credit/commands/move-credit.ts'
-import { baseDue, baseStep, inBase, requireBookable } from '../queries/booking.ts'
+import { baseDue, baseStep, baseTaxOf, inBase, requireBookable } from '../queries/booking.ts'
 
 type Rate = z.output<typeof enterRateInput>
 
@@ -59,6 +59,7 @@ async function bookDocuments(tx: Tx<AgencyCtx>, base: string, { currency, rate }
         booked_on: document.issued_on,
         rate_source: 'typed',
         base_total: total,
+        base_tax: await baseTaxOf(tx, base, booked),
         base_due: open ? baseDue(base, booked) : 0,
       })
       .where('id', '=', document.id)

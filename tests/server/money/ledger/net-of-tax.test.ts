@@ -236,9 +236,15 @@ test('each entry is the sum of its parts, also if its rate was entered late', as
   for (const amount of [1, 999, 2000]) await pay(id, amount)
   await expectWholeEntries()
   const booked = await partsOf(id)
+  const taxInBase = () => db.selectFrom('invoices').select('base_tax').where('id', '=', id).execute()
+  const converted = await taxInBase()
   // As written by an older version.
   const unknown = { booking_rate: null, booked_on: null, rate_source: null, base_total: null, base_due: null }
-  await db.updateTable('invoices').set(unknown).where('id', '=', id).execute()
+  await db
+    .updateTable('invoices')
+    .set({ ...unknown, base_tax: null })
+    .where('id', '=', id)
+    .execute()
   await rewriteBooks(db, async () => {
     await db.updateTable('ledger_entries').set({ base_amount: null, base_tax: 0 }).execute()
     await db.updateTable('ledger_taxes').set({ base_net: null, base_tax: null }).execute()
@@ -246,6 +252,7 @@ test('each entry is the sum of its parts, also if its rate was entered late', as
   expect((await asOwner().finance.summary({})).current).toMatchObject({ revenue: 0, tax_collected: 0 })
   await asOwner().invoices.enterRate({ currency: 'EUR', rate: '1.08' })
   expect(await partsOf(id)).toEqual(booked)
+  expect(await taxInBase()).toEqual(converted)
   await expectWholeEntries()
 })
 

@@ -179,7 +179,7 @@ export async function returnCredit(tx: Tx<InAgency>, invoiceId: string): Promise
   return true
 }
 
-/** Converts the liability to income at the invoice's rate. `enterRate` books the difference if one waits for a rate. */
+/** Converts the liability to income at the invoice's rate. `enterRate` books the difference if the credit waits for a rate. */
 async function bookApplied(
   tx: Tx<InAgency>,
   invoice: MovedInvoice,
