@@ -135,6 +135,12 @@ test('a refund is a separate row and changes none of the earlier payments', asyn
   expect(after.filter(({ kind }) => kind === 'refund')).toMatchObject([
     { date: '2026-03-04', invoice: 'INV-1001', amount: '-50', receipt: before[0]?.receipt },
   ])
+  await asOwner().payments.reverse({ id })
+  expect((await rowsOf('payments')).map(({ kind, amount }) => [kind, amount]).toSorted()).toEqual([
+    ['payment', '119'],
+    ['refund', '-50'],
+    ['reversal', '-69'],
+  ])
 })
 
 test('a payment for more than one project is one row, and one line of the statement', async () => {

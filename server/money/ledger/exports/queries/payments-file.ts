@@ -55,6 +55,7 @@ const entriesAfter = (ctx: AgencyCtx, period: Period, after: Cursor | null) =>
         'payments.payer_name',
         'payments.purpose',
         'payments.method',
+        'payments.reversed',
         'clients.name as client_name',
         'invoices.number',
       ])
@@ -66,10 +67,16 @@ const entriesAfter = (ctx: AgencyCtx, period: Period, after: Cursor | null) =>
     'asc',
   )
 
+/** Both can occur for one payment: a part is refunded, then the rest reversed. */
+function kindOf({ amount, reversed, description }: Entry): 'payment' | 'refund' | 'reversal' {
+  if (amount >= 0) return 'payment'
+  return reversed > 0 && description.startsWith('Reversed: ') ? 'reversal' : 'refund'
+}
+
 const toRow = (row: Entry): CsvRow => ({
   date: row.occurred_on,
   entry_id: row.id,
-  kind: row.amount < 0 ? 'refund' : 'payment',
+  kind: kindOf(row),
   receipt: row.receipt_number,
   payer: row.payer_name,
   client: row.client_name,
