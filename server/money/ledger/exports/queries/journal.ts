@@ -29,6 +29,7 @@ export const JOURNAL_COLUMNS = [
   'base_amount',
   'base_net',
   'base_tax',
+  'base_lost_tax',
 ]
 
 /**
@@ -60,7 +61,8 @@ const entriesAfter = (ctx: AgencyCtx, period: Period, after: Cursor | null) =>
   )
 
 const toRow = (row: Entry, base: string): CsvRow => {
-  const base_tax = row.base_tax + (row.lost_tax ?? 0)
+  const lost_tax = row.lost_tax ?? 0
+  const base_tax = row.base_tax + lost_tax
   return {
     entry_id: row.id,
     // Entries from before this was recorded have neither.
@@ -83,5 +85,6 @@ const toRow = (row: Entry, base: string): CsvRow => {
     base_amount: numberOrNull(row.base_amount, base),
     base_net: numberOrNull(row.base_amount === null ? null : row.base_amount - base_tax, base),
     base_tax: numberOrNull(row.base_amount === null ? null : base_tax, base),
+    base_lost_tax: numberOrNull(row.base_amount === null ? null : lost_tax, base),
   }
 }
