@@ -5,18 +5,21 @@ import userEvent from '@testing-library/user-event'
 import { initTRPC } from '@trpc/server'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import type { ReactElement } from 'react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AdjustCreditDialog } from '#client/features/money/invoices/credit/adjust-credit-dialog.tsx'
 import { CreditDialog } from '#client/features/money/invoices/credit/credit-dialog.tsx'
 import { RefundDialog } from '#client/features/money/payments-screen/refund-dialog.tsx'
 import { RPC_PATH } from '#client/lib/calls/api.ts'
 import { trpc, trpcClient } from '#client/lib/calls/trpc.ts'
 import { currentSession, type Session } from '#client/lib/session/session-state.ts'
+import * as toasts from '#client/lib/toasts/toast.ts'
 import type { CreditableDto } from '#shared/money/invoices/credit.ts'
 import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
 import type { PaymentMethod } from '#shared/money/invoices/payment-methods.ts'
 import type { PaymentDto } from '#shared/money/payments/payments.ts'
 
+// Its host would outlive this file.
+beforeEach(() => void vi.spyOn(toasts, 'toast').mockReturnValue())
 afterEach(cleanup)
 
 const adjusted = vi.fn()

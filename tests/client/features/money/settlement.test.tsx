@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { PaidNote, Settlement, ThankYou } from '#client/features/money/invoices/invoice/settlement.tsx'
 import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
@@ -31,8 +31,8 @@ test('what remains after an installment is due on the date of the next one', () 
   }
   const paid: Partial<ChargeDto> = { payment_id: 'p', amount: 33_34, currency: 'USD' }
   const shown = { invoice: invoice as InvoiceDocumentDto, paid: paid as ChargeDto, below: '/documents' }
-  render(<ThankYou {...shown} />, { wrapper: MantineProvider })
-  expect(screen.getByRole('status').textContent).toContain(
+  const { container } = render(<ThankYou {...shown} />, { wrapper: MantineProvider })
+  expect(within(container).getByRole('status').textContent).toContain(
     '$66.66 USD of INV-1 remains, due in 2 installments, the next of $33.33 USD on Apr 06, 2026.',
   )
 })
@@ -71,9 +71,11 @@ test.each([
   const amounts = { amount_paid: paid, amount_credited: credited, amount_applied: applied }
   const invoice = { ...SETTLED, ...amounts } as InvoiceDocumentDto
   expect(statusLabel(invoice)).toBe(label)
-  render(<PaidNote invoice={invoice} />, { wrapper: MantineProvider })
-  expect(screen.getByRole('alert').textContent).toMatch(note)
+  const paidNote = render(<PaidNote invoice={invoice} />, { wrapper: MantineProvider })
+  expect(within(paidNote.container).getByRole('alert').textContent).toMatch(note)
   const charge = { payment_id: 'p', amount: 30_00, currency: 'USD' } as ChargeDto
-  render(<ThankYou invoice={invoice} paid={charge} below="/documents" />, { wrapper: MantineProvider })
-  expect(screen.getByRole('status').textContent).toMatch(thanks)
+  const thankYou = render(<ThankYou invoice={invoice} paid={charge} below="/documents" />, {
+    wrapper: MantineProvider,
+  })
+  expect(within(thankYou.container).getByRole('status').textContent).toMatch(thanks)
 })

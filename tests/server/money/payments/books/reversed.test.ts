@@ -76,11 +76,9 @@ test('both sides see that a payment was reversed', async () => {
     expect((await caller.invoices.get({ id: wrong.id })).receipts).toEqual([])
     const receipt = await caller.payments.receipt({ id })
     expect(receiptFacts(receipt)).toContainEqual(['Status', 'Reversed (recorded by mistake)'])
-    expect(receiptSums(receipt).map(([label]) => label)).toEqual([
-      'Refund of Mar 04, 2026',
-      'Reversed on Mar 02, 2026',
-      'Paid after refunds',
-    ])
+    expect(new Set(receiptSums(receipt).map(([label]) => label))).toEqual(
+      new Set(['Refund of Mar 04, 2026', 'Reversed on Mar 02, 2026', 'Paid after refunds']),
+    )
   }
 })
 
