@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core'
-import { cleanup, render } from '@testing-library/react'
+import { cleanup, render, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { SaveState } from '#client/components/forms/autosave/save-state.tsx'
 import { tolerateTranslation } from '#client/lib/loading/translated-page.ts'
@@ -61,10 +61,11 @@ test.each(['moves', 'replaces'] as const)('the save status changes where a trans
       <SaveState draft={{ state, flush }} />
     </MantineProvider>
   )
-  const { getByRole, rerender } = render(shown('saving'))
-  translate(getByRole('status'), how)
+  const { container, rerender } = render(shown('saving'))
+  const status = () => within(container).getByRole('status')
+  translate(status(), how)
   rerender(shown('saved'))
-  expect(getByRole('status').textContent).toBe('Saved')
+  expect(status().textContent).toBe('Saved')
 })
 
 test('a node elsewhere remains there', () => {

@@ -1,13 +1,15 @@
 import { Text } from '@mantine/core'
 import type { ComponentType } from 'react'
 import { Page } from '#client/components/page.tsx'
+import { lazyComponent } from '#client/lib/loading/lazy-component.ts'
 import { useUser } from '#client/lib/session/session.ts'
 import { isRole, type Role } from '#shared/base/roles.ts'
 import { DashboardDialogs } from './dashboard-dialogs.tsx'
 import { AgencyDashboard } from './roles/agency-dashboard.tsx'
 import { ClientDashboard } from './roles/client-dashboard.tsx'
 import { ContributorDashboard } from './roles/contributor-dashboard.tsx'
-import { PlatformDashboard } from './roles/platform-dashboard.tsx'
+
+const PlatformDashboard = lazyComponent(() => import('./roles/platform-dashboard.tsx'), 'PlatformDashboard')
 
 const DASHBOARDS: Record<Role, { title: string; Dashboard: ComponentType<{ title: string }> }> = {
   super_admin: { title: 'Platform Overview', Dashboard: PlatformDashboard },

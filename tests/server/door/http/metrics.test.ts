@@ -124,7 +124,7 @@ test('jobs, queues, payments, backups and disk are reported from database and fo
   await runOnce(services, job, TEST_NOW)
   const broken = { ...job, run: () => Promise.reject(new Error('no')) }
   await runOnce(services, broken, addMinutes(TEST_NOW, 1))
-  const mail = { lane: null, recipient: 'a@example.test', subject: '', text: '', html: '', attempts: 0 }
+  const mail = { lane: null, recipient: 'a@example.test', subject: '', text: 'Hello', html: '', attempts: 0 }
   const rest = { next_attempt_at: toInstant(TEST_NOW), last_error: null, sent_at: null }
   const queued = (minutes: number, status: 'queued' | 'failed') => ({
     ...mail,
