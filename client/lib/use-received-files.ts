@@ -26,7 +26,8 @@ export function useReceivedFiles(receive: (files: File[]) => void) {
       onPaste: (event: ClipboardEvent) => {
         const { files: pasted, types } = event.clipboardData
         // Office programs add a picture of the formatted text they copy, macOS the name of a copied file.
-        const isText = types.includes('text/html') || types.includes('text/rtf')
+        const isText =
+          types.includes('text/plain') && (types.includes('text/html') || types.includes('text/rtf'))
         if (pasted.length === 0 || isText) return
         event.preventDefault()
         const files = withoutFolders(event.clipboardData)

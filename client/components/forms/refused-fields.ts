@@ -16,6 +16,6 @@ export function isAcceptable(form: HTMLFormElement | null): boolean {
   return false
 }
 
-/** Whether the form has text that is typed but not taken over yet. */
+/** Whether the form has typed text that its fields haven't applied yet. */
 export const hasUnfinishedEntry = (form: HTMLFormElement | null): boolean =>
   form?.querySelector('[data-unfinished]') != null

@@ -1,6 +1,6 @@
 /**
- * A storage of the browser. Where it is blocked, missing or full, values last as long as the page. Browsers throw
- * already when such a storage is read.
+ * A storage of the browser. Where it is blocked, missing or full, values last as long as the page. Where it is blocked,
+ * even reading `window.localStorage` throws.
  */
 function createStorage(kind: 'localStorage' | 'sessionStorage') {
   const memory = new Map<string, string>()

@@ -54,6 +54,7 @@ test('a pasted screenshot is received, and pasted text stays text', () => {
   expect(receive).toHaveBeenCalledExactlyOnceWith([SHOT])
   expect(paste(clipboard([TEXT], 'text/plain', 'Files')), 'a file and its name').toBe(false)
   expect(receive).toHaveBeenLastCalledWith([TEXT])
+  expect(paste(clipboard([SHOT], 'text/html', 'Files')), 'an image copied from a web page').toBe(false)
 })
 
 test('a dropped file is received, and dragged text is not', () => {

@@ -16,7 +16,7 @@ function buildAgain(client: string) {
   )
 }
 
-test('open tabs offer the new build and reload into it; without a server it shows the offline page', async ({
+test('open tabs offer the new build and reload into it; without a server they show the offline page', async ({
   page,
   portal,
 }) => {

@@ -26,6 +26,13 @@ test.each([
   if (expected === null) expect(problem).toContain(`Line 2: “${text}” is not an amount in EUR`)
 })
 
+/** The days of lines with these dates. */
+const daysOf = (rows: string[], currency: string, today?: string) => {
+  const file = `Date,Text,Amount\n${rows.map((day) => `${day},A,-5.00`).join('\n')}\n`
+  const options = { mapping: null, remembered: {}, currency, ...(today !== undefined && { today }) }
+  return readBankFile(Buffer.from(file), options).statements[0]?.lines.map(({ booked_on }) => booked_on)
+}
+
 describe('money in and out in two columns', () => {
   const amountsOf = (rows: string[], header = 'Date,Description,Withdrawals,Deposits,Balance') => {
     const { problem, statements } = read([header, ...rows, ''].join('\n'))
@@ -148,19 +155,13 @@ describe('a row that the balances contradict', () => {
 })
 
 describe('days with slashes', () => {
-  const days = (rows: string[], currency: string) =>
-    read(
-      `Date,Text,Amount\n${rows.map((day) => `${day},A,-5.00`).join('\n')}\n`,
-      currency,
-    ).statements[0]?.lines.map(({ booked_on }) => booked_on)
-
   test('are in the order that makes them sorted', () => {
-    expect(days(['01/02/2026', '02/02/2026', '01/03/2026'], 'USD')).toEqual([
+    expect(daysOf(['01/02/2026', '02/02/2026', '01/03/2026'], 'USD')).toEqual([
       '2026-02-01',
       '2026-02-02',
       '2026-03-01',
     ])
-    expect(days(['02/01/2026', '02/02/2026', '03/01/2026'], 'EUR')).toEqual([
+    expect(daysOf(['02/01/2026', '02/02/2026', '03/01/2026'], 'EUR')).toEqual([
       '2026-02-01',
       '2026-02-02',
       '2026-03-01',
@@ -168,25 +169,19 @@ describe('days with slashes', () => {
   })
 
   test("that are sorted in either order use that of the currency's country", () => {
-    expect(days(['02/03/2026'], 'GBP')).toEqual(['2026-03-02'])
-    expect(days(['02/03/2026'], 'USD')).toEqual(['2026-02-03'])
+    expect(daysOf(['02/03/2026'], 'GBP')).toEqual(['2026-03-02'])
+    expect(daysOf(['02/03/2026'], 'USD')).toEqual(['2026-02-03'])
   })
 })
 
 describe('days with dashes', () => {
-  const days = (rows: string[], currency: string, today?: string) => {
-    const file = `Date,Text,Amount\n${rows.map((day) => `${day},A,-5.00`).join('\n')}\n`
-    const options = { mapping: null, remembered: {}, currency, ...(today !== undefined && { today }) }
-    return readBankFile(Buffer.from(file), options).statements[0]?.lines.map(({ booked_on }) => booked_on)
-  }
-
   test('are in the order that makes them sorted', () => {
-    expect(days(['01-02-2026', '01-03-2026', '02-01-2026'], 'USD')).toEqual([
+    expect(daysOf(['01-02-2026', '01-03-2026', '02-01-2026'], 'USD')).toEqual([
       '2026-01-02',
       '2026-01-03',
       '2026-02-01',
     ])
-    expect(days(['02-01-2026', '02-02-2026', '03-01-2026'], 'EUR')).toEqual([
+    expect(daysOf(['02-01-2026', '02-02-2026', '03-01-2026'], 'EUR')).toEqual([
       '2026-02-01',
       '2026-02-02',
       '2026-03-01',
@@ -194,16 +189,16 @@ describe('days with dashes', () => {
   })
 
   test("aren't in the future, if one of the orders avoids it", () => {
-    expect(days(['07-01-2026'], 'USD', '2026-01-31')).toEqual(['2026-01-07'])
-    expect(days(['01-07-2026'], 'EUR', '2026-01-31')).toEqual(['2026-01-07'])
-    expect(days(['01-07-2026'], 'EUR', '2026-07-31')).toEqual(['2026-07-01'])
+    expect(daysOf(['07-01-2026'], 'USD', '2026-01-31')).toEqual(['2026-01-07'])
+    expect(daysOf(['01-07-2026'], 'EUR', '2026-01-31')).toEqual(['2026-01-07'])
+    expect(daysOf(['01-07-2026'], 'EUR', '2026-07-31')).toEqual(['2026-07-01'])
   })
 
   test('in a currency whose country writes the month first are read in the order with the shorter period', () => {
-    expect(days(['01-07-2026', '01-08-2026'], 'USD')).toEqual(['2026-01-07', '2026-01-08'])
-    expect(days(['07-01-2026', '08-01-2026'], 'USD')).toEqual(['2026-01-07', '2026-01-08'])
-    expect(days(['01-07-2026'], 'USD')).toEqual(['2026-01-07'])
+    expect(daysOf(['01-07-2026', '01-08-2026'], 'USD')).toEqual(['2026-01-07', '2026-01-08'])
+    expect(daysOf(['07-01-2026', '08-01-2026'], 'USD')).toEqual(['2026-01-07', '2026-01-08'])
+    expect(daysOf(['01-07-2026'], 'USD')).toEqual(['2026-01-07'])
     // Monthly payments on the first.
-    expect(days(['01-02-2026', '01-03-2026'], 'EUR')).toEqual(['2026-02-01', '2026-03-01'])
+    expect(daysOf(['01-02-2026', '01-03-2026'], 'EUR')).toEqual(['2026-02-01', '2026-03-01'])
   })
 })

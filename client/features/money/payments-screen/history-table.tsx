@@ -98,7 +98,7 @@ function PaymentRow({ payment, shown }: { payment: PaymentDto; shown: boolean })
             {waitingUntil(payment.waiting, zone)}
           </Text>
         )}
-        <PartlyRefunded payment={payment} />
+        <RefundNote payment={payment} />
         {payment.dispute !== null && (
           <Text size="xs" c={payment.dispute === 'won' ? 'dimmed' : 'red'}>
             {DISPUTES[payment.dispute]}
@@ -129,12 +129,8 @@ const DISPUTES: Record<NonNullable<PaymentDto['dispute']>, string> = {
   lost: 'Dispute lost',
 }
 
-/** The status stays Succeeded until the full amount is refunded, and becomes Reversed if the rest was a mistake. */
-function PartlyRefunded({
-  payment: { status, refunded, reversed, amount, currency },
-}: {
-  payment: PaymentDto
-}) {
+/** A partial refund leaves the status at Succeeded; a payment whose rest was reversed is Reversed. */
+function RefundNote({ payment: { status, refunded, reversed, amount, currency } }: { payment: PaymentDto }) {
   const returned = refunded - reversed
   return (
     <>

@@ -56,7 +56,7 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDto; onClos
       : `The money is returned to ${payment.payer_name}`
   return (
     <FormDialog
-      title={byPayee ? 'Record a refund' : 'Refund payment'}
+      title={records ? 'Record a refund' : 'Refund payment'}
       opened
       onClose={onClose}
       form={form}

@@ -12,7 +12,7 @@ const THEME_OPTIONS: { value: Theme; label: string }[] = [
   { value: 'system', label: 'System' },
 ]
 
-/** Changes apply immediately, those of the appearance on all of the user's devices. */
+/** Changes apply immediately: theme and density on all of the user's devices, shortcuts in this browser. */
 export function AppearanceSection({ settings: { preferences } }: SectionProps) {
   const save = useSavePreference()
   const label = useId()
@@ -45,7 +45,7 @@ function SingleKeysSwitch() {
   return (
     <Switch
       label="Single-key shortcuts"
-      description="Keys such as C, N and / act on their own. Turn this off in browsers that you dictate to."
+      description="Keys such as C, N and / act on their own in this browser. Turn this off if you dictate."
       checked={on}
       onChange={(event) => {
         setSingleKeys(event.currentTarget.checked)

@@ -13,7 +13,7 @@ import type { EventDto, ScheduleRange } from '#shared/work/schemas/schedule.ts'
 const before = currentSession.read()
 afterEach(() => currentSession.write(before))
 
-test('resizing an event in the hour that is repeated when clocks go back keeps its start, and can be repeated at once', async () => {
+test('resizing an event in the hour that is repeated when clocks go back keeps its start, and the calendar has its new version at once', async () => {
   const user = { user_id: 'u', role: 'agency_admin', timezone: 'Europe/Berlin' } as SessionUserDto
   currentSession.write({ status: 'signed-in', user } satisfies Session)
   const moves: unknown[] = []

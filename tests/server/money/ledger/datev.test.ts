@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { SeedMember } from '#scripts/seed/person.ts'
@@ -50,9 +51,7 @@ async function mapRates(owner: Caller): Promise<void> {
 async function datev(db: Db, world: World, period: { from: string; to: string }): Promise<DatevLine[]> {
   const ctx = ctxFor(db, world.home.owner as SeedMember, LAST_DAY)
   const { content } = await openBooksFile(ctx, 'datev', { ...period, basis: 'issued', bom: false })
-  const chunks: Buffer[] = []
-  for await (const chunk of content) chunks.push(Buffer.from(chunk))
-  return readDatev(Buffer.concat(chunks))
+  return readDatev(await buffer(content))
 }
 
 const nonZero = (sums: Record<string, number>) =>

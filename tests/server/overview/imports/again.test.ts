@@ -14,7 +14,7 @@ const made = async ({ db, world, owner }: Setting, text: string, order: 'dmy' | 
 const rewritten = (text: string, form: string) => text.replaceAll(/(\d{4})-(\d\d)-(\d\d)/g, form)
 
 describe('time imported again', () => {
-  test('imported again from a longer report creates only new entries', async () => {
+  test('from a longer report creates only new entries', async () => {
     const { db, world, owner } = await setUpImports()
     await importing({ db, owner, text: harvestHours(10) }, world.home.owner)
     const { plan, done } = await importing({ db, owner, text: harvestHours(15) }, world.home.owner)

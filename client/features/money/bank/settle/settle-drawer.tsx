@@ -27,12 +27,6 @@ const KINDS = {
 } as const
 type Kind = keyof typeof KINDS
 
-/** The entries that a kind offers if they aren't called like it. */
-const ENTRIES = {
-  entered_refund: 'entered_expense',
-  provider_withdrawal: 'provider_payout',
-} as const
-
 const TAX_CATEGORIES: Partial<Record<Kind, TaxPaymentCategory>> = {
   tax_payment: 'tax_payments',
   tax_refund: 'tax_refunds',
@@ -96,7 +90,13 @@ function SettleForm({ line, onClose }: { line: BankLineDto; onClose: () => void 
       ) : (
         <EntryPart
           key={kind}
-          kind={kind === 'entered_refund' || kind === 'provider_withdrawal' ? ENTRIES[kind] : kind}
+          kind={
+            kind === 'entered_refund'
+              ? 'entered_expense'
+              : kind === 'provider_withdrawal'
+                ? 'provider_payout'
+                : kind
+          }
           lineId={line.id}
           currency={line.currency}
           onChange={setParts}

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { SeedMember } from '#scripts/seed/person.ts'
@@ -201,9 +202,7 @@ async function postedFor(books: Books) {
 
 async function fileOf(ctx: AgencyCtx, kind: 'datev' | 'journal'): Promise<Buffer> {
   const { content } = await openBooksFile(ctx, kind, { ...Q1, basis: 'issued', bom: false })
-  const chunks: Buffer[] = []
-  for await (const chunk of content) chunks.push(Buffer.from(chunk))
-  return Buffer.concat(chunks)
+  return buffer(content)
 }
 
 test('tax that is owed for an expense and can’t be deducted is a cost, but not in its amount', async () => {

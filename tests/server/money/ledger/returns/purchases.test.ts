@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import type { SeedMember } from '#scripts/seed/person.ts'
 import { openBooksFile } from '#server/money/ledger/downloads/queries/books-files.ts'
@@ -141,9 +142,7 @@ test('the DATEV file posts reverse charge and its reversal to accounts that comp
   await ownerOn('2026-03-01').finance.saveAccounts(chart)
   const ctx = ctxFor(db, world.home.owner as SeedMember, new Date('2026-03-01T12:00:00.000Z'))
   const { content } = await openBooksFile(ctx, 'datev', { ...Q1, basis: 'issued', bom: false })
-  const chunks: Buffer[] = []
-  for await (const chunk of content) chunks.push(Buffer.from(chunk))
-  const posted = readDatev(Buffer.concat(chunks)).map(({ account, amount }) => [account, amount])
+  const posted = readDatev(await buffer(content)).map(({ account, amount }) => [account, amount])
   expect(posted.toSorted()).toEqual([
     ['3100', 30_00],
     ['3100', 4_00],
