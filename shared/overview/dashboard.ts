@@ -66,7 +66,7 @@ export interface ClientDashboard {
 }
 
 export interface RecentInvoice extends InvoiceDto {
-  /** Its status in words, and the status that gives its color: the dashboard has no room for the code of both. */
+  /** Its status in words, and the status that gives its color. */
   badge: { status: string; label: string }
 }
 

@@ -18,7 +18,7 @@ export interface EmployeeDto {
   currency: string
   skills: string[]
   active_projects: number
-  /** Tasks assigned to them that aren't done. */
+  /** Tasks assigned to them that aren't done, in projects that aren't archived. */
   open_tasks: number
   /** Hours logged, decimal. */
   total_hours: number

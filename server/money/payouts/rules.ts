@@ -1,3 +1,4 @@
+import { isSEPACountry } from 'ibantools'
 import { withoutTax } from '#shared/base/amounts/money.ts'
 import type { Party } from '#shared/identity/letterhead/parties.ts'
 import { billTax } from '#shared/money/bills.ts'
@@ -16,6 +17,15 @@ export const endToEndIdOf = (payoutId: string): string => sepaId(payoutId)
 
 /** Whether a SEPA file can hold the name: some scripts have no letters there. */
 export const isWritable = (name: string): boolean => /[A-Za-z0-9]/.test(sepaText(name, 70))
+
+/** Countries that joined SEPA after the list of the library. */
+const LATER_IN_SEPA = ['AL', 'MD', 'ME', 'MK', 'RS']
+
+/** Whether SEPA transfers can reach the account: any other country's IBAN is refused by banks. */
+export const isReachable = (iban: string): boolean => {
+  const country = iban.slice(0, 2)
+  return isSEPACountry(country) || LATER_IN_SEPA.includes(country)
+}
 
 export const batchFileName = (executeOn: string, id: string): string =>
   `sepa-${executeOn}-${sepaId(id).slice(0, 8).toLowerCase()}.xml`

@@ -5,6 +5,7 @@ import { toInstant } from '../../db/values.ts'
 import { CARD_GONE } from './payment-provider.ts'
 import { createStripeClient, type StripeAccess } from './payment-provider-stripe.ts'
 import { fromStripeAmount, toStripeAmount } from './payment-provider-stripe-amounts.ts'
+import { idOf } from './payment-provider-stripe-balance.ts'
 import { isCustomerMissing } from './payment-provider-stripe-cards.ts'
 import type {
   BillState,
@@ -19,8 +20,6 @@ const RECENT_BILLS = 20
 const NEEDS_AUTHENTICATION = 'invoice_payment_intent_requires_action'
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
 const instant = (unix: number) => toInstant(new Date(unix * 1000))
-const idOf = (value: string | { id: string } | null | undefined): string | null =>
-  typeof value === 'string' ? value : (value?.id ?? null)
 
 /**
  * Subscriptions at Stripe. A plan is a product; prices are created inline with each subscription, so that

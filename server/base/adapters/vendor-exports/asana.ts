@@ -3,7 +3,7 @@ import { AppError } from '../../core/calls/errors.ts'
 import { type CsvRecord, SURPLUS } from '../tables/csv.ts'
 import { type AsanaRow, ancestryOf, linkRows } from './asana-table.ts'
 import { type Collector, createCollector } from './collector.ts'
-import { readDate } from './dates.ts'
+import { isDate } from './dates.ts'
 import { flag, id, raw, readEach, text } from './elements.ts'
 import type { ReadImport, TaskItem } from './items.ts'
 import { nameLeftOut, readSubtask, splitSubtasks } from './subtasks.ts'
@@ -110,7 +110,7 @@ function dueOf(
   { line, what, text }: { line: number | null; what: string; text: unknown },
 ): string | null {
   const due = clean(text)
-  if (due === '' || (readDate(due, 'dmy') ?? readDate(due, 'mdy')) !== null) return due || null
+  if (due === '' || isDate(due)) return due || null
   collector.problem(line, `${what} “${nameOf(due, 40)}” can’t be read and is left out.`)
   return null
 }

@@ -13,17 +13,16 @@ import {
 import type { TaskStatus } from '#shared/work/tasks.ts'
 import { AppError } from '../../core/calls/errors.ts'
 import { showEmails } from '../../core/shown-emails.ts'
-import { instantOf, readDate, watchDates } from './dates.ts'
+import { instantOf, isDate, watchDates } from './dates.ts'
 import { digest, type EntryIdentity, type EntryIds, identifyEntries } from './entry-ids.ts'
 import type { CommentItem, EntryItem, ImportItem, ReadImport, TaskItem } from './items.ts'
-import { clean, nameOf, shorten } from './text.ts'
+import { clean, MAX_DESCRIPTION, nameOf, shorten } from './text.ts'
 
 const SHOWN_PROBLEMS = 200
 const SHOWN_SAMPLES = 8
 
 const MAX_NAME = 200
 const MAX_TITLE = 300
-const MAX_DESCRIPTION = 10_000
 
 interface Cut {
   line: number | null
@@ -153,8 +152,7 @@ export function createCollector(source: ImportSource) {
     /** An instant, or a calendar date as written; null as for `instant`. */
     moment(line: number | null, what: string, value: unknown): string | null {
       const text = clean(value)
-      const isDate = (readDate(text, 'dmy') ?? readDate(text, 'mdy')) !== null
-      return instantOf(text) === null && isDate ? text : instant(line, what, value)
+      return instantOf(text) === null && isDate(text) ? text : instant(line, what, value)
     },
     task(item: TaskItem): void {
       add(item)

@@ -9,6 +9,9 @@ const EITHER_WAY = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/
 const DAY_AND_NAME = /^(\d{1,2}) ([a-z]{3})[a-z]*\.?,? (\d{4})$/i
 const NAME_AND_DAY = /^([a-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4})$/i
 
+/** Whether it is a date in some order of day and month. */
+export const isDate = (text: string): boolean => (readDate(text, 'dmy') ?? readDate(text, 'mdy')) !== null
+
 /** Parses a date of any export as YYYY-MM-DD; null if it isn't one, or if its order is ambiguous. */
 export function readDate(text: string, order: DateOrder | null): string | null {
   const trimmed = text.trim()

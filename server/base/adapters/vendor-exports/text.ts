@@ -8,6 +8,9 @@ export function clean(text: unknown): string {
   return isBlank(trimmed) ? '' : trimmed
 }
 
+/** The longest description of a task or project. */
+export const MAX_DESCRIPTION = 10_000
+
 /** Limits the length, with an ellipsis if truncated. */
 export const shorten = (text: string, max: number): string =>
   text.length <= max ? text : `${text.slice(0, max - 1).toWellFormed()}…`

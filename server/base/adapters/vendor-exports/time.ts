@@ -1,7 +1,7 @@
 import { type CsvRecord, SURPLUS } from '../tables/csv.ts'
 import { readDecimal } from '../tables/numbers.ts'
 import { type Collector, createCollector } from './collector.ts'
-import { readClock, readDate, readHours, readSeconds } from './dates.ts'
+import { isDate, readClock, readHours, readSeconds } from './dates.ts'
 import { identifying } from './entry-ids.ts'
 import type { ReadImport } from './items.ts'
 import { clean, nameOf, oneLine } from './text.ts'
@@ -117,8 +117,7 @@ export function readHarvest(records: readonly CsvRecord[]): ReadImport {
 /** Null if the date is in a supported year, in either order of day and month. */
 function dateProblem(text: string): string | null {
   if (text === '') return 'The date is missing.'
-  const readable = readDate(text, 'dmy') ?? readDate(text, 'mdy')
-  return readable === null ? `“${nameOf(text, 40)}” is not a date.` : null
+  return isDate(text) ? null : `“${nameOf(text, 40)}” is not a date.`
 }
 
 /** Why a duration isn't imported. */

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { convert } from '#shared/base/amounts/exchange.ts'
+import { plus } from '#shared/base/amounts/money.ts'
 import { taxSummary } from '#shared/base/amounts/taxes.ts'
 import type { RateSource } from '#shared/money/invoices/invoices.ts'
 import { partsInBase } from '#shared/money/ledger/taxes/tax-split.ts'
@@ -73,10 +74,7 @@ export async function baseTaxOf(
   const parts = partsInBase(taxSummary(await itemsOf(tx, [document.id])), (amount) =>
     inBase(base, document, amount),
   )
-  return parts.reduce<number | null>(
-    (sum, { base_tax }) => (sum === null || base_tax === null ? null : sum + base_tax),
-    0,
-  )
+  return parts.reduce<number | null>((sum, { base_tax }) => plus(sum, base_tax), 0)
 }
 
 type Settled = Booked & Parameters<typeof amountDue>[0]

@@ -1,3 +1,4 @@
+import { plus } from '#shared/base/amounts/money.ts'
 import { incomeSteps } from '../queries/invoice-income.ts'
 import type { Books } from '../queries/open-days.ts'
 import { type LedgerPosting, postLedger } from './post-ledger.ts'
@@ -14,7 +15,7 @@ export async function postIncome(tx: Books, income: InvoiceIncome): Promise<numb
   for (const { base, taxes, ...step } of await incomeSteps(tx, income.invoiceId, income.amount)) {
     const entry = { ...income, ...step, direction: 'income', category: 'invoices' } as const
     await postLedger(tx, { ...entry, baseAmount: base, split: taxes })
-    sum = sum === null || base === null ? null : sum + base
+    sum = plus(sum, base)
   }
   return sum
 }

@@ -8,7 +8,7 @@ import type {
   ProjectItem,
   TaskItem,
 } from '../../../base/adapters/vendor-exports/items.ts'
-import { shorten } from '../../../base/adapters/vendor-exports/text.ts'
+import { MAX_DESCRIPTION, shorten } from '../../../base/adapters/vendor-exports/text.ts'
 import { dateOf } from '../../../base/adapters/zone.ts'
 import type { AgencyCtx, Tx } from '../../../base/core/context.ts'
 import { insertInto, updateTable } from '../../../base/core/rows/rows.ts'
@@ -70,8 +70,6 @@ export async function writeBatch(tx: Tx<AgencyCtx>, importId: string): Promise<n
   }
   return items.length
 }
-
-const MAX_DESCRIPTION = 10_000
 
 /** The description, with the name of an assignee to whom the task isn't assigned. */
 function describe({ description }: TaskItem, { assignee }: DecisionOf<'task'>): string | null {

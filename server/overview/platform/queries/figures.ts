@@ -4,7 +4,7 @@ import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { addDays, toInstant } from '../../../base/db/values.ts'
 
 const SENT_WITHIN_DAYS = 2
-/** Older failures can't be settled any more: emails lost their texts, and receivers are their agencies' own. */
+/** Older failures can't be settled anymore: emails lost their texts, and receivers are their agencies' own. */
 const FAILED_WITHIN_DAYS = 7
 
 /** Figures of one of the portal's delivery queues. */

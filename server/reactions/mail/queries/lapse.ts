@@ -22,7 +22,7 @@ export async function lapseOf(ctx: Ctx, mail: WaitingMail): Promise<string | nul
   const reason = mail.reason === null ? null : (JSON.parse(mail.reason) as MailReason)
   if (reason === null) return null
   if ('link' in reason) return (await linkWorks(ctx, reason.link)) ? null : 'its link no longer worked.'
-  return (await isStillDue(ctx, reason)) ? null : 'nothing was due any more.'
+  return (await isStillDue(ctx, reason)) ? null : 'nothing was due anymore.'
 }
 
 async function wantsNews(ctx: Ctx, email: string): Promise<boolean> {

@@ -131,7 +131,7 @@ test("a reminder isn't emailed once the invoice is paid, and others are", async 
   expect(sent.filter((mail) => mail.includes('due'))).toEqual([
     `${foreign.client.email}: Invoice INV-1001 is due today`,
   ])
-  expect(await reasons()).toEqual([`${home.client.email}: Not sent: nothing was due any more.`])
+  expect(await reasons()).toEqual([`${home.client.email}: Not sent: nothing was due anymore.`])
 })
 
 test("a reminder of an installment isn't emailed once that is paid", async () => {

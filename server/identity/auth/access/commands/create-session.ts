@@ -35,10 +35,10 @@ export async function createSession(db: Db, session: NewSession, now: Date): Pro
     .execute()
 }
 
-/** Limits writes; `seenAt` is the stored time, so that only one of concurrent calls writes. */
+/** Writes at most this often. */
 const SEEN_MINUTES = 5
 
-/** Records a session's last use and its address. */
+/** Records a session's last use and its address; `seenAt` is the stored time, so that only one of concurrent calls writes. */
 export async function touchSession(
   { db, now }: Ctx,
   { id, seenAt, ip }: { id: string; seenAt: string; ip: string | undefined },

@@ -12,8 +12,8 @@ import { transact } from '../../../../base/core/transaction.ts'
 import { isUniqueViolation } from '../../../../base/db/engines/dialect.ts'
 import { newId, toInstant } from '../../../../base/db/values.ts'
 import { letterheadProfileOf } from '../../../../identity/letterhead/queries/profile-row.ts'
-import { fileOf, isWritable, requireExpected } from '../../rules.ts'
-import { accountsOf, isReachable } from '../queries/accounts.ts'
+import { fileOf, isReachable, isWritable, requireExpected } from '../../rules.ts'
+import { accountsOf } from '../queries/accounts.ts'
 import { getSepaBatch } from '../queries/batches.ts'
 
 type NewBatch = z.output<typeof sepaBatchCreateInput>

@@ -1,10 +1,10 @@
-import { isSEPACountry } from 'ibantools'
 import type { PayoutAccountDto } from '#shared/money/sepa.ts'
 import { AppError, notFound } from '../../../../base/core/calls/errors.ts'
 import { readInstanceKey } from '../../../../base/core/config.ts'
 import type { AgencyCtx } from '../../../../base/core/context.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { openSecret } from '../../../../base/core/secret-box.ts'
+import { isReachable } from '../../rules.ts'
 
 export interface Payee {
   id: string
@@ -43,15 +43,6 @@ interface Account {
   name: string
   iban: string
   bic: string | null
-}
-
-/** Countries that joined SEPA after the list of the library. */
-const LATER_IN_SEPA = ['AL', 'MD', 'ME', 'MK', 'RS']
-
-/** Whether SEPA transfers can reach the account: any other country's IBAN is refused by banks. */
-export const isReachable = (iban: string): boolean => {
-  const country = iban.slice(0, 2)
-  return isSEPACountry(country) || LATER_IN_SEPA.includes(country)
 }
 
 /** The accounts of these contributors; throws BAD_REQUEST naming those without one, or with one outside SEPA. */
