@@ -123,6 +123,7 @@ import * as reopenedByReversals from './0204-reopened-by-reversals.ts'
 import * as taxesInBase from './0208-taxes-in-base.ts'
 import * as mailReasons from './0213-mail-reasons.ts'
 import * as paidElsewhere from './0215-paid-elsewhere.ts'
+import * as formerNames from './0217-former-names.ts'
 
 /**
  * `oldestProgram` is the oldest program compatible with the resulting schema, identified by that program's newest
@@ -265,4 +266,5 @@ export const migrations: Record<string, Declared> = {
   '0208-taxes-in-base': taxesInBase,
   '0213-mail-reasons': mailReasons,
   '0215-paid-elsewhere': paidElsewhere,
+  '0217-former-names': formerNames,
 }

@@ -50,6 +50,7 @@ export const TABLES_APART: Readonly<Record<string, string>> = {
   email_changes: SIGN_IN,
   two_factors: SIGN_IN,
   recovery_codes: SIGN_IN,
+  former_names: PERSON,
   known_devices: SIGN_IN,
   sign_in_challenges: SIGN_IN,
   sign_in_events: SIGN_IN,

@@ -67,6 +67,16 @@ export const auth = domain({
       secret: ['token_hash'],
       system: ['purpose', 'created_at', 'expires_at'],
     },
+    former_names: {
+      of: { person: 'user_id' },
+      own: 'user_id',
+      key: ['user_id'],
+      personal: {
+        name: 'row',
+        email: 'row',
+      },
+      ownData: { as: 'former_names', by: 'user_id', columns: ['name', 'email'] },
+    },
     known_devices: {
       of: { person: 'user_id' },
       stays: 'people sign in again at the new address',

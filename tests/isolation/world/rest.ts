@@ -209,6 +209,11 @@ async function addOfPeople(db: Db, { people, home }: IsolationWorld) {
     'schedule_feeds',
     everybody.map((user_id) => ({ user_id, token_hash: user_id, created_at: now })),
   )
+  await insert(
+    db,
+    'former_names',
+    everybody.map((user_id) => ({ user_id, name: 'Former', email: `${user_id}@former.test` })),
+  )
   for (const { userId: user_id } of [people.waitingClient, people.admin]) {
     await addPicture(db, { kind: 'avatar', agency_id: null, user_id })
   }

@@ -20,6 +20,7 @@ const EXCEPTIONS: Readonly<Record<string, Ownership>> = {
   users: person('id'),
   api_tokens: person(),
   card_setups: person(),
+  former_names: person(),
   notification_mail_settings: person(),
   notification_preferences: person(),
   payment_customers: person(),

@@ -8,7 +8,11 @@ import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { toInstant } from '../../../base/db/values.ts'
 import { withdrawInvitations } from '../../../identity/agencies/commands/withdraw-invitations.ts'
-import { anonymizePerson, eraseOwnRows } from '../../../identity/auth/accounts/commands/erase-person.ts'
+import {
+  anonymizePerson,
+  eraseOwnRows,
+  namesOf,
+} from '../../../identity/auth/accounts/commands/erase-person.ts'
 import { selectMembers } from '../../../identity/auth/accounts/queries/person.ts'
 import { DELETED_PASSWORD } from '../../../identity/auth/passwords.ts'
 import { requireOwnPassword } from '../../../identity/auth/re-auth.ts'
@@ -42,7 +46,8 @@ export async function deleteAccount(
       await record(tx, 'owner.removed', { id, name, email, left: true })
     }
     await withdrawInvitations(tx, { invitedBy: id })
-    const person = { userId: id, agencyId: ctx.reach.agencyId, name, email }
+    const names = await namesOf(tx, id, { name, email })
+    const person = { userId: id, agencyId: ctx.reach.agencyId, names }
     await anonymizePerson(tx, person)
     const keys = await eraseOwnRows(tx, person)
     await tx.db

@@ -10,6 +10,7 @@ import { isUniqueViolation } from '../../../base/db/engines/dialect.ts'
 import { addDays, toInstant } from '../../../base/db/values.ts'
 import { endUserSessions } from '../../../identity/auth/access/commands/end-sessions.ts'
 import { renewSession } from '../../../identity/auth/access/commands/renew-session.ts'
+import { rememberName } from '../../../identity/auth/accounts/commands/remember-name.ts'
 import { countAccountMail, countLinkUse } from '../../../identity/auth/limits.ts'
 import { endChallenges } from '../../../identity/auth/proof/commands/issue-challenge.ts'
 import { requireOwnPassword } from '../../../identity/auth/re-auth.ts'
@@ -65,6 +66,7 @@ export async function confirmEmailChange(
       .select(['name', 'email'])
       .where('user_id', '=', userId)
       .executeTakeFirstOrThrow()
+    await rememberName(tx, { userId, ...before })
     await writeEmail(tx, userId, email)
     // Also invalidates links sent to the old address and pending second factors.
     for (const purpose of ['reset_password', 'verify_email'] as const) await deleteTokens(tx, userId, purpose)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import type { SeedPerson } from '#scripts/seed/person.ts'
 import { transact } from '#server/base/core/transaction.ts'
@@ -9,8 +10,10 @@ import { PASSWORD } from '#tests/isolation/world/people.ts'
 import { addRest } from '#tests/isolation/world/rest.ts'
 import { openIsolationWorld } from '#tests/isolation/world/world.ts'
 import { callerAs, ctxFor, TEST_NOW } from '#tests/support/caller.ts'
+import { upgradedFrom } from '#tests/support/databases/upgraded.ts'
 import { PLANTED, plantedFiles, plantPerson } from '#tests/support/planted/person.ts'
 import { columnsWith } from '#tests/support/planted/texts.ts'
+import { mailedToken, openBrowser } from '#tests/support/servers/browser.ts'
 import { dataFolder } from '#tests/support/servers/process.ts'
 
 const open = openIsolationWorld()
@@ -113,6 +116,48 @@ test('an export shows no secrets', () => {
   expect(shown).toEqual([])
 })
 
+test('a deleted account leaves neither an earlier name or address nor a name in merged notifications', async () => {
+  const { db, world } = open()
+  const { foreignClient: person, foreignOwner, foreignContributor } = world.people
+  const earlier = { ...person, name: 'Ida Maiden', email: 'ida.maiden@planted.test' }
+  // Its file doesn't exist.
+  await db.deleteFrom('pictures').where('user_id', '=', person.userId).execute()
+  const browser = openBrowser(db)
+  await (await browser.api()).auth.signIn({ email: person.email, password: PASSWORD })
+  const api = async () => (await browser.api()).settings
+  await (await browser.api()).auth.updateProfile({ name: earlier.name })
+  const tell = (actor: SeedPerson, names: string) =>
+    transact(ctxFor(db, actor, TEST_NOW), (tx) =>
+      notify(tx, {
+        event: 'mention',
+        userIds: [foreignOwner.userId],
+        title: `${names} moved the review`,
+        link: '/calendar',
+        group: 'review',
+      }),
+    )
+  await tell(earlier, earlier.name)
+  await tell(foreignContributor, foreignContributor.name)
+  await tell(earlier, `${earlier.name} and ${foreignContributor.name}`)
+  for (const email of [earlier.email, 'ida.lind@planted.test']) {
+    await (await api()).requestEmailChange({ email, password: PASSWORD })
+    await (await api()).confirmEmailChange({ token: await mailedToken(db, email, 'email_token') })
+    await db.updateTable('mail_outbox').set({ status: 'sent', text: '', html: '' }).execute()
+  }
+  await (await browser.api()).auth.updateProfile({ name: 'Ida Lind' })
+  expect(await columnsWith(db, [earlier.name, earlier.email])).toEqual(
+    expect.arrayContaining(['mail_outbox.recipient', 'notifications.title']),
+  )
+
+  await (await api()).deleteAccount({ confirm_email: 'ida.lind@planted.test', password: PASSWORD })
+  await db.deleteFrom('rate_limits').execute()
+  const texts = [earlier.name, earlier.email, 'Ida Lind', 'ida.lind@planted.test']
+  expect((await columnsWith(db, texts)).filter((column) => !KEPT.includes(column))).toEqual([])
+  expect(
+    await db.selectFrom('notifications').select('title').where('group_key', '=', 'review').execute(),
+  ).toEqual([{ title: `Deleted user and ${foreignContributor.name} moved the review` }])
+})
+
 test('a deleted account is only replaced as a whole word and a whole address', async () => {
   const { db, world } = open()
   const person = world.people.foreignContributor
@@ -149,4 +194,33 @@ test('a deleted account is only replaced as a whole word and a whole address', a
     .executeTakeFirstOrThrow()
   expect(mail.shown_to).toContain(longer)
   expect(mail.shown_to?.replace(longer, '')).not.toContain(email)
+})
+
+test('the upgrade takes earlier names and addresses from the logs, except of deleted accounts', async () => {
+  const at = '2026-01-01T00:00:00.000Z'
+  const db = await upgradedFrom('0215-paid-elsewhere', async (old) => {
+    for (const [id, name, email] of [
+      ['ida', 'Ida Lind', 'ida.lind@example.test'],
+      ['gone', 'Deleted user', 'deleted-gone@deleted.invalid'],
+    ] as const) {
+      await sql`insert into users (id, email, password_hash, created_at) values (${id}, ${email}, '', ${at})`.execute(
+        old,
+      )
+      await sql`insert into profiles (id, user_id, email, name, role, agency_id, created_at, updated_at)
+        values (${id}, ${id}, ${email}, ${name}, 'employee', 'a', ${at}, ${at})`.execute(old)
+      for (const [action, actor, detail] of [
+        ['email.changed', 'Ida Maiden', 'ida@example.test → ida.lind@example.test'],
+        ['project.deleted', name, 'Website'],
+      ] as const)
+        await sql`insert into audit_log (id, agency_id, actor_id, actor_name, actor_role, action, subject_type, subject_id,
+            detail, created_at)
+          values (${`${id} ${action}`}, 'a', ${id}, ${actor}, 'employee', ${action}, 'user', ${id}, ${detail}, ${at})`.execute(
+          old,
+        )
+    }
+  })
+  expect(await db.selectFrom('former_names').selectAll().orderBy('name').execute()).toEqual([
+    { user_id: 'ida', name: 'Ida Lind', email: 'ida@example.test' },
+    { user_id: 'ida', name: 'Ida Maiden', email: 'ida.lind@example.test' },
+  ])
 })

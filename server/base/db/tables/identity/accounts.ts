@@ -12,6 +12,7 @@ declare module '../../schema.ts' {
     users: UserTable
     sessions: SessionTable
     tokens: TokenTable
+    former_names: FormerNameTable
     known_devices: KnownDeviceTable
     card_tries: CardTryTable
     rate_limits: RateLimitTable
@@ -121,6 +122,13 @@ interface TokenTable {
   purpose: 'verify_email' | 'reset_password'
   created_at: string
   expires_at: string
+}
+
+/** A name and address that an account had before it changed one of them. */
+interface FormerNameTable {
+  user_id: string
+  name: string
+  email: string
 }
 
 /** A browser that has signed in with the account. */

@@ -12,15 +12,38 @@ import {
   listCards,
 } from '../../../../base/db/table-cards.ts'
 
-export interface ErasedPerson {
-  userId: string
-  agencyId: AgencyId | null
+interface Named {
   name: string
   email: string
 }
 
+export interface ErasedPerson {
+  userId: string
+  agencyId: AgencyId | null
+  /** The present name and address, and the former ones. */
+  names: readonly Named[]
+}
+
+type NamedPerson = Omit<ErasedPerson, 'names'> & Named
+
 type Builder = ExpressionBuilder<Schema, 'messages'>
 type Change = Exclude<AnyPersonal, 'row' | { kept: string }>
+
+/** An address that another account has now isn't the person's any more. */
+export async function namesOf(tx: Tx, userId: string, { name, email }: Named): Promise<Named[]> {
+  const former = await tx.db
+    .selectFrom('former_names')
+    .leftJoin('users', (join) =>
+      join.onRef('users.email', '=', 'former_names.email').on('users.id', '!=', userId),
+    )
+    .select(['former_names.name', 'former_names.email', 'users.id as takenBy'])
+    .where('former_names.user_id', '=', userId)
+    .execute()
+  return [
+    { name, email },
+    ...former.map((row) => ({ name: row.name, email: row.takenBy === null ? row.email : email })),
+  ]
+}
 
 /**
  * Deletes the rows that belong to the person alone, according to the table cards. Returns the storage keys of
@@ -28,7 +51,7 @@ type Change = Exclude<AnyPersonal, 'row' | { kept: string }>
  */
 export async function eraseOwnRows(
   tx: Tx,
-  person: Pick<ErasedPerson, 'userId' | 'email'>,
+  person: Pick<ErasedPerson, 'userId' | 'names'>,
 ): Promise<string[]> {
   const keys: string[] = []
   for (const [table, card] of listCards(tx.services.tables)) {
@@ -49,8 +72,12 @@ export async function eraseOwnRows(
   return keys
 }
 
-/** Replaces the person's name and address in the remaining rows, according to the table cards. */
-export async function anonymizePerson(tx: Tx, person: ErasedPerson): Promise<void> {
+/** Replaces the person's names and addresses in the remaining rows, according to the table cards. */
+export async function anonymizePerson(tx: Tx, { names, ...person }: ErasedPerson): Promise<void> {
+  for (const named of names) await anonymizeName(tx, { ...person, ...named })
+}
+
+async function anonymizeName(tx: Tx, person: NamedPerson): Promise<void> {
   for (const [table, card] of listCards(tx.services.tables)) {
     for (const [column, rules] of Object.entries(card.personal ?? {})) {
       for (const rule of [rules].flat()) {
@@ -75,12 +102,12 @@ const is = (eb: Builder, [column, operator, value]: AnyWhere): Expression<SqlBoo
   eb(eb.ref(column as 'id'), operator, value as string)
 
 const ownedBy =
-  (own: NonNullable<AnyTableCard['own']>, { userId, email }: Pick<ErasedPerson, 'userId' | 'email'>) =>
+  (own: NonNullable<AnyTableCard['own']>, { userId, names }: Pick<ErasedPerson, 'userId' | 'names'>) =>
   (eb: Builder) => {
     if (typeof own === 'string') return is(eb, [own, '=', userId])
     const conditions =
       'email' in own
-        ? [is(eb, [own.email, '=', email])]
+        ? [eb.or(names.map(({ email }) => is(eb, [own.email, '=', email])))]
         : [own.person].flat().map((column) => is(eb, [column, '=', userId]))
     return eb.and(own.where === undefined ? conditions : [...conditions, is(eb, own.where)])
   }
@@ -92,25 +119,27 @@ interface NamingColumn {
 }
 
 /** Null if nothing can identify the person: a name is only unique enough within their agency. */
-function namedIn({ card, column, rule }: NamingColumn, person: ErasedPerson) {
+function namedIn({ card, column, rule }: NamingColumn, person: NamedPerson) {
   const { userId, agencyId, name, email } = person
   const isLabel = !('mentions' in rule) && rule.by === 'name' && rule.of === undefined
+  const isOfAgency = 'mentions' in rule && rule.of === undefined && rule.where !== undefined
   if (isLabel && (agencyId === null || card.of !== 'agency')) return null
   return (eb: Builder) => {
     const conditions: Expression<SqlBool>[] = []
     if (rule.of !== undefined) conditions.push(is(eb, [rule.of, '=', userId]))
-    if (isLabel) conditions.push(is(eb, ['agency_id', '=', agencyId]))
+    if (isLabel || isOfAgency)
+      conditions.push(is(eb, ['agency_id', agencyId === null ? 'is' : '=', agencyId]))
+    if (rule.where !== undefined) conditions.push(is(eb, rule.where))
     if ('mentions' in rule) {
-      if (rule.of === undefined) conditions.push(eb(eb.ref(column as 'id'), 'like', `%${email}%`))
+      if (conditions.length === 0) conditions.push(eb(eb.ref(column as 'id'), 'like', `%${email}%`))
       return eb.and(conditions)
     }
     if (rule.by !== undefined) conditions.push(is(eb, [column, '=', rule.by === 'name' ? name : email]))
-    if (rule.where !== undefined) conditions.push(is(eb, rule.where))
     return eb.and(conditions)
   }
 }
 
-const replacementFor = ({ becomes }: Exclude<Change, { mentions: true }>, { userId }: ErasedPerson) =>
+const replacementFor = ({ becomes }: Exclude<Change, { mentions: true }>, { userId }: NamedPerson) =>
   typeof becomes === 'function' ? becomes(userId) : becomes
 
 /** In code, because SQL would also replace the name within longer words, and an address within longer ones. */
@@ -118,7 +147,7 @@ async function replaceMentions(
   tx: Tx,
   table: string,
   { column, isNamed }: { column: string; isNamed: NonNullable<ReturnType<typeof namedIn>> },
-  person: ErasedPerson,
+  person: NamedPerson,
 ): Promise<void> {
   const { name, email } = person
   const text = sql.ref<string>(column)
@@ -144,7 +173,7 @@ async function replaceMentions(
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 
 /** Replaces whole words and addresses only: the text “January” doesn't name a Jan. */
-function withoutPerson(text: string, { userId, name, email }: ErasedPerson): string {
+function withoutPerson(text: string, { userId, name, email }: NamedPerson): string {
   const address = new RegExp(`(?<![\\p{L}\\p{N}._%+-])${escaped(email)}(?![\\p{L}\\p{N}-])`, 'gu')
   const word = new RegExp(`(?<![\\p{L}\\p{N}])${escaped(name || email)}(?![\\p{L}\\p{N}])`, 'gu')
   return text.replace(address, () => deletedAddress(userId)).replace(word, () => DELETED_USER)

@@ -7,6 +7,7 @@ import { updateTable } from '../../../../base/core/rows/rows.ts'
 import { transact } from '../../../../base/core/transaction.ts'
 import { toInstant } from '../../../../base/db/values.ts'
 import { getSession } from '../../access/queries/session.ts'
+import { rememberName } from './remember-name.ts'
 
 /** Updates the given fields only and returns the profile. */
 export async function updateProfile(
@@ -16,6 +17,8 @@ export async function updateProfile(
   const { userId } = ctx.actor
   await transact(ctx, async (tx) => {
     const { name, company } = input
+    const { name: before, email } = ctx.actor
+    if (name !== undefined && name !== before) await rememberName(tx, { userId, name: before, email })
     await updateTable(tx, 'profiles')
       .set({ updated_at: toInstant(tx.now) })
       .$if(name !== undefined, (query) => query.set({ name }))

@@ -16,6 +16,7 @@ import {
   anonymizePerson,
   type ErasedPerson,
   eraseOwnRows,
+  namesOf,
 } from '../../../../identity/auth/accounts/commands/erase-person.ts'
 import { DELETED_PASSWORD } from '../../../../identity/auth/passwords.ts'
 import { eraseCards } from '../../../../money/payments/cards/commands/erase-cards.ts'
@@ -72,13 +73,16 @@ export async function deleteRows(
   agencyId: AgencyId,
   { keepMails = false }: { keepMails?: boolean } = {},
 ): Promise<{ accounts: number; keys: string[] }> {
-  const people = await membersOf(tx, agencyId)
+  const people: ErasedPerson[] = []
+  for (const { userId, ...named } of await membersOf(tx, agencyId)) {
+    people.push({ userId, agencyId, names: await namesOf(tx, userId, named) })
+  }
   const keys: string[] = []
   await releasePlatformBooks(tx, agencyId)
   for (const person of people) keys.push(...(await eraseOwnRows(tx, person)))
   const elsewhere = await idsInOtherAgencies(tx, { agencyId, userIds: people.map(({ userId }) => userId) })
   for (const person of people) {
-    if (elsewhere.has(person.userId)) await eraseAccount(tx, { ...person, agencyId })
+    if (elsewhere.has(person.userId)) await eraseAccount(tx, person)
   }
   const target = { agencyId, userIds: people.map(({ userId }) => userId).filter((id) => !elsewhere.has(id)) }
   for (const [table, card] of await tablesToEmpty(tx)) {
