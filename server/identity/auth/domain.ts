@@ -1,6 +1,7 @@
 import { router } from '../../base/core/calls/procedures.ts'
 import { domain } from '../../base/core/domain.ts'
 import { DELETED_USER, deletedAddress } from '../../base/db/table-cards.ts'
+import { deleteOldSignIns } from './access/commands/delete-old-sign-ins.ts'
 import { PROFILE_EFFECTS } from './effects.ts'
 import { authProcedures } from './router.ts'
 import { deleteExpired } from './tokens/commands/delete-expired.ts'
@@ -11,7 +12,7 @@ export const auth = domain({
   routers: { auth: router(authProcedures) },
   effects: PROFILE_EFFECTS,
   visibility: profileVisibility,
-  cleanUp: { 'expired sessions and links': deleteExpired },
+  cleanUp: { 'expired sessions and links': deleteExpired, 'old sign-ins': deleteOldSignIns },
   tables: {
     users: {
       of: { person: 'id' },

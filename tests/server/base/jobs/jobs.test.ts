@@ -75,6 +75,18 @@ test('cleanup removes only expired rows', async () => {
   expect(await db.selectFrom('sessions').select('id').execute()).toEqual([])
 })
 
+test('times of sign-ins are deleted once no chart shows them', async () => {
+  const { db, world, services } = await setUp()
+  const { userId: user_id } = world.home.owner
+  const at = (id: string, days: number) => ({ id, user_id, created_at: toInstant(addDays(TEST_NOW, -days)) })
+  await db
+    .insertInto('sign_in_events')
+    .values([at('old', 401), at('shown', 399)])
+    .execute()
+  await cleanUp(ctxFor(services, null, TEST_NOW))
+  expect(await db.selectFrom('sign_in_events').select('id').execute()).toEqual([{ id: 'shown' }])
+})
+
 test('emails written to the outbox folder are deleted after a week, and no other files', async () => {
   const { db } = await setUp()
   const dataDir = mkdtempSync(join(tmpdir(), 'foyer-outbox-'))

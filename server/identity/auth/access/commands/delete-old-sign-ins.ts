@@ -1,0 +1,13 @@
+import type { Ctx } from '../../../../base/core/context.ts'
+import { addDays, toInstant } from '../../../../base/db/values.ts'
+
+/** Longer than the dashboard's trend of active users, which spans about a year. */
+const RETENTION_DAYS = 400
+
+/** Deletes the times of old sign-ins. */
+export async function deleteOldSignIns(ctx: Ctx): Promise<void> {
+  await ctx.db
+    .deleteFrom('sign_in_events')
+    .where('created_at', '<', toInstant(addDays(ctx.now, -RETENTION_DAYS)))
+    .execute()
+}
