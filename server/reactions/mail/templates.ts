@@ -3,6 +3,7 @@ import type { AgencyId } from '#shared/base/roles.ts'
 import type { Labelled } from '#shared/money/invoices/invoice-paper.ts'
 import { escapeHtml } from '../../base/adapters/documents/html.ts'
 import { urlAt } from '../../identity/agencies/queries/host.ts'
+import type { NamedInReminder } from '../../money/invoices/sending/commands/remind.ts'
 
 /** The portal's own colors, with warm grays. */
 const PINE = '#0f766e'
@@ -10,8 +11,11 @@ const INK = '#1b1d1a'
 const GREY = '#62655f'
 const SURFACE = '#f4f4f1'
 
-/** A link that works, by the hash of its secret, or an invoice with something due, by a day if there is one. */
-export type MailReason = { link: string } | { invoice: string; dueBy: string | null }
+/**
+ * A link that works, by the hash of its secret, or an invoice with something due, by a day if there is one; `named` is
+ * what a reminder says of it, which may have changed.
+ */
+export type MailReason = { link: string } | { invoice: string; dueBy: string | null; named?: NamedInReminder }
 
 /** The content of a mail; all mails share this structure. */
 export interface MailContent {
@@ -47,6 +51,8 @@ export interface MailContent {
   notAfter?: Date
   /** What must still hold on delivery: otherwise it isn't sent. */
   reason?: MailReason
+  /** The waiting mail that gets this subject and text instead of its own. */
+  replaces?: string | undefined
   /** Small print below the button. */
   note?: string
   /** A link to unsubscribe from this kind of mail, if there is one. */

@@ -9,6 +9,7 @@ import { publishChange } from '../../live/commands/publish.ts'
 import { inlinePictures, renderAttachments } from '../queries/attachments.ts'
 import { lapseOf } from '../queries/lapse.ts'
 import { ACCOUNT_LANE, ERASED, refusalIn } from '../rules.ts'
+import { renewReminder } from './renew-reminder.ts'
 import { reportFailed } from './report-failed.ts'
 
 /** Minutes to wait after each failed attempt: longer than providers block a sender whose daily limit is used up. */
@@ -62,9 +63,10 @@ async function attempt(ctx: Ctx, sender: MailSender, mail: LeasedMail): Promise<
     return 'failed'
   }
   try {
-    const pictures = await inlinePictures(ctx, mail.html)
+    const texts = (await renewReminder(atThisInstant(ctx), mail)) ?? mail
+    const pictures = await inlinePictures(ctx, texts.html)
     const documents = await renderAttachments(atThisInstant(ctx), mail.id)
-    await sender.send({ ...mail, attachments: [...pictures, ...documents] })
+    await sender.send({ ...mail, ...texts, attachments: [...pictures, ...documents] })
   } catch (error) {
     await retryOrGiveUp(ctx, mail, error)
     return 'failed'

@@ -16,6 +16,16 @@ export async function queueMail(tx: Tx, appName: string, content: MailContent): 
   const { brand, fromName, replyTo, host } = await senderOf(tx, appName, content)
   const mail = renderMail(appName, { ...content, ...(notice && { notice }) }, brand)
   const { publicUrl } = tx.services.config
+  const texts = {
+    subject: mail.subject,
+    text: linksAt(mail.text, publicUrl, host),
+    html: linksAt(mail.html, publicUrl, host),
+    reason: content.reason === undefined ? null : JSON.stringify(content.reason),
+  }
+  if (content.replaces !== undefined) {
+    await tx.db.updateTable('mail_outbox').set(texts).where('id', '=', content.replaces).execute()
+    return
+  }
   const id = newId()
   observedEffects(tx)?.mails.push({ to: mail.recipient, subject: mail.subject })
   await tx.db
@@ -26,9 +36,7 @@ export async function queueMail(tx: Tx, appName: string, content: MailContent): 
       recipient: mail.recipient,
       shown_to: fromAddresses(content.shown?.to ?? []),
       shown_cc: fromAddresses(content.shown?.cc ?? []),
-      subject: mail.subject,
-      text: linksAt(mail.text, publicUrl, host),
-      html: linksAt(mail.html, publicUrl, host),
+      ...texts,
       status: 'queued',
       attempts: 0,
       from_name: fromName,
@@ -42,7 +50,6 @@ export async function queueMail(tx: Tx, appName: string, content: MailContent): 
       sent_at: null,
       by_person: toFlag(isByPerson(content, tx.actor)),
       unsubscribe_url: content.unsubscribeUrl ? linksAt(content.unsubscribeUrl, publicUrl, host) : null,
-      reason: content.reason === undefined ? null : JSON.stringify(content.reason),
       not_after: content.notAfter === undefined ? null : toInstant(content.notAfter),
     })
     .execute()

@@ -40,6 +40,7 @@ interface Words {
   more?: string[]
   noticeOf?: MailContent['noticeOf'] | undefined
   reason?: MailContent['reason']
+  replaces?: string | undefined
   isDocument?: boolean
   /** Content below the text, and attachments. */
   below: (invoice: InvoiceDocumentDto, link: string) => Partial<MailContent>
@@ -49,7 +50,18 @@ interface Words {
 async function mailBill(
   tx: Tx,
   bill: About & InvoiceMail,
-  { occasion, heldFor, amount, standing, more = [], noticeOf, reason, isDocument = false, below }: Words,
+  {
+    occasion,
+    heldFor,
+    amount,
+    standing,
+    more = [],
+    noticeOf,
+    reason,
+    replaces,
+    isDocument = false,
+    below,
+  }: Words,
 ): Promise<void> {
   const { appName, publicUrl } = tx.services.config
   const invoice = await getInvoice(tx, bill.id)
@@ -71,6 +83,7 @@ async function mailBill(
     isDocument,
     ...(noticeOf && { noticeOf }),
     ...(reason && { reason }),
+    replaces,
     subject: fillText(text.subject, facts),
     greet,
     paragraphs: [...paragraphsOf(text.body).map((paragraph) => fillText(paragraph, facts)), ...more],
@@ -117,15 +130,22 @@ async function announced(tx: Tx, invoiceId: string): Promise<Pick<Words, 'more' 
   }
 }
 
-const remind: NonNullable<Handlers['invoice.reminded']> = (tx, invoice) =>
-  mailBill(tx, invoice, {
-    occasion: invoice.occasion,
+/** `replaces` is the waiting mail whose text is renewed. */
+export function mailReminder(
+  tx: Tx,
+  { occasion, standing, amountDue: amount, ...invoice }: PayloadOf<'invoice.reminded'>,
+  replaces?: string,
+): Promise<void> {
+  return mailBill(tx, invoice, {
+    occasion,
     heldFor: invoice.heldFor,
-    amount: invoice.amountDue,
-    standing: invoice.standing,
-    reason: { invoice: invoice.id, dueBy: invoice.dueOn },
+    amount,
+    standing,
+    reason: { invoice: invoice.id, dueBy: invoice.dueOn, named: { occasion, standing, amount } },
+    replaces,
     below: invoiceBelow,
   })
+}
 
 /** An agency's payments to the platform; its clients' payments are confirmed with their invoice. */
 const confirmToAgency: NonNullable<Handlers['payment.succeeded']> = async (tx, payment) => {
@@ -229,7 +249,7 @@ export const money: Handlers = {
       ],
     })
   },
-  'invoice.reminded': remind,
+  'invoice.reminded': (tx, invoice) => mailReminder(tx, invoice),
   'invoice.reminder-undone': (tx, { heldFor }) => withdrawMail(tx, heldFor),
-  'invoice.reminder-due': remind,
+  'invoice.reminder-due': (tx, invoice) => mailReminder(tx, invoice),
 }

@@ -50,10 +50,12 @@ async function setUp(refuse?: () => boolean) {
   const { db } = await createTestDatabase()
   const { home, foreign, admin } = await createWorld(db)
   const sent: string[] = []
+  const texts: string[] = []
   const sender: MailSender = {
-    send: async ({ recipient, subject }) => {
+    send: async ({ recipient, subject, text }) => {
       if (refuse?.()) throw new Error('The mail server is down.')
       sent.push(`${recipient}: ${subject}`)
+      texts.push(`${recipient}: ${text}`)
       return '250 OK'
     },
     close: () => {},
@@ -63,7 +65,7 @@ async function setUp(refuse?: () => boolean) {
     (await callerAs(db, admin).platform.mails({ status: 'failed' })).items.map(
       ({ recipient, last_error }) => `${recipient}: ${last_error}`,
     )
-  return { db, home, foreign, admin, sent, deliver, reasons }
+  return { db, home, foreign, admin, sent, texts, deliver, reasons }
 }
 
 test("invitations and other links that were withdrawn, used or replaced aren't emailed", async () => {
@@ -114,6 +116,46 @@ test("a revoked invitation isn't emailed when all failed emails are resent", asy
   await deliver(addMinutes(TEST_NOW, 2500))
   expect(sent).toEqual([])
   expect(await reasons()).toEqual(['revoked@example.test: Not sent: its link no longer worked.'])
+})
+
+test('a reminder that waited says what is due when it is delivered', async () => {
+  let isDown = true
+  const { db, home, foreign, sent, texts, deliver } = await setUp(() => isDown)
+  const id = await sendInvoiceTo(callerAs(db, home.owner), home.client.clientId)
+  await sendInvoiceTo(callerAs(db, foreign.owner), foreign.client.clientId)
+  await db.deleteFrom('mail_outbox').execute()
+  const dueDay = new Date('2026-04-03T10:00:00Z')
+  await remindOfInvoices(ctxFor(testServices(db), null, dueDay))
+  await deliver(dueDay)
+  const part = { invoice_id: id, amount: 60_000, method: 'bank' as const, request_id: crypto.randomUUID() }
+  await callerAs(db, home.owner, { now: dueDay }).payments.recordManual(part)
+  isDown = false
+  const later = addMinutes(dueDay, 2)
+  await deliver(later)
+  expect(sent.filter((mail) => mail.includes('due')).toSorted()).toEqual(
+    [home, foreign].map(({ client }) => `${client.email}: Invoice INV-1001 is due today`).toSorted(),
+  )
+  expect(
+    texts.find((text) => text.startsWith(home.client.email) && text.includes('is outstanding')),
+  ).toContain('$3,000.00 USD is outstanding')
+  expect(texts.find((text) => text.startsWith(foreign.client.email))).toContain(
+    '$3,600.00 USD is outstanding',
+  )
+})
+
+test('“is due today” is corrected if the email is delivered on another day', async () => {
+  let isDown = true
+  const { db, home, sent, texts, deliver } = await setUp(() => isDown)
+  await sendInvoiceTo(callerAs(db, home.owner), home.client.clientId)
+  await db.deleteFrom('mail_outbox').execute()
+  const dueDay = new Date('2026-04-03T12:00:00Z')
+  await remindOfInvoices(ctxFor(testServices(db), null, dueDay))
+  await deliver(dueDay)
+  isDown = false
+  await deliver(addMinutes(dueDay, 1441))
+  expect(sent).toEqual([`${home.client.email}: Invoice INV-1001 is 1 day overdue`])
+  const [, link = ''] = /pay\?token=([\w-]+)/.exec(texts[0] ?? '') ?? []
+  expect(await callerAs(db, null).invoices.byLink({ token: link })).toMatchObject({ number: 'INV-1001' })
 })
 
 test("a reminder isn't emailed once the invoice is paid, and others are", async () => {

@@ -37,6 +37,13 @@ import {
 } from '../queries/reminders.ts'
 import { addPayLink } from './create-pay-link.ts'
 
+/** What a reminder says of its invoice. */
+export interface NamedInReminder {
+  occasion: MailOccasion
+  standing: string
+  amount: number
+}
+
 /** Mails reminders to payers of open invoices before, on, and after the due date, each once. */
 export async function remindOfInvoices(ctx: Ctx): Promise<number> {
   const due = await dueReminders(ctx)
@@ -106,10 +113,8 @@ export async function remindNow(ctx: AgencyCtx, input: { id: string }): Promise<
       .values({ invoice_id: input.id, occasion: manualKey(now), sent_at: now })
       .execute()
     const heldFor = heldReminder(input.id, now)
-    const words = dueWords(invoice.due_on, today(tx, invoice))
-    const occasion = { occasion: 'by_hand', words } as const
     await record(tx, 'invoice.reminded', {
-      ...(await reminderOf(tx, { ...invoice, client_id }, occasion)),
+      ...(await reminderOf(tx, { ...invoice, client_id }, byHand(tx, invoice))),
       heldFor,
     })
     return getInvoice(tx, input.id)
@@ -146,6 +151,23 @@ export function undoReminder(ctx: AgencyCtx, input: { id: string }): Promise<Inv
     return getInvoice(tx, input.id)
   })
 }
+
+/** The present content of a reminder that waited; null if what it names still holds. */
+export async function renewedReminder(
+  tx: Tx,
+  id: string,
+  { occasion, standing, amount }: NamedInReminder,
+): Promise<PayloadOf<'invoice.reminded'> | null> {
+  const invoice = await invoicesToRemindOf(tx).where('invoices.id', '=', id).executeTakeFirstOrThrow()
+  const { client_id } = invoice
+  const planned = occasion === 'by_hand' ? null : reminderFor(invoice, today(tx, invoice))
+  const present = planned ?? byHand(tx, invoice)
+  const holds = present.words === standing && (await owedNow(tx, invoice)) === amount
+  return holds || client_id === null ? null : reminderOf(tx, { ...invoice, client_id }, present)
+}
+
+const byHand = (tx: Tx, invoice: RemindedInvoice) =>
+  ({ occasion: 'by_hand', words: dueWords(invoice.due_on, today(tx, invoice)) }) as const
 
 const manualKey = (sentAt: string): string => `by hand ${sentAt}`
 const heldReminder = (invoiceId: string, sentAt: string): string => `reminder ${invoiceId} ${sentAt}`
