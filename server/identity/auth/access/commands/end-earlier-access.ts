@@ -20,12 +20,17 @@ export async function endKeys(tx: Tx, userId: string, keep: string | null): Prom
 
 /**
  * Ends all access created before the account's email was verified: someone who registered another person's
- * address must not keep access. Call it before the address is marked as verified.
+ * address must not keep access. Call it before the address is marked as verified. Except with `keepsFactor`, a
+ * second factor also ends.
  */
-export async function endEarlierAccess(tx: Tx, userId: string, keep: string | null = null): Promise<void> {
+export async function endEarlierAccess(
+  tx: Tx,
+  userId: string,
+  { keep = null, keepsFactor = false }: { keep?: string | null; keepsFactor?: boolean } = {},
+): Promise<void> {
   await endAccess(tx, userId, keep)
   // Someone verifying from within the account has passed its second factor or set it up.
-  const isTheirs = keep !== null || (await wasVerified(tx, userId))
+  const isTheirs = keepsFactor || keep !== null || (await wasVerified(tx, userId))
   await tx.db
     .deleteFrom('two_factors')
     .where('user_id', '=', userId)

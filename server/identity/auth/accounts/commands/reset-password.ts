@@ -41,7 +41,8 @@ export async function resetPassword(
     const userId = await userToReset(tx, token)
     // Waits for anyone signing in with the old password, who is then signed out like the others.
     await lockAccount(tx, userId)
-    await endEarlierAccess(tx, userId)
+    // The page says nothing of a second factor, and a mailbox alone must not remove one.
+    await endEarlierAccess(tx, userId, { keepsFactor: true })
     await tx.db
       .updateTable('users')
       .set({ password_hash: passwordHash, email_verified_at: toInstant(tx.now) })
