@@ -28,6 +28,8 @@ interface Rescheduled extends CalendarEvent, AttendedChange {
   removed: readonly Attendee[]
   changed: readonly ('time' | 'location' | 'recurrence')[]
   previousStartsAt: string
+  /** The series that included the changed events before, if they are now a series of their own. */
+  previousId: string
   startsAt: string
   endsAt: string
   location: string | null

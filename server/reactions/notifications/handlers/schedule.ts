@@ -73,13 +73,18 @@ async function withdrawOccurrence(
 const withdrawFollowing = (
   tx: Tx,
   userIds: readonly string[],
-  { id, startsAt }: PayloadOf<'event.cancelled'>,
+  { id, startsAt }: Pick<PayloadOf<'event.cancelled'>, 'id' | 'startsAt'>,
 ): Promise<void> =>
   withdrawOutdated(tx, userIds, {
     events: ['event_reminder'],
     link: links.event(id),
     fromGroup: reminderGroup(id, startsAt),
   })
+
+const earlier = ({ previousId, previousStartsAt }: Rescheduled) => ({
+  id: previousId,
+  startsAt: previousStartsAt,
+})
 
 /** The day only if it isn't today. */
 function startIn(startsAt: string, timezone: string, now: Date): string {
@@ -89,7 +94,8 @@ function startIn(startsAt: string, timezone: string, now: Date): string {
 
 async function notifyChanged(tx: Tx, event: Rescheduled): Promise<void> {
   const removed = await accountsOf(tx, event.removed)
-  if (event.scope !== 'following') await withdrawEvent(tx, removed, event)
+  if (event.scope === 'following') await withdrawFollowing(tx, removed, earlier(event))
+  else await withdrawEvent(tx, removed, event)
   await withdrawReminders(tx, event)
   await notify(tx, {
     event: 'event_changed',
@@ -103,8 +109,10 @@ async function notifyChanged(tx: Tx, event: Rescheduled): Promise<void> {
 
 /** Reminders name the time, which has changed. */
 async function withdrawReminders(tx: Tx, event: Rescheduled): Promise<void> {
-  if (!event.changed.includes('time') || event.scope === 'following') return
-  await withdrawOutdated(tx, await accountsOf(tx, event.people), {
+  if (!event.changed.includes('time')) return
+  const people = await accountsOf(tx, event.people)
+  if (event.scope === 'following') return withdrawFollowing(tx, people, earlier(event))
+  await withdrawOutdated(tx, people, {
     events: ['event_reminder'],
     link: links.event(event.id),
     ...(event.occurrenceStart === null

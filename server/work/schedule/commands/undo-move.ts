@@ -56,6 +56,7 @@ export function undoMove(
       scope: series === null ? null : 'this',
       changed: ['time'],
       previousStartsAt: startsAt,
+      previousId: event.id,
       startsAt: starts_at,
       endsAt: ends_at,
       location: before.location,

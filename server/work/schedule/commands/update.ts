@@ -147,6 +147,7 @@ async function applyChange(
     scope: event.rrule === null ? null : scope,
     changed,
     previousStartsAt: occurrence.starts_at,
+    previousId: event.id,
     startsAt: change.starts_at,
     endsAt: change.ends_at,
     location: change.location,

@@ -166,6 +166,46 @@ test('reminders are sent once before each occurrence, except to those who declin
   expect(await reminders(employee)).toBe(2)
 })
 
+test('reminders follow when an event of a series moves with all following ones, or back', async () => {
+  const { db, owner, employee, world } = await setUpSchedule()
+  const attendees = [{ kind: 'user', id: world.home.employee.userId } as const]
+  const { id } = await owner.schedule.create({ ...STAND_UP, reminder_minutes: 2880, attendees })
+  const remind = () => remindOfEvents(ctxFor(db, null, new Date('2026-03-04T09:00:00.000Z')))
+  const reminders = async () =>
+    (await employee.notifications.list({})).items
+      .filter((item) => item.event === 'event_reminder')
+      .map((item) => item.title)
+      .toSorted()
+  await remind()
+  expect(await reminders()).toEqual([
+    'Stand-up starts on Mar 05, 2026 at 09:00',
+    'Stand-up starts on Mar 06, 2026 at 09:00',
+  ])
+  const move = (series: { id: string; occurrence_start: string }, starts_at: string) =>
+    owner.schedule.move({
+      id: series.id,
+      occurrence_start: series.occurrence_start,
+      version: 1,
+      scope: 'following',
+      starts_at,
+      duration_minutes: 30,
+    })
+  const start = '2026-03-06T08:00:00.000Z'
+  const moved = await move({ id, occurrence_start: start }, '2026-03-06T10:00:00.000Z')
+  expect(await reminders()).toEqual(['Stand-up starts on Mar 05, 2026 at 09:00'])
+  await remind()
+  expect(await reminders()).toEqual(['Stand-up starts on Mar 05, 2026 at 09:00'])
+  await remindOfEvents(ctxFor(db, null, new Date('2026-03-04T10:00:00.000Z')))
+  expect(await reminders()).toEqual([
+    'Stand-up starts on Mar 05, 2026 at 09:00',
+    'Stand-up starts on Mar 06, 2026 at 11:00',
+  ])
+  await move(moved, start)
+  expect(await reminders()).toEqual(['Stand-up starts on Mar 05, 2026 at 09:00'])
+  await remind()
+  expect(await reminders()).toContain('Stand-up starts on Mar 06, 2026 at 09:00')
+})
+
 test("platform administrators are reminded of the platform's events", async () => {
   const { db, admin, owner } = await setUpSchedule()
   await admin.schedule.create({ ...STAND_UP, title: 'Platform sync', reminder_minutes: 15 })
