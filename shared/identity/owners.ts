@@ -9,3 +9,8 @@ export interface OwnerDto {
   disabled: boolean
   last_login: string | null
 }
+
+/** Whether a member has a second factor that the caller may reset. */
+export interface TwoFactorUseDto {
+  two_factor: boolean
+}

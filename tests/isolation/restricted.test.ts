@@ -33,6 +33,7 @@ const PEOPLE_ONLY: Path[] = [
   'imports.start',
   'imports.undo',
   'members.resetTwoFactor',
+  'members.usesTwoFactor',
   'owners.handOver',
   'owners.list',
   'owners.remove',

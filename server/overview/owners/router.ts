@@ -1,10 +1,16 @@
-import { ownerActInput, ownerDisableInput, twoFactorResetInput } from '#shared/identity/schemas/owners.ts'
+import {
+  memberInput,
+  ownerActInput,
+  ownerDisableInput,
+  twoFactorResetInput,
+} from '#shared/identity/schemas/owners.ts'
 import { agencyProcedure, router, userProcedure } from '../../base/core/calls/procedures.ts'
 import { handOver } from './commands/hand-over.ts'
 import { removeOwner } from './commands/remove.ts'
 import { resetMemberTwoFactor } from './commands/reset-two-factor.ts'
 import { setOwnerDisabled } from './commands/set-disabled.ts'
 import { listOwners } from './queries/owners.ts'
+import { usesTwoFactor } from './queries/recoverable.ts'
 
 /** Failed password attempts count, too. */
 const owners = agencyProcedure.meta({ can: 'owner.write', repetition: 'reserve' })
@@ -17,6 +23,10 @@ export const ownersRouter = router({
 })
 
 export const membersRouter = router({
+  usesTwoFactor: userProcedure
+    .meta({ can: 'member.recover' })
+    .input(memberInput)
+    .query(({ ctx, input }) => usesTwoFactor(ctx, input)),
   resetTwoFactor: userProcedure
     .meta({ can: 'member.recover', repetition: 'reserve' })
     .input(twoFactorResetInput)

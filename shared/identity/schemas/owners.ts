@@ -8,7 +8,9 @@ export const ownerActInput = z.strictObject({ user_id: z.uuid(), ...reAuthFields
 export const ownerDisableInput = ownerActInput.extend({ disabled: z.boolean() })
 
 /** The member's sign-in address. */
-export const twoFactorResetInput = z.strictObject({ email: emailText(), ...reAuthFields })
+export const memberInput = z.strictObject({ email: emailText() })
+
+export const twoFactorResetInput = memberInput.extend(reAuthFields)
 
 const rate = z
   .int('Enter a valid amount.')

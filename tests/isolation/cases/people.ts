@@ -56,6 +56,8 @@ export const owners: Calls = {
 }
 
 export const members: Calls = {
+  'members.usesTwoFactor': (caller, { world }) =>
+    caller.members.usesTwoFactor({ email: world.people.contributor.email }),
   'members.resetTwoFactor': async (caller, { db, world, viewer }) => {
     const { userId: user_id, email } = world.people[viewer === 'coOwner' ? 'owner' : 'coOwner']
     await db

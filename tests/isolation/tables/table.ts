@@ -186,6 +186,7 @@ const LISTED = {
   'live.changes': [yes, yes, yes, yes, yes, own, own, own, own, own],
 
   'members.resetTwoFactor': [yes, yes, yes, no, no, no, no, no, no, gone],
+  'members.usesTwoFactor': [yes, yes, yes, no, no, no, no, no, no, own],
 
   'messages.delete': [yes, yes, no, yes, yes, no, gone, gone, no, gone],
   'messages.edit': [yes, yes, no, yes, yes, no, gone, gone, no, gone],

@@ -1,4 +1,5 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Menu, Text } from '@mantine/core'
+import { IconShieldOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
@@ -12,9 +13,15 @@ interface ResetTwoFactorProps {
   email: string
 }
 
-/** For someone who lost their phone and recovery codes. */
+/** Whether the person has a second factor that the caller may reset. */
+export const useUsesTwoFactor = (email: string): boolean =>
+  trpc.members.usesTwoFactor.useQuery({ email }, { staleTime: 0 }).data?.two_factor ?? false
+
+/** For someone who lost their phone and recovery codes; nothing if the person has no second factor. */
 export function ResetTwoFactorButton({ email }: ResetTwoFactorProps) {
   const [confirming, setConfirming] = useState(false)
+  const shown = useUsesTwoFactor(email)
+  if (!shown && !confirming) return null
   return (
     <>
       <Button size="xs" variant="default" onClick={() => setConfirming(true)}>
@@ -25,9 +32,22 @@ export function ResetTwoFactorButton({ email }: ResetTwoFactorProps) {
   )
 }
 
+/** The same in a menu. */
+export function ResetTwoFactorItem({ email, onClick }: ResetTwoFactorProps & { onClick: () => void }) {
+  if (!useUsesTwoFactor(email)) return null
+  return (
+    <Menu.Item leftSection={<IconShieldOff size={16} aria-hidden />} onClick={onClick}>
+      {TITLE}
+    </Menu.Item>
+  )
+}
+
 export function ResetTwoFactorDialog({ email, onClose }: ResetTwoFactorProps & { onClose: () => void }) {
   const settings = trpc.settings.get.useQuery(undefined, { staleTime: 0 })
-  const reset = trpc.members.resetTwoFactor.useMutation()
+  const utils = trpc.useUtils()
+  const reset = trpc.members.resetTwoFactor.useMutation({
+    onSuccess: () => utils.members.usesTwoFactor.invalidate({ email }),
+  })
   return (
     <EditDialog title={TITLE} query={settings} onClose={onClose}>
       {({ security }) => (

@@ -43,6 +43,22 @@ const needsCode = async ({ email }: SeedPerson) =>
 const reset = (by: SeedPerson, { email }: SeedPerson, given = proof) =>
   callerAs(db, by).members.resetTwoFactor({ email, ...given })
 
+test('only those who may reset a second factor are told who has one', async () => {
+  const { home, foreign, admin } = world
+  const uses = async (by: SeedPerson, { email }: SeedPerson) =>
+    (await callerAs(db, by).members.usesTwoFactor({ email })).two_factor
+  for (const member of [foreign.owner, home.employee]) await secured(member)
+  expect(await uses(home.owner, home.employee)).toBe(true)
+  expect(await uses(home.owner, home.client)).toBe(false)
+  // Their own is turned off in the settings.
+  expect(await uses(foreign.owner, foreign.owner)).toBe(false)
+  expect(await uses(foreign.owner, home.employee)).toBe(false)
+  expect([await uses(admin, foreign.owner), await uses(admin, home.employee)]).toEqual([true, false])
+  await expect(uses(home.employee, home.owner)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await reset(home.owner, home.employee)
+  expect(await uses(home.owner, home.employee)).toBe(false)
+})
+
 test('an owner resets the two-factor sign-in of members, who are signed out and notified; it is in the audit log', async () => {
   const { home, foreign, admin, waitingClient } = world
   const second = await addCoOwner(db, home.agencyId, 'Second Owner')

@@ -1,8 +1,8 @@
 import { Group, Menu } from '@mantine/core'
-import { IconShieldOff, IconTrash } from '@tabler/icons-react'
+import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ConfirmDialog } from '#client/components/dialogs/confirm-dialog.tsx'
-import { ResetTwoFactorDialog } from '#client/components/forms/proof/reset-two-factor.tsx'
+import { ResetTwoFactorDialog, ResetTwoFactorItem } from '#client/components/forms/proof/reset-two-factor.tsx'
 import { ActionMenu } from '#client/components/lists/action-menu.tsx'
 import { StatusBadge } from '#client/components/marks/status-badge.tsx'
 import { Row, Rows } from '#client/components/records/detail-parts.tsx'
@@ -40,12 +40,7 @@ export function ClientAccounts({ client, accounts }: ClientAccountsProps) {
               <StatusBadge status="active" label={`${account.email} has an account`} />
               {write && (
                 <ActionMenu label={account.email}>
-                  <Menu.Item
-                    leftSection={<IconShieldOff size={16} aria-hidden />}
-                    onClick={() => setResetting(account)}
-                  >
-                    Reset two-factor sign-in
-                  </Menu.Item>
+                  <ResetTwoFactorItem email={account.email} onClick={() => setResetting(account)} />
                   <Menu.Item
                     leftSection={<IconTrash size={16} aria-hidden />}
                     color="red"
