@@ -6,19 +6,23 @@ import type { UserCtx } from '../../base/core/context.ts'
 import { whereSet } from '../../base/core/rows/paging.ts'
 import { isPlatformAdmin } from '../../base/core/rows/reach.ts'
 import { selectFrom } from '../../base/core/rows/rows.ts'
+import { containsText } from '../../base/db/engines/dialect.ts'
 import type { Schema } from '../../base/db/schema.ts'
 import { selectMembers } from '../../identity/auth/accounts/queries/person.ts'
 import { requireProject } from '../projects/queries/projects.ts'
 
-/** More than any picker shows; agencies are far smaller. */
+/** More than any picker shows; the others are found by search. */
 const MAX_PEOPLE = 500
 
 /**
  * The people to whom the caller can assign a quick task: other administrators for the platform's; owner and
  * contributors for everyone in an agency, including its clients. Empty without an agency.
  */
-export function listPeople(ctx: UserCtx): Promise<PersonDto[]> {
-  return assignablePeople(ctx).limit(MAX_PEOPLE).execute()
+export function listPeople(ctx: UserCtx, { search }: { search: string }): Promise<PersonDto[]> {
+  return assignablePeople(ctx)
+    .$if(search !== '', (query) => query.where((eb) => containsText(eb, [eb.ref('profiles.name')], search)))
+    .limit(MAX_PEOPLE)
+    .execute()
 }
 
 /** Null if the caller can't assign quick tasks to this user. */
@@ -64,6 +68,9 @@ export async function listContributors(
       return input.assigned ? eb.or([active, eb.exists(openTasksOf(eb))]) : active
     })
     .$call((query) => whereSet(query, 'employees.agency_id', project?.agency_id))
+    .$if(input.search !== '', (query) =>
+      query.where((eb) => containsText(eb, [eb.ref('employees.name')], input.search)),
+    )
     .orderBy('employees.name')
     .orderBy('employees.id')
     .limit(MAX_PEOPLE)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pageInput } from '../../base/schemas/paging.ts'
-import { optionalText, requiredText } from '../../base/schemas/text.ts'
+import { optionalText, requiredText, searchText } from '../../base/schemas/text.ts'
 import { PROCESS_STATUSES, STEP_ROLES } from '../processes.ts'
 
 const stepInput = z.strictObject({
@@ -25,7 +25,10 @@ export const processSaveInput = z.strictObject({
   steps: z.array(stepInput).min(1, 'Add at least one step').max(100),
 })
 
-export const processListInput = z.strictObject({ archived: z.boolean().default(false) })
+export const processListInput = z.strictObject({
+  archived: z.boolean().default(false),
+  search: searchText,
+})
 
 /** A run is for a project, a client, or both; tasks need a project. */
 export const runStartInput = z

@@ -1,7 +1,8 @@
-import { SegmentedControl, Select, TextInput } from '@mantine/core'
+import { SegmentedControl, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { MinutesField } from '#client/components/fields/minutes-field.tsx'
 import { MoneyField } from '#client/components/fields/money-field.tsx'
+import { RecordPicker, useTypedSearch } from '#client/components/fields/records/record-picker.tsx'
 import { useAppForm } from '#client/components/forms/app-form.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
@@ -12,7 +13,8 @@ import { payoutCreateInput } from '#shared/money/schemas/payouts.ts'
 /** An hourly payout at the contributor's rate, or a fixed amount. */
 export function PayoutDialog({ onClose }: { onClose: () => void }) {
   const currency = useCurrency()
-  const contributors = trpc.people.contributors.useQuery({})
+  const { search, onTyped } = useTypedSearch()
+  const contributors = trpc.people.contributors.useQuery({ search }, { placeholderData: (old) => old })
   const create = trpc.payouts.create.useMutation()
   const [by, setBy] = useState('amount')
   const form = useAppForm({
@@ -33,12 +35,13 @@ export function PayoutDialog({ onClose }: { onClose: () => void }) {
   const { fields } = form
   return (
     <FormDialog title="Add payout" opened onClose={onClose} form={form} submitLabel="Add payout">
-      <Select
+      <RecordPicker
+        kind="contributor"
         label="Contributor"
         required
-        searchable
         placeholder="Choose a contributor"
-        data={contributors.data?.map((person) => ({ value: person.employee_id, label: person.name })) ?? []}
+        found={contributors.data?.map((person) => ({ id: person.employee_id, name: person.name })) ?? []}
+        onTyped={onTyped}
         {...fields.getInputProps('employee_id')}
       />
       <TextInput

@@ -1,6 +1,8 @@
 import { Button, Group, Menu, Switch, Text } from '@mantine/core'
+import { useState } from 'react'
 import { ActionMenu } from '#client/components/lists/action-menu.tsx'
 import { DataList } from '#client/components/lists/data-list.tsx'
+import { FilterBar, SearchField } from '#client/components/lists/filter-bar.tsx'
 import { StatusBadge } from '#client/components/marks/status-badge.tsx'
 import { CardFact, RecordCard } from '#client/components/records/record-card.tsx'
 import { EmptyState } from '#client/components/states/empty-state.tsx'
@@ -23,7 +25,9 @@ interface ProcessListProps extends ProcessActions {
 
 export function ProcessList({ archived, onArchived, ...actions }: ProcessListProps) {
   const { write } = useProcessRights()
-  const query = trpc.processes.list.useQuery({ archived })
+  const [name, setName] = useState('')
+  const find = name === '' ? {} : { search: name }
+  const query = trpc.processes.list.useQuery({ archived, ...find }, { placeholderData: (old) => old })
   const list = {
     ...query,
     data: query.data && { pages: [{ items: query.data, nextCursor: null }] },
@@ -33,22 +37,28 @@ export function ProcessList({ archived, onArchived, ...actions }: ProcessListPro
   }
   return (
     <>
-      {write && (
-        <Switch
-          label="Show archived"
-          checked={archived}
-          onChange={(event) => onArchived(event.currentTarget.checked)}
-        />
-      )}
+      <FilterBar>
+        <SearchField label="Search processes" value={name} onChange={setName} />
+        {write && (
+          <Switch
+            label="Show archived"
+            checked={archived}
+            onChange={(event) => onArchived(event.currentTarget.checked)}
+          />
+        )}
+      </FilterBar>
       <DataList
         query={list}
         label="Processes"
         itemKey={(process) => process.id}
         itemHeight={190}
         renderItem={(process) => <ProcessCard process={process} {...actions} />}
-        filtered={archived}
-        noMatchTitle="No archived processes"
-        onClearFilters={() => onArchived(false)}
+        filtered={archived || name !== ''}
+        noMatchTitle={name === '' ? 'No archived processes' : 'No processes found'}
+        onClearFilters={() => {
+          setName('')
+          onArchived(false)
+        }}
         empty={
           <EmptyState
             drawing="checklist"

@@ -1,6 +1,7 @@
 import { Select, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import type { z } from 'zod'
 import { DateField } from '#client/components/fields/date-field.tsx'
+import { RecordPicker, useTypedSearch } from '#client/components/fields/records/record-picker.tsx'
 import { useAppForm } from '#client/components/forms/app-form.tsx'
 import { EditDialog } from '#client/components/forms/edit-dialog.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
@@ -91,25 +92,22 @@ interface AssigneeFieldProps {
   onChange?: (value: string | null) => void
 }
 
-function AssigneeField({ task, value, ...props }: AssigneeFieldProps) {
-  const { data = [] } = trpc.people.list.useQuery()
-  const options = data.map((person) => ({ value: person.user_id, label: person.name }))
-  // Former members are still shown by name.
-  const left = task !== undefined && value === task.assigned_to.user_id
-  if (left && !options.some((option) => option.value === value)) {
-    options.unshift({ value: task.assigned_to.user_id, label: task.assigned_to.name })
-  }
+function AssigneeField({ task, ...props }: AssigneeFieldProps) {
+  const { search, onTyped } = useTypedSearch()
+  const { data = [] } = trpc.people.list.useQuery({ search }, { placeholderData: (old) => old })
   return (
-    <Select
+    <RecordPicker
+      kind="person"
       label="Assigned To"
       placeholder="Myself"
-      searchable
       clearable
       clearButtonProps={{ 'aria-label': 'Clear assignee' }}
       nothingFoundMessage="No people found"
       {...props}
-      data={options}
-      value={value ?? null}
+      // Former members are still shown by name.
+      chosen={task === undefined ? null : { id: task.assigned_to.user_id, name: task.assigned_to.name }}
+      found={data.map(({ user_id, name }) => ({ id: user_id, name }))}
+      onTyped={onTyped}
     />
   )
 }

@@ -5,8 +5,10 @@ import { AppError, notFound } from '../../../base/core/calls/errors.ts'
 import type { Ctx, UserCtx } from '../../../base/core/context.ts'
 import { isPlatformAdmin } from '../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
+import { containsText } from '../../../base/db/engines/dialect.ts'
 import { meanDays, successRate } from '../rules.ts'
 
+/** The others are found by search. */
 const MAX_TEMPLATES = 200
 
 /** The shared samples in their order, then the agency's own processes. */
@@ -16,6 +18,9 @@ export async function listProcesses(
 ): Promise<ProcessDto[]> {
   const rows = await visibleTemplates(ctx)
     .where('process_templates.archived_at', input.archived ? 'is not' : 'is', null)
+    .$if(input.search !== '', (query) =>
+      query.where((eb) => containsText(eb, [eb.ref('process_templates.name')], input.search)),
+    )
     .orderBy('process_templates.created_at')
     .orderBy('process_templates.id')
     .limit(MAX_TEMPLATES)

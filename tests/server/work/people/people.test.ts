@@ -29,6 +29,16 @@ test('people without an agency see no one', async () => {
     expect(await callerAs(db, person).people.list()).toEqual([])
 })
 
+test('people and contributors are found by name, whatever their place in the list', async () => {
+  const { db, world } = await setUp()
+  const owner = callerAs(db, world.home.owner)
+  const named = (people: { name: string }[]) => people.map(({ name }) => name)
+  expect(named(await owner.people.list({ search: 'home emp' }))).toEqual(['Home Employee'])
+  expect(named(await owner.people.contributors({ search: 'EMPLOYEE' }))).toEqual(['Home Employee'])
+  expect(await owner.people.list({ search: 'Foreign' })).toEqual([])
+  expect(await owner.people.contributors({ search: 'Foreign' })).toEqual([])
+})
+
 test("deactivated contributors aren't offered", async () => {
   const { db, world } = await setUp()
   const owner = callerAs(db, world.home.owner)

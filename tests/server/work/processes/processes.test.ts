@@ -214,6 +214,8 @@ test("draft and archived processes can't be started", async () => {
   await owner.processes.setArchived({ id: process.id, archived: true })
   await expect(owner.processes.start({ template_id: process.id, project_id })).rejects.toThrow(/archived/)
   expect((await owner.processes.list({ archived: true })).map((one) => one.id)).toEqual([process.id])
+  expect((await owner.processes.list({ search: 'ONBOARD' })).map((one) => one.id)).toEqual([draft.id])
+  expect(await owner.processes.list({ search: 'offboard' })).toEqual([])
   await expect(owner.processes.start({ template_id: process.id })).rejects.toThrow(/project or a client/)
 })
 

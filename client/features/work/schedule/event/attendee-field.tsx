@@ -12,11 +12,11 @@ interface AttendeeFieldProps {
   onChange?: (value: string[]) => void
 }
 
-/** The members of the agency, and the clients that the server finds. */
+/** Members of the agency and clients, as the server finds them. */
 export function AttendeeField({ event, value = [], onChange, ...input }: AttendeeFieldProps) {
   const { search, typed, onTyped } = useTypedSearch()
   const seesClients = useCan('client.read')
-  const people = trpc.people.list.useQuery()
+  const people = trpc.people.list.useQuery({ search }, { placeholderData: (old) => old })
   const clients = trpc.clients.list.useQuery(
     { search, limit: CHOICES },
     { enabled: seesClients, placeholderData: (old) => old },

@@ -1,37 +1,35 @@
-import { Select, type SelectProps } from '@mantine/core'
+import {
+  RecordPicker,
+  type RecordPickerProps,
+  useTypedSearch,
+} from '#client/components/fields/records/record-picker.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { useUser } from '#client/lib/session/session.ts'
 
-interface ContributorFieldProps extends Omit<SelectProps, 'value' | 'onChange' | 'data'> {
+interface ContributorFieldProps extends RecordPickerProps {
   label: string
   /** The agency's contributors; platform administrators must choose a project first. */
   projectId: string | null
-  value?: string | null
-  onChange?: (value: string | null) => void
-  /** Shown by name even if the contributor has left. */
-  chosen?: { id: string; name: string } | null
 }
 
 /** A task assignee. */
-export function ContributorField({ projectId, value, chosen, ...props }: ContributorFieldProps) {
+export function ContributorField({ projectId, ...props }: ContributorFieldProps) {
   const isAgencyKnown = useUser().agency_id !== null || projectId !== null
+  const { search, onTyped } = useTypedSearch()
   const { data = [] } = trpc.people.contributors.useQuery(
-    { project_id: projectId },
-    { enabled: isAgencyKnown },
+    { project_id: projectId, search },
+    { enabled: isAgencyKnown, placeholderData: (old) => old },
   )
-  const options = data.map((person) => ({ value: person.employee_id, label: person.name }))
-  const left = chosen != null && chosen.id === value && !options.some((option) => option.value === value)
   return (
-    <Select
+    <RecordPicker
+      kind="contributor"
       placeholder={isAgencyKnown ? 'Unassigned' : 'Select a project first'}
-      searchable
       clearable
       clearButtonProps={{ 'aria-label': 'Clear assignee' }}
-      nothingFoundMessage="No contributors found"
       disabled={!isAgencyKnown}
       {...props}
-      data={left ? [{ value: chosen.id, label: chosen.name }, ...options] : options}
-      value={value ?? null}
+      found={data.map(({ employee_id, name }) => ({ id: employee_id, name }))}
+      onTyped={onTyped}
     />
   )
 }
