@@ -90,6 +90,11 @@ export interface SubscriptionDto {
   period_end: string | null
   cancel_at_period_end: boolean
   card: { brand: string; last4: string } | null
+  /**
+   * Who else's card it renews on, so that the caller can't change or pay it; without a name once they have left the
+   * agency.
+   */
+  other_payer: { name: string | null } | null
   /** The failed renewal: amount in minor units and the provider's message. */
   overdue: { amount: number; failure: string | null } | null
   trial: { ends_at: string; days_left: number; ended: boolean } | null

@@ -17,7 +17,7 @@ import { inAgency } from '../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { addMinutes, fromFlag, toInstant } from '../../../base/db/values.ts'
 import { countUsage, GIGABYTE } from '../../../identity/agencies/queries/limits.ts'
-import { requirePayer } from './payer.ts'
+import { planPayer, requirePayer } from './payer.ts'
 import { getDefaultPlan, getPlan } from './plans.ts'
 
 /** Whether the platform enforces plan limits. */
@@ -37,6 +37,7 @@ const ONLY_THE_PLAN = {
   period_end: null,
   cancel_at_period_end: false,
   card: null,
+  other_payer: null,
   overdue: null,
   trial: null,
   usage: null,
@@ -50,14 +51,16 @@ async function planWithUsage(caller: UserCtx, config: PlanLimits): Promise<PlanW
   if (agencyId === null) return null
   // Counts the whole agency's usage, whatever the caller can see.
   const ctx = inAgency(caller, { agencyId })
-  const [subscription, agency, usage] = await Promise.all([
+  const [subscription, agency, usage, payer] = await Promise.all([
     currentSubscription(ctx, agencyId),
     selectFrom(ctx, 'agencies')
       .select(['status', 'trial_ends_at'])
       .where('id', '=', agencyId)
       .executeTakeFirstOrThrow(),
     countUsage(ctx, agencyId),
+    planPayer(ctx),
   ])
+  const running = runningSubscription(providerName(caller.services.config), subscription)
   const live = subscription !== undefined && subscription.status !== 'canceled' ? subscription : undefined
   const overdue = live?.status === 'past_due' ? await overdueBill(ctx, live) : null
   const plan = live === undefined ? await getDefaultPlan(ctx) : await getPlan(ctx, live.plan_id)
@@ -70,6 +73,10 @@ async function planWithUsage(caller: UserCtx, config: PlanLimits): Promise<PlanW
     period_end: live?.period_end ?? null,
     cancel_at_period_end: live !== undefined && fromFlag(live.cancel_at_period_end),
     card: live?.card_last4 ? { brand: live.card_brand ?? 'card', last4: live.card_last4 } : null,
+    other_payer:
+      running === null || payer === undefined || payer.userId === caller.actor.userId
+        ? null
+        : { name: payer.ownsAgency ? payer.name : null },
     overdue,
     trial: agency.status === 'trial' ? trialOf(agency.trial_ends_at, ctx.now) : null,
     usage: {

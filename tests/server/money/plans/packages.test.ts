@@ -53,6 +53,7 @@ test("clients and contributors see their agency's plan but not its payments or u
       price: 0,
       period_end: null,
       card: null,
+      other_payer: null,
       overdue: null,
       trial: null,
       usage: null,

@@ -143,6 +143,8 @@ test('an owner’s card is never used for a plan that another owner, or one who 
   const another = () => fill('pm_card_mastercard')
 
   const owner = ownerAt(TEST_NOW)
+  expect((await secondAt(TEST_NOW).packages.subscription())?.other_payer).toBeNull()
+  expect((await owner.packages.subscription())?.other_payer).toEqual({ name: 'Second Owner' })
   await expect(owner.packages.preview(on('Professional'))).rejects.toMatchObject(refusedAs('other_owner'))
   await expect(owner.packages.subscribe({ ...on('Professional'), ...another() })).rejects.toMatchObject({
     ...refusedAs('other_owner'),
@@ -164,6 +166,7 @@ test('an owner’s card is never used for a plan that another owner, or one who 
   await expect(later.packages.subscribe({ ...on('Professional'), ...another() })).rejects.toMatchObject(
     refusedAs('former_owner'),
   )
+  expect((await later.packages.subscription())?.other_payer).toEqual({ name: null })
   await later.packages.cancel({ when: 'now' })
   await later.packages.subscribe({ ...on('Professional'), ...another() })
   expect(await later.packages.subscription()).toMatchObject({

@@ -12,7 +12,8 @@ const CardForm = lazyLayer(() => import('../cards/card-form.tsx'), 'CardForm')
 /** A failed renewal, which the owner can pay with another card. */
 export function OverduePlan({ subscription }: { subscription: SubscriptionDto }) {
   const [state, setState] = usePaymentsSearch()
-  const { overdue, currency, plan, changeable } = subscription
+  const { overdue, currency, plan, other_payer } = subscription
+  const payable = subscription.changeable && other_payer === null
   if (overdue === null) return null
   const amount = formatCharged(overdue.amount, currency)
   return (
@@ -23,14 +24,14 @@ export function OverduePlan({ subscription }: { subscription: SubscriptionDto })
             The renewal of {plan.name} for {amount} couldn't be charged.
             {overdue.failure !== null && ` ${overdue.failure}`}
           </Text>
-          {changeable && !state.pay && (
+          {payable && !state.pay && (
             <Button size="xs" variant="default" onClick={() => setState({ pay: true })}>
               Pay with another card
             </Button>
           )}
         </Stack>
       </Alert>
-      {changeable && state.pay && <PayForm amount={amount} onDone={() => setState({ pay: false })} />}
+      {payable && state.pay && <PayForm amount={amount} onDone={() => setState({ pay: false })} />}
     </>
   )
 }

@@ -5,8 +5,9 @@ import { ErrorState } from '#client/components/states/error-state.tsx'
 import { READ_ONLY, ReadOnly } from '#client/components/states/read-only.tsx'
 import { errorData } from '#client/lib/calls/errors.ts'
 import { trpc } from '#client/lib/calls/trpc.ts'
-import { useUser, useViewing } from '#client/lib/session/session.ts'
+import { useUser, useViewing, useZone } from '#client/lib/session/session.ts'
 import { currentSession, isExpired } from '#client/lib/session/session-state.ts'
+import { formatInstantDate } from '#client/lib/time/dates.ts'
 import { showError, toast, toastDestructive } from '#client/lib/toasts/toast.ts'
 import type { PlanDto, SubscriptionDto } from '#shared/money/plans/packages.ts'
 import classes from '../payments.module.css'
@@ -34,7 +35,8 @@ function Plans({ plans, subscription }: { plans: PlanDto[]; subscription: Subscr
   // Users without an agency see the plan that every agency starts on.
   const currentId = subscription?.plan.id ?? plans[0]?.id
   const paying = subscription !== null && subscription.price > 0
-  const chosen = changeable ? plans.find((plan) => plan.id === state.plan) : undefined
+  const choosable = changeable && subscription?.other_payer === null
+  const chosen = choosable ? plans.find((plan) => plan.id === state.plan) : undefined
 
   async function choose(plan: PlanDto) {
     // Explains why the password is required; once entered, the plan is selected.
@@ -68,9 +70,9 @@ function Plans({ plans, subscription }: { plans: PlanDto[]; subscription: Subscr
           <CurrentPlan subscription={subscription} />
         </ReadOnly>
       )}
-      {!changeable && (
+      {!choosable && (
         <Text size="sm" c="dimmed">
-          <WhoChanges />
+          {changeable && subscription !== null ? <OtherPayer subscription={subscription} /> : <WhoChanges />}
         </Text>
       )}
       <div className={classes.plans}>
@@ -80,7 +82,7 @@ function Plans({ plans, subscription }: { plans: PlanDto[]; subscription: Subscr
             plan={plan}
             current={plan.id === currentId}
             chosen={plan.id === chosen?.id}
-            onChoose={changeable && !(plan.id === currentId && paying) ? () => void choose(plan) : undefined}
+            onChoose={choosable && !(plan.id === currentId && paying) ? () => void choose(plan) : undefined}
           />
         ))}
       </div>
@@ -99,6 +101,18 @@ function WhoChanges() {
   if (role === 'super_admin') return 'Agency owners choose their plan. Manage plans under Packages.'
   if (agency_name === null) return 'Only an agency can have a plan, and its owner chooses it.'
   return `Only the owner of ${agency_name} can change the plan.`
+}
+
+/** Another card can't take over a running plan, so it is chosen again. */
+function OtherPayer({ subscription: { other_payer, period_end } }: { subscription: SubscriptionDto }) {
+  const zone = useZone()
+  const name = other_payer?.name ?? null
+  const payer =
+    name === null
+      ? 'This plan was paid with the card of a former owner.'
+      : `This plan is charged to ${name}’s card, so only they can change or pay it.`
+  const end = period_end === null ? 'has ended' : `ends on ${formatInstantDate(period_end, zone)}`
+  return `${payer} To pay it yourself, choose a plan again once this one ${end}, or cancel it now and choose one at once. The rest of the paid period isn’t refunded.`
 }
 
 /** Scrolls the form that just opened into view, which matters on phones. */
