@@ -55,6 +55,11 @@ const fields = {
   status: z.enum(EVENT_STATUSES).default('confirmed'),
   ...times,
   timezone: timezoneInput,
+  /** The start’s local time as written, such as 02:30, which a series keeps although a clock change postpones it. */
+  written_start: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+    .nullish(),
   recurrence: recurrenceInput.nullish(),
   attendees: z.array(attendee).max(100, 'You can invite at most 100 people').default([]),
   reminder_minutes: z.int().min(0).max(10_080).nullish(),

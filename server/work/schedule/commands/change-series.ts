@@ -7,7 +7,7 @@ import type { EventRow } from '../queries/events.ts'
 import { followSeries } from '../rules/changes.ts'
 import type { MovedSeries } from '../rules/moves.ts'
 import { durationOf, type Occurrence, type StoredEvent } from '../rules/occurrences.ts'
-import { fromRrule, isStartOf, seriesEnd, toRrule } from '../rules/recurrence.ts'
+import { clockOf, fromRrule, isStartOf, seriesEnd, toRrule } from '../rules/recurrence.ts'
 
 type OwnValues = Omit<Occurrence, 'occurrence_start' | 'is_exception'>
 
@@ -101,7 +101,7 @@ export async function endSeriesBefore(tx: Tx<UserCtx>, event: EventRow, start: s
     ...fromRrule(event.rrule, event.timezone),
     until: shiftDate(dateOf(start, event.timezone), -1),
   }
-  const rrule = toRrule(recurrence, event.starts_at, event.timezone)
+  const rrule = toRrule(recurrence, event.starts_at, event.timezone, clockOf({ rrule: event.rrule }))
   await deleteFrom(tx, 'event_exceptions')
     .where('event_id', '=', event.id)
     .where('occurrence_start', '>=', start)

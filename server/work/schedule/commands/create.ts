@@ -26,7 +26,12 @@ export function createEvent(
     await requireInvitable(tx, input.attendees)
     if (input.recurrence) await requireSeriesRoom(tx, ctx.actor.userId)
     const timezone = input.timezone ?? ctx.actor.zone
-    const times = toSeriesTimes(toSpan(input), input.recurrence ?? null, timezone)
+    const times = toSeriesTimes(
+      toSpan(input),
+      input.recurrence ?? null,
+      timezone,
+      input.written_start ?? undefined,
+    )
     const event = {
       agency_id: ctx.reach.agencyId,
       organizer_id: ctx.actor.userId,

@@ -21,7 +21,7 @@ import {
   type StoredException,
 } from '../rules/occurrences.ts'
 import { attending, isOver, participantsOf } from '../rules/participants.ts'
-import { isStartOf } from '../rules/recurrence.ts'
+import { isStartOf, seriesFrom } from '../rules/recurrence.ts'
 import { type SeriesTimes, toSeriesTimes } from '../rules/series.ts'
 import { toSpan } from '../rules/times.ts'
 import {
@@ -43,6 +43,8 @@ type Moved = Named & { undo: string | null }
 interface Update extends Change {
   /** Undefined keeps the attendees. */
   attendees: Invited[] | undefined
+  /** The written time, if a clock change postponed the start. */
+  clock?: string | undefined
 }
 
 /** Changes one occurrence, one and all following, or the whole series. */
@@ -66,6 +68,7 @@ export function updateEvent(ctx: UserCtx, input: z.output<typeof eventUpdateInpu
         ...toSpan(input),
         recurrence: input.recurrence,
         attendees: input.attendees,
+        clock: input.written_start ?? undefined,
       },
     )
     return { id, occurrence_start }
@@ -169,7 +172,8 @@ async function saveChange(
     return { id: event.id, occurrence_start: start, rrule: event.rrule }
   }
   const splits = event.rrule !== null && scope === 'following' && start !== event.starts_at
-  const ofSeries = { ...changeOfSeries(event, occurrence, change), attendees: change.attendees }
+  const { attendees, clock } = change
+  const ofSeries = { ...changeOfSeries(event, occurrence, change), attendees, clock }
   const saved = splits
     ? await splitSeries(tx, event, start, ofSeries)
     : await changeAll(tx, event, start, ofSeries)
@@ -202,7 +206,7 @@ async function changeAll(tx: Tx<UserCtx>, event: EventRow, start: string, change
 /** Ends the series before the occurrence and starts a new one from it. */
 async function splitSeries(tx: Tx<UserCtx>, event: EventRow, start: string, change: Update): Promise<Saved> {
   await requireSeriesRoom(tx, event.organizer_id)
-  const { times, ...moved } = movedBy({ ...event, starts_at: start }, start, change)
+  const { times, ...moved } = movedBy(event, start, change, start)
   const id = await insertEvent(
     tx,
     { ...change, agency_id: event.agency_id, organizer_id: event.organizer_id },
@@ -236,13 +240,22 @@ function placeOf({ rrule, starts_at }: SeriesTimes, change: Change): string {
   return isStartOf({ rrule, starts_at, timezone }, change.starts_at) ? change.starts_at : starts_at
 }
 
-function movedBy({ rrule, ...event }: EventRow, start: string, change: Change): MovedSeries {
-  const { timezone, recurrence } = change
+function movedBy({ rrule, ...event }: EventRow, start: string, change: Update, from?: string): MovedSeries {
+  const { timezone, recurrence, clock } = change
   if (rrule === null) {
-    return { times: toSeriesTimes(change, recurrence ?? null, timezone), shift: (same) => same, strays: [] }
+    return {
+      times: toSeriesTimes(change, recurrence ?? null, timezone, clock),
+      shift: (same) => same,
+      strays: [],
+    }
   }
   const move = { from: start, to: change.starts_at, timezone }
-  return moveSeries({ ...event, rrule }, move, { duration: durationOf(change), recurrence })
+  const series = { ...event, rrule }
+  return moveSeries(from === undefined ? series : seriesFrom(series, from), move, {
+    duration: durationOf(change),
+    recurrence,
+    clock,
+  })
 }
 
 async function changeAttendees(

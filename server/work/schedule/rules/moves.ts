@@ -4,7 +4,7 @@ import type { Recurrence } from '#shared/work/schemas/schedule.ts'
 import { dateOf, fromWallTime, toWallTime } from '../../../base/adapters/zone.ts'
 import { AppError } from '../../../base/core/calls/errors.ts'
 import { endOf } from './occurrences.ts'
-import { fromRrule, type Series, seriesEnd, startsBetween, weekdayOf } from './recurrence.ts'
+import { fromRrule, type Series, seriesEnd, startsBetween, timeOf, weekdayOf } from './recurrence.ts'
 import { type SeriesTimes, toSeriesTimes } from './series.ts'
 
 /** Where one of a series' starts goes, and the time zone that the series then has. */
@@ -43,16 +43,21 @@ export function shiftWall(instant: string, zone: string, { from, to, timezone }:
 export function moveSeries(
   series: Series,
   move: Move,
-  { duration, recurrence: wanted }: { duration: number; recurrence: Recurrence | null | undefined },
+  {
+    duration,
+    recurrence: wanted,
+    clock: written,
+  }: { duration: number; recurrence: Recurrence | null | undefined; clock?: string | undefined },
 ): MovedSeries {
   const before = fromRrule(series.rrule, series.timezone)
   const recurrence = wanted === undefined ? before : wanted
   const days = daysOfMove(series, move)
-  const shift = shiftOf(series, move, days, recurrence)
+  const clock = staysIn(series, move) ? timeOf(series) : written
+  const shift = shiftOf(series, move, days, { recurrence, clock })
   const firsts = recurrence === null ? [series.starts_at] : firstStarts(series)
   const starts_at = inOrder(firsts.map(shift))[0] ?? move.to
   const timesOf = (after: Recurrence | null) =>
-    toSeriesTimes({ starts_at, ends_at: endOf(starts_at, duration) }, after, move.timezone)
+    toSeriesTimes({ starts_at, ends_at: endOf(starts_at, duration) }, after, move.timezone, clock)
   if (recurrence === null) return { times: timesOf(null), shift, strays: [] }
   const month_day = recurrence.month_day ?? before.month_day
   if (patternOf(recurrence, days.weekday) !== patternOf(before, days.weekday)) {
@@ -92,11 +97,18 @@ function daysOfMove({ timezone }: Series, { from, to, timezone: after }: Move): 
   return { weekday: weekdayOf(from, timezone), own, others }
 }
 
-function shiftOf(series: Series, move: Move, days: MoveDays, recurrence: Recurrence | null): Shift {
+const staysIn = ({ timezone }: Series, move: Move): boolean =>
+  move.from === move.to && move.timezone === timezone
+
+/** `clock` is the new local time, if a clock change may have postponed the moved start. */
+function shiftOf(
+  series: Series,
+  move: Move,
+  days: MoveDays,
+  { recurrence, clock }: { recurrence: Recurrence | null; clock: string | undefined },
+): Shift {
   const before = fromRrule(series.rrule, series.timezone)
-  const stays = move.from === move.to && move.timezone === series.timezone
-  // Of the series, because a clock change may have postponed this one.
-  const time = toWallTime(stays ? series.starts_at : move.to, move.timezone).toPlainTime()
+  const time = clock ?? toWallTime(move.to, move.timezone).toPlainTime().toString()
   const at = (date: string) => fromWallTime(`${date}T${time}`, move.timezone)
   if (before.frequency === 'monthly' && recurrence?.frequency === 'monthly') {
     const to = dateOf(move.to, move.timezone)

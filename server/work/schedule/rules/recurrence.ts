@@ -33,24 +33,54 @@ export function calendarRule(series: Series, horizon: string): { rrule: string; 
   return { rrule, apart: starts.filter((start) => Number(dateOf(start, timezone).slice(8)) < day) }
 }
 
+const CLOCK = /;BYHOUR=(\d+);BYMINUTE=(\d+)/
+
+/** The written time of a series whose first start a clock change postponed, as `02:30`; undefined for others. */
+export function clockOf({ rrule }: Pick<Series, 'rrule'>): string | undefined {
+  const [, hour, minute] = CLOCK.exec(rrule) ?? []
+  return hour === undefined || minute === undefined ? undefined : `${hour}:${minute}`
+}
+
+/** The written time of a start, if a clock change postponed it to the instant; undefined otherwise. */
+function postponedFrom(startsAt: string, timezone: string, written: string | undefined): string | undefined {
+  const clock = written?.slice(0, 5)
+  if (clock === undefined || toWallTime(startsAt, timezone).toString().includes(`T${clock}`)) return undefined
+  return fromWallTime(`${dateOf(startsAt, timezone)}T${clock}`, timezone) === startsAt ? clock : undefined
+}
+
+const clockPart = (startsAt: string, timezone: string, written: string | undefined): string =>
+  postponedFrom(startsAt, timezone, written)?.replace(':', ';BYMINUTE=').replace(/^/, ';BYHOUR=') ?? ''
+
+/** The series from one of its starts on, which a clock change may have postponed. */
+export function seriesFrom<Row extends Series>(series: Row, start: string): Row {
+  const [rule = '', ...until] = series.rrule.replace(CLOCK, '').split(/(?=;UNTIL=)/)
+  const clock = clockPart(start, series.timezone, timeOf(series))
+  return { ...series, starts_at: start, rrule: [rule, clock, ...until].join('') }
+}
+
+/** The local time of all starts that no clock change postpones. */
+export const timeOf = (series: Series): string =>
+  clockOf(series) ?? toWallTime(series.starts_at, series.timezone).toPlainTime().toString()
+
 const ruleOf = (series: Series) =>
   new RRuleTemporal({
-    rruleString: standardRule(series.rrule),
+    rruleString: standardRule(series.rrule.replace(CLOCK, '')),
     dtstart: toZoned(series.starts_at, series.timezone),
     tzid: series.timezone,
     temporal: Temporal,
   })
 
 /** Starts of the series within the half-open range, in order. */
-export function startsBetween({ starts_at, timezone, rrule }: Series, from: string, to: string): string[] {
+export function startsBetween(series: Series, from: string, to: string): string[] {
+  const { starts_at, timezone, rrule } = series
   const until = /UNTIL=([^;]+)/.exec(rrule)?.[1]
   const [earliest, last] = [
     from > starts_at ? from : starts_at,
     until === undefined ? null : untilInstant(until),
   ]
   if (earliest >= to || (last !== null && earliest > last)) return []
-  const [date = '', time = ''] = toWallTime(starts_at, timezone).toString().split('T')
-  const first = dayNumber(date)
+  const time = timeOf(series)
+  const first = dayNumber(dateOf(starts_at, timezone))
   // If clocks change at midnight, a start may belong to the day before or after.
   const [firstDay, lastDay] = [dayNumber(dateOf(earliest, timezone)) - 1, dayNumber(dateOf(to, timezone)) + 1]
   const starts: string[] = []
@@ -68,14 +98,19 @@ export const isStartOf = (series: Series, start: string): boolean =>
 /** The rule's first start on or after the requested one; null if the rule never matches. */
 export function firstStart(series: Series): string | null {
   const first = ruleOf(series).next(new Date(Date.parse(series.starts_at) - 1))
-  return first === null ? null : isoText(first.epochMilliseconds)
+  if (first === null) return null
+  const { timezone } = series
+  return fromWallTime(`${dateOf(isoText(first.epochMilliseconds), timezone)}T${timeOf(series)}`, timezone)
 }
 
 export const weekdayOf = (instant: string, timezone: string): Weekday =>
   WEEKDAYS[toWallTime(instant, timezone).dayOfWeek - 1] ?? 'MO'
 
-/** The rule as stored. A count is converted to the date of the last occurrence, so that a series can be split. */
-export function toRrule(recurrence: Recurrence, startsAt: string, timezone: string): string {
+/**
+ * The rule as stored. A count is converted to the date of the last occurrence, so that a series can be split. `clock`
+ * is the written time, if a clock change postponed the start.
+ */
+export function toRrule(recurrence: Recurrence, startsAt: string, timezone: string, clock?: string): string {
   const { frequency, interval } = recurrence
   const parts = [`FREQ=${frequency.toUpperCase()}`]
   if (interval > 1) parts.push(`INTERVAL=${interval}`)
@@ -88,15 +123,21 @@ export function toRrule(recurrence: Recurrence, startsAt: string, timezone: stri
   }
   const rrule = parts.join(';')
   const until = recurrence.until ?? untilOfCount({ starts_at: startsAt, timezone, rrule }, recurrence.count)
-  return until === null ? rrule : `${rrule};UNTIL=${untilText(until, timezone)}`
+  const timed =
+    postponedFrom(startsAt, timezone, clock)?.replace(/(\d+):(\d+)/, ';BYHOUR=$1;BYMINUTE=$2') ?? ''
+  return `${rrule}${timed}${until === null ? '' : `;UNTIL=${untilText(until, timezone)}`}`
 }
 
 function untilOfCount(series: Series, count: number | null | undefined): string | null {
   if (!count) return null
-  const last = ruleOf(series)
-    .all((_, index) => index < count)
-    .at(-1)
-  return last === undefined ? null : dateOf(isoText(last.epochMilliseconds), series.timezone)
+  const first = dayNumber(dateOf(series.starts_at, series.timezone))
+  let counted = 0
+  // By days, because a rule would leave out those on which a clock change skips the time.
+  for (const day of daysOf(parseDateRule(series.rrule, first), first, first, Number.MAX_SAFE_INTEGER)) {
+    counted += 1
+    if (counted === count) return dateOfDay(day)
+  }
+  return null
 }
 
 const untilText = (date: string, timezone: string): string => {

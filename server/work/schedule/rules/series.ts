@@ -10,17 +10,21 @@ export interface SeriesTimes {
   last_ends_at: string | null
 }
 
-/** The times to store for an event; a series starts at the first time matching its rule. */
+/**
+ * The times to store for an event; a series starts at the first time matching its rule. `clock` is the written time,
+ * if a clock change postponed the start.
+ */
 export function toSeriesTimes(
   span: { starts_at: string; ends_at: string },
   recurrence: Recurrence | null,
   timezone: string,
+  clock?: string,
 ): SeriesTimes {
   if (recurrence === null) {
     return { starts_at: span.starts_at, ends_at: span.ends_at, rrule: null, last_ends_at: null }
   }
   const duration = Date.parse(span.ends_at) - Date.parse(span.starts_at)
-  const rrule = toRrule(recurrence, span.starts_at, timezone)
+  const rrule = toRrule(recurrence, span.starts_at, timezone, clock)
   const first = firstStart({ starts_at: span.starts_at, timezone, rrule })
   if (first === null) {
     throw new AppError(

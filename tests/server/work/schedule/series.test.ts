@@ -297,3 +297,53 @@ test.each(['all', 'following'] as const)(
     ])
   },
 )
+
+test('a series that starts in the hour that a clock change skips has the written time on all other days', async () => {
+  // At 02:30 in Berlin, which is postponed to 03:30 on that day.
+  const { save, shown, owner, open } = await setUpSeries({
+    recurrence: { frequency: 'daily', count: 5 },
+    timezone: 'Europe/Berlin',
+    starts_at: instant('03-29T01:30'),
+    written_start: '02:30',
+  })
+  const at = (title = 'Stand-up') =>
+    ['03-29T01:30', '03-30T00:30', '03-31T00:30', '04-01T00:30', '04-02T00:30'].map(
+      (day) => `${day} ${title}`,
+    )
+  expect(await shown()).toEqual(at())
+  await save('03-29T01:30', 'all', { title: 'Early' })
+  await save('03-31T00:30', 'all', { title: 'Call' })
+  expect(await shown()).toEqual(at('Call'))
+  const { id, version } = await open('04-02T00:30')
+  await owner.schedule.cancel({
+    id,
+    version,
+    occurrence_start: instant('04-02T00:30'),
+    scope: 'following',
+  })
+  expect(await shown()).toEqual(at('Call').slice(0, 4))
+  await save('03-30T00:30', 'following', { title: 'Later' })
+  expect(await shown()).toEqual([...at('Call').slice(0, 1), ...at('Later').slice(1, 4)])
+})
+
+test('a series split on the day on which a clock change postpones it has its own time on all other days', async () => {
+  const { save, shown } = await setUpSeries({
+    recurrence: { frequency: 'daily', count: 4 },
+    timezone: 'Europe/Berlin',
+    starts_at: instant('03-28T01:30'),
+  })
+  await save('03-29T01:30', 'following', { title: 'Split' })
+  expect(await shown()).toEqual([
+    '03-28T01:30 Stand-up',
+    '03-29T01:30 Split',
+    '03-30T00:30 Split',
+    '03-31T00:30 Split',
+  ])
+})
+
+test('a written time that is the start’s own, or none of it, changes nothing', async () => {
+  for (const written_start of ['09:00', '02:30']) {
+    const { shown } = await setUpSeries({ ...WEEKLY, timezone: 'Europe/Berlin', written_start })
+    expect((await shown()).slice(0, 2)).toEqual(['03-02T08:00 Stand-up', '03-09T08:00 Stand-up'])
+  }
+})

@@ -21,6 +21,7 @@ export const eventInput = (
   starts_at: fromWall(values.date, values.start, zone, event?.starts_at),
   ends_at: fromWall(values.end_date, values.end, zone, event?.ends_at),
   timezone: zone,
+  written_start: values.start,
   attendees: attendeesOf(values.attendees),
   reminder_minutes: values.reminder === '' ? null : Number(values.reminder),
   recurrence: recurrenceOf(values),
