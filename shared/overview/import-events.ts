@@ -35,6 +35,15 @@ export const IMPORT_EVENTS = {
   'import.discarded': audited((about) => `${from(about)} discarded`),
   'import.started': audited((about) => `Import of ${from(about)} started`),
   'import.undo-started': audited((about) => `Undoing the import of ${from(about)} started`),
+  'import.paid-until-set': event<Import & { until: string | null }>({
+    effect: 'sets',
+    subject: 'import',
+    touches: ['imports', 'timesheets', 'payouts'],
+    audit: (about) =>
+      about.until === null
+        ? `Time of ${from(about)} is paid out here`
+        : `Time of ${from(about)} until ${about.until} is paid elsewhere`,
+  }),
   'import.mapped': event({ subject: 'import', touches: ['imports'] }),
   'import.progressed': event({ subject: 'import', touches: ['imports'] }),
   /** Deleted by undoing an import; they may have reminders. */

@@ -30,6 +30,7 @@ const PEOPLE_ONLY: Path[] = [
   'imports.dryRun',
   'imports.get',
   'imports.list',
+  'imports.setPaidUntil',
   'imports.start',
   'imports.undo',
   'members.resetTwoFactor',

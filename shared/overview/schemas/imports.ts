@@ -49,6 +49,8 @@ export const importMapping = z.strictObject({
 export type ImportMapping = z.output<typeof importMapping>
 
 export const importMapInput = idInput.extend({ mapping: importMapping })
+/** Null if none of its time has been paid elsewhere. */
+export const importPaidInput = idInput.extend({ paid_until: calendarDate.nullable() })
 export const importListInput = z.strictObject(pageInput).prefault({})
 
 export interface ImportDetailsDto extends ImportDto {

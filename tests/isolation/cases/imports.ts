@@ -13,6 +13,15 @@ export const imports: Calls = {
   'imports.get': async (caller, at) => caller.imports.get(await homeImport(at)),
   'imports.dryRun': async (caller, at) => caller.imports.dryRun({ ...(await homeImport(at)), mapping }),
   'imports.start': async (caller, at) => caller.imports.start({ ...(await homeImport(at)), mapping }),
+  'imports.setPaidUntil': async (caller, at) => {
+    const { id } = await homeImport(at, 'done')
+    await at.db
+      .updateTable('imports')
+      .set({ mapping: JSON.stringify(mapping) })
+      .where('id', '=', id)
+      .execute()
+    return caller.imports.setPaidUntil({ id, paid_until: '2026-02-28' })
+  },
   'imports.undo': async (caller, at) => caller.imports.undo(await homeImport(at, 'done')),
   'imports.discard': async (caller, at) => caller.imports.discard(await homeImport(at)),
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { callerAs } from '#tests/support/caller.ts'
 import { exported } from '#tests/support/exported.ts'
 import { counts, harvestHours, importing, setUpImports } from '#tests/support/imports.ts'
 
@@ -80,4 +81,25 @@ describe('time imported again', () => {
       expect(await made(setting, text)).toBe(0)
     }
   })
+})
+
+test('imported time can be set as paid elsewhere later, except what a payout covers', async () => {
+  const { db, world, owner } = await setUpImports()
+  const { userId: user_id } = world.home.employee
+  const { done } = await importing({ db, owner, text: harvestHours(3) }, world.home.owner, () => ({}))
+  const { id, version } = await owner.timesheets.submitFor({ user_id, date: '2026-01-01' })
+  await owner.timesheets.review({ id, version, decision: 'approved' })
+  const unpaid = async () => (await owner.payouts.preview()).map(({ seconds }) => seconds / 3600)
+  expect(await unpaid()).toEqual([3])
+  const paid = (paid_until: string | null, by = owner) => by.imports.setPaidUntil({ id: done.id, paid_until })
+  await paid('2026-01-02')
+  expect(await unpaid()).toEqual([1])
+  expect((await owner.imports.get({ id: done.id })).mapping.paid_until).toBe('2026-01-02')
+  await expect(paid(null, callerAs(db, world.foreign.owner))).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await paid('2026-01-01')
+  await owner.payouts.fromHours({})
+  await paid(null)
+  expect(await unpaid()).toEqual([1])
+  await owner.imports.undo({ id: done.id })
+  await expect(paid('2026-01-02')).rejects.toThrow('isn’t finished')
 })
