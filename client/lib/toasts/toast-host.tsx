@@ -74,7 +74,11 @@ export function showToast({ title, message, action, tone }: ToastRequest) {
     title,
     message: (
       <>
-        {message !== undefined && <Text size="sm">{message}</Text>}
+        {message !== undefined && (
+          <Text size="sm" lineClamp={4}>
+            {message}
+          </Text>
+        )}
         {action !== undefined && (
           <Button size="compact-sm" variant="default" mt={8} onClick={run}>
             {action.label}

@@ -1,6 +1,6 @@
 import { EMAIL_UNCONFIRMED } from '#shared/base/errors.ts'
 import { patient } from '../calls/connection.ts'
-import { Abandoned, errorData, serverMessage } from '../calls/errors.ts'
+import { Abandoned, errorData, isUnanswered, serverMessage, UNREACHABLE } from '../calls/errors.ts'
 import type { Toast, ToastRequest } from './toast-request.ts'
 
 // The library loads with the first toast, not with the first screen.
@@ -44,7 +44,7 @@ const newLink = {
 export function showError(error: unknown, fallback: string) {
   if (error instanceof Abandoned) return
   const { title = 'Error', reason } = errorData(error)
-  const message = serverMessage(error) ?? fallback
+  const message = serverMessage(error) ?? (isUnanswered(error) ? `${fallback}. ${UNREACHABLE}` : fallback)
   toastDestructive({ title, message, ...(reason === EMAIL_UNCONFIRMED && { action: newLink }) })
 }
 

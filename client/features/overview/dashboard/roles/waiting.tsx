@@ -13,6 +13,7 @@ import {
 } from '@tabler/icons-react'
 import { Link, type LinkProps, linkOptions } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { DueDate } from '#client/components/marks/due-date.tsx'
 import { Section } from '#client/components/records/detail-parts.tsx'
 import { RelativeTime } from '#client/components/records/relative-time.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
@@ -85,7 +86,7 @@ function WaitingRow({ item }: { item: WaitingDto }) {
 
 function Since({ item }: { item: WaitingDto }): ReactNode {
   if (item.kind === 'late_invoice' || item.kind === 'invoice_to_pay') {
-    const due = `Due ${formatCardDate(item.since)}`
+    const due = <DueDate date={item.since} />
     if (item.kind === 'invoice_to_pay' || item.reminded_at === null) return due
     return (
       <>

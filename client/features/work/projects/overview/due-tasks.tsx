@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { DueDate } from '#client/components/marks/due-date.tsx'
 import { Row, Rows, Section } from '#client/components/records/detail-parts.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import type { ProjectDto } from '#shared/work/projects.ts'
-import { DueDate } from '../../tasks/task/due-date.tsx'
 import { StatusIcon } from '../../tasks/task/task-icons.tsx'
 import classes from '../detail/project-page.module.css'
 
@@ -35,7 +35,7 @@ export function DueTasks({ project }: { project: ProjectDto }) {
                 <Text size="sm" c="dimmed" className={classes.who}>
                   {task.assignee?.name ?? 'Unassigned'}
                 </Text>
-                <DueDate task={task} />
+                <DueDate date={task.due_date} done={task.status === 'done'} />
               </div>
             </Row>
           ))}

@@ -20,7 +20,9 @@ export function ProjectCard({ project }: { project: ProjectDto }) {
     >
       <Group gap="xs" wrap="nowrap" mt="auto">
         <Progress value={project.progress} flex={1} aria-label={`Progress of ${project.name}`} />
-        <Text size="sm">{project.progress}%</Text>
+        <Text size="sm" miw="4ch" ta="right">
+          {project.progress}%
+        </Text>
       </Group>
       <Group justify="space-between" gap="xs" wrap="nowrap" mih={28}>
         <Group gap="xs" wrap="nowrap" miw={0}>

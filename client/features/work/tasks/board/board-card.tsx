@@ -1,10 +1,10 @@
 import { useSortable } from '@dnd-kit/sortable'
 import { Group, Text, VisuallyHidden } from '@mantine/core'
 import type { HTMLAttributes, Ref } from 'react'
+import { DueDate } from '#client/components/marks/due-date.tsx'
 import { UserAvatar } from '#client/components/marks/user-avatar.tsx'
 import type { TaskDto, TaskStatus } from '#shared/work/tasks.ts'
 import { TimerButton } from '../actions/timer-button.tsx'
-import { DueDate } from '../task/due-date.tsx'
 import { ProjectName } from '../task/project-name.tsx'
 import { PriorityMark, TaskMarks } from '../task/task-marks.tsx'
 import { focusNeighbour } from './board-focus.ts'
@@ -41,7 +41,7 @@ export function BoardCard({ task, onOpen, lifted = false, handle }: BoardCardPro
       <Group gap="xs" wrap="nowrap" justify="space-between">
         <Group gap="xs">
           <PriorityMark task={task} />
-          <DueDate task={task} />
+          <DueDate date={task.due_date} done={task.status === 'done'} />
           <TaskMarks task={task} />
           {task.subtasks.length > 0 && (
             <Text size="sm" c="dimmed">

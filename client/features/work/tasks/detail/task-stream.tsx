@@ -1,15 +1,4 @@
 import { Button, Text } from '@mantine/core'
-import {
-  IconCheck,
-  IconCircleDot,
-  IconLink,
-  IconPencil,
-  IconPlus,
-  IconRepeat,
-  IconSquareCheck,
-  IconUser,
-  type TablerIcon,
-} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useContext } from 'react'
 import { UserAvatar } from '#client/components/marks/user-avatar.tsx'
@@ -27,16 +16,6 @@ import { byDay, deedOf, mergeStream } from './stream.ts'
 import { TaskComment } from './task-comment.tsx'
 import classes from './task-stream.module.css'
 
-const ICONS: Record<string, TablerIcon> = {
-  'task.created': IconPlus,
-  'task.updated': IconPencil,
-  'task.completed': IconCheck,
-  'task.status-changed': IconCircleDot,
-  'task.assigned': IconUser,
-  'task.repeated': IconRepeat,
-  'task.subtask-toggled': IconSquareCheck,
-  'task.dependencies-changed': IconLink,
-}
 const FACE = 24
 
 /** The task's comments and events, newest first. Comments are visible to the team only. */
@@ -103,7 +82,6 @@ export function TaskStream({ task }: { task: TaskDto }) {
 
 function Deed({ event, times }: { event: ActivityDto; times: number }) {
   const { verb, noun } = deedOf(event)
-  const Icon = ICONS[event.action] ?? IconCircleDot
   return (
     <div className={classes.deed}>
       <UserAvatar name={event.actor_name} size={FACE} />
@@ -111,7 +89,7 @@ function Deed({ event, times }: { event: ActivityDto; times: number }) {
         <strong>{event.actor_name}</strong> {verb} {noun !== null && <Noun event={event}>{noun}</Noun>}
         {times > 1 && ` ${times} times`}{' '}
         <span className={classes.when}>
-          <Icon size={12} aria-hidden /> <RelativeTime instant={event.created_at} />
+          · <RelativeTime instant={event.created_at} />
         </span>
       </Text>
     </div>

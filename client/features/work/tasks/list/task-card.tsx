@@ -1,11 +1,11 @@
 import { Group, Progress, Text } from '@mantine/core'
+import { DueDate } from '#client/components/marks/due-date.tsx'
 import { CardFact, RecordCard } from '#client/components/records/record-card.tsx'
 import { useCan } from '#client/lib/session/session.ts'
 import { type TaskDto, type TaskStatus, taskProgress } from '#shared/work/tasks.ts'
 import { TaskMenu } from '../actions/task-menu.tsx'
 import { TimerButton } from '../actions/timer-button.tsx'
 import { useToggleSubtask } from '../actions/use-toggle-subtask.ts'
-import { DueDate } from '../task/due-date.tsx'
 import { ProjectName } from '../task/project-name.tsx'
 import { SubtaskLines } from '../task/subtask-lines.tsx'
 import { PriorityMark, ShortId, StatusMark, TaskMarks } from '../task/task-marks.tsx'
@@ -35,13 +35,15 @@ export function TaskCard({ task, onStatus }: TaskCardProps) {
       <Group gap="xs">
         <StatusMark task={task} />
         <PriorityMark task={task} />
-        <DueDate task={task} />
+        <DueDate date={task.due_date} done={task.status === 'done'} />
         <TaskMarks task={task} />
       </Group>
       <Subtasks task={task} />
       <Group gap="xs" wrap="nowrap" mt="auto">
         <Progress value={progress} flex={1} aria-label={`Progress of ${task.title}`} />
-        <Text size="sm">{progress}%</Text>
+        <Text size="sm" miw="4ch" ta="right">
+          {progress}%
+        </Text>
       </Group>
       <div>
         <CardFact label="Assignee">{task.assignee?.name ?? 'Unassigned'}</CardFact>

@@ -1,7 +1,7 @@
+import { DueDate } from '#client/components/marks/due-date.tsx'
 import type { Grouping } from '#client/components/table/groups.ts'
 import type { Column } from '#client/components/table/table-props.ts'
 import { TASK_STATUS_LABELS, type TaskDto, type TaskSort } from '#shared/work/tasks.ts'
-import { DueDate } from '../task/due-date.tsx'
 import { ProjectName } from '../task/project-name.tsx'
 import { PRIORITY_LABELS } from '../task/task-form-values.ts'
 import { PriorityMark, StatusMark } from '../task/task-marks.tsx'
@@ -23,7 +23,12 @@ export const TASK_COLUMNS: Column<TaskDto, TaskSort>[] = [
     sort: 'assignee',
     render: (task) => task.assignee?.name ?? 'Unassigned',
   },
-  { label: 'Due', width: '116px', sort: 'due', render: (task) => <DueDate task={task} headed /> },
+  {
+    label: 'Due',
+    width: '116px',
+    sort: 'due',
+    render: (task) => <DueDate date={task.due_date} done={task.status === 'done'} headed />,
+  },
 ]
 
 /** The columns that rows can be grouped by. */

@@ -1,23 +1,24 @@
 import { Text } from '@mantine/core'
 import { useZone } from '#client/lib/session/session.ts'
 import { formatCardDate, today } from '#client/lib/time/dates.ts'
-import type { TaskDto } from '#shared/work/tasks.ts'
 
 interface DueDateProps {
-  task: Pick<TaskDto, 'due_date' | 'status'>
+  date: string | null
+  /** Nothing is late any more. */
+  done?: boolean
   /** Omits "Due", because a heading already says so. */
   headed?: boolean
 }
 
-/** "Due Mar 5", red once it has passed and the task is still open. */
-export function DueDate({ task, headed = false }: DueDateProps) {
+/** "Due Mar 5"; "Overdue Mar 5" in red once the date has passed. */
+export function DueDate({ date, done = false, headed = false }: DueDateProps) {
   const zone = useZone()
-  if (task.due_date === null) return null
-  const late = task.status !== 'done' && task.due_date < today(zone)
+  if (date === null) return null
+  const late = !done && date < today(zone)
   return (
     <Text size="sm" c={late ? 'var(--mantine-color-error)' : 'dimmed'} span>
       {late ? 'Overdue ' : headed ? '' : 'Due '}
-      {formatCardDate(task.due_date)}
+      {formatCardDate(date)}
     </Text>
   )
 }
