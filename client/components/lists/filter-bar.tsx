@@ -7,6 +7,8 @@ import { MAX_SEARCH_LENGTH, tooLong } from '#shared/base/text/length.ts'
 import classes from './filter-bar.module.css'
 
 const TYPING_PAUSE_MS = 250
+/** In characters, beside the filter button. */
+const ROOM_ON_PHONES = 16
 
 interface FilterBarProps {
   /**
@@ -62,7 +64,7 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
   const announce = useDebouncedCallback(onChange, TYPING_PAUSE_MS)
   useEffect(() => setText(value), [value])
   // A long label would be truncated beside the filter button on phones.
-  const placeholder = usePhone() ? 'Search' : label
+  const placeholder = usePhone() && label.length > ROOM_ON_PHONES ? 'Search' : label
   return (
     <TextInput
       className={classes.search}

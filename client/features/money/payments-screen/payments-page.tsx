@@ -1,6 +1,7 @@
 import { Tabs } from '@mantine/core'
 import { Suspense } from 'react'
 import { lazyLayer } from '#client/components/dialogs/lazy-layer.tsx'
+import { Skeletons } from '#client/components/lists/data-list.tsx'
 import { Page } from '#client/components/page.tsx'
 import { DetailPageSkeleton } from '#client/components/records/detail-skeleton.tsx'
 import { lazyComponent } from '#client/lib/loading/lazy-component.ts'
@@ -65,7 +66,13 @@ function PaymentsTabs() {
         </Tabs.Panel>
         {LATER.map(({ name, Panel }) => (
           <Tabs.Panel key={name} value={name} className={classes.panel}>
-            <Suspense fallback={<div data-coming />}>
+            <Suspense
+              fallback={
+                <div data-coming>
+                  <Skeletons layout="rows" height={56} />
+                </div>
+              }
+            >
               <Panel />
             </Suspense>
           </Tabs.Panel>

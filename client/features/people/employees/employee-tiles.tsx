@@ -19,7 +19,11 @@ export function EmployeeTiles() {
         to="/work-log"
         search={{ tab: 'team' }}
       />
-      <StatTile label="Avg Performance" value={data && `${data.avg_performance}%`} to="/employees" />
+      <StatTile
+        label="Avg Performance"
+        value={data && (data.total_employees === 0 ? '–' : `${data.avg_performance}%`)}
+        to="/employees"
+      />
     </StatTiles>
   )
 }

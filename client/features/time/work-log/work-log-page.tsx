@@ -1,4 +1,5 @@
 import { Button, Tabs } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useEffect } from 'react'
 import { lazyLayer } from '#client/components/dialogs/lazy-layer.tsx'
 import { Page } from '#client/components/page.tsx'
@@ -65,7 +66,11 @@ export function WorkLogPage() {
       title="Work Log"
       actions={
         writes && (
-          <Button variant={clock.timer == null ? 'default' : 'filled'} onClick={newEntry}>
+          <Button
+            variant={clock.timer == null ? 'default' : 'filled'}
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={newEntry}
+          >
             New Entry
           </Button>
         )

@@ -1,4 +1,5 @@
 import { Button, Group, SegmentedControl, Title } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
 import { lazyLayer } from '#client/components/dialogs/lazy-layer.tsx'
 import { Page } from '#client/components/page.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
@@ -26,7 +27,14 @@ export function ProcessesPage() {
     <Page
       title="Process Management"
       actions={
-        rights.write && <Button onClick={() => setSearch({ edit: 'new' }, 'push')}>Create Process</Button>
+        rights.write && (
+          <Button
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() => setSearch({ edit: 'new' }, 'push')}
+          >
+            Create Process
+          </Button>
+        )
       }
     >
       <ProcessList

@@ -5,7 +5,7 @@ import { StatusBadge } from '#client/components/marks/status-badge.tsx'
 import { titled } from '#client/lib/labels.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { useCan, useUser, useZone } from '#client/lib/session/session.ts'
-import { formatDate, today } from '#client/lib/time/dates.ts'
+import { formatCardDate, today } from '#client/lib/time/dates.ts'
 import { shiftDate } from '#shared/base/calendar.ts'
 import type { QuickTaskDto } from '#shared/work/quick-tasks.ts'
 import { quickTaskSearch } from './quick-task-search.ts'
@@ -68,7 +68,7 @@ function About({ task }: { task: QuickTaskDto }) {
 /** "today", "tomorrow", or the date. */
 export function dayLabel(date: string, today: string): string {
   if (date === today) return 'today'
-  return date === shiftDate(today, 1) ? 'tomorrow' : formatDate(date)
+  return date === shiftDate(today, 1) ? 'tomorrow' : formatCardDate(date)
 }
 
 function RowMenu({ task, actions }: QuickTaskRowProps) {

@@ -9,9 +9,9 @@ import { trpc } from '#client/lib/calls/trpc.ts'
 import { lazyComponent } from '#client/lib/loading/lazy-component.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { useCan, useWeekStart, useZone } from '#client/lib/session/session.ts'
-import { formatDate, today } from '#client/lib/time/dates.ts'
+import { today } from '#client/lib/time/dates.ts'
 import type { WeekStart } from '#shared/base/dates.ts'
-import { formatMonth } from '#shared/base/format.ts'
+import { formatDateRange, formatMonth } from '#shared/base/format.ts'
 import type { EventDto } from '#shared/work/schemas/schedule.ts'
 import { DayView } from './calendar/day-view.tsx'
 import { placeOf } from './calendar/due-list.tsx'
@@ -145,5 +145,5 @@ function headingOf(view: ScheduleView, date: string, weekStart: WeekStart): stri
   if (view === 'day') return formatDay(date)
   if (view === 'month') return formatMonth(date)
   const { from, to } = gridRange('week', date, weekStart)
-  return `${formatDate(from)} – ${formatDate(to)}`
+  return formatDateRange(from, to)
 }

@@ -24,6 +24,7 @@ const GAP = 14
 const FACTS_BESIDE = 4
 const LOGO = { width: 150, height: 56 }
 const QR_SIZE = 92
+/** Of the longest labels; the sums are otherwise as wide as their text. */
 const SUMS_WIDTH = 330
 
 const SIZE = { heading: 22, subject: 11, body: BODY_SIZE, small: 7.5 }
@@ -334,7 +335,8 @@ const sumsHeight = (pdf: Page, sums: readonly Labelled[], strong: string): numbe
   sums.reduce((height, sum) => height + sumHeight(pdf, sum, strong), 12)
 
 function drawSums(pdf: Page, sums: readonly Labelled[], strong: string): void {
-  const x = MARGIN + WIDTH - SUMS_WIDTH
+  const labels = Math.max(...sums.map(([label]) => widthOf(pdf, label, sumStyle(label, strong)) + 1))
+  const x = MARGIN + WIDTH - SUM_AMOUNT - GAP - Math.min(labels, SUMS_WIDTH - SUM_AMOUNT - GAP)
   pdf.y += 8
   for (const sum of sums) {
     const [label, amount] = sum

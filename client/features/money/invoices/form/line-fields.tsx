@@ -48,7 +48,7 @@ export function LineFields({ fields, rates, defaultTax }: LineFieldsProps) {
   const { box, actions } = useLineActions(fields, defaultTax)
   return (
     <Stack gap="sm" component="fieldset" className={classes.lineFields} bd={0} p={0} m={0} ref={box}>
-      <Text component="legend" fw={600} size="sm" p={0}>
+      <Text component="legend" fw={600} size="md" p={0} mb={4}>
         Lines
       </Text>
       <datalist id={UNIT_LIST}>

@@ -57,13 +57,13 @@ function EventRow({ date, event, onOpen }: EventRowProps) {
           <span>{EVENT_TYPE_LABELS[event.type]}</span>
           {event.location !== null && (
             <span className={classes.fact}>
-              <IconMapPin size={14} aria-hidden />
+              <IconMapPin size={14} aria-hidden className={classes.icon} />
               {event.location}
             </span>
           )}
           {attendees !== '' && (
             <span className={classes.fact}>
-              <IconUsers size={14} aria-hidden />
+              <IconUsers size={14} aria-hidden className={classes.icon} />
               {attendees}
             </span>
           )}
