@@ -4,7 +4,7 @@ import { useDocumentTitle } from '@mantine/hooks'
 import { IconDownload } from '@tabler/icons-react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type ComponentType, Suspense, useCallback, useEffect, useState } from 'react'
+import { type ComponentType, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { StatusBadge } from '#client/components/marks/status-badge.tsx'
 import { slotOf } from '#client/components/slot.tsx'
 import { EmptyState } from '#client/components/states/empty-state.tsx'
@@ -116,6 +116,7 @@ function InvoicePage({ token, invoice }: { token: string; invoice: InvoiceDocume
   useMarkViewed(token)
   useAccent(invoice.parties.accent ?? null)
   const [paid, setPaid] = useState<ChargeDto | null>(null)
+  const aside = useRef<HTMLElement>(null)
   const provider = trpc.payments.provider.useQuery({ token })
   const takesCards = (provider.data?.provider ?? 'none') !== 'none'
   const documents = `/documents/pay/${encodeURIComponent(token)}`
@@ -133,9 +134,17 @@ function InvoicePage({ token, invoice }: { token: string; invoice: InvoiceDocume
         <Text c="dimmed">
           For {invoice.parties.buyer.company ?? invoice.clientName}, due {formatDate(invoice.due_next)}
         </Text>
+        {invoice.parts !== null && paid === null && (
+          <Button
+            className={classes.toPayment}
+            onClick={() => aside.current?.scrollIntoView({ behavior: 'smooth' })}
+          >
+            Go to payment
+          </Button>
+        )}
       </header>
       <InvoiceSheet invoice={invoice} logo={invoice.parties.logo && `${documents}/logo`} />
-      <aside className={classes.aside}>
+      <aside className={classes.aside} ref={aside}>
         <Stack gap="md">
           <Settlement invoice={invoice} />
           <Installments invoice={invoice} />
@@ -148,7 +157,7 @@ function InvoicePage({ token, invoice }: { token: string; invoice: InvoiceDocume
           <Receipts invoice={invoice} below={`${documents}/receipts`} besides={paid?.payment_id} />
           <div>
             <Button
-              variant="default"
+              variant="subtle"
               leftSection={<IconDownload size={16} aria-hidden />}
               component="a"
               href={documents}
@@ -240,7 +249,11 @@ function PayForm({ token, invoice, parts, onPaid }: PayFormProps) {
           token={token}
           price={{ amount: shown, currency }}
           notice={part.choice === 'all' ? invoice.card_notice : null}
-          summary={<Text fw={600}>{amount}</Text>}
+          summary={
+            <Text fw={600} size="xl">
+              {amount}
+            </Text>
+          }
           submitLabel={`Pay ${amount}`}
           charge={(order) => charge.mutateAsync({ token, ...order, amount: shown })}
           confirm={(input) => confirm.mutateAsync({ token, ...input })}

@@ -1,8 +1,8 @@
 import { DataList } from '#client/components/lists/data-list.tsx'
 import { byCursor, trpc } from '#client/lib/calls/trpc.ts'
 import { useChangeStatus } from '../actions/use-change-status.ts'
+import { NoTasks } from '../add/no-tasks.tsx'
 import { isFiltered, type TaskViewProps } from '../task/list-filters.ts'
-import { NoTasks } from '../task/no-tasks.tsx'
 import { TaskCard } from './task-card.tsx'
 
 const CARD_HEIGHT = 220
