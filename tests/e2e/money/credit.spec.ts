@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 import { expect, test } from '../support/portal/portal.ts'
+import { chooseAction } from '../support/screens/actions.ts'
 import { checkScreen } from '../support/screens/screen-check.ts'
 import { goToEnd } from '../support/screens/settings.ts'
 
@@ -22,7 +23,7 @@ test('a line of a paid invoice is credited, becomes client credit, and is applie
   await payment.getByRole('button', { name: 'Record payment' }).click()
   await expect(page.getByText('Payment recorded')).toBeVisible()
 
-  await drawer.getByRole('button', { name: 'Credit note' }).click()
+  await chooseAction(drawer, 'Credit note')
   const credit = page.getByRole('dialog', { name: 'Credit note' })
   await credit.getByRole('checkbox').first().check()
   await credit.getByRole('combobox', { name: 'Part of line 1' }).click()
@@ -63,16 +64,16 @@ test('a deposit is recorded for a client, and an invoice is written off and rest
   await checkScreen(page)
 
   const drawer = await openInvoice(page, 'INV-1004')
-  await drawer.getByRole('button', { name: 'Write off' }).click()
+  await chooseAction(drawer, 'Write off')
   const dialog = page.getByRole('dialog', { name: 'Write off' })
   await dialog.getByLabel('Reason').fill('Insolvent')
   await dialog.getByRole('button', { name: 'Write off $3,600.00 USD' }).click()
   await expect(page.getByText('Invoice written off')).toBeVisible()
   await expect(drawer.getByText('(Insolvent)')).toBeVisible()
   await expect(drawer.getByText('This invoice has already been paid in full.')).toHaveCount(0)
-  await drawer.getByRole('button', { name: 'Undo write-off' }).click()
+  await chooseAction(drawer, 'Undo write-off')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Undo write-off' }).click()
-  await expect(drawer.getByRole('button', { name: 'Write off' })).toBeVisible()
+  await expect(drawer.getByRole('button', { name: 'Record payment' })).toBeVisible()
 })
 
 test('settings describe the late-fee rule as it is edited', async ({ signIn }) => {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 import { findMailedLink } from '../support/portal/mail.ts'
 import { expect, test } from '../support/portal/portal.ts'
+import { chooseAction } from '../support/screens/actions.ts'
 import { expectPdf } from '../support/screens/pdf.ts'
 import { checkScreen } from '../support/screens/screen-check.ts'
 
@@ -91,7 +92,7 @@ test('a credit note and a void reduce the amount due, and the statement shows th
   await page.goto('/payments?tab=invoices')
   await row(page, 'INV-1005').getByRole('button', { name: 'Spring Campaign, setup', exact: true }).click()
   const drawer = page.getByRole('region', { name: /^INV-1005/ })
-  await drawer.getByRole('button', { name: 'Credit note' }).click()
+  await chooseAction(drawer, 'Credit note')
   const credit = page.getByRole('dialog', { name: 'Credit note' })
   await credit.getByRole('textbox', { name: 'Amount' }).fill('1300')
   await credit.getByLabel('Reason').fill('Late delivery')
@@ -103,14 +104,17 @@ test('a credit note and a void reduce the amount due, and the statement shows th
   await expect(page.getByText('Credit note issued')).toBeVisible()
   await expect(drawer).toContainText('-$200.00')
   await expect(drawer).toContainText('$1,000.00 USD')
-  await expect(drawer.getByRole('button', { name: 'Void' })).toHaveCount(0)
+  await drawer.getByRole('button', { name: /^Actions for INV-1005/ }).click()
+  await expect(page.getByRole('menuitem', { name: 'Write off' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Void' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
   await expect(drawer.getByRole('list', { name: 'Activity' })).toContainText('CN-1001')
   await page.getByRole('link', { name: 'All invoices' }).click()
   await expect(row(page, 'CN-1001')).toContainText('Credit for INV-1005')
 
   await row(page, 'INV-1006').getByRole('button', { name: 'Consulting retainer', exact: true }).click()
   const retainer = page.getByRole('region', { name: /^INV-1006/ })
-  await retainer.getByRole('button', { name: 'Void' }).click()
+  await chooseAction(retainer, 'Void')
   await confirm(page, 'Void invoice')
   await expect(page.getByText('Invoice voided')).toBeVisible()
   await expect(retainer.getByRole('button', { name: 'Remind now' })).toHaveCount(0)

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 import { DEMO_PASSWORD, expect, test } from '../support/portal/portal.ts'
+import { chooseAction } from '../support/screens/actions.ts'
 import { expectPdf } from '../support/screens/pdf.ts'
 import { checkScreen } from '../support/screens/screen-check.ts'
 
@@ -170,7 +171,7 @@ test("a credit note is emailed from its menu, and the client's copy recipients a
     .getByRole('button', { name: 'Spring Campaign, setup', exact: true })
     .click()
   const drawer = page.getByRole('region', { name: /^INV-1005/ })
-  await drawer.getByRole('button', { name: 'Credit note' }).click()
+  await chooseAction(drawer, 'Credit note')
   const credit = dialog(page, 'Credit note')
   await credit.getByRole('textbox', { name: 'Amount' }).fill('100')
   await credit.getByLabel('Reason').fill('Late')

@@ -1,7 +1,8 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Menu, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ConfirmDialog } from '#client/components/dialogs/confirm-dialog.tsx'
 import { ClosedPeriodField } from '#client/components/fields/closed-period-field.tsx'
+import { ActionMenu } from '#client/components/lists/action-menu.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { errorToast, toast } from '#client/lib/toasts/toast.ts'
 import { formatCharged } from '#shared/base/amounts/money.ts'
@@ -10,6 +11,7 @@ import { usePaymentsSearch } from '../../payments/use-payments-search.ts'
 import { CreditActions } from '../credit/credit-actions.tsx'
 import { CreditDialog } from '../credit/credit-dialog.tsx'
 import { LateFeesField } from '../credit/late-fees-field.tsx'
+import { invoiceName } from '../invoice/invoice-labels.ts'
 import { PayLink } from '../settling/pay-link.tsx'
 import { RecordPaymentDialog } from '../settling/record-payment-dialog.tsx'
 import { Reminders } from '../settling/reminders.tsx'
@@ -89,22 +91,18 @@ function OpenActions({ invoice }: { invoice: InvoiceDocumentDto }) {
   return (
     <>
       <Group gap="xs">
-        <Button variant="default" onClick={() => setDialog('record')}>
-          Record payment
-        </Button>
+        <Button onClick={() => setDialog('record')}>Record payment</Button>
         <SendAgain invoice={invoice} label="Send again" />
         <CreditActions invoice={invoice} />
-        <Button variant="default" onClick={() => setDialog('credit')}>
-          Credit note
-        </Button>
-        <Button variant="default" onClick={() => setDialog('write-off')}>
-          Write off
-        </Button>
-        {untouched && (
-          <Button variant="default" onClick={() => setDialog('void')}>
-            Void
-          </Button>
-        )}
+        <ActionMenu label={invoiceName(invoice)}>
+          <Menu.Item onClick={() => setDialog('credit')}>Credit note</Menu.Item>
+          <Menu.Item onClick={() => setDialog('write-off')}>Write off</Menu.Item>
+          {untouched && (
+            <Menu.Item color="red" onClick={() => setDialog('void')}>
+              Void
+            </Menu.Item>
+          )}
+        </ActionMenu>
       </Group>
       {dialog === 'record' && <RecordPaymentDialog invoice={invoice} onClose={close} />}
       {dialog === 'credit' && <CreditDialog invoice={invoice} onClose={close} />}
@@ -173,29 +171,29 @@ function SettledActions({ invoice }: { invoice: InvoiceDocumentDto }) {
   })
   const close = () => setDialog(null)
   const writtenOff = formatCharged(invoice.amount_written_off, invoice.currency)
+  const credits = invoice.amount_credited < invoice.amount
+  const voids = invoice.amount > 0 && invoice.amount_granted === invoice.amount
   return (
     <Group gap="xs">
       <SendAgain invoice={invoice} label="Send again" />
       <CreditActions invoice={invoice} />
-      {invoice.amount_credited < invoice.amount && (
-        <Button variant="default" onClick={() => setDialog('credit')}>
-          Credit note
-        </Button>
-      )}
-      {invoice.amount > 0 && invoice.amount_granted === invoice.amount && (
-        <Button variant="default" onClick={() => setDialog('void')}>
-          Void
-        </Button>
-      )}
       {invoice.amount_written_off > 0 && (
         <Button variant="default" onClick={() => setDialog('record')}>
           Record payment
         </Button>
       )}
-      {invoice.amount_written_off > 0 && (
-        <Button variant="default" onClick={() => setDialog('undo')}>
-          Undo write-off
-        </Button>
+      {(credits || voids || invoice.amount_written_off > 0) && (
+        <ActionMenu label={invoiceName(invoice)}>
+          {credits && <Menu.Item onClick={() => setDialog('credit')}>Credit note</Menu.Item>}
+          {invoice.amount_written_off > 0 && (
+            <Menu.Item onClick={() => setDialog('undo')}>Undo write-off</Menu.Item>
+          )}
+          {voids && (
+            <Menu.Item color="red" onClick={() => setDialog('void')}>
+              Void
+            </Menu.Item>
+          )}
+        </ActionMenu>
       )}
       {dialog === 'record' && <RecordPaymentDialog invoice={invoice} onClose={close} />}
       {dialog === 'credit' && <CreditDialog invoice={invoice} onClose={close} />}

@@ -92,6 +92,7 @@ function InvoiceRow({ invoice, withClient }: { invoice: InvoiceDto; withClient: 
   const [, setState] = usePaymentsSearch()
   const menu = useCan('invoice.write') && invoice.manageable
   const viewing = useViewing()
+  const credit = invoice.kind === 'credit_note' && invoice.status !== 'draft'
   const owed = invoice.amount_due > 0 && invoice.amount_due !== invoice.amount
   return (
     <div className={classes.row}>
@@ -106,10 +107,10 @@ function InvoiceRow({ invoice, withClient }: { invoice: InvoiceDto; withClient: 
         </Text>
       </div>
       <Text size="sm" c="dimmed" className={classes.due}>
-        Due {formatDate(invoice.due_next)}
+        {credit ? `Issued ${formatDate(invoice.issued_on)}` : `Due ${formatDate(invoice.due_next)}`}
       </Text>
       <div className={classes.amount}>
-        <Text size="sm">{formatCharged(invoice.amount, invoice.currency)}</Text>
+        <Text size="sm">{formatCharged(credit ? -invoice.amount : invoice.amount, invoice.currency)}</Text>
         {owed && (
           <Text size="xs" c="dimmed">
             {formatCharged(invoice.amount_due, invoice.currency)} open
@@ -117,7 +118,11 @@ function InvoiceRow({ invoice, withClient }: { invoice: InvoiceDto; withClient: 
         )}
       </div>
       <div className={classes.status}>
-        <StatusBadge status={shownStatus(invoice)} label={statusLabel(invoice)} />
+        {credit ? (
+          <StatusBadge status="credited" label="Credit note" />
+        ) : (
+          <StatusBadge status={shownStatus(invoice)} label={statusLabel(invoice)} />
+        )}
         <ProcessingBadge invoice={invoice} />
       </div>
       {invoice.payable && !viewing && (
