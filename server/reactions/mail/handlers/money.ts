@@ -18,6 +18,7 @@ import {
 } from '#shared/money/invoices/invoice-paper.ts'
 import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
 import { lateFailure, refundNews } from '#shared/money/payments/payment-news.ts'
+import type { PayloadOf } from '#shared/reactions/events.ts'
 import type { Tx } from '../../../base/core/context.ts'
 import type { Handlers } from '../../../base/core/events.ts'
 import { acrossAgencies } from '../../../base/core/rows/reach.ts'

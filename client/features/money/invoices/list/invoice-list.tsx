@@ -92,7 +92,7 @@ function InvoiceRow({ invoice, withClient }: { invoice: InvoiceDto; withClient: 
   const [, setState] = usePaymentsSearch()
   const menu = useCan('invoice.write') && invoice.manageable
   const viewing = useViewing()
-  const credit = invoice.kind === 'credit_note' && invoice.status !== 'draft'
+  const credited = invoice.kind === 'credit_note' ? invoice.issued_on : null
   const owed = invoice.amount_due > 0 && invoice.amount_due !== invoice.amount
   return (
     <div className={classes.row}>
@@ -107,10 +107,12 @@ function InvoiceRow({ invoice, withClient }: { invoice: InvoiceDto; withClient: 
         </Text>
       </div>
       <Text size="sm" c="dimmed" className={classes.due}>
-        {credit ? `Issued ${formatDate(invoice.issued_on)}` : `Due ${formatDate(invoice.due_next)}`}
+        {credited === null ? `Due ${formatDate(invoice.due_next)}` : `Issued ${formatDate(credited)}`}
       </Text>
       <div className={classes.amount}>
-        <Text size="sm">{formatCharged(credit ? -invoice.amount : invoice.amount, invoice.currency)}</Text>
+        <Text size="sm">
+          {formatCharged(credited === null ? invoice.amount : -invoice.amount, invoice.currency)}
+        </Text>
         {owed && (
           <Text size="xs" c="dimmed">
             {formatCharged(invoice.amount_due, invoice.currency)} open
@@ -118,7 +120,7 @@ function InvoiceRow({ invoice, withClient }: { invoice: InvoiceDto; withClient: 
         )}
       </div>
       <div className={classes.status}>
-        {credit ? (
+        {credited !== null ? (
           <StatusBadge status="credited" label="Credit note" />
         ) : (
           <StatusBadge status={shownStatus(invoice)} label={statusLabel(invoice)} />
