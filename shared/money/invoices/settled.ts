@@ -36,14 +36,20 @@ export function settledWords(invoice: Settled & Pick<InvoiceDto, 'currency'>): {
 const isPartial = (invoice: InvoiceDto): boolean =>
   invoice.kind === 'invoice' && invoice.amount_paid + invoice.amount_applied > 0 && invoice.amount_due > 0
 
+/** Whether it is a credit note that was issued: it lowers what is due, so it has no due date or payment status. */
+export const isIssuedCredit = (invoice: InvoiceDto): invoice is InvoiceDto & { issued_on: string } =>
+  invoice.kind === 'credit_note' && invoice.issued_on !== null
+
 /** The status that gives its color: a written-off or credited invoice is settled but not shown as a success. */
 export function shownStatus(invoice: InvoiceDto): string {
+  if (isIssuedCredit(invoice)) return 'credited'
   const how = settledBy(invoice)
   return how === 'written_off' || how === 'credited' ? how : invoice.status
 }
 
 /** An invoice's status in words. */
 export function statusLabel(invoice: InvoiceDto): string {
+  if (isIssuedCredit(invoice)) return 'Credit note'
   const how = settledBy(invoice)
   if (how === 'written_off') return 'Written off'
   if (how === 'credited') return 'Credited'

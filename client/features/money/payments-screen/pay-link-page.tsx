@@ -4,7 +4,7 @@ import { useDocumentTitle } from '@mantine/hooks'
 import { IconDownload } from '@tabler/icons-react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type ComponentType, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { type ComponentType, Suspense, useCallback, useEffect, useState } from 'react'
 import { StatusBadge } from '#client/components/marks/status-badge.tsx'
 import { slotOf } from '#client/components/slot.tsx'
 import { EmptyState } from '#client/components/states/empty-state.tsx'
@@ -116,7 +116,6 @@ function InvoicePage({ token, invoice }: { token: string; invoice: InvoiceDocume
   useMarkViewed(token)
   useAccent(invoice.parties.accent ?? null)
   const [paid, setPaid] = useState<ChargeDto | null>(null)
-  const aside = useRef<HTMLElement>(null)
   const provider = trpc.payments.provider.useQuery({ token })
   const takesCards = (provider.data?.provider ?? 'none') !== 'none'
   const documents = `/documents/pay/${encodeURIComponent(token)}`
@@ -135,16 +134,13 @@ function InvoicePage({ token, invoice }: { token: string; invoice: InvoiceDocume
           For {invoice.parties.buyer.company ?? invoice.clientName}, due {formatDate(invoice.due_next)}
         </Text>
         {invoice.parts !== null && paid === null && (
-          <Button
-            className={classes.toPayment}
-            onClick={() => aside.current?.scrollIntoView({ behavior: 'smooth' })}
-          >
+          <Button component="a" href="#payment" className={classes.toPayment}>
             Go to payment
           </Button>
         )}
       </header>
       <InvoiceSheet invoice={invoice} logo={invoice.parties.logo && `${documents}/logo`} />
-      <aside className={classes.aside} ref={aside}>
+      <aside className={classes.aside} id="payment" tabIndex={-1}>
         <Stack gap="md">
           <Settlement invoice={invoice} />
           <Installments invoice={invoice} />

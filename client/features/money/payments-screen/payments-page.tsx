@@ -66,13 +66,7 @@ function PaymentsTabs() {
         </Tabs.Panel>
         {LATER.map(({ name, Panel }) => (
           <Tabs.Panel key={name} value={name} className={classes.panel}>
-            <Suspense
-              fallback={
-                <div data-coming>
-                  <Skeletons layout="rows" height={56} />
-                </div>
-              }
-            >
+            <Suspense fallback={<Skeletons layout="rows" height={56} />}>
               <Panel />
             </Suspense>
           </Tabs.Panel>

@@ -7,7 +7,6 @@ import { EmptyState } from '#client/components/states/empty-state.tsx'
 import { byCursor, trpc } from '#client/lib/calls/trpc.ts'
 import { titled } from '#client/lib/labels.ts'
 import { useCan, useUser, useViewing } from '#client/lib/session/session.ts'
-import { formatDate } from '#client/lib/time/dates.ts'
 import { formatCharged } from '#shared/base/amounts/money.ts'
 import { STAGE_NAMES } from '#shared/money/invoices/deductions.ts'
 import type { InvoiceDto } from '#shared/money/invoices/invoices.ts'
@@ -16,6 +15,7 @@ import { invoiceListInput, NO_INVOICE_FILTERS } from '#shared/money/screens/invo
 import { ViewTabs } from '../../../../components/lists/views/view-tabs.tsx'
 import { paymentsSearch } from '../../payments/payments-search.ts'
 import { usePaymentsSearch } from '../../payments/use-payments-search.ts'
+import { invoiceDate, listedAmount } from '../invoice/invoice-labels.ts'
 import classes from '../invoice/invoices.module.css'
 import { ProcessingBadge } from '../invoice/processing-badge.tsx'
 import { InvoiceMenu } from './invoice-menu.tsx'
@@ -92,7 +92,6 @@ function InvoiceRow({ invoice, withClient }: { invoice: InvoiceDto; withClient: 
   const [, setState] = usePaymentsSearch()
   const menu = useCan('invoice.write') && invoice.manageable
   const viewing = useViewing()
-  const credited = invoice.kind === 'credit_note' ? invoice.issued_on : null
   const owed = invoice.amount_due > 0 && invoice.amount_due !== invoice.amount
   return (
     <div className={classes.row}>
@@ -107,12 +106,10 @@ function InvoiceRow({ invoice, withClient }: { invoice: InvoiceDto; withClient: 
         </Text>
       </div>
       <Text size="sm" c="dimmed" className={classes.due}>
-        {credited === null ? `Due ${formatDate(invoice.due_next)}` : `Issued ${formatDate(credited)}`}
+        {invoiceDate(invoice)}
       </Text>
       <div className={classes.amount}>
-        <Text size="sm">
-          {formatCharged(credited === null ? invoice.amount : -invoice.amount, invoice.currency)}
-        </Text>
+        <Text size="sm">{formatCharged(listedAmount(invoice), invoice.currency)}</Text>
         {owed && (
           <Text size="xs" c="dimmed">
             {formatCharged(invoice.amount_due, invoice.currency)} open
@@ -120,11 +117,7 @@ function InvoiceRow({ invoice, withClient }: { invoice: InvoiceDto; withClient: 
         )}
       </div>
       <div className={classes.status}>
-        {credited !== null ? (
-          <StatusBadge status="credited" label="Credit note" />
-        ) : (
-          <StatusBadge status={shownStatus(invoice)} label={statusLabel(invoice)} />
-        )}
+        <StatusBadge status={shownStatus(invoice)} label={statusLabel(invoice)} />
         <ProcessingBadge invoice={invoice} />
       </div>
       {invoice.payable && !viewing && (

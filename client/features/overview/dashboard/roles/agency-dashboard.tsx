@@ -101,7 +101,7 @@ export function AgencyDashboard({ title }: { title: string }) {
           <>
             <StoppedWork />
             <Waiting title="Waiting on you" />
-            <Suspense fallback={<div data-coming />}>
+            <Suspense fallback={<div data-coming="list" />}>
               <MainCharts />
             </Suspense>
             <Section title="Recent activity">
@@ -125,7 +125,7 @@ export function AgencyDashboard({ title }: { title: string }) {
                 ]}
               />
             )}
-            <Suspense fallback={<div data-coming />}>
+            <Suspense fallback={<div data-coming="list" />}>
               <SideCharts />
             </Suspense>
             <QuickActions

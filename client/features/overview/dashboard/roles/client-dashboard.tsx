@@ -64,7 +64,7 @@ export function ClientDashboard({ title }: { title: string }) {
                 <Section title="Recent invoices" action={<AllLink to="/my-invoices">All invoices</AllLink>}>
                   {data !== undefined && <RecentInvoices invoices={data.recent_invoices} />}
                 </Section>
-                <Suspense fallback={<div data-coming />}>
+                <Suspense fallback={<div data-coming="list" />}>
                   <Charts />
                 </Suspense>
               </>

@@ -102,7 +102,7 @@ export function ContributorDashboard({ title }: { title: string }) {
                 <TodayTasks tasks={data.today_tasks} />
               )}
             </Section>
-            <Suspense fallback={<div data-coming />}>
+            <Suspense fallback={<div data-coming="list" />}>
               <MainCharts />
             </Suspense>
             <Section

@@ -33,7 +33,7 @@ import classes from '../dashboard.module.css'
 export function Waiting({ title }: { title: string }) {
   const { data, isLoading } = trpc.dashboard.waiting.useQuery()
   const arrived = useDeferredData(data)
-  if (isLoading || (data !== undefined && !arrived)) return <div data-coming />
+  if (isLoading || (data !== undefined && !arrived)) return <div data-coming="list" />
   if (data === undefined || data.items.length === 0) return null
   return (
     <Section title={title}>
