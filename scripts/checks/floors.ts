@@ -39,6 +39,14 @@ const folderIn =
     return rest.length === 0 ? floor : `${floor}/${room}`
   }
 
+/**
+ * The folder inside a domain or room that a file belongs to, such as `server/money/invoices/credit`; null for the
+ * files beside such folders, which put them together or are shared by them.
+ */
+export const partFolder = (path: string): string | null =>
+  /^((server|shared|client\/features)\/[^/]+\/[^/]+\/[^/]+|client\/components\/[^/]+)\//.exec(path)?.[1] ??
+  null
+
 export const serverFolder = folderIn('server')
 export const sharedFolder = folderIn('shared')
 export const featureFolder = folderIn('client/features')

@@ -1,7 +1,7 @@
 import { browserRules } from './browsers/rules.ts'
 import { fileCycles, folderCycles } from './cycles.ts'
 import { isListed, SHORTENS_TO_TEN } from './exceptions.ts'
-import { FLOORS, isInDomain, serverFolder, sharedFolder, upwardArrows } from './floors.ts'
+import { FLOORS, isInDomain, partFolder, serverFolder, sharedFolder, upwardArrows } from './floors.ts'
 import { importsOf, type SourceFile } from './imports.ts'
 import { tenantRules, unscopedProblems } from './tenant-rules.ts'
 import { withoutComments } from './text.ts'
@@ -180,6 +180,7 @@ const treeRules = {
   'cycles of server folders': (files: readonly SourceFile[]) => folderCycles(files, serverFolder),
   'cycles of shared folders': (files: readonly SourceFile[]) => folderCycles(files, sharedFolder),
   'cycles of client folders': (files: readonly SourceFile[]) => folderCycles(files, clientFolder),
+  'cycles of folders in a domain': (files: readonly SourceFile[]) => folderCycles(files, partFolder),
   'cycles of files': fileCycles,
   'a file next to a folder of its name': filesBesideFolders,
   'unscoped reads': (files: readonly SourceFile[]) => unscopedProblems(files),

@@ -1,6 +1,6 @@
 /** Files that may read tenant tables beyond a context's reach, each with its reason. */
 export const UNSCOPED: Readonly<Record<string, string>> = {
-  'server/identity/auth/access/commands/end-earlier-access.ts': 'acts for users who have no context yet',
+  'server/identity/auth/tokens/commands/end-earlier-access.ts': 'acts for users who have no context yet',
   'server/identity/auth/accounts/queries/person.ts': 'identifies the caller before a context exists',
   'server/overview/platform/agencies/commands/purge-agencies.ts': 'deletes an agency from every table',
   'server/identity/auth/accounts/commands/erase-person.ts': 'deletes a person from every table, by its card',

@@ -170,7 +170,7 @@ test('every procedure and job that may touch the books is classified', () => {
 /** Where a date other than today may come from; everything else is dated by `postLedger`. */
 const DATED_BY = [
   // Taken from the input and checked with `requireOpenDay`.
-  'server/money/invoices/collection/commands/write-off.ts',
+  'server/money/invoices/commands/write-off.ts',
   'server/money/ledger/expenses/commands/book-expense.ts',
   'server/money/payouts/commands/book.ts',
   // The provider's date, which becomes the value date.

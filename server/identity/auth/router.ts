@@ -10,14 +10,14 @@ import { verifyTwoFactorInput } from '#shared/identity/schemas/two-factor.ts'
 import { publicProcedure, userProcedure } from '../../base/core/calls/procedures.ts'
 import { signIn } from './access/commands/sign-in.ts'
 import { signOut } from './access/commands/sign-out.ts'
-import { getAuthInfo, getSession } from './access/queries/session.ts'
+import { verifyTwoFactor } from './access/commands/verify-two-factor.ts'
 import { requestPasswordReset } from './accounts/commands/request-password-reset.ts'
 import { resendVerification } from './accounts/commands/resend-verification.ts'
 import { resetPassword } from './accounts/commands/reset-password.ts'
 import { updateProfile } from './accounts/commands/update-profile.ts'
 import { verifyEmail } from './accounts/commands/verify-email.ts'
-import { verifyTwoFactor } from './proof/commands/verify-two-factor.ts'
 import { getLinkBrand } from './queries/link-brand.ts'
+import { getAuthInfo, getSession } from './queries/session.ts'
 
 /** Registration, which creates agencies, is merged in by the root router. */
 export const authProcedures = {

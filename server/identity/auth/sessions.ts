@@ -4,8 +4,8 @@ import { systemContext } from '../../base/core/rows/reach.ts'
 import { hashSecret, newSecret } from '../../base/core/secret-box.ts'
 import { toInstant } from '../../base/db/values.ts'
 import { createSession, prolongSession } from './access/commands/create-session.ts'
-import { deleteExpiredSessions, endSession } from './access/commands/end-sessions.ts'
 import { findBySession, type SessionRow } from './accounts/queries/person.ts'
+import { deleteExpiredSessions, endSession } from './tokens/commands/end-sessions.ts'
 
 const IDLE_DAYS = 10
 

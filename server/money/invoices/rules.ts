@@ -5,7 +5,7 @@ import { daysBetween, shiftDate, shiftMonths } from '#shared/base/calendar.ts'
 import { formatCount, formatDate } from '#shared/base/format.ts'
 import { links, secretLinks } from '#shared/base/links.ts'
 import type { AgencyId } from '#shared/base/roles.ts'
-import type { LateFeeType } from '#shared/money/invoices/credit.ts'
+import type { CreditKind, LateFeeType } from '#shared/money/invoices/credit.ts'
 import { type InvoiceStatus, TOO_LARGE } from '#shared/money/invoices/invoices.ts'
 import { type UnbilledExpense, withMarkup } from '#shared/money/ledger/finance.ts'
 import { toZoned } from '../../base/adapters/zone.ts'
@@ -308,6 +308,17 @@ export function dueWords(dueOn: string, today: string): string {
 }
 
 const countDays = (days: number): string => formatCount(days, 'day')
+
+/** Ledger categories: applied credit is separate from received and refunded credit. */
+export const CATEGORY_OF: Record<CreditKind, string> = {
+  deposit: 'client_credit',
+  overpayment: 'client_credit',
+  credit_note: 'client_credit',
+  refunded: 'client_credit',
+  applied: 'credit_applied',
+  unapplied: 'credit_applied',
+  adjusted: 'credit_adjustments',
+}
 
 const LATE_FEE = 'late'
 

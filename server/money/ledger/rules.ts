@@ -1,8 +1,8 @@
 import { daysBetween, lastOfMonth, monthsBetween, shiftDate, shiftMonths } from '#shared/base/calendar.ts'
 import type { Breakdown } from '#shared/money/ledger/finance.ts'
+import { agencyMissing } from '../../base/core/calls/restrictions.ts'
 import type { UserCtx } from '../../base/core/context.ts'
 import { isPlatformAdmin } from '../../base/core/rows/reach.ts'
-import { agencyMissing } from '../../base/core/rows/restrictions.ts'
 
 /** Throws if the caller has no ledger, like owners whose agency doesn't exist yet. */
 export function requireBooks(ctx: UserCtx): void {

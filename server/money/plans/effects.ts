@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { formatCharged } from '#shared/base/amounts/money.ts'
 import type { subscribeInput } from '#shared/money/payments/schemas/payments.ts'
+import { agencyMissing } from '../../base/core/calls/restrictions.ts'
 import type { Effects } from '../../base/core/context.ts'
-import { agencyMissing } from '../../base/core/rows/restrictions.ts'
 import { previewChange } from './queries/subscription.ts'
 
 const PROVIDER = 'the payment provider'

@@ -26,10 +26,10 @@ import { requestBackup } from './backups/commands/run-backup.ts'
 import { listBackupRuns } from './backups/queries/backup-runs.ts'
 import { listBackups } from './backups/queries/backups.ts'
 import { listBookDifferences } from './checks/queries/book-differences.ts'
+import { getOperation } from './checks/queries/operation.ts'
 import { runJob } from './commands/run-job.ts'
 import { savePlatformSettings } from './commands/save-settings.ts'
 import { listJobs } from './queries/jobs.ts'
-import { getOperation } from './queries/operation.ts'
 import { getPlatformSettings } from './queries/settings.ts'
 
 const read = userProcedure.meta({ can: 'agency.read-all' })

@@ -215,7 +215,7 @@ export const guards: Mutant[] = [
     'suspended',
   ),
   wrong(
-    'money/invoices/commands/void.ts',
+    'money/invoices/credit/commands/void.ts',
     'invoice.amount_credited > 0',
     'invoice.amount_credited < 0',
     'money/payments/refusals.test.ts',

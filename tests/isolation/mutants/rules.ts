@@ -49,26 +49,26 @@ export const rules: Mutant[] = [
 
   // Restrictions on calls that the role allows.
   {
-    file: 'server/base/core/rows/restrictions.ts',
+    file: 'server/base/core/calls/restrictions.ts',
     find: 'reach.suspended && ',
     replace: 'reach.suspended && call.changes && ',
     tests: [PROCEDURES],
     only: '^projects.list ',
   },
   {
-    file: 'server/base/core/rows/restrictions.ts',
+    file: 'server/base/core/calls/restrictions.ts',
     find: 'if (covers(scopes, needed)) return null',
     replace: 'return null',
     tests: [RESTRICTED],
   },
   {
-    file: 'server/base/core/rows/restrictions.ts',
+    file: 'server/base/core/calls/restrictions.ts',
     find: 'if (needed === null) {',
     replace: 'if (needed === null && false) {',
     tests: [RESTRICTED],
   },
   {
-    file: 'server/base/core/rows/restrictions.ts',
+    file: 'server/base/core/calls/restrictions.ts',
     find: "can === 'public' && !changes",
     replace: "can === 'public'",
     tests: [RESTRICTED],

@@ -157,6 +157,29 @@ test.each<[rule: string, tree: Tree]>([
     },
   ],
   [
+    'cycles of folders in a domain',
+    {
+      'server/money/invoices/credit/commands/apply.ts': `${importing('server/money/invoices/sending/queries/draft.ts')}export function apply() {}`,
+      'server/money/invoices/sending/queries/letter.ts': importing(
+        'server/money/invoices/credit/queries/balance.ts',
+      ),
+    },
+  ],
+  [
+    'cycles of folders in a domain',
+    {
+      'client/features/work/tasks/list/row.tsx': importing('client/features/work/tasks/form/fields.tsx'),
+      'client/features/work/tasks/form/draft.ts': importing('client/features/work/tasks/list/sort.ts'),
+    },
+  ],
+  [
+    'cycles of folders in a domain',
+    {
+      'shared/money/invoices/lines/time.ts': importing('shared/money/invoices/taxes/rates.ts'),
+      'shared/money/invoices/taxes/totals.ts': importing('shared/money/invoices/lines/units.ts'),
+    },
+  ],
+  [
     'crowded folders',
     Object.fromEntries(Array.from({ length: 16 }, (_, file) => [`shared/work/${file}.ts`, ''])),
   ],
@@ -196,6 +219,14 @@ test('a cycle is reported once by its shortest path', () => {
     'shared/c.ts': importing('shared/a.ts'),
   }
   expect(problemsOf(knot)).toEqual({ 'cycles of files': ['shared/a.ts → shared/c.ts → shared/a.ts'] })
+})
+
+test('files beside the folders of a domain may import all of them', () => {
+  const tree = {
+    'client/features/work/tasks/tasks-page.tsx': importing('client/features/work/tasks/list/row.tsx'),
+    'client/features/work/tasks/list/row.tsx': importing('client/features/work/tasks/search.ts'),
+  }
+  expect(problemsOf(tree)).toEqual({})
 })
 
 test("a lazy import doesn't close a cycle of files", () => {

@@ -32,8 +32,8 @@ import { PaidNote, Receipts, Settlement, ThankYou } from '../invoices/invoice/se
 import { SheetSkeleton } from '../invoices/invoice/sheet-skeleton.tsx'
 import { Waiting } from '../invoices/invoice/waiting.tsx'
 import { CardForm } from '../payments/cards/card-form.tsx'
-import { WAITING } from '../payments/cards/use-charge.ts'
 import { useReturned } from '../payments/cards/use-returned.ts'
+import { WAITING } from '../payments/charge/use-charge.ts'
 import classes from './pay-link-page.module.css'
 import { SecurityNote } from './security-note.tsx'
 

@@ -5,11 +5,11 @@ import type { Readable } from 'node:stream'
 import { unlessMissing } from '../../core/durable-files.ts'
 import { inParallel } from '../../core/parallel.ts'
 import { createTemporaryFolder, removeTemporaryFolders } from '../../core/temporary-folders.ts'
-import { digestOf, piecesOfFile } from '../backups/multipart.ts'
 import type { Bucket } from './bucket.ts'
 import { BucketError, toBucketError } from './bucket-errors.ts'
 import { checkedStream, StoredFileError } from './checked-stream.ts'
 import type { FileDigest, FileStorage, KeyedFile, StoredFile } from './file-storage.ts'
+import { digestOf, piecesOfFile } from './multipart.ts'
 import { isKey, makeKey, placeOf, receivingFolder, sweepReceived } from './storage-keys.ts'
 
 /** The number of files that a restore uploads concurrently. */

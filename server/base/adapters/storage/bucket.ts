@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import type { S3Client } from '@aws-sdk/client-s3'
 import type { BucketSettings } from '../../core/config.ts'
-import type { Piece, Pieces } from '../backups/multipart.ts'
 import { BucketError, isGone, toBucketError } from './bucket-errors.ts'
+import type { Piece, Pieces } from './multipart.ts'
 
 /** An object's metadata. */
 export interface StoredObject {

@@ -3,9 +3,9 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { flush, keepAs, moveUnsynced, unlessMissing } from '../../core/durable-files.ts'
 import { createTemporaryFolder, removeTemporaryFolders } from '../../core/temporary-folders.ts'
-import { digestOf } from '../backups/multipart.ts'
 import { checkedStream, StoredFileError } from './checked-stream.ts'
 import type { FileStorage, KeyedFile } from './file-storage.ts'
+import { digestOf } from './multipart.ts'
 import { isKey, makeKey, placeOf, receivingFolder, sweepReceived } from './storage-keys.ts'
 
 const SHELF = /^[0-9a-f]{2}$/

@@ -7,7 +7,7 @@ import {
   sql,
 } from 'kysely'
 import type { Db } from '../schema.ts'
-import { foldText } from '../search/fold.ts'
+import { foldText } from './fold.ts'
 
 export const isSqlite = (db: Pick<Db, 'getExecutor'>): boolean =>
   db.getExecutor().adapter instanceof SqliteAdapter

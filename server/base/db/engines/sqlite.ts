@@ -10,7 +10,7 @@ import {
   SqliteDialect,
   SqliteDriver,
 } from 'kysely'
-import { foldText, indexedWords } from '../search/fold.ts'
+import { foldText, indexedWords } from './fold.ts'
 import { explain, READ_OLDEST, SchemaWatch, schemaNewer } from './schema-watch.ts'
 import { DATABASE_GONE } from './storage-failure.ts'
 

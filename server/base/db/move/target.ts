@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { dropIndexesOnPostgres, dropIndexesOnSqlite } from '../deferred-indexes.ts'
 import type { Database } from '../engines/connection.ts'
-import { dropIndexesOnPostgres, dropIndexesOnSqlite } from '../engines/deferred-indexes.ts'
 import { inspectMigrations, migrateToLatest } from '../engines/migrator.ts'
 import { requireUtf8 } from '../engines/wait.ts'
 import type { Db } from '../schema.ts'

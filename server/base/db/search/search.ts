@@ -2,8 +2,8 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { AgencyId } from '#shared/base/roles.ts'
 import type { SearchKind } from '#shared/overview/search.ts'
 import { isSqlite } from '../engines/dialect.ts'
+import { containsTerm, foldText, type SearchTerm } from '../engines/fold.ts'
 import type { Db } from '../schema.ts'
-import { containsTerm, foldText, type SearchTerm } from './fold.ts'
 import { MARKS } from './trigrams.ts'
 
 export interface EntrySearch {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { AgencyId } from '#shared/base/roles.ts'
 import { containsFolded, isSqlite } from '../engines/dialect.ts'
+import { foldText } from '../engines/fold.ts'
 import type { Db } from '../schema.ts'
-import { foldText } from './fold.ts'
 
 /** With more matches than this, scanning the list in its order finds a page of them sooner. */
 export const MAX_CANDIDATES = 4000

@@ -2,8 +2,8 @@ import type { Tool } from '@modelcontextprotocol/sdk/types.js'
 import type { AnyTRPCRouter } from '@trpc/server'
 import type { AppError } from '../../../base/core/calls/errors.ts'
 import { currentPath, type EarlierNames } from '../../../base/core/calls/renamed-procedures.ts'
+import { refusalOf } from '../../../base/core/calls/restrictions.ts'
 import type { Ctx, Effects, ProcedureEffect } from '../../../base/core/context.ts'
-import { refusalOf } from '../../../base/core/rows/restrictions.ts'
 import { sendsMail } from '../../../reactions/mail/react.ts'
 import {
   IDEMPOTENCY_KEY,

@@ -11,9 +11,9 @@ import { agencyCurrency } from '../../../identity/agencies/queries/agency.ts'
 import { listMissingRates } from '../../ledger/queries/missing-rates.ts'
 import { datedAt, requireOpenDay } from '../../ledger/queries/open-days.ts'
 import { bookTaxesInBase } from '../../ledger/taxes/commands/book-taxes.ts'
-import { bookDifference } from '../credit/commands/apply-credit.ts'
-import { CATEGORY_OF } from '../credit/commands/move-credit.ts'
 import { baseDue, baseStep, baseTaxOf, inBase, requireBookable } from '../queries/booking.ts'
+import { CATEGORY_OF } from '../rules.ts'
+import { bookDifference } from './book-difference.ts'
 
 type Rate = z.output<typeof enterRateInput>
 

@@ -3,8 +3,12 @@ import type { z } from 'zod'
 import { dateInZone } from '#shared/base/dates.ts'
 import type { invoiceListInput } from '#shared/money/invoices/schemas/invoices.ts'
 import type { UserCtx } from '../../../base/core/context.ts'
+import { selectFrom } from '../../../base/core/rows/rows.ts'
+import { idsContaining } from '../../../base/core/rows/text-filter.ts'
 import type { Schema } from '../../../base/db/schema.ts'
+import { MAX_CANDIDATES } from '../../../base/db/search/trigrams.ts'
 import { addDays, toInstant } from '../../../base/db/values.ts'
+import { clientsNamed } from '../../../people/clients/queries/named.ts'
 import { invoicesOfProject } from '../../ledger/profit/queries/scope.ts'
 import { dueNext, isLate } from './installments.ts'
 
@@ -47,4 +51,19 @@ export function isOfProject(eb: ExpressionBuilder<Schema, 'invoices'>, ctx: User
     .where('credit.credited_invoice_id', 'in', billing)
   // In one list: for two alternatives, databases read every invoice of the agency.
   return eb('invoices.id', 'in', billing.unionAll(credits))
+}
+
+/** Issued invoices that may contain the text, directly or in the client's name; null if any invoice may. */
+export async function issuedContaining(ctx: UserCtx, text: string): Promise<string[] | null> {
+  const clients = await clientsNamed(ctx, text)
+  const own = clients === null ? null : await idsContaining(ctx, 'invoice', text)
+  if (clients === null || own === null) return null
+  if (clients.length === 0) return own
+  const ofClients = await selectFrom(ctx, 'invoices')
+    .select('invoices.id')
+    .where('invoices.agency_id', '=', ctx.reach.agencyId)
+    .where('invoices.client_id', 'in', clients)
+    .limit(MAX_CANDIDATES + 1)
+    .execute()
+  return ofClients.length > MAX_CANDIDATES ? null : [...own, ...ofClients.map(({ id }) => id)]
 }

@@ -1,10 +1,12 @@
 import type { ExpressionBuilder } from 'kysely'
 import { chargeLimits, chargeProblem } from '#shared/base/amounts/charge-limits.ts'
 import { chargeStep } from '#shared/base/amounts/stripe-units.ts'
+import type { AgencyId } from '#shared/base/roles.ts'
 import { type InstallmentDto, installmentsOf, type PartsDto } from '#shared/money/invoices/installments.ts'
 import type { Ctx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import type { Schema } from '../../../base/db/schema.ts'
+import { agencyCurrency } from '../../../identity/agencies/queries/agency.ts'
 import { amountDue, type Owed } from '../rules.ts'
 
 type Planned = Owed & { id: string; currency: string }
@@ -74,4 +76,17 @@ function nextOpen(plan: readonly InstallmentDto[], processing: number): PartsDto
     covered -= open
   }
   return null
+}
+
+/**
+ * The minimum part of a new invoice that clients may pay; null if they must pay in full. The amount is in the
+ * agency's currency; in others there is no minimum.
+ */
+export async function partMinimum(ctx: Ctx, agencyId: AgencyId, currency: string): Promise<number | null> {
+  const rules = await selectFrom(ctx, 'collection_rules')
+    .select(['part_payments', 'part_minimum'])
+    .where('agency_id', '=', agencyId)
+    .executeTakeFirst()
+  if (rules?.part_payments !== 1) return null
+  return currency === (await agencyCurrency(ctx, agencyId)) ? rules.part_minimum : 0
 }

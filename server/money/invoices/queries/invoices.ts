@@ -22,24 +22,16 @@ import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { containsText, inNoOrder } from '../../../base/db/engines/dialect.ts'
 import { OWED_COLUMNS } from '../../../base/db/open-invoices.ts'
 import { fromFlag } from '../../../base/db/values.ts'
-import { creditAppliedTo, grantedUsedFor } from '../credit/queries/credit-balance.ts'
-import {
-  creditedOf,
-  processingOf,
-  receiptsOf,
-  taxInBase,
-  waitingPaymentsOf,
-} from '../documents/queries/paper.ts'
+import { creditedOf, receiptsOf, taxInBase } from '../documents/queries/paper.ts'
 import { partiesOf } from '../documents/queries/parties.ts'
 import { amountDue, dueIfSent } from '../rules.ts'
-import { openPayLink } from '../sending/queries/pay-link.ts'
-import { remindedAt } from '../sending/queries/reminders.ts'
 import { deductedIn, deductionsOf } from './advances.ts'
-import { hasStatus, isOfProject } from './filters.ts'
+import { creditAppliedTo, grantedUsedFor } from './credit-balance.ts'
+import { hasStatus, isOfProject, issuedContaining } from './filters.ts'
 import { dueNext, partsOf, planOf } from './installments.ts'
 import { openLateFees } from './late-fees.ts'
-import { processing } from './pending-payments.ts'
-import { issuedContaining } from './text-filter.ts'
+import { processing, processingOf, waitingPaymentsOf } from './pending-payments.ts'
+import { remindedAt } from './reminders.ts'
 
 /** Invoices the caller has issued or owes, newest first. */
 export async function listInvoices(
@@ -144,12 +136,6 @@ export async function getIssued(
   const { client_id } = invoice
   if (!invoice.manageable || client_id === null) throw notFound('This invoice')
   return { ...invoice, client_id }
-}
-
-/** The invoice of a pay link, as shown to its payer; throws NOT_FOUND for an unknown or revoked link. */
-export const getInvoiceByLink = async (ctx: Ctx, token: string): Promise<InvoiceDocumentDto> => {
-  const { holder, invoiceId } = await openPayLink(ctx, token)
-  return getInvoice(holder, invoiceId)
 }
 
 type InvoiceRow = Awaited<ReturnType<ReturnType<typeof invoiceRows>['executeTakeFirstOrThrow']>>

@@ -7,10 +7,10 @@ import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { sumOf } from '../../../base/db/engines/dialect.ts'
 import { IS_OPEN, stillOwed } from '../../../base/db/open-invoices.ts'
 import type { Schema } from '../../../base/db/schema.ts'
-import { notProcessing, remindedAt } from '../sending/queries/reminders.ts'
 import { dueNext, isLate } from './installments.ts'
 import { listInvoices } from './invoices.ts'
 import { processing } from './pending-payments.ts'
+import { notProcessing, remindedAt } from './reminders.ts'
 
 export interface OpenInvoices {
   count: number

@@ -1,6 +1,7 @@
-import type { ExpressionBuilder } from 'kysely'
+import type { ExpressionBuilder, NotNull } from 'kysely'
 import { formatDate } from '#shared/base/format.ts'
 import type { AgencyId } from '#shared/base/roles.ts'
+import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
 import type { Ctx, Tx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { sumOf } from '../../../base/db/engines/dialect.ts'
@@ -24,6 +25,46 @@ export const seesInstructions = (
   payment.payer_user_id === reach.userId ||
   (reach.kind === 'agency' && payment.agency_id === reach.agencyId) ||
   (reach.kind === 'platform' && payment.agency_id === null)
+
+/** Payments that the provider is processing; the caller's own can be refreshed. */
+export async function processingOf(ctx: Ctx, invoiceId: string): Promise<InvoiceDocumentDto['processing']> {
+  const payments = await selectFrom(ctx, 'payments')
+    .select(['id', 'amount', 'processing_since', 'payer_user_id'])
+    .where('invoice_id', '=', invoiceId)
+    .where('status', '=', 'pending')
+    .where('processing_since', 'is not', null)
+    .$narrowType<{ processing_since: NotNull }>()
+    .orderBy('processing_since')
+    .orderBy('id')
+    .execute()
+  return payments.map(({ id, amount, processing_since, payer_user_id }) => ({
+    payment_id: id,
+    amount,
+    since: processing_since,
+    own: payer_user_id === ctx.reach.userId,
+  }))
+}
+
+/** Payments that wait for their payer, who sees the provider's instructions, as does the issuer. */
+export async function waitingPaymentsOf(ctx: Ctx, invoiceId: string): Promise<InvoiceDocumentDto['waiting']> {
+  const payments = await selectFrom(ctx, 'payments')
+    .select(['id', 'agency_id', 'amount', 'card_brand', 'waiting_until', 'instructions_url', 'payer_user_id'])
+    .where('invoice_id', '=', invoiceId)
+    .where('status', '=', 'pending')
+    .where('processing_since', 'is', null)
+    .where('waiting_since', 'is not', null)
+    .orderBy('waiting_since')
+    .orderBy('id')
+    .execute()
+  return payments.map((payment) => ({
+    payment_id: payment.id,
+    amount: payment.amount,
+    method: payment.card_brand ?? '',
+    until: payment.waiting_until,
+    url: seesInstructions(ctx, payment) ? payment.instructions_url : null,
+    own: payment.payer_user_id === ctx.reach.userId,
+  }))
+}
 
 /** Why nothing else can be done while a voucher can still be paid. */
 export async function waitingWords(

@@ -1,10 +1,10 @@
 import type { UserRequest } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { transact } from '../../../base/core/transaction.ts'
-import { endUserSessions } from '../../../identity/auth/access/commands/end-sessions.ts'
 import { renewSession } from '../../../identity/auth/access/commands/renew-session.ts'
 import { deleteTwoFactor } from '../../../identity/auth/access/commands/reset-two-factor.ts'
 import { requireCode, requireOwnPassword } from '../../../identity/auth/re-auth.ts'
+import { endUserSessions } from '../../../identity/auth/tokens/commands/end-sessions.ts'
 
 /** Disables two-factor authentication, given password and code. */
 export async function disableTwoFactor(

@@ -3,9 +3,9 @@ import { AppError } from '../../../base/core/calls/errors.ts'
 import type { Tx, UserCtx, UserRequest } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { transact } from '../../../base/core/transaction.ts'
-import { endUserSessions } from '../../../identity/auth/access/commands/end-sessions.ts'
 import { hasTwoFactor } from '../../../identity/auth/queries/two-factor.ts'
 import { requireCode, requireOwnPassword } from '../../../identity/auth/re-auth.ts'
+import { endUserSessions } from '../../../identity/auth/tokens/commands/end-sessions.ts'
 import { hashRecoveryCode, newRecoveryCodes } from '../../../identity/auth/two-factor.ts'
 
 /** Creates ten new recovery codes and invalidates the old ones. */

@@ -8,12 +8,12 @@ import { hashSecret, newSecret } from '../../../base/core/secret-box.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { isUniqueViolation } from '../../../base/db/engines/dialect.ts'
 import { addDays, toInstant } from '../../../base/db/values.ts'
-import { endUserSessions } from '../../../identity/auth/access/commands/end-sessions.ts'
 import { renewSession } from '../../../identity/auth/access/commands/renew-session.ts'
 import { rememberName } from '../../../identity/auth/accounts/commands/remember-name.ts'
 import { countAccountMail, countLinkUse } from '../../../identity/auth/limits.ts'
 import { endChallenges } from '../../../identity/auth/proof/commands/issue-challenge.ts'
 import { requireOwnPassword } from '../../../identity/auth/re-auth.ts'
+import { endUserSessions } from '../../../identity/auth/tokens/commands/end-sessions.ts'
 import { deleteTokens } from '../../../identity/auth/tokens/commands/issue-token.ts'
 
 const VALID_DAYS = 1

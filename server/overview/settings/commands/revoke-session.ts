@@ -2,9 +2,9 @@ import { notFound } from '../../../base/core/calls/errors.ts'
 import type { UserRequest } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { transact } from '../../../base/core/transaction.ts'
-import { endUserSessions } from '../../../identity/auth/access/commands/end-sessions.ts'
 import { forgetOtherDevices } from '../../../identity/auth/access/commands/remember-device.ts'
 import { deviceName } from '../../../identity/auth/rules.ts'
+import { endUserSessions } from '../../../identity/auth/tokens/commands/end-sessions.ts'
 
 /** Ends one of the caller's sessions and its streams immediately. */
 export async function revokeSession(ctx: UserRequest, input: { id: string }): Promise<{ ok: true }> {

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
-import { signOutUsers } from '../../../identity/auth/access/commands/end-sessions.ts'
+import { signOutUsers } from '../../../identity/auth/tokens/commands/end-sessions.ts'
 import { removeAccount } from './remove-account.ts'
 
 interface Accepted {

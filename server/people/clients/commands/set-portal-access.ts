@@ -6,7 +6,7 @@ import { updateVersioned } from '../../../base/core/rows/versioned.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { toFlag } from '../../../base/db/values.ts'
 import { withdrawInvitations } from '../../../identity/agencies/commands/withdraw-invitations.ts'
-import { signOutUsers } from '../../../identity/auth/access/commands/end-sessions.ts'
+import { signOutUsers } from '../../../identity/auth/tokens/commands/end-sessions.ts'
 import { getClient } from '../queries/clients.ts'
 
 /** Takes effect immediately: people who lose access are signed out, and open invitations are withdrawn. */

@@ -6,7 +6,7 @@ import { updateVersioned } from '../../../base/core/rows/versioned.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { toInstant } from '../../../base/db/values.ts'
 import { withdrawInvitations } from '../../../identity/agencies/commands/withdraw-invitations.ts'
-import { signOutUsers } from '../../../identity/auth/access/commands/end-sessions.ts'
+import { signOutUsers } from '../../../identity/auth/tokens/commands/end-sessions.ts'
 import { getEmployee } from '../queries/employees.ts'
 
 /** Deactivates a contributor and ends their sessions and invitations immediately, or reactivates them. */

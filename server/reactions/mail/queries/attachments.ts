@@ -1,12 +1,12 @@
 import type { OutgoingMail } from '../../../base/adapters/mail.ts'
 import type { Ctx } from '../../../base/core/context.ts'
 import { printInvoice, readLogo } from '../../../money/invoices/documents/queries/document.ts'
+import { getInvoice } from '../../../money/invoices/queries/invoices.ts'
 import {
   attachedFormatOf,
   eInvoiceFile,
   renderEInvoice,
-} from '../../../money/invoices/documents/queries/e-invoice.ts'
-import { getInvoice } from '../../../money/invoices/queries/invoices.ts'
+} from '../../../money/invoices/sending/queries/e-invoice.ts'
 import { getReceipt, printReceipt } from '../../../money/payments/charge/queries/receipt.ts'
 import { MARK_PNG } from '../mark-picture.ts'
 import { LOGO_CID, MARK_CID } from '../templates.ts'

@@ -2,7 +2,7 @@ import type { Ctx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { toInstant } from '../../../base/db/values.ts'
 import { selectMembers } from '../../../identity/auth/accounts/queries/person.ts'
-import { isStillDue } from '../../../money/invoices/sending/queries/reminders.ts'
+import { isStillDue } from '../../../money/invoices/queries/reminders.ts'
 import type { MailReason } from '../templates.ts'
 
 interface WaitingMail {

@@ -1,7 +1,7 @@
 import type { AgencyId } from '#shared/base/roles.ts'
 import type { SubtaskDto } from '#shared/work/tasks.ts'
-import { type Param, prepare } from '../../../base/core/calls/prepare.ts'
 import type { Ctx } from '../../../base/core/context.ts'
+import { type Param, prepare } from '../../../base/core/rows/prepare.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { fromFlag } from '../../../base/db/values.ts'
 

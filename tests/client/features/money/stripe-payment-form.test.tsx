@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { StripePaymentForm } from '#client/features/money/payments/cards/stripe-payment-form.tsx'
-import type { CardOrder } from '#client/features/money/payments/cards/use-charge.ts'
+import type { CardOrder } from '#client/features/money/payments/charge/use-charge.ts'
 
 afterEach(() => {
   cleanup()

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook } from '@testing-library/react'
 import { createElement, type ReactNode } from 'react'
 import { expect, test } from 'vitest'
-import { useCharge } from '#client/features/money/payments/cards/use-charge.ts'
+import { useCharge } from '#client/features/money/payments/charge/use-charge.ts'
 import { useSubmission } from '#client/lib/calls/use-submission.ts'
 
 const OUTCOMES = [

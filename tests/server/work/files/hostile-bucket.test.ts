@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
-import { digestOf } from '#server/base/adapters/backups/multipart.ts'
 import { openBucket } from '#server/base/adapters/storage/bucket.ts'
 import { bucketStorage } from '#server/base/adapters/storage/bucket-storage.ts'
+import { digestOf } from '#server/base/adapters/storage/multipart.ts'
 
 const PATIENCE = { connectMs: 2000, idleMs: 1000, pausesMs: [5] }
 const KEY = 'ab'.repeat(24)

@@ -8,8 +8,8 @@ import {
   sql,
 } from 'kysely'
 import { expect, test } from 'vitest'
-import { type Param, prepare } from '#server/base/core/calls/prepare.ts'
 import type { Ctx } from '#server/base/core/context.ts'
+import { type Param, prepare } from '#server/base/core/rows/prepare.ts'
 import type { Reach } from '#server/base/core/rows/visibility.ts'
 
 const reach = { kind: 'agency', agencyId: 'one', seesProjects: true } as unknown as Reach

@@ -5,10 +5,10 @@ import { trpc } from '#client/lib/calls/trpc.ts'
 import { lazyComponent } from '#client/lib/loading/lazy-component.ts'
 import type { Money } from '#shared/base/amounts/money.ts'
 import { CARDS_NOT_SET_UP, type PaymentProviderDto } from '#shared/money/payments/payments.ts'
+import type { CardFieldsProps, Tick } from '../charge/card-fields.ts'
+import type { ChargeCalls } from '../charge/use-charge.ts'
 import { TestCardForm } from '../simulated/test-card-form.tsx'
-import type { CardFieldsProps, Tick } from './card-fields.ts'
 import { SavedCardChoice, useCardChoice } from './saved-card-choice.tsx'
-import type { ChargeCalls } from './use-charge.ts'
 
 const StripePaymentForm = lazyComponent(() => import('./stripe-payment-form.tsx'), 'StripePaymentForm')
 const StripeCardForm = lazyComponent(() => import('./stripe-card-form.tsx'), 'StripeCardForm')

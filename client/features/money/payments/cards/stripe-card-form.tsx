@@ -2,11 +2,11 @@ import { Text } from '@mantine/core'
 import { CardElement, Elements, useElements, useStripe } from '@stripe/react-stripe-js'
 import { useState } from 'react'
 import { CARD_MISSING } from '#shared/money/payments/payments.ts'
+import type { CardFieldsProps } from '../charge/card-fields.ts'
+import { PayForm } from '../charge/pay-form.tsx'
+import { CardProblem, useCharge } from '../charge/use-charge.ts'
 import classes from '../payments.module.css'
-import type { CardFieldsProps } from './card-fields.ts'
-import { PayForm } from './pay-form.tsx'
 import { authenticateWith, type StripeAccount, useStripeScript } from './stripe-script.ts'
-import { CardProblem, useCharge } from './use-charge.ts'
 
 /** Stripe's card fields, in Stripe's iframe. */
 export function StripeCardForm({ publishableKey, account, ...form }: CardFieldsProps & StripeAccount) {

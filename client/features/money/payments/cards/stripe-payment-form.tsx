@@ -4,11 +4,11 @@ import { useState } from 'react'
 import type { Money } from '#shared/base/amounts/money.ts'
 import { inStripeUnits } from '#shared/base/amounts/stripe-units.ts'
 import { CARD_MISSING } from '#shared/money/payments/payments.ts'
-import type { CardFieldsProps } from './card-fields.ts'
-import { PayForm } from './pay-form.tsx'
+import type { CardFieldsProps } from '../charge/card-fields.ts'
+import { PayForm } from '../charge/pay-form.tsx'
+import { CardProblem, useCharge } from '../charge/use-charge.ts'
+import { useSaving } from '../charge/use-saving.ts'
 import { authenticateWith, type StripeAccount, useStripeScript } from './stripe-script.ts'
-import { CardProblem, useCharge } from './use-charge.ts'
-import { useSaving } from './use-saving.ts'
 
 interface StripePaymentFormProps extends CardFieldsProps, StripeAccount {
   price: Money

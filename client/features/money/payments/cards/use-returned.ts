@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { showError, toast, toastDestructive } from '#client/lib/toasts/toast.ts'
 import { formatCharged } from '#shared/base/amounts/money.ts'
 import type { ChargeDto } from '#shared/money/payments/payments.ts'
-import { type ChargeCalls, PROCESSING, WAITING } from './use-charge.ts'
+import { type ChargeCalls, PROCESSING, WAITING } from '../charge/use-charge.ts'
 
 interface Returned {
   /** The payment the payer's bank returns from; null on any other visit. */

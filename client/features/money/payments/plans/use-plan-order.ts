@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { type CardSetupDto, type ChargeDto, isSavedCard } from '#shared/money/payments/payments.ts'
 import type { PlanChangePreview } from '#shared/money/plans/packages.ts'
-import type { ChargeCalls } from '../cards/use-charge.ts'
+import type { ChargeCalls } from '../charge/use-charge.ts'
 
 /**
  * The calls behind a plan's card form. If nothing is due now, there is no payment to authenticate, so a new

@@ -8,7 +8,7 @@ import {
   TEST_VOUCHERS,
   testDebitToken,
 } from '#shared/money/payments/payments.ts'
-import { CardProblem } from '../cards/use-charge.ts'
+import { CardProblem } from '../charge/use-charge.ts'
 import classes from '../payments.module.css'
 
 export type TestWay = 'card' | 'debit' | 'redirect' | 'voucher'

@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { errorToast } from '#client/lib/toasts/toast.ts'
 import { places } from '#shared/base/links.ts'
-import { RemoveSample } from '../../../work/projects/detail/remove-sample.tsx'
+import { RemoveSample } from '../../../work/projects/project/remove-sample.tsx'
 
 interface SampleProjectProps {
   sample: { id: string; name: string } | null

@@ -2,14 +2,14 @@ import { Button, Text } from '@mantine/core'
 import { IconMessage } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { DetailHead, DetailHeading } from '#client/components/records/detail-page.tsx'
-import { useCan, useUser, useZone } from '#client/lib/session/session.ts'
-import { formatDate, today } from '#client/lib/time/dates.ts'
+import { useUser } from '#client/lib/session/session.ts'
 import type { ProjectDto } from '#shared/work/projects.ts'
 import { DownloadFiles } from '../../files/download-files.tsx'
 import { ProjectStanding } from '../overview/project-standing.tsx'
+import { ClientName, TimelineLabel } from '../project/project-facts.tsx'
 import { ProjectMenu } from '../project/project-menu.tsx'
 import { TeamAvatars } from '../project/team-avatars.tsx'
-import { daysLeft, timelineLabel } from '../project/timeline.ts'
+import { timelineLabel } from '../project/timeline.ts'
 import { useProjectRights } from '../project/use-project-rights.ts'
 import { ProjectName } from './project-name.tsx'
 
@@ -54,29 +54,5 @@ export function ProjectHead({ project }: { project: ProjectDto }) {
         {isClient ? <TimelineLabel project={project} /> : timelineLabel(project)}
       </Text>
     </DetailHead>
-  )
-}
-
-export function ClientName({ project }: { project: ProjectDto }) {
-  if (!useCan('client.read')) return project.client.name
-  return (
-    <Link to="/clients" search={{ client: project.client.id }}>
-      {project.client.name}
-    </Link>
-  )
-}
-
-export function TimelineLabel({ project }: { project: ProjectDto }) {
-  const left = daysLeft(project, today(useZone()))
-  return (
-    <>
-      {formatDate(project.start_date)} – {formatDate(project.delivery_date)}
-      {left !== null && (
-        <Text span size="sm" c={left.late ? 'var(--mantine-color-error)' : 'dimmed'}>
-          {' '}
-          · {left.text}
-        </Text>
-      )}
-    </>
   )
 }

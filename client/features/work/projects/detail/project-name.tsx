@@ -8,7 +8,7 @@ import { isBlank } from '#shared/base/text/blank.ts'
 import { tooLong } from '#shared/base/text/length.ts'
 import type { ProjectDto } from '#shared/work/projects.ts'
 import { MAX_PROJECT_NAME } from '#shared/work/projects.ts'
-import classes from './project-page.module.css'
+import classes from '../project/project-page.module.css'
 import { useProjectDraft } from './use-project-draft.ts'
 
 /** The name, editable in place. */

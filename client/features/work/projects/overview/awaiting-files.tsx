@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { useCan } from '#client/lib/session/session.ts'
 import type { ProjectDto } from '#shared/work/projects.ts'
-import classes from '../detail/project-page.module.css'
+import classes from '../project/project-page.module.css'
 
 const COUNTED = 20
 

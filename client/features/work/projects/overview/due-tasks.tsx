@@ -5,7 +5,7 @@ import { Row, Rows, Section } from '#client/components/records/detail-parts.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import type { ProjectDto } from '#shared/work/projects.ts'
 import { StatusIcon } from '../../tasks/task/task-icons.tsx'
-import classes from '../detail/project-page.module.css'
+import classes from '../project/project-page.module.css'
 
 const SHOWN = 5
 

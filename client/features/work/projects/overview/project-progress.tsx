@@ -4,7 +4,7 @@ import { useUser, useZone } from '#client/lib/session/session.ts'
 import { formatCardDate, today } from '#client/lib/time/dates.ts'
 import { elapsedPercent } from '#shared/work/project-health.ts'
 import type { ProjectDto } from '#shared/work/projects.ts'
-import classes from '../detail/project-page.module.css'
+import classes from '../project/project-page.module.css'
 
 /** Progress above the timeline, with today marked between start and end. */
 export function ProjectProgress({ project }: { project: ProjectDto }) {

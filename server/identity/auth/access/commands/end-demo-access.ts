@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../../base/core/context.ts'
 import { transact } from '../../../../base/core/transaction.ts'
 import { DEMO_ACCOUNTS } from '../../demo-accounts.ts'
-import { endAccess } from './end-earlier-access.ts'
+import { endAccess } from '../../tokens/commands/end-earlier-access.ts'
 
 /**
  * When a demo's database is used by a real portal, ends all access left open by demo visitors. The known

@@ -5,7 +5,7 @@ import { updateTable } from '../../../../base/core/rows/rows.ts'
 import { newId, toInstant } from '../../../../base/db/values.ts'
 import { isDemoEmail } from '../../demo-accounts.ts'
 import { startSession } from '../../sessions.ts'
-import { endSession } from './end-sessions.ts'
+import { endSession } from '../../tokens/commands/end-sessions.ts'
 import { rememberDevice } from './remember-device.ts'
 
 interface Admitted {

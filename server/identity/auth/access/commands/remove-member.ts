@@ -4,8 +4,8 @@ import { record } from '../../../../base/core/events.ts'
 import { acrossAgencies } from '../../../../base/core/rows/reach.ts'
 import { deleteFrom, updateTable } from '../../../../base/core/rows/rows.ts'
 import { toInstant } from '../../../../base/db/values.ts'
+import { endAccess } from '../../tokens/commands/end-earlier-access.ts'
 import { discardUnsent } from './discard-unsent.ts'
-import { endAccess } from './end-earlier-access.ts'
 import { handOverEvents } from './hand-over-events.ts'
 
 interface Member {

@@ -4,7 +4,7 @@ import { record } from '../../../../base/core/events.ts'
 import { transactIn } from '../../../../base/core/transaction.ts'
 import { findAccount, type PersonRow } from '../../accounts/queries/person.ts'
 import { hasTwoFactor } from '../../queries/two-factor.ts'
-import { endAccess } from './end-earlier-access.ts'
+import { endAccess } from '../../tokens/commands/end-earlier-access.ts'
 
 /** Turns off the account's two-factor sign-in, for the command line; throws NOT_FOUND if there is no such account. */
 export async function resetTwoFactorOf(ctx: Ctx, email: string): Promise<void> {

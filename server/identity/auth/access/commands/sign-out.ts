@@ -2,7 +2,7 @@ import type { RequestCtx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
 import { transact } from '../../../../base/core/transaction.ts'
 import { blankSessionCookie } from '../../sessions.ts'
-import { endSession } from './end-sessions.ts'
+import { endSession } from '../../tokens/commands/end-sessions.ts'
 
 /** Ends the caller's session in all tabs; a no-op without one. */
 export async function signOut(ctx: RequestCtx): Promise<{ ok: true }> {

@@ -6,7 +6,7 @@ import { record } from '../../../../base/core/events.ts'
 import { updateTable } from '../../../../base/core/rows/rows.ts'
 import { transact } from '../../../../base/core/transaction.ts'
 import { toInstant } from '../../../../base/db/values.ts'
-import { getSession } from '../../access/queries/session.ts'
+import { getSession } from '../../queries/session.ts'
 import { rememberName } from './remember-name.ts'
 
 /** Updates the given fields only and returns the profile. */

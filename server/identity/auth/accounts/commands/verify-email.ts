@@ -3,9 +3,9 @@ import type { RequestCtx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
 import { transact } from '../../../../base/core/transaction.ts'
 import { toInstant } from '../../../../base/db/values.ts'
-import { endEarlierAccess } from '../../access/commands/end-earlier-access.ts'
 import { countLinkUse } from '../../limits.ts'
 import { consumeToken } from '../../tokens/commands/consume-token.ts'
+import { endEarlierAccess } from '../../tokens/commands/end-earlier-access.ts'
 
 /** Confirms the email that the link was sent to; throws BAD_REQUEST for a used or expired link. */
 export async function verifyEmail(ctx: RequestCtx, input: { token: string }): Promise<{ ok: true }> {

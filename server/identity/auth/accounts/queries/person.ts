@@ -1,7 +1,7 @@
 import type { SelectQueryBuilder } from 'kysely'
 import type { AgencyId } from '#shared/base/roles.ts'
-import { type Param, prepare } from '../../../../base/core/calls/prepare.ts'
 import type { Ctx } from '../../../../base/core/context.ts'
+import { type Param, prepare } from '../../../../base/core/rows/prepare.ts'
 import type { Person } from '../../../../base/core/rows/reach.ts'
 import { selectFrom, unscoped } from '../../../../base/core/rows/rows.ts'
 import type { Schema } from '../../../../base/db/schema.ts'

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../../base/core/context.ts'
 import { deleteFrom } from '../../../../base/core/rows/rows.ts'
 import { addDays, toInstant } from '../../../../base/db/values.ts'
-import { deleteExpiredSessions } from '../../access/commands/end-sessions.ts'
+import { deleteExpiredSessions } from './end-sessions.ts'
 
 /** Expired tokens stay listed for this long, so that their owners see why a program stopped working. */
 const LISTED_DAYS = 30

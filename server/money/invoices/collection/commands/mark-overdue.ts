@@ -8,14 +8,14 @@ import { itemsTurn } from '../../../../base/core/work/queries.ts'
 import { workThrough } from '../../../../base/core/work/work-through.ts'
 import { toInstant } from '../../../../base/db/values.ts'
 import { dueNext } from '../../queries/installments.ts'
-import { invoiceItem, lateAfter, restartedOn } from '../../rules.ts'
 import {
   invoicesToRemindOf,
   notProcessing,
   notRefunded,
   type RemindedInvoice,
-} from '../../sending/queries/reminders.ts'
-import { notCollected } from '../queries/collectors.ts'
+} from '../../queries/reminders.ts'
+import { invoiceItem, lateAfter, restartedOn } from '../../rules.ts'
+import { notCollected } from '../../sending/queries/collectors.ts'
 
 const BATCH = 500
 

@@ -2,8 +2,8 @@ import type { Ctx } from '../../../../base/core/context.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { OWED_COLUMNS } from '../../../../base/db/open-invoices.ts'
 import { dueNext } from '../../queries/installments.ts'
-import { notProcessing, notRefunded } from '../../sending/queries/reminders.ts'
-import { notCollected } from './collectors.ts'
+import { notProcessing, notRefunded } from '../../queries/reminders.ts'
+import { notCollected } from '../../sending/queries/collectors.ts'
 
 export type LateInvoice = Awaited<ReturnType<ReturnType<typeof lateInvoices>['executeTakeFirstOrThrow']>>
 

@@ -1,24 +1,14 @@
-import type { z } from 'zod'
-import { formatCharged } from '#shared/base/amounts/money.ts'
 import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
-import type { applyCreditInput } from '#shared/money/invoices/schemas/credit.ts'
 import { AppError } from '../../../../base/core/calls/errors.ts'
 import type { AgencyCtx, InAgency, Tx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { transact } from '../../../../base/core/transaction.ts'
-import { agencyCurrency } from '../../../../identity/agencies/queries/agency.ts'
 import { postIncome } from '../../../ledger/commands/post-income.ts'
-import { postLedger } from '../../../ledger/commands/post-ledger.ts'
 import type { Books } from '../../../ledger/queries/open-days.ts'
+import { bookDifference } from '../../commands/book-difference.ts'
 import { type MovedInvoice, moveInvoice } from '../../commands/move.ts'
-import { reportPaid } from '../../commands/report-paid.ts'
 import { requireNotDeducted } from '../../queries/advances.ts'
-import { getInvoice } from '../../queries/invoices.ts'
-import { amountUnderWay } from '../../queries/pending-payments.ts'
-import { requireInvoiceIn, requireOpenInvoice } from '../../queries/require-open.ts'
-import { amountDue } from '../../rules.ts'
-import { sendReceipt } from '../../sending/commands/send-receipt.ts'
 import {
   accountOf,
   type CreditAccount,
@@ -26,32 +16,14 @@ import {
   creditBalance,
   grantedCredit,
   grantedUsedFor,
-} from '../queries/credit-balance.ts'
-import { partsOfAmount } from '../queries/creditable.ts'
+} from '../../queries/credit-balance.ts'
+import { partsOfAmount } from '../../queries/creditable.ts'
+import { getInvoice } from '../../queries/invoices.ts'
+import { requireInvoiceIn } from '../../queries/require-open.ts'
+import { amountDue, CATEGORY_OF } from '../../rules.ts'
 import { grantCredit } from './grant-credit.ts'
 import { bookCreditNote, writeCreditNote } from './issue-credit-note.ts'
-import { CATEGORY_OF, moveCredit } from './move-credit.ts'
-
-/** Applies all or part of the client's credit to an open invoice. */
-export function applyCredit(
-  ctx: AgencyCtx,
-  input: z.output<typeof applyCreditInput>,
-): Promise<InvoiceDocumentDto> {
-  return transact(ctx, async (tx) => {
-    const invoice = await requireOpenInvoice(tx, input.id)
-    const account = accountOf(invoice)
-    const due = amountDue(invoice) - (await amountUnderWay(tx, input.id))
-    const balance = await creditBalance(tx, account)
-    const amount = input.amount ?? Math.min(due, balance)
-    if (amount > due) throw new AppError('BAD_REQUEST', 'The amount exceeds the amount due.')
-    if (amount > balance || amount <= 0) {
-      const words = formatCharged(balance, invoice.currency)
-      throw new AppError('CONFLICT', `Only ${words} of the client's credit is left.`)
-    }
-    await confirmCredit(tx, await spendCredit(tx, { ...account, id: input.id, amount }))
-    return getInvoice(tx, input.id)
-  })
-}
+import { moveCredit } from './move-credit.ts'
 
 /**
  * Applies as much of the client's credit as possible in the transaction that has just sent the invoice; null
@@ -67,18 +39,11 @@ export async function applyAllCredit(
   return amount > 0 ? spendCredit(tx, { ...account, id: invoice.id, amount, ofDeposit }) : null
 }
 
-interface AppliedCredit {
+export interface AppliedCredit {
   invoice: MovedInvoice
   amount: number
   /** The part that was received from the client. */
   received: number
-}
-
-/** Records that credit has settled the invoice, and mails a receipt; partial credit is shown on the invoice itself. */
-export async function confirmCredit(tx: Tx<InAgency>, { invoice, amount }: AppliedCredit): Promise<void> {
-  if (invoice.status !== 'paid') return
-  await reportPaid(tx, invoice.id)
-  await sendReceipt(tx, invoice, { amount, paymentId: null, payerUserId: null })
 }
 
 /** Removes applied credit from an invoice and returns it to the client. */
@@ -105,7 +70,7 @@ interface Spending extends CreditAccount {
 }
 
 /** Granted credit is used first, so that what was received can still be refunded. */
-async function spendCredit(tx: Tx<InAgency>, spending: Spending): Promise<AppliedCredit> {
+export async function spendCredit(tx: Tx<InAgency>, spending: Spending): Promise<AppliedCredit> {
   const { id, amount, ofDeposit = false, ...account } = spending
   const granted = ofDeposit ? 0 : Math.min(amount, await grantedCredit(tx, account))
   if (granted > 0) await creditGranted(tx, { ...account, id, amount: granted })
@@ -195,28 +160,6 @@ async function bookApplied(
   })
   if (baseAmount === null || relieved === null) return
   await bookDifference(tx, invoice, -(relieved + baseAmount))
-}
-
-/** Exchange differences are a separate entry, so that the ledger's total equals what was received. */
-export async function bookDifference(
-  tx: Books,
-  invoice: Pick<MovedInvoice, 'id' | 'agency_id' | 'client_id' | 'project_id' | 'number'>,
-  difference: number,
-): Promise<void> {
-  if (difference === 0) return
-  const base = await agencyCurrency(tx, invoice.agency_id)
-  await postLedger(tx, {
-    agencyId: invoice.agency_id,
-    clientId: invoice.client_id,
-    projectId: invoice.project_id,
-    invoiceId: invoice.id,
-    direction: 'income',
-    category: 'exchange_differences',
-    amount: difference,
-    currency: base,
-    baseAmount: difference,
-    description: `Exchange difference of credit on ${invoice.number}`,
-  })
 }
 
 /** The base amount of the liability used for an invoice, to be reversed exactly. */

@@ -4,12 +4,12 @@ import type { creditNoteInput } from '#shared/money/invoices/schemas/invoices.ts
 import { AppError } from '../../../../base/core/calls/errors.ts'
 import type { AgencyCtx } from '../../../../base/core/context.ts'
 import { transact } from '../../../../base/core/transaction.ts'
-import { voidLateFees } from '../../commands/void.ts'
 import { requireNotDeducted } from '../../queries/advances.ts'
 import { getInvoice } from '../../queries/invoices.ts'
 import { refuseWhilePaying, requireInvoiceIn } from '../../queries/require-open.ts'
 import { amountDue } from '../../rules.ts'
 import { chosenParts, issueCreditNote, totalOf } from './issue-credit-note.ts'
+import { voidLateFees } from './void.ts'
 
 /**
  * Issues a credit note for an amount still due or for chosen lines. An already paid amount optionally becomes

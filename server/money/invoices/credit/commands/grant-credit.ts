@@ -1,7 +1,8 @@
 import type { Tx } from '../../../../base/core/context.ts'
 import { postLedger } from '../../../ledger/commands/post-ledger.ts'
-import { type CreditAccount, grantedUsedFor } from '../queries/credit-balance.ts'
-import { CATEGORY_OF, moveCredit } from './move-credit.ts'
+import { type CreditAccount, grantedUsedFor } from '../../queries/credit-balance.ts'
+import { CATEGORY_OF } from '../../rules.ts'
+import { moveCredit } from './move-credit.ts'
 
 interface Grant {
   /** Minor units; negative to take credit back. */

@@ -3,11 +3,11 @@ import type { Tx } from '../../../../base/core/context.ts'
 import { updateTable } from '../../../../base/core/rows/rows.ts'
 import { agencyCurrency } from '../../../../identity/agencies/queries/agency.ts'
 import { postIncome } from '../../../ledger/commands/post-income.ts'
-import { recoverWrittenOff } from '../../collection/commands/write-off.ts'
 import { type MovedInvoice, moveInvoice } from '../../commands/move.ts'
+import { recoverWrittenOff } from '../../commands/write-off.ts'
 import { baseStep } from '../../queries/booking.ts'
+import { accountOf } from '../../queries/credit-balance.ts'
 import { amountReceived, surplusOf } from '../../rules.ts'
-import { accountOf } from '../queries/credit-balance.ts'
 import { moveCredit } from './move-credit.ts'
 
 /** The source of a surplus. The caller books the payment's income, excluding the surplus. */

@@ -6,7 +6,8 @@ import { insertInto, selectFrom } from '../../../../base/core/rows/rows.ts'
 import { newId, toInstant } from '../../../../base/db/values.ts'
 import { postLedger } from '../../../ledger/commands/post-ledger.ts'
 import { bookedAt, bookingDay } from '../../../ledger/queries/open-days.ts'
-import { type CreditAccount, creditBalance } from '../queries/credit-balance.ts'
+import { type CreditAccount, creditBalance } from '../../queries/credit-balance.ts'
+import { CATEGORY_OF } from '../../rules.ts'
 
 export interface CreditMovement {
   kind: CreditKind
@@ -66,17 +67,6 @@ export async function moveCredit(
     paymentId: movement.paymentId,
     invoiceId: movement.invoiceId,
   })
-}
-
-/** Ledger categories: applied credit is separate from received and refunded credit. */
-export const CATEGORY_OF: Record<CreditKind, string> = {
-  deposit: 'client_credit',
-  overpayment: 'client_credit',
-  credit_note: 'client_credit',
-  refunded: 'client_credit',
-  applied: 'credit_applied',
-  unapplied: 'credit_applied',
-  adjusted: 'credit_adjustments',
 }
 
 /** Credit is used at its average base value; the last part takes the remainder. */

@@ -4,7 +4,6 @@ import { dateInZone } from '#shared/base/dates.ts'
 import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
 import type { Ctx } from '../../../../base/core/context.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
-import { seesInstructions } from '../../queries/pending-payments.ts'
 
 /** The credited invoice, as named on the credit note; anyone who can see the note can see it. */
 export async function creditedOf(ctx: Ctx, id: string | null): Promise<InvoiceDocumentDto['credited']> {
@@ -37,46 +36,6 @@ export async function receiptsOf(
     paid_at: paid_at ?? created_at,
     paid_on: dateInZone(new Date(paid_at ?? created_at), zone),
     amount,
-  }))
-}
-
-/** Payments that the provider is processing; the caller's own can be refreshed. */
-export async function processingOf(ctx: Ctx, invoiceId: string): Promise<InvoiceDocumentDto['processing']> {
-  const payments = await selectFrom(ctx, 'payments')
-    .select(['id', 'amount', 'processing_since', 'payer_user_id'])
-    .where('invoice_id', '=', invoiceId)
-    .where('status', '=', 'pending')
-    .where('processing_since', 'is not', null)
-    .$narrowType<{ processing_since: NotNull }>()
-    .orderBy('processing_since')
-    .orderBy('id')
-    .execute()
-  return payments.map(({ id, amount, processing_since, payer_user_id }) => ({
-    payment_id: id,
-    amount,
-    since: processing_since,
-    own: payer_user_id === ctx.reach.userId,
-  }))
-}
-
-/** Payments that wait for their payer, who sees the provider's instructions, as does the issuer. */
-export async function waitingPaymentsOf(ctx: Ctx, invoiceId: string): Promise<InvoiceDocumentDto['waiting']> {
-  const payments = await selectFrom(ctx, 'payments')
-    .select(['id', 'agency_id', 'amount', 'card_brand', 'waiting_until', 'instructions_url', 'payer_user_id'])
-    .where('invoice_id', '=', invoiceId)
-    .where('status', '=', 'pending')
-    .where('processing_since', 'is', null)
-    .where('waiting_since', 'is not', null)
-    .orderBy('waiting_since')
-    .orderBy('id')
-    .execute()
-  return payments.map((payment) => ({
-    payment_id: payment.id,
-    amount: payment.amount,
-    method: payment.card_brand ?? '',
-    until: payment.waiting_until,
-    url: seesInstructions(ctx, payment) ? payment.instructions_url : null,
-    own: payment.payer_user_id === ctx.reach.userId,
   }))
 }
 

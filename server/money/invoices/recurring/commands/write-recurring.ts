@@ -11,9 +11,9 @@ import { addDays, fromFlag, toInstant } from '../../../../base/db/values.ts'
 import { type InvoiceContent, insertInvoice } from '../../commands/save.ts'
 import { updateTaxes } from '../../commands/update-taxes.ts'
 import { loadItems } from '../../queries/invoices.ts'
-import { taxNotesOf } from '../../queries/tax-notes.ts'
 import { checkSending } from '../../sending/commands/check-sending.ts'
 import { issueInvoice } from '../../sending/commands/send.ts'
+import { taxNotesOf } from '../../sending/queries/tax-notes.ts'
 import { isFinished, type RecurringRow, recurringRows } from '../queries/recurring.ts'
 
 /** Creates the invoices that are due, each once even if run concurrently. Returns how many. */

@@ -2,7 +2,7 @@ import { dateInZone } from '#shared/base/dates.ts'
 import type { InAgency, Tx } from '../../../../base/core/context.ts'
 import { mayMail } from '../../../../identity/agencies/commands/count-recipients.ts'
 import { quoteOn } from '../../../ledger/queries/exchange-rates.ts'
-import { isCompleteEInvoice } from '../../documents/queries/e-invoice.ts'
+import { isCompleteEInvoice } from '../queries/e-invoice.ts'
 import { billingRecipients, countOf } from '../queries/recipients.ts'
 
 interface Job {

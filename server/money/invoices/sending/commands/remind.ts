@@ -13,10 +13,17 @@ import { transact, transactIn } from '../../../../base/core/transaction.ts'
 import { workThrough } from '../../../../base/core/work/work-through.ts'
 import { toInstant } from '../../../../base/db/values.ts'
 import { requireConfirmedEmail } from '../../../../identity/auth/accounts/queries/confirmed-email.ts'
-import { notCollected } from '../../collection/queries/collectors.ts'
 import { dueNext, planOf } from '../../queries/installments.ts'
 import { getInvoice } from '../../queries/invoices.ts'
 import { amountUnderWay } from '../../queries/pending-payments.ts'
+import {
+  invoicesToRemindOf,
+  lastReminder,
+  notProcessing,
+  notRefunded,
+  type RemindedInvoice,
+  remindersSent,
+} from '../../queries/reminders.ts'
 import {
   amountDue,
   dueWords,
@@ -26,15 +33,8 @@ import {
   reminderKey,
   reminderRefusal,
 } from '../../rules.ts'
+import { notCollected } from '../queries/collectors.ts'
 import { billingRecipients } from '../queries/recipients.ts'
-import {
-  invoicesToRemindOf,
-  lastReminder,
-  notProcessing,
-  notRefunded,
-  type RemindedInvoice,
-  remindersSent,
-} from '../queries/reminders.ts'
 import { addPayLink } from './create-pay-link.ts'
 
 /** What a reminder says of its invoice. */

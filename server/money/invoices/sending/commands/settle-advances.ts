@@ -5,7 +5,7 @@ import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { fromFlag } from '../../../../base/db/values.ts'
 import { deductedBy, linesOfAdvances, requireAdvances, requireCovered } from '../../commands/link-advances.ts'
 import { issueCreditNote } from '../../credit/commands/issue-credit-note.ts'
-import { partsOfAmount } from '../../credit/queries/creditable.ts'
+import { partsOfAmount } from '../../queries/creditable.ts'
 import { refuseWhilePaying } from '../../queries/require-open.ts'
 
 /**

@@ -1,8 +1,10 @@
+import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
 import { notFound } from '../../../../base/core/calls/errors.ts'
 import type { Ctx } from '../../../../base/core/context.ts'
 import { acrossAgencies, payLinkContext } from '../../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { hashSecret } from '../../../../base/core/secret-box.ts'
+import { getInvoice } from '../../queries/invoices.ts'
 
 /**
  * Resolves a pay link to a context that can only see its invoice. Searches across agencies, because the
@@ -24,4 +26,10 @@ export async function openPayLink(ctx: Ctx, token: string): Promise<{ holder: Ct
     holder: payLinkContext(ctx, { id: link.id, payerName: link.client_name ?? '' }),
     invoiceId: link.id,
   }
+}
+
+/** The invoice of a pay link, as shown to its payer; throws NOT_FOUND for an unknown or revoked link. */
+export const getInvoiceByLink = async (ctx: Ctx, token: string): Promise<InvoiceDocumentDto> => {
+  const { holder, invoiceId } = await openPayLink(ctx, token)
+  return getInvoice(holder, invoiceId)
 }

@@ -10,8 +10,8 @@ import { bankChangeOf, letterheadProfileOf } from '../../../../identity/letterhe
 import { quoteOn } from '../../../ledger/queries/exchange-rates.ts'
 import { getAdvances } from '../../queries/advances.ts'
 import { getIssued } from '../../queries/invoices.ts'
-import { taxNotesOf } from '../../queries/tax-notes.ts'
 import { offeredDueDate } from '../../rules.ts'
+import { taxNotesOf } from './tax-notes.ts'
 
 export async function getSendingNotes(ctx: AgencyCtx, { id }: { id: string }): Promise<SendingNotesDto> {
   const invoice = await getIssued(ctx, id)

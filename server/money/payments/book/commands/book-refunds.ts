@@ -6,9 +6,9 @@ import { insertInto, selectFrom, updateTable } from '../../../../base/core/rows/
 import { lockAgency } from '../../../../base/core/transaction.ts'
 import { OWED_COLUMNS } from '../../../../base/db/open-invoices.ts'
 import { newId, toInstant } from '../../../../base/db/values.ts'
-import { loseAgain } from '../../../invoices/collection/commands/write-off.ts'
 import { moveInvoice } from '../../../invoices/commands/move.ts'
 import { isPaid, reportPaid } from '../../../invoices/commands/report-paid.ts'
+import { loseAgain } from '../../../invoices/commands/write-off.ts'
 import { keepSurplus } from '../../../invoices/credit/commands/keep-surplus.ts'
 import { moveCredit } from '../../../invoices/credit/commands/move-credit.ts'
 import {
@@ -16,7 +16,7 @@ import {
   creditAppliedTo,
   creditBalance,
   creditFromPayment,
-} from '../../../invoices/credit/queries/credit-balance.ts'
+} from '../../../invoices/queries/credit-balance.ts'
 import { amountDue, type Owed } from '../../../invoices/rules.ts'
 import { type Books, bookedAt, datedAt } from '../../../ledger/queries/open-days.ts'
 import { amountRefunded, amountReversed, type PaymentRow, payerOf } from '../../rules.ts'

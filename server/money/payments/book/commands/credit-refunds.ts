@@ -10,7 +10,7 @@ import {
   issueCreditNote,
   totalOf,
 } from '../../../invoices/credit/commands/issue-credit-note.ts'
-import { partsOfAmount } from '../../../invoices/credit/queries/creditable.ts'
+import { partsOfAmount } from '../../../invoices/queries/creditable.ts'
 import { requireInvoiceIn } from '../../../invoices/queries/require-open.ts'
 import { amountDue } from '../../../invoices/rules.ts'
 import type { PaymentRow } from '../../rules.ts'

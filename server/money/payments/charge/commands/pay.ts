@@ -7,9 +7,9 @@ import type {
   quickPayInput,
 } from '#shared/money/payments/schemas/payments.ts'
 import { alreadySubmitted } from '../../../../base/core/calls/errors.ts'
+import { agencyMissing } from '../../../../base/core/calls/restrictions.ts'
 import type { Ctx, UserCtx } from '../../../../base/core/context.ts'
 import { acrossAgencies } from '../../../../base/core/rows/reach.ts'
-import { agencyMissing } from '../../../../base/core/rows/restrictions.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { getInvoice } from '../../../invoices/queries/invoices.ts'
 import { openPayLink } from '../../../invoices/sending/queries/pay-link.ts'

@@ -12,7 +12,7 @@ import { type MovedInvoice, moveInvoice } from '../../../invoices/commands/move.
 import { isPaid, reportPaid } from '../../../invoices/commands/report-paid.ts'
 import { keepSurplus } from '../../../invoices/credit/commands/keep-surplus.ts'
 import { moveCredit } from '../../../invoices/credit/commands/move-credit.ts'
-import { accountOf } from '../../../invoices/credit/queries/credit-balance.ts'
+import { accountOf } from '../../../invoices/queries/credit-balance.ts'
 import { surplusOf } from '../../../invoices/rules.ts'
 import { addPayLink } from '../../../invoices/sending/commands/create-pay-link.ts'
 import { sendReceipt } from '../../../invoices/sending/commands/send-receipt.ts'

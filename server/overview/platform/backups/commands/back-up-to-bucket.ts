@@ -1,5 +1,5 @@
-import { piecesOfStream } from '../../../../base/adapters/backups/multipart.ts'
 import { bucketOf } from '../../../../base/adapters/storage/bucket.ts'
+import { piecesOfStream } from '../../../../base/adapters/storage/multipart.ts'
 import type { Ctx } from '../../../../base/core/context.ts'
 import { UNWATCHED, type Watcher } from './archive-files.ts'
 import { archiveName, type MadeBackup, withArchive } from './create-backup.ts'

@@ -1,7 +1,7 @@
-import { digestOf } from '../../../../base/adapters/backups/multipart.ts'
 import { BucketError } from '../../../../base/adapters/storage/bucket-errors.ts'
 import { READS, StoredFileError, troubleAmongMany } from '../../../../base/adapters/storage/checked-stream.ts'
 import type { FileStorage } from '../../../../base/adapters/storage/file-storage.ts'
+import { digestOf } from '../../../../base/adapters/storage/multipart.ts'
 import { openStorage } from '../../../../base/adapters/storage/storage.ts'
 import { NEVER, pause } from '../../../../base/core/calls/fair-queue.ts'
 import type { Ctx } from '../../../../base/core/context.ts'

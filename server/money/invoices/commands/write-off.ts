@@ -5,15 +5,15 @@ import { formatDate } from '#shared/base/format.ts'
 import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
 import type { writeOffInput } from '#shared/money/invoices/schemas/credit.ts'
 import { addUp, type SplitPart, UNTAXED } from '#shared/money/ledger/taxes/tax-split.ts'
-import { AppError, fieldError } from '../../../../base/core/calls/errors.ts'
-import type { AgencyCtx, Tx } from '../../../../base/core/context.ts'
-import { record } from '../../../../base/core/events.ts'
-import { selectFrom, updateTable } from '../../../../base/core/rows/rows.ts'
-import { transact } from '../../../../base/core/transaction.ts'
-import { sumOf } from '../../../../base/db/engines/dialect.ts'
-import { toInstant } from '../../../../base/db/values.ts'
-import { postLedger } from '../../../ledger/commands/post-ledger.ts'
-import { reverseEntry } from '../../../ledger/commands/reverse-entry.ts'
+import { AppError, fieldError } from '../../../base/core/calls/errors.ts'
+import type { AgencyCtx, Tx } from '../../../base/core/context.ts'
+import { record } from '../../../base/core/events.ts'
+import { selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
+import { transact } from '../../../base/core/transaction.ts'
+import { sumOf } from '../../../base/db/engines/dialect.ts'
+import { toInstant } from '../../../base/db/values.ts'
+import { postLedger } from '../../ledger/commands/post-ledger.ts'
+import { reverseEntry } from '../../ledger/commands/reverse-entry.ts'
 import {
   type Books,
   bookedAt,
@@ -22,13 +22,13 @@ import {
   openDay,
   requireConfirmed,
   requireOpenDay,
-} from '../../../ledger/queries/open-days.ts'
-import { type MovedInvoice, moveInvoice } from '../../commands/move.ts'
-import { partsOfAmount } from '../../credit/queries/creditable.ts'
-import { baseDue } from '../../queries/booking.ts'
-import { getInvoice } from '../../queries/invoices.ts'
-import { refuseWhilePaying, requireInvoiceIn, requireOpenInvoice } from '../../queries/require-open.ts'
-import { amountDue } from '../../rules.ts'
+} from '../../ledger/queries/open-days.ts'
+import { baseDue } from '../queries/booking.ts'
+import { partsOfAmount } from '../queries/creditable.ts'
+import { getInvoice } from '../queries/invoices.ts'
+import { refuseWhilePaying, requireInvoiceIn, requireOpenInvoice } from '../queries/require-open.ts'
+import { amountDue } from '../rules.ts'
+import { type MovedInvoice, moveInvoice } from './move.ts'
 
 /** Writes off the amount due on an invoice, so that nothing is due and no reminders are sent. */
 export function writeOff(ctx: AgencyCtx, input: z.output<typeof writeOffInput>): Promise<InvoiceDocumentDto> {

@@ -1,10 +1,10 @@
 import type { AuthInfoDto, SessionDto } from '#shared/identity/auth.ts'
-import { instanceAccount } from '../../../../base/adapters/payments/payment-provider.ts'
-import type { Ctx } from '../../../../base/core/context.ts'
-import { shownUserId } from '../../../../base/core/rows/reach.ts'
-import { selectFrom } from '../../../../base/core/rows/rows.ts'
-import { DEMO_ACCOUNTS, DEMO_PASSWORD, isDemoEmail } from '../../demo-accounts.ts'
-import { getPlatformRow } from '../../queries/platform.ts'
+import { instanceAccount } from '../../../base/adapters/payments/payment-provider.ts'
+import type { Ctx } from '../../../base/core/context.ts'
+import { shownUserId } from '../../../base/core/rows/reach.ts'
+import { selectFrom } from '../../../base/core/rows/rows.ts'
+import { DEMO_ACCOUNTS, DEMO_PASSWORD, isDemoEmail } from '../demo-accounts.ts'
+import { getPlatformRow } from './platform.ts'
 
 /** The signed-in person and their agency; the user is null when signed out. */
 export async function getSession(ctx: Ctx): Promise<SessionDto> {

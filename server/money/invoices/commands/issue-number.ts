@@ -5,8 +5,8 @@ import {
   firstOf,
   periodOf,
 } from '#shared/identity/letterhead/numbering.ts'
-import type { Tx } from '../../../../base/core/context.ts'
-import { isNumberTaken, seriesOf } from '../../../../identity/letterhead/queries/numbering.ts'
+import type { Tx } from '../../../base/core/context.ts'
+import { isNumberTaken, seriesOf } from '../../../identity/letterhead/queries/numbering.ts'
 
 /**
  * The next number in the agency's series, without gaps: updating the counter locks it until the transaction

@@ -3,8 +3,8 @@ import { type LineTax, rateLabel } from '#shared/base/amounts/taxes.ts'
 import type { TaxNote } from '#shared/identity/letterhead/document-mails.ts'
 import { isDeduction } from '#shared/money/invoices/deductions.ts'
 import type { InvoiceItemDto } from '#shared/money/invoices/invoices.ts'
-import type { InAgency } from '../../../base/core/context.ts'
-import { selectFrom } from '../../../base/core/rows/rows.ts'
+import type { InAgency } from '../../../../base/core/context.ts'
+import { selectFrom } from '../../../../base/core/rows/rows.ts'
 
 /** Where the lines of a draft differ from the agency's tax rates. */
 export async function taxNotesOf(ctx: InAgency, items: readonly InvoiceItemDto[]): Promise<TaxNote[]> {

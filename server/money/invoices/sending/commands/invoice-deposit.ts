@@ -2,7 +2,7 @@ import type { AdvanceTax } from '#shared/money/payments/payments.ts'
 import type { AgencyCtx, Tx } from '../../../../base/core/context.ts'
 import { getTaxRate } from '../../../../identity/letterhead/queries/profile.ts'
 import { atTaxRates, insertInvoice } from '../../commands/save.ts'
-import { issueInvoice } from '../../sending/commands/send.ts'
+import { issueInvoice } from './send.ts'
 
 interface Deposit {
   clientId: string

@@ -1,8 +1,8 @@
 import { SESSION_MISSING } from '#shared/base/errors.ts'
 import { type Action, allows, DENIALS } from '#shared/base/policies.ts'
 import { covers, type Scope, scopeOf } from '#shared/identity/token-scopes.ts'
-import { AppError } from '../calls/errors.ts'
 import type { Ctx } from '../context.ts'
+import { AppError } from './errors.ts'
 
 export interface RestrictedCall {
   can: Action

@@ -1,10 +1,10 @@
 import type { ExpressionBuilder } from 'kysely'
-import type { Ctx } from '../../../../base/core/context.ts'
-import { whereSet } from '../../../../base/core/rows/paging.ts'
-import { selectFrom } from '../../../../base/core/rows/rows.ts'
-import type { Schema } from '../../../../base/db/schema.ts'
-import { dueNext } from '../../queries/installments.ts'
-import { amountDue } from '../../rules.ts'
+import type { Ctx } from '../../../base/core/context.ts'
+import { whereSet } from '../../../base/core/rows/paging.ts'
+import { selectFrom } from '../../../base/core/rows/rows.ts'
+import type { Schema } from '../../../base/db/schema.ts'
+import { amountDue } from '../rules.ts'
+import { dueNext } from './installments.ts'
 
 export type RemindedInvoice = Awaited<
   ReturnType<ReturnType<typeof invoicesToRemindOf>['executeTakeFirstOrThrow']>

@@ -1,7 +1,7 @@
 import type { AgencyId } from '#shared/base/roles.ts'
-import type { Ctx, Tx } from '../../../../base/core/context.ts'
-import { selectFrom } from '../../../../base/core/rows/rows.ts'
-import { sumOf } from '../../../../base/db/engines/dialect.ts'
+import type { Ctx, Tx } from '../../../base/core/context.ts'
+import { selectFrom } from '../../../base/core/rows/rows.ts'
+import { sumOf } from '../../../base/db/engines/dialect.ts'
 
 /** A client's credit with its agency in one currency. */
 export interface CreditAccount {

@@ -2,12 +2,12 @@ import { fromThousandths } from '#shared/base/amounts/money.ts'
 import type { TaxedPart } from '#shared/base/amounts/taxes.ts'
 import type { CreditableDto } from '#shared/money/invoices/credit.ts'
 import { creditedInFull, type LeftLine, leftOfLines } from '#shared/money/invoices/lines/line-credit.ts'
-import { AppError, notFound } from '../../../../base/core/calls/errors.ts'
-import type { AgencyCtx, Ctx } from '../../../../base/core/context.ts'
-import { selectFrom } from '../../../../base/core/rows/rows.ts'
-import { fromFlag } from '../../../../base/db/values.ts'
-import { itemsOf } from '../../../ledger/queries/invoice-lines.ts'
-import { amountDue, creditParts } from '../../rules.ts'
+import { AppError, notFound } from '../../../base/core/calls/errors.ts'
+import type { AgencyCtx, Ctx } from '../../../base/core/context.ts'
+import { selectFrom } from '../../../base/core/rows/rows.ts'
+import { fromFlag } from '../../../base/db/values.ts'
+import { itemsOf } from '../../ledger/queries/invoice-lines.ts'
+import { amountDue, creditParts } from '../rules.ts'
 
 /** What can still be credited of an invoice, by line. */
 export async function getCreditable(ctx: AgencyCtx, input: { id: string }): Promise<CreditableDto> {

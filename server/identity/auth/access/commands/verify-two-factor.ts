@@ -3,11 +3,11 @@ import type { SignInDto } from '#shared/identity/auth.ts'
 import type { verifyTwoFactorInput } from '#shared/identity/schemas/two-factor.ts'
 import { AppError } from '../../../../base/core/calls/errors.ts'
 import type { RequestCtx } from '../../../../base/core/context.ts'
-import { enter } from '../../access/commands/sign-in.ts'
 import { findAccount, findPerson } from '../../accounts/queries/person.ts'
 import { countCode } from '../../limits.ts'
-import { countTry, endChallenges } from './issue-challenge.ts'
-import { spendCode } from './spend-code.ts'
+import { countTry, endChallenges } from '../../proof/commands/issue-challenge.ts'
+import { spendCode } from '../../proof/commands/spend-code.ts'
+import { enter } from './sign-in.ts'
 
 /** The second step of signing in, with five attempts per correct password. */
 export async function verifyTwoFactor(

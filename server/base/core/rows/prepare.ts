@@ -1,6 +1,6 @@
 import { type CompiledQuery, type Expression, expressionBuilder } from 'kysely'
 import type { Ctx } from '../context.ts'
-import type { Reach } from '../rows/visibility.ts'
+import type { Reach } from './visibility.ts'
 
 /** Stands for a value in a compiled query; reads it when the query runs. */
 class Placeholder<Params> {

@@ -12,8 +12,8 @@ import { AppError } from '../../../../base/core/calls/errors.ts'
 import type { Ctx } from '../../../../base/core/context.ts'
 import { acrossAgencies } from '../../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
+import { printerOf, printInvoice } from '../../documents/queries/document.ts'
 import { getInvoice } from '../../queries/invoices.ts'
-import { printerOf, printInvoice } from './document.ts'
 
 /** What is missing for each format, which format is sent with the invoice, and what can't be printed. */
 export async function checkEInvoice(ctx: Ctx, id: string): Promise<EInvoiceCheck> {

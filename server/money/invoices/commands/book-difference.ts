@@ -1,0 +1,26 @@
+import { agencyCurrency } from '../../../identity/agencies/queries/agency.ts'
+import { postLedger } from '../../ledger/commands/post-ledger.ts'
+import type { Books } from '../../ledger/queries/open-days.ts'
+import type { MovedInvoice } from './move.ts'
+
+/** Exchange differences are a separate entry, so that the ledger's total equals what was received. */
+export async function bookDifference(
+  tx: Books,
+  invoice: Pick<MovedInvoice, 'id' | 'agency_id' | 'client_id' | 'project_id' | 'number'>,
+  difference: number,
+): Promise<void> {
+  if (difference === 0) return
+  const base = await agencyCurrency(tx, invoice.agency_id)
+  await postLedger(tx, {
+    agencyId: invoice.agency_id,
+    clientId: invoice.client_id,
+    projectId: invoice.project_id,
+    invoiceId: invoice.id,
+    direction: 'income',
+    category: 'exchange_differences',
+    amount: difference,
+    currency: base,
+    baseAmount: difference,
+    description: `Exchange difference of credit on ${invoice.number}`,
+  })
+}
