@@ -4,6 +4,7 @@
  */
 
 import { WEEK_STARTS_AT, type WeekStart } from './dates.ts'
+import { MONTH_NAMES, WEEKDAY_NAMES } from './format.ts'
 
 const DAY_MS = 86_400_000
 const DAYS_OF_WEEK = 7
@@ -67,21 +68,8 @@ export const mondayOf = (date: string): string => weekStartOf(date, 'monday')
 export const weekDays = (first: string): string[] =>
   Array.from({ length: DAYS_OF_WEEK }, (_, index) => shiftDate(first, index))
 
-const MONTHS = [
-  'january',
-  'february',
-  'march',
-  'april',
-  'may',
-  'june',
-  'july',
-  'august',
-  'september',
-  'october',
-  'november',
-  'december',
-]
-const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
+const MONTHS = MONTH_NAMES.map((name) => name.toLowerCase())
+const WEEKDAYS = WEEKDAY_NAMES.map((name) => name.toLowerCase())
 const SHORTEST_NAME = 3
 
 /** 1 to 12 for an English name in lower case, in full or by at least its first three letters; null for others. */

@@ -4,7 +4,7 @@
  */
 const LOCALE = 'en-US'
 
-const MONTHS = [
+export const MONTH_NAMES = [
   'January',
   'February',
   'March',
@@ -18,14 +18,14 @@ const MONTHS = [
   'November',
   'December',
 ]
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+export const WEEKDAY_NAMES = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
 const SHORT = 3
 
 /** The parts of a calendar date, YYYY-MM-DD; text after it is ignored. */
 function partsOf(date: string) {
   const [year = '', month = '', day = ''] = date.slice(0, 10).split('-')
-  const longMonth = MONTHS[Number(month) - 1] ?? ''
+  const longMonth = MONTH_NAMES[Number(month) - 1] ?? ''
   return { year, day, longMonth, month: longMonth.slice(0, SHORT) }
 }
 
@@ -49,7 +49,7 @@ export function formatLongDate(date: string): string {
 
 /** `Saturday`. */
 export const formatWeekday = (date: string): string =>
-  WEEKDAYS[new Date(`${date.slice(0, 10)}T00:00:00Z`).getUTCDay()] ?? ''
+  WEEKDAY_NAMES[new Date(`${date.slice(0, 10)}T00:00:00Z`).getUTCDay()] ?? ''
 
 /** `Sat`. */
 export const formatShortWeekday = (date: string): string => formatWeekday(date).slice(0, SHORT)
@@ -67,7 +67,7 @@ export function formatShortMonth(date: string): string {
 }
 
 /** `April`, with months counted from 1. */
-export const formatMonthName = (month: number): string => MONTHS[month - 1] ?? ''
+export const formatMonthName = (month: number): string => MONTH_NAMES[month - 1] ?? ''
 
 /** `Mar 01 – 31, 2026`, `Dec 15, 2025 – Jan 14, 2026`: common parts are written once. */
 export function formatDateRange(from: string, to: string): string {

@@ -85,14 +85,14 @@ export const IMPORT_NOTES = {
 export type ImportNote = keyof typeof IMPORT_NOTES
 
 /** Why an imported record isn't deleted when its import is undone. */
-export const KEPT_REASONS = {
+export const NOT_REMOVED_REASONS = {
   changed: 'Changed since',
   in_use: 'Used by other records',
   in_timesheet: 'In a submitted timesheet',
   invoiced: 'On an invoice',
   paid_out: 'Paid out',
 } as const
-export type KeptReason = keyof typeof KEPT_REASONS
+export type NotRemovedReason = keyof typeof NOT_REMOVED_REASONS
 
 /** A name in the file to be mapped, with the number of rows. */
 export interface ImportName {
@@ -168,7 +168,7 @@ export interface ImportPlan extends ImportResult {
 
 export interface ImportUndone {
   removed: number
-  kept: { kind: ImportKind; reason: KeptReason; count: number; names: string[] }[]
+  kept: { kind: ImportKind; reason: NotRemovedReason; count: number; names: string[] }[]
 }
 
 export interface ImportDto {

@@ -1,3 +1,4 @@
+import type { About } from '#shared/base/events/kind.ts'
 import { toZoned } from '../../base/adapters/zone.ts'
 import { addMinutes } from '../../base/db/values.ts'
 
@@ -7,6 +8,9 @@ const TASK_REMINDER_HOUR = 7
 
 export const isTimeForTasks = (now: Date, timezone: string): boolean =>
   toZoned(now, timezone).hour >= TASK_REMINDER_HOUR
+
+/** The agency and the client that news of money concerns. */
+export type Sides = Pick<About, 'agencyId' | 'clientId'>
 
 /** Eight o'clock today in the zone, if it has passed; null before. */
 export function digestCutoff(now: Date, timezone: string): Date | null {

@@ -1,4 +1,3 @@
-import type { ExpressionBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { ContributorDto, PersonDto } from '#shared/people/people.ts'
 import type { contributorListInput } from '#shared/people/schemas/people.ts'
@@ -7,7 +6,7 @@ import { whereSet } from '../../base/core/rows/paging.ts'
 import { isPlatformAdmin } from '../../base/core/rows/reach.ts'
 import { selectFrom } from '../../base/core/rows/rows.ts'
 import { containsText } from '../../base/db/engines/dialect.ts'
-import type { Schema } from '../../base/db/schema.ts'
+import { openTasksOf } from '../../base/db/open-tasks.ts'
 import { selectMembers } from '../../identity/auth/accounts/queries/person.ts'
 import { requireProject } from '../projects/queries/projects.ts'
 
@@ -65,7 +64,7 @@ export async function listContributors(
     ])
     .where((eb) => {
       const active = eb('employees.deactivated_at', 'is', null)
-      return input.assigned ? eb.or([active, eb.exists(openTasksOf(eb))]) : active
+      return input.assigned ? eb.or([active, eb.exists(openTasksOf(eb).select('tasks.id'))]) : active
     })
     .$call((query) => whereSet(query, 'employees.agency_id', project?.agency_id))
     .$if(input.search !== '', (query) =>
@@ -76,15 +75,3 @@ export async function listContributors(
     .limit(MAX_PEOPLE)
     .execute()
 }
-
-const openTasksOf = (eb: ExpressionBuilder<Schema, 'employees'>) =>
-  eb
-    .selectFrom('tasks')
-    .innerJoin('projects', (join) =>
-      join.onRef('projects.agency_id', '=', 'tasks.agency_id').onRef('projects.id', '=', 'tasks.project_id'),
-    )
-    .select('tasks.id')
-    .whereRef('tasks.agency_id', '=', 'employees.agency_id')
-    .whereRef('tasks.assigned_to_id', '=', 'employees.id')
-    .where('tasks.status', '!=', 'done')
-    .where('projects.archived_at', 'is', null)

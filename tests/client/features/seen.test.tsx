@@ -1,29 +1,18 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderHook } from '@testing-library/react'
-import { initTRPC } from '@trpc/server'
-import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import type { ReactNode } from 'react'
-import { expect, test, vi } from 'vitest'
-import { RPC_PATH } from '#client/lib/calls/api.ts'
+import { expect, test } from 'vitest'
 import { trpc, trpcClient } from '#client/lib/calls/trpc.ts'
 import { useSeen } from '#client/lib/calls/use-seen.ts'
 import { currentSession, type Session } from '#client/lib/session/session-state.ts'
+import { serveRpc } from '#tests/support/serve-rpc.ts'
 
 /** A portal with this many unread notifications, of which each opened record has one. */
 function setUp(unread: number) {
   const opened: string[] = []
-  const t = initTRPC.create()
-  const router = t.router({
-    notifications: t.router({
-      unreadCount: t.procedure.query(() => unread - opened.length),
-      markLinkRead: t.procedure
-        .input((input) => input as { link: string })
-        .mutation(({ input }) => void opened.push(input.link)),
-    }),
-  })
-  vi.stubGlobal('fetch', async (address: string, request: RequestInit) => {
-    const req = new Request(new URL(address, 'http://localhost'), { ...request, signal: null })
-    return fetchRequestHandler({ req, router, endpoint: RPC_PATH })
+  serveRpc({
+    queries: { 'notifications.unreadCount': () => unread - opened.length },
+    mutations: { 'notifications.markLinkRead': ({ link }: { link: string }) => void opened.push(link) },
   })
   const queryClient = new QueryClient()
   const wrapper = ({ children }: { children: ReactNode }) => (

@@ -1,16 +1,15 @@
 import { notifications, notificationsStore } from '@mantine/notifications'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook } from '@testing-library/react'
-import { initTRPC, TRPCError } from '@trpc/server'
-import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
+import { TRPCError } from '@trpc/server'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sendFile } from '#client/features/work/files/upload.ts'
 import { useUploads } from '#client/features/work/files/use-uploads.ts'
 import { useAttachments } from '#client/features/work/messages/message/use-attachments.ts'
-import { RPC_PATH } from '#client/lib/calls/api.ts'
 import { trpc, trpcClient } from '#client/lib/calls/trpc.ts'
 import { currentSession, type Session } from '#client/lib/session/session-state.ts'
+import { serveRpc } from '#tests/support/serve-rpc.ts'
 
 beforeEach(() => {
   localStorage.clear()
@@ -67,17 +66,14 @@ test('a file removed from a message before it is sent is deleted', async () => {
 })
 
 test('attached files survive leaving the conversation, unless the server has deleted them since', async () => {
-  const t = initTRPC.create()
-  const get = t.procedure
-    .input((id): { id: string } => id as { id: string })
-    .query(({ input }) => {
-      if (input.id === 'gone') throw new TRPCError({ code: 'NOT_FOUND' })
-      return input
-    })
-  const router = t.router({ files: t.router({ get, discard: t.procedure.mutation(() => null) }) })
-  vi.stubGlobal('fetch', async (address: string, request: RequestInit) => {
-    const req = new Request(new URL(address, 'http://localhost'), { ...request, signal: null })
-    return fetchRequestHandler({ req, router, endpoint: RPC_PATH })
+  serveRpc({
+    queries: {
+      'files.get': (input: { id: string }) => {
+        if (input.id === 'gone') throw new TRPCError({ code: 'NOT_FOUND' })
+        return input
+      },
+    },
+    mutations: { 'files.discard': () => null },
   })
   const open = (project_id = 'p') => renderHook(() => useAttachments({ project_id, kind: 'message' }))
   const names = ({ result }: ReturnType<typeof open>) => result.current.files.map(({ name }) => name)

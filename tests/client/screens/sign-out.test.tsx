@@ -3,15 +3,12 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { act, cleanup, render, renderHook, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { initTRPC } from '@trpc/server'
-import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { type ReactNode, Suspense } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useAutosave } from '#client/components/forms/autosave/use-autosave.ts'
 import { UserMenu } from '#client/features/door/shell/account/user-menu.tsx'
 import { SuspendedScreen } from '#client/features/door/shell/suspended-screen.tsx'
 import { useLiveChanges } from '#client/features/door/shell/use-live-changes.ts'
-import { RPC_PATH } from '#client/lib/calls/api.ts'
 import { trpc, trpcClient } from '#client/lib/calls/trpc.ts'
 import { readFormDraft, writeFormDraft } from '#client/lib/session/form-drafts.ts'
 import { readStored, writeStored } from '#client/lib/session/local-store.ts'
@@ -19,6 +16,7 @@ import { announceSignOut, onOtherTabs } from '#client/lib/session/other-tabs.ts'
 import { currentSession, useSession } from '#client/lib/session/session-state.ts'
 import * as toasts from '#client/lib/toasts/toast.ts'
 import type { SessionUserDto } from '#shared/identity/auth.ts'
+import { serveRpc } from '#tests/support/serve-rpc.ts'
 
 const signOut = vi.fn()
 const sent = vi.fn()
@@ -29,16 +27,10 @@ beforeEach(() => {
   vi.spyOn(toasts, 'toastDestructive').mockReturnValue()
   const user = { user_id: 'nora', name: 'Nora Berg', email: 'nora@x.test', role: 'agency_admin' }
   currentSession.write({ status: 'signed-in', user: user as SessionUserDto })
-  const t = initTRPC.create()
-  const any = t.procedure.input((input) => input)
-  const router = t.router({
-    auth: t.router({ signOut: t.procedure.mutation(() => signOut()), info: t.procedure.query(() => ({})) }),
-    messages: t.router({ send: any.mutation(({ input }) => sent(input)) }),
-  })
-  vi.stubGlobal('fetch', async (address: string, request: RequestInit) => {
-    if (address.includes('messages.send') && !reachable) throw new TypeError('Failed to fetch')
-    const req = new Request(new URL(address, 'http://localhost'), { ...request, signal: null })
-    return fetchRequestHandler({ req, router, endpoint: RPC_PATH })
+  serveRpc({
+    queries: { 'auth.info': () => ({}) },
+    mutations: { 'auth.signOut': () => signOut(), 'messages.send': (input) => sent(input) },
+    reaches: (address) => reachable || !address.includes('messages.send'),
   })
 })
 afterEach(() => {

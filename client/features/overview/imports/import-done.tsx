@@ -5,7 +5,7 @@ import { DateField } from '#client/components/fields/date-field.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { errorToast } from '#client/lib/toasts/toast.ts'
 import { formatCount } from '#shared/base/format.ts'
-import { type ImportUndone, KEPT_REASONS } from '#shared/overview/imports.ts'
+import { type ImportUndone, NOT_REMOVED_REASONS } from '#shared/overview/imports.ts'
 import type { ImportDetailsDto } from '#shared/overview/schemas/imports.ts'
 import { ImportReport } from './import-report.tsx'
 import { countOf } from './import-words.ts'
@@ -88,7 +88,7 @@ function Undone({ undone }: { undone: ImportUndone }) {
                       {count > names.length && names.length > 0 && ' and more'}
                     </Text>
                   </Table.Td>
-                  <Table.Td>{KEPT_REASONS[reason]}</Table.Td>
+                  <Table.Td>{NOT_REMOVED_REASONS[reason]}</Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { AppError } from '../../core/calls/errors.ts'
-import { CARD_GONE, type CardKeeper, type KeptCard, type SetupState } from './payment-provider.ts'
+import { CARD_GONE, type CardKeeper, type ProviderCard, type SetupState } from './payment-provider.ts'
 
 const EXPAND = ['payment_method']
 
@@ -23,10 +23,10 @@ export const createStripeCards = (stripe: Stripe): CardKeeper => ({
   },
   retrieveSetup: async (id) => toSetupState(await stripe.setupIntents.retrieve(id, { expand: EXPAND })),
   async listCards(customer) {
-    const cards: KeptCard[] = []
+    const cards: ProviderCard[] = []
     try {
       for await (const method of stripe.paymentMethods.list({ customer, type: 'card', limit: 100 })) {
-        const card = toKeptCard(method)
+        const card = toProviderCard(method)
         if (card !== null) cards.push(card)
       }
     } catch (error) {
@@ -89,12 +89,12 @@ export function toSetupState(intent: Stripe.SetupIntent): SetupState {
     status: statusOf(intent.status),
     clientSecret: intent.client_secret,
     failure: intent.last_setup_error?.message ?? null,
-    kept: intent.status === 'succeeded' ? toKeptCard(intent.payment_method) : null,
+    savedCard: intent.status === 'succeeded' ? toProviderCard(intent.payment_method) : null,
   }
 }
 
 /** The card of an expanded payment method; null if only its id is known. */
-export function toKeptCard(method: string | Stripe.PaymentMethod | null): KeptCard | null {
+export function toProviderCard(method: string | Stripe.PaymentMethod | null): ProviderCard | null {
   if (method === null || typeof method === 'string' || !method.card) return null
   const { brand, last4, exp_month, exp_year } = method.card
   return { id: method.id, brand, last4, expMonth: exp_month, expYear: exp_year }

@@ -5,6 +5,7 @@ import {
   ACCOUNT_REFUSED,
   CARD_GONE,
   type ChargeOrder,
+  failedIntent,
   type IntentState,
   type PaymentProvider,
   type ProviderName,
@@ -17,7 +18,7 @@ import {
   toStripeAmount,
   toStripeFee,
 } from './payment-provider-stripe-amounts.ts'
-import { createStripeCards, isCustomerMissing, toKeptCard } from './payment-provider-stripe-cards.ts'
+import { createStripeCards, isCustomerMissing, toProviderCard } from './payment-provider-stripe-cards.ts'
 import { toWaiting } from './payment-provider-stripe-waiting.ts'
 
 /** An account's keys; `account` is one connected to it. */
@@ -88,7 +89,9 @@ export function createStripeProvider(config: StripeAccess): PaymentProvider {
         // The payment was already requested, perhaps with a re-entered card: return the result of that
         // request.
         if (!(error instanceof Stripe.errors.StripeIdempotencyError)) return refusedIntent(error)
-        return (await find({ id: order.paymentId, createdAt: order.createdAt })) ?? refused(error.message)
+        return (
+          (await find({ id: order.paymentId, createdAt: order.createdAt })) ?? failedIntent(error.message)
+        )
       }
     },
     async keepCard({ customer, method, idempotencyKey }) {
@@ -214,12 +217,12 @@ function refusedIntent(error: unknown): IntentState {
     error instanceof Stripe.errors.StripeAuthenticationError ||
     error instanceof Stripe.errors.StripePermissionError
   ) {
-    return refused(NO_ACCESS, ACCOUNT_REFUSED)
+    return failedIntent(NO_ACCESS, ACCOUNT_REFUSED)
   }
-  if (isCustomerMissing(error)) return refused(CARD_GONE)
+  if (isCustomerMissing(error)) return failedIntent(CARD_GONE)
   // 409 means that the same request is still being processed.
   const isAnswer = error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode !== 409
-  if (isAnswer) return refused(error.message, causeOf(error))
+  if (isAnswer) return failedIntent(error.message, causeOf(error))
   throw error
 }
 
@@ -242,17 +245,6 @@ function causeOf({ code, param }: { code?: string; param?: string }): string | n
 
 const NO_ACCESS = 'Card payment is not available at the moment. You have not been charged.'
 
-/** Stripe rejected the request: nothing was created or charged. */
-const refused = (failure: string, decline: string | null = null): IntentState => ({
-  id: '',
-  status: 'failed',
-  clientSecret: null,
-  failure,
-  decline,
-  card: null,
-  refunded: 0,
-})
-
 function refuseCard(error: unknown): never {
   const refused =
     error instanceof Stripe.errors.StripeCardError || error instanceof Stripe.errors.StripeInvalidRequestError
@@ -271,7 +263,7 @@ export function toIntentState(intent: Stripe.PaymentIntent): IntentState {
     card: paidWith(charge?.payment_method_details),
     waiting: intent.status === 'requires_action' ? toWaiting(intent.next_action) : null,
     bankPage: intent.next_action?.redirect_to_url?.url ?? null,
-    kept: intent.setup_future_usage === 'off_session' ? toKeptCard(intent.payment_method) : null,
+    savedCard: intent.setup_future_usage === 'off_session' ? toProviderCard(intent.payment_method) : null,
     refunded: fromStripeAmount(charge?.amount_refunded ?? 0, intent.currency),
     charged: {
       amount: fromStripeAmount(intent.amount, intent.currency),

@@ -22,7 +22,7 @@ export interface IntentState {
   /** The card or other payment method, for example `sepa_debit`; `last4` is empty if it has no number. */
   card: { brand: string; last4: string } | null
   /** The saved card, if saving was requested. */
-  kept?: KeptCard | null
+  savedCard?: ProviderCard | null
   /** Minor units refunded so far. */
   refunded: number
   /** The instant of the last refund, if known. */
@@ -32,6 +32,17 @@ export interface IntentState {
   /** The amount charged according to the provider; must equal the amount requested. */
   charged?: { amount: number; currency: string }
 }
+
+/** The state of a charge that was never created, for example because the provider refused it. */
+export const failedIntent = (failure: string, decline: string | null = null): IntentState => ({
+  id: '',
+  status: 'failed',
+  clientSecret: null,
+  failure,
+  decline,
+  card: null,
+  refunded: 0,
+})
 
 /** A payment that waits for the payer: how it is paid, until when, and the page that explains it. */
 export interface WaitingState {
@@ -43,7 +54,7 @@ export interface WaitingState {
 }
 
 /** A card saved by the provider for a customer. */
-export interface KeptCard {
+export interface ProviderCard {
   id: string
   brand: string
   last4: string
@@ -57,7 +68,7 @@ export interface SetupState {
   status: IntentState['status']
   clientSecret: string | null
   failure: string | null
-  kept: KeptCard | null
+  savedCard: ProviderCard | null
 }
 
 /** Our failure codes if the provider rejected the payee's account or its key, or the request, but no card. */
@@ -122,7 +133,7 @@ export interface CardKeeper {
   setUpCard(order: KeepOrder): Promise<SetupState>
   retrieveSetup(setupId: string): Promise<SetupState>
   /** Null if the customer was deleted there, with all cards. */
-  listCards(customer: string): Promise<KeptCard[] | null>
+  listCards(customer: string): Promise<ProviderCard[] | null>
   /** Whether it was deleted there; false if the provider doesn't respond, which the next call reports. */
   isCustomerGone(customer: string): Promise<boolean>
   /** Sets the card used for payments that don't specify one. */

@@ -1,7 +1,6 @@
+import { monthOf } from '#shared/base/calendar.ts'
 import { dateText } from '#shared/base/dates.ts'
 import type { DateOrder, ImportOverview } from '#shared/overview/imports.ts'
-
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
 const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:$|[T ])/
 const DOTTED = /^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d\d)\.?$/
@@ -35,8 +34,8 @@ function inOrder(first: number, second: number, year: number, order: DateOrder |
 }
 
 function named(name: string | undefined, day: number, year: number): string | null {
-  const month = MONTHS.indexOf((name ?? '').toLowerCase())
-  return month < 0 ? null : dateText(year, month + 1, day)
+  const month = monthOf((name ?? '').toLowerCase())
+  return month === null ? null : dateText(year, month, day)
 }
 
 /** Detects whether a file puts day or month first: a single day after the 12th decides for all. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { dropIndexesOnPostgres, dropIndexesOnSqlite } from '../deferred-indexes.ts'
+import { dropIndexesOnPostgres, dropIndexesOnSqlite } from '../bulk/deferred-indexes.ts'
 import type { Database } from '../engines/connection.ts'
 import { inspectMigrations, migrateToLatest } from '../engines/migrator.ts'
 import { requireUtf8 } from '../engines/wait.ts'

@@ -8,7 +8,7 @@ import {
 } from '../../../base/adapters/payments/payment-provider-stripe.ts'
 import { fromStripeAmount } from '../../../base/adapters/payments/payment-provider-stripe-amounts.ts'
 import { idOf, toPayout } from '../../../base/adapters/payments/payment-provider-stripe-balance.ts'
-import { toKeptCard } from '../../../base/adapters/payments/payment-provider-stripe-cards.ts'
+import { toProviderCard } from '../../../base/adapters/payments/payment-provider-stripe-cards.ts'
 import type { Ctx, Tx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { transactIn } from '../../../base/core/transaction.ts'
@@ -166,7 +166,7 @@ async function applyCard(
   account: string,
   news: { method: Stripe.PaymentMethod; customer: Stripe.PaymentMethod['customer']; detached?: boolean },
 ): Promise<boolean> {
-  const card = toKeptCard(news.method)
+  const card = toProviderCard(news.method)
   const customer = idOf(news.customer)
   if (customer === null) return false
   const customerRow = await selectFrom(tx, 'payment_customers')

@@ -214,5 +214,5 @@ const NOT_SAVED: SetupState = {
   status: 'failed',
   clientSecret: null,
   failure: 'The card was not saved.',
-  kept: null,
+  savedCard: null,
 }

@@ -2,6 +2,7 @@ import { formatCount } from '#shared/base/format.ts'
 import type { AgencyId } from '#shared/base/roles.ts'
 import type { PaymentAccountDto } from '#shared/money/payments/payment-accounts.ts'
 import { isRefusal, removeStripeEndpoint } from '../../../base/adapters/payments/payment-accounts-stripe.ts'
+import { failedIntent } from '../../../base/adapters/payments/payment-provider.ts'
 import { createStripeProvider } from '../../../base/adapters/payments/payment-provider-stripe.ts'
 import { AppError, notFound } from '../../../base/core/calls/errors.ts'
 import type { AgencyCtx, Ctx, Tx, UserRequest } from '../../../base/core/context.ts'
@@ -14,7 +15,7 @@ import { type ReAuth, reAuthenticate } from '../../../identity/auth/re-auth.ts'
 import { type AccountRow, currentAccount, unclosedAccounts } from '../accounts/queries/accounts.ts'
 import { describeAccount } from '../accounts/queries/describe-account.ts'
 import { keysOf } from '../accounts/queries/provider.ts'
-import { failedIntent, settleCharge } from '../charge/commands/settle-payment.ts'
+import { settleCharge } from '../charge/commands/settle-payment.ts'
 
 /**
  * Disconnects the agency's own account. Deletes its secrets and its clients' saved cards; payments received

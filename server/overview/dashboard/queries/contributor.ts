@@ -3,6 +3,7 @@ import type { ContributorDashboard } from '#shared/overview/dashboard.ts'
 import type { TaskDto } from '#shared/work/tasks.ts'
 import type { UserCtx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
+import { isOpenTask } from '../../../base/db/open-tasks.ts'
 import { agencyCurrency } from '../../../identity/agencies/queries/agency.ts'
 import { pendingPayoutsOf } from '../../../money/payouts/queries.ts'
 import { runningTimer } from '../../../time/work-log/queries/entries.ts'
@@ -56,8 +57,7 @@ async function countOpenTasks(ctx: UserCtx): Promise<number> {
     )
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('tasks.assigned_to_id', '=', ctx.reach.employeeId)
-    .where('tasks.status', '!=', 'done')
-    .where('projects.archived_at', 'is', null)
+    .where(isOpenTask)
     .executeTakeFirstOrThrow()
   return row.count
 }

@@ -1,4 +1,4 @@
-import { IMPORT_KINDS, type ImportKind, type KeptReason } from '#shared/overview/imports.ts'
+import { IMPORT_KINDS, type ImportKind, type NotRemovedReason } from '#shared/overview/imports.ts'
 import type { AgencyCtx, Tx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { acrossAgencies } from '../../../base/core/rows/reach.ts'
@@ -74,8 +74,8 @@ async function reasonsToKeep(
   tx: Tx<AgencyCtx>,
   kind: ImportKind,
   ids: string[],
-): Promise<Map<string, KeptReason>> {
-  const reasons = new Map<string, KeptReason>()
+): Promise<Map<string, NotRemovedReason>> {
+  const reasons = new Map<string, NotRemovedReason>()
   for (const [table, { uses = {} }] of listCards(tx.services.tables)) {
     for (const [column, used] of Object.entries(uses)) {
       if (used !== PLACES[kind]) continue
@@ -119,12 +119,12 @@ async function changed(tx: Tx<AgencyCtx>, kind: ImportKind, ids: string[]): Prom
 }
 
 /** Billing or paying time also increments its version, but the reported reason is the billing or payout. */
-async function billedTime(tx: Tx<AgencyCtx>, ids: string[]): Promise<[string, KeptReason][]> {
+async function billedTime(tx: Tx<AgencyCtx>, ids: string[]): Promise<[string, NotRemovedReason][]> {
   const rows = await selectFrom(tx, 'time_entries')
     .select(['id', 'timesheet_id', 'invoice_id', 'payout_id'])
     .where('id', 'in', ids)
     .execute()
-  return rows.flatMap(({ id, timesheet_id, invoice_id, payout_id }): [string, KeptReason][] => {
+  return rows.flatMap(({ id, timesheet_id, invoice_id, payout_id }): [string, NotRemovedReason][] => {
     if (invoice_id !== null) return [[id, 'invoiced']]
     if (payout_id !== null) return [[id, 'paid_out']]
     return timesheet_id === null ? [] : [[id, 'in_timesheet']]

@@ -4,7 +4,7 @@ import type {
   ImportResult,
   ImportSkipped,
   ImportUndone,
-  KeptReason,
+  NotRemovedReason,
 } from '#shared/overview/imports.ts'
 import type { AgencyCtx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
@@ -64,7 +64,7 @@ async function linesOf(
   {
     kind,
     reason,
-  }: { kind: ImportResult['skipped'][number]['kind']; reason: ImportReason | ImportNote | KeptReason },
+  }: { kind: ImportResult['skipped'][number]['kind']; reason: ImportReason | ImportNote | NotRemovedReason },
 ): Promise<number[]> {
   const rows = await selectFrom(ctx, 'import_items')
     .select('line')
@@ -91,7 +91,7 @@ export async function readUndone(ctx: AgencyCtx, importId: string): Promise<Impo
   for (const { kind, outcome, reason, count } of groups) {
     if (outcome === 'removed') undone.removed += count
     else if (reason !== null) {
-      const why = reason as KeptReason
+      const why = reason as NotRemovedReason
       undone.kept.push({ kind, reason: why, count, names: await namesOf(ctx, importId, kind, why) })
     }
   }
@@ -103,7 +103,7 @@ async function namesOf(
   ctx: AgencyCtx,
   importId: string,
   kind: ImportUndone['kept'][number]['kind'],
-  reason: KeptReason,
+  reason: NotRemovedReason,
 ): Promise<string[]> {
   const ids = selectFrom(ctx, 'import_items')
     .select('id')

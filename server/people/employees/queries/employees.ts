@@ -11,6 +11,7 @@ import { afterCursor, decodeCursor, toPage } from '../../../base/core/rows/pagin
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { sortedBy, sortedPage } from '../../../base/core/rows/sorting.ts'
 import { containsText } from '../../../base/db/engines/dialect.ts'
+import { isOpenTask } from '../../../base/db/open-tasks.ts'
 import { toInstant } from '../../../base/db/values.ts'
 import { DELETED_PASSWORD } from '../../../identity/auth/passwords.ts'
 import { callerWeek, hoursByEmployee, secondsByEmployee, totalHours } from './hours.ts'
@@ -185,8 +186,7 @@ async function loadChildren(ctx: UserCtx, ids: string[]): Promise<EmployeeChildr
       .select((eb) => ['tasks.assigned_to_id', eb.fn.countAll<number>().as('count')])
       .where('tasks.assigned_to_id', 'in', ids)
       .$narrowType<{ assigned_to_id: NotNull }>()
-      .where('tasks.status', '!=', 'done')
-      .where('projects.archived_at', 'is', null)
+      .where(isOpenTask)
       .groupBy('tasks.assigned_to_id')
       .execute(),
     hoursByEmployee(ctx, ids),

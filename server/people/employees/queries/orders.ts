@@ -1,12 +1,11 @@
-import { sql } from 'kysely'
+import { expressionBuilder, sql } from 'kysely'
 import type { EmployeeSort } from '#shared/people/employees.ts'
 import type { InstantRange } from '../../../base/adapters/zone.ts'
 import { numberKey, type SortKey, textKey } from '../../../base/core/rows/sorting.ts'
+import { openTasksOf } from '../../../base/db/open-tasks.ts'
+import type { Schema } from '../../../base/db/schema.ts'
 
-const openTasks = sql`(select count(*) from tasks
-  inner join projects on projects.agency_id = tasks.agency_id and projects.id = tasks.project_id
-  where tasks.agency_id = employees.agency_id and tasks.assigned_to_id = employees.id
-    and tasks.status <> 'done' and projects.archived_at is null)`
+const openTasks = sql`${openTasksOf(expressionBuilder<Schema, 'employees'>()).select((eb) => eb.fn.countAll().as('count'))}`
 
 const secondsIn = ({ from, to }: InstantRange) =>
   sql`(select coalesce(sum(duration_seconds), 0) from time_entries

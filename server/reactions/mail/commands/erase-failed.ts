@@ -1,5 +1,6 @@
 import { deleteWrittenMails } from '../../../base/adapters/mail.ts'
 import type { Ctx } from '../../../base/core/context.ts'
+import { deleteInBatches } from '../../../base/db/bulk/delete-in-batches.ts'
 import { addDays, toInstant } from '../../../base/db/values.ts'
 import { ERASED } from '../rules.ts'
 
@@ -12,8 +13,6 @@ export const deleteOldMailFiles = ({ services, now }: Ctx): Promise<void> =>
 
 /** How long the log shows to whom what was sent. */
 const LOG_DAYS = 180
-/** Rows per statement, so that clearing a long log doesn't block current deliveries. */
-const BATCH = 1000
 
 /** Deletes old rows of the log; failed ones first, because without a sent copy a notice counts as lost. */
 export async function deleteOldMails(ctx: Ctx): Promise<void> {
@@ -23,12 +22,7 @@ export async function deleteOldMails(ctx: Ctx): Promise<void> {
       .select('id')
       .where('status', '=', status)
       .where('created_at', '<', toInstant(addDays(ctx.now, -LOG_DAYS)))
-      .limit(BATCH)
-    let deleted: bigint
-    do {
-      const result = await ctx.db.deleteFrom('mail_outbox').where('id', 'in', old).executeTakeFirstOrThrow()
-      deleted = result.numDeletedRows
-    } while (deleted === BigInt(BATCH))
+    await deleteInBatches((limit) => ctx.db.deleteFrom('mail_outbox').where('id', 'in', old.limit(limit)))
   }
 }
 

@@ -7,6 +7,7 @@ import { record } from '../../../base/core/events.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { transactIn } from '../../../base/core/transaction.ts'
 import { workThrough } from '../../../base/core/work/work-through.ts'
+import { isOpenTask } from '../../../base/db/open-tasks.ts'
 import { addDays } from '../../../base/db/values.ts'
 import { isTimeForTasks } from '../rules.ts'
 
@@ -77,8 +78,7 @@ async function tasksDueAround(ctx: Ctx) {
     ])
     .where('tasks.due_date', '>=', dateInZone(addDays(ctx.now, -OVERDUE_DAYS), 'UTC'))
     .where('tasks.due_date', '<=', dateInZone(addDays(ctx.now, 2), 'UTC'))
-    .where('tasks.status', '!=', 'done')
-    .where('projects.archived_at', 'is', null)
+    .where(isOpenTask)
     .where('agencies.suspended_at', 'is', null)
     .orderBy('tasks.id')
     .execute()

@@ -14,23 +14,15 @@ interface Task {
   agencyId: AgencyId
 }
 
-/** Withdraws what asks contributors to do a task that is done, deleted or no longer theirs. */
+/** Withdraws what asks contributors to do tasks that are done, deleted or no longer theirs. */
 export async function withdrawRequests(
   tx: Tx,
-  { id, agencyId }: Task,
-  present: readonly string[] = [],
+  { agencyId, taskIds }: { agencyId: AgencyId; taskIds: readonly string[] },
+  assigned: readonly string[] = [],
 ): Promise<void> {
   const contributors = await agencyContributors(tx, agencyId)
-  const others = contributors.filter((userId) => !present.includes(userId))
-  await withdrawOutdated(tx, others, { events: ['task_assigned', ...REMINDERS], link: links.task(id) })
-}
-
-/** Withdraws what asks contributors to do tasks that are deleted. */
-export async function withdrawRequestsOf(
-  tx: Tx,
-  { agencyId, taskIds }: { agencyId: AgencyId; taskIds: readonly string[] },
-): Promise<void> {
-  await withdrawOutdated(tx, await agencyContributors(tx, agencyId), {
+  const others = contributors.filter((userId) => !assigned.includes(userId))
+  await withdrawOutdated(tx, others, {
     events: ['task_assigned', ...REMINDERS],
     link: taskIds.map((id) => links.task(id)),
   })

@@ -1,17 +1,12 @@
 import type { NotificationKind } from '#shared/base/events/notification-kinds.ts'
 import { formatDate } from '#shared/base/format.ts'
 import { links } from '#shared/base/links.ts'
-import type { AgencyId } from '#shared/base/roles.ts'
 import { declinedSummary, skippedSummary } from '#shared/money/autopay/events.ts'
 import type { Tx } from '../../../base/core/context.ts'
 import type { Handlers } from '../../../base/core/events.ts'
 import { notify } from '../commands/notify.ts'
 import { agencyOwners, usersOfClient } from '../queries/recipients.ts'
-
-interface Sides {
-  agencyId?: AgencyId | null
-  clientId?: string | null
-}
+import type { Sides } from '../rules.ts'
 
 interface NotificationText {
   title: string

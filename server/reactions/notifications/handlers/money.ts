@@ -15,17 +15,13 @@ import { notify } from '../commands/notify.ts'
 import { withdrawOutdated } from '../commands/withdraw.ts'
 import { invoiceStatus } from '../queries/invoice-status.ts'
 import { agencyOwners, platformAdmins, usersOfClient, usersOfEmployees } from '../queries/recipients.ts'
-
-interface Belonging {
-  agencyId?: AgencyId | null
-  clientId?: string | null
-}
+import type { Sides } from '../rules.ts'
 
 /** Payloads name the agency unless it is the context's own. */
-const agencyOf = (tx: Tx, { agencyId }: Belonging): AgencyId | null =>
+const agencyOf = (tx: Tx, { agencyId }: Sides): AgencyId | null =>
   agencyId === undefined ? tx.reach.agencyId : agencyId
 
-async function clientOf(tx: Tx, subject: Belonging): Promise<string[]> {
+async function clientOf(tx: Tx, subject: Sides): Promise<string[]> {
   const agencyId = agencyOf(tx, subject)
   return agencyId === null || subject.clientId == null
     ? []
@@ -33,13 +29,13 @@ async function clientOf(tx: Tx, subject: Belonging): Promise<string[]> {
 }
 
 /** The agency's owners, or the platform's administrators for the platform's money. */
-async function managersOf(tx: Tx, subject: Belonging): Promise<string[]> {
+async function managersOf(tx: Tx, subject: Sides): Promise<string[]> {
   const agencyId = agencyOf(tx, subject)
   return agencyId === null ? platformAdmins(tx) : agencyOwners(tx, agencyId)
 }
 
 /** Suppliers have no users here; plan payments go to the platform. */
-const payeesOf = async (tx: Tx, payment: Belonging & { payee: PayeeKind }): Promise<string[]> => {
+const payeesOf = async (tx: Tx, payment: Sides & { payee: PayeeKind }): Promise<string[]> => {
   if (payment.payee === 'supplier') return []
   return managersOf(tx, { agencyId: payment.payee === 'platform' ? null : payment.agencyId })
 }
@@ -68,7 +64,7 @@ function paidTitle({ payerName, amount, currency, invoice }: Parameters<typeof n
 }
 
 /** Deletes unread news of what was due on an invoice, or of its current installment. */
-async function endOverdue(tx: Tx, invoice: Belonging & { id: string }): Promise<void> {
+async function endOverdue(tx: Tx, invoice: Sides & { id: string }): Promise<void> {
   const status = await invoiceStatus(tx, invoice.id)
   if (status === undefined || status === 'overdue') return
   const people = [...(await managersOf(tx, invoice)), ...(await clientOf(tx, invoice))]
@@ -79,7 +75,7 @@ async function endOverdue(tx: Tx, invoice: Belonging & { id: string }): Promise<
 }
 
 /** Deletes unread news that a draft waits for its owners. */
-const endHeld = async (tx: Tx, invoice: Belonging & { id: string }): Promise<void> =>
+const endHeld = async (tx: Tx, invoice: Sides & { id: string }): Promise<void> =>
   withdrawOutdated(tx, await managersOf(tx, invoice), {
     events: ['invoice_held'],
     link: links.invoice(invoice.id),

@@ -247,13 +247,15 @@ const quickTaskAssigned = (tx: Tx, task: PayloadOf<'quick-task.assigned'>): Noti
   link: links.quickTask(task.id),
 })
 
+const only = ({ id, agencyId }: { id: string; agencyId: AgencyId }) => ({ agencyId, taskIds: [id] })
+
 export const work: Handlers = {
   'project.status-changed': (tx, project) => notifyProjectStatus(tx, project, project.status),
   'project.completed': (tx, project) => notifyProjectStatus(tx, project, 'completed'),
 
   'task.created': notifyAssigned,
   'task.assigned': async (tx, task) => {
-    await withdrawRequests(tx, task, await assigneeOf(tx, task))
+    await withdrawRequests(tx, only(task), await assigneeOf(tx, task))
     await notifyAssigned(tx, task)
   },
   'task.updated': withdrawEarlierDates,
@@ -263,10 +265,10 @@ export const work: Handlers = {
     await notifyTaskStatus(tx, task, `${task.title} moved to ${status}`)
   },
   'task.completed': async (tx, task) => {
-    await withdrawRequests(tx, task)
+    await withdrawRequests(tx, only(task))
     await notifyTaskStatus(tx, task, `${task.title} was completed`)
   },
-  'task.deleted': (tx, task) => withdrawRequests(tx, task),
+  'task.deleted': (tx, task) => withdrawRequests(tx, only(task)),
   'comment.added': notifyCommented,
   'comment.edited': notifyEdited,
   'comment.deleted': withdrawComment,

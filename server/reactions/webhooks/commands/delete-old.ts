@@ -1,11 +1,10 @@
 import type { Ctx } from '../../../base/core/context.ts'
 import { acrossAgencies } from '../../../base/core/rows/reach.ts'
 import { deleteFrom, selectFrom } from '../../../base/core/rows/rows.ts'
+import { deleteInBatches } from '../../../base/db/bulk/delete-in-batches.ts'
 import { addDays, toInstant } from '../../../base/db/values.ts'
 
 const RETENTION_DAYS = 30
-/** Rows per statement, so that clearing a long log doesn't block current deliveries. */
-const BATCH = 1000
 
 /** Deletes deliveries last attempted a month ago, whose bodies contain names and amounts. */
 export async function deleteOldDeliveries(caller: Ctx): Promise<void> {
@@ -14,12 +13,5 @@ export async function deleteOldDeliveries(caller: Ctx): Promise<void> {
     .select('id')
     .where('status', 'in', ['delivered', 'failed'])
     .where('next_attempt_at', '<', toInstant(addDays(ctx.now, -RETENTION_DAYS)))
-    .limit(BATCH)
-  let deleted: bigint
-  do {
-    const result = await deleteFrom(ctx, 'webhook_deliveries')
-      .where('id', 'in', old)
-      .executeTakeFirstOrThrow()
-    deleted = result.numDeletedRows
-  } while (deleted === BigInt(BATCH))
+  await deleteInBatches((limit) => deleteFrom(ctx, 'webhook_deliveries').where('id', 'in', old.limit(limit)))
 }

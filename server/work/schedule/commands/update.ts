@@ -51,11 +51,12 @@ interface Update extends Change {
 export function updateEvent(ctx: UserCtx, input: z.output<typeof eventUpdateInput>): Promise<Named> {
   return transact(ctx, async (tx) => {
     const event = await requireEditable(tx, input)
-    await requireInvitable(tx, input.attendees, await attendeesOfOne(tx, event.id))
-    const occurrence = await findOccurrence(tx, event, startOf(input))
+    const before = await attendeesOfOne(tx, event.id)
+    await requireInvitable(tx, input.attendees, before)
+    const { occurrence } = await findOccurrence(tx, event, startOf(input))
     const { id, occurrence_start } = await applyChange(
       tx,
-      { event, occurrence, scope: input.scope },
+      { event, occurrence, before, scope: input.scope },
       'event.updated',
       {
         title: input.title,
@@ -79,12 +80,11 @@ export function updateEvent(ctx: UserCtx, input: z.output<typeof eventUpdateInpu
 export function moveEvent(ctx: UserCtx, input: z.output<typeof eventMoveInput>): Promise<Moved> {
   return transact(ctx, async (tx) => {
     const event = await requireEditable(tx, input)
-    const occurrence = await findOccurrence(tx, event, startOf(input))
-    const replies = await attendeesOfOne(tx, event.id)
-    const exception = await exceptionAt(tx, event.id, occurrence.occurrence_start)
+    const { occurrence, exception } = await findOccurrence(tx, event, startOf(input))
+    const before = await attendeesOfOne(tx, event.id)
     const { people, ...moved } = await applyChange(
       tx,
-      { event, occurrence, scope: input.scope },
+      { event, occurrence, before, scope: input.scope },
       'event.moved',
       {
         title: occurrence.title,
@@ -107,7 +107,7 @@ export function moveEvent(ctx: UserCtx, input: z.output<typeof eventMoveInput>):
       startsAt: new Date(input.starts_at).toISOString(),
       before: { occurrence_start, starts_at, ends_at, title, location },
       series: event.rrule === null ? null : { exception },
-      replies: replies.map(({ kind, id, reply }) => ({ kind, id, reply })),
+      replies: before.map(({ kind, id, reply }) => ({ kind, id, reply })),
       people,
     })
     return { ...moved, undo }
@@ -120,17 +120,19 @@ const startOf = (input: { occurrence_start: string }): string =>
 interface Target {
   event: EventRow
   occurrence: Occurrence
+  /** The event's attendees before the change. */
+  before: AttendeeDto[]
   scope: EditScope
 }
 
 async function applyChange(
   tx: Tx<UserCtx>,
-  { event, occurrence, scope }: Target,
+  target: Target,
   happened: 'event.updated' | 'event.moved',
   change: Update,
 ): Promise<Named & { people: Invited[] }> {
-  const before = await attendeesOfOne(tx, event.id)
-  const saved = await saveChange(tx, { event, occurrence, scope }, change)
+  const { event, occurrence, before, scope } = target
+  const saved = await saveChange(tx, target, change)
   const isOccurrence = event.rrule !== null && scope === 'this'
   const invited = isOccurrence ? undefined : change.attendees
   const isInvited = ({ kind, id }: Invited) =>
@@ -162,7 +164,7 @@ type Saved = Named & { rrule: string | null }
 
 async function saveChange(
   tx: Tx<UserCtx>,
-  { event, occurrence, scope }: Target,
+  { event, occurrence, before, scope }: Target,
   change: Update,
 ): Promise<Saved> {
   const start = occurrence.occurrence_start
@@ -173,7 +175,7 @@ async function saveChange(
   }
   const splits = event.rrule !== null && scope === 'following' && start !== event.starts_at
   const { attendees, clock } = change
-  const ofSeries = { ...changeOfSeries(event, occurrence, change), attendees, clock }
+  const ofSeries = { ...changeOfSeries(event, occurrence, change), attendees, clock, before }
   const saved = splits
     ? await splitSeries(tx, event, start, ofSeries)
     : await changeAll(tx, event, start, ofSeries)
@@ -182,8 +184,15 @@ async function saveChange(
   return saved
 }
 
+interface SeriesUpdate extends Update, Pick<Target, 'before'> {}
+
 /** Shifts the whole series and its exceptions by the change in local time. */
-async function changeAll(tx: Tx<UserCtx>, event: EventRow, start: string, change: Update): Promise<Saved> {
+async function changeAll(
+  tx: Tx<UserCtx>,
+  event: EventRow,
+  start: string,
+  change: SeriesUpdate,
+): Promise<Saved> {
   if (change.recurrence && event.rrule === null) await requireSeriesRoom(tx, event.organizer_id)
   const { times, ...moved } = movedBy(event, start, change)
   const columns = {
@@ -199,12 +208,19 @@ async function changeAll(tx: Tx<UserCtx>, event: EventRow, start: string, change
   await updateVersioned(tx, 'events', event, columns, 'This event')
   await shiftExceptions(tx, event, '', { ...columns, id: event.id }, moved)
   const saved = { id: event.id, occurrence_start: placeOf(times, change), rrule: times.rrule }
-  await changeAttendees(tx, invitationTo(event, saved, change), event.id, change.attendees)
+  if (change.attendees !== undefined) {
+    await replaceAttendees(tx, invitationTo(event, saved, change), change.attendees, change.before)
+  }
   return saved
 }
 
 /** Ends the series before the occurrence and starts a new one from it. */
-async function splitSeries(tx: Tx<UserCtx>, event: EventRow, start: string, change: Update): Promise<Saved> {
+async function splitSeries(
+  tx: Tx<UserCtx>,
+  event: EventRow,
+  start: string,
+  change: SeriesUpdate,
+): Promise<Saved> {
   await requireSeriesRoom(tx, event.organizer_id)
   const { times, ...moved } = movedBy(event, start, change, start)
   const id = await insertEvent(
@@ -214,7 +230,8 @@ async function splitSeries(tx: Tx<UserCtx>, event: EventRow, start: string, chan
   )
   await shiftExceptions(tx, event, start, { ...change, ...times, id }, moved)
   const saved = { id, occurrence_start: placeOf(times, change), rrule: times.rrule }
-  await changeAttendees(tx, invitationTo(event, saved, change), event.id, change.attendees)
+  const { attendees, before } = change
+  await replaceAttendees(tx, invitationTo(event, saved, change), attendees ?? before, before)
   await endSeriesBefore(tx, event, start)
   return saved
 }
@@ -258,32 +275,24 @@ function movedBy({ rrule, ...event }: EventRow, start: string, change: Update, f
   })
 }
 
-async function changeAttendees(
-  tx: Tx<UserCtx>,
-  event: Invitation,
-  sourceId: string,
-  attendees: Invited[] | undefined,
-): Promise<void> {
-  const before = await attendeesOfOne(tx, sourceId)
-  if (attendees === undefined && sourceId === event.id) return
-  await replaceAttendees(tx, event, attendees ?? before, before)
-}
-
 const attendeesOfOne = async (tx: Tx, id: string): Promise<AttendeeDto[]> =>
   (await attendeesOf(tx, [id])).get(id) ?? []
 
-const exceptionAt = async (tx: Tx, id: string, start: string): Promise<StoredException | null> =>
-  (await exceptionsOf(tx, [id])).get(id)?.find((row) => row.occurrence_start === start) ?? null
+interface Found {
+  occurrence: Occurrence
+  /** Its stored difference from the series. */
+  exception: StoredException | null
+}
 
 /** The occurrence with this original start; throws NOT_FOUND if there is none or it was canceled. */
-async function findOccurrence(tx: Tx, event: EventRow, start: string): Promise<Occurrence> {
+async function findOccurrence(tx: Tx, event: EventRow, start: string): Promise<Found> {
   const exceptions = (await exceptionsOf(tx, [event.id])).get(event.id) ?? []
-  const exception = exceptions.find((row) => row.occurrence_start === start)
-  if (exception !== undefined && exception.cancelled === 0) return override(event, exception)
+  const exception = exceptions.find((row) => row.occurrence_start === start) ?? null
+  if (exception?.cancelled === 0) return { occurrence: override(event, exception), exception }
   const { rrule } = event
   const exists = rrule === null ? start === event.starts_at : isStartOf({ ...event, rrule }, start)
   const found = expand(event, exceptions, { from: start, to: new Date(Date.parse(start) + 1).toISOString() })
   const occurrence = found.find((candidate) => candidate.occurrence_start === start)
   if (!exists || occurrence === undefined) throw notFound('This event')
-  return occurrence
+  return { occurrence, exception }
 }

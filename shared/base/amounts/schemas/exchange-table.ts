@@ -1,3 +1,4 @@
+import { monthOf } from '../../calendar.ts'
 import { dateText } from '../../dates.ts'
 import { calendarDate } from '../../schemas/dates.ts'
 import { isCurrency } from '../currencies.ts'
@@ -83,7 +84,5 @@ function dateOf(text: string): string | null {
   const named = /^(\d{1,2}) ([A-Za-z]{3,9}) (\d{4})$/.exec(text)
   if (named === null) return null
   const [, day, month = '', year] = named
-  return dateText(Number(year), 1 + MONTHS.indexOf(month.slice(0, 3).toLowerCase()), Number(day))
+  return dateText(Number(year), monthOf(month.slice(0, 3).toLowerCase()) ?? 0, Number(day))
 }
-
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']

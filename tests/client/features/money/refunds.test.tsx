@@ -2,14 +2,11 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { initTRPC } from '@trpc/server'
-import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import type { ReactElement } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AdjustCreditDialog } from '#client/features/money/invoices/credit/adjust-credit-dialog.tsx'
 import { CreditDialog } from '#client/features/money/invoices/credit/credit-dialog.tsx'
 import { RefundDialog } from '#client/features/money/payments-screen/refund-dialog.tsx'
-import { RPC_PATH } from '#client/lib/calls/api.ts'
 import { trpc, trpcClient } from '#client/lib/calls/trpc.ts'
 import { currentSession, type Session } from '#client/lib/session/session-state.ts'
 import * as toasts from '#client/lib/toasts/toast.ts'
@@ -17,6 +14,7 @@ import type { CreditableDto } from '#shared/money/invoices/credit.ts'
 import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
 import type { PaymentMethod } from '#shared/money/invoices/payment-methods.ts'
 import type { PaymentDto } from '#shared/money/payments/payments.ts'
+import { serveRpc } from '#tests/support/serve-rpc.ts'
 
 // Its host would outlive this file.
 beforeEach(() => void vi.spyOn(toasts, 'toast').mockReturnValue())
@@ -26,21 +24,14 @@ const adjusted = vi.fn()
 
 function open(dialog: ReactElement, creditable?: CreditableDto) {
   currentSession.write({ status: 'signed-in', user: { user_id: 'nora' } } as Session)
-  const t = initTRPC.create()
-  const router = t.router({
-    invoices: t.router({
-      creditable: t.procedure.input((input) => input).query(() => creditable),
-      adjustCredit: t.procedure
-        .input((input) => input)
-        .mutation(({ input }) => {
-          adjusted(input)
-          return { balances: [] }
-        }),
-    }),
-  })
-  vi.stubGlobal('fetch', async (address: string, request: RequestInit) => {
-    const req = new Request(new URL(address, 'http://localhost'), { ...request, signal: null })
-    return fetchRequestHandler({ req, router, endpoint: RPC_PATH })
+  serveRpc({
+    queries: { 'invoices.creditable': () => creditable },
+    mutations: {
+      'invoices.adjustCredit': (input) => {
+        adjusted(input)
+        return { balances: [] }
+      },
+    },
   })
   const queryClient = new QueryClient()
   render(

@@ -3,19 +3,17 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { cleanup, createEvent, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { initTRPC } from '@trpc/server'
-import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import type { ReactElement } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { StatementDialog } from '#client/features/money/invoices/statement-dialog.tsx'
 import { ImportSteps } from '#client/features/overview/imports/import-steps.tsx'
-import { RPC_PATH } from '#client/lib/calls/api.ts'
 import { trpc, trpcClient } from '#client/lib/calls/trpc.ts'
 import { currentSession, type Session } from '#client/lib/session/session-state.ts'
 import * as toasts from '#client/lib/toasts/toast.ts'
 import type { StatementDto } from '#shared/money/invoices/statements.ts'
 import type { ImportOverview } from '#shared/overview/imports.ts'
 import type { ImportDetailsDto } from '#shared/overview/schemas/imports.ts'
+import { serveRpc } from '#tests/support/serve-rpc.ts'
 
 const dryRun = vi.fn()
 
@@ -34,20 +32,14 @@ function show(shown: ReactElement) {
     ...{ client_name: 'Acme', currency: 'USD', currencies: ['USD'], from: '2026-01-01', to: '2026-03-31' },
     ...{ opening_balance: 0, lines: [], closing_balance: 0, opening_credit: 0, closing_credit: 0 },
   }
-  const t = initTRPC.create()
-  const any = t.procedure.input((input) => input)
-  const router = t.router({
-    invoices: t.router({ statement: any.query(() => statement) }),
-    imports: t.router({
-      dryRun: any.mutation(({ input }) => {
+  serveRpc({
+    queries: { 'invoices.statement': () => statement },
+    mutations: {
+      'imports.dryRun': (input) => {
         dryRun(input)
         return { made: {}, matched: 0, skipped: [], noted: [], seconds: 0, project_room: null }
-      }),
-    }),
-  })
-  vi.stubGlobal('fetch', async (address: string, request: RequestInit) => {
-    const req = new Request(new URL(address, 'http://localhost'), { ...request, signal: null })
-    return fetchRequestHandler({ req, router, endpoint: RPC_PATH })
+      },
+    },
   })
   const queryClient = new QueryClient()
   const root = createRootRoute({

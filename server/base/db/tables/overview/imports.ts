@@ -5,7 +5,7 @@ import type {
   ImportReason,
   ImportSource,
   ImportStatus,
-  KeptReason,
+  NotRemovedReason,
 } from '#shared/overview/imports.ts'
 
 declare module '../../schema.ts' {
@@ -60,5 +60,5 @@ interface ImportItemTable {
   /** Null until processed. */
   outcome: 'made' | 'matched' | 'skipped' | 'removed' | 'kept' | null
   /** Why it was skipped, how it differs from the file, or why it wasn't deleted when the import was undone. */
-  reason: ImportReason | ImportNote | KeptReason | null
+  reason: ImportReason | ImportNote | NotRemovedReason | null
 }

@@ -112,9 +112,9 @@ export function settleSetup(ctx: Ctx, id: string, state: SetupState): Promise<vo
       .where('status', '!=', 'succeeded')
       .returning(['user_id', 'provider', 'account'])
       .executeTakeFirst()
-    if (setup === undefined || state.status !== 'succeeded' || state.kept === null) return
+    if (setup === undefined || state.status !== 'succeeded' || state.savedCard === null) return
     const { user_id: userId, provider, account } = setup
-    const cardId = await rememberCard(tx, { userId, provider, account }, state.kept)
+    const cardId = await rememberCard(tx, { userId, provider, account }, state.savedCard)
     await updateTable(tx, 'card_setups').set({ card_id: cardId }).where('id', '=', id).execute()
   })
 }

@@ -1,4 +1,4 @@
-import type { KeptCard } from '../../../../base/adapters/payments/payment-provider.ts'
+import type { ProviderCard } from '../../../../base/adapters/payments/payment-provider.ts'
 import type { Tx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
 import { deleteFrom, insertInto, selectFrom, updateTable } from '../../../../base/core/rows/rows.ts'
@@ -19,7 +19,7 @@ export async function lockCards(tx: Tx, owner: CardOwner): Promise<void> {
  * Stores a saved card and returns its id; the first card becomes the default. A card removed here stays
  * removed, however late the event.
  */
-export async function rememberCard(tx: Tx, owner: CardOwner, card: KeptCard): Promise<string> {
+export async function rememberCard(tx: Tx, owner: CardOwner, card: ProviderCard): Promise<string> {
   await lockCards(tx, owner)
   const instant = toInstant(tx.now)
   const details = {

@@ -1,12 +1,12 @@
 import type { ChargeDto } from '#shared/money/payments/payments.ts'
-import type { IntentState } from '../../../../base/adapters/payments/payment-provider.ts'
+import { failedIntent, type IntentState } from '../../../../base/adapters/payments/payment-provider.ts'
 import { AppError } from '../../../../base/core/calls/errors.ts'
 import type { Ctx, RequestCtx } from '../../../../base/core/context.ts'
 import { agencyUrl } from '../../../../identity/agencies/queries/host.ts'
 import { platformFee } from '../../accounts/queries/platform-fee.ts'
 import type { PaymentRow } from '../../rules.ts'
 import type { CardOrder } from './open-payment.ts'
-import { failedIntent, settleCharge, toCharge } from './settle-payment.ts'
+import { settleCharge, toCharge } from './settle-payment.ts'
 
 /**
  * Asks the provider for the charge of an opened payment, outside of a transaction, and settles its response. A

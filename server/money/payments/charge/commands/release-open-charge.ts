@@ -1,3 +1,4 @@
+import { failedIntent } from '../../../../base/adapters/payments/payment-provider.ts'
 import type { Ctx } from '../../../../base/core/context.ts'
 import { acrossAgencies } from '../../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
@@ -7,7 +8,7 @@ import { providerOf } from '../../accounts/queries/provider.ts'
 import { INTERRUPTED, INTERRUPTED_WORDS } from '../../rules.ts'
 import { type Due, lockTerms } from './lock-terms.ts'
 import { type CardOrder, findKnown } from './open-payment.ts'
-import { failedIntent, settleCharge } from './settle-payment.ts'
+import { settleCharge } from './settle-payment.ts'
 
 const ABANDONED_AFTER_MINUTES = 2
 /** How long someone else may take to authenticate. */

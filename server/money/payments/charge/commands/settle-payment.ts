@@ -59,17 +59,6 @@ export function toCharge(payment: PaymentRow, state: IntentState | null): Charge
   }
 }
 
-/** The result for a charge that was never created. */
-export const failedIntent = (failure: string, decline: string | null = null): IntentState => ({
-  id: '',
-  status: 'failed',
-  clientSecret: null,
-  failure,
-  decline,
-  card: null,
-  refunded: 0,
-})
-
 /**
  * The only state machine: pending → processing → succeeded | failed, mostly skipping processing; failed →
  * succeeded (late response), succeeded → refunded (in full). Each update requires the previous state, so that
@@ -161,7 +150,7 @@ async function markSucceeded(tx: Tx, paymentId: string, state: IntentState): Pro
       paid_at: state.at !== undefined && state.at < now ? state.at : now,
       updated_at: now,
       ...(state.card !== null && { card_brand: state.card.brand, card_last4: state.card.last4 }),
-      ...(state.kept && { method_token: state.kept.id }),
+      ...(state.savedCard && { method_token: state.savedCard.id }),
     })
     .where('id', '=', paymentId)
     .where('status', 'in', ['pending', 'failed'])
@@ -172,9 +161,9 @@ async function markSucceeded(tx: Tx, paymentId: string, state: IntentState): Pro
 
 /** Saves the card for its payer if requested. */
 async function keepCard(tx: Tx, payment: PaymentRow, state: IntentState): Promise<void> {
-  if (!state.kept || payment.payer_user_id === null || payment.provider === 'manual') return
+  if (!state.savedCard || payment.payer_user_id === null || payment.provider === 'manual') return
   const { payer_user_id: userId, provider, account } = payment
-  await rememberCard(tx, { userId, provider, account }, state.kept)
+  await rememberCard(tx, { userId, provider, account }, state.savedCard)
 }
 
 /** Applies a received payment: invoice or credit, ledger entries dated by the payment, and activity. */

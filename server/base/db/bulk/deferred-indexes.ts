@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { isSqlite } from './engines/dialect.ts'
-import { CACHE_SIZE } from './engines/sqlite.ts'
-import type { Db, Trx } from './schema.ts'
-import { rebuildFullText } from './search/search.ts'
+import { isSqlite } from '../engines/dialect.ts'
+import { CACHE_SIZE } from '../engines/sqlite.ts'
+import type { Db, Trx } from '../schema.ts'
+import { rebuildFullText } from '../search/search.ts'
 
 /** What to drop while many rows are inserted. */
 interface Kinds {
