@@ -3,7 +3,8 @@ import { formatDate } from '../../base/format.ts'
 
 export interface StatementLine {
   date: string
-  kind: 'invoice' | 'credit_note' | 'payment' | 'refund' | 'write_off' | 'adjustment'
+  /** `reversal` of a payment that was recorded by mistake: no money was returned. */
+  kind: 'invoice' | 'credit_note' | 'payment' | 'refund' | 'reversal' | 'write_off' | 'adjustment'
   text: string
   /** The change in the client's balance: positive if more is owed, negative if less. */
   amount: number

@@ -39,3 +39,18 @@ export const isListed = (eb: Builder): Expression<SqlBool> =>
 
 const reversals = (eb: Builder) =>
   eb.selectFrom('ledger_entries as reversal').whereRef('reversal.reverses_id', '=', 'ledger_entries.id')
+
+/** 1 for an entry that reverses a payment recorded by mistake, which is recorded at the same moment; else null. */
+export const reversesPayment = (eb: Builder) =>
+  eb
+    .selectFrom('payment_refunds')
+    .select('payment_refunds.reverses')
+    .whereRef('payment_refunds.payment_id', '=', 'ledger_entries.payment_id')
+    .where('payment_refunds.reverses', '=', 1)
+    .where((refund) =>
+      refund(
+        'payment_refunds.created_at',
+        '=',
+        refund.fn.coalesce('ledger_entries.recorded_at', 'ledger_entries.occurred_at'),
+      ),
+    )

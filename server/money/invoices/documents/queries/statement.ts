@@ -9,6 +9,7 @@ import type { Ctx, UserCtx } from '../../../../base/core/context.ts'
 import { inAgency } from '../../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { sumOf } from '../../../../base/db/engines/dialect.ts'
+import { reversesPayment } from '../../../ledger/queries/standing.ts'
 
 /** A client's invoices and payments of a period, with a running balance. */
 export async function getStatement(
@@ -91,15 +92,17 @@ async function creditUntil(
   return amount ?? 0
 }
 
-/** The kinds of ledger entries on a statement: payments, refunds, losses, and credit without a payment. */
+/** The kinds of ledger entries on a statement: payments, refunds, reversals, losses, and credit without a payment. */
 function kindOf(entry: {
   direction: LedgerDirection
   amount: number
   category: string
+  reverses: number | null
 }): StatementLine['kind'] {
   if (entry.direction === 'write_off') return 'write_off'
   if (entry.category === 'credit_adjustments') return 'adjustment'
-  return entry.amount < 0 ? 'refund' : 'payment'
+  if (entry.amount >= 0) return 'payment'
+  return entry.reverses === null ? 'refund' : 'reversal'
 }
 
 /** An invoice counts in full from its date of issue; due dates of installments are shown with it. */
@@ -146,6 +149,7 @@ async function movementsOf(
         WITHOUT_LOSSES.as('category'),
         // A payment for more than one project has an entry for each.
         sumOf<number>(eb.ref('amount')).as('amount'),
+        eb.fn.max<number | null>(reversesPayment(eb)).as('reverses'),
       ])
       .groupBy(['payment_id', 'description', 'occurred_at', 'occurred_on', 'direction', WITHOUT_LOSSES])
       .orderBy('occurred_at')

@@ -3,6 +3,7 @@ import type { CsvRow } from '../../../../base/adapters/tables/csv-stream.ts'
 import type { AgencyCtx } from '../../../../base/core/context.ts'
 import { afterCursor, type Cursor } from '../../../../base/core/rows/paging.ts'
 import { ledgerOf, type Period } from '../../queries/ledger.ts'
+import { reversesPayment } from '../../queries/standing.ts'
 import { entryPages, perPayment } from './entry-pages.ts'
 
 export const PAYMENT_COLUMNS = [
@@ -37,7 +38,7 @@ const entriesAfter = (ctx: AgencyCtx, period: Period, after: Cursor | null) =>
       .innerJoin('payments', 'payments.id', 'ledger_entries.payment_id')
       .leftJoin('clients', 'clients.id', 'ledger_entries.client_id')
       .leftJoin('invoices', 'invoices.id', 'ledger_entries.invoice_id')
-      .select([
+      .select((eb) => [
         'ledger_entries.id',
         'ledger_entries.direction',
         'ledger_entries.payment_id',
@@ -55,7 +56,7 @@ const entriesAfter = (ctx: AgencyCtx, period: Period, after: Cursor | null) =>
         'payments.payer_name',
         'payments.purpose',
         'payments.method',
-        'payments.reversed',
+        reversesPayment(eb).as('reverses'),
         'clients.name as client_name',
         'invoices.number',
       ])
@@ -68,9 +69,9 @@ const entriesAfter = (ctx: AgencyCtx, period: Period, after: Cursor | null) =>
   )
 
 /** Both can occur for one payment: a part is refunded, then the rest reversed. */
-function kindOf({ amount, reversed, description }: Entry): 'payment' | 'refund' | 'reversal' {
+function kindOf({ amount, reverses }: Entry): 'payment' | 'refund' | 'reversal' {
   if (amount >= 0) return 'payment'
-  return reversed > 0 && description.startsWith('Reversed: ') ? 'reversal' : 'refund'
+  return reverses === null ? 'refund' : 'reversal'
 }
 
 const toRow = (row: Entry): CsvRow => ({

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import type { SeedMember } from '#scripts/seed/person.ts'
+import { paymentRows } from '#server/money/ledger/exports/queries/payments-file.ts'
 import { receiptFacts, receiptSums } from '#shared/money/payments/receipt-paper.ts'
-import { callerAs } from '#tests/support/caller.ts'
+import { callerAs, ctxFor } from '#tests/support/caller.ts'
 import { toCamt } from '#tests/support/money/bank-files.ts'
 import { ledgerSums, lineOf, setUpBank, statementOf } from '#tests/support/money/bank-import.ts'
 import { card, depositOf, refundForm } from '#tests/support/money/money.ts'
@@ -62,6 +64,46 @@ test('what was refunded of a payment stays refunded when the rest is reversed', 
     ['2026-03-02', 360_000],
     ['2026-03-02', -300_000],
     ['2026-03-04', -60_000],
+  ])
+})
+
+test('a statement and the payments file tell a reversal from a refund, also one of an earlier version', async () => {
+  const { db, world, owner, clientId, wrong, record } = await setUp()
+  const { id } = await record(360_000)
+  await owner.payments.refund({ id, ...refundForm(60_000) })
+  const later = callerAs(db, world.home.owner, { now: new Date('2026-03-05T10:00:00.000Z') })
+  await later.payments.reverse({ id })
+  const { lines } = await owner.invoices.statement({
+    ...{ client_id: clientId, from: '2026-03-01', to: '2026-03-31' },
+  })
+  const ofPayment = lines.filter(({ kind, text }) => kind !== 'invoice' && text.includes(wrong.number))
+  expect(ofPayment.map(({ kind, amount }) => [kind, amount]).toSorted()).toEqual([
+    ['payment', -360_000],
+    ['refund', 60_000],
+    ['reversal', 300_000],
+  ])
+  const reversal = await db
+    .selectFrom('ledger_entries')
+    .selectAll()
+    .where('payment_id', '=', id)
+    .where('amount', '=', -300_000)
+    .executeTakeFirstOrThrow()
+  const earlier = {
+    ...reversal,
+    id: crypto.randomUUID(),
+    description: 'Refund: as an earlier version wrote it',
+  }
+  await db.insertInto('ledger_entries').values(earlier).execute()
+  const ctx = ctxFor(db, world.home.owner as SeedMember)
+  const kinds: unknown[] = []
+  for await (const rows of paymentRows(ctx, { from: '2026-03-01', to: '2026-03-31' })) {
+    kinds.push(...rows.map(({ kind, amount }) => [kind, amount]))
+  }
+  expect(kinds.toSorted()).toEqual([
+    ['payment', 3600],
+    ['refund', -600],
+    ['reversal', -3000],
+    ['reversal', -3000],
   ])
 })
 
