@@ -2,7 +2,7 @@ import type { RefundedPayment } from '#shared/money/payments/payment-news.ts'
 import type { RefundState } from '../../../../base/adapters/payments/payment-provider.ts'
 import type { Tx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
-import { insertInto, selectFrom, updateTable } from '../../../../base/core/rows/rows.ts'
+import { deleteFrom, insertInto, selectFrom, updateTable } from '../../../../base/core/rows/rows.ts'
 import { lockAgency } from '../../../../base/core/transaction.ts'
 import { OWED_COLUMNS } from '../../../../base/db/open-invoices.ts'
 import { newId, toInstant } from '../../../../base/db/values.ts'
@@ -120,26 +120,49 @@ export async function reportRefund(tx: Tx, refund: ReportedRefund): Promise<void
 
 /**
  * Whether a refund made while its account wasn't connected was then recorded by hand. The provider's id is added, so
- * that later reports find it.
+ * that later reports find it. What was recorded in other parts gives way to the provider's refund.
  */
 async function isRecorded(tx: Tx, { paymentId, amount, state }: ReportedRefund): Promise<boolean> {
   if (state.status !== 'succeeded') return false
   const recorded = await selectFrom(tx, 'payment_refunds')
-    .select('id')
+    .select(['id', 'amount'])
     .where('payment_id', '=', paymentId)
     .where('provider_refund_id', 'is', null)
     .where('status', '=', 'succeeded')
-    .where('amount', '=', amount)
     // One made afterward is another one.
     .where('created_at', '>=', state.at ?? '')
     .orderBy('created_at')
-    .executeTakeFirst()
-  if (recorded === undefined) return false
+    .execute()
+  const same = recorded.find((row) => row.amount === amount)
+  if (same === undefined) {
+    await shorten(tx, recorded, amount)
+    return false
+  }
   await updateTable(tx, 'payment_refunds')
     .set({ provider_refund_id: state.id })
-    .where('id', '=', recorded.id)
+    .where('id', '=', same.id)
     .execute()
   return true
+}
+
+/** Reduces the refunds by an amount in total, starting with the first. */
+async function shorten(
+  tx: Tx,
+  refunds: readonly { id: string; amount: number }[],
+  amount: number,
+): Promise<void> {
+  let left = amount
+  for (const { id, amount: part } of refunds) {
+    if (left < part) {
+      if (left > 0) {
+        const rest = { amount: part - left }
+        await updateTable(tx, 'payment_refunds').set(rest).where('id', '=', id).execute()
+      }
+      return
+    }
+    await deleteFrom(tx, 'payment_refunds').where('id', '=', id).execute()
+    left -= part
+  }
 }
 
 interface Reopened {

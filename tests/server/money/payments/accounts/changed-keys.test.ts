@@ -115,8 +115,8 @@ test('payments of the former account stay: refunds are only recorded, and a pend
   expect(await getReceipt(live.ctxAt(TEST_NOW), paid.payment_id)).toMatchObject({ test_mode: true })
 })
 
-/** 1.00 of a payment at the former account was refunded in its dashboard, then recorded here. */
-async function recordRefund() {
+/** 1.00 of a payment at the former account was refunded in its dashboard, then recorded here, by default at once. */
+async function recordRefund(recorded: readonly number[] = [100]) {
   const portal = await setUpStripe()
   const { db, stripe, deliver } = portal
   await startedWith(portal).start()
@@ -124,12 +124,14 @@ async function recordRefund() {
   const live = await withLiveKeys(portal)
   await live.start()
   const [intent] = stripe.intents.known.values()
-  const refundAtStripe = () => {
-    stripe.refunds.create(new URLSearchParams({ payment_intent: intent?.id ?? '', amount: '100' }))
+  const refundAtStripe = (amount = 100) => {
+    stripe.refunds.create(new URLSearchParams({ payment_intent: intent?.id ?? '', amount: `${amount}` }))
     return { ...stripe.refunds.made[0], created: stripe.clock.now }
   }
   const made = refundAtStripe()
-  await live.owner.payments.refund({ id, ...refundForm(100), by_hand: true })
+  for (const amount of recorded) {
+    await live.owner.payments.refund({ id, ...refundForm(amount), by_hand: true })
+  }
   const back = startedWith(portal)
   await back.start()
   const report = async (type: string, refund: object | undefined) => {
@@ -146,6 +148,22 @@ test('a recorded refund that Stripe reports once the former keys are back is the
   stripe.clock.now = (stripe.clock.now ?? 0) + 60
   expect(await report('refund.created', refundAtStripe())).toBe(200)
   expect(await report('refund.failed', { ...made, status: 'failed' })).toBe(100)
+})
+
+test('a refund that was recorded in two parts, or together with another one, is still the same one', async () => {
+  const parts = await recordRefund([60, 50])
+  expect(await parts.report('refund.created', parts.made)).toBe(110)
+  expect(await parts.report('refund.failed', { ...parts.made, status: 'failed' })).toBe(10)
+
+  const together = await recordRefund([160])
+  const other = together.refundAtStripe(60)
+  for (const refund of [together.made, other, together.made]) {
+    expect(await together.report('refund.updated', refund)).toBe(160)
+  }
+  expect(await together.report('refund.failed', { ...other, status: 'failed' })).toBe(100)
+
+  const less = await recordRefund([40])
+  expect(await less.report('refund.created', less.made)).toBe(100)
 })
 
 test('a refund that is only recorded doesn’t tell the payer to wait for the bank', async () => {
