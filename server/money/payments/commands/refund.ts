@@ -79,9 +79,11 @@ async function openRefund(
     if (!isSame(existing, { ...input, credit })) throw alreadySubmitted()
     return { payment, refund: existing }
   }
-  const refunds = await selectFrom(tx, 'payment_refunds')
-    .select(['amount', 'status'])
+  if (input.by_hand) await giveUpPending(tx, payment)
+  const waiting = await selectFrom(tx, 'payment_refunds')
+    .select('amount')
     .where('payment_id', '=', input.id)
+    .where('status', '=', 'pending')
     .execute()
   if (payment.status === 'refunded') {
     throw new AppError('CONFLICT', 'This payment has already been refunded in full.')
@@ -93,7 +95,6 @@ async function openRefund(
     await requireNotDeducted(tx, payment.invoice_id)
   }
   if (payment.provider !== 'manual' && !input.by_hand) await refundProvider(tx, payment)
-  const waiting = refunds.filter((refund) => refund.status === 'pending')
   const left = waiting.reduce((sum, refund) => sum - refund.amount, payment.amount - payment.refunded)
   const amount = await amountOf(tx, payment, input, left)
   if (left <= 0) throw new AppError('CONFLICT', 'A refund of this payment is being processed.')
@@ -127,6 +128,23 @@ async function openRefund(
     })
     .execute()
   return { payment, refund }
+}
+
+/**
+ * Nobody can ask an account that is no longer connected what became of its refunds. If one was made after all, its
+ * report is matched with what was recorded.
+ */
+async function giveUpPending(tx: Tx, { id }: PaymentRow): Promise<void> {
+  await updateTable(tx, 'payment_refunds')
+    .set({
+      status: 'failed',
+      provider_refund_id: null,
+      failure_message: 'A refund was recorded instead.',
+      updated_at: toInstant(tx.now),
+    })
+    .where('payment_id', '=', id)
+    .where('status', '=', 'pending')
+    .execute()
 }
 
 /** Whether the stored refund is what is requested again; `credits` is cleared if nothing was left to credit. */

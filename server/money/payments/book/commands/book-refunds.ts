@@ -68,17 +68,26 @@ interface ReportedRefund {
 }
 
 /**
- * Applies the state of one refund: ours by our id, one made at the provider by its own. Failed refunds stay
- * failed, whatever older events say.
+ * Applies the state of one refund: ours by our id, one made at the provider by its own. Refunds that failed there
+ * stay failed, whatever older events say.
  */
 export async function reportRefund(tx: Tx, refund: ReportedRefund): Promise<void> {
   await lockPayment(tx, refund.paymentId)
   const { state } = refund
   const instant = toInstant(tx.now)
+  const succeeded = state.status === 'succeeded'
   const existing = await selectFrom(tx, 'payment_refunds')
     .select(['id', 'status'])
     .where('payment_id', '=', refund.paymentId)
-    .where((eb) => eb.or([eb('id', '=', refund.refundId ?? ''), eb('provider_refund_id', '=', state.id)]))
+    .where((eb) => {
+      const isOurs = eb('id', '=', refund.refundId ?? '')
+      // It was given up without the provider, which made it after all.
+      const isGivenUp = eb.and([eb('status', '=', 'failed'), eb('provider_refund_id', 'is', null)])
+      return eb.or([
+        eb('provider_refund_id', '=', state.id),
+        succeeded ? eb.and([isOurs, eb.not(isGivenUp)]) : isOurs,
+      ])
+    })
     .executeTakeFirst()
   if (existing === undefined && (await isRecorded(tx, refund))) return
   const outcome = {

@@ -166,6 +166,31 @@ test('a refund that was recorded in two parts, or together with another one, is 
   expect(await less.report('refund.created', less.made)).toBe(100)
 })
 
+test('a refund that was being processed when the keys changed can be recorded, in full or in part', async () => {
+  const portal = await setUpStripe()
+  await startedWith(portal).start()
+  const { stripe } = portal
+  const { payment_id: id, amount } = await portal.client.payments.quickPay(card('pm_card_visa'))
+  stripe.broken = ['POST /v1/refunds']
+  await expect(portal.owner.payments.refund({ id, ...refundForm() })).rejects.toThrow()
+  stripe.broken = []
+  const live = await withLiveKeys(portal)
+  await live.start()
+  const part = { id, ...refundForm(100), by_hand: true }
+  const stranger = callerAs(portal.db, portal.world.foreign.owner, { config: portal.config })
+  await expect(stranger.payments.refund(part)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  expect(await live.owner.payments.refund(part)).toMatchObject({ refunded: 100 })
+
+  const back = startedWith(portal)
+  await back.start()
+  for (const type of ['refund.created', 'refund.updated']) {
+    const made = { ...stripe.refunds.made[0], created: stripe.clock.now }
+    await portal.deliver(eventOf(`evt_${crypto.randomUUID()}`, type, made))
+    const { items } = await back.owner.payments.list({})
+    expect(items.find((item) => item.id === id)?.refunded).toBe(amount)
+  }
+})
+
 test('a refund that is only recorded doesn’t tell the payer to wait for the bank', async () => {
   const { db } = await recordRefund()
   const notices = db.selectFrom('notifications').select('title').where('event', '=', 'payment_refunded')
