@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { SeedPerson } from '#scripts/seed/person.ts'
 import { transact } from '#server/base/core/transaction.ts'
 import { listCards } from '#server/base/db/table-cards.ts'
+import { newId, toInstant } from '#server/base/db/values.ts'
 import { TABLES } from '#server/domains.ts'
 import { queueMail } from '#server/reactions/mail/commands/queue.ts'
 import { notify } from '#server/reactions/notifications/commands/notify.ts'
@@ -223,4 +224,43 @@ test('the upgrade takes earlier names and addresses from the logs, except of del
     { user_id: 'ida', name: 'Ida Lind', email: 'ida@example.test' },
     { user_id: 'ida', name: 'Ida Maiden', email: 'ida.lind@example.test' },
   ])
+})
+
+test('the news that a deleted account has sent is anonymized with few updates', async () => {
+  const { db, world } = open()
+  const person = { ...world.people.projectsContact, name: 'Ines' }
+  const { userId } = person
+  await callerAs(db, person).auth.updateProfile({ name: person.name })
+  const count = 1500
+  const sent = Array.from({ length: count }, (_, index) => ({
+    id: newId(),
+    user_id: world.people.owner.userId,
+    agency_id: person.agencyId,
+    event: 'task_assigned',
+    group_key: `task:${index}`,
+    title: `Ines assigned you “Task ${index}”`,
+    link: '/tasks',
+    count: 1,
+    in_app: 1,
+    mail: 'none' as const,
+    created_at: toInstant(TEST_NOW),
+    read_at: null,
+    sent_by: userId,
+  }))
+  await db.insertInto('notifications').values(sent).execute()
+  let updates = 0
+  const watched = db.withPlugin({
+    transformQuery({ node }) {
+      if (node.kind === 'UpdateQueryNode' && JSON.stringify(node.table).includes('notifications'))
+        updates += 1
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  await callerAs(watched, person).settings.deleteAccount({ confirm_email: person.email, password: PASSWORD })
+  const titles = db.selectFrom('notifications').select('title').where('event', '=', 'task_assigned')
+  const found = (await titles.execute()).map(({ title }) => title)
+  expect(found.filter((title) => title.startsWith('Deleted user assigned you'))).toHaveLength(count)
+  expect(found).toContain(`Deleted user assigned you “Task ${count - 1}”`)
+  expect(updates).toBeLessThan(10)
 })

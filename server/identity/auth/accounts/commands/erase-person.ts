@@ -1,4 +1,5 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { batchesOf } from '#shared/base/paging.ts'
 import type { AgencyId } from '#shared/base/roles.ts'
 import type { Tx } from '../../../../base/core/context.ts'
 import { unscoped } from '../../../../base/core/rows/rows.ts'
@@ -142,6 +143,8 @@ function namedIn({ card, column, rule }: NamingColumn, person: NamedPerson) {
 const replacementFor = ({ becomes }: Exclude<Change, { mentions: true }>, { userId }: NamedPerson) =>
   typeof becomes === 'function' ? becomes(userId) : becomes
 
+const BATCH = 1000
+
 /** In code, because SQL would also replace the name within longer words, and an address within longer ones. */
 async function replaceMentions(
   tx: Tx,
@@ -158,14 +161,22 @@ async function replaceMentions(
     .where(isNamed)
     .where(sql<boolean>`replace(replace(${text}, ${email}, ''), ${name}, '') <> ${text}`)
     .execute()
-  for (const before of rows.flatMap((row) => Object.values(row))) {
-    const after = withoutPerson(before, person)
-    if (after === before) continue
+  const changed = rows
+    .flatMap((row) => Object.values(row))
+    .map((before) => ({ before, after: withoutPerson(before, person) }))
+    .filter(({ before, after }) => after !== before)
+  // Each update may read all of the person's rows, of which there can be thousands.
+  for (const batch of batchesOf(changed, BATCH)) {
+    const cases = batch.map(({ before, after }) => sql`when ${before} then ${after}`)
     await unscoped(tx)
       .updateTable(table as 'messages')
-      .set({ [column]: after })
+      .set({ [column]: sql<string>`case ${text} ${sql.join(cases, sql` `)} else ${text} end` })
       .where(isNamed)
-      .where(column as 'content', '=', before)
+      .where(
+        text,
+        'in',
+        batch.map(({ before }) => before),
+      )
       .execute()
   }
 }
