@@ -18,6 +18,9 @@ import { recordStatusChange } from './set-status.ts'
 
 const KIND = 'tasks'
 
+/** The id of more entries would exceed the size of a request; their time then gets the project's present rate. */
+const MOST_ENTRIES = 15_000
+
 /** The columns that a bulk change may update. */
 export const columnsOf = (ctx: Ctx, ids: readonly string[]) =>
   selectFrom(ctx, 'tasks')
@@ -49,7 +52,8 @@ export function sealTasks(
   const tasks: Changed[] = before
     .map((task) => ({ before: task, version: versions.get(task.id) ?? task.version }))
     .filter((task) => task.version !== task.before.version)
-  const sealed: Sealed = { tasks, rates }
+  const entries = rates.reduce((sum, { ids }) => sum + ids.length, 0)
+  const sealed: Sealed = { tasks, rates: entries > MOST_ENTRIES ? [] : rates }
   return sealUndo(ctx, KIND, sealed)
 }
 

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import { callerAs, TEST_NOW } from '#tests/support/caller.ts'
+import type { SeedMember } from '#scripts/seed/person.ts'
+import { newId } from '#server/base/db/values.ts'
+import { columnsOf, sealTasks, undoChange } from '#server/work/tasks/commands/undo-change.ts'
+import { taskUndoInput } from '#shared/work/schemas/tasks.ts'
+import { callerAs, ctxFor, TEST_NOW } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { addProject, addTask } from '#tests/support/work.ts'
 import { createWorld } from '#tests/support/world.ts'
@@ -105,4 +109,16 @@ test('twenty concurrent undos apply once', async () => {
   const clicks = await Promise.allSettled(Array.from({ length: 20 }, () => owner.tasks.undoBulk({ undo })))
   expect(clicks.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect(await rows()).toEqual(before)
+})
+
+test('a move of tasks with any number of time entries can be undone', async () => {
+  const { db, world, ids, second } = await setUp()
+  const ctx = ctxFor(db, world.home.owner as SeedMember)
+  const before = (await columnsOf(ctx, ids)).map((task) => ({ ...task, version: task.version - 1 }))
+  for (const count of [15_000, 18_000]) {
+    const entries = Array.from({ length: count }, newId)
+    const rates = [{ project_id: second.id, billing_rate: 9000, version: 1, ids: entries }]
+    const undo = sealTasks(ctx, { before, after: await columnsOf(ctx, ids), rates })
+    expect(await undoChange(ctx, taskUndoInput.parse({ undo }))).toEqual({ changed: ids.length })
+  }
 })
