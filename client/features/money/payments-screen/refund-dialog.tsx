@@ -9,6 +9,7 @@ import { toast } from '#client/lib/toasts/toast.ts'
 import { formatCharged } from '#shared/base/amounts/money.ts'
 import { isRefundedByPayee, type PaymentDto } from '#shared/money/payments/payments.ts'
 import { refundInput } from '#shared/money/payments/schemas/payments.ts'
+import { ReturnedField } from './returned-field.tsx'
 
 /** Refunds a payment to its original method, or records a refund that the payee pays, in full or in part. */
 export function RefundDialog({ payment, onClose }: { payment: PaymentDto; onClose: () => void }) {
@@ -82,13 +83,7 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDto; onClos
           {...form.fields.getInputProps('credit', { type: 'checkbox' })}
         />
       )}
-      {isGone && (
-        <Switch
-          label="The money has been returned"
-          description="In Stripe’s dashboard, or in another way. The portal can no longer refund this payment itself."
-          {...form.fields.getInputProps('by_hand', { type: 'checkbox' })}
-        />
-      )}
+      {isGone && <ReturnedField {...form.fields.getInputProps('by_hand', { type: 'checkbox' })} />}
       <Text size="sm" c="dimmed">
         {returned}
         {payment.invoiceId !== null && !credit && ', and the invoice is open again'}. This cannot be undone.

@@ -2,6 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { TRPCError } from '@trpc/server'
 import type { ReactElement } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AdjustCreditDialog } from '#client/features/money/invoices/credit/adjust-credit-dialog.tsx'
@@ -21,6 +22,7 @@ beforeEach(() => void vi.spyOn(toasts, 'toast').mockReturnValue())
 afterEach(cleanup)
 
 const adjusted = vi.fn()
+const refunded = vi.fn()
 
 function open(dialog: ReactElement, creditable?: CreditableDto) {
   currentSession.write({ status: 'signed-in', user: { user_id: 'nora' } } as Session)
@@ -30,6 +32,11 @@ function open(dialog: ReactElement, creditable?: CreditableDto) {
       'invoices.adjustCredit': (input) => {
         adjusted(input)
         return { balances: [] }
+      },
+      'payments.refund': (input: { by_hand?: boolean }) => {
+        if (!input.by_hand) throw new TRPCError({ code: 'CONFLICT', cause: new Error('provider_gone') })
+        refunded(input)
+        return {}
       },
     },
   })
@@ -76,6 +83,29 @@ test.each([
   await userEvent.click(await screen.findByText('By amount'))
   expect(screen.getByRole<HTMLInputElement>('radio', { name: label }).checked).toBe(chosen)
   expect(screen.getByText(words)).toBeDefined()
+})
+
+test('a credit note can record a refund by an account that is no longer connected', async () => {
+  vi.spyOn(toasts, 'showError').mockReturnValue()
+  const payment = { payment_id: crypto.randomUUID(), left: 50_00, method: 'card' as const }
+  const creditable: CreditableDto = {
+    ...{ currency: 'USD', prices_include_tax: false, left: 50_00, due: 0, lines: [], refundable: payment },
+  }
+  const invoice: Partial<InvoiceDocumentDto> = {
+    ...{ id: crypto.randomUUID(), number: 'INV-1', clientName: 'Acme', amount_written_off: 0, late_fees: [] },
+  }
+  const onClose = vi.fn()
+  open(<CreditDialog invoice={invoice as InvoiceDocumentDto} onClose={onClose} />, creditable)
+  await userEvent.click(await screen.findByText('By amount'))
+  await userEvent.type(screen.getByRole('textbox', { name: /^Reason/ }), 'Canceled')
+  expect(screen.queryByLabelText(/^The money has been returned/)).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Issue credit note' }))
+  await userEvent.click(await screen.findByLabelText(/^The money has been returned/))
+  expect(screen.getByText('This only records the refund.')).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Issue credit note' }))
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalled())
+  const expected = { id: payment.payment_id, amount: 50_00, credit: true, by_hand: true }
+  expect(refunded).toHaveBeenCalledExactlyOnceWith(expect.objectContaining(expected))
 })
 
 test('credit that was added by mistake is removed with a negative amount', async () => {

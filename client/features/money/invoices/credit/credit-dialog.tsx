@@ -4,6 +4,7 @@ import { MoneyField } from '#client/components/fields/money-field.tsx'
 import { useAppForm } from '#client/components/forms/app-form.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
 import { QueryState } from '#client/components/states/query-state.tsx'
+import { errorData } from '#client/lib/calls/errors.ts'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { useSubmission } from '#client/lib/calls/use-submission.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
@@ -13,6 +14,7 @@ import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
 import { creditNoteInput } from '#shared/money/invoices/schemas/invoices.ts'
 import { creditLineInput } from '#shared/money/invoices/schemas/lines.ts'
 import { isRefundedByPayee } from '#shared/money/payments/payments.ts'
+import { ReturnedField } from '../../payments-screen/returned-field.tsx'
 import { chosenLines, creditedAmount, type LineChoice } from './credit-choice.ts'
 import { CreditLines } from './credit-lines.tsx'
 import { LateFeesField } from './late-fees-field.tsx'
@@ -36,6 +38,7 @@ const creditForm = z.object({
   lines: z.array(creditLineInput),
   reason: creditNoteInput.shape.reason,
   settle: z.enum(['credit', 'refund']),
+  by_hand: z.boolean(),
   void_late_fees: z.boolean(),
 })
 
@@ -45,6 +48,7 @@ interface FormValues extends Record<string, unknown> {
   choices: LineChoice[]
   reason: string
   settle: 'credit' | 'refund'
+  by_hand: boolean
   void_late_fees: boolean
 }
 
@@ -66,6 +70,7 @@ function CreditForm({ invoice, creditable, onClose }: CreditFormProps) {
     })),
     reason: '',
     settle: refundable === null || byPayee ? 'credit' : 'refund',
+    by_hand: false,
     void_late_fees: true,
   }
   const form = useAppForm({
@@ -74,14 +79,14 @@ function CreditForm({ invoice, creditable, onClose }: CreditFormProps) {
       return { ...rest, lines: chosenLines(choices) }
     }, creditForm),
     initialValues,
-    onSubmit: async ({ by, amount, lines, reason, void_late_fees }) => {
+    onSubmit: async ({ by, amount, lines, reason, by_hand, void_late_fees }) => {
       const part = by === 'lines' ? { lines } : { amount }
       if (by === 'lines' && lines.length === 0) throw new Error('Choose at least one line.')
       if (refunding && refundable !== null) {
         const { payment_id: id } = refundable
         const chosen = by === 'lines' ? { credit_lines: lines } : { amount }
         await submitOnce((request_id) =>
-          refund.mutateAsync({ id, reason, credit: true, request_id, ...chosen }),
+          refund.mutateAsync({ id, reason, credit: true, by_hand, request_id, ...chosen }),
         )
       } else {
         const keep_as_credit = beyond > 0
@@ -106,9 +111,12 @@ function CreditForm({ invoice, creditable, onClose }: CreditFormProps) {
     due === 0 && invoice.amount_written_off === 0 && refundable !== null && refundable.left >= total
   const refundedByPayee = `Pay ${formatCharged(paid, currency)} to ${invoice.clientName} yourself.`
   const refunding = values.settle === 'refund' && paid > 0 && refunds
-  const refundWords = byPayee
-    ? `${refundedByPayee} This only records the refund.`
-    : `${formatCharged(paid, currency)} is refunded to the original payment method.`
+  const isGone = refunding && (values.by_hand || errorData(refund.error).reason === 'provider_gone')
+  const refundWords = values.by_hand
+    ? 'This only records the refund.'
+    : byPayee
+      ? `${refundedByPayee} This only records the refund.`
+      : `${formatCharged(paid, currency)} is refunded to the original payment method.`
   return (
     <FormDialog
       title="Credit note"
@@ -156,13 +164,14 @@ function CreditForm({ invoice, creditable, onClose }: CreditFormProps) {
             />
             <Radio
               value="refund"
-              label={byPayee ? 'Record a refund' : 'Refund'}
+              label={byPayee || values.by_hand ? 'Record a refund' : 'Refund'}
               disabled={!refunds}
               description={refunds ? refundWords : 'No single payment covers this amount.'}
             />
           </Stack>
         </Radio.Group>
       )}
+      {isGone && <ReturnedField {...fields.getInputProps('by_hand', { type: 'checkbox' })} />}
       {total === left && !refunding && (
         <LateFeesField
           invoice={invoice}
