@@ -36,6 +36,8 @@ interface DateFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'ty
   value?: string | null
   onChange?: (value: string | null) => void
   clearable?: boolean
+  /** Shows the value again when the field is left with other text: for filters, whose text no form refuses. */
+  restores?: boolean
 }
 
 /** On touch devices the keyboard would cover the screen, so dates are only picked from the calendar. */
@@ -44,7 +46,14 @@ const TOUCH = isTouch()
 const shownAs = (value: string | null | undefined): string => (value ? formatLongDate(value) : '')
 
 /** A calendar date, shown as "March 5, 2026", typed as "5 mar", "fri" or "tomorrow", or picked from a calendar. */
-export function DateField({ value = null, onChange, clearable = true, error, ...props }: DateFieldProps) {
+export function DateField({
+  value = null,
+  onChange,
+  clearable = true,
+  restores = false,
+  error,
+  ...props
+}: DateFieldProps) {
   const weekStart = useWeekStart()
   const now = today(useZone())
   /** The text being typed; null while the field shows its value. */
@@ -88,7 +97,8 @@ export function DateField({ value = null, onChange, clearable = true, error, ...
     setOpened(true)
   }
   const onBlur = ({ relatedTarget }: FocusEvent) => {
-    finish()
+    if (restores && isUnreadable) setTyped(null)
+    else finish()
     const left = relatedTarget !== null && !calendar.current?.contains(relatedTarget as Node)
     if (left && !entered) setOpened(false)
   }

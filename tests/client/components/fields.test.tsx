@@ -237,3 +237,20 @@ test('a typed date is among the values that Ctrl+Enter submits', async () => {
   await userEvent.type(field('Day'), '5 mar 2027{Control>}{Enter}{/Control}')
   expect(send).toHaveBeenCalledExactlyOnceWith('2027-03-05')
 })
+
+test('a date field outside of forms shows its value again when it is left with other text', async () => {
+  const onChange = vi.fn()
+  render(
+    <MantineProvider env="test">
+      <DateField label="To" value="2026-02-28" onChange={onChange} restores />
+      <a href="/export">Download</a>
+    </MantineProvider>,
+  )
+  await userEvent.clear(field('To'))
+  await userEvent.type(field('To'), '31.2.2026{Enter}')
+  expect(screen.getByText('Please enter a valid date')).toBeDefined()
+  await userEvent.tab()
+  expect(field('To').value).toBe('February 28, 2026')
+  expect(screen.queryByText('Please enter a valid date')).toBeNull()
+  expect(onChange).not.toHaveBeenCalled()
+})

@@ -35,8 +35,20 @@ export function PeriodPicker() {
       />
       {period === 'custom' && (
         <>
-          <DateField label="" aria-label="From" value={from} onChange={(date) => setState({ from: date })} />
-          <DateField label="" aria-label="To" value={to} onChange={(date) => setState({ to: date })} />
+          <DateField
+            label=""
+            restores
+            aria-label="From"
+            value={from}
+            onChange={(date) => setState({ from: date })}
+          />
+          <DateField
+            label=""
+            restores
+            aria-label="To"
+            value={to}
+            onChange={(date) => setState({ to: date })}
+          />
         </>
       )}
     </>

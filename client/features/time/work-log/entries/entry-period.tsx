@@ -38,11 +38,18 @@ export function EntryPeriodFilter({ value, onChange }: EntryPeriodFilterProps) {
         <>
           <DateField
             label=""
+            restores
             aria-label="From"
             value={from}
             onChange={(day) => onChange({ from: day, to })}
           />
-          <DateField label="" aria-label="To" value={to} onChange={(day) => onChange({ from, to: day })} />
+          <DateField
+            label=""
+            restores
+            aria-label="To"
+            value={to}
+            onChange={(day) => onChange({ from, to: day })}
+          />
         </>
       )}
     </>
