@@ -2,6 +2,7 @@ import { useSearch } from '@tanstack/react-router'
 import { type ComponentType, Suspense, useEffect, useState } from 'react'
 import { lazyComponent } from '#client/lib/loading/lazy-component.ts'
 import { whenUsed } from '#client/lib/loading/when-idle.ts'
+import { OpenerContext, useOpener } from './use-top-layer.ts'
 
 interface LayerProps {
   opened?: boolean
@@ -34,6 +35,7 @@ export function lazyLayer<Module, Name extends keyof Module>(
   const useOpened = param === undefined ? isOpened : () => useInAddress(param)
   function LazyLayer(props: LayerProps) {
     const opened = useOpened(props)
+    const opener = useOpener(opened)
     const [wanted, setWanted] = useState(opened)
     const [mounted, setMounted] = useState(false)
     if (opened && !wanted) setWanted(true)
@@ -42,7 +44,9 @@ export function lazyLayer<Module, Name extends keyof Module>(
     const closed = { ...(props.opened && { opened: false }), ...(props.id !== undefined && { id: null }) }
     return (
       <Suspense>
-        <Loaded {...props} {...(mounted ? {} : closed)} />
+        <OpenerContext value={opener}>
+          <Loaded {...props} {...(mounted ? {} : closed)} />
+        </OpenerContext>
         <Mounted onMount={setMounted} />
       </Suspense>
     )

@@ -5,8 +5,10 @@ import userEvent from '@testing-library/user-event'
 import { type ReactNode, useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
+import { ConfirmDialog } from '#client/components/dialogs/confirm-dialog.tsx'
 import { Dialog } from '#client/components/dialogs/dialog.tsx'
 import { DiscardDialog } from '#client/components/dialogs/discard-dialog.tsx'
+import { lazyLayer } from '#client/components/dialogs/lazy-layer.tsx'
 import { NoticeDialog } from '#client/components/dialogs/notice-dialog.tsx'
 import { useAppForm } from '#client/components/forms/app-form.tsx'
 import { EditDialog } from '#client/components/forms/edit-dialog.tsx'
@@ -31,6 +33,17 @@ function Form({ onClose }: Close) {
   )
 }
 
+const Question = ({ onClose }: Close) => (
+  <ConfirmDialog
+    opened
+    onClose={onClose}
+    title="Sample"
+    message="Sample"
+    confirmLabel="OK"
+    onConfirm={onClose}
+  />
+)
+
 const LOADING = {
   data: undefined,
   error: null,
@@ -46,6 +59,8 @@ const DIALOGS: Record<string, (props: Close) => ReactNode> = {
     </NoticeDialog>
   ),
   question: ({ onClose }) => <DiscardDialog message="Sample" onClose={onClose} onDiscard={onClose} />,
+  // Like the one that reverses a payment.
+  'lazily loaded question': lazyLayer(async () => ({ Question }), 'Question'),
   'form that loads': ({ onClose }) => (
     <EditDialog title="Sample" query={LOADING} onClose={onClose}>
       {() => 'Loaded'}
@@ -83,7 +98,7 @@ for (const [name, dialog] of Object.entries(DIALOGS)) {
       button.focus()
       await user.keyboard('{Enter}')
       if (inMenu) await user.click(await screen.findByRole('menuitem', { name: 'Open' }))
-      await screen.findByRole(name === 'question' ? 'alertdialog' : 'dialog')
+      await screen.findByRole(name.endsWith('question') ? 'alertdialog' : 'dialog')
       await user.keyboard('{Escape}')
       await expect.poll(() => document.activeElement).toBe(button)
       cleanup()
