@@ -11,6 +11,7 @@ import { ImportPreview } from './import-preview.tsx'
 import { ImportReport } from './import-report.tsx'
 import classes from './imports.module.css'
 import { type Problems, problemsOf, withoutUnused } from './mapping-rules.ts'
+import { useFocusOnChange } from './use-focus-on-change.ts'
 
 const STEPS = ['Preview', 'Mapping', 'Dry run'] as const
 
@@ -18,6 +19,7 @@ const STEPS = ['Preview', 'Mapping', 'Dry run'] as const
 export function ImportSteps({ item, onDiscarded }: { item: ImportDetailsDto; onDiscarded: () => void }) {
   const formId = useId()
   const [step, setStep] = useState(0)
+  const current = useFocusOnChange<HTMLLIElement>(step)
   const [mapping, setMapping] = useState<ImportMapping>(item.mapping)
   const [problems, setProblems] = useState<Problems>(new Map())
   const [plan, setPlan] = useState<ImportPlan | null>(null)
@@ -46,7 +48,12 @@ export function ImportSteps({ item, onDiscarded }: { item: ImportDetailsDto; onD
     <>
       <ol className={classes.steps} aria-label="Steps">
         {STEPS.map((label, index) => (
-          <li key={label} aria-current={index === step ? 'step' : undefined}>
+          <li
+            key={label}
+            ref={index === step ? current : undefined}
+            tabIndex={-1}
+            aria-current={index === step ? 'step' : undefined}
+          >
             {index + 1}. {label}
           </li>
         ))}

@@ -9,6 +9,7 @@ import type { ImportDetailsDto } from '#shared/overview/schemas/imports.ts'
 import { ImportDone } from './import-done.tsx'
 import { ImportSteps } from './import-steps.tsx'
 import classes from './imports.module.css'
+import { useFocusOnChange } from './use-focus-on-change.ts'
 
 const UNDER_WAY: readonly ImportStatus[] = ['reading', 'queued', 'running', 'undoing']
 /** Live updates announce every batch; polling covers clients whose stream is interrupted. */
@@ -24,8 +25,10 @@ export function ImportView({ id, onClose }: { id: string; onClose: () => void })
     },
   )
   const { data } = query
+  const isUnderWay = data !== undefined && UNDER_WAY.includes(data.status)
+  const view = useFocusOnChange<HTMLDivElement>(isUnderWay)
   return (
-    <div className={classes.stack}>
+    <div ref={view} tabIndex={-1} className={classes.stack}>
       <Group gap="xs" justify="space-between">
         <Text size="sm" className={classes.what}>
           {data !== undefined && `${data.file_name} from ${IMPORT_SOURCE_LABELS[data.source]}`}

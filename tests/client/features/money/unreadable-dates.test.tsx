@@ -82,6 +82,7 @@ test.each(['Billed until', 'Paid until'])('an import waits for a valid date in â
   }
   show(<ImportSteps item={item as ImportDetailsDto} onDiscarded={() => {}} />)
   await userEvent.click(await screen.findByRole('button', { name: 'Continue' }))
+  expect(document.activeElement?.textContent).toBe('2. Mapping')
   const field = await typeInto(label, '31.11.2026')
   await userEvent.click(screen.getByRole('button', { name: 'Dry run' }))
   expect(toasts.toastDestructive).toHaveBeenCalledExactlyOnceWith(REFUSED)
@@ -90,6 +91,7 @@ test.each(['Billed until', 'Paid until'])('an import waits for a valid date in â
   await typeInto(label, 'November 30, 2026')
   await userEvent.click(screen.getByRole('button', { name: 'Dry run' }))
   await vi.waitFor(() => expect(dryRun).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('3. Dry run'))
   const key = label.toLowerCase().replace(' ', '_')
   expect(dryRun).toHaveBeenCalledWith(
     expect.objectContaining({ mapping: expect.objectContaining({ [key]: '2026-11-30' }) }),
