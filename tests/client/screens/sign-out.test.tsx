@@ -113,6 +113,21 @@ test('logging out saves edits, and asks before it discards those that can’t be
   note.unmount()
 })
 
+test('logging out also asks about edits that another tab can’t save', async () => {
+  const other = new BroadcastChannel('open-edits')
+  other.onmessage = () => {
+    other.postMessage({ tab: 'other', unsaved: null })
+    other.postMessage({ tab: 'other', unsaved: 2 })
+  }
+  showMenu()
+  await logOut()
+  const question = await screen.findByRole('alertdialog', { name: 'Discard unsaved changes?' })
+  expect(question.textContent).toContain('Changes to 2 items haven’t been saved.')
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(signOut).not.toHaveBeenCalled()
+  other.close()
+})
+
 test('one question names both unsent messages and unsaved edits', async () => {
   const waiting = { id: 'm', project_id: 'p', content: 'Hi', mentions: [], attachments: [], refusal: null }
   writeStored('outbox:nora', JSON.stringify([waiting]))
@@ -156,7 +171,7 @@ test('logging out while the agency is suspended removes what was stored and tell
   expect(currentSession.read().status).toBe('signed-out')
 })
 
-test('logging out in another tab clears this one', async () => {
+function listen() {
   vi.stubGlobal(
     'EventSource',
     class extends EventTarget {
@@ -164,12 +179,43 @@ test('logging out in another tab clears this one', async () => {
     },
   )
   const client = new QueryClient()
-  client.setQueryData(['clients'], ['Acme'])
-  writeFormDraft('nora', 'client', { typed: { name: 'Acme' }, before: { name: '' } })
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   )
   const { unmount } = renderHook(() => useLiveChanges(), { wrapper })
+  return { client, unmount }
+}
+
+test('before another tab logs out, this one saves its edits and says what it couldn’t save', async () => {
+  const { unmount } = listen()
+  const other = new BroadcastChannel('open-edits')
+  const answers: unknown[] = []
+  other.onmessage = ({ data }) => answers.push(data.unsaved)
+  const saved = { text: '', version: 1 }
+  const save = vi.fn(async (values: typeof saved) => ({ ...values, version: 2 }))
+  const note = (text: string, complete: () => Record<string, boolean> = () => ({})) => {
+    const edited = renderHook(() =>
+      useAutosave({ record: text, saved, save, complete, latest: async () => saved, fallback: 'Failed' }),
+    )
+    act(() => edited.result.current.change({ text }, 'soon'))
+    return edited
+  }
+  const notes = [note('typed'), note('too long', () => ({ text: false }))]
+  await act(async () => {
+    other.postMessage({ from: 'other' })
+    await vi.waitFor(() => expect(answers).toEqual([null, 1]))
+  })
+  expect(save).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ text: 'typed' }))
+  other.close()
+  unmount()
+  for (const edited of notes) edited.unmount()
+  await act(async () => {})
+})
+
+test('logging out in another tab clears this one', async () => {
+  const { client, unmount } = listen()
+  client.setQueryData(['clients'], ['Acme'])
+  writeFormDraft('nora', 'client', { typed: { name: 'Acme' }, before: { name: '' } })
   await act(async () => {
     announceSignOut()
     await vi.waitFor(() => expect(currentSession.read().status).toBe('signed-out'))

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { api } from '#client/lib/calls/api.ts'
 import { serverMessage, UNREACHABLE } from '#client/lib/calls/errors.ts'
 import { endSession } from '#client/lib/session/end-session.ts'
-import { openEdits } from '#client/lib/session/open-edits.ts'
+import { saveOpenEdits } from '#client/lib/session/open-edits.ts'
 import { createStore } from '#client/lib/store.ts'
 import { toast, toastDestructive } from '#client/lib/toasts/toast.ts'
 import { useOutbox } from '../../../work/messages/message/use-outbox.ts'
@@ -24,15 +24,14 @@ async function mayDiscard(unsent: number, unsaved: number): Promise<boolean> {
   return agreed
 }
 
-/** Sends waiting messages, saves edits, ends the session on the server, then clears everything in memory. */
+/** Sends waiting messages, saves the edits of all tabs, ends the session on the server, then clears everything in memory. */
 export function useSignOut() {
   const queryClient = useQueryClient()
   const { outbox } = useOutbox()
   const navigate = useNavigate()
   return async () => {
     await outbox.resume()
-    let unsaved = 0
-    for (const save of openEdits) if (await save()) unsaved += 1
+    const unsaved = await saveOpenEdits()
     if (!(await mayDiscard(outbox.read().length, unsaved))) return
     try {
       await api.auth.signOut.mutate()
