@@ -17,7 +17,10 @@ interface Served {
 /** Answers the client's calls in place of a portal, until `vi.unstubAllGlobals`. An error's cause names its reason. */
 export function serveRpc({ queries = {}, mutations = {}, reaches = () => true }: Served): void {
   const t = initTRPC.create({
-    errorFormatter: ({ shape, error }) => ({ ...shape, data: { ...shape.data, reason: error.cause?.message } }),
+    errorFormatter: ({ shape, error }) => ({
+      ...shape,
+      data: { ...shape.data, reason: error.cause?.message },
+    }),
   })
   const withInput = t.procedure.input((input) => input)
   // Without one, there is no body to parse.
