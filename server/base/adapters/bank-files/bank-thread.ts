@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { answerTasks } from '../threads/answer-tasks.ts'
 import type { BankFileTask } from './bank-file-reader.ts'
-import { readBankFile } from './read.ts'
+import { readBankUpload } from './read.ts'
 
 /** Runs in a worker thread, because ten thousand transactions would block the event loop for a second. */
-answerTasks(async ({ path, options }: BankFileTask) => readBankFile(await readFile(path), options))
+answerTasks(async ({ path, options }: BankFileTask) => readBankUpload(await readFile(path), options))

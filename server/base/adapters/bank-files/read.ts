@@ -45,21 +45,21 @@ export interface BankFile {
 const SAMPLE_ROWS = 5
 
 /**
- * Detects the format and reads the file, or all files of a ZIP archive, because some banks export one file per day.
+ * Reads the file, or all files of a ZIP archive, because some banks export one file per day.
  * Throws BAD_REQUEST if it isn't a statement.
  */
-export function readBankFile(bytes: Uint8Array, options: BankFileOptions): BankFile {
-  if (!isArchive(bytes)) return readFile(bytes, options)
-  const files = filesOfArchive(bytes).map(([name, content]) => {
+export async function readBankUpload(bytes: Uint8Array, options: BankFileOptions): Promise<BankFile> {
+  if (!isArchive(bytes)) return readBankFile(bytes, options)
+  const files = (await filesOfArchive(bytes)).map(([name, content]) => {
     try {
-      return readFile(content, options)
+      return readBankFile(content, options)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       throw unreadable(`${shown(name)}: ${error.message}`)
     }
   })
   const [first] = files
-  if (first === undefined || files.length === 1) return first ?? readFile(bytes, options)
+  if (first === undefined || files.length === 1) return first ?? readBankFile(bytes, options)
   if (files.some(({ csv }) => csv !== null)) {
     throw unreadable('This archive has more than one file. Import CSV files one by one.')
   }
@@ -70,7 +70,8 @@ export function readBankFile(bytes: Uint8Array, options: BankFileOptions): BankF
   return { ...first, statements }
 }
 
-function readFile(bytes: Uint8Array, options: BankFileOptions): BankFile {
+/** Detects the format and reads the file. Throws BAD_REQUEST if it isn't a statement. */
+export function readBankFile(bytes: Uint8Array, options: BankFileOptions): BankFile {
   const text = bankFileText(bytes)
   if (isCamt(text)) return { format: 'camt', statements: readCamt(text), csv: null, problem: null }
   if (isOfx(text)) return { format: 'ofx', statements: readOfx(text), csv: null, problem: null }
