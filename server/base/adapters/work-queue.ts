@@ -18,15 +18,23 @@ interface QueueLimits {
   perCaller: number
 }
 
+interface Waiting {
+  caller: string | null
+  start: () => void
+}
+
 const RETRY_AFTER_SECONDS = 5
 
 /**
- * A queue for heavy work requested by users, with limits on concurrency and length, and fair between callers.
+ * A queue for heavy work requested by users, with limits on concurrency and length. The next work is that of the
+ * caller served least recently, so that nobody occupies the queue.
  */
 export function createWorkQueue({ of, atOnce, waiting: most, perCaller }: QueueLimits): WorkQueue {
-  const waiting: (() => void)[] = []
+  const waiting: Waiting[] = []
   const underWay = new Map<string, number>()
-  let running = 0
+  /** When callers were last served, by the number of the work; forgotten once nothing is running. */
+  const lastServed = new Map<string, number>()
+  let [running, served] = [0, 0]
 
   const refusal = (caller: string): AppError | null => {
     const details = { reason: 'busy', retry_after: RETRY_AFTER_SECONDS }
@@ -46,25 +54,37 @@ export function createWorkQueue({ of, atOnce, waiting: most, perCaller }: QueueL
     else underWay.set(caller, left)
   }
 
+  const countTurn = (caller: string | null): void => {
+    if (caller !== null) lastServed.set(caller, ++served)
+  }
+
+  const turnOf = ({ caller }: Waiting): number => (caller === null ? -1 : (lastServed.get(caller) ?? 0))
+
+  const takeNext = (): Waiting | undefined => {
+    const turns = waiting.map(turnOf)
+    return waiting.splice(turns.indexOf(Math.min(...turns)), 1)[0]
+  }
+
   return {
     async run(caller, work) {
       const refused = caller === null ? null : refusal(caller)
       if (refused !== null) throw refused
       count(caller, 1)
       try {
-        if (running < atOnce) running++
-        else {
-          await new Promise<void>((resolve) => {
-            if (caller === null) waiting.unshift(resolve)
-            else waiting.push(resolve)
-          })
-        }
+        if (running < atOnce) {
+          running++
+          countTurn(caller)
+        } else await new Promise<void>((start) => void waiting.push({ caller, start }))
         try {
           return await work()
         } finally {
-          const next = waiting.shift()
+          const next = takeNext()
           if (next === undefined) running--
-          else next()
+          else {
+            countTurn(next.caller)
+            next.start()
+          }
+          if (running === 0) lastServed.clear()
         }
       } finally {
         count(caller, -1)

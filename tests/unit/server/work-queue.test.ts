@@ -32,6 +32,29 @@ test("runs one item at a time in order, the portal's own first", async () => {
   expect(await Promise.all([first, second, own])).toEqual(['first', 'second', 'a mail'])
 })
 
+test('the next item is from the caller served least recently, also after that caller had none', async () => {
+  const { start, endNext, begun } = setUp()
+  const items = [start('ann', 'a1'), start('ann', 'a2'), start('bob', 'b1')]
+  await endNext()
+  items.push(start('bob', 'b2'), start('cid', 'c1'))
+  for (const next of ['c1', 'a2']) {
+    await endNext()
+    expect(begun.at(-1)).toBe(next)
+  }
+  items.push(start('cid', 'c2'))
+  for (const _ of 'abc') await endNext()
+  expect((await Promise.all(items)).length).toBe(6)
+  expect(begun).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'c2'])
+})
+
+test("the portal's own items run in order", async () => {
+  const { start, endNext, begun } = setUp()
+  const items = ['1', '2', '3'].map((name) => start(null, name))
+  for (const _ of items) await endNext()
+  await Promise.all(items)
+  expect(begun).toEqual(['1', '2', '3'])
+})
+
 test("running and waiting work is limited per caller and overall; the portal itself isn't", async () => {
   const { start, endNext } = setUp()
   const taken = [start('ann', '1'), start('ann', '2'), start('bob', '3'), start('cid', '4')]
