@@ -9,6 +9,12 @@ export const activityVisibility = {
   activity: {
     agency: own,
     contributor: (row, reach) => row.all(own(row, reach), row.isOneOf('subject_type', WORK)),
-    client: (row, reach) => row.all(ofProject(row, reach), row.isOneOf('subject_type', SHARED_WORK)),
+    // A project can be given to another client, who isn't meant to see what was done for the previous one.
+    client: (row, reach) =>
+      row.all(
+        ofProject(row, reach),
+        row.isOneOf('subject_type', SHARED_WORK),
+        row.any(row.isNull('client_id'), row.is('client_id', reach.clientId)),
+      ),
   },
 } satisfies Pick<Visibility, 'activity'>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { callerAs } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { card, sendInvoiceTo } from '#tests/support/money/money.ts'
-import { createWorld, type World } from '#tests/support/world.ts'
+import { addClient, createWorld, type World } from '#tests/support/world.ts'
 
 /** A second client with their own project, besides the first one's. */
 async function setUp() {
@@ -43,6 +43,25 @@ test('a client sees activity of their own projects only', async () => {
   const summaries = await summariesFor(await setUp(), (world) => world.home.client)
   expect(summaries).toHaveLength(1)
   expect(summaries[0]).toContain('Mine')
+})
+
+test("a project's next client doesn't see what was done for the previous one", async () => {
+  const { db, world } = await setUp()
+  const [owner, client] = [callerAs(db, world.home.owner), callerAs(db, world.home.client)]
+  const next = callerAs(db, await addClient(db, world.home.agencyId, 'Next Client', 'Next Company'))
+  const edit = { name: 'Mine', category: 'design', status: 'planning', progress: null } as const
+  const [project] = (await client.projects.list({})).items
+  if (project === undefined) throw new Error('no project')
+  const project_id = project.id
+  const task = await owner.tasks.save({ project_id, title: 'Announce layoffs' })
+  await owner.tasks.delete({ id: task.id })
+  const { version } = await owner.projects.get({ id: project_id })
+  await owner.projects.update({ ...edit, id: project_id, version, client: 'Next Client' })
+  await owner.tasks.save({ project_id, title: 'Logo' })
+  const summaries = (await next.activity.list({ project_id })).items.map(({ summary }) => summary)
+  expect(summaries).toEqual(['Task “Logo” created', 'Project “Mine” updated'])
+  expect((await owner.activity.list({ project_id })).items.length).toBe(5)
+  expect((await client.activity.list({})).items).toEqual([])
 })
 
 test("a client's history covers its own and its projects' activity, and is empty for other agencies", async () => {

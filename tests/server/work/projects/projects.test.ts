@@ -133,7 +133,7 @@ test('clients with the same name are distinguished by their ids', async () => {
   }
 })
 
-test('a project stays with the client that it shared a conversation or files with', async () => {
+test('a project stays with the client that it shared a conversation, files or hours with', async () => {
   const { db, owner, world } = await setUp()
   const other = await addClient(db, world.home.agencyId, 'Other Client', 'Other Company')
   const stranger = callerAs(db, other)
@@ -155,9 +155,27 @@ test('a project stays with the client that it shared a conversation or files wit
     await send(project_id)
     await addTo('deliverable')(project_id)
   }
+  const track = (project_id: string) =>
+    owner.workLog.save({
+      project_id,
+      note: 'Layoffs',
+      time: { kind: 'duration', date: '2026-03-04', duration: '1h' },
+    })
+  const shareHours = (project_id: string, share_hours: boolean) =>
+    owner.timesheets.saveProjectTime({ project_id, share_hours, billing_rate: null, budget: null })
+  const all = async (project_id: string) => {
+    await both(project_id)
+    await trackShared(project_id)
+  }
+  const trackShared = async (project_id: string) => {
+    await shareHours(project_id, true)
+    await track(project_id)
+  }
   const cases = [
     [await share(send), 'messages'],
     [await share(addTo('deliverable')), 'deliverables'],
+    [await share(trackShared), 'hours'],
+    [await share(all), 'messages, deliverables, and hours'],
     [await share(both), 'messages and deliverables'],
   ] as const
   for (const [id, shared] of cases) {
@@ -169,7 +187,13 @@ test('a project stays with the client that it shared a conversation or files wit
     })
     await expect(stranger.messages.list({ project_id: id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(stranger.files.list({ project_id: id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect((await stranger.workLog.list({ whose: 'agency' })).items).toEqual([])
   }
+  const unshared = await share(track)
+  expect((await give(unshared)).assigned_client_id).toBe(other.clientId)
+  const untracked = await share((project_id) => shareHours(project_id, true))
+  expect((await give(untracked)).assigned_client_id).toBe(other.clientId)
+  expect((await stranger.workLog.list({ whose: 'agency' })).items).toEqual([])
   const given = await give(await share(addTo('attachment')))
   expect(given.assigned_client_id).toBe(other.clientId)
   expect((await stranger.files.list({ project_id: given.id })).items).toEqual([])
