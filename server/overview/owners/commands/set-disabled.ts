@@ -7,7 +7,7 @@ import { transact } from '../../../base/core/transaction.ts'
 import { toInstant } from '../../../base/db/values.ts'
 import { withdrawInvitations } from '../../../identity/agencies/commands/withdraw-invitations.ts'
 import { reAuthenticate } from '../../../identity/auth/re-auth.ts'
-import { endAccess } from '../../../identity/auth/tokens/commands/end-earlier-access.ts'
+import { endAccessOf } from '../../../identity/auth/tokens/commands/end-earlier-access.ts'
 import { keepPayer } from '../../../money/plans/commands/cancel.ts'
 import { endLeftPlanNow, leavePlan } from '../../../money/plans/commands/end-renewals.ts'
 import { findOwner, listOwners, requireDispensable } from '../queries/owners.ts'
@@ -29,8 +29,7 @@ export async function setOwnerDisabled(
       .execute()
     if (disabled) {
       await leavePlan(tx, userId)
-      await endAccess(tx, userId)
-      await record(tx, 'access.changed', { id: userId, userId })
+      await endAccessOf(tx, [userId])
       await withdrawInvitations(tx, { invitedBy: userId })
     } else {
       await keepPayer(tx, userId)

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
-import { signOutUsers } from '../../../identity/auth/tokens/commands/end-sessions.ts'
+import { endAccessOf } from '../../../identity/auth/tokens/commands/end-earlier-access.ts'
 import { removeAccount } from './remove-account.ts'
 
 interface Accepted {
@@ -49,4 +49,4 @@ export async function linkAccount(
 
 /** Makes an account's new permissions effective immediately. */
 export const announceAccess = (tx: Tx, userId: string, mayEnter: boolean): Promise<void> =>
-  mayEnter ? record(tx, 'client.contact-rights-changed', { id: userId, userId }) : signOutUsers(tx, [userId])
+  mayEnter ? record(tx, 'client.contact-rights-changed', { id: userId, userId }) : endAccessOf(tx, [userId])

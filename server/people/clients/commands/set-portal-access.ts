@@ -6,7 +6,7 @@ import { updateVersioned } from '../../../base/core/rows/versioned.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { toFlag } from '../../../base/db/values.ts'
 import { withdrawInvitations } from '../../../identity/agencies/commands/withdraw-invitations.ts'
-import { signOutUsers } from '../../../identity/auth/tokens/commands/end-sessions.ts'
+import { endAccessOf } from '../../../identity/auth/tokens/commands/end-earlier-access.ts'
 import { getClient } from '../queries/clients.ts'
 
 /** Takes effect immediately: people who lose access are signed out, and open invitations are withdrawn. */
@@ -31,7 +31,7 @@ export async function closePortal(tx: Tx, clientId: string): Promise<void> {
     .select('user_id')
     .where('client_id', '=', clientId)
     .execute()
-  await signOutUsers(
+  await endAccessOf(
     tx,
     people.map((person) => person.user_id),
   )

@@ -6,7 +6,7 @@ import { updateVersioned } from '../../../base/core/rows/versioned.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { toInstant } from '../../../base/db/values.ts'
 import { withdrawInvitations } from '../../../identity/agencies/commands/withdraw-invitations.ts'
-import { signOutUsers } from '../../../identity/auth/tokens/commands/end-sessions.ts'
+import { endAccessOf } from '../../../identity/auth/tokens/commands/end-earlier-access.ts'
 import { getEmployee } from '../queries/employees.ts'
 
 /** Deactivates a contributor and ends their sessions and invitations immediately, or reactivates them. */
@@ -20,7 +20,7 @@ export function setEmployeeDeactivated(
     const columns = { deactivated_at: deactivated ? toInstant(tx.now) : null }
     await updateVersioned(tx, 'employees', row, columns, 'This contributor')
     if (deactivated) {
-      await signOutUsers(tx, await accountsOf(tx, id))
+      await endAccessOf(tx, await accountsOf(tx, id))
       await withdrawInvitations(tx, { employeeId: id })
       await withdrawInvitations(tx, { contributorEmail: email })
     }

@@ -1,15 +1,22 @@
 import { TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
+import type { SeedPerson } from '#scripts/seed/person.ts'
 import { transact } from '#server/base/core/transaction.ts'
 import { addDays, newId, toInstant } from '#server/base/db/values.ts'
 import { hashPassword } from '#server/identity/auth/passwords.ts'
 import { issueToken } from '#server/identity/auth/tokens/commands/issue-token.ts'
-import { givePasswords, PASSWORD as PASSWORD_OF_ALL, tokenOf, WRITING } from '#tests/support/api-tokens.ts'
+import {
+  givePasswords,
+  PASSWORD as PASSWORD_OF_ALL,
+  READING,
+  tokenOf,
+  WRITING,
+} from '#tests/support/api-tokens.ts'
 import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { mailedToken, openBrowser } from '#tests/support/servers/browser.ts'
 import { cookieFor } from '#tests/support/servers/http.ts'
-import { createWorld } from '#tests/support/world.ts'
+import { addClient, addContact, addContributor, createWorld } from '#tests/support/world.ts'
 
 const PASSWORD = 'quiet-harbour-7'
 const TABLES = ['api_tokens', 'schedule_feeds', 'two_factors', 'email_changes'] as const
@@ -220,4 +227,46 @@ test('enabling two-factor authentication revokes tokens, the calendar link and o
   await (await here.api()).settings.confirmTwoFactor({ code })
   expect(await keys()).toEqual([0, 0, 1, 0])
   expect((await (await here.api()).settings.get()).security.two_factor).toBe(true)
+})
+
+test('whoever is locked out and admitted again has to sign in and set up tokens and links anew', async () => {
+  const { db } = await createTestDatabase()
+  const world = await createWorld(db)
+  const { agencyId, owner: boss, client, employee } = world.home
+  const owner = callerAs(db, boss)
+  const archived = await addClient(db, agencyId, 'Archie', 'Archie Company')
+  const anna = await addContact(db, client, 'Anna', { seesProjects: true, seesBilling: true })
+  const colleague = await addContributor(db, agencyId, 'Colleague')
+  await givePasswords(db)
+  const [contact] = (await owner.clients.details({ id: client.clientId })).contacts
+  if (contact === undefined) throw new Error('no contact')
+  const { id, name, email } = contact
+  const rights = { can_see_projects: true, can_see_billing: true }
+  const setAnna = (portal_access: boolean) =>
+    owner.clients.saveContact({ client_id: client.clientId, id, name, email, ...rights, portal_access })
+  const changes: [SeedPerson, (admitted: boolean) => Promise<unknown>][] = [
+    [employee, (is) => owner.employees.setDeactivated({ id: employee.employeeId, deactivated: !is })],
+    [anna, setAnna],
+    [client, (is) => owner.clients.setPortalAccess({ id: client.clientId, portal_access: is })],
+    [archived, (is) => owner.clients.setArchived({ id: archived.clientId, archived: !is })],
+  ]
+  const access = ({ userId }: SeedPerson) =>
+    Promise.all(
+      (['sessions', 'known_devices', 'api_tokens', 'schedule_feeds'] as const).map(
+        async (table) =>
+          (await db.selectFrom(table).select('user_id').where('user_id', '=', userId).execute()).length,
+      ),
+    )
+  for (const person of [...changes.map(([changed]) => changed), colleague]) {
+    await (await openBrowser(db).api()).auth.signIn({ email: person.email, password: PASSWORD_OF_ALL })
+    await tokenOf(db, person, READING)
+    await callerAs(db, person).schedule.createFeed()
+    expect(await access(person)).toEqual([1, 1, 1, 1])
+  }
+  for (const [person, setAdmitted] of changes) {
+    await setAdmitted(false)
+    await setAdmitted(true)
+    expect(await access(person)).toEqual([0, 0, 0, 0])
+  }
+  expect(await access(colleague)).toEqual([1, 1, 1, 1])
 })

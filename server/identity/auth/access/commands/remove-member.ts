@@ -1,10 +1,9 @@
 import type { AgencyId } from '#shared/base/roles.ts'
 import type { Tx } from '../../../../base/core/context.ts'
-import { record } from '../../../../base/core/events.ts'
 import { acrossAgencies } from '../../../../base/core/rows/reach.ts'
 import { deleteFrom, updateTable } from '../../../../base/core/rows/rows.ts'
 import { toInstant } from '../../../../base/db/values.ts'
-import { endAccess } from '../../tokens/commands/end-earlier-access.ts'
+import { endAccessOf } from '../../tokens/commands/end-earlier-access.ts'
 import { discardUnsent } from './discard-unsent.ts'
 import { handOverEvents } from './hand-over-events.ts'
 
@@ -31,6 +30,5 @@ export async function removeMember(tx: Tx, { userId, agencyId }: Member): Promis
     .execute()
   await discardUnsent(tx, { userId, agencyId })
   await handOverEvents(tx, { userId, agencyId })
-  await endAccess(tx, userId)
-  await record(tx, 'access.changed', { id: userId, userId })
+  await endAccessOf(tx, [userId])
 }

@@ -1,4 +1,5 @@
 import type { Tx } from '../../../../base/core/context.ts'
+import { record } from '../../../../base/core/events.ts'
 import { unscoped } from '../../../../base/core/rows/rows.ts'
 import { endUserSessions } from './end-sessions.ts'
 
@@ -8,6 +9,14 @@ const KEYS = ['api_tokens', 'schedule_feeds', 'sign_in_challenges', 'email_chang
 export async function endAccess(tx: Tx, userId: string, keep: string | null = null): Promise<void> {
   await endKeys(tx, userId, keep)
   await unscoped(tx).deleteFrom('known_devices').where('user_id', '=', userId).execute()
+}
+
+/** Ends all access of people who may no longer enter, and closes their streams immediately. */
+export async function endAccessOf(tx: Tx, userIds: readonly string[]): Promise<void> {
+  for (const userId of userIds) {
+    await endAccess(tx, userId)
+    await record(tx, 'access.changed', { id: userId, userId })
+  }
 }
 
 /** Ends tokens and other credentials but keeps signed-in devices: after a new password or second factor. */

@@ -1,5 +1,4 @@
 import type { Tx } from '../../../../base/core/context.ts'
-import { record } from '../../../../base/core/events.ts'
 import type { Db } from '../../../../base/db/schema.ts'
 import { toInstant } from '../../../../base/db/values.ts'
 
@@ -15,14 +14,6 @@ export async function endUserSessions(tx: Tx, userId: string, keep: string | nul
     .where('user_id', '=', userId)
     .$if(keep !== null, (query) => query.where('id', '!=', keep ?? ''))
     .execute()
-}
-
-/** Signs people out immediately and closes their streams. */
-export async function signOutUsers(tx: Tx, userIds: readonly string[]): Promise<void> {
-  for (const userId of userIds) {
-    await endUserSessions(tx, userId)
-    await record(tx, 'access.changed', { id: userId, userId })
-  }
 }
 
 /** Deletes expired sessions. */
