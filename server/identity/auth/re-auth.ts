@@ -53,8 +53,8 @@ async function requireCodeOf(ctx: RequestCtx, userId: string, code: string): Pro
  * Confirms the caller's identity as for sign-in: password, and a code if two-factor authentication is on. Returns the
  * password's hash.
  */
-export async function reAuthenticate(ctx: UserRequest, proof: ReAuth): Promise<string> {
-  const passwordHash = await requireOwnPassword(ctx, proof.password)
+export async function reAuthenticate(ctx: UserRequest, proof: ReAuth, title?: string): Promise<string> {
+  const passwordHash = await requireOwnPassword(ctx, proof.password, title)
   await requireSecondFactor(ctx, ctx.actor.userId, proof.code)
   return passwordHash
 }

@@ -6,6 +6,7 @@ import { REQUIRED } from '../../base/errors.ts'
 import { timeZone } from '../../base/schemas/dates.ts'
 import { emailText, optionalText, requiredText } from '../../base/schemas/text.ts'
 import { linkToken } from '../../identity/schemas/auth.ts'
+import { reAuthFields } from '../../identity/schemas/two-factor.ts'
 import { THEMES } from '../settings.ts'
 
 const locale = z
@@ -48,12 +49,15 @@ export const agencySettingsInput = z.strictObject({
   version: z.int(),
 })
 
-export const changePasswordInput = z.strictObject({ current_password: password, password })
-export const emailChangeInput = z.strictObject({ email: emailText(), password })
+/** Empty without two-factor authentication. */
+const { code } = reAuthFields
+
+export const changePasswordInput = z.strictObject({ current_password: password, password, code })
+export const emailChangeInput = z.strictObject({ email: emailText(), password, code })
 export const emailConfirmInput = z.strictObject({ token: linkToken })
 export const sessionIdInput = z.strictObject({ id: z.string().min(1).max(100) })
-/** The user's email, typed to confirm, and the password. */
-export const deleteAccountInput = z.strictObject({ confirm_email: emailText(), password })
+/** The user's email, typed to confirm, and the credentials. */
+export const deleteAccountInput = z.strictObject({ confirm_email: emailText(), password, code })
 
 function isLocale(tag: string): boolean {
   try {

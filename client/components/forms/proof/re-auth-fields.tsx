@@ -1,7 +1,10 @@
-import { PasswordInput, TextInput } from '@mantine/core'
+import { PasswordInput, TextInput, type TextInputProps } from '@mantine/core'
 
-interface ReAuthFieldsProps {
-  fields: { getInputProps: (path: 'password' | 'code') => object }
+interface Fields<Path extends string> {
+  fields: { getInputProps: (path: Path) => object }
+}
+
+interface ReAuthFieldsProps extends Fields<'password' | 'code'> {
   /** Whether two-factor sign-in is on. */
   twoFactor: boolean
 }
@@ -16,14 +19,18 @@ export function ReAuthFields({ fields, twoFactor }: ReAuthFieldsProps) {
         autoComplete="current-password"
         {...fields.getInputProps('password')}
       />
-      {twoFactor && (
-        <TextInput
-          label="Code or recovery code"
-          required
-          autoComplete="one-time-code"
-          {...fields.getInputProps('code')}
-        />
-      )}
+      {twoFactor && <CodeField fields={fields} />}
     </>
   )
 }
+
+/** The second factor, beside a password. */
+export const CodeField = ({ fields, ...props }: Fields<'code'> & Pick<TextInputProps, 'withAsterisk'>) => (
+  <TextInput
+    label="Code or recovery code"
+    required
+    autoComplete="one-time-code"
+    {...props}
+    {...fields.getInputProps('code')}
+  />
+)

@@ -1,8 +1,9 @@
-import { Button, Group, PasswordInput, Text, TextInput } from '@mantine/core'
+import { Button, Group, Text, TextInput } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useAppForm } from '#client/components/forms/app-form.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
+import { ReAuthFields } from '#client/components/forms/proof/re-auth-fields.tsx'
 import { SettingsCard } from '#client/components/settings/settings-card.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { downloadText } from '#client/lib/loading/download.ts'
@@ -11,8 +12,9 @@ import { useCan, useUser } from '#client/lib/session/session.ts'
 import { errorToast, toast } from '#client/lib/toasts/toast.ts'
 import { agencyExportAddress } from '#shared/overview/agencies.ts'
 import { deleteAccountInput } from '#shared/overview/schemas/settings.ts'
+import type { SectionProps } from './section/section-props.ts'
 
-export function PrivacySection() {
+export function PrivacySection({ settings }: SectionProps) {
   const [deleting, setDeleting] = useState(false)
   return (
     <>
@@ -26,7 +28,9 @@ export function PrivacySection() {
             Delete my account
           </Button>
         </Group>
-        {deleting && <DeleteAccountDialog onClose={() => setDeleting(false)} />}
+        {deleting && (
+          <DeleteAccountDialog twoFactor={settings.security.two_factor} onClose={() => setDeleting(false)} />
+        )}
       </SettingsCard>
     </>
   )
@@ -75,12 +79,17 @@ function ExportCard() {
   )
 }
 
-function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
+interface DeleteAccountDialogProps {
+  twoFactor: boolean
+  onClose: () => void
+}
+
+function DeleteAccountDialog({ twoFactor, onClose }: DeleteAccountDialogProps) {
   const { email } = useUser()
   const remove = trpc.settings.deleteAccount.useMutation({ meta: { refresh: false } })
   const form = useAppForm({
     schema: deleteAccountInput,
-    initialValues: { confirm_email: '', password: '' },
+    initialValues: { confirm_email: '', password: '', code: '' },
     onSubmit: async (values) => {
       await remove.mutateAsync(values)
       toast({ title: 'Account deleted', message: 'Your account has been deleted.' })
@@ -105,12 +114,7 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
         autoComplete="off"
         {...form.fields.getInputProps('confirm_email')}
       />
-      <PasswordInput
-        label="Password"
-        required
-        autoComplete="current-password"
-        {...form.fields.getInputProps('password')}
-      />
+      <ReAuthFields fields={form.fields} twoFactor={twoFactor} />
     </FormDialog>
   )
 }

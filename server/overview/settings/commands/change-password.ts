@@ -7,25 +7,26 @@ import { forgetOtherDevices } from '../../../identity/auth/access/commands/remem
 import { renewSession } from '../../../identity/auth/access/commands/renew-session.ts'
 import { lockAccount } from '../../../identity/auth/accounts/commands/lock-account.ts'
 import { hashPassword, requireStrongPassword } from '../../../identity/auth/passwords.ts'
-import { requireOwnPassword, wrongPassword } from '../../../identity/auth/re-auth.ts'
+import { reAuthenticate, wrongPassword } from '../../../identity/auth/re-auth.ts'
 import { endKeys } from '../../../identity/auth/tokens/commands/end-earlier-access.ts'
 import { deleteTokens } from '../../../identity/auth/tokens/commands/issue-token.ts'
 
 const FAILED = 'Password Update Failed'
 
 /**
- * Changes the password, given the current one, and ends all other access: sessions, tokens, and calendar
- * feeds.
+ * Changes the password, given the current one and a code if needed, and ends all other access: sessions, tokens, and
+ * calendar feeds.
  */
 export async function changePassword(
   ctx: UserRequest,
   input: z.output<typeof changePasswordInput>,
 ): Promise<{ ok: true }> {
-  const current = await requireOwnPassword(ctx, input.current_password, FAILED)
+  // First, because codes are used up.
   await requireStrongPassword(ctx.services.config, input.password, {
     short: 'Password Too Short',
     weak: 'Password too weak',
   })
+  const current = await reAuthenticate(ctx, { password: input.current_password, code: input.code }, FAILED)
   const passwordHash = await hashPassword(input.password, 'known')
   const cookie = await transact(ctx, async (tx) => {
     if (!(await lockAccount(tx, ctx.actor.userId, current))) throw wrongPassword(FAILED)

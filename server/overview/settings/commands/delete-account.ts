@@ -15,7 +15,7 @@ import {
 } from '../../../identity/auth/accounts/commands/erase-person.ts'
 import { selectMembers } from '../../../identity/auth/accounts/queries/person.ts'
 import { DELETED_PASSWORD } from '../../../identity/auth/passwords.ts'
-import { requireOwnPassword } from '../../../identity/auth/re-auth.ts'
+import { reAuthenticate } from '../../../identity/auth/re-auth.ts'
 import { blankSessionCookie } from '../../../identity/auth/sessions.ts'
 import { eraseCards } from '../../../money/payments/cards/commands/erase-cards.ts'
 import { endPlansPaidBy } from '../../../money/plans/commands/end-renewals.ts'
@@ -29,11 +29,12 @@ export async function deleteAccount(
   input: z.output<typeof deleteAccountInput>,
 ): Promise<{ ok: true }> {
   const { services } = ctx
-  await requireOwnPassword(ctx, input.password)
+  // First, because codes are used up.
   if (input.confirm_email !== ctx.actor.email) {
     const message = 'Type your own email address to confirm.'
     throw fieldError('confirm_email', message)
   }
+  await reAuthenticate(ctx, input)
   await requireDispensable(ctx)
   await endPlansPaidBy(ctx, ctx.actor.userId)
   await eraseCards(ctx, ctx.actor.userId)

@@ -12,7 +12,7 @@ import { renewSession } from '../../../identity/auth/access/commands/renew-sessi
 import { rememberName } from '../../../identity/auth/accounts/commands/remember-name.ts'
 import { countAccountMail, countLinkUse } from '../../../identity/auth/limits.ts'
 import { endChallenges } from '../../../identity/auth/proof/commands/issue-challenge.ts'
-import { requireOwnPassword } from '../../../identity/auth/re-auth.ts'
+import { reAuthenticate } from '../../../identity/auth/re-auth.ts'
 import { endUserSessions } from '../../../identity/auth/tokens/commands/end-sessions.ts'
 import { deleteTokens } from '../../../identity/auth/tokens/commands/issue-token.ts'
 
@@ -23,7 +23,7 @@ export async function requestEmailChange(
   ctx: UserRequest,
   input: z.output<typeof emailChangeInput>,
 ): Promise<{ pending_email: string }> {
-  await requireOwnPassword(ctx, input.password)
+  await reAuthenticate(ctx, input)
   await countAccountMail(ctx, ctx.actor.email)
   await transact(ctx, async (tx) => {
     await requireFree(tx, input.email)

@@ -1,5 +1,6 @@
 import { TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
+import type { SeedPerson } from '#scripts/seed/person.ts'
 import { hashPassword } from '#server/identity/auth/passwords.ts'
 import { hashRecoveryCode } from '#server/identity/auth/two-factor.ts'
 import { acceptInstanceKey } from '#server/overview/platform/backups/commands/confirm-key.ts'
@@ -7,19 +8,21 @@ import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { openBrowser } from '#tests/support/servers/browser.ts'
 import { dataFolder } from '#tests/support/servers/process.ts'
-import { createWorld } from '#tests/support/world.ts'
+import { createWorld, type World } from '#tests/support/world.ts'
 
 const PASSWORD = 'correct horse'
 const later = (seconds: number) => ({ now: new Date(TEST_NOW.getTime() + seconds * 1000) })
 
-async function setUp() {
+type Now = ReturnType<typeof later>
+
+async function setUp(whose: (world: World) => SeedPerson = ({ home }) => home.owner) {
   const { db } = await createTestDatabase()
   const world = await createWorld(db)
   await db
     .updateTable('users')
     .set({ password_hash: await hashPassword(PASSWORD) })
     .execute()
-  const { email } = world.home.owner
+  const { email } = whose(world)
   const browser = openBrowser(db)
   const signIn = async (at = later(0)) => (await browser.api(at)).auth.signIn({ email, password: PASSWORD })
   await signIn()
@@ -199,4 +202,50 @@ test('with a lost key, codes of the app are wrong and recovery codes still work,
   await (await browser.api(at)).settings.confirmTwoFactor({ code })
   await acceptInstanceKey(system)
   expect(await signIn()).toMatchObject({ two_factor_required: true })
+})
+
+test('a new email, a new password and deleting the account require a code, which each uses up', async () => {
+  const { db, world, browser, codeAt } = await setUp(({ home }) => home.employee)
+  const { email: confirm_email, userId } = world.home.employee
+  const [email, password] = ['new@example.test', 'quiet-harbour-7']
+  type Proof = { code?: string }
+  const acts = [
+    async (at: Now, proof: Proof) =>
+      (await browser.api(at)).settings.requestEmailChange({ email, password: PASSWORD, ...proof }),
+    async (at: Now, proof: Proof) =>
+      (await browser.api(at)).settings.changePassword({ current_password: PASSWORD, password, ...proof }),
+    async (at: Now, proof: Proof) =>
+      (await browser.api(at)).settings.deleteAccount({ confirm_email, password, ...proof }),
+  ]
+  const refusal = (reason: string) => ({ code: 'BAD_REQUEST', cause: { details: { reason } } })
+  for (const [index, act] of acts.entries()) {
+    const at = later((index + 1) * 60)
+    const code = codeAt(at)
+    await expect(act(at, {})).rejects.toMatchObject(refusal('code_missing'))
+    await expect(act(at, { code: 'a'.repeat(16) })).rejects.toMatchObject(refusal('wrong_code'))
+    await act(at, { code })
+    if (index > 0) continue
+    await expect(act(at, { code })).rejects.toMatchObject(refusal('wrong_code'))
+  }
+  const { disabled_at } = await db
+    .selectFrom('users')
+    .select('disabled_at')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  expect(disabled_at).not.toBeNull()
+})
+
+test('a mistyped confirmation or a common password uses up no code', async () => {
+  const { world, browser, codeAt } = await setUp(({ home }) => home.employee)
+  const at = later(60)
+  const { settings } = await browser.api(at)
+  const code = codeAt(at)
+  await expect(
+    settings.deleteAccount({ confirm_email: world.home.owner.email, password: PASSWORD, code }),
+  ).rejects.toMatchObject({ cause: { details: { fields: { confirm_email: expect.any(String) } } } })
+  const passwords = { current_password: PASSWORD, password: 'abcdefghijkl' }
+  await expect(settings.changePassword({ ...passwords, code })).rejects.toMatchObject({
+    cause: { details: { reason: 'weak_password' } },
+  })
+  await settings.changePassword({ ...passwords, password: 'quiet-harbour-7', code })
 })

@@ -1,16 +1,22 @@
-import { PasswordInput, Text, TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { useAppForm } from '#client/components/forms/app-form.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
+import { ReAuthFields } from '#client/components/forms/proof/re-auth-fields.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
 import { emailChangeInput } from '#shared/overview/schemas/settings.ts'
 
+interface ChangeEmailDialogProps {
+  twoFactor: boolean
+  onClose: () => void
+}
+
 /** The email changes once the link sent to the new address is opened. */
-export function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
+export function ChangeEmailDialog({ twoFactor, onClose }: ChangeEmailDialogProps) {
   const request = trpc.settings.requestEmailChange.useMutation()
   const form = useAppForm({
     schema: emailChangeInput,
-    initialValues: { email: '', password: '' },
+    initialValues: { email: '', password: '', code: '' },
     onSubmit: async (values) => {
       const { pending_email } = await request.mutateAsync(values)
       toast({
@@ -34,12 +40,7 @@ export function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
         autoComplete="email"
         {...form.fields.getInputProps('email')}
       />
-      <PasswordInput
-        label="Password"
-        required
-        autoComplete="current-password"
-        {...form.fields.getInputProps('password')}
-      />
+      <ReAuthFields fields={form.fields} twoFactor={twoFactor} />
     </FormDialog>
   )
 }

@@ -36,7 +36,7 @@ export function ProfileSection({ settings }: SectionProps) {
   )
 }
 
-function ProfileCard({ settings: { profile } }: SectionProps) {
+function ProfileCard({ settings: { profile, security } }: SectionProps) {
   const [changingEmail, setChangingEmail] = useState(false)
   const update = trpc.auth.updateProfile.useMutation()
   const form = useAppForm({
@@ -86,7 +86,9 @@ function ProfileCard({ settings: { profile } }: SectionProps) {
           )}
         </Group>
       </AppForm>
-      {changingEmail && <ChangeEmailDialog onClose={() => setChangingEmail(false)} />}
+      {changingEmail && (
+        <ChangeEmailDialog twoFactor={security.two_factor} onClose={() => setChangingEmail(false)} />
+      )}
     </SettingsCard>
   )
 }

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { AppForm, SubmitButton, useAppForm } from '#client/components/forms/app-form.tsx'
 import { HiddenUserName } from '#client/components/forms/hidden-user-name.tsx'
 import { PasswordStrength } from '#client/components/forms/password-strength.tsx'
+import { CodeField } from '#client/components/forms/proof/re-auth-fields.tsx'
 import { SettingsCard } from '#client/components/settings/settings-card.tsx'
 import { useUnsavedChanges } from '#client/components/settings/unsaved-changes.tsx'
 import { useAppInfo } from '#client/lib/app-info.ts'
@@ -11,13 +12,20 @@ import { trpc } from '#client/lib/calls/trpc.ts'
 import { useUser } from '#client/lib/session/session.ts'
 import { announceRenewal } from '#client/lib/session/session-renewal.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
+import { reAuthFields } from '#shared/identity/schemas/two-factor.ts'
 import { checkNewPassword } from '../../../identity/auth/forms/account-rules.ts'
+import type { SectionProps } from '../section/section-props.ts'
 import classes from '../section/settings.module.css'
 
-/** The reset screen's rules and messages, plus the current password. */
+/** The reset screen's rules and messages, plus the current password and a code. */
 const passwordForm = (minLength: number) =>
   z
-    .object({ current_password: z.string(), password: z.string(), confirmation: z.string() })
+    .object({
+      current_password: z.string(),
+      password: z.string(),
+      confirmation: z.string(),
+      code: reAuthFields.code,
+    })
     .superRefine((values, context) => {
       const complaint =
         values.current_password === ''
@@ -28,20 +36,20 @@ const passwordForm = (minLength: number) =>
       context.addIssue({ code: 'custom', path, message: complaint.message })
     })
 
-export function PasswordCard() {
+export function PasswordCard({ settings }: SectionProps) {
   const { password_min_length: minLength } = useAppInfo()
   const { name, email } = useUser()
   const [visible, setVisible] = useState(false)
   const change = trpc.settings.changePassword.useMutation()
   const form = useAppForm({
     schema: passwordForm(minLength),
-    initialValues: { current_password: '', password: '', confirmation: '' },
+    initialValues: { current_password: '', password: '', confirmation: '', code: '' },
     invalidToast: (message): { title: string; message: string } => ({
       title: titleOf(form.fields.getValues(), minLength),
       message,
     }),
-    onSubmit: async ({ current_password, password }) => {
-      await change.mutateAsync({ current_password, password })
+    onSubmit: async ({ current_password, password, code }) => {
+      await change.mutateAsync({ current_password, password, code })
       announceRenewal()
       toast({
         title: 'Password Updated',
@@ -89,6 +97,7 @@ export function PasswordCard() {
             {...visibility}
             {...fields.getInputProps('confirmation')}
           />
+          {settings.security.two_factor && <CodeField fields={fields} withAsterisk={false} />}
         </div>
         <SubmitButton mt="md">Update password</SubmitButton>
       </AppForm>

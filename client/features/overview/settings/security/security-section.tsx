@@ -6,7 +6,7 @@ import { TwoFactorCard } from './two-factor-card.tsx'
 export function SecuritySection({ settings }: SectionProps) {
   return (
     <>
-      <PasswordCard />
+      <PasswordCard settings={settings} />
       <TwoFactorCard settings={settings} />
       <SessionsCard />
     </>

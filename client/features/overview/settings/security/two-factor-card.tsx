@@ -1,8 +1,9 @@
-import { Button, Group, PasswordInput, Text, TextInput } from '@mantine/core'
+import { Button, Group, PasswordInput, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useState } from 'react'
 import { useAppForm } from '#client/components/forms/app-form.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
+import { CodeField } from '#client/components/forms/proof/re-auth-fields.tsx'
 import { StatusBadge } from '#client/components/marks/status-badge.tsx'
 import { SettingsCard } from '#client/components/settings/settings-card.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
@@ -132,12 +133,7 @@ function PasswordAndCode({ fields }: { fields: UseFormReturnType<{ password: str
         autoComplete="current-password"
         {...fields.getInputProps('password')}
       />
-      <TextInput
-        label="Code or recovery code"
-        required
-        autoComplete="one-time-code"
-        {...fields.getInputProps('code')}
-      />
+      <CodeField fields={fields} />
     </>
   )
 }
