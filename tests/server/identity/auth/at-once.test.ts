@@ -1,7 +1,8 @@
+import { TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 import { hashPassword } from '#server/identity/auth/passwords.ts'
 import { atOnce } from '#tests/support/at-once.ts'
-import { callerAs, testServices } from '#tests/support/caller.ts'
+import { callerAs, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { mailedToken, openBrowser } from '#tests/support/servers/browser.ts'
 import { cookieFor } from '#tests/support/servers/http.ts'
@@ -27,7 +28,7 @@ async function setUp() {
   const signedIn = await openBrowser(db, { cookie: await cookieFor(testServices(db), userId) }).api()
   const reset = async () => (await openBrowser(db).api()).auth.resetPassword({ token, password: NEW })
   const signIn = async (password: string) => (await openBrowser(db).api()).auth.signIn({ email, password })
-  const count = async (table: 'sessions' | 'api_tokens') =>
+  const count = async (table: 'sessions' | 'api_tokens' | 'sign_in_challenges') =>
     (await db.selectFrom(table).select('user_id').where('user_id', '=', userId).execute()).length
   return { db, world, signedIn, reset, signIn, count }
 }
@@ -37,6 +38,19 @@ test('nobody stays signed in with a password that was reset', async () => {
     const { reset, signIn, count } = await setUp()
     const [done] = await atOnce(reset(), signIn(OLD), signIn(OLD))
     expect([done, await count('sessions')]).toEqual([true, 0])
+  }
+})
+
+test('with two-factor sign-in, no sign-in with a password that was reset awaits its code', async () => {
+  for (let time = 0; time < TIMES; time += 1) {
+    const { reset, signIn, signedIn, count } = await setUp()
+    const { secret } = await signedIn.settings.setUpTwoFactor({ password: OLD })
+    const code = new TOTP({ secret }).generate({ timestamp: TEST_NOW.getTime() })
+    await signedIn.settings.confirmTwoFactor({ code })
+    // More than are checked at the same time, so that some continue after the reset.
+    const [done] = await atOnce(reset(), ...Array.from({ length: 4 }, () => signIn(OLD)))
+    expect([done, await count('sign_in_challenges')]).toEqual([true, 0])
+    expect(await signIn(NEW)).toMatchObject({ two_factor_required: true })
   }
 })
 

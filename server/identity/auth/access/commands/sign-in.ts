@@ -31,7 +31,10 @@ const TITLE = 'Login Failed'
 export async function signIn(ctx: RequestCtx, input: z.output<typeof signInInput>): Promise<SignInDto> {
   const account = await checkCredentials(ctx, input)
   if (await hasTwoFactor(ctx, account.user_id)) {
-    const challenge = await issueChallenge(ctx, account.user_id)
+    const challenge = await transact(ctx, async (tx) => {
+      if (!(await lockAccount(tx, account.user_id, account.password_hash))) throw wrongCredentials()
+      return issueChallenge(tx, account.user_id)
+    })
     return {
       redirect_delay_ms: REDIRECT_AFTER_SIGN_IN_MS,
       first: false,
