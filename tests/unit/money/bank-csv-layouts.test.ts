@@ -273,6 +273,44 @@ describe("the own account on every row isn't the payer's", () => {
   })
 })
 
+describe('rows that failed or wait at the bank are left out and counted', () => {
+  const file = (name: string, statuses: string[]) =>
+    `Date,Description,Amount,${name},Note\n${statuses
+      .map((status, day) => `2026-03-0${day + 1},${status || 'none'} paid,-5.00,${status},`)
+      .join('\n')}\n`
+  const leftOut = (text: string, remembered: Record<string, CsvMapping> = {}) =>
+    read(text, 'EUR', remembered).csv?.pending
+
+  test.for([
+    ['Status', ['Sent', 'Received', 'Sent', 'Failed', 'Pending', 'Cancelled'], 3],
+    ['Status', ['Success', 'Success', 'Unsuccessful', 'Blocked'], 2],
+    ['Transaction status', ['Processed', 'Processed', 'Processing', 'Rejected'], 2],
+    ['State', ['done', 'done', 'declined', ''], 1],
+    ['Statut', ['Payé', 'Payé', 'Refusé', 'Échoué'], 2],
+    ['Estado', ['Hecho', 'Hecho', 'Rechazado', 'Anulado'], 2],
+    ['Stav', ['Hotovo', 'Hotovo', 'Zamítnuto'], 1],
+    // Places, cards and receipts have states as well.
+    ['State', ['CA', 'NY', 'TX'], 0],
+    ['Card state', ['ACTIVE', 'ACTIVE', 'BLOCKED'], 0],
+    ['Receipt status', ['Uploaded', 'Uploaded', 'Pending'], 0],
+  ] as const)('%s %j', ([name, statuses, count]) => {
+    expect(leftOut(file(name, [...statuses]))).toBe(count)
+  })
+
+  test('also below the rows that the columns are guessed from, and with a remembered mapping', () => {
+    const rows = Array.from({ length: 510 }, (_, row) => `2026-03-01,a${row},-5.00,ok`)
+    const text = `Date,Description,Amount,Status\n${rows.join('\n')}\n2026-03-02,b,-9.00,Failed\n`
+    expect(leftOut(text)).toBe(1)
+    const columns = { booked_on: 0, text: 1, amount: 2 }
+    const known = { columns, decimal: '.', date_order: 'ymd' } as const
+    expect(leftOut(text, { [read(text).csv?.signature ?? '']: known })).toBe(1)
+  })
+
+  test('in a file without another text', () => {
+    expect(leftOut('Date,Amount,Status\n2026-03-01,-5.00,Sent\n2026-03-02,-6.00,Failed\n')).toBe(1)
+  })
+})
+
 test('pending rows are omitted and counted, even with a mapping remembered without the status', () => {
   const file = 'Date,Text,Amount,State\n2026-03-04,a,-5.00,COMPLETED\n2026-03-05,b,-7.00,PENDING\n'
   const { csv, statements } = read(file)
@@ -286,53 +324,7 @@ test('pending rows are omitted and counted, even with a mapping remembered witho
   )
 })
 
-test('a fee included in the balances but not in the amounts is deducted', () => {
-  const file =
-    'Type,Completed Date,Description,Amount,Fee,Currency,State,Balance\n' +
-    'TRANSFER,2026-03-04 10:00:00,Ada,100.00,1.50,EUR,COMPLETED,98.50\n' +
-    'TRANSFER,2026-03-05 10:00:00,Bo,-10.00,0.20,EUR,COMPLETED,88.30\n'
-  const { statements } = read(file)
-  expect(statements[0]).toMatchObject({ opening: 0, closing: 8830 })
-  expect(statements[0]?.lines).toMatchObject([
-    { amount: 9850, charges: 150 },
-    { amount: -1020, charges: 20 },
-  ])
-})
-
-test('a fee is detected beside the currency and with any number of decimals', () => {
-  const rows = (unit: string) => [
-    `a,100.00${unit},1.50${unit},98.50${unit}`,
-    `b,-10.00${unit},0.20${unit},88.30${unit}`,
-  ]
-  const file = (unit: string) =>
-    `Date,Text,Amount,Fee,Balance\n${rows(unit)
-      .map((row, day) => `2026-01-0${day + 1},${row}`)
-      .join('\n')}\n`
-  expect(read(file(' EUR')).statements[0]?.lines.map(({ amount }) => amount)).toEqual([9850, -1020])
-  expect(read(file('0'), 'KWD').statements[0]?.lines.map(({ amount }) => amount)).toEqual([98_500, -10_200])
-})
-
 test('lines just under the maximum length are parsed', () => {
   const file = `Date,Text,Amount\n${`2026-01-01,${'x'.repeat(99_900)},-5.00\n`.repeat(20)}`
   expect(read(file).statements[0]?.lines).toHaveLength(20)
-})
-
-test("a fee already included in the amounts isn't deducted again", () => {
-  const file =
-    'Date,Description,Amount,Total fees,Fee,Balance\n' +
-    '2026-03-04,Ada,98.50,1.50,1.50,98.50\n2026-03-05,Bo,-10.20,0.20,0.20,88.30\n'
-  expect(read(file).statements[0]?.lines).toMatchObject([
-    { amount: 9850, charges: 0 },
-    { amount: -1020, charges: 0 },
-  ])
-})
-
-test('net amounts get the charges that gross amounts imply', () => {
-  const file =
-    'Date,Name,Status,Currency,Gross,Fee,Net,Transaction ID\n' +
-    '04/03/2026,Ada,Completed,EUR,100.00,-3.20,96.80,A1\n05/03/2026,Bo,Completed,EUR,-20.00,0.00,-20.00,A2\n'
-  expect(read(file).statements[0]?.lines).toMatchObject([
-    { amount: 9680, charges: 320, party_name: 'Ada', bank_ref: 'A1' },
-    { amount: -2000, charges: 0 },
-  ])
 })

@@ -202,3 +202,49 @@ describe('days with dashes', () => {
     expect(daysOf(['01-02-2026', '01-03-2026'], 'EUR')).toEqual(['2026-02-01', '2026-03-01'])
   })
 })
+
+test('a fee included in the balances but not in the amounts is deducted', () => {
+  const file =
+    'Type,Completed Date,Description,Amount,Fee,Currency,State,Balance\n' +
+    'TRANSFER,2026-03-04 10:00:00,Ada,100.00,1.50,EUR,COMPLETED,98.50\n' +
+    'TRANSFER,2026-03-05 10:00:00,Bo,-10.00,0.20,EUR,COMPLETED,88.30\n'
+  const { statements } = read(file)
+  expect(statements[0]).toMatchObject({ opening: 0, closing: 8830 })
+  expect(statements[0]?.lines).toMatchObject([
+    { amount: 9850, charges: 150 },
+    { amount: -1020, charges: 20 },
+  ])
+})
+
+test('a fee is detected beside the currency and with any number of decimals', () => {
+  const rows = (unit: string) => [
+    `a,100.00${unit},1.50${unit},98.50${unit}`,
+    `b,-10.00${unit},0.20${unit},88.30${unit}`,
+  ]
+  const file = (unit: string) =>
+    `Date,Text,Amount,Fee,Balance\n${rows(unit)
+      .map((row, day) => `2026-01-0${day + 1},${row}`)
+      .join('\n')}\n`
+  expect(read(file(' EUR')).statements[0]?.lines.map(({ amount }) => amount)).toEqual([9850, -1020])
+  expect(read(file('0'), 'KWD').statements[0]?.lines.map(({ amount }) => amount)).toEqual([98_500, -10_200])
+})
+
+test("a fee already included in the amounts isn't deducted again", () => {
+  const file =
+    'Date,Description,Amount,Total fees,Fee,Balance\n' +
+    '2026-03-04,Ada,98.50,1.50,1.50,98.50\n2026-03-05,Bo,-10.20,0.20,0.20,88.30\n'
+  expect(read(file).statements[0]?.lines).toMatchObject([
+    { amount: 9850, charges: 0 },
+    { amount: -1020, charges: 0 },
+  ])
+})
+
+test('net amounts get the charges that gross amounts imply', () => {
+  const file =
+    'Date,Name,Status,Currency,Gross,Fee,Net,Transaction ID\n' +
+    '04/03/2026,Ada,Completed,EUR,100.00,-3.20,96.80,A1\n05/03/2026,Bo,Completed,EUR,-20.00,0.00,-20.00,A2\n'
+  expect(read(file).statements[0]?.lines).toMatchObject([
+    { amount: 9680, charges: 320, party_name: 'Ada', bank_ref: 'A1' },
+    { amount: -2000, charges: 0 },
+  ])
+})

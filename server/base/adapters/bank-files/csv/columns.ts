@@ -146,15 +146,25 @@ export const mayBeOwnAccount = (name: string): boolean =>
   )
 
 const PENDING =
-  /vorgemerkt|ausstehend|pending|authori[sz]|reverted|declined|failed|cancel+ed|storniert|abgelehnt|attente|pendiente|sospeso|gereserveerd|reserved/i
+  /vorgemerkt|ausstehend|in bearbeitung|geplant|pending|processing|in (process|progress)|scheduled|queued|authori[sz]|attente|pendiente|sospeso|gereserveerd|reserved|oczekuj|ceka/
+const FAILED =
+  /reverted|declined|denied|refuse|reject|blocked|expired|failed|unsuccess|incomplete|cancel|storniert|abgelehnt|abgebrochen|fehlgeschlagen|rejet|echou|annul|\banul|rechaz|fallid|rifiutat|fallit|geweigerd|mislukt|odrzucon|zamitnut|zrusen/
 const BOOKED =
-  /gebucht|booked|posted|complete|abgeschlossen|settled|cleared|executed|effectu|comptabilis|contabiliz|contabilizz|afgeschreven/i
+  /gebucht|booked|posted|complete|abgeschlossen|settled|cleared|executed|effectu|comptabilis|contabiliz|contabilizz|afgeschreven|^(sent|received|success(ful)?|succeeded|processed|paid)$/
 
 /** Wise's word for a transfer that came back. PayPal's “Refunded” payments were booked, and the refund has its own row. */
 const RETURNED = 'REFUNDED'
 
 /** Whether a row with this status isn't booked, and may never be. */
-export const isPending = (status: string): boolean => PENDING.test(status) || status.trim() === RETURNED
+export const isPending = (status: string): boolean =>
+  [PENDING, FAILED].some((words) => words.test(plainName(status))) || status.trim() === RETURNED
 
 /** Whether the text is a booking status. */
-export const isStatus = (text: string): boolean => text.length <= 40 && (isPending(text) || BOOKED.test(text))
+export const isStatus = (text: string): boolean =>
+  text.length <= 40 && (isPending(text) || BOOKED.test(plainName(text)))
+
+/** Whether a column's plain name is that of transactions' statuses, rather than of cards, receipts or places. */
+export const isStatusName = (name: string): boolean =>
+  /^((booking|transaction|payment|transfer|posting|umsatz|buchungs)[ _-]?)?(status|state|statut|stato|estado|stav|stan|statusz|allapot|tila)$/.test(
+    name,
+  )

@@ -1,7 +1,7 @@
 import { currencyDigits } from '#shared/base/amounts/money.ts'
 import { shiftDate } from '#shared/base/calendar.ts'
 import type { CsvField, CsvMapping, DateOrder, Decimal } from '#shared/money/bank/csv-mapping.ts'
-import { COLUMNS, isStatus, mayBeOwnAccount, plainName } from './columns.ts'
+import { COLUMNS, isStatus, isStatusName, mayBeOwnAccount, plainName } from './columns.ts'
 import { type Column, completes, fullest, isVaried, longest, profileOf, SIGN } from './profile.ts'
 import type { CsvTable } from './table.ts'
 import { csvAmount, DATE, IN, OUT, surplusAboveZero, tidyDay } from './values.ts'
@@ -35,13 +35,17 @@ export function guessMapping(table: CsvTable, accountCurrency: string | null, to
     } else if (found.credit == null) found.credit = other.index
     else found.debit = other.index
   }
+  // A known word in any row suffices: banks have words of their own for what succeeded.
+  const named = free().find(
+    ({ name, index }) => isStatusName(name) && table.rows.some(({ cells }) => isStatus(cells[index] ?? '')),
+  )
+  found.status = named?.index
   found.text ??= longest(free())?.index
   if (found.amount != null) {
     found.credit = null
     found.debit = null
   }
-  const status = free().find(({ values }) => values.filter(isStatus).length > values.length / 2)
-  found.status = status?.index
+  found.status ??= free().find(({ values }) => values.filter(isStatus).length > values.length / 2)?.index
   const valuesOf = (fields: CsvField[]) =>
     rows.flatMap(({ cells }) => fields.map((field) => cells[found[field] ?? -1] ?? ''))
   found.side = sideOf(rows, found)
