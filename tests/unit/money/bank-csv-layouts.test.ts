@@ -189,6 +189,20 @@ const LAYOUTS: Record<string, { rows: string[]; lines: string[]; currency?: stri
     lines: ['2026-03-04|119000|Ada Ltd||INV-0007', '2026-03-05|-6230|Power Ltd||March'],
     currency: 'GBP',
   },
+  'Revolut Business: amounts in another currency': {
+    rows: [
+      'Date started (UTC),Date completed (UTC),ID,Type,Description,Reference,Payer,Card number,Orig currency,Orig amount,Payment currency,Amount,Fee,Balance,Account,Beneficiary account number,Beneficiary sort code or routing number,Beneficiary IBAN,Beneficiary BIC,Related transaction id',
+      '2026-03-05,2026-03-06,r3,TRANSFER,To Bo,Rent,,,CHF,100.00,CHF,-100.00,0.00,1045.52,Bank CHF,12345678,203040,,,',
+      '2026-03-04,2026-03-05,r2,CARD_PAYMENT,Hosting Inc,,,1234567890,USD,59.00,CHF,-54.26,-0.22,1145.52,Bank CHF,,,,,',
+      '2026-03-03,2026-03-04,r1,TRANSFER,Payment from Ada,INV-0007,Ada AG,,CHF,1200.00,CHF,1200.00,0.00,1200.00,Bank CHF,,,,,',
+    ],
+    lines: [
+      '2026-03-04|120000|Ada AG||Payment from Ada',
+      '2026-03-05|-5448|||Hosting Inc',
+      '2026-03-06|-10000||12345678|To Bo',
+    ],
+    currency: 'CHF',
+  },
   'Indian: the direction beside each amount': {
     rows: [
       'Txn Date,Narration,Amount,Balance',
@@ -237,6 +251,12 @@ test.each([
   expect(read(file, 'EUR', { [signature]: known }).statements[0]?.lines).toMatchObject([line])
   const without = { ...known, columns: { ...columns, reference: null } }
   expect(read(file, 'EUR', { [signature]: without }).statements[0]?.lines).toMatchObject([{ reference: '' }])
+})
+
+test('the id of a related transaction isn’t that of the bank', () => {
+  const { rows = [] } = LAYOUTS['Revolut Business: amounts in another currency'] ?? {}
+  const ids = read(rows.join('\n'), 'CHF').statements[0]?.lines.map(({ bank_ref }) => bank_ref)
+  expect(ids).toEqual(['r1', 'r2', 'r3'])
 })
 
 test('rows with a date but without the chosen amount are counted', () => {

@@ -16,11 +16,16 @@ interface ColumnNames {
 
 /** Amounts of fees, taxes or other currencies. */
 const OTHER_AMOUNT =
-  /origin|urspr|fremd|foreign|local|oorspr|puvodni|fee|gebuhr|frais|entgelt|kosten|koers|kurs|\brate\b|versich|insur|steuer|tax|vat\b|versand|shipping|commis|comis|poplatek/
-const OTHER_CURRENCY = /fremd|origin|foreign|local|oorspr|puvodni|target/
+  /origin|\borig\b|urspr|fremd|foreign|local|oorspr|puvodni|fee|gebuhr|frais|entgelt|kosten|koers|kurs|\brate\b|versich|insur|steuer|tax|vat\b|versand|shipping|commis|comis|poplatek/
+const OTHER_CURRENCY = /fremd|origin|\borig\b|fee|foreign|local|oorspr|puvodni|target/
 /** The agency's own account. */
 const OWN =
   /auftrags|auftraggeberkonto|kontoinhaber|kontoname|own |\bbic\b|swift|mail|adres|bank ?name|^bank$/
+
+const eitherOf = (...patterns: RegExp[]): RegExp => new RegExp(patterns.map(({ source }) => source).join('|'))
+
+/** A party's account rather than its name. */
+const NUMBER = /^(?!.*name).*(account (no|number)|kontonummer|iban|sort ?code|routing)/
 
 /** How European banks name their columns, in the order in which fields pick theirs. */
 export const COLUMNS: readonly ColumnNames[] = [
@@ -84,7 +89,7 @@ export const COLUMNS: readonly ColumnNames[] = [
     names: [
       /tegenrekening|gegenkonto|counter ?party account|(payee|payer|partner|beneficiary|contra).*(account|number|szam)|(iban|account|konto|rekening).*(zahlungsbeteiligt|tegenpartij|counter ?party|beneficiar|protistran)/,
     ],
-    not: OWN,
+    not: eitherOf(OWN, /sort ?code|routing/),
   },
   { field: 'party_iban', holds: 'text', names: [/iban/], not: OWN },
   // The agency's own account is the same in all rows.
@@ -101,7 +106,7 @@ export const COLUMNS: readonly ColumnNames[] = [
       /transaction (id|ref|code|number)|transaktionscode|fitid|bankrefer|buchungsrefer|umsatz.?id|bank.?s? ?(id|ref)/,
       /^id\b|\bid transakce/,
     ],
-    not: /payment ref/,
+    not: /payment ref|related/,
   },
   {
     field: 'party_name',
@@ -112,9 +117,14 @@ export const COLUMNS: readonly ColumnNames[] = [
       /payee|beg(u|ue)nstigt|empfanger|recipient|benefici|odbiorca|merchant|handelaar|counter ?party|partner/,
       /^(name|naam|nom|nombre|nome|namn|navn|nev)\b/,
     ],
-    not: OWN,
+    not: eitherOf(OWN, NUMBER),
   },
-  { field: 'payee_name', holds: 'text', names: [/payee|empfanger|recipient|benefici|odbiorca/], not: OWN },
+  {
+    field: 'payee_name',
+    holds: 'text',
+    names: [/payee|empfanger|recipient|benefici|odbiorca/],
+    not: eitherOf(OWN, NUMBER),
+  },
   {
     field: 'reference',
     holds: 'text',
