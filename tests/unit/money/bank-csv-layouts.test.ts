@@ -189,11 +189,11 @@ const LAYOUTS: Record<string, { rows: string[]; lines: string[]; currency?: stri
     lines: ['2026-03-04|119000|Ada Ltd||INV-0007', '2026-03-05|-6230|Power Ltd||March'],
     currency: 'GBP',
   },
-  'Revolut Business: amounts in another currency': {
+  'Revolut Business: amounts in another currency, and staff who paid by card': {
     rows: [
       'Date started (UTC),Date completed (UTC),ID,Type,Description,Reference,Payer,Card number,Orig currency,Orig amount,Payment currency,Amount,Fee,Balance,Account,Beneficiary account number,Beneficiary sort code or routing number,Beneficiary IBAN,Beneficiary BIC,Related transaction id',
       '2026-03-05,2026-03-06,r3,TRANSFER,To Bo,Rent,,,CHF,100.00,CHF,-100.00,0.00,1045.52,Bank CHF,12345678,203040,,,',
-      '2026-03-04,2026-03-05,r2,CARD_PAYMENT,Hosting Inc,,,1234567890,USD,59.00,CHF,-54.26,-0.22,1145.52,Bank CHF,,,,,',
+      '2026-03-04,2026-03-05,r2,CARD_PAYMENT,Hosting Inc,,Jane Owner,1234567890,USD,59.00,CHF,-54.26,-0.22,1145.52,Bank CHF,,,,,',
       '2026-03-03,2026-03-04,r1,TRANSFER,Payment from Ada,INV-0007,Ada AG,,CHF,1200.00,CHF,1200.00,0.00,1200.00,Bank CHF,,,,,',
     ],
     lines: [
@@ -202,6 +202,28 @@ const LAYOUTS: Record<string, { rows: string[]; lines: string[]; currency?: stri
       '2026-03-06|-10000||12345678|To Bo',
     ],
     currency: 'CHF',
+  },
+  'Mercury: a card’s holder': {
+    rows: [
+      'Date (UTC),Description,Amount,Status,Source Account,Bank Description,Reference,Note,Last Four Digits,Name On Card,Category,GL Code,Timestamp,Original Currency,Check Number,Tags',
+      '03-30-2026,Uber,-55.99,Sent,Mercury Checking xx8655,UBER TRIP,,,6776,Jane Owner,RideshareAndTaxis,,03-30-2026 10:22:03,EUR,,',
+      '03-29-2026,Ada Inc,1200.00,Received,Mercury Checking xx8655,ADA,,,,,Income,,03-29-2026 08:00:00,,,',
+    ],
+    lines: ['2026-03-29|120000|||Ada Inc', '2026-03-30|-5599|||Uber'],
+    currency: 'USD',
+  },
+  'Wise: payers, payees and merchants': {
+    rows: [
+      'TransferWise ID,Date,Amount,Currency,Description,Payment Reference,Running Balance,Payer Name,Payee Name,Payee Account Number,Merchant,Card Last Four Digits,Card Holder Full Name,Total fees',
+      'C3,15-03-2026,-12.00,EUR,Card transaction,,1128.00,,,,Cafe Lisboa,1234,Jane Owner,0.00',
+      'T2,14-03-2026,-50.00,EUR,Sent money to Bo,Rent,1140.00,Studio,Bo KG,DE89370400440532013000,,,,0.00',
+      'T1,13-03-2026,1190.00,EUR,Received money from ADA,INV-0007,1190.00,ADA,Studio,,,,,0.00',
+    ],
+    lines: [
+      '2026-03-13|119000|ADA||Received money from ADA',
+      '2026-03-14|-5000|Bo KG|DE89370400440532013000|Sent money to Bo',
+      '2026-03-15|-1200|Cafe Lisboa||Card transaction',
+    ],
   },
   'Indian: the direction beside each amount': {
     rows: [
@@ -254,7 +276,8 @@ test.each([
 })
 
 test('the id of a related transaction isn’t that of the bank', () => {
-  const { rows = [] } = LAYOUTS['Revolut Business: amounts in another currency'] ?? {}
+  const { rows = [] } =
+    LAYOUTS['Revolut Business: amounts in another currency, and staff who paid by card'] ?? {}
   const ids = read(rows.join('\n'), 'CHF').statements[0]?.lines.map(({ bank_ref }) => bank_ref)
   expect(ids).toEqual(['r1', 'r2', 'r3'])
 })

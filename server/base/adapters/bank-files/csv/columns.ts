@@ -24,8 +24,11 @@ const OWN =
 
 const eitherOf = (...patterns: RegExp[]): RegExp => new RegExp(patterns.map(({ source }) => source).join('|'))
 
-/** A party's account rather than its name. */
-const NUMBER = /^(?!.*name).*(account (no|number)|kontonummer|iban|sort ?code|routing)/
+/** Columns that don't name the other party: its account, the agency's own, or the staff who hold a card. */
+const NO_PARTY = eitherOf(
+  OWN,
+  /card|karteninhaber|^(?!.*name).*(account (no|number)|kontonummer|iban|sort ?code|routing)/,
+)
 
 /** How European banks name their columns, in the order in which fields pick theirs. */
 export const COLUMNS: readonly ColumnNames[] = [
@@ -113,18 +116,33 @@ export const COLUMNS: readonly ColumnNames[] = [
     holds: 'text',
     names: [
       /(zahlungsbeteiligt|counter ?party|tegenpartij|partner|protiuctu|counter ?account).*(name|naam|nev|nazev)|(name|naam|nazev|nom).*(zahlungsbeteiligt|counter ?party|tegenpartij|protiuctu|partner)/,
+    ],
+    not: NO_PARTY,
+  },
+  // The payer of money that left the account is its owner, or whoever holds the card.
+  {
+    field: 'payer_name',
+    holds: 'text',
+    names: [/^(?!.*(payee|recipient|benefici)).*(sender name|payer)/],
+    not: NO_PARTY,
+  },
+  {
+    field: 'party_name',
+    holds: 'text',
+    names: [
       /payer|zahlungspflichtig|debtor|ordenante|ordonnateur|auftraggeber|nadawca/,
       /payee|beg(u|ue)nstigt|empfanger|recipient|benefici|odbiorca|merchant|handelaar|counter ?party|partner/,
       /^(name|naam|nom|nombre|nome|namn|navn|nev)\b/,
     ],
-    not: eitherOf(OWN, NUMBER),
+    not: NO_PARTY,
   },
   {
     field: 'payee_name',
     holds: 'text',
     names: [/payee|empfanger|recipient|benefici|odbiorca/],
-    not: eitherOf(OWN, NUMBER),
+    not: NO_PARTY,
   },
+  { field: 'merchant', holds: 'text', names: [/^merchant( name)?$/], not: NO_PARTY },
   {
     field: 'reference',
     holds: 'text',
@@ -154,6 +172,9 @@ export const mayBeOwnAccount = (name: string): boolean =>
   COLUMNS.some(
     ({ holds, names }) => holds === 'varied' && names.some((pattern) => pattern.test(plainName(name))),
   )
+
+/** Whether a column with this name can't hold the other party's name. */
+export const namesNoParty = (name: string): boolean => NO_PARTY.test(plainName(name))
 
 const PENDING =
   /vorgemerkt|ausstehend|in bearbeitung|geplant|pending|processing|in (process|progress)|scheduled|queued|authori[sz]|attente|pendiente|sospeso|gereserveerd|reserved|oczekuj|ceka/

@@ -1,7 +1,7 @@
 import { currencyDigits } from '#shared/base/amounts/money.ts'
 import { shiftDate } from '#shared/base/calendar.ts'
 import type { CsvField, CsvMapping, DateOrder, Decimal } from '#shared/money/bank/csv-mapping.ts'
-import { COLUMNS, isStatus, isStatusName, mayBeOwnAccount, plainName } from './columns.ts'
+import { COLUMNS, isStatus, isStatusName, mayBeOwnAccount, namesNoParty, plainName } from './columns.ts'
 import { type Column, completes, fullest, isVaried, longest, profileOf, SIGN } from './profile.ts'
 import type { CsvTable } from './table.ts'
 import { csvAmount, DATE, IN, OUT, surplusAboveZero, tidyDay } from './values.ts'
@@ -16,8 +16,7 @@ export function guessMapping(table: CsvTable, accountCurrency: string | null, to
   const found: CsvMapping['columns'] = {}
   const free = (): Column[] => columns.filter(({ index }) => !Object.values(found).includes(index))
   for (const { field, holds, names, not } of COLUMNS) {
-    if (found[field] != null || (field === 'payee_name' && isOfEither(columns[found.party_name ?? -1])))
-      continue
+    if (found[field] != null || isOtherParty(field, found, columns)) continue
     const fitting = free().filter((column) => column.holds(holds) && not?.test(column.name) !== true)
     const named = names.map((pattern) => fullest(fitting.filter(({ name }) => pattern.test(name))))
     const [index] = named.flatMap((column) => column?.index ?? [])
@@ -78,6 +77,17 @@ function areParts(
   )
 }
 
+/** Whether the other columns found leave nobody for this one to name. */
+function isOtherParty(
+  field: CsvField,
+  { payer_name, party_name }: CsvMapping['columns'],
+  columns: readonly Column[],
+): boolean {
+  if (field === 'payer_name') return party_name != null
+  if (field === 'party_name') return payer_name != null
+  return field === 'payee_name' && payer_name == null && isOfEither(columns[party_name ?? -1])
+}
+
 /** Whether one column names both payers and payees. */
 const isOfEither = (party: Column | undefined): boolean =>
   party === undefined ||
@@ -126,21 +136,29 @@ const LATER_FIELDS = [
   'status',
   'currency',
   'party_iban',
+  'payer_name',
   'party_name',
+  'merchant',
   'reference',
 ] as const satisfies readonly CsvField[]
 
 /**
  * Completes a remembered mapping with what the table has and the mapping neither has nor excludes. It loses a payer's
- * account that a short file made of the own one.
+ * account that a short file made of the own one, and parties that are the holders of cards.
  */
 export function withLaterFields({ columns: remembered, ...rest }: CsvMapping, table: CsvTable): CsvMapping {
-  const columns = isOwnAccount(table, remembered.party_iban)
-    ? { ...remembered, party_iban: undefined }
-    : remembered
+  const columns = { ...remembered }
+  if (isOwnAccount(table, columns.party_iban)) columns.party_iban = undefined
+  for (const field of ['party_name', 'payee_name'] as const) {
+    if (namesNoParty(table.columns[columns[field] ?? -1] ?? '')) columns[field] = undefined
+  }
   const guessed = guessMapping(table, null).columns
   const isFree = (index: number | null | undefined) => !Object.values(columns).includes(index ?? null)
-  const later = LATER_FIELDS.filter((field) => columns[field] === undefined && isFree(guessed[field]))
+  const isOpen = (field: CsvField) =>
+    columns[field] === undefined &&
+    (field !== 'payer_name' || columns.party_name === undefined) &&
+    (field !== 'merchant' || columns.party_name !== null)
+  const later = LATER_FIELDS.filter((field) => isOpen(field) && isFree(guessed[field]))
   return {
     ...rest,
     columns: {

@@ -110,7 +110,8 @@ function toLine(
     const texts = Object.fromEntries(
       CSV_FIELD_NAMES.slice(CSV_FIELD_NAMES.indexOf('party_name')).map((field) => [field, cell(field)]),
     )
-    const payee = moved < 0 ? cell('payee_name') : ''
+    const parties: CsvField[] =
+      moved < 0 ? ['payee_name', 'merchant', 'party_name'] : ['payer_name', 'party_name', 'merchant']
     return {
       row: line,
       balance: cell('balance') === '' ? null : minor(cell('balance')),
@@ -121,7 +122,7 @@ function toLine(
         amount: moved,
         charges: Math.max(gross - moved, 0),
         currency,
-        ...(payee !== '' && { party_name: payee }),
+        party_name: parties.map(cell).find((name) => name !== '') ?? '',
       }),
     }
   } catch (error) {
