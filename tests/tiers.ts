@@ -69,6 +69,7 @@ export const ON_SQLITE: Record<string, string> = {
   'money/autopay/': 'answers of the provider, and what follows on which day',
   'money/bank/certain': 'suggestions, accepted under load by `money/bank/books`',
   'money/bank/closed-periods': 'refusals in words',
+  'money/bank/csv-imports': 'files and their columns',
   'money/bank/importing': 'files and their size',
   'money/bank/matching': 'suggestions, tested under load by `money/bank/books`',
   'money/invoices/': 'documents and their dates, computed in code',

@@ -2,7 +2,7 @@ import type { CsvMapping } from '#shared/money/bank/csv-mapping.ts'
 import { AppError } from '../../core/calls/errors.ts'
 import { filesOfArchive, isArchive } from './archive.ts'
 import { isCamt, readCamt } from './camt.ts'
-import { guessMapping, withLaterFields } from './csv/mapping.ts'
+import { formerParties, guessMapping, type RememberedMapping, withLaterFields } from './csv/mapping.ts'
 import { isBooked, lacksAmount, readCsvStatement } from './csv/statement.ts'
 import { readCsvTable } from './csv/table.ts'
 import { bankFileText } from './decode.ts'
@@ -15,7 +15,7 @@ export interface BankFileOptions {
   /** The user's mapping of a CSV file. */
   mapping: CsvMapping | null
   /** Mappings of earlier files by the signature of their columns. */
-  remembered: Readonly<Record<string, CsvMapping>>
+  remembered: Readonly<Record<string, RememberedMapping>>
   /** The account's currency for files that don't name one. */
   currency: string | null
   /** The agency's day, after which few bookings are. */
@@ -28,6 +28,10 @@ export interface CsvLayout {
   columns: string[]
   sample: string[][]
   mapping: CsvMapping
+  /** The mapping to remember. */
+  remembering: RememberedMapping
+  /** The statement as read with other columns of the party, with which its lines may have been imported before. */
+  former: BankFileStatement[]
   /** Rows left out because their status says that they aren't booked. */
   pending: number
   /** Other rows left out because they have a date but no amount. */
@@ -87,18 +91,24 @@ function readCsv(text: string, { mapping, remembered, currency, today }: BankFil
   const known = remembered[signature]
   const chosen = mapping ?? (known ? withLaterFields(known, table) : guessMapping(table, currency, today))
   const booked = table.rows.filter((row) => isBooked(row, chosen))
-  const csv = {
+  const former = formerParties(known, chosen)
+  const csv: CsvLayout = {
     signature,
     columns,
     sample: table.rows
       .slice(0, SAMPLE_ROWS)
       .map(({ cells }) => columns.map((_, at) => (cells[at] ?? '').slice(0, 200))),
     mapping: chosen,
+    remembering: former.length === 0 ? chosen : { ...chosen, former },
+    former: [],
     pending: table.rows.length - booked.length,
     without_amount: booked.filter((row) => lacksAmount(row, chosen)).length,
   }
   try {
-    return { format: 'csv', statements: [readCsvStatement(table, chosen, currency)], csv, problem: null }
+    const readWith = (columns: CsvMapping['columns']) =>
+      readCsvStatement(table, { ...chosen, columns: { ...chosen.columns, ...columns } }, currency)
+    const statements = [readWith({})]
+    return { format: 'csv', statements, csv: { ...csv, former: former.map(readWith) }, problem: null }
   } catch (error) {
     if (!(error instanceof Error)) throw error
     return { format: 'csv', statements: [], csv, problem: error.message }

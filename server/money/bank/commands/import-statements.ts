@@ -73,17 +73,24 @@ export async function importStatements(
     if (!input.dry_run) await rememberMapping(tx, read)
     const statements: BankImportStatement[] = []
     const identities = lineIdentities(read.statements)
-    const progress: Progress = { planned: new Map(), own: new Set(identities.flat()), taken: new Set() }
+    const former = read.csv?.former.flatMap((statement) => lineIdentities([statement])) ?? []
+    const own = new Set([...identities, ...former].flat())
+    const progress: Progress = { planned: new Map(), own, taken: new Set() }
     for (const [position, statement] of read.statements.entries()) {
       const from = { ...origin, position, isDry: input.dry_run, similar: input.similar }
-      const lines = { statement, identities: identities[position] ?? [] }
+      const lines = { statement, identities: identities[position] ?? [], former }
       statements.push(await addStatement(tx, from, lines, progress))
     }
     return result(statements)
   })
 }
 
-const csvDto = ({ signature: _, ...csv }: NonNullable<BankFile['csv']>) => csv
+const csvDto = ({
+  signature: _signature,
+  remembering: _remembering,
+  former: _former,
+  ...csv
+}: NonNullable<BankFile['csv']>) => csv
 
 interface Origin {
   name: string
@@ -107,7 +114,7 @@ type FreshLine = { line: BankFileStatement['lines'][number]; position: number; i
 
 async function rememberMapping(tx: Tx<AgencyCtx>, { csv }: BankFile): Promise<void> {
   if (csv === null) return
-  const row = { mapping: JSON.stringify(csv.mapping), updated_at: toInstant(tx.now) }
+  const row = { mapping: JSON.stringify(csv.remembering), updated_at: toInstant(tx.now) }
   await insertInto(tx, 'bank_csv_mappings')
     .values({ agency_id: tx.reach.agencyId, signature: csv.signature, ...row })
     .onConflict((known) => known.columns(['agency_id', 'signature']).doUpdateSet(row))
@@ -117,17 +124,22 @@ async function rememberMapping(tx: Tx<AgencyCtx>, { csv }: BankFile): Promise<vo
 async function addStatement(
   tx: Tx<AgencyCtx>,
   origin: Origin & Pick<z.output<typeof bankFileInput>, 'similar'> & { position: number; isDry: boolean },
-  { statement, identities }: { statement: BankFileStatement; identities: string[] },
+  {
+    statement,
+    identities,
+    former,
+  }: { statement: BankFileStatement; identities: string[]; former: string[][] },
   progress: Progress,
 ): Promise<BankImportStatement> {
   const account = await accountFor(tx, origin, statement)
   const { planned } = progress
   const key = account.id ?? `${statement.account} ${statement.currency}`
-  const known = new Set([...(planned.get(key) ?? []), ...(await knownIdentities(tx, account.id, identities))])
+  const asked = [identities, ...former].flat()
+  const known = new Set([...(planned.get(key) ?? []), ...(await knownIdentities(tx, account.id, asked))])
   planned.set(key, new Set([...(planned.get(key) ?? []), ...identities]))
   const fresh = statement.lines
     .map((line, position) => ({ line, position, identity: identities[position] ?? '' }))
-    .filter(({ identity }) => !known.has(identity))
+    .filter(({ position }) => ![identities, ...former].some((list) => known.has(list[position] ?? '')))
   const similar = await similarLines(tx, account.id, fresh, { ...progress, format: origin.format })
   const added = origin.similar === 'leave_out' ? fresh.filter((line) => !similar.has(line)) : fresh
   const { from_on, to_on, opening, closing, currency } = statement

@@ -1,11 +1,11 @@
-import type { CsvMapping } from '#shared/money/bank/csv-mapping.ts'
+import type { RememberedMapping } from '../../../base/adapters/bank-files/csv/mapping.ts'
 import type { AgencyCtx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 
 const MAX_MAPPINGS = 200
 
 /** The column mappings of the agency's CSV layouts, by signature. */
-export async function rememberedMappings(ctx: AgencyCtx): Promise<Record<string, CsvMapping>> {
+export async function rememberedMappings(ctx: AgencyCtx): Promise<Record<string, RememberedMapping>> {
   const rows = await selectFrom(ctx, 'bank_csv_mappings')
     .select(['signature', 'mapping'])
     .where('agency_id', '=', ctx.reach.agencyId)

@@ -116,27 +116,6 @@ test('equal lines on two pages of a statement count as two', async () => {
   expect(await countLines(bank)).toBe(3)
 })
 
-test('a CSV file requires an account, and its column mapping is remembered by its header', async () => {
-  const bank = await setUpBank()
-  const file = 'Tag,Was,Wie viel\n2026-03-02,Zinsen,5.00\n2026-03-03,INV-0001,10.00\n'
-  const { id } = await bank.owner.bank.saveAccount({ name: 'Main', number: '4711', currency: 'usd' })
-  expect(await bank.importing(file, { dry_run: true, account_id: id })).toMatchObject({
-    problem: 'Choose the columns with the booking date and the amount.',
-    csv: {
-      columns: ['Tag', 'Was', 'Wie viel'],
-      sample: [['2026-03-02', 'Zinsen', '5.00'], expect.anything()],
-    },
-  })
-  await expect(bank.importing(file, { account_id: id })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
-  const mapping = { columns: { booked_on: 0, text: 1, amount: 2 }, decimal: '.', date_order: 'ymd' } as const
-  await expect(bank.importing(file, { mapping })).rejects.toMatchObject({
-    message: expect.stringContaining('account'),
-  })
-  await bank.importing(file, { mapping, account_id: id })
-  const next = file.replace('10.00', '12.00')
-  expect((await bank.importing(next, { account_id: id })).statements).toMatchObject([{ lines: 2, added: 1 }])
-})
-
 test('lines that another format describes differently are named, and left out on request', async () => {
   const bank = await setUpBank()
   const without = { id: '', day: '2026-03-02' }
@@ -182,39 +161,6 @@ test('lines that the bank gives ids of their own aren’t similar, nor are those
   expect((await bank.importing(toOfx([statementOf([first, second, third])]))).statements).toMatchObject([
     { added: 1, similar: 0 },
   ])
-})
-
-test('another mapping of a CSV file finds its lines again', async () => {
-  const bank = await setUpBank()
-  const { id } = await bank.owner.bank.saveAccount({ name: 'Main', number: '4711', currency: 'USD' })
-  const file = 'Day,One,Two,Sum\n2026-03-02,a,b,5.00\n2026-03-03,c,d,10.00\n'
-  const mapping = (text: number, bank_ref: number | null) => ({
-    columns: { booked_on: 0, text, bank_ref, amount: 3 },
-    ...({ decimal: '.', date_order: 'ymd' } as const),
-  })
-  await bank.importing(file, { account_id: id, mapping: mapping(1, null) })
-  for (const other of [mapping(2, null), mapping(1, 2)]) {
-    const preview = await bank.importing(file, { account_id: id, mapping: other, dry_run: true })
-    expect(preview.statements).toMatchObject([{ added: 2, similar: 2 }])
-  }
-})
-
-test('lines imported with the own account as the payer’s are found again without it', async () => {
-  const bank = await setUpBank()
-  const { id } = await bank.owner.bank.saveAccount({ name: 'Main', number: '12345678', currency: 'GBP' })
-  const file =
-    'Transaction Date,Account Number,Description,Debit Amount,Credit Amount\n' +
-    '02/03/2026,12345678,Ada,,5.00\n03/03/2026,12345678,Power,7.00,\n'
-  const columns = { booked_on: 0, party_iban: 1, text: 2, debit: 3, credit: 4 }
-  const mapping = { columns, decimal: '.', date_order: 'dmy' } as const
-  await bank.importing(file, { account_id: id, mapping })
-  expect((await bank.importing(file, { account_id: id, dry_run: true })).statements).toMatchObject([
-    { lines: 2, added: 2, similar: 2 },
-  ])
-  const again = await bank.importing(file, { account_id: id, similar: 'leave_out' })
-  expect(again.statements).toMatchObject([{ added: 0 }])
-  expect(again.csv?.mapping.columns.party_iban).toBeUndefined()
-  expect(await countLines(bank)).toBe(2)
 })
 
 test('a file is refused for an account with another number or currency', async () => {

@@ -142,11 +142,43 @@ const LATER_FIELDS = [
   'reference',
 ] as const satisfies readonly CsvField[]
 
+const PARTY_FIELDS = [
+  'party_name',
+  'payer_name',
+  'payee_name',
+  'merchant',
+  'party_iban',
+] as const satisfies readonly CsvField[]
+/** The columns of the other party. */
+type PartyColumns = { [Field in (typeof PARTY_FIELDS)[number]]: number | null }
+
+/** A mapping of earlier files, with the columns of the party that lines were imported with before. */
+export type RememberedMapping = CsvMapping & { former?: PartyColumns[] }
+
+const MAX_FORMER = 5
+
+const partyColumns = ({ columns }: CsvMapping): PartyColumns =>
+  Object.fromEntries(PARTY_FIELDS.map((field) => [field, columns[field] ?? null])) as PartyColumns
+
+/** Other columns of the party that lines of earlier files were imported with, the latest first. */
+export function formerParties(known: RememberedMapping | undefined, chosen: CsvMapping): PartyColumns[] {
+  if (known === undefined) return []
+  const current = JSON.stringify(partyColumns(chosen))
+  const former = [partyColumns(known), ...(known.former ?? [])].map((columns) => JSON.stringify(columns))
+  return [...new Set(former)]
+    .filter((columns) => columns !== current)
+    .slice(0, MAX_FORMER)
+    .map((columns) => JSON.parse(columns) as PartyColumns)
+}
+
 /**
  * Completes a remembered mapping with what the table has and the mapping neither has nor excludes. It loses a payer's
  * account that a short file made of the own one, and parties that are the holders of cards.
  */
-export function withLaterFields({ columns: remembered, ...rest }: CsvMapping, table: CsvTable): CsvMapping {
+export function withLaterFields(
+  { columns: remembered, decimal, date_order }: CsvMapping,
+  table: CsvTable,
+): CsvMapping {
   const columns = { ...remembered }
   if (isOwnAccount(table, columns.party_iban)) columns.party_iban = undefined
   for (const field of ['party_name', 'payee_name'] as const) {
@@ -160,7 +192,8 @@ export function withLaterFields({ columns: remembered, ...rest }: CsvMapping, ta
     (field !== 'merchant' || columns.party_name !== null)
   const later = LATER_FIELDS.filter((field) => isOpen(field) && isFree(guessed[field]))
   return {
-    ...rest,
+    decimal,
+    date_order,
     columns: {
       ...columns,
       side: columns.side === undefined ? sideOf(table.rows, columns) : columns.side,

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import { setUpBank } from '#tests/support/money/bank-import.ts'
+
+const countLines = async ({ db }: Awaited<ReturnType<typeof setUpBank>>) =>
+  (await db.selectFrom('bank_lines').select('id').execute()).length
+
+test('a CSV file requires an account, and its column mapping is remembered by its header', async () => {
+  const bank = await setUpBank()
+  const file = 'Tag,Was,Wie viel\n2026-03-02,Zinsen,5.00\n2026-03-03,INV-0001,10.00\n'
+  const { id } = await bank.owner.bank.saveAccount({ name: 'Main', number: '4711', currency: 'usd' })
+  expect(await bank.importing(file, { dry_run: true, account_id: id })).toMatchObject({
+    problem: 'Choose the columns with the booking date and the amount.',
+    csv: {
+      columns: ['Tag', 'Was', 'Wie viel'],
+      sample: [['2026-03-02', 'Zinsen', '5.00'], expect.anything()],
+    },
+  })
+  await expect(bank.importing(file, { account_id: id })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  const mapping = { columns: { booked_on: 0, text: 1, amount: 2 }, decimal: '.', date_order: 'ymd' } as const
+  await expect(bank.importing(file, { mapping })).rejects.toMatchObject({
+    message: expect.stringContaining('account'),
+  })
+  await bank.importing(file, { mapping, account_id: id })
+  const next = file.replace('10.00', '12.00')
+  expect((await bank.importing(next, { account_id: id })).statements).toMatchObject([{ lines: 2, added: 1 }])
+})
+
+test('another mapping of a CSV file finds its lines again', async () => {
+  const bank = await setUpBank()
+  const { id } = await bank.owner.bank.saveAccount({ name: 'Main', number: '4711', currency: 'USD' })
+  const file = 'Day,One,Two,Sum\n2026-03-02,a,b,5.00\n2026-03-03,c,d,10.00\n'
+  const mapping = (text: number, bank_ref: number | null) => ({
+    columns: { booked_on: 0, text, bank_ref, amount: 3 },
+    ...({ decimal: '.', date_order: 'ymd' } as const),
+  })
+  await bank.importing(file, { account_id: id, mapping: mapping(1, null) })
+  for (const other of [mapping(2, null), mapping(1, 2)]) {
+    const preview = await bank.importing(file, { account_id: id, mapping: other, dry_run: true })
+    expect(preview.statements).toMatchObject([{ added: 2, similar: 2 }])
+  }
+})
+
+test('lines imported with the own account as the payer’s are found again without it', async () => {
+  const bank = await setUpBank()
+  const { id } = await bank.owner.bank.saveAccount({ name: 'Main', number: '12345678', currency: 'GBP' })
+  const file =
+    'Transaction Date,Account Number,Description,Debit Amount,Credit Amount\n' +
+    '02/03/2026,12345678,Ada,,5.00\n03/03/2026,12345678,Power,7.00,\n'
+  const columns = { booked_on: 0, party_iban: 1, text: 2, debit: 3, credit: 4 }
+  const mapping = { columns, decimal: '.', date_order: 'dmy' } as const
+  await bank.importing(file, { account_id: id, mapping })
+  expect((await bank.importing(file, { account_id: id, dry_run: true })).statements).toMatchObject([
+    { lines: 2, added: 0, similar: 0 },
+  ])
+  const again = await bank.importing(file, { account_id: id })
+  expect(again.statements).toMatchObject([{ added: 0 }])
+  expect(again.csv?.mapping.columns.party_iban).toBeUndefined()
+  expect(await countLines(bank)).toBe(2)
+})
+
+test('lines imported before the payer’s column was known are found again in every later file', async () => {
+  const bank = await setUpBank()
+  const { id } = await bank.owner.bank.saveAccount({ name: 'Main', number: '12345678', currency: 'USD' })
+  const file = (...rows: string[]) =>
+    ['Date,Counter Party,Reference,Type,Amount (USD),Balance (USD)', ...rows, ''].join('\n')
+  const first = '02/03/2026,Ada Inc,INV-0001,WIRE,3600.00,4600.00'
+  const equal = '02/03/2026,Bo Inc,INV-0001,WIRE,3600.00,8200.00'
+  const [second, third] = ['03/03/2026,Power,,ACH,-7.00,8193.00', '04/03/2026,Ada Inc,,WIRE,5.00,8198.00']
+  const columns = { booked_on: 0, text: 2, amount: 4, balance: 5 }
+  const mapping = { columns, decimal: '.', date_order: 'dmy' } as const
+  await bank.importing(file(first), { account_id: id, mapping })
+
+  const next = file(first, equal, second)
+  for (const [dry_run, added] of [
+    [true, 2],
+    [false, 2],
+    [false, 0],
+  ] as const) {
+    const found = await bank.importing(next, { account_id: id, dry_run })
+    expect(found.statements).toMatchObject([{ lines: 3, added, similar: 0 }])
+    expect(found.csv?.mapping.columns.party_name).toBe(1)
+    expect(found.csv).not.toHaveProperty('former')
+  }
+  // Also with the columns that the dialog sends back, and in a longer file.
+  const { csv } = await bank.importing(next, { account_id: id, dry_run: true })
+  const all = file(first, equal, second, third)
+  const chosen = csv === null ? {} : { mapping: csv.mapping }
+  expect((await bank.importing(all, { account_id: id, ...chosen })).statements).toMatchObject([{ added: 1 }])
+  expect((await bank.importing(all, { account_id: id })).statements).toMatchObject([{ added: 0 }])
+  expect(await countLines(bank)).toBe(4)
+})
+
+test('lines whose payee was the holder of the card are found again without it', async () => {
+  const bank = await setUpBank()
+  const { id } = await bank.owner.bank.saveAccount({ name: 'Main', number: '12345678', currency: 'USD' })
+  const header = 'Date,Description,Amount,Name On Card'
+  const rows = ['2026-03-02,Uber,-5.00,Jane Owner', '2026-03-03,AWS,-7.00,Jane Owner']
+  const columns = { booked_on: 0, text: 1, amount: 2, party_name: 3 }
+  const mapping = { columns, decimal: '.', date_order: 'ymd' } as const
+  await bank.importing(`${header}\n${rows[0]}\n`, { account_id: id, mapping })
+  const next = await bank.importing([header, ...rows, ''].join('\n'), { account_id: id })
+  expect(next.statements).toMatchObject([{ lines: 2, added: 1, similar: 0 }])
+  expect((await bank.openLines()).map(({ party_name }) => party_name).sort()).toEqual(['', 'Jane Owner'])
+})
