@@ -21,7 +21,7 @@ export interface BankFileLine {
 
 /** One statement of one account. */
 export interface BankFileStatement {
-  /** The account's IBAN or number without spaces; empty for CSV files. */
+  /** The account's IBAN or number without spaces; empty if a CSV file doesn't name it, and possibly only its end. */
   account: string
   currency: string
   reference: string

@@ -19,7 +19,7 @@ import { newId, toInstant } from '../../../base/db/values.ts'
 import { getBankAccount } from '../queries/accounts.ts'
 import { earlierLines } from '../queries/earlier-lines.ts'
 import { rememberedMappings } from '../queries/mappings.ts'
-import { accountNumbered, isSameAccount } from '../rules/account-numbers.ts'
+import { accountNumbered, isSameAccount, mayBeAccount } from '../rules/account-numbers.ts'
 import { lineIdentities } from '../rules/identity.ts'
 import { similarTo } from '../rules/similar.ts'
 import { insertAccount } from './save-account.ts'
@@ -195,7 +195,7 @@ interface Target {
 /** The account that the statement or the user names; an unknown one is added. */
 async function accountFor(
   tx: Tx<AgencyCtx>,
-  { accountId, isDry }: Origin & { isDry: boolean },
+  { accountId, format, isDry }: Origin & { isDry: boolean },
   { account: number, currency }: BankFileStatement,
 ): Promise<Target> {
   const accounts = await selectFrom(tx, 'bank_accounts')
@@ -207,14 +207,16 @@ async function accountFor(
     accounts.filter((known) => known.currency === currency),
     number,
   )
-  if (number === '' && chosen === undefined) {
+  const isCsv = format === 'csv'
+  if ((number === '' || isCsv) && chosen === undefined) {
     if (isDry) return { id: null, name: null, number: '' }
     throw new AppError('BAD_REQUEST', 'Choose the account that this file belongs to.', {
       fields: { account_id: 'Choose the account that this file belongs to.' },
     })
   }
   if (chosen !== undefined) {
-    if (number !== '' && !isSameAccount(chosen.number, number, chosen.currency)) {
+    const isOwn = isCsv ? mayBeAccount : isSameAccount
+    if (number !== '' && !isOwn(chosen.number, number, chosen.currency)) {
       throw new AppError('BAD_REQUEST', `This file is for account ${number}, not for ${chosen.name}.`)
     }
     if (chosen.currency !== currency) {

@@ -13,6 +13,24 @@ export function isSameAccount(one: string, other: string, currency: string): boo
   return a.own === b.own && (a.bank === b.bank || a.bank === '' || b.bank === '')
 }
 
+/**
+ * Whether a number from a CSV file may be the account's: banks mask it there, or write it with or without codes and
+ * check digits. Too short a number says nothing.
+ */
+export function mayBeAccount(known: string, stated: string, currency: string): boolean {
+  if (isSameAccount(known, stated, currency)) return true
+  if (partsOf(known, currency).isIban && partsOf(stated, currency).isIban) return false
+  const [own, other] = [digitsOf(known), digitsOf(stated)]
+  return own.length < LEAST_DIGITS || own.includes(other) || other.includes(own)
+}
+
+/** Of the longest part: what follows or precedes a slash is a bank's code. */
+const digitsOf = (number: string): string =>
+  number
+    .split('/')
+    .map((part) => part.replace(/\D/g, '').replace(/^0+/, ''))
+    .reduce((longest, part) => (part.length > longest.length ? part : longest), '')
+
 /** The account with this number, or the only one of which it may be a variant. */
 export function accountNumbered<Account extends { number: string; currency: string }>(
   accounts: readonly Account[],

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { setUpBank } from '#tests/support/money/bank-import.ts'
 
 const countLines = async ({ db }: Awaited<ReturnType<typeof setUpBank>>) =>
@@ -101,4 +101,84 @@ test('lines whose payee was the holder of the card are found again without it', 
   const next = await bank.importing([header, ...rows, ''].join('\n'), { account_id: id })
   expect(next.statements).toMatchObject([{ lines: 2, added: 1, similar: 0 }])
   expect((await bank.openLines()).map(({ party_name }) => party_name).sort()).toEqual(['', 'Jane Owner'])
+})
+
+describe('the own account that a file names', () => {
+  const GERMAN =
+    'Auftragskonto;Buchungstag;Verwendungszweck;Beguenstigter/Zahlungspflichtiger;Kontonummer/IBAN;Betrag'
+  const DUTCH = 'Datum;Naam;Rekening;Tegenrekening;Af Bij;Bedrag;Mededelingen'
+  const RABO = 'IBAN/BBAN;Datum;Bedrag;Tegenrekening IBAN/BBAN;Naam tegenpartij;Omschrijving-1'
+  const MERCURY = 'Date;Description;Amount;Status;Source Account'
+  const BARCLAYS = 'Number;Date;Account;Amount;Memo'
+  const LLOYDS = 'Date;Description;Amount;Sort Code;Account Number'
+  const HEADERS = { GERMAN, DUTCH, RABO, MERCURY, BARCLAYS, LLOYDS }
+  const rowOf = (bank: keyof typeof HEADERS, account: string, day: number) =>
+    ({
+      GERMAN: `${account};0${day}.03.2026;Strom;Bo;DE89370400440532013000;-5,00`,
+      DUTCH: `2026030${day};Bo;${account};NL91ABNA0417164301;Af;5,00;Maart`,
+      RABO: `${account};2026-03-0${day};-5,00;NL91ABNA0417164301;Bo;Maart`,
+      MERCURY: `2026-03-0${day};Bo;-5.00;Sent;${account}`,
+      BARCLAYS: `;0${day}/03/2026;${account};-5.00;Bo`,
+      LLOYDS: `0${day}/03/2026;Bo;-5.00;20-12-34;${account}`,
+    })[bank]
+
+  /** The refusal of a file with a row for each account; null if it can be imported. */
+  const refusal = async (bank: keyof typeof HEADERS, known: string, accounts: readonly string[]) => {
+    const { owner, importing } = await setUpBank()
+    const { id } = await owner.bank.saveAccount({ name: 'Main', number: known, currency: 'EUR' })
+    const rows = accounts.map((account, index) => rowOf(bank, account, index + 1))
+    const file = [HEADERS[bank], ...rows, ''].join('\n')
+    const found = await importing(file, { account_id: id, dry_run: true }).catch((error: Error) => error)
+    return found instanceof Error ? found.message : found.problem
+  }
+
+  test('must be the chosen one', async () => {
+    const [own, other] = ['DE02120300000000202051', 'DE02500105170137075030']
+    for (const [bank, known, right, wrong] of [
+      ['GERMAN', own, own, other],
+      ['DUTCH', 'NL69INGB0123456789', 'NL69INGB0123456789', 'NL20INGB0001234567'],
+      ['RABO', 'NL69INGB0123456789', 'NL69 INGB 0123 4567 89', 'NL20INGB0001234567'],
+      ['MERCURY', '202508655', 'Mercury Checking xx8655', 'Mercury Savings xx1234'],
+      ['MERCURY', '202508655', 'Checking', null],
+      ['BARCLAYS', 'GB29NWBK60161331926819', '60-16-13 31926819', '60-16-13 31926820'],
+      ['BARCLAYS', '31926819', '60-16-13 31926819', '60-16-13 31926820'],
+      ['LLOYDS', '12345678', '12345678', '87654321'],
+      // Too short to tell.
+      ['GERMAN', '4711', own, null],
+    ] as const) {
+      expect(await refusal(bank, known, Array(3).fill(right)), right).toBeNull()
+      if (wrong !== null) {
+        const message = await refusal(bank, known, Array(3).fill(wrong))
+        expect(message, wrong).toMatch(/^This file is for account .+, not for Main\.$/)
+      }
+    }
+  })
+
+  test('must be one', async () => {
+    const message = 'This file has transactions of more than one account. Export one account at a time.'
+    for (const [bank, known, ...accounts] of [
+      ['GERMAN', 'DE02120300000000202051', 'DE02120300000000202051', 'DE02500105170137075030'],
+      ['DUTCH', 'NL69INGB0123456789', 'NL69INGB0123456789', 'NL20INGB0001234567'],
+      ['RABO', 'NL69INGB0123456789', 'NL69INGB0123456789', 'NL20INGB0001234567'],
+      ['MERCURY', '202508655', 'Checking', 'Savings'],
+      ['BARCLAYS', '31926819', '60-16-13 31926819', '60-16-13 31926820'],
+    ] as const) {
+      expect(await refusal(bank, known, accounts), bank).toBe(message)
+    }
+    const targets = {
+      columns: { booked_on: 0, amount: 1, text: 2 },
+      decimal: '.',
+      date_order: 'ymd',
+    } as const
+    const { owner, importing } = await setUpBank()
+    const { id } = await owner.bank.saveAccount({ name: 'Main', number: '12345678', currency: 'EUR' })
+    const file =
+      'Date,Amount,Note,Source account,Destination account\n2026-03-01,-5.00,a,A,B\n2026-03-02,5.00,b,B,A\n'
+    expect((await importing(file, { account_id: id, mapping: targets })).statements).toMatchObject([
+      { added: 2 },
+    ])
+    // These may be payers' accounts or other names.
+    expect(await refusal('LLOYDS', '12345678', ['12345678', '87654321'])).toBeNull()
+    expect(await refusal('BARCLAYS', '12345678', ['Rent', 'Sales'])).toBeNull()
+  })
 })

@@ -8,6 +8,7 @@ import { type BankFileStatement, bankLine, bankStatement, unreadable } from '../
 import { currencyOf, shown } from '../values.ts'
 import { countProven, openingOf, type ReadRow, requireProven, runsBackwards } from './balances.ts'
 import { isPending } from './columns.ts'
+import { ownAccountOf } from './own-account.ts'
 import type { CsvTable } from './table.ts'
 import { csvAmount, csvDay, IN, OUT, surplusAboveZero } from './values.ts'
 
@@ -44,10 +45,12 @@ export function readCsvStatement(
   if (lines.some((line) => line.currency !== own)) {
     throw unreadable('This file has transactions in more than one currency. Export one account at a time.')
   }
+  const dated = booked.filter(({ cells }) => (cells[mapping.columns.booked_on ?? -1] ?? '').trim() !== '')
+  const account = ownAccountOf(table, dated, mapping)
   requireProven(rows)
   const closing = rows.at(-1)?.balance ?? null
   return bankStatement({
-    account: '',
+    account,
     currency: own,
     reference: '',
     opening: closing === null ? null : openingOf(rows),

@@ -1,0 +1,49 @@
+import type { CsvMapping } from '#shared/money/bank/csv-mapping.ts'
+import { accountNumber, unreadable } from '../lines.ts'
+import { plainName } from './columns.ts'
+import type { CsvTable } from './table.ts'
+
+/** Columns of the agency's own account, whatever their values. */
+const OWN =
+  /^(?!.*(\bbic\b|swift|name|blz|bankleitzahl)).*(auftragskonto|auftraggeberkonto|iban kontoinhaber|(source|own|posted) account)/
+/** Beside one of these, the source is only the own account if money left. */
+const TARGET = /(target|destination) account/
+/** Columns of the own account if they have numbers of accounts. */
+const ACCOUNT = /^account( name)?$/
+/** The same if another column has the party's, or if all rows have one number. */
+const NUMBER = /^(account (no|number)|konto|kontonummer|rekening(nummer)?|iban( ?\/ ?bban)?)$/
+/** The number of rows from which one number isn't that of a payer. */
+const ENOUGH_ROWS = 3
+
+/** The number of the agency's account that a table names; empty if it names none. Throws if it names more than one. */
+export function ownAccountOf(
+  { columns }: CsvTable,
+  rows: CsvTable['rows'],
+  { columns: used }: CsvMapping,
+): string {
+  const free = columns.flatMap((name, index) =>
+    Object.values(used).includes(index) ? [] : [{ name: plainName(name), values: distinctIn(rows, index) }],
+  )
+  const hasTarget = columns.some((name) => TARGET.test(plainName(name)))
+  const sure = free.filter(({ name }) => OWN.test(name) && !(hasTarget && name.includes('source')))
+  const isOwn = ({ name, values }: (typeof free)[number]) =>
+    values.every((value) => numberIn(value) !== '') &&
+    (ACCOUNT.test(name) ||
+      (NUMBER.test(name) && (used.party_iban != null || (values.length === 1 && rows.length >= ENOUGH_ROWS))))
+  const own = sure.length > 0 ? sure : free.filter(isOwn)
+  if (own.some(({ values }) => values.length > 1)) {
+    throw unreadable('This file has transactions of more than one account. Export one account at a time.')
+  }
+  return own.flatMap(({ values }) => values.map(numberIn)).find((number) => number !== '') ?? ''
+}
+
+const distinctIn = (rows: CsvTable['rows'], index: number): string[] => [
+  ...new Set(rows.flatMap(({ cells }) => accountNumber(cells[index] ?? '') || [])),
+]
+
+/** An account's number, or the digits that are left of a masked one; empty for names. */
+function numberIn(value: string): string {
+  if (/^([A-Z]{2}\d{2}[A-Z\d]{8,}|[\d./]{5,})$/.test(value)) return value
+  const masked = /[X*•·.…#]{2,}(\d{4,})$/.exec(value)?.[1]
+  return masked === undefined ? '' : `…${masked}`
+}
