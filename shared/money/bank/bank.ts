@@ -168,6 +168,8 @@ export interface BankImportStatement {
   added: number
   /** New lines with the day and amount of one imported before, which they may repeat in another format or mapping. */
   similar: number
+  /** Lines imported before, and not ignored, that the bank has replaced or deleted since. */
+  corrected: number
   /** Lines in which characters were lost before the bank exported them. */
   damaged: number
 }

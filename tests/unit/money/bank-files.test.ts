@@ -284,6 +284,23 @@ describe('OFX', () => {
     const nameless = FILES[format].replace(/(<BANKACCTTO><ACCTID>)[^<\n]*(?:<\/ACCTID>)?/, '$1</ACCTID>')
     expect(read(nameless).statements[0]?.lines).toMatchObject([{ amount: 119_000, party_iban: '' }])
   })
+
+  test.for([
+    ['REPLACE', [-9000]],
+    ['delete', []],
+  ] as const)('a later transaction may correct one (%s)', ([action, amounts]) => {
+    const [line] = SAMPLE.lines
+    const rows = [
+      { amount: -10_000, id: 'a' },
+      { amount: -9000, id: 'b' },
+    ]
+    const lines = line === undefined ? [] : rows.map((row) => ({ ...line, ...row }))
+    const correction = `<FITID>b</FITID><CORRECTFITID>a</CORRECTFITID><CORRECTACTION>${action}</CORRECTACTION>`
+    const file = toOfx([{ ...SAMPLE, lines }]).replace('<FITID>b</FITID>', correction)
+    const [statement] = read(file).statements
+    expect(statement?.lines.map(({ amount }) => amount)).toEqual(amounts)
+    expect(statement?.corrected).toEqual(['a'])
+  })
 })
 
 describe('CSV', () => {

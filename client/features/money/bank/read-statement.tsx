@@ -7,8 +7,19 @@ import classes from './bank.module.css'
 
 /** What a file has of one account, before it is imported. */
 export function ReadStatement({ statement }: { statement: BankImportStatement }) {
-  const { account_name, number, currency, from_on, to_on, opening, closing, lines, added, damaged } =
-    statement
+  const {
+    account_name,
+    number,
+    currency,
+    from_on,
+    to_on,
+    opening,
+    closing,
+    lines,
+    added,
+    corrected,
+    damaged,
+  } = statement
   const money = (amount: number | null) => (amount === null ? 'not stated' : formatMoney(amount, currency))
   const change = (closing ?? 0) - (opening ?? 0)
   return (
@@ -18,6 +29,9 @@ export function ReadStatement({ statement }: { statement: BankImportStatement })
       </Text>
       <Text size="sm">{`${formatDate(from_on)} to ${formatDate(to_on)}`}</Text>
       <Text size="sm">{`${formatCount(lines, 'line')}, ${added} of them new`}</Text>
+      {corrected > 0 && (
+        <Text size="sm">{`The bank has corrected ${formatCount(corrected, 'line')} imported before. Ignore them after the import; undo their matches first.`}</Text>
+      )}
       {damaged > 0 && (
         <Text size="sm">{`${formatCount(damaged, 'line')} lost characters in the file (�). Their amounts are complete.`}</Text>
       )}

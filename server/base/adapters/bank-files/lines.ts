@@ -31,6 +31,8 @@ export interface BankFileStatement {
   opening: number | null
   closing: number | null
   lines: BankFileLine[]
+  /** The bank's ids of transactions that later ones replace or delete; they aren't among the lines. */
+  corrected?: string[]
 }
 
 /** How much more the stated balances changed than the lines add up to; 0 if the file doesn't state both. */

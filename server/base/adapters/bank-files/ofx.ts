@@ -73,7 +73,11 @@ function toStatement(statement: XmlNode, notation: Notation): BankFileStatement 
   const transactions = transactionsOf(statement)
   requireFewLines(transactions.length)
   const out = nodeAt(statement, 'CCACCTFROM') === undefined ? OUT : OUT_OF_CARD
-  const lines = transactions.map((transaction) => {
+  const corrected = new Set(transactions.flatMap((transaction) => correctedBy(transaction) ?? []))
+  const valid = transactions.filter(
+    (transaction) => !corrected.has(textAt(transaction, 'FITID')) && !isDeletion(transaction),
+  )
+  const lines = valid.map((transaction) => {
     const isOut = notation.isUnsigned && out.test(textAt(transaction, 'TRNTYPE'))
     return toLine(transaction, { currency, isOut, notation })
   })
@@ -96,8 +100,18 @@ function toStatement(statement: XmlNode, notation: Notation): BankFileStatement 
     opening: closed === null ? null : lines.reduce((rest, line) => rest - line.amount, closed),
     closing: closed,
     lines,
+    ...(corrected.size > 0 && { corrected: [...corrected] }),
   })
 }
+
+/** The id of an earlier transaction that this one replaces or deletes. */
+function correctedBy(transaction: XmlNode): string | null {
+  const id = textAt(transaction, 'CORRECTFITID')
+  return id === '' || id === textAt(transaction, 'FITID') ? null : id
+}
+
+const isDeletion = (transaction: XmlNode): boolean =>
+  correctedBy(transaction) !== null && /^DELETE$/i.test(textAt(transaction, 'CORRECTACTION'))
 
 function toLine(
   transaction: XmlNode,

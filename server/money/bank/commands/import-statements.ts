@@ -163,6 +163,7 @@ async function addStatement(
     lines: statement.lines.length,
     added: added.length,
     similar: similar.size,
+    corrected: await countCorrected(tx, account.id, statement.corrected ?? []),
     damaged: statement.lines.filter((line) => hasLostCharacters(JSON.stringify(line))).length,
   }
 }
@@ -256,6 +257,27 @@ async function knownIdentities(
     known.push(...rows.map(({ identity }) => identity))
   }
   return known
+}
+
+/** The account's lines that the bank has corrected, and that still count. */
+async function countCorrected(
+  tx: Tx<AgencyCtx>,
+  accountId: string | null,
+  ids: readonly string[],
+): Promise<number> {
+  if (accountId === null) return 0
+  let count = 0
+  for (const batch of batchesOf(ids, ROWS_AT_ONCE)) {
+    const rows = await selectFrom(tx, 'bank_lines')
+      .select('id')
+      .where('agency_id', '=', tx.reach.agencyId)
+      .where('account_id', '=', accountId)
+      .where('status', '<>', 'ignored')
+      .where('bank_ref', 'in', batch)
+      .execute()
+    count += rows.length
+  }
+  return count
 }
 
 /** The statement of this file, which may have been imported before. */

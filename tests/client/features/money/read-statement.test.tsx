@@ -9,7 +9,7 @@ afterEach(cleanup)
 const statement: BankImportStatement = {
   ...{ account_id: null, account_name: 'Main', number: '4711', currency: 'EUR' },
   ...{ from_on: '2026-03-01', to_on: '2026-03-02', opening: 0, closing: 2798 },
-  ...{ unexplained: 0, lines: 3, added: 3, similar: 0, damaged: 0 },
+  ...{ unexplained: 0, lines: 3, added: 3, similar: 0, corrected: 0, damaged: 0 },
 }
 
 const show = (rest: Partial<BankImportStatement> = {}) =>

@@ -163,6 +163,24 @@ test('lines that the bank gives ids of their own aren’t similar, nor are those
   ])
 })
 
+test('lines imported before that the bank has corrected since are counted until they’re ignored', async () => {
+  const bank = await setUpBank()
+  const [old, other] = [lineOf(-10_000, 'Hosting', { id: 'a' }), lineOf(-500, 'Fee', { id: 'c' })]
+  await bank.importing(toOfx([statementOf([old, other])]))
+  const correction = '<FITID>b</FITID><CORRECTFITID>a</CORRECTFITID><CORRECTACTION>REPLACE</CORRECTACTION>'
+  const next = toOfx([statementOf([old, lineOf(-9000, 'Hosting', { id: 'b' })])])
+  const file = next.replace('<FITID>b</FITID>', correction)
+  const found = { lines: 1, added: 1, corrected: 1 }
+  expect((await bank.importing(file, { dry_run: true })).statements).toMatchObject([found])
+  expect((await bank.importing(file)).statements).toMatchObject([found])
+  const { id } = (await bank.openLines()).find(({ amount }) => amount === -10_000) ?? { id: '' }
+  await bank.owner.bank.setIgnored({ id, ignored: true })
+  expect((await bank.importing(file)).statements).toMatchObject([{ added: 0, corrected: 0 }])
+  expect((await importFile(bank.db, bank.world.foreign.owner, file)).statements).toMatchObject([
+    { added: 1, corrected: 0 },
+  ])
+})
+
 test('a file is refused for an account with another number or currency', async () => {
   const bank = await setUpBank()
   const { id } = await bank.owner.bank.saveAccount({ name: 'Main', number: '4711', currency: 'EUR' })
