@@ -2,6 +2,7 @@ import { formatMoney } from '#shared/base/amounts/money.ts'
 import type { Ctx } from '../../../../base/core/context.ts'
 import { afterCursor } from '../../../../base/core/rows/paging.ts'
 import { sumOf } from '../../../../base/db/engines/dialect.ts'
+import { agencyCurrency } from '../../../../identity/agencies/queries/agency.ts'
 import { ledgerOf, type Period } from '../../queries/ledger.ts'
 import { isListed } from '../../queries/standing.ts'
 import { necThreshold } from '../rules/form-1099.ts'
@@ -34,9 +35,12 @@ export const CONTRIBUTOR_TOTALS: EntryList = {
       .groupBy(['employees.id', 'employees.name'])
       .execute()
     const threshold = necThreshold(Number(period.to.slice(0, 4)))
+    // Amounts in another currency can't be compared with the threshold.
+    const isComparable = (await agencyCurrency(ctx, ctx.reach.agencyId)) === 'USD'
+    const answerFor = (paid: number) => (isComparable ? (paid >= threshold ? 'Yes' : 'No') : '')
     return rows.map(({ id, name, paid, count }) => ({
       key: id,
-      cells: [name, paid, formatMoney(threshold, 'USD'), paid >= threshold ? 'Yes' : 'No'],
+      cells: [name, paid, formatMoney(threshold, 'USD'), answerFor(paid)],
       count: Number(count),
     }))
   },

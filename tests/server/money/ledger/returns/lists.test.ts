@@ -118,6 +118,17 @@ test('payouts by contributor and year, with the threshold for that year', async 
   expect((await behind({ ...asked, key: employeeId })).map(({ net }) => net)).toEqual([499_99, 1_500_00])
 })
 
+test('only books in US dollars say whether a contributor must be reported', async () => {
+  const { declare, ownerOn, world } = await booksIn('DE', 'EUR')
+  const { employeeId } = world.home.employee
+  const day = ownerOn('2026-02-01')
+  const { id } = await day.payouts.create({ employee_id: employeeId, description: 'Work', amount: 2_500_00 })
+  await day.payouts.payBatch({ ids: [id] })
+  expect((await declare({ kind: 'form-1099-nec', ...YEAR_2026 })).table?.lines).toMatchObject([
+    { cells: [{}, 2_500_00, '$2,000.00', ''], count: 1 },
+  ])
+})
+
 test("what happens to a payout after closing doesn't change the totals of the closed year", async () => {
   const { db, declare, behind, ownerOn, world } = await booksIn('US', 'USD')
   const { employeeId } = world.home.employee
