@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
+import { classOf } from '../shared/base/text/letters.ts'
 import { isSqlite } from './ddl.ts'
-import { classOf } from './letters.ts'
 import { inBatches } from './progress.ts'
 import { createTextFunctions } from './text-functions.ts'
 

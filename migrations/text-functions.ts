@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { ALIKE, APOSTROPHES, classOf, MARKS, PAIRED, SEPARATORS } from './letters.ts'
+import { ALIKE, APOSTROPHES, classOf, MARKS, PAIRED, SEPARATORS } from '../shared/base/text/letters.ts'
 
 /**
  * PostgreSQL functions that fold texts like the program's functions, which it adds to SQLite. Their bodies call none of

@@ -43,7 +43,7 @@ const FLOOR_FOLDERS = new Set([...FLOORS.map((floor) => floor.split('/')[0]), 's
 /** Allowed imports, by the importing folder. */
 const ALLOWED_IMPORTS: Record<string, string[]> = {
   shared: ['shared'],
-  migrations: ['migrations'],
+  migrations: ['migrations', 'shared/base/text'],
   server: ['server', 'shared', 'migrations', 'packages/stripe-stand-in'],
   client: ['client', 'shared'],
 }

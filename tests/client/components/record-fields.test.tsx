@@ -1,14 +1,17 @@
-import { MantineProvider } from '@mantine/core'
+import { MantineProvider, MantineThemeProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, renderHook, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { observable } from '@trpc/server/observable'
-import { type ReactElement, useState } from 'react'
+import { act, type ReactElement, useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
+import { CountryField } from '#client/components/fields/country-field.tsx'
 import { TaskField } from '#client/features/time/work-log/entries/task-field.tsx'
+import { useMentionChoice } from '#client/features/work/messages/message/use-mention-choice.ts'
 import { AttendeeField } from '#client/features/work/schedule/event/attendee-field.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { currentSession, type Session } from '#client/lib/session/session-state.ts'
+import { foldedChoices } from '#client/theme/folded-choices.ts'
 import type { SessionUserDto } from '#shared/identity/auth.ts'
 
 const before = currentSession.read()
@@ -53,7 +56,9 @@ function show(count: number, field: ReactElement) {
   render(
     <trpc.Provider client={client} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>
-        <MantineProvider env="test">{field}</MantineProvider>
+        <MantineProvider env="test">
+          <MantineThemeProvider theme={foldedChoices}>{field}</MantineThemeProvider>
+        </MantineProvider>
       </QueryClientProvider>
     </trpc.Provider>,
   )
@@ -85,4 +90,32 @@ test('any client can be invited, and stays named when others are searched for', 
   await user.type(field, 'Record 99')
   await screen.findByRole('option', { name: 'Record 99 (client)' })
   expect(screen.getByText('Record 7 (client)')).toBeDefined()
+})
+
+test.each([
+  ["cote d'ivoire", 'Côte d’Ivoire'],
+  ['turkiye', 'Türkiye'],
+  ['RÉUNION', 'Réunion'],
+])('typing %s finds the choice %s', async (typed, name) => {
+  const user = show(0, <CountryField />)
+  await user.type(screen.getByRole('combobox', { name: 'Country' }), typed)
+  expect(await screen.findByRole('option', { name })).toBeDefined()
+  expect(screen.queryByRole('option', { name: 'Norway' })).toBeNull()
+})
+
+test('people are mentioned without the marks of their letters', () => {
+  const people = [
+    { user_id: 'l', name: 'Łukasz Żak', role: 'employee' },
+    { user_id: 'a', name: 'Ada Cole', role: 'employee' },
+  ]
+  const { result } = renderHook(() => useMentionChoice(people))
+  for (const typed of ['@lukasz', '@zak', '@Łu']) {
+    const text = Object.assign(document.createElement('textarea'), { value: typed })
+    text.setSelectionRange(typed.length, typed.length)
+    act(() => result.current.follow(text))
+    expect(
+      result.current.options.map(({ name }) => name),
+      typed,
+    ).toEqual(['Łukasz Żak'])
+  }
 })

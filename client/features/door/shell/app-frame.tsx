@@ -1,5 +1,5 @@
 import '@mantine/core/styles.layer.css'
-import { Tooltip } from '@mantine/core'
+import { MantineThemeProvider, Tooltip } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useMatches } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useState } from 'react'
@@ -9,6 +9,7 @@ import { createQueryClient } from '#client/lib/calls/query-client.ts'
 import { trpc, trpcClient } from '#client/lib/calls/trpc.ts'
 import { storeFor } from '#client/lib/session/local-store.ts'
 import { useUser } from '#client/lib/session/session.ts'
+import { foldedChoices } from '#client/theme/folded-choices.ts'
 import { formatNumber } from '#shared/base/format.ts'
 import { allows } from '#shared/base/policies.ts'
 import { screenAt } from '#shared/door/screens.ts'
@@ -31,9 +32,13 @@ export function AppFrame({ children }: { children: ReactNode }) {
   return (
     <trpc.Provider client={trpcClient} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>
-        <Tooltip.Group openDelay={TOOLTIP_DELAY_MS} closeDelay={TOOLTIP_SKIP_MS}>
-          <Shell>{allowed ? <Suspense fallback={<Loading />}>{children}</Suspense> : <AccessDenied />}</Shell>
-        </Tooltip.Group>
+        <MantineThemeProvider theme={foldedChoices}>
+          <Tooltip.Group openDelay={TOOLTIP_DELAY_MS} closeDelay={TOOLTIP_SKIP_MS}>
+            <Shell>
+              {allowed ? <Suspense fallback={<Loading />}>{children}</Suspense> : <AccessDenied />}
+            </Shell>
+          </Tooltip.Group>
+        </MantineThemeProvider>
       </QueryClientProvider>
     </trpc.Provider>
   )

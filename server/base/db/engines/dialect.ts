@@ -6,8 +6,8 @@ import {
   SqliteAdapter,
   sql,
 } from 'kysely'
+import { foldText } from '#shared/base/text/fold.ts'
 import type { Db } from '../schema.ts'
-import { foldText } from './fold.ts'
 
 export const isSqlite = (db: Pick<Db, 'getExecutor'>): boolean =>
   db.getExecutor().adapter instanceof SqliteAdapter

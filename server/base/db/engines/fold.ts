@@ -1,37 +1,14 @@
-import { ALIKE, APOSTROPHES, classOf, MARKS, PAIRED, SEPARATORS } from '#migrations/letters.ts'
+import { foldText, plainText, withoutApostrophes } from '#shared/base/text/fold.ts'
+import { classOf, PAIRED, SEPARATORS } from '#shared/base/text/letters.ts'
 
 const escaped = (code: string): string => `\\u{${code}}`
 
 const separators = classOf(SEPARATORS, escaped)
 const paired = classOf(PAIRED, escaped)
-const ASCII = /^[\0-\x7f]*$/
-const MARK = new RegExp(`[${classOf(MARKS, escaped)}]`, 'gu')
-const APOSTROPHE = new RegExp(`[${APOSTROPHES}]`, 'g')
-const ALIKE_LETTER = new RegExp(`[${Object.keys(ALIKE).join('')}]`, 'g')
 const SEPARATOR = new RegExp(`[${separators}]+`, 'gu')
 const PAIRED_RUN = new RegExp(`[${paired}]+`, 'gu')
 const PAIRED_LETTER = new RegExp(`[${paired}]`, 'gu')
 const WITH_APOSTROPHE = new RegExp(`([^${separators}]+)'([^${separators}]+)(?:'([^${separators}]+))?`, 'gu')
-
-/** A text with one form of each letter and apostrophe. */
-function plain(text: string): string {
-  if (ASCII.test(text)) return text.toLowerCase().replaceAll('`', "'")
-  return text
-    .replace(APOSTROPHE, "'")
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(MARK, '')
-    .replace(ALIKE_LETTER, (letter) => ALIKE[letter] ?? letter)
-    .normalize('NFC')
-}
-
-const withoutApostrophes = (text: string): string => text.replaceAll("'", '')
-
-/**
- * A text as searches compare it: without case, accents, apostrophes and variants of the same letter. PostgreSQL's
- * function of the same name gives the same result, and SQLite's calls this one.
- */
-export const foldText = (text: string): string => withoutApostrophes(plain(text))
 
 const spaced = (folded: string): string => folded.replace(SEPARATOR, ' ').replace(PAIRED_RUN, ' $& ')
 
@@ -40,7 +17,7 @@ const spaced = (folded: string): string => folded.replace(SEPARATOR, ' ').replac
  * spaces in pairs of characters. PostgreSQL's and SQLite's indexed_words() give the same result.
  */
 export function indexedWords(text: string): string {
-  const words = plain(text).replace(WITH_APOSTROPHE, '$1$2$3 $1 $2$3 $2 $3')
+  const words = plainText(text).replace(WITH_APOSTROPHE, '$1$2$3 $1 $2$3 $2 $3')
   const parts = spaced(withoutApostrophes(words))
     .replace(PAIRED_LETTER, '$& $&')
     .split(' ')

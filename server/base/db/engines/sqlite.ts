@@ -10,7 +10,8 @@ import {
   SqliteDialect,
   SqliteDriver,
 } from 'kysely'
-import { foldText, indexedWords } from './fold.ts'
+import { foldText } from '#shared/base/text/fold.ts'
+import { indexedWords } from './fold.ts'
 import { explain, READ_OLDEST, SchemaWatch, schemaNewer } from './schema-watch.ts'
 import { DATABASE_GONE } from './storage-failure.ts'
 

@@ -1,8 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { AgencyId } from '#shared/base/roles.ts'
+import { foldText } from '#shared/base/text/fold.ts'
 import type { SearchKind } from '#shared/overview/search.ts'
 import { isSqlite } from '../engines/dialect.ts'
-import { containsTerm, foldText, type SearchTerm } from '../engines/fold.ts'
+import { containsTerm, type SearchTerm } from '../engines/fold.ts'
 import type { Db } from '../schema.ts'
 import { MARKS } from './trigrams.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AgencyId } from '#shared/base/roles.ts'
+import { foldText, foldText } from '#shared/base/text/fold.ts'
 import { containsFolded, isSqlite } from '../engines/dialect.ts'
-import { foldText } from '../engines/fold.ts'
 import type { Db } from '../schema.ts'
 
 /** With more matches than this, scanning the list in its order finds a page of them sooner. */

@@ -3,10 +3,11 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 import { databaseOf } from '#server/base/db/engines/connection.ts'
-import { containsTerm, foldText, indexedWords, searchTerms } from '#server/base/db/engines/fold.ts'
+import { containsTerm, indexedWords, searchTerms } from '#server/base/db/engines/fold.ts'
 import type { Db } from '#server/base/db/schema.ts'
 import { findContaining } from '#server/base/db/search/trigrams.ts'
 import type { AgencyId } from '#shared/base/roles.ts'
+import { foldText } from '#shared/base/text/fold.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { upgradedFrom } from '#tests/support/databases/upgraded.ts'
 import { NAMES } from '#tests/support/planted/names.ts'
@@ -114,11 +115,15 @@ test('the index finds no inner parts of other words, and no single letters', () 
 /** Sort orders of lists; the rest of the server leaves case-insensitive comparison to `containsText`. */
 const ORDERS = /orders\.ts$|sorting\.ts$|facts\.ts$|by-name\.ts$|platform\/agencies\/queries\/agencies\.ts$/
 
+/** An option of a list in the browser, or a text that is searched there. */
+const OWN_CHOICE =
+  /\.toLowerCase\(\)(\.trim\(\))?\.(includes|startsWith|indexOf)\(|\b(lower|query)\w* = .*toLowerCase\(/
+
 test('no list compares texts by its own rule', () => {
-  const own = globSync('server/**/*.ts').filter(
-    (file) => !ORDERS.test(file) && /\blower\(|\bilike\b/.test(readFileSync(file, 'utf8')),
-  )
-  expect(own).toEqual([])
+  const found = (pattern: string, rule: RegExp) =>
+    globSync(pattern).filter((file) => !ORDERS.test(file) && rule.test(readFileSync(file, 'utf8')))
+  expect(found('server/**/*.ts', /\blower\(|\bilike\b/)).toEqual([])
+  expect(found('client/**/*.{ts,tsx}', OWN_CHOICE)).toEqual([])
 })
 
 test('an upgrade folds the texts of earlier versions', async () => {

@@ -20,6 +20,7 @@ import {
 } from '@tabler/icons-react'
 import { linkOptions, type NavigateOptions } from '@tanstack/react-router'
 import type { Action } from '#shared/base/policies.ts'
+import { foldText } from '#shared/base/text/fold.ts'
 
 export interface PaletteAction {
   label: string
@@ -154,13 +155,13 @@ export const paletteActions = (effects: Effects): PaletteAction[] => [
 
 /** Match score, lower is better: name, then label words, then search terms; null if nothing matches. */
 function rank({ name, label, words = '' }: PaletteAction, typed: string): number | null {
-  const text = typed.toLowerCase().trim()
+  const text = foldText(typed).trim()
   const parts = text.split(/\s+/)
   const matches = (of: string) => {
-    const starts = of.toLowerCase().split(' ')
+    const starts = foldText(of).split(' ')
     return parts.every((part) => starts.some((word) => word.startsWith(part)))
   }
-  if ((name ?? label).toLowerCase().startsWith(text)) return 0
+  if (foldText(name ?? label).startsWith(text)) return 0
   if (matches(label)) return 1
   return matches(`${label} ${words}`) ? 2 : null
 }

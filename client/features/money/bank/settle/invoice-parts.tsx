@@ -5,6 +5,7 @@ import { ClientField } from '#client/components/fields/records/client-field.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { formatDate } from '#client/lib/time/dates.ts'
 import { formatCharged } from '#shared/base/amounts/money.ts'
+import { includesFolded } from '#shared/base/text/fold.ts'
 import type { BankChoices, BankLineDto, BankPart } from '#shared/money/bank/bank.ts'
 import { AdvanceFields, type AdvanceFieldsProps } from '../../invoices/credit/advance-fields.tsx'
 import { defaultsFor, type TaxValues } from '../../invoices/form/invoice-values.ts'
@@ -130,7 +131,7 @@ const leftOf = (line: BankLineDto, amounts: Amounts): number =>
   Object.values(amounts).reduce<number>((left, amount) => left - (amount ?? 0), line.amount)
 
 const matches = ({ number, client_name }: OpenInvoice, search: string): boolean =>
-  `${number} ${client_name}`.toLowerCase().includes(search.trim().toLowerCase())
+  includesFolded(`${number} ${client_name}`, search)
 
 function chosenClient(chosen: OpenInvoice[], client: string | null) {
   const found = chosen.find(({ client_id }) => client_id === client)

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
+import { foldText } from '#shared/base/text/fold.ts'
 import type { MessagePersonDto } from '#shared/work/messages.ts'
 import { mentionedIds } from './mentioned-ids.ts'
 import { mentionBefore } from './message-text.ts'
@@ -67,7 +68,7 @@ export type MentionChoice = ReturnType<typeof useMentionChoice>
 
 /** Matches the start of any word of the name. */
 function matches(name: string, query: string): boolean {
-  const lower = name.toLowerCase()
-  const prefix = query.toLowerCase()
-  return lower.startsWith(prefix) || lower.split(/\s+/).some((word) => word.startsWith(prefix))
+  const folded = foldText(name)
+  const prefix = foldText(query)
+  return folded.startsWith(prefix) || folded.split(/\s+/).some((word) => word.startsWith(prefix))
 }
