@@ -124,6 +124,7 @@ import * as taxesInBase from './0208-taxes-in-base.ts'
 import * as mailReasons from './0213-mail-reasons.ts'
 import * as paidElsewhere from './0215-paid-elsewhere.ts'
 import * as formerNames from './0217-former-names.ts'
+import * as lettersAndSpaces from './0220-letters-and-spaces.ts'
 
 /**
  * `oldestProgram` is the oldest program compatible with the resulting schema, identified by that program's newest
@@ -267,4 +268,5 @@ export const migrations: Record<string, Declared> = {
   '0213-mail-reasons': mailReasons,
   '0215-paid-elsewhere': paidElsewhere,
   '0217-former-names': formerNames,
+  '0220-letters-and-spaces': lettersAndSpaces,
 }

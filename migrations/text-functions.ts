@@ -1,5 +1,15 @@
 import { type Kysely, sql } from 'kysely'
-import { ALIKE, APOSTROPHES, classOf, MARKS, PAIRED, SEPARATORS } from '../shared/base/text/letters.ts'
+import {
+  ALIKE,
+  APOSTROPHES,
+  classOf,
+  DOUBLE_PRIME,
+  HEBREW,
+  MARKS,
+  PAIRED,
+  SEPARATORS,
+  WHITE_SPACE,
+} from '../shared/base/text/letters.ts'
 
 /**
  * PostgreSQL functions that fold texts like the program's functions, which it adds to SQLite. Their bodies call none of
@@ -9,7 +19,11 @@ export async function createTextFunctions(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ icu: boolean }>`
     select exists (select from pg_collation where collname = 'und-x-icu') as icu`.execute(db)
   const plain = plainText(rows[0]?.icu ? ' collate "und-x-icu"' : '')
-  await replace(db, 'fold_text(text) returns text', `replace(${plain}, '''', '')`)
+  await replace(
+    db,
+    'fold_text(text) returns text',
+    `regexp_replace(replace(${plain}, '''', ''), '${oneOf(WHITE_SPACE)}+', ' ', 'g')`,
+  )
   await replace(db, 'indexed_words(text) returns text', wordsOf(plain))
 }
 
@@ -23,6 +37,7 @@ const replace = async (db: Kysely<unknown>, signature: string, body: string): Pr
 }
 
 const escaped = (code: string): string => `\\U${code.padStart(8, '0')}`
+const oneOf = (ranges: string): string => `[${classOf(ranges, escaped)}]`
 
 /** Most texts are ASCII, for which the database's fastest functions suffice. */
 function plainText(collation: string): string {
@@ -31,16 +46,17 @@ function plainText(collation: string): string {
   const from = single.map(([letter]) => letter).join('')
   const to = single.map(([, alike]) => alike.replace("'", "''")).join('')
   const quotes = "''".repeat(APOSTROPHES.length)
-  const decomposed = `lower(normalize(translate($1, '${APOSTROPHES}', '${quotes}'), NFKD)${collation})`
-  const unmarked = `regexp_replace(${decomposed}, '[${classOf(MARKS, escaped)}]', '', 'g')`
+  const decomposed = `lower(normalize(translate($1, '${APOSTROPHES}${DOUBLE_PRIME}', '${quotes}"'), NFKD)${collation})`
+  const unmarked = `regexp_replace(${decomposed}, '${oneOf(MARKS)}', '', 'g')`
   const alike = letters
     .filter(([, other]) => other.length > 1)
     .reduce(
       (text, [letter, other]) => `replace(${text}, '${letter}', '${other}')`,
       `translate(${unmarked}, '${from}', '${to}')`,
     )
+  const joined = `regexp_replace(${alike}, '(?<=${oneOf(HEBREW)})"(?=${oneOf(HEBREW)}|$)', '''', 'g')`
   return `case when octet_length($1) = char_length($1) then translate(lower($1 collate "C"), '\`', '''')
-    else normalize(${alike}, NFC) collate "C" end`
+    else normalize(${joined}, NFC) collate "C" end`
 }
 
 function wordsOf(plain: string): string {

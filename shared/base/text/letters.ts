@@ -1,6 +1,6 @@
 /**
  * Which characters a search treats as equal, for `text-functions.ts` and for the program's own folding. Stored texts
- * are folded by these rules: a change needs a migration, such as `0157-more-letters.ts`.
+ * are folded by these rules: a change needs a migration, such as `0220-letters-and-spaces.ts`.
  */
 
 /**
@@ -33,6 +33,15 @@ export const PAIRED = `e01-eff 1000-109f 1100-11ff 1780-17ff 231a-231b 23e9-23fa
 /** Written as `'`. */
 export const APOSTROPHES = '`´‘’‛ʹʻʼʽ′·՚׳'
 
+/** Written as `"`. As compatibility forms they would become two apostrophes. */
+export const DOUBLE_PRIME = '″'
+
+/** Between such letters, or after the last one, `"` marks an abbreviation and can be left out like an apostrophe. */
+export const HEBREW = '5d0-5ea'
+
+/** Any number of these is one space, as browsers show them; other spaces decompose to U+0020. */
+export const WHITE_SPACE = '9-d 20 85 1680 2028-2029'
+
 /** The zeros of scripts whose digits people also type as 0 to 9. */
 const ZEROS = '٠۰०০੦૦୦௦౦೦൦๐໐༠၀០'
 
@@ -41,14 +50,14 @@ const ZEROS = '٠۰०০੦૦୦௦౦೦൦๐໐༠၀០'
  */
 export const ALIKE: Readonly<Record<string, string>> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th' },
-  ...{ ø: 'o', đ: 'd', ð: 'd', ł: 'l', ħ: 'h', ŧ: 't', ı: 'i', ς: 'σ' },
-  // Persian letters from other keyboards, and endings that Arabic writes in two ways.
-  ...{ ی: 'ي', ى: 'ي', ک: 'ك', ة: 'ه' },
+  ...{ ø: 'o', đ: 'd', ð: 'd', ł: 'l', ħ: 'h', ŧ: 't', ı: 'i', ə: 'e', ς: 'σ', ґ: 'г' },
+  // Persian and Urdu letters from other keyboards, and endings that Arabic writes in two ways.
+  ...{ ی: 'ي', ى: 'ي', ک: 'ك', ہ: 'ه', ة: 'ه' },
   ...Object.fromEntries([...ZEROS].flatMap(digitsFrom)),
-  ...Object.fromEntries([...'‐‒–—―−'].map((dash) => [dash, '-'])),
-  ...Object.fromEntries([...'“”„‟«»'].map((quote) => [quote, '"'])),
-  // Remainders of the decomposed “ŀ”, “ŉ” and “½”.
-  ...{ '·': "'", ʼ: "'", '⁄': '/', '×': 'x' },
+  ...Object.fromEntries([...'‐‒–—―−־'].map((dash) => [dash, '-'])),
+  ...Object.fromEntries([...'“”„‟«»‹›״'].map((quote) => [quote, '"'])),
+  // Remainders of the decomposed “ŀ”, “ŉ”, “‴”, “½” and “～”.
+  ...{ '·': "'", ʼ: "'", '′': "'", '⁄': '/', '〜': '~', '×': 'x' },
 }
 
 function digitsFrom(zero: string): [string, string][] {

@@ -82,7 +82,7 @@ export function byTitle<Entry extends { title: string }>(
   return headlines.toSorted((one, other) => rankOf(one) - rankOf(other))
 }
 
-const plainTitle = (title: string): string => foldText(title).replace(/\s+/g, ' ').trim()
+const plainTitle = (title: string): string => foldText(title).trim()
 
 /** Whether the title or keywords contain every term. */
 export const isHeadline = ({ title, keywords }: FoundEntry, terms: readonly SearchTerm[]): boolean =>
