@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { type Config, readConfig } from '#server/base/core/config.ts'
 import { openDatabase, sqlitePath } from '#server/base/db/engines/connection.ts'
 import type { AppOptions } from '#server/door/http/app.ts'
-import { requireAddress } from '#server/door/http/listen.ts'
+import { isEverywhere, requireAddress } from '#server/door/http/listen.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#server/identity/auth/demo-accounts.ts'
 import { openPortal, type Portal, servePortal, stopOnSignals } from '#server/portal.ts'
 import { requireDemoOrEmpty, seedDemo } from './seed/demo/index.ts'
@@ -52,16 +52,14 @@ export async function serveDemo(
 }
 
 /** The addresses at which other devices in the network reach the portal; none if it listens only on this machine. */
-export function addressesFor(url: string, host: string): string[] {
-  if (!EVERYWHERE.includes(host)) return []
+export function addressesFor(url: string, host: string | null): string[] {
+  if (!isEverywhere(host)) return []
   const { port } = new URL(url)
   const found = Object.values(networkInterfaces()).flatMap((addresses = []) => addresses)
   return found
     .filter(({ family, internal }) => family === 'IPv4' && !internal)
     .map(({ address }) => `http://${address}:${port}`)
 }
-
-const EVERYWHERE = ['0.0.0.0', '::']
 
 /** Empties the demo's database; refuses to do so for any other. */
 async function startOver(config: Config): Promise<void> {

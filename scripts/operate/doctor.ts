@@ -18,7 +18,7 @@ import { VERSION } from '#server/base/core/startup/version.ts'
 import { isPostgresUrl, sqlitePath } from '#server/base/db/engines/connection.ts'
 import { inspectMigrations, newerDatabase } from '#server/base/db/engines/migrator.ts'
 import { requireOneSchema, requireUtf8 } from '#server/base/db/engines/wait.ts'
-import { requireAddress } from '#server/door/http/listen.ts'
+import { isEverywhere, requireAddress } from '#server/door/http/listen.ts'
 import { findClient } from '#server/door/http/pages/client-build.ts'
 import { isHttps } from '#server/identity/auth/sessions.ts'
 import { requireNotedKey } from '#server/overview/platform/backups/commands/confirm-key.ts'
@@ -153,7 +153,7 @@ function clockFinding(now: Date, newest: Date | null): Finding {
 
 /** Where a portal with these settings can be reached on this machine. */
 function ownUrl({ host, port }: Config): string {
-  const own = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host
+  const own = host === null || isEverywhere(host) ? 'localhost' : host
   return `http://${isIPv6(own) ? `[${own}]` : own}:${port}`
 }
 

@@ -31,7 +31,7 @@ export async function startPgBouncer(databaseUrl: string): Promise<PgBouncer> {
   const ini = [
     ['host=haproxy port=5432 dbname=foyer', `host=${target.hostname} port=${target.port} dbname=${name}`],
     ['foyer = ', `${name} = `],
-    ['listen_addr = 0.0.0.0', 'listen_addr = 127.0.0.1'],
+    ['listen_addr = *', 'listen_addr = 127.0.0.1'],
     ['listen_port = 6432', `listen_port = ${port}`],
     ['/srv/settings/userlist.txt', join(folder, 'userlist.txt')],
   ].reduce((text, [from = '', to = '']) => replaceOnce(text, from, to), readFileSync(SETTINGS, 'utf8'))

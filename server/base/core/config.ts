@@ -65,10 +65,7 @@ type BucketSetting =
 
 const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
-  HOST: z
-    .string()
-    .default('0.0.0.0')
-    .transform((host) => host.replace(/^\[(.*)\]$/, '$1')),
+  HOST: optional.transform((host) => host?.replace(/^\[(.*)\]$/, '$1') ?? null),
   DATA_DIR: z.string().min(1).default('data'),
   DATABASE_URL: z
     .string()
@@ -153,7 +150,8 @@ export interface BucketSettings {
 
 export interface Config {
   port: number
-  host: string
+  /** Null listens on all IPv4 and IPv6 addresses. */
+  host: string | null
   dataDir: string
   databaseUrl: string
   /** The same database, bypassing the pooler in `databaseUrl`; null if that is direct. */

@@ -7,6 +7,10 @@ type Address = Pick<Config, 'port' | 'host'>
 
 const FIRST_FREE_PORT = 1024
 
+/** Whether other machines reach the portal at any address of this one. */
+export const isEverywhere = (host: string | null): boolean =>
+  host === null || ['0.0.0.0', '::'].includes(host)
+
 /** Explains why the system refuses an address, and which setting to change. */
 function refusalOf(error: unknown, { port, host }: Address): unknown {
   switch (codeOf(error)) {
@@ -35,7 +39,7 @@ export function listen(server: Server, { port, host }: Address): Promise<string>
   return new Promise((resolve, reject) => {
     const refuse = (error: unknown) => reject(refusalOf(error, { port, host }))
     server.once('error', refuse)
-    server.listen(port, host, () => {
+    server.listen({ port, ...(host !== null && { host }) }, () => {
       server.off('error', refuse)
       resolve(`http://localhost:${(server.address() as AddressInfo).port}`)
     })

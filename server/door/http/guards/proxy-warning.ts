@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { isPublicAddress } from '../../../base/adapters/public-http.ts'
+import { addressKey } from '../../../base/adapters/rate-limit.ts'
 import { plainAddress } from '../../../base/adapters/taxes/address.ts'
 import { isLocal } from '../../../base/core/config.ts'
 import type { Services } from '../../../base/core/context.ts'
@@ -51,5 +52,5 @@ function isProxied({ headers, socket }: IncomingMessage): boolean {
   if (opened === null || isLocal(opened.href)) return false
   // A machine's own name also reaches it without a proxy, but then on the portal's own port.
   const port = opened.port === '' ? (opened.protocol === 'https:' ? 443 : 80) : Number(opened.port)
-  return isLoopback(plainAddress(socket.remoteAddress ?? '') ?? '') && port !== socket.localPort
+  return isLoopback(addressKey(socket.remoteAddress ?? '')) && port !== socket.localPort
 }

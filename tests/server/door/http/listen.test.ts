@@ -1,7 +1,23 @@
 import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createProbe } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { readConfig } from '#server/base/core/config.ts'
 import { listen, requireAddress } from '#server/door/http/listen.ts'
+
+test.skipIf(
+  Object.values(networkInterfaces())
+    .flat()
+    .every((one) => one?.address !== '::1'),
+)('without HOST, the portal is reached over IPv4 and IPv6', async () => {
+  const server = createServer((_, res) => res.end('here'))
+  onTestFinished(() => void server.close())
+  const { host } = readConfig({})
+  const { port } = new URL(await listen(server, { port: 0, host }))
+  for (const address of ['127.0.0.1', '[::1]']) {
+    expect(await (await fetch(`http://${address}:${port}`)).text(), address).toBe('here')
+  }
+})
 
 /** A port that another program listens on. */
 async function takenPort(): Promise<number> {

@@ -315,8 +315,10 @@ test('invalid settings are one fault, with the exit status for invalid settings'
 
 test('network addresses for other devices are shown only if the portal listens on them', () => {
   expect(addressesFor('http://localhost:3000', '127.0.0.1')).toEqual([])
-  for (const url of addressesFor('http://localhost:3000', '0.0.0.0')) {
-    expect(url).toMatch(/^http:\/\/\d+\.\d+\.\d+\.\d+:3000$/)
-    expect(url).not.toContain('127.0.0.1')
+  for (const host of [null, '0.0.0.0']) {
+    for (const url of addressesFor('http://localhost:3000', host)) {
+      expect(url).toMatch(/^http:\/\/\d+\.\d+\.\d+\.\d+:3000$/)
+      expect(url).not.toContain('127.0.0.1')
+    }
   }
 })

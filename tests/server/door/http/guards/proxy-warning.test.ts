@@ -1,4 +1,6 @@
+import type { IncomingMessage } from 'node:http'
 import { describe, expect, test } from 'vitest'
+import { createProxyWarning } from '#server/door/http/guards/proxy-warning.ts'
 import { callerAs, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { startApp } from '#tests/support/servers/http.ts'
@@ -14,7 +16,7 @@ async function setUp(trustProxy: number) {
   const send = (headers: Record<string, string>) => fetch(`${url}/trpc/auth.info`, { headers })
   const ask = (forwarded?: string) => send(forwarded ? { 'x-forwarded-for': forwarded } : {})
   const told = async () => (await callerAs(db, admin).notifications.list({})).items.map(({ title }) => title)
-  return { url, send, ask, warnings, told }
+  return { services, url, send, ask, warnings, told }
 }
 
 test('an untrusted proxy is reported once, in the log and to administrators', async () => {
@@ -57,6 +59,19 @@ describe('a proxy that does not send X-Forwarded-For', () => {
     expect(warnings.filter(isOfProxy)).toHaveLength(1)
     await expect.poll(told).toHaveLength(1)
   })
+
+  test.each(['127.0.0.1', '::ffff:127.0.0.1', '::1'])(
+    'is reported if it connects from %s',
+    async (remoteAddress) => {
+      const { services, warnings } = await setUp(0)
+      const req = {
+        headers: { referer: 'http://portal.lan/auth' },
+        socket: { remoteAddress, localPort: 3000 },
+      }
+      createProxyWarning(services)(req as unknown as IncomingMessage)
+      expect(warnings).toHaveLength(1)
+    },
+  )
 
   test('is reported if TRUST_PROXY trusts it', async () => {
     const { send, warnings } = await setUp(1)
