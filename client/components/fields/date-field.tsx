@@ -8,7 +8,7 @@ import { flushSync } from 'react-dom'
 import { isTouch } from '#client/lib/breakpoints.ts'
 import { useWeekStart, useZone } from '#client/lib/session/session.ts'
 import { today } from '#client/lib/time/dates.ts'
-import { browserNumberOrder, parseTypedDate } from '#client/lib/time/typed-date.ts'
+import { numberOrder, parseTypedDate } from '#client/lib/time/typed-date.ts'
 import { WEEK_STARTS_AT } from '#shared/base/dates.ts'
 import { formatLongDate } from '#shared/base/format.ts'
 import classes from './date-field.module.css'
@@ -69,7 +69,7 @@ export function DateField({
   useEffect(() => {
     if (document.activeElement !== input.current) setTyped(null)
   }, [value])
-  const parse = (text: string) => parseTypedDate(text, { today: now, order: browserNumberOrder() })
+  const parse = (text: string) => parseTypedDate(text, { today: now, order: numberOrder() })
   const isCleared = typed?.trim() === '' && clearable
   const typedDate = typed === null ? value || null : parse(typed)
   const isUnreadable = typed !== null && typedDate === null && !isCleared

@@ -13,9 +13,12 @@ const UNITS = { d: 'day', day: 'day', w: 'week', week: 'week', m: 'month', month
 /** Whether the user's locale writes the day or the month first in "12/1". */
 export type NumberOrder = 'day-first' | 'month-first'
 
-/** The order used by the browser's locale. */
-export function browserNumberOrder(): NumberOrder {
-  const parts = new Intl.DateTimeFormat().formatToParts(new Date(0)).map(({ type }) => type)
+/** The order used by the browser's locale, or another one. */
+export function numberOrder(locale?: string): NumberOrder {
+  // Swedes write full dates as 2026-12-01, but without the year as 1/12.
+  const parts = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'numeric' })
+    .formatToParts(new Date(0))
+    .map(({ type }) => type)
   return parts.indexOf('month') < parts.indexOf('day') ? 'month-first' : 'day-first'
 }
 

@@ -31,7 +31,7 @@ const READS_PARTS = 'shared/base/dates.ts'
 
 /** Locales and styles chosen because they look like ISO 8601, and a plugin that parses formatted text. */
 const FORMAT_AS_DATA =
-  /'(en-CA|sv-SE)'|\b(date|time)Style\b|dayjs\/plugin\/timezone|Intl\.DateTimeFormat\((?!\)\.(resolvedOptions|formatToParts)\()/
+  /'(en-CA|sv-SE)'|\b(date|time)Style\b|dayjs\/plugin\/timezone|Intl\.DateTimeFormat\((?![^()]*\)\s*\.(resolvedOptions|formatToParts)\()/
 
 /** Safari has them since 17.4; the client is built for 16.4 (`scripts/build/browsers.ts`). */
 const TOO_NEW = /\b(Map|Object)\.groupBy\b/

@@ -1,7 +1,7 @@
 import dayjs from 'dayjs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type NumberOrder, parseTypedDate } from '#client/lib/time/typed-date.ts'
+import { type NumberOrder, numberOrder, parseTypedDate } from '#client/lib/time/typed-date.ts'
 import { calendarDate } from '#shared/base/schemas/dates.ts'
 
 // A Sunday.
@@ -52,6 +52,29 @@ test.each([
 test('reads "12/1" in the order of the user\'s locale', () => {
   expect(parse('12/1', 'day-first')).toBe('2027-01-12')
   expect(parse('13/1', 'month-first')).toBeNull()
+})
+
+test.each([
+  'sv',
+  'en-SE',
+  'af',
+  'en-US',
+  'en-GB',
+  'de',
+  'hu',
+  'ja',
+  'ko',
+  'lt',
+  'fil',
+  'en-ZA',
+  'en-CA',
+  'fa-u-nu-latn-ca-gregory',
+])('reads a day and month as the locale %s writes them', (locale) => {
+  const written = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'numeric', timeZone: 'UTC' })
+  const [first, second] = written.format(new Date('2026-12-05')).match(/\d+/g) ?? []
+  expect(parseTypedDate(`${first}/${second}`, { today: TODAY, order: numberOrder(locale) })).toBe(
+    '2026-12-05',
+  )
 })
 
 describe('typed dates', () => {
