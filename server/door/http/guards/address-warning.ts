@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isLocal } from '../../../base/core/config.ts'
 import type { Services } from '../../../base/core/context.ts'
-import { pageOrigin } from './same-origin.ts'
+import { isRequested, pageOrigin } from './same-origin.ts'
 
 /**
  * Warns once in the log if pages are opened at another scheme than PUBLIC_URL's: browsers then discard the
@@ -17,7 +17,7 @@ export function createAddressWarning({ config, log }: Services): (req: IncomingM
     const warning = opened === null ? null : warningAt(opened, publicUrl)
     if (opened === null || warning === null) return
     // On plain HTTP, browsers don't say whether a request comes from a page of the portal.
-    if (!opened.startsWith('https:') && new URL(opened).host !== headers.host) return
+    if (!opened.startsWith('https:') && !isRequested(opened, headers)) return
     watching = false
     log.warn({ opened, publicUrl }, warning)
   }

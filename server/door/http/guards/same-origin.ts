@@ -50,9 +50,17 @@ function isSameOrigin(headers: IncomingHttpHeaders, publicUrl: string): boolean 
   if (site !== undefined) return site === 'same-origin'
   const { origin } = headers
   if (origin === undefined || !URL.canParse(origin)) return false
-  const { host, origin: normalized } = new URL(origin)
-  return host === headers.host || normalized === new URL(publicUrl).origin
+  return isRequested(origin, headers) || new URL(origin).origin === new URL(publicUrl).origin
 }
+
+/** Whether the Host header names the address, even if a proxy adds the default port, a final dot or capitals. */
+export function isRequested(address: string, { host = '' }: IncomingHttpHeaders): boolean {
+  const opened = new URL(address)
+  const requested = URL.parse(`${opened.protocol}//${host}`)
+  return requested !== null && withoutDot(requested) === withoutDot(opened)
+}
+
+const withoutDot = ({ hostname, port }: URL): string => `${hostname.replace(/\.$/, '')}:${port}`
 
 /** The address in the browser's address bar, if the page's request reveals it; null if it may be another site's. */
 export function pageOrigin(headers: IncomingHttpHeaders): string | null {

@@ -83,6 +83,32 @@ describe('a proxy that changes the Host header', () => {
   })
 })
 
+describe('the Host header of a proxy', () => {
+  test.each([
+    ['http://portal.lan', 'portal.lan:80'],
+    ['http://portal.lan', 'portal.lan.'],
+    ['http://portal.lan:8080', 'Portal.LAN:8080'],
+    ['http://portal.lan.', 'portal.lan'],
+    ['http://[fd00::5]', '[fd00:0::5]:80'],
+  ])('is recognized as %s if it is %s', async (origin, host) => {
+    const { signIn, upload, warnings } = await setUp('http://localhost:3000')
+    expect((await signIn({ origin, host })).status).toBe(401)
+    expect((await upload({ origin, host })).body).not.toContain('Unexpected address')
+    expect(warnings.filter((line) => 'host' in (line as object))).toEqual([])
+  })
+
+  test.each([
+    ['http://portal.lan', 'portal.lan:443'],
+    ['http://portal.lan:8080', 'portal.lan'],
+    ['http://portal.lan', 'other.portal.lan'],
+    ['http://portal.lan', 'portal.lan..'],
+    ['http://portal.lan', ''],
+  ])('is not %s if it is %s', async (origin, host) => {
+    const { signIn } = await setUp('http://localhost:3000')
+    expect((await signIn({ origin, host })).status).toBe(403)
+  })
+})
+
 describe('the scheme in use', () => {
   const page = (referer: string, more = {}) => ({ host: 'portal.lan', referer: `${referer}/auth`, ...more })
 
