@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isBlank } from '../text/blank.ts'
-import { storedEmail } from '../text/email.ts'
+import { storedEmail, typedEmail } from '../text/email.ts'
 import { MAX_SEARCH_LENGTH, tooLong } from '../text/length.ts'
 
 interface TextIssue {
@@ -44,7 +44,7 @@ export const emailText = () =>
     .transform((text, issues) => {
       const email = storedEmail(text)
       if (email !== null) return email
-      const isForeign = /^[^@]*[^\0-\x7f][^@]*@/.test(text)
+      const isForeign = /^[^@]*[^\0-\x7f][^@]*@/.test(typedEmail(text))
       issues.addIssue({ code: 'custom', message: isForeign ? FOREIGN_MAILBOX : INVALID_EMAIL })
       return z.NEVER
     })

@@ -3,11 +3,23 @@ const MAILBOX = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{0,58}[a-z0-9])$/
 const MAX_LENGTH = 254
 
+/** Invisible characters except joiners, which are parts of some domains. */
+const INVISIBLE = /[^\P{Default_Ignorable_Code_Point}\u200c\u200d]/gu
+const FULL_WIDTH = /[\uff01-\uff5e]/g
+
+/** Without what is copied from address books along with the address, and with full-width letters as ASCII. */
+export const typedEmail = (text: string): string =>
+  text
+    .replace(INVISIBLE, '')
+    .replace(FULL_WIDTH, (letter) => String.fromCharCode(letter.charCodeAt(0) - 0xfee0))
+    .replace(/^mailto:/i, '')
+
 /**
  * The address as it is stored, compared and mailed to: lower case, with the ASCII form of its domain. Null if it
  * isn't one, also for letters beyond ASCII before the @, which few mail servers deliver to.
  */
-export function storedEmail(text: string): string | null {
+export function storedEmail(typed: string): string | null {
+  const text = typedEmail(typed)
   const at = text.lastIndexOf('@')
   const mailbox = text.slice(0, at)
   const domain = asciiDomain(text.slice(at + 1))

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isBlank } from '../../../base/text/blank.ts'
 import { storedEmail } from '../../../base/text/email.ts'
 import { MAX_RECIPIENTS } from '../document-mails.ts'
 import { mailText } from './mail-texts.ts'
@@ -10,7 +11,7 @@ export const mailAddresses = (max = MAX_RECIPIENTS) =>
     .max(max, `Add at most ${max} addresses.`)
     .transform((addresses, issues) => {
       const stored = new Set<string>()
-      for (const address of addresses.filter((text) => text !== '')) {
+      for (const address of addresses.filter((text) => !isBlank(text))) {
         const email = storedEmail(address)
         if (email !== null) stored.add(email)
         else if (issues.issues.length === 0) {

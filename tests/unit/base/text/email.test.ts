@@ -18,6 +18,13 @@ test.each([
   ["o'neil@example.ie", "o'neil@example.ie"],
   ['a!#$%&*+/=?^_`{|}~-z@example.com', 'a!#$%&*+/=?^_`{|}~-z@example.com'],
   ['x@a.b.c.museum', 'x@a.b.c.museum'],
+  ['\u200bada@example.com', 'ada@example.com'],
+  ['\u202aada@example.com\u202c', 'ada@example.com'],
+  ['\u2066Ada.\u00adLee@exam\u200bple.com\u2069', 'ada.lee@example.com'],
+  ['ada＠example.com', 'ada@example.com'],
+  ['ａｄａ＠ｅｘａｍｐｌｅ．ｃｏｍ', 'ada@example.com'],
+  ['mailto:ada@example.com', 'ada@example.com'],
+  ['info@نامه\u200cای.example', 'info@xn--mgba3gch31f060k.example'],
 ])('%s is stored as %s', (typed, stored) => {
   expect(storedEmail(typed)).toBe(stored)
   expect(storedEmail(stored)).toBe(stored)
@@ -58,6 +65,8 @@ test.each([
   'ana@\u212Aexample.com\n',
   'an\u212A@example.com',
   'jürgen@example.com',
+  'ad\u200da@example.com',
+  'mailto:',
 ])("%j isn't an address", (typed) => {
   expect(storedEmail(typed)).toBeNull()
 })
@@ -65,6 +74,7 @@ test.each([
 test('the message explains addresses that few mail servers deliver to', () => {
   const messageOf = (text: string) => emailText().safeParse(text).error?.issues[0]?.message
   expect(messageOf('jürgen@müller-bau.de')).toMatch('accents or other letters before the @')
+  expect(messageOf('\u200eＡda Lee@example.com')).toBe('Please enter a valid email address.')
   expect(messageOf('jurgen@müller-bau')).toBe('Please enter a valid email address.')
 })
 
@@ -72,6 +82,9 @@ test('one recipient gets one email, however the address is written', () => {
   const parse = (addresses: string[]) => mailAddresses().safeParse(addresses)
   expect(parse(['info@müller-bau.de', 'Info@xn--mller-bau-q9a.de', '']).data).toEqual([
     'info@xn--mller-bau-q9a.de',
+  ])
+  expect(parse(['\u200bada@example.com', 'mailto:ada@example.com', '\u200b']).data).toEqual([
+    'ada@example.com',
   ])
   expect(parse(['info@müller-bau.de', 'nobody', 'none']).error?.issues.map(({ message }) => message)).toEqual(
     ['“nobody” is not an email address.'],
