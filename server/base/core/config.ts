@@ -19,6 +19,7 @@ import {
 } from './startup/addresses.ts'
 import { InvalidSettings } from './startup/failed-start.ts'
 import { findMisspelled } from './startup/misspelled.ts'
+import { usualSender } from './startup/usual-sender.ts'
 import { findMiswritten, valueInWords } from './startup/written-values.ts'
 
 const flag = z
@@ -257,7 +258,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     allowTestPayments: value.ALLOW_TEST_PAYMENTS,
     smtpUrl: value.SMTP_URL,
     mailRecipientsPerHour: value.MAIL_RECIPIENTS_PER_HOUR,
-    mailFrom: value.MAIL_FROM ?? `${value.APP_NAME} <no-reply@${new URL(publicUrl).hostname}>`,
+    mailFrom: value.MAIL_FROM ?? `${value.APP_NAME} <${usualSender(value.SMTP_URL, publicUrl)}>`,
     stripe:
       value.STRIPE_SECRET_KEY !== null && value.STRIPE_PUBLISHABLE_KEY !== null
         ? {
@@ -305,6 +306,9 @@ function* risks(value: Environment, publicUrl: string): Generator<string> {
     yield `PUBLIC_URL is not an https:// address: passwords and data can be read in transit to ${publicUrl}`
   if (value.SMTP_URL !== null && isLocal(publicUrl))
     yield `Links in emails lead to ${publicUrl}, which only this machine reaches: set PUBLIC_URL to the address people use`
+  const sender = usualSender(value.SMTP_URL, publicUrl)
+  if (value.SMTP_URL !== null && value.MAIL_FROM === undefined && storedEmail(sender) === null)
+    yield `Emails are sent from ${sender}, which other mail servers refuse: set MAIL_FROM to an address of your mail server`
   if (value.SMTP_URL !== null && /^smtp:/i.test(value.SMTP_URL) && new URL(value.SMTP_URL).port === '465')
     yield 'SMTP_URL has port 465, on which mail servers expect TLS from the start: use smtps://'
 }

@@ -285,6 +285,27 @@ describe('misspelled settings', () => {
   })
 
   test.each([
+    ['smtp://mail.test', 'https://portal.example', 'no-reply@portal.example', false],
+    ['smtp://mail.test', 'http://192.168.1.20:3000', 'no-reply@192.168.1.20', true],
+    ['smtp://apikey:secret@mail.test', 'http://[fd00::5]', 'no-reply@[fd00::5]', true],
+    ['smtp://apikey:secret@mail.test', 'http://server', 'no-reply@server', true],
+    ['smtp://ada%40studio.example:secret@mail.test', 'http://server', 'ada@studio.example', false],
+    ['smtps://ada%40studio.example:secret@mail.test', 'https://portal.example', 'ada@studio.example', false],
+    ['smtp://50%:secret@mail.test', 'https://portal.example', 'no-reply@portal.example', false],
+    ['', 'http://192.168.1.20:3000', 'no-reply@192.168.1.20', false],
+  ])(
+    'with SMTP_URL=%s at %s, mail leaves as %s; warned about: %s',
+    (SMTP_URL, PUBLIC_URL, sender, warned) => {
+      const { mailFrom, warnings } = readConfig({ SMTP_URL, PUBLIC_URL })
+      expect(mailFrom).toBe(`Foyer <${sender}>`)
+      expect(warnings.join().includes(`Emails are sent from ${sender}`)).toBe(warned)
+      const own = readConfig({ SMTP_URL, PUBLIC_URL, MAIL_FROM: 'ada@lan' })
+      expect(own.mailFrom).toBe('ada@lan')
+      expect(own.warnings.join()).not.toContain('Emails are sent')
+    },
+  )
+
+  test.each([
     ['http://portal.example', true],
     ['http://192.168.1.20:3000', true],
     ['https://portal.example', false],

@@ -6,6 +6,7 @@ import { SettingsCard } from '#client/components/settings/settings-card.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { useUser } from '#client/lib/session/session.ts'
+import { storedEmail } from '#shared/base/text/email.ts'
 import type { PlatformSettingsDto, TestMailDto } from '#shared/overview/platform.ts'
 import { testMailInput } from '#shared/overview/schemas/platform.ts'
 import { settingsSearch } from '../section/settings-search.ts'
@@ -25,6 +26,11 @@ export function MailCard({ mail }: { mail: PlatformSettingsDto['mail'] }) {
         <Fact label="Destination">{mail.target}</Fact>
         <Fact label="From">{mail.from}</Fact>
       </Facts>
+      {mail.delivery === 'smtp' && storedEmail(addressIn(mail.from)) === null && (
+        <Text size="sm" c="red">
+          Other mail servers refuse emails from this address. Set MAIL_FROM to an address of your mail server.
+        </Text>
+      )}
       <Group gap="xs">
         <Button variant="default" onClick={() => openLog('queued')}>
           {mail.queued} queued
@@ -41,6 +47,9 @@ export function MailCard({ mail }: { mail: PlatformSettingsDto['mail'] }) {
     </SettingsCard>
   )
 }
+
+/** From “Name <address>” or a plain address. */
+const addressIn = (mailbox: string): string => /<([^<>]+)>$/.exec(mailbox)?.[1] ?? mailbox
 
 function TestMail() {
   const { email } = useUser()
