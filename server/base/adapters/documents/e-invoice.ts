@@ -1,5 +1,6 @@
 import { type Invoice, InvoiceService } from '@e-invoice-eu/core'
 import {
+  currencyDigits,
   isProduct,
   lineAmount,
   sum,
@@ -11,6 +12,7 @@ import type { TaxCategory, TaxedPart } from '#shared/base/amounts/taxes.ts'
 import type { EInvoiceFormat } from '#shared/identity/letterhead/e-invoice-formats.ts'
 import type { BankDetails } from '#shared/identity/letterhead/parties.ts'
 import { isDeduction } from '#shared/money/invoices/deductions.ts'
+import { UNLISTED } from '#shared/money/invoices/e-invoice/problems.ts'
 import { askedParts } from '#shared/money/invoices/installments.ts'
 import { askedOf, suppliedWhenIssued } from '#shared/money/invoices/invoice-paper.ts'
 import type { InvoiceDocumentDto, InvoiceItemDto } from '#shared/money/invoices/invoices.ts'
@@ -108,7 +110,8 @@ export function toUbl(content: EInvoiceContent) {
   const { document, format } = content
   const number = numberOf(document)
   const issuedOn = present(document.issued_on, 'The date of an issued document')
-  const { parties, currency, credited, tax_in_base: bookedTax } = document
+  const { parties, currency, credited } = document
+  const bookedTax = bookedTaxOf(document)
   const money = amounts(currency)
   const lines = document.items.map((item) => lineOf(item, document))
   const allowances = document.prices_include_tax ? [] : allowancesOf(document.items, money)
@@ -148,7 +151,9 @@ export function toUbl(content: EInvoiceContent) {
           ...money('cbc:TaxAmount', document.tax),
           'cac:TaxSubtotal': taxes.map((part) => subtotalOf(part, money)),
         },
-        ...(bookedTax ? [amounts(bookedTax.currency)('cbc:TaxAmount', bookedTax.amount)] : []),
+        ...(bookedTax
+          ? [{ 'cbc:TaxAmount': bookedTax.amount, 'cbc:TaxAmount@currencyID': bookedTax.currency }]
+          : []),
       ],
       'cac:LegalMonetaryTotal': {
         ...money('cbc:LineExtensionAmount', lineTotal),
@@ -179,6 +184,17 @@ const amounts =
     [name]: toDecimal(amount, currency),
     [`${name}@currencyID`]: currency,
   })
+
+/** With at most two decimals (BR-DEC-15), and left out in a currency that the lists don't have (BR-CL-05). */
+function bookedTaxOf({ tax_in_base: tax }: InvoiceDocumentDto) {
+  if (tax === null || tax.currency === UNLISTED) return null
+  const { amount, currency } = tax
+  const finer = currencyDigits(currency) - 2
+  return {
+    currency,
+    amount: finer > 0 ? String(Math.round(amount / 10 ** finer) / 100) : toDecimal(amount, currency),
+  }
+}
 
 /** The date or period of supply; the default is the date of issue where a date is required, as in Factur-X. */
 function supplyOf(document: InvoiceDocumentDto, format: EInvoiceFormat) {

@@ -56,7 +56,7 @@ export function eInvoiceProblems(document: Document, format: EInvoiceFormat): st
 }
 
 /** Their lists still have the dobra's former code (BR-CL-04). */
-const UNLISTED = 'STN'
+export const UNLISTED = 'STN'
 
 const currencyProblems = ({ currency }: Document): string[] => [
   ...(currencyDigits(currency) !== 2

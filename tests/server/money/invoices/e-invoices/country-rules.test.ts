@@ -126,6 +126,39 @@ test('a document without problems violates no rule about its parties', () => {
   expect(complete.size).toBeGreaterThan(30)
 })
 
+describe('books in another currency', () => {
+  const bookedIn = (currency: string, amount = 5705) =>
+    between({}, {}, { tax_in_base: { currency, rate: '0.33', amount } })
+  const taxOf = (currency: string, amount?: number) => {
+    const { 'ubl:Invoice': invoice } = toUbl({
+      document: bookedIn(currency, amount),
+      format: 'peppol',
+      pdf: null,
+    })
+    return [invoice['cbc:TaxCurrencyCode'], invoice['cac:TaxTotal'][1]?.['cbc:TaxAmount']]
+  }
+
+  test.each([...CURRENCIES])('may be in %s', (currency) => {
+    const document = bookedIn(currency)
+    expect(eInvoiceProblems(document, 'peppol')).toEqual([])
+    expect(brokenRules(toUbl({ document, format: 'peppol', pdf: null }))).toEqual([])
+  })
+
+  test('have at most two decimals, and a currency that the lists have', () => {
+    expect(taxOf('KWD')).toEqual(['KWD', '5.71'])
+    expect(taxOf('KWD', 5704)).toEqual(['KWD', '5.7'])
+    expect(taxOf('JPY', 620)).toEqual(['JPY', '620'])
+    expect(taxOf('STN')).toEqual([undefined, undefined])
+  })
+
+  test.each(['KWD', 'STN'])('are accepted by the library in %s', async (currency) => {
+    for (const format of ['xrechnung', 'peppol'] as const) {
+      const file = await renderEInvoice({ document: bookedIn(currency), format, pdf: null })
+      expect(Buffer.from(file).toString()).toContain('TaxTotal')
+    }
+  })
+})
+
 describe('each fatal rule has a message', () => {
   const DUTCH = { country: 'NL', tax_id: 'NL123456782B12', electronic_address: '0106:12345678' }
   const GERMAN = { country: 'DE', tax_id: 'DE123456788' }

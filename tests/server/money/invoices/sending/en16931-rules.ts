@@ -21,7 +21,7 @@ interface Money {
 export function brokenRules(document: { 'ubl:Invoice': object }): string[] {
   const invoice = document['ubl:Invoice'] as Node
   const totals = at(invoice, 'cac:LegalMonetaryTotal')
-  const [taxTotal = {}] = nodes(invoice['cac:TaxTotal'])
+  const [taxTotal = {}, booked] = nodes(invoice['cac:TaxTotal'])
   const subtotals = nodes(taxTotal['cac:TaxSubtotal'])
   const lines: Money[] = nodes(invoice['cac:InvoiceLine']).map((node) => ({
     node,
@@ -48,6 +48,9 @@ export function brokenRules(document: { 'ubl:Invoice': object }): string[] {
       total('cbc:PayableAmount') ===
         total('cbc:TaxInclusiveAmount') - ('cbc:PrepaidAmount' in totals ? total('cbc:PrepaidAmount') : 0),
     ],
+    ['BR-CL-05', invoice['cbc:TaxCurrencyCode'] !== 'STN'],
+    ['BR-53', invoice['cbc:TaxCurrencyCode'] === booked?.['cbc:TaxAmount@currencyID']],
+    ['BR-DEC-15', /^-?\d+(\.\d{1,2})?$/.test(String(booked?.['cbc:TaxAmount'] ?? 0))],
     ['BR-CO-18', subtotals.length > 0],
     ['BR-CO-25', invoice['cbc:InvoiceTypeCode'] === '381' || 'cbc:DueDate' in invoice],
     ['one breakdown per rate', hasOneEach(subtotals.map((part) => rateOf(at(part, 'cac:TaxCategory'))))],
