@@ -5,6 +5,7 @@ import { stringify } from 'csv-stringify/sync'
 import { batchesOf } from '#shared/base/paging.ts'
 import { AppError } from '../../core/calls/errors.ts'
 import { csvOptions } from './csv-stream.ts'
+import { escapeOpenQuotes } from './open-quotes.ts'
 
 const ROWS_AT_ONCE = 250
 
@@ -75,10 +76,11 @@ async function readRows(text: string, maxRows: number, spaces: Options): Promise
   let columns: string[] | null = null
   const records: CsvRecord[] = []
   const announced = announcedSeparator(text)
+  const delimiter = announced ?? separatorOf(text)
   const parser = parse({
     ...spaces,
     bom: true,
-    delimiter: announced ?? separatorOf(text),
+    delimiter,
     from_line: announced === null ? 1 : 2,
     info: true,
     // The library would adopt the first line's ending and read the others as parts of cells.
@@ -88,18 +90,22 @@ async function readRows(text: string, maxRows: number, spaces: Options): Promise
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
   })
-  await pipeline(partsOf(text), parser, async (rows: AsyncIterable<ParsedRow>) => {
-    for await (const { info, record } of rows) {
-      if (columns === null) {
-        columns = record.map((name) => name.trim().toLowerCase().replace(/\s+/g, '_'))
-        continue
+  await pipeline(
+    partsOf(escapeOpenQuotes(text, delimiter)),
+    parser,
+    async (rows: AsyncIterable<ParsedRow>) => {
+      for await (const { info, record } of rows) {
+        if (columns === null) {
+          columns = record.map((name) => name.trim().toLowerCase().replace(/\s+/g, '_'))
+          continue
+        }
+        if (records.length === maxRows) {
+          throw new AppError('BAD_REQUEST', `Use a file with at most ${maxRows} rows.`)
+        }
+        records.push({ line: info.lines, ...toCells(columns, record) })
       }
-      if (records.length === maxRows) {
-        throw new AppError('BAD_REQUEST', `Use a file with at most ${maxRows} rows.`)
-      }
-      records.push({ line: info.lines, ...toCells(columns, record) })
-    }
-  })
+    },
+  )
   const names: string[] = (columns ?? []).filter((name) => name !== '')
   const repeated = names.filter((name, at) => names.indexOf(name) !== at)
   return { columns: names, repeated: [...new Set(repeated)], records }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { CsvError, type Options, parse } from 'csv-parse/sync'
 import { MAX_CSV_COLUMNS } from '#shared/money/bank/csv-mapping.ts'
 import { announcedSeparator, endsQuoteEarly, LITERAL_QUOTES, TRIMMED } from '../../tables/csv.ts'
+import { escapeOpenQuotes } from '../../tables/open-quotes.ts'
 import { MAX_BANK_LINES, requireFewLines, unreadable } from '../lines.ts'
 import { shown } from '../values.ts'
 import { isAmountText, isDay } from './values.ts'
@@ -80,7 +81,7 @@ function withoutHeader(rows: CsvTable['rows']): Layout | null {
 
 function rowsOf(text: string, delimiter: string, spaces: Options = TRIMMED): CsvTable['rows'] {
   try {
-    const records = parse(text, {
+    const records = parse(escapeOpenQuotes(text, delimiter), {
       ...spaces,
       bom: true,
       delimiter,
