@@ -126,6 +126,8 @@ export interface ImportOverview {
   dates: 'clear' | DateOrder | 'ask'
   /** An ambiguous date. */
   date_sample: string | null
+  /** Whether the file doesn't say which of its time is billable. */
+  asks_billable: boolean
   /** Archived tasks. */
   archived: number
   lists: (ImportName & { suggested: TaskStatus })[]

@@ -26,6 +26,8 @@ export interface ImportState {
   zone: string
   currency: string
   order: DateOrder | null
+  /** Whether time is billable if the file doesn't say it. */
+  billable: boolean
   /** The last day whose time has been billed elsewhere. */
   billedUntil: string | null
   /** The last day for whose time contributors have been paid elsewhere. */
@@ -246,14 +248,15 @@ function decideEntry(state: ImportState, item: EntryItem): Decision {
   if (stretch === null) return skip('too_long')
   const monday = mondayOf(dateOf(stretch.started_at, state.zone))
   if (state.lockedWeeks.has(weekKey(userId, monday))) return skip('week_locked')
+  const isBillable = item.billable ?? state.billable
   const isBilled =
-    item.invoiced === true || (item.billable && state.billedUntil !== null && date <= state.billedUntil)
+    item.invoiced === true || (isBillable && state.billedUntil !== null && date <= state.billedUntil)
   const entry = {
     kind: 'entry' as const,
     projectId: project?.id ?? null,
     member: { ...member, userId },
     stretch,
-    billable: item.billable && !isBilled,
+    billable: isBillable && !isBilled,
     billedElsewhere: isBilled,
     paidElsewhere: state.paidUntil !== null && date <= state.paidUntil,
   }

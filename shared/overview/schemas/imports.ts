@@ -34,6 +34,8 @@ const projectTarget = z.discriminatedUnion('kind', [
 export const importMapping = z.strictObject({
   /** For ambiguous dates. */
   date_order: z.enum(DATE_ORDERS).nullable(),
+  /** For files that don't say it. */
+  billable: z.boolean().default(false),
   /** Time up to this day has been billed elsewhere and isn't billable here. */
   billed_until: calendarDate.nullable().default(null),
   /** Contributors have been paid elsewhere for time up to this day, which is in no payout here. */

@@ -46,6 +46,13 @@ export function ImportMap(props: ImportMapProps) {
       )}
       {overview.counts.entry > 0 && (
         <>
+          {overview.asks_billable && (
+            <Switch
+              label="The hours are billable"
+              checked={mapping.billable}
+              onChange={(event) => onChange({ ...mapping, billable: event.currentTarget.checked })}
+            />
+          )}
           <DateField
             label="Billed until"
             description="Time up to and including this day has been billed elsewhere and won’t be billable here."

@@ -51,6 +51,7 @@ export function createCollector(source: ImportSource) {
   let problemCount = 0
   let archived = 0
   let seconds = 0
+  let asksBillable = false
 
   const client = (text: string): string => {
     const { key, name } = named(text)
@@ -174,6 +175,7 @@ export function createCollector(source: ImportSource) {
       count(projects, item.project)
       count(people, item.person)
       seconds += item.seconds
+      if (item.billable === null) asksBillable = true
       dates.see(item.date)
       sample(item, item.note ?? '', item.date, item.person)
     },
@@ -248,6 +250,7 @@ export function createCollector(source: ImportSource) {
       },
       seconds,
       ...dates.tell(),
+      asks_billable: asksBillable,
       archived,
       lists: [...lists.values()],
       people: [...people.values()],

@@ -65,7 +65,8 @@ export interface EntryItem extends Located {
   start: string | null
   seconds: number
   note: string | null
-  billable: boolean
+  /** Null if the file doesn't say it for any row. */
+  billable: boolean | null
   /** Billable, but invoiced before. */
   invoiced?: boolean
   /** Billing and cost rate per hour, as written; null if the file has none. */

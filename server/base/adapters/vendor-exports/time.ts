@@ -9,11 +9,18 @@ import { clean, nameOf, oneLine } from './text.ts'
 const MAX_NOTE = 500
 
 const YES = new Set(['yes', 'true', '1', 'y'])
-const NO = new Set(['', 'no', 'false', '0', 'n'])
+const NO = new Set(['no', 'false', '0', 'n'])
+
+/** Shown for all rows of a file that names no people. */
+const EVERYBODY = 'Everybody in this file'
+
+const CHOOSE_BILLABLE = 'choose whether all of its hours are billable.'
+const CHOOSE_INVOICED = 'under “Billed until”, enter the day up to which its hours have been invoiced.'
 
 /** Parses a detailed report of Toggl Track: when someone worked and for how long. */
 export function readToggl(records: readonly CsvRecord[]): ReadImport {
   const collector = createCollector('toggl')
+  reportMissing(collector, records, { billable: CHOOSE_BILLABLE })
   for (const { line, values, surplus } of records) {
     if (surplus) {
       collector.problem(line, SURPLUS)
@@ -27,7 +34,7 @@ export function readToggl(records: readonly CsvRecord[]): ReadImport {
       collector.problem(line, problem ?? durationProblem(values.duration))
       continue
     }
-    const end = readClock(clean(values.end_time))
+    const end = readClock(clean(values.end_time ?? values.stop_time))
     if (end !== null && !isApart(start, end, seconds)) {
       const written = nameOf(values.duration, 40)
       collector.problem(
@@ -37,6 +44,7 @@ export function readToggl(records: readonly CsvRecord[]): ReadImport {
     }
     const email = nameOf(values.email, 254)
     const name = oneLine(values.user ?? values.member)
+    const namesNobody = values.email === undefined && (values.user ?? values.member) === undefined
     const [client, project] = [oneLine(values.client), oneLine(values.project)]
     const who = email || name
     const texts = [values.task, values.description]
@@ -45,7 +53,7 @@ export function readToggl(records: readonly CsvRecord[]): ReadImport {
         kind: 'entry',
         line,
         project: projectOf(collector, client, project),
-        person: collector.person(name, email || null),
+        person: collector.person(namesNobody ? EVERYBODY : name, email || null),
         date,
         start,
         seconds,
@@ -71,6 +79,7 @@ export function readToggl(records: readonly CsvRecord[]): ReadImport {
  */
 export function readHarvest(records: readonly CsvRecord[]): ReadImport {
   const collector = createCollector('harvest')
+  reportMissing(collector, records, { 'billable?': CHOOSE_BILLABLE, 'invoiced?': CHOOSE_INVOICED })
   for (const { line, values, surplus } of records) {
     if (surplus) {
       collector.problem(line, SURPLUS)
@@ -99,8 +108,8 @@ export function readHarvest(records: readonly CsvRecord[]): ReadImport {
         start: null,
         seconds,
         note: noteOf(collector, line, [values.task, values.notes]),
-        billable: isBillable && !isInvoiced,
-        ...(isBillable && isInvoiced && { invoiced: true }),
+        billable: isInvoiced ? false : isBillable,
+        ...(isBillable !== false && isInvoiced && { invoiced: true }),
         rate: rateOf(collector, { line, column: 'billable rate', text: values.billable_rate }),
         cost: rateOf(collector, { line, column: 'cost rate', text: values.cost_rate }),
         currency: currencyOf(collector, { line, column: 'currency', text: values.currency }),
@@ -155,13 +164,30 @@ interface Cell {
   text: string | undefined
 }
 
-function isYes(collector: Collector, { line, column, text }: Cell): boolean {
+/** Null if the file has no such column. */
+function isYes(collector: Collector, { line, column, text }: Cell): boolean | null {
+  if (text === undefined) return null
   const word = clean(text).toLowerCase()
   if (YES.has(word)) return true
   if (!NO.has(word)) {
-    collector.problem(line, `“${nameOf(text, 40)}” under “${column}” is neither yes nor no and read as no.`)
+    const written = word === '' ? 'An empty cell' : `“${nameOf(text, 40)}”`
+    collector.problem(line, `${written} under “${column}” is neither yes nor no and read as no.`)
   }
   return false
+}
+
+/** Reports once which columns the file lacks, with what to do instead. */
+function reportMissing(
+  collector: Collector,
+  [first]: readonly CsvRecord[],
+  columns: Record<string, string>,
+): void {
+  for (const [column, advice] of Object.entries(columns)) {
+    const name = `${column.charAt(0).toUpperCase()}${column.slice(1)}`
+    if (first !== undefined && first.values[column] === undefined) {
+      collector.problem(1, `The file has no column “${name}”: ${advice}`)
+    }
+  }
 }
 
 function rateOf(collector: Collector, { line, column, text }: Cell): string | null {

@@ -91,6 +91,7 @@ function suggestMapping(overview: ImportOverview, targets: ImportTargets): Impor
     only(targets.members.filter((one) => same(one.name, name)))
   return {
     date_order: null,
+    billable: false,
     billed_until: null,
     paid_until: null,
     archived: false,

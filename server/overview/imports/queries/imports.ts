@@ -76,9 +76,9 @@ export const toImport = (row: ImportRow): ImportDto => ({
 })
 
 export const overviewOf = (row: Pick<ImportRow, 'overview'>): ImportOverview =>
-  JSON.parse(row.overview) as ImportOverview
+  ({ asks_billable: false, ...JSON.parse(row.overview) }) as ImportOverview
 
 export const mappingOf = (row: Pick<ImportRow, 'mapping'>): ImportMapping | null =>
   row.mapping === null
     ? null
-    : ({ billed_until: null, paid_until: null, ...JSON.parse(row.mapping) } as ImportMapping)
+    : ({ billable: false, billed_until: null, paid_until: null, ...JSON.parse(row.mapping) } as ImportMapping)

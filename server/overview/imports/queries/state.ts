@@ -31,6 +31,7 @@ export async function openState(
     zone: agency.timezone,
     currency: agency.currency,
     order: orderOf(overview, mapping),
+    billable: mapping.billable,
     billedUntil: mapping.billed_until,
     paidUntil: mapping.paid_until,
     archived: mapping.archived,

@@ -28,3 +28,18 @@ test("a task of an owner or a stranger is unassigned, and its description keeps 
     ['Ship', null, 'Last\n\nAssignee: Ann Other'],
   ])
 })
+
+test('the hours of a file without people are the chosen person’s, and billable if chosen', async () => {
+  const { db, world, owner } = await setUpImports()
+  const text =
+    'Description,Duration,Project,Start date,Start time,Stop date,Stop time\n' +
+    'Plan,1:00:00,Portal,2026-02-10,9:00,2026-02-10,10:00'
+  const { plan, done } = await importing({ db, owner, text }, world.home.owner, ({ people }) => ({
+    billable: true,
+    people: people.map(({ key }) => ({ key, member_id: world.home.employee.employeeId })),
+  }))
+  expect(plan).toMatchObject({ made: { entry: 1 }, skipped: [], billable_seconds: 3600 })
+  expect(done.result).toMatchObject({ made: { entry: 1 }, billable_seconds: 3600 })
+  const [entry] = await db.selectFrom('time_entries').select(['user_id', 'billable']).execute()
+  expect(entry).toEqual({ user_id: world.home.employee.userId, billable: 1 })
+})
