@@ -78,3 +78,46 @@ describe('a file without a column', () => {
     })
   })
 })
+
+describe('a table of another product', () => {
+  const row = (columns: string, cells: string) => readExport(Buffer.from(`${columns}\n${cells}\n`))
+
+  test.each([
+    [
+      'Employee ID,First Name,Last Name,Date,Hours,Job/Project,Notes',
+      '7,Ada,Byron,2026-02-03,1,Portal,Plan',
+      'This is not Harvest’s detailed time report.',
+    ],
+    [
+      'Task ID,Name,Status,Priority,Due Date,Type,Project,Effort,Notes,Link',
+      '1,Plan,Done,High,2026-02-03,x,Team,2,,',
+      'This isn’t an export from',
+    ],
+    [
+      'Name,Task ID,Status,Assign,Due,Project',
+      'Plan,1,Done,Ada,2026-02-03,Team',
+      'This isn’t an export from',
+    ],
+  ])('is refused: %s', async (columns, cells, message) => {
+    await expect(row(columns, cells)).rejects.toThrow(message)
+  })
+
+  test('in the format of a product is imported, and its further columns are named', async () => {
+    const { overview } = await row(
+      `${HARVEST},Hours Rounded,Mood,Task Group,Empty`,
+      `${harvestRow('2026-02-03')},1,Good,A,`,
+    )
+    expect(overview.problems).toEqual([
+      { line: 1, message: 'The columns “mood”, “task group” aren’t imported.' },
+    ])
+  })
+
+  test('joined with another of the same product is imported without the second header', async () => {
+    const text = [HARVEST, harvestRow('2026-02-03'), HARVEST, harvestRow('2026-02-04')].join('\n')
+    const { overview } = await readExport(Buffer.from(text))
+    expect(overview.counts.entry).toBe(2)
+    expect(overview.problems).toEqual([
+      { line: 3, message: 'This row repeats the first line and is left out.' },
+    ])
+  })
+})

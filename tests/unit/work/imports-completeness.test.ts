@@ -146,12 +146,12 @@ test('a text that is too long is truncated and reported', async () => {
   ])
 })
 
-const ASANA = ['Task ID', 'Name', 'Section/Column', 'Projects', 'Parent task', 'Completed At']
+const ASANA = ['Task ID', 'Name', 'Section/Column', 'Projects', 'Parent task', 'Completed At', 'Created At']
 type Row = [id: string, name: string, parent?: string]
 const readAsana = (rows: Row[]) =>
   readExport(
     Buffer.from(
-      stringify([ASANA, ...rows.map(([id, name, parent = '']) => [id, name, 'To do', 'P', parent, ''])]),
+      stringify([ASANA, ...rows.map(([id, name, parent = '']) => [id, name, 'To do', 'P', parent, '', ''])]),
     ),
   )
 const outline = (items: ImportItem[]) =>

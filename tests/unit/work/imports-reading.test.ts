@@ -81,6 +81,7 @@ test('an Asana project name may contain commas, and subtasks go into their paren
     { external_id: '1202', done: true, completed_at: '2026-01-20' },
   ])
   expect(overview.problems).toEqual([
+    { line: 1, message: 'The column “start date” isn’t imported.' },
     { line: 6, message: 'Its parent task “A task elsewhere” is not in the file.' },
   ])
 })
@@ -143,6 +144,7 @@ test('unreadable rows of a Toggl report are reported by line, and identical rows
   expect(new Set(entries.map((entry) => entry.external_id)).size).toBe(4)
   expect(overview).toMatchObject({ dates: 'clear', seconds: 5400 + 900 + 900 + 3600 })
   expect(overview.problems).toEqual([
+    { line: 1, message: 'The column “amount (usd)” isn’t imported.' },
     { line: 6, message: '“0000-02-11” is not a date.' },
     { line: 7, message: 'The duration is not between one second and 24 hours.' },
   ])

@@ -96,7 +96,7 @@ async function readRows(text: string, maxRows: number, spaces: Options): Promise
     async (rows: AsyncIterable<ParsedRow>) => {
       for await (const { info, record } of rows) {
         if (columns === null) {
-          columns = record.map((name) => name.trim().toLowerCase().replace(/\s+/g, '_'))
+          columns = record.map(columnName)
           continue
         }
         if (records.length === maxRows) {
@@ -110,6 +110,9 @@ async function readRows(text: string, maxRows: number, spaces: Options): Promise
   const repeated = names.filter((name, at) => names.indexOf(name) !== at)
   return { columns: names, repeated: [...new Set(repeated)], records }
 }
+
+/** The name in snake case. */
+export const columnName = (name: string): string => name.trim().toLowerCase().replace(/\s+/g, '_')
 
 interface ParsedRow {
   info: Info

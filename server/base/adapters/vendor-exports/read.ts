@@ -2,11 +2,11 @@ import { decodeText, guessOf } from '#shared/base/text/decoding.ts'
 import { MAX_IMPORT_ROWS } from '#shared/overview/imports.ts'
 import { AppError } from '../../core/calls/errors.ts'
 import { readCsv } from '../tables/csv.ts'
-import { asanaJsonError, asanaTasks, readAsanaCsv, readAsanaJson } from './asana.ts'
+import { asanaJsonError, asanaTasks, readAsanaJson } from './asana.ts'
 import { withProblems } from './collector.ts'
 import type { ReadImport } from './items.ts'
+import { isHeaderAgain, layoutOf, unreadColumns } from './layouts.ts'
 import { nameOf } from './text.ts'
-import { readHarvest, readToggl } from './time.ts'
 import { readTrello } from './trello.ts'
 
 /**
@@ -60,16 +60,21 @@ async function readTable(text: string): Promise<ReadImport> {
     line: 1,
     message: `The column “${nameOf(name, 40)}” appears twice; the first is read.`,
   }))
-  const has = (...names: string[]) => names.every((name) => columns.includes(name))
-  if (has('task_id', 'name')) return withProblems(readAsanaCsv(records), problems)
-  if (has('start_date', 'start_time', 'duration')) return withProblems(readToggl(records), problems)
-  if (has('date', 'hours', 'first_name', 'last_name')) return withProblems(readHarvest(records), problems)
-  throw new AppError('BAD_REQUEST', otherFormat(columns), { reason: 'unknown_format' })
+  const layout = layoutOf(columns)
+  if (layout === undefined) {
+    throw new AppError('BAD_REQUEST', otherFormat(columns), { reason: 'unknown_format' })
+  }
+  const [headers, rows] = [records.filter(isHeaderAgain), records.filter((row) => !isHeaderAgain(row))]
+  problems.push(
+    ...unreadColumns(layout, columns, rows),
+    ...headers.map(({ line }) => ({ line, message: 'This row repeats the first line and is left out.' })),
+  )
+  return withProblems(layout.read(rows), problems)
 }
 
 function otherFormat(columns: readonly string[]): string {
   if (columns.includes('card_id')) return 'This is a Trello table. Export the board as JSON instead.'
   if (columns.includes('duration')) return 'This is a Toggl summary. Export the detailed report instead.'
   if (columns.includes('hours')) return 'This is not Harvest’s detailed time report. Export that one instead.'
-  return 'This isn’t an export from Trello, Asana, Toggl Track or Harvest: its first line has none of their columns.'
+  return 'This isn’t an export from Trello, Asana, Toggl Track or Harvest: its first line lacks their columns.'
 }

@@ -4,12 +4,12 @@ import { importing, setUpImports } from '#tests/support/imports.ts'
 test("a task of an owner or a stranger is unassigned, and its description keeps the assignee's name", async () => {
   const { db, world, owner } = await setUpImports()
   const rows = [
-    '1,Plan,Home Owner,First',
-    '2,Build,Home Employee,',
-    '3,Test,Ann Other,',
-    '4,Ship,Ann Other,Last',
+    '1,,,Plan,Home Owner,First',
+    '2,,,Build,Home Employee,',
+    '3,,,Test,Ann Other,',
+    '4,,,Ship,Ann Other,Last',
   ]
-  const text = `Task ID,Name,Assignee,Notes\n${rows.join('\n')}`
+  const text = `Task ID,Created At,Completed At,Name,Assignee,Notes\n${rows.join('\n')}`
   const { plan, done } = await importing({ db, owner, text }, world.home.owner)
   expect(plan.noted).toEqual([
     { kind: 'task', reason: 'unassigned', count: 2, lines: [4, 5] },

@@ -233,9 +233,9 @@ describe('a task', () => {
     expect(tasksOf(file.items).map(({ description }) => description)).toEqual([
       'Projects: Launch, Website, Print',
     ])
-    const head = ['Task ID', 'Name', 'Section/Column', 'Projects']
+    const head = ['Task ID', 'Created At', 'Completed At', 'Name', 'Section/Column', 'Projects']
     const table = await read(
-      [head, ['1', 'Plan', 'To do', 'Launch, Website'], ['2', 'Do', 'To do', 'Launch']]
+      [head, ['1', '', '', 'Plan', 'To do', 'Launch, Website'], ['2', '', '', 'Do', 'To do', 'Launch']]
         .map(lineOf)
         .join('\n'),
     )
@@ -276,10 +276,19 @@ describe('a task', () => {
     expect(messagesOf(asana)).toEqual([
       'Of the subtask “Call”, this is left out: notes, due date, assignee, tags.',
     ])
-    const head = ['Task ID', 'Name', 'Notes', 'Parent task', 'Assignee', 'Due Date']
+    const head = [
+      'Task ID',
+      'Created At',
+      'Completed At',
+      'Name',
+      'Notes',
+      'Parent task',
+      'Assignee',
+      'Due Date',
+    ]
     const rows = [
-      ['1', 'Plan', '', '', '', ''],
-      ['2', 'Call', 'At noon', 'Plan', '', '2026-03-04'],
+      ['1', '', '', 'Plan', '', '', '', ''],
+      ['2', '', '', 'Call', 'At noon', 'Plan', '', '2026-03-04'],
     ]
     expect(messagesOf(await read([head, ...rows].map(lineOf).join('\n')))).toEqual([
       '3 Of the subtask “Call”, this is left out: notes, due date.',
