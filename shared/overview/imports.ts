@@ -1,6 +1,6 @@
 import type { TaskStatus } from '../work/tasks.ts'
 
-export const IMPORT_SOURCES = ['trello', 'asana', 'toggl', 'harvest'] as const
+export const IMPORT_SOURCES = ['trello', 'asana', 'toggl', 'clockify', 'harvest'] as const
 /** The product a file was exported from. */
 export type ImportSource = (typeof IMPORT_SOURCES)[number]
 
@@ -8,6 +8,7 @@ export const IMPORT_SOURCE_LABELS: Record<ImportSource, string> = {
   trello: 'Trello',
   asana: 'Asana',
   toggl: 'Toggl Track',
+  clockify: 'Clockify',
   harvest: 'Harvest',
 }
 

@@ -121,3 +121,45 @@ describe('a table of another product', () => {
     ])
   })
 })
+
+describe('a detailed report of Clockify', () => {
+  const HEADER =
+    'Project,Client,Description,Task,User,Group,Email,Tags,Billable,Start Date,Start Time,End Date,End Time,' +
+    'Duration (h),Duration (decimal),Billable Rate (USD),Billable Amount (USD)'
+  const entry = (changes: Record<string, string> = {}) => {
+    const values: Record<string, string> = {
+      ...{ Project: 'Portal', Client: 'Lumen', Description: 'Plan', User: 'Ada', Email: 'ada@x.test' },
+      ...{ Billable: 'Yes', 'Start Date': '02/13/2026', 'Start Time': '09:00:00 AM' },
+      ...{ 'End Date': '02/13/2026', 'End Time': '09:20:10 AM' },
+      ...{ 'Duration (h)': '00:20:10', 'Duration (decimal)': '0.34', 'Billable Rate (USD)': '75.00' },
+      ...{ 'Billable Amount (USD)': '25.21', ...changes },
+    }
+    return HEADER.split(',').map((name) => values[name] ?? '')
+  }
+  const read = (...rows: string[][]) =>
+    readExport(Buffer.from([HEADER, ...rows.map((row) => row.join(','))].join('\n')))
+
+  test('is read with its rates, and the exact duration', async () => {
+    const { source, items, overview } = await read(
+      entry(),
+      entry({ Billable: 'No', 'Duration (h)': '', 'Duration (decimal)': '0.50', 'End Time': '' }),
+    )
+    expect(source).toBe('clockify')
+    expect(entriesOf(items)).toMatchObject([
+      {
+        ...{ date: '02/13/2026', start: '09:00:00', seconds: 1210, billable: true },
+        ...{ rate: '75.00', cost: null, currency: 'USD', person: 'ada@x.test', note: 'Plan' },
+      },
+      { seconds: 1800, billable: false },
+    ])
+    expect(overview).toMatchObject({ dates: 'mdy', problems: [] })
+  })
+
+  test('in an earlier layout is read, and its tags and groups are named', async () => {
+    const { overview } = await read(entry({ Tags: 'x', Group: 'Team' }))
+    expect(overview.problems).toEqual([{ line: 1, message: 'The columns “group”, “tags” aren’t imported.' }])
+    const at = HEADER.split(',').indexOf('Group')
+    const without = [HEADER.split(','), entry()].map((row) => row.toSpliced(at, 1).join(',')).join('\n')
+    expect((await readExport(Buffer.from(without))).overview).toMatchObject({ counts: { entry: 1 } })
+  })
+})

@@ -372,7 +372,7 @@ test('characters lost before the export are reported, row by row', async () => {
 test.each([
   ['a summary', 'Project,Duration\nPortal,1:00:00', /Toggl summary.*detailed/],
   ['a Trello table', 'Card ID,Card Name\n1,Sketch', /board as JSON/],
-  ['a foreign table', 'a,b\n1,2', /t an export from Trello, Asana, Toggl Track or Harvest/],
+  ['a foreign table', 'a,b\n1,2', /t an export from Trello, Asana, Toggl Track, Clockify or Harvest/],
   ['foreign JSON', '{"some":"thing"}', /neither a Trello board nor an Asana project/],
   ['half a board', '{"lists":[', /damaged or incomplete/],
   ['a spreadsheet', 'PK\u0003\u0004', /spreadsheet or an archive/],

@@ -11,6 +11,7 @@ const EXPORTS = [
   { product: 'Trello', how: 'Board menu › Print, export, and share › Export as JSON' },
   { product: 'Asana', how: 'Arrow beside the project’s name › Export/Print › CSV (or JSON)' },
   { product: 'Toggl Track', how: 'Reports › Detailed › Export › Download CSV' },
+  { product: 'Clockify', how: 'Reports › Detailed › Export › Save as CSV' },
   { product: 'Harvest', how: 'Reports › Time › Detailed report › Export › CSV' },
 ]
 

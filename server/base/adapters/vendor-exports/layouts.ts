@@ -3,7 +3,7 @@ import { type CsvRecord, columnName } from '../tables/csv.ts'
 import { readAsanaCsv } from './asana.ts'
 import type { ReadImport } from './items.ts'
 import { nameOf } from './text.ts'
-import { readHarvest, readToggl } from './time.ts'
+import { readClockify, readHarvest, readToggl } from './time.ts'
 
 interface Layout {
   /** Columns that the product's export always has, and no other product's. */
@@ -32,6 +32,22 @@ const LAYOUTS: readonly Layout[] = [
     ],
   },
   {
+    needs: ['start_date', 'start_time'],
+    oneOf: ['duration_(h)', 'duration_(decimal)'],
+    read: readClockify,
+    known: [
+      ...['user', 'email', 'client', 'project', 'task', 'description', 'billable', 'end_date', 'end_time'],
+      ...[
+        'duration_(h)',
+        'duration_(decimal)',
+        'billable_rate',
+        'billable_amount',
+        'cost_rate',
+        'cost_amount',
+      ],
+    ],
+  },
+  {
     needs: ['date', 'hours', 'first_name', 'last_name', 'client', 'project'],
     oneOf: ['billable?', 'invoiced?'],
     read: readHarvest,
@@ -49,6 +65,9 @@ export const layoutOf = (columns: readonly string[]): Layout | undefined =>
       needs.every((name) => columns.includes(name)) && oneOf.some((name) => columns.includes(name)),
   )
 
+/** The name without the currency that some products add: `billable_rate_(usd)`. */
+const withoutCurrency = (name: string): string => name.replace(/_\([a-z]{3}\)$/, '')
+
 /** Reports columns that have content but aren't read. */
 export function unreadColumns(
   { needs, known }: Layout,
@@ -58,7 +77,7 @@ export function unreadColumns(
   const unread = columns.filter(
     (name) =>
       !needs.includes(name) &&
-      !known.includes(name) &&
+      !known.includes(withoutCurrency(name)) &&
       records.some(({ values }) => (values[name] ?? '') !== ''),
   )
   if (unread.length === 0) return []

@@ -75,6 +75,8 @@ async function readTable(text: string): Promise<ReadImport> {
 function otherFormat(columns: readonly string[]): string {
   if (columns.includes('card_id')) return 'This is a Trello table. Export the board as JSON instead.'
   if (columns.includes('duration')) return 'This is a Toggl summary. Export the detailed report instead.'
+  if (columns.includes('duration_(h)'))
+    return 'This is a Clockify summary. Export the detailed report instead.'
   if (columns.includes('hours')) return 'This is not Harvest’s detailed time report. Export that one instead.'
-  return 'This isn’t an export from Trello, Asana, Toggl Track or Harvest: its first line lacks their columns.'
+  return 'This isn’t an export from Trello, Asana, Toggl Track, Clockify or Harvest: its first line lacks their columns.'
 }

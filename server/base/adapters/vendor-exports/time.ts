@@ -3,7 +3,7 @@ import { readDecimal } from '../tables/numbers.ts'
 import { type Collector, createCollector } from './collector.ts'
 import { isDate, readClock, readHours, readSeconds } from './dates.ts'
 import { identifying } from './entry-ids.ts'
-import type { ReadImport } from './items.ts'
+import type { EntryItem, ReadImport } from './items.ts'
 import { clean, nameOf, oneLine } from './text.ts'
 
 const MAX_NOTE = 500
@@ -17,9 +17,21 @@ const EVERYBODY = 'Everybody in this file'
 const CHOOSE_BILLABLE = 'choose whether all of its hours are billable.'
 const CHOOSE_INVOICED = 'under “Billed until”, enter the day up to which its hours have been invoiced.'
 
-/** Parses a detailed report of Toggl Track: when someone worked and for how long. */
-export function readToggl(records: readonly CsvRecord[]): ReadImport {
-  const collector = createCollector('toggl')
+/** Parses a detailed report of Toggl Track. */
+export const readToggl = (records: readonly CsvRecord[]): ReadImport =>
+  readTimes(records, 'toggl', ['duration'])
+
+/** Parses a detailed report of Clockify, whose decimal hours are rounded. */
+export const readClockify = (records: readonly CsvRecord[]): ReadImport =>
+  readTimes(records, 'clockify', ['duration_(h)', 'duration_(decimal)'])
+
+/** When someone worked and for how long; the first duration of a row counts. */
+function readTimes(
+  records: readonly CsvRecord[],
+  source: 'toggl' | 'clockify',
+  durations: readonly string[],
+): ReadImport {
+  const collector = createCollector(source)
   reportMissing(collector, records, { billable: CHOOSE_BILLABLE })
   for (const { line, values, surplus } of records) {
     if (surplus) {
@@ -28,15 +40,16 @@ export function readToggl(records: readonly CsvRecord[]): ReadImport {
     }
     const date = clean(values.start_date)
     const start = readClock(clean(values.start_time))
-    const seconds = readHours(clean(values.duration))
+    const duration = durations.map((name) => clean(values[name])).find((text) => text !== '')
+    const seconds = readHours(duration ?? '')
     const problem = dateProblem(date) ?? (start === null ? 'The start time can’t be read.' : null)
     if (problem !== null || seconds === null || start === null) {
-      collector.problem(line, problem ?? durationProblem(values.duration))
+      collector.problem(line, problem ?? durationProblem(duration))
       continue
     }
     const end = readClock(clean(values.end_time ?? values.stop_time))
     if (end !== null && !isApart(start, end, seconds)) {
-      const written = nameOf(values.duration, 40)
+      const written = nameOf(duration, 40)
       collector.problem(
         line,
         `Its duration “${written}” differs from its start and end: the duration is imported.`,
@@ -59,9 +72,7 @@ export function readToggl(records: readonly CsvRecord[]): ReadImport {
         seconds,
         note: noteOf(collector, line, texts),
         billable: isYes(collector, { line, column: 'Billable', text: values.billable }),
-        rate: null,
-        cost: null,
-        currency: null,
+        ...(source === 'clockify' ? ratesOf(collector, line, values) : NO_RATES),
       },
       {
         // Without the duration, which is rounded in some of Toggl's formats.
@@ -197,6 +208,24 @@ function rateOf(collector: Collector, { line, column, text }: Cell): string | nu
     collector.problem(line, `Its ${column} “${nameOf(text, 40)}” can’t be read: the current rate applies.`)
   }
   return rate
+}
+
+const NO_RATES = { rate: null, cost: null, currency: null }
+
+/** From columns whose names end in a currency, such as `billable_rate_(usd)`. */
+function ratesOf(
+  collector: Collector,
+  line: number,
+  values: CsvRecord['values'],
+): Pick<EntryItem, 'rate' | 'cost' | 'currency'> {
+  const named = (what: string) => Object.keys(values).find((name) => name.startsWith(`${what}_(`)) ?? ''
+  const [rate, cost] = [named('billable_rate'), named('cost_rate')]
+  const [, currency] = /\(([a-z]{3})\)$/.exec(rate || cost) ?? []
+  return {
+    rate: rateOf(collector, { line, column: 'billable rate', text: values[rate] }),
+    cost: rateOf(collector, { line, column: 'cost rate', text: values[cost] }),
+    currency: currency?.toUpperCase() ?? null,
+  }
 }
 
 function currencyOf(collector: Collector, { line, column, text }: Cell): string | null {

@@ -43,3 +43,17 @@ test('the hours of a file without people are the chosen person’s, and billable
   const [entry] = await db.selectFrom('time_entries').select(['user_id', 'billable']).execute()
   expect(entry).toEqual({ user_id: world.home.employee.userId, billable: 1 })
 })
+
+test('a report of Clockify is imported with its rates, and a second time creates nothing', async () => {
+  const { db, world, owner } = await setUpImports()
+  const text =
+    'Project,Client,Description,User,Email,Billable,Start Date,Start Time,End Date,End Time,' +
+    'Duration (h),Duration (decimal),Billable Rate (EUR),Billable Amount (EUR)\n' +
+    'Portal,Lumen,Plan,Home Employee,home.employee@example.test,Yes,2026-02-10,09:00:00 AM,2026-02-10,09:20:10 AM,' +
+    '00:20:10,0.34,75.00,25.21'
+  const { plan, done } = await importing({ db, owner, text }, world.home.owner)
+  expect(done).toMatchObject({ source: 'clockify', result: { made: { entry: 1 } } })
+  expect(plan.billable_seconds).toBe(1210)
+  const again = await importing({ db, owner, text }, world.home.owner)
+  expect(again.plan.made).toEqual({ client: 0, project: 0, task: 0, comment: 0, entry: 0 })
+})

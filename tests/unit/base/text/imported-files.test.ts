@@ -192,14 +192,6 @@ describe('a table', () => {
       { numRuns: 60 },
     )
   })
-
-  test("from Clockify is refused rather than parsed as another product's", async () => {
-    const head =
-      'Project,Client,Description,Task,User,Email,Billable,Start Date,Start Time,End Date,Duration (h)'
-    await expect(
-      read(`${head}\nPortal,Lumen,x,y,Ada,a@a.test,Yes,03/04/2026,09:00:00,03/04/2026,01:00:00`),
-    ).rejects.toThrow('This isn’t an export from Trello, Asana, Toggl Track or Harvest')
-  })
 })
 
 test.each([
