@@ -1,3 +1,5 @@
+import { guessEncoding } from './encodings.ts'
+
 /** Windows-1252's characters in place of Latin-1's control characters, from 0x80. */
 export const WINDOWS_1252_HIGH = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 
@@ -7,8 +9,8 @@ export const LOST_CHARACTER = '\uFFFD'
 export const hasLostCharacters = (text: string): boolean => text.includes(LOST_CHARACTER)
 
 /**
- * Decodes a file of unknown encoding, without its byte order mark: UTF-8, UTF-16 or Windows-1252. Invalid bytes
- * become `LOST_CHARACTER`. `cut` says that the bytes may end within a character.
+ * Decodes a file without its byte order mark: UTF-8, UTF-16, the encoding that it states or that fits its letters.
+ * Invalid bytes become `LOST_CHARACTER`. `cut` says that the bytes may end within a character.
  */
 export function decodeText(bytes: Uint8Array, { cut = false } = {}): string {
   const wide = utf16Of(bytes)
@@ -16,16 +18,36 @@ export function decodeText(bytes: Uint8Array, { cut = false } = {}): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: cut })
   } catch {
+    const stated = statedEncoding(bytes)
     const text = new TextDecoder('utf-8').decode(bytes, { stream: cut })
-    return isMostlyUtf8(text) ? text : fromWindows1252(bytes)
+    return stated === null && isMostlyUtf8(text)
+      ? text
+      : decodeAs(stated ?? guessEncoding(bytes).label, bytes)
   }
 }
 
 /** A note if the encoding was guessed: bytes that aren't UTF-8 could be read in many ways. */
 export function guessOf(bytes: Uint8Array, text: string): string | null {
-  if (utf16Of(bytes) !== null || isUtf8(bytes) || hasLostCharacters(text)) return null
+  if (utf16Of(bytes) !== null || isUtf8(bytes) || statedEncoding(bytes) !== null || hasLostCharacters(text)) {
+    return null
+  }
   const [word = ''] = /[\p{L}\p{M}]*[^\0-\x7f][\p{L}\p{M}]*/u.exec(text) ?? []
-  return `The file isn’t UTF-8 and was read as Windows-1252. Check the letters of “${word.slice(0, 40)}”.`
+  return `The file isn’t UTF-8 and was read as ${guessEncoding(bytes).name}. Check the letters of “${word.slice(0, 40)}”.`
+}
+
+/** The encoding that an XML or OFX file states, unless it is unknown or UTF-8. */
+function statedEncoding(bytes: Uint8Array): string | null {
+  const head = new TextDecoder('windows-1252').decode(bytes.subarray(0, 500))
+  const [, xml] = /^\s*<\?xml\s[^>]*\bencoding\s*=\s*["']([\w.:-]+)["']/i.exec(head) ?? []
+  const [, ofx] = /^\s*OFXHEADER:[^<]*\bCHARSET:\s*([\w-]+)/i.exec(head) ?? []
+  const name = xml ?? ofx?.replace(/^(?=\d{4}$)/, 'windows-')
+  if (name === undefined) return null
+  try {
+    const { encoding } = new TextDecoder(name)
+    return encoding.startsWith('utf-') ? null : encoding
+  } catch {
+    return null
+  }
 }
 
 function isUtf8(bytes: Uint8Array): boolean {
@@ -59,8 +81,9 @@ function isMostlyUtf8(text: string): boolean {
   return good > lost
 }
 
-/** The runtimes' own decoders differ in its control characters. */
-function fromWindows1252(bytes: Uint8Array): string {
-  const text = new TextDecoder('windows-1252').decode(bytes)
+/** The runtimes' own decoders differ in the control characters of Windows-1252. */
+function decodeAs(label: string, bytes: Uint8Array): string {
+  const text = new TextDecoder(label).decode(bytes)
+  if (label !== 'windows-1252') return text
   return text.replace(/[\x80-\x9f]/g, (character) => WINDOWS_1252_HIGH[character.charCodeAt(0) - 0x80] ?? '')
 }

@@ -188,6 +188,8 @@ export interface BankImportDto {
   } | null
   /** Why a CSV file can't be read with this mapping. */
   problem: string | null
+  /** A note with a word to check if the encoding was guessed. */
+  guess: string | null
 }
 
 /** How the account's balance at the bank differs from the books. Minor units of its currency. */

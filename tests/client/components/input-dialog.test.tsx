@@ -14,7 +14,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', () => new Promise(() => {}))
   class Upload {
     status = 201
-    response = { statements: [], csv: null, problem: null }
+    response = { statements: [], csv: null, problem: null, guess: null }
     upload = {}
     onload = () => {}
     open = () => {}

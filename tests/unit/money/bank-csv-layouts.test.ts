@@ -371,3 +371,15 @@ test('lines just under the maximum length are parsed', () => {
   const file = `Date,Text,Amount\n${`2026-01-01,${'x'.repeat(99_900)},-5.00\n`.repeat(20)}`
   expect(read(file).statements[0]?.lines).toHaveLength(20)
 })
+
+test('columns of a Czech bank are recognized in its encoding, which is named', () => {
+  const text = 'Datum;Částka;Měna;Název protiúčtu;Zpráva\n02.11.2026;-100,00;CZK;Dvořák;Nájem za říjen\n'
+  const all = new TextDecoder('windows-1250').decode(Uint8Array.from({ length: 256 }, (_, byte) => byte))
+  const bytes = Buffer.from(Array.from(text, (character) => all.indexOf(character)))
+  const file = readBankFile(bytes, { mapping: null, remembered: {}, currency: 'CZK' })
+  expect(file).toMatchObject({ problem: null, guess: expect.stringContaining('was read as Windows-1250.') })
+  expect(file.statements[0]?.lines).toMatchObject([
+    { amount: -10_000, party_name: 'Dvořák', text: 'Nájem za říjen' },
+  ])
+  expect(read(text, 'CZK').guess).toBeNull()
+})

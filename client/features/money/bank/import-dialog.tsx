@@ -154,6 +154,11 @@ export function ImportDialog({ accounts, dropped, onClose }: ImportDialogProps) 
             statement={leavesOut ? { ...statement, added: statement.added - statement.similar } : statement}
           />
         ))}
+        {preview?.guess && (
+          <Text size="sm" c="dimmed">
+            {preview.guess}
+          </Text>
+        )}
         {similar > 0 && (
           <Checkbox
             label={`Leave out ${formatCount(similar, 'line')} with the day and amount of lines imported before`}

@@ -1,3 +1,4 @@
+import { guessOf } from '#shared/base/text/decoding.ts'
 import type { CsvMapping } from '#shared/money/bank/csv-mapping.ts'
 import { AppError } from '../../core/calls/errors.ts'
 import { filesOfArchive, isArchive } from './archive.ts'
@@ -44,6 +45,8 @@ export interface BankFile {
   csv: CsvLayout | null
   /** Why the table can't be read with this mapping. */
   problem: string | null
+  /** A note if the encoding was guessed. */
+  guess: string | null
 }
 
 const SAMPLE_ROWS = 5
@@ -71,21 +74,25 @@ export async function readBankUpload(bytes: Uint8Array, options: BankFileOptions
     files.flatMap((file) => file.statements),
     (statement) => statement,
   )
-  return { ...first, statements }
+  return { ...first, statements, guess: files.find(({ guess }) => guess !== null)?.guess ?? null }
 }
 
 /** Detects the format and reads the file. Throws BAD_REQUEST if it isn't a statement. */
 export function readBankFile(bytes: Uint8Array, options: BankFileOptions): BankFile {
   const text = bankFileText(bytes)
-  if (isCamt(text)) return { format: 'camt', statements: readCamt(text), csv: null, problem: null }
-  if (isOfx(text)) return { format: 'ofx', statements: readOfx(text), csv: null, problem: null }
-  if (isMt940(text)) return { format: 'mt940', statements: readMt940(text), csv: null, problem: null }
+  const rest = { csv: null, problem: null, guess: guessOf(bytes, text) }
+  if (isCamt(text)) return { format: 'camt', statements: readCamt(text), ...rest }
+  if (isOfx(text)) return { format: 'ofx', statements: readOfx(text), ...rest }
+  if (isMt940(text)) return { format: 'mt940', statements: readMt940(text), ...rest }
   if (/^\s*(\uFEFF)?\s*<[?!\w]/.test(text))
     throw unreadable('This XML file is not a bank statement (CAMT.053).')
-  return readCsv(text, options)
+  return { ...readCsv(text, options), guess: rest.guess }
 }
 
-function readCsv(text: string, { mapping, remembered, currency, today }: BankFileOptions): BankFile {
+function readCsv(
+  text: string,
+  { mapping, remembered, currency, today }: BankFileOptions,
+): Omit<BankFile, 'guess'> {
   const table = readCsvTable(text)
   const { signature, columns } = table
   const known = remembered[signature]

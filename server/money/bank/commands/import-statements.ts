@@ -59,6 +59,7 @@ export async function importStatements(
     statements,
     csv: read.csv && csvDto(read.csv),
     problem: read.problem,
+    guess: read.guess,
   })
   if (!input.dry_run && read.problem !== null) {
     throw new AppError('BAD_REQUEST', read.problem, { reason: 'bank_file_unreadable' })

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { toWindows1252 } from '#server/base/adapters/tables/windows-1252.ts'
-import { decodeText, hasLostCharacters, LOST_CHARACTER } from '#shared/base/text/decoding.ts'
+import { decodeText, guessOf, hasLostCharacters, LOST_CHARACTER } from '#shared/base/text/decoding.ts'
 
 const TEXT = 'name,email\nJürgen Müller “Büro” – 5 €,j@example.test\n'
 const bigEndian = (text: string) => Buffer.from(text, 'utf16le').swap16()
@@ -50,5 +50,78 @@ test('files of unknown encoding are decoded in one place', () => {
   const others = files.filter((path) =>
     /TextDecoder|file\.text\(\)|readAsText/.test(readFileSync(path, 'utf8')),
   )
-  expect(others).toEqual(['server/base/adapters/documents/document-fonts.ts', 'shared/base/text/decoding.ts'])
+  expect(others).toEqual([
+    'server/base/adapters/documents/document-fonts.ts',
+    'shared/base/text/decoding.ts',
+    'shared/base/text/encodings.ts',
+  ])
+})
+
+/** The text in an encoding of one byte per character. */
+function encoded(text: string, label: string): Buffer {
+  const all = new TextDecoder(label).decode(Uint8Array.from({ length: 256 }, (_, byte) => byte))
+  return Buffer.from(Array.from(text, (character) => all.indexOf(character)))
+}
+
+describe('a file that is neither UTF-8 nor Windows-1252', () => {
+  test.each([
+    [
+      'windows-1250',
+      'Datum;Částka;Měna;Název protiúčtu;Zpráva\n2026-11-02;1,00;CZK;Řehoř;Platba',
+      'Windows-1250',
+    ],
+    ['windows-1250', 'Data;Kwota;Tytuł\n2026-11-02;1,00;zapłata za usługę, Łódź', 'Windows-1250'],
+    ['iso-8859-2', 'Data;Kwota;Tytuł\n2026-11-02;1,00;są ślady, źródło, Łódź', 'ISO 8859-2'],
+    [
+      'windows-1250',
+      'Könyvelés dátuma;Összeg;Közlemény\n2026-11-02;1;Őszi előfizetés, gyűjtő',
+      'Windows-1250',
+    ],
+    [
+      'windows-1254',
+      'Tarih;Tutar;Açıklama\n2026-11-02;1;Ödeme için teşekkürler, Şişli, İğdır',
+      'Windows-1254',
+    ],
+    ['windows-1253', 'Ημερομηνία;Ποσό;Αιτιολογία\n2026-11-02;1;Πληρωμή τιμολογίου', 'Windows-1253'],
+    ['windows-1251', 'Дата;Сумма;Назначение платежа\n2026-11-02;1;Оплата счёта Ada Ltd', 'Windows-1251'],
+    [
+      'windows-1257',
+      'Data;Suma;Mokėjimo paskirtis\n2026-11-02;1;Už paslaugas, sąskaita, Šiauliai',
+      'Windows-1257',
+    ],
+  ])('is read as the encoding in which its letters make words: %s', (label, text, name) => {
+    const bytes = encoded(text, label)
+    expect(decodeText(bytes)).toBe(text)
+    expect(guessOf(bytes, text)).toContain(`was read as ${name}.`)
+  })
+
+  test.each([
+    'Libellé;Débit\nVirement de Société Générale, reçu à Nîmes, Peña, où',
+    'Causale;Entrate\nPerché è già più tardi, Società 20 €',
+    'Beløb;Tekst\nOverførsel fra Sørensen på Ærø, 3 m³, £20',
+    'Buchungstext;Betrag\nMüller & Söhne – „Grüße“, Größe 20 m², 5 €, Café, Šimko',
+    'Concepto;Importe\n¿Qué? Año, Mª Núñez, 1º',
+    'only £20 and 5 €',
+    'n° 5',
+  ])('isn’t assumed of %j', (text) => {
+    const bytes = toWindows1252(text)
+    expect(decodeText(bytes)).toBe(text)
+  })
+
+  test.each([
+    ['iso-8859-2', '<?xml version="1.0" encoding="ISO-8859-2"?>\n<a>Źródło č</a>'],
+    ['windows-1251', "<?xml version='1.0' encoding='windows-1251' ?><a>Оплата abc</a>"],
+    ['windows-1250', 'OFXHEADER:100\nDATA:OFXSGML\nENCODING:USASCII\nCHARSET:1250\n\n<OFX>ř</OFX>'],
+  ])('is read in the encoding that it states: %s', (label, text) => {
+    const bytes = encoded(text, label)
+    expect(decodeText(bytes)).toBe(text)
+    expect(guessOf(bytes, text)).toBeNull()
+  })
+
+  test('is read in UTF-8 if it is valid, or by its letters if it states an unknown encoding', () => {
+    const text = '<?xml version="1.0" encoding="ISO-8859-2"?><a>Źródło</a>'
+    expect(decodeText(Buffer.from(text))).toBe(text)
+    const unknown = '<?xml version="1.0" encoding="EBCDIC-X"?><a>Źródło, zapłata</a>'
+    expect(decodeText(encoded(unknown, 'windows-1250'))).toBe(unknown)
+  })
 })
