@@ -163,3 +163,8 @@ describe('a detailed report of Clockify', () => {
     expect((await readExport(Buffer.from(without))).overview).toMatchObject({ counts: { entry: 1 } })
   })
 })
+
+test('more than 50,000 rows are rejected', async () => {
+  const csv = `${HARVEST}\n${`${harvestRow('2026-02-03')}\n`.repeat(50_001)}`
+  await expect(readExport(Buffer.from(csv))).rejects.toThrow('at most 50000 rows')
+})

@@ -209,6 +209,8 @@ test.each([
   ['CHF 1’500.50', '1500.50'],
   ['1,500,000', '1500000'],
   [',5', '0.5'],
+  ['120 kr', '120'],
+  ['$1,500.00/hr', '1500.00'],
   ['83.3333', '83.3333'],
   ['1.500', null],
   ['1,500', null],
@@ -266,6 +268,11 @@ describe('dates', () => {
     ['03/04/2026', null, null],
     ['3.4.2026', 'mdy', '2026-04-03'],
     ['03.04.26', null, '2026-04-03'],
+    ['3/4/26', 'mdy', '2026-03-04'],
+    ['03-Apr-2026', null, '2026-04-03'],
+    ['3. 4. 2026', null, '2026-04-03'],
+    ['3/13/2026 12:00 AM', 'mdy', '2026-03-13'],
+    ['26-03-04', 'dmy', null],
     ['3.4.206', null, null],
     ['3 Apr 2026', null, '2026-04-03'],
     ['April 3, 2026', null, '2026-04-03'],
@@ -292,6 +299,7 @@ describe('dates', () => {
     ['.5', 1800],
     ['1h 30m', 5400],
     ['1h30', 5400],
+    ['1 hr, 30 min', 5400],
     ['1.5 hrs', 5400],
     ['90 min', 5400],
     ['18:25 min', 1105],
@@ -385,9 +393,4 @@ test.each([
   ['an unclosed quote', `${TOGGL}\n"open`, /cannot be read/],
 ])('%s is rejected with a message', async (_what, text, message) => {
   await expect(readExport(bytes(text))).rejects.toThrow(message)
-})
-
-test('more than 50,000 rows are rejected', async () => {
-  const csv = `${HARVEST}\n${`${harvestRow('2026-02-03')}\n`.repeat(50_001)}`
-  await expect(readExport(bytes(csv))).rejects.toThrow('at most 50000 rows')
 })

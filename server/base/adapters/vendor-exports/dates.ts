@@ -3,23 +3,34 @@ import { dateText } from '#shared/base/dates.ts'
 import type { DateOrder, ImportOverview } from '#shared/overview/imports.ts'
 
 const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:$|[T ])/
-const DOTTED = /^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d\d)\.?$/
-const EITHER_WAY = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/
+const DOTTED = /^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d\d)(?:$|[T ])/
+/** Of years with two digits, only those after slashes: with dashes, they also come first. */
+const EITHER_WAY = /^(\d{1,2})(?:[/-](\d{1,2})[/-](\d{4})|\/(\d{1,2})\/(\d\d))(?:$|[T ])/
 const DAY_AND_NAME = /^(\d{1,2}) ([a-z]{3})[a-z]*\.?,? (\d{4})$/i
 const NAME_AND_DAY = /^([a-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4})$/i
+
+/** Removes the spaces and the final period that some languages use, and completes a year after a month's name. */
+export const tidyDay = (text: string): string =>
+  text
+    .replace(/(?<=\d[./-]) +(?=\d)/g, '')
+    .replace(/(?<=\d)\.$/, '')
+    .replace(
+      /^(\d{1,2})[ -]([a-z]{3,9})\.?[ -](\d\d)?(\d\d)$/i,
+      (_, day, month, century = '20', year) => `${day} ${month} ${century}${year}`,
+    )
 
 /** Whether it is a date in some order of day and month. */
 export const isDate = (text: string): boolean => (readDate(text, 'dmy') ?? readDate(text, 'mdy')) !== null
 
 /** Parses a date of any export as YYYY-MM-DD; null if it isn't one, or if its order is ambiguous. */
 export function readDate(text: string, order: DateOrder | null): string | null {
-  const trimmed = text.trim()
+  const trimmed = tidyDay(text.trim())
   const [, year, month, day] = YEAR_FIRST.exec(trimmed) ?? []
   if (year !== undefined) return dateText(Number(year), Number(month), Number(day))
   const dotted = DOTTED.exec(trimmed)
   if (dotted !== null) return dateText(fullYear(dotted[3]), Number(dotted[2]), Number(dotted[1]))
-  const either = EITHER_WAY.exec(trimmed)
-  if (either !== null) return inOrder(Number(either[1]), Number(either[2]), Number(either[3]), order)
+  const either = eitherWay(trimmed)
+  if (either !== null) return inOrder(either, order)
   const dayFirst = DAY_AND_NAME.exec(trimmed)
   if (dayFirst !== null) return named(dayFirst[2], Number(dayFirst[1]), Number(dayFirst[3]))
   const nameFirst = NAME_AND_DAY.exec(trimmed)
@@ -28,7 +39,24 @@ export function readDate(text: string, order: DateOrder | null): string | null {
 
 const fullYear = (year = ''): number => Number(year.padStart(4, '20'))
 
-function inOrder(first: number, second: number, year: number, order: DateOrder | null): string | null {
+interface EitherWay {
+  first: number
+  second: number
+  year: number
+}
+
+function eitherWay(text: string): EitherWay | null {
+  const match = EITHER_WAY.exec(text)
+  if (match === null) return null
+  const [, first, second, year, secondBeforeShort, short] = match
+  return {
+    first: Number(first),
+    second: Number(second ?? secondBeforeShort),
+    year: fullYear(year ?? short),
+  }
+}
+
+function inOrder({ first, second, year }: EitherWay, order: DateOrder | null): string | null {
   if (order === null) return first === second ? dateText(year, first, second) : null
   return order === 'dmy' ? dateText(year, second, first) : dateText(year, first, second)
 }
@@ -45,9 +73,9 @@ export function watchDates() {
   let monthFirst = false
   return {
     see(text: string): void {
-      const match = EITHER_WAY.exec(text.trim())
+      const match = eitherWay(tidyDay(text.trim()))
       if (match === null) return
-      const [first, second] = [Number(match[1]), Number(match[2])]
+      const { first, second } = match
       if (first > 12) dayFirst = true
       else if (second > 12) monthFirst = true
       else if (first !== second) sample ??= text.trim()
@@ -74,9 +102,9 @@ export function readClock(text: string): string | null {
 
 const MAX_SECONDS = 24 * 3600
 
-/** `1h 30m`, `1h30`, `90 min` or `1 hour 30 minutes 15 seconds`. */
+/** `1h 30m`, `1h30`, `90 min`, `1 hr, 30 min` or `1 hour 30 minutes 15 seconds`. */
 const WITH_UNITS =
-  /^(?=.*[a-z])(?:(\d{1,2}) ?(?:h|hrs?|hours?)(?![a-z]) ?)?(?:(\d{1,4}) ?(?:m|mins?|minutes?)(?![a-z]) ?)?(?:(\d{1,2}) ?(?:s|secs?|seconds?))?$/i
+  /^(?=.*[a-z])(?:(\d{1,2}) ?(?:h|hrs?|hours?)(?![a-z]),? ?)?(?:(\d{1,4}) ?(?:m|mins?|minutes?)(?![a-z]),? ?)?(?:(\d{1,2}) ?(?:s|secs?|seconds?))?$/i
 
 /** Minutes and seconds, as Toggl Track's classic format writes durations below an hour. */
 const MINUTES = /^(\d{1,2}):([0-5]\d) ?min$/i

@@ -143,7 +143,7 @@ async function checkRow(
     electronic_address: values.electronic_address,
     buyer_reference: values.buyer_reference,
     billing_currency: values.billing_currency?.toUpperCase() || null,
-    payment_terms: values.payment_terms ? Number(values.payment_terms) : null,
+    payment_terms: values.payment_terms ? wholeNumber(values.payment_terms) : null,
     default_tax_rate_id: rateId,
     e_invoice_format: values.e_invoice_format?.toLowerCase() || null,
     billing_cc: values.billing_cc?.split(','),
@@ -154,6 +154,9 @@ async function checkRow(
   const column = issue?.path.join('.') || null
   return { line, column, message: issue?.message ?? 'This row is not valid.' }
 }
+
+/** Not a number for `1e2` or `0x1E`, which nobody means as days. */
+const wholeNumber = (text: string): number => (/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN)
 
 async function withTaxId(line: number, fields: ClientFields): Promise<CheckedRow> {
   try {

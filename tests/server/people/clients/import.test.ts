@@ -187,3 +187,16 @@ test("columns that clients don't have are reported", async () => {
     'The first line names the column “email” twice.',
   )
 })
+
+test('payment terms are a whole number of days, in plain digits', async () => {
+  const { owner } = await setUp()
+  const rows = ['30', '0x1E', '3e1', '14.0', ''].map((terms, at) => `Jo,jo${at}@example.test,${terms}`)
+  const csv = ['name,email,payment_terms', ...rows].join('\n')
+  const { imported, problems } = await owner.clients.importCsv({ csv, dry_run: false })
+  expect(imported).toBe(2)
+  expect(problems.map(({ line, column }) => [line, column])).toEqual([
+    [3, 'payment_terms'],
+    [4, 'payment_terms'],
+    [5, 'payment_terms'],
+  ])
+})

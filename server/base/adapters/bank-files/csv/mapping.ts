@@ -1,10 +1,11 @@
 import { currencyDigits } from '#shared/base/amounts/money.ts'
 import { shiftDate } from '#shared/base/calendar.ts'
 import type { CsvField, CsvMapping, DateOrder, Decimal } from '#shared/money/bank/csv-mapping.ts'
+import { tidyDay } from '../../vendor-exports/dates.ts'
 import { COLUMNS, isStatus, isStatusName, mayBeOwnAccount, namesNoParty, plainName } from './columns.ts'
 import { type Column, completes, fullest, isVaried, longest, profileOf, SIGN } from './profile.ts'
 import type { CsvTable } from './table.ts'
-import { csvAmount, DATE, IN, OUT, surplusAboveZero, tidyDay } from './values.ts'
+import { csvAmount, DATE, IN, OUT, surplusAboveZero } from './values.ts'
 
 /** The number of rows that a guess is based on. */
 const SAMPLE = 500

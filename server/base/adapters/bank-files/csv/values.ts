@@ -1,17 +1,8 @@
 import type { DateOrder, Decimal } from '#shared/money/bank/csv-mapping.ts'
-import { readDate } from '../../vendor-exports/dates.ts'
+import { isCurrencyWord } from '../../tables/numbers.ts'
+import { readDate, tidyDay } from '../../vendor-exports/dates.ts'
 import { unreadable } from '../lines.ts'
 import { dayOf, minorUnits, shown } from '../values.ts'
-
-/** Removes the spaces and the final period that some languages use, and completes a year after a month's name. */
-export const tidyDay = (text: string): string =>
-  text
-    .replace(/(?<=\d[./-]) +(?=\d)/g, '')
-    .replace(/(?<=\d)\.$/, '')
-    .replace(
-      /^(\d{1,2})[ -]([a-z]{3,9})\.?[ -](\d\d)?(\d\d)$/i,
-      (_, day, month, century = '20', year) => `${day} ${month} ${century}${year}`,
-    )
 
 export const DATE = /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?:[T ].*)?$|^(19|20)\d\d(0[1-9]|1[0-2])([0-2]\d|3[01])$/
 
@@ -22,9 +13,6 @@ export const isDay = (text: string): boolean =>
 export const OUT = /^(s|soll|d|dr|db|dbt|dbit|debit|out|withdrawal|af|-)$/i
 /** Words for incoming money. */
 export const IN = /^(h|haben|c|cr|crdt|credit|in|deposit|bij|\+)$/i
-
-/** Currency names and symbols written beside amounts, other than ISO codes. */
-const CURRENCY_WORD = /^(rs|kr|kc|zl|ft|lei|fr|sfr|kn|лв|р|руб|дин|din|rm|rp|dhs?|[a-z]{1,2}\p{Sc})\.?$/iu
 
 const WORD = /\p{L}[\p{L}\p{M}]*(?:\p{Sc}|\.)?/gu
 
@@ -50,9 +38,7 @@ function directionOf(words: readonly string[], currency: string): -1 | 0 | 1 | n
   let direction: -1 | 0 | 1 = 0
   for (const word of words) {
     const said = OUT.test(word) ? -1 : IN.test(word) ? 1 : 0
-    const isCurrency =
-      word.toUpperCase() === currency ||
-      CURRENCY_WORD.test(word.normalize('NFKD').replace(/\p{M}/gu, '').replace('ł', 'l'))
+    const isCurrency = word.toUpperCase() === currency || isCurrencyWord(word)
     if (said === 0 ? !isCurrency : direction !== 0) return null
     if (said !== 0) direction = said
   }
