@@ -4,13 +4,16 @@ import { includesFolded } from '#shared/base/text/fold.ts'
 /** Finds the choices that contain the typed text, by the same rules as the server's lists. */
 const containingText: OptionsFilter = ({ options, search, limit }) => {
   const contains = ({ label }: { label: string }) => includesFolded(label, search)
-  return options
-    .flatMap((option) => {
-      if (!isOptionsGroup(option)) return contains(option) ? [option] : []
-      const items = option.items.filter(contains)
-      return items.length === 0 ? [] : [{ ...option, items }]
-    })
-    .slice(0, limit)
+  const found: typeof options = []
+  for (const option of options) {
+    if (!isOptionsGroup(option)) {
+      if (contains(option)) found.push(option)
+      continue
+    }
+    const items = option.items.filter(contains)
+    if (items.length > 0) found.push({ ...option, items })
+  }
+  return found.slice(0, limit)
 }
 
 const searched = { defaultProps: { filter: containingText } }

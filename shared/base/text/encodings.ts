@@ -4,7 +4,7 @@ interface Encoding {
   /** The letters beyond ASCII of languages written in it, in lower case. */
   alphabets: readonly string[]
   /** Whether its words have no ASCII letters. */
-  ownScript?: true
+  ownScript?: boolean
 }
 
 /** Encodings of one byte per character in which programs write files, the most frequent first. */

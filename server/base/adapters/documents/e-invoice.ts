@@ -151,9 +151,7 @@ export function toUbl(content: EInvoiceContent) {
           ...money('cbc:TaxAmount', document.tax),
           'cac:TaxSubtotal': taxes.map((part) => subtotalOf(part, money)),
         },
-        ...(bookedTax
-          ? [{ 'cbc:TaxAmount': bookedTax.amount, 'cbc:TaxAmount@currencyID': bookedTax.currency }]
-          : []),
+        ...(bookedTax ? [asAmount('cbc:TaxAmount', bookedTax.amount, bookedTax.currency)] : []),
       ],
       'cac:LegalMonetaryTotal': {
         ...money('cbc:LineExtensionAmount', lineTotal),
@@ -177,13 +175,15 @@ function typeCode({ kind, stage }: InvoiceDocumentDto, format: EInvoiceFormat): 
 
 type Amounts = ReturnType<typeof amounts>
 
-/** An amount with its currency. */
-const amounts =
-  (currency: string) =>
-  <Name extends string>(name: Name, amount: number) => ({
-    [name]: toDecimal(amount, currency),
-    [`${name}@currencyID`]: currency,
-  })
+/** A decimal number with its currency. */
+const asAmount = (name: string, decimal: string, currency: string) => ({
+  [name]: decimal,
+  [`${name}@currencyID`]: currency,
+})
+
+/** An amount in minor units with its currency. */
+const amounts = (currency: string) => (name: string, amount: number) =>
+  asAmount(name, toDecimal(amount, currency), currency)
 
 /** With at most two decimals (BR-DEC-15), and left out in a currency that the lists don't have (BR-CL-05). */
 function bookedTaxOf({ tax_in_base: tax }: InvoiceDocumentDto) {

@@ -1,5 +1,5 @@
 import { decodeText, guessOf } from '#shared/base/text/decoding.ts'
-import { MAX_IMPORT_ROWS } from '#shared/overview/imports.ts'
+import { type ImportProblem, MAX_IMPORT_ROWS } from '#shared/overview/imports.ts'
 import { AppError } from '../../core/calls/errors.ts'
 import { readCsv } from '../tables/csv.ts'
 import { asanaJsonError, asanaTasks, readAsanaJson } from './asana.ts'
@@ -56,7 +56,7 @@ const isTrelloBoard = (json: unknown): boolean =>
 
 async function readTable(text: string): Promise<ReadImport> {
   const { columns, repeated, records } = await readCsv(text.replaceAll('\0', ''), MAX_IMPORT_ROWS)
-  const problems = repeated.map((name) => ({
+  const problems: ImportProblem[] = repeated.map((name) => ({
     line: 1,
     message: `The column “${nameOf(name, 40)}” appears twice; the first is read.`,
   }))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AgencyId } from '#shared/base/roles.ts'
-import { foldText, foldText } from '#shared/base/text/fold.ts'
+import { foldText } from '#shared/base/text/fold.ts'
 import { containsFolded, isSqlite } from '../engines/dialect.ts'
 import type { Db } from '../schema.ts'
 
