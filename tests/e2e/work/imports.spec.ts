@@ -19,7 +19,9 @@ test('an owner imports hours, sees the result, and undoes it', async ({ signIn }
   const read = page.getByRole('button', { name: 'Read file' })
   await chooser.setInputFiles(file('cats.csv', 'a,b\n1,2'))
   await read.click()
-  await expect(page.getByRole('alert')).toContainText('export from Trello, Asana, Toggl Track, Clockify or Harvest')
+  await expect(page.getByRole('alert')).toContainText(
+    'export from Trello, Asana, Toggl Track, Clockify or Harvest',
+  )
 
   await chooser.setInputFiles(file('hours.csv', HOURS))
   await read.click()
