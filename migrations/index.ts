@@ -125,6 +125,7 @@ import * as mailReasons from './0213-mail-reasons.ts'
 import * as paidElsewhere from './0215-paid-elsewhere.ts'
 import * as formerNames from './0217-former-names.ts'
 import * as lettersAndSpaces from './0220-letters-and-spaces.ts'
+import * as bankRefunds from './0221-bank-refunds.ts'
 import * as clockify from './0222-clockify.ts'
 
 /**
@@ -270,5 +271,6 @@ export const migrations: Record<string, Declared> = {
   '0215-paid-elsewhere': paidElsewhere,
   '0217-former-names': formerNames,
   '0220-letters-and-spaces': lettersAndSpaces,
+  '0221-bank-refunds': bankRefunds,
   '0222-clockify': clockify,
 }

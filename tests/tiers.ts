@@ -14,6 +14,7 @@ export const ON_BOTH: Record<string, string> = {
   'identity/letterhead/numbering': 'gapless numbers under load',
   'money/autopay/once': 'charges that happen once',
   'money/bank/books': 'ledger sums, and many concurrent lines',
+  'money/bank/refunds': 'ledger sums and the balance with the bank',
   'money/invoices/at-once': 'operations that exclude each other',
   'money/invoices/advances/advance-exports': 'exports summed by SQL',
   'money/invoices/credit/client-credit': 'credit that is spent once',

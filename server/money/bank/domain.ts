@@ -51,6 +51,7 @@ export const bank = domain({
         'client_id',
         'invoice_id',
         'payment_id',
+        'refund_id',
         'expense_id',
         'payout_id',
         'provider_payout_id',

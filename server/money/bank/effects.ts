@@ -5,6 +5,7 @@ const SETTLED = [
   'invoice.paid',
   'invoice.receipt-sent',
   'payment.succeeded',
+  'payment.refunded',
   'expense.entered',
   'payout.sent',
 ] as const
@@ -15,7 +16,7 @@ export const BANK_EFFECTS: Effects = {
     records: ['bank-account.saved'],
   },
   'bank.accept': {
-    does: 'Settles a line of a bank statement: books payments, deposits, expenses and payouts, or links existing entries.',
+    does: 'Settles a line of a bank statement: books payments, deposits, refunds, expenses and payouts, or links existing entries.',
     follows: 'Clients and contributors are notified of what is paid. `bank.undo` reverses it.',
     records: SETTLED,
   },
@@ -27,8 +28,14 @@ export const BANK_EFFECTS: Effects = {
   'bank.undo': {
     does: 'Undoes what accepting a line of a bank statement booked, and marks the line as open again.',
     follows:
-      'Payments are reversed in the books, and their invoices are due again, or written off again; no money moves.',
-    records: ['bank-line.undone', 'payment.refunded', 'expense.deleted', 'payout.reopened'],
+      'Payments are reversed in the books, and their invoices are due again, or written off again; refunds are undone. No money moves.',
+    records: [
+      'bank-line.undone',
+      'payment.refunded',
+      'payment.refund-failed',
+      'expense.deleted',
+      'payout.reopened',
+    ],
   },
   'bank.setIgnored': {
     does: 'Ignores a line of a bank statement that doesn’t concern the books, or marks it as open again.',

@@ -86,6 +86,7 @@ interface BankMatchTable {
   client_id: string | null
   invoice_id: string | null
   payment_id: string | null
+  refund_id: string | null
   expense_id: string | null
   payout_id: string | null
   provider_payout_id: string | null

@@ -56,6 +56,10 @@ export type BankPart =
   | { kind: 'deposit'; client_id: string; amount: number; advance?: AdvanceTax | undefined }
   /** A payment recorded or announced before the statement arrived. */
   | { kind: 'payment'; payment_id: string }
+  /** Money returned to a client, of a payment that wasn't made by card. */
+  | { kind: 'refund'; payment_id: string; amount: number }
+  /** A refund recorded before the statement arrived. */
+  | { kind: 'entered_refund'; refund_id: string }
   | {
       kind: 'expense'
       amount: number
@@ -80,8 +84,8 @@ export interface BankSuggestion {
   confidence: number
 }
 
-/** A match says by `booked` whether its expense was entered before. */
-export type BankMatchKind = Exclude<BankPart['kind'], 'entered_expense'>
+/** A match says by `booked` whether its expense or refund was entered before. */
+export type BankMatchKind = Exclude<BankPart['kind'], 'entered_expense' | 'entered_refund'>
 
 export interface BankMatchDto {
   kind: BankMatchKind
@@ -137,6 +141,9 @@ export interface BankChoices {
     written_off: boolean
   }[]
   payments: { id: string; description: string; client_name: string; amount: number; pending: boolean }[]
+  refunds: { id: string; description: string; client_name: string; amount: number; refunded_on: string }[]
+  /** Payments of which something can still be refunded by transfer. */
+  refundable: { id: string; description: string; client_name: string; left: number }[]
   expenses: { id: string; vendor: string | null; description: string; amount: number; spent_on: string }[]
   payouts: { id: string; description: string; employee_name: string; amount: number; pending: boolean }[]
   provider_payouts: { id: string; reference: string; amount: number; arrives_on: string }[]

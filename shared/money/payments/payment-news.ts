@@ -81,10 +81,14 @@ export const refundNews = (payment: RefundedPayment & { refunded: number }): str
 export interface FailedRefund extends RefundedPayment {
   /** Whether it was booked before, so that the payer was notified. */
   announced: boolean
+  /** The refund was recorded by mistake, so nobody is notified. */
+  undone?: boolean
 }
 
-export const failedRefund = (refund: { payerName: string; amount: number; currency: string }): string =>
-  `A refund of ${charged(refund)} to ${refund.payerName} failed`
+export const failedRefund = (
+  refund: Pick<FailedRefund, 'payerName' | 'amount' | 'currency' | 'undone'>,
+): string =>
+  `A refund of ${charged(refund)} to ${refund.payerName} ${refund.undone ? 'was undone' : 'failed'}`
 
 export const charged = ({ amount, currency }: { amount: number; currency: string }) =>
   formatCharged(amount, currency)

@@ -83,6 +83,7 @@ async function addBank(db: Db, agency_id: AgencyId, clientId: string) {
       client_id: null,
       invoice_id: null,
       payment_id: null,
+      refund_id: null,
       expense_id: null,
       payout_id: null,
       provider_payout_id: null,

@@ -10,7 +10,8 @@ import { transact } from '../../../base/core/transaction.ts'
 import { isUniqueViolation } from '../../../base/db/engines/dialect.ts'
 import { newId, toFlag, toInstant } from '../../../base/db/values.ts'
 import { getBankLine } from '../queries/lines.ts'
-import { type BookedPart, bookPart, type LineToBook } from './book-part.ts'
+import type { BookedPart, LineToBook } from '../rules/booked-part.ts'
+import { bookPart } from './book-part.ts'
 
 /** Settles a line: books each of its parts, or links existing entries. The parts add up to the line. */
 export async function acceptLine(
@@ -118,6 +119,7 @@ async function insertMatches(tx: Tx<AgencyCtx>, lineId: string, parts: readonly 
         client_id: part.client_id ?? null,
         invoice_id: part.invoice_id ?? null,
         payment_id: part.payment_id ?? null,
+        refund_id: part.refund_id ?? null,
         expense_id: part.expense_id ?? null,
         payout_id: part.payout_id ?? null,
         provider_payout_id: part.provider_payout_id ?? null,

@@ -1,5 +1,5 @@
 import { formatCharged } from '#shared/base/amounts/money.ts'
-import type { BankMatchKind, BankPart } from '#shared/money/bank/bank.ts'
+import type { BankPart } from '#shared/money/bank/bank.ts'
 import { isTaxPayment } from '#shared/money/ledger/finance.ts'
 import { expenseSaveInput } from '#shared/money/ledger/schemas/finance.ts'
 import { openStorage } from '../../../base/adapters/storage/storage.ts'
@@ -11,34 +11,9 @@ import { saveExpense } from '../../ledger/expenses/commands/save-expense.ts'
 import { recordManualPayment } from '../../payments/commands/record-manual.ts'
 import { settleManualPayment } from '../../payments/commands/settle-manual.ts'
 import { payBatch } from '../../payouts/commands/pay.ts'
+import { type BookedPart, inOtherCurrency, type LineToBook } from '../rules/booked-part.ts'
 import { movedBy } from '../rules/parties.ts'
-
-/** The line being settled, locked by the transaction. */
-export interface LineToBook {
-  id: string
-  account_id: string
-  booked_on: string
-  amount: number
-  currency: string
-  party_name: string
-  party_iban: string
-  text: string
-}
-
-/** The result of booking a part, with its amount as on the line. */
-export interface BookedPart {
-  kind: BankMatchKind
-  amount: number
-  /** Whether something was booked; otherwise the books already had it. */
-  booked: boolean
-  client_id?: string
-  invoice_id?: string
-  payment_id?: string
-  expense_id?: string
-  payout_id?: string
-  provider_payout_id?: string
-  other_line_id?: string
-}
+import { bookRefund, linkRefund } from './book-refund.ts'
 
 type Book = Tx<AgencyCtx>
 
@@ -56,6 +31,10 @@ export async function bookPart(
       return bookDeposit(tx, line, part)
     case 'payment':
       return bookPayment(tx, line, part.payment_id, mailReceipt)
+    case 'refund':
+      return bookRefund(tx, line, part)
+    case 'entered_refund':
+      return linkRefund(tx, line, part.refund_id)
     case 'expense':
       return bookExpense(tx, line, part)
     case 'entered_expense':
@@ -73,11 +52,6 @@ export async function bookPart(
       }
   }
 }
-
-const inOtherCurrency = (what: string, currency: string, line: LineToBook): AppError =>
-  new AppError('BAD_REQUEST', `${what} is in ${currency}, but the line is in ${line.currency}.`, {
-    reason: 'currency_differs',
-  })
 
 /** The payer and text of the transfer, for the payment. */
 const descriptionOf = ({ party_name, text }: LineToBook, fallback: string): string =>

@@ -8,6 +8,7 @@ import { transact } from '../../../base/core/transaction.ts'
 import { toInstant } from '../../../base/db/values.ts'
 import { deleteExpense } from '../../ledger/expenses/commands/delete-expense.ts'
 import { reversePayment } from '../../payments/commands/reverse.ts'
+import { undoRefund } from '../../payments/commands/undo-refund.ts'
 import { reopenPayout } from '../../payouts/commands/cancel.ts'
 import { getBankLine } from '../queries/lines.ts'
 import { aboutLine, requireLine } from './accept.ts'
@@ -53,15 +54,19 @@ async function reopenLine(tx: Tx<AgencyCtx>, id: string) {
 interface Booked {
   amount: number
   payment_id: string | null
+  refund_id: string | null
   expense_id: string | null
   payout_id: string | null
 }
 
+const UNDONE = 'The match with the bank statement was undone.'
+
 /** An entry already reversed by hand remains reversed. */
 async function reverse(tx: Tx<AgencyCtx>, match: Booked): Promise<void> {
   if (match.payment_id !== null) {
-    await reversePayment(tx, match.payment_id, 'The match with the bank statement was undone.')
+    await reversePayment(tx, match.payment_id, UNDONE)
   }
+  if (match.refund_id !== null) await undoRefund(tx, match.refund_id, UNDONE)
   if (match.payout_id !== null) await reopenPayout(tx, { id: match.payout_id, confirm_period: true })
   if (match.expense_id !== null) {
     const expense = await selectFrom(tx, 'expenses')

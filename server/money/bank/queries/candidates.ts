@@ -8,6 +8,7 @@ import { agencyCurrency } from '../../../identity/agencies/queries/agency.ts'
 import { amountDue } from '../../invoices/rules.ts'
 import { bare, type Candidates, type OpenInvoice, partyKey, withoutOwnNumber } from '../rules/parties.ts'
 import { matched } from './matched.ts'
+import { refundablePayments, unlinkedRefunds } from './refunds.ts'
 import { listBankRules } from './rules.ts'
 
 /** The maximum of each kind that suggestions consider, newest or most urgent first. */
@@ -26,6 +27,8 @@ export async function readCandidates(ctx: AgencyCtx): Promise<Candidates> {
     clients,
     payers,
     payments,
+    refunds,
+    refundable,
     expenses,
     payouts,
     providerPayouts,
@@ -39,6 +42,8 @@ export async function readCandidates(ctx: AgencyCtx): Promise<Candidates> {
     clientsOf(ctx),
     payersOf(ctx, accounts),
     unlinkedPayments(ctx, since),
+    unlinkedRefunds(ctx, since),
+    refundablePayments(ctx, since),
     unlinkedExpenses(ctx, since),
     unlinkedPayouts(ctx, since),
     unlinkedProviderPayouts(ctx, since),
@@ -53,6 +58,8 @@ export async function readCandidates(ctx: AgencyCtx): Promise<Candidates> {
     clients,
     payers,
     payments,
+    refunds,
+    refundable,
     expenses,
     payouts,
     providerPayouts,

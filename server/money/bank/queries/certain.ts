@@ -61,6 +61,8 @@ function entryOf(part: BankPart): string[] {
       return [part.invoice_id]
     case 'payment':
       return [part.payment_id]
+    case 'entered_refund':
+      return [part.refund_id]
     case 'entered_expense':
       return [part.expense_id]
     case 'payout':

@@ -11,6 +11,7 @@ import {
   unlinkedProviderPayouts,
 } from './candidates.ts'
 import { getBankLine } from './lines.ts'
+import { refundablePayments, unlinkedRefunds } from './refunds.ts'
 
 /** Days before the line that entries in the books are offered. */
 const BACK_DAYS = 400
@@ -41,6 +42,27 @@ export async function listChoices(ctx: AgencyCtx, { id }: { id: string }): Promi
           }),
         )
       : [],
+    refunds: isIncome
+      ? []
+      : inCurrency(await unlinkedRefunds(ctx, since)).map(
+          ({ id: refundId, description, client_name, amount, day }) => ({
+            id: refundId,
+            description,
+            client_name,
+            amount,
+            refunded_on: day,
+          }),
+        ),
+    refundable: isIncome
+      ? []
+      : inCurrency(await refundablePayments(ctx, since)).map(
+          ({ id: paymentId, description, client_name, left }) => ({
+            id: paymentId,
+            description,
+            client_name,
+            left,
+          }),
+        ),
     expenses: inCurrency(await unlinkedExpenses(ctx, since))
       .filter((expense) => movedBy(expense) > 0 === isIncome)
       .map(({ currency: _, category: __, ...row }) => row),

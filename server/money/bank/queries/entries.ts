@@ -6,6 +6,7 @@ import type { Schema } from '../../../base/db/schema.ts'
 import { ledgerOf } from '../../ledger/queries/ledger.ts'
 import { providerPayoutLabel } from '../rules/parties.ts'
 import { matched } from './matched.ts'
+import { linkedRefunds, refundedByLines } from './refunds.ts'
 
 /** A movement on the bank account as the ledger has it. */
 export interface Entry {
@@ -34,6 +35,7 @@ export async function linkedEntries(
       'bank_lines.text',
       'bank_matches.amount',
       'bank_matches.payment_id',
+      'bank_matches.refund_id',
       'bank_matches.expense_id',
       'bank_matches.payout_id',
       'provider_payouts.status as payout_status',
@@ -44,8 +46,14 @@ export async function linkedEntries(
   const [payments, expenses, payouts] = await Promise.all(
     (['payment_id', 'expense_id', 'payout_id'] as const).map((column) => linkedSums(ctx, account, column)),
   )
+  const refunds = await linkedRefunds(ctx)
+  const refunded = refundedByLines(refunds)
+  const standing = new Set(refunds.map(({ id }) => id))
   const bookedOf = (match: (typeof matches)[number]): number => {
-    if (match.payment_id !== null) return payments?.get(match.payment_id) ?? 0
+    if (match.payment_id !== null) {
+      return (payments?.get(match.payment_id) ?? 0) + (refunded.get(match.payment_id) ?? 0)
+    }
+    if (match.refund_id !== null) return standing.has(match.refund_id) ? match.amount : 0
     if (match.expense_id !== null) return -(expenses?.get(match.expense_id) ?? 0)
     if (match.payout_id !== null) return -(payouts?.get(match.payout_id) ?? 0)
     return match.payout_status === 'failed' || match.payout_status === 'canceled' ? 0 : match.amount
@@ -106,9 +114,12 @@ export async function unlinkedEntries(ctx: AgencyCtx, currency: string, days: Da
 }
 
 async function unlinkedPayments(ctx: AgencyCtx, currency: string, days: Days): Promise<Entry[]> {
+  const refunds = (await linkedRefunds(ctx)).filter(({ day }) => day >= days.from && day <= days.to)
+  const refunded = refundedByLines(refunds)
   const rows = await ledgerOf(ctx, days)
     .innerJoin('payments', 'payments.id', 'ledger_entries.payment_id')
     .select((eb) => [
+      'ledger_entries.payment_id',
       eb.fn.min('ledger_entries.occurred_on').as('day'),
       eb.fn.min('ledger_entries.description').as('text'),
       sumOf<number>(eb.ref('ledger_entries.amount')).as('amount'),
@@ -121,7 +132,10 @@ async function unlinkedPayments(ctx: AgencyCtx, currency: string, days: Days): P
     .where('payments.id', 'not in', matched(ctx, 'payment_id'))
     .groupBy('ledger_entries.payment_id')
     .execute()
-  return rows
+  return rows.map(({ payment_id, amount, ...entry }) => ({
+    ...entry,
+    amount: amount + (refunded.get(payment_id ?? '') ?? 0),
+  }))
 }
 
 async function unlinkedExpenses(

@@ -9,6 +9,7 @@ import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { containsText } from '../../../base/db/engines/dialect.ts'
 import { fromFlag } from '../../../base/db/values.ts'
 import { providerPayoutLabel } from '../rules/parties.ts'
+import { refundLabel } from '../rules/refunds.ts'
 import { suggestionsFor } from '../rules/suggestions.ts'
 import { readCandidates } from './candidates.ts'
 
@@ -135,6 +136,8 @@ function labelOf(kind: BankMatchDto['kind'], amount: number, names: Names): stri
     case 'invoice':
     case 'payment':
       return number === null ? `Payment of ${client_name ?? 'a client'}` : `${number} of ${client_name ?? ''}`
+    case 'refund':
+      return refundLabel(number, client_name ?? 'a client')
     case 'deposit':
       return `Credit of ${client_name ?? 'a client'}`
     case 'expense':

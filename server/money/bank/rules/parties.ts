@@ -48,6 +48,26 @@ export interface Candidates {
     pending: boolean
     day: string
   }[]
+  /** Recorded by hand, and settled by no line. */
+  refunds: readonly {
+    id: string
+    payment_id: string
+    amount: number
+    currency: string
+    client_id: string | null
+    client_name: string
+    number: string | null
+    day: string
+  }[]
+  /** Payments of which something is left to refund. */
+  refundable: readonly {
+    id: string
+    left: number
+    currency: string
+    client_id: string | null
+    client_name: string
+    number: string | null
+  }[]
   /** Entered by hand, and settled by no line. */
   expenses: readonly {
     id: string

@@ -18,6 +18,7 @@ import {
   textOf,
   withoutOwnNumber,
 } from './parties.ts'
+import { refundSuggestions } from './refunds.ts'
 
 const MAX_SUGGESTIONS = 4
 
@@ -29,6 +30,7 @@ export function suggestionsFor(given: OpenLine, candidates: Candidates): BankSug
     ...transferSuggestions(line, candidates),
     ...provider,
     ...(line.amount > 0 ? received(line, candidates) : payoutSuggestions(line, candidates)),
+    ...refundSuggestions(line, candidates),
     ...expenseSuggestions(line, candidates, provider.length > 0),
   ]
   return found.toSorted((a, b) => b.confidence - a.confidence).slice(0, MAX_SUGGESTIONS)

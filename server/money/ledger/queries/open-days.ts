@@ -113,6 +113,7 @@ export function requireConfirmed(until: string, confirmed: boolean | undefined):
 export async function instantPaidOn(
   tx: Tx<AgencyCtx>,
   { paid_on: paidOn, confirm_period: confirmed }: { paid_on?: string; confirm_period?: boolean },
+  instead = 'Record the payment on a later day, and say in the description when it arrived.',
 ): Promise<string> {
   const { agencyId } = tx.reach
   const timezone = await booksZoneOf(tx, agencyId)
@@ -122,7 +123,6 @@ export async function instantPaidOn(
     const message = "The payment date can't be in the future."
     throw fieldError('paid_on', message)
   }
-  const instead = 'Record the payment on a later day, and say in the description when it arrived.'
   await requireOpenDay(tx, agencyId, { day: paidOn, field: 'paid_on', instead, confirmed })
   return fromWallTime(`${paidOn}T12:00`, timezone)
 }

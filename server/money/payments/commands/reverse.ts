@@ -56,6 +56,7 @@ async function requireReversible(tx: Tx<AgencyCtx>, id: string): Promise<{ paid_
  * payment remains unchanged.
  */
 export async function reversePayment(tx: Tx<AgencyCtx>, id: string, reason: string): Promise<void> {
+  await requireNoRefundByLine(tx, id)
   const payment = await selectFrom(tx, 'payments')
     .select(['amount', 'refunded', 'status', 'paid_at'])
     .where('id', '=', id)
@@ -64,4 +65,18 @@ export async function reversePayment(tx: Tx<AgencyCtx>, id: string, reason: stri
   const amount = payment.amount - payment.refunded
   const form = { id, amount, reason, credit: false, request_id: newId() }
   await refund(datedAt(tx, payment.paid_at), form, { reverses: true })
+}
+
+/** Undoing the line's match later would leave its part of the payment as received. */
+async function requireNoRefundByLine(tx: Tx<AgencyCtx>, id: string): Promise<void> {
+  const match = await selectFrom(tx, 'bank_matches')
+    .innerJoin('payment_refunds', 'payment_refunds.id', 'bank_matches.refund_id')
+    .select('bank_matches.id')
+    .where('bank_matches.agency_id', '=', tx.reach.agencyId)
+    .where('bank_matches.booked', '=', 1)
+    .where('payment_refunds.payment_id', '=', id)
+    .executeTakeFirst()
+  if (match === undefined) return
+  const message = 'A bank line refunded a part of this payment. Undo that match first.'
+  throw new AppError('CONFLICT', message, { reason: 'refund_matched' })
 }

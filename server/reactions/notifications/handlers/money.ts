@@ -194,6 +194,7 @@ export const money: Handlers = {
     })
   },
   'payment.refund-failed': async (tx, payment) => {
+    if (payment.undone) return
     const payer = payment.payerUserId === null || !payment.announced ? [] : [payment.payerUserId]
     await notify(tx, {
       event: 'payment_failed',

@@ -45,6 +45,8 @@ const part = z.discriminatedUnion('kind', [
     advance: advanceInput.optional(),
   }),
   z.strictObject({ kind: z.literal('payment'), payment_id: z.uuid('Please choose a payment') }),
+  z.strictObject({ kind: z.literal('refund'), payment_id: z.uuid('Please choose a payment'), amount }),
+  z.strictObject({ kind: z.literal('entered_refund'), refund_id: z.uuid('Please choose a refund') }),
   z.strictObject({
     kind: z.literal('expense'),
     amount,

@@ -4,19 +4,27 @@ import { trpc } from '#client/lib/calls/trpc.ts'
 import { formatDate } from '#client/lib/time/dates.ts'
 import { formatMoney } from '#shared/base/amounts/money.ts'
 import { CHOICES } from '#shared/base/paging.ts'
-import type { BankChoices, BankPart } from '#shared/money/bank/bank.ts'
+import type { BankChoices, BankLineDto, BankPart } from '#shared/money/bank/bank.ts'
 
-type EntryKind = 'payment' | 'entered_expense' | 'payout' | 'provider_payout' | 'transfer'
+type EntryKind =
+  | 'payment'
+  | 'refund'
+  | 'entered_refund'
+  | 'entered_expense'
+  | 'payout'
+  | 'provider_payout'
+  | 'transfer'
 
 interface EntryPartProps {
   kind: EntryKind
-  lineId: string
-  currency: string
+  line: BankLineDto
   onChange: (parts: BankPart[]) => void
 }
 
 const LABELS: Record<EntryKind, string> = {
   payment: 'Payment',
+  refund: 'Payment',
+  entered_refund: 'Refund',
   entered_expense: 'Expense',
   payout: 'Payout',
   provider_payout: 'Payout of card payments',
@@ -24,8 +32,9 @@ const LABELS: Record<EntryKind, string> = {
 }
 
 /** One entry that is already in the books or pending; for a transfer, the other line. */
-export function EntryPart({ kind, lineId, currency, onChange }: EntryPartProps) {
-  const { data } = trpc.bank.choices.useQuery({ id: lineId })
+export function EntryPart({ kind, line, onChange }: EntryPartProps) {
+  const { currency } = line
+  const { data } = trpc.bank.choices.useQuery({ id: line.id })
   const [chosen, setChosen] = useState<string | null>(null)
   const options = data === undefined ? [] : optionsOf(kind, data, currency)
   const isTransfer = kind === 'transfer'
@@ -48,7 +57,7 @@ export function EntryPart({ kind, lineId, currency, onChange }: EntryPartProps) 
       value={chosen}
       onChange={(value) => {
         setChosen(value)
-        onChange(value === null ? [] : [partOf(kind, value)])
+        onChange(value === null ? [] : [partOf(kind, value, line)])
       }}
     />
   )
@@ -57,10 +66,14 @@ export function EntryPart({ kind, lineId, currency, onChange }: EntryPartProps) 
 /** A transfer whose counterpart isn't known. */
 const NO_LINE = 'none'
 
-function partOf(kind: EntryKind, id: string): BankPart {
+function partOf(kind: EntryKind, id: string, line: BankLineDto): BankPart {
   switch (kind) {
     case 'payment':
       return { kind, payment_id: id }
+    case 'refund':
+      return { kind, payment_id: id, amount: Math.abs(line.amount) }
+    case 'entered_refund':
+      return { kind, refund_id: id }
     case 'entered_expense':
       return { kind, expense_id: id }
     case 'payout':
@@ -79,6 +92,16 @@ function optionsOf(kind: EntryKind, choices: BankChoices, currency: string) {
       return choices.payments.map(({ id, client_name, description, amount }) => ({
         value: id,
         label: `${client_name}, ${description}: ${money(amount)}`,
+      }))
+    case 'refund':
+      return choices.refundable.map(({ id, client_name, description, left }) => ({
+        value: id,
+        label: `${client_name}, ${description}: ${money(left)}`,
+      }))
+    case 'entered_refund':
+      return choices.refunds.map(({ id, client_name, description, refunded_on, amount }) => ({
+        value: id,
+        label: `${formatDate(refunded_on)}, ${client_name}, ${description}: ${money(amount)}`,
       }))
     case 'entered_expense':
       return choices.expenses.map(({ id, vendor, description, spent_on, amount }) => ({

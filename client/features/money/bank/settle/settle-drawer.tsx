@@ -19,9 +19,11 @@ const KINDS = {
   provider_withdrawal: { label: 'A withdrawal by Stripe', in: false, out: true },
   expense: { label: 'A new expense', in: false, out: true },
   entered_expense: { label: 'An expense in the books', in: false, out: true },
+  refund: { label: 'A refund to a client', in: false, out: true },
+  entered_refund: { label: 'A refund in the books', in: false, out: true },
   tax_payment: { label: 'A payment to the tax office', in: false, out: true },
   tax_refund: { label: 'A refund from the tax office', in: true, out: false },
-  entered_refund: { label: 'A tax refund in the books', in: true, out: false },
+  entered_tax_refund: { label: 'A tax refund in the books', in: true, out: false },
   payout: { label: 'A payout to a contributor', in: false, out: true },
   transfer: { label: 'A transfer between your accounts', in: true, out: true },
 } as const
@@ -91,14 +93,13 @@ function SettleForm({ line, onClose }: { line: BankLineDto; onClose: () => void 
         <EntryPart
           key={kind}
           kind={
-            kind === 'entered_refund'
+            kind === 'entered_tax_refund'
               ? 'entered_expense'
               : kind === 'provider_withdrawal'
                 ? 'provider_payout'
                 : kind
           }
-          lineId={line.id}
-          currency={line.currency}
+          line={line}
           onChange={setParts}
         />
       )}

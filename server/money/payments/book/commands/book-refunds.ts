@@ -179,7 +179,7 @@ interface Reopened {
   number: string
 }
 
-type Reason = 'Refund' | 'Dispute lost' | 'Reversed'
+type Reason = 'Refund' | 'Refund undone' | 'Dispute lost' | 'Reversed'
 
 interface Booking {
   by?: Person | undefined
@@ -190,6 +190,8 @@ interface Booking {
   failed?: number | undefined
   /** Whether the refund is only recorded, without the provider. */
   byHand?: boolean
+  /** Whether a recorded refund is canceled, of which nobody was notified. */
+  undone?: boolean
 }
 
 /**
@@ -199,7 +201,7 @@ interface Booking {
 export async function bookRefunds(
   tx: Tx,
   paymentId: string,
-  { by, at, disputed = false, failed = 0, byHand = false }: Booking = {},
+  { by, at, disputed = false, failed = 0, byHand = false, undone = false }: Booking = {},
 ): Promise<Reopened | null> {
   const payment = await selectFrom(tx, 'payments').selectAll().where('id', '=', paymentId).executeTakeFirst()
   if (payment === undefined || (payment.status !== 'succeeded' && payment.status !== 'refunded')) return null
@@ -216,7 +218,7 @@ export async function bookRefunds(
   await creditLinesOf(tx, payment)
   const books = datedAt(tx, at !== undefined && at < (payment.paid_at ?? '') ? payment.paid_at : at)
   if (difference !== 0) {
-    await moveRefunded(books, payment, { refunded, reversed }, reasonOf({ disputed, reverses }))
+    await moveRefunded(books, payment, { refunded, reversed }, reasonOf({ disputed, reverses, undone }))
   }
   // Also for a refund whose amount an earlier event of the provider had reported.
   await creditRefunds(tx, payment)
@@ -250,11 +252,12 @@ export async function bookRefunds(
     })
   } else {
     // Payers are only notified of refunds that were booked.
-    const announced = difference < 0
+    const announced = difference < 0 && !undone
     await record(tx, 'payment.refund-failed', {
       ...event,
-      amount: announced ? -difference : failed,
+      amount: difference < 0 ? -difference : failed,
       announced,
+      undone,
     })
   }
   return reopened
@@ -263,8 +266,10 @@ export async function bookRefunds(
 const statusAfter = ({ amount }: PaymentRow, { refunded, reversed }: Amounts): RefundedPayment['status'] =>
   reversed > 0 ? 'reversed' : refunded === amount ? 'refunded' : 'succeeded'
 
-function reasonOf({ disputed, reverses }: { disputed: boolean; reverses: boolean }): Reason {
+function reasonOf(change: { disputed: boolean; reverses: boolean; undone: boolean }): Reason {
+  const { disputed, reverses, undone } = change
   if (disputed) return 'Dispute lost'
+  if (undone) return 'Refund undone'
   return reverses ? 'Reversed' : 'Refund'
 }
 
@@ -338,6 +343,9 @@ async function loseRecovered(books: Books, payment: PaymentRow, dueBefore: numbe
   await loseAgain(books, invoice_id, lost)
 }
 
+/** What it is called if the money comes back. */
+const RETURNED: Partial<Record<Reason, string>> = { Refund: 'Refund failed', 'Dispute lost': 'Dispute won' }
+
 /**
  * Refunds credit created by the payment first, then the invoice's paid amount, which becomes due again. A
  * negative amount reverses a failed refund. Returns what is taken from the client's credit, negative if returned to it.
@@ -361,7 +369,7 @@ async function returnToPayer(tx: Tx, payment: PaymentRow, amount: number, reason
     const kept = await keepSurplus(tx, invoice_id, invoice, {
       kind: 'overpayment',
       paymentId: payment.id,
-      description: `${reason === 'Refund' ? 'Refund failed' : 'Dispute won'}: ${payment.description}`,
+      description: `${RETURNED[reason] ?? reason}: ${payment.description}`,
       most: -amount,
     })
     return -kept
