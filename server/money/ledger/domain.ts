@@ -93,7 +93,16 @@ export const ledger = domain({
       key: ['id', 'agency_id', 'client_id', 'project_id', 'invoice_id', 'invoice_line_id'],
       content: ['category', 'vendor', 'description', 'supplier_country'],
       money: ['amount', 'currency', 'base_amount', 'tax_bps', 'tax_amount', 'owed_bps', 'deductible_bps'],
-      system: ['treatment', 'spent_on', 'rebillable', 'reversed_on', 'version', 'created_at', 'updated_at'],
+      system: [
+        'treatment',
+        'spent_on',
+        'rebillable',
+        'refund',
+        'reversed_on',
+        'version',
+        'created_at',
+        'updated_at',
+      ],
     },
     expense_receipts: {
       of: 'agency',

@@ -1,4 +1,4 @@
-import type { ExpenseCategory } from '../ledger/finance.ts'
+import type { CostCategory, ExpenseCategory, ExpenseDto } from '../ledger/finance.ts'
 import type { AdvanceTax } from '../payments/payments.ts'
 import type { CsvMapping } from './csv-mapping.ts'
 
@@ -50,6 +50,9 @@ export interface BankStatementDto {
   created_at: string
 }
 
+type TaxTerm = 'tax_amount' | 'tax_bps' | 'treatment' | 'supplier_country' | 'owed_bps' | 'deductible_bps'
+type ExpenseTaxTerms = { [Term in TaxTerm]?: ExpenseDto[Term] | undefined }
+
 /** The entry that a line, or a part of it, settles. Amounts are positive minor units of the line's currency. */
 export type BankPart =
   | { kind: 'invoice'; invoice_id: string; amount: number }
@@ -67,7 +70,15 @@ export type BankPart =
       description: string
       vendor: string | null
     }
-  /** An expense entered before the statement arrived. */
+  /** A supplier's refund or credit note, with its tax. */
+  | ({
+      kind: 'expense_refund'
+      amount: number
+      category: CostCategory
+      description: string
+      vendor: string | null
+    } & ExpenseTaxTerms)
+  /** An expense or a supplier's refund entered before the statement arrived. */
   | { kind: 'entered_expense'; expense_id: string }
   | { kind: 'payout'; payout_id: string }
   | { kind: 'provider_payout'; provider_payout_id: string }
@@ -85,7 +96,7 @@ export interface BankSuggestion {
 }
 
 /** A match says by `booked` whether its expense or refund was entered before. */
-export type BankMatchKind = Exclude<BankPart['kind'], 'entered_expense' | 'entered_refund'>
+export type BankMatchKind = Exclude<BankPart['kind'], 'entered_expense' | 'entered_refund' | 'expense_refund'>
 
 export interface BankMatchDto {
   kind: BankMatchKind

@@ -75,6 +75,8 @@ export interface ExpenseDto {
   project_id: string | null
   receipt: ReceiptDto | null
   rebillable: boolean
+  /** A supplier's refund or credit note, which lowers the cost and its input tax. */
+  refund: boolean
   tax_amount: number | null
   tax_bps: number | null
   treatment: ExpenseTreatment

@@ -37,6 +37,8 @@ export async function bookPart(
       return linkRefund(tx, line, part.refund_id)
     case 'expense':
       return bookExpense(tx, line, part)
+    case 'expense_refund':
+      return bookExpenseRefund(tx, line, part)
     case 'entered_expense':
       return linkExpense(tx, line, part.expense_id)
     case 'payout':
@@ -185,10 +187,32 @@ async function bookExpense(
   return { kind: 'expense', amount: movedBy(expense), booked: true, expense_id: expense.id }
 }
 
+/** Money back from a supplier, or the credit note in what it was paid. */
+async function bookExpenseRefund(
+  tx: Book,
+  line: LineToBook,
+  { kind: _, vendor, ...refund }: BankPart & { kind: 'expense_refund' },
+): Promise<BookedPart> {
+  const parsed = expenseSaveInput.safeParse({
+    ...refund,
+    vendor: vendor ?? line.party_name,
+    refund: true,
+    currency: line.currency,
+    spent_on: line.booked_on,
+    confirm_period: true,
+  })
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw new AppError('BAD_REQUEST', issue?.message ?? 'This refund can’t be booked.')
+  }
+  const expense = await saveExpense(tx, parsed.data, openStorage(tx.services.config))
+  return { kind: 'expense', amount: movedBy(expense), booked: true, expense_id: expense.id }
+}
+
 /** It entered the ledger on its own day, also in a period that is closed by now. */
 async function linkExpense(tx: Book, line: LineToBook, id: string): Promise<BookedPart> {
   const expense = await selectFrom(tx, 'expenses')
-    .select(['amount', 'currency', 'category'])
+    .select(['amount', 'currency', 'category', 'refund'])
     .where('agency_id', '=', tx.reach.agencyId)
     .where('id', '=', id)
     .where('reversed_on', 'is', null)

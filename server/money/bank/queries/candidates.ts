@@ -204,7 +204,7 @@ export async function unlinkedPayments(ctx: AgencyCtx, since: string) {
 /** Expenses entered by hand that no line has settled. */
 export const unlinkedExpenses = (ctx: AgencyCtx, since: string) =>
   selectFrom(ctx, 'expenses')
-    .select(['id', 'amount', 'currency', 'category', 'vendor', 'description', 'spent_on'])
+    .select(['id', 'amount', 'currency', 'category', 'refund', 'vendor', 'description', 'spent_on'])
     .where('agency_id', '=', ctx.reach.agencyId)
     .where('reversed_on', 'is', null)
     .where('spent_on', '>=', since)

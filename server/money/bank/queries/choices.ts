@@ -65,7 +65,7 @@ export async function listChoices(ctx: AgencyCtx, { id }: { id: string }): Promi
         ),
     expenses: inCurrency(await unlinkedExpenses(ctx, since))
       .filter((expense) => movedBy(expense) > 0 === isIncome)
-      .map(({ currency: _, category: __, ...row }) => row),
+      .map(({ currency: _, category: __, refund: ___, ...row }) => row),
     payouts: isIncome
       ? []
       : inCurrency(await unlinkedPayouts(ctx, since)).map(({ currency: _, ...row }) => row),

@@ -108,6 +108,7 @@ async function matchesOf(ctx: AgencyCtx, lineIds: readonly string[]): Promise<Ma
       'clients.name as client_name',
       'invoices.number',
       'expenses.description as expense',
+      'expenses.refund',
       'employees.name as employee_name',
       'bank_accounts.name as account_name',
     ])
@@ -126,12 +127,13 @@ interface Names {
   client_name: string | null
   number: string | null
   expense: string | null
+  refund: number | null
   employee_name: string | null
   account_name: string | null
 }
 
 function labelOf(kind: BankMatchDto['kind'], amount: number, names: Names): string {
-  const { client_name, number, expense, employee_name, account_name } = names
+  const { client_name, number, expense, refund, employee_name, account_name } = names
   switch (kind) {
     case 'invoice':
     case 'payment':
@@ -141,7 +143,8 @@ function labelOf(kind: BankMatchDto['kind'], amount: number, names: Names): stri
     case 'deposit':
       return `Credit of ${client_name ?? 'a client'}`
     case 'expense':
-      return expense === null ? 'Expense, deleted since' : `Expense “${expense}”`
+      if (expense === null) return 'Expense, deleted since'
+      return refund === 1 ? `Refund “${expense}”` : `Expense “${expense}”`
     case 'payout':
       return `Payout to ${employee_name ?? 'a contributor'}`
     case 'provider_payout':

@@ -74,6 +74,7 @@ export interface Candidates {
     amount: number
     currency: string
     category: string
+    refund: number
     vendor: string | null
     description: string
     spent_on: string
@@ -131,9 +132,15 @@ export function withoutOwnNumber<Line extends Pick<OpenLine, 'account_id' | 'par
   return { ...line, party_iban: '' }
 }
 
-/** What an expense moves on the account: the tax office also refunds. */
-export const movedBy = ({ amount, category }: { amount: number; category: string }): number =>
-  category === 'tax_refunds' ? amount : -amount
+interface Spent {
+  amount: number
+  category: string
+  refund: number | boolean
+}
+
+/** What an expense moves on the account: suppliers and the tax office also refund. */
+export const movedBy = ({ amount, category, refund }: Spent): number =>
+  category === 'tax_refunds' || refund ? amount : -amount
 
 /** Below zero, the provider takes money back for refunds or disputes that exceeded its balance. */
 export const providerPayoutLabel = (amount: number): string =>

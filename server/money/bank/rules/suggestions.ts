@@ -208,20 +208,25 @@ const MAX_REPEATED_CONFIDENCE = 70
 
 function newExpenses(line: OpenLine, { rules, habits, base }: Candidates): BankSuggestion[] {
   if (line.currency !== base) return []
-  const suggestion = (category: ExpenseCategory, reason: string, confidence: number): BankSuggestion => ({
-    parts: [
-      {
-        kind: 'expense',
-        amount: Math.abs(line.amount),
-        category,
-        description: expenseText(line),
-        vendor: line.party_name || null,
-      },
-    ],
-    label: isTaxPayment(category) ? TAX_LABELS[category] : `Expense: ${category}`,
-    reason,
-    confidence,
-  })
+  const terms = {
+    amount: Math.abs(line.amount),
+    description: expenseText(line),
+    vendor: line.party_name || null,
+  }
+  const suggestion = (category: ExpenseCategory, reason: string, confidence: number): BankSuggestion =>
+    line.amount > 0 && !isTaxPayment(category)
+      ? {
+          parts: [{ kind: 'expense_refund', category, ...terms }],
+          label: `Refund: ${category}`,
+          reason,
+          confidence: REFUND_CONFIDENCE,
+        }
+      : {
+          parts: [{ kind: 'expense', category, ...terms }],
+          label: isTaxPayment(category) ? TAX_LABELS[category] : `Expense: ${category}`,
+          reason,
+          confidence,
+        }
   const rule = rules.find((candidate) => candidate.category !== null && applies(candidate, line))
   const ruled = inDirection(rule?.category, line)
   if (rule !== undefined && ruled !== null) return [suggestion(ruled, `Your rule “${rule.contains}”`, 92)]
@@ -229,19 +234,22 @@ function newExpenses(line: OpenLine, { rules, habits, base }: Candidates): BankS
   return habit === null ? [] : [suggestion(habit, 'Like the last payment to this payee', 80)]
 }
 
+/** Below what a client pays, who can be a supplier, too. */
+const REFUND_CONFIDENCE = 55
+
 const TAX_LABELS: Record<TaxPaymentCategory, string> = {
   tax_payments: 'Tax payment',
   tax_refunds: 'Tax refund',
 }
 
-/** The tax office is paid and refunds; what else arrives is no expense. */
+/** The tax office is paid and refunds. */
 function inDirection(
   category: ExpenseCategory | null | undefined,
   { amount }: OpenLine,
 ): ExpenseCategory | null {
   if (category == null) return null
-  if (isTaxPayment(category)) return amount > 0 ? 'tax_refunds' : 'tax_payments'
-  return amount > 0 ? null : category
+  if (!isTaxPayment(category)) return category
+  return amount > 0 ? 'tax_refunds' : 'tax_payments'
 }
 
 export const expenseText = ({ text, party_name }: Pick<OpenLine, 'text' | 'party_name'>): string =>

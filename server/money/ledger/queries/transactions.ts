@@ -83,6 +83,7 @@ function transactionRows(ctx: UserCtx, input: TransactionFilter, after: Cursor |
       'projects.name as project_name',
       'expenses.tax_amount',
       'expenses.rebillable',
+      'expenses.refund',
       'expenses.invoice_id',
     ])
     .select((eb) => lostTax(eb).as('lost_tax'))
@@ -124,6 +125,6 @@ const toTransaction = (row: TransactionRow): TransactionDto => ({
   payment_id: row.payment_id,
   expense_id: row.expense_id,
   payout_id: row.payout_id,
-  tax_included: row.tax_amount,
+  tax_included: row.refund === 1 ? row.tax_amount && -row.tax_amount : row.tax_amount,
   billing: row.invoice_id !== null ? 'billed' : row.rebillable === 1 ? 'unbilled' : null,
 })

@@ -4,7 +4,8 @@ import { currencyCode } from '../../../base/amounts/schemas/exchange.ts'
 import { REQUIRED } from '../../../base/errors.ts'
 import { pageInput } from '../../../base/schemas/paging.ts'
 import { optionalText, requiredText, searchText } from '../../../base/schemas/text.ts'
-import { EXPENSE_CATEGORIES } from '../../ledger/finance.ts'
+import { COST_CATEGORIES, EXPENSE_CATEGORIES } from '../../ledger/finance.ts'
+import { expenseSaveInput } from '../../ledger/schemas/finance.ts'
 import { advanceInput } from '../../payments/schemas/payments.ts'
 import { BANK_LINE_STATUSES, BANK_RULE_FIELDS, MAX_ACCEPTED } from '../bank.ts'
 import { CSV_FIELD_NAMES, type CsvField, DATE_ORDERS, DECIMALS, MAX_CSV_COLUMNS } from '../csv-mapping.ts'
@@ -35,6 +36,9 @@ export const bankStatementListInput = z.strictObject({ ...pageInput, account_id:
 
 const amount = z.int('Amount must be a number').min(1, 'Amount must be more than 0').max(MAX_AMOUNT)
 
+/** As for an expense entered by hand. */
+const { tax_amount, tax_bps, treatment, supplier_country, owed_bps, deductible_bps } = expenseSaveInput.shape
+
 const part = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('invoice'), invoice_id: z.uuid('Please choose an invoice'), amount }),
   z.strictObject({
@@ -53,6 +57,14 @@ const part = z.discriminatedUnion('kind', [
     category: z.enum(EXPENSE_CATEGORIES, 'Please choose a category'),
     description: requiredText(REQUIRED),
     vendor: optionalText(200),
+  }),
+  z.strictObject({
+    kind: z.literal('expense_refund'),
+    amount,
+    category: z.enum(COST_CATEGORIES, 'Please choose a category'),
+    description: requiredText(REQUIRED),
+    vendor: optionalText(200),
+    ...{ tax_amount, tax_bps, treatment, supplier_country, owed_bps, deductible_bps },
   }),
   z.strictObject({ kind: z.literal('entered_expense'), expense_id: z.uuid('Please choose an expense') }),
   z.strictObject({ kind: z.literal('payout'), payout_id: z.uuid('Please choose a payout') }),

@@ -49,6 +49,8 @@ export const expenseSaveInput = z
     /** The id returned by the receipt upload; null removes the receipt. */
     receipt_id: z.uuid().nullish(),
     rebillable: z.boolean().default(false),
+    /** Money back from a supplier, or its credit note: the amounts are subtracted. */
+    refund: z.boolean().default(false),
     /** The tax included in the amount, and its rate in basis points. */
     tax_amount: z.int('Tax must be a number').min(0).max(MAX_AMOUNT).nullish(),
     tax_bps: taxRateInput.nullish(),
@@ -85,6 +87,14 @@ export const expenseSaveInput = z
   .refine(({ category, client_id, project_id }) => !isTaxPayment(category) || !(client_id || project_id), {
     path: ['client_id'],
     message: 'A payment to the tax office belongs to no client or project.',
+  })
+  .refine(({ category, refund }) => !refund || !isTaxPayment(category), {
+    path: ['refund'],
+    message: 'A refund by the tax office has a category of its own.',
+  })
+  .refine(({ rebillable, refund }) => !refund || !rebillable, {
+    path: ['rebillable'],
+    message: 'A refund can’t be charged to the client.',
   })
   .refine((expense) => !expense.rebillable || expense.client_id, {
     path: ['client_id'],

@@ -49,7 +49,9 @@ export function splitAt(parts: readonly TaxedPart[], paid: number, toBase: ToBas
  * base currency.
  */
 export function partsInBase(parts: readonly ExpensePart[], toBase: ToBase): SplitPart[] {
-  const total = toBase(sum(parts.map(({ net, tax }) => net + tax)))
+  const whole = sum(parts.map(({ net, tax }) => net + tax))
+  if (whole < 0) return partsInBase(parts.map(opposite), toBase).map(negated)
+  const total = toBase(whole)
   if (total === null) return parts.map((part) => ({ ...part, base_net: null, base_tax: null }))
   const nets = parts.map(({ net }) => net)
   const taxes = parts.map(({ tax }) => toBase(tax) ?? 0)
@@ -81,12 +83,18 @@ export function splitStep(booked: readonly SplitPart[], target: readonly SplitPa
 }
 
 export const negated = (part: SplitPart): SplitPart => ({
-  ...part,
-  net: -part.net,
-  tax: -part.tax,
+  ...opposite(part),
   base_net: part.base_net && -part.base_net,
   base_tax: part.base_tax && -part.base_tax,
-  ...(part.undeducted && { undeducted: { ...part.undeducted, tax: -part.undeducted.tax } }),
+})
+
+/** The part of a refund. */
+export const opposite = <Part extends ExpensePart>(part: Part): Part => ({
+  ...part,
+  // Not -0.
+  net: 0 - part.net,
+  tax: 0 - part.tax,
+  ...(part.undeducted && { undeducted: { ...part.undeducted, tax: 0 - part.undeducted.tax } }),
 })
 
 /** Whether tax is included in either currency: corrections may cancel out in one, but differ by the exchange rate. */

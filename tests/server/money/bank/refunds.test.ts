@@ -215,3 +215,86 @@ test('only the agency’s own payments of the line’s currency and direction ar
   await expect(accept(arrived, refundOf(payment))).rejects.toThrow('The parts add up to')
   expect((await owner.bank.choices({ id: arrived.id })).refundable).toEqual([])
 })
+
+const TAXED = { tax_bps: 1900, tax_amount: 319 }
+
+test('a supplier’s refund lowers the cost and its input tax on the day of the line', async () => {
+  const { add, accept, reaccept, owner, db, balance, differences } = await setUp()
+  const aws = { name: 'AWS EMEA', iban: 'DE75512108001245126199' }
+  const paid = await add(-20_000, 'AWS January', aws)
+  const cost = { category: 'software' as const, description: 'AWS', vendor: 'AWS EMEA' }
+  await accept(paid, { kind: 'expense', amount: 20_000, ...cost })
+  const line = await add(2000, 'AWS refund', aws)
+  expect(line.suggestions[0]).toMatchObject({
+    label: 'Refund: software',
+    parts: [{ kind: 'expense_refund', amount: 2000, category: 'software', vendor: 'AWS EMEA' }],
+    confidence: 55,
+  })
+  const part: BankPart = { kind: 'expense_refund', amount: 2000, ...cost, ...TAXED }
+  const settled = await accept(line, part)
+  expect(settled.matches).toMatchObject([{ kind: 'expense', label: 'Refund “AWS”', amount: 2000 }])
+  const figures = async () => {
+    const { current } = await owner.finance.summary({})
+    return { cost: current.expenses, input_tax: current.input_tax }
+  }
+  expect(await figures()).toEqual({ cost: 20_000 - 1681, input_tax: -319 })
+  const refunded = db.selectFrom('ledger_entries').select(['occurred_on', 'amount', 'tax'])
+  expect(await refunded.where('amount', '=', -2000).execute()).toEqual([
+    { occurred_on: BOOKED_ON, amount: -2000, tax: -319 },
+  ])
+  const all = { changed: 0, unlinked: 0, open: 0, ignored: 0 }
+  expect(await balance()).toEqual({ books: 1_342_000, ...all })
+  expect(await differences()).toEqual([])
+
+  await owner.bank.undo({ id: line.id })
+  expect(await figures()).toEqual({ cost: 20_000, input_tax: 0 })
+  expect(await db.selectFrom('expenses').select('amount').execute()).toEqual([{ amount: 20_000 }])
+  await reaccept(line.id, part)
+  await owner.finance.setLocks({ soft_until: null, hard_until: BOOKED_ON, version: 0 })
+  await owner.bank.undo({ id: line.id })
+  expect(await figures()).toEqual({ cost: 20_000, input_tax: 0 })
+  await expect(reaccept(line.id, part)).rejects.toThrow('The books are closed up to')
+})
+
+test('a supplier’s refund in the books is suggested and linked, and tax must be plausible', async () => {
+  const { add, accept, owner, db, balance, world } = await setUp()
+  const entered = await owner.finance.saveExpense({
+    category: 'office',
+    description: 'Chair returned',
+    vendor: 'Furniture Store',
+    amount: 9900,
+    spent_on: BOOKED_ON,
+    refund: true,
+  })
+  expect(await balance()).toMatchObject({ unlinked: 1 })
+  const outgoing = await add(-9900, 'Furniture Store', { name: 'Furniture Store' })
+  expect((await owner.bank.choices({ id: outgoing.id })).expenses).toEqual([])
+  await owner.bank.setIgnored({ id: outgoing.id, ignored: true })
+  const line = await add(9900, 'Chair', { name: 'Furniture Store' })
+  expect(line.suggestions[0]).toMatchObject({
+    parts: [{ kind: 'entered_expense', expense_id: entered.id }],
+    confidence: 95,
+  })
+  const wrong: BankPart = {
+    kind: 'expense_refund',
+    amount: 9900,
+    category: 'office',
+    description: 'Chair',
+    vendor: null,
+    tax_bps: 1900,
+    tax_amount: 9901,
+  }
+  await expect(accept(line, wrong)).rejects.toThrow('The tax can’t be more than the amount.')
+  const theirs = await callerAs(db, world.foreign.owner).finance.saveExpense({
+    category: 'office',
+    description: 'Theirs',
+    amount: 9900,
+    spent_on: BOOKED_ON,
+    refund: true,
+  })
+  await expect(accept(line, { kind: 'entered_expense', expense_id: theirs.id })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+  await accept(line, ...(line.suggestions[0]?.parts ?? []))
+  expect(await balance()).toMatchObject({ unlinked: 0, changed: 0, open: 0 })
+})

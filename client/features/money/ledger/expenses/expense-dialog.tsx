@@ -20,7 +20,7 @@ import { formatCharged, taxIncluded } from '#shared/base/amounts/money.ts'
 import { formatDate } from '#shared/base/format.ts'
 import { EXPENSE_CATEGORIES, type ExpenseDto, isTaxPayment } from '#shared/money/ledger/finance.ts'
 import { expenseSaveInput } from '#shared/money/ledger/schemas/finance.ts'
-import { type ExpenseTax, ExpenseTaxFields, NO_TAX } from './expense-tax-fields.tsx'
+import { type ExpenseTax, ExpenseTaxFields, NO_TAX } from '../../purchases/expense-tax-fields.tsx'
 import { ReceiptField } from './receipt-field.tsx'
 
 const CATEGORY_OPTIONS = EXPENSE_CATEGORIES.map((value) => ({ value, label: titled(value) }))
@@ -39,6 +39,7 @@ interface ExpenseValues extends Record<string, unknown>, ExpenseTax {
   project_id: string | null
   receipt_id: string | null
   rebillable: boolean
+  refund: boolean
   confirm_period: boolean
 }
 
@@ -56,6 +57,7 @@ const valuesOf = (expense: ExpenseDto): ExpenseValues => ({
   project_id: expense.project_id,
   receipt_id: expense.receipt?.id ?? null,
   rebillable: expense.rebillable,
+  refund: expense.refund,
   tax_bps: expense.tax_bps ?? 0,
   tax_amount: expense.tax_amount ?? 0,
   treatment: expense.treatment,
@@ -77,6 +79,7 @@ const emptyExpense = (spentOn: string, currency: string): ExpenseValues => ({
   project_id: null,
   receipt_id: null,
   rebillable: false,
+  refund: false,
   ...NO_TAX,
   confirm_period: false,
 })
@@ -140,6 +143,7 @@ export function ExpenseDialog({ expense, onClose }: ExpenseDialogProps) {
         client_id: null,
         project_id: null,
         rebillable: false,
+        refund: false,
       }),
     })
   /** The amounts stay as typed; the amount charged depends on the currency. */
@@ -221,7 +225,16 @@ export function ExpenseDialog({ expense, onClose }: ExpenseDialogProps) {
         value={values.receipt_id}
         onChange={(id) => fields.setFieldValue('receipt_id', id)}
       />
-      {agency_id !== null && !paysTax && (
+      {!paysTax && (
+        <Switch
+          label="Refund"
+          description="Money back from the supplier, or its credit note: lowers the cost and its tax."
+          disabled={billed !== null}
+          {...fields.getInputProps('refund', { type: 'checkbox' })}
+          onChange={(event) => fields.setValues({ refund: event.currentTarget.checked, rebillable: false })}
+        />
+      )}
+      {agency_id !== null && !paysTax && !values.refund && (
         <Switch
           label="Rebillable"
           description="Charge this expense to the client."

@@ -199,6 +199,8 @@ interface ExpenseTable {
   client_id: string | null
   project_id: string | null
   rebillable: number
+  /** 1 for a supplier's refund or credit note, which lowers the cost. */
+  refund: Generated<number>
   /** The invoice that rebills it to the client, and its line. */
   invoice_id: Generated<string | null>
   invoice_line_id: Generated<string | null>

@@ -3,7 +3,7 @@ import { multiplyRatio } from '#shared/base/amounts/money.ts'
 import { inputParts } from '#shared/money/input-tax.ts'
 import { type ExpenseDto, isTaxPayment } from '#shared/money/ledger/finance.ts'
 import type { expenseSaveInput } from '#shared/money/ledger/schemas/finance.ts'
-import { type ExpensePart, partsInBase } from '#shared/money/ledger/taxes/tax-split.ts'
+import { type ExpensePart, opposite, partsInBase } from '#shared/money/ledger/taxes/tax-split.ts'
 import type { Tx, UserCtx } from '../../../../base/core/context.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { postLedger } from '../../commands/post-ledger.ts'
@@ -19,16 +19,17 @@ type BookedExpense = ExpenseSave & { currency: string; base_amount: number | nul
 export async function bookExpense(tx: Tx<UserCtx>, id: string, expense: BookedExpense): Promise<void> {
   if (isTaxPayment(expense.category)) return bookTaxPayment(tx, id, expense)
   const { amount, base_amount } = expense
-  const taxes = taxesOf(expense)
+  const sign = expense.refund ? -1 : 1
+  const taxes = expense.refund ? taxesOf(expense).map(opposite) : taxesOf(expense)
   const charged = base_amount !== null && {
-    baseAmount: base_amount,
+    baseAmount: sign * base_amount,
     split: partsInBase(taxes, (part) => multiplyRatio(base_amount, part, amount)),
   }
   await postLedger(tx, {
     agencyId: tx.reach.agencyId,
     direction: 'expense',
     category: expense.category,
-    amount,
+    amount: sign * amount,
     currency: expense.currency,
     description: expense.description,
     expenseId: id,

@@ -108,6 +108,7 @@ const BOOKED = [
   'supplier_country',
   'owed_bps',
   'deductible_bps',
+  'refund',
 ] as const
 
 const isBookedAlike = (current: ExpenseDto, input: ExpenseSave): boolean =>
@@ -156,6 +157,7 @@ const columnsOf = (input: ExpenseSave) => ({
   client_id: input.client_id ?? null,
   project_id: input.project_id ?? null,
   rebillable: toFlag(input.rebillable),
+  refund: toFlag(input.refund),
   tax_amount: input.tax_amount ?? null,
   tax_bps: input.tax_bps ?? null,
   treatment: input.treatment,

@@ -23,6 +23,7 @@ export async function getExpense(ctx: UserCtx, id: string): Promise<ExpenseDto> 
       'expenses.client_id',
       'expenses.project_id',
       'expenses.rebillable',
+      'expenses.refund',
       'expenses.tax_amount',
       'expenses.tax_bps',
       'expenses.treatment',
@@ -47,6 +48,7 @@ export async function getExpense(ctx: UserCtx, id: string): Promise<ExpenseDto> 
     treatment: row.treatment ?? 'taxed',
     deductible_bps: row.deductible_bps ?? DEDUCTIBLE,
     rebillable: fromFlag(row.rebillable),
+    refund: fromFlag(row.refund),
     billed: invoice_id === null ? null : { invoice_id, number, title: title ?? '' },
     receipt: await findReceiptOf(ctx, id),
   }

@@ -1,12 +1,6 @@
 import { Select } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { MoneyField } from '#client/components/fields/money-field.tsx'
-import {
-  DeductibleShareField,
-  OwedRateField,
-  SupplierCountryField,
-  TaxRateField,
-} from '#client/features/money/ledger/taxes/purchase-tax-fields.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { useCan } from '#client/lib/session/session.ts'
 import { taxIncluded } from '#shared/base/amounts/money.ts'
@@ -14,6 +8,12 @@ import { TREATMENT_LABELS } from '#shared/money/bills.ts'
 import { EXPENSE_TREATMENTS, type ExpenseTreatment } from '#shared/money/ledger/finance.ts'
 import { DEDUCTIBLE, owesTax } from '#shared/money/ledger/taxes/purchases.ts'
 import { usualRate } from '#shared/money/ledger/taxes/tax-presets.ts'
+import {
+  DeductibleShareField,
+  OwedRateField,
+  SupplierCountryField,
+  TaxRateField,
+} from './purchase-tax-fields.tsx'
 
 const LABELS = { ...TREATMENT_LABELS, taxed: 'With tax, or none' }
 const TREATMENTS = EXPENSE_TREATMENTS.map((value) => ({ value, label: LABELS[value] }))
