@@ -72,6 +72,7 @@ export const ON_SQLITE: Record<string, string> = {
   'money/bank/closed-periods': 'refusals in words',
   'money/bank/csv-imports': 'files and their columns',
   'money/bank/importing': 'files and their size',
+  'money/bank/other-currencies': 'files, and sums computed in code',
   'money/bank/matching': 'suggestions, tested under load by `money/bank/books`',
   'money/invoices/': 'documents and their dates, computed in code',
   'money/ledger/datev': 'a simulated year',

@@ -55,7 +55,8 @@ type ExpenseTaxTerms = { [Term in TaxTerm]?: ExpenseDto[Term] | undefined }
 
 /** The entry that a line, or a part of it, settles. Amounts are positive minor units of the line's currency. */
 export type BankPart =
-  | { kind: 'invoice'; invoice_id: string; amount: number }
+  /** `settles` is what the amount pays of an invoice in another currency, in that currency. */
+  | { kind: 'invoice'; invoice_id: string; amount: number; settles?: number | undefined }
   | { kind: 'deposit'; client_id: string; amount: number; advance?: AdvanceTax | undefined }
   /** A payment recorded or announced before the statement arrived. */
   | { kind: 'payment'; payment_id: string }
@@ -146,6 +147,8 @@ export interface BankChoices {
     number: string
     client_id: string
     client_name: string
+    /** The line's, or any other if the line is in the base currency. */
+    currency: string
     due: number
     due_on: string
     /** Whether the amount was written off; a payment recovers it. */

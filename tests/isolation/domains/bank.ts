@@ -200,7 +200,7 @@ export const mutants: Mutant[] = [
     tests: ['tests/server/money/bank/importing.test.ts'],
   },
   {
-    file: 'server/money/bank/commands/book-part.ts',
+    file: 'server/money/bank/commands/book-invoice.ts',
     find: 'invoice.currency !== line.currency',
     replace: "invoice.currency === ''",
     tests: ['tests/server/money/bank/matching.test.ts'],

@@ -13,6 +13,7 @@ import { settleManualPayment } from '../../payments/commands/settle-manual.ts'
 import { payBatch } from '../../payouts/commands/pay.ts'
 import { type BookedPart, inOtherCurrency, type LineToBook } from '../rules/booked-part.ts'
 import { movedBy } from '../rules/parties.ts'
+import { bookInvoice } from './book-invoice.ts'
 import { bookRefund, linkRefund } from './book-refund.ts'
 
 type Book = Tx<AgencyCtx>
@@ -61,44 +62,6 @@ const descriptionOf = ({ party_name, text }: LineToBook, fallback: string): stri
     .filter((part) => part !== '')
     .join(': ')
     .slice(0, 200) || fallback
-
-async function bookInvoice(
-  tx: Book,
-  line: LineToBook,
-  { invoice_id, amount }: BankPart & { kind: 'invoice' },
-  mailReceipt: boolean,
-): Promise<BookedPart> {
-  const invoice = await selectFrom(tx, 'invoices')
-    .select(['currency', 'number', 'client_id'])
-    .where('agency_id', '=', tx.reach.agencyId)
-    .where('id', '=', invoice_id)
-    .where('kind', '=', 'invoice')
-    .executeTakeFirst()
-  if (invoice === undefined) throw notFound('This invoice')
-  if (invoice.currency !== line.currency) {
-    throw inOtherCurrency(`Invoice ${invoice.number ?? ''}`.trim(), invoice.currency, line)
-  }
-  const payment = await recordManualPayment(tx, {
-    invoice_id,
-    amount,
-    method: 'bank',
-    description: null,
-    paid_on: line.booked_on,
-    confirm_period: true,
-    confirm_day: true,
-    received: true,
-    mail_receipt: mailReceipt,
-    request_id: newId(),
-  })
-  return {
-    kind: 'invoice',
-    amount,
-    booked: true,
-    invoice_id,
-    payment_id: payment.id,
-    ...(invoice.client_id !== null && { client_id: invoice.client_id }),
-  }
-}
 
 async function bookDeposit(
   tx: Book,

@@ -5,6 +5,7 @@ import type { AgencyCtx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { IS_OPEN, IS_WRITTEN_OFF, OWED_COLUMNS } from '../../../base/db/open-invoices.ts'
 import { agencyCurrency } from '../../../identity/agencies/queries/agency.ts'
+import { inBase } from '../../invoices/queries/booking.ts'
 import { amountDue } from '../../invoices/rules.ts'
 import { bare, type Candidates, type OpenInvoice, partyKey, withoutOwnNumber } from '../rules/parties.ts'
 import { matched } from './matched.ts'
@@ -81,6 +82,7 @@ export async function openInvoices(ctx: AgencyCtx): Promise<OpenInvoice[]> {
         'clients.id as client_id',
         'clients.name as client_name',
         'invoices.currency',
+        'invoices.booking_rate',
         'invoices.due_on',
         ...OWED_COLUMNS,
       ])
@@ -105,14 +107,20 @@ export async function openInvoices(ctx: AgencyCtx): Promise<OpenInvoice[]> {
     underWay.set(invoice_id ?? '', (underWay.get(invoice_id ?? '') ?? 0) + amount)
   }
   const isLost = new Set(writtenOff.map(({ id }) => id))
-  return [...open, ...writtenOff].map((row) => ({
+  const base = await agencyCurrency(ctx, ctx.reach.agencyId)
+  const withPayable = [...open, ...writtenOff].map((row) => {
+    const owed = isLost.has(row.id) ? row.amount_written_off : amountDue(row)
+    return { ...row, payable: owed - (underWay.get(row.id) ?? 0) }
+  })
+  return withPayable.map((row) => ({
     id: row.id,
     number: row.number ?? '',
     client_id: row.client_id,
     client_name: row.client_name,
     currency: row.currency,
     due_on: row.due_on,
-    payable: (isLost.has(row.id) ? row.amount_written_off : amountDue(row)) - (underWay.get(row.id) ?? 0),
+    payable: row.payable,
+    base_payable: inBase(base, row, row.payable),
     written_off: isLost.has(row.id),
   }))
 }

@@ -2,6 +2,7 @@ import { shiftDate } from '#shared/base/calendar.ts'
 import type { BankChoices } from '#shared/money/bank/bank.ts'
 import type { AgencyCtx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
+import { agencyCurrency } from '../../../identity/agencies/queries/agency.ts'
 import { movedBy } from '../rules/parties.ts'
 import {
   openInvoices,
@@ -23,13 +24,15 @@ export async function listChoices(ctx: AgencyCtx, { id }: { id: string }): Promi
   const line = await getBankLine(ctx, id)
   const since = shiftDate(line.booked_on, -BACK_DAYS)
   const isIncome = line.amount > 0
+  const inBase = line.currency === (await agencyCurrency(ctx, ctx.reach.agencyId))
   const inCurrency = <Row extends { currency: string }>(rows: readonly Row[]) =>
     rows.filter((row) => row.currency === line.currency).slice(0, MOST)
   return {
     invoices: isIncome
-      ? inCurrency((await openInvoices(ctx)).filter(({ payable }) => payable > 0)).map(
-          ({ currency: _, payable, ...invoice }) => ({ ...invoice, due: payable }),
-        )
+      ? (await openInvoices(ctx))
+          .filter(({ payable, currency }) => payable > 0 && (inBase || currency === line.currency))
+          .slice(0, MOST)
+          .map(({ payable, base_payable: _, ...invoice }) => ({ ...invoice, due: payable }))
       : [],
     payments: isIncome
       ? inCurrency(await unlinkedPayments(ctx, since)).map(

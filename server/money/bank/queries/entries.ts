@@ -3,6 +3,7 @@ import type { AgencyCtx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { sumOf } from '../../../base/db/engines/dialect.ts'
 import type { Schema } from '../../../base/db/schema.ts'
+import { agencyCurrency } from '../../../identity/agencies/queries/agency.ts'
 import { ledgerOf } from '../../ledger/queries/ledger.ts'
 import { providerPayoutLabel } from '../rules/parties.ts'
 import { matched } from './matched.ts'
@@ -47,7 +48,7 @@ export async function linkedEntries(
     (['payment_id', 'expense_id', 'payout_id'] as const).map((column) => linkedSums(ctx, account, column)),
   )
   const refunds = await linkedRefunds(ctx)
-  const refunded = refundedByLines(refunds)
+  const refunded = refundedByLines(refunds.filter(({ currency }) => currency === account.currency))
   const standing = new Set(refunds.map(({ id }) => id))
   const bookedOf = (match: (typeof matches)[number]): number => {
     if (match.payment_id !== null) {
@@ -75,13 +76,18 @@ async function linkedSums(ctx: AgencyCtx, account: Account, column: Linked): Pro
     .select(`bank_matches.${column}`)
     .where('bank_lines.account_id', '=', account.id)
     .where(`bank_matches.${column}`, 'is not', null)
+  // A line in the base currency can have paid an invoice in another.
+  const inBase =
+    column === 'payment_id' && account.currency === (await agencyCurrency(ctx, ctx.reach.agencyId))
   const rows = await ledgerOf(ctx, { from: null, to: null })
     .select((eb) => [
       `ledger_entries.${column} as id`,
-      sumOf<number>(column === 'payment_id' ? eb.ref('amount') : spent(eb)).as('amount'),
+      sumOf<number>(
+        column === 'payment_id' ? eb.ref(inBase ? 'base_amount' : 'amount').$notNull() : spent(eb),
+      ).as('amount'),
     ])
     .where(`ledger_entries.${column}`, 'in', ids)
-    .where('currency', '=', account.currency)
+    .$if(!inBase, (rest) => rest.where('currency', '=', account.currency))
     .where('direction', 'in', [column === 'payment_id' ? 'income' : 'expense', 'liability'])
     .groupBy(`ledger_entries.${column}`)
     .execute()
@@ -126,6 +132,7 @@ async function unlinkedPayments(ctx: AgencyCtx, currency: string, days: Days): P
     ])
     .where('ledger_entries.currency', '=', currency)
     .where('ledger_entries.direction', 'in', ['income', 'liability'])
+    .where('ledger_entries.category', '!=', 'exchange_differences')
     .where('payments.payee', '=', 'agency')
     .where('payments.provider', '=', 'manual')
     .where('payments.method', '!=', 'cash')

@@ -72,6 +72,7 @@ export async function linkedRefunds(ctx: AgencyCtx) {
       'payment_refunds.amount',
       'payment_refunds.refunded_at',
       'payment_refunds.created_at',
+      'payments.currency',
     ])
     .where('payment_refunds.id', 'in', matched(ctx, 'refund_id'))
     .execute()

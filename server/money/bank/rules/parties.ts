@@ -26,6 +26,8 @@ export interface OpenInvoice {
   due_on: string
   /** The amount due or written off, excluding payments in progress. */
   payable: number
+  /** At the invoice's rate; null if it is missing. */
+  base_payable: number | null
   written_off: boolean
 }
 

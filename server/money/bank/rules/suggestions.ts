@@ -3,6 +3,7 @@ import type { BankPart, BankSuggestion } from '#shared/money/bank/bank.ts'
 import { type ExpenseCategory, isTaxPayment, type TaxPaymentCategory } from '#shared/money/ledger/finance.ts'
 import { endToEndIdOf } from '../../payouts/rules.ts'
 import { accountNumbered } from './account-numbers.ts'
+import { foreignSuggestions } from './foreign.ts'
 import { invoiceSuggestions } from './invoices.ts'
 import { type NamedInvoices, namedInvoices, unlessNamed } from './named.ts'
 import {
@@ -38,7 +39,11 @@ export function suggestionsFor(given: OpenLine, candidates: Candidates): BankSug
 
 function received(line: OpenLine, candidates: Candidates): BankSuggestion[] {
   const named = namedInvoices(line, candidates)
-  return [...paymentSuggestions(line, candidates, named), ...invoiceSuggestions(line, candidates, named)]
+  return [
+    ...paymentSuggestions(line, candidates, named),
+    ...invoiceSuggestions(line, candidates, named),
+    ...foreignSuggestions(line, candidates),
+  ]
 }
 
 /** Days between two lines of one transfer. */

@@ -8,6 +8,7 @@ export async function bookDifference(
   tx: Books,
   invoice: Pick<MovedInvoice, 'id' | 'agency_id' | 'client_id' | 'project_id' | 'number'>,
   difference: number,
+  paymentId?: string,
 ): Promise<void> {
   if (difference === 0) return
   const base = await agencyCurrency(tx, invoice.agency_id)
@@ -21,6 +22,7 @@ export async function bookDifference(
     amount: difference,
     currency: base,
     baseAmount: difference,
-    description: `Exchange difference of credit on ${invoice.number}`,
+    ...(paymentId !== undefined && { paymentId }),
+    description: `Exchange difference of ${paymentId === undefined ? 'credit on' : 'the payment of'} ${invoice.number}`,
   })
 }

@@ -40,7 +40,13 @@ const amount = z.int('Amount must be a number').min(1, 'Amount must be more than
 const { tax_amount, tax_bps, treatment, supplier_country, owed_bps, deductible_bps } = expenseSaveInput.shape
 
 const part = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('invoice'), invoice_id: z.uuid('Please choose an invoice'), amount }),
+  z.strictObject({
+    kind: z.literal('invoice'),
+    invoice_id: z.uuid('Please choose an invoice'),
+    amount,
+    /** What this pays of an invoice in another currency, in that currency; the line must be in the base currency. */
+    settles: amount.optional(),
+  }),
   z.strictObject({
     kind: z.literal('deposit'),
     client_id: z.uuid('Please choose a client'),

@@ -35,20 +35,25 @@ export function InvoiceParts({ line, onChange }: InvoicePartsProps) {
   const { data } = trpc.bank.choices.useQuery({ id: line.id })
   const [search, setSearch] = useState('')
   const [amounts, setAmounts] = useState<Amounts>({})
+  const [settled, setSettled] = useState<Amounts>({})
   const [rest, setRest] = useState<Rest>({ client: null, fees: false })
   const invoices = data?.invoices ?? []
   const chosen = invoices.filter(({ id }) => id in amounts)
   const left = leftOf(line, amounts)
-  const apply = (next: Amounts, nextRest: Rest) => {
+  const apply = (next: Amounts, nextRest: Rest, nextSettled = settled) => {
     setAmounts(next)
     setRest(nextRest)
-    onChange(partsOf(line, invoices, next, nextRest))
+    setSettled(nextSettled)
+    onChange(partsOf(line, invoices, { amounts: next, settled: nextSettled }, nextRest))
   }
-  const toggle = ({ id, due, client_id }: OpenInvoice) => {
+  const toggle = ({ id, due, currency, client_id }: OpenInvoice) => {
     const { [id]: current, ...others } = amounts
     if (id in amounts) return apply(others, rest)
-    const amount = Math.min(due, Math.max(leftOf(line, amounts), 0)) || due
-    apply({ ...amounts, [id]: amount }, { ...rest, client: rest.client ?? client_id })
+    const free = Math.max(leftOf(line, amounts), 0)
+    const isForeign = currency !== line.currency
+    const amount = isForeign ? free || null : Math.min(due, free) || due
+    const chosenRest = { ...rest, client: rest.client ?? client_id }
+    apply({ ...amounts, [id]: amount }, chosenRest, isForeign ? { ...settled, [id]: due } : settled)
     return current
   }
   const shown = invoices
@@ -71,7 +76,7 @@ export function InvoiceParts({ line, onChange }: InvoicePartsProps) {
         <div key={invoice.id} className={classes.invoice}>
           <Checkbox
             label={`${invoice.number} of ${invoice.client_name}`}
-            description={`${formatCharged(invoice.due, line.currency)} ${invoice.written_off ? 'written off' : `due ${formatDate(invoice.due_on)}`}`}
+            description={`${formatCharged(invoice.due, invoice.currency)} ${invoice.written_off ? 'written off' : `due ${formatDate(invoice.due_on)}`}`}
             checked={invoice.id in amounts}
             onChange={() => toggle(invoice)}
           />
@@ -81,6 +86,15 @@ export function InvoiceParts({ line, onChange }: InvoicePartsProps) {
               currency={line.currency}
               value={amounts[invoice.id] ?? null}
               onChange={(amount) => apply({ ...amounts, [invoice.id]: amount }, rest)}
+            />
+          )}
+          {invoice.id in amounts && invoice.currency !== line.currency && (
+            <MoneyField
+              label={`Pays of ${invoice.number}`}
+              description="The difference from its exchange rate is booked as a gain or loss."
+              currency={invoice.currency}
+              value={settled[invoice.id] ?? null}
+              onChange={(amount) => apply(amounts, rest, { ...settled, [invoice.id]: amount })}
             />
           )}
         </div>
@@ -139,10 +153,17 @@ function chosenClient(chosen: OpenInvoice[], client: string | null) {
 }
 
 /** The parts as far as they are known; the server rejects parts that don't add up. */
-function partsOf(line: BankLineDto, invoices: OpenInvoice[], amounts: Amounts, rest: Rest): BankPart[] {
-  const paid = Object.entries(amounts).flatMap(([invoice_id, amount]): BankPart[] =>
-    amount === null ? [] : [{ kind: 'invoice', invoice_id, amount }],
-  )
+function partsOf(
+  line: BankLineDto,
+  invoices: OpenInvoice[],
+  { amounts, settled }: { amounts: Amounts; settled: Amounts },
+  rest: Rest,
+): BankPart[] {
+  const paid = Object.entries(amounts).flatMap(([invoice_id, amount]): BankPart[] => {
+    const isForeign = invoices.some(({ id, currency }) => id === invoice_id && currency !== line.currency)
+    const settles = isForeign ? (settled[invoice_id] ?? null) : undefined
+    return amount === null || settles === null ? [] : [{ kind: 'invoice', invoice_id, amount, settles }]
+  })
   const left = leftOf(line, amounts)
   if (left > 0 && rest.client !== null) {
     const { client: client_id, advance } = rest

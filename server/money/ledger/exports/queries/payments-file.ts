@@ -62,6 +62,7 @@ const entriesAfter = (ctx: AgencyCtx, period: Period, after: Cursor | null) =>
       ])
       .where('ledger_entries.direction', 'in', ['income', 'liability'])
       .where('ledger_entries.expense_id', 'is', null)
+      .where('ledger_entries.category', '!=', 'exchange_differences')
       .where('ledger_entries.amount', '!=', 0),
     ['ledger_entries.occurred_at', 'ledger_entries.id'],
     after,

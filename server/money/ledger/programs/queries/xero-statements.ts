@@ -46,7 +46,8 @@ function bankLines(entry: PostedEntry): StatementLine[] {
       : [customerOf(entry), receiptOf(entry)]
     return [{ ...lineOf(entry), payee, reference, amount: -amount }]
   }
-  if (sides.debit !== 'bank') return []
+  // Xero computes its own exchange differences.
+  if (sides.debit !== 'bank' || sides.credit === 'exchange_differences') return []
   if (sides.credit === 'tax') {
     return [
       { ...lineOf(entry), payee: 'Tax office', reference: amount < 0 ? 'Tax payment' : 'Tax refund', amount },

@@ -129,7 +129,7 @@ const pagesById = <Row extends { id: string }>(
     ROWS_AT_ONCE,
   )
 
-/** The amount of each payment minus its refunds must equal what is booked. */
+/** The amount of each payment minus its refunds must equal what is booked; exchange differences come on top. */
 async function paymentDifferences(
   ctx: Ctx,
   agencyId: AgencyId,
@@ -144,6 +144,7 @@ async function paymentDifferences(
     )
     .where('agency_id', '=', agencyId)
     .where('direction', 'in', ['income', 'liability'])
+    .where('category', '!=', 'exchange_differences')
     .groupBy('payment_id')
     .execute()
   const amounts = new Map(booked.map((row) => [row.payment_id, row.amount]))

@@ -1,0 +1,162 @@
+import { buffer } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import type { SeedMember } from '#scripts/seed/person.ts'
+import { openBooksFile } from '#server/money/ledger/downloads/queries/books-files.ts'
+import { bookDifferencesOf } from '#server/overview/platform/checks/queries/book-differences.ts'
+import type { BankPart } from '#shared/money/bank/bank.ts'
+import { defaultAccounts } from '#shared/money/ledger/book-accounts.ts'
+import { callerAs, ctxFor } from '#tests/support/caller.ts'
+import { toCamt } from '#tests/support/money/bank-files.ts'
+import { lineOf, setUpBank, statementOf } from '#tests/support/money/bank-import.ts'
+import { readDatev } from '#tests/support/money/datev-reader.ts'
+
+const BOOKED_ON = '2026-03-02'
+const MARCH = { from: '2026-03-01', to: '2026-03-31' }
+
+/** A dollar account, and an invoice of 3,600.00 euros that is in the books as 3,960.00 dollars. */
+async function setUp() {
+  const bank = await setUpBank()
+  const { owner, db, world } = bank
+  const euros = await bank.sendInvoice({ currency: 'EUR', booking_rate: '1.1' })
+  const add = async (amount: number, text: string) => {
+    await bank.importing(toCamt([statementOf([lineOf(amount, text, { name: 'Home Client' })])]))
+    const line = (await bank.openLines()).find((open) => open.text === text)
+    if (line === undefined) throw new Error(`No line “${text}”`)
+    return line
+  }
+  const accept = (id: string, version: number, ...parts: BankPart[]) =>
+    owner.bank.accept({ id, version, parts })
+  const part = (amount: number, settles?: number): BankPart => ({
+    kind: 'invoice',
+    invoice_id: euros.id,
+    amount,
+    settles,
+  })
+  const entries = () =>
+    db
+      .selectFrom('ledger_entries')
+      .select(['category', 'amount', 'currency', 'base_amount', 'occurred_on'])
+      .orderBy('category', 'desc')
+      .orderBy('amount')
+      .execute()
+  const balance = async () => {
+    const [account] = await owner.bank.accounts()
+    const { changed, unlinked, open, books } = await owner.bank.balance({ account_id: account?.id ?? '' })
+    return { books, changed: changed.count, unlinked: unlinked.count, open: open.count }
+  }
+  const gains = async () => {
+    const { table } = await owner.finance.taxReturn({ kind: 'exchange-differences', ...MARCH })
+    return table?.lines.map(({ cells }) => cells)
+  }
+  const file = async (name: 'datev' | 'xero-payments' | 'payments' | 'quickbooks-journal') => {
+    const chart = { ...defaultAccounts('skr03'), consultant_number: 29_098, client_number: 55_003 }
+    const { version } = await owner.finance.accounts()
+    await owner.finance.saveAccounts({ ...chart, version })
+    const ctx = ctxFor(db, world.home.owner as SeedMember)
+    const { content } = await openBooksFile(ctx, name, { ...MARCH, basis: 'issued', bom: false })
+    return buffer(content)
+  }
+  const differences = () => bookDifferencesOf(ctxFor(db, null), world.home.agencyId)
+  const { number, id } = euros
+  return { ...bank, number, id, add, accept, part, entries, balance, gains, file, differences }
+}
+
+const paidOf = (amount: number, base_amount: number, currency = 'EUR') => ({
+  ...{ category: currency === 'EUR' ? 'invoices' : 'exchange_differences', amount, currency, base_amount },
+  occurred_on: BOOKED_ON,
+})
+
+test.each([
+  { amount: 396_500, difference: 500 },
+  { amount: 395_000, difference: -1000 },
+])('a line in the base currency pays an invoice in another: $difference', async ({ amount, difference }) => {
+  const { number, id, add, accept, part, entries, balance, gains, file, differences, owner, invoice } =
+    await setUp()
+  const line = await add(amount, `Invoice ${number}`)
+  expect(line.suggestions[0]).toMatchObject({
+    label: `${number} of Home Client`,
+    parts: [part(amount, 360_000)],
+    confidence: 85,
+  })
+  const { invoices } = await owner.bank.choices({ id: line.id })
+  expect(invoices).toContainEqual(expect.objectContaining({ id, currency: 'EUR', due: 360_000 }))
+  const reports = async () => {
+    const { boxes, rest } = await owner.finance.taxReturn({ kind: 'german-advance-return', ...MARCH })
+    return { boxes, rest, tax: await owner.finance.taxReport(MARCH) }
+  }
+
+  const before = await reports()
+  await accept(line.id, line.version, ...(line.suggestions[0]?.parts ?? []))
+  expect(await invoice(id)).toEqual({ status: 'paid', amount_paid: 360_000 })
+  expect(await entries()).toEqual([paidOf(360_000, 396_000), paidOf(difference, difference, 'USD')])
+  expect(await balance()).toEqual({ books: 1_000_000 + amount, changed: 0, unlinked: 0, open: 0 })
+  expect(await differences()).toEqual([])
+  const [gained, lost] = [Math.max(difference, 0), Math.min(difference, 0)]
+  expect(await gains()).toEqual([['EUR', gained, lost, difference]])
+  const { current } = await owner.finance.summary({})
+  expect(current.net_received).toBe(amount)
+  expect(await reports()).toEqual(before)
+
+  const bankLines = readDatev(await file('datev')).filter(({ account }) => account === '1200')
+  expect(bankLines.reduce((sum, row) => sum + (row.debit ? row.amount : -row.amount), 0)).toBe(amount)
+  for (const name of ['xero-payments', 'payments', 'quickbooks-journal'] as const) {
+    const text = (await file(name)).toString()
+    expect(text).toContain('3600')
+    expect(text).not.toMatch(/Exchange difference/)
+  }
+
+  await owner.bank.undo({ id: line.id })
+  const undone = await entries()
+  expect(undone).toHaveLength(4)
+  expect(undone).toContainEqual(paidOf(-360_000, -396_000))
+  expect(undone).toContainEqual(paidOf(-difference, -difference, 'USD'))
+  expect(await invoice(id)).toEqual({ status: 'sent', amount_paid: 0 })
+  expect(await balance()).toEqual({ books: 1_000_000, changed: 0, unlinked: 0, open: 1 })
+  expect(await differences()).toEqual([])
+})
+
+test('parts of the invoice can be paid by lines, and the undo in a closed period is dated today', async () => {
+  const { number, id, add, accept, part, entries, differences, owner, invoice } = await setUp()
+  const [first, second] = [await add(100_000, `${number} first`), await add(297_000, `${number} second`)]
+  await accept(first.id, first.version, part(100_000, 90_000))
+  await accept(second.id, second.version, part(297_000, 270_000))
+  expect(await invoice(id)).toMatchObject({ status: 'paid' })
+  // The second is paid at the invoice's rate, so there is no difference.
+  expect(await entries()).toEqual([
+    paidOf(90_000, 99_000),
+    paidOf(270_000, 297_000),
+    paidOf(1000, 1000, 'USD'),
+  ])
+  await owner.finance.setLocks({ soft_until: null, hard_until: BOOKED_ON, version: 0 })
+  await owner.bank.undo({ id: first.id })
+  const undone = (await entries()).filter(({ occurred_on }) => occurred_on !== BOOKED_ON)
+  expect(undone.map(({ base_amount, occurred_on }) => [base_amount, occurred_on])).toEqual([
+    [-99_000, '2026-03-04'],
+    [-1000, '2026-03-04'],
+  ])
+  expect(await differences()).toEqual([])
+})
+
+test('what is paid of the invoice must be given, and only for a line in the base currency', async () => {
+  const { number, invoices, id, add, accept, part, world, db, importing, openLines } = await setUp()
+  const line = await add(396_500, number)
+  await expect(accept(line.id, line.version, part(396_500))).rejects.toThrow(
+    'is in EUR, but the line is in USD',
+  )
+  await expect(accept(line.id, line.version, part(396_500, 360_001))).rejects.toThrow(
+    'exceeds the amount due',
+  )
+  const own: BankPart = { kind: 'invoice', invoice_id: invoices[0].id, amount: 396_500, settles: 360_000 }
+  await expect(accept(line.id, line.version, own)).rejects.toThrow('is paid with the same amount')
+  const theirs = callerAs(db, world.foreign.owner)
+  const parts = [part(396_500, 360_000)]
+  await expect(theirs.bank.accept({ id: line.id, version: line.version, parts })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+  const inFrancs = { account: 'DE75512108001245126199', currency: 'CHF' }
+  await importing(toCamt([statementOf([lineOf(396_500, 'Francs')], inFrancs)]))
+  const francs = (await openLines()).find(({ text }) => text === 'Francs')
+  await expect(accept(francs?.id ?? '', francs?.version ?? 0, { ...own, invoice_id: id })).rejects.toThrow(
+    'is in EUR, but the line is in CHF',
+  )
+})
