@@ -24,7 +24,12 @@ export async function acceptLine(
 
 export async function settleLine(
   ctx: AgencyCtx,
-  { id, version, parts, mail_receipt }: z.output<typeof acceptBankLineInput>,
+  {
+    id,
+    version,
+    parts,
+    mail_receipt,
+  }: Omit<z.output<typeof acceptBankLineInput>, 'parts'> & { parts: BankPart[] },
 ): Promise<void> {
   try {
     await transact(ctx, async (tx) => {

@@ -40,7 +40,7 @@ async function figuresOf(books: Books, kind: 'german-advance-return' | 'uk-vat-r
   return {
     form: onForm(found),
     rest: restOf(found),
-    input: [found.input_total?.net, found.input_total?.tax, input_total.base_tax],
+    input: [found.input_total?.net, found.input_total?.tax, input_total.tax],
     cost: [cost, current.expenses, current.input_tax, ...expenses_by_category.map(({ amount }) => amount)],
     datev: await datevOf(books),
   }
