@@ -54,7 +54,7 @@ export interface Released {
   issued: boolean
 }
 
-/** Links approved entries to a payout; throws CONFLICT if one is already in a payout. */
+/** Links approved entries to a payout; throws CONFLICT if one is already in a payout or was paid elsewhere. */
 export async function payOutTime(
   tx: Tx<AgencyCtx>,
   entryIds: readonly string[],
@@ -88,6 +88,8 @@ async function assign(
       .set((eb) => ({ ...owner, version: eb('version', '+', 1) }))
       .where('id', 'in', ids)
       .where(free, 'is', null)
+      // It may have been set since the entries were read.
+      .$if(free === 'payout_id', (query) => query.where('paid_elsewhere', '=', 0))
       .executeTakeFirst()
     if (Number(numUpdatedRows) !== ids.length) throw conflict('This time')
   }

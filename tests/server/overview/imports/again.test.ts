@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { callerAs } from '#tests/support/caller.ts'
+import { transact } from '#server/base/core/transaction.ts'
+import { newId } from '#server/base/db/values.ts'
+import { payOutTime } from '#server/time/timesheets/commands/bill-time.ts'
+import { callerAs, ctxFor, TEST_NOW } from '#tests/support/caller.ts'
 import { exported } from '#tests/support/exported.ts'
 import { counts, harvestHours, importing, setUpImports } from '#tests/support/imports.ts'
 
@@ -102,4 +105,14 @@ test('imported time can be set as paid elsewhere later, except what a payout cov
   expect(await unpaid()).toEqual([1])
   await owner.imports.undo({ id: done.id })
   await expect(paid('2026-01-02')).rejects.toThrow('isn’t finished')
+})
+
+test('time set as paid elsewhere while a payout for it is created isn’t paid out', async () => {
+  const { db, world, owner } = await setUpImports()
+  const { done } = await importing({ db, owner, text: harvestHours(2) }, world.home.owner)
+  const entries = await db.selectFrom('time_entries').select('id').execute()
+  const ids = entries.map(({ id }) => id)
+  await owner.imports.setPaidUntil({ id: done.id, paid_until: '2026-01-31' })
+  const paid = transact(ctxFor(db, world.home.owner, TEST_NOW), (tx) => payOutTime(tx, ids, newId()))
+  await expect(paid).rejects.toMatchObject({ code: 'CONFLICT' })
 })
