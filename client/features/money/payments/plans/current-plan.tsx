@@ -97,6 +97,8 @@ function CancelPlan({ subscription }: { subscription: SubscriptionDto }) {
     onError: errorToast('Failed to change the subscription'),
   })
   if (subscription.cancel_at_period_end) {
+    // A former owner’s card can’t be charged again.
+    if (subscription.other_payer?.name === null) return null
     return (
       <Button
         size="xs"

@@ -104,15 +104,23 @@ function WhoChanges() {
 }
 
 /** Another card can't take over a running plan, so it is chosen again. */
-function OtherPayer({ subscription: { other_payer, period_end } }: { subscription: SubscriptionDto }) {
+function OtherPayer({ subscription }: { subscription: SubscriptionDto }) {
   const zone = useZone()
+  const { status, other_payer, period_end, cancel_at_period_end } = subscription
   const name = other_payer?.name ?? null
   const payer =
     name === null
       ? 'This plan was paid with the card of a former owner.'
       : `This plan is charged to ${name}’s card, so only they can change or pay it.`
-  const end = period_end === null ? 'has ended' : `ends on ${formatInstantDate(period_end, zone)}`
-  return `${payer} To pay it yourself, choose a plan again once this one ${end}, or cancel it now and choose one at once. The rest of the paid period isn’t refunded.`
+  // The period of an overdue plan hasn’t been paid.
+  const end = status === 'past_due' || period_end === null ? null : formatInstantDate(period_end, zone)
+  const ways =
+    end === null
+      ? 'cancel it and then choose a plan again'
+      : cancel_at_period_end
+        ? `choose a plan again once this one ends on ${end}, or cancel it now and choose one at once`
+        : `cancel it now or at the end of the paid period on ${end}, and choose a plan again once it has ended`
+  return `${payer} To pay it yourself, ${ways}. The rest of a paid period isn’t refunded.`
 }
 
 /** Scrolls the form that just opened into view, which matters on phones. */
