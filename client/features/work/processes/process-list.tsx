@@ -1,5 +1,4 @@
 import { Button, Group, Menu, Switch, Text } from '@mantine/core'
-import { useState } from 'react'
 import { ActionMenu } from '#client/components/lists/action-menu.tsx'
 import { DataList } from '#client/components/lists/data-list.tsx'
 import { FilterBar, SearchField } from '#client/components/lists/filter-bar.tsx'
@@ -19,15 +18,20 @@ interface ProcessActions {
 }
 
 interface ProcessListProps extends ProcessActions {
-  archived: boolean
-  onArchived: (archived: boolean) => void
+  filters: { search: string; archived: boolean }
+  onFilters: (changes: { search?: string; archived?: boolean }) => void
 }
 
-export function ProcessList({ archived, onArchived, ...actions }: ProcessListProps) {
+export function ProcessList({ filters, onFilters, ...actions }: ProcessListProps) {
   const { write } = useProcessRights()
-  const [name, setName] = useState('')
+  const { archived, search: name } = filters
+  const isShown = ({ archived_at }: ProcessDto) => (archived_at !== null) === archived
   const find = name === '' ? {} : { search: name }
-  const query = trpc.processes.list.useQuery({ archived, ...find }, { placeholderData: (old) => old })
+  const query = trpc.processes.list.useQuery(
+    { archived, ...find },
+    // Active processes must not appear as archived until the answer, nor the other way round.
+    { placeholderData: (old) => (old?.length && old.every(isShown) ? old : undefined) },
+  )
   const list = {
     ...query,
     data: query.data && { pages: [{ items: query.data, nextCursor: null }] },
@@ -38,12 +42,12 @@ export function ProcessList({ archived, onArchived, ...actions }: ProcessListPro
   return (
     <>
       <FilterBar>
-        <SearchField label="Search processes" value={name} onChange={setName} />
+        <SearchField label="Search processes" value={name} onChange={(search) => onFilters({ search })} />
         {write && (
           <Switch
             label="Show archived"
             checked={archived}
-            onChange={(event) => onArchived(event.currentTarget.checked)}
+            onChange={(event) => onFilters({ archived: event.currentTarget.checked })}
           />
         )}
       </FilterBar>
@@ -55,10 +59,7 @@ export function ProcessList({ archived, onArchived, ...actions }: ProcessListPro
         renderItem={(process) => <ProcessCard process={process} {...actions} />}
         filtered={archived || name !== ''}
         noMatchTitle={name === '' ? 'No archived processes' : 'No processes found'}
-        onClearFilters={() => {
-          setName('')
-          onArchived(false)
-        }}
+        onClearFilters={() => onFilters({ search: '', archived: false })}
         empty={
           <EmptyState
             drawing="checklist"

@@ -1,6 +1,7 @@
-import { flag, id, oneOf, searchOf } from '#client/lib/search-params.ts'
+import { flag, id, oneOf, searchOf, text } from '#client/lib/search-params.ts'
 
 export const processSearch = searchOf({
+  search: text,
   archived: flag,
   runs: oneOf(['active', 'finished'], 'active'),
   /** The open drawer or dialog: a process, its form, the start dialog or a run. */

@@ -38,8 +38,8 @@ export function ProcessesPage() {
       }
     >
       <ProcessList
-        archived={search.archived}
-        onArchived={(archived) => setSearch({ archived })}
+        filters={search}
+        onFilters={setSearch}
         onEdit={(edit) => setSearch({ edit }, 'push')}
         onStart={(start) => setSearch({ start }, 'push')}
       />
