@@ -1,3 +1,5 @@
+import { FilterPicker } from '#client/components/fields/records/filter-picker.tsx'
+import { useTypedSearch } from '#client/components/fields/records/record-picker.tsx'
 import { FilterBar, FilterSelect, SearchField } from '#client/components/lists/filter-bar.tsx'
 import { LayoutSwitch } from '#client/components/table/layout-switch.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
@@ -106,16 +108,26 @@ function labelOf({ employee_id, name, deactivated_at }: ContributorDto, ownId: s
 
 function AssigneeFilter({ value, onChange }: AssigneeFilterProps) {
   const { employee_id } = useUser()
-  const { data = [] } = trpc.people.contributors.useQuery({ assigned: true })
-  const options = data.map((person) => ({ value: person.employee_id, label: labelOf(person, employee_id) }))
+  const { search, onTyped } = useTypedSearch()
+  const found = trpc.people.contributors.useQuery(
+    { assigned: true, search },
+    { placeholderData: (old) => old },
+  )
+  const everyone = trpc.people.contributors.useQuery({ assigned: true })
+  const choiceOf = (person: ContributorDto) => ({
+    id: person.employee_id,
+    name: labelOf(person, employee_id),
+  })
   return (
-    <FilterSelect
+    <FilterPicker
       label="Assignee"
+      kind="contributor"
       all="Everyone"
-      options={options}
+      found={(found.data ?? []).map(choiceOf)}
+      chosen={everyone.data?.map(choiceOf).find(({ id }) => id === value)}
       value={value}
+      onTyped={onTyped}
       onChange={onChange}
-      searchable
     />
   )
 }

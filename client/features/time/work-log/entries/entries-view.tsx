@@ -34,7 +34,6 @@ export function EntriesView({ whose, filters, onFilters, clock, onNew, onEdit }:
   const { agency_id } = useUser()
   const writes = useCan('work-log.own')
   const seesPeople = useCan('timesheet.review') && agency_id !== null
-  const people = trpc.people.list.useQuery(undefined, { enabled: team && seesPeople })
   const list = trpc.workLog.list.useInfiniteQuery(entryListInput(filters, whose, zone), byCursor)
   const [deleting, setDeleting] = useState<TimeEntryDto | null>(null)
   const restore = trpc.workLog.restore.useMutation({ onError: errorToast('Failed to restore the entry') })
@@ -48,12 +47,7 @@ export function EntriesView({ whose, filters, onFilters, clock, onNew, onEdit }:
   })
   return (
     <>
-      <EntryFilters
-        filters={filters}
-        whose={whose}
-        onChange={onFilters}
-        people={team && seesPeople ? (people.data ?? []) : []}
-      />
+      <EntryFilters filters={filters} whose={whose} onChange={onFilters} byPerson={team && seesPeople} />
       <Title order={2}>Recent Entries</Title>
       <EntryList
         query={list}

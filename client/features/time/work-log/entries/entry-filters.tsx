@@ -1,4 +1,6 @@
+import { FilterPicker } from '#client/components/fields/records/filter-picker.tsx'
 import { ProjectField } from '#client/components/fields/records/project-field.tsx'
+import { useTypedSearch } from '#client/components/fields/records/record-picker.tsx'
 import { ExportButton } from '#client/components/lists/export-button.tsx'
 import { FilterBar, FilterSelect } from '#client/components/lists/filter-bar.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
@@ -15,11 +17,11 @@ interface EntryFiltersProps {
   filters: EntryFilterValues
   whose: Whose
   onChange: (changes: Partial<EntryFilterValues>) => void
-  /** The selectable people; empty if the list has only one person's time. */
-  people: { user_id: string; name: string }[]
+  /** Whether people can be selected: not if the list has only one person's time. */
+  byPerson: boolean
 }
 
-export function EntryFilters({ filters, whose, onChange, people }: EntryFiltersProps) {
+export function EntryFilters({ filters, whose, onChange, byPerson }: EntryFiltersProps) {
   const utils = trpc.useUtils()
   const zone = useZone()
   return (
@@ -33,16 +35,7 @@ export function EntryFilters({ filters, whose, onChange, people }: EntryFiltersP
         value={filters.project}
         onChange={(project) => onChange({ project })}
       />
-      {people.length > 0 && (
-        <FilterSelect
-          label="Person"
-          all="Everyone"
-          options={people.map(({ user_id, name }) => ({ value: user_id, label: name }))}
-          value={filters.person}
-          onChange={(person) => onChange({ person })}
-          searchable
-        />
-      )}
+      {byPerson && <PersonFilter value={filters.person} onChange={(person) => onChange({ person })} />}
       <FilterSelect
         label="Billable"
         all="All entries"
@@ -55,5 +48,29 @@ export function EntryFilters({ filters, whose, onChange, people }: EntryFiltersP
         failed="Failed to export the entries"
       />
     </FilterBar>
+  )
+}
+
+interface PersonFilterProps {
+  value: string | null
+  onChange: (value: string | null) => void
+}
+
+function PersonFilter({ value, onChange }: PersonFilterProps) {
+  const { search, onTyped } = useTypedSearch()
+  const found = trpc.people.list.useQuery({ search }, { placeholderData: (old) => old })
+  const everyone = trpc.people.list.useQuery({})
+  const choiceOf = ({ user_id, name }: { user_id: string; name: string }) => ({ id: user_id, name })
+  return (
+    <FilterPicker
+      label="Person"
+      kind="person"
+      all="Everyone"
+      found={(found.data ?? []).map(choiceOf)}
+      chosen={everyone.data?.map(choiceOf).find(({ id }) => id === value)}
+      value={value}
+      onTyped={onTyped}
+      onChange={onChange}
+    />
   )
 }

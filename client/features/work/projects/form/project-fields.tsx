@@ -1,8 +1,10 @@
 import { Autocomplete, MultiSelect, Select, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
 import { DateField } from '#client/components/fields/date-field.tsx'
 import { MoneyField } from '#client/components/fields/money-field.tsx'
+import { useTypedSearch } from '#client/components/fields/records/record-picker.tsx'
 import { TextListField } from '#client/components/fields/text-list-field.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { titled } from '#client/lib/labels.ts'
@@ -82,9 +84,17 @@ function ClientField({ fields }: Pick<ProjectFieldsProps, 'fields'>) {
   )
 }
 
-function ContributorsField({ team, inputProps }: { team: ProjectDto['team']; inputProps: object }) {
-  const contributors = trpc.people.contributors.useQuery({})
-  const options = new Map(team.map((member) => [member.id, member.name]))
+interface ContributorsFieldProps {
+  team: ProjectDto['team']
+  inputProps: { onChange: (ids: string[]) => void }
+}
+
+function ContributorsField({ team, inputProps }: ContributorsFieldProps) {
+  const { search, typed, onTyped } = useTypedSearch()
+  const contributors = trpc.people.contributors.useQuery({ search }, { placeholderData: (old) => old })
+  // Selected people stay named when another search no longer finds them.
+  const [picked, setPicked] = useState<[string, string][]>([])
+  const options = new Map([...team.map(({ id, name }): [string, string] => [id, name]), ...picked])
   for (const person of contributors.data ?? []) options.set(person.employee_id, person.name)
   return (
     <MultiSelect
@@ -94,7 +104,13 @@ function ContributorsField({ team, inputProps }: { team: ProjectDto['team']; inp
       hidePickedOptions
       nothingFoundMessage="No contributors found"
       data={[...options].map(([value, label]) => ({ value, label }))}
+      searchValue={typed}
+      onSearchChange={onTyped}
       {...inputProps}
+      onChange={(ids) => {
+        setPicked(ids.map((id) => [id, options.get(id) ?? id]))
+        inputProps.onChange(ids)
+      }}
     />
   )
 }

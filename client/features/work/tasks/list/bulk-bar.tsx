@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { ConfirmDialog } from '#client/components/dialogs/confirm-dialog.tsx'
 import { CALENDAR } from '#client/components/fields/date-field.tsx'
 import { ProjectField } from '#client/components/fields/records/project-field.tsx'
+import { useTypedSearch } from '#client/components/fields/records/record-picker.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { useCan, useWeekStart } from '#client/lib/session/session.ts'
 import { formatDate } from '#client/lib/time/dates.ts'
@@ -32,7 +33,8 @@ const counted = (count: number) => formatCount(count, 'task')
 
 /** Changes all selected tasks or none; they stay selected for further changes. */
 export function BulkBar({ ids, onDone }: BulkBarProps) {
-  const people = trpc.people.contributors.useQuery({})
+  const { search, typed, onTyped } = useTypedSearch()
+  const people = trpc.people.contributors.useQuery({ search }, { placeholderData: (old) => old })
   const blocked = useBlockedConfirmation()
   const change = trpc.tasks.bulk.useMutation({
     onError: (error) => errorToast('Failed to save tasks')(quietWhenBlocked(error)),
@@ -60,13 +62,12 @@ export function BulkBar({ ids, onDone }: BulkBarProps) {
 
   function assign(value: string) {
     const assigned_to_id = value === NOBODY ? null : value
+    const name = people.data?.find((person) => person.employee_id === assigned_to_id)?.name ?? 'nobody'
     change.mutate(
       { ids, action: 'assign', assigned_to_id },
       {
-        onSuccess: ({ changed, undo: undoId }) => {
-          const name = people.data?.find((person) => person.employee_id === assigned_to_id)?.name ?? 'nobody'
-          say('Tasks assigned', `${counted(changed)} assigned to ${name}`, undoId)
-        },
+        onSuccess: ({ changed, undo: undoId }) =>
+          say('Tasks assigned', `${counted(changed)} assigned to ${name}`, undoId),
       },
     )
   }
@@ -95,6 +96,8 @@ export function BulkBar({ ids, onDone }: BulkBarProps) {
       <Choice
         label="Assign to"
         searchable
+        searchValue={typed}
+        onSearchChange={onTyped}
         options={[{ value: NOBODY, label: 'Unassigned' }, ...options]}
         disabled={change.isPending}
         onChoose={assign}
@@ -140,6 +143,8 @@ interface ChoiceProps<Value extends string> {
   options: { value: string; label: string }[]
   disabled: boolean
   searchable?: boolean
+  searchValue?: string
+  onSearchChange?: (text: string) => void
   onChoose: (value: Value) => void
 }
 
