@@ -47,8 +47,8 @@ export async function deleteAccount(
       await record(tx, 'owner.removed', { id, name, email, left: true })
     }
     await withdrawInvitations(tx, { invitedBy: id })
-    const names = await namesOf(tx, id, { name, email })
-    const person = { userId: id, agencyId: ctx.reach.agencyId, names }
+    const account = { userId: id, agencyId: ctx.reach.agencyId }
+    const person = { ...account, names: await namesOf(tx, account, { name, email }) }
     await anonymizePerson(tx, person)
     const keys = await eraseOwnRows(tx, person)
     await tx.db

@@ -10,12 +10,15 @@ import { notify } from '#server/reactions/notifications/commands/notify.ts'
 import { PASSWORD } from '#tests/isolation/world/people.ts'
 import { addRest } from '#tests/isolation/world/rest.ts'
 import { openIsolationWorld } from '#tests/isolation/world/world.ts'
+import { givePasswords, PASSWORD as PASSWORD_OF_ALL } from '#tests/support/api-tokens.ts'
 import { callerAs, ctxFor, TEST_NOW } from '#tests/support/caller.ts'
+import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { upgradedFrom } from '#tests/support/databases/upgraded.ts'
 import { PLANTED, plantedFiles, plantPerson } from '#tests/support/planted/person.ts'
 import { columnsWith } from '#tests/support/planted/texts.ts'
 import { mailedToken, openBrowser } from '#tests/support/servers/browser.ts'
 import { dataFolder } from '#tests/support/servers/process.ts'
+import { createWorld } from '#tests/support/world.ts'
 
 const open = openIsolationWorld()
 
@@ -157,6 +160,43 @@ test('a deleted account leaves neither an earlier name or address nor a name in 
   expect(
     await db.selectFrom('notifications').select('title').where('group_key', '=', 'review').execute(),
   ).toEqual([{ title: `Deleted user and ${foreignContributor.name} moved the review` }])
+})
+
+test('a deleted account takes nothing from those who have its former name or use its former address on', async () => {
+  const { db } = await createTestDatabase()
+  const { home } = await createWorld(db)
+  await givePasswords(db)
+  const { owner, employee, client } = home
+  const { userId, email } = employee
+  const shared = 'info@planted.test'
+  await db
+    .insertInto('former_names')
+    .values([
+      { user_id: userId, name: owner.name, email },
+      { user_id: userId, name: 'Ida Maiden', email: shared },
+    ])
+    .execute()
+  const invitee = { email: shared, role: 'agency_admin', password: PASSWORD_OF_ALL } as const
+  await callerAs(db, owner).invitations.create(invitee)
+  await db.updateTable('mail_outbox').set({ status: 'sent', text: '', html: '' }).execute()
+  for (const actor of [owner, client])
+    await transact(ctxFor(db, actor, TEST_NOW), (tx) =>
+      notify(tx, {
+        event: 'mention',
+        userIds: [owner.userId],
+        actorToo: true,
+        title: `${owner.name} and Ida Maiden moved the review`,
+        link: '/calendar',
+        group: 'review',
+      }),
+    )
+
+  await callerAs(db, employee).settings.deleteAccount({ confirm_email: email, password: PASSWORD_OF_ALL })
+  expect(await db.selectFrom('invitations').select('email').execute()).toEqual([{ email: shared }])
+  const mails = db.selectFrom('mail_outbox').select('recipient').where('recipient', '=', shared)
+  expect(await mails.execute()).toEqual([{ recipient: shared }])
+  const titles = db.selectFrom('notifications').select('title').where('group_key', '=', 'review')
+  expect(await titles.execute()).toEqual([{ title: `${owner.name} and Deleted user moved the review` }])
 })
 
 test('a deleted account is only replaced as a whole word and a whole address', async () => {

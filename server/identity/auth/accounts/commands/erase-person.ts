@@ -30,19 +30,58 @@ type NamedPerson = Omit<ErasedPerson, 'names'> & Named
 type Builder = ExpressionBuilder<Schema, 'messages'>
 type Change = Exclude<AnyPersonal, 'row' | { kept: string }>
 
-/** An address that another account has now isn't the person's any more. */
-export async function namesOf(tx: Tx, userId: string, { name, email }: Named): Promise<Named[]> {
-  const former = await tx.db
+/**
+ * The person's present and former names and addresses, without those of others: names that a colleague has now, and
+ * addresses that an account, open invitation, client or contact has now.
+ */
+export async function namesOf(
+  tx: Tx,
+  { userId, agencyId }: Pick<ErasedPerson, 'userId' | 'agencyId'>,
+  { name, email }: Named,
+): Promise<Named[]> {
+  const db = unscoped(tx)
+  const colleagues = db
+    .selectFrom('profiles')
+    .select('name')
+    .where('agency_id', agencyId === null ? 'is' : '=', agencyId)
+    .where('user_id', '!=', userId)
+  const invited = db
+    .selectFrom('invitations')
+    .select('email')
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+  // The agency's own record of the person may still have their former address.
+  const ownClient = db
+    .selectFrom('profiles')
+    .select('client_id')
+    .where('user_id', '=', userId)
+    .where('client_id', 'is not', null)
+  const contacts = db
+    .selectFrom('client_contacts')
+    .select('email')
+    .where((eb) => eb.or([eb('user_id', 'is', null), eb('user_id', '!=', userId)]))
+  const former = await db
     .selectFrom('former_names')
-    .leftJoin('users', (join) =>
-      join.onRef('users.email', '=', 'former_names.email').on('users.id', '!=', userId),
-    )
-    .select(['former_names.name', 'former_names.email', 'users.id as takenBy'])
-    .where('former_names.user_id', '=', userId)
+    .select(['name', 'email'])
+    .select((eb) => [
+      eb('name', 'in', colleagues).as('hasNamesake'),
+      eb
+        .or([
+          eb('email', 'in', db.selectFrom('users').select('email').where('id', '!=', userId)),
+          eb('email', 'in', invited),
+          eb('email', 'in', db.selectFrom('clients').select('email').where('id', 'not in', ownClient)),
+          eb('email', 'in', contacts),
+        ])
+        .as('isUsed'),
+    ])
+    .where('user_id', '=', userId)
     .execute()
   return [
     { name, email },
-    ...former.map((row) => ({ name: row.name, email: row.takenBy === null ? row.email : email })),
+    ...former.map((row) => ({
+      name: row.hasNamesake ? name : row.name,
+      email: row.isUsed ? email : row.email,
+    })),
   ]
 }
 

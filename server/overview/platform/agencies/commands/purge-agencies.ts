@@ -75,7 +75,7 @@ export async function deleteRows(
 ): Promise<{ accounts: number; keys: string[] }> {
   const people: ErasedPerson[] = []
   for (const { userId, ...named } of await membersOf(tx, agencyId)) {
-    people.push({ userId, agencyId, names: await namesOf(tx, userId, named) })
+    people.push({ userId, agencyId, names: await namesOf(tx, { userId, agencyId }, named) })
   }
   const keys: string[] = []
   await releasePlatformBooks(tx, agencyId)
