@@ -25,6 +25,7 @@ const RESET_ADDRESS: Limit = { name: 'reset-address', points: 60, duration: HOUR
 const RESET_PAIR: Limit = { name: 'reset-pair', points: 5, duration: HOUR }
 const ACCOUNT_MAIL: Limit = { name: 'account-mail', points: 5, duration: HOUR }
 const CODE: Limit = { name: 'second-factor', points: 15, duration: HOUR }
+const RENAME: Limit = { name: 'rename', points: 10, duration: 24 * HOUR }
 const LINK: Limit = { name: 'link', points: 100, duration: 15 * MINUTE }
 
 export interface Attempt {
@@ -93,6 +94,9 @@ export async function countPasswordReset(ctx: Ctx, email: string, ip: string): P
 /** Mails about an account per hour, whoever requests them. */
 export const countAccountMail = (ctx: Ctx, email: string): Promise<void> =>
   consumeLimit(ctx.db, ACCOUNT_MAIL, email)
+
+/** Changes of a person's own name, because deleting the account looks for every former one. */
+export const countRename = (ctx: Ctx, userId: string): Promise<void> => consumeLimit(ctx.db, RENAME, userId)
 
 /** Uses of emailed links per address. */
 export const countLinkUse = (ctx: Ctx, ip: string): Promise<void> =>

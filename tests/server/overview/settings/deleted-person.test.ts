@@ -199,6 +199,16 @@ test('a deleted account takes nothing from those who have its former name or use
   expect(await titles.execute()).toEqual([{ title: `${owner.name} and Deleted user moved the review` }])
 })
 
+test('people can change their name ten times a day', async () => {
+  const { db } = await createTestDatabase()
+  const { home } = await createWorld(db)
+  const rename = (name: string) => callerAs(db, home.employee).auth.updateProfile({ name })
+  for (let count = 0; count < 10; count++) await rename(`Name ${count}`)
+  await expect(rename('Another')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+  await rename(home.employee.name)
+  await callerAs(db, home.client).auth.updateProfile({ name: 'Another' })
+})
+
 test('a deleted account is only replaced as a whole word and a whole address', async () => {
   const { db, world } = open()
   const person = world.people.foreignContributor

@@ -25,7 +25,7 @@ export interface ErasedPerson {
   names: readonly Named[]
 }
 
-type NamedPerson = Omit<ErasedPerson, 'names'> & Named
+type NamedPerson = Omit<ErasedPerson, 'names'> & ReturnType<typeof distinctTexts>
 
 type Builder = ExpressionBuilder<Schema, 'messages'>
 type Change = Exclude<AnyPersonal, 'row' | { kept: string }>
@@ -113,11 +113,8 @@ export async function eraseOwnRows(
 }
 
 /** Replaces the person's names and addresses in the remaining rows, according to the table cards. */
-export async function anonymizePerson(tx: Tx, { names, ...person }: ErasedPerson): Promise<void> {
-  for (const named of names) await anonymizeName(tx, { ...person, ...named })
-}
-
-async function anonymizeName(tx: Tx, person: NamedPerson): Promise<void> {
+export async function anonymizePerson(tx: Tx, { names, ...ids }: ErasedPerson): Promise<void> {
+  const person = { ...ids, ...distinctTexts(names) }
   for (const [table, card] of listCards(tx.services.tables)) {
     for (const [column, rules] of Object.entries(card.personal ?? {})) {
       for (const rule of [rules].flat()) {
@@ -125,7 +122,9 @@ async function anonymizeName(tx: Tx, person: NamedPerson): Promise<void> {
         const isNamed = namedIn({ card, column, rule }, person)
         if (isNamed === null) continue
         if ('mentions' in rule) {
-          await replaceMentions(tx, table, { column, isNamed }, person)
+          // A name alone could be anyone's elsewhere.
+          const texts = isAnywhere(rule) ? person.emails : [...person.emails, ...person.names]
+          await replaceMentions(tx, { table, column, texts, isNamed }, person)
           continue
         }
         await unscoped(tx)
@@ -138,6 +137,12 @@ async function anonymizeName(tx: Tx, person: NamedPerson): Promise<void> {
   }
 }
 
+/** Each text once, because every rule looks for all of them. */
+const distinctTexts = (names: readonly Named[]) => ({
+  names: [...new Set(names.map(({ name }) => name))],
+  emails: [...new Set(names.map(({ email }) => email))],
+})
+
 const is = (eb: Builder, [column, operator, value]: AnyWhere): Expression<SqlBool> =>
   eb(eb.ref(column as 'id'), operator, value as string)
 
@@ -147,7 +152,7 @@ const ownedBy =
     if (typeof own === 'string') return is(eb, [own, '=', userId])
     const conditions =
       'email' in own
-        ? [eb.or(names.map(({ email }) => is(eb, [own.email, '=', email])))]
+        ? [eb(eb.ref(own.email as 'id'), 'in', distinctTexts(names).emails)]
         : [own.person].flat().map((column) => is(eb, [column, '=', userId]))
     return eb.and(own.where === undefined ? conditions : [...conditions, is(eb, own.where)])
   }
@@ -158,11 +163,14 @@ interface NamingColumn {
   rule: Change
 }
 
+const isAnywhere = (rule: Extract<Change, { mentions: true }>): boolean =>
+  rule.of === undefined && rule.where === undefined
+
 /** Null if nothing can identify the person: a name is only unique enough within their agency. */
 function namedIn({ card, column, rule }: NamingColumn, person: NamedPerson) {
-  const { userId, agencyId, name, email } = person
+  const { userId, agencyId, names, emails } = person
   const isLabel = !('mentions' in rule) && rule.by === 'name' && rule.of === undefined
-  const isOfAgency = 'mentions' in rule && rule.of === undefined && rule.where !== undefined
+  const isOfAgency = 'mentions' in rule && rule.of === undefined && !isAnywhere(rule)
   if (isLabel && (agencyId === null || card.of !== 'agency')) return null
   return (eb: Builder) => {
     const conditions: Expression<SqlBool>[] = []
@@ -170,11 +178,8 @@ function namedIn({ card, column, rule }: NamingColumn, person: NamedPerson) {
     if (isLabel || isOfAgency)
       conditions.push(is(eb, ['agency_id', agencyId === null ? 'is' : '=', agencyId]))
     if (rule.where !== undefined) conditions.push(is(eb, rule.where))
-    if ('mentions' in rule) {
-      if (conditions.length === 0) conditions.push(eb(eb.ref(column as 'id'), 'like', `%${email}%`))
-      return eb.and(conditions)
-    }
-    if (rule.by !== undefined) conditions.push(is(eb, [column, '=', rule.by === 'name' ? name : email]))
+    if (!('mentions' in rule) && rule.by !== undefined)
+      conditions.push(eb(eb.ref(column as 'id'), 'in', rule.by === 'name' ? names : emails))
     return eb.and(conditions)
   }
 }
@@ -182,49 +187,70 @@ function namedIn({ card, column, rule }: NamingColumn, person: NamedPerson) {
 const replacementFor = ({ becomes }: Exclude<Change, { mentions: true }>, { userId }: NamedPerson) =>
   typeof becomes === 'function' ? becomes(userId) : becomes
 
-const BATCH = 1000
+/** Databases limit the depth of a condition. */
+const TEXTS_AT_ONCE = 100
+const UPDATES_AT_ONCE = 1000
+
+interface Mentions {
+  table: string
+  column: string
+  texts: readonly string[]
+  isNamed: NonNullable<ReturnType<typeof namedIn>>
+}
 
 /** In code, because SQL would also replace the name within longer words, and an address within longer ones. */
 async function replaceMentions(
   tx: Tx,
-  table: string,
-  { column, isNamed }: { column: string; isNamed: NonNullable<ReturnType<typeof namedIn>> },
+  { table, column, texts, isNamed }: Mentions,
   person: NamedPerson,
 ): Promise<void> {
-  const { name, email } = person
-  const text = sql.ref<string>(column)
-  const rows = await unscoped(tx)
-    .selectFrom(table as 'messages')
-    .select(column as 'content')
-    .distinct()
-    .where(isNamed)
-    .where(sql<boolean>`replace(replace(${text}, ${email}, ''), ${name}, '') <> ${text}`)
-    .execute()
-  const changed = rows
-    .flatMap((row) => Object.values(row))
-    .map((before) => ({ before, after: withoutPerson(before, person) }))
-    .filter(({ before, after }) => after !== before)
-  // Each update may read all of the person's rows, of which there can be thousands.
-  for (const batch of batchesOf(changed, BATCH)) {
-    const cases = batch.map(({ before, after }) => sql`when ${before} then ${after}`)
-    await unscoped(tx)
-      .updateTable(table as 'messages')
-      .set({ [column]: sql<string>`case ${text} ${sql.join(cases, sql` `)} else ${text} end` })
+  const content = sql.ref<string>(column)
+  const without = withoutPerson(person)
+  for (const some of batchesOf(texts, TEXTS_AT_ONCE)) {
+    const rows = await unscoped(tx)
+      .selectFrom(table as 'messages')
+      .select(column as 'content')
+      .distinct()
       .where(isNamed)
-      .where(
-        text,
-        'in',
-        batch.map(({ before }) => before),
-      )
+      .where((eb) => eb.or(some.map((text) => sql<SqlBool>`replace(${content}, ${text}, '') <> ${content}`)))
       .execute()
+    const changed = rows
+      .flatMap((row) => Object.values(row))
+      .map((before) => ({ before, after: without(before) }))
+      .filter(({ before, after }) => after !== before)
+    // Each update may read all of the person's rows, of which there can be thousands.
+    for (const batch of batchesOf(changed, UPDATES_AT_ONCE)) {
+      const cases = batch.map(({ before, after }) => sql`when ${before} then ${after}`)
+      await unscoped(tx)
+        .updateTable(table as 'messages')
+        .set({ [column]: sql<string>`case ${content} ${sql.join(cases, sql` `)} else ${content} end` })
+        .where(isNamed)
+        .where(
+          content,
+          'in',
+          batch.map(({ before }) => before),
+        )
+        .execute()
+    }
   }
 }
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 
+/** Of two names of which one begins with the other, the longer one is found. */
+const anyOf = (texts: readonly string[]): string =>
+  `(?:${texts
+    .toSorted((one, other) => other.length - one.length)
+    .map(escaped)
+    .join('|')})`
+
 /** Replaces whole words and addresses only: the text “January” doesn't name a Jan. */
-function withoutPerson(text: string, { userId, name, email }: NamedPerson): string {
-  const address = new RegExp(`(?<![\\p{L}\\p{N}._%+-])${escaped(email)}(?![\\p{L}\\p{N}-])`, 'gu')
-  const word = new RegExp(`(?<![\\p{L}\\p{N}])${escaped(name || email)}(?![\\p{L}\\p{N}])`, 'gu')
-  return text.replace(address, () => deletedAddress(userId)).replace(word, () => DELETED_USER)
+function withoutPerson({ userId, names, emails }: NamedPerson): (text: string) => string {
+  const address = new RegExp(`(?<![\\p{L}\\p{N}._%+-])${anyOf(emails)}(?![\\p{L}\\p{N}-])`, 'gu')
+  const words = names.filter((name) => name !== '')
+  const word = new RegExp(
+    `(?<![\\p{L}\\p{N}])${anyOf(words.length > 0 ? words : emails)}(?![\\p{L}\\p{N}])`,
+    'gu',
+  )
+  return (text) => text.replace(address, () => deletedAddress(userId)).replace(word, () => DELETED_USER)
 }

@@ -6,6 +6,7 @@ import { record } from '../../../../base/core/events.ts'
 import { updateTable } from '../../../../base/core/rows/rows.ts'
 import { transact } from '../../../../base/core/transaction.ts'
 import { toInstant } from '../../../../base/db/values.ts'
+import { countRename } from '../../limits.ts'
 import { getSession } from '../../queries/session.ts'
 import { rememberName } from './remember-name.ts'
 
@@ -14,11 +15,12 @@ export async function updateProfile(
   ctx: UserCtx,
   input: z.output<typeof updateProfileInput>,
 ): Promise<SessionDto> {
-  const { userId } = ctx.actor
+  const { userId, name: before, email } = ctx.actor
+  const { name, company } = input
+  const isRenamed = name !== undefined && name !== before
+  if (isRenamed) await countRename(ctx, userId)
   await transact(ctx, async (tx) => {
-    const { name, company } = input
-    const { name: before, email } = ctx.actor
-    if (name !== undefined && name !== before) await rememberName(tx, { userId, name: before, email })
+    if (isRenamed) await rememberName(tx, { userId, name: before, email })
     await updateTable(tx, 'profiles')
       .set({ updated_at: toInstant(tx.now) })
       .$if(name !== undefined, (query) => query.set({ name }))
