@@ -15,6 +15,15 @@ export interface SignInDto {
   challenge: string | null
 }
 
+export interface PasswordResetDto {
+  /** Whether the reset turned off two-factor sign-in, which whoever registered the unconfirmed email had set up. */
+  two_factor_ended: boolean
+}
+
+/** Said on the page and in the email. */
+export const TWO_FACTOR_ENDED =
+  'Two-factor sign-in was turned off because this email had never been confirmed.'
+
 export interface SessionUserDto {
   user_id: string
   name: string

@@ -48,10 +48,11 @@ export const IDENTITY_EVENTS = {
   /** Someone else ended the person's sessions or changed their agency membership. */
   'access.changed': event({ effect: 'sets', subject: 'user', touches: ['auth'] }),
   'password.reset-requested': event<MailedLink>({ subject: 'user', touches: [] }),
-  'password.reset': event<{ to: Addressee }>({
+  'password.reset': event<{ to: Addressee; factorEnded: boolean }>({
     subject: 'user',
     touches: ['auth'],
-    audit: () => 'With an emailed link; all sessions, API tokens and the calendar link revoked',
+    audit: ({ factorEnded }) =>
+      `With an emailed link; all sessions, API tokens and the calendar link revoked${factorEnded ? '; two-factor sign-in turned off' : ''}`,
   }),
   'password.changed': event<{ to: Addressee }>({
     subject: 'user',

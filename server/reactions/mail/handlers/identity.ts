@@ -1,5 +1,6 @@
 import { formatDate } from '#shared/base/format.ts'
 import { secretLinks } from '#shared/base/links.ts'
+import { TWO_FACTOR_ENDED } from '#shared/identity/auth.ts'
 import type { Addressee } from '#shared/identity/events.ts'
 import type { Tx } from '../../../base/core/context.ts'
 import type { Handlers } from '../../../base/core/events.ts'
@@ -56,7 +57,12 @@ export const identity: Handlers = {
       note: 'The link works once and expires after 30 minutes. If you did not ask for it, ignore this email; your password stays the same.',
     })
   },
-  'password.reset': (tx, { to }) => confirmNewPassword(tx, to),
+  'password.reset': (tx, { to, factorEnded }) =>
+    confirmNewPassword(
+      tx,
+      to,
+      factorEnded ? [`${TWO_FACTOR_ENDED} You can set it up again in the settings.`] : [],
+    ),
   'password.changed': (tx, { to }) => confirmNewPassword(tx, to),
   async 'two-factor.reset'(tx, { to, resetBy }) {
     const { appName, publicUrl } = tx.services.config
@@ -129,7 +135,7 @@ export const identity: Handlers = {
   },
 }
 
-async function confirmNewPassword(tx: Tx, to: Addressee): Promise<void> {
+async function confirmNewPassword(tx: Tx, to: Addressee, more: string[] = []): Promise<void> {
   const { appName, publicUrl } = tx.services.config
   await queueMail(tx, appName, {
     urgent: true,
@@ -138,6 +144,7 @@ async function confirmNewPassword(tx: Tx, to: Addressee): Promise<void> {
     greeting: `Hello ${plainName(to.name)},`,
     paragraphs: [
       'Your password was just changed. All other sessions were signed out, and your API tokens and calendar link no longer work.',
+      ...more,
       'If you did not change it, set a new password at once.',
     ],
     button: { label: 'Set a new password', url: `${publicUrl}/auth?mode=forgot-password` },

@@ -114,19 +114,29 @@ async function withSecondFactor(verified: boolean) {
   return { ...set, factors }
 }
 
-test.each([false, true])(
-  'an emailed reset keeps the second factor, even if the address was never verified: %s',
-  async (verified) => {
+const FACTOR_OFF = 'Two-factor sign-in was turned off because this email had never been confirmed.'
+
+test.each([
+  [false, [0, 0]],
+  [true, [1, 1]],
+])(
+  'an emailed reset removes the second factor only if the address was never verified, and says so: %s',
+  async (verified, left) => {
     const { db, email, factors } = await withSecondFactor(verified)
     const api = await openBrowser(db).api()
     await api.auth.requestPasswordReset({ email })
-    await api.auth.resetPassword({
-      token: await mailedToken(db, email, 'token'),
-      password: 'new harbour wall',
-    })
-    expect(await factors()).toEqual([1, 1])
+    const token = await mailedToken(db, email, 'token')
+    const result = await api.auth.resetPassword({ token, password: 'new harbour wall' })
+    expect(result).toEqual({ two_factor_ended: !verified })
+    expect(await factors()).toEqual(left)
+    const mail = await db
+      .selectFrom('mail_outbox')
+      .select('text')
+      .where('subject', '=', 'Your Foyer password was changed')
+      .executeTakeFirstOrThrow()
+    expect(mail.text.includes(FACTOR_OFF)).toBe(!verified)
     const signedIn = await api.auth.signIn({ email, password: 'new harbour wall' })
-    expect(signedIn).toMatchObject({ two_factor_required: true })
+    expect(signedIn).toMatchObject({ two_factor_required: verified })
   },
 )
 

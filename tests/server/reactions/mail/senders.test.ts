@@ -121,7 +121,7 @@ function toClients({ agencyId, client }: TestAgency, invoiceId: string): Payload
     'user.verification-requested': { id: userId, to, secret: 's' },
     'user.registered-again': { id: userId, to },
     'password.reset-requested': { id: userId, to, secret: 's' },
-    'password.reset': { id: userId, to },
+    'password.reset': { id: userId, to, factorEnded: false },
     'password.changed': { id: userId, to },
     'two-factor.reset': { id: userId, agencyId, to, resetBy: 'Owner' },
     'email.change-requested': { id: userId, to: { ...to, email: 'new@example.test' }, secret: 's' },

@@ -8,7 +8,11 @@ import { api } from '#client/lib/calls/api.ts'
 import { useSession } from '#client/lib/session/session-state.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
 import { useAccent } from '#client/theme/accent.ts'
-import { type LinkBrandDto, REDIRECT_AFTER_PASSWORD_UPDATE_MS } from '#shared/identity/auth.ts'
+import {
+  type LinkBrandDto,
+  REDIRECT_AFTER_PASSWORD_UPDATE_MS,
+  TWO_FACTOR_ENDED,
+} from '#shared/identity/auth.ts'
 import { AuthCard } from '../auth-card.tsx'
 import type { ModeProps } from '../auth-mode.ts'
 import classes from '../auth-screen.module.css'
@@ -29,8 +33,12 @@ export function ResetPasswordForm({ token, onMode }: ModeProps & { token: string
     subject: 'Password Update',
     check: () => checkNewPassword({ password, confirmation }, password_min_length),
     submit: async () => {
-      await api.auth.resetPassword.mutate({ token, password })
-      toast({ title: 'Password Updated', message: 'You can sign in with your new password.' })
+      const { two_factor_ended } = await api.auth.resetPassword.mutate({ token, password })
+      const message = 'You can sign in with your new password.'
+      toast({
+        title: 'Password Updated',
+        message: two_factor_ended ? `${message} ${TWO_FACTOR_ENDED}` : message,
+      })
       setUpdated(true)
       setTimeout(() => {
         onMode('login')

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { PasswordResetDto } from '#shared/identity/auth.ts'
 import type { resetPasswordInput } from '#shared/identity/schemas/auth.ts'
 import { AppError } from '../../../../base/core/calls/errors.ts'
 import type { RequestCtx, Tx } from '../../../../base/core/context.ts'
@@ -18,12 +19,12 @@ const TITLE = 'Password Update Failed'
 
 /**
  * Sets a new password with an emailed link and ends all sessions; a signed-in caller gives the old password
- * instead.
+ * instead. A second factor of an account whose email was never confirmed ends, too.
  */
 export async function resetPassword(
   ctx: RequestCtx,
   input: z.output<typeof resetPasswordInput>,
-): Promise<{ ok: true }> {
+): Promise<PasswordResetDto> {
   await countLinkUse(ctx, ctx.request.ip)
   const { token } = input
   if (!token) {
@@ -37,12 +38,11 @@ export async function resetPassword(
     weak: 'Password too weak',
   })
   const passwordHash = await hashPassword(input.password)
-  const email = await transact(ctx, async (tx) => {
+  const { email, factorEnded } = await transact(ctx, async (tx) => {
     const userId = await userToReset(tx, token)
     // Waits for anyone signing in with the old password, who is then signed out like the others.
     await lockAccount(tx, userId)
-    // The page says nothing of a second factor, and a mailbox alone must not remove one.
-    await endEarlierAccess(tx, userId, { keepsFactor: true })
+    const factorEnded = await endEarlierAccess(tx, userId)
     await tx.db
       .updateTable('users')
       .set({ password_hash: passwordHash, email_verified_at: toInstant(tx.now) })
@@ -52,11 +52,16 @@ export async function resetPassword(
     const row = await findPerson(tx, userId)
     if (row === undefined) throw linkExpired()
     const { name, email } = row
-    await record(asPerson(tx, toPerson(row)), 'password.reset', { id: userId, userId, to: { name, email } })
-    return email
+    await record(asPerson(tx, toPerson(row)), 'password.reset', {
+      id: userId,
+      userId,
+      to: { name, email },
+      factorEnded,
+    })
+    return { email, factorEnded }
   })
   await resetSignInLimits(ctx, email)
-  return { ok: true }
+  return { two_factor_ended: factorEnded }
 }
 
 async function userToReset(tx: Tx, token: string): Promise<string> {

@@ -19,7 +19,7 @@ export async function verifyEmail(ctx: RequestCtx, input: { token: string }): Pr
         { reason: 'bad_token', title: 'Email Confirmation Failed' },
       )
     }
-    await endEarlierAccess(tx, userId, { keep: ctx.actor.userId === userId ? ctx.sessionId : null })
+    await endEarlierAccess(tx, userId, ctx.actor.userId === userId ? ctx.sessionId : null)
     await tx.db
       .updateTable('users')
       .set({ email_verified_at: toInstant(tx.now) })

@@ -1,6 +1,7 @@
 import type { Tx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
 import { unscoped } from '../../../../base/core/rows/rows.ts'
+import { hasTwoFactor } from '../../queries/two-factor.ts'
 import { endUserSessions } from './end-sessions.ts'
 
 const KEYS = ['api_tokens', 'schedule_feeds', 'sign_in_challenges', 'email_changes'] as const
@@ -29,23 +30,21 @@ export async function endKeys(tx: Tx, userId: string, keep: string | null): Prom
 
 /**
  * Ends all access created before the account's email was verified: someone who registered another person's
- * address must not keep access. Call it before the address is marked as verified. Except with `keepsFactor`, a
- * second factor also ends.
+ * address must not keep access, nor keep the owner of the address out with a second factor. Call it before the address
+ * is marked as verified. Returns whether a second factor ended.
  */
-export async function endEarlierAccess(
-  tx: Tx,
-  userId: string,
-  { keep = null, keepsFactor = false }: { keep?: string | null; keepsFactor?: boolean } = {},
-): Promise<void> {
+export async function endEarlierAccess(tx: Tx, userId: string, keep: string | null = null): Promise<boolean> {
   await endAccess(tx, userId, keep)
   // Someone verifying from within the account has passed its second factor or set it up.
-  const isTheirs = keepsFactor || keep !== null || (await wasVerified(tx, userId))
+  const isTheirs = keep !== null || (await wasVerified(tx, userId))
+  const ends = !isTheirs && (await hasTwoFactor(tx, userId))
   await tx.db
     .deleteFrom('two_factors')
     .where('user_id', '=', userId)
     .$if(isTheirs, (query) => query.where('confirmed_at', 'is', null))
     .execute()
   if (!isTheirs) await tx.db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  return ends
 }
 
 async function wasVerified(tx: Tx, userId: string): Promise<boolean> {
