@@ -1,9 +1,11 @@
 import type { ExpressionBuilder } from 'kysely'
+import { dateInZone } from '#shared/base/dates.ts'
+import type { MailOccasion } from '#shared/identity/letterhead/mail-texts.ts'
 import type { Ctx } from '../../../base/core/context.ts'
 import { whereSet } from '../../../base/core/rows/paging.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import type { Schema } from '../../../base/db/schema.ts'
-import { amountDue } from '../rules.ts'
+import { amountDue, reminderFor } from '../rules.ts'
 import { dueNext } from './installments.ts'
 
 export type RemindedInvoice = Awaited<
@@ -51,6 +53,27 @@ export async function isStillDue(
     .executeTakeFirst()
   if (invoice === undefined || amountDue(invoice) === 0) return false
   return dueBy === null || invoice.due_on <= dueBy
+}
+
+/**
+ * Whether a later reminder takes the place of one that waited: one recorded since, or that of another occasion which is
+ * due today.
+ */
+export async function isReplaced(
+  ctx: Ctx,
+  id: string,
+  { occasion, waitsSince }: { occasion: MailOccasion; waitsSince: string },
+): Promise<boolean> {
+  const later = await selectFrom(ctx, 'invoice_reminders')
+    .select('occasion')
+    .where('invoice_id', '=', id)
+    .where('sent_at', '>', waitsSince)
+    .executeTakeFirst()
+  if (later !== undefined) return true
+  if (occasion === 'by_hand') return false
+  const invoice = await invoicesToRemindOf(ctx).where('invoices.id', '=', id).executeTakeFirstOrThrow()
+  const planned = reminderFor(invoice, dateInZone(ctx.now, invoice.timezone ?? 'UTC'))
+  return planned !== null && planned.occasion !== occasion
 }
 
 /** The occasions of open invoices' reminders so far, by invoice; of one or all. */

@@ -92,7 +92,7 @@ async function leaseMail(ctx: Ctx, lane: string | null) {
     .selectFrom('mail_outbox')
     .select(['id', 'lane', 'recipient', 'shown_to', 'shown_cc', 'from_name', 'reply_to'])
     .select(['subject', 'text', 'html', 'attempts', 'not_after as notAfter', 'reason'])
-    .select(['unsubscribe_url as unsubscribeUrl', 'by_person'])
+    .select(['unsubscribe_url as unsubscribeUrl', 'by_person', 'created_at as createdAt'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (leased === undefined) return null

@@ -2,10 +2,11 @@ import type { Ctx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { toInstant } from '../../../base/db/values.ts'
 import { selectMembers } from '../../../identity/auth/accounts/queries/person.ts'
-import { isStillDue } from '../../../money/invoices/queries/reminders.ts'
+import { isReplaced, isStillDue } from '../../../money/invoices/queries/reminders.ts'
 import type { MailReason } from '../templates.ts'
 
 interface WaitingMail {
+  createdAt: string
   recipient: string
   notAfter: string | null
   reason: string | null
@@ -22,7 +23,11 @@ export async function lapseOf(ctx: Ctx, mail: WaitingMail): Promise<string | nul
   const reason = mail.reason === null ? null : (JSON.parse(mail.reason) as MailReason)
   if (reason === null) return null
   if ('link' in reason) return (await linkWorks(ctx, reason.link)) ? null : 'its link no longer worked.'
-  return (await isStillDue(ctx, reason)) ? null : 'nothing was due anymore.'
+  if (!(await isStillDue(ctx, reason))) return 'nothing was due anymore.'
+  const { invoice, named } = reason
+  if (named === undefined) return null
+  const replaced = await isReplaced(ctx, invoice, { ...named, waitsSince: mail.createdAt })
+  return replaced ? 'a later reminder replaced it.' : null
 }
 
 async function wantsNews(ctx: Ctx, email: string): Promise<boolean> {

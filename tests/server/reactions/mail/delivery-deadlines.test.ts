@@ -158,6 +158,22 @@ test('“is due today” is corrected if the email is delivered on another day',
   expect(await callerAs(db, null).invoices.byLink({ token: link })).toMatchObject({ number: 'INV-1001' })
 })
 
+test('a reminder that waited until the next one isn’t emailed, and the next one is, once', async () => {
+  let isDown = true
+  const { db, home, sent, deliver, reasons } = await setUp(() => isDown)
+  await sendInvoiceTo(callerAs(db, home.owner), home.client.clientId)
+  await db.deleteFrom('mail_outbox').execute()
+  for (const day of ['2026-03-31', '2026-04-03']) {
+    const now = new Date(`${day}T10:00:00Z`)
+    await remindOfInvoices(ctxFor(testServices(db), null, now))
+    await deliver(now)
+  }
+  isDown = false
+  await deliver(new Date('2026-04-05T10:00:00Z'))
+  expect(sent).toEqual([`${home.client.email}: Invoice INV-1001 is 2 days overdue`])
+  expect(await reasons()).toEqual([`${home.client.email}: Not sent: a later reminder replaced it.`])
+})
+
 test("a reminder isn't emailed once the invoice is paid, and others are", async () => {
   const { db, home, foreign, sent, deliver, reasons } = await setUp()
   const owner = callerAs(db, home.owner)
