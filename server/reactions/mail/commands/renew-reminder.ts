@@ -23,7 +23,9 @@ export async function renewReminder(ctx: Ctx, { id, recipient, ...mail }: Waitin
   return transactIn(ctx, agency_id, async (tx) => {
     const reminder = await renewedReminder(tx, invoice, named)
     if (reminder === null) return null
-    const name = reminder.mailTo.to.find(({ email }) => email === recipient)?.name ?? ''
+    const { to } = reminder.mailTo
+    // Copies are greeted like the first recipient.
+    const name = (to.find(({ email }) => email === recipient) ?? to[0])?.name ?? ''
     const mailTo = { to: [{ name, email: recipient }], cc: [], bcc: [] }
     await mailReminder(tx, { ...reminder, mailTo }, id)
     return tx.db

@@ -174,6 +174,29 @@ test('a reminder that waited until the next one isn’t emailed, and the next on
   expect(await reasons()).toEqual([`${home.client.email}: Not sent: a later reminder replaced it.`])
 })
 
+test('a rewritten reminder greets people in copy as before', async () => {
+  let isDown = true
+  const { db, home, texts, deliver } = await setUp(() => isDown)
+  await db
+    .updateTable('clients')
+    .set({ billing_cc: 'books@example.test' })
+    .where('id', '=', home.client.clientId)
+    .execute()
+  await sendInvoiceTo(callerAs(db, home.owner), home.client.clientId)
+  await db.deleteFrom('mail_outbox').execute()
+  const dueDay = new Date('2026-04-03T12:00:00Z')
+  await remindOfInvoices(ctxFor(testServices(db), null, dueDay))
+  const mails = await db.selectFrom('mail_outbox').select(['recipient', 'text']).execute()
+  const greetingOf = (text: string) => /Hello.*,/.exec(text)?.[0]
+  const before = mails.map(({ recipient, text }) => `${recipient}: ${greetingOf(text)}`)
+  await deliver(dueDay)
+  isDown = false
+  await deliver(addMinutes(dueDay, 1441))
+  const after = texts.map((text) => `${text.split(':')[0]}: ${greetingOf(text)}`)
+  expect(after).toHaveLength(2)
+  expect(after.toSorted()).toEqual(before.toSorted())
+})
+
 test("a reminder isn't emailed once the invoice is paid, and others are", async () => {
   const { db, home, foreign, sent, deliver, reasons } = await setUp()
   const owner = callerAs(db, home.owner)
