@@ -5,7 +5,7 @@ import { listContributors, listPeople } from './queries.ts'
 export const peopleRouter = router({
   list: userProcedure
     .meta({ can: 'people.read' })
-    .input(peopleListInput.default({ search: '' }))
+    .input(peopleListInput.prefault({}))
     .query(({ ctx, input }) => listPeople(ctx, input)),
   contributors: userProcedure
     .meta({ can: 'task.write' })

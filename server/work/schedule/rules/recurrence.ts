@@ -123,9 +123,7 @@ export function toRrule(recurrence: Recurrence, startsAt: string, timezone: stri
   }
   const rrule = parts.join(';')
   const until = recurrence.until ?? untilOfCount({ starts_at: startsAt, timezone, rrule }, recurrence.count)
-  const timed =
-    postponedFrom(startsAt, timezone, clock)?.replace(/(\d+):(\d+)/, ';BYHOUR=$1;BYMINUTE=$2') ?? ''
-  return `${rrule}${timed}${until === null ? '' : `;UNTIL=${untilText(until, timezone)}`}`
+  return `${rrule}${clockPart(startsAt, timezone, clock)}${until === null ? '' : `;UNTIL=${untilText(until, timezone)}`}`
 }
 
 function untilOfCount(series: Series, count: number | null | undefined): string | null {

@@ -124,7 +124,10 @@ interface TokenTable {
   expires_at: string
 }
 
-/** A name and address that an account had before it changed one of them. */
+/**
+ * A name and address that an account had before it changed one of them. Migration 0217 took them from the logs, each
+ * with the other's present value.
+ */
 interface FormerNameTable {
   user_id: string
   name: string
