@@ -190,6 +190,12 @@ export interface ImportDto {
   finished_at: string | null
 }
 
+/** Time entries that weren't paid elsewhere before, and those that can be paid out again. */
+export interface ImportPaidDto {
+  paid: number
+  payable: number
+}
+
 /** A team member to whom a name in the file can be mapped. */
 export interface ImportMember {
   /** A contributor's id or an owner's user id. */

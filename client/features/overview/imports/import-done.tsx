@@ -1,7 +1,6 @@
 import { Alert, Button, Group, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ConfirmDialog } from '#client/components/dialogs/confirm-dialog.tsx'
-import { DateField } from '#client/components/fields/date-field.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { errorToast } from '#client/lib/toasts/toast.ts'
 import { formatCount } from '#shared/base/format.ts'
@@ -10,6 +9,7 @@ import type { ImportDetailsDto } from '#shared/overview/schemas/imports.ts'
 import { ImportReport } from './import-report.tsx'
 import { countOf } from './import-words.ts'
 import classes from './imports.module.css'
+import { PaidUntil } from './paid-until.tsx'
 
 /** The result of an import; after an undo, what was removed and what was retained. */
 export function ImportDone({ item }: { item: ImportDetailsDto }) {
@@ -26,7 +26,7 @@ export function ImportDone({ item }: { item: ImportDetailsDto }) {
         </Alert>
       )}
       {item.result !== null && <ImportReport result={item.result} />}
-      {item.overview.counts.entry > 0 && <PaidUntil item={item} />}
+      <PaidUntil item={item} />
       <Text size="sm" c="dimmed">
         You can import the same file again without creating duplicates.
       </Text>
@@ -45,20 +45,6 @@ export function ImportDone({ item }: { item: ImportDetailsDto }) {
         onConfirm={() => undo.mutateAsync({ id: item.id })}
       />
     </>
-  )
-}
-
-/** For time that was imported before anyone said that it had been paid. */
-function PaidUntil({ item }: { item: ImportDetailsDto }) {
-  const save = trpc.imports.setPaidUntil.useMutation({ onError: errorToast('Failed to save the day') })
-  return (
-    <DateField
-      label="Paid until"
-      description="Contributors have been paid elsewhere for time up to and including this day, which won’t be paid out here. Time in a payout stays in it."
-      value={item.mapping.paid_until}
-      disabled={save.isPending}
-      onChange={(paid_until) => save.mutate({ id: item.id, paid_until })}
-    />
   )
 }
 

@@ -9,6 +9,7 @@ import type { ImportDetailsDto } from '#shared/overview/schemas/imports.ts'
 import { ImportDone } from './import-done.tsx'
 import { ImportSteps } from './import-steps.tsx'
 import classes from './imports.module.css'
+import { PaidUntil } from './paid-until.tsx'
 import { useFocusOnChange } from './use-focus-on-change.ts'
 
 const UNDER_WAY: readonly ImportStatus[] = ['reading', 'queued', 'running', 'undoing']
@@ -61,6 +62,7 @@ function Standing({ item, onClose }: { item: ImportDetailsDto; onClose: () => vo
           {item.failure}
         </Alert>
       )}
+      {item.status === 'failed' && <PaidUntil item={item} />}
       <ImportSteps item={item} onDiscarded={onClose} />
     </>
   )
