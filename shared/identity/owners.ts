@@ -8,6 +8,8 @@ export interface OwnerDto {
   primary: boolean
   disabled: boolean
   last_login: string | null
+  /** Whether they sign in with a second factor, which other owners may reset. */
+  two_factor: boolean
 }
 
 /** Whether a member has a second factor that the caller may reset. */

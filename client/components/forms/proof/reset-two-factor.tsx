@@ -44,10 +44,7 @@ export function ResetTwoFactorItem({ email, onClick }: ResetTwoFactorProps & { o
 
 export function ResetTwoFactorDialog({ email, onClose }: ResetTwoFactorProps & { onClose: () => void }) {
   const settings = trpc.settings.get.useQuery(undefined, { staleTime: 0 })
-  const utils = trpc.useUtils()
-  const reset = trpc.members.resetTwoFactor.useMutation({
-    onSuccess: () => utils.members.usesTwoFactor.invalidate({ email }),
-  })
+  const reset = trpc.members.resetTwoFactor.useMutation()
   return (
     <EditDialog title={TITLE} query={settings} onClose={onClose}>
       {({ security }) => (

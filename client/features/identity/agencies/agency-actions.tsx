@@ -62,11 +62,6 @@ export function AgencyActions({ agency }: AgencyProps) {
             Extend trial
           </Button>
         )}
-        {resettable && (
-          <Button variant="default" onClick={() => setDialog('reset')}>
-            Reset owner’s two-factor sign-in
-          </Button>
-        )}
         {agency.suspended ? (
           <Button
             variant="default"
@@ -81,6 +76,12 @@ export function AgencyActions({ agency }: AgencyProps) {
           </Button>
         )}
         <DeleteAgency agency={agency} />
+        {/* Loads later, so it must not move the others. */}
+        {resettable && (
+          <Button variant="default" onClick={() => setDialog('reset')}>
+            Reset owner’s two-factor sign-in
+          </Button>
+        )}
       </Group>
       {dialog === 'plan' && <PlanDialog agency={agency} onClose={close} />}
       {dialog === 'trial' && <TrialDialog agency={agency} onClose={close} />}

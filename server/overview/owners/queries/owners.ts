@@ -58,6 +58,7 @@ const selectOwners = (ctx: AgencyCtx) =>
   selectFrom(ctx, 'profiles')
     .innerJoin('users', 'users.id', 'profiles.user_id')
     .innerJoin('agencies', 'agencies.id', 'profiles.agency_id')
+    .leftJoin('two_factors', 'two_factors.user_id', 'profiles.user_id')
     .select([
       'profiles.user_id',
       'profiles.name',
@@ -66,13 +67,15 @@ const selectOwners = (ctx: AgencyCtx) =>
       'profiles.last_login',
       'agencies.owner_id',
       'users.disabled_at',
+      'two_factors.confirmed_at',
     ])
     .where('profiles.agency_id', '=', ctx.reach.agencyId)
     .where('profiles.role', '=', 'agency_admin')
     .where('users.password_hash', '!=', DELETED_PASSWORD)
 
-const toOwner = ({ owner_id, disabled_at, ...row }: OwnerRow): OwnerDto => ({
+const toOwner = ({ owner_id, disabled_at, confirmed_at, ...row }: OwnerRow): OwnerDto => ({
   ...row,
   primary: row.user_id === owner_id,
   disabled: disabled_at !== null,
+  two_factor: confirmed_at !== null,
 })

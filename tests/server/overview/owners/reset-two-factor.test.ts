@@ -57,6 +57,8 @@ test('only those who may reset a second factor are told who has one', async () =
   await expect(uses(home.employee, home.owner)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   await reset(home.owner, home.employee)
   expect(await uses(home.owner, home.employee)).toBe(false)
+  expect(await callerAs(db, foreign.owner).owners.list()).toMatchObject([{ two_factor: true }])
+  expect(await callerAs(db, home.owner).owners.list()).toMatchObject([{ two_factor: false }])
 })
 
 test('an owner resets the two-factor sign-in of members, who are signed out and notified; it is in the audit log', async () => {

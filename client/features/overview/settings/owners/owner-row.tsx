@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Menu, Text } from '@mantine/core'
 import { useState } from 'react'
-import { ResetTwoFactorDialog, useUsesTwoFactor } from '#client/components/forms/proof/reset-two-factor.tsx'
+import { ResetTwoFactorDialog } from '#client/components/forms/proof/reset-two-factor.tsx'
 import { ActionMenu } from '#client/components/lists/action-menu.tsx'
 import { StatusBadge } from '#client/components/marks/status-badge.tsx'
 import { RelativeTime } from '#client/components/records/relative-time.tsx'
@@ -73,7 +73,7 @@ function OwnerMenu({
   mayHandOver,
 }: Pick<OwnerRowProps, 'owner' | 'twoFactor' | 'changeable' | 'mayHandOver'>) {
   const [dialog, setDialog] = useState<Dialog>(null)
-  const resettable = useUsesTwoFactor(owner.email)
+  const resettable = owner.two_factor
   const act = { owner, twoFactor, onClose: () => setDialog(null) }
   if (!changeable && !resettable && dialog === null) return null
   return (

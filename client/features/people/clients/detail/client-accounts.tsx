@@ -40,7 +40,6 @@ export function ClientAccounts({ client, accounts }: ClientAccountsProps) {
               <StatusBadge status="active" label={`${account.email} has an account`} />
               {write && (
                 <ActionMenu label={account.email}>
-                  <ResetTwoFactorItem email={account.email} onClick={() => setResetting(account)} />
                   <Menu.Item
                     leftSection={<IconTrash size={16} aria-hidden />}
                     color="red"
@@ -48,6 +47,8 @@ export function ClientAccounts({ client, accounts }: ClientAccountsProps) {
                   >
                     Remove
                   </Menu.Item>
+                  {/* Loads after the menu has opened, so it must not move the other item. */}
+                  <ResetTwoFactorItem email={account.email} onClick={() => setResetting(account)} />
                 </ActionMenu>
               )}
             </Group>
