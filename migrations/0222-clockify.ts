@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import { ddl, isSqlite } from './ddl.ts'
 
+/** Earlier ones don't know the source. */
+export const oldestProgram = '0222-clockify'
+
 const EARLIER = "('trello', 'asana', 'toggl', 'harvest')"
 const SOURCES = "('trello', 'asana', 'toggl', 'clockify', 'harvest')"
 

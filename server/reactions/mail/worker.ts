@@ -3,7 +3,7 @@ import { pause } from '../../base/core/calls/fair-queue.ts'
 import type { Services } from '../../base/core/context.ts'
 import { systemContext } from '../../base/core/rows/reach.ts'
 import { describeStorageFailure } from '../../base/core/storage-failures.ts'
-import { deliverDueMails, type MailPart } from './commands/deliver.ts'
+import { deliverDueMails, type MailPart } from './delivery/commands/deliver.ts'
 
 const POLL_MS = 2000
 

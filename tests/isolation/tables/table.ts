@@ -183,9 +183,7 @@ const LISTED = {
   'invoices.viewByLink': [yes, yes, yes, link, yes, link, link, link, link, link],
   'invoices.void': [no, yes, yes, no, no, no, no, no, no, gone],
   'invoices.writeOff': [no, yes, yes, no, no, no, no, no, no, gone],
-
   'live.changes': [yes, yes, yes, yes, yes, own, own, own, own, own],
-
   'members.resetTwoFactor': [yes, yes, yes, no, no, no, no, no, no, gone],
   'members.usesTwoFactor': [yes, yes, yes, no, no, no, no, no, no, own],
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import type { AgencyCtx } from '#server/base/core/context.ts'
 import { transact } from '#server/base/core/transaction.ts'
 import { newId } from '#server/base/db/values.ts'
 import { payOutTime } from '#server/time/timesheets/commands/bill-time.ts'
@@ -113,6 +114,8 @@ test('time set as paid elsewhere while a payout for it is created isn’t paid o
   const entries = await db.selectFrom('time_entries').select('id').execute()
   const ids = entries.map(({ id }) => id)
   await owner.imports.setPaidUntil({ id: done.id, paid_until: '2026-01-31' })
-  const paid = transact(ctxFor(db, world.home.owner, TEST_NOW), (tx) => payOutTime(tx, ids, newId()))
+  const paid = transact(ctxFor(db, world.home.owner, TEST_NOW) as AgencyCtx, (tx) =>
+    payOutTime(tx, ids, newId()),
+  )
   await expect(paid).rejects.toMatchObject({ code: 'CONFLICT' })
 })

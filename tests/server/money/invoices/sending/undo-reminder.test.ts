@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deliverDueMails } from '#server/reactions/mail/commands/deliver.ts'
+import { deliverDueMails } from '#server/reactions/mail/delivery/commands/deliver.ts'
 import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { sendInvoiceTo } from '#tests/support/money/money.ts'

@@ -1,9 +1,9 @@
-import type { Ctx } from '../../../base/core/context.ts'
-import { selectFrom } from '../../../base/core/rows/rows.ts'
-import { transactIn } from '../../../base/core/transaction.ts'
-import { renewedReminder } from '../../../money/invoices/sending/commands/remind.ts'
-import { mailReminder } from '../handlers/money.ts'
-import type { MailReason } from '../templates.ts'
+import type { Ctx } from '../../../../base/core/context.ts'
+import { selectFrom } from '../../../../base/core/rows/rows.ts'
+import { transactIn } from '../../../../base/core/transaction.ts'
+import { renewedReminder } from '../../../../money/invoices/sending/commands/remind.ts'
+import { mailReminder } from '../../handlers/money.ts'
+import type { MailReason } from '../../templates.ts'
 
 interface WaitingMail {
   id: string

@@ -1,9 +1,9 @@
-import type { Ctx, Tx } from '../../../base/core/context.ts'
-import { record } from '../../../base/core/events.ts'
-import { inAgency } from '../../../base/core/rows/reach.ts'
-import { transact } from '../../../base/core/transaction.ts'
-import { findAgency } from '../../../identity/agencies/queries/agency.ts'
-import { ACCOUNT_LANE } from '../rules.ts'
+import type { Ctx, Tx } from '../../../../base/core/context.ts'
+import { record } from '../../../../base/core/events.ts'
+import { inAgency } from '../../../../base/core/rows/reach.ts'
+import { transact } from '../../../../base/core/transaction.ts'
+import { findAgency } from '../../../../identity/agencies/queries/agency.ts'
+import { ACCOUNT_LANE } from '../../rules.ts'
 
 interface FailedMail {
   id: string
