@@ -113,6 +113,7 @@ const ALLOWED: Record<string, string> = {
   'server/base/db/keyed-requests.ts': 'deletes old rows',
   'server/identity/agencies/commands/count-recipients.ts': 'asks whether an agency is new',
   'server/identity/api-tokens/commands/warn-of-expiry.ts': 'asks whether a token is in use',
+  'server/identity/auth/access/commands/delete-old-sign-ins.ts': 'deletes old rows',
   'server/money/invoices/queries/filters.ts': 'lists what was paid in a period',
   'server/money/ledger/expenses/commands/delete-receipts.ts': 'deletes unused files',
   'server/money/payouts/bills/commands/delete-files.ts': 'deletes unused files',
