@@ -1,9 +1,24 @@
 import { isOptionsGroup, type MantineThemeOverride, type OptionsFilter } from '@mantine/core'
-import { includesFolded } from '#shared/base/text/fold.ts'
+
+let includes = (text: string, part: string): boolean => text.toLowerCase().includes(part.toLowerCase())
+
+let loading: Promise<void> | undefined
+
+/** When a field with choices is first shown, so that the rule is there once one types. */
+const loadRule = () =>
+  import('#shared/base/text/fold.ts').then(
+    ({ includesFolded }) => {
+      includes = includesFolded
+    },
+    () => {
+      loading = undefined
+    },
+  )
 
 /** Finds the choices that contain the typed text, by the same rules as the server's lists. */
 const containingText: OptionsFilter = ({ options, search, limit }) => {
-  const contains = ({ label }: { label: string }) => includesFolded(label, search)
+  if (loading === undefined) loading = loadRule()
+  const contains = ({ label }: { label: string }) => includes(label, search)
   const found: typeof options = []
   for (const option of options) {
     if (!isOptionsGroup(option)) {

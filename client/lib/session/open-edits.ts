@@ -1,7 +1,23 @@
 import { randomId } from '../random-id.ts'
 
-/** One per editor with autosave: saves its edits, and says whether some couldn't be saved. */
-export const openEdits = new Set<() => Promise<boolean>>()
+/** Saves an editor's edits; returns whether some couldn't be saved. */
+type Save = () => Promise<boolean>
+
+/** One per editor with autosave. */
+const openEdits = new Set<Save>()
+let stopAnswering: (() => void) | null = null
+
+/** Until the returned function is called, the editor's edits are saved before this tab or another one signs out. */
+export function addOpenEdits(save: Save): () => void {
+  openEdits.add(save)
+  stopAnswering ??= saveForOtherTabs()
+  return () => {
+    openEdits.delete(save)
+    if (openEdits.size > 0) return
+    stopAnswering?.()
+    stopAnswering = null
+  }
+}
 
 /** Saves the edits of this tab; returns how many editors have some that couldn't be saved. */
 async function saveHere(): Promise<number> {
@@ -27,14 +43,14 @@ interface Answer {
 }
 
 /** Saves the edits of this tab when another one is about to sign out; returns a function that stops it. */
-export function saveForOtherTabs(): () => void {
+function saveForOtherTabs(): () => void {
   const channel = new BroadcastChannel(CHANNEL)
   let stopped = false
   const answer = (unsaved: number | null) => {
     if (!stopped) channel.postMessage({ tab: TAB, unsaved } satisfies Answer)
   }
   channel.onmessage = async ({ data }: MessageEvent<Question | Answer>) => {
-    if (!('from' in data) || data.from === TAB || openEdits.size === 0) return
+    if (!('from' in data) || data.from === TAB) return
     answer(null)
     answer(await saveHere())
   }

@@ -1,7 +1,7 @@
 import { useDebouncedCallback } from '@mantine/hooks'
 import { type ChangeEvent, useEffect, useState, useSyncExternalStore } from 'react'
 import { type FormDraft, readFormDraft, writeFormDraft } from '#client/lib/session/form-drafts.ts'
-import { openEdits } from '#client/lib/session/open-edits.ts'
+import { addOpenEdits } from '#client/lib/session/open-edits.ts'
 import { currentSession } from '#client/lib/session/session-state.ts'
 import { toastDestructive } from '#client/lib/toasts/toast.ts'
 import { Autosave, type AutosaveOptions } from './autosave.ts'
@@ -74,11 +74,11 @@ export function useAutosave<Values extends Record<string, unknown>>(options: Opt
     const warn = (event: BeforeUnloadEvent) => {
       if (autosave.isDirty()) event.preventDefault()
     }
-    openEdits.add(saveAll)
+    const removeEdits = addOpenEdits(saveAll)
     window.addEventListener('beforeunload', warn)
     return () => {
       window.removeEventListener('beforeunload', warn)
-      void leave().finally(() => openEdits.delete(saveAll))
+      void leave().finally(removeEdits)
     }
   }, [autosave, draft])
 

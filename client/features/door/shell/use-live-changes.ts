@@ -8,7 +8,6 @@ import { LiveConnection } from '#client/lib/live/live.ts'
 import { openLiveStream } from '#client/lib/live/live-stream.ts'
 import { lookForNewBuild } from '#client/lib/live/service-worker.ts'
 import { clearFormDrafts } from '#client/lib/session/local-store.ts'
-import { saveForOtherTabs } from '#client/lib/session/open-edits.ts'
 import { onOtherTabs } from '#client/lib/session/other-tabs.ts'
 import { onRenewal } from '#client/lib/session/session-renewal.ts'
 import { forgetSession, isExpired, isSignedIn, refreshSession } from '#client/lib/session/session-state.ts'
@@ -70,7 +69,6 @@ export function useLiveChanges(): { connected: boolean } {
       clearFormDrafts()
       forgetSession()
     })
-    const offEdits = saveForOtherTabs()
     const offRenewal = onRenewal(reconnect)
     window.addEventListener('offline', closeStream)
     followVisibility()
@@ -80,7 +78,6 @@ export function useLiveChanges(): { connected: boolean } {
       window.removeEventListener('online', reconnect)
       offRenewal()
       offOtherTabs()
-      offEdits()
       window.removeEventListener('offline', closeStream)
       connection.stop()
       refresher.stop()

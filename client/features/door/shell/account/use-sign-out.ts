@@ -3,7 +3,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { api } from '#client/lib/calls/api.ts'
 import { serverMessage, UNREACHABLE } from '#client/lib/calls/errors.ts'
 import { endSession } from '#client/lib/session/end-session.ts'
-import { saveOpenEdits } from '#client/lib/session/open-edits.ts'
 import { createStore } from '#client/lib/store.ts'
 import { toast, toastDestructive } from '#client/lib/toasts/toast.ts'
 import { useOutbox } from '../../../work/messages/message/use-outbox.ts'
@@ -31,7 +30,10 @@ export function useSignOut() {
   const navigate = useNavigate()
   return async () => {
     await outbox.resume()
-    const unsaved = await saveOpenEdits()
+    const unsaved = await import('#client/lib/session/open-edits.ts').then(
+      ({ saveOpenEdits }) => saveOpenEdits(),
+      () => 0,
+    )
     if (!(await mayDiscard(outbox.read().length, unsaved))) return
     try {
       await api.auth.signOut.mutate()
