@@ -1,13 +1,18 @@
 import { Text } from '@mantine/core'
-import type { ComponentType } from 'react'
+import { type ComponentType, Suspense } from 'react'
 import { Page } from '#client/components/page.tsx'
 import { lazyComponent } from '#client/lib/loading/lazy-component.ts'
+import { whenUsed } from '#client/lib/loading/when-idle.ts'
 import { useUser } from '#client/lib/session/session.ts'
 import { isRole, type Role } from '#shared/base/roles.ts'
-import { DashboardDialogs } from './dashboard-dialogs.tsx'
 import { AgencyDashboard } from './roles/agency-dashboard.tsx'
 import { ClientDashboard } from './roles/client-dashboard.tsx'
 import { ContributorDashboard } from './roles/contributor-dashboard.tsx'
+import { useDashboardDialog } from './use-dashboard-dialog.ts'
+
+const loadDialogs = () => import('./dashboard-dialogs.tsx')
+const DashboardDialogs = lazyComponent(loadDialogs, 'DashboardDialogs')
+whenUsed(loadDialogs)
 
 const PlatformDashboard = lazyComponent(() => import('./roles/platform-dashboard.tsx'), 'PlatformDashboard')
 
@@ -21,6 +26,7 @@ const DASHBOARDS: Record<Role, { title: string; Dashboard: ComponentType<{ title
 /** The dashboard of each role. For an unknown role it shows the role's name and no actions. */
 export function DashboardPage() {
   const user = useUser()
+  const { dialog } = useDashboardDialog()
   if (!isRole(user.role)) {
     return (
       <Page title="Overview">
@@ -34,7 +40,11 @@ export function DashboardPage() {
   return (
     <>
       <Dashboard title={title} />
-      <DashboardDialogs />
+      {dialog !== null && (
+        <Suspense>
+          <DashboardDialogs />
+        </Suspense>
+      )}
     </>
   )
 }
