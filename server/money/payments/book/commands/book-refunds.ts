@@ -88,6 +88,8 @@ export async function reportRefund(tx: Tx, refund: ReportedRefund): Promise<void
         succeeded ? eb.and([isOurs, eb.not(isGivenUp)]) : isOurs,
       ])
     })
+    // One that was given up has no id of the provider, and isn't the one that counts.
+    .orderBy((eb) => eb.case().when('provider_refund_id', '=', state.id).then(0).else(1).end())
     .executeTakeFirst()
   if (existing === undefined && (await isRecorded(tx, refund))) return
   const outcome = {
