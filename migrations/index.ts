@@ -127,6 +127,7 @@ import * as formerNames from './0217-former-names.ts'
 import * as lettersAndSpaces from './0220-letters-and-spaces.ts'
 import * as bankRefunds from './0221-bank-refunds.ts'
 import * as clockify from './0222-clockify.ts'
+import * as clientSince from './0223-client-since.ts'
 
 /**
  * `oldestProgram` is the oldest program compatible with the resulting schema, identified by that program's newest
@@ -273,4 +274,5 @@ export const migrations: Record<string, Declared> = {
   '0220-letters-and-spaces': lettersAndSpaces,
   '0221-bank-refunds': bankRefunds,
   '0222-clockify': clockify,
+  '0223-client-since': clientSince,
 }

@@ -26,6 +26,7 @@ export const projects = domain({
         'created_at',
         'updated_at',
         'share_hours',
+        'client_since',
         'budget_kind',
         'sample',
       ],

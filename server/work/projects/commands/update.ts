@@ -7,6 +7,7 @@ import { record } from '../../../base/core/events.ts'
 import { callerDate } from '../../../base/core/rows/reach.ts'
 import { updateVersioned } from '../../../base/core/rows/versioned.ts'
 import { transact } from '../../../base/core/transaction.ts'
+import { toInstant } from '../../../base/db/values.ts'
 import { findProjectClient } from '../queries/client.ts'
 import { getProject } from '../queries/projects.ts'
 import { aboutProject, changedProjectFields, projectDates, requireInOrder } from '../rules.ts'
@@ -26,6 +27,7 @@ export function updateProject(ctx: AgencyCtx, input: ProjectUpdate): Promise<Pro
     if ('start_date' in changed || 'delivery_date' in changed) requireInOrder(dates)
     const { name, description, category, total_price, status } = input
     const assigned_client_id = await findProjectClient(tx, input, current.assigned_client_id)
+    const isGiven = assigned_client_id !== current.assigned_client_id
     await updateVersioned(
       tx,
       'projects',
@@ -35,6 +37,7 @@ export function updateProject(ctx: AgencyCtx, input: ProjectUpdate): Promise<Pro
         description,
         category,
         assigned_client_id,
+        ...(isGiven && { client_since: toInstant(tx.now) }),
         total_price,
         ...dates,
         status,
@@ -43,7 +46,7 @@ export function updateProject(ctx: AgencyCtx, input: ProjectUpdate): Promise<Pro
       'This project',
     )
     await replaceProjectParts(tx, input.id, input)
-    if (assigned_client_id !== current.assigned_client_id) {
+    if (isGiven) {
       const moved = aboutProject({ ...current, name, assigned_client_id })
       await record(tx, 'project.client-changed', { ...moved, fromClientId: current.assigned_client_id })
     }

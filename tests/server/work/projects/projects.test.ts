@@ -191,6 +191,17 @@ test('a project stays with the client that it shared a conversation, files or ho
   }
   const unshared = await share(track)
   expect((await give(unshared)).assigned_client_id).toBe(other.clientId)
+  // Hours that were shared once, or never, aren't shared with the next client either.
+  const sharedOnce = await share(trackShared)
+  await shareHours(sharedOnce, false)
+  await give(sharedOnce)
+  for (const id of [unshared, sharedOnce]) {
+    await expect(shareHours(id, true)).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message:
+        'This project has hours from before its client changed, which the new client would see. Create a project for the new client.',
+    })
+  }
   const untracked = await share((project_id) => shareHours(project_id, true))
   expect((await give(untracked)).assigned_client_id).toBe(other.clientId)
   expect((await stranger.workLog.list({ whose: 'agency' })).items).toEqual([])

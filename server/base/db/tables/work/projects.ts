@@ -24,6 +24,8 @@ interface ProjectTable {
   description: string | null
   category: ProjectCategory
   assigned_client_id: string
+  /** When the project was given to its client; null if it has always been theirs. */
+  client_since: Optional<string | null>
   /** Minor units, in the agency's currency. */
   total_price: number
   /** Calendar dates, YYYY-MM-DD. */
