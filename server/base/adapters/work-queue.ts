@@ -26,13 +26,14 @@ interface Waiting {
 const RETRY_AFTER_SECONDS = 5
 
 /**
- * A queue for heavy work requested by users, with limits on concurrency and length. The next work is that of the
- * caller served least recently, so that nobody occupies the queue.
+ * A queue for heavy work requested by users, with limits on concurrency and length. After the portal's own, the next
+ * work is that of the caller served least recently, so that nobody occupies the queue. New callers come after those
+ * served before they arrived, so that nobody waits forever.
  */
 export function createWorkQueue({ of, atOnce, waiting: most, perCaller }: QueueLimits): WorkQueue {
   const waiting: Waiting[] = []
   const underWay = new Map<string, number>()
-  /** When callers were last served, by the number of the work; forgotten once nothing is running. */
+  /** When callers were last served or new, by the number of the work; forgotten once nothing is running. */
   const lastServed = new Map<string, number>()
   let [running, served] = [0, 0]
 
@@ -58,6 +59,11 @@ export function createWorkQueue({ of, atOnce, waiting: most, perCaller }: QueueL
     if (caller !== null) lastServed.set(caller, ++served)
   }
 
+  const wait = (caller: string | null): Promise<void> => {
+    if (caller !== null && !lastServed.has(caller)) lastServed.set(caller, served - 0.5)
+    return new Promise((start) => void waiting.push({ caller, start }))
+  }
+
   const turnOf = ({ caller }: Waiting): number => (caller === null ? -1 : (lastServed.get(caller) ?? 0))
 
   const takeNext = (): Waiting | undefined => {
@@ -74,7 +80,7 @@ export function createWorkQueue({ of, atOnce, waiting: most, perCaller }: QueueL
         if (running < atOnce) {
           running++
           countTurn(caller)
-        } else await new Promise<void>((start) => void waiting.push({ caller, start }))
+        } else await wait(caller)
         try {
           return await work()
         } finally {

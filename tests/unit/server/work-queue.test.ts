@@ -37,14 +37,26 @@ test('the next item is from the caller served least recently, also after that ca
   const items = [start('ann', 'a1'), start('ann', 'a2'), start('bob', 'b1')]
   await endNext()
   items.push(start('bob', 'b2'), start('cid', 'c1'))
-  for (const next of ['c1', 'a2']) {
+  for (const next of ['a2', 'c1']) {
     await endNext()
     expect(begun.at(-1)).toBe(next)
   }
   items.push(start('cid', 'c2'))
   for (const _ of 'abc') await endNext()
   expect((await Promise.all(items)).length).toBe(6)
-  expect(begun).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'c2'])
+  expect(begun).toEqual(['a1', 'b1', 'a2', 'c1', 'b2', 'c2'])
+})
+
+test('new callers don’t delay those who have waited since before', async () => {
+  const { start, endNext, begun } = setUp()
+  const items = [start('ann', 'a1'), start('ann', 'a2'), start('new', '1')]
+  for (const name of ['2', '3', '4', '5']) {
+    items.push(start(`new ${name}`, name))
+    await endNext()
+  }
+  expect(begun).toEqual(['a1', '1', '2', 'a2', '3'])
+  for (const _ of items) await endNext()
+  expect((await Promise.all(items)).length).toBe(7)
 })
 
 test("the portal's own items run in order", async () => {
