@@ -97,7 +97,10 @@ export const taskBulkInput = z.discriminatedUnion('action', [
   z.strictObject({ ...bulkIds, action: z.literal('due'), due_date: calendarDate.nullable() }),
   z.strictObject({ ...bulkIds, action: z.literal('project'), project_id: z.uuid() }),
 ])
-export const taskUndoInput = z.strictObject({ undo: z.string().min(1).max(900_000) })
+/** What fits into a request. */
+export const MAX_UNDO_LENGTH = 900_000
+
+export const taskUndoInput = z.strictObject({ undo: z.string().min(1).max(MAX_UNDO_LENGTH) })
 
 export const taskBulkDeleteInput = z.strictObject(bulkIds)
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { taskUndoInput } from '#shared/work/schemas/tasks.ts'
+import { MAX_UNDO_LENGTH, type taskUndoInput } from '#shared/work/schemas/tasks.ts'
 import { conflict } from '../../../base/core/calls/errors.ts'
 import { openUndo, sealUndo } from '../../../base/core/calls/sealed-undo.ts'
 import type { Ctx, Tx, UserCtx } from '../../../base/core/context.ts'
@@ -17,9 +17,6 @@ import { restoreRates } from './restore-rates.ts'
 import { recordStatusChange } from './set-status.ts'
 
 const KIND = 'tasks'
-
-/** The id of more entries would exceed the size of a request; their time then gets the project's present rate. */
-const MOST_ENTRIES = 15_000
 
 /** The columns that a bulk change may update. */
 export const columnsOf = (ctx: Ctx, ids: readonly string[]) =>
@@ -39,8 +36,8 @@ interface Changed {
 
 interface Sealed {
   tasks: Changed[]
-  /** Of their time, if it moved to another project. */
-  rates: RecordedRates[]
+  /** Of their time, if it moved to another project; null if there are too many, so that it gets the present rates. */
+  rates: RecordedRates[] | null
 }
 
 /** The undo id that restores the tasks' previous values, and the given rates of their time. */
@@ -52,16 +49,19 @@ export function sealTasks(
   const tasks: Changed[] = before
     .map((task) => ({ before: task, version: versions.get(task.id) ?? task.version }))
     .filter((task) => task.version !== task.before.version)
-  const entries = rates.reduce((sum, { ids }) => sum + ids.length, 0)
-  const sealed: Sealed = { tasks, rates: entries > MOST_ENTRIES ? [] : rates }
-  return sealUndo(ctx, KIND, sealed)
+  const seal = (sealed: Sealed): string => sealUndo(ctx, KIND, sealed)
+  const undo = seal({ tasks, rates })
+  return undo.length > MAX_UNDO_LENGTH ? seal({ tasks, rates: null }) : undo
 }
 
-/** Restores all of the tasks' previous values, or none if one has been changed since. */
+/**
+ * Restores all of the tasks' previous values, or none if one has been changed since, and whether their time has its
+ * previous rates.
+ */
 export function undoChange(
   ctx: UserCtx,
   input: z.output<typeof taskUndoInput>,
-): Promise<{ changed: number }> {
+): Promise<{ changed: number; rates_restored: boolean }> {
   const { tasks, rates } = openUndo<Sealed>(ctx, KIND, input.undo)
   return transact(ctx, async (tx) => {
     const current = await getTasks(
@@ -73,8 +73,8 @@ export function undoChange(
       if (task?.version !== version) throw conflict('One of these tasks')
       await restoreTask(tx, task, before)
     }
-    await restoreRates(tx, rates)
-    return { changed: tasks.length }
+    await restoreRates(tx, rates ?? [])
+    return { changed: tasks.length, rates_restored: rates !== null }
   })
 }
 

@@ -111,14 +111,20 @@ test('twenty concurrent undos apply once', async () => {
   expect(await rows()).toEqual(before)
 })
 
-test('a move of tasks with any number of time entries can be undone', async () => {
+test('a move of tasks with any number of time entries can be undone, which reports whether rates are restored', async () => {
   const { db, world, ids, second } = await setUp()
   const ctx = ctxFor(db, world.home.owner as SeedMember)
   const before = (await columnsOf(ctx, ids)).map((task) => ({ ...task, version: task.version - 1 }))
-  for (const count of [15_000, 18_000]) {
-    const entries = Array.from({ length: count }, newId)
-    const rates = [{ project_id: second.id, billing_rate: 9000, version: 1, ids: entries }]
-    const undo = sealTasks(ctx, { before, after: await columnsOf(ctx, ids), rates })
-    expect(await undoChange(ctx, taskUndoInput.parse({ undo }))).toEqual({ changed: ids.length })
+  const entries = (count: number) => Array.from({ length: count }, newId)
+  const group = { project_id: second.id, billing_rate: 9000, version: 1 }
+  const cases = [
+    [[{ ...group, ids: entries(16_500) }], true],
+    [[{ ...group, ids: entries(18_000) }], false],
+    [entries(6000).map((id, index) => ({ ...group, version: index, ids: [id] })), false],
+  ] as const
+  for (const [rates, rates_restored] of cases) {
+    const undo = sealTasks(ctx, { before, after: await columnsOf(ctx, ids), rates: [...rates] })
+    const undone = await undoChange(ctx, taskUndoInput.parse({ undo }))
+    expect(undone).toEqual({ changed: ids.length, rates_restored })
   }
 })

@@ -40,7 +40,13 @@ export function BulkBar({ ids, onDone }: BulkBarProps) {
     onError: (error) => errorToast('Failed to save tasks')(quietWhenBlocked(error)),
   })
   const undo = trpc.tasks.undoBulk.useMutation({
-    onSuccess: ({ changed }) => toast({ title: 'Change undone', message: counted(changed) }),
+    onSuccess: ({ changed, rates_restored }) =>
+      toast({
+        title: 'Change undone',
+        message: rates_restored
+          ? counted(changed)
+          : `${counted(changed)}. Their open hours have the project’s present rate.`,
+      }),
     onError: errorToast('Failed to undo the change'),
   })
   if (ids.length === 0) return null
