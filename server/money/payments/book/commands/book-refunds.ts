@@ -1,10 +1,12 @@
+import type { Selectable } from 'kysely'
 import type { RefundedPayment } from '#shared/money/payments/payment-news.ts'
 import type { RefundState } from '../../../../base/adapters/payments/payment-provider.ts'
 import type { Tx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
-import { deleteFrom, insertInto, selectFrom, updateTable } from '../../../../base/core/rows/rows.ts'
+import { insertInto, selectFrom, updateTable } from '../../../../base/core/rows/rows.ts'
 import { lockAgency } from '../../../../base/core/transaction.ts'
 import { OWED_COLUMNS } from '../../../../base/db/open-invoices.ts'
+import type { Schema } from '../../../../base/db/schema.ts'
 import { newId, toInstant } from '../../../../base/db/values.ts'
 import { moveInvoice } from '../../../invoices/commands/move.ts'
 import { isPaid, reportPaid } from '../../../invoices/commands/report-paid.ts'
@@ -91,7 +93,8 @@ export async function reportRefund(tx: Tx, refund: ReportedRefund): Promise<void
     // One that was given up has no id of the provider, and isn't the one that counts.
     .orderBy((eb) => eb.case().when('provider_refund_id', '=', state.id).then(0).else(1).end())
     .executeTakeFirst()
-  if (existing === undefined && (await isRecorded(tx, refund))) return
+  const recorded = existing === undefined ? await matchRecorded(tx, refund) : null
+  if (recorded === 'same') return
   const outcome = {
     status: state.status,
     failure_message: state.failure,
@@ -106,8 +109,8 @@ export async function reportRefund(tx: Tx, refund: ReportedRefund): Promise<void
         id: newId(),
         payment_id: refund.paymentId,
         amount: refund.amount,
-        reason: null,
-        requested_by: null,
+        reason: recorded?.reason ?? null,
+        requested_by: recorded?.requested_by ?? null,
         idempotency_key: `provider:${state.id}`,
         request_key: null,
         refunded_at: null,
@@ -129,14 +132,20 @@ export async function reportRefund(tx: Tx, refund: ReportedRefund): Promise<void
   await bookRefunds(tx, refund.paymentId, { at: state.at, failed })
 }
 
+type Recorded = Pick<Selectable<Schema['payment_refunds']>, 'id' | 'amount' | 'reason' | 'requested_by'>
+
 /**
- * Whether a refund made while its account wasn't connected was then recorded by hand. The provider's id is added, so
- * that later reports find it. What was recorded in other parts gives way to the provider's refund.
+ * Matches a refund made while its account wasn't connected with what was then recorded by hand. The provider's id is
+ * added to the same amount, so that later reports find it. What was recorded in other parts gives way to the provider's
+ * refund, which gets the reason and the person of the first one returned.
  */
-async function isRecorded(tx: Tx, { paymentId, amount, state }: ReportedRefund): Promise<boolean> {
-  if (state.status !== 'succeeded') return false
+async function matchRecorded(
+  tx: Tx,
+  { paymentId, amount, state }: ReportedRefund,
+): Promise<'same' | Recorded | null> {
+  if (state.status !== 'succeeded') return null
   const recorded = await selectFrom(tx, 'payment_refunds')
-    .select(['id', 'amount'])
+    .select(['id', 'amount', 'reason', 'requested_by'])
     .where('payment_id', '=', paymentId)
     .where('provider_refund_id', 'is', null)
     .where('status', '=', 'succeeded')
@@ -147,21 +156,17 @@ async function isRecorded(tx: Tx, { paymentId, amount, state }: ReportedRefund):
   const same = recorded.find((row) => row.amount === amount)
   if (same === undefined) {
     await shorten(tx, recorded, amount)
-    return false
+    return recorded[0] ?? null
   }
   await updateTable(tx, 'payment_refunds')
     .set({ provider_refund_id: state.id })
     .where('id', '=', same.id)
     .execute()
-  return true
+  return 'same'
 }
 
 /** Reduces the refunds by an amount in total, starting with the first. */
-async function shorten(
-  tx: Tx,
-  refunds: readonly { id: string; amount: number }[],
-  amount: number,
-): Promise<void> {
+async function shorten(tx: Tx, refunds: readonly Recorded[], amount: number): Promise<void> {
   let left = amount
   for (const { id, amount: part } of refunds) {
     if (left < part) {
@@ -171,7 +176,11 @@ async function shorten(
       }
       return
     }
-    await deleteFrom(tx, 'payment_refunds').where('id', '=', id).execute()
+    const replaced = { status: 'failed' as const, failure_message: 'Reported by the provider instead.' }
+    await updateTable(tx, 'payment_refunds')
+      .set({ ...replaced, updated_at: toInstant(tx.now) })
+      .where('id', '=', id)
+      .execute()
     left -= part
   }
 }

@@ -153,6 +153,18 @@ test('a recorded refund that Stripe reports once the former keys are back is the
 test('a refund that was recorded in two parts, or together with another one, is still the same one', async () => {
   const parts = await recordRefund([60, 50])
   expect(await parts.report('refund.created', parts.made)).toBe(110)
+  // What was replaced stays on record, and its reason and person are those of the provider's refund.
+  const rows = await parts.db
+    .selectFrom('payment_refunds')
+    .select(['amount', 'status', 'reason', 'requested_by'])
+    .orderBy('amount')
+    .execute()
+  const byHand = { reason: 'Mistake', requested_by: expect.any(String) }
+  expect(rows).toEqual([
+    { ...byHand, amount: 10, status: 'succeeded' },
+    { ...byHand, amount: 60, status: 'failed' },
+    { ...byHand, amount: 100, status: 'succeeded' },
+  ])
   expect(await parts.report('refund.failed', { ...parts.made, status: 'failed' })).toBe(10)
 
   const together = await recordRefund([160])
