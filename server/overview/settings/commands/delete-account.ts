@@ -34,8 +34,8 @@ export async function deleteAccount(
     const message = 'Type your own email address to confirm.'
     throw fieldError('confirm_email', message)
   }
-  await reAuthenticate(ctx, input)
   await requireDispensable(ctx)
+  await reAuthenticate(ctx, input)
   await endPlansPaidBy(ctx, ctx.actor.userId)
   await eraseCards(ctx, ctx.actor.userId)
   const keys = await transact(ctx, async (tx) => {

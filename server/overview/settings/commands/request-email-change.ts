@@ -12,7 +12,7 @@ import { renewSession } from '../../../identity/auth/access/commands/renew-sessi
 import { rememberName } from '../../../identity/auth/accounts/commands/remember-name.ts'
 import { countAccountMail, countLinkUse } from '../../../identity/auth/limits.ts'
 import { endChallenges } from '../../../identity/auth/proof/commands/issue-challenge.ts'
-import { reAuthenticate } from '../../../identity/auth/re-auth.ts'
+import { requireOwnPassword, requireSecondFactor } from '../../../identity/auth/re-auth.ts'
 import { endUserSessions } from '../../../identity/auth/tokens/commands/end-sessions.ts'
 import { deleteTokens } from '../../../identity/auth/tokens/commands/issue-token.ts'
 
@@ -23,8 +23,11 @@ export async function requestEmailChange(
   ctx: UserRequest,
   input: z.output<typeof emailChangeInput>,
 ): Promise<{ pending_email: string }> {
-  await reAuthenticate(ctx, input)
+  await requireOwnPassword(ctx, input.password)
   await countAccountMail(ctx, ctx.actor.email)
+  // Before the code, which is used up.
+  await requireFree(ctx, input.email)
+  await requireSecondFactor(ctx, ctx.actor.userId, input.code)
   await transact(ctx, async (tx) => {
     await requireFree(tx, input.email)
     const token = newSecret()

@@ -235,7 +235,7 @@ test('a new email, a new password and deleting the account require a code, which
   expect(disabled_at).not.toBeNull()
 })
 
-test('a mistyped confirmation or a common password uses up no code', async () => {
+test('a mistyped confirmation, a common password, or an email in use uses up no code', async () => {
   const { world, browser, codeAt } = await setUp(({ home }) => home.employee)
   const at = later(60)
   const { settings } = await browser.api(at)
@@ -247,5 +247,26 @@ test('a mistyped confirmation or a common password uses up no code', async () =>
   await expect(settings.changePassword({ ...passwords, code })).rejects.toMatchObject({
     cause: { details: { reason: 'weak_password' } },
   })
+  const taken = { email: world.home.owner.email, code }
+  await expect(settings.requestEmailChange({ ...taken, password: 'not the password' })).rejects.toMatchObject(
+    {
+      cause: { details: { reason: 'wrong_password' } },
+    },
+  )
+  await expect(settings.requestEmailChange({ ...taken, password: PASSWORD })).rejects.toMatchObject({
+    cause: { details: { reason: 'email_taken' } },
+  })
   await settings.changePassword({ ...passwords, password: 'quiet-harbour-7', code })
+})
+
+test('an owner who may not leave uses up no code', async () => {
+  const { world, browser, codeAt } = await setUp(({ home }) => home.owner)
+  const at = later(60)
+  const { settings } = await browser.api(at)
+  const code = codeAt(at)
+  await expect(
+    settings.deleteAccount({ confirm_email: world.home.owner.email, password: PASSWORD, code }),
+  ).rejects.toMatchObject({ code: 'CONFLICT' })
+  const password = 'quiet-harbour-7'
+  await settings.changePassword({ current_password: PASSWORD, password, code })
 })
