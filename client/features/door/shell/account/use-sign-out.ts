@@ -23,7 +23,9 @@ async function mayDiscard(unsent: number, unsaved: number): Promise<boolean> {
   return agreed
 }
 
-/** Sends waiting messages, saves the edits of all tabs, ends the session on the server, then clears everything in memory. */
+/**
+ * Sends waiting messages, saves the edits of all tabs, ends the session on the server, then clears everything in memory.
+ */
 export function useSignOut() {
   const queryClient = useQueryClient()
   const { outbox } = useOutbox()
