@@ -54,3 +54,15 @@ export const reversesPayment = (eb: Builder) =>
         refund.fn.coalesce('ledger_entries.recorded_at', 'ledger_entries.occurred_at'),
       ),
     )
+
+/** Both can occur for one payment: a part is refunded, then the rest reversed. */
+export function kindOfPayment({
+  amount,
+  reverses,
+}: {
+  amount: number
+  reverses: number | null
+}): 'payment' | 'refund' | 'reversal' {
+  if (amount >= 0) return 'payment'
+  return reverses === null ? 'refund' : 'reversal'
+}

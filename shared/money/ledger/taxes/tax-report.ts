@@ -52,7 +52,7 @@ export interface TaxReportDto {
 
 export interface TaxDocumentDto {
   id: string
-  kind: 'invoice' | 'credit_note' | 'write_off' | 'payment' | 'refund' | 'expense'
+  kind: 'invoice' | 'credit_note' | 'write_off' | 'payment' | 'refund' | 'reversal' | 'expense'
   /** The invoice or credit note itself, or the one paid. */
   invoice_id: string | null
   expense_id: string | null

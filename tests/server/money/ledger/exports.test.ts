@@ -141,6 +141,13 @@ test('a refund is a separate row and changes none of the earlier payments', asyn
     ['refund', '-50'],
     ['reversal', '-69'],
   ])
+  const rate = { tax_bps: 1900, tax_name: null, tax_category: 'standard' } as const
+  const { items } = await asOwner().finance.taxDocuments({ ...rate, basis: 'paid' })
+  expect(items.map(({ kind, net, tax }) => [kind, net + tax]).toSorted()).toEqual([
+    ['payment', 119_00],
+    ['refund', -50_00],
+    ['reversal', -69_00],
+  ])
 })
 
 test('a payment for more than one project is one row, and one line of the statement', async () => {

@@ -3,7 +3,7 @@ import type { CsvRow } from '../../../../base/adapters/tables/csv-stream.ts'
 import type { AgencyCtx } from '../../../../base/core/context.ts'
 import { afterCursor, type Cursor } from '../../../../base/core/rows/paging.ts'
 import { ledgerOf, type Period } from '../../queries/ledger.ts'
-import { reversesPayment } from '../../queries/standing.ts'
+import { kindOfPayment, reversesPayment } from '../../queries/standing.ts'
 import { entryPages, perPayment } from './entry-pages.ts'
 
 export const PAYMENT_COLUMNS = [
@@ -69,16 +69,10 @@ const entriesAfter = (ctx: AgencyCtx, period: Period, after: Cursor | null) =>
     'asc',
   )
 
-/** Both can occur for one payment: a part is refunded, then the rest reversed. */
-function kindOf({ amount, reverses }: Entry): 'payment' | 'refund' | 'reversal' {
-  if (amount >= 0) return 'payment'
-  return reverses === null ? 'refund' : 'reversal'
-}
-
 const toRow = (row: Entry): CsvRow => ({
   date: row.occurred_on,
   entry_id: row.id,
-  kind: kindOf(row),
+  kind: kindOfPayment(row),
   receipt: row.receipt_number,
   payer: row.payer_name,
   client: row.client_name,

@@ -11,7 +11,7 @@ import { afterCursor, type Cursor, pagesOf, spanAfter } from '../../../../base/c
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import type { Schema } from '../../../../base/db/schema.ts'
 import { ledgerOf, lossesOf, type Period } from '../../queries/ledger.ts'
-import { isListed } from '../../queries/standing.ts'
+import { isListed, kindOfPayment, reversesPayment } from '../../queries/standing.ts'
 import { type EntryPart, partsOfEntries } from '../../taxes/queries/entry-parts.ts'
 import { taxedDocuments } from '../../taxes/queries/taxed-documents.ts'
 import { RELIEF_MONTHS, type RELIEVED, REPAID, reliefOf } from '../rules/bad-debt-relief.ts'
@@ -217,7 +217,7 @@ async function bookedRecords(
   { after, limit }: PageOfRecords,
 ): Promise<Unplaced[]> {
   const entries = withClient(ledgerOf(ctx, period))
-    .select((eb) => correctedOn(eb).as('corrected_on'))
+    .select((eb) => [correctedOn(eb).as('corrected_on'), reversesPayment(eb).as('reverses')])
     .where('ledger_entries.direction', '=', direction)
     .where('ledger_entries.category', '!=', 'exchange_differences')
     .where(isListed)
@@ -233,7 +233,7 @@ async function bookedRecords(
       side: direction === 'expense' ? 'input' : 'output',
       key: row.occurred_at,
       corrected_on: direction === 'income' ? row.corrected_on : null,
-      kind: direction === 'expense' ? kindOfExpense(row) : amount < 0 ? 'refund' : 'payment',
+      kind: direction === 'expense' ? kindOfExpense(row) : kindOfPayment(row),
       parts: parts.get(row.id)?.flatMap(withoutUndeducted).map(withOwedTax) ?? [whole],
     }
   })

@@ -14,7 +14,7 @@ import {
   whereSet,
 } from '../../../../base/core/rows/paging.ts'
 import { ledgerOf, lossesOf } from '../../queries/ledger.ts'
-import { isListed } from '../../queries/standing.ts'
+import { isListed, kindOfPayment, reversesPayment } from '../../queries/standing.ts'
 import { type TaxedDocument, taxedDocuments } from './taxed-documents.ts'
 
 type Input = z.output<typeof taxDocumentsInput>
@@ -112,6 +112,7 @@ async function booked(ctx: UserCtx, input: Input): Promise<Page<TaxDocumentDto>>
       'ledger_taxes.base_tax',
       'clients.name as client_name',
     ])
+    .select((eb) => reversesPayment(eb).as('reverses'))
     .where('ledger_entries.direction', '=', input.side === 'output' ? 'income' : 'expense')
     .where('ledger_entries.category', '!=', 'exchange_differences')
     .where(isListed)
@@ -133,7 +134,7 @@ async function booked(ctx: UserCtx, input: Input): Promise<Page<TaxDocumentDto>>
   entries = whereSet(entries, 'ledger_entries.currency', input.currency)
   return pageAfter(entries, ['ledger_entries.occurred_at', 'ledger_entries.id'], input, (row) => ({
     id: row.id,
-    kind: row.expense_id !== null ? 'expense' : row.amount < 0 ? 'refund' : 'payment',
+    kind: row.expense_id !== null ? 'expense' : kindOfPayment(row),
     invoice_id: row.invoice_id,
     expense_id: row.expense_id,
     date: row.occurred_on,
