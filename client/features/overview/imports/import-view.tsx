@@ -26,8 +26,7 @@ export function ImportView({ id, onClose }: { id: string; onClose: () => void })
     },
   )
   const { data } = query
-  const isUnderWay = data !== undefined && UNDER_WAY.includes(data.status)
-  const view = useFocusOnChange<HTMLDivElement>(isUnderWay)
+  const view = useFocusOnChange<HTMLDivElement>(data === undefined ? null : shownFor(data.status))
   return (
     <div ref={view} tabIndex={-1} className={classes.stack}>
       <Group gap="xs" justify="space-between">
@@ -50,6 +49,11 @@ export function ImportView({ id, onClose }: { id: string; onClose: () => void })
       )}
     </div>
   )
+}
+
+function shownFor(status: ImportStatus): string {
+  if (UNDER_WAY.includes(status)) return 'progress'
+  return status === 'done' || status === 'undone' ? status : 'steps'
 }
 
 function Standing({ item, onClose }: { item: ImportDetailsDto; onClose: () => void }) {

@@ -1,12 +1,13 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { cleanup, createEvent, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, createEvent, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactElement } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { StatementDialog } from '#client/features/money/invoices/statement-dialog.tsx'
 import { ImportSteps } from '#client/features/overview/imports/import-steps.tsx'
+import { ImportView } from '#client/features/overview/imports/import-view.tsx'
 import { trpc, trpcClient } from '#client/lib/calls/trpc.ts'
 import { currentSession, type Session } from '#client/lib/session/session-state.ts'
 import * as toasts from '#client/lib/toasts/toast.ts'
@@ -25,7 +26,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function show(shown: ReactElement) {
+function show(shown: ReactElement, shownImport: () => unknown = () => null) {
   const user = { user_id: 'nora', client_id: 'acme', timezone: 'UTC', books_timezone: 'UTC' }
   currentSession.write({ status: 'signed-in', user } as Session)
   const statement: Partial<StatementDto> = {
@@ -33,7 +34,7 @@ function show(shown: ReactElement) {
     ...{ opening_balance: 0, lines: [], closing_balance: 0, opening_credit: 0, closing_credit: 0 },
   }
   serveRpc({
-    queries: { 'invoices.statement': () => statement },
+    queries: { 'invoices.statement': () => statement, 'imports.get': () => shownImport() },
     mutations: {
       'imports.dryRun': (input) => {
         dryRun(input)
@@ -54,6 +55,7 @@ function show(shown: ReactElement) {
   render(
     <RouterProvider router={createRouter({ routeTree: root, history: createMemoryHistory() }) as never} />,
   )
+  return queryClient
 }
 
 async function typeInto(label: string, text: string) {
@@ -65,7 +67,7 @@ async function typeInto(label: string, text: string) {
 
 const REFUSED = { title: 'Check your input', message: 'Please enter a valid date' }
 
-test.each(['Billed until', 'Paid until'])('an import waits for a valid date in “%s”', async (label) => {
+function importItem(status: ImportDetailsDto['status']): ImportDetailsDto {
   const overview: Partial<ImportOverview> = {
     ...{ counts: { client: 0, project: 0, task: 0, entry: 1 } as ImportOverview['counts'], seconds: 3600 },
     ...{ dates: 'clear', archived: 0, lists: [], people: [], clients: [], projects: [], samples: [] },
@@ -76,11 +78,23 @@ test.each(['Billed until', 'Paid until'])('an import waits for a valid date in �
     ...{ projects: [], clients: [], lists: [], people: [] },
   }
   const item: Partial<ImportDetailsDto> = {
-    ...{ id: crypto.randomUUID(), status: 'ready', timezone: 'UTC' },
+    ...{
+      id: crypto.randomUUID(),
+      file_name: 'board.json',
+      source: 'trello',
+      failure: null,
+      undone: null,
+      status,
+      timezone: 'UTC',
+    },
     ...{ members: [], clients: [], projects: [], archived_since: { clients: [], projects: [] } },
     ...{ overview: overview as ImportOverview, mapping: mapping as ImportDetailsDto['mapping'] },
   }
-  show(<ImportSteps item={item as ImportDetailsDto} onDiscarded={() => {}} />)
+  return item as ImportDetailsDto
+}
+
+test.each(['Billed until', 'Paid until'])('an import waits for a valid date in “%s”', async (label) => {
+  show(<ImportSteps item={importItem('ready')} onDiscarded={() => {}} />)
   await userEvent.click(await screen.findByRole('button', { name: 'Continue' }))
   expect(document.activeElement?.textContent).toBe('2. Mapping')
   const field = await typeInto(label, '31.11.2026')
@@ -106,4 +120,18 @@ test('a statement can’t be downloaded while its period has an unreadable date'
   fireEvent(download, click)
   expect(click.defaultPrevented).toBe(true)
   expect(toasts.toastDestructive).toHaveBeenCalledExactlyOnceWith(REFUSED)
+})
+
+test('focus moves to the result of an import, however short, but not when its page opens', async () => {
+  for (const status of ['ready', 'running'] as const) {
+    const answer = vi.fn(() => importItem(status))
+    const queryClient = show(<ImportView id={crypto.randomUUID()} onClose={() => {}} />, answer)
+    await screen.findByText('board.json from Trello')
+    expect(document.activeElement).toBe(document.body)
+    answer.mockReturnValue(importItem('undone'))
+    await queryClient.invalidateQueries()
+    await waitFor(() => expect(document.activeElement).not.toBe(document.body))
+    expect(document.activeElement?.textContent).toContain('board.json from Trello')
+    cleanup()
+  }
 })
