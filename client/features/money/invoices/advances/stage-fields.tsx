@@ -57,7 +57,7 @@ export function StageFields({ values, onStage, onAdvances, error }: StageFieldsP
       />
       {stage === 'final' && <Advances values={values} chosen={chosen} onAdvances={onAdvances} />}
       {error !== undefined && (
-        <Text size="xs" c="red">
+        <Text size="xs" c="var(--mantine-color-error)">
           {error}
         </Text>
       )}

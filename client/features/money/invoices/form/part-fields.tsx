@@ -78,7 +78,7 @@ export function PartFields(props: PartFieldsProps) {
         </SimpleGrid>
       )}
       {error !== undefined && (
-        <Text size="xs" c="red">
+        <Text size="xs" c="var(--mantine-color-error)">
           {error}
         </Text>
       )}

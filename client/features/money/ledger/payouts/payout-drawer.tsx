@@ -44,7 +44,7 @@ function Summary({
         {`Arrives ${formatDate(arrives_on)} · ${reference}`}
       </Text>
       {failure !== null && (
-        <Text size="sm" c="red" mb="xs">
+        <Text size="sm" c="var(--mantine-color-error)" mb="xs">
           {failure}
         </Text>
       )}

@@ -27,7 +27,7 @@ export function MailCard({ mail }: { mail: PlatformSettingsDto['mail'] }) {
         <Fact label="From">{mail.from}</Fact>
       </Facts>
       {mail.delivery === 'smtp' && storedEmail(addressIn(mail.from)) === null && (
-        <Text size="sm" c="red">
+        <Text size="sm" c="var(--mantine-color-error)">
           Other mail servers refuse emails from this address. Set MAIL_FROM to an address of your mail server.
         </Text>
       )}
