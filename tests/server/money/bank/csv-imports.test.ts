@@ -181,4 +181,30 @@ describe('the own account that a file names', () => {
     expect(await refusal('LLOYDS', '12345678', ['12345678', '87654321'])).toBeNull()
     expect(await refusal('BARCLAYS', '12345678', ['Rent', 'Sales'])).toBeNull()
   })
+
+  test.each([
+    ['2026-03-01,Cafe,,Card,,-3.00', '2026-03-02,Shop,,Card,,-4.00'],
+    ['2026-03-01,Client GmbH,DE89370400440532013000,Income,,5.00', '2026-03-02,Cafe,,Card,,-4.00'],
+    [1, 2, 4].map((day) => `2026-03-0${day},Client GmbH,DE89 3704 0044 0532 0130 00,Income,,${day}.00`),
+  ])("isn't that of the only payer with an account", async (...others) => {
+    const { owner, importing, openLines } = await setUpBank()
+    const number = 'DE02500105170137075030'
+    const { id } = await owner.bank.saveAccount({ name: 'N26', number, currency: 'EUR' })
+    const file = [
+      'Date,Payee,Account number,Transaction type,Payment reference,Amount (EUR)',
+      ...others,
+      '2026-03-03,Client GmbH,DE89370400440532013000,Income,INV-0001,100.00',
+      '',
+    ].join('\n')
+    const columns = { booked_on: 0, party_name: 1, party_iban: 2, text: 4, amount: 5 }
+    const mapping = { columns, decimal: '.', date_order: 'ymd' } as const
+    const lines = others.length + 1
+    expect((await importing(file, { account_id: id, dry_run: true })).statements).toMatchObject([
+      { lines, added: lines },
+    ])
+    await importing(file, { account_id: id, mapping })
+    const next = file.replaceAll('2026-03', '2026-04')
+    expect((await importing(next, { account_id: id })).csv?.mapping.columns.party_iban).toBe(2)
+    expect((await openLines()).filter(({ party_iban }) => party_iban !== '').length).toBeGreaterThan(1)
+  })
 })

@@ -3,7 +3,8 @@ import { shiftDate } from '#shared/base/calendar.ts'
 import type { CsvField, CsvMapping, DateOrder, Decimal } from '#shared/money/bank/csv-mapping.ts'
 import { tidyDay } from '../../vendor-exports/dates.ts'
 import { COLUMNS, isStatus, isStatusName, mayBeOwnAccount, namesNoParty, plainName } from './columns.ts'
-import { type Column, completes, fullest, isVaried, longest, profileOf, SIGN } from './profile.ts'
+import { isOnAllRows } from './own-account.ts'
+import { type Column, completes, fullest, longest, profileOf, SIGN } from './profile.ts'
 import type { CsvTable } from './table.ts'
 import { csvAmount, DATE, IN, OUT, surplusAboveZero } from './values.ts'
 
@@ -181,7 +182,7 @@ export function withLaterFields(
   table: CsvTable,
 ): CsvMapping {
   const columns = { ...remembered }
-  if (isOwnAccount(table, columns.party_iban)) columns.party_iban = undefined
+  if (hasOwnAccount(table, columns)) columns.party_iban = undefined
   for (const field of ['party_name', 'payee_name'] as const) {
     if (namesNoParty(table.columns[columns[field] ?? -1] ?? '')) columns[field] = undefined
   }
@@ -203,10 +204,11 @@ export function withLaterFields(
   }
 }
 
-const isOwnAccount = ({ columns, rows }: CsvTable, index: number | null | undefined): boolean =>
-  index != null &&
-  mayBeOwnAccount(columns[index] ?? '') &&
-  !isVaried(rows.flatMap(({ cells }) => cells[index]?.trim() || []))
+/** Whether what was taken for the party's account is the own one. */
+const hasOwnAccount = ({ columns, rows }: CsvTable, used: CsvMapping['columns']): boolean =>
+  used.party_iban != null &&
+  mayBeOwnAccount(columns[used.party_iban] ?? '') &&
+  isOnAllRows(rows, used, used.party_iban)
 
 /**
  * The direction column, if the amounts have no sign. Most of its values must be directions. Reading reports the

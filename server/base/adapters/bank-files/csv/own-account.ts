@@ -10,7 +10,7 @@ const OWN =
 const TARGET = /(target|destination) account/
 /** Columns of the own account if they have numbers of accounts. */
 const ACCOUNT = /^account( name)?$/
-/** The same if another column has the party's, or if all rows have one number. */
+/** The same if another column has the party's, or if all rows have one number and no column names the party. */
 const NUMBER = /^(account (no|number)|konto|kontonummer|rekening(nummer)?|iban( ?\/ ?bban)?)$/
 /** The number of rows from which one number isn't that of a payer. */
 const ENOUGH_ROWS = 3
@@ -22,19 +22,37 @@ export function ownAccountOf(
   { columns: used }: CsvMapping,
 ): string {
   const free = columns.flatMap((name, index) =>
-    Object.values(used).includes(index) ? [] : [{ name: plainName(name), values: distinctIn(rows, index) }],
+    Object.values(used).includes(index)
+      ? []
+      : [{ index, name: plainName(name), values: distinctIn(rows, index) }],
   )
   const hasTarget = columns.some((name) => TARGET.test(plainName(name)))
   const sure = free.filter(({ name }) => OWN.test(name) && !(hasTarget && name.includes('source')))
-  const isOwn = ({ name, values }: (typeof free)[number]) =>
+  const isOwn = ({ index, name, values }: (typeof free)[number]) =>
     values.every((value) => numberIn(value) !== '') &&
     (ACCOUNT.test(name) ||
-      (NUMBER.test(name) && (used.party_iban != null || (values.length === 1 && rows.length >= ENOUGH_ROWS))))
+      (NUMBER.test(name) &&
+        (used.party_iban != null || (rows.length >= ENOUGH_ROWS && isOnAllRows(rows, used, index)))))
   const own = sure.length > 0 ? sure : free.filter(isOwn)
   if (own.some(({ values }) => values.length > 1)) {
     throw unreadable('This file has transactions of more than one account. Export one account at a time.')
   }
   return own.flatMap(({ values }) => values.map(numberIn)).find((number) => number !== '') ?? ''
+}
+
+/** Whether all rows with a date have the same number, and no column names a party that it could belong to. */
+export const isOnAllRows = (
+  rows: CsvTable['rows'],
+  { booked_on, party_name, payer_name }: CsvMapping['columns'],
+  index: number,
+): boolean => {
+  const dated = rows.filter(({ cells }) => (cells[booked_on ?? -1] ?? '').trim() !== '')
+  return (
+    party_name == null &&
+    payer_name == null &&
+    dated.every(({ cells }) => (cells[index] ?? '').trim() !== '') &&
+    distinctIn(dated, index).length === 1
+  )
 }
 
 const distinctIn = (rows: CsvTable['rows'], index: number): string[] => [

@@ -35,7 +35,7 @@ export function profileOf(name: string, index: number, rows: CsvTable['rows']): 
 }
 
 /** A few rows that are the same say no more than many: the mapping is remembered for longer files. */
-export const isVaried = (values: readonly string[]): boolean => new Set(values).size > 1
+const isVaried = (values: readonly string[]): boolean => new Set(values).size > 1
 
 /** A date without separators may also be an amount. */
 const isAmount = (value: string): boolean => isAmountText(value) && (!/\D/.test(value) || !isDay(value))
