@@ -115,7 +115,16 @@ function readCsv(
     const readWith = (columns: CsvMapping['columns']) =>
       readCsvStatement(table, { ...chosen, columns: { ...chosen.columns, ...columns } }, currency)
     const statements = [readWith({})]
-    return { format: 'csv', statements, csv: { ...csv, former: former.map(readWith) }, problem: null }
+    // What the earlier columns can't read was never imported with them.
+    const readFormerly = (columns: CsvMapping['columns']) => {
+      try {
+        return readWith(columns)
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        return []
+      }
+    }
+    return { format: 'csv', statements, csv: { ...csv, former: former.flatMap(readFormerly) }, problem: null }
   } catch (error) {
     if (!(error instanceof Error)) throw error
     return { format: 'csv', statements: [], csv, problem: error.message }

@@ -182,6 +182,20 @@ describe('the own account that a file names', () => {
     expect(await refusal('BARCLAYS', '12345678', ['Rent', 'Sales'])).toBeNull()
   })
 
+  test("isn't looked for with columns remembered from an earlier file", async () => {
+    const { owner, importing } = await setUpBank()
+    const { id } = await owner.bank.saveAccount({ name: 'Main', number: '12345678', currency: 'EUR' })
+    const header = 'Date,Amount,Source account,Description'
+    const first = `${header}\n2026-03-01,5.00,12345678,a\n`
+    const columns = { booked_on: 0, amount: 1, text: 3 }
+    const rest = { decimal: '.', date_order: 'ymd' } as const
+    await importing(first, { account_id: id, mapping: { columns, ...rest } })
+    const next = `${header}\n2026-03-02,5.00,DE89370400440532013000,a\n2026-03-03,5.00,DE02500105170137075030,b\n`
+    const mapping = { columns: { ...columns, party_iban: 2 }, ...rest }
+    const found = await importing(next, { account_id: id, mapping })
+    expect([found.problem, found.statements]).toMatchObject([null, [{ added: 2 }]])
+  })
+
   test.each([
     ['2026-03-01,Cafe,,Card,,-3.00', '2026-03-02,Shop,,Card,,-4.00'],
     ['2026-03-01,Client GmbH,DE89370400440532013000,Income,,5.00', '2026-03-02,Cafe,,Card,,-4.00'],
