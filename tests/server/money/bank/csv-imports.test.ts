@@ -155,7 +155,7 @@ describe('the own account that a file names', () => {
   })
 
   test('must be one', async () => {
-    const message = 'This file has transactions of more than one account. Export one account at a time.'
+    const message = /^The column “.+” names more than one account\. Export one account at a time, or choose/
     for (const [bank, known, ...accounts] of [
       ['GERMAN', 'DE02120300000000202051', 'DE02120300000000202051', 'DE02500105170137075030'],
       ['DUTCH', 'NL69INGB0123456789', 'NL69INGB0123456789', 'NL20INGB0001234567'],
@@ -163,7 +163,7 @@ describe('the own account that a file names', () => {
       ['MERCURY', '202508655', 'Checking', 'Savings'],
       ['BARCLAYS', '31926819', '60-16-13 31926819', '60-16-13 31926820'],
     ] as const) {
-      expect(await refusal(bank, known, accounts), bank).toBe(message)
+      expect(await refusal(bank, known, accounts), bank).toMatch(message)
     }
     const targets = {
       columns: { booked_on: 0, amount: 1, text: 2 },
@@ -180,6 +180,31 @@ describe('the own account that a file names', () => {
     // These may be payers' accounts or other names.
     expect(await refusal('LLOYDS', '12345678', ['12345678', '87654321'])).toBeNull()
     expect(await refusal('BARCLAYS', '12345678', ['Rent', 'Sales'])).toBeNull()
+    // Codes of a ledger.
+    expect(await refusal('BARCLAYS', '12345678', ['62000', '70000'])).toBeNull()
+  })
+
+  test("isn't looked for among the payers' accounts, whatever their columns were before", async () => {
+    const { owner, importing, openLines } = await setUpBank()
+    const { id } = await owner.bank.saveAccount({ name: 'Main', number: '12345678', currency: 'EUR' })
+    const rows = '2026-03-01,5.00,DE89370400440532013000,Ada,a\n2026-03-02,6.00,DE02500105170137075030,Bo,b\n'
+    const importAs = (header: string, columns: object) =>
+      importing(`${header}\n${rows}`, {
+        account_id: id,
+        mapping: {
+          columns: { booked_on: 0, amount: 1, text: 4, ...columns },
+          decimal: '.',
+          date_order: 'ymd',
+        },
+      })
+    const beside = await importAs('Date,Amount,Account,Name,Description', { party_name: 3 })
+    expect(beside.problem).toBeNull()
+    const header = 'Date,Amount,Source account,Name,Description'
+    await expect(importAs(header, { party_name: 3, party_iban: null })).rejects.toThrow(
+      'more than one account',
+    )
+    await importAs(header, { party_name: 3, party_iban: 2 })
+    expect((await openLines()).some(({ party_iban }) => party_iban === 'DE89370400440532013000')).toBe(true)
   })
 
   test("isn't looked for with columns remembered from an earlier file", async () => {

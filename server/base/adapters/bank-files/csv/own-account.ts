@@ -1,5 +1,6 @@
 import type { CsvMapping } from '#shared/money/bank/csv-mapping.ts'
 import { accountNumber, unreadable } from '../lines.ts'
+import { shown } from '../values.ts'
 import { plainName } from './columns.ts'
 import type { CsvTable } from './table.ts'
 
@@ -8,7 +9,7 @@ const OWN =
   /^(?!.*(\bbic\b|swift|name|blz|bankleitzahl)).*(auftragskonto|auftraggeberkonto|iban kontoinhaber|(source|own|posted) account)/
 /** Beside one of these, the source is only the own account if money left. */
 const TARGET = /(target|destination) account/
-/** Columns of the own account if they have numbers of accounts. */
+/** Columns of the own account if they have numbers of accounts and no column names the party. */
 const ACCOUNT = /^account( name)?$/
 /** The same if another column has the party's, or if all rows have one number and no column names the party. */
 const NUMBER = /^(account (no|number)|konto|kontonummer|rekening(nummer)?|iban( ?\/ ?bban)?)$/
@@ -24,32 +25,37 @@ export function ownAccountOf(
   const free = columns.flatMap((name, index) =>
     Object.values(used).includes(index)
       ? []
-      : [{ index, name: plainName(name), values: distinctIn(rows, index) }],
+      : [{ index, header: name, name: plainName(name), values: distinctIn(rows, index) }],
   )
   const hasTarget = columns.some((name) => TARGET.test(plainName(name)))
   const sure = free.filter(({ name }) => OWN.test(name) && !(hasTarget && name.includes('source')))
   const isOwn = ({ index, name, values }: (typeof free)[number]) =>
     values.every((value) => numberIn(value) !== '') &&
-    (ACCOUNT.test(name) ||
+    ((ACCOUNT.test(name) && !hasParty(used) && values.every(isLong)) ||
       (NUMBER.test(name) &&
         (used.party_iban != null || (rows.length >= ENOUGH_ROWS && isOnAllRows(rows, used, index)))))
   const own = sure.length > 0 ? sure : free.filter(isOwn)
-  if (own.some(({ values }) => values.length > 1)) {
-    throw unreadable('This file has transactions of more than one account. Export one account at a time.')
+  const mixed = own.find(({ values }) => values.length > 1)
+  if (mixed !== undefined) {
+    throw unreadable(
+      `The column “${shown(mixed.header)}” names more than one account. Export one account at a time, or choose the column as “Their account number” if the accounts are those of payers and payees.`,
+    )
   }
   return own.flatMap(({ values }) => values.map(numberIn)).find((number) => number !== '') ?? ''
 }
 
+const hasParty = ({ party_name, payer_name }: CsvMapping['columns']): boolean =>
+  party_name != null || payer_name != null
+
+/** Shorter ones are the codes of a ledger. */
+const isLong = (number: string): boolean =>
+  number.replace(/\D/g, '').length > 5 || /[X*•·.…#]{2}/.test(number)
+
 /** Whether all rows with a date have the same number, and no column names a party that it could belong to. */
-export const isOnAllRows = (
-  rows: CsvTable['rows'],
-  { booked_on, party_name, payer_name }: CsvMapping['columns'],
-  index: number,
-): boolean => {
-  const dated = rows.filter(({ cells }) => (cells[booked_on ?? -1] ?? '').trim() !== '')
+export const isOnAllRows = (rows: CsvTable['rows'], used: CsvMapping['columns'], index: number): boolean => {
+  const dated = rows.filter(({ cells }) => (cells[used.booked_on ?? -1] ?? '').trim() !== '')
   return (
-    party_name == null &&
-    payer_name == null &&
+    !hasParty(used) &&
     dated.every(({ cells }) => (cells[index] ?? '').trim() !== '') &&
     distinctIn(dated, index).length === 1
   )
