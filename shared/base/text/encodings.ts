@@ -44,6 +44,8 @@ const ENCODINGS: readonly Encoding[] = [
 ]
 
 const SAMPLE = 100_000
+/** A letter by its class, but used as a symbol. */
+const MICRO = '\u00b5'
 /** How much better than the first an encoding must fit, because names come from all languages. */
 const MARGIN = 0.05
 
@@ -60,17 +62,22 @@ export function guessEncoding(bytes: Uint8Array): Pick<Encoding, 'label' | 'name
 /** The largest share of letters beyond ASCII that any of the languages has. */
 function fitOf(sample: Uint8Array, { label, alphabets, ownScript = false }: Encoding): number {
   const text = new TextDecoder(label).decode(sample)
-  const letters = [...text.matchAll(/[^\0-\x7f]/gu)].flatMap(({ 0: letter, index }) => {
+  const counts = new Map<string, number>()
+  let total = 0
+  for (const { 0: letter, index } of text.matchAll(/[^\0-\x7f]/gu)) {
     const [before = '', after = ''] = [text[index - 1], text[index + 1]]
-    // A symbol beside a letter is one of another encoding, except at the end of a word: m³.
-    if (!/[\p{L}\p{Cc}]/u.test(letter) && !/\p{L}/u.test(after)) return []
-    return ownScript && /[a-z]/i.test(before + after) ? '' : letter
-  })
-  if (letters.length === 0) return 1
-  const shares = alphabets.map(
-    (alphabet) =>
-      letters.filter((letter) => letter !== '' && (alphabet + alphabet.toUpperCase()).includes(letter))
-        .length,
+    // A symbol beside a letter is one of another encoding, except at the end of a word: m³. So is the prefix in µm.
+    if (letter === MICRO || (!/[\p{L}\p{Cc}]/u.test(letter) && !/\p{L}/u.test(after))) continue
+    total++
+    if (ownScript && /[a-z]/i.test(before + after)) continue
+    counts.set(letter, (counts.get(letter) ?? 0) + 1)
+  }
+  if (total === 0) return 1
+  const shares = alphabets.map((alphabet) =>
+    [...new Set(alphabet + alphabet.toUpperCase())].reduce(
+      (sum, letter) => sum + (counts.get(letter) ?? 0),
+      0,
+    ),
   )
-  return Math.max(...shares) / letters.length
+  return Math.max(...shares) / total
 }
