@@ -31,8 +31,9 @@ export function guessOf(bytes: Uint8Array, text: string): string | null {
   if (utf16Of(bytes) !== null || isUtf8(bytes) || statedEncoding(bytes) !== null || hasLostCharacters(text)) {
     return null
   }
-  const [word = ''] = /[\p{L}\p{M}]*[^\0-\x7f][\p{L}\p{M}]*/u.exec(text) ?? []
-  return `The file isn’t UTF-8 and was read as ${guessEncoding(bytes).name}. Check the letters of “${word.slice(0, 40)}”.`
+  const [word = ''] = /[\p{L}\p{M}]{0,20}[^\0-\x7f][\p{L}\p{M}]{0,20}/u.exec(text) ?? []
+  const { name } = guessEncoding(bytes)
+  return `The file isn’t UTF-8 and was read as ${name}. Check the letters of “${word}”. If they are wrong, save the file as UTF-8.`
 }
 
 /** The encoding that an XML or OFX file states, unless it is unknown or UTF-8. */

@@ -15,6 +15,8 @@ const ENCODINGS: readonly Encoding[] = [
     alphabets: [
       ...['äöüßé', 'àâæçéèêëîïôœùûüÿ', 'áéíñóúüçºª¿¡', 'àáâãçéêíóôõúüºª', 'àèéìíîòóùúºª'],
       ...['áäçèéêëïíóöúü', 'åäöéàü', 'åæøéäöüóèô', 'áæðéíóöúýþ', 'àçéèíïóòúü·'],
+      // Names of more than one language: German, French and Italian, and Nordic with others.
+      ...['àâäçèéêëìîïòôöùûüß', 'åäæøöüéèëôàáíóúñç'],
     ],
   },
   {

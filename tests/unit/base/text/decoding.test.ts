@@ -103,9 +103,27 @@ describe('a file that is neither UTF-8 nor Windows-1252', () => {
     'Concepto;Importe\n¿Qué? Año, Mª Núñez, 1º',
     'only £20 and 5 €',
     'n° 5',
+    '5 µm',
+    'Renée Dupont, Søren Holm, Núria Vidal, Hélène Roux',
+    'Société à Genève, Bäckerei, Käser',
+    'Città, caffè, perché, Bäckerei, Jäger, Bär',
+    'Nicolò Käser',
+    'Bjørn, Martín',
+    'Søren, Zoë',
   ])('isn’t assumed of %j', (text) => {
     const bytes = toWindows1252(text)
     expect(decodeText(bytes)).toBe(text)
+  })
+
+  test('is noted with the letters to check, also of long words', () => {
+    const text = `${'a'.repeat(100_000)}éb, c`
+    expect(guessOf(toWindows1252(text), text)).toBe(
+      `The file isn’t UTF-8 and was read as Windows-1252. Check the letters of “${'a'.repeat(20)}éb”. If they are wrong, save the file as UTF-8.`,
+    )
+    const many = 'Оплата счёта, '.repeat(30_000)
+    expect(guessOf(encoded(many, 'windows-1251'), many)).toContain(
+      'as Windows-1251. Check the letters of “Оплата”',
+    )
   })
 
   test.each([

@@ -113,7 +113,7 @@ describe('a table', () => {
     const file = await readExport(bytes)
     expect(entriesOf(file.items).map(({ note }) => note)).toEqual(['Für Müller'])
     expect(messagesOf(file)).toEqual([
-      'The file isn’t UTF-8 and was read as Windows-1252. Check the letters of “Für”.',
+      'The file isn’t UTF-8 and was read as Windows-1252. Check the letters of “Für”. If they are wrong, save the file as UTF-8.',
     ])
   })
 
