@@ -30,7 +30,7 @@ interface Quotes {
   delimiter: string
 }
 
-/** Whether the next mark begins a cell instead of closing this one, or the next line is a row like the mark's. */
+/** Whether the next mark begins a cell, or neither begins nor closes one and the next line is a row like the mark's. */
 function isOpen(text: string, { mark, next, delimiter }: Quotes): boolean {
   const end = firstOf(text, '\r\n', { from: mark, until: next })
   if (end === next && next < text.length) {
@@ -38,7 +38,13 @@ function isOpen(text: string, { mark, next, delimiter }: Quotes): boolean {
   }
   const isOpening =
     beginsCell(text, { mark: next, from: end, delimiter }) && hasContent(text, next, delimiter)
-  return isOpening || isRowLike(text, { mark, next, end, delimiter })
+  return isOpening || (!closesCell(text, next, delimiter) && isRowLike(text, { mark, next, end, delimiter }))
+}
+
+/** Whether only blanks are between the mark and the end of its cell. */
+function closesCell(text: string, mark: number, delimiter: string): boolean {
+  const end = cellEnd(text, mark + 1, delimiter)
+  return mark < text.length && text.slice(mark + 1, end).trim() === ''
 }
 
 /** Whether only blanks are between the mark and the beginning of its cell. */

@@ -84,8 +84,8 @@ describe('a quotation mark that is never closed', () => {
       'Ada,a@x.test,"Acme\nBo,b@x.test,"Beta, Inc"\nCy,c@x.test,G\nDi,d@x.test,D',
     ],
     [
-      'another cell ends in a mark',
-      'Ada,a@x.test,"Acme\nBo,b@x.test,Beta\nCy,c@x.test,15"\nDi,d@x.test,Delta',
+      'another cell has a mark',
+      'Ada,a@x.test,"Acme\nBo,b@x.test,Beta\nCy,c@x.test,15" TV\nDi,d@x.test,Delta',
     ],
     ['another cell is empty', 'Ada,a@x.test,"Acme\nBo,b@x.test,""\nCy,c@x.test,""\nDi,d@x.test,Delta'],
     ['a cell of its row is quoted', '"Ada,a@x.test,"Acme"\nBo,b@x.test,Beta\nCy,c@x.test,C\nDi,d@x.test,D'],
@@ -110,8 +110,26 @@ describe('a quotation mark that is never closed', () => {
     expect(records.map(({ values }) => values.address)).toEqual([address, '"Blue", yard\nBonn, Beuel'])
   })
 
+  test('isn’t assumed in a closed cell whose lines look like rows', async () => {
+    const note = 'Met:\nBob, b@b.co, at fair'
+    const text = stringify([
+      ['name', 'email', 'note'],
+      ['Ada', 'a@x.test', note],
+      ['Cy', 'c@x.test', note],
+    ])
+    const { records } = await readCsv(text, 10)
+    expect(records.map(({ values }) => values.note)).toEqual([note, note])
+    const statement = readBankFile(
+      Buffer.from(
+        'Date;Amount;Text\n2026-01-01;-5,00;"Phase 1:\n2026-01-02;10,00;deposit"\n2026-01-05;7,00;x\n',
+      ),
+      { mapping: null, remembered: {}, currency: 'EUR' },
+    )
+    expect(statement.statements[0]?.lines.map(({ amount }) => amount)).toEqual([-500, 700])
+  })
+
   test('loses no transaction of a bank', () => {
-    for (const last of ['"y"', 'y"', '""', '"y; z"']) {
+    for (const last of ['"y"', 'y" z', '""', '"y; z"']) {
       const rows = [
         '2026-11-02;10.00;Ada;"rent',
         '2026-11-03;20.00;Bo;x',
