@@ -19,7 +19,7 @@ import {
 } from './startup/addresses.ts'
 import { InvalidSettings } from './startup/failed-start.ts'
 import { findMisspelled } from './startup/misspelled.ts'
-import { usualSender } from './startup/usual-sender.ts'
+import { senderWarning, usualSender } from './startup/usual-sender.ts'
 import { findMiswritten, valueInWords } from './startup/written-values.ts'
 
 const flag = z
@@ -306,9 +306,9 @@ function* risks(value: Environment, publicUrl: string): Generator<string> {
     yield `PUBLIC_URL is not an https:// address: passwords and data can be read in transit to ${publicUrl}`
   if (value.SMTP_URL !== null && isLocal(publicUrl))
     yield `Links in emails lead to ${publicUrl}, which only this machine reaches: set PUBLIC_URL to the address people use`
-  const sender = usualSender(value.SMTP_URL, publicUrl)
-  if (value.SMTP_URL !== null && value.MAIL_FROM === undefined && storedEmail(sender) === null)
-    yield `Emails are sent from ${sender}, which other mail servers refuse: set MAIL_FROM to an address of your mail server`
+  const sender =
+    value.SMTP_URL === null || value.MAIL_FROM !== undefined ? null : senderWarning(value.SMTP_URL, publicUrl)
+  if (sender !== null) yield sender
   if (value.SMTP_URL !== null && /^smtp:/i.test(value.SMTP_URL) && new URL(value.SMTP_URL).port === '465')
     yield 'SMTP_URL has port 465, on which mail servers expect TLS from the start: use smtps://'
 }

@@ -289,8 +289,18 @@ describe('misspelled settings', () => {
     ['smtp://mail.test', 'http://192.168.1.20:3000', 'no-reply@192.168.1.20', true],
     ['smtp://apikey:secret@mail.test', 'http://[fd00::5]', 'no-reply@[fd00::5]', true],
     ['smtp://apikey:secret@mail.test', 'http://server', 'no-reply@server', true],
-    ['smtp://ada%40studio.example:secret@mail.test', 'http://server', 'ada@studio.example', false],
-    ['smtps://ada%40studio.example:secret@mail.test', 'https://portal.example', 'ada@studio.example', false],
+    ['smtp://ada%40studio.example:secret@mail.test', 'http://server', 'ada@studio.example', true],
+    ['smtps://ada%40studio.example:secret@mail.test', 'https://studio.example', 'ada@studio.example', true],
+    ['smtp://ada%40studio.example:x@mail.test', 'https://portal.studio.example', 'ada@studio.example', true],
+    [
+      'smtp://ada%40mail.studio.example:x@mail.test',
+      'https://studio.example',
+      'ada@mail.studio.example',
+      true,
+    ],
+    // The login of a relay, which refuses it as a sender.
+    ['smtp://7a%40smtp-brevo.test:x@relay.test', 'https://portal.example', 'no-reply@portal.example', false],
+    ['smtp://7a%40notstudio.example:x@mail.test', 'https://studio.example', 'no-reply@studio.example', false],
     ['smtp://50%:secret@mail.test', 'https://portal.example', 'no-reply@portal.example', false],
     ['', 'http://192.168.1.20:3000', 'no-reply@192.168.1.20', false],
   ])(
