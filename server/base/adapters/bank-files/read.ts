@@ -106,7 +106,7 @@ function readCsv(
       .slice(0, SAMPLE_ROWS)
       .map(({ cells }) => columns.map((_, at) => (cells[at] ?? '').slice(0, 200))),
     mapping: chosen,
-    remembering: former.length === 0 ? chosen : { ...chosen, former },
+    remembering: { ...chosen, former },
     former: [],
     pending: table.rows.length - booked.length,
     without_amount: booked.filter((row) => lacksAmount(row, chosen)).length,

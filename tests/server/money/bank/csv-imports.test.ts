@@ -98,10 +98,30 @@ test('lines whose payee was the holder of the card are found again without it', 
   const columns = { booked_on: 0, text: 1, amount: 2, party_name: 3 }
   const mapping = { columns, decimal: '.', date_order: 'ymd' } as const
   await bank.importing(`${header}\n${rows[0]}\n`, { account_id: id, mapping })
+  // As it was remembered before such columns were excluded.
+  await bank.db
+    .updateTable('bank_csv_mappings')
+    .set({ mapping: JSON.stringify(mapping) })
+    .execute()
   const next = await bank.importing([header, ...rows, ''].join('\n'), { account_id: id })
   expect(next.statements).toMatchObject([{ lines: 2, added: 1, similar: 0 }])
   expect((await bank.openLines()).map(({ party_name }) => party_name).sort()).toEqual(['', 'Jane Owner'])
 })
+
+test.each(['From email', 'Adressat', 'Unknown name', 'Account number of payee', 'Name on card'])(
+  'a column chosen for the party is used for later files although it is called %j',
+  async (name) => {
+    const bank = await setUpBank()
+    const { id } = await bank.owner.bank.saveAccount({ name: 'Main', number: '12345678', currency: 'USD' })
+    const file = (day: number) => `Date,Amount,${name},Description\n2026-03-0${day},5.00,bob@x.test,a\n`
+    const columns = { booked_on: 0, amount: 1, party_name: 2, text: 3 }
+    const mapping = { columns, decimal: '.', date_order: 'ymd' } as const
+    await bank.importing(file(1), { account_id: id, mapping })
+    await bank.importing(file(2), { account_id: id })
+    await bank.importing(file(3), { account_id: id })
+    expect((await bank.openLines()).map(({ party_name }) => party_name)).toEqual(Array(3).fill('bob@x.test'))
+  },
+)
 
 describe('the own account that a file names', () => {
   const GERMAN =

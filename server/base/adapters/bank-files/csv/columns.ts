@@ -24,10 +24,12 @@ const OWN =
 
 const eitherOf = (...patterns: RegExp[]): RegExp => new RegExp(patterns.map(({ source }) => source).join('|'))
 
+const HOLDER = /card|karteninhaber/
 /** Columns that don't name the other party: its account, the agency's own, or the staff who hold a card. */
 const NO_PARTY = eitherOf(
   OWN,
-  /card|karteninhaber|^(?!.*name).*(account (no|number)|kontonummer|iban|sort ?code|routing)/,
+  HOLDER,
+  /^(?!.*name).*(account (no|number)|kontonummer|iban|sort ?code|routing)/,
 )
 
 /** How European banks name their columns, in the order in which fields pick theirs. */
@@ -173,8 +175,8 @@ export const mayBeOwnAccount = (name: string): boolean =>
     ({ holds, names }) => holds === 'varied' && names.some((pattern) => pattern.test(plainName(name))),
   )
 
-/** Whether a column with this name can't hold the other party's name. */
-export const namesNoParty = (name: string): boolean => NO_PARTY.test(plainName(name))
+/** Whether a column with this name holds the holder of a card, who earlier guesses took for the other party. */
+export const namesHolder = (name: string): boolean => HOLDER.test(plainName(name))
 
 const PENDING =
   /vorgemerkt|ausstehend|in bearbeitung|geplant|pending|processing|in (process|progress)|scheduled|queued|authori[sz]|attente|pendiente|sospeso|gereserveerd|reserved|oczekuj|ceka/

@@ -2,7 +2,7 @@ import { currencyDigits } from '#shared/base/amounts/money.ts'
 import { shiftDate } from '#shared/base/calendar.ts'
 import type { CsvField, CsvMapping, DateOrder, Decimal } from '#shared/money/bank/csv-mapping.ts'
 import { tidyDay } from '../../vendor-exports/dates.ts'
-import { COLUMNS, isStatus, isStatusName, mayBeOwnAccount, namesNoParty, plainName } from './columns.ts'
+import { COLUMNS, isStatus, isStatusName, mayBeOwnAccount, namesHolder, plainName } from './columns.ts'
 import { isOnAllRows } from './own-account.ts'
 import { type Column, completes, fullest, longest, profileOf, SIGN } from './profile.ts'
 import type { CsvTable } from './table.ts'
@@ -154,7 +154,10 @@ const PARTY_FIELDS = [
 /** The columns of the other party. */
 type PartyColumns = { [Field in (typeof PARTY_FIELDS)[number]]: number | null }
 
-/** A mapping of earlier files, with the columns of the party that lines were imported with before. */
+/**
+ * A mapping of earlier files, with the columns of the party that lines were imported with before. It lacks those if it
+ * was remembered when holders of cards were still guessed as the party.
+ */
 export type RememberedMapping = CsvMapping & { former?: PartyColumns[] }
 
 const MAX_FORMER = 5
@@ -175,16 +178,17 @@ export function formerParties(known: RememberedMapping | undefined, chosen: CsvM
 
 /**
  * Completes a remembered mapping with what the table has and the mapping neither has nor excludes. It loses a payer's
- * account that a short file made of the own one, and parties that are the holders of cards.
+ * account that a short file made of the own one, and parties guessed earlier that are the holders of cards.
  */
 export function withLaterFields(
-  { columns: remembered, decimal, date_order }: CsvMapping,
+  { columns: remembered, decimal, date_order, former }: RememberedMapping,
   table: CsvTable,
 ): CsvMapping {
   const columns = { ...remembered }
   if (hasOwnAccount(table, columns)) columns.party_iban = undefined
   for (const field of ['party_name', 'payee_name'] as const) {
-    if (namesNoParty(table.columns[columns[field] ?? -1] ?? '')) columns[field] = undefined
+    const isGuess = former === undefined && namesHolder(table.columns[columns[field] ?? -1] ?? '')
+    if (isGuess) columns[field] = undefined
   }
   const guessed = guessMapping(table, null).columns
   const isFree = (index: number | null | undefined) => !Object.values(columns).includes(index ?? null)
