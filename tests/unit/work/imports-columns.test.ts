@@ -39,6 +39,17 @@ describe('a file without a column', () => {
     })
   })
 
+  test.each(['Billable', 'Billable?', 'Is billable'])('isn’t one that calls it “%s”', async (name) => {
+    const row = (cell: string) => `${cell},1:00:00,Portal,2026-02-10,9:00`
+    const rows = ['Ja', 'Billable', 'oui', 'Nein', 'Non-billable', 'non'].map(row)
+    const text = [`${name},Duration,Project,Start date,Start time`, ...rows].join('\n')
+    expect(await hoursOf(text)).toMatchObject({
+      entries: [true, true, true, false, false, false].map((billable) => [billable, false]),
+      asks_billable: false,
+      problems: [],
+    })
+  })
+
   test('“Billable?” or “Invoiced?” of Harvest is reported once', async () => {
     const without = (column: string) => {
       const at = HARVEST.split(',').indexOf(column)

@@ -28,7 +28,7 @@ const LAYOUTS: readonly Layout[] = [
     read: readToggl,
     known: [
       ...['user', 'member', 'email', 'client', 'project', 'task', 'description', 'billable'],
-      ...['end_date', 'end_time', 'stop_date', 'stop_time'],
+      ...['billable?', 'is_billable', 'end_date', 'end_time', 'stop_date', 'stop_time'],
     ],
   },
   {
@@ -37,6 +37,7 @@ const LAYOUTS: readonly Layout[] = [
     read: readClockify,
     known: [
       ...['user', 'email', 'client', 'project', 'task', 'description', 'billable', 'end_date', 'end_time'],
+      ...['billable?', 'is_billable'],
       ...[
         'duration_(h)',
         'duration_(decimal)',

@@ -8,8 +8,11 @@ import { clean, nameOf, oneLine } from './text.ts'
 
 const MAX_NOTE = 500
 
-const YES = new Set(['yes', 'true', '1', 'y'])
-const NO = new Set(['no', 'false', '0', 'n'])
+const YES = new Set(['yes', 'true', '1', 'y', 'ja', 'oui', 'billable'])
+const NO = new Set(['no', 'false', '0', 'n', 'nein', 'non', 'non-billable', 'not billable'])
+
+/** What columns that say whether hours are billable are called. */
+const BILLABLE = ['billable', 'billable?', 'is_billable']
 
 /** Shown for all rows of a file that names no people. */
 const EVERYBODY = 'Everybody in this file'
@@ -32,7 +35,10 @@ function readTimes(
   durations: readonly string[],
 ): ReadImport {
   const collector = createCollector(source)
-  reportMissing(collector, records, { billable: CHOOSE_BILLABLE })
+  const [first] = records
+  if (first !== undefined && billableOf(first.values) === undefined) {
+    reportMissing(collector, records, { billable: CHOOSE_BILLABLE })
+  }
   for (const { line, values, surplus } of records) {
     if (surplus) {
       collector.problem(line, SURPLUS)
@@ -71,7 +77,7 @@ function readTimes(
         start,
         seconds,
         note: noteOf(collector, line, texts),
-        billable: isYes(collector, { line, column: 'Billable', text: values.billable }),
+        billable: isYes(collector, { line, column: 'Billable', text: billableOf(values) }),
         ...(source === 'clockify' ? ratesOf(collector, line, values) : NO_RATES),
       },
       {
@@ -133,6 +139,9 @@ export function readHarvest(records: readonly CsvRecord[]): ReadImport {
   }
   return collector.finish()
 }
+
+const billableOf = (values: CsvRecord['values']): string | undefined =>
+  BILLABLE.map((name) => values[name]).find((text) => text !== undefined)
 
 /** Null if the date is in a supported year, in either order of day and month. */
 function dateProblem(text: string): string | null {
