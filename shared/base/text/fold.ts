@@ -26,8 +26,8 @@ export function plainText(text: string): string {
 export const withoutApostrophes = (text: string): string => text.replaceAll("'", '')
 
 /**
- * A text as searches compare it: without case, accents, apostrophes, repeated spaces and variants of the same letter. PostgreSQL's
- * function of the same name gives the same result, and SQLite's calls this one.
+ * A text as searches compare it: without case, accents, apostrophes, repeated spaces and variants of the same letter.
+ * PostgreSQL's function of the same name gives the same result, and SQLite's calls this one.
  */
 export const foldText = (text: string): string => withoutApostrophes(plainText(text)).replace(SPACES, ' ')
 

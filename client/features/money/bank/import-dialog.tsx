@@ -119,7 +119,7 @@ export function ImportDialog({ accounts, dropped, onClose }: ImportDialogProps) 
         {accounts.length > 0 && (
           <Select
             label="Account"
-            description="CSV files don’t name their account."
+            description="Choose the account of a CSV file."
             placeholder="As named in the file"
             clearable={accounts.length > 1}
             data={accounts.map(({ id, name }) => ({ value: id, label: name }))}
@@ -129,7 +129,7 @@ export function ImportDialog({ accounts, dropped, onClose }: ImportDialogProps) 
         )}
         {accounts.length === 0 && preview?.csv && (
           <Group justify="space-between" gap="sm" wrap="nowrap">
-            <Text size="sm">CSV files don’t name their account. Add it first.</Text>
+            <Text size="sm">Add the account of this CSV file first.</Text>
             <Button variant="default" onClick={() => setAdding(true)}>
               Add account
             </Button>
