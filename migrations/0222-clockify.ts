@@ -21,6 +21,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ type: string; sql: string }>`
     select type, sql from sqlite_master where tbl_name = 'imports' and sql is not null`.execute(db)
   const table = rows.find(({ type }) => type === 'table')?.sql ?? ''
+  if (!table.includes(EARLIER)) throw new Error('The table imports has another check of its sources.')
   const steps = [
     'create table items_meanwhile as select * from import_items',
     'create table imports_meanwhile as select * from imports',
