@@ -39,10 +39,12 @@ interface Opener {
 /** The opener of the surrounding layer, whose dialog may only be mounted once its menu and the focus in it are gone. */
 export const OpenerContext = createContext<Opener | null>(null)
 
+const CLOSED = { opened: false, opener: null }
+
 /** What had the focus when a layer was opened; null while it isn't. */
 export function useOpener(opened: boolean): Opener | null {
   const outer = useContext(OpenerContext)
-  const [found, setFound] = useState(() => ({ opened, opener: opened ? findOpener(outer) : null }))
+  const [found, setFound] = useState<{ opened: boolean; opener: Opener | null }>(CLOSED)
   if (found.opened === opened) return found.opener
   const next = { opened, opener: opened ? findOpener(outer) : null }
   setFound(next)

@@ -13,7 +13,6 @@ import {
 } from '@tabler/icons-react'
 import { Link, type LinkProps, linkOptions } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { DueDate } from '#client/components/marks/due-date.tsx'
 import { Section } from '#client/components/records/detail-parts.tsx'
 import { RelativeTime } from '#client/components/records/relative-time.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
@@ -27,6 +26,7 @@ import { places } from '#shared/base/links.ts'
 import type { WaitingDto } from '#shared/overview/dashboard.ts'
 import { useRemind } from '../../../money/invoices/invoice/use-remind.ts'
 import { useReviewWeek } from '../../../time/work-log/weeks/use-review-week.ts'
+import { DueDate } from '../../../work/tasks/task/due-date.tsx'
 import classes from '../dashboard.module.css'
 
 /** Items that need the user's action, each with a button; hidden if there are none. */

@@ -1,7 +1,7 @@
-import { DueDate } from '#client/components/marks/due-date.tsx'
 import type { Grouping } from '#client/components/table/groups.ts'
 import type { Column } from '#client/components/table/table-props.ts'
 import { TASK_STATUS_LABELS, type TaskDto, type TaskSort } from '#shared/work/tasks.ts'
+import { DueDate } from '../task/due-date.tsx'
 import { ProjectName } from '../task/project-name.tsx'
 import { PRIORITY_LABELS } from '../task/task-form-values.ts'
 import { PriorityMark, StatusMark } from '../task/task-marks.tsx'
