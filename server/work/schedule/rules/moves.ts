@@ -4,7 +4,15 @@ import type { Recurrence } from '#shared/work/schemas/schedule.ts'
 import { dateOf, fromWallTime, toWallTime } from '../../../base/adapters/zone.ts'
 import { AppError } from '../../../base/core/calls/errors.ts'
 import { endOf } from './occurrences.ts'
-import { fromRrule, type Series, seriesEnd, startsBetween, timeOf, weekdayOf } from './recurrence.ts'
+import {
+  fromRrule,
+  postponedFrom,
+  type Series,
+  seriesEnd,
+  startsBetween,
+  timeOf,
+  weekdayOf,
+} from './recurrence.ts'
 import { type SeriesTimes, toSeriesTimes } from './series.ts'
 
 /** Where one of a series' starts goes, and the time zone that the series then has. */
@@ -52,7 +60,7 @@ export function moveSeries(
   const before = fromRrule(series.rrule, series.timezone)
   const recurrence = wanted === undefined ? before : wanted
   const days = daysOfMove(series, move)
-  const clock = staysIn(series, move) ? timeOf(series) : written
+  const clock = staysIn(series, move) ? timeOf(series) : postponedFrom(move.to, move.timezone, written)
   const shift = shiftOf(series, move, days, { recurrence, clock })
   const firsts = recurrence === null ? [series.starts_at] : firstStarts(series)
   const starts_at = inOrder(firsts.map(shift))[0] ?? move.to

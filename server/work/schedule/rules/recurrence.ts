@@ -42,7 +42,11 @@ export function clockOf({ rrule }: Pick<Series, 'rrule'>): string | undefined {
 }
 
 /** The written time of a start, if a clock change postponed it to the instant; undefined otherwise. */
-function postponedFrom(startsAt: string, timezone: string, written: string | undefined): string | undefined {
+export function postponedFrom(
+  startsAt: string,
+  timezone: string,
+  written: string | undefined,
+): string | undefined {
   const clock = written?.slice(0, 5)
   if (clock === undefined || toWallTime(startsAt, timezone).toString().includes(`T${clock}`)) return undefined
   return fromWallTime(`${dateOf(startsAt, timezone)}T${clock}`, timezone) === startsAt ? clock : undefined

@@ -326,6 +326,13 @@ test('a series that starts in the hour that a clock change skips has the written
   expect(await shown()).toEqual([...at('Call').slice(0, 1), ...at('Later').slice(1, 4)])
 })
 
+test('a written time that no clock change postponed is ignored', async () => {
+  const { save, shown } = await setUpSeries({ recurrence: { frequency: 'daily', count: 2 } })
+  const [start, end] = [instant('03-02T09:00'), instant('03-02T09:30')]
+  await save('03-02T08:00', 'all', { starts_at: start, ends_at: end, written_start: '05:00' })
+  expect(await shown()).toEqual(['03-02T09:00 Stand-up', '03-03T09:00 Stand-up'])
+})
+
 test('a series split on the day on which a clock change postpones it has its own time on all other days', async () => {
   const { save, shown } = await setUpSeries({
     recurrence: { frequency: 'daily', count: 4 },
