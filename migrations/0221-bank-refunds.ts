@@ -32,6 +32,7 @@ async function allowRefunds(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ type: string; sql: string }>`
     select type, sql from sqlite_master where tbl_name = 'bank_matches' and sql is not null`.execute(db)
   const table = rows.find(({ type }) => type === 'table')?.sql ?? ''
+  if (!table.includes(EARLIER)) throw new Error('The table bank_matches has another check of its kinds.')
   const steps = [
     'create table matches_meanwhile as select * from bank_matches',
     'drop table bank_matches',
