@@ -9,12 +9,13 @@ export const CLIENT_EFFECTS: Effects = {
   'clients.setArchived': {
     does: 'Archives a client, or restores it.',
     follows:
-      'An archived client’s people can’t sign in, its open invitations are withdrawn, and its recurring invoices stop.',
+      'An archived client’s people can’t sign in, their API tokens and calendar links are deleted, its open invitations are withdrawn, and its recurring invoices stop.',
     records: ['client.archived', 'client.restored', 'access.changed', 'invitation.revoked'],
   },
   'clients.setPortalAccess': {
     does: 'Turns a client’s access to the portal on or off.',
-    follows: 'Without access, its people are signed out immediately, and its open invitations are withdrawn.',
+    follows:
+      'Without access, its people are signed out immediately, their API tokens and calendar links are deleted, and its open invitations are withdrawn.',
     records: ['client.portal-opened', 'client.portal-closed', 'access.changed', 'invitation.revoked'],
   },
   'clients.checkTaxId': {

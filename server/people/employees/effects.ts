@@ -8,7 +8,8 @@ export const EMPLOYEE_EFFECTS: Effects = {
   },
   'employees.setDeactivated': {
     does: 'Deactivates a contributor, or reactivates them.',
-    follows: 'A deactivated contributor is signed out immediately. Their time and tasks remain.',
+    follows:
+      'A deactivated contributor is signed out immediately, and their API tokens and calendar link are deleted. Their time and tasks remain.',
     records: ['employee.deactivated', 'employee.reactivated', 'access.changed', 'invitation.revoked'],
   },
   'employees.removeAccount': {

@@ -9,7 +9,7 @@ import { withdrawInvitations } from '../../../identity/agencies/commands/withdra
 import { endAccessOf } from '../../../identity/auth/tokens/commands/end-earlier-access.ts'
 import { getEmployee } from '../queries/employees.ts'
 
-/** Deactivates a contributor and ends their sessions and invitations immediately, or reactivates them. */
+/** Deactivates a contributor and ends their access and invitations immediately, or reactivates them. */
 export function setEmployeeDeactivated(
   ctx: AgencyCtx,
   { id, deactivated }: { id: string; deactivated: boolean },
