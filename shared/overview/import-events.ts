@@ -1,5 +1,5 @@
 import { type EventKind, event, type Sentence } from '../base/events/kind.ts'
-import { formatCount } from '../base/format.ts'
+import { formatCount, formatDate } from '../base/format.ts'
 import type { AgencyId } from '../base/roles.ts'
 import { IMPORT_SOURCE_LABELS, type ImportSource } from './imports.ts'
 
@@ -42,7 +42,7 @@ export const IMPORT_EVENTS = {
     audit: (about) =>
       about.until === null
         ? `Time of ${from(about)} is paid out here`
-        : `Time of ${from(about)} until ${about.until} is paid elsewhere`,
+        : `Time of ${from(about)} until ${formatDate(about.until)} is paid elsewhere`,
   }),
   'import.mapped': event({ subject: 'import', touches: ['imports'] }),
   'import.progressed': event({ subject: 'import', touches: ['imports'] }),

@@ -90,7 +90,6 @@ interface FilterSelectProps<Value extends string> {
   options: readonly { value: Value; label: string }[]
   value: Value | null
   onChange: (value: Value | null) => void
-  searchable?: boolean
 }
 
 const ALL = 'all'
@@ -100,7 +99,6 @@ export function FilterSelect<Value extends string>(props: FilterSelectProps<Valu
     <Select
       className={classes.select}
       aria-label={props.label}
-      searchable={props.searchable ?? false}
       data={[{ value: ALL, label: props.all }, ...props.options]}
       value={props.value ?? ALL}
       onChange={(value) => props.onChange(value === ALL ? null : (value as Value))}

@@ -17,6 +17,10 @@ const SURFACE = '#f4f4f1'
  */
 export type MailReason = { link: string } | { invoice: string; dueBy: string | null; named?: NamedInReminder }
 
+/** The reason of a queued mail, as stored; null if it has none. */
+export const reasonOf = ({ reason }: { reason: string | null }): MailReason | null =>
+  reason === null ? null : (JSON.parse(reason) as MailReason)
+
 /** The content of a mail; all mails share this structure. */
 export interface MailContent {
   recipient: string

@@ -3,7 +3,7 @@ import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { toInstant } from '../../../base/db/values.ts'
 import { selectMembers } from '../../../identity/auth/accounts/queries/person.ts'
 import { isReplaced, isStillDue } from '../../../money/invoices/queries/reminders.ts'
-import type { MailReason } from '../templates.ts'
+import { reasonOf } from '../templates.ts'
 
 interface WaitingMail {
   createdAt: string
@@ -20,7 +20,7 @@ export async function lapseOf(ctx: Ctx, mail: WaitingMail): Promise<string | nul
   if (unsubscribeUrl !== null && !(await wantsNews(ctx, recipient))) {
     return 'its recipient may no longer sign in or has turned off these emails.'
   }
-  const reason = mail.reason === null ? null : (JSON.parse(mail.reason) as MailReason)
+  const reason = reasonOf(mail)
   if (reason === null) return null
   if ('link' in reason) return (await linkWorks(ctx, reason.link)) ? null : 'its link no longer worked.'
   if (!(await isStillDue(ctx, reason))) return 'nothing was due anymore.'

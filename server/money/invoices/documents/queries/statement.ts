@@ -9,7 +9,7 @@ import type { Ctx, UserCtx } from '../../../../base/core/context.ts'
 import { inAgency } from '../../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { sumOf } from '../../../../base/db/engines/dialect.ts'
-import { reversesPayment } from '../../../ledger/queries/standing.ts'
+import { kindOfPayment, reversesPayment } from '../../../ledger/queries/standing.ts'
 
 /** A client's invoices and payments of a period, with a running balance. */
 export async function getStatement(
@@ -101,8 +101,7 @@ function kindOf(entry: {
 }): StatementLine['kind'] {
   if (entry.direction === 'write_off') return 'write_off'
   if (entry.category === 'credit_adjustments') return 'adjustment'
-  if (entry.amount >= 0) return 'payment'
-  return entry.reverses === null ? 'refund' : 'reversal'
+  return kindOfPayment(entry)
 }
 
 /** An invoice counts in full from its date of issue; due dates of installments are shown with it. */

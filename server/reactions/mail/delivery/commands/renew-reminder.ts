@@ -3,7 +3,7 @@ import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { transactIn } from '../../../../base/core/transaction.ts'
 import { renewedReminder } from '../../../../money/invoices/sending/commands/remind.ts'
 import { mailReminder } from '../../handlers/money.ts'
-import type { MailReason } from '../../templates.ts'
+import { reasonOf } from '../../templates.ts'
 
 interface WaitingMail {
   id: string
@@ -13,7 +13,7 @@ interface WaitingMail {
 
 /** Rewrites a reminder that waited, if the amount it names or how the invoice is due has changed; null otherwise. */
 export async function renewReminder(ctx: Ctx, { id, recipient, ...mail }: WaitingMail) {
-  const reason = mail.reason === null ? null : (JSON.parse(mail.reason) as MailReason)
+  const reason = reasonOf(mail)
   if (reason === null || !('named' in reason) || reason.named === undefined) return null
   const { invoice, named } = reason
   const { agency_id } = await selectFrom(ctx, 'invoices')
