@@ -17,6 +17,10 @@ interface FilterPickerProps {
 
 const ALL = 'all'
 
+/** The selected one of the first records; a later one has no name here. */
+export const chosenIn = (first: readonly Choice[], value: string | null): Choice | undefined =>
+  value === null ? undefined : (first.find(({ id }) => id === value) ?? { id: value, name: 'One person' })
+
 /** A filter for one or all of any number of records, which the server searches. */
 export function FilterPicker({ label, all, found, value, onChange, ...props }: FilterPickerProps) {
   return (

@@ -15,7 +15,7 @@ export interface Choice {
 export function useTypedSearch() {
   const [typed, onTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS)
-  return { search, typed, onTyped }
+  return { search, find: search === '' ? {} : { search }, typed, onTyped }
 }
 
 /** Props shared by all record fields. */

@@ -1,4 +1,4 @@
-import { FilterPicker } from '#client/components/fields/records/filter-picker.tsx'
+import { chosenIn, FilterPicker } from '#client/components/fields/records/filter-picker.tsx'
 import { useTypedSearch } from '#client/components/fields/records/record-picker.tsx'
 import { FilterBar, FilterSelect, SearchField } from '#client/components/lists/filter-bar.tsx'
 import { LayoutSwitch } from '#client/components/table/layout-switch.tsx'
@@ -108,9 +108,9 @@ function labelOf({ employee_id, name, deactivated_at }: ContributorDto, ownId: s
 
 function AssigneeFilter({ value, onChange }: AssigneeFilterProps) {
   const { employee_id } = useUser()
-  const { search, onTyped } = useTypedSearch()
+  const { find, onTyped } = useTypedSearch()
   const found = trpc.people.contributors.useQuery(
-    { assigned: true, search },
+    { assigned: true, ...find },
     { placeholderData: (old) => old },
   )
   const everyone = trpc.people.contributors.useQuery({ assigned: true })
@@ -124,7 +124,7 @@ function AssigneeFilter({ value, onChange }: AssigneeFilterProps) {
       kind="contributor"
       all="Everyone"
       found={(found.data ?? []).map(choiceOf)}
-      chosen={everyone.data?.map(choiceOf).find(({ id }) => id === value)}
+      chosen={everyone.data && chosenIn(everyone.data.map(choiceOf), value)}
       value={value}
       onTyped={onTyped}
       onChange={onChange}

@@ -1,4 +1,4 @@
-import { FilterPicker } from '#client/components/fields/records/filter-picker.tsx'
+import { chosenIn, FilterPicker } from '#client/components/fields/records/filter-picker.tsx'
 import { ProjectField } from '#client/components/fields/records/project-field.tsx'
 import { useTypedSearch } from '#client/components/fields/records/record-picker.tsx'
 import { ExportButton } from '#client/components/lists/export-button.tsx'
@@ -57,8 +57,8 @@ interface PersonFilterProps {
 }
 
 function PersonFilter({ value, onChange }: PersonFilterProps) {
-  const { search, onTyped } = useTypedSearch()
-  const found = trpc.people.list.useQuery({ search }, { placeholderData: (old) => old })
+  const { find, onTyped } = useTypedSearch()
+  const found = trpc.people.list.useQuery(find, { placeholderData: (old) => old })
   const everyone = trpc.people.list.useQuery({})
   const choiceOf = ({ user_id, name }: { user_id: string; name: string }) => ({ id: user_id, name })
   return (
@@ -67,7 +67,7 @@ function PersonFilter({ value, onChange }: PersonFilterProps) {
       kind="person"
       all="Everyone"
       found={(found.data ?? []).map(choiceOf)}
-      chosen={everyone.data?.map(choiceOf).find(({ id }) => id === value)}
+      chosen={everyone.data && chosenIn(everyone.data.map(choiceOf), value)}
       value={value}
       onTyped={onTyped}
       onChange={onChange}
