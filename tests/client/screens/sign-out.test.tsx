@@ -113,7 +113,30 @@ test('logging out saves edits, and asks before it discards those that can’t be
   note.unmount()
 })
 
+/** Channels between tabs that deliver at once, however busy the machine is. */
+function stubChannels(): void {
+  const open = new Set<PromptChannel>()
+  class PromptChannel {
+    onmessage: ((event: { data: unknown }) => void) | null = null
+    readonly name: string
+    constructor(name: string) {
+      this.name = name
+      open.add(this)
+    }
+    postMessage(data: unknown) {
+      for (const one of open) {
+        if (one !== this && one.name === this.name) queueMicrotask(() => one.onmessage?.({ data }))
+      }
+    }
+    close() {
+      open.delete(this)
+    }
+  }
+  vi.stubGlobal('BroadcastChannel', PromptChannel)
+}
+
 test('logging out also asks about edits that another tab can’t save', async () => {
+  stubChannels()
   const other = new BroadcastChannel('open-edits')
   other.onmessage = () => {
     other.postMessage({ tab: 'other', unsaved: null })

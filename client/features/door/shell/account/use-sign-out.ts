@@ -2,10 +2,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { api } from '#client/lib/calls/api.ts'
 import { serverMessage, UNREACHABLE } from '#client/lib/calls/errors.ts'
+import { whenUsed } from '#client/lib/loading/when-idle.ts'
 import { endSession } from '#client/lib/session/end-session.ts'
 import { createStore } from '#client/lib/store.ts'
 import { toast, toastDestructive } from '#client/lib/toasts/toast.ts'
 import { useOutbox } from '../../../work/messages/message/use-outbox.ts'
+
+const loadEdits = () => import('#client/lib/session/open-edits.ts')
+// Early, because a later build no longer has this chunk.
+whenUsed(loadEdits)
 
 interface Question {
   unsent: number
@@ -32,7 +37,7 @@ export function useSignOut() {
   const navigate = useNavigate()
   return async () => {
     await outbox.resume()
-    const unsaved = await import('#client/lib/session/open-edits.ts').then(
+    const unsaved = await loadEdits().then(
       ({ saveOpenEdits }) => saveOpenEdits(),
       () => 0,
     )
