@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import { ddl, isSqlite } from './ddl.ts'
+import type { Kysely } from 'kysely'
+import { changeCheck, ddl, isSqlite } from './ddl.ts'
 import { createTrigger } from './triggers.ts'
 
 /** Earlier programs reverse entries without the tax that the agency owes for them. */
@@ -42,21 +42,10 @@ async function allowTreatments(db: Kysely<unknown>): Promise<void> {
     )
     return
   }
-  // SQLite can't change a constraint, so the table is recreated, and the table that refers to it is emptied meanwhile.
-  const { rows } = await sql<{ type: string; sql: string }>`
-    select type, sql from sqlite_master where tbl_name = 'payout_bills' and sql is not null`.execute(db)
-  const table = rows.find(({ type }) => type === 'table')?.sql ?? ''
-  const steps = [
-    'create table files_meanwhile as select * from payout_bill_files',
-    'create table bills_meanwhile as select * from payout_bills',
-    'delete from payout_bill_files',
-    'drop table payout_bills',
-    table.replace(EARLIER, TREATMENTS),
-    'insert into payout_bills select * from bills_meanwhile',
-    'insert into payout_bill_files select * from files_meanwhile',
-    'drop table bills_meanwhile',
-    'drop table files_meanwhile',
-    ...rows.filter(({ type }) => type !== 'table').map((row) => row.sql),
-  ]
-  for (const step of steps) await sql.raw(step).execute(db)
+  await changeCheck(db, {
+    table: 'payout_bills',
+    from: EARLIER,
+    to: TREATMENTS,
+    referring: 'payout_bill_files',
+  })
 }

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import { ddl, isSqlite } from './ddl.ts'
+import type { Kysely } from 'kysely'
+import { changeCheck, ddl, isSqlite } from './ddl.ts'
 
 /** Earlier programs undo a match with a refund without its booking, and book a supplier's refund as a cost. */
 export const oldestProgram = '0221-bank-refunds'
@@ -28,18 +28,5 @@ async function allowRefunds(db: Kysely<unknown>): Promise<void> {
     )
     return
   }
-  // SQLite can't change a constraint, so the table is recreated.
-  const { rows } = await sql<{ type: string; sql: string }>`
-    select type, sql from sqlite_master where tbl_name = 'bank_matches' and sql is not null`.execute(db)
-  const table = rows.find(({ type }) => type === 'table')?.sql ?? ''
-  if (!table.includes(EARLIER)) throw new Error('The table bank_matches has another check of its kinds.')
-  const steps = [
-    'create table matches_meanwhile as select * from bank_matches',
-    'drop table bank_matches',
-    table.replace(EARLIER, KINDS),
-    'insert into bank_matches select * from matches_meanwhile',
-    'drop table matches_meanwhile',
-    ...rows.filter(({ type }) => type !== 'table').map((row) => row.sql),
-  ]
-  for (const step of steps) await sql.raw(step).execute(db)
+  await changeCheck(db, { table: 'bank_matches', from: EARLIER, to: KINDS })
 }
