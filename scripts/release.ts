@@ -25,6 +25,7 @@ interface Section {
 }
 
 const HEADING = /^## \[(\d+\.\d+\.\d+)\] - (\d{4}-\d{2}-\d{2})$/
+const UPGRADE_NOTES = /^### Upgrade notes\n([\s\S]*?)(?=^### |$(?![\s\S]))/m
 const SCHEMA = /^Schema: `([\w-]+)`\.$/m
 
 function sectionsOf(changelog: string): { unreleased: string; sections: Section[] } {
@@ -61,12 +62,13 @@ export function releaseProblems({ changelog, versions, migrations }: ReleaseFile
   if (newest.schema !== last) {
     problems.push(`CHANGELOG.md says schema ${newest.schema ?? 'nothing'}; the newest migration is ${last}.`)
   }
+  const [, notes = ''] = UPGRADE_NOTES.exec(newest.text) ?? []
   const known = migrations.findIndex(({ name }) => name === before?.schema)
   if (before !== undefined && known < 0)
     problems.push(`Version ${before.version} names no migration that exists.`)
   for (const { name, oldestProgram } of migrations.slice(known + 1)) {
     if (name !== oldestProgram) continue
-    if (!newest.text.includes(name))
+    if (!notes.includes(name))
       problems.push(`No portal of an earlier version works with ${name}: the upgrade notes must say so.`)
   }
   return { version: newest.version, problems }

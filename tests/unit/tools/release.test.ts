@@ -42,6 +42,15 @@ test('each disagreement is reported', () => {
     [{ versions: { 'package.json': '1.0.0' } }, /package\.json says 1\.0\.0/],
     [{ changelog: changelog.replace('0003-locks`.', '0002-more`.') }, /newest migration is 0003-locks/],
     [{ changelog: changelog.replace('`0003-locks` changes', 'this changes') }, /works with 0003-locks/],
+    [
+      {
+        changelog: changelog.replace(
+          '`0003-locks` changes the rules.',
+          'Rules.\n\n### Added\n\n- `0003-locks`.',
+        ),
+      },
+      /works with 0003-locks/,
+    ],
     [{ changelog: changelog.replace('0001-all', '0009-none') }, /1\.0\.0 names no migration/],
   ]
   for (const [changes, problem] of cases) {
