@@ -20,6 +20,7 @@ import { taskListInput } from '../../../shared/work/schemas/tasks.ts'
 import type { BareOptions, RecordedQuery } from './bare-server.ts'
 import { type ClientSize, FIRST_SCREEN_LIMITS, measureFirstScreen } from './client-size.ts'
 import { measureInPairs, type Pair, ratiosOf, type Spread } from './pairs.ts'
+import { productSettings } from './product-settings.ts'
 
 const SIZE = { agencies: 1, projects: 200, tasks: 10_000, people: 50 }
 const CONNECTIONS = 10
@@ -33,7 +34,7 @@ const RATIO_AIM = 0.65
 /** Seeds the data, signs a caller in, and records a list's SQL as the product runs it. */
 async function prepare(folder: string): Promise<{ cookie: string; bare: BareOptions }> {
   const path = join(folder, 'foyer.db')
-  const portal = await openPortal(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'warn' }))
+  const portal = await openPortal(readConfig(productSettings(folder)))
   if (portal.database.dialect !== 'sqlite') throw new Error('The benchmark requires SQLite.')
   const { services } = portal
   const [agency] = await seedLarge(services, SIZE, services.clock())
@@ -103,8 +104,7 @@ async function compare(folder: string): Promise<Comparison> {
   try {
     const bareServer = await startServer('bare-server.ts', {}, bare)
     servers.push(bareServer)
-    const env = { DATA_DIR: folder, PORT: '0', HOST: '127.0.0.1' }
-    const productServer = await startServer('product-server.ts', env, {})
+    const productServer = await startServer('product-server.ts', productSettings(folder), {})
     servers.push(productServer)
     for (const server of servers) {
       await measure(server, cookie, WARM_UP_SECONDS)

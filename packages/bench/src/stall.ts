@@ -15,6 +15,7 @@ import { startSession } from '../../../server/identity/auth/sessions.ts'
 import { openPortal } from '../../../server/portal.ts'
 import { batchesOf } from '../../../shared/base/paging.ts'
 import { MAX_SERIES_OF_AGENCY } from '../../../shared/work/schedule.ts'
+import { productSettings } from './product-settings.ts'
 
 /** Measures how long the process delays other users while 20 copies of each heavy request run. */
 const SECONDS = 15
@@ -29,7 +30,7 @@ interface Cookies {
 }
 
 async function prepare(folder: string): Promise<Cookies & { agencyId: string; clientId: string }> {
-  const portal = await openPortal(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'warn' }))
+  const portal = await openPortal(readConfig(productSettings(folder)))
   const { services } = portal
   const [agency] = await seedLarge(services, SIZE, services.clock())
   if (agency === undefined) throw new Error('No agency found.')
@@ -247,7 +248,7 @@ let child: ChildProcess | undefined
 try {
   const prepared = await prepare(folder)
   child = fork(join(import.meta.dirname, 'product-server.ts'), {
-    env: { PATH: process.env.PATH ?? '', DATA_DIR: folder, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'warn' },
+    env: { PATH: process.env.PATH ?? '', ...productSettings(folder) },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   child.send({})

@@ -12,6 +12,7 @@ import { megabytes, quantile } from '../../../scripts/tools/statistics.ts'
 import { readConfig } from '../../../server/base/core/config.ts'
 import { openPortal } from '../../../server/portal.ts'
 import { batchesOf } from '../../../shared/base/paging.ts'
+import { productSettings } from './product-settings.ts'
 
 /** How many open streams one process can carry: its memory, and the delay of a change. */
 const STREAMS = 1_000
@@ -29,7 +30,7 @@ interface Prepared {
 
 /** One agency whose people have a number of tabs open each. */
 async function prepare(folder: string): Promise<Prepared> {
-  const portal = await openPortal(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'warn' }))
+  const portal = await openPortal(readConfig(productSettings(folder)))
   const { services } = portal
   const size = { agencies: 1, projects: 20, tasks: 200, people: STREAMS / TABS_PER_PERSON }
   const [agency] = await seedLarge(services, size, services.clock())
@@ -105,13 +106,7 @@ let child: ChildProcess | undefined
 try {
   const prepared = await prepare(folder)
   child = fork(join(import.meta.dirname, 'product-server.ts'), {
-    env: {
-      PATH: process.env.PATH ?? '',
-      DATA_DIR: folder,
-      PORT: '0',
-      HOST: '127.0.0.1',
-      LOG_LEVEL: 'warn',
-    },
+    env: { PATH: process.env.PATH ?? '', ...productSettings(folder) },
     execArgv: ['--expose-gc'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })

@@ -1,0 +1,7 @@
+/** Of the measured portal. Whoever signs in needs them, too: the name of the session's cookie contains the port. */
+export const productSettings = (folder: string) => ({
+  DATA_DIR: folder,
+  PORT: '0',
+  HOST: '127.0.0.1',
+  LOG_LEVEL: 'warn',
+})
