@@ -1,6 +1,6 @@
-import type { MantineThemeOverride, OptionsFilter } from '@mantine/core'
+import { defaultOptionsFilter, type MantineThemeOverride, type OptionsFilter } from '@mantine/core'
 
-/** Loads when a field with choices is first shown; until then, all are. */
+/** Loads when a field with choices is first shown; until then, or if it can't be loaded, letters are compared as they are. */
 let filter: OptionsFilter | undefined
 
 const load = () =>
@@ -15,7 +15,7 @@ const searched = {
   defaultProps: {
     filter: (input: Parameters<OptionsFilter>[0]) => {
       if (filter === undefined) void load()
-      return filter?.(input) ?? input.options.slice(0, input.limit)
+      return (filter ?? defaultOptionsFilter)(input)
     },
   },
 }

@@ -1,6 +1,6 @@
 import { links } from '#shared/base/links.ts'
 import type { SearchResult } from '#shared/overview/search.ts'
-import { containsTerm, type SearchTerm } from '../../base/db/engines/fold.ts'
+import { containsTerm, type SearchTerm } from '../../base/db/engines/words.ts'
 import type { FoundEntry } from '../../base/db/search/search.ts'
 
 const EXCERPT_LENGTH = 100

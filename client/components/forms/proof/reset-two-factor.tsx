@@ -14,13 +14,13 @@ interface ResetTwoFactorProps {
 }
 
 /** Whether the person has a second factor that the caller may reset. */
-export const useUsesTwoFactor = (email: string): boolean =>
+export const useResettable = (email: string): boolean =>
   trpc.members.usesTwoFactor.useQuery({ email }, { staleTime: 0 }).data?.two_factor ?? false
 
 /** For someone who lost their phone and recovery codes; nothing if the person has no second factor. */
 export function ResetTwoFactorButton({ email }: ResetTwoFactorProps) {
   const [confirming, setConfirming] = useState(false)
-  const shown = useUsesTwoFactor(email)
+  const shown = useResettable(email)
   if (!shown && !confirming) return null
   return (
     <>
@@ -34,7 +34,7 @@ export function ResetTwoFactorButton({ email }: ResetTwoFactorProps) {
 
 /** The same in a menu. */
 export function ResetTwoFactorItem({ email, onClick }: ResetTwoFactorProps & { onClick: () => void }) {
-  if (!useUsesTwoFactor(email)) return null
+  if (!useResettable(email)) return null
   return (
     <Menu.Item leftSection={<IconShieldOff size={16} aria-hidden />} onClick={onClick}>
       {TITLE}

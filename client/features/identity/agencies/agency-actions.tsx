@@ -5,7 +5,7 @@ import { ConfirmDialog } from '#client/components/dialogs/confirm-dialog.tsx'
 import { NumberField } from '#client/components/fields/number-field.tsx'
 import { useAppForm } from '#client/components/forms/app-form.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
-import { ResetTwoFactorDialog, useUsesTwoFactor } from '#client/components/forms/proof/reset-two-factor.tsx'
+import { ResetTwoFactorDialog, useResettable } from '#client/components/forms/proof/reset-two-factor.tsx'
 import { Section } from '#client/components/records/detail-parts.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { refreshSession } from '#client/lib/session/session-state.ts'
@@ -25,7 +25,7 @@ type Dialog = 'plan' | 'trial' | 'suspend' | 'delete' | 'reset' | null
 export function AgencyActions({ agency }: AgencyProps) {
   const [dialog, setDialog] = useState<Dialog>(null)
   const close = () => setDialog(null)
-  const resettable = useUsesTwoFactor(agency.owner_email)
+  const resettable = useResettable(agency.owner_email)
   const viewAs = trpc.agencies.viewAs.useMutation({
     onError: errorToast("Couldn't open the agency"),
     onSuccess: refreshSession,

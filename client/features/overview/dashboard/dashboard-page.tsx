@@ -1,18 +1,15 @@
 import { Text } from '@mantine/core'
-import { type ComponentType, Suspense } from 'react'
+import type { ComponentType } from 'react'
+import { lazyLayer } from '#client/components/dialogs/lazy-layer.tsx'
 import { Page } from '#client/components/page.tsx'
 import { lazyComponent } from '#client/lib/loading/lazy-component.ts'
-import { whenUsed } from '#client/lib/loading/when-idle.ts'
 import { useUser } from '#client/lib/session/session.ts'
 import { isRole, type Role } from '#shared/base/roles.ts'
 import { AgencyDashboard } from './roles/agency-dashboard.tsx'
 import { ClientDashboard } from './roles/client-dashboard.tsx'
 import { ContributorDashboard } from './roles/contributor-dashboard.tsx'
-import { useDashboardDialog } from './use-dashboard-dialog.ts'
 
-const loadDialogs = () => import('./dashboard-dialogs.tsx')
-const DashboardDialogs = lazyComponent(loadDialogs, 'DashboardDialogs')
-whenUsed(loadDialogs)
+const DashboardDialogs = lazyLayer(() => import('./dashboard-dialogs.tsx'), 'DashboardDialogs', 'dialog')
 
 const PlatformDashboard = lazyComponent(() => import('./roles/platform-dashboard.tsx'), 'PlatformDashboard')
 
@@ -26,7 +23,6 @@ const DASHBOARDS: Record<Role, { title: string; Dashboard: ComponentType<{ title
 /** The dashboard of each role. For an unknown role it shows the role's name and no actions. */
 export function DashboardPage() {
   const user = useUser()
-  const { dialog } = useDashboardDialog()
   if (!isRole(user.role)) {
     return (
       <Page title="Overview">
@@ -40,11 +36,7 @@ export function DashboardPage() {
   return (
     <>
       <Dashboard title={title} />
-      {dialog !== null && (
-        <Suspense>
-          <DashboardDialogs />
-        </Suspense>
-      )}
+      <DashboardDialogs />
     </>
   )
 }

@@ -3,11 +3,12 @@ import { type CsvRecord, columnName } from '../tables/csv.ts'
 import { readAsanaCsv } from './asana.ts'
 import type { ReadImport } from './items.ts'
 import { nameOf } from './text.ts'
-import { readClockify, readHarvest, readToggl } from './time.ts'
+import { BILLABLE, readClockify, readHarvest, readToggl } from './time.ts'
 
 interface Layout {
   /** Columns that the product's export always has, and no other product's. */
   needs: readonly string[]
+  /** Of these, it has at least one. */
   oneOf?: readonly string[]
   read: (records: readonly CsvRecord[]) => ReadImport
   /** Other columns that are read, or that only repeat what is read. */
@@ -27,8 +28,8 @@ const LAYOUTS: readonly Layout[] = [
     needs: ['start_date', 'start_time', 'duration'],
     read: readToggl,
     known: [
-      ...['user', 'member', 'email', 'client', 'project', 'task', 'description', 'billable'],
-      ...['billable?', 'is_billable', 'end_date', 'end_time', 'stop_date', 'stop_time'],
+      ...['user', 'member', 'email', 'client', 'project', 'task', 'description', ...BILLABLE],
+      ...['end_date', 'end_time', 'stop_date', 'stop_time'],
     ],
   },
   {
@@ -36,16 +37,8 @@ const LAYOUTS: readonly Layout[] = [
     oneOf: ['duration_(h)', 'duration_(decimal)'],
     read: readClockify,
     known: [
-      ...['user', 'email', 'client', 'project', 'task', 'description', 'billable', 'end_date', 'end_time'],
-      ...['billable?', 'is_billable'],
-      ...[
-        'duration_(h)',
-        'duration_(decimal)',
-        'billable_rate',
-        'billable_amount',
-        'cost_rate',
-        'cost_amount',
-      ],
+      ...['user', 'email', 'client', 'project', 'task', 'description', 'end_date', 'end_time', ...BILLABLE],
+      ...['billable_rate', 'billable_amount', 'cost_rate', 'cost_amount'],
     ],
   },
   {
@@ -53,8 +46,8 @@ const LAYOUTS: readonly Layout[] = [
     oneOf: ['billable?', 'invoiced?'],
     read: readHarvest,
     known: [
-      ...['billable?', 'invoiced?', 'task', 'notes', 'employee_id', 'billable_rate', 'cost_rate', 'currency'],
-      ...['hours_rounded', 'billable_amount', 'cost_amount'],
+      ...['task', 'notes', 'employee_id', 'billable_rate', 'cost_rate', 'currency', 'hours_rounded'],
+      ...['billable_amount', 'cost_amount'],
     ],
   },
 ]
@@ -71,13 +64,14 @@ const withoutCurrency = (name: string): string => name.replace(/_\([a-z]{3}\)$/,
 
 /** Reports columns that have content but aren't read. */
 export function unreadColumns(
-  { needs, known }: Layout,
+  { needs, oneOf = [], known }: Layout,
   columns: readonly string[],
   records: readonly CsvRecord[],
 ): ImportProblem[] {
   const unread = columns.filter(
     (name) =>
       !needs.includes(name) &&
+      !oneOf.includes(name) &&
       !known.includes(withoutCurrency(name)) &&
       records.some(({ values }) => (values[name] ?? '') !== ''),
   )

@@ -12,7 +12,7 @@ const YES = new Set(['yes', 'true', '1', 'y', 'ja', 'oui', 'billable'])
 const NO = new Set(['no', 'false', '0', 'n', 'nein', 'non', 'non-billable', 'not billable'])
 
 /** What columns that say whether hours are billable are called. */
-const BILLABLE = ['billable', 'billable?', 'is_billable']
+export const BILLABLE = ['billable', 'billable?', 'is_billable']
 
 /** Shown for all rows of a file that names no people. */
 const EVERYBODY = 'Everybody in this file'

@@ -11,9 +11,9 @@ import {
   SqliteDriver,
 } from 'kysely'
 import { foldText } from '#shared/base/text/fold.ts'
-import { indexedWords } from './fold.ts'
 import { explain, READ_OLDEST, SchemaWatch, schemaNewer } from './schema-watch.ts'
 import { DATABASE_GONE } from './storage-failure.ts'
+import { indexedWords } from './words.ts'
 
 class TransactionalDdlAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {

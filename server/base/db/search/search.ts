@@ -3,7 +3,7 @@ import type { AgencyId } from '#shared/base/roles.ts'
 import { foldText } from '#shared/base/text/fold.ts'
 import type { SearchKind } from '#shared/overview/search.ts'
 import { isSqlite } from '../engines/dialect.ts'
-import { containsTerm, type SearchTerm } from '../engines/fold.ts'
+import { containsTerm, type SearchTerm } from '../engines/words.ts'
 import type { Db } from '../schema.ts'
 import { MARKS } from './trigrams.ts'
 

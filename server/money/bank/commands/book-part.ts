@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { formatCharged } from '#shared/base/amounts/money.ts'
 import type { BankPart } from '#shared/money/bank/bank.ts'
 import { isTaxPayment } from '#shared/money/ledger/finance.ts'
@@ -134,41 +135,36 @@ async function bookExpense(
     const message = isRefund ? 'A tax refund is money that arrived.' : 'A tax payment is money that left.'
     throw new AppError('BAD_REQUEST', message)
   }
-  const expense = await saveExpense(
-    tx,
-    expenseSaveInput.parse({
-      category,
-      vendor: vendor ?? (line.amount < 0 || isRefund ? line.party_name : null),
-      description,
-      amount,
-      currency: line.currency,
-      spent_on: line.booked_on,
-      confirm_period: true,
-    }),
-    openStorage(tx.services.config),
-  )
-  return { kind: 'expense', amount: movedBy(expense), booked: true, expense_id: expense.id }
+  return saveSpent(tx, line, {
+    category,
+    vendor: vendor ?? (line.amount < 0 || isRefund ? line.party_name : null),
+    description,
+    amount,
+  })
 }
 
 /** Money back from a supplier, or the credit note in what it was paid. */
-async function bookExpenseRefund(
+function bookExpenseRefund(
   tx: Book,
   line: LineToBook,
   { kind: _, vendor, ...refund }: BankPart & { kind: 'expense_refund' },
 ): Promise<BookedPart> {
-  const parsed = expenseSaveInput.safeParse({
-    ...refund,
-    vendor: vendor ?? line.party_name,
-    refund: true,
+  return saveSpent(tx, line, { ...refund, vendor: vendor ?? line.party_name, refund: true })
+}
+
+async function saveSpent(
+  tx: Book,
+  line: LineToBook,
+  fields: Partial<z.input<typeof expenseSaveInput>>,
+): Promise<BookedPart> {
+  const { success, data, error } = expenseSaveInput.safeParse({
+    ...fields,
     currency: line.currency,
     spent_on: line.booked_on,
     confirm_period: true,
   })
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues
-    throw new AppError('BAD_REQUEST', issue?.message ?? 'This refund can’t be booked.')
-  }
-  const expense = await saveExpense(tx, parsed.data, openStorage(tx.services.config))
+  if (!success) throw new AppError('BAD_REQUEST', error.issues[0]?.message ?? 'This can’t be booked.')
+  const expense = await saveExpense(tx, data, openStorage(tx.services.config))
   return { kind: 'expense', amount: movedBy(expense), booked: true, expense_id: expense.id }
 }
 

@@ -4,7 +4,7 @@ import type { searchInput } from '#shared/overview/schemas/search.ts'
 import { SEARCH_LABELS, type SearchGroup, type SearchKind } from '#shared/overview/search.ts'
 import type { Ctx, UserCtx } from '../../../base/core/context.ts'
 import { selectFrom, unscoped } from '../../../base/core/rows/rows.ts'
-import { isPaired, type SearchTerm, searchTerms } from '../../../base/db/engines/fold.ts'
+import { isPaired, type SearchTerm, searchTerms } from '../../../base/db/engines/words.ts'
 import { type Walk, walkNewest } from '../../../base/db/search/newest.ts'
 import {
   byTitle,

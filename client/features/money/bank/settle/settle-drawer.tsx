@@ -10,7 +10,7 @@ import type { TaxPaymentCategory } from '#shared/money/ledger/finance.ts'
 import { EntryPart } from './entry-part.tsx'
 import { ExpensePart, taxPartsOf } from './expense-part.tsx'
 import { InvoiceParts } from './invoice-parts.tsx'
-import { RefundPart } from './refund-part.tsx'
+import { SupplierRefundPart } from './supplier-refund-part.tsx'
 
 /** What a line can settle, which depends on whether money came in or went out. */
 const KINDS = {
@@ -25,7 +25,7 @@ const KINDS = {
   supplier_refund: { label: 'A refund from a supplier', in: true, out: false },
   tax_payment: { label: 'A payment to the tax office', in: false, out: true },
   tax_refund: { label: 'A refund from the tax office', in: true, out: false },
-  entered_tax_refund: { label: 'A supplier’s or tax refund in the books', in: true, out: false },
+  entered_supplier_refund: { label: 'A supplier’s or tax refund in the books', in: true, out: false },
   payout: { label: 'A payout to a contributor', in: false, out: true },
   transfer: { label: 'A transfer between your accounts', in: true, out: true },
 } as const
@@ -90,14 +90,14 @@ function SettleForm({ line, onClose }: { line: BankLineDto; onClose: () => void 
       {kind === 'invoices' ? (
         <InvoiceParts line={line} onChange={setParts} />
       ) : kind === 'supplier_refund' ? (
-        <RefundPart line={line} onChange={setParts} />
+        <SupplierRefundPart line={line} onChange={setParts} />
       ) : kind === 'expense' || kind === 'tax_payment' || kind === 'tax_refund' ? (
         <ExpensePart key={kind} line={line} tax={TAX_CATEGORIES[kind]} onChange={setParts} />
       ) : (
         <EntryPart
           key={kind}
           kind={
-            kind === 'entered_tax_refund'
+            kind === 'entered_supplier_refund'
               ? 'entered_expense'
               : kind === 'provider_withdrawal'
                 ? 'provider_payout'

@@ -73,9 +73,8 @@ function OwnerMenu({
   mayHandOver,
 }: Pick<OwnerRowProps, 'owner' | 'twoFactor' | 'changeable' | 'mayHandOver'>) {
   const [dialog, setDialog] = useState<Dialog>(null)
-  const resettable = owner.two_factor
   const act = { owner, twoFactor, onClose: () => setDialog(null) }
-  if (!changeable && !resettable && dialog === null) return null
+  if (!changeable && !owner.two_factor && dialog === null) return null
   return (
     <>
       <ActionMenu label={owner.name}>
@@ -85,7 +84,9 @@ function OwnerMenu({
         {changeable && (
           <Menu.Item onClick={() => setDialog('disable')}>{owner.disabled ? 'Enable' : 'Disable'}</Menu.Item>
         )}
-        {resettable && <Menu.Item onClick={() => setDialog('reset')}>Reset two-factor sign-in</Menu.Item>}
+        {owner.two_factor && (
+          <Menu.Item onClick={() => setDialog('reset')}>Reset two-factor sign-in</Menu.Item>
+        )}
         {changeable && (
           <Menu.Item color="red" onClick={() => setDialog('remove')}>
             Remove

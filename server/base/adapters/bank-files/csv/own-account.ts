@@ -5,7 +5,7 @@ import { plainName } from './columns.ts'
 import type { CsvTable } from './table.ts'
 
 /** Columns of the agency's own account, whatever their values. */
-const OWN =
+const NAMES_OWN =
   /^(?!.*(\bbic\b|swift|name|blz|bankleitzahl)).*(auftragskonto|auftraggeberkonto|iban kontoinhaber|(source|own|posted) account)/
 /** Beside one of these, the source is only the own account if money left. */
 const TARGET = /(target|destination) account/
@@ -16,19 +16,23 @@ const NUMBER = /^(account (no|number)|konto|kontonummer|rekening(nummer)?|iban( 
 /** The number of rows from which one number isn't that of a payer. */
 const ENOUGH_ROWS = 3
 
-/** The number of the agency's account that a table names; empty if it names none. Throws if it names more than one. */
+/**
+ * The number of the agency's account that a table names in its booked rows; empty if it names none. Throws if it names
+ * more than one.
+ */
 export function ownAccountOf(
   { columns }: CsvTable,
-  rows: CsvTable['rows'],
+  booked: CsvTable['rows'],
   { columns: used }: CsvMapping,
 ): string {
+  const rows = datedRows(booked, used)
   const free = columns.flatMap((name, index) =>
     Object.values(used).includes(index)
       ? []
       : [{ index, header: name, name: plainName(name), values: distinctIn(rows, index) }],
   )
   const hasTarget = columns.some((name) => TARGET.test(plainName(name)))
-  const sure = free.filter(({ name }) => OWN.test(name) && !(hasTarget && name.includes('source')))
+  const sure = free.filter(({ name }) => NAMES_OWN.test(name) && !(hasTarget && name.includes('source')))
   const isOwn = ({ index, name, values }: (typeof free)[number]) =>
     values.every((value) => numberIn(value) !== '') &&
     ((ACCOUNT.test(name) && !hasParty(used) && values.every(isLong)) ||
@@ -53,13 +57,16 @@ const isLong = (number: string): boolean =>
 
 /** Whether all rows with a date have the same number, and no column names a party that it could belong to. */
 export const isOnAllRows = (rows: CsvTable['rows'], used: CsvMapping['columns'], index: number): boolean => {
-  const dated = rows.filter(({ cells }) => (cells[used.booked_on ?? -1] ?? '').trim() !== '')
+  const dated = datedRows(rows, used)
   return (
     !hasParty(used) &&
     dated.every(({ cells }) => (cells[index] ?? '').trim() !== '') &&
     distinctIn(dated, index).length === 1
   )
 }
+
+const datedRows = (rows: CsvTable['rows'], { booked_on: day }: CsvMapping['columns']): CsvTable['rows'] =>
+  rows.filter(({ cells }) => (cells[day ?? -1] ?? '').trim() !== '')
 
 const distinctIn = (rows: CsvTable['rows'], index: number): string[] => [
   ...new Set(rows.flatMap(({ cells }) => accountNumber(cells[index] ?? '') || [])),

@@ -45,8 +45,7 @@ export function readCsvStatement(
   if (lines.some((line) => line.currency !== own)) {
     throw unreadable('This file has transactions in more than one currency. Export one account at a time.')
   }
-  const dated = booked.filter(({ cells }) => (cells[mapping.columns.booked_on ?? -1] ?? '').trim() !== '')
-  const account = ownAccountOf(table, dated, mapping)
+  const account = ownAccountOf(table, booked, mapping)
   requireProven(rows)
   const closing = rows.at(-1)?.balance ?? null
   return bankStatement({

@@ -21,8 +21,8 @@ import { partsOfAmount } from '../../queries/creditable.ts'
 import { getInvoice } from '../../queries/invoices.ts'
 import { openLateFees } from '../../queries/late-fees.ts'
 import { notOpen, refuseWhilePaying, requireInvoiceIn } from '../../queries/require-open.ts'
-import { returnCredit } from './apply-credit.ts'
 import { issueCreditNote } from './issue-credit-note.ts'
+import { returnCredit } from './spend-credit.ts'
 
 const OPEN_STATUSES = ['sent', 'overdue', 'paid'] as const
 

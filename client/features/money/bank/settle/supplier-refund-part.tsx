@@ -6,13 +6,13 @@ import { isTaxPayment } from '#shared/money/ledger/finance.ts'
 import { type ExpenseTax, ExpenseTaxFields, NO_TAX } from '../../purchases/expense-tax-fields.tsx'
 import { ExpensePart } from './expense-part.tsx'
 
-interface RefundPartProps {
+interface SupplierRefundPartProps {
   line: BankLineDto
   onChange: (parts: BankPart[]) => void
 }
 
 /** The whole line as a supplier's refund, which lowers the cost of its category and the input tax. */
-export function RefundPart({ line, onChange }: RefundPartProps) {
+export function SupplierRefundPart({ line, onChange }: SupplierRefundPartProps) {
   const [cost, setCost] = useState<BankPart[]>([])
   const form = useForm<ExpenseTax>({
     initialValues: NO_TAX,
@@ -41,8 +41,12 @@ const refundsOf = (parts: BankPart[], { tax_bps, tax_amount, ...tax }: ExpenseTa
       ? []
       : [
           {
-            ...{ ...part, category: part.category, kind: 'expense_refund' as const },
-            ...{ ...tax, tax_bps: tax_bps || null, tax_amount: tax_amount || null },
+            ...part,
+            ...tax,
+            kind: 'expense_refund',
+            category: part.category,
+            tax_bps: tax_bps || null,
+            tax_amount: tax_amount || null,
           },
         ],
   )
