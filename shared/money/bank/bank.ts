@@ -55,8 +55,17 @@ type ExpenseTaxTerms = { [Term in TaxTerm]?: ExpenseDto[Term] | undefined }
 
 /** The entry that a line, or a part of it, settles. Amounts are positive minor units of the line's currency. */
 export type BankPart =
-  /** `settles` is what the amount pays of an invoice in another currency, in that currency. */
-  | { kind: 'invoice'; invoice_id: string; amount: number; settles?: number | undefined }
+  /**
+   * `settles` is what the amount pays of an invoice in another currency, in that currency. A difference that exchange
+   * rates don't explain must be confirmed.
+   */
+  | {
+      kind: 'invoice'
+      invoice_id: string
+      amount: number
+      settles?: number | undefined
+      confirm_difference?: boolean | undefined
+    }
   | { kind: 'deposit'; client_id: string; amount: number; advance?: AdvanceTax | undefined }
   /** A payment recorded or announced before the statement arrived. */
   | { kind: 'payment'; payment_id: string }
@@ -150,6 +159,8 @@ export interface BankChoices {
     /** The line's, or any other if the line is in the base currency. */
     currency: string
     due: number
+    /** In the base currency at the invoice's rate; null if it is missing. */
+    base_due: number | null
     due_on: string
     /** Whether the amount was written off; a payment recovers it. */
     written_off: boolean

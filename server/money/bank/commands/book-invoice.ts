@@ -8,12 +8,13 @@ import { bookDifference } from '../../invoices/commands/book-difference.ts'
 import { datedAt } from '../../ledger/queries/open-days.ts'
 import { recordManualPayment } from '../../payments/commands/record-manual.ts'
 import { type BookedPart, inOtherCurrency, type LineToBook } from '../rules/booked-part.ts'
+import { requireNearRate } from '../rules/foreign.ts'
 
 /** Pays the invoice; what a line in the base currency brings above or below its rate is an exchange difference. */
 export async function bookInvoice(
   tx: Tx<AgencyCtx>,
   line: LineToBook,
-  { invoice_id, amount, settles }: BankPart & { kind: 'invoice' },
+  { invoice_id, amount, settles, confirm_difference }: BankPart & { kind: 'invoice' },
   mailReceipt: boolean,
 ): Promise<BookedPart> {
   const invoice = await selectFrom(tx, 'invoices')
@@ -48,8 +49,9 @@ export async function bookInvoice(
       .select('paid_at')
       .where('id', '=', payment.id)
       .executeTakeFirstOrThrow()
-    const difference = amount - (await bookedFor(tx, payment.id))
-    await bookDifference(datedAt(tx, paid_at), invoice, difference, payment.id)
+    const booked = await bookedFor(tx, payment.id)
+    requireNearRate(amount, booked, line.currency, confirm_difference)
+    await bookDifference(datedAt(tx, paid_at), invoice, amount - booked, payment.id)
   }
   return {
     kind: 'invoice',

@@ -32,7 +32,11 @@ export async function listChoices(ctx: AgencyCtx, { id }: { id: string }): Promi
       ? (await openInvoices(ctx))
           .filter(({ payable, currency }) => payable > 0 && (inBase || currency === line.currency))
           .slice(0, MOST)
-          .map(({ payable, base_payable: _, ...invoice }) => ({ ...invoice, due: payable }))
+          .map(({ payable, base_payable, ...invoice }) => ({
+            ...invoice,
+            due: payable,
+            base_due: base_payable,
+          }))
       : [],
     payments: isIncome
       ? inCurrency(await unlinkedPayments(ctx, since)).map(

@@ -1,9 +1,8 @@
 import { formatCharged } from '#shared/base/amounts/money.ts'
 import type { BankSuggestion } from '#shared/money/bank/bank.ts'
+import { isNearRate } from '#shared/money/bank/differences.ts'
+import { AppError } from '../../../base/core/calls/errors.ts'
 import { type Candidates, clientOf, names, type OpenLine, textOf } from './parties.ts'
-
-/** How far the rate of the day may be from the invoice's. */
-const MAX_DIFFERENCE_BPS = 500
 
 /** Invoices in other currencies that a line in the base currency probably pays; never certain, as rates change. */
 export function foreignSuggestions(line: OpenLine, candidates: Candidates): BankSuggestion[] {
@@ -12,7 +11,7 @@ export function foreignSuggestions(line: OpenLine, candidates: Candidates): Bank
   return candidates.invoices.flatMap((invoice): BankSuggestion[] => {
     const { id, number, currency, payable, base_payable: due, written_off: isLost } = invoice
     if (currency === line.currency || isLost || payable <= 0 || due === null) return []
-    if (Math.abs(line.amount - due) * 10_000 > due * MAX_DIFFERENCE_BPS) return []
+    if (!isNearRate(line.amount, due)) return []
     const isNamed = names(textOf(line), number)
     if (!isNamed && client?.id !== invoice.client_id) return []
     const owed = formatCharged(payable, currency)
@@ -25,4 +24,15 @@ export function foreignSuggestions(line: OpenLine, candidates: Candidates): Bank
       },
     ]
   })
+}
+
+/** Throws CONFLICT if exchange rates don't explain the difference, unless that is confirmed. */
+export function requireNearRate(amount: number, booked: number, currency: string, confirmed = false): void {
+  if (confirmed || isNearRate(amount, booked)) return
+  const [inBooks, moved] = [formatCharged(booked, currency), formatCharged(amount, currency)]
+  throw new AppError(
+    'CONFLICT',
+    `At its exchange rate, this pays ${inBooks}, but the line pays ${moved}. Check both amounts, or confirm the difference.`,
+    { reason: 'large_difference' },
+  )
 }

@@ -39,6 +39,9 @@ const amount = z.int('Amount must be a number').min(1, 'Amount must be more than
 /** As for an expense entered by hand. */
 const { tax_amount, tax_bps, treatment, supplier_country, owed_bps, deductible_bps } = expenseSaveInput.shape
 
+/** Confirms a difference from the exchange rate of more than 5%. */
+const confirmDifference = { confirm_difference: z.boolean().optional() }
+
 const part = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('invoice'),
@@ -46,6 +49,7 @@ const part = z.discriminatedUnion('kind', [
     amount,
     /** What this pays of an invoice in another currency, in that currency; the line must be in the base currency. */
     settles: amount.optional(),
+    ...confirmDifference,
   }),
   z.strictObject({
     kind: z.literal('deposit'),

@@ -4,6 +4,7 @@ import type { SeedMember } from '#scripts/seed/person.ts'
 import { openBooksFile } from '#server/money/ledger/downloads/queries/books-files.ts'
 import { bookDifferencesOf } from '#server/overview/platform/checks/queries/book-differences.ts'
 import type { BankPart } from '#shared/money/bank/bank.ts'
+import { likelyPayment } from '#shared/money/bank/differences.ts'
 import { defaultAccounts } from '#shared/money/ledger/book-accounts.ts'
 import { callerAs, ctxFor } from '#tests/support/caller.ts'
 import { toCamt } from '#tests/support/money/bank-files.ts'
@@ -159,4 +160,37 @@ test('what is paid of the invoice must be given, and only for a line in the base
   await expect(accept(francs?.id ?? '', francs?.version ?? 0, { ...own, invoice_id: id })).rejects.toThrow(
     'is in EUR, but the line is in CHF',
   )
+})
+
+test('a part payment isn’t booked as a loss on exchange unless that is confirmed', async () => {
+  const { number, id, add, accept, part, entries, owner, invoice } = await setUp()
+  const line = await add(50_000, `On account of ${number}`)
+  await expect(accept(line.id, line.version, part(50_000, 360_000))).rejects.toMatchObject({
+    code: 'CONFLICT',
+    message: expect.stringMatching(/pays \$3,960\.00 USD.*but the line pays \$500\.00 USD/),
+  })
+  expect(await entries()).toEqual([])
+  const { invoices } = await owner.bank.choices({ id: line.id })
+  const choice = invoices.find((open) => open.id === id)
+  expect(choice).toMatchObject({ due: 360_000, base_due: 396_000 })
+  const { amount, settles } = likelyPayment(50_000, choice ?? { due: 0, base_due: null })
+  await accept(line.id, line.version, part(amount ?? 0, settles))
+  expect(await invoice(id)).toEqual({ status: 'sent', amount_paid: 45_455 })
+  expect(await entries()).toEqual([paidOf(45_455, 50_001), paidOf(-1, -1, 'USD')])
+
+  await owner.bank.undo({ id: line.id })
+  const { version } = await owner.bank.line({ id: line.id })
+  await accept(line.id, version, { ...part(50_000, 360_000), confirm_difference: true } as BankPart)
+  expect(await invoice(id)).toEqual({ status: 'paid', amount_paid: 360_000 })
+})
+
+test.each([
+  { left: 396_500, amount: 396_500, settles: 360_000 },
+  { left: 380_000, amount: 380_000, settles: 360_000 },
+  { left: 50_000, amount: 50_000, settles: 45_455 },
+  // The rest is the client's credit, or pays the next invoice.
+  { left: 500_000, amount: 396_000, settles: 360_000 },
+  { left: 0, amount: null, settles: 360_000 },
+])('what a line of $left pays by default', ({ left, amount, settles }) => {
+  expect(likelyPayment(left, { due: 360_000, base_due: 396_000 })).toEqual({ amount, settles })
 })

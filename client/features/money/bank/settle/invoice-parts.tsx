@@ -4,9 +4,10 @@ import { MoneyField } from '#client/components/fields/money-field.tsx'
 import { ClientField } from '#client/components/fields/records/client-field.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { formatDate } from '#client/lib/time/dates.ts'
-import { formatCharged } from '#shared/base/amounts/money.ts'
+import { formatCharged, multiplyRatio } from '#shared/base/amounts/money.ts'
 import { includesFolded } from '#shared/base/text/fold.ts'
 import type { BankChoices, BankLineDto, BankPart } from '#shared/money/bank/bank.ts'
+import { isNearRate, likelyPayment } from '#shared/money/bank/differences.ts'
 import { AdvanceFields, type AdvanceFieldsProps } from '../../invoices/credit/advance-fields.tsx'
 import { defaultsFor, type TaxValues } from '../../invoices/form/invoice-values.ts'
 import classes from '../bank.module.css'
@@ -14,6 +15,13 @@ import classes from '../bank.module.css'
 type OpenInvoice = BankChoices['invoices'][number]
 /** Amounts by invoice; null while the text isn't a valid amount. */
 type Amounts = Readonly<Record<string, number | null>>
+/** The amounts confirmed by invoice: others aren't. */
+type Confirmed = Readonly<Record<string, string>>
+
+interface Chosen {
+  amounts: Amounts
+  settled: Amounts
+}
 
 /** The maximum number of invoices listed; typing narrows them down. */
 const MAX_SHOWN = 20
@@ -36,24 +44,29 @@ export function InvoiceParts({ line, onChange }: InvoicePartsProps) {
   const [search, setSearch] = useState('')
   const [amounts, setAmounts] = useState<Amounts>({})
   const [settled, setSettled] = useState<Amounts>({})
+  const [confirmed, setConfirmed] = useState<Confirmed>({})
   const [rest, setRest] = useState<Rest>({ client: null, fees: false })
   const invoices = data?.invoices ?? []
   const chosen = invoices.filter(({ id }) => id in amounts)
   const left = leftOf(line, amounts)
-  const apply = (next: Amounts, nextRest: Rest, nextSettled = settled) => {
+  const apply = (next: Amounts, nextRest: Rest, nextSettled = settled, nextConfirmed = confirmed) => {
     setAmounts(next)
     setRest(nextRest)
     setSettled(nextSettled)
-    onChange(partsOf(line, invoices, { amounts: next, settled: nextSettled }, nextRest))
+    setConfirmed(nextConfirmed)
+    const chosenAmounts = { amounts: next, settled: nextSettled, confirmed: nextConfirmed }
+    onChange(partsOf(line, invoices, chosenAmounts, nextRest))
   }
-  const toggle = ({ id, due, currency, client_id }: OpenInvoice) => {
+  const toggle = ({ id, due, base_due, currency, client_id }: OpenInvoice) => {
     const { [id]: current, ...others } = amounts
     if (id in amounts) return apply(others, rest)
     const free = Math.max(leftOf(line, amounts), 0)
     const isForeign = currency !== line.currency
-    const amount = isForeign ? free || null : Math.min(due, free) || due
+    const { amount, settles } = isForeign
+      ? likelyPayment(free, { due, base_due })
+      : { amount: Math.min(due, free) || due, settles: due }
     const chosenRest = { ...rest, client: rest.client ?? client_id }
-    apply({ ...amounts, [id]: amount }, chosenRest, isForeign ? { ...settled, [id]: due } : settled)
+    apply({ ...amounts, [id]: amount }, chosenRest, isForeign ? { ...settled, [id]: settles } : settled)
     return current
   }
   const shown = invoices
@@ -95,6 +108,18 @@ export function InvoiceParts({ line, onChange }: InvoicePartsProps) {
               currency={invoice.currency}
               value={settled[invoice.id] ?? null}
               onChange={(amount) => apply(amounts, rest, { ...settled, [invoice.id]: amount })}
+            />
+          )}
+          {isFarFromRate(line, invoice, { amounts, settled }) && (
+            <Checkbox
+              mt="xs"
+              label={`More than 5% from the exchange rate of ${invoice.number}`}
+              description="Check both amounts first. The whole difference becomes a gain or loss."
+              checked={confirmed[invoice.id] === confirmationOf(invoice.id, { amounts, settled })}
+              onChange={({ currentTarget: { checked } }) => {
+                const confirmation = checked ? confirmationOf(invoice.id, { amounts, settled }) : ''
+                apply(amounts, rest, settled, { ...confirmed, [invoice.id]: confirmation })
+              }}
             />
           )}
         </div>
@@ -152,17 +177,34 @@ function chosenClient(chosen: OpenInvoice[], client: string | null) {
   return found === undefined ? null : { id: found.client_id, name: found.client_name }
 }
 
+/** Whether exchange rates don't explain the difference between what the line pays and what it settles. */
+function isFarFromRate(
+  { currency }: BankLineDto,
+  invoice: OpenInvoice,
+  { amounts, settled }: Chosen,
+): boolean {
+  const [amount, settles] = [amounts[invoice.id] ?? null, settled[invoice.id] ?? null]
+  const { due, base_due } = invoice
+  if (invoice.currency === currency || amount === null || settles === null || base_due === null) return false
+  return !isNearRate(amount, multiplyRatio(base_due, settles, due))
+}
+
+const confirmationOf = (id: string, { amounts, settled }: Chosen): string => `${amounts[id]} ${settled[id]}`
+
 /** The parts as far as they are known; the server rejects parts that don't add up. */
 function partsOf(
   line: BankLineDto,
   invoices: OpenInvoice[],
-  { amounts, settled }: { amounts: Amounts; settled: Amounts },
+  { amounts, settled, confirmed }: Chosen & { confirmed: Confirmed },
   rest: Rest,
 ): BankPart[] {
   const paid = Object.entries(amounts).flatMap(([invoice_id, amount]): BankPart[] => {
     const isForeign = invoices.some(({ id, currency }) => id === invoice_id && currency !== line.currency)
     const settles = isForeign ? (settled[invoice_id] ?? null) : undefined
-    return amount === null || settles === null ? [] : [{ kind: 'invoice', invoice_id, amount, settles }]
+    if (amount === null || settles === null) return []
+    const isConfirmed = confirmed[invoice_id] === confirmationOf(invoice_id, { amounts, settled })
+    const confirmation = isForeign && isConfirmed && { confirm_difference: true }
+    return [{ kind: 'invoice', invoice_id, amount, settles, ...confirmation }]
   })
   const left = leftOf(line, amounts)
   if (left > 0 && rest.client !== null) {
