@@ -128,6 +128,7 @@ import * as lettersAndSpaces from './0220-letters-and-spaces.ts'
 import * as bankRefunds from './0221-bank-refunds.ts'
 import * as clockify from './0222-clockify.ts'
 import * as clientSince from './0223-client-since.ts'
+import * as lineDifferences from './0224-line-differences.ts'
 
 /**
  * `oldestProgram` is the oldest program compatible with the resulting schema, identified by that program's newest
@@ -275,4 +276,5 @@ export const migrations: Record<string, Declared> = {
   '0221-bank-refunds': bankRefunds,
   '0222-clockify': clockify,
   '0223-client-since': clientSince,
+  '0224-line-differences': lineDifferences,
 }

@@ -56,6 +56,7 @@ export const bank = domain({
         'payout_id',
         'provider_payout_id',
         'other_line_id',
+        'difference_id',
       ],
       money: ['amount'],
       system: ['position', 'kind', 'booked', 'created_at'],

@@ -91,6 +91,8 @@ interface BankMatchTable {
   payout_id: string | null
   provider_payout_id: string | null
   other_line_id: string | null
+  /** The entry of an exchange difference that the match booked. */
+  difference_id: string | null
   created_at: string
 }
 

@@ -88,6 +88,7 @@ async function addBank(db: Db, agency_id: AgencyId, clientId: string) {
       payout_id: null,
       provider_payout_id: null,
       other_line_id: null,
+      difference_id: null,
       created_at: now,
     },
   ])

@@ -129,6 +129,7 @@ async function insertMatches(tx: Tx<AgencyCtx>, lineId: string, parts: readonly 
         payout_id: part.payout_id ?? null,
         provider_payout_id: part.provider_payout_id ?? null,
         other_line_id: part.other_line_id ?? null,
+        difference_id: part.difference_id ?? null,
         created_at: toInstant(tx.now),
       })),
     )

@@ -44,6 +44,7 @@ export async function bookInvoice(
     mail_receipt: mailReceipt,
     request_id: newId(),
   })
+  let differenceId: string | null = null
   if (isForeign) {
     const { paid_at } = await selectFrom(tx, 'payments')
       .select('paid_at')
@@ -51,7 +52,7 @@ export async function bookInvoice(
       .executeTakeFirstOrThrow()
     const booked = await bookedFor(tx, payment.id)
     requireNearRate(amount, booked, line.currency, confirm_difference)
-    await bookDifference(datedAt(tx, paid_at), invoice, amount - booked, payment.id)
+    differenceId = await bookDifference(datedAt(tx, paid_at), invoice, amount - booked, payment.id)
   }
   return {
     kind: 'invoice',
@@ -60,6 +61,7 @@ export async function bookInvoice(
     invoice_id,
     payment_id: payment.id,
     ...(invoice.client_id !== null && { client_id: invoice.client_id }),
+    ...(differenceId !== null && { difference_id: differenceId }),
   }
 }
 

@@ -6,7 +6,9 @@ import { record } from '../../../base/core/events.ts'
 import { deleteFrom, selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { toInstant } from '../../../base/db/values.ts'
+import { reverseEntry } from '../../ledger/commands/reverse-entry.ts'
 import { deleteExpense } from '../../ledger/expenses/commands/delete-expense.ts'
+import { isStanding } from '../../ledger/queries/standing.ts'
 import { reversePayment } from '../../payments/commands/reverse.ts'
 import { undoRefund } from '../../payments/commands/undo-refund.ts'
 import { reopenPayout } from '../../payouts/commands/cancel.ts'
@@ -25,6 +27,7 @@ export function undoMatch(ctx: AgencyCtx, { id }: { id: string }): Promise<BankL
       .execute()
     for (const match of matches) {
       if (match.booked === 1) await reverse(tx, match)
+      if (match.difference_id !== null) await reverseDifference(tx, match.difference_id)
       if (match.other_line_id !== null) await reopenOther(tx, match.other_line_id)
     }
     await deleteFrom(tx, 'bank_matches').where('line_id', '=', id).execute()
@@ -78,6 +81,17 @@ async function reverse(tx: Tx<AgencyCtx>, match: Booked): Promise<void> {
       await deleteExpense(tx, { ...expense, confirm_period: true }, openStorage(tx.services.config))
     }
   }
+}
+
+/** Also that of an entry which was refunded or reversed by other means. */
+async function reverseDifference(tx: Tx<AgencyCtx>, id: string): Promise<void> {
+  const entry = await selectFrom(tx, 'ledger_entries')
+    .selectAll()
+    .where('agency_id', '=', tx.reach.agencyId)
+    .where('id', '=', id)
+    .where(isStanding)
+    .executeTakeFirst()
+  if (entry !== undefined) await reverseEntry(tx, entry)
 }
 
 async function reopenOther(tx: Tx<AgencyCtx>, id: string): Promise<void> {

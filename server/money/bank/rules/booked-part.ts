@@ -27,6 +27,8 @@ export interface BookedPart {
   payout_id?: string
   provider_payout_id?: string
   other_line_id?: string
+  /** The entry of its exchange difference. */
+  difference_id?: string
 }
 
 export const inOtherCurrency = (what: string, currency: string, line: LineToBook): AppError =>

@@ -1,18 +1,24 @@
+import { newId } from '../../../base/db/values.ts'
 import { agencyCurrency } from '../../../identity/agencies/queries/agency.ts'
 import { postLedger } from '../../ledger/commands/post-ledger.ts'
 import type { Books } from '../../ledger/queries/open-days.ts'
 import type { MovedInvoice } from './move.ts'
 
-/** Exchange differences are a separate entry, so that the ledger's total equals what was received. */
+/**
+ * Exchange differences are a separate entry, so that the ledger's total equals what was received. Returns the entry;
+ * null without a difference.
+ */
 export async function bookDifference(
   tx: Books,
   invoice: Pick<MovedInvoice, 'id' | 'agency_id' | 'client_id' | 'project_id' | 'number'>,
   difference: number,
   paymentId?: string,
-): Promise<void> {
-  if (difference === 0) return
+): Promise<string | null> {
+  if (difference === 0) return null
+  const id = newId()
   const base = await agencyCurrency(tx, invoice.agency_id)
   await postLedger(tx, {
+    id,
     agencyId: invoice.agency_id,
     clientId: invoice.client_id,
     projectId: invoice.project_id,
@@ -25,4 +31,5 @@ export async function bookDifference(
     ...(paymentId !== undefined && { paymentId }),
     description: `Exchange difference of ${paymentId === undefined ? 'credit on' : 'the payment of'} ${invoice.number}`,
   })
+  return id
 }

@@ -6,9 +6,7 @@ import type { AgencyCtx, Tx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { newId } from '../../../base/db/values.ts'
-import { reverseEntry } from '../../ledger/commands/reverse-entry.ts'
 import { booksDateOf, datedAt, openDay, requireConfirmed } from '../../ledger/queries/open-days.ts'
-import { isStanding } from '../../ledger/queries/standing.ts'
 import { getPayment } from '../queries/payments.ts'
 import { refund } from './refund.ts'
 
@@ -67,19 +65,6 @@ export async function reversePayment(tx: Tx<AgencyCtx>, id: string, reason: stri
   const amount = payment.amount - payment.refunded
   const form = { id, amount, reason, credit: false, request_id: newId() }
   await refund(datedAt(tx, payment.paid_at), form, { reverses: true })
-  await reverseDifference(tx, id)
-}
-
-/** The exchange difference between the payment and the rate of its invoice. */
-async function reverseDifference(tx: Tx<AgencyCtx>, paymentId: string): Promise<void> {
-  const entries = await selectFrom(tx, 'ledger_entries')
-    .selectAll()
-    .where('agency_id', '=', tx.reach.agencyId)
-    .where('payment_id', '=', paymentId)
-    .where('category', '=', 'exchange_differences')
-    .where(isStanding)
-    .execute()
-  for (const entry of entries) await reverseEntry(tx, entry)
 }
 
 /** Undoing the line's match later would leave its part of the payment as received. */

@@ -10,6 +10,7 @@ import { callerAs, ctxFor } from '#tests/support/caller.ts'
 import { toCamt } from '#tests/support/money/bank-files.ts'
 import { lineOf, setUpBank, statementOf } from '#tests/support/money/bank-import.ts'
 import { readDatev } from '#tests/support/money/datev-reader.ts'
+import { refundForm } from '#tests/support/money/money.ts'
 
 const BOOKED_ON = '2026-03-02'
 const MARCH = { from: '2026-03-01', to: '2026-03-31' }
@@ -19,8 +20,8 @@ async function setUp() {
   const bank = await setUpBank()
   const { owner, db, world } = bank
   const euros = await bank.sendInvoice({ currency: 'EUR', booking_rate: '1.1' })
-  const add = async (amount: number, text: string) => {
-    await bank.importing(toCamt([statementOf([lineOf(amount, text, { name: 'Home Client' })])]))
+  const add = async (amount: number, text: string, account: Parameters<typeof statementOf>[1] = {}) => {
+    await bank.importing(toCamt([statementOf([lineOf(amount, text, { name: 'Home Client' })], account)]))
     const line = (await bank.openLines()).find((open) => open.text === text)
     if (line === undefined) throw new Error(`No line “${text}”`)
     return line
@@ -40,11 +41,12 @@ async function setUp() {
       .orderBy('category', 'desc')
       .orderBy('amount')
       .execute()
-  const balance = async () => {
-    const [account] = await owner.bank.accounts()
+  const balance = async (currency = 'USD') => {
+    const account = (await owner.bank.accounts()).find((own) => own.currency === currency)
     const { changed, unlinked, open, books } = await owner.bank.balance({ account_id: account?.id ?? '' })
     return { books, changed: changed.count, unlinked: unlinked.count, open: open.count }
   }
+  const sum = async () => (await entries()).reduce((all, { base_amount }) => all + (base_amount ?? 0), 0)
   const gains = async () => {
     const { table } = await owner.finance.taxReturn({ kind: 'exchange-differences', ...MARCH })
     return table?.lines.map(({ cells }) => cells)
@@ -59,8 +61,19 @@ async function setUp() {
   }
   const differences = () => bookDifferencesOf(ctxFor(db, null), world.home.agencyId)
   const { number, id } = euros
-  return { ...bank, number, id, add, accept, part, entries, balance, gains, file, differences }
+  return { ...bank, number, id, add, accept, part, entries, sum, balance, gains, file, differences }
 }
+
+/** It is paid by a line of 3,965.00 dollars, with a gain of 5.00. */
+async function setUpPaid() {
+  const bank = await setUp()
+  const paying = await bank.add(396_500, `Invoice ${bank.number}`)
+  await bank.accept(paying.id, paying.version, ...(paying.suggestions[0]?.parts ?? []))
+  const [payment] = (await bank.owner.payments.list({})).items
+  return { ...bank, paying, payment: payment?.id ?? '' }
+}
+
+const EUROS = { account: 'DE75512108001245126199', currency: 'EUR' }
 
 const paidOf = (amount: number, base_amount: number, currency = 'EUR') => ({
   ...{ category: currency === 'EUR' ? 'invoices' : 'exchange_differences', amount, currency, base_amount },
@@ -116,6 +129,21 @@ test.each([
   expect(await differences()).toEqual([])
 })
 
+test('the undo reverses the difference of a payment that was refunded, once', async () => {
+  const { paying, payment, accept, sum, balance, gains, differences, owner } = await setUpPaid()
+  await owner.payments.refund({ id: payment, ...refundForm(360_000) })
+  expect(await gains()).toEqual([['EUR', 500, 0, 500]])
+  await owner.bank.undo({ id: paying.id })
+  expect(await sum()).toBe(0)
+  expect(await balance()).toMatchObject({ books: 1_000_000, open: 1 })
+  const { version } = await owner.bank.line({ id: paying.id })
+  await accept(paying.id, version, ...(paying.suggestions[0]?.parts ?? []))
+  expect(await sum()).toBe(396_500)
+  expect(await gains()).toEqual([['EUR', 500, 0, 500]])
+  expect(await balance()).toMatchObject({ books: 1_396_500, changed: 0 })
+  expect(await differences()).toEqual([])
+})
+
 test('parts of the invoice can be paid by lines, and the undo in a closed period is dated today', async () => {
   const { number, id, add, accept, part, entries, differences, owner, invoice } = await setUp()
   const [first, second] = [await add(100_000, `${number} first`), await add(297_000, `${number} second`)]
@@ -154,7 +182,7 @@ test('what is paid of the invoice must be given, and only for a line in the base
   await expect(theirs.bank.accept({ id: line.id, version: line.version, parts })).rejects.toMatchObject({
     code: 'NOT_FOUND',
   })
-  const inFrancs = { account: 'DE75512108001245126199', currency: 'CHF' }
+  const inFrancs = { ...EUROS, currency: 'CHF' }
   await importing(toCamt([statementOf([lineOf(396_500, 'Francs')], inFrancs)]))
   const francs = (await openLines()).find(({ text }) => text === 'Francs')
   await expect(accept(francs?.id ?? '', francs?.version ?? 0, { ...own, invoice_id: id })).rejects.toThrow(

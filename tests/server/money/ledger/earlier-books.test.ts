@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import type { Db } from '#server/base/db/schema.ts'
 import { upgradedFrom } from '#tests/support/databases/upgraded.ts'
 
 const AT = '2026-03-01T10:00:00.000Z'
@@ -129,4 +130,68 @@ test('entries of paid hours are distinguished from other payouts, even if revers
     .orderBy('id')
     .execute()
   expect(entries.map((row) => row.hours_payout_id)).toEqual(['hours', null, '3', '3', 'hours', null])
+})
+
+test('matches of bank lines name the exchange difference that is still booked', async () => {
+  const add = async (old: Db, table: string, row: Record<string, string | number>) => {
+    const columns = Object.keys(row).map((name) => sql.ref(name))
+    const values = Object.values(row).map((value) => sql`${value}`)
+    await sql`insert into ${sql.table(table)} (${sql.join(columns)}) values (${sql.join(values)})`.execute(
+      old,
+    )
+  }
+  const [own, at] = [{ agency_id: 'a' }, { created_at: AT, updated_at: AT }]
+  const entry = { ...own, direction: 'income', amount: 5, currency: 'USD', base_amount: 5, description: '' }
+  const payment = { ...own, ...at, payee: 'agency', purpose: 'invoice', amount: 9, currency: 'EUR' }
+  const line = { ...own, ...at, account_id: 'b', statement_id: 's', booked_on: '2026-03-01', amount: 9 }
+  const texts = { party_name: '', party_iban: '', reference: '', end_to_end_id: '', bank_ref: '', text: '' }
+  const db = await upgradedFrom('0223-client-since', async (old) => {
+    await add(old, 'bank_accounts', {
+      ...own,
+      ...at,
+      id: 'b',
+      name: '',
+      number: '1',
+      currency: 'USD',
+      version: 1,
+    })
+    await add(old, 'bank_statements', {
+      ...{ ...own, id: 's', account_id: 'b', file_name: '', file_hash: '', position: 0, format: 'camt' },
+      ...{ reference: '', from_on: '2026-03-01', to_on: '2026-03-01', line_count: 3, created_at: AT },
+    })
+    for (const id of ['gain', 'undone', 'none']) {
+      await add(old, 'payments', {
+        ...{ ...payment, id, method: 'bank', payer_name: '', status: 'succeeded', description: '' },
+        ...{ provider: 'manual', idempotency_key: id },
+      })
+      await add(old, 'bank_lines', {
+        ...{ ...line, ...texts, id, identity: id, position: 0, charges: 0, currency: 'USD' },
+        ...{ status: 'matched', version: 1 },
+      })
+      await add(old, 'bank_matches', {
+        ...{ ...own, id, line_id: id, position: 0, kind: 'invoice', amount: 9, booked: 1, payment_id: id },
+        created_at: AT,
+      })
+      await add(old, 'ledger_entries', {
+        ...{ ...entry, id: `${id} paid`, payment_id: id, category: 'invoices' },
+        ...{ occurred_at: AT, occurred_on: '2026-03-01' },
+      })
+    }
+    const booked = { ...entry, category: 'exchange_differences', occurred_at: AT, occurred_on: '2026-03-01' }
+    await add(old, 'ledger_entries', { ...booked, id: 'g', payment_id: 'gain' })
+    await add(old, 'ledger_entries', { ...booked, id: 'u', payment_id: 'undone' })
+    await add(old, 'ledger_entries', {
+      ...booked,
+      id: 'r',
+      payment_id: 'undone',
+      reverses_id: 'u',
+      amount: -5,
+    })
+  })
+  const matches = await db.selectFrom('bank_matches').select(['id', 'difference_id']).orderBy('id').execute()
+  expect(matches).toEqual([
+    { id: 'gain', difference_id: 'g' },
+    { id: 'none', difference_id: null },
+    { id: 'undone', difference_id: null },
+  ])
 })
