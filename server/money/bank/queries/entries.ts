@@ -30,6 +30,7 @@ export async function linkedEntries(
   const matches = await selectFrom(ctx, 'bank_matches')
     .innerJoin('bank_lines', 'bank_lines.id', 'bank_matches.line_id')
     .leftJoin('provider_payouts', 'provider_payouts.id', 'bank_matches.provider_payout_id')
+    .leftJoin('ledger_entries as differences', 'differences.id', 'bank_matches.difference_id')
     .select([
       'bank_lines.booked_on',
       'bank_lines.party_name',
@@ -40,19 +41,29 @@ export async function linkedEntries(
       'bank_matches.expense_id',
       'bank_matches.payout_id',
       'provider_payouts.status as payout_status',
+      'differences.amount as difference',
     ])
     .where('bank_matches.agency_id', '=', ctx.reach.agencyId)
     .where('bank_lines.account_id', '=', account.id)
     .execute()
+  const inBase = account.currency === (await agencyCurrency(ctx, ctx.reach.agencyId))
   const [payments, expenses, payouts] = await Promise.all(
-    (['payment_id', 'expense_id', 'payout_id'] as const).map((column) => linkedSums(ctx, account, column)),
+    (['payment_id', 'expense_id', 'payout_id'] as const).map((column) =>
+      linkedSums(ctx, account, column, inBase && column === 'payment_id'),
+    ),
   )
   const refunds = await linkedRefunds(ctx)
-  const refunded = refundedByLines(refunds.filter(({ currency }) => currency === account.currency))
+  const refunded = refundedByLines(
+    refunds.flatMap(({ payment_id, currency, amount, base_amount }) => {
+      if (currency === account.currency) return [{ payment_id, amount }]
+      return inBase ? [{ payment_id, amount: base_amount ?? 0 }] : []
+    }),
+  )
   const standing = new Set(refunds.map(({ id }) => id))
   const bookedOf = (match: (typeof matches)[number]): number => {
     if (match.payment_id !== null) {
-      return (payments?.get(match.payment_id) ?? 0) + (refunded.get(match.payment_id) ?? 0)
+      const { payment_id, difference } = match
+      return (payments?.get(payment_id) ?? 0) + (refunded.get(payment_id) ?? 0) + (difference ?? 0)
     }
     if (match.refund_id !== null) return standing.has(match.refund_id) ? match.amount : 0
     if (match.expense_id !== null) return -(expenses?.get(match.expense_id) ?? 0)
@@ -69,16 +80,21 @@ export async function linkedEntries(
 
 type Linked = 'payment_id' | 'expense_id' | 'payout_id'
 
-/** Amounts by payment, expense or payout; a payment's include what became the client's credit. */
-async function linkedSums(ctx: AgencyCtx, account: Account, column: Linked): Promise<Map<string, number>> {
+/**
+ * Amounts by payment, expense or payout; a payment's include what became the client's credit. A line in the base
+ * currency can have paid an invoice in another; each match has its own exchange difference.
+ */
+async function linkedSums(
+  ctx: AgencyCtx,
+  account: Account,
+  column: Linked,
+  inBase: boolean,
+): Promise<Map<string, number>> {
   const ids = selectFrom(ctx, 'bank_matches')
     .innerJoin('bank_lines', 'bank_lines.id', 'bank_matches.line_id')
     .select(`bank_matches.${column}`)
     .where('bank_lines.account_id', '=', account.id)
     .where(`bank_matches.${column}`, 'is not', null)
-  // A line in the base currency can have paid an invoice in another.
-  const inBase =
-    column === 'payment_id' && account.currency === (await agencyCurrency(ctx, ctx.reach.agencyId))
   const rows = await ledgerOf(ctx, { from: null, to: null })
     .select((eb) => [
       `ledger_entries.${column} as id`,
@@ -89,6 +105,7 @@ async function linkedSums(ctx: AgencyCtx, account: Account, column: Linked): Pro
     .where(`ledger_entries.${column}`, 'in', ids)
     .$if(!inBase, (rest) => rest.where('currency', '=', account.currency))
     .where('direction', 'in', [column === 'payment_id' ? 'income' : 'expense', 'liability'])
+    .where('category', '!=', 'exchange_differences')
     .groupBy(`ledger_entries.${column}`)
     .execute()
   return new Map(rows.map(({ id, amount }) => [id ?? '', amount]))

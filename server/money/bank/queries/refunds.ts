@@ -1,6 +1,10 @@
+import type { ExpressionBuilder } from 'kysely'
+import { multiplyRatio } from '#shared/base/amounts/money.ts'
 import { dateInZone } from '#shared/base/dates.ts'
 import type { AgencyCtx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
+import { sumOf } from '../../../base/db/engines/dialect.ts'
+import type { Schema } from '../../../base/db/schema.ts'
 import { matched } from './matched.ts'
 
 /** The maximum of each kind, newest first. */
@@ -63,29 +67,59 @@ export const refundablePayments = (ctx: AgencyCtx, since: string) =>
     .limit(MOST)
     .execute()
 
+/** Refunds with what each took out of the books. */
+const bookedRefunds = (ctx: AgencyCtx) =>
+  refundsOf(ctx).select((eb) => [
+    'payment_refunds.id',
+    'payment_refunds.payment_id',
+    'payment_refunds.amount',
+    'payment_refunds.refunded_at',
+    'payment_refunds.created_at',
+    'payments.currency',
+    booked(eb, 'amount').as('booked'),
+    booked(eb, 'base_amount').as('booked_in_base'),
+  ])
+
+/** A refund is booked at the moment when it is recorded. */
+const booked = (
+  eb: ExpressionBuilder<Schema, 'payment_refunds' | 'payments'>,
+  column: 'amount' | 'base_amount',
+) =>
+  eb
+    .selectFrom('ledger_entries')
+    .select((entry) => sumOf<number | null>(entry.ref(`ledger_entries.${column}`)).as('sum'))
+    .whereRef('ledger_entries.payment_id', '=', 'payment_refunds.payment_id')
+    .whereRef('ledger_entries.agency_id', '=', 'payments.agency_id')
+    .where('ledger_entries.direction', 'in', ['income', 'liability'])
+    .where('ledger_entries.category', '!=', 'exchange_differences')
+    .where('ledger_entries.amount', '<', 0)
+    .where((entry) =>
+      entry(
+        entry.fn.coalesce('ledger_entries.recorded_at', 'ledger_entries.occurred_at'),
+        '=',
+        entry.ref('payment_refunds.created_at'),
+      ),
+    )
+
+/** In base currency; null if its exchange rate is missing. Refunds recorded at the same moment share what they booked. */
+function baseOf(refund: { amount: number; booked: number | null; booked_in_base: number | null }) {
+  if (!refund.booked || refund.booked_in_base === null) return null
+  return multiplyRatio(-refund.booked_in_base, refund.amount, -refund.booked)
+}
+
 /** Refunds that a line has settled, with the day they were booked; of whichever account. */
 export async function linkedRefunds(ctx: AgencyCtx) {
-  const rows = await refundsOf(ctx)
-    .select([
-      'payment_refunds.id',
-      'payment_refunds.payment_id',
-      'payment_refunds.amount',
-      'payment_refunds.refunded_at',
-      'payment_refunds.created_at',
-      'payments.currency',
-    ])
-    .where('payment_refunds.id', 'in', matched(ctx, 'refund_id'))
-    .execute()
-  return rows.map((row) => ({ ...row, day: dayOf(ctx, row) }))
+  const rows = await bookedRefunds(ctx).where('payment_refunds.id', 'in', matched(ctx, 'refund_id')).execute()
+  return rows.map((row) => ({ ...row, base_amount: baseOf(row), day: dayOf(ctx, row) }))
 }
 
 const dayOf = (ctx: AgencyCtx, refund: { refunded_at: string | null; created_at: string }): string =>
   dateInZone(new Date(refund.refunded_at ?? refund.created_at), ctx.reach.booksZone)
 
-type LinkedRefund = Awaited<ReturnType<typeof linkedRefunds>>[number]
-
 /** What lines of their own account for of the payments' refunds, by payment. */
-export function refundedByLines(refunds: readonly LinkedRefund[]): Map<string, number> {
+export function refundedByLines(
+  refunds: readonly { payment_id: string; amount: number }[],
+): Map<string, number> {
   const sums = new Map<string, number>()
   for (const { payment_id, amount } of refunds) sums.set(payment_id, (sums.get(payment_id) ?? 0) + amount)
   return sums

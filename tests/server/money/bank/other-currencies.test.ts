@@ -222,3 +222,12 @@ test.each([
 ])('what a line of $left pays by default', ({ left, amount, settles }) => {
   expect(likelyPayment(left, { due: 360_000, base_due: 396_000 })).toEqual({ amount, settles })
 })
+
+test('a refund from an account in the payment’s currency doesn’t change the account that received it', async () => {
+  const { payment, add, accept, balance, differences } = await setUpPaid()
+  const line = await add(-100_000, 'Euros back', EUROS)
+  await accept(line.id, line.version, { kind: 'refund', payment_id: payment, amount: 100_000 })
+  expect(await balance()).toEqual({ books: 1_396_500, changed: 0, unlinked: 0, open: 0 })
+  expect(await balance('EUR')).toEqual({ books: 900_000, changed: 0, unlinked: 0, open: 0 })
+  expect(await differences()).toEqual([])
+})
