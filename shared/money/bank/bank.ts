@@ -56,8 +56,8 @@ type ExpenseTaxTerms = { [Term in TaxTerm]?: ExpenseDto[Term] | undefined }
 /** The entry that a line, or a part of it, settles. Amounts are positive minor units of the line's currency. */
 export type BankPart =
   /**
-   * `settles` is what the amount pays of an invoice in another currency, in that currency. A difference that exchange
-   * rates don't explain must be confirmed.
+   * `settles` is what the amount pays of an invoice, or returns of a payment, in another currency, in that currency. A
+   * difference that exchange rates don't explain must be confirmed.
    */
   | {
       kind: 'invoice'
@@ -70,9 +70,20 @@ export type BankPart =
   /** A payment recorded or announced before the statement arrived. */
   | { kind: 'payment'; payment_id: string }
   /** Money returned to a client, of a payment that wasn't made by card. */
-  | { kind: 'refund'; payment_id: string; amount: number }
-  /** A refund recorded before the statement arrived. */
-  | { kind: 'entered_refund'; refund_id: string }
+  | {
+      kind: 'refund'
+      payment_id: string
+      amount: number
+      settles?: number | undefined
+      confirm_difference?: boolean | undefined
+    }
+  /** A refund recorded before the statement arrived. `amount` is what the line paid of one in another currency. */
+  | {
+      kind: 'entered_refund'
+      refund_id: string
+      amount?: number | undefined
+      confirm_difference?: boolean | undefined
+    }
   | {
       kind: 'expense'
       amount: number
@@ -173,6 +184,11 @@ export interface BankChoices {
   payouts: { id: string; description: string; employee_name: string; amount: number; pending: boolean }[]
   provider_payouts: { id: string; reference: string; amount: number; arrives_on: string }[]
   transfers: { id: string; account_name: string; booked_on: string; text: string }[]
+  /** Entries in other currencies, for lines in the base currency; the base amount is null without an exchange rate. */
+  foreign: {
+    refunds: (BankChoices['refunds'][number] & { currency: string; base_amount: number | null })[]
+    refundable: (BankChoices['refundable'][number] & { currency: string; base_left: number | null })[]
+  }
 }
 
 export interface AcceptedDto {

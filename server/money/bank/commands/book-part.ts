@@ -36,7 +36,7 @@ export async function bookPart(
     case 'refund':
       return bookRefund(tx, line, part)
     case 'entered_refund':
-      return linkRefund(tx, line, part.refund_id)
+      return linkRefund(tx, line, part)
     case 'expense':
       return bookExpense(tx, line, part)
     case 'expense_refund':

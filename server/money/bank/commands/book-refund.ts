@@ -6,13 +6,15 @@ import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { newId } from '../../../base/db/values.ts'
 import { booksDateOf, datedAt, instantPaidOn } from '../../ledger/queries/open-days.ts'
 import { refund } from '../../payments/commands/refund.ts'
-import { type BookedPart, inOtherCurrency, type LineToBook } from '../rules/booked-part.ts'
+import { type BookedRefund, findRefund } from '../queries/refunds.ts'
+import type { BookedPart, LineToBook } from '../rules/booked-part.ts'
+import { bookExchange, isForeign } from './book-exchange.ts'
 
 /** Records that the line returned a payment, or a part of it, to the client. */
 export async function bookRefund(
   tx: Tx<AgencyCtx>,
   line: LineToBook,
-  { payment_id: id, amount }: BankPart & { kind: 'refund' },
+  { payment_id: id, amount, settles, confirm_difference }: BankPart & { kind: 'refund' },
 ): Promise<BookedPart> {
   const payment = await selectFrom(tx, 'payments')
     .select(['currency', 'client_id', 'invoice_id', 'paid_at'])
@@ -22,7 +24,8 @@ export async function bookRefund(
     .where('id', '=', id)
     .executeTakeFirst()
   if (payment === undefined) throw notFound('This payment')
-  if (payment.currency !== line.currency) throw inOtherCurrency('This payment', payment.currency, line)
+  const { currency } = payment
+  const foreign = await isForeign(tx, line, { what: 'This payment', currency, amounts: [settles, amount] })
   const { agencyId } = tx.reach
   const paidOn = payment.paid_at === null ? '' : await booksDateOf(tx, agencyId, payment.paid_at)
   if (line.booked_on < paidOn) {
@@ -31,12 +34,22 @@ export async function bookRefund(
   const requestId = newId()
   const at = await instantPaidOn(tx, { paid_on: line.booked_on, confirm_period: true }, LATER)
   const reason = line.text.slice(0, 500) || 'Refund by bank transfer'
-  await refund(datedAt(tx, at), { id, amount, reason, credit: false, request_id: requestId })
+  const form = { id, amount: settles ?? amount, reason, credit: false, request_id: requestId }
+  await refund(datedAt(tx, at), form)
   const { id: refundId } = await selectFrom(tx, 'payment_refunds')
     .select('id')
     .where('request_key', '=', `${tx.actor.userId}:${requestId}`)
     .executeTakeFirstOrThrow()
-  return { kind: 'refund', amount: -amount, booked: true, refund_id: refundId, ...ofPayment(payment) }
+  const booked = foreign ? await findRefund(tx, refundId) : undefined
+  const confirmed = confirm_difference
+  return {
+    kind: 'refund',
+    amount: -amount,
+    booked: true,
+    refund_id: refundId,
+    ...ofPayment(payment),
+    ...(booked !== undefined && (await bookDifferenceOf(tx, line, booked, { amount, confirmed }))),
+  }
 }
 
 const LATER = 'Refund the payment in its history today, and match the line with that refund.'
@@ -46,19 +59,34 @@ const ofPayment = ({ client_id, invoice_id }: { client_id: string | null; invoic
   ...(invoice_id !== null && { invoice_id }),
 })
 
+const bookDifferenceOf = (
+  tx: Tx<AgencyCtx>,
+  line: LineToBook,
+  { payment_id, refunded_at: at, base_amount: booked }: BookedRefund,
+  paid: { amount: number; confirmed: boolean | undefined },
+) => bookExchange(tx, line, { kind: 'refund', payment_id, at, booked, ...paid })
+
 /** It entered the ledger on its own day, also in a period that is closed by now. */
-export async function linkRefund(tx: Tx<AgencyCtx>, line: LineToBook, id: string): Promise<BookedPart> {
-  const found = await selectFrom(tx, 'payment_refunds')
-    .innerJoin('payments', 'payments.id', 'payment_refunds.payment_id')
-    .select(['payment_refunds.amount', 'payments.currency', 'payments.client_id', 'payments.invoice_id'])
-    .where('payments.agency_id', '=', tx.reach.agencyId)
-    .where('payments.payee', '=', 'agency')
-    .where('payments.provider', '=', 'manual')
-    .where('payment_refunds.id', '=', id)
-    .where('payment_refunds.status', '=', 'succeeded')
-    .where('payment_refunds.reverses', '=', 0)
-    .executeTakeFirst()
+export async function linkRefund(
+  tx: Tx<AgencyCtx>,
+  line: LineToBook,
+  { refund_id: id, amount, confirm_difference: confirmed }: BankPart & { kind: 'entered_refund' },
+): Promise<BookedPart> {
+  const found = await findRefund(tx, id)
   if (found === undefined) throw notFound('This refund')
-  if (found.currency !== line.currency) throw inOtherCurrency('This refund', found.currency, line)
-  return { kind: 'refund', amount: -found.amount, booked: false, refund_id: id, ...ofPayment(found) }
+  const { currency } = found
+  const foreign = await isForeign(tx, line, {
+    what: 'This refund',
+    currency,
+    amounts: [found.amount, amount],
+  })
+  const paid = (foreign ? amount : undefined) ?? found.amount
+  return {
+    kind: 'refund',
+    amount: -paid,
+    booked: false,
+    refund_id: id,
+    ...ofPayment(found),
+    ...(foreign && (await bookDifferenceOf(tx, line, found, { amount: paid, confirmed }))),
+  }
 }

@@ -27,6 +27,10 @@ export async function listChoices(ctx: AgencyCtx, { id }: { id: string }): Promi
   const inBase = line.currency === (await agencyCurrency(ctx, ctx.reach.agencyId))
   const inCurrency = <Row extends { currency: string }>(rows: readonly Row[]) =>
     rows.filter((row) => row.currency === line.currency).slice(0, MOST)
+  const inOthers = <Row extends { currency: string }>(rows: readonly Row[]) =>
+    inBase ? rows.filter((row) => row.currency !== line.currency).slice(0, MOST) : []
+  const refunds = isIncome ? [] : await refundsFor(ctx, since)
+  const refundable = isIncome ? [] : await refundableFor(ctx, since)
   return {
     invoices: isIncome
       ? (await openInvoices(ctx))
@@ -49,27 +53,8 @@ export async function listChoices(ctx: AgencyCtx, { id }: { id: string }): Promi
           }),
         )
       : [],
-    refunds: isIncome
-      ? []
-      : inCurrency(await unlinkedRefunds(ctx, since)).map(
-          ({ id: refundId, description, client_name, amount, day }) => ({
-            id: refundId,
-            description,
-            client_name,
-            amount,
-            refunded_on: day,
-          }),
-        ),
-    refundable: isIncome
-      ? []
-      : inCurrency(await refundablePayments(ctx, since)).map(
-          ({ id: paymentId, description, client_name, left }) => ({
-            id: paymentId,
-            description,
-            client_name,
-            left,
-          }),
-        ),
+    refunds: inCurrency(refunds).map(({ currency: _, base_amount: __, ...row }) => row),
+    refundable: inCurrency(refundable).map(({ currency: _, base_left: __, ...row }) => row),
     expenses: inCurrency(await unlinkedExpenses(ctx, since))
       .filter((expense) => movedBy(expense) > 0 === isIncome)
       .map(({ currency: _, category: __, refund: ___, ...row }) => row),
@@ -80,8 +65,24 @@ export async function listChoices(ctx: AgencyCtx, { id }: { id: string }): Promi
       .filter(({ amount }) => amount > 0 === isIncome)
       .map(({ currency: _, ...row }) => row),
     transfers: await otherSides(ctx, line),
+    foreign: { refunds: inOthers(refunds), refundable: inOthers(refundable) },
   }
 }
+
+const refundsFor = async (ctx: AgencyCtx, since: string) =>
+  (await unlinkedRefunds(ctx, since)).map(
+    ({ id, description, client_name, amount, base_amount, currency, day }) => ({
+      ...{ id, description, client_name, amount, base_amount, currency },
+      refunded_on: day,
+    }),
+  )
+
+const refundableFor = async (ctx: AgencyCtx, since: string) =>
+  (await refundablePayments(ctx, since)).map(
+    ({ id, description, client_name, left, base_left, currency }) => ({
+      ...{ id, description, client_name, left, base_left, currency },
+    }),
+  )
 
 const otherSides = (ctx: AgencyCtx, line: { account_id: string; amount: number; currency: string }) =>
   selectFrom(ctx, 'bank_lines')

@@ -5,6 +5,8 @@ import type { AgencyCtx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { sumOf } from '../../../base/db/engines/dialect.ts'
 import type { Schema } from '../../../base/db/schema.ts'
+import { agencyCurrency } from '../../../identity/agencies/queries/agency.ts'
+import { inBase } from '../../invoices/queries/booking.ts'
 import { matched } from './matched.ts'
 
 /** The maximum of each kind, newest first. */
@@ -22,6 +24,7 @@ const refundsOf = (ctx: AgencyCtx) =>
 
 /** Refunds by transfer that no line has settled. */
 export async function unlinkedRefunds(ctx: AgencyCtx, since: string) {
+  const base = await agencyCurrency(ctx, ctx.reach.agencyId)
   const rows = await refundsOf(ctx)
     .leftJoin('invoices', 'invoices.id', 'payments.invoice_id')
     .select([
@@ -35,6 +38,7 @@ export async function unlinkedRefunds(ctx: AgencyCtx, since: string) {
       'payments.payer_name as client_name',
       'payments.description',
       'invoices.number',
+      'invoices.booking_rate',
     ])
     .where('payments.method', '!=', 'cash')
     .where('payment_refunds.created_at', '>=', since)
@@ -42,12 +46,13 @@ export async function unlinkedRefunds(ctx: AgencyCtx, since: string) {
     .orderBy('payment_refunds.created_at', 'desc')
     .limit(MOST)
     .execute()
-  return rows.map((row) => ({ ...row, day: dayOf(ctx, row) }))
+  return rows.map((row) => ({ ...row, base_amount: inBase(base, row, row.amount), day: dayOf(ctx, row) }))
 }
 
 /** Payments of which something is left to refund. */
-export const refundablePayments = (ctx: AgencyCtx, since: string) =>
-  selectFrom(ctx, 'payments')
+export async function refundablePayments(ctx: AgencyCtx, since: string) {
+  const base = await agencyCurrency(ctx, ctx.reach.agencyId)
+  const rows = await selectFrom(ctx, 'payments')
     .leftJoin('invoices', 'invoices.id', 'payments.invoice_id')
     .select((eb) => [
       'payments.id',
@@ -57,6 +62,7 @@ export const refundablePayments = (ctx: AgencyCtx, since: string) =>
       'payments.payer_name as client_name',
       'payments.description',
       'invoices.number',
+      'invoices.booking_rate',
     ])
     .where('payments.agency_id', '=', ctx.reach.agencyId)
     .where('payments.payee', '=', 'agency')
@@ -66,6 +72,8 @@ export const refundablePayments = (ctx: AgencyCtx, since: string) =>
     .orderBy('payments.created_at', 'desc')
     .limit(MOST)
     .execute()
+  return rows.map((row) => ({ ...row, base_left: inBase(base, row, row.left) }))
+}
 
 /** Refunds with what each took out of the books. */
 const bookedRefunds = (ctx: AgencyCtx) =>
@@ -105,6 +113,16 @@ const booked = (
 function baseOf(refund: { amount: number; booked: number | null; booked_in_base: number | null }) {
   if (!refund.booked || refund.booked_in_base === null) return null
   return multiplyRatio(-refund.booked_in_base, refund.amount, -refund.booked)
+}
+
+export type BookedRefund = NonNullable<Awaited<ReturnType<typeof findRefund>>>
+
+export async function findRefund(ctx: AgencyCtx, id: string) {
+  const row = await bookedRefunds(ctx)
+    .select(['payments.client_id', 'payments.invoice_id'])
+    .where('payment_refunds.id', '=', id)
+    .executeTakeFirst()
+  return row && { ...row, base_amount: baseOf(row) }
 }
 
 /** Refunds that a line has settled, with the day they were booked; of whichever account. */

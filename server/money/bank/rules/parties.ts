@@ -55,6 +55,8 @@ export interface Candidates {
     id: string
     payment_id: string
     amount: number
+    /** At the invoice's rate; null if it is missing. */
+    base_amount: number | null
     currency: string
     client_id: string | null
     client_name: string
@@ -65,6 +67,7 @@ export interface Candidates {
   refundable: readonly {
     id: string
     left: number
+    base_left: number | null
     currency: string
     client_id: string | null
     client_name: string

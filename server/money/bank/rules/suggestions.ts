@@ -32,6 +32,7 @@ export function suggestionsFor(given: OpenLine, candidates: Candidates): BankSug
     ...provider,
     ...(line.amount > 0 ? received(line, candidates) : payoutSuggestions(line, candidates)),
     ...refundSuggestions(line, candidates),
+    ...foreignSuggestions(line, candidates),
     ...expenseSuggestions(line, candidates, provider.length > 0),
   ]
   return found.toSorted((a, b) => b.confidence - a.confidence).slice(0, MAX_SUGGESTIONS)
@@ -39,11 +40,7 @@ export function suggestionsFor(given: OpenLine, candidates: Candidates): BankSug
 
 function received(line: OpenLine, candidates: Candidates): BankSuggestion[] {
   const named = namedInvoices(line, candidates)
-  return [
-    ...paymentSuggestions(line, candidates, named),
-    ...invoiceSuggestions(line, candidates, named),
-    ...foreignSuggestions(line, candidates),
-  ]
+  return [...paymentSuggestions(line, candidates, named), ...invoiceSuggestions(line, candidates, named)]
 }
 
 /** Days between two lines of one transfer. */

@@ -4,15 +4,18 @@ import { postLedger } from '../../ledger/commands/post-ledger.ts'
 import type { Books } from '../../ledger/queries/open-days.ts'
 import type { MovedInvoice } from './move.ts'
 
+/** The id is null for a deposit. */
+type Invoice = Pick<MovedInvoice, 'agency_id' | 'client_id' | 'project_id' | 'number'> & { id: string | null }
+
 /**
  * Exchange differences are a separate entry, so that the ledger's total equals what was received. Returns the entry;
  * null without a difference.
  */
 export async function bookDifference(
   tx: Books,
-  invoice: Pick<MovedInvoice, 'id' | 'agency_id' | 'client_id' | 'project_id' | 'number'>,
+  invoice: Invoice,
   difference: number,
-  paymentId?: string,
+  payment?: { id: string; kind: 'payment' | 'refund' },
 ): Promise<string | null> {
   if (difference === 0) return null
   const id = newId()
@@ -28,8 +31,8 @@ export async function bookDifference(
     amount: difference,
     currency: base,
     baseAmount: difference,
-    ...(paymentId !== undefined && { paymentId }),
-    description: `Exchange difference of ${paymentId === undefined ? 'credit on' : 'the payment of'} ${invoice.number}`,
+    ...(payment !== undefined && { paymentId: payment.id }),
+    description: `Exchange difference of ${payment === undefined ? 'credit on' : `the ${payment.kind} of`} ${invoice.number ?? 'a deposit'}`,
   })
   return id
 }

@@ -59,8 +59,21 @@ const part = z.discriminatedUnion('kind', [
     advance: advanceInput.optional(),
   }),
   z.strictObject({ kind: z.literal('payment'), payment_id: z.uuid('Please choose a payment') }),
-  z.strictObject({ kind: z.literal('refund'), payment_id: z.uuid('Please choose a payment'), amount }),
-  z.strictObject({ kind: z.literal('entered_refund'), refund_id: z.uuid('Please choose a refund') }),
+  z.strictObject({
+    kind: z.literal('refund'),
+    payment_id: z.uuid('Please choose a payment'),
+    amount,
+    /** What this returns of a payment in another currency, in that currency; the line must be in the base currency. */
+    settles: amount.optional(),
+    ...confirmDifference,
+  }),
+  z.strictObject({
+    kind: z.literal('entered_refund'),
+    refund_id: z.uuid('Please choose a refund'),
+    /** What the line, in the base currency, paid of a refund in another currency. */
+    amount: amount.optional(),
+    ...confirmDifference,
+  }),
   z.strictObject({
     kind: z.literal('expense'),
     amount,

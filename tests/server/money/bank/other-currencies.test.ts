@@ -10,7 +10,7 @@ import { callerAs, ctxFor } from '#tests/support/caller.ts'
 import { toCamt } from '#tests/support/money/bank-files.ts'
 import { lineOf, setUpBank, statementOf } from '#tests/support/money/bank-import.ts'
 import { readDatev } from '#tests/support/money/datev-reader.ts'
-import { refundForm } from '#tests/support/money/money.ts'
+import { depositOf, refundForm } from '#tests/support/money/money.ts'
 
 const BOOKED_ON = '2026-03-02'
 const MARCH = { from: '2026-03-01', to: '2026-03-31' }
@@ -176,7 +176,7 @@ test('what is paid of the invoice must be given, and only for a line in the base
     'exceeds the amount due',
   )
   const own: BankPart = { kind: 'invoice', invoice_id: invoices[0].id, amount: 396_500, settles: 360_000 }
-  await expect(accept(line.id, line.version, own)).rejects.toThrow('is paid with the same amount')
+  await expect(accept(line.id, line.version, own)).rejects.toThrow('is settled with the same amount')
   const theirs = callerAs(db, world.foreign.owner)
   const parts = [part(396_500, 360_000)]
   await expect(theirs.bank.accept({ id: line.id, version: line.version, parts })).rejects.toMatchObject({
@@ -221,6 +221,66 @@ test.each([
   { left: 0, amount: null, settles: 360_000 },
 ])('what a line of $left pays by default', ({ left, amount, settles }) => {
   expect(likelyPayment(left, { due: 360_000, base_due: 396_000 })).toEqual({ amount, settles })
+})
+
+test('a line in the base currency refunds a payment in another', async () => {
+  const { payment, number, id, add, accept, balance, gains, file, differences, ...rest } = await setUpPaid()
+  const { owner, invoice, db, world } = rest
+  const line = await add(-396_800, 'Money back')
+  const refund: BankPart = { kind: 'refund', payment_id: payment, amount: 396_800, settles: 360_000 }
+  expect(line.suggestions[0]).toMatchObject({ label: `Refund of ${number} to Home Client`, parts: [refund] })
+  const { foreign, refundable } = await owner.bank.choices({ id: line.id })
+  expect(refundable).toEqual([])
+  expect(foreign.refundable).toMatchObject([
+    { id: payment, currency: 'EUR', left: 360_000, base_left: 396_000 },
+  ])
+  const unsettled: BankPart = { ...refund, settles: undefined }
+  await expect(accept(line.id, line.version, unsettled)).rejects.toThrow('is in EUR, but the line is in USD')
+  await expect(accept(line.id, line.version, { ...refund, settles: 100_000 })).rejects.toMatchObject({
+    message: expect.stringContaining('confirm the difference'),
+  })
+  const theirs = callerAs(db, world.foreign.owner)
+  const deposit = await theirs.payments.recordManual(depositOf(world.foreign.client.clientId, 360_000, 'EUR'))
+  await expect(
+    accept(line.id, line.version, { ...refund, payment_id: deposit.id } as BankPart),
+  ).rejects.toMatchObject({ code: 'NOT_FOUND' })
+
+  await accept(line.id, line.version, refund)
+  expect(await invoice(id)).toEqual({ status: 'sent', amount_paid: 0 })
+  expect(await gains()).toEqual([['EUR', 500, -800, -300]])
+  expect(await balance()).toEqual({ books: 999_700, changed: 0, unlinked: 0, open: 0 })
+  const bankLines = readDatev(await file('datev')).filter(({ account }) => account === '1200')
+  expect(bankLines.reduce((all, row) => all + (row.debit ? row.amount : -row.amount), 0)).toBe(-300)
+
+  await owner.bank.undo({ id: line.id })
+  expect(await invoice(id)).toEqual({ status: 'paid', amount_paid: 360_000 })
+  expect(await gains()).toEqual([['EUR', 500, 0, 500]])
+  expect(await balance()).toEqual({ books: 1_396_500, changed: 0, unlinked: 0, open: 1 })
+  expect(await differences()).toEqual([])
+})
+
+test('a refund in the books is linked to a line in the base currency with its difference', async () => {
+  const { payment, paying, add, accept, sum, balance, gains, differences, owner, db } = await setUpPaid()
+  await owner.payments.refund({ id: payment, ...refundForm(100_000) })
+  const { id: refund_id } = await db.selectFrom('payment_refunds').select('id').executeTakeFirstOrThrow()
+  const line = await add(-110_300, 'Money back')
+  const part: BankPart = { kind: 'entered_refund', refund_id, amount: 110_300 }
+  expect(line.suggestions[0]).toMatchObject({ parts: [part] })
+  const { foreign } = await owner.bank.choices({ id: line.id })
+  expect(foreign.refunds).toMatchObject([
+    { id: refund_id, currency: 'EUR', amount: 100_000, base_amount: 110_000 },
+  ])
+  await accept(line.id, line.version, part)
+  expect(await gains()).toEqual([['EUR', 500, -300, 200]])
+  expect(await balance()).toEqual({ books: 1_286_200, changed: 0, unlinked: 0, open: 0 })
+
+  await owner.bank.undo({ id: paying.id })
+  expect(await gains()).toEqual([['EUR', 0, -300, -300]])
+  expect(await balance()).toEqual({ books: 889_700, changed: 0, unlinked: 0, open: 1 })
+  await owner.bank.undo({ id: line.id })
+  expect(await sum()).toBe(0)
+  expect(await balance()).toMatchObject({ books: 1_000_000, changed: 0, open: 2 })
+  expect(await differences()).toEqual([])
 })
 
 test('a refund from an account in the payment’s currency doesn’t change the account that received it', async () => {

@@ -6,10 +6,11 @@ import { isListed } from '../../queries/standing.ts'
 import { moneyColumn, textColumn } from '../rules/list.ts'
 import { type EntryList, rowOfEntry } from './entry-list.ts'
 
-/** Differences are booked in the base currency; the invoice has the other. */
+/** Differences are booked in the base currency; the invoice or payment has the other. */
 const differences = (ctx: Ctx, period: Period) =>
   ledgerOf(ctx, period)
     .leftJoin('invoices', 'invoices.id', 'ledger_entries.invoice_id')
+    .leftJoin('payments', 'payments.id', 'ledger_entries.payment_id')
     .where('ledger_entries.category', '=', 'exchange_differences')
     .where(isListed)
 
@@ -20,7 +21,7 @@ export const EXCHANGE_DIFFERENCES: EntryList = {
   lines: async (ctx, period) => {
     const rows = await differences(ctx, period)
       .select((eb) => [
-        eb.fn.coalesce('invoices.currency', 'ledger_entries.currency').as('currency'),
+        eb.fn.coalesce('invoices.currency', 'payments.currency', 'ledger_entries.currency').as('currency'),
         sumOf(eb.fn.coalesce('ledger_entries.base_amount', eb.lit(0))).as('net'),
         sumOf(
           eb
@@ -32,7 +33,7 @@ export const EXCHANGE_DIFFERENCES: EntryList = {
         ).as('gains'),
         eb.fn.countAll<number>().as('count'),
       ])
-      .groupBy((eb) => eb.fn.coalesce('invoices.currency', 'ledger_entries.currency'))
+      .groupBy((eb) => eb.fn.coalesce('invoices.currency', 'payments.currency', 'ledger_entries.currency'))
       .execute()
     return rows.map(({ currency, net, gains, count }) => ({
       key: currency,
@@ -45,7 +46,9 @@ export const EXCHANGE_DIFFERENCES: EntryList = {
       .leftJoin('clients', 'clients.id', 'ledger_entries.client_id')
       .selectAll('ledger_entries')
       .select('clients.name as client_name')
-      .where((eb) => eb(eb.fn.coalesce('invoices.currency', 'ledger_entries.currency'), '=', key))
+      .where((eb) =>
+        eb(eb.fn.coalesce('invoices.currency', 'payments.currency', 'ledger_entries.currency'), '=', key),
+      )
     const rows = await afterCursor(entries, ['ledger_entries.occurred_at', 'ledger_entries.id'], after)
       .limit(limit)
       .execute()
