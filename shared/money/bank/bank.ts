@@ -67,8 +67,16 @@ export type BankPart =
       confirm_difference?: boolean | undefined
     }
   | { kind: 'deposit'; client_id: string; amount: number; advance?: AdvanceTax | undefined }
-  /** A payment recorded or announced before the statement arrived. */
-  | { kind: 'payment'; payment_id: string }
+  /**
+   * A payment recorded or announced before the statement arrived. `amount` is what the line paid of an announced one in
+   * another currency.
+   */
+  | {
+      kind: 'payment'
+      payment_id: string
+      amount?: number | undefined
+      confirm_difference?: boolean | undefined
+    }
   /** Money returned to a client, of a payment that wasn't made by card. */
   | {
       kind: 'refund'
@@ -186,6 +194,8 @@ export interface BankChoices {
   transfers: { id: string; account_name: string; booked_on: string; text: string }[]
   /** Entries in other currencies, for lines in the base currency; the base amount is null without an exchange rate. */
   foreign: {
+    /** Only announced ones: the others entered the books as received in their currency. */
+    payments: (BankChoices['payments'][number] & { currency: string; base_amount: number | null })[]
     refunds: (BankChoices['refunds'][number] & { currency: string; base_amount: number | null })[]
     refundable: (BankChoices['refundable'][number] & { currency: string; base_left: number | null })[]
   }

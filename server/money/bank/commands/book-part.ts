@@ -14,6 +14,7 @@ import { settleManualPayment } from '../../payments/commands/settle-manual.ts'
 import { payBatch } from '../../payouts/commands/pay.ts'
 import { type BookedPart, inOtherCurrency, type LineToBook } from '../rules/booked-part.ts'
 import { movedBy } from '../rules/parties.ts'
+import { bookPaid, isForeign } from './book-exchange.ts'
 import { bookInvoice } from './book-invoice.ts'
 import { bookRefund, linkRefund } from './book-refund.ts'
 
@@ -32,7 +33,7 @@ export async function bookPart(
     case 'deposit':
       return bookDeposit(tx, line, part)
     case 'payment':
-      return bookPayment(tx, line, part.payment_id, mailReceipt)
+      return bookPayment(tx, line, part, mailReceipt)
     case 'refund':
       return bookRefund(tx, line, part)
     case 'entered_refund':
@@ -85,11 +86,14 @@ async function bookDeposit(
   return { kind: 'deposit', amount, booked: true, client_id, payment_id: payment.id }
 }
 
-/** Marks an announced transfer as received, or links one that has already been recorded. */
+/**
+ * Marks an announced transfer as received, or links one that has already been recorded: of another currency it entered
+ * the books as if it had been received in that.
+ */
 async function bookPayment(
   tx: Book,
   line: LineToBook,
-  id: string,
+  { payment_id: id, amount, confirm_difference: confirmed }: BankPart & { kind: 'payment' },
   mailReceipt: boolean,
 ): Promise<BookedPart> {
   const payment = await selectFrom(tx, 'payments')
@@ -101,8 +105,11 @@ async function bookPayment(
     .where('status', 'in', ['pending', 'succeeded'])
     .executeTakeFirst()
   if (payment === undefined) throw notFound('This payment')
-  if (payment.currency !== line.currency) throw inOtherCurrency('This payment', payment.currency, line)
+  const { currency } = payment
   const isAnnounced = payment.status === 'pending'
+  const own = isAnnounced || currency === line.currency ? payment.amount : undefined
+  const foreign = await isForeign(tx, line, { what: 'This payment', currency, amounts: [own, amount] })
+  const paid = (foreign ? amount : undefined) ?? payment.amount
   if (isAnnounced) {
     const received = {
       id,
@@ -116,11 +123,12 @@ async function bookPayment(
   }
   return {
     kind: 'payment',
-    amount: payment.amount,
+    amount: paid,
     booked: isAnnounced,
     payment_id: id,
     ...(payment.client_id !== null && { client_id: payment.client_id }),
     ...(payment.invoice_id !== null && { invoice_id: payment.invoice_id }),
+    ...(foreign && (await bookPaid(tx, line, id, { amount: paid, confirmed }))),
   }
 }
 

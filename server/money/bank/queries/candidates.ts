@@ -178,6 +178,7 @@ async function payersOf(ctx: AgencyCtx, accounts: Candidates['accounts']): Promi
 
 /** Bank transfers that were announced or entered by hand, and that no line has settled. */
 export async function unlinkedPayments(ctx: AgencyCtx, since: string) {
+  const base = await agencyCurrency(ctx, ctx.reach.agencyId)
   const rows = await selectFrom(ctx, 'payments')
     .leftJoin('invoices', 'invoices.id', 'payments.invoice_id')
     .select([
@@ -191,6 +192,7 @@ export async function unlinkedPayments(ctx: AgencyCtx, since: string) {
       'payments.paid_at',
       'payments.created_at',
       'invoices.number',
+      'invoices.booking_rate',
     ])
     .where('payments.agency_id', '=', ctx.reach.agencyId)
     .where('payments.payee', '=', 'agency')
@@ -204,6 +206,7 @@ export async function unlinkedPayments(ctx: AgencyCtx, since: string) {
     .execute()
   return rows.map(({ status, paid_at, created_at, ...row }) => ({
     ...row,
+    base_amount: inBase(base, row, row.amount),
     pending: status === 'pending',
     day: dateInZone(new Date(paid_at ?? created_at), ctx.reach.booksZone),
   }))

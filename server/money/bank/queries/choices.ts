@@ -29,6 +29,7 @@ export async function listChoices(ctx: AgencyCtx, { id }: { id: string }): Promi
     rows.filter((row) => row.currency === line.currency).slice(0, MOST)
   const inOthers = <Row extends { currency: string }>(rows: readonly Row[]) =>
     inBase ? rows.filter((row) => row.currency !== line.currency).slice(0, MOST) : []
+  const payments = isIncome ? await paymentsFor(ctx, since) : []
   const refunds = isIncome ? [] : await refundsFor(ctx, since)
   const refundable = isIncome ? [] : await refundableFor(ctx, since)
   return {
@@ -42,17 +43,7 @@ export async function listChoices(ctx: AgencyCtx, { id }: { id: string }): Promi
             base_due: base_payable,
           }))
       : [],
-    payments: isIncome
-      ? inCurrency(await unlinkedPayments(ctx, since)).map(
-          ({ id: paymentId, description, client_name, amount, pending }) => ({
-            id: paymentId,
-            description,
-            client_name,
-            amount,
-            pending,
-          }),
-        )
-      : [],
+    payments: inCurrency(payments).map(({ currency: _, base_amount: __, ...row }) => row),
     refunds: inCurrency(refunds).map(({ currency: _, base_amount: __, ...row }) => row),
     refundable: inCurrency(refundable).map(({ currency: _, base_left: __, ...row }) => row),
     expenses: inCurrency(await unlinkedExpenses(ctx, since))
@@ -65,9 +56,20 @@ export async function listChoices(ctx: AgencyCtx, { id }: { id: string }): Promi
       .filter(({ amount }) => amount > 0 === isIncome)
       .map(({ currency: _, ...row }) => row),
     transfers: await otherSides(ctx, line),
-    foreign: { refunds: inOthers(refunds), refundable: inOthers(refundable) },
+    foreign: {
+      payments: inOthers(payments.filter(({ pending }) => pending)),
+      refunds: inOthers(refunds),
+      refundable: inOthers(refundable),
+    },
   }
 }
+
+const paymentsFor = async (ctx: AgencyCtx, since: string) =>
+  (await unlinkedPayments(ctx, since)).map(
+    ({ id, description, client_name, amount, base_amount, currency, pending }) => ({
+      ...{ id, description, client_name, amount, base_amount, currency, pending },
+    }),
+  )
 
 const refundsFor = async (ctx: AgencyCtx, since: string) =>
   (await unlinkedRefunds(ctx, since)).map(

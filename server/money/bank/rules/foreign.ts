@@ -2,13 +2,13 @@ import { formatCharged } from '#shared/base/amounts/money.ts'
 import type { BankSuggestion } from '#shared/money/bank/bank.ts'
 import { isNearRate } from '#shared/money/bank/differences.ts'
 import { AppError } from '../../../base/core/calls/errors.ts'
-import { type Candidates, clientOf, names, type OpenLine, textOf } from './parties.ts'
+import { type Candidates, clientOf, names, type OpenLine, paymentLabel, textOf } from './parties.ts'
 import { refundLabel } from './refunds.ts'
 
 /** Entries in other currencies that a line in the base currency probably settles; never certain, as rates change. */
 export function foreignSuggestions(line: OpenLine, candidates: Candidates): BankSuggestion[] {
   if (line.currency !== candidates.base) return []
-  if (line.amount > 0) return invoicesPaid(line, candidates)
+  if (line.amount > 0) return [...announcedPayments(line, candidates), ...invoicesPaid(line, candidates)]
   const entered = enteredRefunds(line, candidates)
   return entered.length > 0 ? entered : newRefunds(line, candidates)
 }
@@ -39,6 +39,19 @@ function likelihood(
   const reason = `${why}, and the amount is about the ${formatCharged(amount, currency)} that ${state}`
   return { reason, confidence: isNamed ? 85 : 60 }
 }
+
+const announcedPayments = (line: OpenLine, candidates: Candidates): BankSuggestion[] =>
+  candidates.payments.flatMap((payment): BankSuggestion[] => {
+    const likely = payment.pending ? likelihood(line, candidates, payment, 'were announced') : null
+    if (likely === null) return []
+    return [
+      {
+        parts: [{ kind: 'payment', payment_id: payment.id, amount: line.amount }],
+        label: paymentLabel(payment),
+        ...likely,
+      },
+    ]
+  })
 
 const invoicesPaid = (line: OpenLine, candidates: Candidates): BankSuggestion[] =>
   candidates.invoices.flatMap(({ payable, base_payable, written_off, ...invoice }): BankSuggestion[] => {

@@ -43,6 +43,8 @@ export interface Candidates {
   payments: readonly {
     id: string
     amount: number
+    /** At the invoice's rate; null if it is missing. */
+    base_amount: number | null
     currency: string
     client_id: string | null
     client_name: string
@@ -55,7 +57,6 @@ export interface Candidates {
     id: string
     payment_id: string
     amount: number
-    /** At the invoice's rate; null if it is missing. */
     base_amount: number | null
     currency: string
     client_id: string | null
@@ -150,6 +151,9 @@ export const movedBy = ({ amount, category, refund }: Spent): number =>
 /** Below zero, the provider takes money back for refunds or disputes that exceeded its balance. */
 export const providerPayoutLabel = (amount: number): string =>
   amount < 0 ? 'Withdrawal by Stripe' : 'Payout of card payments'
+
+export const paymentLabel = (payment: { number: string | null; client_name: string }): string =>
+  `${payment.number === null ? 'Payment' : `Payment of ${payment.number}`} by ${payment.client_name}`
 
 export const textOf = ({ reference, end_to_end_id, text }: OpenLine): string =>
   [reference, end_to_end_id, text].join(' ')

@@ -14,6 +14,7 @@ import {
   names,
   type OpenLine,
   partyKey,
+  paymentLabel,
   providerPayoutLabel,
   sameName,
   textOf,
@@ -126,10 +127,9 @@ function paymentSuggestions(
       const isPayer = client !== null && client.id === payment.client_id
       const isNear = Math.abs(daysBetween(payment.day, line.booked_on)) <= ENTERED_DAYS
       if (!isNamed && !isPayer && !isNear) return []
-      const what = payment.number === null ? 'Payment' : `Payment of ${payment.number}`
       const suggestion: BankSuggestion = {
         parts: [{ kind: 'payment', payment_id: payment.id }],
-        label: `${what} by ${payment.client_name}`,
+        label: paymentLabel(payment),
         reason: `${payment.pending ? 'It was announced' : 'It is in the books'}, and the amount${
           isNamed ? ' and the text match' : isPayer ? ' and the payer match' : ' matches'
         }`,

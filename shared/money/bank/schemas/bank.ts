@@ -58,7 +58,13 @@ const part = z.discriminatedUnion('kind', [
     /** Sends an advance invoice with this tax, paid with the deposit. */
     advance: advanceInput.optional(),
   }),
-  z.strictObject({ kind: z.literal('payment'), payment_id: z.uuid('Please choose a payment') }),
+  z.strictObject({
+    kind: z.literal('payment'),
+    payment_id: z.uuid('Please choose a payment'),
+    /** What the line, in the base currency, paid of an announced payment in another currency. */
+    amount: amount.optional(),
+    ...confirmDifference,
+  }),
   z.strictObject({
     kind: z.literal('refund'),
     payment_id: z.uuid('Please choose a payment'),

@@ -291,3 +291,27 @@ test('a refund from an account in the payment’s currency doesn’t change the 
   expect(await balance('EUR')).toEqual({ books: 900_000, changed: 0, unlinked: 0, open: 0 })
   expect(await differences()).toEqual([])
 })
+
+test('a line in the base currency settles an announced payment in another', async () => {
+  const { number, id, add, accept, entries, sum, balance, differences, owner, invoice } = await setUp()
+  const form = { invoice_id: id, amount: 360_000, method: 'bank', received: false } as const
+  const announced = await owner.payments.recordManual({ ...form, request_id: crypto.randomUUID() })
+  const line = await add(396_500, `Invoice ${number}`)
+  const part: BankPart = { kind: 'payment', payment_id: announced.id, amount: 396_500 }
+  expect(line.suggestions[0]).toMatchObject({ label: `Payment of ${number} by Home Client`, parts: [part] })
+  const { foreign } = await owner.bank.choices({ id: line.id })
+  expect(foreign.payments).toMatchObject([
+    { id: announced.id, currency: 'EUR', amount: 360_000, base_amount: 396_000 },
+  ])
+  await expect(accept(line.id, line.version, { kind: 'payment', payment_id: announced.id })).rejects.toThrow(
+    'is in EUR, but the line is in USD',
+  )
+  await accept(line.id, line.version, part)
+  expect(await invoice(id)).toEqual({ status: 'paid', amount_paid: 360_000 })
+  expect(await entries()).toEqual([paidOf(360_000, 396_000), paidOf(500, 500, 'USD')])
+  expect(await balance()).toEqual({ books: 1_396_500, changed: 0, unlinked: 0, open: 0 })
+  await owner.bank.undo({ id: line.id })
+  expect(await sum()).toBe(0)
+  expect(await invoice(id)).toEqual({ status: 'sent', amount_paid: 0 })
+  expect(await differences()).toEqual([])
+})
