@@ -4,13 +4,14 @@ import { MoneyField } from '#client/components/fields/money-field.tsx'
 import { ClientField } from '#client/components/fields/records/client-field.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { formatDate } from '#client/lib/time/dates.ts'
-import { formatCharged, multiplyRatio } from '#shared/base/amounts/money.ts'
+import { formatCharged } from '#shared/base/amounts/money.ts'
 import { includesFolded } from '#shared/base/text/fold.ts'
 import type { BankChoices, BankLineDto, BankPart } from '#shared/money/bank/bank.ts'
-import { isNearRate, likelyPayment } from '#shared/money/bank/differences.ts'
+import { likelyPayment } from '#shared/money/bank/differences.ts'
 import { AdvanceFields, type AdvanceFieldsProps } from '../../invoices/credit/advance-fields.tsx'
 import { defaultsFor, type TaxValues } from '../../invoices/form/invoice-values.ts'
 import classes from '../bank.module.css'
+import { ConfirmDifference } from './confirm-difference.tsx'
 
 type OpenInvoice = BankChoices['invoices'][number]
 /** Amounts by invoice; null while the text isn't a valid amount. */
@@ -110,13 +111,13 @@ export function InvoiceParts({ line, onChange }: InvoicePartsProps) {
               onChange={(amount) => apply(amounts, rest, { ...settled, [invoice.id]: amount })}
             />
           )}
-          {isFarFromRate(line, invoice, { amounts, settled }) && (
-            <Checkbox
-              mt="xs"
-              label={`More than 5% from the exchange rate of ${invoice.number}`}
-              description="Check both amounts first. The whole difference becomes a gain or loss."
+          {invoice.id in amounts && invoice.currency !== line.currency && (
+            <ConfirmDifference
+              entry={{ ...invoice, name: invoice.number }}
+              amount={amounts[invoice.id] ?? null}
+              settles={settled[invoice.id] ?? null}
               checked={confirmed[invoice.id] === confirmationOf(invoice.id, { amounts, settled })}
-              onChange={({ currentTarget: { checked } }) => {
+              onChange={(checked) => {
                 const confirmation = checked ? confirmationOf(invoice.id, { amounts, settled }) : ''
                 apply(amounts, rest, settled, { ...confirmed, [invoice.id]: confirmation })
               }}
@@ -175,18 +176,6 @@ const matches = ({ number, client_name }: OpenInvoice, search: string): boolean 
 function chosenClient(chosen: OpenInvoice[], client: string | null) {
   const found = chosen.find(({ client_id }) => client_id === client)
   return found === undefined ? null : { id: found.client_id, name: found.client_name }
-}
-
-/** Whether exchange rates don't explain the difference between what the line pays and what it settles. */
-function isFarFromRate(
-  { currency }: BankLineDto,
-  invoice: OpenInvoice,
-  { amounts, settled }: Chosen,
-): boolean {
-  const [amount, settles] = [amounts[invoice.id] ?? null, settled[invoice.id] ?? null]
-  const { due, base_due } = invoice
-  if (invoice.currency === currency || amount === null || settles === null || base_due === null) return false
-  return !isNearRate(amount, multiplyRatio(base_due, settles, due))
 }
 
 const confirmationOf = (id: string, { amounts, settled }: Chosen): string => `${amounts[id]} ${settled[id]}`

@@ -9,6 +9,7 @@ import type { BankLineDto, BankPart } from '#shared/money/bank/bank.ts'
 import type { TaxPaymentCategory } from '#shared/money/ledger/finance.ts'
 import { EntryPart } from './entry-part.tsx'
 import { ExpensePart, taxPartsOf } from './expense-part.tsx'
+import { ForeignPart } from './foreign-part.tsx'
 import { InvoiceParts } from './invoice-parts.tsx'
 import { SupplierRefundPart } from './supplier-refund-part.tsx'
 
@@ -28,6 +29,7 @@ const KINDS = {
   entered_supplier_refund: { label: 'A supplier’s or tax refund in the books', in: true, out: false },
   payout: { label: 'A payout to a contributor', in: false, out: true },
   transfer: { label: 'A transfer between your accounts', in: true, out: true },
+  foreign: { label: 'An announced payment or a refund in another currency', in: true, out: true },
 } as const
 type Kind = keyof typeof KINDS
 
@@ -89,6 +91,8 @@ function SettleForm({ line, onClose }: { line: BankLineDto; onClose: () => void 
       />
       {kind === 'invoices' ? (
         <InvoiceParts line={line} onChange={setParts} />
+      ) : kind === 'foreign' ? (
+        <ForeignPart line={line} onChange={setParts} />
       ) : kind === 'supplier_refund' ? (
         <SupplierRefundPart line={line} onChange={setParts} />
       ) : kind === 'expense' || kind === 'tax_payment' || kind === 'tax_refund' ? (
