@@ -247,6 +247,7 @@ test('a line in the base currency refunds a payment in another', async () => {
 
   await accept(line.id, line.version, refund)
   expect(await invoice(id)).toEqual({ status: 'sent', amount_paid: 0 })
+  expect(await differences()).toEqual([])
   expect(await gains()).toEqual([['EUR', 500, -800, -300]])
   expect(await balance()).toEqual({ books: 999_700, changed: 0, unlinked: 0, open: 0 })
   const bankLines = readDatev(await file('datev')).filter(({ account }) => account === '1200')
@@ -313,5 +314,27 @@ test('a line in the base currency settles an announced payment in another', asyn
   await owner.bank.undo({ id: line.id })
   expect(await sum()).toBe(0)
   expect(await invoice(id)).toEqual({ status: 'sent', amount_paid: 0 })
+  expect(await differences()).toEqual([])
+})
+
+test('a deposit is returned by a line in the base currency', async () => {
+  const { add, accept, sum, gains, balance, differences, owner, clientId, db, world } = await setUp()
+  const rates = [{ quoted_on: BOOKED_ON, currency: 'USD', per_euro: '1.1' }]
+  await callerAs(db, world.admin).platform.importExchangeRates({ rates })
+  const deposit = await owner.payments.recordManual({
+    ...depositOf(clientId, 10_000, 'EUR'),
+    paid_on: BOOKED_ON,
+  })
+  expect(await sum()).toBe(11_000)
+  const line = await add(-11_100, 'Deposit back')
+  const part: BankPart = { kind: 'refund', payment_id: deposit.id, amount: 11_100, settles: 10_000 }
+  await accept(line.id, line.version, part)
+  expect(await sum()).toBe(-100)
+  expect(await gains()).toEqual([['EUR', 0, -100, -100]])
+  expect((await owner.invoices.clientCredit({ client_id: clientId })).balances).toEqual([])
+  expect(await balance()).toMatchObject({ books: 988_900, changed: 0, open: 0 })
+  await owner.bank.undo({ id: line.id })
+  expect(await sum()).toBe(11_000)
+  expect(await gains()).toEqual([])
   expect(await differences()).toEqual([])
 })
