@@ -338,3 +338,12 @@ test('a deposit is returned by a line in the base currency', async () => {
   expect(await gains()).toEqual([])
   expect(await differences()).toEqual([])
 })
+
+test('the nightly comparison finds an exchange difference whose match is missing', async () => {
+  const { differences, db } = await setUpPaid()
+  expect(await differences()).toEqual([])
+  await db.updateTable('bank_matches').set({ difference_id: null }).execute()
+  expect(await differences()).toMatchObject([
+    { kind: 'ledger', details: expect.stringContaining('$5.00 USD belongs to a bank line') },
+  ])
+})

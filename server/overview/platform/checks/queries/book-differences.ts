@@ -6,6 +6,7 @@ import { pagesOf } from '../../../../base/core/rows/paging.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { sumOf } from '../../../../base/db/engines/dialect.ts'
 import { agencyCurrency } from '../../../../identity/agencies/queries/agency.ts'
+import { isStanding } from '../../../../money/ledger/queries/standing.ts'
 import { numberGaps } from '../../rules.ts'
 import { Balances } from './balances.ts'
 import { type ComparedDocument, documentDifferences } from './document-differences.ts'
@@ -40,6 +41,7 @@ export async function bookDifferencesOf(ctx: Ctx, agencyId: AgencyId): Promise<B
   }
   return [
     ...differences,
+    ...(await unmatchedExchange(ctx, agencyId)),
     ...(await feeDifferences(ctx, agencyId)),
     ...(await payoutDifferences(ctx, agencyId)),
     ...Object.values(numbers).flatMap(numberGaps),
@@ -155,6 +157,27 @@ async function paymentDifferences(
     const details = `The payment “${payment.description}” is ${money(payment.kept)} after refunds, but the ledger has ${money(amount)}.`
     return [{ kind: 'ledger' as const, subject: payment.id, details }]
   })
+}
+
+/** Exchange differences of payments are booked for a bank line, and reversed with its match. */
+async function unmatchedExchange(ctx: Ctx, agencyId: AgencyId): Promise<BookDifference[]> {
+  const matched = selectFrom(ctx, 'bank_matches')
+    .select((eb) => eb.ref('difference_id').$notNull().as('id'))
+    .where('agency_id', '=', agencyId)
+    .where('difference_id', 'is not', null)
+  const entries = await selectFrom(ctx, 'ledger_entries')
+    .select(['id', 'description', 'amount', 'currency'])
+    .where('agency_id', '=', agencyId)
+    .where('category', '=', 'exchange_differences')
+    .where('payment_id', 'is not', null)
+    .where(isStanding)
+    .where('id', 'not in', matched)
+    .execute()
+  return entries.map(({ id, description, amount, currency }) => ({
+    kind: 'ledger' as const,
+    subject: id,
+    details: `The entry “${description}” of ${formatCharged(amount, currency)} belongs to a bank line, but none is matched with it.`,
+  }))
 }
 
 /** An entry must equal the sum of its parts by tax rate. */
