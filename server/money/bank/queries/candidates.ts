@@ -1,13 +1,21 @@
 import { shiftDate } from '#shared/base/calendar.ts'
 import { dateInZone } from '#shared/base/dates.ts'
-import { EXPENSE_CATEGORIES, type ExpenseCategory } from '#shared/money/ledger/finance.ts'
+import { EXPENSE_CATEGORIES } from '#shared/money/ledger/finance.ts'
+import { DEDUCTIBLE } from '#shared/money/ledger/taxes/purchases.ts'
 import type { AgencyCtx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { IS_OPEN, IS_WRITTEN_OFF, OWED_COLUMNS } from '../../../base/db/open-invoices.ts'
 import { agencyCurrency } from '../../../identity/agencies/queries/agency.ts'
 import { inBase } from '../../invoices/queries/booking.ts'
 import { amountDue } from '../../invoices/rules.ts'
-import { bare, type Candidates, type OpenInvoice, partyKey, withoutOwnNumber } from '../rules/parties.ts'
+import {
+  bare,
+  type Candidates,
+  type Habit,
+  type OpenInvoice,
+  partyKey,
+  withoutOwnNumber,
+} from '../rules/parties.ts'
 import { matched } from './matched.ts'
 import { refundablePayments, unlinkedRefunds } from './refunds.ts'
 import { listBankRules } from './rules.ts'
@@ -274,25 +282,32 @@ const accountsOf = (ctx: AgencyCtx) =>
     .where('agency_id', '=', ctx.reach.agencyId)
     .execute()
 
-/** The category of the last expense by payee. */
-async function habitsOf(
-  ctx: AgencyCtx,
-  accounts: Candidates['accounts'],
-): Promise<Map<string, ExpenseCategory>> {
+/** The last expense by payee. */
+async function habitsOf(ctx: AgencyCtx, accounts: Candidates['accounts']): Promise<Map<string, Habit>> {
   const rows = await selectFrom(ctx, 'bank_matches')
     .innerJoin('bank_lines', 'bank_lines.id', 'bank_matches.line_id')
     .innerJoin('expenses', 'expenses.id', 'bank_matches.expense_id')
-    .select(['bank_lines.account_id', 'bank_lines.party_iban', 'bank_lines.party_name', 'expenses.category'])
+    .select(['bank_lines.account_id', 'bank_lines.party_iban', 'bank_lines.party_name'])
+    .select(['expenses.category', 'expenses.amount', 'expenses.tax_amount', 'expenses.tax_bps'])
+    .select(['expenses.treatment', 'expenses.supplier_country', 'expenses.owed_bps'])
+    .select('expenses.deductible_bps')
     .where('bank_matches.agency_id', '=', ctx.reach.agencyId)
     .where('bank_lines.amount', '<', 0)
     .orderBy('bank_lines.booked_on', 'desc')
     .limit(MOST)
     .execute()
-  const habits = new Map<string, ExpenseCategory>()
+  const habits = new Map<string, Habit>()
   for (const row of rows) {
     const category = EXPENSE_CATEGORIES.find((name) => name === row.category)
     const key = partyKey(withoutOwnNumber(row, accounts))
-    if (category !== undefined && key !== '' && !habits.has(key)) habits.set(key, category)
+    if (category !== undefined && key !== '' && !habits.has(key)) {
+      const { amount, tax_amount, tax_bps, supplier_country, owed_bps } = row
+      habits.set(key, {
+        ...{ category, amount, tax_amount, tax_bps, supplier_country, owed_bps },
+        treatment: row.treatment ?? 'taxed',
+        deductible_bps: row.deductible_bps ?? DEDUCTIBLE,
+      })
+    }
   }
   return habits
 }

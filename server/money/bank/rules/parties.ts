@@ -1,5 +1,5 @@
 import type { BankRuleField } from '#shared/money/bank/bank.ts'
-import type { ExpenseCategory } from '#shared/money/ledger/finance.ts'
+import type { ExpenseCategory, ExpenseDto } from '#shared/money/ledger/finance.ts'
 import { isSameAccount } from './account-numbers.ts'
 
 /** A line to do, as far as suggestions depend on it. */
@@ -118,9 +118,22 @@ export interface Candidates {
     client_id: string | null
     category: ExpenseCategory | null
   }[]
-  /** The category of the last expense by payee. */
-  habits: ReadonlyMap<string, ExpenseCategory>
+  /** The last expense by payee. */
+  habits: ReadonlyMap<string, Habit>
 }
+
+/** The last expense of a payee, whose tax a refund of it returns. */
+export type Habit = Pick<
+  ExpenseDto,
+  | 'category'
+  | 'amount'
+  | 'tax_amount'
+  | 'tax_bps'
+  | 'treatment'
+  | 'supplier_country'
+  | 'owed_bps'
+  | 'deductible_bps'
+>
 
 export const partyKey = ({ party_iban, party_name }: Pick<OpenLine, 'party_iban' | 'party_name'>): string =>
   party_iban || plain(party_name)

@@ -1,3 +1,4 @@
+import { multiplyRatio } from '#shared/base/amounts/money.ts'
 import { daysBetween } from '#shared/base/calendar.ts'
 import type { BankPart, BankSuggestion } from '#shared/money/bank/bank.ts'
 import { type ExpenseCategory, isTaxPayment, type TaxPaymentCategory } from '#shared/money/ledger/finance.ts'
@@ -10,6 +11,7 @@ import {
   applies,
   type Candidates,
   clientOf,
+  type Habit,
   movedBy,
   names,
   type OpenLine,
@@ -215,11 +217,13 @@ function newExpenses(line: OpenLine, { rules, habits, base }: Candidates): BankS
     description: expenseText(line),
     vendor: line.party_name || null,
   }
+  const last = habits.get(partyKey(line))
+  const tax = last === undefined ? {} : taxReturned(last, terms.amount)
   const suggestion = (category: ExpenseCategory, reason: string, confidence: number): BankSuggestion =>
     line.amount > 0 && !isTaxPayment(category)
       ? {
-          parts: [{ kind: 'expense_refund', category, ...terms }],
-          label: `Refund: ${category}`,
+          parts: [{ kind: 'expense_refund', category, ...terms, ...tax }],
+          label: `Refund: ${category}${'treatment' in tax ? '' : ', without tax'}`,
           reason,
           confidence: REFUND_CONFIDENCE,
         }
@@ -232,8 +236,15 @@ function newExpenses(line: OpenLine, { rules, habits, base }: Candidates): BankS
   const rule = rules.find((candidate) => candidate.category !== null && applies(candidate, line))
   const ruled = inDirection(rule?.category, line)
   if (rule !== undefined && ruled !== null) return [suggestion(ruled, `Your rule “${rule.contains}”`, 92)]
-  const habit = inDirection(habits.get(partyKey(line)), line)
+  const habit = inDirection(last?.category, line)
   return habit === null ? [] : [suggestion(habit, 'Like the last payment to this payee', 80)]
+}
+
+/** The tax of the refunded share of an expense; empty if it has none, or it wasn’t entered with its rate. */
+function taxReturned({ category: _, amount: whole, ...tax }: Habit, amount: number) {
+  const included = tax.tax_amount ?? 0
+  if (tax.treatment === 'taxed' && (included === 0 || !tax.tax_bps)) return {}
+  return { ...tax, tax_amount: multiplyRatio(included, amount, whole) }
 }
 
 /** Below what a client pays, who can be a supplier, too. */

@@ -226,7 +226,7 @@ test('a supplier’s refund lowers the cost and its input tax on the day of the 
   await accept(paid, { kind: 'expense', amount: 20_000, ...cost })
   const line = await add(2000, 'AWS refund', aws)
   expect(line.suggestions[0]).toMatchObject({
-    label: 'Refund: software',
+    label: 'Refund: software, without tax',
     parts: [{ kind: 'expense_refund', amount: 2000, category: 'software', vendor: 'AWS EMEA' }],
     confidence: 55,
   })
@@ -297,4 +297,37 @@ test('a supplier’s refund in the books is suggested and linked, and tax must b
   })
   await accept(line, ...(line.suggestions[0]?.parts ?? []))
   expect(await balance()).toMatchObject({ unlinked: 0, changed: 0, open: 0 })
+})
+
+test('a supplier’s refund is suggested with the tax of what it returns', async () => {
+  const { add, accept, owner, db } = await setUp()
+  const store = { name: 'Furniture Store', iban: 'DE75512108001245126199' }
+  const terms = { category: 'office' as const, description: 'Chair', vendor: 'Furniture Store' }
+  const paid = await add(-11_900, 'Chair', store)
+  const taxed = { tax_bps: 1900, tax_amount: 1900, supplier_country: 'DE', deductible_bps: 5000 }
+  const entered = await owner.finance.saveExpense({ ...terms, ...taxed, amount: 11_900, spent_on: BOOKED_ON })
+  await accept(paid, { kind: 'entered_expense', expense_id: entered.id })
+  const whole = await add(11_900, 'Chair returned', store)
+  const part = await add(5950, 'Half of it', store)
+  expect(part.suggestions[0]).toMatchObject({
+    label: 'Refund: office',
+    parts: [{ ...taxed, kind: 'expense_refund', tax_amount: 950 }],
+  })
+  await accept(whole, ...(whole.suggestions[0]?.parts ?? []))
+  const { current } = await owner.finance.summary({})
+  expect(current).toMatchObject({ expenses: 0, input_tax: 0 })
+  // A rule chooses the category, and its payee still has the tax.
+  await owner.bank.saveRule({ field: 'text', contains: 'Half', client_id: null, category: 'software' })
+  const { suggestions } = await owner.bank.line({ id: part.id })
+  expect(suggestions[0]).toMatchObject({ parts: [{ category: 'software', tax_amount: 950 }] })
+
+  const abroad = { name: 'Abroad', iban: 'FR1420041010050500013M02606' }
+  const imported = { ...{ treatment: 'reverse_charge' as const, supplier_country: 'FR' }, owed_bps: 1900 }
+  const bill = await owner.finance.saveExpense({ ...terms, ...imported, amount: 7000, spent_on: BOOKED_ON })
+  await accept(await add(-7000, 'Desk', abroad), { kind: 'entered_expense', expense_id: bill.id })
+  const back = await add(7000, 'Desk returned', abroad)
+  expect(back.suggestions[0]).toMatchObject({ label: 'Refund: office', parts: [imported] })
+  await accept(back, ...(back.suggestions[0]?.parts ?? []))
+  const owed = await db.selectFrom('ledger_taxes').select(['base_net', 'base_tax']).execute()
+  expect(owed.reduce((sum, { base_tax }) => sum + (base_tax ?? 0), 0)).toBe(0)
 })
