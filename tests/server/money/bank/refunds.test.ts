@@ -331,3 +331,29 @@ test('a supplier’s refund is suggested with the tax of what it returns', async
   const owed = await db.selectFrom('ledger_taxes').select(['base_net', 'base_tax']).execute()
   expect(owed.reduce((sum, { base_tax }) => sum + (base_tax ?? 0), 0)).toBe(0)
 })
+
+test('what comes back to an invoice that was voided since becomes the client’s credit', async () => {
+  const { add, accept, reaccept, owner, payment, paying, clientId, invoices, db, differences } = await setUp()
+  const line = await add(-360_000, 'All of it')
+  const part: BankPart = { kind: 'refund', payment_id: payment, amount: 360_000 }
+  await accept(line, part)
+  await owner.invoices.void({ id: invoices[0].id })
+  const credit = async () => (await owner.invoices.clientCredit({ client_id: clientId })).balances
+  const voided = async () => {
+    const { status, amount_due } = await owner.invoices.get({ id: invoices[0].id })
+    return { status, amount_due }
+  }
+  await owner.bank.undo({ id: line.id })
+  expect(await credit()).toMatchObject([{ amount: 360_000 }])
+  expect(await ledgerSums(db)).toEqual({ liability: 360_000 })
+  expect(await voided()).toEqual({ status: 'void', amount_due: 0 })
+  expect(await differences()).toEqual([])
+  await reaccept(line.id, part)
+  expect(await credit()).toEqual([])
+  expect(await ledgerSums(db)).toEqual({})
+  for (const { id } of [line, paying]) await owner.bank.undo({ id })
+  expect(await credit()).toEqual([])
+  expect(await ledgerSums(db)).toEqual({})
+  expect(await voided()).toEqual({ status: 'void', amount_due: 0 })
+  expect(await differences()).toEqual([])
+})

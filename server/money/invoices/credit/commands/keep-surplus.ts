@@ -29,7 +29,8 @@ export async function keepSurplus(
   moved: MovedInvoice,
   { most = Number.MAX_SAFE_INTEGER, ...origin }: Origin,
 ): Promise<number> {
-  const surplus = Math.min(surplusOf(moved), most)
+  // Nothing is owed of a void invoice, whatever its total.
+  const surplus = Math.min(moved.status === 'void' ? amountReceived(moved) : surplusOf(moved), most)
   if (surplus === 0 || moved.agency_id === null || moved.client_id === null) return 0
   const recovered = Math.min(surplus, moved.amount_written_off)
   if (recovered > 0) {
