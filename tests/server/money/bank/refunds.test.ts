@@ -357,3 +357,22 @@ test('what comes back to an invoice that was voided since becomes the client’s
   expect(await voided()).toEqual({ status: 'void', amount_due: 0 })
   expect(await differences()).toEqual([])
 })
+
+test('an undone refund leaves the days on which the invoice was paid and the payment refunded', async () => {
+  const { add, accept, owner, payment, invoices, db } = await setUp()
+  const days = async () => ({
+    paid: (await owner.invoices.get({ id: invoices[0].id })).paid_at,
+    ...(await db.selectFrom('payments').select('refunded_at').executeTakeFirst()),
+  })
+  const before = await days()
+  const refund = (amount: number): BankPart => ({ kind: 'refund', payment_id: payment, amount })
+  const first = await add(-50_000, 'First')
+  await accept(first, refund(50_000))
+  const { refunded_at } = await days()
+  const second = await add(-30_000, 'Second', { day: '2026-03-03' })
+  await accept(second, refund(30_000))
+  await owner.bank.undo({ id: second.id })
+  expect(await days()).toEqual({ paid: null, refunded_at })
+  await owner.bank.undo({ id: first.id })
+  expect(await days()).toEqual(before)
+})

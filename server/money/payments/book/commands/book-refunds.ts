@@ -22,6 +22,7 @@ import {
 import { amountDue, type Owed } from '../../../invoices/rules.ts'
 import { type Books, bookedAt, datedAt } from '../../../ledger/queries/open-days.ts'
 import { amountRefunded, amountReversed, type PaymentRow, payerOf } from '../../rules.ts'
+import { lastPaidAt, lastRefundedAt } from '../queries/last-days.ts'
 import { bookPayment } from './book-payment.ts'
 import { creditLinesOf, creditRefunds, leftToCredit } from './credit-refunds.ts'
 
@@ -325,17 +326,18 @@ async function moveRefunded(
   { refunded, reversed }: Amounts,
   reason: Reason,
 ): Promise<void> {
+  const difference = refunded - payment.refunded
+  const refundedAt = difference > 0 ? toInstant(bookedAt(books)) : await lastRefundedAt(books, payment)
   await updateTable(books, 'payments')
     .set({
       refunded,
       reversed,
       status: refunded === payment.amount ? 'refunded' : 'succeeded',
-      refunded_at: refunded === 0 ? null : toInstant(bookedAt(books)),
+      refunded_at: refunded === 0 ? null : refundedAt,
       updated_at: toInstant(books.now),
     })
     .where('id', '=', payment.id)
     .execute()
-  const difference = refunded - payment.refunded
   const fromCredit = await returnToPayer(books, payment, difference, reason)
   if (difference !== fromCredit) await bookPayment(books, payment, fromCredit - difference, reason)
 }
@@ -375,7 +377,8 @@ async function returnToPayer(tx: Tx, payment: PaymentRow, amount: number, reason
     return amount
   }
   const mistakenAt = reason === 'Reversed' ? payment.created_at : undefined
-  const invoice = await moveInvoice(tx, invoice_id, { paid: -amount, mistakenAt })
+  const at = amount < 0 ? await lastPaidAt(tx, invoice_id) : null
+  const invoice = await moveInvoice(tx, invoice_id, { paid: -amount, mistakenAt, at })
   if (amount < 0) {
     const kept = await keepSurplus(tx, invoice_id, invoice, {
       kind: 'overpayment',
