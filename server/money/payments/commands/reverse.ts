@@ -75,6 +75,7 @@ async function requireNoRefundByLine(tx: Tx<AgencyCtx>, id: string): Promise<voi
     .where('bank_matches.agency_id', '=', tx.reach.agencyId)
     .where('bank_matches.booked', '=', 1)
     .where('payment_refunds.payment_id', '=', id)
+    .where('payment_refunds.status', '=', 'succeeded')
     .executeTakeFirst()
   if (match === undefined) return
   const message = 'A bank line refunded a part of this payment. Undo that match first.'

@@ -376,3 +376,17 @@ test('an undone refund leaves the days on which the invoice was paid and the pay
   await owner.bank.undo({ id: first.id })
   expect(await days()).toEqual(before)
 })
+
+test('a line that settles a payment and a refund of it can be undone', async () => {
+  const { add, accept, owner, clientId, db, differences } = await setUp()
+  const announced = await owner.payments.recordManual({ ...depositOf(clientId, 60_000), received: false })
+  const line = await add(50_000, 'Without our fee')
+  await accept(
+    line,
+    { kind: 'payment', payment_id: announced.id },
+    { kind: 'refund', payment_id: announced.id, amount: 10_000 },
+  )
+  await owner.bank.undo({ id: line.id })
+  expect(await ledgerSums(db)).toEqual({ income: 360_000 })
+  expect(await differences()).toEqual([])
+})
