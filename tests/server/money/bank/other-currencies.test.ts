@@ -127,6 +127,14 @@ test.each([
   expect(await invoice(id)).toEqual({ status: 'sent', amount_paid: 0 })
   expect(await balance()).toEqual({ books: 1_000_000, changed: 0, unlinked: 0, open: 1 })
   expect(await differences()).toEqual([])
+  const sums = new Map<string, number>()
+  for (const row of readDatev(await file('datev'))) {
+    const amount = row.debit ? row.amount : -row.amount
+    sums.set(row.account, (sums.get(row.account) ?? 0) + amount)
+    sums.set(row.contra, (sums.get(row.contra) ?? 0) - amount)
+  }
+  // Neither a gain nor a loss remains.
+  for (const name of ['1200', '2660', '2150']) expect(sums.get(name) ?? 0).toBe(0)
 })
 
 test('the undo reverses the difference of a payment that was refunded, once', async () => {

@@ -30,21 +30,23 @@ export function entryPostings(
   // Entered as expenses, they can be left to the adviser, too.
   if (sides.credit === 'tax' && !accounts.datev_expenses) return []
   const amount = entry.base_amount ?? 0
-  const accountOf = (side: Side) => (side === 'customer' ? debtor : accountFor(side, accounts, amount))
+  // A reversal is posted to the account of what it reverses.
+  const gain = entry.reverses_id === null ? amount : -amount
+  const accountOf = (side: Side) => (side === 'customer' ? debtor : accountFor(side, accounts, gain))
   const posting = { ...head, account: accountOf(sides.debit), contra: accountOf(sides.credit), amount }
   return amount === 0 ? [] : [posting]
 }
 
 type Posted = Exclude<Side, 'customer' | 'bad_debts' | 'expenses'>
 
-function accountFor(side: Side, accounts: BookAccounts, amount: number): string {
+function accountFor(side: Side, accounts: BookAccounts, gain: number): string {
   const byAccount: Record<Posted, string> = {
     bank: accounts.bank_account,
     advances: accounts.advances_account,
     // Payments without a document, and deposits that earlier versions booked as income.
     sales: untaxedRevenue(accounts),
     granted_credit: accounts.granted_credit_account,
-    exchange_differences: differenceAccount(accounts, amount),
+    exchange_differences: differenceAccount(accounts, gain),
     disputes: accounts.dispute_account,
     fees: accounts.fee_account,
     tax: taxPaymentsAccount(accounts),
