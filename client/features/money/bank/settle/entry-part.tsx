@@ -5,6 +5,7 @@ import { formatDate } from '#client/lib/time/dates.ts'
 import { formatMoney } from '#shared/base/amounts/money.ts'
 import { CHOICES } from '#shared/base/paging.ts'
 import type { BankChoices, BankLineDto, BankPart } from '#shared/money/bank/bank.ts'
+import { EntriesParts, type Entry } from './entries-parts.tsx'
 
 type EntryKind =
   | 'payment'
@@ -22,16 +23,16 @@ interface EntryPartProps {
 }
 
 const LABELS: Record<EntryKind, string> = {
-  payment: 'Payment',
-  refund: 'Payment',
-  entered_refund: 'Refund',
+  payment: 'Payments',
+  refund: 'Payments',
+  entered_refund: 'Refunds',
   entered_expense: 'Expense',
-  payout: 'Payout',
+  payout: 'Payouts',
   provider_payout: 'Payout of card payments',
   transfer: 'The other account’s line',
 }
 
-/** One entry that is already in the books or pending; for a transfer, the other line. */
+/** Entries that are already in the books or pending; for a transfer, the other line. */
 export function EntryPart({ kind, line, onChange }: EntryPartProps) {
   const { currency } = line
   const { data } = trpc.bank.choices.useQuery({ id: line.id })
@@ -46,6 +47,18 @@ export function EntryPart({ kind, line, onChange }: EntryPartProps) {
       </Text>
     )
   }
+  if (isMany(kind)) {
+    return (
+      <EntriesParts
+        label={LABELS[kind]}
+        entries={data === undefined ? [] : entriesOf(kind, data, currency)}
+        line={line}
+        partly={kind === 'refund'}
+        partOf={(id, amount) => partOf(kind, id, amount)}
+        onChange={onChange}
+      />
+    )
+  }
   return (
     <Select
       label={LABELS[kind]}
@@ -57,7 +70,7 @@ export function EntryPart({ kind, line, onChange }: EntryPartProps) {
       value={chosen}
       onChange={(value) => {
         setChosen(value)
-        onChange(value === null ? [] : [partOf(kind, value, line)])
+        onChange(value === null ? [] : [partOf(kind, value, Math.abs(line.amount))])
       }}
     />
   )
@@ -66,12 +79,12 @@ export function EntryPart({ kind, line, onChange }: EntryPartProps) {
 /** A transfer whose counterpart isn't known. */
 const NO_LINE = 'none'
 
-function partOf(kind: EntryKind, id: string, line: BankLineDto): BankPart {
+function partOf(kind: EntryKind, id: string, amount: number): BankPart {
   switch (kind) {
     case 'payment':
       return { kind, payment_id: id }
     case 'refund':
-      return { kind, payment_id: id, amount: Math.abs(line.amount) }
+      return { kind, payment_id: id, amount }
     case 'entered_refund':
       return { kind, refund_id: id }
     case 'entered_expense':
@@ -85,33 +98,50 @@ function partOf(kind: EntryKind, id: string, line: BankLineDto): BankPart {
   }
 }
 
-function optionsOf(kind: EntryKind, choices: BankChoices, currency: string) {
+/** Those that a line can settle more than one of. */
+type ManyKind = Extract<EntryKind, 'payment' | 'refund' | 'entered_refund' | 'payout'>
+
+const MANY: readonly EntryKind[] = ['payment', 'refund', 'entered_refund', 'payout']
+const isMany = (kind: EntryKind): kind is ManyKind => MANY.includes(kind)
+
+function entriesOf(kind: ManyKind, choices: BankChoices, currency: string): Entry[] {
   const money = (amount: number) => formatMoney(amount, currency)
   switch (kind) {
     case 'payment':
       return choices.payments.map(({ id, client_name, description, amount }) => ({
         value: id,
         label: `${client_name}, ${description}: ${money(amount)}`,
+        amount,
       }))
     case 'refund':
       return choices.refundable.map(({ id, client_name, description, left }) => ({
         value: id,
         label: `${client_name}, ${description}: ${money(left)}`,
+        amount: left,
       }))
     case 'entered_refund':
       return choices.refunds.map(({ id, client_name, description, refunded_on, amount }) => ({
         value: id,
         label: `${formatDate(refunded_on)}, ${client_name}, ${description}: ${money(amount)}`,
-      }))
-    case 'entered_expense':
-      return choices.expenses.map(({ id, vendor, description, spent_on, amount }) => ({
-        value: id,
-        label: `${[formatDate(spent_on), vendor, description].filter(Boolean).join(', ')}: ${money(amount)}`,
+        amount,
       }))
     case 'payout':
       return choices.payouts.map(({ id, employee_name, description, amount }) => ({
         value: id,
         label: `${employee_name}, ${description}: ${money(amount)}`,
+        amount,
+      }))
+  }
+}
+
+function optionsOf(kind: EntryKind, choices: BankChoices, currency: string) {
+  if (isMany(kind)) return entriesOf(kind, choices, currency)
+  const money = (amount: number) => formatMoney(amount, currency)
+  switch (kind) {
+    case 'entered_expense':
+      return choices.expenses.map(({ id, vendor, description, spent_on, amount }) => ({
+        value: id,
+        label: `${[formatDate(spent_on), vendor, description].filter(Boolean).join(', ')}: ${money(amount)}`,
       }))
     case 'provider_payout':
       return choices.provider_payouts.map(({ id, arrives_on, amount }) => ({

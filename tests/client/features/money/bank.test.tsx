@@ -1,0 +1,88 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { ReactElement } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { EntriesParts } from '#client/features/money/bank/settle/entries-parts.tsx'
+import { trpc, trpcClient } from '#client/lib/calls/trpc.ts'
+import { currentSession, type Session } from '#client/lib/session/session-state.ts'
+import type { BankPart } from '#shared/money/bank/bank.ts'
+
+interface Sent {
+  address: string
+  answer: (response: object) => void
+}
+let uploads: Sent[] = []
+
+beforeEach(() => {
+  currentSession.write({ status: 'signed-in', user: { user_id: 'nora' } } as Session)
+  vi.stubGlobal('fetch', () => new Promise(() => {}))
+  uploads = []
+  class Upload {
+    status = 201
+    response = {}
+    upload = {}
+    address = ''
+    onload = () => {}
+    open = (_: string, address: string) => {
+      this.address = address
+    }
+    setRequestHeader = () => {}
+    send = () =>
+      uploads.push({
+        address: this.address,
+        answer: (response) => {
+          this.response = response
+          this.onload()
+        },
+      })
+  }
+  vi.stubGlobal('XMLHttpRequest', Upload)
+})
+
+afterEach(cleanup)
+
+function _open(screenOf: ReactElement, queryClient = new QueryClient()) {
+  render(
+    <MantineProvider env="test">
+      <trpc.Provider client={trpcClient} queryClient={queryClient}>
+        <QueryClientProvider client={queryClient}>{screenOf}</QueryClientProvider>
+      </trpc.Provider>
+    </MantineProvider>,
+  )
+  return userEvent.setup()
+}
+
+test('one transfer refunds two payments and bank fees', () => {
+  let parts: BankPart[] = []
+  render(
+    <EntriesParts
+      label="Payments"
+      entries={[
+        { value: 'first', label: 'First', amount: 360_000 },
+        { value: 'second', label: 'Second', amount: 360_000 },
+      ]}
+      line={{ amount: -400_000, currency: 'USD' }}
+      partly
+      partOf={(payment_id, amount) => ({ kind: 'refund', payment_id, amount })}
+      onChange={(changed) => {
+        parts = changed
+      }}
+    />,
+    { wrapper: MantineProvider },
+  )
+  fireEvent.click(screen.getByRole('combobox', { name: 'Payments' }))
+  for (const name of ['First', 'Second']) fireEvent.click(screen.getByRole('option', { name, hidden: true }))
+  expect(parts).toEqual([
+    { kind: 'refund', payment_id: 'first', amount: 360_000 },
+    { kind: 'refund', payment_id: 'second', amount: 40_000 },
+  ])
+  fireEvent.change(screen.getByLabelText('Amount of Second'), { target: { value: '390' } })
+  fireEvent.click(screen.getByRole('switch', { name: /\$10\.00 USD are bank fees/ }))
+  expect(parts).toMatchObject([
+    { amount: 360_000 },
+    { amount: 39_000 },
+    { kind: 'expense', amount: 1000, category: 'other' },
+  ])
+})
