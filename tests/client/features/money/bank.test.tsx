@@ -2,9 +2,11 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { getQueryKey } from '@trpc/react-query'
 import type { ReactElement } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { EntriesParts } from '#client/features/money/bank/settle/entries-parts.tsx'
+import { SettleDrawer } from '#client/features/money/bank/settle/settle-drawer.tsx'
 import { trpc, trpcClient } from '#client/lib/calls/trpc.ts'
 import { currentSession, type Session } from '#client/lib/session/session-state.ts'
 import type { BankPart } from '#shared/money/bank/bank.ts'
@@ -43,7 +45,7 @@ beforeEach(() => {
 
 afterEach(cleanup)
 
-function _open(screenOf: ReactElement, queryClient = new QueryClient()) {
+function open(screenOf: ReactElement, queryClient = new QueryClient()) {
   render(
     <MantineProvider env="test">
       <trpc.Provider client={trpcClient} queryClient={queryClient}>
@@ -85,4 +87,34 @@ test('one transfer refunds two payments and bank fees', () => {
     { amount: 39_000 },
     { kind: 'expense', amount: 1000, category: 'other' },
   ])
+})
+
+test('chosen invoices stay listed, and the panel asks before it discards them', async () => {
+  const queryClient = new QueryClient()
+  const line = {
+    id: 'line',
+    booked_on: '2026-03-02',
+    amount: 100,
+    currency: 'USD',
+    status: 'open',
+    version: 1,
+  }
+  queryClient.setQueryData(getQueryKey(trpc.bank.line, { id: 'line' }, 'query'), line)
+  const invoices = Array.from({ length: 30 }, (_, index) => ({
+    ...{ id: `id-${index}`, number: `INV-${index}`, client_id: 'ada', client_name: 'Ada' },
+    ...{ currency: 'USD', due: 100, due_on: '2026-03-01', written_off: false },
+  }))
+  queryClient.setQueryData(getQueryKey(trpc.bank.choices, { id: 'line' }, 'query'), { invoices })
+  const close = vi.fn()
+  const user = open(<SettleDrawer id="line" onClose={close} />, queryClient)
+  const search = await screen.findByRole('textbox', { name: 'Find an invoice' })
+  await user.type(search, 'INV-29')
+  await user.click(screen.getByRole('checkbox', { name: /INV-29/ }))
+  await user.clear(search)
+  expect(screen.getAllByRole('checkbox', { checked: true })).toHaveLength(1)
+  expect(screen.getAllByRole('checkbox', { checked: false })).toHaveLength(20)
+  await user.keyboard('{Escape}')
+  expect(close).not.toHaveBeenCalled()
+  await user.click(screen.getByRole('button', { name: 'Discard changes' }))
+  expect(close).toHaveBeenCalledOnce()
 })

@@ -24,7 +24,7 @@ interface Chosen {
   settled: Amounts
 }
 
-/** The maximum number of invoices listed; typing narrows them down. */
+/** The maximum number of other invoices listed below the chosen ones; typing narrows them down. */
 const MAX_SHOWN = 20
 
 interface InvoicePartsProps {
@@ -70,9 +70,8 @@ export function InvoiceParts({ line, onChange }: InvoicePartsProps) {
     apply({ ...amounts, [id]: amount }, chosenRest, isForeign ? { ...settled, [id]: settles } : settled)
     return current
   }
-  const shown = invoices
-    .filter((invoice) => invoice.id in amounts || matches(invoice, search))
-    .slice(0, MAX_SHOWN)
+  const others = invoices.filter((invoice) => !(invoice.id in amounts) && matches(invoice, search))
+  const shown = [...chosen, ...others.slice(0, MAX_SHOWN)]
   return (
     <Stack gap="sm">
       <TextInput

@@ -1,6 +1,9 @@
 import { Alert, Button, Group, Select, Stack, Switch, Text } from '@mantine/core'
 import { useState } from 'react'
+import { DiscardDialog } from '#client/components/dialogs/discard-dialog.tsx'
+import { useLeaveQuestion } from '#client/components/forms/use-leave-question.ts'
 import { RecordDrawer } from '#client/components/records/record-drawer.tsx'
+import { serverMessage, UNREACHABLE } from '#client/lib/calls/errors.ts'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { formatDate } from '#client/lib/time/dates.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
@@ -41,26 +44,48 @@ const TAX_CATEGORIES: Partial<Record<Kind, TaxPaymentCategory>> = {
 /** The side panel for matching a line by hand, also with parts of more than one invoice. */
 export function SettleDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const line = trpc.bank.line.useQuery({ id }, { staleTime: 0 })
+  const [isUnsaved, setUnsaved] = useState(false)
+  const question = useLeaveQuestion(true, () => isUnsaved, onClose)
   const title = line.data === undefined ? 'Bank line' : formatMoney(line.data.amount, line.data.currency)
   return (
-    <RecordDrawer query={line} title={title} opened onClose={onClose}>
-      {(record) =>
-        record.status === 'matched' ? (
-          <Text size="sm">This line has been matched.</Text>
-        ) : (
-          <SettleForm line={record} onClose={onClose} />
-        )
-      }
+    <RecordDrawer query={line} title={title} opened onClose={() => (isUnsaved ? question.ask() : onClose())}>
+      {(record) => (
+        <>
+          {record.status === 'matched' ? (
+            <Text size="sm">This line has been matched.</Text>
+          ) : (
+            <SettleForm line={record} onInput={() => setUnsaved(true)} onClose={onClose} />
+          )}
+          {question.leaving && (
+            <DiscardDialog
+              message="What you entered hasn't been saved."
+              onClose={question.stay}
+              onDiscard={question.leave}
+            />
+          )}
+        </>
+      )}
     </RecordDrawer>
   )
 }
 
-function SettleForm({ line, onClose }: { line: BankLineDto; onClose: () => void }) {
+interface SettleFormProps {
+  line: BankLineDto
+  /** Something was entered. */
+  onInput: () => void
+  onClose: () => void
+}
+
+function SettleForm({ line, onInput, onClose }: SettleFormProps) {
   const isIncome = line.amount > 0
   const [kind, setKind] = useState<Kind>(isIncome ? 'invoices' : 'expense')
   const [parts, setParts] = useState<BankPart[]>([])
   const [mails, setMails] = useState(false)
   const accept = trpc.bank.accept.useMutation()
+  const enter = (entered: BankPart[]) => {
+    setParts(entered)
+    onInput()
+  }
   const submit = () =>
     accept.mutate(
       { id: line.id, version: line.version, parts, mail_receipt: mails },
@@ -90,13 +115,13 @@ function SettleForm({ line, onClose }: { line: BankLineDto; onClose: () => void 
         }}
       />
       {kind === 'invoices' ? (
-        <InvoiceParts line={line} onChange={setParts} />
+        <InvoiceParts line={line} onChange={enter} />
       ) : kind === 'foreign' ? (
-        <ForeignPart line={line} onChange={setParts} />
+        <ForeignPart line={line} onChange={enter} />
       ) : kind === 'supplier_refund' ? (
-        <SupplierRefundPart line={line} onChange={setParts} />
+        <SupplierRefundPart line={line} onChange={enter} />
       ) : kind === 'expense' || kind === 'tax_payment' || kind === 'tax_refund' ? (
-        <ExpensePart key={kind} line={line} tax={TAX_CATEGORIES[kind]} onChange={setParts} />
+        <ExpensePart key={kind} line={line} tax={TAX_CATEGORIES[kind]} onChange={enter} />
       ) : (
         <EntryPart
           key={kind}
@@ -108,7 +133,7 @@ function SettleForm({ line, onClose }: { line: BankLineDto; onClose: () => void 
                 : kind
           }
           line={line}
-          onChange={setParts}
+          onChange={enter}
         />
       )}
       {kind === 'invoices' && (
@@ -120,7 +145,7 @@ function SettleForm({ line, onClose }: { line: BankLineDto; onClose: () => void 
       )}
       {accept.error !== null && (
         <Alert color="red" role="alert">
-          {accept.error.message}
+          {serverMessage(accept.error) ?? UNREACHABLE}
         </Alert>
       )}
       <Group justify="flex-end">
