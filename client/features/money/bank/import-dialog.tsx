@@ -1,6 +1,6 @@
 import { Alert, Button, Checkbox, FileInput, Group, Select, Stack, Text } from '@mantine/core'
 import { IconFileImport } from '@tabler/icons-react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { InputDialog } from '#client/components/forms/input-dialog.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
@@ -39,27 +39,39 @@ export function ImportDialog({ accounts, dropped, onClose }: ImportDialogProps) 
   const [busy, setBusy] = useState<'reading' | 'importing' | null>(null)
   const [adding, setAdding] = useState(false)
   const [leavesOut, setLeavesOut] = useState(true)
+  // Answers to earlier choices may arrive after the last one's.
+  const sent = useRef(0)
 
-  async function send(next: Choice, dryRun: boolean): Promise<BankImportDto | null> {
+  /** Undefined if another choice has been sent since. */
+  async function send(next: Choice, dryRun: boolean): Promise<BankImportDto | null | undefined> {
+    const turn = ++sent.current
+    setBusy(null)
     const refused = next.file === null ? 'Please choose a file.' : sizeProblem(next.file)
     setProblem(refused)
     if (next.file === null || refused !== null) return null
     setBusy(dryRun ? 'reading' : 'importing')
     try {
       const address = `${BANK_FILES_ADDRESS}?${parametersOf(next, { dryRun, leavesOut })}`
-      return await sendFile<BankImportDto>(next.file, address, () => undefined)
+      const answer = await sendFile<BankImportDto>(next.file, address, () => undefined)
+      return turn === sent.current ? answer : undefined
     } catch (error) {
+      if (turn !== sent.current) return undefined
       setProblem(error instanceof Error ? error.message : "Couldn't read the file.")
       return null
     } finally {
-      setBusy(null)
+      if (turn === sent.current) setBusy(null)
     }
   }
 
   async function read(next: Choice) {
     setChoice(next)
-    if (next.file === null) return setPreview(null)
+    if (next.file === null) {
+      sent.current += 1
+      setBusy(null)
+      return setPreview(null)
+    }
     const answer = await send(next, true)
+    if (answer === undefined) return
     if (answer !== null || next.file !== choice.file) setPreview(answer)
     const [only, ...others] = accounts
     if (answer?.csv && next.accountId === null && only !== undefined && others.length === 0) {
@@ -74,7 +86,7 @@ export function ImportDialog({ accounts, dropped, onClose }: ImportDialogProps) 
 
   async function run() {
     const done = await send(choice, false)
-    if (done === null) return
+    if (done == null) return
     await utils.bank.invalidate()
     const added = done.statements.reduce((sum, statement) => sum + statement.added, 0)
     const leftOut = leavesOut ? similarIn(done) : 0
@@ -143,7 +155,7 @@ export function ImportDialog({ accounts, dropped, onClose }: ImportDialogProps) 
         {preview?.csv && (
           <CsvColumns
             key={preview.csv.columns.join()}
-            csv={preview.csv}
+            csv={{ ...preview.csv, mapping: choice.mapping ?? preview.csv.mapping }}
             problem={preview.problem}
             onChange={(mapping) => void read({ ...choice, mapping })}
           />
@@ -173,7 +185,11 @@ export function ImportDialog({ accounts, dropped, onClose }: ImportDialogProps) 
               {busy === 'reading' ? 'Reading the file…' : 'Importing…'}
             </Text>
           )}
-          <Button disabled={!isReady} loading={busy === 'importing'} onClick={() => void run()}>
+          <Button
+            disabled={!isReady || busy === 'reading'}
+            loading={busy === 'importing'}
+            onClick={() => void run()}
+          >
             Import
           </Button>
         </Group>

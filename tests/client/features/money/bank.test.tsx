@@ -1,10 +1,11 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { getQueryKey } from '@trpc/react-query'
 import type { ReactElement } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ImportDialog } from '#client/features/money/bank/import-dialog.tsx'
 import { EntriesParts } from '#client/features/money/bank/settle/entries-parts.tsx'
 import { SettleDrawer } from '#client/features/money/bank/settle/settle-drawer.tsx'
 import { trpc, trpcClient } from '#client/lib/calls/trpc.ts'
@@ -117,4 +118,28 @@ test('chosen invoices stay listed, and the panel asks before it discards them', 
   expect(close).not.toHaveBeenCalled()
   await user.click(screen.getByRole('button', { name: 'Discard changes' }))
   expect(close).toHaveBeenCalledOnce()
+})
+
+test('columns of a CSV file that are chosen before the preview add up', async () => {
+  const user = open(<ImportDialog accounts={[]} dropped={new File(['a;b;c'], 'a.csv')} onClose={vi.fn()} />)
+  const mapping = { columns: { date: 0, amount: 1 }, date_order: 'dmy', decimal: ',' }
+  const answer = (csv: object) => ({
+    ...{ format: 'csv', statements: [], problem: null, guess: null },
+    csv: { columns: ['One', 'Two', 'Three'], sample: [], pending: 0, without_amount: 0, mapping, ...csv },
+  })
+  await vi.waitFor(() => expect(uploads).toHaveLength(1))
+  await act(async () => uploads[0]?.answer(answer({})))
+  const choose = async (label: string, option: string) => {
+    await user.click(await screen.findByRole('combobox', { name: label }))
+    await user.click(screen.getByRole('option', { name: option }))
+  }
+  await choose('Dates are written', '2026-12-31')
+  await choose('Amounts are written', '1,234.56')
+  await vi.waitFor(() => expect(uploads).toHaveLength(3))
+  const sent = new URL(uploads[2]?.address ?? '', 'https://portal.test').searchParams.get('mapping')
+  expect(JSON.parse(sent ?? '')).toEqual({ ...mapping, date_order: 'ymd', decimal: '.' })
+  // The earlier choice’s answer comes last.
+  await act(async () => uploads[2]?.answer(answer({ pending: 2 })))
+  await act(async () => uploads[1]?.answer(answer({ pending: 1 })))
+  expect(screen.getByText(/2 pending transactions/)).toBeTruthy()
 })
