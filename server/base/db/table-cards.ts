@@ -36,14 +36,13 @@ type Replacement = string | null | ((userId: string) => string)
 /**
  * A column that identifies a person, and what happens to it when they delete their account: deleted with its
  * `row`, `kept` for a reason, or replaced where `of` has the account's id and/or the column has their name or
- * email (`by`). `mentions` replaces them within a text: in the account's rows, in rows of its agency that meet
- * `where`, or wherever the address occurs.
+ * email (`by`). `mentions` replaces them within a text: in the account's rows, or wherever the address occurs.
  */
 type Personal<Table extends TableName> =
   | 'row'
   | { kept: string }
   | { of?: Column<Table>; by?: 'name' | 'email'; where?: Where<Table>; becomes: Replacement }
-  | { of?: Column<Table>; where?: Where<Table>; mentions: true }
+  | { of?: Column<Table>; mentions: true }
 
 /** The classes of columns, besides `personal`, which also defines what happens to the column. */
 export const COLUMN_CLASSES = ['key', 'content', 'money', 'secret', 'system'] as const
@@ -116,7 +115,7 @@ export type AnyPersonal =
   | 'row'
   | { kept: string }
   | { of?: string; by?: 'name' | 'email'; where?: AnyWhere; becomes: Replacement }
-  | { of?: string; where?: AnyWhere; mentions: true }
+  | { of?: string; mentions: true }
 
 /** The cards by table, in no particular order. */
 export const listCards = (cards: AllTableCards): [table: TableName, card: AnyTableCard][] =>

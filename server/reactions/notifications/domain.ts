@@ -25,11 +25,7 @@ export const notifications = domain({
       key: ['id', 'user_id', 'agency_id', 'sent_by'],
       system: ['event', 'group_key', 'link', 'count', 'in_app', 'mail', 'created_at', 'read_at'],
       personal: {
-        title: [
-          { of: 'sent_by', mentions: true },
-          // Merged ones, which name the latest sender.
-          { where: ['sent_by', 'is', null], mentions: true },
-        ],
+        title: { of: 'sent_by', mentions: true },
       },
       ownData: { as: 'notifications', by: 'user_id', columns: ['event', 'title', 'created_at', 'read_at'] },
     },

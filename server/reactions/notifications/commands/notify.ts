@@ -79,6 +79,7 @@ async function tell(
   if (isBurst) {
     const count = earlier.count + 1
     const title = entry.burstTitle?.(count) ?? entry.title
+    const isOneSender = earlier.sent_by === tx.actor.userId
     await updateTable(all, 'notifications')
       .set({
         title,
@@ -86,7 +87,8 @@ async function tell(
         ...(channels.email && title !== earlier.title && { mail: 'due' as const }),
         link: entry.link,
         count,
-        sent_by: earlier.sent_by === tx.actor.userId ? earlier.sent_by : null,
+        // The person named by the title, which becomes anonymous with their account.
+        sent_by: entry.burstTitle === undefined || isOneSender ? tx.actor.userId : null,
         created_at: now,
       })
       .where('id', '=', earlier.id)

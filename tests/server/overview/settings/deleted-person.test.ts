@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import type { SeedPerson } from '#scripts/seed/person.ts'
+import type { Ctx } from '#server/base/core/context.ts'
 import { transact } from '#server/base/core/transaction.ts'
 import { listCards } from '#server/base/db/table-cards.ts'
 import { newId, toInstant } from '#server/base/db/values.ts'
@@ -179,7 +180,7 @@ test('a deleted account takes nothing from those who have its former name or use
   const invitee = { email: shared, role: 'agency_admin', password: PASSWORD_OF_ALL } as const
   await callerAs(db, owner).invitations.create(invitee)
   await db.updateTable('mail_outbox').set({ status: 'sent', text: '', html: '' }).execute()
-  for (const actor of [owner, client])
+  for (const actor of [client, employee])
     await transact(ctxFor(db, actor, TEST_NOW), (tx) =>
       notify(tx, {
         event: 'mention',
@@ -197,6 +198,52 @@ test('a deleted account takes nothing from those who have its former name or use
   expect(await mails.execute()).toEqual([{ recipient: shared }])
   const titles = db.selectFrom('notifications').select('title').where('group_key', '=', 'review')
   expect(await titles.execute()).toEqual([{ title: `${owner.name} and Deleted user moved the review` }])
+})
+
+test('a deleted account with a word for a name leaves news of others as they are', async () => {
+  const { db } = await createTestDatabase()
+  const { home } = await createWorld(db)
+  await givePasswords(db)
+  const { owner, employee, client } = home
+  const rename = (name: string) => callerAs(db, client).auth.updateProfile({ name })
+  for (const name of ['overdue', '2', 'Acme']) await rename(name)
+  const tell = (ctx: Ctx, title: string, group: string) =>
+    transact(ctx, (tx) =>
+      notify(tx, {
+        event: 'task_overdue',
+        userIds: [owner.userId],
+        agencyId: owner.agencyId,
+        title,
+        link: '/work',
+        group,
+        ...(group === 'burst' && { burstTitle: (count: number) => `${count} new messages in Acme website` }),
+      }),
+    )
+  const job = ctxFor(db, null, TEST_NOW)
+  await tell(job, 'Acme website relaunch is overdue', 'job')
+  await tell(job, 'Acme website relaunch is overdue', 'job')
+  await tell(ctxFor(db, employee, TEST_NOW), 'Acme website moved', 'merged')
+  await tell(job, 'Acme website is overdue', 'merged')
+  for (const actor of [client, employee]) await tell(ctxFor(db, actor, TEST_NOW), 'Acme wrote', 'burst')
+  await tell(ctxFor(db, employee, TEST_NOW), `${employee.name} moved the review`, 'review')
+  await tell(ctxFor(db, client, TEST_NOW), 'Acme moved the review', 'review')
+
+  await callerAs(db, { ...client, name: 'Acme' }).settings.deleteAccount({
+    confirm_email: client.email,
+    password: PASSWORD_OF_ALL,
+  })
+  const titles = await db
+    .selectFrom('notifications')
+    .select('title')
+    .where('event', '=', 'task_overdue')
+    .orderBy('group_key')
+    .execute()
+  expect(titles.map(({ title }) => title)).toEqual([
+    '2 new messages in Acme website',
+    'Acme website relaunch is overdue',
+    'Acme website is overdue',
+    'Deleted user moved the review',
+  ])
 })
 
 test('people can change their name ten times a day', async () => {

@@ -123,7 +123,7 @@ export async function anonymizePerson(tx: Tx, { names, ...ids }: ErasedPerson): 
         if (isNamed === null) continue
         if ('mentions' in rule) {
           // A name alone could be anyone's elsewhere.
-          const texts = isAnywhere(rule) ? person.emails : [...person.emails, ...person.names]
+          const texts = rule.of === undefined ? person.emails : [...person.emails, ...person.names]
           await replaceMentions(tx, { table, column, texts, isNamed }, person)
           continue
         }
@@ -163,22 +163,18 @@ interface NamingColumn {
   rule: Change
 }
 
-const isAnywhere = (rule: Extract<Change, { mentions: true }>): boolean =>
-  rule.of === undefined && rule.where === undefined
-
 /** Null if nothing can identify the person: a name is only unique enough within their agency. */
 function namedIn({ card, column, rule }: NamingColumn, person: NamedPerson) {
   const { userId, agencyId, names, emails } = person
   const isLabel = !('mentions' in rule) && rule.by === 'name' && rule.of === undefined
-  const isOfAgency = 'mentions' in rule && rule.of === undefined && !isAnywhere(rule)
   if (isLabel && (agencyId === null || card.of !== 'agency')) return null
   return (eb: Builder) => {
     const conditions: Expression<SqlBool>[] = []
     if (rule.of !== undefined) conditions.push(is(eb, [rule.of, '=', userId]))
-    if (isLabel || isOfAgency)
-      conditions.push(is(eb, ['agency_id', agencyId === null ? 'is' : '=', agencyId]))
+    if (isLabel) conditions.push(is(eb, ['agency_id', '=', agencyId]))
+    if ('mentions' in rule) return eb.and(conditions)
     if (rule.where !== undefined) conditions.push(is(eb, rule.where))
-    if (!('mentions' in rule) && rule.by !== undefined)
+    if (rule.by !== undefined)
       conditions.push(eb(eb.ref(column as 'id'), 'in', rule.by === 'name' ? names : emails))
     return eb.and(conditions)
   }
