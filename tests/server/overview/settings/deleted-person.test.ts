@@ -19,6 +19,7 @@ import { PLANTED, plantedFiles, plantPerson } from '#tests/support/planted/perso
 import { columnsWith } from '#tests/support/planted/texts.ts'
 import { mailedToken, openBrowser } from '#tests/support/servers/browser.ts'
 import { dataFolder } from '#tests/support/servers/process.ts'
+import { addFile, addProject } from '#tests/support/work.ts'
 import { createWorld } from '#tests/support/world.ts'
 
 const open = openIsolationWorld()
@@ -244,6 +245,31 @@ test('a deleted account with a word for a name leaves news of others as they are
     'Acme website is overdue',
     'Deleted user moved the review',
   ])
+})
+
+test('a deleted account leaves what others with its names, also earlier members, have done', async () => {
+  const { db } = await createTestDatabase()
+  const { home } = await createWorld(db)
+  await givePasswords(db)
+  const { owner, employee, client } = home
+  await callerAs(db, owner).auth.updateProfile({ name: 'Ida Maiden' })
+  await callerAs(db, { ...owner, name: 'Ida Maiden' }).auth.updateProfile({ name: owner.name })
+  await callerAs(db, owner).employees.removeAccount({ id: employee.employeeId })
+  const project = await addProject(db, home)
+  let actor = client
+  for (const name of [client.name, employee.name, 'Ida Maiden', owner.name]) {
+    await callerAs(db, actor).auth.updateProfile({ name })
+    actor = { ...client, name }
+    const id = await addFile(db, home, { project_id: project.id, task_id: null, kind: 'deliverable', name })
+    await callerAs(db, actor).files.review({ id, review: 'approved' })
+  }
+
+  const account = { confirm_email: client.email, password: PASSWORD_OF_ALL }
+  await callerAs(db, actor).settings.deleteAccount(account)
+  const files = await db.selectFrom('files').select(['name', 'reviewed_by_name']).execute()
+  const changed = files.filter((file) => file.name !== file.reviewed_by_name)
+  expect(changed).toEqual([{ name: client.name, reviewed_by_name: 'Deleted user' }])
+  expect(files).toHaveLength(4)
 })
 
 test('people can change their name ten times a day', async () => {

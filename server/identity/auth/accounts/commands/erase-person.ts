@@ -18,11 +18,16 @@ interface Named {
   email: string
 }
 
+interface OwnName extends Named {
+  /** Whether others also have the name, so that it only means the person in their own rows. */
+  isShared: boolean
+}
+
 export interface ErasedPerson {
   userId: string
   agencyId: AgencyId | null
   /** The present name and address, and the former ones. */
-  names: readonly Named[]
+  names: readonly OwnName[]
 }
 
 type NamedPerson = Omit<ErasedPerson, 'names'> & ReturnType<typeof distinctTexts>
@@ -31,20 +36,15 @@ type Builder = ExpressionBuilder<Schema, 'messages'>
 type Change = Exclude<AnyPersonal, 'row' | { kept: string }>
 
 /**
- * The person's present and former names and addresses, without those of others: names that a colleague has now, and
- * addresses that an account, open invitation, client or contact has now.
+ * The person's present and former names and addresses, without those of others: former names that somebody else of the
+ * agency has or had, and addresses that an account, open invitation, client or contact has now.
  */
 export async function namesOf(
   tx: Tx,
   { userId, agencyId }: Pick<ErasedPerson, 'userId' | 'agencyId'>,
   { name, email }: Named,
-): Promise<Named[]> {
+): Promise<OwnName[]> {
   const db = unscoped(tx)
-  const colleagues = db
-    .selectFrom('profiles')
-    .select('name')
-    .where('agency_id', agencyId === null ? 'is' : '=', agencyId)
-    .where('user_id', '!=', userId)
   const invited = db
     .selectFrom('invitations')
     .select('email')
@@ -63,8 +63,7 @@ export async function namesOf(
   const former = await db
     .selectFrom('former_names')
     .select(['name', 'email'])
-    .select((eb) => [
-      eb('name', 'in', colleagues).as('hasNamesake'),
+    .select((eb) =>
       eb
         .or([
           eb('email', 'in', db.selectFrom('users').select('email').where('id', '!=', userId)),
@@ -73,16 +72,52 @@ export async function namesOf(
           eb('email', 'in', contacts),
         ])
         .as('isUsed'),
-    ])
+    )
     .where('user_id', '=', userId)
     .execute()
+  const others = await namesOfOthers(tx, { userId, agencyId }, [name, ...former.map((row) => row.name)])
+  const isShared = others.has(name)
   return [
-    { name, email },
+    { name, email, isShared },
     ...former.map((row) => ({
-      name: row.hasNamesake ? name : row.name,
+      ...(others.has(row.name) ? { name, isShared } : { name: row.name, isShared: false }),
       email: row.isUsed ? email : row.email,
     })),
   ]
+}
+
+/** Those of the names that others have or had who are or were in the agency. */
+async function namesOfOthers(
+  tx: Tx,
+  { userId, agencyId }: Pick<ErasedPerson, 'userId' | 'agencyId'>,
+  names: readonly string[],
+): Promise<Set<string>> {
+  const db = unscoped(tx)
+  const logged = (column: 'actor_id' | 'subject_id') =>
+    db.selectFrom('audit_log').select(column).where('agency_id', '=', agencyId).where(column, 'is not', null)
+  const others = db
+    .selectFrom('profiles')
+    .select('user_id')
+    .where('user_id', '!=', userId)
+    .where((eb) =>
+      eb.or([
+        eb('agency_id', agencyId === null ? 'is' : '=', agencyId),
+        eb('user_id', 'in', logged('actor_id')),
+        eb('user_id', 'in', logged('subject_id')),
+      ]),
+    )
+  const found = new Set<string>()
+  for (const some of batchesOf([...new Set(names)], TEXTS_AT_ONCE)) {
+    for (const table of ['profiles', 'former_names'] as const) {
+      const rows = db
+        .selectFrom(table)
+        .select('name')
+        .where('user_id', 'in', others)
+        .where('name', 'in', some)
+      for (const { name } of await rows.execute()) found.add(name)
+    }
+  }
+  return found
 }
 
 /**
@@ -138,8 +173,9 @@ export async function anonymizePerson(tx: Tx, { names, ...ids }: ErasedPerson): 
 }
 
 /** Each text once, because every rule looks for all of them. */
-const distinctTexts = (names: readonly Named[]) => ({
+const distinctTexts = (names: readonly OwnName[]) => ({
   names: [...new Set(names.map(({ name }) => name))],
+  uniqueNames: [...new Set(names.flatMap(({ name, isShared }) => (isShared ? [] : [name])))],
   emails: [...new Set(names.map(({ email }) => email))],
 })
 
@@ -165,17 +201,17 @@ interface NamingColumn {
 
 /** Null if nothing can identify the person: a name is only unique enough within their agency. */
 function namedIn({ card, column, rule }: NamingColumn, person: NamedPerson) {
-  const { userId, agencyId, names, emails } = person
+  const { userId, agencyId, names, uniqueNames, emails } = person
   const isLabel = !('mentions' in rule) && rule.by === 'name' && rule.of === undefined
-  if (isLabel && (agencyId === null || card.of !== 'agency')) return null
+  if (isLabel && (agencyId === null || card.of !== 'agency' || uniqueNames.length === 0)) return null
   return (eb: Builder) => {
     const conditions: Expression<SqlBool>[] = []
     if (rule.of !== undefined) conditions.push(is(eb, [rule.of, '=', userId]))
     if (isLabel) conditions.push(is(eb, ['agency_id', '=', agencyId]))
     if ('mentions' in rule) return eb.and(conditions)
     if (rule.where !== undefined) conditions.push(is(eb, rule.where))
-    if (rule.by !== undefined)
-      conditions.push(eb(eb.ref(column as 'id'), 'in', rule.by === 'name' ? names : emails))
+    const texts = rule.by === 'name' ? (isLabel ? uniqueNames : names) : emails
+    if (rule.by !== undefined) conditions.push(eb(eb.ref(column as 'id'), 'in', texts))
     return eb.and(conditions)
   }
 }
