@@ -13,7 +13,16 @@ export const timeEntryVisibility = {
         privately(row, reach),
         row.all(
           own(row, reach),
-          row.of('project_id', 'projects', 'id', (project) => project.is('share_hours', 1)),
+          row.of('project_id', 'projects', 'id', (project) =>
+            project.all(
+              project.is('share_hours', 1),
+              // What was worked until then was for the project's earlier clients.
+              project.any(
+                project.isNull('client_since'),
+                project.isBefore('client_since', row.value('worked_on')),
+              ),
+            ),
+          ),
         ),
       ),
     alone: privately,

@@ -230,12 +230,7 @@ export const visibility: Mutant[] = [
   ),
   seen('identity/auth', 'profiles', "['agency_admin', 'employee']", "['agency_admin', 'employee', 'client']"),
   seen('time/timesheets', 'timesheets', 'row.all(own(row, reach), mine(row, reach))', 'own(row, reach)'),
-  seen(
-    'time/work-log',
-    'time_entries',
-    "(project) => project.is('share_hours', 1)",
-    "(project) => project.isNot('share_hours', 2)",
-  ),
+  seen('time/work-log', 'time_entries', "project.is('share_hours', 1)", "project.isNot('share_hours', 2)"),
   seen(
     'time/work-log',
     'time_entries',

@@ -59,7 +59,8 @@ export const WORDS = {
     sql`project_id in ${projects(by)} and kind in ('deliverable', 'message') and ${sent(by.user)}`,
   'private time, and shared on own projects': (by) =>
     sql`agency_id is null and user_id = ${by.user} or project_id in
-      (select id from projects where share_hours = 1 and id in ${projects(by)})`,
+      (select id from projects where share_hours = 1 and id in ${projects(by)}
+        and (client_since is null or client_since < worked_on))`,
   'made or given': ({ agency, user }) =>
     sql`(agency_id is null or agency_id = ${agency}) and (created_by = ${user} or assigned_to = ${user})`,
   'own pay': ({ agency, employee }) => sql`agency_id = ${agency} and employee_id = ${employee}`,

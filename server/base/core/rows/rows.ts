@@ -108,6 +108,8 @@ function rowOf(ctx: Ctx, alias: string): Row<TenantTable> {
     isNull: (column) => eb(ref(column), 'is', null),
     isNot: (column, value) => eb(ref(column), '!=', value),
     isOneOf: (column, values) => eb(ref(column), 'in', values),
+    value: ref,
+    isBefore: (column, value) => eb(ref(column), '<', value),
     partOf: (column, other, key = 'id' as never) => {
       const inner = `${other}_of_${alias}`
       const rows = selectFrom(

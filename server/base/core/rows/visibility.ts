@@ -43,6 +43,9 @@ export interface Row<Table extends TenantTable> {
   isNot: (column: Column<Table>, value: string | number) => Condition
   isNull: (column: Column<Table>) => Condition
   isOneOf: (column: Column<Table>, values: readonly string[]) => Condition
+  /** The column's value, to be compared with another row's. */
+  value: (column: Column<Table>) => Value
+  isBefore: (column: Column<Table>, value: Value) => Condition
   /** A visible row of the other table has the column's value as its key, by default `id`; looked up for each row. */
   partOf: <Other extends TenantTable>(column: Column<Table>, other: Other, key?: Column<Other>) => Condition
   /**
@@ -68,6 +71,7 @@ export interface Row<Table extends TenantTable> {
 }
 
 export type Condition = Expression<SqlBool>
+type Value = Expression<unknown>
 type Column<Table extends TenantTable> = keyof Schema[Table] & string
 
 /**

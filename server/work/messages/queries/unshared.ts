@@ -16,20 +16,9 @@ export async function requireUnshared(tx: Tx, { id }: PayloadOf<'project.client-
     .where('kind', '=', 'deliverable')
     .limit(1)
     .executeTakeFirst()
-  const hours = await selectFrom(tx, 'time_entries')
-    .innerJoin('projects', 'projects.id', 'time_entries.project_id')
-    .select('time_entries.id')
-    .where('time_entries.project_id', '=', id)
-    .where('projects.share_hours', '=', 1)
-    .limit(1)
-    .executeTakeFirst()
-  const shared = [
-    ...(message ? ['messages'] : []),
-    ...(file ? ['deliverables'] : []),
-    ...(hours ? ['hours'] : []),
-  ]
+  const shared = [...(message ? ['messages'] : []), ...(file ? ['deliverables'] : [])]
   if (shared.length === 0) return
-  const list = new Intl.ListFormat('en').format(shared)
+  const list = shared.join(' and ')
   const text = `This project has ${list} that its client can see, so its client stays. Create a project for the new client.`
   throw new AppError('CONFLICT', text, { fields: { client: text } })
 }

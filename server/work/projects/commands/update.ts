@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import type { ProjectDto } from '#shared/work/projects.ts'
 import type { projectUpdateInput } from '#shared/work/schemas/projects.ts'
+import { dateOf } from '../../../base/adapters/zone.ts'
 import { conflict } from '../../../base/core/calls/errors.ts'
 import type { AgencyCtx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { callerDate } from '../../../base/core/rows/reach.ts'
 import { updateVersioned } from '../../../base/core/rows/versioned.ts'
 import { transact } from '../../../base/core/transaction.ts'
-import { toInstant } from '../../../base/db/values.ts'
 import { findProjectClient } from '../queries/client.ts'
 import { getProject } from '../queries/projects.ts'
 import { aboutProject, changedProjectFields, projectDates, requireInOrder } from '../rules.ts'
@@ -37,7 +37,7 @@ export function updateProject(ctx: AgencyCtx, input: ProjectUpdate): Promise<Pro
         description,
         category,
         assigned_client_id,
-        ...(isGiven && { client_since: toInstant(tx.now) }),
+        ...(isGiven && { client_since: dateOf(tx.now, tx.reach.booksZone) }),
         total_price,
         ...dates,
         status,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { SeedPerson } from '#scripts/seed/person.ts'
 import { callerAs } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { addFile, addProject, addTask } from '#tests/support/work.ts'
@@ -133,7 +134,7 @@ test('clients with the same name are distinguished by their ids', async () => {
   }
 })
 
-test('a project stays with the client that it shared a conversation, files or hours with', async () => {
+test('a project stays with the client that it shared a conversation or files with', async () => {
   const { db, owner, world } = await setUp()
   const other = await addClient(db, world.home.agencyId, 'Other Client', 'Other Company')
   const stranger = callerAs(db, other)
@@ -155,27 +156,9 @@ test('a project stays with the client that it shared a conversation, files or ho
     await send(project_id)
     await addTo('deliverable')(project_id)
   }
-  const track = (project_id: string) =>
-    owner.workLog.save({
-      project_id,
-      note: 'Layoffs',
-      time: { kind: 'duration', date: '2026-03-04', duration: '1h' },
-    })
-  const shareHours = (project_id: string, share_hours: boolean) =>
-    owner.timesheets.saveProjectTime({ project_id, share_hours, billing_rate: null, budget: null })
-  const all = async (project_id: string) => {
-    await both(project_id)
-    await trackShared(project_id)
-  }
-  const trackShared = async (project_id: string) => {
-    await shareHours(project_id, true)
-    await track(project_id)
-  }
   const cases = [
     [await share(send), 'messages'],
     [await share(addTo('deliverable')), 'deliverables'],
-    [await share(trackShared), 'hours'],
-    [await share(all), 'messages, deliverables, and hours'],
     [await share(both), 'messages and deliverables'],
   ] as const
   for (const [id, shared] of cases) {
@@ -187,27 +170,40 @@ test('a project stays with the client that it shared a conversation, files or ho
     })
     await expect(stranger.messages.list({ project_id: id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(stranger.files.list({ project_id: id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    expect((await stranger.workLog.list({ whose: 'agency' })).items).toEqual([])
   }
-  const unshared = await share(track)
-  expect((await give(unshared)).assigned_client_id).toBe(other.clientId)
-  // Hours that were shared once, or never, aren't shared with the next client either.
-  const sharedOnce = await share(trackShared)
-  await shareHours(sharedOnce, false)
-  await give(sharedOnce)
-  for (const id of [unshared, sharedOnce]) {
-    await expect(shareHours(id, true)).rejects.toMatchObject({
-      code: 'CONFLICT',
-      message:
-        'This project has hours from before its client changed, which the new client would see. Create a project for the new client.',
-    })
-  }
-  const untracked = await share((project_id) => shareHours(project_id, true))
-  expect((await give(untracked)).assigned_client_id).toBe(other.clientId)
-  expect((await stranger.workLog.list({ whose: 'agency' })).items).toEqual([])
   const given = await give(await share(addTo('attachment')))
   expect(given.assigned_client_id).toBe(other.clientId)
   expect((await stranger.files.list({ project_id: given.id })).items).toEqual([])
+})
+
+test('the next client of a project sees only hours of the days after it became theirs', async () => {
+  const { db, owner, world } = await setUp()
+  const other = await addClient(db, world.home.agencyId, 'Other Client', 'Other Company')
+  const { id: project_id, version } = await addProject(db, world.home)
+  const { id: elsewhere } = await addProject(db, world.home)
+  const track = (project: string, day: string, note: string) =>
+    owner.workLog.save({ project_id: project, note, time: { kind: 'duration', date: day, duration: '1h' } })
+  const notesOf = async (person: SeedPerson) =>
+    (await callerAs(db, person).workLog.list({ whose: 'agency' })).items.map(({ note }) => note)
+  await owner.timesheets.saveProjectTime({ project_id, share_hours: true, billing_rate: null, budget: null })
+  await track(project_id, '2026-03-03', 'First layoffs')
+  const moved = await track(elsewhere, '2026-03-02', 'Moved layoffs')
+  expect(await notesOf(world.home.client)).toEqual(['First layoffs'])
+
+  const edit = { name: 'Website', category: 'design' as const, status: 'planning' as const, progress: null }
+  // It is March 5 in the zone of the agency’s books.
+  const evening = callerAs(db, world.home.owner, { now: new Date('2026-03-04T23:30:00.000Z') })
+  const { version: shared } = await owner.projects.get({ id: project_id })
+  expect(shared).toBeGreaterThan(version)
+  await evening.projects.update({ ...edit, id: project_id, version: shared, client: 'Other Client' })
+  await track(project_id, '2026-03-05', 'Last layoffs')
+  await owner.workLog.save({ id: moved.id, project_id, time: { kind: 'keep' } })
+  await track(project_id, '2026-03-06', 'Logo')
+  for (const share_hours of [false, true])
+    await owner.timesheets.saveProjectTime({ project_id, share_hours, billing_rate: null, budget: null })
+  expect(await notesOf(other)).toEqual(['Logo'])
+  expect(await notesOf(world.home.client)).toEqual([])
+  expect(await notesOf(world.foreign.client)).toEqual([])
 })
 
 test('project numbers are unique under concurrency', async () => {

@@ -24,7 +24,7 @@ interface ProjectTable {
   description: string | null
   category: ProjectCategory
   assigned_client_id: string
-  /** When the project was given to its client; null if it has always been theirs. */
+  /** The day of the books on which the project was given to its client; null if it has always been theirs. */
   client_since: Optional<string | null>
   /** Minor units, in the agency's currency. */
   total_price: number
