@@ -92,8 +92,8 @@ export async function countPasswordReset(ctx: Ctx, email: string, ip: string): P
 }
 
 /** Mails about an account per hour, whoever requests them. */
-export const countAccountMail = (ctx: Ctx, email: string): Promise<void> =>
-  consumeLimit(ctx.db, ACCOUNT_MAIL, email)
+export const countAccountMail = (ctx: Ctx, email: string): Promise<Attempt> =>
+  count(ctx, [[ACCOUNT_MAIL, email]])
 
 /** Changes of a person's own name, because deleting the account looks for every former one. */
 export const countRename = (ctx: Ctx, userId: string): Promise<void> => consumeLimit(ctx.db, RENAME, userId)

@@ -24,10 +24,15 @@ export async function requestEmailChange(
   input: z.output<typeof emailChangeInput>,
 ): Promise<{ pending_email: string }> {
   await requireOwnPassword(ctx, input.password)
-  await countAccountMail(ctx, ctx.actor.email)
-  // Before the code, which is used up.
+  const mail = await countAccountMail(ctx, ctx.actor.email)
+  // Before the code, which is used up. Addresses in use stay counted, so that they can't be probed.
   await requireFree(ctx, input.email)
-  await requireSecondFactor(ctx, ctx.actor.userId, input.code)
+  try {
+    await requireSecondFactor(ctx, ctx.actor.userId, input.code)
+  } catch (error) {
+    await mail.refund()
+    throw error
+  }
   await transact(ctx, async (tx) => {
     await requireFree(tx, input.email)
     const token = newSecret()

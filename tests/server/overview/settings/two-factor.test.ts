@@ -259,6 +259,25 @@ test('a mistyped confirmation, a common password, or an email in use uses up no 
   await settings.changePassword({ ...passwords, password: 'quiet-harbour-7', code })
 })
 
+test('a wrong code uses up no email about the account', async () => {
+  const { db, world, browser, codeAt } = await setUp(({ home }) => home.employee)
+  const at = later(60)
+  const request = async (email: string, code: string) =>
+    (await browser.api(at)).settings.requestEmailChange({ email, password: PASSWORD, code })
+  for (let count = 0; count < 6; count++) {
+    await expect(request('new@example.test', 'a'.repeat(16))).rejects.toMatchObject({
+      cause: { details: { reason: 'wrong_code' } },
+    })
+  }
+  expect(await db.selectFrom('email_changes').select('email').execute()).toEqual([])
+  await request('new@example.test', codeAt(at))
+  const taken = world.home.owner.email
+  for (let count = 0; count < 4; count++) {
+    await expect(request(taken, codeAt(at))).rejects.toMatchObject({ code: 'CONFLICT' })
+  }
+  await expect(request(taken, codeAt(at))).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+})
+
 test('an owner who may not leave uses up no code', async () => {
   const { world, browser, codeAt } = await setUp(({ home }) => home.owner)
   const at = later(60)
