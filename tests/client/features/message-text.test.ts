@@ -13,6 +13,15 @@ const people = [
 ]
 
 describe('message text', () => {
+  test.each([
+    ['Send it to billing@Maya.com, info+@Maya or jürgen@Maya', []],
+    ['谢谢@Maya', ['u2']],
+    ['Thanks…@Maya', ['u2']],
+    ['(@Maya)', ['u2']],
+  ])('an address mentions nobody: %s', (text, expected) => {
+    expect(mentionedIds(text, people)).toEqual(expected)
+  })
+
   test('links URLs without the punctuation that follows them', () => {
     expect(splitText('See https://a.test/x?y=1, or (http://b.test).', [])).toEqual([
       { kind: 'text', text: 'See ' },

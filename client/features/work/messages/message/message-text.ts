@@ -39,7 +39,10 @@ export function splitText(content: string, mentioned: readonly string[]): TextPa
 }
 
 /** What makes a name longer; scripts without spaces between words aren't separated from it. */
-const GOES_ON = String.raw`(?!-?(?![\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}])[\p{L}\p{M}\p{N}])`
+const SPACED = String.raw`(?![\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}])[\p{L}\p{M}\p{N}]`
+const GOES_ON = `(?!-?${SPACED})`
+/** After these, the "@" belongs to an email address. */
+const NOT_IN_ADDRESS = `(?<!${SPACED}|[+-])`
 
 /** Of two names that match, the longer is meant. */
 function splitMentions(text: string, names: readonly string[]): TextPart[] {
@@ -48,7 +51,9 @@ function splitMentions(text: string, names: readonly string[]): TextPart[] {
   const marks = longestFirst.map((name) => name.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`))
   const parts: TextPart[] = []
   let end = 0
-  for (const { 0: mark, index } of text.matchAll(new RegExp(`@(?:${marks.join('|')})${GOES_ON}`, 'gu'))) {
+  for (const { 0: mark, index } of text.matchAll(
+    new RegExp(`${NOT_IN_ADDRESS}@(?:${marks.join('|')})${GOES_ON}`, 'gu'),
+  )) {
     parts.push({ kind: 'text', text: text.slice(end, index) }, { kind: 'mention', text: mark })
     end = index + mark.length
   }
