@@ -3,7 +3,7 @@ import type { AgencyId } from '#shared/base/roles.ts'
 import type { Tx } from '../../../base/core/context.ts'
 import { acrossAgencies } from '../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
-import { agencyContributors } from '../queries/recipients.ts'
+import { agencyContributors, agencyOwners } from '../queries/recipients.ts'
 import { type DatedReminder, reminderGroup } from '../rules.ts'
 import { withdrawOutdated } from './withdraw.ts'
 
@@ -14,10 +14,24 @@ interface Task {
   agencyId: AgencyId
 }
 
-/** Withdraws what asks contributors to do tasks that are done, deleted or no longer theirs. */
+interface Tasks {
+  agencyId: AgencyId
+  taskIds: readonly string[]
+}
+
+/** Withdraws all news of deleted tasks and their comments. */
+export async function withdrawTasks(tx: Tx, { agencyId, taskIds }: Tasks): Promise<void> {
+  const team = [...(await agencyOwners(tx, agencyId)), ...(await agencyContributors(tx, agencyId))]
+  await withdrawOutdated(tx, team, {
+    events: ['task_assigned', 'task_status', 'comment', 'mention', ...REMINDERS],
+    link: taskIds.map((id) => links.task(id)),
+  })
+}
+
+/** Withdraws what asks contributors to do tasks that are done or no longer theirs. */
 export async function withdrawRequests(
   tx: Tx,
-  { agencyId, taskIds }: { agencyId: AgencyId; taskIds: readonly string[] },
+  { agencyId, taskIds }: Tasks,
   assigned: readonly string[] = [],
 ): Promise<void> {
   const contributors = await agencyContributors(tx, agencyId)

@@ -4,10 +4,10 @@ import { IMPORT_SOURCE_LABELS } from '#shared/overview/imports.ts'
 import type { Tx } from '../../../base/core/context.ts'
 import type { Handlers } from '../../../base/core/events.ts'
 import { notify } from '../commands/notify.ts'
-import { withdrawRequests } from '../commands/withdraw-reminders.ts'
+import { withdrawTasks } from '../commands/withdraw-reminders.ts'
 
 export const imports: Handlers = {
-  'import.tasks-removed': (tx, removed) => withdrawRequests(tx, removed),
+  'import.tasks-removed': withdrawTasks,
   'import.finished': (tx, { id, startedBy, source, made }) =>
     tell(tx, { id, startedBy }, `Your import from ${IMPORT_SOURCE_LABELS[source]} is done: ${rowsOf(made)}`),
   'import.failed': (tx, { id, startedBy, source }) =>

@@ -55,7 +55,7 @@ const reminderGroup = (id: string, startsAt: string): string => `event_reminder:
 /** The event no longer takes place, or no longer for these people. */
 const withdrawEvent = (tx: Tx, userIds: readonly string[], { id }: { id: string }): Promise<void> =>
   withdrawOutdated(tx, userIds, {
-    events: ['event_invitation', 'event_reminder', 'event_changed'],
+    events: ['event_invitation', 'event_reminder', 'event_changed', 'event_declined'],
     link: links.event(id),
   })
 

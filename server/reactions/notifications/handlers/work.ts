@@ -9,7 +9,12 @@ import { markGroupRead } from '../commands/mark-read.ts'
 import { type NotificationEntry, notify } from '../commands/notify.ts'
 import { withdrawGroup, withdrawOutdated, withdrawSent } from '../commands/withdraw.ts'
 import { withdrawDeliverable } from '../commands/withdraw-deliverables.ts'
-import { withdrawEarlierDates, withdrawQuickTask, withdrawRequests } from '../commands/withdraw-reminders.ts'
+import {
+  withdrawEarlierDates,
+  withdrawQuickTask,
+  withdrawRequests,
+  withdrawTasks,
+} from '../commands/withdraw-reminders.ts'
 import {
   agencyContributors,
   agencyOwners,
@@ -268,7 +273,7 @@ export const work: Handlers = {
     await withdrawRequests(tx, only(task))
     await notifyTaskStatus(tx, task, `${task.title} was completed`)
   },
-  'task.deleted': (tx, task) => withdrawRequests(tx, only(task)),
+  'task.deleted': (tx, task) => withdrawTasks(tx, only(task)),
   'comment.added': notifyCommented,
   'comment.edited': notifyEdited,
   'comment.deleted': withdrawComment,

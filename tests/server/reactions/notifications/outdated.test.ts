@@ -100,6 +100,28 @@ test('a quick task that is done, deleted, converted or reassigned is no longer a
   expect(await unread(client)).toEqual([])
 })
 
+test('deleted tasks leave no news or email of them, with comments and mentions on them', async () => {
+  const { world, owner, employee, project, at, unread, mailed } = await setUp()
+  const assigned_to_id = world.home.employee.employeeId
+  const tasks = await Promise.all(
+    ['Logo', 'Flyer', 'Poster'].map((title) =>
+      at(0).tasks.save({ title, project_id: project.id, assigned_to_id }),
+    ),
+  )
+  for (const { id: task_id, version } of tasks) {
+    await at(0).tasks.addComment({ task_id, text: '@Home Employee, please', mentions: [employee.userId] })
+    await at(0, employee).tasks.addComment({ task_id, text: '@Home Owner', mentions: [owner.userId] })
+    await at(0).tasks.addComment({ task_id, text: 'And soon' })
+    await at(0).tasks.setStatus({ id: task_id, status: 'in_progress', version })
+  }
+  const [logo, flyer] = tasks
+  await at(2).tasks.delete({ id: logo?.id ?? '' })
+  await at(2).tasks.bulkDelete({ ids: [flyer?.id ?? ''] })
+  const left = [...(await unread(employee)), ...(await unread(owner))]
+  expect(left).toHaveLength(5)
+  for (const title of [...left, ...(await mailed(10))]) expect(title).not.toMatch(/Logo|Flyer/)
+})
+
 test('a timesheet that was withdrawn or reviewed no longer waits for the owner', async () => {
   const { db, world, owner, employee, project, at, unread } = await setUp()
   const time = { kind: 'duration', date: '2026-03-02', duration: '2h' } as const
@@ -218,6 +240,21 @@ test('invitations and reminders of an event end with it, or when it no longer in
     [expect.stringContaining('removed you from Review')],
     [reminder, move, invitation],
   ])
+})
+
+test('who declined an event is no news for its organizer once it is canceled', async () => {
+  const { employee, at, owner, unread } = await setUp()
+  const starts_at = toInstant(addMinutes(TEST_NOW, 60))
+  const event = await at(0).schedule.create({
+    title: 'Review',
+    starts_at,
+    duration_minutes: 30,
+    attendees: [{ kind: 'user', id: employee.userId }],
+  })
+  await at(1, employee).schedule.reply({ id: event.id, reply: 'declined' })
+  expect(await unread(owner)).toEqual([expect.stringContaining('Home Employee declined Review')])
+  await at(2).schedule.cancel({ ...event, version: 1 })
+  expect(await unread(owner)).toEqual([])
 })
 
 test('undoing a move withdraws the reminder of the undone time', async () => {
