@@ -1,27 +1,4 @@
-import { wallTimeInZone } from '#shared/base/dates.ts'
 import { inZone } from './dates.ts'
-
-const DAY_MS = 86_400_000
-
-/** How far the zone's clocks are ahead of UTC, in milliseconds. */
-const offsetAt = (time: number, zone: string): number =>
-  Date.parse(`${wallTimeInZone(new Date(time), zone)}Z`) - Math.floor(time / 1000) * 1000
-
-/**
- * Converts a local date and time in the zone (YYYY-MM-DD, HH:mm) to an instant (ISO UTC). A time that occurs
- * twice is the earlier one; a skipped one moves forward, as on the server. The `recorded` instant stays if its
- * local time does.
- */
-export function fromWall(date: string, clock: string, zone: string, recorded?: string): string {
-  if (recorded !== undefined && wallTimeInZone(new Date(recorded), zone).startsWith(`${date}T${clock}`))
-    return recorded
-  const wall = Date.parse(`${date}T${clock}Z`)
-  const [before, after] = [offsetAt(wall - DAY_MS, zone), offsetAt(wall + DAY_MS, zone)]
-  const early = wall - before
-  const late = wall - after
-  const isLate = offsetAt(early, zone) !== before && offsetAt(late, zone) === after
-  return new Date(isLate ? late : early).toISOString()
-}
 
 export const wallDate = (instant: string, zone: string): string => inZone(instant, zone).format('YYYY-MM-DD')
 export const wallClock = (instant: string, zone: string): string => inZone(instant, zone).format('HH:mm')

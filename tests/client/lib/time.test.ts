@@ -1,15 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { daysOf, gridRange, stepDate } from '#client/features/work/schedule/calendar/grid-range.ts'
-import { eventInput, recurrenceOf, zoneOfTimes } from '#client/features/work/schedule/event/event-input.ts'
-import { eventValues } from '#client/features/work/schedule/event/event-values.ts'
+import { eventFormSchema, timesOf } from '#client/features/work/schedule/event/event-form.ts'
+import { eventInput, recurrenceOf } from '#client/features/work/schedule/event/event-input.ts'
+import { eventValues, zoneOfTimes } from '#client/features/work/schedule/event/event-values.ts'
 import {
   describeRecurrence,
   describeSeries,
   formatDay,
 } from '#client/features/work/schedule/schedule-format.ts'
+import { fromWall } from '#client/lib/time/from-wall.ts'
 import { shorterMonthsNote } from '#client/lib/time/shorter-months.ts'
-import { fromWall, wallClock, wallDate } from '#client/lib/time/wall-time.ts'
+import { wallClock, wallDate } from '#client/lib/time/wall-time.ts'
 import { formatClock } from '#client/lib/timer/timer.ts'
 import { WEEK_STARTS } from '#shared/base/dates.ts'
 import { formatMinutes } from '#shared/base/format.ts'
@@ -91,6 +93,28 @@ test('an unchanged local time stays the recorded instant, even when clocks go ba
   }
   expect(fromWall('2026-10-25', '02:30', 'Europe/Berlin')).toBe(early)
   expect(fromWall('2026-10-25', '03:30', 'Europe/Berlin', late)).toBe('2026-10-25T02:30:00.000Z')
+})
+
+test('an end that occurs twice when clocks go back is the one after the start', () => {
+  const zone = 'Europe/Berlin'
+  const recorded = { starts_at: '2026-10-25T00:30:00.000Z', ends_at: '2026-10-25T01:00:00.000Z' }
+  const event = { ...recorded, attendees: [], recurrence: null } as unknown as EventDto
+  const values = { ...eventValues(event, zone), title: 'Maintenance' }
+  const times = (changed: Partial<typeof values>) => timesOf({ ...values, ...changed }, zone, event)
+  const isValid = (changed: Partial<typeof values>) =>
+    eventFormSchema(zone, event).safeParse({ ...values, type: 'other', status: 'confirmed', ...changed })
+      .success
+  expect([values.start, values.end]).toEqual(['02:30', '02:00'])
+  expect(times({})).toEqual(recorded)
+  expect(times({ end: '02:15' }).ends_at).toBe('2026-10-25T01:15:00.000Z')
+  expect(times({ end: '02:45' }).ends_at).toBe('2026-10-25T00:45:00.000Z')
+  expect(['02:00', '02:15', '02:45', '01:45', ''].map((end) => isValid({ end }))).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+  ])
 })
 
 test('formats times, days and repetitions', () => {

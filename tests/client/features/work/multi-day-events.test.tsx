@@ -2,7 +2,8 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { observable } from '@trpc/server/observable'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import { CalendarGrid } from '#client/features/work/schedule/calendar/calendar-grid.tsx'
 import { WeekAgenda } from '#client/features/work/schedule/calendar/week-agenda.tsx'
 import { EventDrawer } from '#client/features/work/schedule/event/event-drawer.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
@@ -41,15 +42,15 @@ const PARTY = {
   ends_at: '2026-03-07T00:00:00.000Z',
 }
 
-function show(screenPart: React.ReactElement) {
-  const user = { user_id: 'u', role: 'agency_admin', timezone: 'UTC' } as SessionUserDto
+function show(screenPart: React.ReactElement, { timezone = 'UTC', events = [FAIR, PARTY] } = {}) {
+  const user = { user_id: 'u', role: 'agency_admin', timezone } as SessionUserDto
   currentSession.write({ status: 'signed-in', user } satisfies Session)
   const client = trpc.createClient({
     links: [
       () =>
         ({ op }) =>
           observable((observer) => {
-            const data = op.path === 'schedule.get' ? FAIR : { events: [FAIR, PARTY], dues: [] }
+            const data = op.path === 'schedule.get' ? FAIR : { events, dues: [] }
             observer.next({ result: { type: 'data', data } })
             observer.complete()
           }),
@@ -81,3 +82,41 @@ test('the details of an event name its last day', async () => {
   const drawer = within(await screen.findByRole('dialog'))
   expect(await drawer.findByText(/09:00 – Mar 4 17:00/)).toBeDefined()
 })
+
+test.each([
+  ['that clocks go back', 'Europe/Berlin', 'UTC', '2026-10-25T00:30:00.000Z'],
+  ['that the browser’s clock skips', 'UTC', 'Europe/Berlin', '2026-03-29T02:30:00.000Z'],
+])(
+  'the calendar opens with an event of half an hour in the hour %s',
+  async (_, timezone, browser, starts_at) => {
+    vi.stubEnv('TZ', browser)
+    const ends_at = new Date(Date.parse(starts_at) + 30 * 60_000).toISOString()
+    const events = [
+      { ...FAIR, id: 'night', title: 'Maintenance', starts_at, ends_at },
+      {
+        ...FAIR,
+        id: 'noon',
+        title: 'Lunch',
+        starts_at: `${starts_at.slice(0, 10)}T12:00:00.000Z`,
+        ends_at: `${starts_at.slice(0, 10)}T13:00:00.000Z`,
+      },
+    ]
+    for (const view of ['week', 'month'] as const) {
+      const nothing = () => {}
+      show(
+        <CalendarGrid
+          view={view}
+          date={starts_at.slice(0, 10)}
+          onOpenEvent={nothing}
+          onOpenDue={nothing}
+          onOpenDay={nothing}
+          onNew={nothing}
+        />,
+        { timezone, events },
+      )
+      expect(await screen.findByRole('button', { name: /Maintenance/ })).toBeDefined()
+      expect(screen.getByRole('button', { name: /Lunch/ })).toBeDefined()
+      cleanup()
+    }
+  },
+)

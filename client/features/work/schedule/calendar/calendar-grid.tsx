@@ -1,19 +1,19 @@
 import { UnstyledButton } from '@mantine/core'
 import { MonthView, type ScheduleEventData, WeekView } from '@mantine/schedule'
-import { shiftDate } from '#shared/base/calendar.ts'
 import '@mantine/schedule/styles.layer.css'
 import type { ComponentProps, CSSProperties } from 'react'
 import { Loading } from '#client/components/states/loading.tsx'
+import { PartBoundary } from '#client/components/states/part-boundary.tsx'
 import { QueryState } from '#client/components/states/query-state.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { useCan, useWeekStart, useZone } from '#client/lib/session/session.ts'
-import { formatTime } from '#client/lib/time/dates.ts'
 import { WEEK_STARTS_AT } from '#shared/base/dates.ts'
 import type { DueDto } from '#shared/work/schedule.ts'
-import type { EventDto, ScheduleRange } from '#shared/work/schemas/schedule.ts'
+import type { EventDto } from '#shared/work/schemas/schedule.ts'
 import type { Slot } from '../event/event-values.ts'
 import { useMoveEvent } from '../event/use-move-event.ts'
 import classes from '../schedule.module.css'
+import { dueKey, keyOf, toItems } from './grid-items.ts'
 import { gridRange, wallText } from './grid-range.ts'
 import { RangeLimit } from './range-limit.tsx'
 
@@ -32,7 +32,8 @@ export function CalendarGrid({ view, date, onOpenEvent, onOpenDue, onOpenDay, on
   const weekStart = useWeekStart()
   const mayWrite = useCan('schedule.write')
   const move = useMoveEvent()
-  const range = trpc.schedule.range.useQuery({ ...gridRange(view, date, weekStart), timezone: zone })
+  const { from, to } = gridRange(view, date, weekStart)
+  const range = trpc.schedule.range.useQuery({ from, to, timezone: zone })
   if (range.data === undefined) return <QueryState query={range} loading={<Loading />} />
   const { data } = range
   const find = (item: ScheduleEventData) => data.events.find((event) => keyOf(event) === item.id)
@@ -45,7 +46,11 @@ export function CalendarGrid({ view, date, onOpenEvent, onOpenDue, onOpenDay, on
   const mayMove = (item: ScheduleEventData) => find(item)?.can_edit ?? false
   const drop = ({ event: item, newStart, newEnd }: MovedItem) => {
     const event = find(item)
-    if (event !== undefined) void move(event, newStart, newEnd)
+    if (event === undefined) return
+    // A time that wasn't moved may be shown later than it is.
+    const start = newStart === item.start ? wallText(event.starts_at, zone) : newStart
+    const end = newEnd === item.end ? wallText(event.ends_at, zone) : newEnd
+    void move(event, start, end)
   }
   const shared = {
     date,
@@ -60,33 +65,38 @@ export function CalendarGrid({ view, date, onOpenEvent, onOpenDue, onOpenDay, on
     canDragEvent: mayMove,
     onEventDrop: drop,
   }
+  const key = `${view} ${from}`
   if (view === 'month') {
     return (
-      <div className={classes.grid}>
+      <div key={key} className={classes.grid}>
         <RangeLimit range={data} />
-        <MonthView {...shared} consistentWeeks={false} onDayClick={onOpenDay} />
+        <PartBoundary>
+          <MonthView {...shared} consistentWeeks={false} onDayClick={onOpenDay} />
+        </PartBoundary>
       </div>
     )
   }
   return (
-    <div key={gridRange('week', date, weekStart).from} className={classes.grid} ref={nameDaysByTheirText}>
+    <div key={key} className={classes.grid} ref={nameDaysByTheirText}>
       <RangeLimit range={data} />
-      <WeekView
-        {...shared}
-        onDateChange={onOpenDay}
-        // The library uses the browser's clock, which may be in another time zone.
-        getCurrentTime={() => wallText(new Date().toISOString(), zone)}
-        startScrollTime="08:00:00"
-        scrollAreaProps={SCROLL_AREA}
-        withEventResize
-        canResizeEvent={mayMove}
-        onEventResize={drop}
-        withDragSlotSelect={mayWrite}
-        onSlotDragEnd={(start, end) => onNew(slotOf(start, end))}
-        onTimeSlotClick={({ slotStart, slotEnd }) => {
-          if (mayWrite) onNew(slotOf(slotStart, slotEnd))
-        }}
-      />
+      <PartBoundary>
+        <WeekView
+          {...shared}
+          onDateChange={onOpenDay}
+          // The library uses the browser's clock, which may be in another time zone.
+          getCurrentTime={() => wallText(new Date().toISOString(), zone)}
+          startScrollTime="08:00:00"
+          scrollAreaProps={SCROLL_AREA}
+          withEventResize
+          canResizeEvent={mayMove}
+          onEventResize={drop}
+          withDragSlotSelect={mayWrite}
+          onSlotDragEnd={(start, end) => onNew(slotOf(start, end))}
+          onTimeSlotClick={({ slotStart, slotEnd }) => {
+            if (mayWrite) onNew(slotOf(slotStart, slotEnd))
+          }}
+        />
+      </PartBoundary>
     </div>
   )
 }
@@ -125,33 +135,8 @@ const EVENT_COLORS = {
   '--event-color': 'var(--app-tone-neutral)',
 } as CSSProperties
 
-const keyOf = (event: EventDto): string => `${event.id} ${event.occurrence_start}`
-const dueKey = (due: DueDto): string => `${due.kind} ${due.id} ${due.date}`
-
 const slotOf = (start: string, end: string): Slot => ({
   date: start.slice(0, 10),
   start: start.slice(11, 16),
   end: end.slice(11, 16),
 })
-
-/** The week grid shows the time by position; the month grid needs it in the title. */
-function toItems({ events, dues }: ScheduleRange, zone: string, timed: boolean): ScheduleEventData[] {
-  return [
-    ...events.map((event) => ({
-      id: keyOf(event),
-      title: timed ? `${formatTime(event.starts_at, zone)} ${event.title}` : event.title,
-      start: wallText(event.starts_at, zone),
-      end: wallText(event.ends_at, zone),
-      color: 'pine',
-      payload: { tone: event.status },
-    })),
-    ...dues.map((due) => ({
-      id: dueKey(due),
-      title: `Due: ${due.title}`,
-      start: `${due.date} 00:00:00`,
-      end: `${shiftDate(due.date, 1)} 00:00:00`,
-      color: 'pine',
-      payload: { tone: 'due' },
-    })),
-  ]
-}

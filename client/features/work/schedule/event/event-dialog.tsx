@@ -8,15 +8,14 @@ import { trpc } from '#client/lib/calls/trpc.ts'
 import { spaced } from '#client/lib/labels.ts'
 import { useZone } from '#client/lib/session/session.ts'
 import { formatTime } from '#client/lib/time/dates.ts'
-import { fromWall } from '#client/lib/time/wall-time.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
 import { EVENT_TYPE_LABELS, EVENT_TYPES } from '#shared/work/schedule.ts'
 import type { EventDto } from '#shared/work/schemas/schedule.ts'
 import classes from '../schedule.module.css'
 import { AttendeeField } from './attendee-field.tsx'
-import { type EventFormValues, eventFormSchema } from './event-form.ts'
-import { attendeesOf, eventInput, zoneOfTimes } from './event-input.ts'
-import { eventValues } from './event-values.ts'
+import { type EventFormValues, eventFormSchema, isInOrder, timesOf } from './event-form.ts'
+import { attendeesOf, eventInput } from './event-input.ts'
+import { eventValues, zoneOfTimes } from './event-values.ts'
 import { RecurrenceFields } from './recurrence-fields.tsx'
 
 const TYPE_OPTIONS = EVENT_TYPES.map((value) => ({ value, label: EVENT_TYPE_LABELS[value] }))
@@ -53,7 +52,7 @@ export function EventDialog({ title, event, initialValues, onClose }: EventDialo
   const create = trpc.schedule.create.useMutation()
   const update = trpc.schedule.update.useMutation()
   const form = useAppForm({
-    schema: eventFormSchema,
+    schema: eventFormSchema(zone, event),
     initialValues,
     onSubmit: async (values) => {
       const input = eventInput(values, zone, event)
@@ -158,13 +157,11 @@ interface ConflictWarningProps {
 
 /** Warns about conflicting events of the attendees but doesn't block saving. */
 function ConflictWarning({ values, event, zone }: ConflictWarningProps) {
-  const { date, start, end_date, end } = values
-  const valid = start !== '' && end !== '' && `${end_date}T${end}` > `${date}T${start}`
+  const times = values.start === '' || values.end === '' ? null : timesOf(values, zone, event)
   const [query] = useDebouncedValue(
-    valid
+    times !== null && isInOrder(times)
       ? JSON.stringify({
-          starts_at: fromWall(date, start, zone, event?.starts_at),
-          ends_at: fromWall(end_date, end, zone, event?.ends_at),
+          ...times,
           attendees: attendeesOf(values.attendees),
           exclude_event_id: event?.id ?? null,
         })

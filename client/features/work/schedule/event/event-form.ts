@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { endFromWall, fromWall } from '#client/lib/time/from-wall.ts'
 import { calendarDate } from '#shared/base/schemas/dates.ts'
 import { optionalText, requiredText } from '#shared/base/schemas/text.ts'
 import {
@@ -9,13 +10,14 @@ import {
   WEEKDAYS,
   type Weekday,
 } from '#shared/work/schedule.ts'
+import type { EventDto } from '#shared/work/schemas/schedule.ts'
 
-const clock = z.string().regex(/^\d{2}:\d{2}$/, 'Please enter a valid time')
+// Without valid times, their order isn't checked.
+const clock = z.string().regex(/^\d{2}:\d{2}$/, { error: 'Please enter a valid time', abort: true })
 const FREQUENCIES = ['none', 'daily', 'weekly', 'monthly'] as const
 const ENDS = ['never', 'until', 'count'] as const
 
-/** The dialog's fields; times are in the user's time zone, those of a series in its own. */
-export const eventFormSchema = z
+const fields = z
   .object({
     title: requiredText('Please enter an event title'),
     description: optionalText(5000),
@@ -38,14 +40,31 @@ export const eventFormSchema = z
     scope: z.enum(EDIT_SCOPES),
     version: z.int().optional(),
   })
-  .refine((value) => `${value.end_date}T${value.end}` > `${value.date}T${value.start}`, {
-    message: 'The end must be after the start',
-    path: ['end'],
-  })
   .refine((value) => value.frequency === 'none' || value.ends !== 'until' || value.until !== null, {
     message: 'Please choose the last day',
     path: ['until'],
   })
+
+/** The dialog's fields; times are in the user's time zone, those of a series in its own. */
+export const eventFormSchema = (zone: string, event: EventDto | null) =>
+  fields.refine((value) => isInOrder(timesOf(value, zone, event)), {
+    message: 'The end must be after the start',
+    path: ['end'],
+  })
+
+/** The instants of the form's times; unchanged ones are those of the event. */
+export function timesOf(
+  { date, start, end_date, end }: Pick<EventFormValues, 'date' | 'start' | 'end_date' | 'end'>,
+  zone: string,
+  event: EventDto | null,
+): { starts_at: string; ends_at: string } {
+  const starts_at = fromWall(date, start, zone, event?.starts_at)
+  const ends_at = endFromWall(starts_at, { date: end_date, clock: end }, zone, event?.ends_at)
+  return { starts_at, ends_at }
+}
+
+/** On the clock, an end can be before its start in the night that clocks go back. */
+export const isInOrder = ({ starts_at, ends_at }: ReturnType<typeof timesOf>): boolean => ends_at > starts_at
 
 export type EventFormValues = {
   title: string

@@ -1,15 +1,10 @@
 import type { z } from 'zod'
-import { fromWall } from '#client/lib/time/wall-time.ts'
 import type { EventDto, Recurrence } from '#shared/work/schemas/schedule.ts'
-import type { EventFormValues, eventFormSchema } from './event-form.ts'
-
-/** A series stays in its time zone, in which its weekdays and its end date apply. */
-export const zoneOfTimes = (event: EventDto | null, zone: string): string =>
-  event?.recurrence ? event.timezone : zone
+import { type EventFormValues, type eventFormSchema, timesOf } from './event-form.ts'
 
 /** The server's input; the form's times are in the zone. */
 export const eventInput = (
-  values: z.output<typeof eventFormSchema>,
+  values: z.output<ReturnType<typeof eventFormSchema>>,
   zone: string,
   event: EventDto | null,
 ) => ({
@@ -18,8 +13,7 @@ export const eventInput = (
   type: values.type,
   status: values.status,
   location: values.location,
-  starts_at: fromWall(values.date, values.start, zone, event?.starts_at),
-  ends_at: fromWall(values.end_date, values.end, zone, event?.ends_at),
+  ...timesOf(values, zone, event),
   timezone: zone,
   written_start: values.start,
   attendees: attendeesOf(values.attendees),

@@ -36,6 +36,10 @@ export const newEventValues = (kind: EventKind, slot: Slot): EventFormValues => 
   version: undefined,
 })
 
+/** A series stays in its time zone, in which its weekdays and its end date apply. */
+export const zoneOfTimes = (event: EventDto | null, zone: string): string =>
+  event?.recurrence ? event.timezone : zone
+
 export const eventValues = (event: EventDto, zone: string): EventFormValues => ({
   title: event.title,
   description: event.description ?? '',

@@ -3,7 +3,7 @@ import { getQueryKey } from '@trpc/react-query'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { useZone } from '#client/lib/session/session.ts'
 import { formatInstant } from '#client/lib/time/dates.ts'
-import { fromWall } from '#client/lib/time/wall-time.ts'
+import { fromWall } from '#client/lib/time/from-wall.ts'
 import { showError, toast } from '#client/lib/toasts/toast.ts'
 import type { EventDto, ScheduleRange } from '#shared/work/schemas/schedule.ts'
 
