@@ -8,18 +8,20 @@ const offsetAt = (time: number, zone: string): number =>
   Date.parse(`${wallTimeInZone(new Date(time), zone)}Z`) - Math.floor(time / 1000) * 1000
 
 /**
- * Converts a local date and time in the zone (YYYY-MM-DD, HH:mm) to an instant (ISO UTC). A time that occurs
- * twice is the earlier one; a skipped one moves forward, as on the server. The `recorded` instant stays if its
- * local time does.
+ * Converts a local date and time in the zone (YYYY-MM-DD, HH:mm) to an instant (ISO UTC), as the server does: the
+ * `recorded` instant stays if its local time does. A time that occurs twice is the one on the same side as the instant
+ * recorded that day, otherwise the earlier; a skipped one moves forward.
  */
 export function fromWall(date: string, clock: string, zone: string, recorded?: string): string {
-  if (recorded !== undefined && wallTimeInZone(new Date(recorded), zone).startsWith(`${date}T${clock}`))
-    return recorded
+  const known = recorded === undefined ? '' : wallTimeInZone(new Date(recorded), zone)
+  if (recorded !== undefined && known.startsWith(`${date}T${clock}`)) return recorded
   const wall = Date.parse(`${date}T${clock}Z`)
   const [before, after] = [offsetAt(wall - DAY_MS, zone), offsetAt(wall + DAY_MS, zone)]
-  const early = wall - before
-  const late = wall - after
-  const isLate = offsetAt(early, zone) !== before && offsetAt(late, zone) === after
+  const [early, late] = [wall - before, wall - after]
+  const isPossible = { early: offsetAt(early, zone) === before, late: offsetAt(late, zone) === after }
+  const isKnownLate =
+    recorded !== undefined && known.startsWith(date) && offsetAt(Date.parse(recorded), zone) === after
+  const isLate = isPossible.late && (!isPossible.early || isKnownLate)
   return new Date(isLate ? late : early).toISOString()
 }
 

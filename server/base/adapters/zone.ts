@@ -32,12 +32,27 @@ export const daysRange = (from: string, to: string, timezone: string): InstantRa
 
 /**
  * The instant of a local time (YYYY-MM-DDTHH:mm) in the zone. The `recorded` instant is preserved if its local time
- * is unchanged: it has seconds, and is one of two possible instants when clocks go back.
+ * is unchanged: it has seconds. Of two possible instants when clocks go back, it is the one on the same side as the
+ * one recorded that day, otherwise the earlier.
  */
-export const fromWallTime = (wall: string, timezone: string, recorded?: string): string =>
-  recorded !== undefined && toWallTime(recorded, timezone).toString().startsWith(wall)
-    ? recorded
-    : isoText(Temporal.PlainDateTime.from(wall).toZonedDateTime(timezone).toInstant())
+export function fromWallTime(wall: string, timezone: string, recorded?: string): string {
+  const local = Temporal.PlainDateTime.from(wall)
+  const before = recorded === undefined ? null : toZoned(recorded, timezone)
+  if (recorded !== undefined && before?.toPlainDateTime().toString().startsWith(wall)) return recorded
+  const { hour, minute, second, millisecond } = local
+  const zoned = before?.toPlainDate().equals(local.toPlainDate())
+    ? before.with({ hour, minute, second, millisecond }, { offset: 'prefer' })
+    : local.toZonedDateTime(timezone)
+  return isoText(zoned.toInstant())
+}
+
+/** The later instant of a local time that occurs twice when clocks go back, otherwise null. */
+export function repeatedWallTime(wall: string, timezone: string): string | null {
+  const local = Temporal.PlainDateTime.from(wall)
+  const later = local.toZonedDateTime(timezone, { disambiguation: 'later' })
+  const isRepeated = !later.equals(local.toZonedDateTime(timezone, { disambiguation: 'earlier' }))
+  return isRepeated && later.toPlainDateTime().equals(local) ? isoText(later.toInstant()) : null
+}
 
 export const toWallTime = (instant: string, timezone: string): Temporal.PlainDateTime =>
   toZoned(instant, timezone).toPlainDateTime()

@@ -14,6 +14,7 @@ import {
   fromWallTime,
   type InstantRange,
   overlapSeconds,
+  repeatedWallTime,
   startOfDay,
   toWallTime,
 } from '../../base/adapters/zone.ts'
@@ -106,9 +107,14 @@ function betweenWallTimes(
   const to = toSecond(end, timezone, recorded?.ended_at)
   const [date = '', clock = ''] = from.split('T')
   const [endDate, endClock = ''] = to.split('T')
-  const wrapped = endDate === date && endClock < clock ? `${shiftDate(date, 1)}T${endClock}` : to
   const started_at = fromWallTime(from, timezone, recorded?.started_at)
-  const ended_at = fromWallTime(wrapped, timezone, recorded?.ended_at)
+  // In the night that clocks go back, a later instant can have an earlier local time.
+  const repeated = repeatedWallTime(to, timezone)
+  const isRepeated = repeated !== null && repeated > started_at
+  const wrapped =
+    endDate === date && endClock < clock && !isRepeated ? `${shiftDate(date, 1)}T${endClock}` : to
+  const sameTime = fromWallTime(wrapped, timezone, recorded?.ended_at)
+  const ended_at = isRepeated && sameTime <= started_at ? repeated : sameTime
   const duration_seconds = secondsBetween(started_at, ended_at)
   if (duration_seconds === 0 || Date.parse(ended_at) <= Date.parse(started_at)) {
     throw new AppError('BAD_REQUEST', 'The end must be after the start.', {

@@ -26,9 +26,9 @@ const entryFields = {
 export const timerStartInput = z.strictObject(entryFields)
 
 /**
- * A manual entry: a duration on a day, or local `start` and `end` (YYYY-MM-DDTHH:mm, in the time zone). An
- * `end` earlier than `start` on the same day is on the next day. A recorded duration or time of day keeps its
- * seconds.
+ * A manual entry: a duration on a day, or local `start` and `end` (YYYY-MM-DDTHH:mm, in the time zone). An `end` earlier
+ * than `start` on the same day is on the next day, unless it occurs again after the start when clocks go back. A
+ * recorded duration or time of day keeps its seconds.
  */
 export const entrySaveInput = z.strictObject({
   id: z.uuid().optional(),

@@ -93,6 +93,11 @@ test('an unchanged local time stays the recorded instant, even when clocks go ba
   }
   expect(fromWall('2026-10-25', '02:30', 'Europe/Berlin')).toBe(early)
   expect(fromWall('2026-10-25', '03:30', 'Europe/Berlin', late)).toBe('2026-10-25T02:30:00.000Z')
+  expect(fromWall('2026-10-25', '02:35', 'Europe/Berlin', late)).toBe('2026-10-25T01:35:00.000Z')
+  expect(fromWall('2026-10-25', '02:35', 'Europe/Berlin', early)).toBe('2026-10-25T00:35:00.000Z')
+  expect(fromWall('2026-10-25', '02:35', 'Europe/Berlin', '2026-11-02T09:00:00.000Z')).toBe(
+    '2026-10-25T00:35:00.000Z',
+  )
 })
 
 test('an end that occurs twice when clocks go back is the one after the start', () => {
@@ -107,7 +112,7 @@ test('an end that occurs twice when clocks go back is the one after the start', 
   expect([values.start, values.end]).toEqual(['02:30', '02:00'])
   expect(times({})).toEqual(recorded)
   expect(times({ end: '02:15' }).ends_at).toBe('2026-10-25T01:15:00.000Z')
-  expect(times({ end: '02:45' }).ends_at).toBe('2026-10-25T00:45:00.000Z')
+  expect(times({ end: '02:45' }).ends_at).toBe('2026-10-25T01:45:00.000Z')
   expect(['02:00', '02:15', '02:45', '01:45', ''].map((end) => isValid({ end }))).toEqual([
     true,
     true,

@@ -109,6 +109,23 @@ test('an end at or before the start is on the next day', () => {
   })
 })
 
+test('a start or end that changes within the hour that clocks repeat stays in the same of both hours', () => {
+  const recorded = {
+    kind: 'timer' as const,
+    started_at: '2026-10-25T01:15:00.000Z',
+    ended_at: '2026-10-25T01:45:00.000Z',
+  }
+  const minutes = (start: string, end: string, known: typeof recorded | null = recorded) => {
+    const time = { kind: 'interval', start: `2026-10-25T${start}`, end: `2026-10-25T${end}` } as const
+    return toStretch(time, 'Europe/Berlin', known).duration_seconds / 60
+  }
+  expect(minutes('02:10', '02:45')).toBe(35)
+  expect(minutes('02:15', '02:40')).toBe(25)
+  expect(minutes('02:10', '02:45', null)).toBe(35)
+  expect(minutes('02:45', '02:10', null), 'without a record, only one order is possible').toBe(25)
+  expect(minutes('03:30', '02:45', null), 'not repeated after the start').toBe(23 * 60 + 15)
+})
+
 test('an unchanged start or end is the recorded one, to the second, and of two possible instants the right one', () => {
   const aMoment = fc.integer({ min: 60, max: 12 * 3600 })
   fc.assert(

@@ -135,6 +135,28 @@ test("a later end doesn't change a timer's start, even if its local time occurs 
   })
 })
 
+test.each([
+  ['another end', '02:45', '02:20', '00:45:00', '01:20:00'],
+  ['an earlier start', '02:40', '02:15', '00:40:00', '01:15:00'],
+])(
+  '%s of a timer across the hour that clocks repeat keeps the entry in that night',
+  async (_, start, end, from, to) => {
+    const { at, world } = await setUpTime()
+    const { employee: emma } = world.home
+    await at(emma, '2026-10-25T00:45:00.000Z').workLog.start({})
+    const after = at(emma, '2026-10-25T01:15:00.000Z')
+    await after.workLog.stop()
+    const timezone = 'Europe/Berlin'
+    const [entry] = (await after.workLog.list({ timezone })).items
+    const time = { kind: 'interval', start: `2026-10-25T${start}`, end: `2026-10-25T${end}` } as const
+    expect(await after.workLog.save({ id: entry?.id, timezone, time })).toMatchObject({
+      started_at: `2026-10-25T${from}.000Z`,
+      ended_at: `2026-10-25T${to}.000Z`,
+      duration_seconds: 35 * 60,
+    })
+  },
+)
+
 test('people without an agency track their own time', async () => {
   const { at, world, db } = await setUpTime()
   const website = await addProject(db, world.home, 'Website')

@@ -76,7 +76,7 @@ export function EntryDialog({ entry, date, onClose }: EntryDialogProps) {
           The timer is running. Stop it to change the times.
         </Text>
       ) : (
-        <TimeFields fields={form.fields} recorded={initialTime} />
+        <TimeFields fields={form.fields} recorded={initialTime} startedAt={entry?.started_at} />
       )}
       <WorkFields fields={form.fields} entry={entry} />
     </FormDialog>
@@ -86,9 +86,11 @@ export function EntryDialog({ entry, date, onClose }: EntryDialogProps) {
 interface TimeFieldsProps {
   fields: UseFormReturnType<EntryValues>
   recorded: EntryTime
+  startedAt: string | undefined
 }
 
-function TimeFields({ fields, recorded }: TimeFieldsProps) {
+function TimeFields({ fields, recorded, startedAt }: TimeFieldsProps) {
+  const zone = useZone()
   const { time } = fields.getValues()
   const [wasLonger] = useState(hasEndDate(recorded))
   if (time.kind === 'keep') return null
@@ -146,7 +148,7 @@ function TimeFields({ fields, recorded }: TimeFieldsProps) {
             <ClockField
               label="End"
               required
-              description={endsNextDay(time) ? 'Ends the next day' : undefined}
+              description={endsNextDay(time, zone, startedAt) ? 'Ends the next day' : undefined}
               value={clockOf(time.end)}
               error={fields.errors['time.end']}
               onChange={(clock) => setTime({ ...time, end: `${dayOf(time.end)}T${clock}` })}

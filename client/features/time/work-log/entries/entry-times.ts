@@ -1,3 +1,4 @@
+import { endFromWall, fromWall } from '#client/lib/time/from-wall.ts'
 import { wallClock, wallDate } from '#client/lib/time/wall-time.ts'
 import { daysBetween, shiftDate } from '#shared/base/calendar.ts'
 import { formatDuration } from '#shared/base/format.ts'
@@ -28,8 +29,9 @@ export function timeOf(entry: TimeEntryDto | null, date: string, zone: string): 
   }
   const [start, end] = [wallClock(entry.started_at, zone), wallClock(entry.ended_at, zone)]
   const endDay = wallDate(entry.ended_at, zone)
-  const isOvernight = endDay === shiftDate(day, 1) && end < start
-  return { kind: 'interval', start: `${day}T${start}`, end: `${isOvernight ? day : endDay}T${end}` }
+  const time = { kind: 'interval' as const, start: `${day}T${start}`, end: `${endDay}T${end}` }
+  const sameDay = { ...time, end: `${day}T${end}` }
+  return endDay === shiftDate(day, 1) && endsNextDay(sameDay, zone, entry.started_at) ? sameDay : time
 }
 
 /** The same times on another day. */
@@ -39,8 +41,11 @@ export function moveTo(time: EntryTimes, date: string): EntryTimes {
   return { ...time, start: `${date}T${clockOf(time.start)}`, end: `${endDate}T${clockOf(time.end)}` }
 }
 
-/** Whether the end is on the day after its date. */
-export function endsNextDay(time: Interval): boolean {
-  const end = clockOf(time.end)
-  return dayOf(time.start) === dayOf(time.end) && end !== '' && end < clockOf(time.start)
+/** Whether the end is on the day after its date: not if it occurs again after the start when clocks go back. */
+export function endsNextDay(time: Interval, zone: string, startedAt?: string): boolean {
+  const [date, start, clock] = [dayOf(time.start), clockOf(time.start), clockOf(time.end)]
+  if (date !== dayOf(time.end) || clock === '' || clock >= start) return false
+  const from = fromWall(date, start, zone, startedAt)
+  const end = endFromWall(from, { date, clock }, zone)
+  return end <= from || wallClock(end, zone) !== clock
 }
