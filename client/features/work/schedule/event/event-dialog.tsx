@@ -1,5 +1,6 @@
 import { Alert, Group, Select, Text, Textarea, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import { useRef } from 'react'
 import { ClockField } from '#client/components/fields/clock-field.tsx'
 import { DateField } from '#client/components/fields/date-field.tsx'
 import { type AppFormState, useAppForm } from '#client/components/forms/app-form.tsx'
@@ -9,11 +10,12 @@ import { spaced } from '#client/lib/labels.ts'
 import { useZone } from '#client/lib/session/session.ts'
 import { formatTime } from '#client/lib/time/dates.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
+import { daysBetween, shiftDate } from '#shared/base/calendar.ts'
 import { EVENT_TYPE_LABELS, EVENT_TYPES } from '#shared/work/schedule.ts'
 import type { EventDto } from '#shared/work/schemas/schedule.ts'
 import classes from '../schedule.module.css'
 import { AttendeeField } from './attendee-field.tsx'
-import { type EventFormValues, eventFormSchema, isInOrder, timesOf } from './event-form.ts'
+import { type EventFormValues, eventFormSchema, isInOrder, shiftedEnd, timesOf } from './event-form.ts'
 import { attendeesOf, eventInput } from './event-input.ts'
 import { eventValues, zoneOfTimes } from './event-values.ts'
 import { RecurrenceFields } from './recurrence-fields.tsx'
@@ -121,24 +123,31 @@ export function EventDialog({ title, event, initialValues, onClose }: EventDialo
 function WhenFields({ form }: { form: AppFormState<EventFormValues> }) {
   const { fields } = form
   const values = fields.getValues()
-  const date = fields.getInputProps('date')
+  const [date, start] = [fields.getInputProps('date'), fields.getInputProps('start')]
+  /** The start before the text that is being typed, which isn't a time yet. */
+  const complete = useRef('')
+  // The end moves with the start.
+  const moveDate = (day: string | null) => {
+    if (day !== null) {
+      fields.setFieldValue('end_date', shiftDate(values.end_date, daysBetween(values.date, day)))
+    }
+    date.onChange(day)
+  }
+  const moveStart = (clock: string) => {
+    if (values.start !== '') complete.current = values.start
+    const from = complete.current
+    if (from !== '' && clock !== '' && values.end !== '') {
+      const { end_date, end } = shiftedEnd(values, from, clock)
+      fields.setFieldValue('end_date', end_date)
+      fields.setFieldValue('end', end)
+    }
+    start.onChange(clock)
+  }
   return (
     <>
       <div className={classes.when}>
-        <DateField
-          label="Date"
-          required
-          clearable={false}
-          {...date}
-          onChange={(day) => {
-            // The end moves with the start and stays on the same or next day.
-            if (values.end_date === values.date || (day !== null && values.end_date < day)) {
-              fields.setFieldValue('end_date', day ?? values.date)
-            }
-            date.onChange(day)
-          }}
-        />
-        <ClockField label="Start" required {...fields.getInputProps('start')} />
+        <DateField label="Date" required clearable={false} {...date} onChange={moveDate} />
+        <ClockField label="Start" required {...start} onChange={moveStart} />
       </div>
       <div className={classes.when}>
         <DateField label="End date" required clearable={false} {...fields.getInputProps('end_date')} />

@@ -63,6 +63,15 @@ export function timesOf(
   return { starts_at, ends_at }
 }
 
+type End = Pick<EventFormValues, 'end_date' | 'end'>
+
+/** The end after the start moved from one time of day to another. */
+export function shiftedEnd({ end_date, end }: End, from: string, to: string): End {
+  const at = (date: string, time: string) => Date.parse(`${date}T${time}Z`)
+  const shifted = new Date(at(end_date, end) + at(end_date, to) - at(end_date, from)).toISOString()
+  return { end_date: shifted.slice(0, 10), end: shifted.slice(11, 16) }
+}
+
 /** On the clock, an end can be before its start in the night that clocks go back. */
 export const isInOrder = ({ starts_at, ends_at }: ReturnType<typeof timesOf>): boolean => ends_at > starts_at
 
