@@ -2,13 +2,14 @@ import type { AttendeeDto } from '#shared/work/schedule.ts'
 import type { Tx, UserCtx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { deleteFrom, insertInto, updateTable } from '../../../base/core/rows/rows.ts'
-import { newId } from '../../../base/db/values.ts'
+import { newId, toInstant } from '../../../base/db/values.ts'
 import { aboutEvent, type EventRow } from '../queries/events.ts'
 import type { Invited } from '../queries/invitable.ts'
+import { isOver } from '../rules/participants.ts'
 
 export type Invitation = Pick<EventRow, 'id' | 'title' | 'agency_id' | 'starts_at' | 'ends_at' | 'rrule'>
 
-/** Sets the event's attendees; existing ones keep their reply, and only new ones are invited. */
+/** Sets the event's attendees; existing ones keep their reply, and only new ones are invited, unless it is over. */
 export async function replaceAttendees(
   tx: Tx<UserCtx>,
   event: Invitation,
@@ -37,7 +38,7 @@ export async function replaceAttendees(
   const added = people.filter((person) => !replies.has(keyOf(person)))
   await record(tx, 'event.invited', {
     ...aboutEvent(event),
-    people: added,
+    people: isOver(event, event, { scope: 'all', now: toInstant(tx.now) }) ? [] : added,
     startsAt: event.starts_at,
     endsAt: event.ends_at,
     repeats: event.rrule !== null,

@@ -14,7 +14,7 @@ export const participantsOf = (organizerId: string, attendees: readonly Attendee
 
 /** Whether the occurrence is over, and its series too if that changes. */
 export function isOver(
-  event: StoredEvent,
+  event: Pick<StoredEvent, 'starts_at' | 'ends_at' | 'rrule'>,
   { ends_at }: { ends_at: string },
   { scope, now }: { scope: EditScope | null; now: string },
 ): boolean {

@@ -69,7 +69,8 @@ test('an invitation names the day and time in the time zone of the person', asyn
   const { owner, employee, world } = await setUpSchedule()
   await employee.settings.savePreferences({ timezone: 'Asia/Kolkata' })
   const attendees = [{ kind: 'user', id: world.home.employee.userId } as const]
-  await owner.schedule.create({ ...STAND_UP, recurrence: null, attendees })
+  const once = { ...STAND_UP, starts_at: '2026-03-05T08:00:00.000Z', recurrence: null }
+  await owner.schedule.create({ ...once, attendees })
   const series = await owner.schedule.create(STAND_UP)
   const occurrence_start = '2026-03-06T08:00:00.000Z'
   const changed = { ...STAND_UP, id: series.id, occurrence_start, version: 1, attendees }
@@ -77,8 +78,32 @@ test('an invitation names the day and time in the time zone of the person', asyn
   const { items } = await employee.notifications.list({})
   expect(items.map(({ title }) => title).toSorted()).toEqual([
     'Home Owner invited you to Daily, repeating from Mar 06, 2026 13:30 – 14:00',
-    'Home Owner invited you to Stand-up on Mar 02, 2026 13:30 – 14:00',
+    'Home Owner invited you to Stand-up on Mar 05, 2026 13:30 – 14:00',
   ])
+})
+
+test('nobody is invited to an event or series that is over', async () => {
+  const { db, owner, employee, client, world } = await setUpSchedule()
+  const people = [
+    { kind: 'client', id: world.home.client.clientId },
+    { kind: 'user', id: world.home.employee.userId },
+  ] as const
+  const invitations = async () =>
+    (await Promise.all([employee, client].map((caller) => caller.notifications.list({})))).flatMap(
+      ({ items }) => items.map(({ title }) => title),
+    )
+  const once = { ...STAND_UP, title: 'Kickoff', recurrence: null }
+  await owner.schedule.create({ ...once, attendees: [...people] })
+  const { id } = await owner.schedule.create(once)
+  const again = { ...once, id, occurrence_start: once.starts_at, version: 1, scope: 'all' as const }
+  await owner.schedule.update({ ...again, attendees: [...people] })
+  const ended = { frequency: 'daily', until: '2026-03-03' } as const
+  await owner.schedule.create({ ...STAND_UP, recurrence: ended, attendees: [...people] })
+  expect(await invitations()).toEqual([])
+  await queueNotificationMails(ctxFor(db, null, { now: new Date('2026-03-04T11:00:00.000Z') }))
+  expect(await db.selectFrom('mail_outbox').select('id').execute()).toEqual([])
+  await owner.schedule.create({ ...STAND_UP, attendees: [...people] })
+  expect(await invitations(), 'a series that goes on').toHaveLength(2)
 })
 
 test('the organizer is notified of who declines, and if they change their mind', async () => {
