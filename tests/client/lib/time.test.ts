@@ -1,9 +1,14 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { daysOf, gridRange, stepDate } from '#client/features/work/schedule/calendar/grid-range.ts'
 import { eventFormSchema, timesOf } from '#client/features/work/schedule/event/event-form.ts'
 import { eventInput, recurrenceOf } from '#client/features/work/schedule/event/event-input.ts'
-import { eventValues, zoneOfTimes } from '#client/features/work/schedule/event/event-values.ts'
+import {
+  eventValues,
+  newEventValues,
+  zoneOfTimes,
+} from '#client/features/work/schedule/event/event-values.ts'
+import { nextSlot } from '#client/features/work/schedule/event/next-slot.ts'
 import {
   describeRecurrence,
   describeSeries,
@@ -16,6 +21,8 @@ import { formatClock } from '#client/lib/timer/timer.ts'
 import { WEEK_STARTS } from '#shared/base/dates.ts'
 import { formatMinutes } from '#shared/base/format.ts'
 import type { EventDto } from '#shared/work/schemas/schedule.ts'
+
+afterEach(() => void vi.useRealTimers())
 
 const dates = fc
   .integer({ min: 0, max: 20_000 })
@@ -120,6 +127,18 @@ test('an end that occurs twice when clocks go back is the one after the start', 
     false,
     false,
   ])
+})
+
+test.each([
+  ['09:10', '2026-03-04', '2026-03-04T10:00', '2026-03-04T11:00'],
+  ['21:59', '2026-03-04', '2026-03-04T22:00', '2026-03-04T23:00'],
+  ['22:15', '2026-03-04', '2026-03-04T23:00', '2026-03-05T00:00'],
+  ['23:30', '2026-03-04', '2026-03-05T09:00', '2026-03-05T10:00'],
+  ['23:30', '2026-03-06', '2026-03-06T09:00', '2026-03-06T10:00'],
+])('at %s, a new event on %s is at a time to come', (now, date, start, end) => {
+  vi.useFakeTimers({ now: new Date(`2026-03-04T${now}:00.000Z`) })
+  const values = newEventValues('event', nextSlot(date, 'UTC'))
+  expect([`${values.date}T${values.start}`, `${values.end_date}T${values.end}`]).toEqual([start, end])
 })
 
 test('formats times, days and repetitions', () => {

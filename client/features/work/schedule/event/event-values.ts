@@ -1,4 +1,5 @@
 import { wallClock, wallDate } from '#client/lib/time/wall-time.ts'
+import { shiftDate } from '#shared/base/calendar.ts'
 import type { EventType } from '#shared/work/schedule.ts'
 import type { EventDto } from '#shared/work/schemas/schedule.ts'
 import type { EventKind } from '../schedule-search.ts'
@@ -21,7 +22,7 @@ export const newEventValues = (kind: EventKind, slot: Slot): EventFormValues => 
   location: '',
   date: slot.date,
   start: slot.start,
-  end_date: slot.date,
+  end_date: slot.end > slot.start ? slot.date : shiftDate(slot.date, 1),
   end: slot.end,
   attendees: [],
   reminder: kind === 'block' ? '' : DEFAULT_REMINDER,
