@@ -83,6 +83,8 @@ export interface WeekGrid {
 
 export interface WeekGridRow {
   project: { id: string; name: string } | null
+  /** Whether its project is archived and gets no more time. */
+  archived: boolean
   /** Seconds per day; an entry across midnight counts towards both days. */
   seconds: number[]
   cells: WeekCell[]

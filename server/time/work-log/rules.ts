@@ -199,6 +199,7 @@ export interface WeekEntry extends TimedRow {
   version: number
   paused: number
   locked: boolean
+  project_archived_at: string | null
   task_id: string | null
   note: string | null
 }
@@ -229,10 +230,12 @@ export function toWeekRows(
     .map((ofProject) => {
       const seconds = ranges.map((range) => secondsWithin(ofProject, range, now))
       const [first] = ofProject
+      const archived = first?.project_archived_at != null
       return {
         project: first?.project_id != null ? { id: first.project_id, name: first.project_name ?? '' } : null,
         seconds,
-        cells: ranges.map((range) => toCell(ofProject, range, { now, open: isOpen(range.day) })),
+        archived,
+        cells: ranges.map((range) => toCell(ofProject, range, { now, open: !archived && isOpen(range.day) })),
         total_seconds: seconds.reduce((sum, value) => sum + value, 0),
       }
     })

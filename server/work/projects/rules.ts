@@ -1,6 +1,6 @@
 import type { AgencyId } from '#shared/base/roles.ts'
 import type { ProjectDto } from '#shared/work/projects.ts'
-import { fieldError } from '../../base/core/calls/errors.ts'
+import { AppError, fieldError } from '../../base/core/calls/errors.ts'
 
 export const projectNumber = (milliseconds: number): string => `PRJ-${milliseconds}`
 
@@ -23,6 +23,14 @@ export const aboutProject = (project: {
   projectId: project.id,
   clientId: project.assigned_client_id,
 })
+
+/** Throws BAD_REQUEST for an archived project, which gets no more tasks or time. */
+export function refuseArchived({ archived_at }: { archived_at: string | null }): void {
+  if (archived_at === null) return
+  throw new AppError('BAD_REQUEST', 'This project is archived. It has to be restored first.', {
+    reason: 'project_archived',
+  })
+}
 
 interface ProjectDates {
   start_date: string

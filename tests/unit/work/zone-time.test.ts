@@ -189,6 +189,7 @@ test('the week grid adds up to the week in any time zone', () => {
         billable: 1,
         project_id: null,
         project_name: null,
+        project_archived_at: null,
       }))
       const days = weekDays(mondayOf(day))
       const grid = toWeekRows(rows, { days, timezone, now, isOpen: () => true })

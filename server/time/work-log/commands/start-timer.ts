@@ -9,8 +9,9 @@ import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { isUniqueViolation } from '../../../base/db/engines/dialect.ts'
 import { newId, toInstant } from '../../../base/db/values.ts'
+import { refuseArchived } from '../../../work/projects/rules.ts'
 import { runningTimer } from '../queries/entries.ts'
-import { requireOpenWeek, resolveWork, type Work } from '../queries/work.ts'
+import { findProject, requireOpenWeek, resolveWork, type Work } from '../queries/work.ts'
 import { addEntry } from './add-entry.ts'
 import { endTimer } from './end-timer.ts'
 import { recordTime } from './record.ts'
@@ -51,6 +52,7 @@ export function resumeTimer(ctx: UserCtx): Promise<TimerDto> {
     const timer = await currentTimer(tx)
     if (timer !== undefined && timer.ended_at !== null) {
       await requireOpenWeek(tx, dateOf(ctx.now, ctx.reach.booksZone))
+      if (timer.project_id !== null) refuseArchived(await findProject(tx, timer.project_id))
       await endTimer(tx, timer, { at: toInstant(tx.now) })
       await insertStretch(tx, timer)
     }

@@ -143,6 +143,7 @@ function ownRows(ctx: UserCtx, range: InstantRange) {
       'time_entries.billable',
       'time_entries.project_id',
       'projects.name as project_name',
+      'projects.archived_at as project_archived_at',
     ])
     .where('time_entries.user_id', '=', shownUserId(ctx))
     .where('time_entries.started_at', '<', range.to)

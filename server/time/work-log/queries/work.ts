@@ -8,6 +8,7 @@ import type { Ctx, UserCtx } from '../../../base/core/context.ts'
 import { shownUserId } from '../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { toFlag } from '../../../base/db/values.ts'
+import { refuseArchived } from '../../../work/projects/rules.ts'
 import { keepsPrivateTime } from '../policy.ts'
 import { lockOf, movedRate, type RecordedRate } from '../rules.ts'
 import { ownerRates } from './owner-rates.ts'
@@ -33,7 +34,7 @@ interface WorkInput {
 
 /**
  * Resolves project and task (a task implies its project) and snapshots the rates; throws NOT_FOUND if not
- * accessible. A `recorded` entry may keep its project after the task moved to another one.
+ * accessible. A `recorded` entry may keep its project if that is archived or the task moved to another one.
  */
 export async function resolveWork(
   ctx: UserCtx,
@@ -46,6 +47,7 @@ export async function resolveWork(
   const projectId = input.project_id ?? taskProject
   if (taskProject !== null && projectId !== taskProject) throw notFound('This task')
   const project = projectId === null ? null : await findProject(ctx, projectId)
+  if (project !== null && projectId !== recorded?.project_id) refuseArchived(project)
   const rates = await ownRates(ctx)
   return {
     agency_id: ctx.reach.agencyId,
@@ -175,9 +177,9 @@ async function projectOfTask(ctx: UserCtx, taskId: string): Promise<string> {
   return task.project_id
 }
 
-async function findProject(ctx: Ctx, id: string) {
+export async function findProject(ctx: Ctx, id: string) {
   const project = await selectFrom(ctx, 'projects')
-    .select('billing_rate')
+    .select(['billing_rate', 'archived_at'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (project === undefined) throw notFound('This project')

@@ -7,6 +7,7 @@ import { record } from '../../../base/core/events.ts'
 import { updateVersioned } from '../../../base/core/rows/versioned.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { requireProject } from '../../projects/queries/projects.ts'
+import { refuseArchived } from '../../projects/rules.ts'
 import { aboutTask } from '../queries/about.ts'
 import { recordedRates } from '../queries/recorded-rates.ts'
 import { getTasks, requireAssignee, type ScopedTask } from '../queries/tasks.ts'
@@ -63,6 +64,7 @@ async function editTask(
 async function moveToProject(tx: Tx<UserCtx>, task: ScopedTask, projectId: string): Promise<void> {
   const project = await requireProject(tx, projectId)
   if (project.agency_id !== task.agency_id) throw notFound('This project')
+  if (project.id !== task.project_id) refuseArchived(project)
   await editTask(tx, task, { project_id: project.id })
 }
 

@@ -7,6 +7,7 @@ import { insertInto } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { newId, toInstant } from '../../../base/db/values.ts'
 import { requireProject } from '../../projects/queries/projects.ts'
+import { refuseArchived } from '../../projects/rules.ts'
 import { aboutTask } from '../queries/about.ts'
 import { getTask, requireAssignee } from '../queries/tasks.ts'
 import { topForNew } from '../queries/top.ts'
@@ -27,6 +28,7 @@ export function createTask(ctx: UserCtx, input: TaskCreate, createdAt = ctx.now)
 
 async function insertTask(tx: Tx<UserCtx>, input: TaskCreate, created_at: string): Promise<string> {
   const project = await requireProject(tx, input.project_id)
+  refuseArchived(project)
   await requireAssignee(tx, project.agency_id, input.assigned_to_id)
   const id = newId()
   const now = toInstant(tx.now)

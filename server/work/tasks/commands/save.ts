@@ -7,6 +7,7 @@ import { record } from '../../../base/core/events.ts'
 import { updateVersioned } from '../../../base/core/rows/versioned.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { requireProject } from '../../projects/queries/projects.ts'
+import { refuseArchived } from '../../projects/rules.ts'
 import { aboutTask } from '../queries/about.ts'
 import { getTask, requireAssignee, type ScopedTask } from '../queries/tasks.ts'
 import { topOf } from '../queries/top.ts'
@@ -40,6 +41,7 @@ async function changeTask(tx: Tx<UserCtx>, input: TaskSave, id: string): Promise
   }
   const project = await requireProject(tx, input.project_id)
   if (project.agency_id !== current.agency_id) throw notFound('This project')
+  if (project.id !== current.project_id) refuseArchived(project)
   const assigneeId = input.assigned_to_id ?? null
   const reassigned = assigneeId !== current.assigned_to_id
   const assignee = reassigned ? await requireAssignee(tx, current.agency_id, assigneeId) : null

@@ -186,6 +186,39 @@ test('the previous week is copied to the same weekdays with tasks, notes and bil
   ])
 })
 
+test('no more time is added to an archived project, but its entries stay as they were', async () => {
+  const { employee, owner, record, db, world } = await setUpWeek()
+  const archived = await addProject(db, world.home, 'Archived')
+  const task = await owner.tasks.save({ title: 'Layout', project_id: archived })
+  const on = (date: string) => ({ kind: 'duration', date, duration: '1h' }) as const
+  const { id } = await employee.workLog.save({ project_id: archived, time: on('2026-02-26') })
+  const other = await record('2h', '2026-02-26')
+  await employee.workLog.start({ project_id: archived })
+  await employee.workLog.pause()
+  await owner.projects.setArchived({ id: archived, archived: true })
+  const work = { project_id: archived }
+  for (const attempt of [
+    () => employee.workLog.save({ ...work, time: on(DAY) }),
+    () => employee.workLog.save({ ...work, id: other.id, time: { kind: 'keep' } }),
+    () => employee.workLog.saveHours({ ...work, date: '2026-03-05', duration: '1h', entry: null }),
+    () => employee.workLog.start({ task_id: task.id }),
+    () => employee.workLog.resume(),
+  ]) {
+    await expect(attempt()).rejects.toMatchObject({ code: 'BAD_REQUEST', message: /project is archived/ })
+  }
+  await expect(employee.workLog.stop()).resolves.toBeDefined()
+  const { rows } = await employee.workLog.week({ date: '2026-02-26' })
+  expect(rows.map((row) => [row.project?.name, row.archived])).toEqual([
+    ['Archived', true],
+    ['Website', false],
+  ])
+  const editable = rows[0]?.cells.map((cell) => cell.editable)
+  expect(editable).toEqual([false, false, false, true, false, false, false])
+  await employee.workLog.save({ ...work, id, note: 'Fonts', time: on('2026-02-26') })
+  const { undo } = await employee.workLog.delete({ id })
+  expect(await employee.workLog.restore({ undo })).toMatchObject({ id, note: 'Fonts' })
+})
+
 test('copying skips days with time and archived projects', async () => {
   const { employee, record, row, db, world } = await setUpWeek()
   await record('2h', '2026-02-25')

@@ -290,3 +290,29 @@ test('a task has its own history', async () => {
     '“Logo” moved to In Progress',
   ])
 })
+
+test('no task is added or moved to an archived project, but those it has can be changed', async () => {
+  const { db, owner, project, world, add } = await setUp()
+  const other = await addProject(db, world.home, { name: 'Other' })
+  const task = await add()
+  const moving = await addTask(db, world.home.owner, other.id)
+  const { id: quick } = await owner.quickTasks.save({
+    title: 'Call back',
+    assigned_to: world.home.owner.userId,
+  })
+  await owner.projects.setArchived({ id: project.id, archived: true })
+  const project_id = project.id
+  for (const attempt of [
+    () => owner.tasks.save({ title: 'Late', project_id }),
+    () => owner.tasks.save({ title: moving.title, id: moving.id, project_id }),
+    () => owner.tasks.bulk({ ids: [moving.id], action: 'project', project_id }),
+    () => owner.quickTasks.convert({ id: quick, project_id }),
+  ]) {
+    await expect(attempt()).rejects.toMatchObject({ code: 'BAD_REQUEST', message: /project is archived/ })
+  }
+  expect(await owner.tasks.save({ title: 'Renamed', id: task.id, project_id })).toMatchObject({
+    title: 'Renamed',
+  })
+  await owner.projects.setArchived({ id: project.id, archived: false })
+  expect(await owner.tasks.save({ title: 'Late', project_id })).toMatchObject({ title: 'Late' })
+})

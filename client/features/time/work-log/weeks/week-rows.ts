@@ -10,6 +10,7 @@ export interface RowProject {
 /** A project's row in the week, possibly without time. */
 export interface WeekRow {
   project: RowProject
+  archived: boolean
   seconds: number[]
   cells: WeekCell[]
   total: number
@@ -21,6 +22,7 @@ export const NO_PROJECT: RowProject = { id: null, name: 'No project' }
 export function rowsOf(grid: WeekGrid, more: RowProject[]): WeekRow[] {
   const worked = grid.rows.map((row) => ({
     project: row.project ?? NO_PROJECT,
+    archived: row.archived,
     seconds: row.seconds,
     cells: row.cells,
     total: row.total_seconds,
@@ -30,6 +32,7 @@ export function rowsOf(grid: WeekGrid, more: RowProject[]): WeekRow[] {
     .filter((project) => !known.has(project.id))
     .map((project) => ({
       project,
+      archived: false,
       seconds: grid.days.map(() => 0),
       cells: grid.open_days.map((editable) => ({ editable, entry: null })),
       total: 0,
@@ -61,6 +64,7 @@ export function withHours(
     const daySeconds = changed ? set(row.seconds, seconds) : row.seconds
     return {
       project: row.project.id === null ? null : { id: row.project.id, name: row.project.name },
+      archived: row.archived,
       seconds: daySeconds,
       cells: changed
         ? set(row.cells, { editable: true, entry: entry && { id: entry.id, version: entry.version } })

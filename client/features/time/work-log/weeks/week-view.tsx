@@ -74,8 +74,8 @@ function Hours({ grid, input }: HoursProps) {
     { date: shiftDate(grid.week_start, -7), timezone: input.timezone },
     { enabled: writes },
   )
-  const usual = writes ? (before.data?.rows ?? []).map((row) => row.project ?? NO_PROJECT) : []
-  const rows = rowsOf(grid, [...usual, ...added])
+  const usual = (writes ? (before.data?.rows ?? []) : []).filter((row) => !row.archived)
+  const rows = rowsOf(grid, [...usual.map((row) => row.project ?? NO_PROJECT), ...added])
   const keepRow = (project: RowProject) =>
     setAdded((projects) => [...projects.filter(({ id }) => id !== project.id), project])
   const onSave = writes
