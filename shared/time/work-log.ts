@@ -56,6 +56,11 @@ export interface TimerDto {
   long_running: boolean
 }
 
+export interface StartedTimer extends TimerDto {
+  /** Undoes the switch for a minute, as `workLog.undoSwitch` accepts it; null if no timer was stopped. */
+  undo: string | null
+}
+
 /** Seconds; the caller's week, in the given time zone. */
 export interface WorkLogCounters {
   today_seconds: number

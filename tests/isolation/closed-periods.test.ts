@@ -75,6 +75,7 @@ const DECISIONS: Partial<Record<Path, Decision>> = {
   'payouts.voidSelfBill': 'today',
   // Hours count toward profit but have no entries.
   'workLog.start': 'none',
+  'workLog.undoSwitch': 'none',
   'workLog.pause': 'none',
   'workLog.resume': 'none',
   'workLog.stop': 'none',

@@ -3,7 +3,6 @@ import { type Inputs, trpc } from '#client/lib/calls/trpc.ts'
 import { useCan, useUser } from '#client/lib/session/session.ts'
 import { errorToast, toast } from '#client/lib/toasts/toast.ts'
 import { LONG_RUN_HOURS, type TimerDto } from '#shared/time/work-log.ts'
-import { continuedWork } from './work-of.ts'
 
 const SECOND_MS = 1000
 
@@ -36,24 +35,20 @@ export function useTimerActions() {
     },
     onError: errorToast('Failed to stop the timer'),
   })
-  const discard = trpc.workLog.delete.useMutation({ onError: errorToast('Failed to undo') })
-
-  /** Discards the new timer and resumes the previous one. */
-  async function undo(started: TimerDto, before: TimerDto) {
-    await discard.mutateAsync({ id: started.entry.id })
-    await start.mutateAsync(continuedWork(before.entry))
-    if (before.state === 'paused') await pause.mutateAsync()
-  }
+  const undoSwitch = trpc.workLog.undoSwitch.useMutation({
+    onSuccess: (before) => show(undefined, before),
+    onError: errorToast('Failed to undo'),
+  })
 
   /** Starts a timer; a running or paused one is stopped first, which can be undone. */
   async function startOrSwitch(work: Inputs['workLog']['start'] = {}) {
     const before = utils.workLog.timer.getData()
-    const started = await start.mutateAsync(work)
-    if (before == null) return
+    const { undo } = await start.mutateAsync(work)
+    if (before == null || undo === null) return
     toast({
       title: 'Timer switched',
       message: `The timer on ${workName(before)} was stopped.`,
-      action: { label: 'Undo', onClick: () => void undo(started, before).catch(reported) },
+      action: { label: 'Undo', onClick: () => undoSwitch.mutate({ undo }) },
     })
   }
 

@@ -3,8 +3,14 @@ import type { Effects } from '../../base/core/context.ts'
 export const WORK_LOG_EFFECTS: Effects = {
   'workLog.start': {
     does: 'Starts the caller’s timer on a task or project.',
-    follows: 'A running timer is stopped first and its time is saved.',
+    follows:
+      'A running timer is stopped first and its time is saved; it then returns an undo id for workLog.undoSwitch.',
     records: ['time.changed', 'project.budget-reached'],
+  },
+  'workLog.undoSwitch': {
+    does: 'Discards the timer that the caller just started and continues the one that it stopped.',
+    follows: 'It is refused if either has been changed since.',
+    records: ['time.changed', 'time.deleted'],
   },
   'workLog.pause': {
     does: 'Pauses the caller’s running timer.',

@@ -8,6 +8,7 @@ import {
   entrySaveInput,
   hoursSaveInput,
   timerStartInput,
+  timerUndoInput,
   weekCopyInput,
   weekInput,
 } from '#shared/time/schemas/work-log.ts'
@@ -19,6 +20,7 @@ import { restoreEntry } from './commands/restore.ts'
 import { saveEntry } from './commands/save.ts'
 import { saveHours } from './commands/save-hours.ts'
 import { pauseTimer, resumeTimer, startTimer, stopTimer } from './commands/start-timer.ts'
+import { undoSwitch } from './commands/undo-switch.ts'
 import { exportEntries, getEntry, listEntries, runningTimer } from './queries/entries.ts'
 import { countHours, weekGrid } from './queries/hours.ts'
 
@@ -36,6 +38,7 @@ export const workLogRouter = router({
     .input(entryExportInput)
     .query(({ ctx, input }) => exportInTurn(ctx, () => exportEntries(ctx, input))),
   start: own.input(timerStartInput).mutation(({ ctx, input }) => startTimer(ctx, input)),
+  undoSwitch: own.input(timerUndoInput).mutation(({ ctx, input }) => undoSwitch(ctx, input)),
   pause: own.mutation(({ ctx }) => pauseTimer(ctx)),
   resume: own.mutation(({ ctx }) => resumeTimer(ctx)),
   stop: own.mutation(({ ctx }) => stopTimer(ctx)),

@@ -60,6 +60,8 @@ export const entryRestoreInput = z.strictObject({
   timezone: timezoneInput,
 })
 
+export const timerUndoInput = entryRestoreInput.pick({ undo: true })
+
 /** Any day of the week to be filled from the one before. */
 export const weekCopyInput = z.strictObject({ date: calendarDate, timezone: timezoneInput })
 

@@ -13,6 +13,11 @@ export const cases: DomainCases = {
     'workLog.exportCsv': (caller) => caller.workLog.exportCsv({ whose: 'agency' }),
     'workLog.get': (caller, { own }) => caller.workLog.get({ id: own.entry }),
     'workLog.start': (caller) => caller.workLog.start({}),
+    'workLog.undoSwitch': async (caller) => {
+      await caller.workLog.start({})
+      const { undo } = await caller.workLog.start({})
+      return caller.workLog.undoSwitch({ undo: undo ?? 'nothing' })
+    },
     'workLog.pause': async (caller, { counterpart }) => {
       await counterpart.workLog.start({})
       return caller.workLog.pause()
@@ -59,6 +64,7 @@ export const cases: DomainCases = {
     'workLog.start': [yes, yes, yes, yes, yes, own, own, own, own, own],
     'workLog.stop': [yes, yes, noTimer, yes, yes, noTimer, noTimer, noTimer, noTimer, noTimer],
     'workLog.timer': [yes, yes, yes, yes, yes, own, own, own, own, own],
+    'workLog.undoSwitch': [yes, yes, yes, yes, yes, own, own, own, own, own],
     'workLog.week': [yes, yes, yes, yes, yes, own, own, own, own, own],
   },
   areas: {},

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { timerStartInput } from '#shared/time/schemas/work-log.ts'
-import type { TimerDto } from '#shared/time/work-log.ts'
+import type { StartedTimer, TimerDto } from '#shared/time/work-log.ts'
 import { dateOf } from '../../../base/adapters/zone.ts'
 import { AppError } from '../../../base/core/calls/errors.ts'
 import type { Tx, UserCtx } from '../../../base/core/context.ts'
@@ -15,9 +15,13 @@ import { findProject, requireOpenWeek, resolveWork, type Work } from '../queries
 import { addEntry } from './add-entry.ts'
 import { endTimer } from './end-timer.ts'
 import { recordTime } from './record.ts'
+import { sealSwitch } from './undo-switch.ts'
 
-/** Starts the timer, first stopping one that is running or paused. */
-export async function startTimer(ctx: UserCtx, input: z.output<typeof timerStartInput>): Promise<TimerDto> {
+/** Starts the timer, first stopping one that is running or paused, which `undoSwitch` continues. */
+export async function startTimer(
+  ctx: UserCtx,
+  input: z.output<typeof timerStartInput>,
+): Promise<StartedTimer> {
   try {
     return await transact(ctx, async (tx) => {
       await requireOpenWeek(tx, dateOf(ctx.now, ctx.reach.booksZone))
@@ -27,7 +31,10 @@ export async function startTimer(ctx: UserCtx, input: z.output<typeof timerStart
       const timer = await currentTimer(everywhere)
       if (timer !== undefined) await endTimer(everywhere, timer, { at: toInstant(tx.now) })
       await insertStretch(tx, { ...work, session_id: newId() })
-      return recordedTimer(tx)
+      const started = await recordedTimer(tx)
+      // One of another agency isn't theirs to continue.
+      const stopped = timer?.agency_id === work.agency_id ? timer : undefined
+      return { ...started, undo: stopped === undefined ? null : sealSwitch(tx, switchOf(started, stopped)) }
     })
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
@@ -74,6 +81,14 @@ export function stopTimer(ctx: UserCtx): Promise<{ entry_id: string }> {
   })
 }
 
+const switchOf = (
+  { entry }: TimerDto,
+  { id, version, ended_at }: { id: string; version: number; ended_at: string | null },
+) => ({
+  started: { id: entry.id, version: entry.version },
+  stopped: { id, version: version + 1, paused: ended_at !== null },
+})
+
 const noTimer = () => new AppError('CONFLICT', 'No timer is running.', { reason: 'timer_missing' })
 
 async function recordedTimer(tx: Tx<UserCtx>): Promise<TimerDto> {
@@ -96,6 +111,7 @@ const currentTimer = (tx: Tx<UserCtx>) =>
       'note',
       'started_at',
       'ended_at',
+      'version',
       'billable',
       'billing_rate',
       'cost_rate',

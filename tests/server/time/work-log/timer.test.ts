@@ -157,6 +157,68 @@ test.each([
   },
 )
 
+test.each([
+  ['running', 2 * 3600 + 40],
+  ['paused', 3600],
+])('undoing a switch brings a %s timer back as it was', async (state, seconds) => {
+  const { employee, at, owner, world, db } = await setUpTime()
+  const first = await employee.workLog.start({ note: 'Layout', billable: false })
+  expect(first.undo).toBeNull()
+  if (state === 'paused') await at(world.home.employee, '2026-03-04T11:00:00.000Z').workLog.pause()
+  const rows = () => db.selectFrom('time_entries').selectAll().execute()
+  const before = await rows()
+  const later = at(world.home.employee, '2026-03-04T12:00:00.000Z')
+  const { undo } = await later.workLog.start({ note: 'Call' })
+  await db.updateTable('employees').set({ hourly_rate: 12_345 }).execute()
+  const soon = at(world.home.employee, '2026-03-04T12:00:40.000Z')
+  expect(await soon.workLog.undoSwitch({ undo: undo ?? '' })).toMatchObject({
+    state,
+    elapsed_seconds: seconds,
+    entry: { id: first.entry.id, note: 'Layout' },
+  })
+  const same = (row: object | undefined) => ({ ...row, version: 1, updated_at: null })
+  expect((await rows()).map(same)).toEqual(before.map(same))
+  await expect(soon.workLog.undoSwitch({ undo: undo ?? '' })).rejects.toThrow('can no longer be undone')
+  expect((await owner.workLog.list({ whose: 'agency' })).items).toHaveLength(1)
+})
+
+test('a switch is undone only by its person, and if neither timer has been changed since', async () => {
+  const { employee, at, world, db } = await setUpTime()
+  const rows = () => db.selectFrom('time_entries').selectAll().orderBy('id').execute()
+  const switched = async () => {
+    const stopped = (await employee.workLog.start({ note: 'Layout' })).entry
+    const { undo, entry } = await employee.workLog.start({ note: 'Call' })
+    return { undo: undo ?? '', stopped, started: entry }
+  }
+  const { undo } = await switched()
+  for (const person of [world.home.owner, world.foreign.employee, world.home.client, world.admin]) {
+    const stranger = at(person, '2026-03-04T10:00:00.000Z')
+    await expect(stranger.workLog.undoSwitch({ undo })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  }
+  await expect(employee.workLog.restore({ undo })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  const late = at(world.home.employee, '2026-03-04T10:02:00.000Z')
+  await expect(late.workLog.undoSwitch({ undo })).rejects.toMatchObject({ code: 'CONFLICT' })
+  type Changed = Awaited<ReturnType<typeof switched>>
+  for (const change of [
+    () => employee.workLog.pause(),
+    () => employee.workLog.stop(),
+    ({ started }: Changed) => employee.workLog.save({ id: started.id, note: 'Mail', time: { kind: 'keep' } }),
+    ({ started }: Changed) => employee.workLog.delete({ id: started.id }),
+    ({ stopped }: Changed) =>
+      employee.workLog.save({ id: stopped.id, note: 'Fonts', time: { kind: 'keep' } }),
+    ({ stopped }: Changed) => employee.workLog.delete({ id: stopped.id }),
+    () => employee.workLog.start({}),
+  ]) {
+    const made = await switched()
+    await change(made)
+    const before = await rows()
+    await expect(employee.workLog.undoSwitch({ undo: made.undo })).rejects.toMatchObject({
+      code: expect.stringMatching(/CONFLICT|NOT_FOUND/),
+    })
+    expect(await rows()).toEqual(before)
+  }
+})
+
 test('people without an agency track their own time', async () => {
   const { at, world, db } = await setUpTime()
   const website = await addProject(db, world.home, 'Website')
