@@ -40,6 +40,18 @@ test('every form dialog registers its fields for restoring', () => {
   expect(dialogs.length).toBeGreaterThan(50)
 })
 
+test('every dialog that loads its record first asks the server each time it opens', () => {
+  const queries = files.flatMap(({ path, text }) => {
+    const names = Array.from(text.matchAll(/<EditDialog\b[^>]*?query=\{(\w+)\}/g), ([, name]) => name)
+    const statements = text.split(/\n {2}(?=[a-z])/).filter((statement) => statement.includes('useQuery('))
+    return statements
+      .filter((statement) => names.some((name) => statement.startsWith(`const ${name} =`)))
+      .map((statement) => ({ path, statement }))
+  })
+  expect(queries.length).toBeGreaterThan(20)
+  expect(queries.filter(({ statement }) => !statement.includes('staleTime: 0'))).toEqual([])
+})
+
 /** Fields that hold a secret, by the name in the server's schema. */
 const SECRET_FIELD =
   /getInputProps\('(password|code|pin|iban|number|cvc|[\w.]*_?secret|[\w.]*_key|[\w.]*token)'\)/

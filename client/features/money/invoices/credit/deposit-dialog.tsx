@@ -30,8 +30,8 @@ interface DepositDialogProps {
 
 /** Records money received before it is invoiced. */
 export function DepositDialog(props: DepositDialogProps) {
-  const client = trpc.clients.get.useQuery({ id: props.clientId })
-  const profile = trpc.letterhead.profile.useQuery()
+  const client = trpc.clients.get.useQuery({ id: props.clientId }, { staleTime: 0 })
+  const profile = trpc.letterhead.profile.useQuery(undefined, { staleTime: 0 })
   return (
     <EditDialog title="Record deposit" query={client} onClose={props.onClose}>
       {(found) => (

@@ -25,7 +25,7 @@ interface AddExpensesProps {
 /** Adds rebillable expenses of the client to a draft. */
 export function AddExpensesDialog({ draft, onClose }: AddExpensesProps) {
   const query = trpc.finance.unbilledExpenses.useQuery({ client_id: draft.client_id }, { staleTime: 0 })
-  const letterhead = trpc.letterhead.profile.useQuery()
+  const letterhead = trpc.letterhead.profile.useQuery(undefined, { staleTime: 0 })
   return (
     <EditDialog title={TITLE} query={query} onClose={onClose}>
       {(expenses) =>
