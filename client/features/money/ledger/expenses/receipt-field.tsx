@@ -1,10 +1,9 @@
-import { Anchor, Button, FileInput, Group, Text } from '@mantine/core'
-import { IconPaperclip } from '@tabler/icons-react'
+import { Anchor, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { savingFile } from '#client/lib/loading/save-file.ts'
-import { toastDestructive } from '#client/lib/toasts/toast.ts'
 import { RECEIPTS_ADDRESS, type ReceiptDto, receiptAddress } from '#shared/money/ledger/finance.ts'
-import { formatSize, sendFile, sizeProblem } from '../../../work/files/upload.ts'
+import { formatSize } from '../../../work/files/upload.ts'
+import { UploadField } from '../../../work/files/upload-field.tsx'
 
 interface ReceiptFieldProps {
   /** The receipt saved with the expense. */
@@ -16,24 +15,6 @@ interface ReceiptFieldProps {
 /** Uploads the receipt immediately; saving the form attaches it. */
 export function ReceiptField({ saved, value, onChange }: ReceiptFieldProps) {
   const [uploaded, setUploaded] = useState<ReceiptDto | null>(null)
-  const [progress, setProgress] = useState<number | null>(null)
-
-  async function upload(file: File | null) {
-    if (file === null) return
-    const problem = sizeProblem(file)
-    if (problem !== null) return toastDestructive({ title: 'Receipt not added', message: problem })
-    setProgress(0)
-    try {
-      const receipt = await sendFile<ReceiptDto>(file, RECEIPTS_ADDRESS, setProgress)
-      setUploaded(receipt)
-      onChange(receipt.id)
-    } catch (error) {
-      const message = error instanceof Error ? error.message : "Couldn't upload the file."
-      toastDestructive({ title: 'Receipt not added', message })
-    } finally {
-      setProgress(null)
-    }
-  }
 
   if (value !== null) {
     const receipt = [uploaded, saved].find((known) => known?.id === value)
@@ -60,14 +41,15 @@ export function ReceiptField({ saved, value, onChange }: ReceiptFieldProps) {
     )
   }
   return (
-    <FileInput
+    <UploadField<ReceiptDto>
       label="Receipt"
-      placeholder={progress === null ? 'Choose a file' : `Uploading, ${progress}%`}
-      disabled={progress !== null}
-      leftSection={<IconPaperclip size={16} aria-hidden />}
-      leftSectionPointerEvents="none"
-      value={null}
-      onChange={(file) => void upload(file)}
+      placeholder="Choose a file"
+      address={RECEIPTS_ADDRESS}
+      notAdded="Receipt not added"
+      onUploaded={(receipt) => {
+        setUploaded(receipt)
+        onChange(receipt.id)
+      }}
     />
   )
 }
