@@ -3,6 +3,7 @@ import { type FormErrors, type UseFormReturnType, useForm } from '@mantine/form'
 import { type ComponentProps, createContext, type ReactNode, useContext, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { errorData } from '#client/lib/calls/errors.ts'
+import { rebase } from '#client/lib/calls/rebase.ts'
 import { useViewing } from '#client/lib/session/session.ts'
 import { showError, toastDestructive } from '#client/lib/toasts/toast.ts'
 import { READ_ONLY } from '../states/read-only.tsx'
@@ -22,7 +23,10 @@ interface AppFormOptions<Schema extends z.ZodType, Input extends Values> {
   fallback: string
   /** The toast for the first validation error; by default titled 'Error' with its message. */
   invalidToast?: (message: string, path: string) => { title: string; message?: string }
-  /** Keep the submitted values after success, for edit forms; by default the form resets. */
+  /**
+   * Keep the submitted values after success, or those that `onSubmit` returns, for edit forms; by default the form
+   * resets.
+   */
   resetOnSuccess?: boolean
   /** Reloads the edited record as form values, including `version`, after a conflict. */
   latest?: () => Promise<Input>
@@ -56,22 +60,22 @@ export function useAppForm<Schema extends z.ZodType, Input extends Values>(
       const schema = await load(options.schema)
       const parsed = schema.safeParse(fields.getValues())
       if (!parsed.success) {
-        fields.setErrors(messagesByField(parsed.error.issues) as FormErrors)
-        const [first] = parsed.error.issues
-        const message = first?.message ?? 'Please check what you entered.'
-        toastDestructive(
-          options.invalidToast?.(message, first?.path.join('.') ?? '') ?? {
-            title: 'Check your input',
-            message,
-          },
-        )
+        const messages = messagesByField(parsed.error.issues)
+        fields.setErrors(messages as FormErrors)
+        const [[path, message] = ['', '']] = Object.entries(messages)
+        toastDestructive(options.invalidToast?.(message, path) ?? { title: 'Check your input', message })
         return
       }
       fields.clearErrors()
       collision.clear()
-      await options.onSubmit(parsed.data)
+      const sent = fields.getValues()
+      const saved = ((await options.onSubmit(parsed.data)) ?? sent) as Input
       if (options.resetOnSuccess ?? true) fields.reset()
-      else fields.resetDirty()
+      else {
+        // What was typed meanwhile stays, and isn't saved yet.
+        fields.setValues(rebase(sent, fields.getValues(), saved).values)
+        fields.resetDirty(saved)
+      }
     } catch (error) {
       if (await collision.show(error)) return
       fields.setErrors(errorData(error).fields ?? {})

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { ConfirmModal } from '#client/components/dialogs/confirm-modal.tsx'
-import { useAppForm } from '#client/components/forms/app-form.tsx'
+import { AppForm, SubmitButton, useAppForm } from '#client/components/forms/app-form.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
 import { theme } from '#client/theme/theme.ts'
 
@@ -119,4 +119,45 @@ test('shows the preview beside the form, or behind a switch on phones, and keeps
   await user.click(screen.getByRole('radio', { name: 'Preview' }))
   await user.click(screen.getByRole('radio', { name: 'Edit' }))
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Nora')
+})
+
+test('what is typed while a form is being saved stays, unsaved', async () => {
+  const user = userEvent.setup()
+  const saved = Promise.withResolvers<void>()
+  function Card() {
+    const form = useAppForm({
+      schema: z.strictObject({ name: z.string(), city: z.string(), version: z.int() }),
+      initialValues: { name: '', city: '', version: 1 },
+      onSubmit: async ({ name, ...values }) => {
+        await saved.promise
+        return { ...values, name: name.trim(), version: 2 }
+      },
+      fallback: 'Failed to save',
+      resetOnSuccess: false,
+    })
+    const { fields } = form
+    return (
+      <AppForm form={form} aria-label="Company">
+        <TextInput label="Name" {...fields.getInputProps('name')} />
+        <TextInput label="City" {...fields.getInputProps('city')} />
+        <SubmitButton>Save</SubmitButton>
+        <output>{`${fields.isDirty() ? 'unsaved' : 'saved'}, version ${fields.getValues().version}`}</output>
+      </AppForm>
+    )
+  }
+  render(
+    <MantineProvider env="test" theme={theme}>
+      <Card />
+    </MantineProvider>,
+  )
+  await user.type(screen.getByRole('textbox', { name: 'Name' }), ' Nora {Enter}')
+  await user.type(screen.getByRole('textbox', { name: 'City' }), 'Rome')
+  saved.resolve()
+  const state = screen.getByRole('status')
+  await waitFor(() => expect(state.textContent).toContain('version 2'))
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Nora')
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'City' }).value).toBe('Rome')
+  expect(state.textContent).toBe('unsaved, version 2')
+  await user.clear(screen.getByRole('textbox', { name: 'City' }))
+  expect(state.textContent).toBe('saved, version 2')
 })

@@ -56,9 +56,9 @@ function AutopayForm({ rules }: { rules: AutopayRulesDto }) {
     schema: autopayForm,
     initialValues: valuesOf(rules),
     onSubmit: async (values) => {
-      // The next save starts from this save's version.
-      form.fields.setValues(valuesOf(await save.mutateAsync(values)))
+      const saved = await save.mutateAsync(values)
       toast({ title: 'Autopay saved' })
+      return valuesOf(saved)
     },
     latest: async () => valuesOf(await utils.autopay.rules.fetch(undefined, { staleTime: 0 })),
     fallback: 'Failed to save autopay',

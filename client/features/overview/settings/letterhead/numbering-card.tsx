@@ -55,8 +55,9 @@ function SeriesForm({ series }: { series: NumberSeriesDto }) {
     schema: numberingInput,
     initialValues: valuesOf(series),
     onSubmit: async (values) => {
-      form.fields.setValues(valuesOf(await save.mutateAsync(values)))
+      const saved = await save.mutateAsync(values)
       toast({ title: `Numbers of ${names.title.toLowerCase()} saved` })
+      return valuesOf(saved)
     },
     latest: async () => {
       const all = await utils.letterhead.numbering.fetch(undefined, { staleTime: 0 })

@@ -30,9 +30,9 @@ export function useProfileForm<
     initialValues: valuesOf(profile),
     onSubmit: async (values) => {
       const saved = await save(values)
-      form.fields.setValues(valuesOf(saved))
       utils.letterhead.profile.setData(undefined, saved)
       toast({ title: `${what} saved` })
+      return valuesOf(saved)
     },
     latest: async () => valuesOf(await utils.letterhead.profile.fetch(undefined, { staleTime: 0 })),
     fallback: `Failed to save: ${what.toLowerCase()}`,

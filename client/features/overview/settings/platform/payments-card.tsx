@@ -42,9 +42,9 @@ function PaymentsForm({ payments, twoFactor }: { payments: PaymentSettingsDto; t
     schema: paymentSettingsInput,
     initialValues: valuesOf(payments),
     onSubmit: async (values) => {
-      form.fields.setValues(valuesOf(await save.mutateAsync(values)))
-      form.fields.resetDirty()
+      const saved = await save.mutateAsync(values)
       toast({ title: 'Card payment settings saved' })
+      return valuesOf(saved)
     },
     fallback: 'Failed to save the card payment settings',
     resetOnSuccess: false,

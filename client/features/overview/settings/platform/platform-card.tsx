@@ -32,9 +32,8 @@ export function PlatformCard({ platform }: { platform: PlatformSettingsDto }) {
     initialValues: valuesOf(platform),
     onSubmit: async (values) => {
       const saved = await save.mutateAsync(values)
-      // The next save starts from this save's version.
-      form.fields.setValues(valuesOf(saved))
       toast({ title: 'Platform settings saved' })
+      return valuesOf(saved)
     },
     latest: async () => valuesOf(await utils.platform.settings.fetch(undefined, { staleTime: 0 })),
     fallback: 'Failed to save the platform settings',

@@ -79,10 +79,9 @@ function AgencyForm({ agency }: { agency: AgencySettingsDto }) {
     initialValues: valuesOf(agency),
     onSubmit: async (values) => {
       const saved = await save.mutateAsync(values)
-      // The next save starts from this save's version.
-      form.fields.setValues(valuesOf(saved))
       await refreshSession()
       toast({ title: 'Agency settings saved' })
+      return valuesOf(saved)
     },
     latest: async () => {
       const { agency: latest } = await utils.settings.get.fetch(undefined, { staleTime: 0 })

@@ -49,9 +49,9 @@ function CollectionForm({ rules }: { rules: CollectionRulesDto }) {
     schema: collectionRulesInput,
     initialValues: valuesOf(rules),
     onSubmit: async (values) => {
-      // The next save starts from this save's version.
-      form.fields.setValues(valuesOf(await save.mutateAsync(values)))
+      const saved = await save.mutateAsync(values)
       toast({ title: 'Credit and late fees saved' })
+      return valuesOf(saved)
     },
     latest: async () => valuesOf(await utils.invoices.collectionRules.fetch(undefined, { staleTime: 0 })),
     fallback: 'Failed to save credit and late fees',
