@@ -1,7 +1,7 @@
 import { Button, Group, Select, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { usePhone } from '#client/lib/breakpoints.ts'
 import { MAX_SEARCH_LENGTH, tooLong } from '#shared/base/text/length.ts'
 import classes from './filter-bar.module.css'
@@ -61,8 +61,17 @@ interface SearchFieldProps {
 /** Synced with the URL, which is updated after a pause in typing. */
 export function SearchField({ label, value, onChange }: SearchFieldProps) {
   const [text, setText] = useState(value)
-  const announce = useDebouncedCallback(onChange, TYPING_PAUSE_MS)
-  useEffect(() => setText(value), [value])
+  /** Announced values that the URL doesn't have yet; more may have been typed once it has them. */
+  const announced = useRef<string[]>([])
+  const announce = useDebouncedCallback((typed: string) => {
+    announced.current.push(typed)
+    onChange(typed)
+  }, TYPING_PAUSE_MS)
+  useEffect(() => {
+    const own = announced.current.lastIndexOf(value)
+    announced.current = own < 0 ? [] : announced.current.slice(own + 1)
+    if (own < 0) setText(value)
+  }, [value])
   // A long label would be truncated beside the filter button on phones.
   const placeholder = usePhone() && label.length > ROOM_ON_PHONES ? 'Search' : label
   return (
@@ -75,9 +84,9 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
       error={tooLong(text, MAX_SEARCH_LENGTH)}
       value={text}
       onChange={(event) => {
-        setText(event.currentTarget.value)
-        if (tooLong(event.currentTarget.value, MAX_SEARCH_LENGTH) === null)
-          announce(event.currentTarget.value)
+        const typed = event.currentTarget.value
+        setText(typed)
+        if (tooLong(typed, MAX_SEARCH_LENGTH) === null) announce(typed)
       }}
     />
   )

@@ -9,6 +9,7 @@ import { MoneyField } from '#client/components/fields/money-field.tsx'
 import { TextListField } from '#client/components/fields/text-list-field.tsx'
 import { AppForm, SubmitButton, useAppForm } from '#client/components/forms/app-form.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
+import { SearchField } from '#client/components/lists/filter-bar.tsx'
 import { ApiError } from '#client/lib/calls/api.ts'
 import { currentSession } from '#client/lib/session/session-state.ts'
 import * as toasts from '#client/lib/toasts/toast.ts'
@@ -253,4 +254,31 @@ test('a date field outside of forms shows its value again when it is left with o
   expect(field('To').value).toBe('February 28, 2026')
   expect(screen.queryByText('Please enter a valid date')).toBeNull()
   expect(onChange).not.toHaveBeenCalled()
+})
+
+test('a search field takes changes of the address, but not late ones of its own', async () => {
+  const user = userEvent.setup()
+  const announced = vi.fn()
+  const page = (value: string) => (
+    <MantineProvider env="test">
+      <SearchField label="Search" value={value} onChange={announced} />
+    </MantineProvider>
+  )
+  const { rerender } = render(page(''))
+  const field = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search' })
+  await user.type(field, 'ab')
+  await waitFor(() => expect(announced).toHaveBeenLastCalledWith('ab'))
+  await user.type(field, 'c')
+  rerender(page('ab'))
+  expect(field.value).toBe('abc')
+  await waitFor(() => expect(announced).toHaveBeenLastCalledWith('abc'))
+  await user.type(field, 'd')
+  await waitFor(() => expect(announced).toHaveBeenLastCalledWith('abcd'))
+  rerender(page('abc'))
+  expect(field.value).toBe('abcd')
+  rerender(page('abcd'))
+  for (const value of ['ab', '', 'abcd']) {
+    rerender(page(value))
+    expect(field.value).toBe(value)
+  }
 })
