@@ -26,7 +26,7 @@ import { shownStatus, statusLabel } from '#shared/money/invoices/settled.ts'
 import type { ChargeDto } from '#shared/money/payments/payments.ts'
 import { invoiceName } from '../invoices/invoice/invoice-labels.ts'
 import { InvoiceSheet } from '../invoices/invoice/invoice-sheet.tsx'
-import { Installments, PartChoice, Processing, usePart } from '../invoices/invoice/parts.tsx'
+import { cardFormOf, Installments, PartChoice, Processing, usePart } from '../invoices/invoice/parts.tsx'
 import { ProcessingBadge } from '../invoices/invoice/processing-badge.tsx'
 import { PaidNote, Receipts, Settlement, ThankYou } from '../invoices/invoice/settlement.tsx'
 import { SheetSkeleton } from '../invoices/invoice/sheet-skeleton.tsx'
@@ -228,8 +228,7 @@ function PayForm({ token, invoice, parts, onPaid }: PayFormProps) {
   const confirm = trpc.payments.confirmByLink.useMutation()
   const part = usePart(parts)
   const { currency } = invoice
-  const { amount: shown } = part
-  const amount = shown === null ? null : formatCharged(shown, currency)
+  const { shown, ...card } = cardFormOf(part, currency)
   return (
     <>
       {invoice.parties.bank !== null && invoice.card_notice === null && (
@@ -239,28 +238,25 @@ function PayForm({ token, invoice, parts, onPaid }: PayFormProps) {
         </Text>
       )}
       <PartChoice {...part} currency={currency} />
-      {shown !== null && amount !== null && (
-        <CardForm
-          saved="none"
-          token={token}
-          price={{ amount: shown, currency }}
-          notice={part.choice === 'all' ? invoice.card_notice : null}
-          summary={
-            <Text fw={600} size="xl">
-              {amount}
-            </Text>
-          }
-          submitLabel={`Pay ${amount}`}
-          charge={(order) => charge.mutateAsync({ token, ...order, amount: shown })}
-          confirm={(input) => confirm.mutateAsync({ token, ...input })}
-          onPaid={(paid) => {
-            toast({ title: 'Invoice Paid', message: `${amount} was paid to ${invoice.issuer_name}.` })
-            onPaid(paid)
-          }}
-          onWaiting={() => toast({ title: 'Waiting for your payment', message: WAITING })}
-          onDeclined={(message) => toastDestructive({ title: 'Payment Failed', message })}
-        />
-      )}
+      <CardForm
+        saved="none"
+        token={token}
+        {...card}
+        notice={part.choice === 'all' ? invoice.card_notice : null}
+        summary={
+          <Text fw={600} size="xl">
+            {shown}
+          </Text>
+        }
+        charge={(order) => charge.mutateAsync({ token, ...order, amount: card.price.amount })}
+        confirm={(input) => confirm.mutateAsync({ token, ...input })}
+        onPaid={(paid) => {
+          toast({ title: 'Invoice Paid', message: `${shown} was paid to ${invoice.issuer_name}.` })
+          onPaid(paid)
+        }}
+        onWaiting={() => toast({ title: 'Waiting for your payment', message: WAITING })}
+        onDeclined={(message) => toastDestructive({ title: 'Payment Failed', message })}
+      />
     </>
   )
 }

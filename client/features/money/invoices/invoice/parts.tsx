@@ -30,6 +30,14 @@ export function usePart(parts: PartsDto) {
   return { parts, choice: valid, setChoice, typed, setTyped, amount: fits ? amount : null }
 }
 
+/** The card form for a part: it can't be submitted, but keeps a typed card, until an amount is entered. */
+export function cardFormOf({ parts, amount }: ReturnType<typeof usePart>, currency: string) {
+  const price = { amount: amount ?? parts.all, currency }
+  if (amount === null) return { price, shown: 'Enter an amount', submitLabel: 'Pay', disabled: true }
+  const shown = formatCharged(amount, currency)
+  return { price, shown, submitLabel: `Pay ${shown}`, disabled: false }
+}
+
 const isOffered = (parts: PartsDto, choice: Choice): boolean => choice === 'all' || parts[choice] !== null
 
 const isWithin = (amount: number, other: PartsDto['other']): boolean =>

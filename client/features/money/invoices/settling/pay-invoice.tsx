@@ -9,7 +9,7 @@ import type { InvoiceDto } from '#shared/money/invoices/invoices.ts'
 import { type ChargeDto, isSavedCard } from '#shared/money/payments/payments.ts'
 import { CardForm } from '../../payments/cards/card-form.tsx'
 import { usePaymentsSearch } from '../../payments/use-payments-search.ts'
-import { PartChoice, usePart } from '../invoice/parts.tsx'
+import { cardFormOf, PartChoice, usePart } from '../invoice/parts.tsx'
 
 interface PayInvoiceProps {
   invoice: InvoiceDto
@@ -30,39 +30,35 @@ export function PayInvoice({ invoice, parts, onPaid }: PayInvoiceProps) {
   const part = usePart(parts)
   const { currency } = invoice
   if (!pay) return <Button onClick={() => setState({ pay: true })}>Pay Invoice</Button>
-  const { amount: shown } = part
-  const amount = shown === null ? null : formatCharged(shown, currency)
+  const { shown, ...card } = cardFormOf(part, currency)
   return (
     <>
       <PartChoice {...part} currency={currency} />
-      {shown !== null && amount !== null && (
-        <CardForm
-          price={{ amount: shown, currency }}
-          summary={<Text fw={600}>{amount}</Text>}
-          automatic={isOffered ? { checked: automatic, onChange: setAutomatic } : undefined}
-          submitLabel={`Pay ${amount}`}
-          notice={part.choice === 'all' ? invoice.card_notice : null}
-          onCancel={() => setState({ pay: false })}
-          charge={(order) => {
-            isSaved.current = order.save_card === true || isSavedCard(order.method)
-            return charge.mutateAsync({ invoice_id: invoice.id, ...order, amount: shown })
-          }}
-          confirm={(input) => confirm.mutateAsync(input)}
-          onPaid={(paid) => {
-            toast({
-              title: 'Invoice Paid',
-              message: `${formatCharged(paid.amount, paid.currency)} was paid for ${invoice.number}.`,
-            })
-            if (automatic && isSaved.current)
-              setState({ pay: false, invoice: null, cards: true, autopay: true })
-            else setState({ pay: false })
-            onPaid(paid)
-          }}
-          onProcessing={() => setState({ pay: false })}
-          onWaiting={() => setState({ pay: false })}
-          onDeclined={(message) => toastDestructive({ title: 'Payment Failed', message })}
-        />
-      )}
+      <CardForm
+        {...card}
+        summary={<Text fw={600}>{shown}</Text>}
+        automatic={isOffered ? { checked: automatic, onChange: setAutomatic } : undefined}
+        notice={part.choice === 'all' ? invoice.card_notice : null}
+        onCancel={() => setState({ pay: false })}
+        charge={(order) => {
+          isSaved.current = order.save_card === true || isSavedCard(order.method)
+          return charge.mutateAsync({ invoice_id: invoice.id, ...order, amount: card.price.amount })
+        }}
+        confirm={(input) => confirm.mutateAsync(input)}
+        onPaid={(paid) => {
+          toast({
+            title: 'Invoice Paid',
+            message: `${formatCharged(paid.amount, paid.currency)} was paid for ${invoice.number}.`,
+          })
+          if (automatic && isSaved.current)
+            setState({ pay: false, invoice: null, cards: true, autopay: true })
+          else setState({ pay: false })
+          onPaid(paid)
+        }}
+        onProcessing={() => setState({ pay: false })}
+        onWaiting={() => setState({ pay: false })}
+        onDeclined={(message) => toastDestructive({ title: 'Payment Failed', message })}
+      />
     </>
   )
 }

@@ -17,6 +17,8 @@ interface CardFormProps extends ChargeCalls {
   /** What is being paid, for example "$100.00 USD". */
   summary: ReactNode
   submitLabel: string
+  /** The form can't be submitted yet. */
+  disabled?: boolean
   onCancel?: () => void
   /**
    * Saved cards: `offered` shows them with an option to save a new one, `required` saves every card, and

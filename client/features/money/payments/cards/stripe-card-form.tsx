@@ -19,7 +19,7 @@ export function StripeCardForm({ publishableKey, account, ...form }: CardFieldsP
 }
 
 function CardFields(form: CardFieldsProps) {
-  const { submitLabel, onCancel, savedCard = null, offersSaving = false, ...calls } = form
+  const { submitLabel, disabled, onCancel, savedCard = null, offersSaving = false, ...calls } = form
   const [keep, setKeep] = useState(false)
   const stripe = useStripe()
   const elements = useElements()
@@ -38,6 +38,7 @@ function CardFields(form: CardFieldsProps) {
     <PayForm
       {...state}
       submitLabel={submitLabel}
+      disabled={disabled}
       onCancel={onCancel}
       keep={mayKeep ? { checked: keep, onChange: setKeep } : null}
       onSubmit={() => void submit(methodOf, mayKeep && keep)}

@@ -42,7 +42,7 @@ interface PaymentFieldsProps extends CardFieldsProps {
 }
 
 function PaymentFields({ saving, onMethod, ...form }: PaymentFieldsProps) {
-  const { submitLabel, onCancel, savedCard = null, ...calls } = form
+  const { submitLabel, disabled, onCancel, savedCard = null, ...calls } = form
   const stripe = useStripe()
   const elements = useElements()
   const { submit, ...state } = useCharge(calls, authenticateWith(stripe))
@@ -60,6 +60,7 @@ function PaymentFields({ saving, onMethod, ...form }: PaymentFieldsProps) {
     <PayForm
       {...state}
       submitLabel={submitLabel}
+      disabled={disabled}
       onCancel={onCancel}
       {...saving.fields}
       onSubmit={() => void submit(methodOf, saving.saves)}

@@ -10,6 +10,8 @@ export interface Tick {
 /** Props shared by both providers' forms. */
 export interface CardFieldsProps extends ChargeCalls {
   submitLabel: string
+  /** The form can't be submitted yet. */
+  disabled?: boolean | undefined
   onCancel?: () => void
   /** Rendered instead of the card fields. */
   savedCard?: SavedCardDto | null

@@ -12,6 +12,7 @@ interface PayFormProps extends Pick<ReturnType<typeof useCharge>, 'alert' | 'pro
   keep: (Tick & { disabled?: boolean }) | null
   automatic?: Tick | undefined
   submitLabel: string
+  disabled?: boolean | undefined
   onCancel?: (() => void) | undefined
   onSubmit: () => void
 }
@@ -24,6 +25,7 @@ export function PayForm({
   alert,
   processing,
   submitLabel,
+  disabled = false,
   onCancel,
   onSubmit,
 }: PayFormProps) {
@@ -33,7 +35,7 @@ export function PayForm({
       onSubmit={(event) => {
         event.preventDefault()
         event.stopPropagation()
-        onSubmit()
+        if (!disabled) onSubmit()
       }}
     >
       <Stack gap="sm">
@@ -58,7 +60,7 @@ export function PayForm({
         )}
         <ChargeAlert alert={alert} />
         <Group gap="xs">
-          <Button type="submit" disabled={processing}>
+          <Button type="submit" disabled={processing || disabled}>
             {processing ? 'Processing...' : submitLabel}
           </Button>
           {onCancel !== undefined && (

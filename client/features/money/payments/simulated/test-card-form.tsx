@@ -22,7 +22,7 @@ const NOT_A_TEST_CARD = "This isn't a test card number. Real cards aren't accept
 
 /** The test provider's form. The number becomes a test token here and is never sent. */
 export function TestCardForm(form: CardFieldsProps & { bank: string | null }) {
-  const { submitLabel, onCancel, savedCard = null, price, bank, ...calls } = form
+  const { submitLabel, disabled, onCancel, savedCard = null, price, bank, ...calls } = form
   const ways = testWays(price)
   const [chosen, setWay] = useState<TestWay>('card')
   const way = ways.some(({ value }) => value === chosen) ? chosen : 'card'
@@ -63,6 +63,7 @@ export function TestCardForm(form: CardFieldsProps & { bank: string | null }) {
       <PayForm
         {...state}
         submitLabel={submitLabel}
+        disabled={disabled}
         onCancel={onCancel}
         {...saving.fields}
         onSubmit={() => void submit(methodOf, saving.saves)}
