@@ -2,6 +2,7 @@ import { Checkbox, Select, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { DateField } from '#client/components/fields/date-field.tsx'
 import { MoneyField } from '#client/components/fields/money-field.tsx'
 import { useAppForm } from '#client/components/forms/app-form.tsx'
+import { EditDialog } from '#client/components/forms/edit-dialog.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
 import {
   DeductibleShareField,
@@ -36,8 +37,12 @@ const TREATMENTS = BILL_TREATMENTS.map((value) => ({ value, label: TREATMENT_LAB
 
 /** The bill that a contributor wrote for a payout; initialized from their last one. */
 export function BillDialog(props: BillDialogProps) {
-  const terms = trpc.payouts.billTerms.useQuery({ payout_id: props.payout.id })
-  return terms.data === undefined ? null : <BillForm {...props} terms={terms.data} />
+  const query = trpc.payouts.billTerms.useQuery({ payout_id: props.payout.id }, { staleTime: 0 })
+  return (
+    <EditDialog title="Add bill" query={query} onClose={props.onClose}>
+      {(terms) => <BillForm {...props} terms={terms} />}
+    </EditDialog>
+  )
 }
 
 function BillForm({ payout, terms, onClose }: BillDialogProps & { terms: BillTermsDto }) {

@@ -1,6 +1,8 @@
 import { Button, SegmentedControl, SimpleGrid, Switch } from '@mantine/core'
 import { IconChartBar, IconPlus } from '@tabler/icons-react'
 import { lazyLayer } from '#client/components/dialogs/lazy-layer.tsx'
+import { NoticeDialog } from '#client/components/dialogs/notice-dialog.tsx'
+import { EditDialog } from '#client/components/forms/edit-dialog.tsx'
 import { Skeletons } from '#client/components/lists/data-list.tsx'
 import { FilterBar } from '#client/components/lists/filter-bar.tsx'
 import { Page } from '#client/components/page.tsx'
@@ -14,6 +16,8 @@ import { packagesSearch } from './packages-search.ts'
 
 const AnalyticsDrawer = lazyLayer(() => import('./analytics-drawer.tsx'), 'AnalyticsDrawer')
 const PackageDialog = lazyLayer(() => import('./package-dialog.tsx'), 'PackageDialog')
+
+const EDIT = 'Edit Package'
 
 export function PackagesPage() {
   const [state, setState] = useSearchState(packagesSearch)
@@ -55,12 +59,13 @@ export function PackagesPage() {
       <Packages onNew={openNew} />
       <AnalyticsDrawer opened={state.analytics} onClose={() => setState({ analytics: false })} />
       {state.new && <PackageDialog kind={state.kind} onClose={() => setState({ new: false })} />}
+      {state.edit !== null && <EditPackage key={state.edit} id={state.edit} />}
     </Page>
   )
 }
 
 function Packages({ onNew }: { onNew: () => void }) {
-  const [{ kind, archived, edit }, setState] = useSearchState(packagesSearch)
+  const [{ kind, archived }, setState] = useSearchState(packagesSearch)
   const query = trpc.packages.list.useQuery({ kind, archived })
   const { data } = query
   if (data === undefined)
@@ -79,22 +84,30 @@ function Packages({ onNew }: { onNew: () => void }) {
       />
     )
   }
-  const edited = data.find((plan) => plan.id === edit)
   return (
-    <>
-      <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }} spacing="sm">
-        {data.map((plan) => (
-          <PackageCard key={plan.id} plan={plan} onEdit={() => setState({ edit: plan.id }, 'push')} />
-        ))}
-      </SimpleGrid>
-      {edited !== undefined && (
-        <PackageDialog
-          key={edited.id}
-          plan={edited}
-          kind={edited.kind}
-          onClose={() => setState({ edit: null })}
-        />
-      )}
-    </>
+    <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }} spacing="sm">
+      {data.map((plan) => (
+        <PackageCard key={plan.id} plan={plan} onEdit={() => setState({ edit: plan.id }, 'push')} />
+      ))}
+    </SimpleGrid>
+  )
+}
+
+function EditPackage({ id }: { id: string }) {
+  const [{ kind, archived }, setState] = useSearchState(packagesSearch)
+  const list = trpc.packages.list.useQuery({ kind, archived }, { staleTime: 0 })
+  const close = () => setState({ edit: null })
+  return (
+    <EditDialog title={EDIT} query={list} onClose={close}>
+      {(plans) => {
+        const plan = plans.find((known) => known.id === id)
+        if (plan !== undefined) return <PackageDialog plan={plan} kind={plan.kind} onClose={close} />
+        return (
+          <NoticeDialog title={EDIT} onClose={close}>
+            This package isn’t in the list. It may have been deleted.
+          </NoticeDialog>
+        )
+      }}
+    </EditDialog>
   )
 }

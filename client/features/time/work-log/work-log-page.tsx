@@ -2,6 +2,7 @@ import { Button, Tabs } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useEffect } from 'react'
 import { lazyLayer } from '#client/components/dialogs/lazy-layer.tsx'
+import { EditDialog } from '#client/components/forms/edit-dialog.tsx'
 import { Page } from '#client/components/page.tsx'
 import { ReadOnly } from '#client/components/states/read-only.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
@@ -26,7 +27,6 @@ export function WorkLogPage() {
   const [search, setSearch] = useSearchState(workLogSearch)
   const clock = useTimer()
   const utils = trpc.useUtils()
-  const edited = trpc.workLog.get.useQuery({ id: search.entry ?? '' }, { enabled: search.entry !== null })
   const submitsWeeks = useCan('timesheet.own')
   const teamLabel = useCan('timesheet.review') ? 'Team' : submitsWeeks ? null : 'Projects'
   const { from, to, project, person, billable } = search
@@ -103,13 +103,22 @@ export function WorkLogPage() {
       {search.dialog === 'entry' && (
         <EntryDialog entry={null} date={from} onClose={() => setSearch({ dialog: null })} />
       )}
-      {search.entry !== null && edited.data?.id === search.entry && (
-        <EntryDialog key={search.entry} entry={edited.data} onClose={() => setSearch({ entry: null })} />
+      {search.entry !== null && (
+        <EditEntry key={search.entry} id={search.entry} onClose={() => setSearch({ entry: null })} />
       )}
       {submitsWeeks && (
         <TimesheetDrawer id={search.timesheet} onClose={() => setSearch({ timesheet: null })} />
       )}
     </Page>
+  )
+}
+
+function EditEntry({ id, onClose }: { id: string; onClose: () => void }) {
+  const entry = trpc.workLog.get.useQuery({ id }, { staleTime: 0 })
+  return (
+    <EditDialog title="Edit Entry" query={entry} onClose={onClose}>
+      {(loaded) => <EntryDialog entry={loaded} onClose={onClose} />}
+    </EditDialog>
   )
 }
 

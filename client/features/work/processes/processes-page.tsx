@@ -1,9 +1,12 @@
 import { Button, Group, SegmentedControl, Title } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { lazyLayer } from '#client/components/dialogs/lazy-layer.tsx'
+import { EditDialog } from '#client/components/forms/edit-dialog.tsx'
 import { Page } from '#client/components/page.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
+import type { ProcessDetails } from '#shared/work/processes.ts'
 import { ProcessList } from './process-list.tsx'
 import { processSearch } from './process-search.ts'
 import { RunList } from './run-list.tsx'
@@ -17,12 +20,8 @@ const StartDialog = lazyLayer(() => import('./start-dialog.tsx'), 'StartDialog')
 export function ProcessesPage() {
   const [search, setSearch] = useSearchState(processSearch)
   const rights = useProcessRights()
-  const named = search.edit ?? search.start
-  const details = trpc.processes.get.useQuery(
-    { id: named ?? '' },
-    { enabled: named !== null && named !== 'new' },
-  )
-  const chosen = details.data?.id === named ? details.data : undefined
+  const closeEdit = () => setSearch({ edit: null })
+  const closeStart = () => setSearch({ start: null })
   return (
     <Page
       title="Process Management"
@@ -56,19 +55,22 @@ export function ProcessesPage() {
         />
       </Group>
       <RunList status={search.runs} />
-      {(search.edit === 'new' || (search.edit !== null && chosen !== undefined)) && (
-        <ProcessDialog
-          key={search.edit}
-          process={search.edit === 'new' ? null : (chosen ?? null)}
-          onClose={() => setSearch({ edit: null })}
-        />
+      {search.edit === 'new' && <ProcessDialog process={null} onClose={closeEdit} />}
+      {search.edit !== null && search.edit !== 'new' && (
+        <Loaded key={search.edit} title="Edit Process" id={search.edit} onClose={closeEdit}>
+          {(process) => <ProcessDialog process={process} onClose={closeEdit} />}
+        </Loaded>
       )}
-      {search.start !== null && chosen !== undefined && (
-        <StartDialog
-          process={chosen}
-          onClose={() => setSearch({ start: null })}
-          onStarted={(run) => setSearch({ start: null, runs: 'active', run })}
-        />
+      {search.start !== null && (
+        <Loaded key={search.start} title="Start Process" id={search.start} onClose={closeStart}>
+          {(process) => (
+            <StartDialog
+              process={process}
+              onClose={closeStart}
+              onStarted={(run) => setSearch({ start: null, runs: 'active', run })}
+            />
+          )}
+        </Loaded>
       )}
       <ProcessDrawer
         id={search.process}
@@ -78,4 +80,16 @@ export function ProcessesPage() {
       <RunDrawer id={search.run} onClose={() => setSearch({ run: null })} />
     </Page>
   )
+}
+
+interface LoadedProps {
+  title: string
+  id: string
+  onClose: () => void
+  children: (process: ProcessDetails) => ReactNode
+}
+
+function Loaded({ id, ...dialog }: LoadedProps) {
+  const process = trpc.processes.get.useQuery({ id }, { staleTime: 0 })
+  return <EditDialog query={process} {...dialog} />
 }

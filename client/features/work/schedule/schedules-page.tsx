@@ -2,6 +2,8 @@ import { Button, Group, SegmentedControl, Title } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { lazyLayer } from '#client/components/dialogs/lazy-layer.tsx'
+import { NoticeDialog } from '#client/components/dialogs/notice-dialog.tsx'
+import { EditDialog } from '#client/components/forms/edit-dialog.tsx'
 import { Page } from '#client/components/page.tsx'
 import { Loading } from '#client/components/states/loading.tsx'
 import { usePhone } from '#client/lib/breakpoints.ts'
@@ -40,6 +42,7 @@ const NEW_TITLES: Record<EventKind, string> = {
   meeting: 'Schedule Meeting',
   block: 'Block Time',
 }
+const EDIT = 'Edit Event'
 const CLOSED = { event: null, at: null, edit: false, new: null, start: null, end: null }
 
 export function SchedulesPage() {
@@ -128,15 +131,24 @@ export function SchedulesPage() {
 
 function EditEvent({ id, at, onClose }: { id: string; at: string | null; onClose: () => void }) {
   const zone = useZone()
-  const { data } = trpc.schedule.get.useQuery({ id, occurrence_start: at })
-  if (data === undefined || !data.can_edit) return null
+  const query = trpc.schedule.get.useQuery({ id, occurrence_start: at }, { staleTime: 0 })
   return (
-    <EventDialog
-      title="Edit Event"
-      event={data}
-      initialValues={eventValues(data, zoneOfTimes(data, zone))}
-      onClose={onClose}
-    />
+    <EditDialog title={EDIT} query={query} onClose={onClose}>
+      {(event) =>
+        event.can_edit ? (
+          <EventDialog
+            title={EDIT}
+            event={event}
+            initialValues={eventValues(event, zoneOfTimes(event, zone))}
+            onClose={onClose}
+          />
+        ) : (
+          <NoticeDialog title={EDIT} onClose={onClose}>
+            You can’t edit this event.
+          </NoticeDialog>
+        )
+      }
+    </EditDialog>
   )
 }
 
