@@ -1,5 +1,5 @@
 import { Anchor, Button, Loader, PasswordInput, TextInput } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { HiddenUserName } from '#client/components/forms/hidden-user-name.tsx'
 import { PasswordStrength } from '#client/components/forms/password-strength.tsx'
 import { useAppInfo } from '#client/lib/app-info.ts'
@@ -19,26 +19,36 @@ import { useAuthForm } from './use-auth-form.ts'
 
 type Invitation = Awaited<ReturnType<typeof api.invitations.get.query>>
 
+/** A used, withdrawn or expired invitation, or an incomplete link. */
+const INVALID = ['NOT_FOUND', 'BAD_REQUEST']
+
 /** Accepts an emailed invitation with a new account, or with the account the email already has. */
 export function InvitationForm({ token, onMode }: ModeProps & { token: string }) {
   const [invitation, setInvitation] = useState<Invitation | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  useEffect(() => {
-    api.invitations.get.query({ token }).then(setInvitation, (error: unknown) => {
-      setProblem(serverMessage(error) ?? "Couldn't load the invitation. Please try again.")
-    })
+  const [failure, setFailure] = useState<unknown>(null)
+  const load = useCallback(() => {
+    setFailure(null)
+    api.invitations.get.query({ token }).then(setInvitation, setFailure)
   }, [token])
-  if (problem !== null) {
+  useEffect(load, [load])
+  if (failure !== null) {
+    const isInvalid = INVALID.includes(errorData(failure).code ?? '')
     return (
       <AuthCard
-        title="This invitation isn't valid"
-        subtitle={problem}
+        title={isInvalid ? "This invitation isn't valid" : 'Couldn’t load the invitation'}
+        subtitle={serverMessage(failure) ?? 'Check your connection and try again.'}
         footer={
           <Anchor href="/auth" onClick={() => onMode('login')}>
             Back to Login
           </Anchor>
         }
-      />
+      >
+        {!isInvalid && (
+          <Button fullWidth onClick={load}>
+            Try again
+          </Button>
+        )}
+      </AuthCard>
     )
   }
   if (invitation === null) return <Loader size="sm" />
