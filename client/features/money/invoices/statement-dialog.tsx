@@ -56,25 +56,42 @@ function Statement({ clientId, from, to }: { clientId: string; from: string; to:
   const [currency, setCurrency] = useState<string>()
   const query = trpc.invoices.statement.useQuery({ client_id: clientId, from, to, currency })
   const { data } = query
-  if (data === undefined) return <QueryState query={query} loading={<Skeleton h={160} />} />
+  // Stays while another currency loads, and if it can't be loaded.
+  const [currencies, setCurrencies] = useState<string[]>([])
+  if (data !== undefined && data.currencies !== currencies) setCurrencies(data.currencies)
   return (
     <>
-      {data.currencies.length > 1 && (
+      {currencies.length > 1 && (
         <Select
           label="Currency"
-          data={data.currencies}
-          value={data.currency}
+          data={currencies}
+          value={data?.currency ?? currency ?? null}
           allowDeselect={false}
           onChange={(chosen) => chosen && setCurrency(chosen)}
         />
       )}
-      <StatementSheet statement={data} />
+      {data === undefined ? (
+        <QueryState query={query} loading={<Skeleton h={160} />} />
+      ) : (
+        <LoadedStatement
+          statement={data}
+          address={`/documents/statements/${clientId}.pdf?${new URLSearchParams({ from, to, currency: data.currency })}`}
+        />
+      )}
+    </>
+  )
+}
+
+function LoadedStatement({ statement, address }: { statement: StatementDto; address: string }) {
+  return (
+    <>
+      <StatementSheet statement={statement} />
       <Group justify="flex-end">
         <Button
           variant="default"
           leftSection={<IconDownload size={16} aria-hidden />}
           component="a"
-          href={`/documents/statements/${clientId}.pdf?${new URLSearchParams({ from, to, currency: data.currency })}`}
+          href={address}
           download
           onClick={(event) => {
             if (!isAcceptable(event.currentTarget.closest('form'))) event.preventDefault()

@@ -5,9 +5,9 @@ import { Skeletons } from '#client/components/lists/data-list.tsx'
 import { QueryState } from '#client/components/states/query-state.tsx'
 import { usePhone } from '#client/lib/breakpoints.ts'
 import { trpc } from '#client/lib/calls/trpc.ts'
-import { useCan, useUser, useZone } from '#client/lib/session/session.ts'
-import { formatDate } from '#client/lib/time/dates.ts'
-import { shiftDate } from '#shared/base/calendar.ts'
+import { useCan, useUser, useWeekStart, useZone } from '#client/lib/session/session.ts'
+import { formatDate, today } from '#client/lib/time/dates.ts'
+import { shiftDate, weekStartOf } from '#shared/base/calendar.ts'
 import type { WeekGrid } from '#shared/time/work-log.ts'
 import { useSaveHours } from './use-save-hours.ts'
 import { WeekActions } from './week-actions.tsx'
@@ -25,35 +25,32 @@ interface WeekViewProps {
 export function WeekView({ date, onDate }: WeekViewProps) {
   const input = { date, timezone: useZone() }
   const week = trpc.workLog.week.useQuery(input)
-  if (week.data === undefined)
-    return <QueryState query={week} loading={<Skeletons layout="rows" height={44} />} />
-  const grid = week.data
+  const computed = weekStartOf(date ?? today(input.timezone), useWeekStart())
+  const start = week.data?.week_start ?? computed
   return (
     <>
       <Group gap="xs">
-        <ActionIcon
-          variant="default"
-          aria-label="Previous week"
-          onClick={() => onDate(shiftDate(grid.week_start, -7))}
-        >
+        <ActionIcon variant="default" aria-label="Previous week" onClick={() => onDate(shiftDate(start, -7))}>
           <IconChevronLeft size={16} aria-hidden />
         </ActionIcon>
         <Button variant="default" onClick={() => onDate(null)}>
           This week
         </Button>
-        <ActionIcon
-          variant="default"
-          aria-label="Next week"
-          onClick={() => onDate(shiftDate(grid.week_start, 7))}
-        >
+        <ActionIcon variant="default" aria-label="Next week" onClick={() => onDate(shiftDate(start, 7))}>
           <IconChevronRight size={16} aria-hidden />
         </ActionIcon>
         <Title order={2}>
-          {formatDate(grid.week_start)} – {formatDate(shiftDate(grid.week_start, 6))}
+          {formatDate(start)} – {formatDate(shiftDate(start, 6))}
         </Title>
       </Group>
-      <WeekSheet shown={grid.week_start} />
-      <Hours key={grid.week_start} grid={grid} input={input} />
+      {week.data === undefined ? (
+        <QueryState query={week} loading={<Skeletons layout="rows" height={44} />} />
+      ) : (
+        <>
+          <WeekSheet shown={start} />
+          <Hours key={start} grid={week.data} input={input} />
+        </>
+      )}
     </>
   )
 }
