@@ -1,6 +1,6 @@
 import { ActionIcon, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
-import { useListEntry } from './use-list-entry.ts'
+import { useListEntry, useRowRemoval } from './use-list-entry.ts'
 
 interface TextListFieldProps {
   label: string
@@ -21,15 +21,16 @@ export function TextListField({
   ...props
 }: TextListFieldProps) {
   const { add, excess, inputProps } = useListEntry(limit, (text) => onChange?.([...value, text]))
+  const { box, removed } = useRowRemoval<HTMLDivElement>()
   return (
-    <Stack gap={4}>
+    <Stack gap={4} ref={box}>
       <TextInput
         label={label}
         {...props}
         error={excess ?? error}
         {...inputProps}
         rightSection={
-          <ActionIcon size={28} aria-label={`Add to ${label}`} onClick={add}>
+          <ActionIcon size={28} aria-label={`Add to ${label}`} data-add onClick={add}>
             <IconPlus size={16} aria-hidden />
           </ActionIcon>
         }
@@ -41,7 +42,11 @@ export function TextListField({
           <ActionIcon
             size={28}
             aria-label={`Remove ${text}`}
-            onClick={() => onChange?.(value.filter((_, position) => position !== index))}
+            data-remove
+            onClick={() => {
+              removed.current = index
+              onChange?.(value.filter((_, position) => position !== index))
+            }}
           >
             <IconX size={14} aria-hidden />
           </ActionIcon>

@@ -41,3 +41,22 @@ export function useListEntry(limit: number, onAdd: (entry: string) => void) {
     },
   }
 }
+
+/**
+ * Keeps the focus in a list whose rows can be removed: it moves to the button (`data-remove`) of the row that follows,
+ * or else to the button that adds a row (`data-add`).
+ */
+export function useRowRemoval<Box extends HTMLElement>() {
+  const box = useRef<Box>(null)
+  /** Set to the row's index when it is removed. */
+  const removed = useRef<number | null>(null)
+  useEffect(() => {
+    if (removed.current === null) return
+    const rows = box.current?.querySelectorAll<HTMLElement>('[data-remove]:not(:disabled)') ?? []
+    const next = rows[Math.min(removed.current, rows.length - 1)]
+    removed.current = null
+    const target = next ?? box.current?.querySelector<HTMLElement>('[data-add]')
+    target?.focus()
+  })
+  return { box, removed }
+}

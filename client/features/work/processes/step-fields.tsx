@@ -2,6 +2,7 @@ import { ActionIcon, Button, Group, Select, Text, TextInput } from '@mantine/cor
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { NumberField } from '#client/components/fields/number-field.tsx'
+import { useRowRemoval } from '#client/components/fields/use-list-entry.ts'
 import { STEP_ROLES, type StepRole } from '#shared/work/processes.ts'
 import classes from './processes.module.css'
 import { STEP_ROLE_LABELS } from './step-labels.ts'
@@ -32,10 +33,14 @@ interface StepFieldsProps {
 export function StepFields({ steps, errors, onChange }: StepFieldsProps) {
   const change = (index: number, changes: Partial<StepValues>) =>
     onChange(steps.map((step, position) => (position === index ? { ...step, ...changes } : step)))
-  const remove = (index: number) => onChange(steps.filter((_, position) => position !== index))
+  const { box, removed } = useRowRemoval<HTMLFieldSetElement>()
+  const remove = (index: number) => {
+    removed.current = index
+    onChange(steps.filter((_, position) => position !== index))
+  }
   const move = (index: number, to: number) => onChange(swapped(steps, index, to))
   return (
-    <fieldset className={classes.fieldset}>
+    <fieldset className={classes.fieldset} ref={box}>
       <legend className={classes.legend}>Steps</legend>
       {errors.steps !== undefined && (
         <Text size="sm" c="var(--mantine-color-error)">
@@ -71,6 +76,7 @@ export function StepFields({ steps, errors, onChange }: StepFieldsProps) {
               </ActionIcon>
               <ActionIcon
                 aria-label={`Remove step ${index + 1}`}
+                data-remove
                 disabled={steps.length === 1}
                 onClick={() => remove(index)}
               >
@@ -98,6 +104,7 @@ export function StepFields({ steps, errors, onChange }: StepFieldsProps) {
       </ol>
       <Button
         variant="default"
+        data-add
         leftSection={<IconPlus size={16} aria-hidden />}
         onClick={() => onChange([...steps, newStep(steps.at(-1)?.due_offset_days)])}
       >

@@ -1,14 +1,26 @@
 import { MantineProvider } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { useState } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { type ComponentType, useState } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
 import { TextListField } from '#client/components/fields/text-list-field.tsx'
 import { AppForm } from '#client/components/forms/app-form.tsx'
 import { hasUnfinishedEntry } from '#client/components/forms/refused-fields.ts'
+import { emptyContent, emptyLine } from '#client/features/money/invoices/form/invoice-values.ts'
+import { LineFields } from '#client/features/money/invoices/form/line-fields.tsx'
+import { newStep, StepFields } from '#client/features/work/processes/step-fields.tsx'
 import { SubtasksField } from '#client/features/work/tasks/form/subtasks-field.tsx'
+import { trpc, trpcClient } from '#client/lib/calls/trpc.ts'
+import { serveRpc } from '#tests/support/serve-rpc.ts'
 
-afterEach(cleanup)
+const NO_TAX = { tax_rate_id: null, tax_bps: 0 }
+const queryClient = new QueryClient()
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
 
 const type = (label: string, text: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value: text } })
@@ -60,4 +72,65 @@ test('without a form, an entry is added when its field is left', () => {
   type('Subtasks', 'Call the printer')
   fireEvent.blur(screen.getByLabelText('Subtasks'))
   expect(saved).toEqual(['Call the printer'])
+})
+
+function Steps() {
+  const [steps, setSteps] = useState([newStep(), newStep()])
+  return <StepFields steps={steps} errors={{}} onChange={setSteps} />
+}
+
+function Texts() {
+  const [texts, setTexts] = useState(['First', 'Second', 'Third'])
+  return <TextListField label="Requirements" value={texts} onChange={setTexts} />
+}
+
+function Subtasks() {
+  const titles = ['First', 'Second']
+  const [subtasks, setSubtasks] = useState(titles.map((title) => ({ title, completed: false })))
+  return <SubtasksField value={subtasks} onChange={setSubtasks} />
+}
+
+function Lines() {
+  const content = emptyContent({ currency: 'USD', tax: NO_TAX })
+  const fields = useForm({ initialValues: { ...content, items: [emptyLine(NO_TAX), emptyLine(NO_TAX)] } })
+  return <LineFields fields={fields} rates={[]} defaultTax={NO_TAX} />
+}
+
+test.each<[string, ComponentType, [removed: string, focused: string][]]>([
+  ['steps', Steps, [['Remove step 2', 'Add step']]],
+  ['lines', Lines, [['Remove line 2', 'Add line']]],
+  [
+    'texts',
+    Texts,
+    [
+      ['Remove Second', 'Remove Third'],
+      ['Remove Third', 'Remove First'],
+      ['Remove First', 'Add to Requirements'],
+    ],
+  ],
+  [
+    'subtasks',
+    Subtasks,
+    [
+      ['Remove Second', 'Remove First'],
+      ['Remove First', 'Add subtask'],
+    ],
+  ],
+])('the focus stays in the list when its %s are removed', (_, List, removals) => {
+  serveRpc({})
+  render(
+    <MantineProvider env="test">
+      <trpc.Provider client={trpcClient} queryClient={queryClient}>
+        <QueryClientProvider client={queryClient}>
+          <List />
+        </QueryClientProvider>
+      </trpc.Provider>
+    </MantineProvider>,
+  )
+  for (const [removed, focused] of removals) {
+    const button = screen.getByRole('button', { name: removed })
+    button.focus()
+    fireEvent.click(button)
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: focused }))
+  }
 })

@@ -4,6 +4,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useCallback, useEffect, useRef } from 'react'
 import { MoneyField } from '#client/components/fields/money-field.tsx'
 import { PercentField } from '#client/components/fields/percent-field.tsx'
+import { useRowRemoval } from '#client/components/fields/use-list-entry.ts'
 import { formatCharged, formatMoney, type InvoiceTotals } from '#shared/base/amounts/money.ts'
 import { UNITS } from '#shared/identity/letterhead/profile.ts'
 import { Total } from '../invoice/invoice-sheet.tsx'
@@ -82,6 +83,7 @@ export function LineFields({ fields, rates, defaultTax }: LineFieldsProps) {
               size="xs"
               w="fit-content"
               variant="default"
+              data-add
               leftSection={<IconPlus size={14} aria-hidden />}
               onClick={() => actions.goTo(items.length)}
             >
@@ -108,7 +110,7 @@ export function LineFields({ fields, rates, defaultTax }: LineFieldsProps) {
 
 /** Stable callbacks, so that a key press re-renders one line instead of all. */
 function useLineActions(fields: Fields, defaultTax: TaxValues) {
-  const box = useRef<HTMLDivElement>(null)
+  const { box, removed } = useRowRemoval<HTMLDivElement>()
   const latest = useRef({ fields, defaultTax })
   latest.current = { fields, defaultTax }
   const focusLine = useRef<number | null>(null)
@@ -122,7 +124,13 @@ function useLineActions(fields: Fields, defaultTax: TaxValues) {
       latest.current.fields.setFieldValue(`items.${index}.${field}`, value as never)
     }
   }, [])
-  const remove = useCallback((index: number) => latest.current.fields.removeListItem('items', index), [])
+  const remove = useCallback(
+    (index: number) => {
+      removed.current = index
+      latest.current.fields.removeListItem('items', index)
+    },
+    [removed],
+  )
   const goTo = useCallback((index: number) => {
     const now = latest.current
     const { items } = now.fields.getValues()

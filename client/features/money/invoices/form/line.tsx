@@ -101,6 +101,7 @@ export const Line = memo(
           <ActionIcon
             aria-label={`Remove line ${index + 1}`}
             size={28}
+            data-remove
             disabled={!removable}
             onClick={() => actions.remove(index)}
           >

@@ -1,6 +1,6 @@
 import { ActionIcon, Checkbox, Group, Stack, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
-import { useListEntry } from '#client/components/fields/use-list-entry.ts'
+import { useListEntry, useRowRemoval } from '#client/components/fields/use-list-entry.ts'
 import { tooLong } from '#shared/base/text/length.ts'
 import type { EditedSubtask } from '../task/task-form-values.ts'
 import classes from './subtasks-field.module.css'
@@ -20,8 +20,9 @@ export function SubtasksField({ value = [], onChange, onBlur }: SubtasksFieldPro
   )
   const change = (index: number, changes: Partial<EditedSubtask>) =>
     onChange?.(value.map((subtask, at) => (at === index ? { ...subtask, ...changes } : subtask)))
+  const { box, removed } = useRowRemoval<HTMLDivElement>()
   return (
-    <Stack gap={4} onBlur={onBlur}>
+    <Stack gap={4} onBlur={onBlur} ref={box}>
       <TextInput
         label="Subtasks"
         placeholder="Add a subtask"
@@ -30,7 +31,7 @@ export function SubtasksField({ value = [], onChange, onBlur }: SubtasksFieldPro
         // Without a form, leaving the field is what saves it.
         {...(onBlur && { onBlur: add })}
         rightSection={
-          <ActionIcon size={28} aria-label="Add subtask" onClick={add}>
+          <ActionIcon size={28} aria-label="Add subtask" data-add onClick={add}>
             <IconPlus size={16} aria-hidden />
           </ActionIcon>
         }
@@ -56,7 +57,11 @@ export function SubtasksField({ value = [], onChange, onBlur }: SubtasksFieldPro
           <ActionIcon
             size={28}
             aria-label={`Remove ${subtask.title}`}
-            onClick={() => onChange?.(value.filter((_, at) => at !== index))}
+            data-remove
+            onClick={() => {
+              removed.current = index
+              onChange?.(value.filter((_, at) => at !== index))
+            }}
           >
             <IconX size={14} aria-hidden />
           </ActionIcon>
