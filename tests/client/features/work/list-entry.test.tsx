@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { type ComponentType, useState } from 'react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { TextListField } from '#client/components/fields/text-list-field.tsx'
 import { AppForm } from '#client/components/forms/app-form.tsx'
 import { hasUnfinishedEntry } from '#client/components/forms/refused-fields.ts'
@@ -12,15 +12,11 @@ import { LineFields } from '#client/features/money/invoices/form/line-fields.tsx
 import { newStep, StepFields } from '#client/features/work/processes/step-fields.tsx'
 import { SubtasksField } from '#client/features/work/tasks/form/subtasks-field.tsx'
 import { trpc, trpcClient } from '#client/lib/calls/trpc.ts'
-import { serveRpc } from '#tests/support/serve-rpc.ts'
 
 const NO_TAX = { tax_rate_id: null, tax_bps: 0 }
-const queryClient = new QueryClient()
+const queryClient = new QueryClient({ defaultOptions: { queries: { enabled: false } } })
 
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
+afterEach(cleanup)
 
 const type = (label: string, text: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value: text } })
@@ -117,7 +113,6 @@ test.each<[string, ComponentType, [removed: string, focused: string][]]>([
     ],
   ],
 ])('the focus stays in the list when its %s are removed', (_, List, removals) => {
-  serveRpc({})
   render(
     <MantineProvider env="test">
       <trpc.Provider client={trpcClient} queryClient={queryClient}>
