@@ -27,7 +27,7 @@ const STEPS: Record<FirstStep, Step> = {
   invoicing: {
     label: 'Enter your company details',
     hint: 'Invoices need an address and, in most countries, a tax number.',
-    place: linkOptions({ to: '/settings', search: { section: 'invoicing' } }),
+    place: linkOptions({ to: '/settings', search: { section: 'billing' } }),
   },
   rate: {
     label: 'Set your hourly rate',
@@ -36,7 +36,7 @@ const STEPS: Record<FirstStep, Step> = {
   },
   get_paid: {
     label: 'Choose how you get paid',
-    hint: 'By card through your own account, or by bank transfer.',
+    hint: 'By card, or by bank transfer to the account you enter under Billing.',
     place: linkOptions({ to: '/settings', search: { section: 'payments' } }),
   },
   client: {
@@ -46,7 +46,7 @@ const STEPS: Record<FirstStep, Step> = {
   },
   contributor: {
     label: 'Add your first contributor',
-    hint: 'They get an invitation by email.',
+    hint: 'With a portal invitation, they get a link to join by email.',
     place: linkOptions({ to: '/employees', search: { new: true } }),
   },
   project: {

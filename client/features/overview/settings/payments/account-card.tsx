@@ -1,4 +1,5 @@
-import { Alert, Badge, Button, Group, Text } from '@mantine/core'
+import { Alert, Anchor, Badge, Button, Group, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { StatusBadge } from '#client/components/marks/status-badge.tsx'
 import { SettingsCard } from '#client/components/settings/settings-card.tsx'
@@ -81,6 +82,15 @@ function Standing({ state: { takes, account, connect_offered } }: Pick<AccountCa
         )}
       </Group>
       <Text size="sm">{WORDS[takes]}</Text>
+      {takes === 'none' && (
+        <Anchor
+          size="sm"
+          w="fit-content"
+          renderRoot={(props) => <Link to="/settings" search={{ section: 'billing' }} {...props} />}
+        >
+          Open billing settings
+        </Anchor>
+      )}
       {account?.kind === 'connect' && !account.charges_enabled && (
         <Alert color="yellow" p="sm">
           <Text size="sm">
