@@ -25,7 +25,7 @@ interface InvoiceAmount {
   currency: string
 }
 
-interface AppliedCredit extends InvoiceAmount {
+interface InvoiceMovement extends InvoiceAmount {
   /** The invoice's status after it. */
   status: string
 }
@@ -77,6 +77,11 @@ const invoiceFacts = ({ id, amount, currency }: { id: string; amount: number; cu
   invoice_id: id,
   amount,
   currency,
+})
+
+const movementFacts = ({ status, ...invoice }: InvoiceMovement & { id: string }) => ({
+  ...invoiceFacts(invoice),
+  status,
 })
 
 function receivedSummary(payment: Received): string {
@@ -235,38 +240,38 @@ export const MONEY_EVENTS = {
       const words = kept > 0 ? `, ${formatCharged(kept, credit.currency)} kept as credit` : ''
       return `${charged(credit)} of ${number} credited (${creditNumber})${words}`
     },
-    webhook: ({ status, ...credit }) => ({ ...invoiceFacts(credit), status }),
+    webhook: movementFacts,
     notifies: [],
   }),
-  'invoice.credit-applied': event<AppliedCredit>({
+  'invoice.credit-applied': event<InvoiceMovement>({
     subject: 'invoice',
     touches: INVOICE,
     activity: ({ number, ...credit }) => `${charged(credit)} of credit applied to ${number}`,
-    webhook: ({ status, ...credit }) => ({ ...invoiceFacts(credit), status }),
+    webhook: movementFacts,
   }),
-  'invoice.credit-removed': event<AppliedCredit>({
+  'invoice.credit-removed': event<InvoiceMovement>({
     effect: 'sets',
     subject: 'invoice',
     touches: INVOICE,
     activity: ({ number, ...credit }) => `${charged(credit)} of credit removed from ${number}`,
-    webhook: ({ status, ...credit }) => ({ ...invoiceFacts(credit), status }),
+    webhook: movementFacts,
   }),
-  'invoice.written-off': event<InvoiceAmount & { reason: string }>({
+  'invoice.written-off': event<InvoiceMovement & { reason: string }>({
     effect: 'commits',
     subject: 'invoice',
     touches: INVOICE,
     activity: ({ number, reason, ...loss }) => `${charged(loss)} of ${number} written off: ${reason}`,
     audit: ({ number, reason, ...loss }) => `${number}: ${charged(loss)}, ${reason}`,
-    webhook: invoiceFacts,
+    webhook: movementFacts,
     notifies: [],
   }),
-  'invoice.write-off-undone': event<InvoiceAmount>({
+  'invoice.write-off-undone': event<InvoiceMovement>({
     effect: 'sets',
     subject: 'invoice',
     touches: INVOICE,
     activity: ({ number, ...loss }) => `${charged(loss)} of ${number} is due again: write-off undone`,
     audit: ({ number, ...loss }) => `${number}: ${charged(loss)}`,
-    webhook: invoiceFacts,
+    webhook: movementFacts,
   }),
   'invoice.collection-resumed': event<InvoiceAmount>({
     effect: 'sets',

@@ -194,7 +194,8 @@ const WEBHOOK_BODY: Schema = {
     currency: { type: 'string' },
     status: {
       type: 'string',
-      description: 'The status after the event: of the subject, or of the dispute of a payment.',
+      description:
+        'The status after the event: of the subject, or of the dispute of a payment. A refunded payment that is `reversed` was recorded by mistake, and no money was returned.',
     },
     created_at: { type: 'string', format: 'date-time' },
   },

@@ -75,6 +75,7 @@ export function writeOff(ctx: AgencyCtx, input: z.output<typeof writeOffInput>):
       amount: due,
       currency: invoice.currency,
       reason: input.reason,
+      status: moved.status,
     })
     return getInvoice(tx, input.id)
   })
@@ -97,7 +98,7 @@ export function undoWriteOff(ctx: AgencyCtx, input: { id: string }): Promise<Inv
     const invoice = await requireInvoiceIn(tx, input.id, ['sent', 'overdue', 'paid'])
     const amount = invoice.amount_written_off
     if (amount === 0) throw new AppError('CONFLICT', 'No part of this invoice is written off.')
-    await recoverWrittenOff(tx, input.id, amount)
+    const { status } = await recoverWrittenOff(tx, input.id, amount)
     // Nothing counts as lost now, so refunds make due again what earlier payments recovered.
     await updateTable(tx, 'payments').set({ recovered: 0 }).where('invoice_id', '=', input.id).execute()
     await record(tx, 'invoice.write-off-undone', {
@@ -106,20 +107,21 @@ export function undoWriteOff(ctx: AgencyCtx, input: { id: string }): Promise<Inv
       number: invoice.number,
       amount,
       currency: invoice.currency,
+      status,
     })
     return getInvoice(tx, input.id)
   })
 }
 
 /** Reverses part of a write-off, with its share of loss and tax, because it was paid or is due again. */
-export async function recoverWrittenOff(tx: Books, invoiceId: string, amount: number): Promise<void> {
+export async function recoverWrittenOff(tx: Books, invoiceId: string, amount: number): Promise<MovedInvoice> {
   const [net, tax, parts] = await Promise.all([
     lossSoFar(tx, invoiceId, NET_CATEGORY),
     lossSoFar(tx, invoiceId, TAX_CATEGORY),
     partsSoFar(tx, invoiceId),
   ])
   const at = toInstant(bookedAt(tx))
-  await moveLoss(tx, invoiceId, { amount: -amount, at, loss: { net, tax, parts } })
+  return moveLoss(tx, invoiceId, { amount: -amount, at, loss: { net, tax, parts } })
 }
 
 /** Reverses everything that was written off, on the days on which it was, because there is no sale on them anymore. */
@@ -166,7 +168,7 @@ async function moveLoss(
   tx: Books,
   invoiceId: string,
   { amount, lostAgain, at, loss: { net, tax, parts } }: MovedLoss,
-): Promise<void> {
+): Promise<MovedInvoice> {
   const whole = net.amount + tax.amount
   const moved = await moveInvoice(tx, invoiceId, { writtenOff: amount, lostAgain, at })
   const share = (part: number) => Math.sign(amount) * multiplyRatio(part, Math.abs(amount), whole)
@@ -177,6 +179,7 @@ async function moveLoss(
     parts,
     ...(await dayOfLossIfLater(tx, moved)),
   })
+  return moved
 }
 
 /** A payment can have arrived before the loss was booked, which can't be reversed earlier. */

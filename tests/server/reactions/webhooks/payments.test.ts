@@ -107,10 +107,28 @@ test('a written-off invoice is sent as paid only when the money arrives', async 
   const { owner, invoiceId, received, pay } = await setUp()
   await received()
   await owner.invoices.writeOff({ id: invoiceId, reason: 'Insolvent' })
-  const loss = { subject_id: invoiceId, invoice_id: invoiceId, amount: TOTAL, currency: 'USD' }
-  expect(await received()).toEqual({ 'invoice.written-off': [loss] })
+  expect(await received()).toMatchObject({ 'invoice.written-off': [{ invoice_id: invoiceId }] })
   const { id } = await pay(TOTAL)
   expect(await received()).toMatchObject({ 'invoice.paid': [paid(invoiceId, id)] })
+})
+
+test('a write-off and undoing it are sent with the status of the invoice after it', async () => {
+  const { owner, invoiceId, received } = await setUp()
+  await received()
+  const loss = { subject_id: invoiceId, invoice_id: invoiceId, amount: TOTAL, currency: 'USD' }
+  await owner.invoices.writeOff({ id: invoiceId, reason: 'Insolvent' })
+  expect(await received()).toEqual({ 'invoice.written-off': [{ ...loss, status: 'paid' }] })
+  await owner.invoices.undoWriteOff({ id: invoiceId })
+  expect(await received()).toEqual({ 'invoice.write-off-undone': [{ ...loss, status: 'sent' }] })
+})
+
+test('a payment that was recorded by mistake is sent as refunded, with a status of its own', async () => {
+  const { owner, invoiceId, received, pay } = await setUp()
+  const { id } = await pay(1000)
+  await received()
+  await owner.payments.reverse({ id })
+  const facts = { invoice_id: invoiceId, payment_id: id, amount: 1000, currency: 'USD', status: 'reversed' }
+  expect(await received()).toEqual({ 'payment.refunded': [{ subject_id: id, ...facts }] })
 })
 
 test('refunds, credit notes and voided invoices are sent with their invoice', async () => {
