@@ -124,7 +124,7 @@ function roundingProblems({ items }: Document): string[] {
   })
   return isOff
     ? [
-        'The tax, rounded on each line, differs too much from its percentage: round it once per rate in Settings › Billing.',
+        'The tax, rounded on each line, differs too much from its percentage: round it once per rate in Settings › Invoicing.',
       ]
     : []
 }

@@ -59,6 +59,15 @@ export function EInvoiceProblems({
             Open billing settings
           </Anchor>
         )}
+        {concerns('Settings › Invoicing') && (
+          <Anchor
+            size="sm"
+            target="_blank"
+            renderRoot={(props) => <Link to="/settings" search={{ section: 'invoicing' }} {...props} />}
+          >
+            Open invoicing settings
+          </Anchor>
+        )}
         {concerns('client') && client_id !== null && (
           <Anchor
             size="sm"

@@ -122,7 +122,7 @@ function AgencyForm({ agency }: { agency: AgencySettingsDto }) {
         <AccentField {...fields.getInputProps('accent')} />
         <Textarea
           label="Invoice details"
-          description="Extra lines on your documents, below the company details from the Invoicing section"
+          description="Extra lines on your documents, below the company details from the Billing section"
           {...fields.getInputProps('invoice_details')}
         />
         <ConflictNotice conflict={form.conflict ?? null} />

@@ -257,7 +257,7 @@ test('200 lines of 0.50 need their tax rounded once per rate (BR-CO-17)', () => 
   expect(byLine).toMatchObject({ subtotal: 10_000, tax: 2000 })
   for (const format of ['peppol', 'xrechnung', 'factur_x'] as const)
     expect(eInvoiceProblems(byLine, format)).toEqual([
-      'The tax, rounded on each line, differs too much from its percentage: round it once per rate in Settings › Billing.',
+      'The tax, rounded on each line, differs too much from its percentage: round it once per rate in Settings › Invoicing.',
     ])
   const lines = items.map((line) => ({ ...line, quantity: toThousandths(line.quantity) }))
   const once = calculateTotals(lines, { type: 'none', value: 0 }, { taxRounding: 'document' })
