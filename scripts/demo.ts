@@ -32,7 +32,7 @@ async function buildClient(): Promise<void> {
   const [status, signal] = await once(child, 'exit')
   if (status === 0) return
   const hint =
-    signal === 'SIGKILL' ? ' It needs about 1 GB of free memory; the README says how to do without.' : ''
+    signal === 'SIGKILL' ? ' It needs about 1 GB of free memory; docs/hosting.md says how to do without.' : ''
   throw new Error(`Building the client failed.${hint}`)
 }
 

@@ -67,6 +67,19 @@ test('a wrong path, link or script is detected', () => {
   expect(missingIn('docs/x.md', 'See `server/main.ts` and [runbook](runbook.md).')).toEqual([])
 })
 
+/** The executable and the container have no npm. */
+test('no screen or email names a command of the project', () => {
+  const shown = execFileSync('git', ['ls-files', 'client', 'server/reactions'], { encoding: 'utf8' })
+    .split('\n')
+    .filter((path) => /\.tsx?$/.test(path))
+  const naming = shown.filter((path) =>
+    readFileSync(path, 'utf8')
+      .split('\n')
+      .some((line) => line.includes('npm run') && !/^\s*(\/\/|\/?\*)/.test(line)),
+  )
+  expect(naming).toEqual([])
+})
+
 test('the architecture shows every floor and domain', () => {
   const drawing = readFileSync('docs/architecture.md', 'utf8').split('```')[1] ?? ''
   const floors = new Set(FLOORS.flatMap((floor) => (floor === '.' ? [] : (floor.split('/')[0] ?? []))))

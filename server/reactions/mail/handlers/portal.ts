@@ -8,7 +8,7 @@ import { listAdministrators } from '../queries/administrators.ts'
 
 /** What to do about each alert, as in the runbook. */
 const ADVICE: Record<AlertKind, string> = {
-  backup: 'Run “npm run backup” on the server to see the cause.',
+  backup: 'See the cause under Settings › Platform › Backups.',
   disk: 'Free up space, starting with old archives in the backup folder. When the disk is full, nothing can be saved.',
   outbox: 'Check the email delivery log and the settings of the mail server.',
   files:

@@ -67,7 +67,8 @@ export function BackupsCard({ encrypted, twoFactor }: BackupsCardProps) {
         <Backups backups={data} runs={runs.data} twoFactor={twoFactor} />
       )}
       <Text size="sm" c="dimmed">
-        To restore one, stop the portal and run <Code>npm run restore FILE</Code> on the server.
+        To restore one, stop the portal and run its command <Code>restore</Code> on the server, with the file
+        or with <Code>s3:latest</Code> for the newest one in the bucket.
       </Text>
     </SettingsCard>
   )
