@@ -80,6 +80,14 @@ test('no screen or email names a command of the project', () => {
   expect(naming).toEqual([])
 })
 
+test('the list of commands has every script', () => {
+  const listed = readFileSync('docs/commands.md', 'utf8')
+  const missing = Object.keys(SCRIPTS).filter(
+    (script) => !new RegExp(`\\bnpm (?:run )?${script}(?![\\w:-])`).test(listed),
+  )
+  expect(missing).toEqual([])
+})
+
 test('the architecture shows every floor and domain', () => {
   const drawing = readFileSync('docs/architecture.md', 'utf8').split('```')[1] ?? ''
   const floors = new Set(FLOORS.flatMap((floor) => (floor === '.' ? [] : (floor.split('/')[0] ?? []))))
