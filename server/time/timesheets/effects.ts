@@ -27,7 +27,7 @@ export const TIMESHEET_EFFECTS: Effects = {
     records: ['timesheet.approval-undone'],
   },
   'timesheets.saveProjectTime': {
-    does: 'Sets a project’s hourly rates, budget and whether its time is billable.',
+    does: 'Sets a project’s hourly rate, budget and whether its client sees the recorded hours.',
     follows: 'Time already recorded keeps its rate.',
     records: ['project.time-settings', 'project.budget-reached'],
   },

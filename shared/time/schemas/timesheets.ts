@@ -40,17 +40,19 @@ export const budgetListInput = z
   .strictObject({ project_ids: z.array(z.uuid()).max(BUDGETS_AT_ONCE).optional() })
   .default({})
 
+/** Omitted fields remain unchanged. */
 export const projectTimeInput = z.strictObject({
   project_id: z.uuid(),
   version: z.int().optional(),
-  share_hours: z.boolean(),
+  share_hours: z.boolean().optional(),
   /** Minor units per hour; null uses the contributor's rate. */
-  billing_rate: z.int().min(0, 'Hourly rate cannot be negative').max(1_000_000_000).nullable(),
+  billing_rate: z.int().min(0, 'Hourly rate cannot be negative').max(1_000_000_000).nullable().optional(),
   /** `amount` is minutes of `hours`, minor units of `money`. */
   budget: z
     .strictObject({
       kind: z.enum(BUDGET_KINDS),
       amount: z.int().min(1, 'Budget must be more than 0').max(100_000_000_000),
     })
-    .nullable(),
+    .nullable()
+    .optional(),
 })

@@ -11,7 +11,8 @@ import { toFlag } from '../../../base/db/values.ts'
 import { getProjectTime } from '../queries/budgets.ts'
 
 /**
- * Sets a project's rate, budget, and whether its client sees the hours since the project is theirs. Existing entries keep their rates.
+ * Sets a project's rate, budget, or whether its client sees the hours since the project is theirs. Existing entries keep
+ * their rates.
  */
 export function saveProjectTime(
   ctx: AgencyCtx,
@@ -25,11 +26,14 @@ export function saveProjectTime(
       .executeTakeFirst()
     if (project === undefined) throw notFound('This project')
     if (input.version !== undefined && input.version !== project.version) throw conflict('This project')
+    const { share_hours, billing_rate, budget } = input
     const columns = {
-      share_hours: toFlag(input.share_hours),
-      billing_rate: input.billing_rate,
-      budget_kind: input.budget?.kind ?? null,
-      budget_amount: input.budget?.amount ?? null,
+      ...(share_hours !== undefined && { share_hours: toFlag(share_hours) }),
+      ...(billing_rate !== undefined && { billing_rate }),
+      ...(budget !== undefined && {
+        budget_kind: budget?.kind ?? null,
+        budget_amount: budget?.amount ?? null,
+      }),
     }
     await updateVersioned(tx, 'projects', project, columns, 'This project')
     await record(tx, 'project.time-settings', { id, name: project.name })

@@ -231,6 +231,26 @@ test('a budget warns at 80 % and 100 %, in hours and money', async () => {
   expect(await warningAt(null)).toBe('none')
 })
 
+test('saving a budget leaves hour sharing as it is, and sharing hours leaves rate and budget', async () => {
+  const { db, world, owner, project: project_id } = await setUpWeek()
+  const budget = { kind: 'hours', amount: 2400 } as const
+  await owner.timesheets.saveProjectTime({ project_id, share_hours: false })
+  expect(await owner.timesheets.saveProjectTime({ project_id, billing_rate: 9000, budget })).toMatchObject({
+    ...{ share_hours: false, billing_rate: 9000, budget },
+  })
+  expect(await owner.timesheets.saveProjectTime({ project_id, share_hours: true })).toMatchObject({
+    ...{ share_hours: true, billing_rate: 9000, budget },
+  })
+  expect(
+    await owner.timesheets.saveProjectTime({ project_id, billing_rate: null, budget: null }),
+  ).toMatchObject({
+    ...{ share_hours: true, billing_rate: null, budget: null },
+  })
+  const stranger = callerAs(db, world.foreign.owner)
+  const refused = stranger.timesheets.saveProjectTime({ project_id, share_hours: false })
+  await expect(refused).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
 test('the budgets of given projects are listed, however many newer projects have one', async () => {
   const { db, owner, world, project } = await setUpWeek()
   const budget = { kind: 'hours', amount: 240 } as const

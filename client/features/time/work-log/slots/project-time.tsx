@@ -76,9 +76,9 @@ interface ShareHoursProps {
 
 function ShareHours({ project, time, readOnly }: ShareHoursProps) {
   const save = trpc.timesheets.saveProjectTime.useMutation(
-    useOptimistic<ProjectBudgetDto, { share_hours: boolean }>(
+    useOptimistic<ProjectBudgetDto, { share_hours?: boolean | undefined }>(
       getQueryKey(trpc.timesheets.projectTime, { project_id: project.id }, 'query'),
-      (data, { share_hours }) => ({ ...data, share_hours }),
+      (data, { share_hours = data.share_hours }) => ({ ...data, share_hours }),
       'Failed to update hour sharing',
     ),
   )
@@ -88,14 +88,7 @@ function ShareHours({ project, time, readOnly }: ShareHoursProps) {
       description="The client can see this project's recorded hours in their work log, except those from before the project was theirs."
       checked={time.share_hours}
       disabled={readOnly}
-      onChange={(event) =>
-        save.mutate({
-          project_id: project.id,
-          share_hours: event.currentTarget.checked,
-          billing_rate: time.billing_rate,
-          budget: time.budget,
-        })
-      }
+      onChange={(event) => save.mutate({ project_id: project.id, share_hours: event.currentTarget.checked })}
     />
   )
 }

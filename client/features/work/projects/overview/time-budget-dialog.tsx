@@ -16,7 +16,6 @@ const KINDS = [
 
 interface TimeBudgetValues extends Record<string, unknown> {
   project_id: string
-  share_hours: boolean
   billing_rate: number | null
   /** Minutes for `hours`, minor units for `money`. */
   budget: { kind: BudgetKind; amount: number } | null
@@ -26,7 +25,6 @@ export function TimeBudgetDialog({ time, onClose }: { time: ProjectBudgetDto; on
   const save = trpc.timesheets.saveProjectTime.useMutation()
   const initialValues: TimeBudgetValues = {
     project_id: time.project_id,
-    share_hours: time.share_hours,
     billing_rate: time.billing_rate,
     budget: time.budget,
   }
