@@ -56,12 +56,12 @@ const GROUPINGS = INVOICE_GROUPINGS.map((value) => ({ value, label: `One line pe
 /** Drafts an invoice from approved, unbilled time and from expenses. */
 export function FromTimeDialog({ profile, client, onClose, onCreated }: FromTimeDialogProps) {
   const day = today(useBooksZone())
-  const { defaults, choose } = useDocumentDefaults(profile, client)
+  const { defaults, choose, ready } = useDocumentDefaults(profile, client)
   const { current: rates } = useRef(rateOptions(profile))
   const create = trpc.invoices.fromTime.useMutation()
   const sends = useRef(false)
   const form = useAppForm({
-    schema: invoiceFromTimeInput,
+    schema: () => ready().then(() => invoiceFromTimeInput),
     initialValues: {
       client_id: client?.id ?? '',
       project_id: null,
@@ -93,12 +93,19 @@ export function FromTimeDialog({ profile, client, onClose, onCreated }: FromTime
     sends.current = false
   }
   /** The new client's terms and tax, unless the user changed them. */
-  const takeDefaultsOf = async (id: string) => {
-    const { before, after } = await choose(id)
-    const { due_date, tax_rate_id, tax_bps } = fields.getValues()
-    if (due_date === dueOn(day, before)) fields.setFieldValue('due_date', dueOn(day, after))
-    if (tax_rate_id === before.tax.tax_rate_id && tax_bps === before.tax.tax_bps) fields.setValues(after.tax)
-  }
+  const takeDefaultsOf = (id: string) =>
+    choose(id, {
+      apply: (before, after) => {
+        const { due_date, tax_rate_id, tax_bps } = fields.getValues()
+        if (due_date === dueOn(day, before)) fields.setFieldValue('due_date', dueOn(day, after))
+        if (tax_rate_id === before.tax.tax_rate_id && tax_bps === before.tax.tax_bps)
+          fields.setValues(after.tax)
+      },
+      fail: (message) => {
+        fields.setFieldValue('client_id', '')
+        fields.setFieldError('client_id', message)
+      },
+    })
   return (
     <FormDialog
       title="Invoice from time and expenses"
@@ -119,7 +126,7 @@ export function FromTimeDialog({ profile, client, onClose, onCreated }: FromTime
           {...fields.getInputProps('client_id')}
           onChange={(id) => {
             fields.setValues({ client_id: id ?? '', expense_ids: [] })
-            if (id !== null) void takeDefaultsOf(id)
+            if (id !== null) takeDefaultsOf(id)
           }}
         />
         <ProjectField label="Project" placeholder="All projects" {...fields.getInputProps('project_id')} />

@@ -60,7 +60,7 @@ function InvoiceForm({ profile, invoice, billed = null, onClose }: FormProps) {
     setState({ tab: 'invoices', view: null, ...closed, invoice: saved.id, send })
   }
   const form = useAppForm<typeof invoiceSaveInput, InvoiceValues>({
-    schema: invoiceSaveInput,
+    schema: () => documentDefaults.ready().then(() => invoiceSaveInput),
     initialValues:
       invoice === undefined
         ? {

@@ -54,11 +54,17 @@ export function InvoiceFields<Values extends ContentValues>({
   const values = fields.getValues()
   // The shared fields have the same paths in every form.
   const content = fields as unknown as UseFormReturnType<ContentValues>
-  const takeDefaultsOf = async (id: string) => {
-    const { before, after } = await documentDefaults.choose(id)
-    content.setValues(withDefaults(content.getValues(), before, after))
-    onClient?.(after)
-  }
+  const takeDefaultsOf = (id: string) =>
+    documentDefaults.choose(id, {
+      apply: (before, after) => {
+        content.setValues(withDefaults(content.getValues(), before, after))
+        onClient?.(after)
+      },
+      fail: (message) => {
+        content.setFieldValue('client_id', '')
+        content.setFieldError('client_id', message)
+      },
+    })
   return (
     <>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
@@ -71,7 +77,7 @@ export function InvoiceFields<Values extends ContentValues>({
           {...content.getInputProps('client_id')}
           onChange={(id) => {
             content.setFieldValue('client_id', id ?? '')
-            if (id !== null) void takeDefaultsOf(id)
+            if (id !== null) takeDefaultsOf(id)
           }}
         />
         <ProjectField label="Project" {...content.getInputProps('project_id')} />

@@ -9,9 +9,18 @@ import { type Defaults, defaultsFor, type TaxValues } from './invoice-values.ts'
 export interface DocumentDefaults {
   /** The tax of the next line. */
   tax: TaxValues
-  /** Selects a client; returns the defaults before and after. */
-  choose: (clientId: string) => Promise<{ before: Defaults; after: Defaults }>
+  /** Loads the defaults of the selected client for the form. */
+  choose: (clientId: string, form: DefaultsForm) => void
+  /** Waits for them; the form calls it before it is saved. */
+  ready: () => Promise<void>
 }
+
+interface DefaultsForm {
+  apply: (before: Defaults, after: Defaults) => void
+  fail: (message: string) => void
+}
+
+const NOT_LOADED = 'The client’s terms and tax couldn’t be loaded. Choose the client again.'
 
 /** Defaults of a new document: the client's, or the agency's until a client is selected. */
 export function useDocumentDefaults(
@@ -23,14 +32,25 @@ export function useDocumentDefaults(
   const agency = { profile, currency }
   const [defaults, setDefaults] = useState(() => defaultsFor(client, agency))
   const applied = useRef(defaults)
-  const choose = async (id: string) => {
-    const before = applied.current
-    const after = defaultsFor(await utils.clients.get.fetch({ id }), agency)
-    applied.current = after
-    setDefaults(after)
-    return { before, after }
+  const newest = useRef<Promise<void>>(Promise.resolve())
+  const choose = (id: string, form: DefaultsForm) => {
+    // Those of an earlier selection can arrive later.
+    const isNewest = () => newest.current === loading
+    const load = async () => {
+      try {
+        const after = defaultsFor(await utils.clients.get.fetch({ id }), agency)
+        if (!isNewest()) return
+        form.apply(applied.current, after)
+        applied.current = after
+        setDefaults(after)
+      } catch {
+        if (isNewest()) form.fail(NOT_LOADED)
+      }
+    }
+    const loading = load()
+    newest.current = loading
   }
-  return { defaults, tax: defaults.tax, choose }
+  return { defaults, tax: defaults.tax, choose, ready: () => newest.current }
 }
 
 /** Where the agency rounds tax; the dialog has already loaded its profile for the other defaults. */

@@ -90,7 +90,7 @@ function RecurringForm({ profile, plan, onClose }: FormProps) {
     send_automatically: true,
   }
   const form = useAppForm({
-    schema: recurringSaveInput,
+    schema: () => documentDefaults.ready().then(() => recurringSaveInput),
     initialValues: plan === undefined ? empty : valuesOf(plan),
     onSubmit: async (values) => {
       const saved = await save.mutateAsync(values)
