@@ -1,6 +1,8 @@
 import { Button, Group } from '@mantine/core'
 import { useId, useState } from 'react'
 import { AppForm } from '#client/components/forms/app-form.tsx'
+import { useUnsavedChanges } from '#client/components/settings/unsaved-changes.tsx'
+import { sameValue } from '#client/lib/calls/rebase.ts'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { errorToast } from '#client/lib/toasts/toast.ts'
 import { formatCount } from '#shared/base/format.ts'
@@ -21,6 +23,7 @@ export function ImportSteps({ item, onDiscarded }: { item: ImportDetailsDto; onD
   const [step, setStep] = useState(0)
   const current = useFocusOnChange<HTMLLIElement>(step)
   const [mapping, setMapping] = useState<ImportMapping>(item.mapping)
+  const [saved, setSaved] = useState(item.mapping)
   const [problems, setProblems] = useState<Problems>(new Map())
   const [plan, setPlan] = useState<ImportPlan | null>(null)
   const dryRun = trpc.imports.dryRun.useMutation({
@@ -29,6 +32,7 @@ export function ImportSteps({ item, onDiscarded }: { item: ImportDetailsDto; onD
   })
   const start = trpc.imports.start.useMutation({ onError: errorToast('Failed to start the import') })
   const discard = trpc.imports.discard.useMutation({ onError: errorToast('Failed to discard the file') })
+  useUnsavedChanges(!discard.isPending && !discard.isSuccess && !sameValue(mapping, saved))
   const chosen = { id: item.id, mapping: withoutUnused(mapping, item.overview) }
 
   function check() {
@@ -38,6 +42,8 @@ export function ImportSteps({ item, onDiscarded }: { item: ImportDetailsDto; onD
     dryRun.mutate(chosen, {
       onSuccess: (answer) => {
         setPlan(answer)
+        // It is saved with the import.
+        setSaved(mapping)
         setStep(2)
       },
     })

@@ -36,7 +36,11 @@ const CONTENT: Record<Section, ComponentType<SectionProps>> = {
   platform: lazyComponent(() => import('./platform/platform-section.tsx'), 'PlatformSection'),
 }
 
-const sectionOf = (search: Record<string, unknown>) => settingsSearch.read(search).section
+/** Each import has its own mapping. */
+function sectionOf(search: Record<string, unknown>): string {
+  const { section, import: opened } = settingsSearch.read(search)
+  return [section, opened].join(' ')
+}
 
 /** Read-only sections. */
 const READS: readonly Section[] = ['audit']

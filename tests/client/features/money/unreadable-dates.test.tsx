@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { StatementDialog } from '#client/features/money/invoices/statement-dialog.tsx'
 import { ImportSteps } from '#client/features/overview/imports/import-steps.tsx'
 import { ImportView } from '#client/features/overview/imports/import-view.tsx'
+import { SettingsPage } from '#client/features/overview/settings/settings-page.tsx'
 import { trpc, trpcClient } from '#client/lib/calls/trpc.ts'
 import { currentSession, type Session } from '#client/lib/session/session-state.ts'
 import * as toasts from '#client/lib/toasts/toast.ts'
@@ -26,15 +27,26 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function show(shown: ReactElement, shownImport: () => unknown = () => null) {
-  const user = { user_id: 'nora', client_id: 'acme', timezone: 'UTC', books_timezone: 'UTC' }
+function show(shown: ReactElement, shownImport: () => unknown = () => null, address = '/') {
+  const user = {
+    user_id: 'nora',
+    role: 'agency_admin',
+    client_id: 'acme',
+    timezone: 'UTC',
+    books_timezone: 'UTC',
+  }
   currentSession.write({ status: 'signed-in', user } as Session)
   const statement: Partial<StatementDto> = {
     ...{ client_name: 'Acme', currency: 'USD', currencies: ['USD'], from: '2026-01-01', to: '2026-03-31' },
     ...{ opening_balance: 0, lines: [], closing_balance: 0, opening_credit: 0, closing_credit: 0 },
   }
   serveRpc({
-    queries: { 'invoices.statement': () => statement, 'imports.get': () => shownImport() },
+    queries: {
+      'invoices.statement': () => statement,
+      'imports.get': () => shownImport(),
+      'imports.list': () => ({ items: [], nextCursor: null }),
+      'settings.get': () => ({}),
+    },
     mutations: {
       'imports.dryRun': (input) => {
         dryRun(input)
@@ -52,9 +64,8 @@ function show(shown: ReactElement, shownImport: () => unknown = () => null) {
       </MantineProvider>
     ),
   })
-  render(
-    <RouterProvider router={createRouter({ routeTree: root, history: createMemoryHistory() }) as never} />,
-  )
+  const history = createMemoryHistory({ initialEntries: [address] })
+  render(<RouterProvider router={createRouter({ routeTree: root, history }) as never} />)
   return queryClient
 }
 
@@ -110,6 +121,22 @@ test.each(['Billed until', 'Paid until'])('an import waits for a valid date in â
   expect(dryRun).toHaveBeenCalledWith(
     expect.objectContaining({ mapping: expect.objectContaining({ [key]: '2026-11-30' }) }),
   )
+})
+
+test('a mapping is left only after a confirmation, until the dry run has saved it', async () => {
+  const item = importItem('ready')
+  show(<SettingsPage />, () => item, `/?section=import&import=${item.id}`)
+  const leave = async () => userEvent.click(await screen.findByRole('button', { name: 'All imports' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Continue' }))
+  await typeInto('Billed until', 'November 30, 2026')
+  await leave()
+  await screen.findByRole('alertdialog', { name: 'Leave without saving?' })
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Dry run' }))
+  await screen.findByRole('button', { name: /^Import / })
+  await leave()
+  await waitFor(() => expect(screen.queryByText('board.json from Trello')).toBeNull())
+  expect(screen.queryByRole('alertdialog')).toBeNull()
 })
 
 test('a statement canâ€™t be downloaded while its period has an unreadable date', async () => {
