@@ -2,10 +2,10 @@ import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { StatusBadge } from '#client/components/marks/status-badge.tsx'
 import { EmptyState } from '#client/components/states/empty-state.tsx'
-import { formatDate } from '#client/lib/time/dates.ts'
 import { formatMoney } from '#shared/base/amounts/money.ts'
 import { places } from '#shared/base/links.ts'
 import type { RecentInvoice } from '#shared/overview/dashboard.ts'
+import { invoiceDate, listedAmount } from '../../../money/invoices/invoice/invoice-labels.ts'
 import classes from '../dashboard.module.css'
 
 export function RecentInvoices({ invoices }: { invoices: RecentInvoice[] }) {
@@ -23,10 +23,10 @@ export function RecentInvoices({ invoices }: { invoices: RecentInvoice[] }) {
               {invoice.title}
             </Link>
             <Text size="sm" c="dimmed">
-              {[invoice.number, `Due ${formatDate(invoice.due_next)}`].filter(Boolean).join(' · ')}
+              {[invoice.number, invoiceDate(invoice)].filter(Boolean).join(' · ')}
             </Text>
           </div>
-          <Text size="sm">{formatMoney(invoice.amount, invoice.currency)}</Text>
+          <Text size="sm">{formatMoney(listedAmount(invoice), invoice.currency)}</Text>
           <StatusBadge {...invoice.badge} />
         </li>
       ))}
