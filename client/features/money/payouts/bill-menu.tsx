@@ -1,8 +1,9 @@
 import { Menu } from '@mantine/core'
+import { ConfirmDialog } from '#client/components/dialogs/confirm-dialog.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { useCan } from '#client/lib/session/session.ts'
 import { errorToast, toast } from '#client/lib/toasts/toast.ts'
-import { billAddress } from '#shared/money/bills.ts'
+import { billAddress, type PayoutBillDto } from '#shared/money/bills.ts'
 import type { PayoutDto } from '#shared/money/payouts.ts'
 import { selfBillAddress } from '#shared/money/self-billing.ts'
 
@@ -10,12 +11,12 @@ interface BillMenuProps {
   payout: PayoutDto
   onAdd: () => void
   onVoid: () => void
+  onRemove: () => void
 }
 
-/** The actions on a payout's bill; `onAdd` and `onVoid` open the forms. */
-export function BillMenu({ payout, onAdd, onVoid }: BillMenuProps) {
+/** The actions on a payout's bill, which open its forms. */
+export function BillMenu({ payout, onAdd, onVoid, onRemove }: BillMenuProps) {
   const isOwner = useCan('payout.write')
-  const remove = trpc.payouts.removeBill.useMutation({ onError: errorToast('Failed to remove the bill') })
   const { bill } = payout
   if (bill === null) return <Menu.Item onClick={onAdd}>Add bill</Menu.Item>
   if (bill.self_bill_id !== null) {
@@ -28,8 +29,6 @@ export function BillMenu({ payout, onAdd, onVoid }: BillMenuProps) {
       </>
     )
   }
-  const removed = () =>
-    toast({ title: 'Bill removed', message: `Bill ${bill.number} and its file have been removed.` })
   return (
     <>
       {bill.file_name !== null && (
@@ -37,11 +36,26 @@ export function BillMenu({ payout, onAdd, onVoid }: BillMenuProps) {
           Download bill
         </Menu.Item>
       )}
-      {payout.status === 'pending' && (
-        <Menu.Item onClick={() => remove.mutate({ id: bill.id }, { onSuccess: removed })}>
-          Remove bill
-        </Menu.Item>
-      )}
+      {payout.status === 'pending' && <Menu.Item onClick={onRemove}>Remove bill</Menu.Item>}
     </>
+  )
+}
+
+export function RemoveBill({ bill, onClose }: { bill: PayoutBillDto; onClose: () => void }) {
+  const remove = trpc.payouts.removeBill.useMutation({
+    onError: errorToast('Failed to remove the bill'),
+    onSuccess: () =>
+      toast({ title: 'Bill removed', message: `Bill ${bill.number} and its file have been removed.` }),
+  })
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title="Remove bill"
+      message={`Bill ${bill.number} and its file are deleted for good.`}
+      confirmLabel="Remove bill"
+      destructive
+      onConfirm={() => remove.mutateAsync({ id: bill.id })}
+    />
   )
 }

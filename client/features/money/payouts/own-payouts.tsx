@@ -10,7 +10,7 @@ import { formatInstantDate } from '#client/lib/time/dates.ts'
 import { formatCharged } from '#shared/base/amounts/money.ts'
 import { BILL_STATUS_LABELS, type BillStatus } from '#shared/money/bills.ts'
 import type { PayoutDto } from '#shared/money/payouts.ts'
-import { BillMenu } from './bill-menu.tsx'
+import { BillMenu, RemoveBill } from './bill-menu.tsx'
 import classes from './payouts.module.css'
 
 const BillDialog = lazyLayer(() => import('./bill-dialog.tsx'), 'BillDialog')
@@ -43,6 +43,7 @@ function OwnPayout({ payout }: { payout: PayoutDto }) {
   const { viewing_as } = useUser()
   const [adding, setAdding] = useState(false)
   const [rejecting, setRejecting] = useState(false)
+  const [removing, setRemoving] = useState(false)
   const { bill, bill_status } = payout
   return (
     <li className={classes.row}>
@@ -61,10 +62,16 @@ function OwnPayout({ payout }: { payout: PayoutDto }) {
       <StatusBadge status={bill_status} label={BILL_STATUS_LABELS[bill_status]} tone={TONES[bill_status]} />
       {!viewing_as && (
         <ActionMenu label={`the payout “${payout.description}”`}>
-          <BillMenu payout={payout} onAdd={() => setAdding(true)} onVoid={() => setRejecting(true)} />
+          <BillMenu
+            payout={payout}
+            onAdd={() => setAdding(true)}
+            onVoid={() => setRejecting(true)}
+            onRemove={() => setRemoving(true)}
+          />
         </ActionMenu>
       )}
       {adding && <BillDialog payout={payout} onClose={() => setAdding(false)} />}
+      {removing && bill !== null && <RemoveBill bill={bill} onClose={() => setRemoving(false)} />}
       {rejecting && bill !== null && <VoidDialog bill={bill} onClose={() => setRejecting(false)} />}
     </li>
   )

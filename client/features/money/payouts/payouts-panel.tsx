@@ -23,7 +23,7 @@ import {
   type PayoutTotals,
 } from '#shared/money/payouts.ts'
 import { usePaymentsSearch } from '../payments/use-payments-search.ts'
-import { BillMenu } from './bill-menu.tsx'
+import { BillMenu, RemoveBill } from './bill-menu.tsx'
 import { PayBatchButton } from './pay-batch-button.tsx'
 import classes from './payouts.module.css'
 
@@ -230,7 +230,7 @@ function billText({ bill, bill_status, status }: PayoutDto): string {
 
 function PayoutMenu({ payout }: { payout: PayoutDto }) {
   const [entering, setEntering] = useState(false)
-  const [billing, setBilling] = useState<'add' | 'self' | 'void' | null>(null)
+  const [billing, setBilling] = useState<'add' | 'self' | 'void' | 'remove' | null>(null)
   const [reopening, setReopening] = useState(false)
   const close = () => setBilling(null)
   const cancel = trpc.payouts.cancel.useMutation({ onError: errorToast('Failed to cancel the payout') })
@@ -240,7 +240,12 @@ function PayoutMenu({ payout }: { payout: PayoutDto }) {
     <>
       <ActionMenu label={`the payout for ${payout.employee_name}`}>
         {payout.status !== 'failed' && (
-          <BillMenu payout={payout} onAdd={() => setBilling('add')} onVoid={() => setBilling('void')} />
+          <BillMenu
+            payout={payout}
+            onAdd={() => setBilling('add')}
+            onVoid={() => setBilling('void')}
+            onRemove={() => setBilling('remove')}
+          />
         )}
         {payout.status !== 'failed' && <Menu.Item onClick={() => setBilling('self')}>Self-billing</Menu.Item>}
         <Menu.Item onClick={() => setEntering(true)}>Bank account</Menu.Item>
@@ -256,6 +261,7 @@ function PayoutMenu({ payout }: { payout: PayoutDto }) {
       {billing === 'add' && <BillDialog payout={payout} onClose={close} />}
       {billing === 'self' && <SelfBillingDialog payout={payout} onClose={close} />}
       {billing === 'void' && payout.bill !== null && <VoidDialog bill={payout.bill} onClose={close} />}
+      {billing === 'remove' && payout.bill !== null && <RemoveBill bill={payout.bill} onClose={close} />}
       {reopening && <ReopenDialog payout={payout} onClose={() => setReopening(false)} />}
       {entering && <AccountDialog employeeId={payout.employee_id} onClose={() => setEntering(false)} />}
     </>

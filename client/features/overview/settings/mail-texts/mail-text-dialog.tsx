@@ -1,4 +1,6 @@
 import { Button, Code, Group, Text, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { ConfirmDialog } from '#client/components/dialogs/confirm-dialog.tsx'
 import { useAppForm } from '#client/components/forms/app-form.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
@@ -25,6 +27,7 @@ interface MailTextDialogProps {
 /** A custom email text, with a preview below. */
 export function MailTextDialog({ text, title, onClose }: MailTextDialogProps) {
   const utils = trpc.useUtils()
+  const [resetting, setResetting] = useState(false)
   const save = trpc.letterhead.saveMailText.useMutation()
   const reset = trpc.letterhead.resetMailText.useMutation({
     onError: errorToast('Failed to reset the text'),
@@ -61,16 +64,20 @@ export function MailTextDialog({ text, title, onClose }: MailTextDialogProps) {
       <Preview occasion={text.occasion} subject={values.subject} body={values.body} />
       {text.version > 0 && (
         <Group>
-          <Button
-            size="xs"
-            variant="subtle"
-            disabled={reset.isPending}
-            onClick={() => reset.mutate({ occasion: text.occasion })}
-          >
+          <Button size="xs" variant="subtle" onClick={() => setResetting(true)}>
             Reset to standard
           </Button>
         </Group>
       )}
+      <ConfirmDialog
+        opened={resetting}
+        onClose={() => setResetting(false)}
+        title="Reset to standard"
+        message="Your own text is deleted for good."
+        confirmLabel="Reset to standard"
+        destructive
+        onConfirm={() => reset.mutateAsync({ occasion: text.occasion })}
+      />
     </FormDialog>
   )
 }
