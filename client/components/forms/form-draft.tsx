@@ -26,7 +26,7 @@ export function FormDraftOffer({ title, fields, form, isOver }: FormDraftOfferPr
   const userId = useSession().user?.user_id ?? null
   const [key] = useState(() => `${location.pathname}${location.search} ${title} ${recordOf(fields)}`)
   const [offer, setOffer] = useState(() =>
-    userId === null ? null : offered(readFormDraft(userId, key), fields.getInitialValues() as Values),
+    userId === null ? null : offered(readFormDraft(userId, key), fields),
   )
   const store = useEffectEvent((draft: FormDraft | null) => {
     if (userId !== null) writeFormDraft(userId, key, draft)
@@ -94,9 +94,11 @@ function draftOf(fields: DraftFields): FormDraft | null {
   return { typed: pick(values), before: pick(initial) }
 }
 
-/** For an existing record, a draft is offered only while its fields are unchanged. */
-function offered(draft: FormDraft | null, initial: Values): Values | null {
+/** For an existing record, a draft is offered only while its fields are unchanged; none if the form has its input. */
+function offered(draft: FormDraft | null, fields: DraftFields): Values | null {
   if (draft === null) return null
+  const [values, initial] = [fields.getValues() as Values, fields.getInitialValues() as Values]
+  if (Object.keys(draft.typed).every((field) => sameValue(draft.typed[field], values[field]))) return null
   const exists = initial.id !== undefined || initial.version !== undefined
   const fits = Object.keys(draft.before).every((field) => sameValue(draft.before[field], initial[field]))
   return exists && !fits ? null : draft.typed

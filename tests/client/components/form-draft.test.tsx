@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router'
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { useAppForm } from '#client/components/forms/app-form.tsx'
@@ -77,6 +78,43 @@ test('typed input is offered again after each reload, and restored on request', 
   const { user } = load()
   expect(name().value).toBe('')
   await user.click(restore() as HTMLElement)
+  expect(name().value).toBe('Nora')
+  expect(restore()).toBeNull()
+})
+
+test('nothing is offered when the form is shown again with its input', async () => {
+  function WithAnother() {
+    const [another, setAnother] = useState(false)
+    const form = useAppForm({
+      schema: z.object({ name: z.string() }),
+      initialValues: { name: '' },
+      onSubmit: () => {},
+      fallback: 'Failed to save',
+    })
+    if (another)
+      return (
+        <button type="button" onClick={() => setAnother(false)}>
+          Return
+        </button>
+      )
+    return (
+      <FormDialog title="Add Client" opened onClose={() => {}} form={form} submitLabel="Save">
+        <TextInput label="Name" {...form.fields.getInputProps('name')} />
+        <button type="button" onClick={() => setAnother(true)}>
+          Elsewhere
+        </button>
+      </FormDialog>
+    )
+  }
+  render(
+    <MantineProvider env="test">
+      <WithAnother />
+    </MantineProvider>,
+  )
+  const user = userEvent.setup()
+  await user.type(name(), 'Nora')
+  await user.click(screen.getByRole('button', { name: 'Elsewhere' }))
+  await user.click(screen.getByRole('button', { name: 'Return' }))
   expect(name().value).toBe('Nora')
   expect(restore()).toBeNull()
 })
