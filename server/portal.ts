@@ -80,7 +80,14 @@ async function upgrade(database: Database, config: Config, log: Logger): Promise
   const options = { ...config, log, now: new Date() }
   if (database.dialect === 'sqlite') return upgradeDatabase(database, options)
   const patient = openDatabase(pastPooler(config).databaseUrl, { patient: true })
-  await upgradeDatabase(patient, options).finally(patient.close)
+  try {
+    await waitForDatabase(patient, log, {
+      setting: config.databaseDirectUrl === null ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL',
+    })
+    await upgradeDatabase(patient, options)
+  } finally {
+    await patient.close()
+  }
 }
 
 /**

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { isIPv6 } from 'node:net'
 import { availableParallelism, totalmem } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import { getHeapStatistics } from 'node:v8'
@@ -18,7 +17,7 @@ import { VERSION } from '#server/base/core/startup/version.ts'
 import { isPostgresUrl, sqlitePath } from '#server/base/db/engines/connection.ts'
 import { inspectMigrations, newerDatabase } from '#server/base/db/engines/migrator.ts'
 import { requireOneSchema, requireUtf8 } from '#server/base/db/engines/wait.ts'
-import { isEverywhere, requireAddress } from '#server/door/http/listen.ts'
+import { localUrl, requireAddress } from '#server/door/http/listen.ts'
 import { findClient } from '#server/door/http/pages/client-build.ts'
 import { isHttps } from '#server/identity/auth/sessions.ts'
 import { requireNotedKey } from '#server/overview/platform/backups/commands/confirm-key.ts'
@@ -151,15 +150,9 @@ function clockFinding(now: Date, newest: Date | null): Finding {
   return ok(said)
 }
 
-/** Where a portal with these settings can be reached on this machine. */
-function ownUrl({ host, port }: Config): string {
-  const own = host === null || isEverywhere(host) ? 'localhost' : host
-  return `http://${isIPv6(own) ? `[${own}]` : own}:${port}`
-}
-
 async function* address(config: Config): AsyncIterable<Finding> {
   const { publicUrl, port, trustProxy } = config
-  if (await isFoyer(ownUrl(config))) yield ok(`A portal listens on port ${port}`)
+  if (await isFoyer(localUrl(config))) yield ok(`A portal listens on port ${port}`)
   else {
     await requireAddress(config)
     yield ok(`Port ${port} is free`)

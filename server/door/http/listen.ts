@@ -1,15 +1,22 @@
 import type { AddressInfo } from 'node:net'
-import { createServer, type Server } from 'node:net'
+import { createServer, isIPv6, type Server } from 'node:net'
 import type { Config } from '../../base/core/config.ts'
 import { codeOf } from '../../base/core/durable-files.ts'
 
 type Address = Pick<Config, 'port' | 'host'>
 
 const FIRST_FREE_PORT = 1024
+const LOOPBACK = ['127.0.0.1', '::1']
 
 /** Whether other machines reach the portal at any address of this one. */
 export const isEverywhere = (host: string | null): boolean =>
   host === null || ['0.0.0.0', '::'].includes(host)
+
+/** Where a portal at this address is reached on this machine. */
+export function localUrl({ port, host }: Address): string {
+  const own = host === null || isEverywhere(host) || LOOPBACK.includes(host) ? 'localhost' : host
+  return `http://${isIPv6(own) ? `[${own}]` : own}:${port}`
+}
 
 /** Explains why the system refuses an address, and which setting to change. */
 function refusalOf(error: unknown, { port, host }: Address): unknown {
@@ -41,7 +48,7 @@ export function listen(server: Server, { port, host }: Address): Promise<string>
     server.once('error', refuse)
     server.listen({ port, ...(host !== null && { host }) }, () => {
       server.off('error', refuse)
-      resolve(`http://localhost:${(server.address() as AddressInfo).port}`)
+      resolve(localUrl({ port: (server.address() as AddressInfo).port, host }))
     })
   })
 }

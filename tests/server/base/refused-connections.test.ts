@@ -2,11 +2,14 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import pino from 'pino'
 import { expect, inject, onTestFinished, test } from 'vitest'
+import { readConfig } from '#server/base/core/config.ts'
 import { inWords } from '#server/base/core/startup/failed-start.ts'
 import { openDatabase } from '#server/base/db/engines/connection.ts'
 import { isUnavailable } from '#server/base/db/engines/dialect.ts'
 import { waitForDatabase } from '#server/base/db/engines/wait.ts'
+import { openPortal } from '#server/portal.ts'
 import { copyTemplate } from '#tests/support/databases/database.ts'
+import { dataFolder } from '#tests/support/servers/process.ts'
 
 const REFUSED: [what: string, change: (url: URL) => void, words: RegExp][] = [
   [
@@ -43,6 +46,20 @@ test.skipIf(inject('testDatabase').dialect !== 'postgres').each(REFUSED)(
     const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) })
     await expect(waitForDatabase(database, log)).rejects.toThrow(words)
     expect(lines).toEqual([])
+  },
+)
+
+test.skipIf(inject('testDatabase').dialect !== 'postgres')(
+  'a wrong DATABASE_DIRECT_URL is reported by its name',
+  async () => {
+    const { url, dispose } = await copyTemplate()
+    onTestFinished(dispose)
+    const direct = new URL(url)
+    direct.pathname = '/no_such_database'
+    const config = readConfig({ DATABASE_URL: url, DATABASE_DIRECT_URL: direct.href, DATA_DIR: dataFolder() })
+    await expect(openPortal({ ...config, logLevel: 'silent' })).rejects.toThrow(
+      'or correct its name in DATABASE_DIRECT_URL.',
+    )
   },
 )
 

@@ -32,8 +32,11 @@ export async function readDisk(config: Pick<Config, 'dataDir' | 'databaseUrl'>):
   return disks.sort((a, b) => a.free - b.free)[0] ?? null
 }
 
-/** Linux's numbers of NFS, SMB and the folders that virtual machines share (9P). */
-const NETWORK_TYPES = [0x6969, 0x517b, 0xff53_4d42, 0xfe53_4d42, 0x0102_1997]
+/** Linux's numbers of NFS, SMB, the folders that virtual machines share (9P), Ceph, AFS, Lustre and GFS2. */
+const NETWORK_TYPES = [
+  ...[0x6969, 0x517b, 0xff53_4d42, 0xfe53_4d42, 0x0102_1997, 0x00c3_6400, 0x5346_414f, 0x0bd0_0bd0],
+  0x0116_1970,
+]
 
 /**
  * What to do if the SQLite file is on a network folder, whose locks and shared memory its write-ahead log can't rely on;

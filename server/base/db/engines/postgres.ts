@@ -32,6 +32,8 @@ const POOLED: pg.PoolConfig = {
   connectionTimeoutMillis: LIMITS.connectionTimeoutMillis,
   query_timeout: LIMITS.query_timeout,
 }
+/** Load balancers drop connections that were silent for minutes, as during a long migration, without telling either end. */
+const NOTICED: pg.PoolConfig = { keepAlive: true, keepAliveInitialDelayMillis: 30 * SECOND_MS }
 /** Migrations may take any time, but an unreachable server must be noticed. */
 const PATIENT: pg.PoolConfig = { connectionTimeoutMillis: 5 * SECOND_MS }
 /** Hosters set limits for the role or the database. */
@@ -41,7 +43,13 @@ const NO_LIMITS =
 /** `pooled` if the address is that of a pooler in transaction mode. */
 export function openPostgresPool(url: string, { patient = false, pooled = false } = {}): pg.Pool {
   const limits = pooled ? POOLED : LIMITS
-  const pool = new pg.Pool({ connectionString: url, max: 10, types, ...(patient ? PATIENT : limits) })
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 10,
+    types,
+    ...NOTICED,
+    ...(patient ? PATIENT : limits),
+  })
   // The pool replaces a lost idle connection by itself. Without a listener, the event would end the process.
   pool.on('error', () => {})
   // A connection lost while in use fails its query or the next one; the pool only listens to idle

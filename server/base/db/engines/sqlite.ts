@@ -126,6 +126,8 @@ class ProductSqliteDialect extends SqliteDialect {
 
 /** In negative kibibytes, as SQLite expects. */
 export const CACHE_SIZE = -32_000
+/** In bytes. An upgrade, which is one transaction, can leave a far larger one. */
+const WAL_LIMIT = 64 * 1024 * 1024
 const MAX_CACHED_STATEMENTS = 500
 
 function openFile(path: string): BetterSqlite.Database {
@@ -136,6 +138,7 @@ function openFile(path: string): BetterSqlite.Database {
     file.pragma('foreign_keys = ON')
     file.pragma('busy_timeout = 5000')
     file.pragma(`cache_size = ${CACHE_SIZE}`)
+    file.pragma(`journal_size_limit = ${WAL_LIMIT}`)
     return file
   } catch (error) {
     throw withPath(error, path)

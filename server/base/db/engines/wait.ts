@@ -11,7 +11,7 @@ const PAUSE_MS = 2000
 export async function waitForDatabase(
   database: Database,
   log: Logger,
-  { waitMs = WAIT_MS, pauseMs = PAUSE_MS } = {},
+  { waitMs = WAIT_MS, pauseMs = PAUSE_MS, setting = 'DATABASE_URL' } = {},
 ): Promise<void> {
   if (database.dialect === 'sqlite') return
   const address = addressOf(database.pool.options.connectionString)
@@ -21,14 +21,14 @@ export async function waitForDatabase(
       await sql`select 1`.execute(database.db)
       return
     } catch (error) {
-      const refusal = refusalOf(error, address)
+      const refusal = refusalOf(error, address, setting)
       if (refusal !== null) throw refusal
       // Including refused connections: the server may still be starting.
       if (!isUnavailable(error) && !(error instanceof Error && 'syscall' in error)) throw error
       const reason = error instanceof Error ? error.message : String(error)
       if (performance.now() >= last) {
         throw new Error(
-          `PostgreSQL at ${address.server} is not responding (${reason}). Check DATABASE_URL and the server.`,
+          `PostgreSQL at ${address.server} is not responding (${reason}). Check ${setting} and the server.`,
         )
       }
       log.warn({ attempt, reason }, `PostgreSQL at ${address.server} is not responding yet; trying again`)
@@ -50,28 +50,34 @@ export function addressOf(connectionString: string | undefined): Address {
 }
 
 /** How to fix a refused connection, by the server's code or the driver's message. */
-const REFUSALS: [refusal: RegExp, advice: (address: Address) => string][] = [
-  [/^28|client password must be a string/, () => 'Check user and password in DATABASE_URL.'],
-  [/^3D000/, ({ name }) => `Create the database (createdb ${name}), or correct its name in DATABASE_URL.`],
+const REFUSALS: [refusal: RegExp, advice: (setting: string, address: Address) => string][] = [
+  [/^28|client password must be a string/, (setting) => `Check user and password in ${setting}.`],
+  [
+    /^3D000/,
+    (setting, { name }) => `Create the database (createdb ${name}), or correct its name in ${setting}.`,
+  ],
   [
     /unsupported startup parameter/,
     () => "This is a pooler: set DATABASE_DIRECT_URL to the server's own address (docs/scaling.md).",
   ],
-  [/does not support SSL/, () => 'Turn on ssl there, or remove sslmode from DATABASE_URL.'],
+  [/does not support SSL/, (setting) => `Turn on ssl there, or remove sslmode from ${setting}.`],
   [
     /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/,
-    () => "Its certificate isn't trusted here: add sslrootcert=FILE to DATABASE_URL.",
+    (setting) => `Its certificate isn't trusted here: add sslrootcert=FILE to ${setting}.`,
   ],
 ]
 
-function refusalOf(error: unknown, address: Address): Error | null {
+function refusalOf(error: unknown, address: Address, setting: string): Error | null {
   if (!(error instanceof Error)) return null
   const { code = '' } = error as { code?: string }
   const [, advice] = REFUSALS.find(([refusal]) => refusal.test(code) || refusal.test(error.message)) ?? []
   if (advice === undefined) return null
-  return new Error(`PostgreSQL at ${address.server} refuses (${error.message}). ${advice(address)}`, {
-    cause: error,
-  })
+  return new Error(
+    `PostgreSQL at ${address.server} refuses (${error.message}). ${advice(setting, address)}`,
+    {
+      cause: error,
+    },
+  )
 }
 
 /** Throws for a new database with another encoding, which can't have all tables; the server's own error is obscure. */

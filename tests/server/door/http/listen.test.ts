@@ -3,7 +3,7 @@ import { type AddressInfo, createServer as createProbe } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { readConfig } from '#server/base/core/config.ts'
-import { listen, requireAddress } from '#server/door/http/listen.ts'
+import { listen, localUrl, requireAddress } from '#server/door/http/listen.ts'
 
 test.skipIf(
   Object.values(networkInterfaces())
@@ -53,6 +53,15 @@ test('a port that the user has no permission to use is named', async () => {
   await expect(listen(server, { port: 80, host: '0.0.0.0' })).rejects.toThrow(
     "The portal's user may not listen on port 80. Set PORT to 1024 or above",
   )
+})
+
+test('the address of a portal that doesn’t listen on localhost is that of its HOST', async () => {
+  const server = createServer((_, res) => res.end('here'))
+  onTestFinished(() => void server.close())
+  const url = await listen(server, { port: 0, host: '127.0.0.2' })
+  expect(await (await fetch(url)).text()).toBe('here')
+  expect(localUrl({ port: 3000, host: 'fd00::2' })).toBe('http://[fd00::2]:3000')
+  expect(localUrl({ port: 3000, host: '0.0.0.0' })).toBe('http://localhost:3000')
 })
 
 test('a free address stays free', async () => {
