@@ -23,6 +23,8 @@ export const SHORTENS_TO_TEN: Exceptions = {
   'shared/base/': 'formats dates and computes with them',
   'client/features/time/work-log/entries/entry-times.ts': 'local times',
   'client/features/work/schedule/calendar/calendar-grid.tsx': 'local times',
+  'client/features/work/schedule/calendar/grid-items.ts': 'local times',
+  'client/features/work/schedule/event/event-form.ts': 'local times',
   'client/features/work/schedule/event/use-move-event.ts': 'local times',
   'client/features/overview/imports/import-preview.tsx': 'dates as in the file',
   'server/base/adapters/payments/payment-provider-stripe-balance.ts': 'Stripe’s dates are midnight UTC',

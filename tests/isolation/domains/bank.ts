@@ -201,9 +201,9 @@ export const mutants: Mutant[] = [
     tests: ['tests/server/money/bank/importing.test.ts'],
   },
   {
-    file: 'server/money/bank/commands/book-invoice.ts',
-    find: 'invoice.currency !== line.currency',
-    replace: "invoice.currency === ''",
+    file: 'server/money/bank/commands/book-exchange.ts',
+    find: 'isGiven && line.currency',
+    replace: 'isGiven || line.currency',
     tests: ['tests/server/money/bank/matching.test.ts'],
   },
 ]

@@ -73,11 +73,9 @@ async function writeInto(db: Db, { table, column, rule, place, person, card }: P
   const isAccount = table === 'users' || table === 'profiles'
   const values: Values = { [column]: isAccount && column === 'email' ? person.email : textOf(rule, person) }
   if (rule.of !== undefined && !isAccount) values[rule.of] = person.userId
-  if ('where' in rule && rule.where?.[1] === 'is') values[rule.where[0]] = rule.where[2]
   let row = db.selectFrom(table as 'messages').selectAll()
   if (isAccount) row = row.where(rule.of as 'id', '=', person.userId)
-  else if (card.of === 'agency' || ('mentions' in rule && rule.where !== undefined))
-    row = row.where('agency_id', '=', person.agencyId as never)
+  else if (card.of === 'agency') row = row.where('agency_id', '=', person.agencyId as never)
   const key = card.key?.includes('id') ? 'id' : 'agency_id'
   const chosen = (await row
     // Rows of the platform have no agency.

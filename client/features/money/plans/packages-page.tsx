@@ -1,8 +1,6 @@
 import { Button, SegmentedControl, SimpleGrid, Switch } from '@mantine/core'
 import { IconChartBar, IconPlus } from '@tabler/icons-react'
 import { lazyLayer } from '#client/components/dialogs/lazy-layer.tsx'
-import { NoticeDialog } from '#client/components/dialogs/notice-dialog.tsx'
-import { EditDialog } from '#client/components/forms/edit-dialog.tsx'
 import { Skeletons } from '#client/components/lists/data-list.tsx'
 import { FilterBar } from '#client/components/lists/filter-bar.tsx'
 import { Page } from '#client/components/page.tsx'
@@ -14,6 +12,8 @@ import { PLAN_KINDS } from '#shared/money/plans/packages.ts'
 import { PackageCard } from './package-card.tsx'
 import { packagesSearch } from './packages-search.ts'
 
+const EditDialog = lazyLayer(() => import('#client/components/forms/edit-dialog.tsx'), 'EditDialog')
+const NoticeDialog = lazyLayer(() => import('#client/components/dialogs/notice-dialog.tsx'), 'NoticeDialog')
 const AnalyticsDrawer = lazyLayer(() => import('./analytics-drawer.tsx'), 'AnalyticsDrawer')
 const PackageDialog = lazyLayer(() => import('./package-dialog.tsx'), 'PackageDialog')
 

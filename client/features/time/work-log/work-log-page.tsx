@@ -2,7 +2,6 @@ import { Button, Tabs } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useEffect } from 'react'
 import { lazyLayer } from '#client/components/dialogs/lazy-layer.tsx'
-import { EditDialog } from '#client/components/forms/edit-dialog.tsx'
 import { Page } from '#client/components/page.tsx'
 import { ReadOnly } from '#client/components/states/read-only.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
@@ -19,6 +18,7 @@ import classes from './work-log.module.css'
 import { workLogSearch } from './work-log-search.ts'
 import { WorkLogTiles } from './work-log-tiles.tsx'
 
+const EditDialog = lazyLayer(() => import('#client/components/forms/edit-dialog.tsx'), 'EditDialog')
 const EntryDialog = lazyLayer(() => import('./entries/entry-dialog.tsx'), 'EntryDialog')
 const TimesheetDrawer = lazyLayer(() => import('./weeks/timesheet-drawer.tsx'), 'TimesheetDrawer')
 const WeekView = lazyLayer(() => import('./weeks/week-view.tsx'), 'WeekView')

@@ -2,7 +2,6 @@ import { Button, Group, SegmentedControl, Title } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { lazyLayer } from '#client/components/dialogs/lazy-layer.tsx'
-import { EditDialog } from '#client/components/forms/edit-dialog.tsx'
 import { Page } from '#client/components/page.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
@@ -12,6 +11,7 @@ import { processSearch } from './process-search.ts'
 import { RunList } from './run-list.tsx'
 import { useProcessRights } from './use-process-rights.ts'
 
+const EditDialog = lazyLayer(() => import('#client/components/forms/edit-dialog.tsx'), 'EditDialog')
 const ProcessDialog = lazyLayer(() => import('./process-dialog.tsx'), 'ProcessDialog')
 const ProcessDrawer = lazyLayer(() => import('./process-drawer.tsx'), 'ProcessDrawer')
 const RunDrawer = lazyLayer(() => import('./run-drawer.tsx'), 'RunDrawer')

@@ -2,8 +2,6 @@ import { Button, Group, SegmentedControl, Title } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { lazyLayer } from '#client/components/dialogs/lazy-layer.tsx'
-import { NoticeDialog } from '#client/components/dialogs/notice-dialog.tsx'
-import { EditDialog } from '#client/components/forms/edit-dialog.tsx'
 import { Page } from '#client/components/page.tsx'
 import { Loading } from '#client/components/states/loading.tsx'
 import { usePhone } from '#client/lib/breakpoints.ts'
@@ -27,6 +25,8 @@ import classes from './schedule.module.css'
 import { formatDay } from './schedule-format.ts'
 import { type EventKind, scheduleSearch } from './schedule-search.ts'
 
+const EditDialog = lazyLayer(() => import('#client/components/forms/edit-dialog.tsx'), 'EditDialog')
+const NoticeDialog = lazyLayer(() => import('#client/components/dialogs/notice-dialog.tsx'), 'NoticeDialog')
 const EventDialog = lazyLayer(() => import('./event/event-dialog.tsx'), 'EventDialog')
 const EventDrawer = lazyLayer(() => import('./event/event-drawer.tsx'), 'EventDrawer')
 

@@ -19,7 +19,7 @@ afterEach(() => {
 const profile = {
   ...{ default_tax_rate_id: null, tax_rates: [], archived_tax_rates: [], payment_terms: 7 },
 } as Partial<LetterheadProfileDto> as LetterheadProfileDto
-const [ACME, GLOBEX] = [crypto.randomUUID(), crypto.randomUUID()]
+const [ACME, GLOBEX]: [string, string] = [crypto.randomUUID(), crypto.randomUUID()]
 
 /** A new document; each client's details arrive when the test says so. */
 function open() {

@@ -100,7 +100,7 @@ test('nobody is invited to an event or series that is over', async () => {
   const ended = { frequency: 'daily', until: '2026-03-03' } as const
   await owner.schedule.create({ ...STAND_UP, recurrence: ended, attendees: [...people] })
   expect(await invitations()).toEqual([])
-  await queueNotificationMails(ctxFor(db, null, { now: new Date('2026-03-04T11:00:00.000Z') }))
+  await queueNotificationMails(ctxFor(db, null, new Date('2026-03-04T11:00:00.000Z')))
   expect(await db.selectFrom('mail_outbox').select('id').execute()).toEqual([])
   await owner.schedule.create({ ...STAND_UP, attendees: [...people] })
   expect(await invitations(), 'a series that goes on').toHaveLength(2)

@@ -1,5 +1,5 @@
 import type { ScheduleEventData } from '@mantine/schedule'
-import dayjs from 'dayjs'
+import dayjs, { type Dayjs } from 'dayjs'
 import { formatTime } from '#client/lib/time/dates.ts'
 import { shiftDate } from '#shared/base/calendar.ts'
 import type { DueDto } from '#shared/work/schedule.ts'
@@ -30,17 +30,17 @@ export function toItems({ events, dues }: ScheduleRange, zone: string, timed: bo
   ]
 }
 
-const TEXT = 'YYYY-MM-DD HH:mm:ss'
-
 /**
  * The library reads local times on the browser's clock and refuses an end before its start, as in the night that
  * clocks go back. Such an event is shown with its length.
  */
 function shownTimes({ starts_at, ends_at }: EventDto, zone: string): { start: string; end: string } {
-  const shown = (instant: string) => dayjs(wallText(instant, zone)).format(TEXT)
+  const shown = (instant: string) => textOf(dayjs(wallText(instant, zone)))
   const [start, end] = [shown(starts_at), shown(ends_at)]
   if (end > start) return { start, end }
   const length = Date.parse(ends_at) - Date.parse(starts_at)
   const later = new Date(Date.parse(`${start.replace(' ', 'T')}Z`) + length).toISOString()
   return { start, end: `${later.slice(0, 10)} ${later.slice(11, 19)}` }
 }
+
+const textOf = (moment: Dayjs): string => `${moment.format('YYYY-MM-DD')} ${moment.format('HH:mm')}:00`
