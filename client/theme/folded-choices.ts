@@ -1,6 +1,6 @@
-import { defaultOptionsFilter, type MantineThemeOverride, type OptionsFilter } from '@mantine/core'
+import type { MantineThemeOverride, OptionsFilter } from '@mantine/core'
 
-/** Loads when a field with choices is first shown; until then, or if it can't be loaded, letters are compared as they are. */
+/** Loads when a field with choices is first shown; until then, all are. */
 let filter: OptionsFilter | undefined
 
 const load = () =>
@@ -15,7 +15,7 @@ const searched = {
   defaultProps: {
     filter: (input: Parameters<OptionsFilter>[0]) => {
       if (filter === undefined) void load()
-      return (filter ?? defaultOptionsFilter)(input)
+      return filter?.(input) ?? input.options.slice(0, input.limit)
     },
   },
 }

@@ -22,6 +22,9 @@ const CHARTS =
 const FORM_STATE =
   /client\/components\/forms\/(app-form)\.tsx?$|node_modules\/(@mantine\/form|klona|fast-deep-equal)\//
 
+/** Runs on load, which it can't in a cycle of chunks with the screens that it extends. */
+const SLOTS = /client\/components\/slot\.tsx$/
+
 /** A shared chunk smaller than this, before minifying, isn't worth a separate request. */
 const MERGED_BYTES = 20_000
 
@@ -115,7 +118,7 @@ export function screenChunks(): { plugin: Plugin; groups: Rolldown.CodeSplitting
       includeDependenciesRecursively: false,
       priority: 5,
     },
-    { name: 'portal', test: (id) => !isLater(id), minShareCount: 2, priority: 4 },
+    { name: 'portal', test: (id) => !isLater(id) || SLOTS.test(id), minShareCount: 2, priority: 4 },
     // Schemas also import them: in the chunk of their single screen, every form would load that screen.
     {
       name: (id) => `${CONSTANTS.exec(id)?.[1]}-constants`,

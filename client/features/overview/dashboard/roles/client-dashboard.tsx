@@ -21,7 +21,6 @@ import { FirstSteps } from '../start/first-steps.tsx'
 import { useDashboard } from '../use-dashboard.ts'
 import { useDashboardDialog } from '../use-dashboard-dialog.ts'
 import { ClientProject } from './client-project.tsx'
-import { RecentInvoices } from './recent-invoices.tsx'
 import { Waiting } from './waiting.tsx'
 
 const ProjectPeek = lazyLayer(
@@ -30,6 +29,7 @@ const ProjectPeek = lazyLayer(
   'peek',
 )
 const Charts = lazyComponent(() => import('../charts/client-charts.tsx'), 'ClientCharts')
+const RecentInvoices = lazyComponent(() => import('./recent-invoices.tsx'), 'RecentInvoices')
 const CARD_HEIGHT = 200
 
 export function ClientDashboard({ title }: { title: string }) {
@@ -62,7 +62,11 @@ export function ClientDashboard({ title }: { title: string }) {
             main={
               <>
                 <Section title="Recent invoices" action={<AllLink to="/my-invoices">All invoices</AllLink>}>
-                  {data !== undefined && <RecentInvoices invoices={data.recent_invoices} />}
+                  {data !== undefined && (
+                    <Suspense fallback={<div data-coming="list" />}>
+                      <RecentInvoices invoices={data.recent_invoices} />
+                    </Suspense>
+                  )}
                 </Section>
                 <Suspense fallback={<div data-coming="list" />}>
                   <Charts />
