@@ -43,12 +43,18 @@ export async function startProcess(
       PORT: '0',
       HOST: '127.0.0.1',
       LOG_LEVEL: 'warn',
+      // That of `testServices`, with which tests sign people in: its port is part of the cookie's name.
+      PUBLIC_URL: 'http://localhost:3000',
       ...env,
     },
     execArgv: [],
     stdio: ['ignore', output, 'inherit', 'ipc'],
   })
-  onTestFinished(() => void child.kill('SIGKILL'))
+  const exited = once(child, 'exit')
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await exited
+  })
   const written: string[] = []
   child.stdout?.setEncoding('utf8').on('data', (text: string) => written.push(text))
   const [port] = await once(child, 'message')

@@ -1,42 +1,10 @@
-import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { cookieFor, fromPortal } from '#tests/support/servers/http.ts'
-import { dataFolder } from '#tests/support/servers/process.ts'
+import { dataFolder, startProcess } from '#tests/support/servers/process.ts'
 import { createWorld } from '#tests/support/world.ts'
-
-const SCRIPT = join(import.meta.dirname, '../../../support/servers/serve-only.ts')
-
-async function startServer(
-  databaseUrl: string,
-  folder: string,
-): Promise<{ child: ChildProcess; url: string }> {
-  const child = fork(SCRIPT, {
-    env: {
-      PATH: process.env.PATH,
-      TMPDIR: process.env.TMPDIR,
-      DATABASE_URL: databaseUrl,
-      DATA_DIR: folder,
-      PORT: '0',
-      HOST: '127.0.0.1',
-      LOG_LEVEL: 'error',
-    },
-    execArgv: [],
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  })
-  onTestFinished(async () => {
-    if (child.exitCode === null && child.signalCode === null) {
-      const exited = once(child, 'exit')
-      child.kill('SIGKILL')
-      await exited
-    }
-  })
-  const [port] = await once(child, 'message')
-  return { child, url: `http://127.0.0.1:${port}` }
-}
 
 interface Heard {
   id: string
@@ -82,12 +50,9 @@ test.runIf(isPostgres)('two servers on one database act as one portal, also if o
   const { home } = await createWorld(database.db)
   const services = { ...testServices(database.db), clock: () => new Date() }
   const cookie = await cookieFor(services, home.owner.userId)
-  const databaseUrl = database.pool.options.connectionString ?? ''
+  const env = { DATABASE_URL: database.pool.options.connectionString, LOG_LEVEL: 'error' }
   const folder = dataFolder()
-  const [first, second] = await Promise.all([
-    startServer(databaseUrl, folder),
-    startServer(databaseUrl, folder),
-  ])
+  const [first, second] = await Promise.all([startProcess(folder, env), startProcess(folder, env)])
 
   const screen = follow(first.url, cookie, null)
   expect((await screen.next()).value?.domains).toEqual([])
