@@ -29,7 +29,7 @@ function linesOf(text: string): string[][] {
   return lines.filter((line) => line.length > 1)
 }
 
-const minor = (text: string, currency: string): number => {
+export const minor = (text: string, currency: string): number => {
   if (text !== '' && !/^-?\d+(\.\d+)?$/.test(text)) throw new Error(`not a number: ${text}`)
   return Math.round(Number(text) * 10 ** (DIGITS[currency] ?? 2))
 }

@@ -5,6 +5,7 @@ import { auditBank, auditDebtors, auditLedger, auditProfit } from '#tests/suppor
 import {
   auditDatev,
   auditPrograms,
+  auditSettled,
   closedBooks,
   enterAccounts,
 } from '#tests/support/money/replay/audit-exports.ts'
@@ -38,6 +39,7 @@ test("a year in five currencies matches a bookkeeper's independent books to the 
     ...(await auditLedger(agency, books)),
     ...(await auditBank(agency, year)),
     ...(await auditDebtors(agency, books)),
+    ...(await auditSettled(agency, books)),
     ...(await auditTaxes(agency, books)),
     ...(await auditReturns(agency, books)),
     ...(await auditProfit(agency, books)),

@@ -5,7 +5,7 @@ import { BOOKS_FILES, type BooksFile } from '#shared/money/ledger/books.ts'
 import { ctxFor } from '../../caller.ts'
 import { closedFigures } from '../closed-period.ts'
 import { type AutomaticAccounts, DatevBooks, readDatev } from '../datev-reader.ts'
-import { postQuickbooks, readTable, reconcileXero } from '../program-reader.ts'
+import { minor, postQuickbooks, readTable, reconcileXero } from '../program-reader.ts'
 import { RATES } from './acts.ts'
 import { addBooked, type BookedParts, inEuros, minus, toBooks } from './arithmetic.ts'
 import { addUp, differences, dueInEuros, type Sums } from './audit.ts'
@@ -237,8 +237,28 @@ export async function auditPrograms(agency: Agency, books: Bookkeeper): Promise<
   ]
 }
 
+/** What has settled each invoice, of the columns of the invoices file. */
+export async function auditSettled(agency: Agency, books: Bookkeeper): Promise<string[]> {
+  const rows = readTable(String(await fileOf(agency, 'invoices'))).filter(({ kind }) => kind === 'invoice')
+  const docs = [...books.docs.values()].filter(({ isVoid }) => !isVoid)
+  const expected = docs.flatMap((doc) => {
+    const { paid, applied, credited, lost, total } = doc
+    const amounts = { paid, applied, credited, written_off: lost, due: dueOf(doc), total }
+    return Object.entries(amounts).map(([column, amount]) => [`${column} of ${doc.number}`, amount] as const)
+  })
+  const found = rows.flatMap((row) =>
+    SETTLED.map((column) => {
+      const amount = minor(row[column] ?? '', row.currency ?? '')
+      return [`${column} of ${row.number}`, amount] as const
+    }),
+  )
+  return differences('Invoices file', new Map(expected), new Map(found))
+}
+
+const SETTLED = ['paid', 'applied', 'credited', 'written_off', 'due', 'total']
+
 /** The settled part of a document is as of today, whatever the period. */
-const OF_TODAY = ['status', 'paid', 'credited', 'due']
+const OF_TODAY = ['status', 'paid', 'credited', 'applied', 'written_off', 'due']
 
 /** All files exported from the closed quarter, as text by file name. */
 export async function closedBooks(agency: Agency): Promise<Map<string, string>> {
