@@ -72,7 +72,10 @@ test('pending bank confirmations and debits continue, and a saved card is charge
   const now = paymentProvider(testServices(db))
   expect(await now.retrieve('mock_pi_b2')).toMatchObject({ status: 'processing' })
   await answerBank(db, { client_secret: 'pi_secret_b1' })
-  expect(await now.retrieve('mock_pi_b1')).toMatchObject({ status: 'succeeded', kept: { id: 'mock_pm_b1' } })
+  expect(await now.retrieve('mock_pi_b1')).toMatchObject({
+    status: 'succeeded',
+    savedCard: { id: 'mock_pm_b1' },
+  })
   expect((await now.listCards('mock_cus_1'))?.map(({ brand }) => brand).toSorted()).toEqual([
     'mastercard',
     'visa',
