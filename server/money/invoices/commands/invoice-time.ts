@@ -10,7 +10,7 @@ import type { AgencyCtx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { billTime } from '../../../time/timesheets/commands/bill-time.ts'
-import { unbilledTime } from '../../../time/timesheets/queries/billing.ts'
+import { unbilledDays, unbilledTime } from '../../../time/timesheets/queries/billing.ts'
 import { billExpenses } from '../../ledger/expenses/commands/bill-expenses.ts'
 import { requireUnbilled } from '../../ledger/expenses/queries/unbilled-expenses.ts'
 import { bookingOf } from '../queries/booking.ts'
@@ -42,6 +42,10 @@ export function invoiceTime(
     const rate = converted
       ? (await bookingOf(tx, { currency, booking_rate: null }, base, today)).booking_rate
       : '1'
+    const worked = hours.length > 0 ? await unbilledDays(tx, input) : null
+    const days = [worked?.from, worked?.to, ...expenses.map(({ spent_on }) => spent_on)]
+      .filter((day) => day !== undefined)
+      .sort()
     const rebilling = { markup_bps: input.markup_bps, base, currency, rate }
     const id = await insertInvoice(
       tx,
@@ -55,6 +59,8 @@ export function invoiceTime(
         discount: { type: 'none', value: 0 },
         prices_include_tax: false,
         purchase_order: null,
+        supply_from: days[0] ?? null,
+        supply_to: days.at(-1) ?? null,
         items: await atTaxRates(
           tx,
           [

@@ -73,6 +73,18 @@ export async function unbilledTime(ctx: UserCtx, input: z.output<typeof unbilled
   }
 }
 
+/** The first and last day of the client's approved, billable, uninvoiced time; null if there is none. */
+export async function unbilledDays(ctx: UserCtx, input: Period): Promise<{ from: string; to: string } | null> {
+  const client = await findClient(ctx, input.client_id)
+  const { from, to } = await ofClient(ctx, unbilled(ctx), client, input)
+    .select((eb) => [
+      eb.fn.min('time_entries.worked_on').as('from'),
+      eb.fn.max('time_entries.worked_on').as('to'),
+    ])
+    .executeTakeFirstOrThrow()
+  return from === null || to === null ? null : { from, to }
+}
+
 /** Contributors' unapproved time for the client: by submitted week, and the rest as one total. */
 async function awaitingApproval(ctx: UserCtx, client: BilledClient, input: Period) {
   const rows = await ofClient(ctx, uninvoiced(ctx), client, input)

@@ -58,6 +58,19 @@ test("hours and an expense become one invoice: net cost, markup, and the invoice
   expect(items).toMatchObject([{ billing: 'billed', tax_included: 2000 }])
 })
 
+test('the supply period is that of the hours and expenses that are billed', async () => {
+  const { owner, input, bill, flights } = await setUpExpense()
+  const late = await owner.finance.saveExpense({
+    ...FLIGHTS,
+    client_id: input.client_id,
+    spent_on: '2026-03-28',
+  })
+  const hours = await bill({ include_time: true, expense_ids: [] })
+  expect(hours).toMatchObject({ supply_from: '2026-03-02', supply_to: '2026-03-08' })
+  const expenses = await bill({ expense_ids: [late.id, flights.id] })
+  expect(expenses).toMatchObject({ supply_from: '2026-03-02', supply_to: '2026-03-28' })
+})
+
 test("expenses alone can be billed, an empty invoice can't", async () => {
   const { bill } = await setUpExpense()
   expect(await bill()).toMatchObject({ amount: 10_000, items: [{ rate: 10_000 }] })
