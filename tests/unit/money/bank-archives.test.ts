@@ -3,7 +3,7 @@ import { deflateSync, strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { readBankUpload } from '#server/base/adapters/bank-files/read.ts'
 import { AppError } from '#server/base/core/calls/errors.ts'
-import { toCamt, toMt940 } from '#tests/support/money/bank-files.ts'
+import { toCamt, toMt940, toOfx } from '#tests/support/money/bank-files.ts'
 import { lineOf, statementOf } from '#tests/support/money/bank-import.ts'
 
 const read = (bytes: Uint8Array) => readBankUpload(bytes, { mapping: null, remembered: {}, currency: 'EUR' })
@@ -102,4 +102,13 @@ test('a damaged archive is either refused or read', async () => {
       }
     }),
   )
+})
+
+const TWO = ['one', 'two'].map((text) => statementOf([lineOf(10_00, text)]))
+const textsOf = async (file: string) =>
+  (await read(Buffer.from(file))).statements.map(({ lines }) => lines.map(({ text }) => text))
+
+test('tags of OFX may end with a blank', async () => {
+  const file = toOfx(TWO).replace(/<(\/?(?:OFX|STMTTRN))>/g, '<$1 >')
+  expect(await textsOf(file)).toEqual([['one'], ['two']])
 })

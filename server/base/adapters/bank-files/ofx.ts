@@ -11,14 +11,14 @@ import {
 import { currencyOf, dayOf, minorUnits, shown } from './values.ts'
 import { nodeAt, nodesAt, readXml, textAt, type XmlNode } from './xml.ts'
 
-export const isOfx = (text: string): boolean => /<OFX>/i.test(text) || /^\s*OFXHEADER:/i.test(text)
+export const isOfx = (text: string): boolean => /<OFX\s*>/i.test(text) || /^\s*OFXHEADER:/i.test(text)
 
 const LISTS = new Set(['STMTTRNRS', 'CCSTMTTRNRS', 'STMTTRN'])
 
 /** Reads OFX 1.x, which omits end tags of values, and 2.x, which is XML. */
 export function readOfx(text: string): BankFileStatement[] {
-  const start = text.search(/<OFX>/i)
-  if (start < 0 || !/<\/OFX>\s*$/i.test(text)) {
+  const start = text.search(/<OFX\s*>/i)
+  if (start < 0 || !/<\/OFX\s*>\s*$/i.test(text)) {
     throw unreadable('This file is damaged or incomplete. Please download it again from your bank.')
   }
   const root = nodeAt(
@@ -56,7 +56,7 @@ const transactionsOf = (statement: XmlNode): XmlNode[] => nodesAt(statement, 'BA
 function closedTags(text: string): string {
   return text
     .replace(/&(?!(?:#\d+|#x[\da-f]+|amp|lt|gt|quot|apos);)/gi, '&amp;')
-    .replace(/<(\/?)([\w.]+)>([^<\r\n]*)(<\/\2>)?/gi, (_, slash, name, value, end) => {
+    .replace(/<(\/?)([\w.]+)\s*>([^<\r\n]*)(<\/\2\s*>)?/gi, (_, slash, name, value, end) => {
       const tag = name.toUpperCase().replaceAll('.', '_')
       if (slash === '/') return `</${tag}>`
       const isOpen = value.trim() === '' && end === undefined
