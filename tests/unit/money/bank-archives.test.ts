@@ -112,3 +112,8 @@ test('tags of OFX may end with a blank', async () => {
   const file = toOfx(TWO).replace(/<(\/?(?:OFX|STMTTRN))>/g, '<$1 >')
   expect(await textsOf(file)).toEqual([['one'], ['two']])
 })
+
+test('statements of MT940 without references begin with their accounts', async () => {
+  const file = toMt940(TWO).replace(/:20:.*/g, 'ABNANL2A\r\n940\r\nABNANL2A')
+  expect(await textsOf(file)).toEqual([['one'], ['two']])
+})

@@ -10,7 +10,7 @@ import {
 } from './lines.ts'
 import { currencyOf, dayOf, minorUnits, shortDay, shown } from './values.ts'
 
-export const isMt940 = (text: string): boolean => /^:20:/m.test(text) && /^:60[FM]:/m.test(text)
+export const isMt940 = (text: string): boolean => /^:(20|62[FM]):/m.test(text) && /^:60[FM]:/m.test(text)
 
 interface Field {
   tag: string
@@ -21,7 +21,10 @@ interface Field {
 export function readMt940(text: string): BankFileStatement[] {
   const statements: Field[][] = []
   for (const field of fieldsOf(text)) {
-    if (field.tag === '20') statements.push([])
+    const open = statements.at(-1)
+    // Some banks omit the reference, so that a statement begins with its account.
+    const isNext = field.tag === '25' && (open === undefined || open.some(({ tag }) => tag === '25'))
+    if (field.tag === '20' || isNext) statements.push([])
     statements.at(-1)?.push(field)
   }
   return readStatements(statements, toStatement)
