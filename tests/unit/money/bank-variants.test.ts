@@ -190,6 +190,7 @@ describe('MT940 of other banks', () => {
     ['blanks instead of the booking date', '260301    C1190,00NTRFNONREF', '2026-03-01', '2026-03-01'],
     ['a blank before the amount', '2603010301C 1190,00NTRFNONREF', '2026-03-01', '2026-03-01'],
     ['a line break before the amount', '2603010301C\r\n1190,00NTRFNONREF', '2026-03-01', '2026-03-01'],
+    ['a sign that the balances don’t confirm', '2603010301C-1190,00NTRFNONREF', '2026-03-01', '2026-03-01'],
     ['a type with a blank', '2603010301C1190,00N 12NONREF', '2026-03-01', '2026-03-01'],
   ] as const)('a movement may have %s', ([, movement, valued_on, booked_on]) => {
     const text = toMt940([SAMPLE]).replace(/(?<=:61:)[^\r]*/, movement)

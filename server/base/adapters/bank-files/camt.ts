@@ -3,8 +3,8 @@ import {
   type BankFileStatement,
   bankLine,
   bankStatement,
+  provenLines,
   readStatements,
-  unexplainedOf,
   unreadable,
 } from './lines.ts'
 import { currencyOf, isoDay, minorUnits, shown } from './values.ts'
@@ -47,24 +47,11 @@ function toStatement(statement: XmlNode): BankFileStatement {
     from_on: dayOrNull(period('FrDt')) ?? opening?.day ?? null,
     to_on: dayOrNull(period('ToDt')) ?? closing?.day ?? null,
     ...balances,
-    lines: provenLines(entries, balances, currency),
+    // Most banks give a reversal the direction of its money, some that of the original transaction.
+    lines: provenLines(balances, (turned) =>
+      entries.flatMap((entry) => linesOf(entry, currency, turned && isReversal(entry) ? -1 : 1)),
+    ),
   })
-}
-
-/**
- * Most banks give a reversal the direction of its money, some that of the original transaction: the balances tell.
- */
-function provenLines(
-  entries: XmlNode[],
-  balances: Pick<BankFileStatement, 'opening' | 'closing'>,
-  currency: string,
-): BankFileLine[] {
-  const read = (turnsReversals: boolean) =>
-    entries.flatMap((entry) => linesOf(entry, currency, turnsReversals && isReversal(entry) ? -1 : 1))
-  const lines = read(false)
-  if (unexplainedOf({ ...balances, lines }) === 0 || !entries.some(isReversal)) return lines
-  const turned = read(true)
-  return unexplainedOf({ ...balances, lines: turned }) === 0 ? turned : lines
 }
 
 const isReversal = (entry: XmlNode): boolean => textAt(entry, 'RvslInd') === 'true'

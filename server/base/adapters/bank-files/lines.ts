@@ -45,6 +45,17 @@ export const unexplainedOf = ({
     ? 0
     : lines.reduce((rest, { amount }) => rest - amount, closing - opening)
 
+/** Lines with doubtful directions: as most banks write them, or turned if only that explains the balances. */
+export function provenLines(
+  balances: Pick<BankFileStatement, 'opening' | 'closing'>,
+  read: (turned: boolean) => BankFileLine[],
+): BankFileLine[] {
+  const lines = read(false)
+  if (unexplainedOf({ ...balances, lines }) === 0) return lines
+  const turned = read(true)
+  return unexplainedOf({ ...balances, lines: turned }) === 0 ? turned : lines
+}
+
 export const BANK_FILE_FORMATS = ['camt', 'mt940', 'ofx', 'csv'] as const
 export type BankFileFormat = (typeof BANK_FILE_FORMATS)[number]
 

@@ -4,6 +4,7 @@ import {
   type BankFileStatement,
   bankLine,
   bankStatement,
+  provenLines,
   readStatements,
   statedAccount,
   unreadable,
@@ -51,20 +52,22 @@ function toStatement(fields: Field[]): BankFileStatement {
     throw unreadable('This file is damaged or incomplete: a statement has no opening or closing balance.')
   }
   const { currency } = opening
-  const lines: BankFileLine[] = []
-  fields.forEach((field, index) => {
-    if (field.tag !== '61') return
-    const next = fields[index + 1]
-    lines.push(toLine(field.value, next?.tag === '86' ? next.value : '', currency))
-  })
+  const balances = { opening: opening.amount, closing: closing.amount }
+  // A sign may only repeat that money left, or turn the direction.
+  const lines = provenLines(balances, (turned) =>
+    fields.flatMap((field, index) => {
+      if (field.tag !== '61') return []
+      const next = fields[index + 1]
+      return [toLine(field.value, next?.tag === '86' ? next.value : '', { currency, turned })]
+    }),
+  )
   return bankStatement({
     account: statedAccount(fieldOf('25', '25P').split('\n')[0] ?? '', currency),
     currency,
     reference: fieldOf('28C', '28'),
     from_on: lines.length === 0 ? opening.day : null,
     to_on: closing.day,
-    opening: opening.amount,
-    closing: closing.amount,
+    ...balances,
     lines,
   })
 }
@@ -79,18 +82,25 @@ function balanceOf(value: string) {
 }
 
 /**
- * Value date, booking date, side, third letter of the currency, amount, type, references, supplementary details. Some
- * banks fill up with blanks, or break the line before the amount.
+ * Value date, booking date, side, third letter of the currency, sign, amount, type, references, supplementary details. Some banks
+ * fill up with blanks, or break the line before the amount.
  */
 const MOVEMENT =
-  /^(\d{6})(\d{4}|\s{4})?(R?[CD])([A-Z])?\s?([\d,]+)([A-Z][A-Z0-9 ]{3})([^\n]*)(?:\n([\s\S]*))?$/
+  /^(\d{6})(\d{4}|\s{4})?(R?[CD])([A-Z])?\s?(-?)([\d,]+)([A-Z][A-Z0-9 ]{3})([^\n]*)(?:\n([\s\S]*))?$/
 
-function toLine(movement: string, information: string, currency: string): BankFileLine {
+function toLine(
+  movement: string,
+  information: string,
+  { currency, turned }: { currency: string; turned: boolean },
+): BankFileLine {
   const match = MOVEMENT.exec(movement.trim())
   if (match === null) throw unreadable(`“${shown(movement)}” is not a transaction of an MT940 file.`)
-  const [, value = '', entry = '', side = '', , digits = '', , references = '', details = ''] = match
+  const [, value = '', entry = '', side = '', , sign = '', digits = '', , references = '', details = ''] =
+    match
   const valued_on = shortDay(value)
   const amount = minorUnits(digits, currency, ',')
+  // The reversal of a credit takes money, the reversal of a debit returns it.
+  const isOut = (side === 'D' || side === 'RC') !== (turned && sign === '-')
   const separator = references.indexOf('//')
   const [own, bank_ref] =
     separator < 0 ? [references, ''] : [references.slice(0, separator), references.slice(separator + 2)]
@@ -100,8 +110,7 @@ function toLine(movement: string, information: string, currency: string): BankFi
     party_iban: stated.party_iban || (isValidIBAN(details.trim()) ? details.trim() : ''),
     booked_on: entry.trim() === '' ? valued_on : bookedOn(valued_on, entry),
     valued_on,
-    // The reversal of a credit takes money, the reversal of a debit returns it.
-    amount: (side === 'D' || side === 'RC') && amount !== 0 ? -amount : amount,
+    amount: isOut && amount !== 0 ? -amount : amount,
     currency,
     end_to_end_id: stated.end_to_end_id || own,
     bank_ref,
