@@ -113,8 +113,8 @@ describe('CAMT.053', () => {
     expect(statements[0]?.lines).toMatchObject([{ amount, party_name: party }])
   })
 
-  test('a reversed batch moves with all its transactions', () => {
-    const file = reversed('DBIT', part('20.00') + part('30.00'), ['100.00', '150.00'])
+  test.for(['true', '1'])('a reversed batch moves with all its transactions (%s)', (flag) => {
+    const file = reversed('DBIT', part('20.00') + part('30.00'), ['100.00', '150.00']).replace('true', flag)
     expect(linesOf(file).map(({ amount }) => amount)).toEqual([2000, 3000])
   })
 

@@ -54,7 +54,11 @@ function toStatement(statement: XmlNode): BankFileStatement {
   })
 }
 
-const isReversal = (entry: XmlNode): boolean => textAt(entry, 'RvslInd') === 'true'
+/** Booleans of XML are words or digits. */
+const isTrue = (text: string): boolean => text === 'true' || text === '1'
+const isFalse = (text: string): boolean => text === 'false' || text === '0'
+
+const isReversal = (entry: XmlNode): boolean => isTrue(textAt(entry, 'RvslInd'))
 
 const dayOrNull = (text: string): string | null => (text === '' ? null : isoDay(text))
 
@@ -161,7 +165,7 @@ function chargesOf(node: XmlNode | undefined, currency: string): number {
   })
   return records
     .filter((record) => textAt(record, 'Amt/@Ccy') === currency && textAt(record, 'CdtDbtInd') !== 'CRDT')
-    .filter((record) => textAt(record, 'ChrgInclInd') !== 'false')
+    .filter((record) => !isFalse(textAt(record, 'ChrgInclInd')))
     .reduce((sum, record) => sum + minorUnits(textAt(record, 'Amt'), currency), 0)
 }
 
