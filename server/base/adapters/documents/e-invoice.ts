@@ -355,9 +355,11 @@ interface Measure {
   per: number
 }
 
-/** No decimal number of hours equals 20 minutes, so time is in minutes or seconds, priced per 60 or 3600. */
+/** No decimal number of hours equals 20 minutes, so such time is in minutes or seconds, priced per 60 or 3600. */
 function measureOf({ quantity, unit, seconds }: InvoiceItemDto): Measure {
-  if (seconds === null) return { quantity, unit: unitCode(unit), per: 1 }
+  if (seconds === null || toThousandths(quantity) * 3600 === seconds * 1000) {
+    return { quantity, unit: unitCode(unit), per: 1 }
+  }
   const whole = seconds % 60 === 0
   return whole
     ? { quantity: seconds / 60, unit: 'MIN', per: 60 }

@@ -153,12 +153,13 @@ test('two names for one rate make one breakdown and one discount', () => {
 
 test.each([
   { seconds: 1200, amount: '30.00', quantity: ['20', 'MIN'], price: ['90.00', '60'] },
-  { seconds: 5400, amount: '135.00', quantity: ['90', 'MIN'], price: ['90.00', '60'] },
+  { seconds: 5400, amount: '135.00', quantity: ['1.5', 'HUR'], price: ['90.00'] },
+  { seconds: 57_600, amount: '1440.00', quantity: ['16', 'HUR'], price: ['90.00'] },
   { seconds: 40, amount: '1.00', quantity: ['40', 'SEC'], price: ['90.00', '3600'] },
   // A price per hour would differ from the rounded amount.
   { seconds: 1, amount: '0.03', quantity: ['1', 'SEC'], price: ['0.03'] },
 ])(
-  '$seconds seconds at 90.00 are $amount, in whole minutes if possible',
+  '$seconds seconds at 90.00 are $amount, in hours or whole minutes if possible',
   ({ seconds, amount, quantity, price }) => {
     const document = documentOf({
       items: [{ description: 'Call', rate: 90_00, ...timeOf(seconds), ...taxedAt('standard', 1900) }],
