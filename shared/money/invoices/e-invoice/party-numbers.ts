@@ -3,20 +3,24 @@ import type { Party } from '../../../identity/letterhead/parties.ts'
 
 const compact = (text: string): string => text.replaceAll(/[\s.-]/g, '').toUpperCase()
 
-/** Prefixes of VAT numbers that aren't countries: Greece and Northern Ireland. */
-const OTHER_PREFIXES = ['EL', 'XI']
+/** Countries whose VAT numbers begin with other letters: Greece and, for Northern Ireland, the United Kingdom. */
+const OTHER_PREFIXES: Record<string, string> = { EL: 'GR', XI: 'GB' }
 
-/** The number without separators if it begins with its country, as VAT numbers do; null for national tax numbers. */
-export function vatNumberOf({ tax_id }: Pick<Party, 'tax_id'>): string | null {
+/** The number without separators if it begins with a country, as VAT numbers do; null for national tax numbers. */
+export function vatNumberOf({ tax_id, country }: Pick<Party, 'tax_id' | 'country'>): string | null {
   if (tax_id === null) return null
   const number = compact(tax_id)
   const prefix = number.slice(0, 2)
-  return isCountry(prefix) || OTHER_PREFIXES.includes(prefix) ? number : null
+  const stated = OTHER_PREFIXES[prefix] ?? prefix
+  if (!isCountry(stated)) return null
+  // Other numbers may begin with letters too, such as Italy's codice fiscale; foreign VAT numbers soon have digits.
+  const isLikely = country === null || prefix === country || stated === country
+  return isLikely || /\d/.test(number.slice(2, 4)) ? number : null
 }
 
 /** The tax number that isn't a VAT number, without separators. */
-export const nationalTaxNumberOf = ({ tax_id }: Pick<Party, 'tax_id'>): string | null =>
-  tax_id === null || vatNumberOf({ tax_id }) !== null ? null : compact(tax_id)
+export const nationalTaxNumberOf = ({ tax_id, country }: Pick<Party, 'tax_id' | 'country'>): string | null =>
+  tax_id === null || vatNumberOf({ tax_id, country }) !== null ? null : compact(tax_id)
 
 /** Registers whose numbers have digits only, and their codes in ISO 6523. */
 const REGISTERS: Record<string, readonly { digits: number; scheme?: string }[]> = {

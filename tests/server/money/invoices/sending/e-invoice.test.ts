@@ -175,6 +175,26 @@ test.each([
   },
 )
 
+test.each([
+  ['IT', 'RSSMRA80A01H501U', false],
+  ['IT', 'FRRMRC70A01F205X', false],
+  ['DE', 'INAB123', false],
+  ['IT', 'IT00743110157', true],
+  ['GR', 'EL094259216', true],
+  ['GB', 'GBGD001', true],
+  ['GB', 'XIGD001', true],
+  // A branch registered in another country.
+  ['US', 'ATU13585627', true],
+  ['CH', 'FR40303265045', true],
+])('whether the tax ID of a client in %s, %s, is a VAT number: %s', (country, tax_id, isVat) => {
+  const { parties, ...rest } = documentOf({})
+  const document = { ...rest, parties: { ...parties, buyer: { ...parties.buyer, country, tax_id } } }
+  const party = toUbl(contentOf(document))['ubl:Invoice']['cac:AccountingCustomerParty']
+  const scheme = isVat ? { 'cac:PartyTaxScheme': { 'cbc:CompanyID': tax_id } } : {}
+  expect(party).toMatchObject({ 'cac:Party': scheme })
+  expect('cac:PartyTaxScheme' in (party as { 'cac:Party': object })['cac:Party']).toBe(isVat)
+})
+
 const MIXED = documentOf({
   items: [
     { description: 'Design', quantity: 12.5, unit: 'hours', rate: 9000, ...taxedAt('standard', 1900) },
