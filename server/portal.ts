@@ -59,7 +59,7 @@ export async function openPortal(config: Config, log = createLogger(config.logLe
     await upgrade(portal.database, config, log)
     await portal.database.schema.watch(isOutdated)
     await confirmInstanceKey(systemContext(portal))
-    await removeLeftovers(config, log)
+    await removeLeftovers(config, log, new Date())
     await adoptPlatformSettings(systemContext(portal))
   } catch (error) {
     await portal.close()

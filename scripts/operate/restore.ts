@@ -14,12 +14,13 @@ const NAMED = 20
 /** Verifies the archive, then replaces the instance's data with it. */
 export async function restore([file]: string[]): Promise<void> {
   if (file === undefined) throw new Error(usage())
-  const { files, replaced, missing, damaged, damagedCount } = await restoreBackup(
+  const { archive, files, replaced, missing, damaged, damagedCount } = await restoreBackup(
     pastPooler(readConfig()),
     file,
     new Date(),
+    (name) => console.log(`Restoring ${name} …`),
   )
-  console.log(`Restored the database and ${files} files from ${file}.`)
+  console.log(`Restored the database and ${files} files from ${archive}.`)
   if (damagedCount > 0) console.log(`When the backup was made:\n${damagedText(damaged, damagedCount)}`)
   if (missing.length > 0) {
     const names = missing.slice(0, NAMED).join(', ')

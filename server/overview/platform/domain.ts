@@ -28,7 +28,8 @@ export const platform = domain({
     { name: 'purge-agencies', schedule: '40 2 * * *', run: purgeAgencies },
   ],
   cleanUp: {
-    'leftovers of backups': ({ services }) => removeLeftovers(services.config, services.log),
+    'leftovers of backups': ({ services }) =>
+      removeLeftovers(services.config, services.log, services.clock()),
     'unused uploads': ({ services, now }) => openStorage(services.config).sweep(now),
   },
   tables: {

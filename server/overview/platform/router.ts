@@ -80,7 +80,7 @@ export const platformProcedures = {
   runJob: manageBeyond
     .input(z.strictObject({ name: z.string().min(1).max(60) }))
     .mutation(({ ctx, input }) => runJob(ctx, input)),
-  backups: backup.query(({ ctx }) => listBackups(ctx.services.config)),
+  backups: backup.query(({ ctx }) => listBackups(ctx.services.config, ctx.now)),
   backupRuns: backup.query(({ ctx }) => listBackupRuns(ctx)),
   backUp: backup.mutation(({ ctx }) => requestBackup(ctx)),
 }

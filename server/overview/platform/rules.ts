@@ -34,19 +34,33 @@ export function parseBackupName(name: string): Omit<BackupDto, 'size'> | null {
   return { name, kind: 'before-upgrade', created_at, encrypted: false }
 }
 
+/** Clocks of different machines differ by less than this. */
+const CLOCK_DIFFERENCE_MS = 5 * 60_000
+
+/** Whether a backup's time, from its name or an instant, shows that the clock was ahead when it was made. */
+export const isFromFuture = (time: string, now: Date): boolean =>
+  Date.parse(time.replace(/T(\d\d)-(\d\d)-(\d\d)Z$/, 'T$1:$2:$3Z')) > now.getTime() + CLOCK_DIFFERENCE_MS
+
+/** Sorts backups newest first; those from the future last, since their order is unknown. */
+export function newestFirst<Item>(items: readonly Item[], timeOf: (item: Item) => string, now: Date): Item[] {
+  const sorted = items.toSorted((a, b) => (timeOf(a) < timeOf(b) ? 1 : -1))
+  const isAhead = (item: Item) => isFromFuture(timeOf(item), now)
+  return [...sorted.filter((item) => !isAhead(item)), ...sorted.filter(isAhead)]
+}
+
 const COPY_NAME = /before-(.+)-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ)\.(?:db|dump)$/
 
 const UPGRADE_COPIES = 3
 
 /**
  * Copies from upgrades and restores to delete: keeps the newest of the last 3 upgrades, and the last 3 from
- * restores.
+ * restores. Copies from the future are retained in addition, until their time has come.
  */
-export function surplusCopies(names: readonly string[]): string[] {
+export function surplusCopies(names: readonly string[], now: Date): string[] {
   const copies = names
     .map((name) => ({ name, match: COPY_NAME.exec(name) }))
     .map(({ name, match }) => ({ name, before: match?.[1] ?? '', stamp: match?.[2] ?? '' }))
-    .filter(({ stamp }) => stamp !== '')
+    .filter(({ stamp }) => stamp !== '' && !isFromFuture(stamp, now))
     .sort((a, b) => (a.stamp < b.stamp ? 1 : -1))
   const keep = new Set([
     ...copies
@@ -61,12 +75,16 @@ export function surplusCopies(names: readonly string[]): string[] {
   return copies.map(({ name }) => name).filter((name) => !keep.has(name))
 }
 
-/** Daily backups to delete: keeps the newest of each of the last 7 days and 4 weeks that have one. */
-export function expiredBackups(names: readonly string[]): string[] {
+/**
+ * Daily backups to delete: keeps the newest of each of the last 7 days and 4 weeks that have one, and those from the
+ * future.
+ */
+export function expiredBackups(names: readonly string[], now: Date): string[] {
   const daily = names
     .map(parseBackupName)
     .filter((backup) => backup?.kind === 'daily')
     .filter((backup) => backup !== null)
+    .filter(({ created_at }) => !isFromFuture(created_at, now))
     .sort((a, b) => (a.created_at < b.created_at ? 1 : -1))
   const keep = new Set([
     ...newestOfEach(daily, (backup) => backup.created_at.slice(0, 10)).slice(0, DAILY_COPIES),
@@ -80,10 +98,13 @@ const BUCKET_NAME = /^(scheduled|manual)-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ)\.zip\
 /** The time of a backup in a bucket from its name, in a sortable form; null for other names. */
 export const bucketBackupTime = (name: string): string | null => BUCKET_NAME.exec(name)?.[2] ?? null
 
-/** Scheduled backups in a bucket to delete: all but the newest `keep`. */
-export const surplusBucketBackups = (names: readonly string[], keep: number): string[] =>
+/** Scheduled backups in a bucket to delete: all but the newest `keep` and those from the future. */
+export const surplusBucketBackups = (names: readonly string[], keep: number, now: Date): string[] =>
   names
-    .filter((name) => bucketBackupTime(name) !== null && name.startsWith('scheduled-'))
+    .filter((name) => {
+      const time = bucketBackupTime(name)
+      return time !== null && name.startsWith('scheduled-') && !isFromFuture(time, now)
+    })
     .sort()
     .reverse()
     .slice(keep)

@@ -18,7 +18,7 @@ export async function backUpNightly(ctx: Ctx, signal?: AbortSignal): Promise<voi
   if (!fromFlag(auto_backup)) return
   await backUp(ctx, { destination: 'disk', kind: 'daily' }, signal)
   const folder = backupFolder(ctx.services.config)
-  for (const expired of expiredBackups(await readdir(folder))) await rm(join(folder, expired))
+  for (const expired of expiredBackups(await readdir(folder), ctx.now)) await rm(join(folder, expired))
 }
 
 /**
@@ -36,7 +36,7 @@ export async function backUpToBucketWhenDue(ctx: Ctx, signal?: AbortSignal): Pro
 
 async function removeSurplus(settings: NonNullable<Config['backupBucket']>, now: Date): Promise<void> {
   const bucket = bucketOf(settings)
-  const names = (await listBucketBackups(settings)).map(({ name }) => name)
-  for (const name of surplusBucketBackups(names, settings.keep)) await bucket.remove(name)
+  const names = (await listBucketBackups(settings, now)).map(({ name }) => name)
+  for (const name of surplusBucketBackups(names, settings.keep, now)) await bucket.remove(name)
   await bucket.sweep(now)
 }

@@ -17,7 +17,11 @@ const ABANDONED_AFTER_MS = 3_600_000
 /**
  * Deletes what killed backups and restores left, and copies from upgrades and restores beyond the last three.
  */
-export async function removeLeftovers({ dataDir, databaseUrl }: Place, log: Logger): Promise<void> {
+export async function removeLeftovers(
+  { dataDir, databaseUrl }: Place,
+  log: Logger,
+  now: Date,
+): Promise<void> {
   if (isRestorePending(dataDir)) return
   const backups = backupFolder({ dataDir })
   const database = isPostgresUrl(databaseUrl) ? null : sqlitePath(databaseUrl)
@@ -28,12 +32,12 @@ export async function removeLeftovers({ dataDir, databaseUrl }: Place, log: Logg
   for (const folder of new Set([dataDir, backups, database === null ? dataDir : dirname(database)])) {
     removed.push(...(await removeFiles(folder, await abandoned(folder))))
   }
-  removed.push(...(await removeFiles(backups, surplusCopies(await namesIn(backups)))))
+  removed.push(...(await removeFiles(backups, surplusCopies(await namesIn(backups), now))))
   if (database !== null) {
     const copies = (await namesIn(dirname(database))).filter((name) =>
       name.startsWith(`${basename(database)}.`),
     )
-    removed.push(...(await removeFiles(dirname(database), surplusCopies(copies))))
+    removed.push(...(await removeFiles(dirname(database), surplusCopies(copies, now))))
   }
   if (removed.length > 0) log.info({ removed }, 'leftovers and old copies deleted')
 }

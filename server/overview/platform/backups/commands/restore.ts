@@ -30,6 +30,8 @@ import {
 } from './finish-restore.ts'
 
 export interface Restored {
+  /** The name of the archive, also for `s3:latest`. */
+  archive: string
   files: number
   /** Where the replaced database is stored; null if there was none. */
   replaced: string | null
@@ -43,9 +45,14 @@ export interface Restored {
 /**
  * Replaces the instance's data with a verified backup: one of our archives, also from the bucket, or a plain
  * `.db` or `.dump` file saved by upgrades and restores. The server must be stopped. The next start or restore
- * completes an interrupted one.
+ * completes an interrupted one. Calls `onBegin` with the archive's name before anything is replaced.
  */
-export async function restoreBackup(config: RestoreConfig, file: string, now: Date): Promise<Restored> {
+export async function restoreBackup(
+  config: RestoreConfig,
+  file: string,
+  now: Date,
+  onBegin?: (archive: string) => void,
+): Promise<Restored> {
   if (!isInBucket(file) && !existsSync(file)) throw new Error(`There is no file ${file}`)
   writePrivately()
   await finishRestore(config)
@@ -53,7 +60,10 @@ export async function restoreBackup(config: RestoreConfig, file: string, now: Da
   const uploads = await uploadsFolder(config)
   const stamp = backupName(now)
   try {
-    const { names, damaged, damaged_count } = await unpack(config, file, { scratch, uploads })
+    const { path, archive } = await locate(config, file, { folder: uploads ?? scratch, now })
+    onBegin?.(archive)
+    const { names, damaged, damaged_count } = await unpack(config, path, { scratch, uploads })
+    if (path !== file) await rm(path)
     const replaced = names.includes('database.dump')
       ? await prepareDump(config, join(scratch, 'database.dump'), stamp)
       : await prepareSqlite(config, join(scratch, 'database.db'), stamp)
@@ -67,7 +77,7 @@ export async function restoreBackup(config: RestoreConfig, file: string, now: Da
     const { db, close } = openDatabase(config.databaseUrl)
     const missing = await listMissingFiles(db, openStorage(config)).finally(close)
     const files = names.filter((name) => name.startsWith('files/')).length
-    return { files, replaced, missing, damaged, damagedCount: damaged_count }
+    return { archive, files, replaced, missing, damaged, damagedCount: damaged_count }
   } catch (error) {
     // A started restore needs the unpacked files to complete.
     if (!isRestorePending(config.dataDir)) {
@@ -87,17 +97,22 @@ async function uploadsFolder(config: RestoreConfig): Promise<string | undefined>
   return createTemporaryFolder(await openStorage(config).receivingFolder(), 'restore')
 }
 
+/** Finds the file on disk, or downloads it from the bucket into the folder. */
+async function locate(
+  { backupBucket }: RestoreConfig,
+  file: string,
+  target: { folder: string; now: Date },
+): Promise<{ path: string; archive: string }> {
+  if (!isInBucket(file)) return { path: file, archive: file }
+  const path = await fetchBackup(backupBucket ?? null, file, target)
+  return { path, archive: `s3:${basename(path)}` }
+}
+
 async function unpack(
   config: RestoreConfig,
   file: string,
   { scratch, uploads }: { scratch: string; uploads: string | undefined },
 ): Promise<Unpacked> {
-  if (isInBucket(file)) {
-    const path = await fetchBackup(config.backupBucket ?? null, file, uploads ?? scratch)
-    const unpacked = await unpackArchive(path, scratch, config.backupKey, uploads)
-    await rm(path)
-    return unpacked
-  }
   const plain = ['.db', '.dump'].find((ending) => file.endsWith(ending))
   if (plain === undefined) return unpackArchive(file, scratch, config.backupKey, uploads)
   const name = `database${plain}`

@@ -4,35 +4,38 @@ import type { BackupDto, LastBackupDto } from '#shared/overview/platform.ts'
 import { notFound } from '../../../../base/core/calls/errors.ts'
 import type { Config } from '../../../../base/core/config.ts'
 import type { Services } from '../../../../base/core/context.ts'
-import { parseBackupName } from '../../rules.ts'
+import { toInstant } from '../../../../base/db/values.ts'
+import { isFromFuture, newestFirst, parseBackupName } from '../../rules.ts'
 
 export const backupFolder = (config: Pick<Config, 'dataDir'>): string => join(config.dataDir, 'backups')
 
-/** The instance's backups, newest first. */
-export async function listBackups(config: Pick<Config, 'dataDir'>): Promise<BackupDto[]> {
+/** The instance's backups, newest first; those from the future last. */
+export async function listBackups(config: Pick<Config, 'dataDir'>, now = new Date()): Promise<BackupDto[]> {
   const folder = backupFolder(config)
   const names = await readdir(folder).catch(() => [])
   const backups = names.map(parseBackupName).filter((backup) => backup !== null)
   const sized = await Promise.all(
     backups.map(async (backup) => ({ ...backup, size: (await stat(join(folder, backup.name))).size })),
   )
-  return sized.sort((a, b) => (a.created_at < b.created_at ? 1 : -1))
+  return newestFirst(sized, ({ created_at }) => created_at, now)
 }
 
 /**
  * The latest full backups, on disk and in the bucket; excludes upgrade copies, which contain only the
- * database.
+ * database, and backups from the future.
  */
 export async function lastBackups(
-  { config, db }: Pick<Services, 'config' | 'db'>,
+  { config, db, clock }: Pick<Services, 'config' | 'db' | 'clock'>,
   count = 3,
 ): Promise<LastBackupDto[]> {
+  const now = clock()
   const sent = await db
     .selectFrom('backups')
     .select(['name', 'bytes', 'started_at'])
     .where('destination', '=', 's3')
     .where('status', '=', 'done')
     .where('error', 'is', null)
+    .where('started_at', '<=', toInstant(now))
     .orderBy('started_at', 'desc')
     .limit(count)
     .execute()
@@ -43,10 +46,12 @@ export async function lastBackups(
     encrypted: true,
     kind: 'bucket' as const,
   }))
-  const onDisk = (await listBackups(config)).flatMap((backup) =>
-    backup.kind === 'before-upgrade' ? [] : [{ ...backup, kind: backup.kind }],
+  const onDisk = (await listBackups(config, now)).flatMap((backup) =>
+    backup.kind === 'before-upgrade' || isFromFuture(backup.created_at, now)
+      ? []
+      : [{ ...backup, kind: backup.kind }],
   )
-  return [...inBucket, ...onDisk].sort((a, b) => (a.created_at < b.created_at ? 1 : -1)).slice(0, count)
+  return newestFirst([...inBucket, ...onDisk], ({ created_at }) => created_at, now).slice(0, count)
 }
 
 /** The path of a listed backup; throws NOT_FOUND for any other name. */

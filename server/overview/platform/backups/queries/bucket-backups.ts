@@ -4,20 +4,22 @@ import { pipeline } from 'node:stream/promises'
 import { bucketOf } from '../../../../base/adapters/storage/bucket.ts'
 import { checkedStream } from '../../../../base/adapters/storage/checked-stream.ts'
 import type { BucketSettings } from '../../../../base/core/config.ts'
-import { bucketBackupTime } from '../../rules.ts'
+import { bucketBackupTime, newestFirst } from '../../rules.ts'
 
 /** The prefix of backup names that the restore command fetches from the bucket. */
 const IN_BUCKET = 's3:'
 const NEWEST = 'latest'
 
-/** The backups in the bucket, newest first. */
-export async function listBucketBackups(settings: BucketSettings): Promise<{ name: string; size: number }[]> {
+/** The backups in the bucket, newest first; those from the future last. */
+export async function listBucketBackups(
+  settings: BucketSettings,
+  now: Date,
+): Promise<{ name: string; size: number }[]> {
   const backups: { name: string; size: number }[] = []
   for await (const entry of bucketOf(settings).list('')) {
     if (bucketBackupTime(entry.name) !== null) backups.push(entry)
   }
-  const timeOf = ({ name }: { name: string }) => bucketBackupTime(name) ?? ''
-  return backups.sort((a, b) => (timeOf(a) < timeOf(b) ? 1 : -1))
+  return newestFirst(backups, ({ name }) => bucketBackupTime(name) ?? '', now)
 }
 
 export const isInBucket = (file: string): boolean => file.startsWith(IN_BUCKET)
@@ -26,10 +28,10 @@ export const isInBucket = (file: string): boolean => file.startsWith(IN_BUCKET)
 export async function fetchBackup(
   settings: BucketSettings | null,
   file: string,
-  folder: string,
+  { folder, now }: { folder: string; now: Date },
 ): Promise<string> {
   if (settings === null) throw new Error('Set BACKUP_S3_BUCKET and its location to restore from S3.')
-  const backups = await listBucketBackups(settings)
+  const backups = await listBucketBackups(settings, now)
   const requested = file.slice(IN_BUCKET.length)
   const backup = requested === NEWEST ? backups[0] : backups.find(({ name }) => name === requested)
   const found = backup === undefined ? null : await bucketOf(settings).get(backup.name)

@@ -51,7 +51,7 @@ async function readBackups(ctx: Ctx): Promise<Condition> {
     .limit(1)
     .executeTakeFirst()
   const common = { portalSince: first?.started_at ?? null, now: toInstant(ctx.now) }
-  const onDisk = (await listBackups(ctx.services.config)).find(
+  const onDisk = (await listBackups(ctx.services.config, ctx.now)).find(
     ({ kind, created_at }) => kind !== 'before-upgrade' && created_at <= toInstant(ctx.now),
   )
   const nightly = backupCondition({

@@ -114,6 +114,17 @@ test('a backup is made when the last successful one is old enough, and the newes
   expect(s3.names().filter((name) => name.startsWith('scheduled-'))).toHaveLength(3)
 })
 
+test('a backup made while the clock was ahead is neither the latest nor deleted', async () => {
+  const { s3, services, run, at } = await setUp()
+  await backUpToBucket(ctxFor(services, null, at(24 * 365)), 'scheduled')
+  for (let hour = 0; hour < 20; hour++) await run(hour)
+  expect(s3.names().filter((name) => name.startsWith('scheduled-2027'))).toHaveLength(1)
+  expect(s3.names().filter((name) => name.startsWith('scheduled-2026'))).toHaveLength(3)
+  const target = await restoreTarget(services)
+  const restored = await restoreBackup(target, 's3:latest', at(20))
+  expect(restored.archive).toBe('s3:scheduled-2026-03-05T04-00-00Z.zip.enc')
+})
+
 test('a server stopped midway fails the backup, and the next hour retries it', async () => {
   const { s3, dataDir, run, runs } = await setUp()
   s3.disturb((req) => {
