@@ -74,7 +74,10 @@ export async function unbilledTime(ctx: UserCtx, input: z.output<typeof unbilled
 }
 
 /** The first and last day of the client's approved, billable, uninvoiced time; null if there is none. */
-export async function unbilledDays(ctx: UserCtx, input: Period): Promise<{ from: string; to: string } | null> {
+export async function unbilledDays(
+  ctx: UserCtx,
+  input: Period,
+): Promise<{ from: string; to: string } | null> {
   const client = await findClient(ctx, input.client_id)
   const { from, to } = await ofClient(ctx, unbilled(ctx), client, input)
     .select((eb) => [

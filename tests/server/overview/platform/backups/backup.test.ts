@@ -114,7 +114,10 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('on SQLite', () => 
     writeFileSync(join(dataDir, 'instance.key'), 'the key')
     const { path } = await archive()
     const { result, dataDir: target } = await restoreInto(path)
-    expect(result).toEqual({ files: 1, replaced: null, missing: [], damaged: [], damagedCount: 0 })
+    expect(result).toEqual({
+      ...{ archive: path, files: 1, replaced: null },
+      ...{ missing: [], damaged: [], damagedCount: 0 },
+    })
     expect(readFileSync(join(target, 'files', 'ab', key), 'utf8')).toBe('a drawing')
     expect(readFileSync(join(target, 'instance.key'), 'utf8')).toBe('the key')
   })
