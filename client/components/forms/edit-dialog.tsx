@@ -14,11 +14,19 @@ interface EditDialogProps<Data> {
 
 /** Loads the record before opening its form. */
 export function EditDialog<Data>({ title, query, onClose, children }: EditDialogProps<Data>) {
-  if (query.data !== undefined && query.isFetchedAfterMount) return children(query.data)
-  return <LoadingDialog title={title} query={query} onClose={onClose} />
+  // Read at once: a dialog mounts its content later, and a query reports changes only of fields that were read.
+  const { data, error, fetchStatus, refetch, isFetchedAfterMount } = query
+  if (data !== undefined && isFetchedAfterMount) return children(data)
+  return <LoadingDialog title={title} query={{ data, error, fetchStatus, refetch }} onClose={onClose} />
 }
 
-function LoadingDialog<Data>({ title, query, onClose }: Omit<EditDialogProps<Data>, 'children'>) {
+interface LoadingDialogProps {
+  title: string
+  query: Query<unknown>
+  onClose: () => void
+}
+
+function LoadingDialog({ title, query, onClose }: LoadingDialogProps) {
   return (
     <Dialog title={title} opened onClose={onClose}>
       <QueryState query={query} loading={<Loading />} />

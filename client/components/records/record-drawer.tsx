@@ -13,12 +13,14 @@ interface RecordDrawerProps<Data> {
 
 /** A record's drawer. */
 export function RecordDrawer<Data>({ query, children, ...drawer }: RecordDrawerProps<Data>) {
+  // Read at once: a drawer mounts its content later, and a query reports changes only of fields that were read.
+  const { data, error, fetchStatus, refetch } = query
   return (
     <DetailDrawer {...drawer}>
-      {query.data === undefined ? (
-        <QueryState query={query} loading={<DetailSkeleton />} />
+      {data === undefined ? (
+        <QueryState query={{ data, error, fetchStatus, refetch }} loading={<DetailSkeleton />} />
       ) : (
-        children(query.data)
+        children(data)
       )}
     </DetailDrawer>
   )
