@@ -1,11 +1,14 @@
 import { MantineProvider, TextInput } from '@mantine/core'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { renderToString } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { ConfirmModal } from '#client/components/dialogs/confirm-modal.tsx'
 import { AppForm, SubmitButton, useAppForm } from '#client/components/forms/app-form.tsx'
+import { EditDialog } from '#client/components/forms/edit-dialog.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
+import { RecordDrawer } from '#client/components/records/record-drawer.tsx'
 import { theme } from '#client/theme/theme.ts'
 
 afterEach(cleanup)
@@ -161,3 +164,52 @@ test('what is typed while a form is being saved stays, unsaved', async () => {
   await user.clear(screen.getByRole('textbox', { name: 'City' }))
   expect(state.textContent).toBe('saved, version 2')
 })
+
+/** A query as the library returns it: later changes are reported only of the fields that were read. */
+function loadingQuery() {
+  const read = new Set<string | symbol>()
+  const result = {
+    data: undefined,
+    error: null,
+    fetchStatus: 'fetching' as const,
+    isFetchedAfterMount: false,
+    refetch: () => {},
+  }
+  const query = new Proxy(result, {
+    get: (target, field, receiver) => {
+      read.add(field)
+      return Reflect.get(target, field, receiver)
+    },
+  })
+  return { query, read }
+}
+
+type LoadingQuery = ReturnType<typeof loadingQuery>['query']
+
+const LOADING = {
+  dialog: ({ query }: { query: LoadingQuery }) => (
+    <EditDialog title="Edit Entry" query={query} onClose={() => {}}>
+      {() => null}
+    </EditDialog>
+  ),
+  drawer: ({ query }: { query: LoadingQuery }) => (
+    <RecordDrawer title="Entry" query={query} opened onClose={() => {}}>
+      {() => null}
+    </RecordDrawer>
+  ),
+}
+
+test.each(['dialog', 'drawer'] as const)(
+  'a %s notices that its record failed to load before its content is shown',
+  (kind) => {
+    const { query, read } = loadingQuery()
+    const Loading = LOADING[kind]
+    // On a server, the content of overlays isn't mounted at all.
+    renderToString(
+      <MantineProvider theme={theme}>
+        <Loading query={query} />
+      </MantineProvider>,
+    )
+    expect([...read]).toEqual(expect.arrayContaining(['data', 'error', 'fetchStatus']))
+  },
+)
