@@ -17,16 +17,16 @@ type SchemaSource<Schema> = Schema | (() => Promise<Schema>)
 interface AppFormOptions<Schema extends z.ZodType, Input extends Values> {
   schema: SchemaSource<Schema>
   initialValues: Input
-  /** Receives the parsed input. A thrown error becomes a toast and field messages. */
+  /**
+   * Receives the parsed input; may return the form's values as saved if it isn't reset. A thrown error becomes a toast
+   * and field messages.
+   */
   onSubmit: (values: z.output<Schema>) => Promise<unknown> | unknown
   /** Shown when an error has no message. */
   fallback: string
   /** The toast for the first validation error; by default titled 'Error' with its message. */
   invalidToast?: (message: string, path: string) => { title: string; message?: string }
-  /**
-   * Keep the submitted values after success, or those that `onSubmit` returns, for edit forms; by default the form
-   * resets.
-   */
+  /** Keep the values after success, for edit forms; by default the form resets. */
   resetOnSuccess?: boolean
   /** Reloads the edited record as form values, including `version`, after a conflict. */
   latest?: () => Promise<Input>

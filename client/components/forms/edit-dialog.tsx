@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Dialog } from '../dialogs/dialog.tsx'
 import { Loading } from '../states/loading.tsx'
-import { type Query, QueryState } from '../states/query-state.tsx'
+import { type Query, QueryState, readQuery } from '../states/query-state.tsx'
 
 interface EditDialogProps<Data> {
   title: string
@@ -14,10 +14,9 @@ interface EditDialogProps<Data> {
 
 /** Loads the record before opening its form. */
 export function EditDialog<Data>({ title, query, onClose, children }: EditDialogProps<Data>) {
-  // Read at once: a dialog mounts its content later, and a query reports changes only of fields that were read.
-  const { data, error, fetchStatus, refetch, isFetchedAfterMount } = query
-  if (data !== undefined && isFetchedAfterMount) return children(data)
-  return <LoadingDialog title={title} query={{ data, error, fetchStatus, refetch }} onClose={onClose} />
+  const read = readQuery(query)
+  if (read.data !== undefined && query.isFetchedAfterMount) return children(read.data)
+  return <LoadingDialog title={title} query={read} onClose={onClose} />
 }
 
 interface LoadingDialogProps {

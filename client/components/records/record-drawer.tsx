@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type Query, QueryState } from '../states/query-state.tsx'
+import { type Query, QueryState, readQuery } from '../states/query-state.tsx'
 import { DetailDrawer } from './detail-drawer.tsx'
 import { DetailSkeleton } from './detail-skeleton.tsx'
 
@@ -13,14 +13,13 @@ interface RecordDrawerProps<Data> {
 
 /** A record's drawer. */
 export function RecordDrawer<Data>({ query, children, ...drawer }: RecordDrawerProps<Data>) {
-  // Read at once: a drawer mounts its content later, and a query reports changes only of fields that were read.
-  const { data, error, fetchStatus, refetch } = query
+  const read = readQuery(query)
   return (
     <DetailDrawer {...drawer}>
-      {data === undefined ? (
-        <QueryState query={{ data, error, fetchStatus, refetch }} loading={<DetailSkeleton />} />
+      {read.data === undefined ? (
+        <QueryState query={read} loading={<DetailSkeleton />} />
       ) : (
-        children(data)
+        children(read.data)
       )}
     </DetailDrawer>
   )

@@ -45,7 +45,7 @@ test.each(['the connection', 'the server'])(
     if (what === 'the connection') reachable = false
     else get.mockImplementationOnce(() => Promise.reject(new Error('Something went wrong.')))
     show()
-    await screen.findByRole('heading', { name: 'Couldn’t load the invitation' })
+    await screen.findByRole('heading', { name: "Couldn't load the invitation" })
     reachable = true
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     await screen.findByRole('heading', { name: 'Join Fable' })

@@ -64,6 +64,7 @@ export function ImportDialog({ accounts, dropped, onClose }: ImportDialogProps) 
   }
 
   async function read(next: Choice) {
+    if (busy === 'importing') return
     setChoice(next)
     if (next.file === null) {
       sent.current += 1

@@ -1,8 +1,7 @@
-import { Skeleton, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { StatTile, StatTiles } from '#client/components/marks/stat-tile.tsx'
-import { DetailDrawer } from '#client/components/records/detail-drawer.tsx'
 import { Section } from '#client/components/records/detail-parts.tsx'
-import { QueryState } from '#client/components/states/query-state.tsx'
+import { RecordDrawer } from '#client/components/records/record-drawer.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { formatCard } from '#shared/base/amounts/money.ts'
 import type { PackageAnalyticsDto } from '#shared/money/plans/packages.ts'
@@ -11,12 +10,10 @@ import classes from './packages.module.css'
 /** Subscribers and monthly recurring revenue by plan. */
 export function AnalyticsDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const query = trpc.packages.analytics.useQuery(undefined, { enabled: opened })
-  const { data } = query
   return (
-    <DetailDrawer title="Package analytics" opened={opened} onClose={onClose}>
-      {data !== undefined && <Analytics analytics={data} />}
-      {data === undefined && <QueryState query={query} loading={<Skeleton h={320} />} />}
-    </DetailDrawer>
+    <RecordDrawer query={query} title="Package analytics" opened={opened} onClose={onClose}>
+      {(analytics) => <Analytics analytics={analytics} />}
+    </RecordDrawer>
   )
 }
 

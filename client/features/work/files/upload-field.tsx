@@ -50,5 +50,6 @@ export function UploadField<Saved>({ address, notAdded, onUploaded, ...props }: 
   )
 }
 
+/** The field itself is disabled, and disabled fields aren't validated. */
 const refuse = (input: HTMLInputElement | null) =>
   input?.setCustomValidity('Wait until the file has been uploaded.')

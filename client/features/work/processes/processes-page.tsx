@@ -57,12 +57,12 @@ export function ProcessesPage() {
       <RunList status={search.runs} />
       {search.edit === 'new' && <ProcessDialog process={null} onClose={closeEdit} />}
       {search.edit !== null && search.edit !== 'new' && (
-        <Loaded key={search.edit} title="Edit Process" id={search.edit} onClose={closeEdit}>
+        <WithProcess key={search.edit} title="Edit Process" id={search.edit} onClose={closeEdit}>
           {(process) => <ProcessDialog process={process} onClose={closeEdit} />}
-        </Loaded>
+        </WithProcess>
       )}
       {search.start !== null && (
-        <Loaded key={search.start} title="Start Process" id={search.start} onClose={closeStart}>
+        <WithProcess key={search.start} title="Start Process" id={search.start} onClose={closeStart}>
           {(process) => (
             <StartDialog
               process={process}
@@ -70,7 +70,7 @@ export function ProcessesPage() {
               onStarted={(run) => setSearch({ start: null, runs: 'active', run })}
             />
           )}
-        </Loaded>
+        </WithProcess>
       )}
       <ProcessDrawer
         id={search.process}
@@ -82,14 +82,14 @@ export function ProcessesPage() {
   )
 }
 
-interface LoadedProps {
+interface WithProcessProps {
   title: string
   id: string
   onClose: () => void
   children: (process: ProcessDetails) => ReactNode
 }
 
-function Loaded({ id, ...dialog }: LoadedProps) {
+function WithProcess({ id, ...dialog }: WithProcessProps) {
   const process = trpc.processes.get.useQuery({ id }, { staleTime: 0 })
   return <EditDialog query={process} {...dialog} />
 }

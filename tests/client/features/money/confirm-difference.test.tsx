@@ -15,7 +15,9 @@ const show = (amount: number | null, settles: number | null, base_due: number | 
 
 test('a difference that exchange rates don’t explain is confirmed', () => {
   const onChange = show(50_000, 360_000)
-  fireEvent.click(screen.getByRole('checkbox', { name: 'More than 5% from the exchange rate of INV-1' }))
+  fireEvent.click(
+    screen.getByRole('checkbox', { name: 'The difference from the exchange rate of INV-1 is right' }),
+  )
   expect(onChange).toHaveBeenCalledExactlyOnceWith(true)
 })
 

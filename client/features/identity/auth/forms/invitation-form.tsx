@@ -35,7 +35,7 @@ export function InvitationForm({ token, onMode }: ModeProps & { token: string })
     const isInvalid = INVALID.includes(errorData(failure).code ?? '')
     return (
       <AuthCard
-        title={isInvalid ? "This invitation isn't valid" : 'Couldn’t load the invitation'}
+        title={isInvalid ? "This invitation isn't valid" : "Couldn't load the invitation"}
         subtitle={serverMessage(failure) ?? 'Check your connection and try again.'}
         footer={
           <Anchor href="/auth" onClick={() => onMode('login')}>

@@ -20,8 +20,8 @@ export function ConfirmDifference({ entry, amount, settles, checked, onChange }:
   return (
     <Checkbox
       mt="xs"
-      label={`More than 5% from the exchange rate of ${name}`}
-      description="Check both amounts first. The whole difference becomes a gain or loss."
+      label={`The difference from the exchange rate of ${name} is right`}
+      description="It is more than 5%. Check both amounts: the whole difference becomes a gain or loss."
       checked={checked}
       onChange={(event) => onChange(event.currentTarget.checked)}
     />

@@ -35,10 +35,12 @@ export function EntriesParts({ label, entries, line, partly, partOf, onChange }:
     setWithFees(nextFees)
     onChange(partsOf(next, nextFees))
   }
+  /** None while an amount can't be read, which would otherwise be taken for fees. */
   function partsOf(next: Amounts, nextFees: boolean): BankPart[] {
     const settled = Object.entries(next).flatMap(([id, amount]) =>
       amount === null ? [] : [partOf(id, amount)],
     )
+    if (settled.length < Object.keys(next).length) return []
     const left = feesOf(line, next)
     if (settled.length === 0 || left <= 0 || !nextFees) return settled
     const description = 'Bank fees of this transfer'

@@ -25,7 +25,8 @@ interface ForeignPartProps {
 
 interface Chosen {
   entry: Entry
-  settles: number
+  /** Null while the text isn’t a valid amount. */
+  settles: number | null
   confirmed: boolean
 }
 
@@ -37,7 +38,7 @@ export function ForeignPart({ line, onChange }: ForeignPartProps) {
   const amount = Math.abs(line.amount)
   const choose = (next: Chosen | null) => {
     setChosen(next)
-    onChange(next === null ? [] : [partOf(next, amount)])
+    onChange(next === null ? [] : partsOf(next, amount))
   }
   if (data !== undefined && entries.length === 0) {
     return (
@@ -64,10 +65,10 @@ export function ForeignPart({ line, onChange }: ForeignPartProps) {
       />
       {chosen?.entry.kind === 'refund' && (
         <MoneyField
-          label="Returns of the payment"
+          label="Amount returned of the payment"
           currency={chosen.entry.currency}
           value={chosen.settles}
-          onChange={(settles) => choose({ ...chosen, settles: settles ?? 0, confirmed: false })}
+          onChange={(settles) => choose({ ...chosen, settles, confirmed: false })}
         />
       )}
       {chosen !== null && (
@@ -104,14 +105,15 @@ function entriesOf({ payments, refunds, refundable }: BankChoices['foreign']): E
   ]
 }
 
-function partOf({ entry: { kind, id }, settles, confirmed }: Chosen, amount: number): BankPart {
+function partsOf({ entry: { kind, id }, settles, confirmed }: Chosen, amount: number): BankPart[] {
+  if (settles === null) return []
   const paid = { amount, ...(confirmed && { confirm_difference: true }) }
   switch (kind) {
     case 'payment':
-      return { kind, payment_id: id, ...paid }
+      return [{ kind, payment_id: id, ...paid }]
     case 'entered_refund':
-      return { kind, refund_id: id, ...paid }
+      return [{ kind, refund_id: id, ...paid }]
     case 'refund':
-      return { kind, payment_id: id, settles, ...paid }
+      return [{ kind, payment_id: id, settles, ...paid }]
   }
 }

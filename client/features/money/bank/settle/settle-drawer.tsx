@@ -44,7 +44,8 @@ const TAX_CATEGORIES: Partial<Record<Kind, TaxPaymentCategory>> = {
 /** The side panel for matching a line by hand, also with parts of more than one invoice. */
 export function SettleDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const line = trpc.bank.line.useQuery({ id }, { staleTime: 0 })
-  const [isUnsaved, setUnsaved] = useState(false)
+  const [hasInput, setHasInput] = useState(false)
+  const isUnsaved = hasInput && line.data?.status !== 'matched'
   const question = useLeaveQuestion(true, () => isUnsaved, onClose)
   const title = line.data === undefined ? 'Bank line' : formatMoney(line.data.amount, line.data.currency)
   return (
@@ -54,7 +55,7 @@ export function SettleDrawer({ id, onClose }: { id: string; onClose: () => void 
           {record.status === 'matched' ? (
             <Text size="sm">This line has been matched.</Text>
           ) : (
-            <SettleForm line={record} onInput={() => setUnsaved(true)} onClose={onClose} />
+            <SettleForm line={record} onInput={() => setHasInput(true)} onClose={onClose} />
           )}
           {question.leaving && (
             <DiscardDialog

@@ -36,15 +36,16 @@ export function useDocumentDefaults(
   const choose = (id: string, form: DefaultsForm) => {
     // Those of an earlier selection can arrive later.
     const isNewest = () => newest.current === loading
-    const load = async () => {
+    const load = async (): Promise<void> => {
       try {
         const after = defaultsFor(await utils.clients.get.fetch({ id }), agency)
-        if (!isNewest()) return
+        if (!isNewest()) return newest.current
         form.apply(applied.current, after)
         applied.current = after
         setDefaults(after)
       } catch {
-        if (isNewest()) form.fail(NOT_LOADED)
+        if (!isNewest()) return newest.current
+        form.fail(NOT_LOADED)
       }
     }
     const loading = load()

@@ -67,8 +67,8 @@ export function BackupsCard({ encrypted, twoFactor }: BackupsCardProps) {
         <Backups backups={data} runs={runs.data} twoFactor={twoFactor} />
       )}
       <Text size="sm" c="dimmed">
-        To restore one, stop the portal and run its command <Code>restore</Code> on the server, with the file
-        or with <Code>s3:latest</Code> for the newest one in the bucket.
+        To restore one, stop the portal and run <Code>restore FILE</Code> on the server;{' '}
+        <Code>restore s3:latest</Code> takes the newest one in the bucket.
       </Text>
     </SettingsCard>
   )

@@ -6,7 +6,7 @@ import { Dialog } from '#client/components/dialogs/dialog.tsx'
 import { RelativeTime } from '#client/components/records/relative-time.tsx'
 import { EmptyState } from '#client/components/states/empty-state.tsx'
 import { Loading } from '#client/components/states/loading.tsx'
-import { QueryState } from '#client/components/states/query-state.tsx'
+import { QueryState, readQuery } from '#client/components/states/query-state.tsx'
 import { errorData } from '#client/lib/calls/errors.ts'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { useSeen } from '#client/lib/calls/use-seen.ts'
@@ -35,7 +35,9 @@ export function PreviewDialog(props: PreviewDialogProps) {
   const opened = useMounted() && props.id !== null
   const id = useLast(props.id)
   const listed = files.find((file): file is FileDto => file.id === id && 'review' in file)
-  const query = trpc.files.get.useQuery({ id }, { enabled: opened, placeholderData: listed })
+  const query = readQuery<FileDto>(
+    trpc.files.get.useQuery({ id }, { enabled: opened, placeholderData: listed }),
+  )
   const order = useLongest(opened ? files : [])
   const place = order.indexOf(id)
   const [previous, next] = place < 0 ? [] : [order[place - 1], order[place + 1]]
