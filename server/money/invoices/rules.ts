@@ -46,8 +46,9 @@ const balanceOf = (invoice: Owed): number =>
 /** The amount due, never negative. */
 export const amountDue = (invoice: Owed): number => Math.max(0, balanceOf(invoice))
 
-/** The amount settled in excess of what is due. */
-export const surplusOf = (invoice: Owed): number => Math.max(0, -balanceOf(invoice))
+/** The amount settled in excess of what is due; nothing is due of a void invoice, whatever its total. */
+export const surplusOf = (invoice: Owed & { status: string }): number =>
+  invoice.status === 'void' ? amountReceived(invoice) : Math.max(0, -balanceOf(invoice))
 
 /** The money received for the invoice: paid and applied, minus what was turned into credit. */
 export const amountReceived = (invoice: Pick<Owed, 'amount_paid' | 'amount_applied'>): number =>

@@ -113,7 +113,12 @@ test('tags of OFX may end with a blank', async () => {
   expect(await textsOf(file)).toEqual([['one'], ['two']])
 })
 
-test('statements of MT940 without references begin with their accounts', async () => {
-  const file = toMt940(TWO).replace(/:20:.*/g, 'ABNANL2A\r\n940\r\nABNANL2A')
-  expect(await textsOf(file)).toEqual([['one'], ['two']])
-})
+test.each(['25', '25P'])(
+  'statements of MT940 without references begin with their accounts (:%s:)',
+  async (tag) => {
+    const file = toMt940(TWO)
+      .replace(/:20:.*/g, 'ABNANL2A\r\n940\r\nABNANL2A')
+      .replaceAll(':25:', `:${tag}:`)
+    expect(await textsOf(file)).toEqual([['one'], ['two']])
+  },
+)

@@ -18,13 +18,16 @@ interface Field {
   value: string
 }
 
+const ACCOUNT_TAGS = ['25', '25P']
+const isAccount = ({ tag }: Field): boolean => ACCOUNT_TAGS.includes(tag)
+
 /** Reads MT940 with any number of statements. The parties and references are in :86:. */
 export function readMt940(text: string): BankFileStatement[] {
   const statements: Field[][] = []
   for (const field of fieldsOf(text)) {
     const open = statements.at(-1)
     // Some banks omit the reference, so that a statement begins with its account.
-    const isNext = field.tag === '25' && (open === undefined || open.some(({ tag }) => tag === '25'))
+    const isNext = isAccount(field) && (open === undefined || open.some(isAccount))
     if (field.tag === '20' || isNext) statements.push([])
     statements.at(-1)?.push(field)
   }
@@ -62,7 +65,7 @@ function toStatement(fields: Field[]): BankFileStatement {
     }),
   )
   return bankStatement({
-    account: statedAccount(fieldOf('25', '25P').split('\n')[0] ?? '', currency),
+    account: statedAccount(fieldOf(...ACCOUNT_TAGS).split('\n')[0] ?? '', currency),
     currency,
     reference: fieldOf('28C', '28'),
     from_on: lines.length === 0 ? opening.day : null,
@@ -82,8 +85,8 @@ function balanceOf(value: string) {
 }
 
 /**
- * Value date, booking date, side, third letter of the currency, sign, amount, type, references, supplementary details. Some banks
- * fill up with blanks, or break the line before the amount.
+ * Value date, booking date, side, third letter of the currency, sign, amount, type, references, supplementary details.
+ * Some banks fill up with blanks, or break the line before the amount.
  */
 const MOVEMENT =
   /^(\d{6})(\d{4}|\s{4})?(R?[CD])([A-Z])?\s?(-?)([\d,]+)([A-Z][A-Z0-9 ]{3})([^\n]*)(?:\n([\s\S]*))?$/

@@ -15,7 +15,7 @@ interface Settled {
   amounts: readonly [number | undefined, number | undefined]
 }
 
-/** Whether it is in another currency than the line, which must then be in the base currency, with both amounts given. */
+/** Whether it isn't in the line's currency, which must then be the base currency, with both amounts given. */
 export async function isForeign(
   tx: Tx<AgencyCtx>,
   line: LineToBook,
@@ -87,6 +87,7 @@ export async function bookPaid(
     .select('base_amount')
     .where('agency_id', '=', tx.reach.agencyId)
     .where('payment_id', '=', payment_id)
+    .where('category', '!=', 'exchange_differences')
     .execute()
   const booked = entries.reduce<number | null>((sum, { base_amount }) => plus(sum, base_amount), 0)
   return bookExchange(tx, line, { kind: 'payment', payment_id, at, booked, ...paid })

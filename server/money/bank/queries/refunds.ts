@@ -109,7 +109,7 @@ const booked = (
       ),
     )
 
-/** In base currency; null if its exchange rate is missing. Refunds recorded at the same moment share what they booked. */
+/** In the base currency; null if the rate is missing. Refunds recorded at the same moment share what they booked. */
 function baseOf(refund: { amount: number; booked: number | null; booked_in_base: number | null }) {
   if (!refund.booked || refund.booked_in_base === null) return null
   return multiplyRatio(-refund.booked_in_base, refund.amount, -refund.booked)

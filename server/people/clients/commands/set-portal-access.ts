@@ -9,7 +9,10 @@ import { withdrawInvitations } from '../../../identity/agencies/commands/withdra
 import { endAccessOf } from '../../../identity/auth/tokens/commands/end-earlier-access.ts'
 import { getClient } from '../queries/clients.ts'
 
-/** Takes effect immediately: people who lose access are signed out and lose their tokens, and open invitations are withdrawn. */
+/**
+ * Takes effect immediately: people who lose access are signed out and lose their tokens, and open invitations are
+ * withdrawn.
+ */
 export function setClientPortalAccess(
   ctx: AgencyCtx,
   { id, portal_access }: { id: string; portal_access: boolean },

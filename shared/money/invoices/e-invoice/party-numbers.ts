@@ -6,6 +6,9 @@ const compact = (text: string): string => text.replaceAll(/[\s.-]/g, '').toUpper
 /** Countries whose VAT numbers begin with other letters: Greece and, for Northern Ireland, the United Kingdom. */
 const OTHER_PREFIXES: Record<string, string> = { EL: 'GR', XI: 'GB' }
 
+/** VAT numbers with letters in place of the first digits: French ones, and those of British public bodies. */
+const WITH_LETTERS = /^(FR[A-Z\d]{2}\d{9}|(GB|XI)(GD|HA)\d{3})$/
+
 /** The number without separators if it begins with a country, as VAT numbers do; null for national tax numbers. */
 export function vatNumberOf({ tax_id, country }: Pick<Party, 'tax_id' | 'country'>): string | null {
   if (tax_id === null) return null
@@ -14,7 +17,7 @@ export function vatNumberOf({ tax_id, country }: Pick<Party, 'tax_id' | 'country
   const stated = OTHER_PREFIXES[prefix] ?? prefix
   if (!isCountry(stated)) return null
   // Other numbers may begin with letters too, such as Italy's codice fiscale; foreign VAT numbers soon have digits.
-  const isLikely = country === null || prefix === country || stated === country
+  const isLikely = country === null || stated === country || WITH_LETTERS.test(number)
   return isLikely || /\d/.test(number.slice(2, 4)) ? number : null
 }
 

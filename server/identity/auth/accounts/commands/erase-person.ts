@@ -93,31 +93,52 @@ async function namesOfOthers(
   names: readonly string[],
 ): Promise<Set<string>> {
   const db = unscoped(tx)
-  const logged = (column: 'actor_id' | 'subject_id') =>
-    db.selectFrom('audit_log').select(column).where('agency_id', '=', agencyId).where(column, 'is not', null)
-  const others = db
-    .selectFrom('profiles')
-    .select('user_id')
-    .where('user_id', '!=', userId)
-    .where((eb) =>
-      eb.or([
-        eb('agency_id', agencyId === null ? 'is' : '=', agencyId),
-        eb('user_id', 'in', logged('actor_id')),
-        eb('user_id', 'in', logged('subject_id')),
-      ]),
-    )
   const found = new Set<string>()
   for (const some of batchesOf([...new Set(names)], TEXTS_AT_ONCE)) {
     for (const table of ['profiles', 'former_names'] as const) {
-      const rows = db
+      const named = await db
         .selectFrom(table)
-        .select('name')
-        .where('user_id', 'in', others)
+        .select(['user_id', 'name'])
+        .where('user_id', '!=', userId)
         .where('name', 'in', some)
-      for (const { name } of await rows.execute()) found.add(name)
+        .execute()
+      const members = await membersAmong(
+        tx,
+        agencyId,
+        named.map((row) => row.user_id),
+      )
+      for (const { user_id, name } of named) if (members.has(user_id)) found.add(name)
     }
   }
   return found
+}
+
+/** Which of the people are or were in the agency, according to its members and its audit log. */
+async function membersAmong(
+  tx: Tx,
+  agencyId: AgencyId | null,
+  userIds: readonly string[],
+): Promise<Set<string>> {
+  const db = unscoped(tx)
+  const members = new Set<string>()
+  for (const ids of batchesOf(userIds, TEXTS_AT_ONCE)) {
+    const logged = (column: 'actor_id' | 'subject_id') =>
+      db
+        .selectFrom('audit_log')
+        .select(sql<string>`${sql.ref(column)}`.as('user_id'))
+        .where('agency_id', '=', agencyId)
+        .where(column, 'in', ids)
+    const rows = await db
+      .selectFrom('profiles')
+      .select('user_id')
+      .where('agency_id', agencyId === null ? 'is' : '=', agencyId)
+      .where('user_id', 'in', ids)
+      .union(logged('actor_id'))
+      .union(logged('subject_id'))
+      .execute()
+    for (const { user_id } of rows) members.add(user_id)
+  }
+  return members
 }
 
 /**

@@ -29,8 +29,7 @@ export async function keepSurplus(
   moved: MovedInvoice,
   { most = Number.MAX_SAFE_INTEGER, ...origin }: Origin,
 ): Promise<number> {
-  // Nothing is owed of a void invoice, whatever its total.
-  const surplus = Math.min(moved.status === 'void' ? amountReceived(moved) : surplusOf(moved), most)
+  const surplus = Math.min(surplusOf(moved), most)
   if (surplus === 0 || moved.agency_id === null || moved.client_id === null) return 0
   const recovered = Math.min(surplus, moved.amount_written_off)
   if (recovered > 0) {

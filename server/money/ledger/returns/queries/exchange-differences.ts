@@ -23,10 +23,19 @@ export const EXCHANGE_DIFFERENCES: EntryList = {
       .select((eb) => [
         eb.fn.coalesce('invoices.currency', 'payments.currency', 'ledger_entries.currency').as('currency'),
         sumOf(eb.fn.coalesce('ledger_entries.base_amount', eb.lit(0))).as('net'),
+        // A reversal lowers the gains or losses that it reverses.
         sumOf(
           eb
             .case()
-            .when('ledger_entries.base_amount', '>', 0)
+            .when(
+              eb(
+                'ledger_entries.base_amount',
+                '*',
+                eb.case().when('ledger_entries.reverses_id', 'is', null).then(1).else(-1).end(),
+              ),
+              '>',
+              0,
+            )
             .then(eb.ref('ledger_entries.base_amount'))
             .else(0)
             .end(),

@@ -186,6 +186,8 @@ test.each([
   // A branch registered in another country.
   ['US', 'ATU13585627', true],
   ['CH', 'FR40303265045', true],
+  ['CH', 'FRAB123456789', true],
+  ['IE', 'GBHA599', true],
 ])('whether the tax ID of a client in %s, %s, is a VAT number: %s', (country, tax_id, isVat) => {
   const { parties, ...rest } = documentOf({})
   const document = { ...rest, parties: { ...parties, buyer: { ...parties.buyer, country, tax_id } } }
