@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { Dialog } from '../dialogs/dialog.tsx'
 import { Loading } from '../states/loading.tsx'
-import { type Query, QueryState, readQuery } from '../states/query-state.tsx'
+import { type Query, QueryState } from '../states/query-state.tsx'
+import { readQuery } from '../states/read-query.ts'
 
 interface EditDialogProps<Data> {
   title: string

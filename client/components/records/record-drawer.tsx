@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { type Query, QueryState, readQuery } from '../states/query-state.tsx'
+import { type Query, QueryState } from '../states/query-state.tsx'
+import { readQuery } from '../states/read-query.ts'
 import { DetailDrawer } from './detail-drawer.tsx'
 import { DetailSkeleton } from './detail-skeleton.tsx'
 

@@ -10,17 +10,6 @@ export interface Query<Data> {
   refetch: () => unknown
 }
 
-/**
- * Reads all that `QueryState` shows. Dialogs and drawers do it themselves, because they mount their content later, and a
- * query reports changes only of fields that have been read.
- */
-export const readQuery = <Data,>({ data, error, fetchStatus, refetch }: Query<Data>): Query<Data> => ({
-  data,
-  error,
-  fetchStatus,
-  refetch,
-})
-
 interface QueryStateProps {
   query: Query<unknown>
   /** Placeholder while loading; nothing is shown while the query is disabled. */
