@@ -22,23 +22,25 @@ export function unicodeEmail(email: string): string | null {
   return domain === '' || email.endsWith(domain) ? null : email.slice(0, at) + domain
 }
 
-/** Shows the addresses in all texts of a value; a part without any stays the same object. */
+/**
+ * Shows the addresses in all texts of a value; a part without any stays the same object. Nearly all results are
+ * without, so they are only read.
+ */
 export function showEmailsIn<Value>(value: Value): Value
 export function showEmailsIn(value: unknown): unknown {
+  if (!hasHiddenEmail(value)) return value
   if (typeof value === 'string') return showEmails(value)
-  if (Array.isArray(value)) {
-    const items = value.map(showEmailsIn)
-    return items.some((item, index) => item !== value[index]) ? items : value
-  }
+  if (Array.isArray(value)) return value.map(showEmailsIn)
   if (!isRecord(value)) return value
-  let changed: Record<string, unknown> | undefined
-  for (const [key, part] of Object.entries(value)) {
-    const shown = showEmailsIn(part)
-    if (shown === part) continue
-    changed ??= { ...value }
-    changed[key] = shown
-  }
-  return changed ?? value
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, showEmailsIn(part)]))
+}
+
+function hasHiddenEmail(value: unknown): boolean {
+  if (typeof value === 'string') return showEmails(value) !== value
+  if (Array.isArray(value)) return value.some(hasHiddenEmail)
+  if (!isRecord(value)) return false
+  for (const key in value) if (hasHiddenEmail(value[key])) return true
+  return false
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
