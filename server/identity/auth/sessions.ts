@@ -25,11 +25,13 @@ export interface StartedSession {
 export const isHttps = (publicUrl: string): boolean => publicUrl.startsWith('https:')
 
 const FIRST_PORT = '3000'
+/** The port at the end of an origin. Parsing it as a URL for each request would cost more than the rest. */
+const PORT = /:(\d+)$/
 
 /** Browsers share cookies between the ports of a host, on which there can be more than one portal. */
 export function cookieName(publicUrl: string, of: 'session' | 'device'): string {
-  const { port } = new URL(publicUrl)
-  const name = port === '' || port === FIRST_PORT ? `foyer_${of}` : `foyer_${of}_${port}`
+  const port = PORT.exec(publicUrl)?.[1]
+  const name = port === undefined || port === FIRST_PORT ? `foyer_${of}` : `foyer_${of}_${port}`
   return isHttps(publicUrl) ? `__Host-${name}` : name
 }
 
