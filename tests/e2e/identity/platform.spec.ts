@@ -143,7 +143,7 @@ test("test emails show the server's reply, are logged and can be resent", async 
   const log = admin.getByRole('dialog', { name: 'Email delivery log' })
   await expect(log.getByText('550 No such mailbox here', { exact: false })).toBeVisible()
   mailServer.accept()
-  await log.getByRole('button', { name: 'Resend' }).click()
+  await log.getByRole('button', { name: 'Resend', exact: true }).click()
   await expect.poll(() => mailServer.received.length).toBe(2)
   await log.getByRole('combobox', { name: 'Status' }).click()
   await admin.getByRole('option', { name: 'Sent' }).click()
