@@ -228,6 +228,18 @@ async function hasOtherSessions(client: pg.Client): Promise<boolean> {
 /** Throws if the file isn't a complete dump. */
 export const verifyDump = (path: string): Promise<string> => runTool('pg_restore', ['--file=/dev/null', path])
 
+/** The names of the migrations in the dump of a portal; none in other dumps. */
+export async function migrationsIn(dump: string): Promise<string[]> {
+  const script = `${dump}.migrations`
+  try {
+    await runTool('pg_restore', ['--data-only', '--table=kysely_migration', `--file=${script}`, dump])
+    const [, rows = ''] = /^COPY .*\n([\s\S]*?)^\\\.$/m.exec(await readFile(script, 'utf8')) ?? []
+    return rows.split('\n').flatMap((row) => row.split('\t')[0] || [])
+  } finally {
+    await rm(script, { force: true })
+  }
+}
+
 /** Whether PostgreSQL's client programs, needed for backups, are installed. */
 export const hasPostgresTools = (): Promise<boolean> =>
   Promise.all(['pg_dump', 'pg_restore'].map((tool) => runTool(tool, ['--version']))).then(

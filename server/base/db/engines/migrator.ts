@@ -21,11 +21,15 @@ export async function inspectMigrations(db: Db): Promise<Inspected> {
   const pending = Object.keys(migrations)
     .filter((name) => !executed.includes(name))
     .sort()
-  const unknown = executed.filter((name) => !(name in migrations))
+  const unknown = unknownIn(executed)
   const isNext = unknown.length > 0 && pending.length === 0 && unknown.every((name) => name > PROGRAM)
   const worksWithUnknown = isNext && !isOutdated(await readOldestProgram(db))
   return { pending, executed, unknown, worksWithUnknown }
 }
+
+/** The migrations that this version doesn't know. */
+export const unknownIn = (executed: readonly string[]): string[] =>
+  executed.filter((name) => !(name in migrations))
 
 /** This version's newest migration, which identifies the program version in the database. */
 export const PROGRAM: string = Object.keys(migrations).sort().at(-1) ?? ''

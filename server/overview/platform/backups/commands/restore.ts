@@ -8,13 +8,17 @@ import {
   backupPostgres,
   verifySqlite,
 } from '../../../../base/adapters/backups/database-backup.ts'
-import { requireUnusedPostgres, verifyDump } from '../../../../base/adapters/backups/postgres-tools.ts'
+import {
+  migrationsIn,
+  requireUnusedPostgres,
+  verifyDump,
+} from '../../../../base/adapters/backups/postgres-tools.ts'
 import { writePrivately } from '../../../../base/adapters/storage/private-files.ts'
 import { openStorage } from '../../../../base/adapters/storage/storage.ts'
 import { closeFile, flush, moveFile } from '../../../../base/core/durable-files.ts'
 import { createTemporaryFolder } from '../../../../base/core/temporary-folders.ts'
 import { isPostgresUrl, openDatabase, sqlitePath } from '../../../../base/db/engines/connection.ts'
-import { inspectMigrations } from '../../../../base/db/engines/migrator.ts'
+import { inspectMigrations, unknownIn } from '../../../../base/db/engines/migrator.ts'
 import { backupFolder } from '../queries/backups.ts'
 import { fetchBackup, isInBucket } from '../queries/bucket-backups.ts'
 import { listMissingFiles } from '../queries/missing-files.ts'
@@ -146,6 +150,7 @@ async function prepareDump(
     )
   }
   await verifyDump(dump)
+  requireKnownSchema(await migrationsIn(dump))
   await requireUnusedPostgres(databaseUrl)
   const database = openDatabase(databaseUrl)
   const { executed } = await inspectMigrations(database.db).finally(() => database.close())
@@ -163,7 +168,7 @@ async function prepareSqlite(
     throw new Error('This is a backup of the embedded database, but DATABASE_URL is a PostgreSQL database.')
   }
   await verifySqlite(restored)
-  await requireKnownSchema(restored)
+  requireKnownSchema(await migrationsOf(restored))
   const path = sqlitePath(databaseUrl)
   const isThere = existsSync(path)
   if (isThere) requireUnusedSqlite(path)
@@ -172,15 +177,22 @@ async function prepareSqlite(
   return isThere ? replacedOf(databaseUrl, stamp) : null
 }
 
-async function requireKnownSchema(path: string): Promise<void> {
+async function migrationsOf(path: string): Promise<string[]> {
   const database = openDatabase(`file:${path}`)
   try {
-    const { unknown, executed } = await inspectMigrations(database.db)
-    if (unknown.length > 0)
-      throw new Error('The backup was made by a newer version. Update the program first.')
-    if (executed.length === 0) throw new Error("The file isn't a database of this program.")
+    return (await inspectMigrations(database.db)).executed
   } finally {
     if (database.dialect === 'sqlite') database.file.pragma('journal_mode = DELETE')
     await database.close()
   }
+}
+
+function requireKnownSchema(executed: readonly string[]): void {
+  const unknown = unknownIn(executed)
+  if (unknown.length > 0) {
+    throw new Error(
+      `The backup was made by a newer version (it has ${unknown.join(', ')}). Update the program first.`,
+    )
+  }
+  if (executed.length === 0) throw new Error("The backup isn't a database of this program.")
 }

@@ -179,6 +179,15 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('on SQLite', () => 
     expect(isRestorePending(dataDir)).toBe(true)
   })
 
+  test('a database of a newer version is refused', async () => {
+    const { db, archive } = await setUp()
+    await addLaterMigration(db)
+    const { path } = await archive()
+    await expect(restoreInto(path)).rejects.toThrow(
+      'The backup was made by a newer version (it has 9999-later).',
+    )
+  })
+
   test('the replaced database is preserved, and restoring it goes back', async () => {
     const { db, world, archive } = await setUp()
     const { path } = await archive()
@@ -256,6 +265,18 @@ describe.skipIf(inject('testDatabase').dialect !== 'postgres' || !hasTool('pg_du
     expect(await names()).toContain('Later')
   })
 
+  test('a dump of a newer version is refused, and leaves everything unchanged', async () => {
+    const { db, dataDir, archive, restore, names } = await setUpServer()
+    const before = await clientNames(db)
+    await addLaterMigration(db)
+    const { path } = await archive()
+    await sql`delete from kysely_migration where name = '9999-later'`.execute(db)
+    await db.destroy()
+    await expect(restore(path)).rejects.toThrow('The backup was made by a newer version (it has 9999-later).')
+    expect(isRestorePending(dataDir)).toBe(false)
+    expect(await names()).toEqual(before)
+  })
+
   test('an unreadable dump leaves everything unchanged', async () => {
     const { db, dataDir, databaseUrl, names } = await setUpServer()
     const before = await clientNames(db)
@@ -318,6 +339,9 @@ describe.skipIf(inject('testDatabase').dialect !== 'postgres' || !hasTool('pg_du
     expect(readdirSync(dataDir)).toEqual([])
   })
 })
+
+const addLaterMigration = (db: Db) =>
+  sql`insert into kysely_migration (name, timestamp) values ('9999-later', 'now')`.execute(db)
 
 /** Empties the database and gives it an earlier version's schema with one account. */
 async function toEarlierVersion(db: Db): Promise<void> {
