@@ -137,6 +137,8 @@ function openFile(path: string): BetterSqlite.Database {
     file.pragma('synchronous = FULL')
     file.pragma('foreign_keys = ON')
     file.pragma('busy_timeout = 5000')
+    // Otherwise deleted texts stay in the file until something else is stored in their place; no slower when measured.
+    file.pragma('secure_delete = ON')
     file.pragma(`cache_size = ${CACHE_SIZE}`)
     file.pragma(`journal_size_limit = ${WAL_LIMIT}`)
     return file
