@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../core/config.ts'
 import { storable } from '../core/plain-text.ts'
 import { showEmails } from '../core/shown-emails.ts'
+import { mayBePublicHost } from './public-http.ts'
 
 export interface OutgoingMail {
   /** The same for every attempt, so that receivers can detect duplicates. */
@@ -51,6 +52,7 @@ const smtpTransport = (config: Config, url: string, socketTimeout = ANSWER_MS) =
   createTransport({
     url,
     name: clientName(config, url),
+    requireTLS: needsTls(new URL(url)),
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout,
@@ -65,6 +67,14 @@ function clientName({ publicUrl }: Config, url: string): string | undefined {
   const isDomain = hostname.includes('.') && isIP(hostname) === 0
   return new URL(url).searchParams.get('name') ?? (isDomain ? hostname : undefined)
 }
+
+/** Whether the password in the URL would cross the internet in clear if the server offers no TLS. */
+const needsTls = ({ protocol, hostname, password, searchParams }: URL): boolean =>
+  protocol === 'smtp:' &&
+  password !== '' &&
+  mayBePublicHost(hostname) &&
+  searchParams.get('requireTLS') !== 'false' &&
+  searchParams.get('ignoreTLS') !== 'true'
 
 /** Throws if the server can't be reached or refuses the sign-in. */
 export async function checkMailServer(config: Config, url: string): Promise<void> {
@@ -94,7 +104,8 @@ function createSmtpSender(config: Config, url: string): MailSender {
 }
 
 /** If only one side uses TLS from the start, OpenSSL's error is obscure, or both sides wait for the other. */
-function explain(error: unknown, { protocol, host }: URL): unknown {
+function explain(error: unknown, url: URL): unknown {
+  const { protocol, host } = url
   const message = error instanceof Error ? error.message : ''
   if (protocol === 'smtps:' && /SSL routines|wrong version number|ERR_SSL/.test(message)) {
     return new Error(
@@ -105,6 +116,12 @@ function explain(error: unknown, { protocol, host }: URL): unknown {
   if (protocol === 'smtp:' && message.includes('Greeting never received')) {
     return new Error(
       `The mail server at ${host} sent no greeting. If it expects TLS from the start, as on port 465, use smtps:// in SMTP_URL.`,
+      { cause: error },
+    )
+  }
+  if (needsTls(url) && /^Error upgrading connection|required STARTTLS/.test(message)) {
+    return new Error(
+      `The mail server at ${host} can't switch to TLS (STARTTLS), so the password in SMTP_URL was not sent. If it is on a network that you trust, append /?requireTLS=false to SMTP_URL.`,
       { cause: error },
     )
   }
