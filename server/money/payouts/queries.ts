@@ -10,7 +10,7 @@ import type { PayoutDto, PayoutPreview, PayoutTotals } from '#shared/money/payou
 import type { payoutListInput } from '#shared/money/schemas/payouts.ts'
 import { notFound } from '../../base/core/calls/errors.ts'
 import type { AgencyCtx, UserCtx } from '../../base/core/context.ts'
-import { afterCursor, decodeCursor, toPage, whereSet } from '../../base/core/rows/paging.ts'
+import { pageAfter, whereSet } from '../../base/core/rows/paging.ts'
 import { inAgency } from '../../base/core/rows/reach.ts'
 import { selectFrom } from '../../base/core/rows/rows.ts'
 import { sumOf } from '../../base/db/engines/dialect.ts'
@@ -26,10 +26,7 @@ export async function listPayouts(
   let query = visiblePayouts(ctx)
   query = whereSet(query, 'payouts.status', input.status)
   query = whereSet(query, 'payouts.employee_id', input.employee_id)
-  const rows = await afterCursor(query, ['payouts.created_at', 'payouts.id'], decodeCursor(input.cursor))
-    .limit(input.limit + 1)
-    .execute()
-  return toPage(rows, input.limit, (row) => [row.created_at, row.id], toDto)
+  return pageAfter(query, ['payouts.created_at', 'payouts.id'], input, toDto)
 }
 
 /** Totals of the payouts visible to the caller, by currency: the agency's first, even if zero. */

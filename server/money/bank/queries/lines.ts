@@ -4,7 +4,7 @@ import type { BankLineDto, BankMatchDto } from '#shared/money/bank/bank.ts'
 import type { bankLineListInput } from '#shared/money/bank/schemas/bank.ts'
 import { notFound } from '../../../base/core/calls/errors.ts'
 import type { AgencyCtx } from '../../../base/core/context.ts'
-import { afterCursor, decodeCursor, toPage, whereSet } from '../../../base/core/rows/paging.ts'
+import { pageAfter, whereSet } from '../../../base/core/rows/paging.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { containsText } from '../../../base/db/engines/dialect.ts'
 import { fromFlag } from '../../../base/db/values.ts'
@@ -29,16 +29,7 @@ export async function listBankLines(
       ),
     )
   }
-  const cursor = decodeCursor(input.cursor)
-  const rows = await afterCursor(lines, ['bank_lines.booked_on', 'bank_lines.id'], cursor)
-    .limit(input.limit + 1)
-    .execute()
-  const page = toPage(
-    rows,
-    input.limit,
-    (row) => [row.booked_on, row.id],
-    (row) => row,
-  )
+  const page = await pageAfter(lines, ['bank_lines.booked_on', 'bank_lines.id'], input, (row) => row)
   return { ...page, items: await toLines(ctx, page.items) }
 }
 

@@ -3,12 +3,12 @@ import type { Page } from '#shared/base/paging.ts'
 import type { BankStatementDto } from '#shared/money/bank/bank.ts'
 import type { bankStatementListInput } from '#shared/money/bank/schemas/bank.ts'
 import type { AgencyCtx } from '../../../base/core/context.ts'
-import { afterCursor, decodeCursor, toPage } from '../../../base/core/rows/paging.ts'
+import { pageAfter } from '../../../base/core/rows/paging.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { fromFlag } from '../../../base/db/values.ts'
 
 /** An account's imported statements, newest first. */
-export async function listBankStatements(
+export function listBankStatements(
   ctx: AgencyCtx,
   input: z.output<typeof bankStatementListInput>,
 ): Promise<Page<BankStatementDto>> {
@@ -46,17 +46,8 @@ export async function listBankStatements(
     .where('bank_statements.agency_id', '=', ctx.reach.agencyId)
     .where('bank_statements.account_id', '=', input.account_id)
     .$castTo<Omit<BankStatementDto, 'matched'> & { matched: number }>()
-  const rows = await afterCursor(
-    statements,
-    ['bank_statements.to_on', 'bank_statements.id'],
-    decodeCursor(input.cursor),
-  )
-    .limit(input.limit + 1)
-    .execute()
-  return toPage(
-    rows,
-    input.limit,
-    (row) => [row.to_on, row.id],
-    (row) => ({ ...row, matched: fromFlag(row.matched) }),
-  )
+  return pageAfter(statements, ['bank_statements.to_on', 'bank_statements.id'], input, (row) => ({
+    ...row,
+    matched: fromFlag(row.matched),
+  }))
 }

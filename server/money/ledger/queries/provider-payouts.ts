@@ -12,7 +12,7 @@ import type {
 } from '#shared/money/ledger/schemas/provider-payouts.ts'
 import { notFound } from '../../../base/core/calls/errors.ts'
 import type { UserCtx } from '../../../base/core/context.ts'
-import { afterCursor, decodeCursor, pageAfter, toPage } from '../../../base/core/rows/paging.ts'
+import { pageAfter } from '../../../base/core/rows/paging.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { sumOf } from '../../../base/db/engines/dialect.ts'
 import type { Period } from './ledger.ts'
@@ -36,31 +36,26 @@ export async function listProviderPayouts(
   input: z.output<typeof providerPayoutListInput>,
 ): Promise<Page<ProviderPayoutDto>> {
   const period = { from: input.from ?? null, to: input.to ?? null }
-  const rows = await afterCursor(
+  const page = await pageAfter(
     payoutsOf(ctx, period).selectAll('provider_payouts'),
     ['provider_payouts.arrives_on', 'provider_payouts.id'],
-    decodeCursor(input.cursor),
+    input,
+    (row) => row,
   )
-    .limit(input.limit + 1)
-    .execute()
-  const read = rows.filter((row) => row.read_at !== null).map(({ id }) => id)
+  const read = page.items.filter((row) => row.read_at !== null).map(({ id }) => id)
   const sums = await sumsOf(ctx, read)
-  return toPage(
-    rows,
-    input.limit,
-    (row) => [row.arrives_on, row.id],
-    (row) => ({
-      id: row.id,
-      reference: row.provider_payout_id,
-      arrives_on: row.arrives_on,
-      amount: row.amount,
-      currency: row.currency,
-      status: row.status,
-      failure: row.failure_message,
-      itemization: row.itemization,
-      sums: sums.get(row.id) ?? null,
-    }),
-  )
+  const items = page.items.map((row) => ({
+    id: row.id,
+    reference: row.provider_payout_id,
+    arrives_on: row.arrives_on,
+    amount: row.amount,
+    currency: row.currency,
+    status: row.status,
+    failure: row.failure_message,
+    itemization: row.itemization,
+    sums: sums.get(row.id) ?? null,
+  }))
+  return { ...page, items }
 }
 
 /** Totals of the movements in each payout. */

@@ -7,7 +7,7 @@ import type { EmployeeCounters, EmployeeDto } from '#shared/people/employees.ts'
 import type { employeeListInput } from '#shared/people/schemas/employees.ts'
 import { notFound } from '../../../base/core/calls/errors.ts'
 import type { Ctx, UserCtx } from '../../../base/core/context.ts'
-import { afterCursor, decodeCursor, toPage } from '../../../base/core/rows/paging.ts'
+import { pageAfter } from '../../../base/core/rows/paging.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { sortedBy, sortedPage } from '../../../base/core/rows/sorting.ts'
 import { containsText } from '../../../base/db/engines/dialect.ts'
@@ -24,19 +24,12 @@ export async function listEmployees(ctx: UserCtx, input: EmployeeList): Promise<
   const { order, descending, cursor, limit } = input
   const matching = whereMatches(selectEmployees(ctx), input)
   if (order === 'newest') {
-    const rows = await afterCursor(matching, ['employees.created_at', 'employees.id'], decodeCursor(cursor))
-      .limit(limit + 1)
-      .execute()
+    const page = await pageAfter(matching, ['employees.created_at', 'employees.id'], input, (row) => row)
     const children = await loadChildren(
       ctx,
-      rows.slice(0, limit).map(({ id }) => id),
+      page.items.map(({ id }) => id),
     )
-    return toPage(
-      rows,
-      limit,
-      (row) => [row.created_at, row.id],
-      (row) => toEmployee(row, children),
-    )
+    return { ...page, items: page.items.map((row) => toEmployee(row, children)) }
   }
   const ids = matching.clearSelect().select('employees.id')
   const key = employeeKeys(callerWeek(ctx))[order]

@@ -5,7 +5,7 @@ import type { RunDto, RunStepDto } from '#shared/work/processes.ts'
 import type { runListInput } from '#shared/work/schemas/processes.ts'
 import { AppError, notFound } from '../../../base/core/calls/errors.ts'
 import type { UserCtx } from '../../../base/core/context.ts'
-import { afterCursor, decodeCursor, toPage } from '../../../base/core/rows/paging.ts'
+import { pageAfter } from '../../../base/core/rows/paging.ts'
 import { callerDate } from '../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import type { Schema } from '../../../base/db/schema.ts'
@@ -13,9 +13,8 @@ import { currentStep, runProgress } from '../rules.ts'
 
 /** Active runs, overdue first, or finished ones; then newest first. */
 export async function listRuns(ctx: UserCtx, input: z.output<typeof runListInput>): Promise<Page<RunDto>> {
-  const after = decodeCursor(input.cursor)
   const today = callerDate(ctx)
-  const rows = await ctx.db
+  const runs = ctx.db
     .selectFrom(
       visibleRuns(ctx)
         .select((eb) => rankOf(eb, today).as('rank'))
@@ -23,16 +22,8 @@ export async function listRuns(ctx: UserCtx, input: z.output<typeof runListInput
         .as('run'),
     )
     .selectAll('run')
-    .$call((query) => afterCursor(query, ['run.rank', 'run.id'], after, 'desc'))
-    .limit(input.limit + 1)
-    .execute()
-  const page = toPage(
-    rows,
-    input.limit,
-    (row) => [row.rank, row.id],
-    (row) => row,
-  )
-  return { items: await withSteps(ctx, page.items), nextCursor: page.nextCursor }
+  const page = await pageAfter(runs, ['run.rank', 'run.id'], input, (row) => row)
+  return { ...page, items: await withSteps(ctx, page.items) }
 }
 
 /** The sort key: whether a step of an active run is overdue, then the start. */

@@ -6,7 +6,7 @@ import { type ProjectCounters, type ProjectDto, projectProgress } from '#shared/
 import type { projectListInput } from '#shared/work/schemas/projects.ts'
 import { notFound } from '../../../base/core/calls/errors.ts'
 import type { Ctx, UserCtx } from '../../../base/core/context.ts'
-import { afterCursor, decodeCursor, toPage, whereSet } from '../../../base/core/rows/paging.ts'
+import { pageAfter, whereSet } from '../../../base/core/rows/paging.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { sortedBy, sortedPage } from '../../../base/core/rows/sorting.ts'
 import { containsText, inNoOrder } from '../../../base/db/engines/dialect.ts'
@@ -27,21 +27,10 @@ export async function listProjects(ctx: UserCtx, input: ProjectList): Promise<Pa
     query.where('projects.id', 'in', named ?? []).orderBy(inNoOrder('projects.created_at')),
   )
   if (order === 'newest') {
-    const rows = await afterCursor(
-      withDetails(matching),
-      ['projects.created_at', 'projects.id'],
-      decodeCursor(cursor),
-      'desc',
-    )
-      .limit(limit + 1)
-      .execute()
-    const parts = await loadProjectParts(ctx, rows.slice(0, limit))
-    return toPage(
-      rows,
-      limit,
-      (row) => [row.created_at, row.id],
-      (row) => toProject(row, parts, ctx),
-    )
+    const newest = withDetails(matching)
+    const page = await pageAfter(newest, ['projects.created_at', 'projects.id'], input, (row) => row)
+    const parts = await loadProjectParts(ctx, page.items)
+    return { ...page, items: page.items.map((row) => toProject(row, parts, ctx)) }
   }
   return sortedPage({
     order: sortedBy(matching.select('projects.id'), 'projects.id', {

@@ -4,7 +4,7 @@ import type { commentListInput } from '#shared/work/schemas/tasks.ts'
 import type { CommentDto } from '#shared/work/tasks.ts'
 import { notFound } from '../../../base/core/calls/errors.ts'
 import type { Ctx, UserCtx } from '../../../base/core/context.ts'
-import { afterCursor, decodeCursor, toPage } from '../../../base/core/rows/paging.ts'
+import { pageAfter } from '../../../base/core/rows/paging.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { mayDeleteComment, mayEditComment } from '../policy.ts'
 import { getTask } from './tasks.ts'
@@ -15,21 +15,11 @@ export async function listComments(
   input: z.output<typeof commentListInput>,
 ): Promise<Page<CommentDto>> {
   const task = await getTask(ctx, input.task_id)
-  const after = decodeCursor(input.cursor)
-  const rows = await visibleComments(ctx)
-    .where('agency_id', '=', task.agency_id)
-    .where('task_id', '=', task.id)
-    .$call((query) => afterCursor(query, ['created_at', 'id'], after, 'desc'))
-    .limit(input.limit + 1)
-    .execute()
-  const ids = rows.map((row) => row.id)
+  const comments = visibleComments(ctx).where('agency_id', '=', task.agency_id).where('task_id', '=', task.id)
+  const page = await pageAfter(comments, ['created_at', 'id'], input, (row) => row)
+  const ids = page.items.map((row) => row.id)
   const more = await loadMore(ctx, ids)
-  return toPage(
-    rows,
-    input.limit,
-    (row) => [row.created_at, row.id],
-    (row) => toComment(ctx, row, more),
-  )
+  return { ...page, items: page.items.map((row) => toComment(ctx, row, more)) }
 }
 
 /** One comment; throws NOT_FOUND if missing or not accessible. */

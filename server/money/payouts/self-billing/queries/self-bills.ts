@@ -7,7 +7,7 @@ import { keepDocument, renderInTurn } from '../../../../base/adapters/documents/
 import { instanceAccount } from '../../../../base/adapters/payments/payment-provider.ts'
 import { notFound } from '../../../../base/core/calls/errors.ts'
 import type { AgencyCtx } from '../../../../base/core/context.ts'
-import { afterCursor, decodeCursor, toPage, whereSet } from '../../../../base/core/rows/paging.ts'
+import { pageAfter, whereSet } from '../../../../base/core/rows/paging.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 
 /** Self-billed documents and their cancellations, newest first: the agency's, or a contributor's own. */
@@ -16,14 +16,7 @@ export async function listSelfBills(
   input: z.output<typeof selfBillListInput>,
 ): Promise<Page<SelfBillDto>> {
   const query = whereSet(documents(ctx), 'self_bills.employee_id', input.employee_id)
-  const rows = await afterCursor(
-    query,
-    ['self_bills.created_at', 'self_bills.id'],
-    decodeCursor(input.cursor),
-  )
-    .limit(input.limit + 1)
-    .execute()
-  return toPage(rows, input.limit, (row) => [row.created_at, row.id], toDto)
+  return pageAfter(query, ['self_bills.created_at', 'self_bills.id'], input, toDto)
 }
 
 const documents = (ctx: AgencyCtx) =>

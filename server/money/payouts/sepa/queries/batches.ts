@@ -4,21 +4,17 @@ import type { sepaBatchListInput } from '#shared/money/schemas/sepa.ts'
 import type { SepaBatchDto, SepaBatchStatus } from '#shared/money/sepa.ts'
 import { notFound } from '../../../../base/core/calls/errors.ts'
 import type { AgencyCtx } from '../../../../base/core/context.ts'
-import { afterCursor, decodeCursor, toPage } from '../../../../base/core/rows/paging.ts'
+import { pageAfter } from '../../../../base/core/rows/paging.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { openForInstance } from '../../../../base/core/secret-box.ts'
 import { batchFileName } from '../../rules.ts'
 
 /** The agency's batches, newest first. */
-export async function listSepaBatches(
+export function listSepaBatches(
   ctx: AgencyCtx,
   input: z.output<typeof sepaBatchListInput>,
 ): Promise<Page<SepaBatchDto>> {
-  const order = ['sepa_batches.created_at', 'sepa_batches.id'] as const
-  const rows = await afterCursor(batchesOf(ctx), [...order], decodeCursor(input.cursor))
-    .limit(input.limit + 1)
-    .execute()
-  return toPage(rows, input.limit, (row) => [row.created_at, row.id], toDto)
+  return pageAfter(batchesOf(ctx), ['sepa_batches.created_at', 'sepa_batches.id'], input, toDto)
 }
 
 export async function getSepaBatch(ctx: AgencyCtx, id: string): Promise<SepaBatchDto> {
