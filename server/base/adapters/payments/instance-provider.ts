@@ -2,6 +2,7 @@ import type { Config } from '../../core/config.ts'
 import type { Services } from '../../core/context.ts'
 import { cardsNotConfigured, instanceAccount, type PaymentProvider } from './payment-provider.ts'
 import { createStripeProvider } from './payment-provider-stripe.ts'
+import { type BalanceReader, createStripeBalance } from './payment-provider-stripe-balance.ts'
 import { createSimulatedProvider } from './simulated/provider.ts'
 import type { SubscriptionProvider } from './subscription-provider.ts'
 import { createStripeSubscriptions } from './subscription-provider-stripe.ts'
@@ -9,6 +10,8 @@ import { createStripeSubscriptions } from './subscription-provider-stripe.ts'
 interface InstanceProvider {
   payments: PaymentProvider
   subscriptions: SubscriptionProvider
+  /** Null for a provider without a balance. */
+  balance: BalanceReader | null
 }
 type StripeConfig = NonNullable<Config['stripe']>
 
@@ -27,12 +30,18 @@ function once<Key extends StripeConfig | Services>(
 const stripeProvider = (config: StripeConfig): InstanceProvider => ({
   payments: createStripeProvider(config),
   subscriptions: createStripeSubscriptions(config),
+  balance: createStripeBalance(config),
+})
+
+const simulatedProvider = (services: Services): InstanceProvider => ({
+  ...createSimulatedProvider(services),
+  balance: null,
 })
 
 function instanceProvider(services: Services): InstanceProvider {
   const { stripe } = services.config
   if (instanceAccount(services.config) === null) throw cardsNotConfigured()
-  return stripe === null ? once(services, createSimulatedProvider) : once(stripe, stripeProvider)
+  return stripe === null ? once(services, simulatedProvider) : once(stripe, stripeProvider)
 }
 
 /**
@@ -44,3 +53,7 @@ export const paymentProvider = (services: Services): PaymentProvider => instance
 /** The subscriptions of the current provider; throws a CONFLICT with the reason if there is none. */
 export const subscriptionProvider = (services: Services): SubscriptionProvider =>
   instanceProvider(services).subscriptions
+
+/** The balance of the instance's own account; null if it has none. */
+export const instanceBalance = (services: Services): BalanceReader | null =>
+  instanceAccount(services.config) === null ? null : instanceProvider(services).balance

@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import type { AgencyId } from '#shared/base/roles.ts'
+import { instanceBalance } from '../../../../base/adapters/payments/instance-provider.ts'
+import { providerName } from '../../../../base/adapters/payments/payment-provider.ts'
 import {
   type BalanceReader,
   createStripeBalance,
 } from '../../../../base/adapters/payments/payment-provider-stripe-balance.ts'
 import type { Ctx } from '../../../../base/core/context.ts'
+import { whereSet } from '../../../../base/core/rows/paging.ts'
 import { acrossAgencies } from '../../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { getPlatformRow } from '../../../../identity/auth/queries/platform.ts'
@@ -33,12 +36,10 @@ export async function ownerOf(ctx: Ctx, account: string): Promise<BalanceOwner |
   return row === undefined ? null : { account, agencyId: row.agency_id }
 }
 
-/** Reads an account's balance; null for providers without one, such as the test provider. */
+/** Reads an account's balance; null for providers without one. */
 export async function balanceReaderOf(ctx: Ctx, account: string): Promise<BalanceReader | null> {
   const { services } = ctx
-  if (account === INSTANCE) {
-    return services.config.stripe === null ? null : createStripeBalance(services.config.stripe)
-  }
+  if (account === INSTANCE) return instanceBalance(services)
   const row = await findAccount(ctx, account)
   const keys = row === undefined ? null : keysOf(services, row)
   return keys === null ? null : createStripeBalance(keys)
@@ -46,14 +47,13 @@ export async function balanceReaderOf(ctx: Ctx, account: string): Promise<Balanc
 
 /** The time of the account's first charge here, from which its balance is read. */
 export async function firstCharge(ctx: Ctx, account: string): Promise<Date | null> {
-  let payments = selectFrom(acrossAgencies(ctx), 'payments')
-    .select('created_at')
-    .where('provider', '=', 'stripe')
+  const payments = selectFrom(acrossAgencies(ctx), 'payments').select('created_at')
+  const own = providerName(ctx.services.config)
   // The platform's fees on connected accounts are part of its own balance.
-  payments =
+  const charges =
     account === INSTANCE
-      ? payments.where((eb) => eb.not(isOfFormerAccount(eb)))
+      ? whereSet(payments, 'provider', own).where((eb) => eb.not(isOfFormerAccount(eb)))
       : payments.where('account', '=', account)
-  const first = await payments.orderBy('created_at').limit(1).executeTakeFirst()
+  const first = await charges.orderBy('created_at').limit(1).executeTakeFirst()
   return first === undefined ? null : new Date(first.created_at)
 }
