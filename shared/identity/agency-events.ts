@@ -1,11 +1,11 @@
 import { type EventKind, event } from '../base/events/kind.ts'
 import { formatDate } from '../base/format.ts'
-import { ALL_DOMAINS, APP_INFO_DOMAIN } from '../base/live.ts'
+import { ALL_DOMAINS } from '../base/live.ts'
 import type { MailedLink } from './events.ts'
 
 const STATE = ['auth', 'agencies', 'audit'] as const
 
-/** Events of agencies and the platform. */
+/** Events of agencies. */
 export const AGENCIES_EVENTS = {
   'agency.registered': event<{ name: string }>({
     subject: 'agency',
@@ -89,44 +89,4 @@ export const AGENCIES_EVENTS = {
     touches: ['auth'],
     audit: () => 'Back to the platform',
   }),
-  'platform.settings-changed': event<{ registration: string; limits: boolean; backups: boolean }>({
-    effect: 'sets',
-    subject: 'platform',
-    touches: [APP_INFO_DOMAIN, 'platform', 'settings'],
-    audit: ({ registration, limits, backups }) =>
-      `Registration ${registration}, plan limits ${onOff(limits)}, nightly backup ${onOff(backups)}`,
-  }),
-  'platform.payments-changed': event<{ shared: string | null; connect: boolean; fee: string }>({
-    subject: 'platform',
-    touches: ['platform', 'payments'],
-    audit: ({ shared, connect, fee }) =>
-      `Keys shared with ${shared ?? 'no one'}, Stripe Connect ${onOff(connect)}, fee ${fee}`,
-  }),
-  /** The portal's keys belong to another Stripe account or mode than before. */
-  'platform.stripe-changed': event<{ from: string; to: string }>({
-    subject: 'platform',
-    touches: ['platform', 'payments'],
-    audit: ({ from, to }) => `From ${from} to ${to}`,
-    notifies: ['platform'],
-  }),
-  'platform.logo-changed': event({ subject: 'platform', touches: [APP_INFO_DOMAIN] }),
-  'platform.job-run': event({
-    effect: 'commits',
-    subject: 'job',
-    touches: ['platform'],
-    audit: () => 'Manually',
-  }),
-  'backup.requested': event({ subject: 'backup', touches: ['platform'], audit: () => 'Manually' }),
-  'backup.failed': event<{ reason: string }>({
-    subject: 'backup',
-    touches: ['platform'],
-    audit: ({ reason }) => reason,
-  }),
-  'backup.created': event<{ size: number }>({
-    subject: 'backup',
-    touches: ['platform'],
-    audit: ({ size }) => `${size} bytes`,
-  }),
 } satisfies Record<string, EventKind<never>>
-
-const onOff = (flag: boolean): string => (flag ? 'on' : 'off')

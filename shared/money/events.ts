@@ -2,22 +2,12 @@ import { formatCharged } from '../base/amounts/money.ts'
 import { type EventKind, event } from '../base/events/kind.ts'
 import { type Addressees, addresseeText } from '../identity/letterhead/document-mails.ts'
 import type { MailOccasion, MailText } from '../identity/letterhead/mail-texts.ts'
-import {
-  charged,
-  type FailedPayment,
-  type FailedRefund,
-  failedRefund,
-  type PaymentDetails,
-  paymentFacts,
-  type RefundedPayment,
-  refundSummary,
-} from './payments/payment-news.ts'
+import { charged } from './payments/payment-news.ts'
 
 /** Invoices appear in lists, in the calendar by due date, and in clients' balances. */
 const INVOICE = ['invoices', 'clients', 'finance', 'payments', 'schedule']
 /** Invoices bill and release approved time. */
 const BILLED_TIME = ['workLog', 'timesheets']
-const PAYMENT = [...INVOICE, 'agencies', 'packages', 'notifications']
 
 interface InvoiceAmount {
   number: string | null
@@ -64,14 +54,6 @@ interface ConfirmedPayment {
   paymentId: string | null
 }
 
-interface Received extends PaymentDetails {
-  description: string
-  /** What the payment was for, with its current state; null if it isn't for an invoice. */
-  invoice: { number: string | null; status: string } | null
-  /** Minor units above the amount due. */
-  surplus: number
-}
-
 /** What webhooks send about an invoice, with what was credited or written off if that is less. */
 const invoiceFacts = ({ id, amount, currency }: { id: string; amount: number; currency: string }) => ({
   invoice_id: id,
@@ -84,14 +66,6 @@ const movementFacts = ({ status, ...invoice }: InvoiceMovement & { id: string })
   status,
 })
 
-function receivedSummary(payment: Received): string {
-  const { invoice, surplus } = payment
-  if (!invoice?.number) return `${payment.payerName} paid ${charged(payment)}: ${payment.description}`
-  const part = invoice.status === 'paid' ? '' : `${charged(payment)} of `
-  const overpaid = surplus > 0 ? `, ${formatCharged(surplus, payment.currency)} more than was due` : ''
-  return `${part}Invoice ${invoice.number} paid${overpaid}`
-}
-
 const RECURRING_CHANGES = {
   planned: ({ title }: { title: string }) => `Recurring invoice “${title}” created`,
   changed: ({ title }: { title: string }) => `Recurring invoice “${title}” changed`,
@@ -101,28 +75,6 @@ const RECURRING_CHANGES = {
 }
 
 export const MONEY_EVENTS = {
-  /** Drafts show the current billing details. */
-  'billing.changed': event<{ what: string }>({
-    effect: 'sets',
-    subject: 'billing',
-    touches: ['letterhead', 'invoices'],
-    activity: ({ what }) => `${what} changed`,
-    audit: ({ what }) => what,
-  }),
-  /** The bank account for clients' transfers changed. */
-  'bank-details.changed': event<{ from: string; to: string }>({
-    subject: 'billing',
-    touches: ['letterhead', 'invoices', 'audit'],
-    activity: () => 'Bank details changed',
-    audit: ({ from, to }) => `${from} → ${to}`,
-    notifies: ['owners'],
-  }),
-  'product.changed': event<{ what: string }>({
-    subject: 'product',
-    touches: ['letterhead'],
-    activity: ({ what }) => `${what} changed`,
-  }),
-  'billing.tax-id-checked': event({ subject: 'billing', touches: ['letterhead'] }),
   /** An owner entered a missing exchange rate of a currency. */
   'exchange-rate.entered': event<{ currency: string; rate: string; count: number }>({
     effect: 'sets',
@@ -347,52 +299,5 @@ export const MONEY_EVENTS = {
       status: 'paid',
     }),
     notifies: [],
-  }),
-  'payment.succeeded': event<Received>({
-    effect: 'commits',
-    subject: 'payment',
-    touches: PAYMENT,
-    activity: receivedSummary,
-    webhook: (payment) => paymentFacts(payment, 'succeeded'),
-    notifies: ['invoice_paid'],
-  }),
-  /** The provider takes days to process it; meanwhile it is neither paid nor due. */
-  'payment.processing': event<PaymentDetails>({
-    effect: 'commits',
-    subject: 'payment',
-    touches: PAYMENT,
-    activity: (payment) => `A payment of ${charged(payment)} by ${payment.payerName} is being processed`,
-  }),
-  'payment.failed': event<FailedPayment>({
-    effect: 'commits',
-    subject: 'payment',
-    touches: PAYMENT,
-    activity: ({ transfer, ...payment }) =>
-      transfer
-        ? `The transfer of ${charged(payment)} by ${payment.payerName} did not arrive`
-        : `A payment of ${charged(payment)} by ${payment.payerName} failed`,
-    webhook: (payment) => paymentFacts(payment, 'failed'),
-    notifies: ['payment_failed'],
-  }),
-  'payment.announced': event<{ payerName: string; amount: number; currency: string }>({
-    effect: 'commits',
-    subject: 'payment',
-    touches: PAYMENT,
-    activity: (payment) => `${charged(payment)} reported by ${payment.payerName}`,
-  }),
-  'payment.refunded': event<RefundedPayment & { refunded: number }>({
-    effect: 'commits',
-    subject: 'payment',
-    touches: PAYMENT,
-    activity: refundSummary,
-    webhook: ({ refunded, ...payment }) => paymentFacts({ ...payment, amount: refunded }, payment.status),
-    notifies: ['payment_refunded'],
-  }),
-  'payment.refund-failed': event<FailedRefund>({
-    subject: 'payment',
-    touches: PAYMENT,
-    activity: failedRefund,
-    webhook: (payment) => paymentFacts(payment, payment.status),
-    notifies: ['payment_failed'],
   }),
 } satisfies Record<string, EventKind<never>>

@@ -42,6 +42,13 @@ export const PAYOUTS_EVENTS = {
     activity: (payout) => `Payout of ${charged(payout)} recorded as paid`,
     notifies: ['payout_sent'],
   }),
+  /** By hand, or by undoing the match with its line. */
+  'payout.reopened': event<Amount>({
+    effect: 'sets',
+    subject: 'payout',
+    touches: PAYOUT,
+    activity: ({ amount, currency }) => `Payout of ${charged({ amount, currency })} is pending again`,
+  }),
   'payout.cancelled': event<Amount>({
     effect: 'removes',
     subject: 'payout',

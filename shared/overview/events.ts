@@ -1,13 +1,7 @@
 import { type EventKind, event } from '../base/events/kind.ts'
+import { APP_INFO_DOMAIN } from '../base/live.ts'
 import { ALERTS, type AlertKind } from './platform.ts'
 import { stoppedSentence, type WorkKindName } from './stopped-work.ts'
-
-interface DueTask {
-  title: string
-  dueDate: string
-  /** The assignee's account. */
-  assigneeId: string
-}
 
 interface Alert {
   kind: AlertKind
@@ -30,8 +24,46 @@ interface FailedMail {
   invoiceId: string | null
 }
 
-/** Automatic actions and operational events: reminders, webhooks, and exports. */
+/** Events of the platform and its operation, of stopped work, and of saved views. */
 export const PORTAL_EVENTS = {
+  'platform.settings-changed': event<{ registration: string; limits: boolean; backups: boolean }>({
+    effect: 'sets',
+    subject: 'platform',
+    touches: [APP_INFO_DOMAIN, 'platform', 'settings'],
+    audit: ({ registration, limits, backups }) =>
+      `Registration ${registration}, plan limits ${onOff(limits)}, nightly backup ${onOff(backups)}`,
+  }),
+  'platform.payments-changed': event<{ shared: string | null; connect: boolean; fee: string }>({
+    subject: 'platform',
+    touches: ['platform', 'payments'],
+    audit: ({ shared, connect, fee }) =>
+      `Keys shared with ${shared ?? 'no one'}, Stripe Connect ${onOff(connect)}, fee ${fee}`,
+  }),
+  /** The portal's keys belong to another Stripe account or mode than before. */
+  'platform.stripe-changed': event<{ from: string; to: string }>({
+    subject: 'platform',
+    touches: ['platform', 'payments'],
+    audit: ({ from, to }) => `From ${from} to ${to}`,
+    notifies: ['platform'],
+  }),
+  'platform.logo-changed': event({ subject: 'platform', touches: [APP_INFO_DOMAIN] }),
+  'platform.job-run': event({
+    effect: 'commits',
+    subject: 'job',
+    touches: ['platform'],
+    audit: () => 'Manually',
+  }),
+  'backup.requested': event({ subject: 'backup', touches: ['platform'], audit: () => 'Manually' }),
+  'backup.failed': event<{ reason: string }>({
+    subject: 'backup',
+    touches: ['platform'],
+    audit: ({ reason }) => reason,
+  }),
+  'backup.created': event<{ size: number }>({
+    subject: 'backup',
+    touches: ['platform'],
+    audit: ({ size }) => `${size} bytes`,
+  }),
   /** A problem that the platform's administrators should look into. */
   'alert.began': event<Alert>({
     subject: 'alert',
@@ -66,12 +98,6 @@ export const PORTAL_EVENTS = {
   }),
   /** The portal gave up on an email of the agency. */
   'mail.failed': event<FailedMail>({ subject: 'mail', touches: [], notifies: ['mail_failed'] }),
-  'task.due-soon': event<DueTask & { day: 'today' | 'tomorrow' }>({
-    subject: 'task',
-    touches: [],
-    notifies: ['task_due'],
-  }),
-  'task.overdue': event<DueTask>({ subject: 'task', touches: [], notifies: ['task_overdue'] }),
   /** A job gave up on an item until somebody retries it. */
   'work.stopped': event<Work & { reason: string; link: string }>({
     subject: 'work',
@@ -84,34 +110,6 @@ export const PORTAL_EVENTS = {
   'view.created': event({ subject: 'view', touches: ['views'], effect: 'adds' }),
   'view.changed': event({ subject: 'view', touches: ['views'], effect: 'sets' }),
   'view.deleted': event({ subject: 'view', touches: ['views'], effect: 'removes' }),
-  'webhook.created': event<{ url: string }>({
-    effect: 'adds',
-    subject: 'webhook',
-    touches: ['webhooks'],
-    audit: ({ url }) => url,
-  }),
-  'webhook.updated': event<{ url: string }>({
-    effect: 'sets',
-    subject: 'webhook',
-    touches: ['webhooks'],
-    audit: ({ url }) => url,
-  }),
-  'webhook.secret-renewed': event<{ url: string }>({
-    effect: 'sets',
-    subject: 'webhook',
-    touches: ['webhooks'],
-    audit: ({ url }) => url,
-  }),
-  'webhook.switched-off': event<{ url: string; reason: string }>({
-    subject: 'webhook',
-    touches: ['webhooks'],
-    audit: ({ url, reason }) => `${url}: ${reason}`,
-    notifies: ['webhook'],
-  }),
-  'webhook.deleted': event<{ url: string }>({
-    effect: 'removes',
-    subject: 'webhook',
-    touches: ['webhooks'],
-    audit: ({ url }) => url,
-  }),
 } satisfies Record<string, EventKind<never>>
+
+const onOff = (flag: boolean): string => (flag ? 'on' : 'off')

@@ -63,6 +63,13 @@ const task = <Details extends object = object>(
     ...more,
   })
 
+interface DueTask {
+  title: string
+  dueDate: string
+  /** The assignee's account. */
+  assigneeId: string
+}
+
 interface Comment {
   agencyId: AgencyId
   projectId: string
@@ -254,6 +261,12 @@ export const WORK_EVENTS = {
     audit: ({ titles }) => `${formatCount(titles.length, 'task')} deleted: ${quotedNames(titles)}`,
   }),
 
+  'task.due-soon': event<DueTask & { day: 'today' | 'tomorrow' }>({
+    subject: 'task',
+    touches: [],
+    notifies: ['task_due'],
+  }),
+  'task.overdue': event<DueTask>({ subject: 'task', touches: [], notifies: ['task_overdue'] }),
   'comment.added': comment<{ mentioned: readonly string[]; assigneeId: string | null }>(
     ({ taskTitle }) => `Comment on “${taskTitle}”`,
     { effect: 'adds', notifies: ['mention', 'comment'] },

@@ -49,13 +49,6 @@ export const BANK_EVENTS = {
     audit: line,
   }),
   'bank-line.ignored': event({ effect: 'sets', subject: 'bank_line', touches: BANK }),
-  /** By hand, or by undoing the match with its line. */
-  'payout.reopened': event<{ amount: number; currency: string }>({
-    effect: 'sets',
-    subject: 'payout',
-    touches: ['payouts', 'payments', 'finance', 'timesheets'],
-    activity: ({ amount, currency }) => `Payout of ${formatCharged(amount, currency)} is pending again`,
-  }),
   'bank-rule.saved': event<{ contains: string }>({
     effect: 'sets',
     subject: 'bank_rule',

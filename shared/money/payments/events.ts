@@ -1,6 +1,16 @@
+import { formatCharged } from '../../base/amounts/money.ts'
 import { type EventKind, event } from '../../base/events/kind.ts'
 import { formatDate } from '../../base/format.ts'
-import { charged, paymentFacts } from './payment-news.ts'
+import {
+  charged,
+  type FailedPayment,
+  type FailedRefund,
+  failedRefund,
+  type PaymentDetails,
+  paymentFacts,
+  type RefundedPayment,
+  refundSummary,
+} from './payment-news.ts'
 import { methodName, type PayeeKind } from './payments.ts'
 
 const PAYMENT = [
@@ -13,6 +23,22 @@ const PAYMENT = [
   'packages',
   'notifications',
 ]
+
+interface Received extends PaymentDetails {
+  description: string
+  /** What the payment was for, with its current state; null if it isn't for an invoice. */
+  invoice: { number: string | null; status: string } | null
+  /** Minor units above the amount due. */
+  surplus: number
+}
+
+function receivedSummary(payment: Received): string {
+  const { invoice, surplus } = payment
+  if (!invoice?.number) return `${payment.payerName} paid ${charged(payment)}: ${payment.description}`
+  const part = invoice.status === 'paid' ? '' : `${charged(payment)} of `
+  const overpaid = surplus > 0 ? `, ${formatCharged(surplus, payment.currency)} more than was due` : ''
+  return `${part}Invoice ${invoice.number} paid${overpaid}`
+}
 
 interface ReturnedPayout {
   amount: number
@@ -101,8 +127,55 @@ interface AccountChange {
   change: keyof typeof ACCOUNT_CHANGES
 }
 
-/** Events from the payment provider and of its connection. */
-export const PROVIDER_EVENTS = {
+/** Payments, and events from the payment provider and of its connection. */
+export const PAYMENTS_EVENTS = {
+  'payment.succeeded': event<Received>({
+    effect: 'commits',
+    subject: 'payment',
+    touches: PAYMENT,
+    activity: receivedSummary,
+    webhook: (payment) => paymentFacts(payment, 'succeeded'),
+    notifies: ['invoice_paid'],
+  }),
+  /** The provider takes days to process it; meanwhile it is neither paid nor due. */
+  'payment.processing': event<PaymentDetails>({
+    effect: 'commits',
+    subject: 'payment',
+    touches: PAYMENT,
+    activity: (payment) => `A payment of ${charged(payment)} by ${payment.payerName} is being processed`,
+  }),
+  'payment.failed': event<FailedPayment>({
+    effect: 'commits',
+    subject: 'payment',
+    touches: PAYMENT,
+    activity: ({ transfer, ...payment }) =>
+      transfer
+        ? `The transfer of ${charged(payment)} by ${payment.payerName} did not arrive`
+        : `A payment of ${charged(payment)} by ${payment.payerName} failed`,
+    webhook: (payment) => paymentFacts(payment, 'failed'),
+    notifies: ['payment_failed'],
+  }),
+  'payment.announced': event<{ payerName: string; amount: number; currency: string }>({
+    effect: 'commits',
+    subject: 'payment',
+    touches: PAYMENT,
+    activity: (payment) => `${charged(payment)} reported by ${payment.payerName}`,
+  }),
+  'payment.refunded': event<RefundedPayment & { refunded: number }>({
+    effect: 'commits',
+    subject: 'payment',
+    touches: PAYMENT,
+    activity: refundSummary,
+    webhook: ({ refunded, ...payment }) => paymentFacts({ ...payment, amount: refunded }, payment.status),
+    notifies: ['payment_refunded'],
+  }),
+  'payment.refund-failed': event<FailedRefund>({
+    subject: 'payment',
+    touches: PAYMENT,
+    activity: failedRefund,
+    webhook: (payment) => paymentFacts(payment, payment.status),
+    notifies: ['payment_failed'],
+  }),
   /** The payer has a voucher or an account to transfer to; the invoice stays open until it is paid. */
   'payment.waiting': event<WaitingPayment>({
     effect: 'commits',
