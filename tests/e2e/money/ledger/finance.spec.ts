@@ -233,7 +233,7 @@ test.describe('closed periods', () => {
     await page.getByRole('option', { name: 'Software' }).click()
     await dialog.getByLabel(/^Date/).fill(daysAgo(9))
     await dialog.getByRole('button', { name: 'Add expense' }).click()
-    await expect(dialog.getByText('which are being closed')).toBeVisible()
+    await expect(dialog.getByText('These periods are being closed', { exact: false })).toBeVisible()
     await dialog.getByLabel(/^Change figures up to/).check()
     await dialog.getByRole('button', { name: 'Add expense' }).click()
     await expect(page.getByText('Expense added')).toBeVisible()
