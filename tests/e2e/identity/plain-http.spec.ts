@@ -45,6 +45,8 @@ async function enter(browser: Browser, portal: Portal, watch: (page: Page) => vo
   await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expect(page).toHaveURL(/\/dashboard/)
+  // Firefox aborts a navigation that begins before the last one has ended.
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
   return page
 }
 
