@@ -113,7 +113,7 @@ export async function openForCommand(config: Config, schema: 'any' | 'own' | 'lo
     if (schema === 'own' && unknown.length > 0 && !worksWithUnknown) throw new Error(newerDatabase(unknown))
     if (schema === 'own' && !isNew && pending.length > 0) {
       throw new Error(
-        `The database is of an earlier version (it lacks ${pending.join(', ')}). ` +
+        `The database was written by an earlier version (it lacks ${pending.join(', ')}). ` +
           'Start the portal once to upgrade it, then run this command again.',
       )
     }

@@ -158,7 +158,8 @@ export const MONEY_EVENTS = {
     effect: 'sets',
     subject: 'invoice',
     touches: ['invoices'],
-    activity: ({ clientName, number }) => `Reminder of ${number} to ${clientName} undone before it was sent`,
+    activity: ({ clientName, number }) =>
+      `Reminder about ${number} to ${clientName} undone before it was sent`,
     withdrawsMail: true,
   }),
   'invoice.reminder-due': event<Reminder>({ subject: 'invoice', touches: ['invoices'] }),

@@ -67,14 +67,14 @@ export const PAYOUTS_EVENTS = {
     effect: 'sets',
     subject: 'payout_bill',
     touches: PAYOUT,
-    activity: ({ number }) => `Bill ${number} of a payout recorded`,
+    activity: ({ number }) => `Bill ${number} recorded for a payout`,
     audit: ({ number }) => number,
   }),
   'payout-bill.removed': event<Bill>({
     effect: 'removes',
     subject: 'payout_bill',
     touches: PAYOUT,
-    activity: ({ number }) => `Bill ${number} of a payout removed`,
+    activity: ({ number }) => `Bill ${number} removed from a payout`,
     audit: ({ number }) => number,
   }),
   'self-billing.requested': event<Agreement>({

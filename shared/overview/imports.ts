@@ -80,8 +80,8 @@ export const IMPORT_NOTES = {
   rate_currency: 'Its rate is in another currency: the current rate applies',
   rate_rounded: 'Its rate has more decimals than the currency: it is rounded',
   due_unreadable: 'Its due date can’t be read and is left out',
-  owner_assignee: 'Its assignee is an owner, who can’t be assigned tasks: it is assigned to no one',
-  unassigned: 'Nobody matches its assignee: it is assigned to no one',
+  owner_assignee: 'Its assignee is an owner, who can’t be assigned tasks, so it is left unassigned',
+  unassigned: 'No one matches its assignee, so it is left unassigned',
 } as const
 export type ImportNote = keyof typeof IMPORT_NOTES
 

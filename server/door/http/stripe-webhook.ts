@@ -65,7 +65,7 @@ function endpoint(
       if (account === null) {
         services.log.warn(
           { path, event: event.id, account: event.account },
-          'an event of another account was rejected',
+          'an event from another account was rejected',
         )
         res.status(400).json({ error: 'This event belongs to another account.' })
         return
@@ -98,7 +98,7 @@ function verified(ctx: Ctx, { secret }: Sender, req: Request, res: Response): St
   if (isReadableVersion(event.api_version)) return event
   log.error(
     { event: event.id, type: event.type, version: event.api_version, expected: EVENT_VERSION },
-    'an event of another API release was rejected: set the version of the webhook endpoint',
+    'an event from another API version was rejected: set the version of the webhook endpoint',
   )
   res.status(400).json({ error: `The endpoint must use the API version ${EVENT_VERSION}.` })
   return null
@@ -107,7 +107,7 @@ function verified(ctx: Ctx, { secret }: Sender, req: Request, res: Response): St
 /** The client only names it in its message, and only if the signature is right. */
 const OUTDATED = 'outside the tolerance zone'
 const TOO_OLD =
-  'The signature is valid, but its time is more than five minutes ago. The clock of the portal’s server may be wrong.'
+  'The signature is valid, but its timestamp is more than five minutes old. The clock of the portal’s server may be wrong.'
 
 async function apply(ctx: Ctx, account: string, event: Stripe.Event): Promise<boolean> {
   const subscription = account === INSTANCE ? subscriptionOf(event) : null

@@ -68,7 +68,7 @@ export const AUTOPAY_EVENTS = {
     effect: 'commits',
     subject: 'client',
     touches: AUTOPAY,
-    activity: ({ name, plan }) => `Autopay of ${name} for ${scopeOf(plan)} turned off`,
+    activity: ({ name, plan }) => `Autopay turned off for ${name} (${scopeOf(plan)})`,
     audit: ({ name, plan }) => `${name}, ${scopeOf(plan)}`,
     notifies: ['autopay'],
   }),
@@ -83,7 +83,7 @@ export const AUTOPAY_EVENTS = {
   >({
     subject: 'client',
     touches: AUTOPAY,
-    activity: ({ name, words }) => `Autopay of ${name} paused: ${words}`,
+    activity: ({ name, words }) => `Autopay for ${name} paused: ${words}`,
     audit: ({ name, words }) => `${name}: ${words}`,
     notifies: ['payment_failed', 'autopay'],
   }),

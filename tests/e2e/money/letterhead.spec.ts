@@ -57,14 +57,14 @@ test('an owner enters company, bank, tax rates and numbering, and the next invoi
   await page.getByRole('button', { name: 'Save defaults' }).click()
   await expect(page.getByText('Invoice defaults saved')).toBeVisible()
 
-  const numbers = page.getByRole('form', { name: 'Numbers of invoices' })
+  const numbers = page.getByRole('form', { name: 'Invoice numbers' })
   await numbers.getByLabel('Prefix').fill('{YYYY}-')
   await numbers.getByLabel('Digits').fill('4')
   await numbers.getByRole('switch', { name: 'Restart each year' }).click()
   const first = `${new Date().getUTCFullYear()}-0001`
   await expect(numbers.getByText(first)).toBeVisible()
   await numbers.getByRole('button', { name: 'Save invoice numbers' }).click()
-  await expect(page.getByText('Numbers of invoices saved')).toBeVisible()
+  await expect(page.getByText('Invoice numbers saved')).toBeVisible()
 
   await page.getByRole('button', { name: 'Add product' }).click()
   await page.getByLabel('Line on the invoice').fill('Workshop')

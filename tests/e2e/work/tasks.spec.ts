@@ -271,7 +271,7 @@ test('a task has comments, blockers, files and a history', async ({ signIn }) =>
   const today = document.getByRole('region', { name: 'Today', exact: true })
   await expect(today.getByText('@Alex Morgan')).toBeVisible()
   await expect(comment).toHaveValue('')
-  await today.getByRole('button', { name: 'Actions for comment of Emma Rivera' }).first().click()
+  await today.getByRole('button', { name: 'Actions for comment by Emma Rivera' }).first().click()
   await page.getByRole('menuitem', { name: 'Edit' }).click()
   await document.getByRole('textbox', { name: 'Edit comment' }).fill('Never mind')
   await document.getByRole('button', { name: 'Save comment' }).click()

@@ -24,7 +24,7 @@ const REFUSED: [what: string, change: (url: URL) => void, words: RegExp][] = [
     (url) => {
       url.username = 'nobody_here'
     },
-    /refuses \(.*nobody_here.*\)\. Check user and password in DATABASE_URL/,
+    /refuses \(.*nobody_here.*\)\. Check the user and password in DATABASE_URL/,
   ],
   [
     'a server without TLS',
@@ -78,7 +78,7 @@ test('a pooler in transaction mode is reported at once, with the setting for it'
   const database = openDatabase(`postgres://ann:x@127.0.0.1:${port}/foyer`)
   onTestFinished(database.close)
   await expect(waitForDatabase(database, pino({ level: 'silent' }), { waitMs: 0 })).rejects.toThrow(
-    `refuses (${message}). This is a pooler: set DATABASE_DIRECT_URL`,
+    `refused the connection (${message}). This is a pooler: set DATABASE_DIRECT_URL`,
   )
 })
 

@@ -140,7 +140,7 @@ describe('a row that the balances contradict', () => {
   ])('is named (%s)', (odd, words) => {
     const balance = Number(odd.split(',')[3])
     const rest = [1, 2].map((more) => `2026-01-08,D,1.00,${(balance + more).toFixed(2)}`)
-    expect(read5(odd, rest).problem).toBe(`Line 4: the balance says that ${words}. ${HINT}`)
+    expect(read5(odd, rest).problem).toBe(`Line 4: according to the balance, ${words}. ${HINT}`)
   })
 
   test('isn’t wrong if the file has a gap, and its balances are as stated', () => {

@@ -122,7 +122,7 @@ describe('CAMT.053', () => {
     [
       'in another currency',
       '<Amt Ccy="USD">5.00</Amt><CdtDbtInd>DBIT</CdtDbtInd>',
-      'in USD, the account in EUR',
+      'in USD, but the account is in EUR',
     ],
     ['without a direction', '<Amt Ccy="EUR">5.00</Amt>', 'in or went out'],
     ['with a sign', '<Amt Ccy="EUR">-5.00</Amt><CdtDbtInd>DBIT</CdtDbtInd>', 'in or went out'],

@@ -82,9 +82,9 @@ describe('a file without a column', () => {
         [false, false],
       ],
       problems: [
-        { line: 2, message: 'An empty cell under “Billable?” is neither yes nor no and read as no.' },
-        { line: 3, message: 'An empty cell under “Billable?” is neither yes nor no and read as no.' },
-        { line: 3, message: 'An empty cell under “Invoiced?” is neither yes nor no and read as no.' },
+        { line: 2, message: 'An empty cell under “Billable?” is neither yes nor no and is read as no.' },
+        { line: 3, message: 'An empty cell under “Billable?” is neither yes nor no and is read as no.' },
+        { line: 3, message: 'An empty cell under “Invoiced?” is neither yes nor no and is read as no.' },
       ],
     })
   })

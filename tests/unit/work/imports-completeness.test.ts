@@ -141,8 +141,8 @@ test('a text that is too long is truncated and reported', async () => {
   const card = { ...anchored, name: 'x'.repeat(301), desc: 'y'.repeat(10_001) }
   const { overview } = await readJson({ id: 'b', lists: [], cards: [card] })
   expect(overview.problems.map(({ message }) => message)).toEqual([
-    expect.stringContaining('has more than 300 characters and is cut.'),
-    expect.stringContaining('has more than 10,000 characters and is cut.'),
+    expect.stringContaining('has more than 300 characters and is shortened.'),
+    expect.stringContaining('has more than 10,000 characters and is shortened.'),
   ])
 })
 

@@ -67,7 +67,7 @@ const SCHEMES = ['light', 'dark'] as const
 /** A picture of the real dashboard, which `npm run pictures` takes from the demo. */
 function Picture() {
   return (
-    <div className={classes.frame} role="img" aria-label="The dashboard of an agency">
+    <div className={classes.frame} role="img" aria-label="An agency’s dashboard">
       <div className={classes.bar} aria-hidden="true">
         <span />
         <span />

@@ -135,7 +135,7 @@ function SuspendDialog({ agency, opened, onClose }: AgencyProps & { opened: bool
   const suspend = trpc.agencies.setSuspended.useMutation({
     onError: errorToast('Failed to suspend the agency'),
     onSuccess: () =>
-      toast({ title: 'Agency suspended', message: `${agency.name} has been signed out on all devices.` }),
+      toast({ title: 'Agency suspended', message: `Everyone at ${agency.name} has been signed out.` }),
   })
   return (
     <ConfirmDialog

@@ -12,7 +12,7 @@ export function DeleteAgency({ agency }: { agency: AgencyDetailsDto }) {
   const [confirming, setConfirming] = useState(false)
   const keep = trpc.agencies.cancelDeletion.useMutation({
     onError: errorToast('Failed to cancel the deletion'),
-    onSuccess: () => toast({ title: 'Deletion canceled', message: `${agency.name} stays.` }),
+    onSuccess: () => toast({ title: 'Deletion canceled', message: `${agency.name} will not be deleted.` }),
   })
   if (agency.delete_after !== null) {
     return (

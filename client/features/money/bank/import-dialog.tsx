@@ -132,7 +132,7 @@ export function ImportDialog({ accounts, dropped, onClose }: ImportDialogProps) 
         {accounts.length > 0 && (
           <Select
             label="Account"
-            description="Choose the account of a CSV file."
+            description="Choose the account for a CSV file."
             placeholder="As named in the file"
             clearable={accounts.length > 1}
             data={accounts.map(({ id, name }) => ({ value: id, label: name }))}
@@ -174,7 +174,7 @@ export function ImportDialog({ accounts, dropped, onClose }: ImportDialogProps) 
         )}
         {similar > 0 && (
           <Checkbox
-            label={`Leave out ${formatCount(similar, 'line')} with the day and amount of lines imported before`}
+            label={`Leave out ${formatCount(similar, 'line')} with the same date and amount as lines already imported`}
             description="They may be the same transactions in another format or with other columns. Import them only if they’re different."
             checked={leavesOut}
             onChange={(event) => setLeavesOut(event.currentTarget.checked)}

@@ -33,7 +33,7 @@ export function ReadStatement({ statement }: { statement: BankImportStatement })
         <Text size="sm">{`The bank has corrected ${formatCount(corrected, 'line')} imported before. Ignore them after the import; undo their matches first.`}</Text>
       )}
       {damaged > 0 && (
-        <Text size="sm">{`${formatCount(damaged, 'line')} lost characters in the file (�). Their amounts are complete.`}</Text>
+        <Text size="sm">{`${formatCount(damaged, 'line')} with unreadable characters (�). The amounts are intact.`}</Text>
       )}
       <Text size="sm" c="dimmed">{`Balance ${money(opening)} to ${money(closing)}`}</Text>
       {statement.unexplained !== 0 && (

@@ -108,7 +108,7 @@ function RuleDialog({ rule, onClose }: { rule: BankRuleDto | undefined; onClose:
       <TextInput label="This text" required data-autofocus {...fields.getInputProps('contains')} />
       <ClientField label="It is from the client" {...fields.getInputProps('client_id')} />
       <Select
-        label="Or an expense of the category"
+        label="Or an expense in the category"
         data={CATEGORIES}
         clearable
         searchable

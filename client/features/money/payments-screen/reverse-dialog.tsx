@@ -25,7 +25,7 @@ export function ReverseDialog({ payment, onClose }: { payment: PaymentDto; onClo
       title="Reverse payment"
       message={
         <Stack gap="sm">
-          <Text>{`Only for a payment of ${payer_name} that was recorded by mistake. Its entry is reversed as of ${formatDate(day)}. ${effect}. If you returned the money, refund the payment instead.`}</Text>
+          <Text>{`Only for a payment by ${payer_name} that was recorded by mistake. Its entry is reversed as of ${formatDate(day)}. ${effect}. If you returned the money, refund the payment instead.`}</Text>
           <ClosedPeriodField
             day={day}
             closed="The payment is reversed today instead."

@@ -88,7 +88,7 @@ function BillForm({ payout, terms, onClose }: BillDialogProps & { terms: BillTer
       <Text size="sm" c="dimmed">
         {isPaid
           ? `${formatCharged(amount, currency)} was paid, so that must be the bill’s total.`
-          : `The payout of ${formatCharged(amount, currency)} is the bill’s net amount; with tax, the total is paid.`}
+          : `The payout of ${formatCharged(amount, currency)} is the bill’s net amount; the total paid includes the tax.`}
       </Text>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput label="Bill number" required data-autofocus {...fields.getInputProps('number')} />

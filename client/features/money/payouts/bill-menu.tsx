@@ -52,7 +52,7 @@ export function RemoveBill({ bill, onClose }: { bill: PayoutBillDto; onClose: ()
       opened
       onClose={onClose}
       title="Remove bill"
-      message={`Bill ${bill.number} and its file are deleted for good.`}
+      message={`Bill ${bill.number} and its file will be permanently deleted.`}
       confirmLabel="Remove bill"
       destructive
       onConfirm={() => remove.mutateAsync({ id: bill.id })}

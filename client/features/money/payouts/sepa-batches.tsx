@@ -90,18 +90,18 @@ function BatchMenu({ batch }: { batch: SepaBatchDto }) {
         opened={asking === 'settle'}
         onClose={close}
         title="Record as paid"
-        message={`${countOf(batch.transfer_count - batch.paid_count)} of this file are recorded as paid today, and the contributors are notified. Do this once your bank has made the transfers.`}
+        message={`${countOf(batch.transfer_count - batch.paid_count)} in this file are recorded as paid today, and the contributors are notified. Do this once your bank has made the transfers.`}
         confirmLabel="Record as paid"
         onConfirm={async () => {
           await settle.mutateAsync({ id: batch.id })
-          toast({ title: 'Payouts recorded', message: 'All payouts of the file are recorded as paid.' })
+          toast({ title: 'Payouts recorded', message: 'All payouts in the file are recorded as paid.' })
         }}
       />
       <ConfirmDialog
         opened={asking === 'cancel'}
         onClose={close}
         title="Cancel SEPA file"
-        message="Its payouts can be put into another file. If your bank already has this one, cancel it there too, or the contributors are paid twice."
+        message="Its payouts can be included in another file. If your bank already has this one, cancel it there too, or the contributors will be paid twice."
         confirmLabel="Cancel SEPA file"
         destructive
         onConfirm={async () => {

@@ -67,7 +67,8 @@ function Problems({ problems, count }: { problems: ImportProblem[]; count: numbe
   return (
     <>
       <Alert color="yellow" title={`${rows} in the file`}>
-        What can’t be read is left out, as each line says. Correct the file and export it again, or continue.
+        Anything that can’t be read is left out, as noted below. Correct the file and export it again, or
+        continue.
       </Alert>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: makes the content scrollable by keyboard */}
       <section className={classes.scroll} tabIndex={0} aria-label="Problems">

@@ -50,7 +50,7 @@ export function ImportReport({ result, room = null, planned = false }: ImportRep
       )}
       {skipped.length > 0 && <Rows title="Left out" rows={skipped} reasons={IMPORT_REASONS} />}
       {result.noted.length > 0 && (
-        <Rows title="Imported with a difference" rows={result.noted} reasons={IMPORT_NOTES} />
+        <Rows title="Imported with changes" rows={result.noted} reasons={IMPORT_NOTES} />
       )}
     </>
   )

@@ -45,7 +45,7 @@ function SingleKeysSwitch() {
   return (
     <Switch
       label="Single-key shortcuts"
-      description="Keys such as C, N and / act on their own in this browser. Turn this off if you dictate."
+      description="Keys such as C, N and / work on their own in this browser. Turn this off if you use voice dictation."
       checked={on}
       onChange={(event) => {
         setSingleKeys(event.currentTarget.checked)

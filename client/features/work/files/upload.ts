@@ -94,7 +94,7 @@ export const uploadProblem = (
 
 const DOWN = "The portal isn't responding. Please try again in a moment."
 const WITHOUT_MESSAGE: Record<number, string> = {
-  408: 'The upload took too long or stopped on its way. Please check your connection and try again.',
+  408: 'The upload took too long or was interrupted. Please check your connection and try again.',
   413: 'The proxy in front of the portal refuses files of this size. Its administrator can allow 26 MB.',
   502: DOWN,
   503: DOWN,

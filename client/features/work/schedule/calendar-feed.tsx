@@ -55,7 +55,7 @@ export function CalendarFeed() {
         <CopyField label="Private address" copyLabel="Copy address" value={address} />
       )}
       <Text size="sm" c="dimmed" mb="xs">
-        It contains up to {formatCount(MAX_FEED_EVENTS, 'event')} from the last 90 days on.
+        It contains up to {formatCount(MAX_FEED_EVENTS, 'event')} starting 90 days ago.
       </Text>
       <Group gap="xs">
         {!waiting && (

@@ -160,7 +160,7 @@ async function requireRoom(path: string, folderOf: (name: string) => string): Pr
     const { bavail, bsize } = await statfs(folder)
     if (size <= bavail * bsize) continue
     const [needed, free] = [size, bavail * bsize].map((bytes) => `${Math.ceil(bytes / 1024 ** 2)} MB`)
-    throw new Error(`The unpacked backup needs ${needed}, but only ${free} are free in ${folder}.`)
+    throw new Error(`The unpacked backup needs ${needed}, but only ${free} is free in ${folder}.`)
   }
 }
 

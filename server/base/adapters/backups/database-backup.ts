@@ -68,7 +68,7 @@ export async function verifySqlite(path: string): Promise<void> {
   const verdict = await new Promise<string>((resolve, reject) => {
     worker.once('message', resolve)
     worker.once('error', reject)
-    worker.once('exit', () => reject(new Error('The check of the database ended early.')))
+    worker.once('exit', () => reject(new Error('The database check ended early.')))
   })
   if (verdict !== 'ok') throw new Error(`The backup is damaged: ${verdict}`)
 }

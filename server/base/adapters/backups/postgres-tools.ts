@@ -79,7 +79,7 @@ function trigramSchemaOf(definitions: string, schema: string): string {
     .some((line) => line === table || line === table.replaceAll('"', ''))
   if (!isPortal) {
     throw new Error(
-      `The backup has no portal in the schema ${schema}, which the search path of DATABASE_URL selects. ` +
+      `The backup contains no portal tables in the schema ${schema}, which the search path of DATABASE_URL selects. ` +
         'Select the schema that the backup was made from.',
     )
   }
@@ -209,7 +209,7 @@ async function requireNoOtherSessions(client: pg.Client): Promise<void> {
   for (let attempt = 1; await hasOtherSessions(client); attempt++) {
     if (attempt === ENDING_ATTEMPTS)
       throw new Error(
-        'Other connections use the database. Stop the portal first, and any pooler in front of it.',
+        'Other connections are using the database. Stop the portal first, and any pooler in front of it.',
       )
     await setTimeout(ORPHAN_PAUSE_MS)
   }

@@ -77,7 +77,9 @@ function balanceOf(balances: XmlNode[], codes: string[], currency: string) {
 function signed(node: XmlNode, currency: string): number {
   const stated = textAt(node, 'Amt/@Ccy')
   if (stated !== '' && currencyOf(stated) !== currency) {
-    throw unreadable(`An amount is in ${shown(stated)}, the account in ${currency}. Use another format.`)
+    throw unreadable(
+      `An amount is in ${shown(stated)}, but the account is in ${currency}. Use another format.`,
+    )
   }
   const [text, direction] = [textAt(node, 'Amt'), textAt(node, 'CdtDbtInd')]
   const amount = minorUnits(text, currency)

@@ -119,7 +119,9 @@ function toLine(
 ): BankFileLine {
   const original = textAt(transaction, 'CURRENCY/CURSYM')
   if (original !== '' && currencyOf(original) !== currency) {
-    throw unreadable(`A transaction is in ${original}, the account in ${currency}. Use another format.`)
+    throw unreadable(
+      `A transaction is in ${original}, but the account is in ${currency}. Use another format.`,
+    )
   }
   const amount = decimalOf(textAt(transaction, 'TRNAMT'), currency, notation)
   return bankLine({

@@ -75,7 +75,7 @@ export function refuseEmptyPortal({ dataDir, databaseUrl }: Place): void {
     ? 'The database named by DATABASE_URL is empty'
     : `There is no database at ${resolve(sqlitePath(databaseUrl))}`
   throw new Error(
-    `${where}, but ${resolve(dataDir)} contains ${[...left, ...kept].join(', ')} of a portal.\n` +
+    `${where}, but ${resolve(dataDir)} contains ${[...left, ...kept].join(', ')} from a portal.\n` +
       'Check DATABASE_URL and DATA_DIR, or restore a backup (the restore command takes one of DATA_DIR/backups).\n' +
       'To start with an empty portal, move these files away or set DATA_DIR to a new folder.',
   )

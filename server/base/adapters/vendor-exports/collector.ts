@@ -68,7 +68,7 @@ export function createCollector(source: ImportSource) {
     if (text.length <= MAX_NAME) return { name: text, key: text.toLowerCase() }
     if (!longNames.has(text)) {
       longNames.add(text)
-      problem(null, `The name “${nameOf(text, 60)}” has more than ${MAX_NAME} characters and is cut.`)
+      problem(null, `The name “${nameOf(text, 60)}” has more than ${MAX_NAME} characters and is shortened.`)
     }
     return { name: shorten(text, MAX_NAME), key: digest([text.toLowerCase()]) }
   }
@@ -77,7 +77,7 @@ export function createCollector(source: ImportSource) {
   function cut({ line, what, text, max }: Cut): string {
     if (text.length > max) {
       const start = nameOf(text, 60)
-      problem(line, `${what} “${start}” has more than ${formatNumber(max)} characters and is cut.`)
+      problem(line, `${what} “${start}” has more than ${formatNumber(max)} characters and is shortened.`)
     }
     return shorten(text, max)
   }

@@ -13,7 +13,7 @@ export function nameLeftOut(
   const present = Object.entries(details).filter(([, value]) => value != null && value !== '')
   if (present.length === 0 || clean(name) === '') return
   const what = present.map(([word]) => word).join(', ')
-  collector.problem(line, `Of the subtask “${nameOf(name, 60)}”, this is left out: ${what}.`)
+  collector.problem(line, `Not imported from the subtask “${nameOf(name, 60)}”: ${what}.`)
 }
 
 type Subtask = TaskItem['subtasks'][number]

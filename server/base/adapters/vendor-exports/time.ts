@@ -191,7 +191,7 @@ function isYes(collector: Collector, { line, column, text }: Cell): boolean | nu
   if (YES.has(word)) return true
   if (!NO.has(word)) {
     const written = word === '' ? 'An empty cell' : `“${nameOf(text, 40)}”`
-    collector.problem(line, `${written} under “${column}” is neither yes nor no and read as no.`)
+    collector.problem(line, `${written} under “${column}” is neither yes nor no and is read as no.`)
   }
   return false
 }

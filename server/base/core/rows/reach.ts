@@ -110,7 +110,7 @@ export const systemContext = (root: Root, kind: 'job' | 'provider' = 'job', name
 /** The context of a signed-out visitor, who has no access to tenant rows. */
 export const publicContext = (root: Root): Ctx => ({
   ...rootOf(root),
-  actor: system('nobody', 'Someone signed out'),
+  actor: system('nobody', 'Someone not signed in'),
   reach: NOTHING,
 })
 

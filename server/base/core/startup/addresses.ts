@@ -37,7 +37,7 @@ export function isFileAddress(text: string): boolean {
 export const ABSOLUTE =
   'must have an absolute path after file://; for a relative one, write file:data/foyer.db, for instance'
 
-export const ONE_HOST = 'must name one host: put a proxy in front of more'
+export const ONE_HOST = 'must name one host; to use more than one, put a proxy in front of them'
 export function namesOneHost(text: string | null): boolean {
   const authority = /^postgres(?:ql)?:\/\/([^/?]*)/.exec(text ?? '')?.[1] ?? ''
   return !authority.slice(authority.lastIndexOf('@') + 1).includes(',')

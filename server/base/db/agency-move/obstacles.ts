@@ -113,7 +113,7 @@ async function nulTexts(
     )
     const count = Number(rows[0]?.count)
     if (count > 0)
-      found.push(`${count} rows of ${name} contain the character NUL, which PostgreSQL can't store.`)
+      found.push(`${count} rows of ${name} contain the NUL character, which PostgreSQL can't store.`)
   }
   return found
 }

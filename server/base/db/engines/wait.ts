@@ -51,7 +51,7 @@ export function addressOf(connectionString: string | undefined): Address {
 
 /** How to fix a refused connection, by the server's code or the driver's message. */
 const REFUSALS: [refusal: RegExp, advice: (setting: string, address: Address) => string][] = [
-  [/^28|client password must be a string/, (setting) => `Check user and password in ${setting}.`],
+  [/^28|client password must be a string/, (setting) => `Check the user and password in ${setting}.`],
   [
     /^3D000/,
     (setting, { name }) => `Create the database (createdb ${name}), or correct its name in ${setting}.`,
@@ -73,7 +73,7 @@ function refusalOf(error: unknown, address: Address, setting: string): Error | n
   const [, advice] = REFUSALS.find(([refusal]) => refusal.test(code) || refusal.test(error.message)) ?? []
   if (advice === undefined) return null
   return new Error(
-    `PostgreSQL at ${address.server} refuses (${error.message}). ${advice(setting, address)}`,
+    `PostgreSQL at ${address.server} refused the connection (${error.message}). ${advice(setting, address)}`,
     {
       cause: error,
     },

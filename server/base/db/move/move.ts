@@ -133,7 +133,7 @@ async function requireNewest({ db }: Database): Promise<void> {
   if (unknown.length > 0) throw new Error(newerDatabase(unknown))
   if (pending.length === 0) return
   throw new Error(
-    `The source is of an earlier version (it lacks ${pending.join(', ')}). ` +
+    `The source was written by an earlier version (it lacks ${pending.join(', ')}). ` +
       'Start the portal once to upgrade it, then run this command again.',
   )
 }
@@ -150,7 +150,9 @@ async function requireSame({ side, stage, move_id, other }: MoveRecord, target: 
     )
   }
   if (stage === 'abandoned') {
-    throw new Error(`A move to ${other} was abandoned. Run this command with --abandon to finish that.`)
+    throw new Error(
+      `A move to ${other} was abandoned. Run this command with --abandon to finish abandoning it.`,
+    )
   }
   if (stage === 'moving' && other !== labelOf(target)) {
     throw new Error(
@@ -163,7 +165,7 @@ async function requireNoNul(source: Database, tables: readonly Table[]): Promise
   const found = await textsWithNul(source, tables)
   if (found.length === 0) return
   throw new Error(
-    `PostgreSQL can't store the character NUL, which is in ${found.join('; ')}. Nothing was changed. Correct these texts first.`,
+    `PostgreSQL can't store the NUL character, which is in ${found.join('; ')}. Nothing was changed. Correct these texts first.`,
   )
 }
 

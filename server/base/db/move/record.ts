@@ -85,7 +85,7 @@ export async function endMove(source: Place, move_id: string): Promise<void> {
 export async function giveUpMove(source: Place, { move_id, stage }: MoveRecord): Promise<void> {
   const from = stage as SourceStage
   if (!(await changeStage(source, move_id, { from, to: 'abandoned' })))
-    throw new Error('The move has just ended. To use the source again nevertheless, repeat this command.')
+    throw new Error('The move has just ended. To use the source again anyway, repeat this command.')
 }
 
 export async function dropRecord(db: Db): Promise<void> {

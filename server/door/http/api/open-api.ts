@@ -54,7 +54,7 @@ export function describeApi(router: AnyTRPCRouter, config: Pick<Config, 'appName
     info: {
       title: `${config.appName} API`,
       version: '1',
-      description: `Create an access token in Settings and send it as \`Authorization: Bearer\`. A token acts as its owner, within its scopes: \`area:read\` or \`area:write\`, which includes reading, of the areas ${areaList}. Each operation names the scope it needs. Send an \`Idempotency-Key\` with every mutation, so that it can be repeated safely. Amounts are integers of the minor unit, instants ISO 8601 in UTC.`,
+      description: `Create an access token in Settings and send it as \`Authorization: Bearer\`. A token acts as its owner, within its scopes. A scope is \`area:read\` or \`area:write\` (which includes reading) for one of these areas: ${areaList}. Each operation names the scope it needs. Send an \`Idempotency-Key\` with every mutation, so that it can be repeated safely. Amounts are integers in the minor unit, and instants are in ISO 8601, in UTC.`,
     },
     servers: [{ url: config.publicUrl }],
     security: [{ token: [] }],
@@ -177,25 +177,25 @@ const WEBHOOK_BODY: Schema = {
     id: { type: 'string', format: 'uuid', description: 'The id of the delivery.' },
     event: { type: 'string' },
     subject_id: { type: 'string' },
-    summary: { type: 'string', description: 'The sentence of the activity feed.' },
+    summary: { type: 'string', description: 'The sentence shown in the activity feed.' },
     invoice_id: {
       type: ['string', 'null'],
       description: 'The invoice that was sent, paid or changed, or that the payment is for.',
     },
     payment_id: {
       type: ['string', 'null'],
-      description: 'The payment; of a paid invoice, the one that settled it.',
+      description: 'The payment; for a paid invoice, the one that settled it.',
     },
     amount: {
       type: 'integer',
       description:
-        'Minor units: what was paid, refunded, disputed, credited or written off; of a sent or paid invoice, its total.',
+        'Minor units: what was paid, refunded, disputed, credited or written off; for a sent or paid invoice, its total.',
     },
     currency: { type: 'string' },
     status: {
       type: 'string',
       description:
-        'The status after the event: of the subject, or of the dispute of a payment. A refunded payment that is `reversed` was recorded by mistake, and no money was returned.',
+        'The status of the subject after the event, or of a payment’s dispute. A refunded payment that is `reversed` was recorded by mistake, and no money was returned.',
     },
     created_at: { type: 'string', format: 'date-time' },
   },
@@ -244,7 +244,7 @@ const FAILURE = {
             title: { type: 'string', description: 'A heading for the message.' },
             retry_after: {
               type: 'integer',
-              description: 'Seconds after which to try again; also in the header Retry-After.',
+              description: 'Seconds to wait before trying again; also in the Retry-After header.',
             },
             fields: { type: 'object', additionalProperties: { type: 'string' } },
           },

@@ -225,7 +225,7 @@ function addSharedFigures(registry: Registry, services: Services): void {
   )
   add(
     'foyer_outbox_oldest_age_seconds',
-    'How long the oldest of them has waited.',
+    'How long the oldest email or webhook delivery has waited to be sent.',
     ['queue'],
     byQueue(({ oldest_at }, now) =>
       oldest_at === null ? 0 : (now.getTime() - Date.parse(oldest_at)) / 1000,
@@ -233,7 +233,7 @@ function addSharedFigures(registry: Registry, services: Services): void {
   )
   add(
     'foyer_outbox_failed',
-    'Emails that failed permanently, and webhook deliveries that did within seven days.',
+    'Emails that failed permanently, and webhook deliveries that failed within the last seven days.',
     ['queue'],
     byQueue(({ failed }) => failed),
   )
@@ -273,7 +273,7 @@ function addSharedFigures(registry: Registry, services: Services): void {
   addGauge(
     registry,
     'foyer_disk_bytes',
-    'The disk that the portal writes to; of more than one, the one with the least free space.',
+    'The disk that the portal writes to; if there is more than one, the one with the least free space.',
     async () => {
       const found = await disk()
       return found === null

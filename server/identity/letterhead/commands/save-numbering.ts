@@ -25,7 +25,7 @@ export function saveNumbering(ctx: AgencyCtx, input: Numbering): Promise<NumberS
     const format = { prefix, digits, yearly: toFlag(input.yearly) }
     await saveSettings(tx, 'number_formats', key, version, format, 'This numbering')
     await raiseNextNumber(tx, input.kind, input.next_number)
-    const what = input.kind === 'invoice' ? 'Numbers of invoices' : 'Numbers of credit notes'
+    const what = input.kind === 'invoice' ? 'Invoice numbers' : 'Credit note numbers'
     await record(tx, 'billing.changed', { id: ctx.reach.agencyId, what })
     return getSeries(tx, input.kind)
   })

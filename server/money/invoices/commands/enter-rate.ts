@@ -25,7 +25,7 @@ export function enterRate(ctx: AgencyCtx, input: Rate): Promise<{ count: number 
       await requireOpenDay(tx, ctx.reach.agencyId, {
         day: since,
         field: 'rate',
-        instead: `An amount of ${formatDate(since)} has no rate, and entering one would change that period: reopen it first.`,
+        instead: `An amount dated ${formatDate(since)} has no rate, and entering one would change that period: reopen it first.`,
         confirmed: input.confirm_period,
       })
     }

@@ -69,7 +69,7 @@ export async function connectKeys(ctx: AgencyCtx & UserRequest, input: Keys): Pr
 
 function requireSameMode({ publishable_key, secret_key }: Keys): void {
   if (isTestKey(publishable_key) === isTestKey(secret_key)) return
-  const message = 'One key is for test mode and the other for live mode. Enter two of the same mode.'
+  const message = 'One key is for test mode and the other for live mode. Enter two keys for the same mode.'
   throw fieldError('publishable_key', message)
 }
 

@@ -203,7 +203,7 @@ async function refundProvider(ctx: Ctx, payment: PaymentRow): Promise<PaymentPro
   const provider = await findProvider(ctx, payment)
   if (provider !== null) return provider
   const message =
-    'The account that received this payment is no longer connected. Refund it there, then record the refund here.'
+    'The account that received this payment is no longer connected. Refund the payment at the provider, then record the refund here.'
   throw new AppError('CONFLICT', message, { reason: 'provider_gone' })
 }
 

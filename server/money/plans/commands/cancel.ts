@@ -46,7 +46,7 @@ function cancelGiven(ctx: AgencyCtx, when: When): Promise<void> {
     const before = await currentSubscription(tx, ctx.reach.agencyId)
     // Ordered since it was read: only the provider can end it.
     if (runningSubscription(providerName(ctx.services.config), before) !== null) {
-      throw new AppError('CONFLICT', 'Your plan was changed at the same time. Check it and try again.')
+      throw new AppError('CONFLICT', 'Your plan was changed in the meantime. Check it and try again.')
     }
     const now = toInstant(ctx.now)
     const after = await updateTable(tx, 'agency_subscriptions')

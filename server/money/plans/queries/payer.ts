@@ -51,7 +51,7 @@ export async function requirePayer(ctx: AgencyCtx): Promise<void> {
 export const formerOwnersCard = (): AppError =>
   new AppError(
     'CONFLICT',
-    'This plan was paid with the card of a former owner. Choose it again with your own once it has ended.',
+    'This plan was paid with a former owner’s card. Choose it again with your own once it has ended.',
     { reason: 'former_owner' },
   )
 

@@ -50,7 +50,7 @@ const SAMPLE_TASKS = [
     subtasks: [
       { title: 'Desktop', completed: true },
       { title: 'Phone', completed: true },
-      { title: 'Dark scheme' },
+      { title: 'Dark mode' },
     ],
   },
   {

@@ -39,14 +39,14 @@ export const autopay: Handlers = {
     }),
   'autopay.ended': (tx, { id, name, ...sides }) =>
     notifyBoth(tx, sides, {
-      owners: { event: 'autopay', title: `Autopay of ${name} was turned off`, link: links.client(id) },
+      owners: { event: 'autopay', title: `Autopay for ${name} was turned off`, link: links.client(id) },
       client: { title: 'Autopay was turned off', link: CARDS },
     }),
   'autopay.paused': (tx, { id, name, words, ...sides }) =>
     notifyBoth(tx, sides, {
       owners: {
         event: 'payment_failed',
-        title: `Autopay of ${name} is paused. ${words}`,
+        title: `Autopay for ${name} is paused. ${words}`,
         link: links.client(id),
       },
       client: { title: `Autopay is paused. ${words}`, link: CARDS },

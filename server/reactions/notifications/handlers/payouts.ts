@@ -23,7 +23,7 @@ async function tellOwners(tx: Tx, title: string): Promise<void> {
 /** Each side learns what the other did. */
 export const payouts: Handlers = {
   'self-billing.requested': (tx, { employeeId }) =>
-    tellContributor(tx, employeeId, `${tx.actor.name} asks you to agree on self-billing`),
+    tellContributor(tx, employeeId, `${tx.actor.name} asks you to agree to self-billing`),
   'self-billing.accepted': (tx, { name, again }) =>
     tellOwners(
       tx,
@@ -31,8 +31,8 @@ export const payouts: Handlers = {
     ),
   'self-billing.revoked': (tx, { name, employeeId, side }) =>
     side === 'contributor'
-      ? tellOwners(tx, `${name} revoked the agreement on self-billing`)
-      : tellContributor(tx, employeeId, `${tx.actor.name} revoked the agreement on self-billing`),
+      ? tellOwners(tx, `${name} revoked the self-billing agreement`)
+      : tellContributor(tx, employeeId, `${tx.actor.name} revoked the self-billing agreement`),
   'self-bill.issued': (tx, { employeeId, number, amount, currency }) =>
     tellContributor(
       tx,

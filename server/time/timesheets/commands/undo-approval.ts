@@ -24,7 +24,7 @@ export function undoApproval(
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw conflict('This timesheet')
     if (await isBilledOrPaid(tx, input.id)) {
-      const message = 'This approval can’t be undone: hours of the week are billed or paid out.'
+      const message = 'This approval can’t be undone: hours from the week have been billed or paid out.'
       throw new AppError('CONFLICT', message, { reason: 'not_undone' })
     }
     const pendingSheet = await getTimesheet(tx, input.id)

@@ -19,6 +19,6 @@ export async function requireUnshared(tx: Tx, { id }: PayloadOf<'project.client-
   const shared = [...(message ? ['messages'] : []), ...(file ? ['deliverables'] : [])]
   if (shared.length === 0) return
   const list = shared.join(' and ')
-  const text = `This project has ${list} that its client can see, so its client stays. Create a project for the new client.`
+  const text = `This project has ${list} that its client can see, so its client can’t be changed. Create a project for the new client.`
   throw new AppError('CONFLICT', text, { fields: { client: text } })
 }

@@ -154,7 +154,7 @@ export const bankFileInput = z.strictObject({
   dry_run: z.enum(['yes', 'no']).transform((answer) => answer === 'yes'),
   /** The account of a file that doesn't name one. */
   account_id: z.uuid().optional(),
-  /** Whether new lines with the day and amount of lines imported before are added. */
+  /** Whether new lines with the same date and amount as lines already imported are added. */
   similar: z.enum(['add', 'leave_out']).default('add'),
   /** JSON. */
   mapping: z

@@ -46,7 +46,9 @@ const RULES: Record<string, (trade: Trade) => string[]> = {
       'Your agency needs a BIC.',
     ),
   ],
-  GR: () => ['Greek agencies can’t send Peppol invoices: those need a MARK of the tax authority’s platform.'],
+  GR: () => [
+    'Greek agencies can’t send Peppol invoices: those need a MARK from the tax authority’s platform.',
+  ],
   IS: (trade) => [
     ...registerNeeds(SELLER, trade.seller),
     ...addressNeeds(SELLER, trade.seller, ['address', 'postal_code']),

@@ -62,7 +62,9 @@ const currencyProblems = ({ currency }: Document): string[] => [
   ...(currencyDigits(currency) !== 2
     ? [`E-invoices need a currency with two decimals, unlike ${currency}.`]
     : []),
-  ...(currency === UNLISTED ? [`E-invoices can’t be in ${currency}: their lists don’t have it.`] : []),
+  ...(currency === UNLISTED
+    ? [`E-invoices can’t be in ${currency}, which their code lists don’t include.`]
+    : []),
 ]
 
 function addressProblems(party: Party, who: string, format: EInvoiceFormat, isGerman: boolean): string[] {
@@ -107,7 +109,7 @@ function taxProblems({ items, parties: { seller, buyer } }: Document): string[] 
   }
   if (categories.has('reverse_charge') && vatNumberOf(buyer) === null && buyer.registration_number === null) {
     problems.push(
-      'The client needs a VAT number as its tax ID, or a registration number, because the invoice has a reverse charge.',
+      'The client needs a VAT number as its tax ID, or a registration number, because reverse charge applies to the invoice.',
     )
   }
   return problems

@@ -69,7 +69,7 @@ describe.skipIf(inject('testDatabase').dialect !== 'postgres')('a move that stop
       .execute()
     const target = await openEmpty('postgres')
     await expect(moveSilently(source, target)).rejects.toThrow(
-      `PostgreSQL can't store the character NUL, which is in changes.domains of the row ${id}.`,
+      `PostgreSQL can't store the NUL character, which is in changes.domains of the row ${id}.`,
     )
     await addChange(source.db)
     await source.db.updateTable('changes').set({ domains: 'ab' }).execute()

@@ -53,7 +53,7 @@ test("a notice that reaches nobody doesn't count: nothing is charged, and the ow
   expect(await notices()).toHaveLength(1)
   expect((await told()).map(({ title, count }) => [title, count])).toEqual([
     [
-      'Charge notice for invoice INV-1001 stopped after it failed repeatedly. It could not be emailed to any address of the client. Nothing is charged without it. Correct what the reason names, then try again.',
+      'Charge notice for invoice INV-1001 stopped after it failed repeatedly. It could not be emailed to any address of the client. Nothing is charged without it. Resolve the problem described, then try again.',
       1,
     ],
   ])

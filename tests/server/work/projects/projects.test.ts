@@ -162,7 +162,7 @@ test('a project stays with the client that it shared a conversation or files wit
     [await share(both), 'messages and deliverables'],
   ] as const
   for (const [id, shared] of cases) {
-    const message = `This project has ${shared} that its client can see, so its client stays. Create a project for the new client.`
+    const message = `This project has ${shared} that its client can see, so its client can’t be changed. Create a project for the new client.`
     await expect(give(id)).rejects.toMatchObject({
       code: 'CONFLICT',
       message,

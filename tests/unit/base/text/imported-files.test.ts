@@ -120,7 +120,9 @@ describe('a table', () => {
   test('with a cell of ten megabytes is parsed, and reports what is truncated', async () => {
     const file = await read([TOGGL, row('x'.repeat(10_000_000)), row('Two')].map(lineOf).join('\n'))
     expect(entriesOf(file.items).map(({ note }) => note?.length)).toEqual([500, 3])
-    expect(messagesOf(file)).toEqual([expect.stringContaining('has more than 500 characters and is cut.')])
+    expect(messagesOf(file)).toEqual([
+      expect.stringContaining('has more than 500 characters and is shortened.'),
+    ])
   })
 
   test('reports truncated names, and keeps them distinct', async () => {
@@ -266,7 +268,7 @@ describe('a task', () => {
       },
     ])
     expect(messagesOf(asana)).toEqual([
-      'Of the subtask “Call”, this is left out: notes, due date, assignee, tags.',
+      'Not imported from the subtask “Call”: notes, due date, assignee, tags.',
     ])
     const head = [
       'Task ID',
@@ -283,7 +285,7 @@ describe('a task', () => {
       ['2', '', '', 'Call', 'At noon', 'Plan', '', '2026-03-04'],
     ]
     expect(messagesOf(await read([head, ...rows].map(lineOf).join('\n')))).toEqual([
-      '3 Of the subtask “Call”, this is left out: notes, due date.',
+      '3 Not imported from the subtask “Call”: notes, due date.',
     ])
     const trello = await read(
       JSON.stringify({
@@ -295,6 +297,6 @@ describe('a task', () => {
         ],
       }),
     )
-    expect(messagesOf(trello)).toEqual(['Of the subtask “Call”, this is left out: due date, member.'])
+    expect(messagesOf(trello)).toEqual(['Not imported from the subtask “Call”: due date, member.'])
   })
 })

@@ -20,7 +20,7 @@ export function ConfirmDifference({ entry, amount, settles, checked, onChange }:
   return (
     <Checkbox
       mt="xs"
-      label={`The difference from the exchange rate of ${name} is right`}
+      label={`The difference from the exchange rate of ${name} is correct`}
       description="It is more than 5%. Check both amounts: the whole difference becomes a gain or loss."
       checked={checked}
       onChange={(event) => onChange(event.currentTarget.checked)}

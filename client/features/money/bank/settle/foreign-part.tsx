@@ -65,7 +65,7 @@ export function ForeignPart({ line, onChange }: ForeignPartProps) {
       />
       {chosen?.entry.kind === 'refund' && (
         <MoneyField
-          label="Amount returned of the payment"
+          label="Amount of the payment returned"
           currency={chosen.entry.currency}
           value={chosen.settles}
           onChange={(settles) => choose({ ...chosen, settles, confirmed: false })}

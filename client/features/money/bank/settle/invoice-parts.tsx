@@ -103,7 +103,7 @@ export function InvoiceParts({ line, onChange }: InvoicePartsProps) {
           )}
           {invoice.id in amounts && invoice.currency !== line.currency && (
             <MoneyField
-              label={`Pays of ${invoice.number}`}
+              label={`Pays off ${invoice.number}`}
               description="The difference from its exchange rate is booked as a gain or loss."
               currency={invoice.currency}
               value={settled[invoice.id] ?? null}

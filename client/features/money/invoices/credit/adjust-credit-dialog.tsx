@@ -40,7 +40,7 @@ export function AdjustCreditDialog({ clientId, clientName, currency, onClose }: 
         data-autofocus
         currency={fields.values.currency}
         min={-MAX_AMOUNT}
-        description="Enter a negative amount to remove credit. Applying it to an invoice issues a credit note, which also lowers the tax."
+        description="Enter a negative amount to remove credit. Applying credit to an invoice issues a credit note, which also lowers the tax."
         {...fields.getInputProps('amount')}
       />
       <Select

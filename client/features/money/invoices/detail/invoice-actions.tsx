@@ -139,7 +139,7 @@ function VoidConfirm({ invoice, opened, onClose }: VoidConfirmProps) {
           {opened && (
             <ClosedPeriodField
               day={invoice.issued_on}
-              closed="A credit note of today will cancel the invoice instead."
+              closed="A credit note dated today will cancel the invoice instead."
               checked={confirmsPeriod}
               onChange={setConfirmsPeriod}
             />

@@ -76,7 +76,7 @@ function SendForm({ invoice, draft, notes, onClose }: SendFormProps) {
           label="Due date"
           required
           clearable={false}
-          description={`${formatDate(notes.due.passed)} has passed, so choose a new date.${invoice.instalments.length > 0 ? ' All installments move by as many days.' : ''}`}
+          description={`${formatDate(notes.due.passed)} has passed, so choose a new date.${invoice.instalments.length > 0 ? ' All installments move by the same number of days.' : ''}`}
           value={dueDate}
           onChange={setDueDate}
           error={fields.errors.due_date}
@@ -144,7 +144,7 @@ function BankChange({ change, bank }: BankChangeProps) {
     >
       <Text size="sm">
         This invoice asks the client to pay to {bank === null ? 'no bank account' : transferText(bank)}. If
-        you don’t know of the change, don’t send it: ask the owners of the agency.
+        you don’t know about the change, don’t send the invoice; ask the agency’s owners.
       </Text>
     </Alert>
   )
@@ -187,7 +187,8 @@ function OwnValues({ notes: { taxes, exchange_rate: rate } }: { notes: SendingNo
       ))}
       {rate !== null && (
         <Text size="sm">
-          Exchange rate {rate.entered} was entered; that of {formatDate(rate.quoted_on)} is {rate.table}.
+          The exchange rate entered is {rate.entered}; the rate of {formatDate(rate.quoted_on)} is{' '}
+          {rate.table}.
         </Text>
       )}
       <Text size="sm">The invoice is sent as it is. Edit the draft to change it.</Text>

@@ -81,7 +81,7 @@ export function AccountsDialog({ accounts: { unmapped_rates, ...accounts }, onCl
           onChange={(value) => fields.setFieldValue('fiscal_year_month', Number(value ?? 1))}
         />
         <NumberField
-          label="Digits of an account"
+          label="Digits per account number"
           min={4}
           max={8}
           {...fields.getInputProps('account_length')}

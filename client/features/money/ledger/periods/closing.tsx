@@ -56,13 +56,13 @@ function LockDates({ periods, write }: { periods: PeriodsDto; write: boolean }) 
     <AppForm form={form} className={classes.view}>
       <DateField
         label="Closed up to"
-        description="Also for owners. Moving it back asks for your password."
+        description="Also for owners. Moving it back requires your password."
         disabled={!write}
         {...fields.getInputProps('hard_until')}
       />
       <DateField
         label="Confirm changes up to"
-        description="While your bookkeeper works on a period: changes ask for a confirmation."
+        description="While your bookkeeper works on a period: changes require confirmation."
         disabled={!write}
         {...fields.getInputProps('soft_until')}
       />

@@ -43,7 +43,7 @@ export function ReopenDialog({ periods, onClose }: ReopenDialogProps) {
     >
       <DateField
         label="Closed up to"
-        description={`Now ${formatDate(periods.hard_until ?? '')}. Empty reopens everything.`}
+        description={`Now ${formatDate(periods.hard_until ?? '')}. Leave it empty to reopen everything.`}
         {...fields.getInputProps('hard_until')}
       />
       <Textarea

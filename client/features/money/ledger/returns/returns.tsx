@@ -115,7 +115,7 @@ function Shown({ found }: { found: TaxReturnDto }) {
   return (
     <>
       {form_currency !== null && form_currency !== currency && (
-        <Alert color="gray" title={`This return is declared in ${form_currency}`}>
+        <Alert color="gray" title={`This return is filed in ${form_currency}`}>
           {`Your books are in ${currency}, and so are the amounts below.`}
         </Alert>
       )}

@@ -110,7 +110,7 @@ function OtherPayer({ subscription }: { subscription: SubscriptionDto }) {
   const name = other_payer?.name ?? null
   const payer =
     name === null
-      ? 'This plan was paid with the card of a former owner.'
+      ? 'This plan was paid with a former owner’s card.'
       : `This plan is charged to ${name}’s card, so only they can change or pay it.`
   // The period of an overdue plan hasn’t been paid.
   const end = status === 'past_due' || period_end === null ? null : formatInstantDate(period_end, zone)

@@ -47,7 +47,7 @@ export function RequestForm({ current, onClose }: RequestFormProps) {
       <TextInput
         label="Number prefix"
         required
-        description={`The first number is ${selfBillNumber(prefix.trim(), 1)}. The prefix stays this contributor’s.`}
+        description={`The first number is ${selfBillNumber(prefix.trim(), 1)}. The prefix remains reserved for this contributor.`}
         {...fields.getInputProps('prefix')}
       />
       <DateField

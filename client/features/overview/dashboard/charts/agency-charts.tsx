@@ -41,7 +41,7 @@ function Cash({ charts: { months, currency } }: { charts: AgencyCharts }) {
       action={<AllLink to="/accounts">Accounts</AllLink>}
       chart={
         <LineChart
-          label="Cash in and out of the last 12 months"
+          label="Cash in and out in the last 12 months"
           names={months.map(({ month }) => formatShortMonth(month))}
           lines={[
             { label: 'In', tone: 'accent', values: months.map(({ cash_in }) => cash_in) },

@@ -102,7 +102,7 @@ function Week({ days }: Pick<ContributorCharts, 'days'>) {
       chart={
         <div
           role="img"
-          aria-label="Hours of each day this week. The table shows the same figures."
+          aria-label="Hours per day this week. The table shows the same figures."
           className={classes.days}
         >
           {days.map(({ day, seconds }) => (

@@ -14,8 +14,18 @@ import { numberingInput } from '#shared/identity/letterhead/schemas/numbering.ts
 import classes from '../section/settings.module.css'
 
 const NAMES = {
-  invoice: { title: 'Invoices', next: 'Next invoice', save: 'Save invoice numbers' },
-  credit_note: { title: 'Credit notes', next: 'Next credit note', save: 'Save credit note numbers' },
+  invoice: {
+    title: 'Invoices',
+    numbers: 'Invoice numbers',
+    next: 'Next invoice',
+    save: 'Save invoice numbers',
+  },
+  credit_note: {
+    title: 'Credit notes',
+    numbers: 'Credit note numbers',
+    next: 'Next credit note',
+    save: 'Save credit note numbers',
+  },
 } as const
 
 /** Document numbering. */
@@ -25,7 +35,7 @@ export function NumberingCard() {
   return (
     <SettingsCard
       title="Numbering"
-      description="Numbers have no gaps and can only go up. {YYYY}, {YY} and {MM} are replaced with the date of sending."
+      description="Numbers have no gaps and can only go up. {YYYY}, {YY} and {MM} are replaced with the date on which the document is sent."
     >
       {data === undefined && <QueryState query={query} loading={<Skeletons layout="rows" height={64} />} />}
       {data?.map((series, index) => (
@@ -56,7 +66,7 @@ function SeriesForm({ series }: { series: NumberSeriesDto }) {
     initialValues: valuesOf(series),
     onSubmit: async (values) => {
       const saved = await save.mutateAsync(values)
-      toast({ title: `Numbers of ${names.title.toLowerCase()} saved` })
+      toast({ title: `${names.numbers} saved` })
       return valuesOf(saved)
     },
     latest: async () => {
@@ -70,7 +80,7 @@ function SeriesForm({ series }: { series: NumberSeriesDto }) {
   useUnsavedChanges(fields.isDirty())
   const values = fields.getValues()
   return (
-    <AppForm form={form} className={classes.fields} aria-label={`Numbers of ${names.title.toLowerCase()}`}>
+    <AppForm form={form} className={classes.fields} aria-label={names.numbers}>
       <Group justify="space-between" gap="xs">
         <Text size="sm" fw={600}>
           {names.title}

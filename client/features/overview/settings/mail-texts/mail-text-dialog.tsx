@@ -73,7 +73,7 @@ export function MailTextDialog({ text, title, onClose }: MailTextDialogProps) {
         opened={resetting}
         onClose={() => setResetting(false)}
         title="Reset to standard"
-        message="Your own text is deleted for good."
+        message="Your own text will be permanently deleted."
         confirmLabel="Reset to standard"
         destructive
         onConfirm={() => reset.mutateAsync({ occasion: text.occasion })}

@@ -52,7 +52,8 @@ export function RemoveDialog({ owner, ...dialog }: OwnerDialogProps) {
       fallback={`Failed to remove ${name}`}
     >
       <Text size="sm">
-        They'll be signed out everywhere and lose access to everything in the agency. Their account stays.
+        They'll be signed out everywhere and lose access to everything in the agency. Their account is not
+        deleted.
       </Text>
     </ProofDialog>
   )

@@ -52,8 +52,8 @@ export function KeysDialog({ current, twoFactor, onClose }: KeysDialogProps) {
       {current !== null && (
         <Alert color="yellow" p="sm">
           <Text size="sm">
-            Keys of another Stripe account replace {current.name}: your clients' saved cards are removed, and
-            earlier payments can only be refunded in Stripe.
+            Keys from another Stripe account replace {current.name}: your clients' saved cards are removed,
+            and earlier payments can only be refunded in Stripe.
           </Text>
         </Alert>
       )}

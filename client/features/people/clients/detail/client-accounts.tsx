@@ -63,7 +63,7 @@ export function ClientAccounts({ client, accounts }: ClientAccountsProps) {
           opened
           onClose={() => setRemoving(null)}
           title="Remove account"
-          message={`${removing.name} (${removing.email}) will be signed out and can no longer see anything of ${client.name}.`}
+          message={`${removing.name} (${removing.email}) will be signed out and can no longer see anything that belongs to ${client.name}.`}
           confirmLabel="Remove account"
           destructive
           onConfirm={() => confirmRemoval(removing)}

@@ -56,7 +56,7 @@ export function useMoveEvent() {
       show(event, { ...moved, ...times })
       toast({
         title: isSeries ? 'One event of the series moved' : 'Event moved',
-        message: `“${title}” is now on ${formatInstant(times.starts_at, zone)}.${isSeries ? ' The rest of the series stays.' : ''}`,
+        message: `“${title}” is now on ${formatInstant(times.starts_at, zone)}.${isSeries ? ' The rest of the series is unchanged.' : ''}`,
         ...(undo !== null && { action: { label: 'Undo', onClick: () => void moveBack(undo, event) } }),
       })
     } catch (error) {

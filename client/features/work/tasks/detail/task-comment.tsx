@@ -20,7 +20,7 @@ export function TaskComment({ comment, team }: { comment: CommentDto; team: Mess
   const [editing, setEditing] = useState(false)
   const edit = trpc.tasks.editComment.useMutation()
   return (
-    <article className={classes.comment} aria-label={`Comment of ${comment.author_name}`}>
+    <article className={classes.comment} aria-label={`Comment by ${comment.author_name}`}>
       <Group justify="space-between" gap="xs" wrap="nowrap">
         <UserAvatar name={comment.author_name} size={FACE} />
         <Text size="sm" c="dimmed" component="div" flex={1}>
@@ -61,7 +61,7 @@ function CommentMenu({ comment, onEdit }: { comment: CommentDto; onEdit: () => v
   if (!comment.can_edit && !comment.can_delete) return null
   return (
     <>
-      <ActionMenu label={`comment of ${comment.author_name}`}>
+      <ActionMenu label={`comment by ${comment.author_name}`}>
         {comment.can_edit && <Menu.Item onClick={onEdit}>Edit</Menu.Item>}
         {comment.can_delete && <Menu.Item onClick={() => setConfirming(true)}>Delete</Menu.Item>}
       </ActionMenu>

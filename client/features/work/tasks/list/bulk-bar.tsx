@@ -45,7 +45,7 @@ export function BulkBar({ ids, onDone }: BulkBarProps) {
         title: 'Change undone',
         message: rates_restored
           ? counted(changed)
-          : `${counted(changed)}. Their open hours have the project’s present rate.`,
+          : `${counted(changed)}. Their open hours now have the project’s current rate.`,
       }),
     onError: errorToast('Failed to undo the change'),
   })

@@ -39,7 +39,7 @@ export function requireProven(rows: readonly ReadRow[]): void {
         ? `${amount} left the account`
         : `${amount} came into the account`
   throw unreadable(
-    `Line ${row}: the balance says that ${words}. Correct the file, or choose no column for “Balance” ` +
+    `Line ${row}: according to the balance, ${words}. Correct the file, or choose no column for “Balance” ` +
       'if it isn’t the balance after each transaction.',
   )
 }

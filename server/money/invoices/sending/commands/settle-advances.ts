@@ -38,7 +38,7 @@ export async function settleAdvances(tx: Tx<InAgency>, id: string): Promise<void
   if (keysOf(now) !== keysOf(saved)) {
     throw new AppError(
       'CONFLICT',
-      'What was received for its advance invoices has changed since this draft was saved. Edit and save it to see the new remaining amount.',
+      'The amount received for its advance invoices has changed since this draft was saved. Edit and save it to see the new remaining amount.',
       { reason: 'advances_changed' },
     )
   }

@@ -20,7 +20,7 @@ export async function reopenPeriods(
     const { hard_until, reason } = input
     const from = before.hard_until
     if (from === null || (hard_until !== null && hard_until >= from)) {
-      const message = 'Choose a day before the current date, or none.'
+      const message = 'Choose a day before the current lock date, or none.'
       throw fieldError('hard_until', message)
     }
     const { soft_until } = before

@@ -5,7 +5,7 @@ import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { openDay, periodClosed } from '../../queries/open-days.ts'
 
 const INSTEAD =
-  'This project has hours or expenses in them, so its client stays. Create a project for the new client.'
+  'This project has hours or expenses in them, so its client can’t be changed. Create a project for the new client.'
 
 /** Throws CONFLICT if a closed period has amounts of the project that count for its client. */
 export async function requireOpenProject(

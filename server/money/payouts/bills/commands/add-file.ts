@@ -51,6 +51,6 @@ async function requireUnrecordedRoom(tx: Tx<AgencyCtx>, employeeId: string): Pro
     .executeTakeFirstOrThrow()
   requireUnusedRoom(
     { files: unused.files, bytes: unused.bytes ?? 0 },
-    'Too many files were uploaded for bills that aren’t recorded. They are deleted after a day.',
+    'Too many files are waiting for their bill to be recorded. Unused files are deleted after a day.',
   )
 }

@@ -32,7 +32,7 @@ export async function recordBill(ctx: AgencyCtx, input: BillRecord): Promise<Pay
     // Only owners change figures of locked periods, and know what can be deducted.
     const isOwner = tx.reach.kind === 'agency'
     if (!isOwner && input.deductible_bps !== DEDUCTIBLE)
-      throw fieldError('deductible_bps', 'Only an owner sets the share that can be deducted.')
+      throw fieldError('deductible_bps', 'Only an owner can set the deductible share.')
     const id = await addBill(tx, payout, {
       number: input.number,
       issued_on: input.issued_on,

@@ -16,13 +16,17 @@ export function removeBill(ctx: AgencyCtx, { id }: { id: string }): Promise<Payo
   return transact(ctx, async (tx) => {
     const bill = await requireBill(tx, id)
     if (bill.self_bill_id !== null) {
-      throw new AppError('CONFLICT', 'A self-billed document isn’t removed. Reject or cancel it instead.', {
-        reason: 'self_billed',
-      })
+      throw new AppError(
+        'CONFLICT',
+        'A self-billed document can’t be removed. Reject or cancel it instead.',
+        {
+          reason: 'self_billed',
+        },
+      )
     }
     const payout = await getPayout(tx, bill.payout_id)
     if (payout.status !== 'pending') {
-      throw new AppError('CONFLICT', 'This bill is paid, so it stays with its payout.', {
+      throw new AppError('CONFLICT', 'This bill is paid, so it can’t be removed from its payout.', {
         reason: 'bill_paid',
       })
     }

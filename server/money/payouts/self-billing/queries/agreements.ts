@@ -63,12 +63,12 @@ export function noAgreement(agreement: Agreement | undefined, today: string): Ap
 }
 
 function reasonOf(state: AgreementState | null, agreement: Agreement | undefined): string {
-  if (state === 'requested') return 'The contributor hasn’t accepted the agreement on self-billing yet.'
+  if (state === 'requested') return 'The contributor hasn’t accepted the self-billing agreement yet.'
   if (state === 'ended') {
-    return `The agreement on self-billing ended on ${formatDate(agreement?.ends_on ?? '')}. Request a new one first.`
+    return `The self-billing agreement ended on ${formatDate(agreement?.ends_on ?? '')}. Request a new one first.`
   }
-  if (state === 'revoked') return 'The agreement on self-billing was revoked. Request a new one first.'
-  return 'There is no agreement on self-billing with this contributor. Request it first.'
+  if (state === 'revoked') return 'The self-billing agreement was revoked. Request a new one first.'
+  return 'There is no self-billing agreement with this contributor. Request it first.'
 }
 
 async function toDto(ctx: AgencyCtx, agreement: Agreement): Promise<SelfBillingAgreementDto> {

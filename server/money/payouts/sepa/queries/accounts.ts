@@ -70,7 +70,7 @@ export async function accountsOf(
   const missing = rows.filter(({ iban }) => iban === null).map(({ name }) => name)
   if (missing.length > 0) {
     const names = new Intl.ListFormat('en').format(missing)
-    throw new AppError('BAD_REQUEST', `There is no bank account of ${names} yet.`, {
+    throw new AppError('BAD_REQUEST', `There is no bank account for ${names} yet.`, {
       reason: 'account_missing',
     })
   }

@@ -143,7 +143,7 @@ async function begin(moving: AgencyMoving, nameOrId: string): Promise<Begun> {
   const isOtherProvider = services.config.stripe?.secretKey !== target.config.stripe?.secretKey
   if (isOtherProvider && (await usesPlatformKeys(systemContext({ services }), move.agency_id))) {
     obstacles.push(
-      'It is charged or paid through the platform’s Stripe account, and the target has another one. ' +
+      'It is charged or paid through the platform’s Stripe account, and the target uses a different one. ' +
         'End its subscription, disconnect its account and stop sharing the portal’s own keys with it first.',
     )
   }
@@ -306,7 +306,7 @@ async function acceptChanges(begun: Begun): Promise<void> {
     report('The move failed. The agency accepts changes again.')
   } catch {
     report(
-      'The move failed, and a database can’t be reached. Once both can, run the command again, or with --abandon.',
+      'The move failed, and a database can’t be reached. Once both can, run the command again, or run it with --abandon to cancel the move.',
     )
   }
 }

@@ -178,7 +178,7 @@ describe('each fatal rule has a message', () => {
     [
       'BR-AE-02',
       between({}, { tax_id: '00743110157', registration_number: null }, { items: items('reverse_charge') }),
-      'The client needs a VAT number as its tax ID, or a registration number, because the invoice has a reverse charge.',
+      'The client needs a VAT number as its tax ID, or a registration number, because reverse charge applies to the invoice.',
     ],
     [
       'BR-G-02',
@@ -301,7 +301,7 @@ describe('every code that a document can use is in the code lists of its formats
   test('two currencies and email addresses are refused with an explanation', () => {
     const problems = (document: InvoiceDocumentDto) => eInvoiceProblems(document, 'peppol')
     expect(problems(between({}, {}, { currency: 'STN' }))).toEqual([
-      'E-invoices can’t be in STN: their lists don’t have it.',
+      'E-invoices can’t be in STN, which their code lists don’t include.',
     ])
     expect(problems(between({}, {}, { currency: 'KWD' }))).toEqual([
       'E-invoices need a currency with two decimals, unlike KWD.',

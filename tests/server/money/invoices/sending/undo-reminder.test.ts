@@ -47,7 +47,7 @@ test('an undone reminder is never sent, is in the history, and the client can be
   expect(await mails()).toEqual([])
   expect(await deliver(600)).toEqual([])
   const history = (await owner.activity.list({ invoice_id: id })).items.map(({ summary }) => summary)
-  expect(history).toContain('Reminder of INV-1001 to Home Client undone before it was sent')
+  expect(history).toContain('Reminder about INV-1001 to Home Client undone before it was sent')
   await expect(owner.invoices.undoReminder({ id })).rejects.toMatchObject({ code: 'CONFLICT' })
   await owner.invoices.remind({ id })
   expect(await mails()).toHaveLength(1)

@@ -287,7 +287,7 @@ test.for(Object.entries(FORGED))('even with access to the database, it refuses %
   expect(await figures()).toBe(before)
 })
 
-test('a final invoice paid wholly in advance in a closed period is canceled by a credit note of today', async () => {
+test('a final invoice paid wholly in advance in a closed period is canceled by a credit note dated today', async () => {
   const month = await liveFebruary()
   const february = month.at(IN_FEBRUARY)
   const items = [{ description: 'Work', quantity: 1, rate: 100_00, tax_bps: 1900 }]

@@ -275,7 +275,7 @@ test('the share defaults to that of the last bill, and only an owner sets it', a
   const contributor = callerAs(db, world.home.employee)
   const bill = billOf(id, '2026-02-10', 100_00, { treatment: 'exempt', country: 'DE' })
   await expect(contributor.payouts.recordBill({ ...bill, deductible_bps: 5000 })).rejects.toThrow(
-    'Only an owner sets the share that can be deducted.',
+    'Only an owner can set the deductible share.',
   )
   expect((await contributor.payouts.recordBill(bill)).bill).toMatchObject({ deductible_bps: 10_000 })
 })

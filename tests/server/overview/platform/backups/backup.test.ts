@@ -255,7 +255,9 @@ describe.skipIf(inject('testDatabase').dialect !== 'postgres' || !hasTool('pg_du
     const before = await clientNames(db)
     await callerAs(db, world.home.owner).clients.save({ name: 'Later', email: 'later@example.test' })
     await sql`create table of_a_later_version (user_id text references users (id))`.execute(db)
-    await expect(restore(path)).rejects.toThrow('Other connections use the database. Stop the portal first')
+    await expect(restore(path)).rejects.toThrow(
+      'Other connections are using the database. Stop the portal first',
+    )
     expect(await clientNames(db)).toContain('Later')
     await db.destroy()
 

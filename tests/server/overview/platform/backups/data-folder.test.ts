@@ -51,7 +51,7 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('startup on SQLite'
     const dataDir = folder()
     leave(dataDir)
     await expect(start({ DATA_DIR: dataDir })).rejects.toThrow(
-      /There is no database at .*foyer\.db, but .* of a portal.\nCheck DATABASE_URL .* restore a backup/,
+      /There is no database at .*foyer\.db, but .* from a portal.\nCheck DATABASE_URL .* restore a backup/,
     )
     expect(existsSync(join(dataDir, 'foyer.db'))).toBe(false)
   })
@@ -183,7 +183,7 @@ describe('a command next to a server of another version', () => {
   )
 
   test.each([
-    ['earlier', /The database is of an earlier version \(it lacks 0.*\)\. Start the portal once/],
+    ['earlier', /The database was written by an earlier version \(it lacks 0.*\)\. Start the portal once/],
     ['later', /written by a newer version \(it has 9999-future\)/],
   ] as const)('creates no administrator in the schema of an %s version', async (version, words) => {
     const { migrations, settings } = await setUp(version)
