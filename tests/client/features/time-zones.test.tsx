@@ -74,12 +74,12 @@ test.each<[zones: Pick<SessionUserDto, 'timezone' | 'books_timezone'>, times: st
   [
     { timezone: 'America/Moonbase', books_timezone: '+02:61' },
     'Jun 01, 2026 21:00 | Jun 01, 2026 21:00',
-    'This browser doesn’t know America/Moonbase and +02:61, so it shows times in Asia/Tokyo. A newer browser may know them.',
+    'This browser doesn’t support America/Moonbase and +02:61, so it shows times in Asia/Tokyo. A newer browser may support them.',
   ],
   [
     { timezone: 'America/Moonbase', books_timezone: 'America/Moonbase' },
     'Jun 01, 2026 21:00 | Jun 01, 2026 21:00',
-    'This browser doesn’t know America/Moonbase, so it shows times in Asia/Tokyo. A newer browser may know it.',
+    'This browser doesn’t support America/Moonbase, so it shows times in Asia/Tokyo. A newer browser may support it.',
   ],
 ])(
   'a zone that the browser does not know is shown as its own, and Settings says so',

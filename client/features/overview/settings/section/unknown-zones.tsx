@@ -9,8 +9,8 @@ export function UnknownZones() {
   if (unknown.length === 0) return null
   return (
     <Text size="sm">
-      This browser doesn’t know {unknown.join(' and ')}, so it shows times in {browserZone()}. A newer browser
-      may know {unknown.length === 1 ? 'it' : 'them'}.
+      This browser doesn’t support {unknown.join(' and ')}, so it shows times in {browserZone()}. A newer
+      browser may support {unknown.length === 1 ? 'it' : 'them'}.
     </Text>
   )
 }
