@@ -4,7 +4,7 @@ import type { Kysely, Transaction } from 'kysely'
 // biome-ignore lint/suspicious/noEmptyInterface: filled elsewhere
 export interface TenantSchema {}
 
-/** Tables of the platform and of sign-in, added likewise. */
+/** Tables of the platform and of sign-in, added in the same way. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled elsewhere
 export interface SharedSchema {}
 

@@ -8,7 +8,7 @@ declare module '../../base/db/schema.ts' {
   }
 }
 
-/** A client's consent to charging a saved card for invoices. Ended mandates remain as proof. */
+/** A client's consent to charging a saved card for invoices. Ended mandates remain as evidence. */
 interface AutopayMandateTable {
   agency_id: AgencyId
   id: string

@@ -180,7 +180,7 @@ function visiblePayouts(ctx: UserCtx) {
     )
 }
 
-/** The input tax in what is paid, or why there is none, by payout; omits those that no return asks for. */
+/** The input tax in what is paid, or why there is none, by payout; omits those that no return needs. */
 export async function taxesOfPayouts(
   ctx: AgencyCtx,
   payoutIds: readonly string[],

@@ -20,14 +20,14 @@ export const whileWorks = (secret: string): MailReason => ({ link: hashSecret(se
 /** Codes (RFC 3463) of an address that doesn't exist or takes no mail. */
 const BY_CODE = /^5\d\d[ -]5\.(?:1\.(?:1|2|3|6|10)|2\.1)\b/
 const ANY_CODE = /^5\d\d[ -]5\.\d+\.\d+\b/
-/** Servers that give no such code name the mailbox, or complain about the portal's own settings. */
+/** Servers without such codes mention the mailbox, or the portal's own settings. */
 const BY_TEXT = /\b(?:mailbox|user|recipient|address|account)\b/i
 const OWN_FAULT =
   /\b(?:sender|helo|ehlo|relay\w*|auth\w*|sign.?in|log.?in|blocked|spam|policy|quota|limit)\b/i
 
 /**
- * The mail server's response if it rejected the recipient permanently; null if a retry may succeed. Some servers report
- * problems with the portal's settings as rejected recipients.
+ * The mail server's response if it rejected the recipient permanently; null if a retry may succeed. Some
+ * servers report problems with the portal's settings as rejected recipients.
  */
 export function refusalIn(error: unknown): string | null {
   const { command, responseCode, response } = (error ?? {}) as Partial<Record<string, unknown>>

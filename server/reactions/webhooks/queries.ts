@@ -45,7 +45,7 @@ interface Secrets {
   earlier_until: string | null
 }
 
-/** The secrets that sign, the present one first; empty if that was encrypted with another key. */
+/** The secrets that sign, the current one first; empty if that was encrypted with another key. */
 export function signingSecrets(
   { services }: Ctx,
   { secret, earlier_secret: earlier, earlier_until: until }: Secrets,

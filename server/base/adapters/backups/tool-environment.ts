@@ -4,8 +4,8 @@ import { rootCertificates } from 'node:tls'
 import pg from 'pg'
 
 /**
- * The environment in which PostgreSQL's programs connect as the driver does with this URL. They don't know all of
- * the driver's parameters and read some differently; and other users of the machine can't read an environment.
+ * The environment in which PostgreSQL's programs connect as the driver does with this URL. They don't support all
+ * of the driver's parameters and read some differently; and other users of the machine can't read an environment.
  * `folder` receives the certificates that Node trusts if the URL names none.
  */
 export async function toolEnvironment(url: string, folder: string): Promise<Record<string, string>> {

@@ -40,7 +40,7 @@ export function readOfx(text: string): BankFileStatement[] {
 
 /** How the file's bank writes amounts. */
 interface Notation {
-  /** No amount is below zero: some banks leave it to the type which way the money went. */
+  /** No amount is below zero: some banks state the direction only in the type. */
   isUnsigned: boolean
   hasCommas: boolean
 }
@@ -137,7 +137,7 @@ function toLine(
   })
 }
 
-/** Both decimal separators are allowed, without thousands separators, which some banks write all the same. */
+/** Both decimal separators are allowed, without thousands separators, which some banks write anyway. */
 function decimalOf(text: string, currency: string, { hasCommas }: Notation): number {
   const isDoubtful = /^[-+]?[1-9]\d{0,2}[.,]\d{3}$/.test(text) && currencyDigits(currency) !== 3
   if (isDoubtful && (hasCommas || text.includes(','))) {

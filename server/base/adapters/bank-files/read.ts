@@ -19,7 +19,7 @@ export interface BankFileOptions {
   remembered: Readonly<Record<string, RememberedMapping>>
   /** The account's currency for files that don't name one. */
   currency: string | null
-  /** The agency's day, after which few bookings are. */
+  /** The agency's current date; few bookings are later. */
   today?: string
 }
 
@@ -31,7 +31,10 @@ export interface CsvLayout {
   mapping: CsvMapping
   /** The mapping to remember. */
   remembering: RememberedMapping
-  /** The statement as read with other columns of the party, with which its lines may have been imported before. */
+  /**
+   * The statement as read with other columns of the party, with which its lines may have been imported
+   * before.
+   */
   former: BankFileStatement[]
   /** Rows left out because their status says that they aren't booked. */
   pending: number

@@ -37,7 +37,7 @@ interface Sheet {
   title: string
   /** Printed on each page next to its number. */
   reference: string
-  /** Null for now; a date makes the output reproducible. */
+  /** Null for the current time; a date makes the output reproducible. */
   createdOn: string | null
   /** Text at the bottom of each page. */
   footer?: string | null

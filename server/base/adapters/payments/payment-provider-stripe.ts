@@ -272,13 +272,13 @@ export function toIntentState(intent: Stripe.PaymentIntent): IntentState {
   }
 }
 
-/** Of an intent that is asked for later, perhaps days after its charge. */
+/** For an intent retrieved later, perhaps days after its charge. */
 const toLaterState = (intent: Stripe.PaymentIntent): IntentState => ({
   ...toIntentState(intent),
   ...(typeof intent.latest_charge === 'object' && chargedAt(intent.latest_charge)),
 })
 
-/** When a charge succeeded. Only cards are charged at once: of a debit or voucher, this is when it began. */
+/** When a charge succeeded. Only cards are charged at once: for a debit or voucher, this is when it began. */
 export const chargedAt = (charge: Stripe.Charge | null): Pick<IntentState, 'at'> =>
   charge?.payment_method_details?.card ? reportedAt(charge) : {}
 

@@ -254,7 +254,7 @@ function statusOf(status: Stripe.Subscription.Status): SubscriptionState['status
 function toState(subscription: Stripe.Subscription, bills: Stripe.Invoice[]): SubscriptionState {
   const item = itemIn(subscription)
   const { cancel_at, cancel_at_period_end, default_payment_method: method } = subscription
-  // One that ends on a later date renews until then.
+  // A subscription that ends on a later date renews until then.
   const endsOn = cancel_at !== null && cancel_at <= item.current_period_end ? cancel_at : null
   const card = method !== null && typeof method === 'object' ? method.card : undefined
   return {

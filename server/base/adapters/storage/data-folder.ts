@@ -10,12 +10,12 @@ type Place = Pick<Config, 'dataDir' | 'databaseUrl'>
 /** The folders in the data folder of a portal in use; `instance.key` may be mounted read-only. */
 const FOLDERS = ['files', 'backups', 'outbox']
 const FILES = ['instance.key', 'restoring.json']
-/** The folders in these; others, such as a disk's `lost+found`, aren't the portal's. */
+/** Their subfolders; others, such as a disk's `lost+found`, don't belong to the portal. */
 const OWN_FOLDER = /^([0-9a-f]{2}|held|receiving|removals|making-\S+)$/
 
 /**
- * Creates the portal's folders; throws, naming the path and who owns it, if one of them isn't usable. Commands run
- * as root leave such files behind for a portal that runs as another user.
+ * Creates the portal's folders; throws, naming the path and who owns it, if one of them isn't usable.
+ * Commands run as root leave such files behind for a portal that runs as another user.
  */
 export function requireWritable({ dataDir, databaseUrl }: Place): void {
   requireWritableFolder(dataDir, 'DATA_DIR')

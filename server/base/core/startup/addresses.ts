@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 
-// What the settings accept as addresses, and how they say so.
+// What the settings accept as addresses, and the messages for other values.
 
 export function isSmtpUrl(text: string | null): boolean {
   if (text === null) return true
@@ -8,7 +8,10 @@ export function isSmtpUrl(text: string | null): boolean {
   return url !== null && ['smtp:', 'smtps:'].includes(url.protocol) && url.hostname !== ''
 }
 
-/** False if an unencoded character ends the user name or password early, so that the URL means another server. */
+/**
+ * False if an unencoded character ends the user name or password early, so that the URL points to another
+ * server.
+ */
 export function isEncoded(text: string | null): boolean {
   const [address = ''] = (text ?? '').split(/\?[\w.]+=/, 1)
   const credentials = /^\w+:\/\/(.*)@/s.exec(address)?.[1]

@@ -54,7 +54,10 @@ interface SystemError extends Error {
   syscall?: string
 }
 
-/** Describes a failure of the system or SQLite with the path, its owner and the remedy; leaves others unchanged. */
+/**
+ * Describes a failure of the system or SQLite with the path, its owner and the remedy; leaves others
+ * unchanged.
+ */
 export function inWords(error: Error): string {
   const { code = '', path, syscall } = error as SystemError
   if (code === INSUFFICIENT_PRIVILEGE) return `${error.message}. ${OWNER_NEEDED}`
@@ -66,7 +69,7 @@ export function inWords(error: Error): string {
   return `The portal can't use ${place}: ${reason} (${code}). ${advice ?? accessHint(place)}`.trim()
 }
 
-/** The one of a database's folder and files that blocks it. */
+/** Which of a database's folder and files blocks it. */
 function blockedPart(database: string): string {
   const path = resolve(database)
   const parts = ['', '-wal', '-shm', '-journal'].map((ending) => path + ending)
@@ -97,7 +100,7 @@ function accessHint(path: string): string {
   const [owner, own] = [nameOf(statSync(place).uid), nameOf(process.geteuid())]
   if (owner === own) return `Run: chmod -R u+rwX '${place}'`
   const owned = `${place === path ? 'It' : place} belongs to ${owner}, and the portal runs as ${own}.`
-  // Parent folders of the portal's belong to others, too.
+  // The parent folders aren't the portal's alone.
   if (place !== path) return owned
   // The container has ended, and its user's name means nothing outside it.
   return isContainer()

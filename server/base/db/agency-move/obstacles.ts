@@ -8,7 +8,7 @@ import { listReferences } from './rows.ts'
 
 const SOME = 5
 
-/** A lease beyond was written by a clock that was ahead. */
+/** A longer lease was written by a clock that was ahead. */
 const LONGEST_LEASE_MINUTES = 10
 
 /**

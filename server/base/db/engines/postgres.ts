@@ -32,11 +32,14 @@ const POOLED: pg.PoolConfig = {
   connectionTimeoutMillis: LIMITS.connectionTimeoutMillis,
   query_timeout: LIMITS.query_timeout,
 }
-/** Load balancers drop connections that were silent for minutes, as during a long migration, and tell neither end. */
+/**
+ * Load balancers drop connections that were silent for minutes, as during a long migration, and tell neither
+ * end.
+ */
 const NOTICED: pg.PoolConfig = { keepAlive: true, keepAliveInitialDelayMillis: 30 * SECOND_MS }
 /** Migrations may take any time, but an unreachable server must be noticed. */
 const PATIENT: pg.PoolConfig = { connectionTimeoutMillis: 5 * SECOND_MS }
-/** Hosters set limits for the role or the database. */
+/** Hosting providers set limits for the role or the database. */
 const NO_LIMITS =
   'set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0'
 

@@ -43,7 +43,7 @@ interface Address {
   name: string
 }
 
-/** As the driver reads it, which knows more forms than URLs have. */
+/** As parsed by the driver, which accepts more forms than URLs. */
 export function addressOf(connectionString: string | undefined): Address {
   const { host, port, database = '' } = new pg.Client({ connectionString })
   return { server: host.startsWith('/') ? host : `${host}:${port}`, name: database }
@@ -80,7 +80,10 @@ function refusalOf(error: unknown, address: Address, setting: string): Error | n
   )
 }
 
-/** Throws for a new database with another encoding, which can't have all tables; the server's own error is obscure. */
+/**
+ * Throws for a new database with another encoding, which can't have all tables; the server's own error is
+ * obscure.
+ */
 export async function requireUtf8({ db, dialect }: Pick<Database, 'db' | 'dialect'>): Promise<void> {
   if (dialect === 'sqlite') return
   const { rows } = await sql<{ encoding: string }>`
@@ -93,8 +96,8 @@ export async function requireUtf8({ db, dialect }: Pick<Database, 'db' | 'dialec
 }
 
 /**
- * Throws if an upgrade would create tables in another schema than that of the portal: backups, and queries of the
- * catalog, are of one schema.
+ * Throws if an upgrade would create tables in another schema than that of the portal: backups, and queries of
+ * the catalog, are of one schema.
  */
 export async function requireOneSchema({ db, dialect }: Pick<Database, 'db' | 'dialect'>): Promise<void> {
   if (dialect === 'sqlite') return

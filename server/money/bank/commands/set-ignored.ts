@@ -9,7 +9,7 @@ import { transact } from '../../../base/core/transaction.ts'
 import { toInstant } from '../../../base/db/values.ts'
 import { getBankLine } from '../queries/lines.ts'
 
-/** Ignores a line that doesn't concern the books, or returns it to the lines to do. */
+/** Ignores a line that doesn't concern the books, or marks it as open again. */
 export function setIgnored(
   ctx: AgencyCtx,
   { id, ignored }: z.output<typeof ignoreBankLineInput>,

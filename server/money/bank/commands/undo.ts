@@ -15,7 +15,7 @@ import { reopenPayout } from '../../payouts/commands/cancel.ts'
 import { getBankLine } from '../queries/lines.ts'
 import { aboutLine, requireLine } from './accept.ts'
 
-/** Reverses what accepting the line booked, all or nothing, and returns it to the lines to do. */
+/** Reverses what accepting the line booked, all or nothing, and marks it as open again. */
 export function undoMatch(ctx: AgencyCtx, { id }: { id: string }): Promise<BankLineDto> {
   return transact(ctx, async (tx) => {
     const line = await reopenLine(tx, id)

@@ -22,7 +22,7 @@ import { listBankRules } from './rules.ts'
 
 /** The maximum of each kind that suggestions consider, newest or most urgent first. */
 const MOST = 5000
-/** Days back that entries already in the books are considered. */
+/** How many days back existing entries in the books are considered. */
 const BACK_DAYS = 400
 
 /** Everything that the agency's lines can be settled with. */
@@ -79,7 +79,9 @@ export async function readCandidates(ctx: AgencyCtx): Promise<Candidates> {
   }
 }
 
-/** The agency's invoices with what can be paid now: the open ones, most urgent first, then those written off. */
+/**
+ * The agency's invoices with what can be paid now: the open ones, most urgent first, then those written off.
+ */
 export async function openInvoices(ctx: AgencyCtx): Promise<OpenInvoice[]> {
   const payable = (which: typeof IS_OPEN) =>
     selectFrom(ctx, 'invoices')

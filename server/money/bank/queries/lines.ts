@@ -13,7 +13,7 @@ import { refundLabel } from '../rules/refunds.ts'
 import { suggestionsFor } from '../rules/suggestions.ts'
 import { readCandidates } from './candidates.ts'
 
-/** Lines of the agency's statements, newest first; those to do have suggestions. */
+/** Lines of the agency's statements, newest first; open ones have suggestions. */
 export async function listBankLines(
   ctx: AgencyCtx,
   input: z.output<typeof bankLineListInput>,

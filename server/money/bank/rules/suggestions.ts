@@ -74,7 +74,9 @@ function transferSuggestions(line: OpenLine, { accounts, transfers }: Candidates
   return [{ parts, label, reason, confidence: other === undefined ? 85 : 97 }]
 }
 
-/** The agency's own account on the other side; of two with the same number, the one in the line's currency. */
+/**
+ * The agency's own account on the other side; of two with the same number, the one in the line's currency.
+ */
 function ownAccount({ party_iban, currency }: OpenLine, accounts: Candidates['accounts']) {
   if (party_iban === '') return undefined
   const alike = accounts.filter((account) => account.currency === currency)
@@ -247,7 +249,7 @@ function taxReturned({ category: _, amount: whole, ...tax }: Habit, amount: numb
   return { ...tax, tax_amount: multiplyRatio(included, amount, whole) }
 }
 
-/** Below what a client pays, who can be a supplier, too. */
+/** Below that of a payment by a client, who can also be a supplier. */
 const REFUND_CONFIDENCE = 55
 
 const TAX_LABELS: Record<TaxPaymentCategory, string> = {

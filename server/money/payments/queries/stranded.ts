@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from 'kysely'
 import type { Schema } from '../../../base/db/schema.ts'
 import { formerAccount } from '../rules.ts'
 
-/** Whether it was made with earlier keys of the portal, which can't be asked for it. */
+/** Whether it was made with earlier keys of the portal, so that it can't be looked up. */
 export const isOfFormerAccount = (eb: ExpressionBuilder<Schema, 'payments'>) =>
   eb.or([
     eb('payments.account', 'like', `${formerAccount('')}%`),
@@ -15,7 +15,9 @@ export const isOfFormerAccount = (eb: ExpressionBuilder<Schema, 'payments'>) =>
     ),
   ])
 
-/** A debit whose account was disconnected at the provider, so that only the owner can tell whether it arrived. */
+/**
+ * A debit whose account was disconnected at the provider, so that only the owner can tell whether it arrived.
+ */
 export const isStranded = (eb: ExpressionBuilder<Schema, 'payments'>) =>
   eb.and([
     eb('payments.status', '=', 'pending'),

@@ -11,8 +11,9 @@ import { stopCharging } from './cancel.ts'
 import { syncSubscription } from './sync.ts'
 
 /**
- * Records that the plan must not renew on this person's card, so that they don't pay for an agency they no longer
- * own, and ends it with its period after the commit. The current owner must choose it again with their own card.
+ * Records that the plan must not renew on this person's card, so that they don't pay for an agency they no
+ * longer own, and ends it with its period after the commit. The current owner must choose it again with their
+ * own card.
  */
 export async function leavePlan(tx: Tx<InAgency>, userId: string): Promise<void> {
   if ((await planPayer(tx))?.userId !== userId) return
@@ -33,7 +34,7 @@ export async function endLeftPlanNow(ctx: InAgency): Promise<void> {
   }
 }
 
-/** Ends the plan with its period if it renews on the card of whoever left. */
+/** Ends the plan with its period if it renews on a former owner's card. */
 export async function endLeftPlan(ctx: InAgency): Promise<void> {
   const { agencyId } = ctx.reach
   const leaving = (await currentSubscription(ctx, agencyId))?.leaving_payer_id ?? null
@@ -47,8 +48,8 @@ export async function endLeftPlan(ctx: InAgency): Promise<void> {
 }
 
 /**
- * Ends all plans on this person's cards with their period, before their account is deleted. The provider would end them
- * at once with its customer.
+ * Ends all plans on this person's cards with their period, before their account is deleted. The provider
+ * would end them at once with its customer.
  */
 export async function endPlansPaidBy(ctx: Ctx, userId: string): Promise<void> {
   for (const agencyId of await agenciesPaidBy(ctx, userId)) await endRenewals(inAgency(ctx, { agencyId }))

@@ -155,7 +155,7 @@ async function checkRow(
   return { line, column, message: issue?.message ?? 'This row is not valid.' }
 }
 
-/** Not a number for `1e2` or `0x1E`, which nobody means as days. */
+/** Not a number for `1e2` or `0x1E`, which nobody enters as days. */
 const wholeNumber = (text: string): number => (/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN)
 
 async function withTaxId(line: number, fields: ClientFields): Promise<CheckedRow> {

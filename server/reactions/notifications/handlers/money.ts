@@ -182,7 +182,7 @@ export const money: Handlers = {
     await notify(tx, { ...failure, userIds: payees, link: HISTORY })
     await notify(tx, { ...failure, userIds: payer, link: retryLink })
   },
-  /** The payer knows of money returned by hand from whoever returned it. */
+  /** Whoever returns money manually informs the payer. */
   'payment.refunded': async (tx, payment) => {
     if (!payment.byProvider || payment.payerUserId === null) return
     await notify(tx, {

@@ -67,7 +67,7 @@ export const portal: Handlers = {
       title: refusal === null ? what : `${what} Its mail server says: ${refusal}`,
       link: invoiceId === null ? '/dashboard' : links.invoice(invoiceId),
       group: subject === null ? `mail:${recipient}` : `mail:${recipient}:${subject}`,
-      // It is emailed, too: that email to an owner may fail, but the next one isn't written.
+      // This is emailed as well: that email to an owner may fail, too, but causes no further one.
       once: subject === null,
     })
   },

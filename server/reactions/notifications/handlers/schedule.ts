@@ -121,7 +121,7 @@ async function withdrawReminders(tx: Tx, event: Rescheduled): Promise<void> {
   })
 }
 
-/** Nobody has to hear of a decline that was taken back before anyone read it. */
+/** A decline that was withdrawn before anyone read it needs no notification. */
 async function notifyAnswered(
   tx: Tx,
   { id, title, organizerId, declined, startsAt }: PayloadOf<'event.answered'>,
@@ -140,7 +140,7 @@ async function notifyAnswered(
   })
 }
 
-/** Those who haven't read of the move, a minute ago at most, don't have to hear of it. */
+/** Those who haven't read about the move, made a minute ago at most, needn't be notified. */
 async function notifyMovedBack(tx: Tx, event: Rescheduled): Promise<void> {
   await withdrawReminders(tx, event)
   const since = toInstant(addMinutes(tx.now, -1))

@@ -57,7 +57,7 @@ async function notifySubmitted(
   })
 }
 
-/** Reviewed by one owner, or withdrawn, it doesn't wait for any. */
+/** Once one owner has reviewed it, or it is withdrawn, no owner needs to. */
 async function withdrawSubmitted(tx: Tx, { id }: { id: string }): Promise<void> {
   const link = links.timesheet(id)
   await withdrawOutdated(tx, await ownersOf(tx), { events: ['timesheet_submitted'], link })
@@ -80,7 +80,9 @@ async function notifyReviewed(
   })
 }
 
-/** The week waits for the owners again. Contributors who haven't read about its approval needn't be notified. */
+/**
+ * The week waits for the owners again. Contributors who haven't read about its approval needn't be notified.
+ */
 async function notifyUndone(
   tx: Tx,
   { id, contributorId, contributorName, weekStart }: PayloadOf<'timesheet.approved'>,

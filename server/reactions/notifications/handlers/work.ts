@@ -223,7 +223,7 @@ const stepGroup = (runId: string, step: string): string => `process:${runId}:${s
 /** The person responsible for a run's current step; the owner if no contributor is on the project. */
 async function notifyStepReached(tx: Tx, run: PayloadOf<'process-run.started'>): Promise<void> {
   const { agencyId, reached: step, runProjectId } = run
-  // Clients have no screen for processes, so the team asks them.
+  // Clients have no screen for processes, so the team contacts them.
   if (step === null || step.role === 'client') return
   const contributors =
     step.role === 'employee' && runProjectId !== null

@@ -16,7 +16,7 @@ const KIND = 'timer_switch'
 interface Switched {
   /** The entry of the timer that was started. */
   started: { id: string; version: number }
-  /** That of the timer it stopped, after that. */
+  /** The undo id of the timer that it stopped. */
   stopped: { id: string; version: number; paused: boolean }
 }
 

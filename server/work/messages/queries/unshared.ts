@@ -3,7 +3,7 @@ import { AppError } from '../../../base/core/calls/errors.ts'
 import type { Tx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 
-/** Throws CONFLICT if the next client would read what the project's present client wrote or was given. */
+/** Throws CONFLICT if the next client would read what the project's current client wrote or was given. */
 export async function requireUnshared(tx: Tx, { id }: PayloadOf<'project.client-changed'>): Promise<void> {
   const message = await selectFrom(tx, 'messages')
     .select('id')

@@ -8,7 +8,7 @@ interface Named {
   client_id?: string | null | undefined
 }
 
-/** The id of a project's client; of an archived one only if it is the project's present client. */
+/** The id of a project's client; of an archived one only if it is the project's current client. */
 export async function findProjectClient(
   ctx: AgencyCtx,
   { client, client_id }: Named,

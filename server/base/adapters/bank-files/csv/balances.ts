@@ -9,7 +9,7 @@ export interface ReadRow {
   balance: number | null
 }
 
-/** Each row with what the balances before and after it say that it moved, if both are stated. */
+/** Each row with the amount it moved according to the balances before and after it, if both are stated. */
 const movements = (rows: readonly ReadRow[]) =>
   rows.flatMap(({ row, line, balance }, index) => {
     const before = rows[index - 1]?.balance ?? null
@@ -21,8 +21,8 @@ export const countProven = (rows: readonly ReadRow[]): number =>
   movements(rows).filter(({ line, moved }) => moved === line.amount).length
 
 /**
- * Throws if the balances prove most rows and contradict one. Other differences are gaps in the file or rows of a day in
- * another order, which the statement's balances show.
+ * Throws if the balances prove most rows and contradict one. Other differences are gaps in the file or rows
+ * of a day in another order, which the statement's balances show.
  */
 export function requireProven(rows: readonly ReadRow[]): void {
   const checked = movements(rows)

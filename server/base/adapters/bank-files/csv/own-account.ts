@@ -7,18 +7,20 @@ import type { CsvTable } from './table.ts'
 /** Columns of the agency's own account, whatever their values. */
 const NAMES_OWN =
   /^(?!.*(\bbic\b|swift|name|blz|bankleitzahl)).*(auftragskonto|auftraggeberkonto|iban kontoinhaber|(source|own|posted) account)/
-/** Beside one of these, the source is only the own account if money left. */
+/** Beside one of these, the source is the agency's own account only if money left. */
 const TARGET = /(target|destination) account/
-/** Columns of the own account if they have numbers of accounts and no column names the party. */
+/** Columns of the agency's own account if they contain account numbers and no column names the party. */
 const ACCOUNT = /^account( name)?$/
-/** The same if another column has the party's, or if all rows have one number and no column names the party. */
+/**
+ * The same if another column has the party's, or if all rows have one number and no column names the party.
+ */
 const NUMBER = /^(account (no|number)|konto|kontonummer|rekening(nummer)?|iban( ?\/ ?bban)?)$/
 /** The number of rows from which one number isn't that of a payer. */
 const ENOUGH_ROWS = 3
 
 /**
- * The number of the agency's account that a table names in its booked rows; empty if it names none. Throws if it names
- * more than one.
+ * The number of the agency's account that a table names in its booked rows; empty if it names none. Throws if
+ * it names more than one.
  */
 export function ownAccountOf(
   { columns }: CsvTable,

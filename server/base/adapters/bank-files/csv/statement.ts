@@ -18,7 +18,10 @@ export const isBooked = ({ cells }: CsvTable['rows'][number], { columns }: CsvMa
 
 const AMOUNTS = ['amount', 'credit', 'debit'] as const
 
-/** Whether the row has a date but no amount, as parts of a collective order do, or if another column was chosen. */
+/**
+ * Whether the row has a date but no amount, as parts of a collective order do, or if another column was
+ * chosen.
+ */
 export const lacksAmount = ({ cells }: CsvTable['rows'][number], { columns }: CsvMapping): boolean => {
   const isEmpty = (field: CsvField) => (cells[columns[field] ?? -1] ?? '').trim() === ''
   return !isEmpty('booked_on') && AMOUNTS.every(isEmpty)
@@ -70,7 +73,7 @@ function readRows(booked: CsvTable['rows'], mapping: CsvMapping, accountCurrency
   }
   const usual = { credit: usualSign(booked, mapping, 'credit'), debit: usualSign(booked, mapping, 'debit') }
   let best = read(usual)
-  // Most are below zero: the bank writes money out so, or the file has little but reversals.
+  // Most are below zero: the bank writes money out this way, or the file contains mostly reversals.
   for (const field of ['credit', 'debit'] as const) {
     const other = usual[field] === -1 ? read({ ...usual, [field]: 1 }) : best
     if (countProven(other) > countProven(best)) best = other

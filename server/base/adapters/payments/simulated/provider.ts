@@ -15,7 +15,7 @@ import { createStripeSubscriptions } from '../subscription-provider-stripe.ts'
 import { withStandIn } from './commands/keep-stand-in.ts'
 import { StandInHttpClient } from './http-client.ts'
 
-/** Stripe's names of the cards that our forms offer. */
+/** Stripe's names for the cards that our forms offer. */
 const CARDS: Readonly<Record<TestCardToken, string>> = {
   mock_card_visa: 'pm_card_visa',
   mock_card_mastercard: 'pm_card_mastercard',
@@ -44,7 +44,7 @@ const COLLECTED: Readonly<Record<string, Readonly<Partial<Record<TestMethodToken
 const isIn = <Names extends object>(names: Names, name: string): name is Extract<keyof Names, string> =>
   Object.hasOwn(names, name)
 
-/** Stripe's name of a new card; a saved one has its own. */
+/** Stripe's name for a new card; a saved one has its own. */
 export const cardFor = (method: string): string => (isIn(CARDS, method) ? CARDS[method] : method)
 
 const OTHER_METHODS = new Set(Object.values(COLLECTED).flatMap((names) => Object.keys(names)))

@@ -52,8 +52,8 @@ interface Credit {
 }
 
 /**
- * Creates the credit note, reduces the invoice and releases what is no longer billed; an excess becomes client credit.
- * Returns the note's id.
+ * Creates the credit note, reduces the invoice and releases what is no longer billed; an excess becomes
+ * client credit. Returns the note's id.
  */
 export async function issueCreditNote(tx: Tx<InAgency>, invoiceId: string, credit: Credit): Promise<string> {
   const note = await writeCreditNote(tx, invoiceId, credit)
@@ -135,7 +135,7 @@ export async function writeCreditNote(
   return { id, number, amount, moved: await moveInvoice(tx, invoiceId, { credited: amount }) }
 }
 
-/** Splits what was received anew over what the note has left of the invoice. */
+/** Splits what was received again, over what the note has left of the invoice. */
 export async function bookCreditNote(
   tx: Tx<InAgency>,
   { number, amount, moved }: CreditNote,
@@ -162,7 +162,10 @@ export async function bookCreditNote(
   })
 }
 
-/** Releases what the credit note has withdrawn of an invoice; a whole one also returns the granted credit it used. */
+/**
+ * Releases what the credit note has withdrawn of an invoice; a whole one also returns the granted credit it
+ * used.
+ */
 async function withdraw(tx: Tx, { moved: invoice, ...note }: CreditNote): Promise<void> {
   if (invoice.amount_credited < invoice.total) {
     await releaseLines(tx, await creditedLineIds(tx, invoice.id), { issued: true })

@@ -152,7 +152,7 @@ export function undoReminder(ctx: AgencyCtx, input: { id: string }): Promise<Inv
   })
 }
 
-/** The present content of a reminder that waited; null if what it names still holds. */
+/** The current content of a delayed reminder; null if what it states still holds. */
 export async function renewedReminder(
   tx: Tx,
   id: string,

@@ -13,7 +13,7 @@ import type { NumberedDocument } from '../../exports/queries/numbered-documents.
 import { isOwedAdvance } from './advances.ts'
 import type { Posting } from './datev-layout.ts'
 
-/** Everything of a posting but its amount and contra account; `account` is the customer's. */
+/** Everything in a posting except its amount and contra account; `account` is the customer's. */
 export type Head = Omit<Posting, 'amount' | 'contra' | 'untaxed'>
 
 /** The parts of a document that are advances, not sales. */
@@ -79,8 +79,8 @@ const foreign = ({ currency, base, total }: NumberedDocument): string =>
   currency === base ? '' : `${toDecimal(total, currency)} ${currency}`
 
 /**
- * The postings by which a write-off reduces the customer's account; negative parts restore it. What was asked for in
- * advance was no sale, so it is no loss.
+ * The postings by which a write-off reduces the customer's account; negative parts restore it. What was
+ * billed in advance wasn't a sale, so it isn't a loss.
  */
 export const lossPostings = (
   head: Head,
@@ -111,8 +111,8 @@ interface Target {
 }
 
 /**
- * Debits the customer. An automatic account gets the gross amount; DATEV computes the tax in it, and where the
- * document states another (it rounds per line or in another currency), the difference is posted.
+ * Debits the customer. An automatic account gets the gross amount; DATEV computes the tax in it, and where
+ * the document states another (it rounds per line or in another currency), the difference is posted.
  */
 function taxedPostings(head: Head, { account, tax }: Target, { net, tax: stated }: Amounts): Posting[] {
   const gross = net + stated

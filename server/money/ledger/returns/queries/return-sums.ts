@@ -27,7 +27,7 @@ export interface PartSum {
   base_tax: number | null
 }
 
-/** Adds up a record's parts by group, without those of none. */
+/** Adds up a record's parts by group, omitting those without a group. */
 export function sumsByGroup(
   { parts }: TaxedRecord,
   groupOf: (part: SplitPart) => string | null,
@@ -101,7 +101,9 @@ export async function reliefSums(
   return groups
 }
 
-/** Whether the amount of a sale's record is lost: a write-off's net amount, not its tax or what was recovered. */
+/**
+ * Whether the amount of a sale's record is lost: a write-off's net amount, not its tax or what was recovered.
+ */
 export const isLost = ({ kind }: Pick<TaxedRecord, 'kind'>, { net }: { net: number }): boolean =>
   kind === 'write_off' && net < 0
 
@@ -150,7 +152,9 @@ export async function undeductedSums(
   return groups
 }
 
-/** Purchases of the period without tax on their bills, by group, with the tax that the agency owes for them. */
+/**
+ * Purchases of the period without tax on their bills, by group, with the tax that the agency owes for them.
+ */
 export async function purchaseSums(
   ctx: AgencyCtx,
   { from, to }: ReturnPeriod,

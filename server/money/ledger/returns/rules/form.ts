@@ -9,7 +9,7 @@ export const UNASSIGNED = 'unassigned'
 export const UNASSIGNED_INPUT = 'unassigned-input'
 export const UNASSIGNED_PURCHASES = 'unassigned-purchases'
 
-/** The rest of sales that are no sales for the form. */
+/** Amounts that the form doesn't treat as sales. */
 export const LATE_FEE = 'late-fee'
 export const LATE_FEES = { key: LATE_FEE, label: 'Late fees, which aren’t sales', side: 'output' } as const
 
@@ -17,8 +17,9 @@ export const LATE_FEES = { key: LATE_FEE, label: 'Late fees, which aren’t sale
 export const NOT_ASKED = 'not-asked'
 
 /**
- * Sales, input tax on bills, the rest of bills whose tax can't be deducted, purchases without tax on the bill, the
- * losses in sales, which are stated again as positive amounts, and losses whose tax is relieved later.
+ * Sales, input tax on bills, the rest of bills whose tax can't be deducted, purchases without tax on the
+ * bill, the losses in sales, which are stated again as positive amounts, and losses whose tax is relieved
+ * later.
  */
 const SIDES = ['output', 'input', 'undeducted', 'purchases', 'losses', 'relief'] as const
 type FormSide = (typeof SIDES)[number]
@@ -30,8 +31,8 @@ type Groups = Partial<Record<FormSide, readonly string[]>>
 type OtherBox = (key: string) => number
 
 /**
- * The amounts that a box adds up: for purchases, `tax` is the tax owed, and `deducted` the share of it that can be
- * deducted.
+ * The amounts that a box adds up: for purchases, `tax` is the tax owed, and `deducted` the share of it that
+ * can be deducted.
  */
 interface Figures extends Groups {
   figure: 'net' | 'tax' | 'deducted'
@@ -119,7 +120,7 @@ export function addToGroup(sums: Map<string, GroupSum>, group: string, more: Gro
 const figureOf = (sum: GroupSum, figure: Figures['figure']): number =>
   figure === 'deducted' ? (sum.deducted ?? sum.tax) : sum[figure]
 
-/** Drops the decimals, of negative amounts, too. */
+/** Drops the decimals, also from negative amounts. */
 export function wholeUnits(amount: number, currency: string): number {
   const unit = 10 ** currencyDigits(currency)
   return Math.trunc(amount / unit) * unit + 0

@@ -1,7 +1,7 @@
 import { isInUnion } from '#shared/money/ledger/places.ts'
 import type { TaxReturn } from '#shared/money/ledger/returns.ts'
 
-/** The countries whose forms are known, by the currency that the forms demand. */
+/** The countries whose forms are supported, by the currency that the forms require. */
 const COUNTRY_OF: Readonly<Record<string, string>> = { GBP: 'GB', USD: 'US' }
 
 /** The returns of an agency; where its letterhead names no country, its currency decides. */

@@ -22,7 +22,7 @@ import { linesOf } from '../queries/lines.ts'
 
 type Issue = z.output<typeof selfBillIssueInput>
 
-/** Writes a contributor's bill of a payout in their name, as they agreed on. */
+/** Issues a contributor's bill for a payout in their name, as agreed. */
 export function issueSelfBill(ctx: AgencyCtx, input: Issue): Promise<PayoutDto> {
   return transact(ctx, async (tx) => {
     const payout = await getPayout(tx, input.payout_id)
@@ -103,8 +103,8 @@ async function lockAgreement(
 }
 
 /**
- * The next number of the series, without gaps: updating the counter locks it until the transaction ends, and a
- * rollback returns the number. Skips numbers that the contributor used on their own bills.
+ * The next number of the series, without gaps: updating the counter locks it until the transaction ends, and
+ * a rollback returns the number. Skips numbers that the contributor used on their own bills.
  */
 export async function issueNumber(tx: Tx<AgencyCtx>, employeeId: string, prefixKey: string): Promise<string> {
   for (;;) {

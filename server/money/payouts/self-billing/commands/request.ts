@@ -12,7 +12,7 @@ import { getSelfBilling, latestAgreement, stateOf, todayOf } from '../queries/ag
 
 type Request = z.output<typeof selfBillingRequestInput>
 
-/** Asks a contributor to agree that the agency writes their bills. */
+/** Asks a contributor to agree to self-billing. */
 export function requestSelfBilling(ctx: AgencyCtx, input: Request): Promise<SelfBillingDto> {
   return transact(ctx, async (tx) => {
     const payee = await requirePayee(tx, input.employee_id)

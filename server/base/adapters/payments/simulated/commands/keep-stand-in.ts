@@ -18,8 +18,8 @@ const known = new WeakMap<Db, Known>()
 const queues = new WeakMap<Db, Promise<unknown>>()
 
 /**
- * Uses the stand-in as stored in the database, at the portal's time, and saves all changes or, after an error,
- * none. `key` is the idempotency key of a call.
+ * Uses the stand-in as stored in the database, at the portal's time, and saves all changes or, after an
+ * error, none. `key` is the idempotency key of a call.
  */
 export function withStandIn<Result>(
   services: Services,
@@ -65,7 +65,7 @@ async function useOnce<Result>(
 
 const createStandIn = (): StripeStandIn => createStripeStandIn({ idPrefix: 'mock_', bankPage })
 
-/** A page of the portal that asks the payer in place of a bank. */
+/** A page of the portal that acts as the payer's bank. */
 function bankPage({ client_secret: secret }: { client_secret: string }, returnUrl: string): string {
   const { pathname, search } = new URL(returnUrl)
   return `/test-bank?${new URLSearchParams({ secret, to: `${pathname}${search}` })}`
