@@ -41,5 +41,5 @@ export interface ErrorDetails {
 /** The `reason` for rejecting mails to others until the sender's own address is confirmed. */
 export const EMAIL_UNCONFIRMED = 'email_unconfirmed'
 
-/** The reason of the error if the id of a request was used for one with other content. */
+/** The `reason` if a request id was already used for a request with different content. */
 export const KEY_REUSED = 'idempotency_key_reused'

@@ -147,7 +147,7 @@ export function countryName(code: string): string {
 
 let currencyNames: Intl.DisplayNames | undefined
 
-/** `Euro`, for an ISO 4217 code; undefined for one that the runtime doesn't know. */
+/** `Euro`, for an ISO 4217 code; undefined for one that the runtime doesn't support. */
 export function currencyName(code: string): string | undefined {
   currencyNames ??= new Intl.DisplayNames(LOCALE, { type: 'currency', fallback: 'none' })
   return currencyNames.of(code)

@@ -56,7 +56,7 @@ export const POLICIES = {
   'payout.write': OWNER,
   /** Contributors' bills: their own, or any for owners. */
   'payout-bill.write': ['agency_admin', 'employee'],
-  /** Only the contributor can agree that the agency writes their bills. */
+  /** Only the contributor can agree to self-billing. */
   'self-billing.accept': ['employee'],
   /** A contributor's own bank account; owners may enter it for them. */
   'payout-account.write': ['agency_admin', 'employee'],

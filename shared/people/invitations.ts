@@ -10,7 +10,7 @@ export interface InvitationDto {
   role: string
   client_id: string | null
   employee_id: string | null
-  /** The contributor's present account, which loses access when the invitation is accepted. */
+  /** The contributor's current account, which loses access when the invitation is accepted. */
   replaces_email: string | null
   invited_by_name: string
   status: InvitationStatus

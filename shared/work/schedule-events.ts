@@ -11,11 +11,11 @@ interface Attendee {
   id: string
 }
 
-/** What people who attend an event have to know of a change. */
+/** What people who attend an event have to know about a change. */
 interface AttendedChange {
   /** Attendees and the organizer, except those who declined; empty if the event is over. */
   people: readonly Attendee[]
-  /** The changed occurrence's start, by which its series knows it; null for other changes. */
+  /** The changed occurrence's start, which identifies it within its series; null for other changes. */
   occurrenceStart: string | null
   /** Which events of a series change; null for a single event. */
   scope: EditScope | null

@@ -31,7 +31,7 @@ export function createQueryClient(): QueryClient {
     }),
     defaultOptions: {
       queries: { gcTime: GC_MS, staleTime: STALE_MS, retry: shouldRetry, retryDelay },
-      // Otherwise a change made offline would wait without a word, and take effect once back online.
+      // Otherwise a change made offline would wait silently, and take effect once back online.
       mutations: { networkMode: 'always' },
     },
   })

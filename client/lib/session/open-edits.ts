@@ -7,7 +7,10 @@ type Save = () => Promise<boolean>
 const openEdits = new Set<Save>()
 let stopAnswering: (() => void) | null = null
 
-/** Until the returned function is called, the editor's edits are saved before this tab or another one signs out. */
+/**
+ * Until the returned function is called, the editor's edits are saved before this tab or another one signs
+ * out.
+ */
 export function addOpenEdits(save: Save): () => void {
   openEdits.add(save)
   stopAnswering ??= saveForOtherTabs()
@@ -29,7 +32,7 @@ async function saveHere(): Promise<number> {
 const CHANNEL = 'open-edits'
 const TAB = randomId()
 
-/** By when other tabs that have edits respond; frozen ones don't. */
+/** The time within which other tabs with edits respond; frozen ones don't. */
 const RESPONSE_MS = 200
 const SAVING_MS = 5000
 

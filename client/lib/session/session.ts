@@ -35,13 +35,15 @@ export const useViewing = (): boolean => useSession().user?.viewing_as === true
 
 export const useCan = (action: Action): boolean => mayDo(useSession().user, action)
 
-/** UTC if the browser doesn't say its zone, or doesn't know it itself. */
+/** UTC if the browser doesn't report its zone, or doesn't support it. */
 export function browserZone(): string {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   return timeZone && knowsZone(timeZone) ? timeZone : PLATFORM_ZONE
 }
 
-/** Formatting throws with a zone that the browser doesn't know; Settings says which one is shown instead. */
+/**
+ * Formatting throws for a zone that the browser doesn't support; Settings shows which one is used instead.
+ */
 const shownZone = (zone: string | undefined): string =>
   zone !== undefined && knowsZone(zone) ? zone : browserZone()
 

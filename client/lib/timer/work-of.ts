@@ -15,7 +15,7 @@ export const workOf = (entry: TimeEntryDto | null): WorkValues => ({
   billable: entry?.billable ?? true,
 })
 
-/** The same for a new entry; a task is continued in its present project, whatever that of the entry. */
+/** The same for a new entry; a task is continued in its current project, even if the entry has another. */
 export function continuedWork(entry: TimeEntryDto): WorkValues {
   const work = workOf(entry)
   return work.task_id === null ? work : { ...work, project_id: null }

@@ -12,7 +12,7 @@ import { BUSY_PROCESSES, withLoad } from '../../../scripts/tools/load.ts'
  */
 const ROOT = resolve(import.meta.dirname, '../../..')
 const RESULTS = join(ROOT, 'bench/test-runs.md')
-// Apart from `test-results`, which each run replaces.
+// Outside `test-results`, which each run replaces.
 const LOGS = join(ROOT, 'data/test-runs')
 
 async function runTests(args: string[]): Promise<void> {

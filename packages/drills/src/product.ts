@@ -85,7 +85,8 @@ export class Product {
       HOST: '127.0.0.1',
       ALLOW_TEST_PAYMENTS: '1',
       TRUST_PROXY: '1',
-      // That of the portal with which `openWorld` signs people in: its port is part of the cookie's name.
+      // The address of the portal with which `openWorld` signs people in: its port is part of the cookie's
+      // name.
       PUBLIC_URL: 'http://localhost:3000',
       ...settings,
     }
@@ -95,7 +96,7 @@ export class Product {
     return new Product(settings, await freePort())
   }
 
-  /** Another version's, in its own folder, or at a port that another one had before. */
+  /** A portal of another version, in its own folder, or at a port that another portal used before. */
   static at(settings: Settings, { port, root }: { port: number; root: string }): Product {
     return new Product(settings, port, root)
   }

@@ -33,7 +33,7 @@ const READS_PARTS = 'shared/base/dates.ts'
 const FORMAT_AS_DATA =
   /'(en-CA|sv-SE)'|\b(date|time)Style\b|dayjs\/plugin\/timezone|Intl\.DateTimeFormat\((?![^()]*\)\s*\.(resolvedOptions|formatToParts)\()/
 
-/** Safari has them since 17.4; the client is built for 16.4 (`scripts/build/browsers.ts`). */
+/** Safari has had them since 17.4; the client is built for 16.4 (`scripts/build/browsers.ts`). */
 const TOO_NEW = /\b(Map|Object)\.groupBy\b/
 
 /** The only file that asks the browser for a list; it handles any list. */

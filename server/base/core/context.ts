@@ -82,7 +82,7 @@ export interface Job {
 
 /** The description of a mutation that API clients get before they call it. */
 export interface ProcedureEffect {
-  /** What it does, in one or two sentences for readers who don't know the portal. */
+  /** What it does, in one or two sentences for readers unfamiliar with the portal. */
   does: string
   /** Consequences that `does` doesn't mention: who is notified, what can't be undone. */
   follows?: string

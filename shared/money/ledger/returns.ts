@@ -28,7 +28,7 @@ export interface ReturnBox {
   /** The box's number on the form; null for a figure without one. */
   code: string | null
   label: string
-  /** As the form asks for it: rounded, or computed from other boxes. */
+  /** As the form requires it: rounded, or computed from other boxes. */
   form: number
   /** The exact sum of its rows. */
   exact: number
@@ -78,7 +78,7 @@ export interface TaxReturnDto {
   offered: TaxReturn[]
   /** The base currency of the books. */
   currency: string
-  /** The currency that the form demands; null if it has none of its own. */
+  /** The currency that the form requires; null if it has none of its own. */
   form_currency: string | null
   from: string
   to: string

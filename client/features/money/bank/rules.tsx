@@ -15,7 +15,7 @@ const FIELDS = [
   { value: 'party', label: 'Payer or payee contains' },
   { value: 'text', label: 'Text contains' },
 ]
-/** What the tax office refunds follows the rule of what it is paid. */
+/** Refunds by the tax office follow the same rule as payments to it. */
 const CATEGORIES = [...COST_CATEGORIES, 'tax_payments'].map((value) => ({ value, label: titled(value) }))
 
 /** Rules that assign payers to clients and lines to expenses. */

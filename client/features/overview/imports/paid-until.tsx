@@ -13,7 +13,7 @@ interface PaidUntilProps {
   item: ImportDetailsDto
 }
 
-/** For time that was imported before anyone said that it had been paid. */
+/** For time that was imported before it was known to be paid elsewhere. */
 export function PaidUntil({ item }: PaidUntilProps) {
   const [editing, setEditing] = useState(false)
   const { paid_until } = item.mapping

@@ -40,7 +40,7 @@ interface StandInCharge {
   payment_method_details: { type: string; card?: { brand: string; last4: string }; [type: string]: unknown }
 }
 
-/** The page on which a bank asks the payer, who then returns to the other address. */
+/** The page on which a bank asks for the payer's approval; the payer then returns to the other address. */
 export type BankPage = (intent: StandInIntent, returnUrl: string) => string
 
 /** How an intent is paid if not by card. */

@@ -101,7 +101,7 @@ export interface SubscriptionProvider {
   withdraw(id: string, method: string | null): Promise<void>
   /** Sets the card charged from now on. */
   keepMethod(id: string, method: string): Promise<void>
-  /** Null if the provider doesn't know it. */
+  /** Null if it doesn't exist at the provider. */
   retrieve(id: string): Promise<SubscriptionState | null>
   /** All subscriptions of an agency, including those whose creation got no response. */
   find(agency: { agencyId: AgencyId; customer: string | null }): Promise<string[]>

@@ -9,7 +9,7 @@ interface Inspected {
   /** Migrations this version would run. */
   pending: string[]
   executed: string[]
-  /** Migrations that this version doesn't know. */
+  /** Migrations that are unknown to this version. */
   unknown: string[]
   /** Whether this version is compatible with the schema despite unknown migrations. */
   worksWithUnknown: boolean
@@ -51,7 +51,7 @@ export async function schemaVersion(db: Db | SharedDb): Promise<string> {
   return rows[0]?.name ?? ''
 }
 
-/** The error message for a database with migrations that this version doesn't know. */
+/** The error message for a database with migrations that are unknown to this version. */
 export const newerDatabase = (unknown: readonly string[]): string =>
   `The database was written by a newer version (it has ${unknown.join(', ')}). Update the program.`
 

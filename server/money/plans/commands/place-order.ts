@@ -68,7 +68,10 @@ const failOrder = (ctx: Ctx, paymentId: string, words: string): Promise<boolean>
     }),
   )
 
-/** The order created by an earlier submission of the same form, which must have been for the same plan, if any. */
+/**
+ * The order created by an earlier submission of the same form, which must have been for the same plan, if
+ * any.
+ */
 export async function findOrder(
   ctx: Ctx,
   requestKey: string,
@@ -132,7 +135,7 @@ export async function withdrawOrder(
   await syncSubscription(ctx, id)
 }
 
-/** Settles an order whose response was lost; if the provider doesn't know it, it has failed. */
+/** Settles an order whose response was lost; if it doesn't exist at the provider, it has failed. */
 export async function settleLostOrder(ctx: Ctx, agencyId: AgencyId, order: PaymentRow): Promise<void> {
   const provider = subscriptionProvider(ctx.services)
   const current = await currentSubscription(ctx, agencyId)

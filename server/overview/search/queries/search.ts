@@ -17,13 +17,19 @@ import {
 import { searchableKinds } from '../policy.ts'
 import { toResult } from '../rules.ts'
 
-/** Shorter queries would match nearly everything, so they return nothing, except in Chinese and similar scripts. */
+/**
+ * Shorter queries would match nearly everything, so they return nothing, except in Chinese and similar
+ * scripts.
+ */
 const MIN_LETTERS = 2
 
 const isTooShort = (terms: readonly SearchTerm[]): boolean =>
   terms.map(({ text }) => text).join('').length < MIN_LETTERS && !terms.some(({ text }) => isPaired(text))
 
-/** Visible entries that contain every word of the query, by kind; matches in headlines come first, by their title. */
+/**
+ * Visible entries that contain every word of the query, by kind; matches in headlines come first, by their
+ * title.
+ */
 export async function searchAll(ctx: UserCtx, input: z.output<typeof searchInput>): Promise<SearchGroup[]> {
   const terms = searchTerms(input.query)
   if (isTooShort(terms) || ctx.reach.kind === 'alone') return []
@@ -39,7 +45,7 @@ export async function searchAll(ctx: UserCtx, input: z.output<typeof searchInput
   return groups.filter((group) => group.items.length > 0)
 }
 
-/** The index doesn't know which messages have been sent. */
+/** The index doesn't record which messages have been sent. */
 const visibleFile =
   (ctx: Ctx) =>
   (id: RawBuilder<string>): RawBuilder<SqlBool> =>

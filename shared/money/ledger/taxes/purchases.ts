@@ -1,6 +1,6 @@
 import { multiplyRatio, percentOf } from '../../../base/amounts/money.ts'
 
-/** Why a supplier's bill has no tax, where returns ask for it. */
+/** Why a supplier's bill has no tax, where returns need the reason. */
 export const PURCHASES = ['reverse_charge', 'import', 'exempt'] as const
 export type Purchase = (typeof PURCHASES)[number]
 
@@ -24,7 +24,10 @@ export const DEDUCTIBLE = 10_000
 /** Whether the customer owes the tax itself. */
 export const owesTax = (kind: string): boolean => kind === 'reverse_charge' || kind === 'import'
 
-/** The tax that the customer owes on a net amount in base currency; null if it owes none, or the amount isn't known. */
+/**
+ * The tax that the customer owes on a net amount in base currency; null if it owes none, or the amount isn't
+ * known.
+ */
 export const owedTax = (net: number | null, bps: number | null | undefined): number | null =>
   net === null || bps == null ? null : percentOf(net, bps)
 
@@ -33,7 +36,10 @@ interface Shares {
   deductible_bps: number | null
 }
 
-/** The tax that the customer owes on a purchase in base currency, and the part it deducts; null if it owes none. */
+/**
+ * The tax that the customer owes on a purchase in base currency, and the part it deducts; null if it owes
+ * none.
+ */
 export function purchaseTaxes(net: number | null, purchase: Shares | undefined) {
   const owed_tax = owedTax(net, purchase?.owed_bps)
   const deducted_tax = owed_tax === null ? null : percentOf(owed_tax, purchase?.deductible_bps ?? DEDUCTIBLE)

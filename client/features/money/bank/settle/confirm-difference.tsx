@@ -12,7 +12,7 @@ interface ConfirmDifferenceProps {
   onChange: (checked: boolean) => void
 }
 
-/** Asks whether a difference that exchange rates don't explain is right. */
+/** Asks whether a difference that exchange rates don't explain is correct. */
 export function ConfirmDifference({ entry, amount, settles, checked, onChange }: ConfirmDifferenceProps) {
   const { name, due, base_due } = entry
   if (amount === null || settles === null || base_due === null) return null

@@ -98,7 +98,7 @@ function partOf(kind: EntryKind, id: string, amount: number): BankPart {
   }
 }
 
-/** Those that a line can settle more than one of. */
+/** Entries of which a line can settle more than one. */
 type ManyKind = Extract<EntryKind, 'payment' | 'refund' | 'entered_refund' | 'payout'>
 
 const MANY: readonly EntryKind[] = ['payment', 'refund', 'entered_refund', 'payout']

@@ -76,7 +76,7 @@ function lastOf(invoice: TimelineInvoice, booksZone: string): Step {
   if (status === 'paid') {
     const how = settledBy(invoice)
     const label = how === 'credited' ? 'Credited' : how === 'partly_credited' ? 'Settled' : 'Paid'
-    // Once it was paid, a later credit note doesn't change when.
+    // Once it is paid, a later credit note doesn't change the date.
     const lastReceipt = invoice.receipts.at(-1)
     const when = paid_at && formatInstantDate(paid_at, booksZone)
     const isCreditedLater = how !== 'paid' && lastReceipt && formatDate(lastReceipt.paid_on) === when

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { browserZone, useUser } from '#client/lib/session/session.ts'
 import { knowsZone } from '#shared/base/dates.ts'
 
-/** Says which time zones of the user this browser doesn't know, and which one it shows instead. */
+/** Shows which of the user's time zones this browser doesn't support, and which one it uses instead. */
 export function UnknownZones() {
   const { timezone, books_timezone } = useUser()
   const unknown = [...new Set([timezone, books_timezone])].filter((zone) => !knowsZone(zone))

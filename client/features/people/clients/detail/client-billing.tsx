@@ -59,7 +59,7 @@ export function ClientBilling({ client }: { client: ClientDto }) {
   )
 }
 
-/** VIES only knows numbers with a country prefix. */
+/** VIES only accepts numbers with a country prefix. */
 const PREFIXED = /^[A-Z]{2}/
 
 function TaxId({ client, taxId }: { client: ClientDto; taxId: string }) {

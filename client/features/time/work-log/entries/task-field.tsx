@@ -20,7 +20,7 @@ export function TaskField({ projectId, entry, ...props }: TaskFieldProps) {
     { search, project_id: projectId, limit: CHOICES },
     { enabled: projectId !== null, placeholderData: (old) => old },
   )
-  // Until the first answer for another project, those of the one before are held.
+  // Until the first response for another project, the previous project's tasks are still held.
   const ofProject = (data?.items ?? []).filter((task) => task.project_id === projectId)
   return (
     <RecordPicker

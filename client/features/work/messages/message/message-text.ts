@@ -44,7 +44,7 @@ const GOES_ON = `(?!-?${SPACED})`
 /** After these, the "@" belongs to an email address. */
 const NOT_IN_ADDRESS = `(?<!${SPACED}|[+-])`
 
-/** Of two names that match, the longer is meant. */
+/** If two names match, the longer one is meant. */
 function splitMentions(text: string, names: readonly string[]): TextPart[] {
   if (names.length === 0) return [{ kind: 'text', text }]
   const longestFirst = [...names].sort((a, b) => b.length - a.length)

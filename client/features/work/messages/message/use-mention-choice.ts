@@ -9,7 +9,10 @@ const MAX_OPTIONS = 6
 export const mentionOptionId = (person: MessagePersonDto | undefined): string | undefined =>
   person === undefined ? undefined : `mention-${person.user_id}`
 
-/** Suggestions for the "@…" before the caret, with arrow-key selection. `mentioned` are those of an earlier version. */
+/**
+ * Suggestions for the "@…" before the caret, with arrow-key selection. `mentioned` are those of an earlier
+ * version.
+ */
 export function useMentionChoice(people: readonly MessagePersonDto[], mentioned: readonly string[] = []) {
   const chosen = useRef<readonly string[]>(mentioned)
   const [query, setQuery] = useState<string | null>(null)
@@ -33,7 +36,7 @@ export function useMentionChoice(people: readonly MessagePersonDto[], mentioned:
     active,
     caret,
     close,
-    /** Closes the list; of people with one name, the text then means this one. */
+    /** Closes the list; if people share the name, the text then means this one. */
     take({ user_id }: MessagePersonDto) {
       chosen.current = [...chosen.current, user_id]
       close()

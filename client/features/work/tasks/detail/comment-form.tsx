@@ -19,7 +19,7 @@ const commentSchema = commentEditInput.pick({ text: true })
 interface CommentFormProps {
   label: string
   submitLabel: string
-  /** Whose draft it is: of the task, or of the comment being changed. */
+  /** What the draft belongs to: the task, or the comment being changed. */
   place: string
   team: MessagePersonDto[]
   initialText?: string

@@ -33,7 +33,7 @@ export function TaskTable({ filters, onAdd, onClearFilters }: TaskViewProps) {
           <AddTask
             projectId={filters.project_id}
             fields={{ status: filters.status ?? undefined, assigned_to_id: filters.assigned_to_id }}
-            // In an order by column, only the server knows its place.
+            // When sorted by a column, only the server can determine its place.
             list={sort === null ? input : undefined}
             onAdded={sort === null ? undefined : () => list.refetch()}
           />

@@ -47,7 +47,10 @@ export async function releaseOpenCharge(ctx: Ctx, order: CardOrder, due: Due): P
   }
 }
 
-/** Started by the same account, or by link from the same address; a voucher by link belongs to all who have it. */
+/**
+ * Started by the same account, or by link from the same address; a voucher by link belongs to all who have
+ * it.
+ */
 function isOwn(
   open: { payer_user_id: string | null; payer_key: string | null; waiting_since: string | null },
   { payerKey }: CardOrder,
@@ -58,7 +61,7 @@ function isOwn(
   return open.payer_key !== null && open.payer_key === payerKey
 }
 
-/** Settles a payment whose response was lost; if the provider doesn't know it, it has failed. */
+/** Settles a payment whose response was lost; if it doesn't exist at the provider, it has failed. */
 export async function settleLost(
   ctx: Ctx,
   payment: { id: string; idempotency_key: string; created_at: string; account: string },
