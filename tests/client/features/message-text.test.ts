@@ -126,7 +126,7 @@ describe('mention suggestions', () => {
     expect(mentionedIds('- **@Maya Chen**\n- `@Maya`\n> @Maya', people)).toEqual(['u1', 'u2'])
   })
 
-  test('of people with one name, match those chosen last', () => {
+  test('match those chosen last if people share a name', () => {
     const namesakes = ['a', 'b', 'c'].map((user_id) => ({ user_id, name: 'Anna Schmidt', role: 'employee' }))
     const ids = (text: string, chosen: string[]) =>
       mentionedIds(text, [...people, ...namesakes], chosen).sort()

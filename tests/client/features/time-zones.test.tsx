@@ -82,7 +82,7 @@ test.each<[zones: Pick<SessionUserDto, 'timezone' | 'books_timezone'>, times: st
     'This browser doesn’t support America/Moonbase, so it shows times in Asia/Tokyo. A newer browser may support it.',
   ],
 ])(
-  'a zone that the browser does not know is shown as its own, and Settings says so',
+  'a zone that the browser does not support is shown as its own, with a notice in Settings',
   (zones, times, note) => {
     browserIn('Asia/Tokyo')
     currentSession.write({ status: 'signed-in', user: zones as SessionUserDto })
@@ -98,7 +98,7 @@ test.each<[zones: Pick<SessionUserDto, 'timezone' | 'books_timezone'>, times: st
   },
 )
 
-test('a field that fails takes only its card with it', () => {
+test('a field that crashes affects only its card', () => {
   const logged = vi.spyOn(console, 'error').mockReturnValue()
   vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response())
   const Broken = () => {

@@ -54,7 +54,7 @@ describe('bucket settings', () => {
     })
   })
 
-  test('the bucket can be in the host name, for both or one of them', () => {
+  test('the bucket can be in the host name, for files, backups or both', () => {
     const both = { ...FILES, BACKUP_S3_BUCKET: 'safe', BACKUP_KEY: 'a passphrase', FILES_S3_PATH_STYLE: '0' }
     const styles = ({ filesBucket, backupBucket }: Config) => [
       filesBucket?.pathStyle,

@@ -27,7 +27,7 @@ test.each([
   [null, 360_000, 396_000],
   [50_000, null, 396_000],
   [50_000, 360_000, null],
-])('nothing is asked about %s that settles %s', (amount, settles, base_due) => {
+])('no confirmation is required for %s that settles %s', (amount, settles, base_due) => {
   show(amount, settles, base_due)
   expect(screen.queryByRole('checkbox')).toBeNull()
 })

@@ -27,7 +27,7 @@ const payout = {
   ...{ bill, bill_status: 'received', created_at: '2026-03-31T12:00:00.000Z', paid_at: null },
 }
 
-test('a bill is removed only after a confirmation, and its removal is said', async () => {
+test('a bill is removed only after a confirmation, and a message confirms its removal', async () => {
   const user = { user_id: 'emil', role: 'employee', timezone: 'UTC', books_timezone: 'UTC' }
   currentSession.write({ status: 'signed-in', user } as Session)
   serveRpc({

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a statement’s currency can be set back if another one can’t be loaded', async () => {
+test('a statement’s currency can be switched back if another one can’t be loaded', async () => {
   const user = { user_id: 'nora', client_id: 'acme', timezone: 'UTC', books_timezone: 'UTC' }
   currentSession.write({ status: 'signed-in', user } as Session)
   serveRpc({

@@ -7,7 +7,7 @@ import * as toasts from '#client/lib/toasts/toast.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
-test('overlapping changes that fail leave what the server has', async () => {
+test('after overlapping changes fail, the data of the server is shown', async () => {
   vi.spyOn(toasts, 'showError').mockReturnValue()
   const client = new QueryClient()
   const wrapper = ({ children }: { children: ReactNode }) => (

@@ -35,7 +35,7 @@ test('a port in use is named, together with the setting for another port', async
 })
 
 test.each(['203.0.113.7', 'no-such-host.invalid', '2001:db8::7'])(
-  'HOST=%s, which is not of this machine, is reported',
+  'HOST=%s, which is not an address of this machine, is reported',
   async (host) => {
     await expect(requireAddress({ port: 0, host })).rejects.toThrow(
       `HOST=${host} is not an address of this machine. Without HOST, the portal listens on all of them.`,

@@ -239,7 +239,7 @@ test('enabling two-factor authentication revokes tokens, the calendar link and o
   expect((await (await here.api()).settings.get()).security.two_factor).toBe(true)
 })
 
-test('whoever is locked out and admitted again has to sign in and set up tokens and links anew', async () => {
+test('whoever is locked out and readmitted has to sign in and set up tokens and links again', async () => {
   const { db } = await createTestDatabase()
   const world = await createWorld(db)
   const { agencyId, owner: boss, client, employee } = world.home

@@ -117,7 +117,7 @@ test('the name of another client makes a known account uncertain', async () => {
   expect(await owner.invoices.get({ id: invoices[1].id })).toMatchObject({ status: 'paid' })
 })
 
-test('a line’s own account is nobody’s: not the client’s who paid first, and no transfer', async () => {
+test('a line’s own account identifies nobody: not the client who paid first, and no transfer', async () => {
   const { add, best, owner, invoices } = await setUp()
   await add(lineOf(360_000, invoices[0].number, { name: 'Some Bank Customer', iban: ACCOUNT }))
   await owner.bank.acceptCertain({})
@@ -132,7 +132,7 @@ test('a line’s own account is nobody’s: not the client’s who paid first, a
   expect(await owner.bank.acceptCertain({})).toMatchObject({ accepted: 0 })
 })
 
-test('a payee’s category isn’t that of all others because of the own account’s number', async () => {
+test('a payee’s category isn’t suggested for all others because of the agency’s own account number', async () => {
   const { add, best, openLines, owner } = await setUp()
   await add(lineOf(-5000, 'Chairs', { name: 'Chair Makers', iban: ACCOUNT }))
   const [line] = await openLines()

@@ -40,7 +40,7 @@ test('another mapping of a CSV file finds its lines again', async () => {
   }
 })
 
-test('lines imported with the own account as the payer’s are found again without it', async () => {
+test('lines imported with the agency’s own account as the payer’s are found again without it', async () => {
   const bank = await setUpBank()
   const { id } = await bank.owner.bank.saveAccount({ name: 'Main', number: '12345678', currency: 'GBP' })
   const file =
@@ -123,7 +123,7 @@ test.each(['From email', 'Adressat', 'Unknown name', 'Account number of payee', 
   },
 )
 
-describe('the own account that a file names', () => {
+describe('the own account of the agency, if a file names it,', () => {
   const GERMAN =
     'Auftragskonto;Buchungstag;Verwendungszweck;Beguenstigter/Zahlungspflichtiger;Kontonummer/IBAN;Betrag'
   const DUTCH = 'Datum;Naam;Rekening;Tegenrekening;Af Bij;Bedrag;Mededelingen'

@@ -320,7 +320,7 @@ test('a rule assigns a payer to a client', async () => {
   })
 })
 
-test('a transfer between own accounts settles both lines and books nothing', async () => {
+test('a transfer between the agency’s accounts settles both lines and books nothing', async () => {
   const { importing, owner, db, lineWith, undo } = await setUp()
   const SAVINGS = 'DE75512108001245126199'
   await importing(toCamt([statementOf([lineOf(-50_000, 'To savings', { iban: SAVINGS })])]))
@@ -334,7 +334,7 @@ test('a transfer between own accounts settles both lines and books nothing', asy
   expect((await owner.bank.lines({})).items).toHaveLength(2)
 })
 
-test('an own account first added by its national number is recognized as the counterparty', async () => {
+test('an account of the agency first added by its national number is recognized as the counterparty', async () => {
   const { importing, lineWith } = await setUp()
   await importing(toMt940([statementOf([lineOf(50_000, 'From main')], { account: '51210800/1245126199' })]))
   const transfer = lineOf(-50_000, 'To savings', { iban: 'DE75512108001245126199' })

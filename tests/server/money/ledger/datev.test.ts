@@ -279,7 +279,7 @@ const PROFILE = {
   ...{ notes: null, footer: null, version: 1, updated_at: '2026-01-01T00:00:00.000Z' },
 }
 
-test('reverse charge has an account for the EU, other countries, the own country and unknown ones', async () => {
+test('reverse charge has an account for the EU, other countries, the agency’s country and unknown ones', async () => {
   const { db, owner, world, clientId } = await openPortal()
   await db.updateTable('invoices').set({ status: 'void' }).execute()
   await mapRates(owner)

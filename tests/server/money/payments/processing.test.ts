@@ -131,7 +131,7 @@ test('without its event, a card is dated when it was charged, and a debit when i
   })
 })
 
-test('a report from the future counts as of now', async () => {
+test('a report dated in the future counts as of now', async () => {
   const { stripe, intent, owner, id, services } = await payByDebit()
   stripe.intents.settleDebit(intent, true)
   const event = { ...eventOf('evt_early', 'payment_intent.succeeded', intent), created: seconds(after(4)) }

@@ -153,7 +153,7 @@ test('nobody else can cancel it: others see until when it can be paid', async ()
   expect(intents()).toMatchObject([{ status: 'requires_action' }])
 })
 
-test('a voucher’s last day is that of the agency’s time zone', async () => {
+test('the last day of a voucher is in the agency’s time zone', async () => {
   const { anybody, link, owner, id, client, stripe, db, world } = await invoiceIn('MXN')
   const zone = { timezone: 'America/Mexico_City' }
   await db.updateTable('agencies').set(zone).where('id', '=', world.home.agencyId).execute()

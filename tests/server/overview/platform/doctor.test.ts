@@ -156,7 +156,7 @@ test('a database of a newer version is reported', async () => {
 })
 
 test.skipIf(inject('testDatabase').dialect !== 'postgres')(
-  'an empty PostgreSQL database is fine, unless the folder is of a portal',
+  'an empty PostgreSQL database is fine, unless the folder belongs to a portal',
   async () => {
     const DATABASE_URL = await emptyUrl('postgres')
     const found = async (DATA_DIR: string) =>

@@ -201,7 +201,7 @@ test('a deleted account takes nothing from those who have its former name or use
   expect(await titles.execute()).toEqual([{ title: `${owner.name} and Deleted user moved the review` }])
 })
 
-test('a deleted account with a word for a name leaves news of others as they are', async () => {
+test('a deleted account with a word for a name leaves news of others unchanged', async () => {
   const { db } = await createTestDatabase()
   const { home } = await createWorld(db)
   await givePasswords(db)

@@ -106,7 +106,7 @@ test('the Sunday on which clocks go forward has 23 hours in Los Angeles', async 
   )
 })
 
-test("a week starting on Sunday is displayed so; time is submitted by the agency's weeks, from Monday", async () => {
+test("a week starting on Sunday is displayed that way; time is submitted by the agency's weeks, from Monday", async () => {
   const { contributor } = await setUp()
   const person = await contributor()
   await person.settings.savePreferences({ week_start: 'sunday' })

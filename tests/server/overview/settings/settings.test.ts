@@ -97,7 +97,7 @@ test('emails that are turned on again come as often as before', async () => {
   expect(await turn(true)).toBe('daily')
 })
 
-test('only time zones that all browsers know are stored; one stored before stays', async () => {
+test('only time zones that all browsers support are stored; one stored before stays', async () => {
   const { db, world, owner } = await setUp()
   const refused = {
     code: 'BAD_REQUEST',

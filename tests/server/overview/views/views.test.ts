@@ -145,7 +145,7 @@ test('twenty concurrent shares and changes all succeed or conflict, and the view
   expect(seen).toHaveLength(rows[0]?.shared ?? 0)
 })
 
-test('a view of another version opens with the settings still known', async () => {
+test('a view of another version opens with the settings still supported', async () => {
   const { db, owner } = await setUp()
   const { id } = await owner.views.save({ list: 'tasks', name: 'Old', state: { open: true } })
   const state = { open: true, colour: 'red', status: 'someday', sort: 'title', due: 5 }

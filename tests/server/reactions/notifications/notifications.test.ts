@@ -118,7 +118,7 @@ test('opening what notifications are about marks them read, and isn’t mailed',
   expect(await mails()).toMatchObject([{ text: expect.not.stringContaining(form.id) }])
 })
 
-test('a burst about other files isn’t read by opening one of them', async () => {
+test('opening one file doesn’t mark a burst about other files as read', async () => {
   const { employee, tell } = await setUp()
   const link = '/projects?project=p&file=f'
   const files = { event: 'file', link, burstTitle: (count: number) => `${count} files are ready` } as const

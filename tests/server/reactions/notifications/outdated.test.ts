@@ -100,7 +100,7 @@ test('a quick task that is done, deleted, converted or reassigned is no longer a
   expect(await unread(client)).toEqual([])
 })
 
-test('deleted tasks leave no news or email of them, with comments and mentions on them', async () => {
+test('deleting tasks withdraws news and emails about them, including comments and mentions', async () => {
   const { world, owner, employee, project, at, unread, mailed } = await setUp()
   const assigned_to_id = world.home.employee.employeeId
   const tasks = await Promise.all(
@@ -242,7 +242,7 @@ test('invitations and reminders of an event end with it, or when it no longer in
   ])
 })
 
-test('who declined an event is no news for its organizer once it is canceled', async () => {
+test('news of who declined an event is withdrawn once it is canceled', async () => {
   const { employee, at, owner, unread } = await setUp()
   const starts_at = toInstant(addMinutes(TEST_NOW, 60))
   const event = await at(0).schedule.create({

@@ -63,7 +63,7 @@ test('each payment is sent, and the invoice once it is paid', async () => {
   })
 })
 
-test('credit of the client is sent when it is applied and removed, with the status after it', async () => {
+test('credit of a client is sent when it is applied and removed, with the status after it', async () => {
   const { owner, clientId, invoiceId, received } = await setUp()
   await owner.payments.recordManual(depositOf(clientId, TOTAL + 1000))
   await received()

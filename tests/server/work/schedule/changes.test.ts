@@ -214,7 +214,7 @@ test('people removed from a series learn from which date, unless they declined o
   expect(await past.news(past.owner)).toEqual([])
 })
 
-test('an occurrence with a title of its own is canceled by it', async () => {
+test('an occurrence with a title of its own is canceled under that title', async () => {
   const { owner, employee, client, id, news } = await setUpAttended({ ...STAND_UP })
   const occurrence_start = '2026-03-10T08:00:00.000Z'
   const change = { ...STAND_UP, id, occurrence_start, starts_at: occurrence_start, attendees: [], version: 1 }

@@ -114,7 +114,7 @@ describe('a final invoice', () => {
     expect(mail?.text).toContain('€595.00')
   })
 
-  test('credits the part of an advance invoice that was not received, and asks for it instead', async () => {
+  test('credits the part of an advance invoice that was not received, and bills it instead', async () => {
     const part = await advance(400_00, 119_00)
     const id = await final([part])
     expect(await get(id)).toMatchObject({ amount: 1071_00, tax: 171_00 })
@@ -162,7 +162,7 @@ describe('a final invoice', () => {
     expect(await asFormat('xrechnung')).toBe('326')
   })
 
-  test('that is credited line by line never credits more than it asked for', async () => {
+  test('that is credited line by line never credits more than it billed', async () => {
     const id = await sentFinal([await advance(300_00)], {
       items: [
         { description: 'Design', quantity: 1, rate: 600_00, tax_bps: 1900 },

@@ -175,7 +175,7 @@ test.for(Object.entries(BOOKED_TODAY))('%s is booked today', async ([, act]) => 
   expect(await figures()).toBe(before)
 })
 
-test('an invoice voided in a closed period gets a credit note of today, and keeps its own date', async () => {
+test('an invoice voided in a closed period gets a credit note dated today, and keeps its own date', async () => {
   const { month, figures, before } = await closed()
   const { owner, rows } = month
   const invoice = await owner.invoices.void({ id: rows.invoice })

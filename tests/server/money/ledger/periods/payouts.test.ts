@@ -88,7 +88,7 @@ test("a bill for a payout of a closed period doesn't change its profit", async (
   expect(await since('issued')).toMatchObject({ hours: 0, expenses: 0 })
 })
 
-test('a project of a closed period stays with its client, and its hours with the project', async () => {
+test('a project in a closed period keeps its client, and its hours stay with the project', async () => {
   const { month, website, figures } = await closedFebruary()
   const { owner, world, db } = month
   const before = await figures()

@@ -22,7 +22,7 @@ test('a dispute removes its amount from the ledger and notifies the owner once',
   expect((await owner.payments.list({})).items).toMatchObject([{ dispute: 'open' }])
 })
 
-test("the last day to respond is that of the payee's time zone", async () => {
+test("the last day to respond is in the payee's time zone", async () => {
   const { tell, told, db, world } = await setUpDispute()
   const zone = { timezone: 'America/New_York' }
   await db.updateTable('agencies').set(zone).where('id', '=', world.home.agencyId).execute()

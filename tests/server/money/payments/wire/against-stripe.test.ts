@@ -184,7 +184,7 @@ test("paying by link doesn't cancel someone else's authentication", async () => 
   expect((await client.payments.confirm({ id: waiting.payment_id })).status).toBe('succeeded')
 })
 
-test("one's own authentication is replaced immediately, abandoned ones of others after a while", async () => {
+test("a payer's own authentication is replaced immediately, abandoned ones of others after a while", async () => {
   const { db, config, client, world, invoiceId, token, anybody, stripe } = await withLink()
   await anybody.payments.payByLink({ token, ...card(ASKS) })
   await anybody.payments.payByLink({ token, ...card(ASKS) })
