@@ -64,9 +64,7 @@ export function formatterIn(timezone: string): Intl.DateTimeFormat {
   return formatter
 }
 
-/**
- * Whether this browser or server supports a time zone: they differ in new names, abbreviations and offsets.
- */
+/** Whether this browser or server supports a time zone: they differ in new names, abbreviations and offsets. */
 export function knowsZone(timezone: string): boolean {
   try {
     formatterIn(timezone)

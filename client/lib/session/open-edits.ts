@@ -7,10 +7,7 @@ type Save = () => Promise<boolean>
 const openEdits = new Set<Save>()
 let stopAnswering: (() => void) | null = null
 
-/**
- * Until the returned function is called, the editor's edits are saved before this tab or another one signs
- * out.
- */
+/** Until the returned function is called, the editor's edits are saved before this tab or another one signs out. */
 export function addOpenEdits(save: Save): () => void {
   openEdits.add(save)
   stopAnswering ??= saveForOtherTabs()

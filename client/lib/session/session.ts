@@ -41,9 +41,7 @@ export function browserZone(): string {
   return timeZone && knowsZone(timeZone) ? timeZone : PLATFORM_ZONE
 }
 
-/**
- * Formatting throws for a zone that the browser doesn't support; Settings shows which one is used instead.
- */
+/** Formatting throws for a zone that the browser doesn't support; Settings shows which one is used instead. */
 const shownZone = (zone: string | undefined): string =>
   zone !== undefined && knowsZone(zone) ? zone : browserZone()
 

@@ -1,7 +1,4 @@
-/**
- * Settings of the measured portal. Signing in needs them, too: the name of the session cookie contains the
- * port.
- */
+/** Settings of the measured portal. Signing in needs them, too: the name of the session cookie contains the port. */
 export const productSettings = (folder: string) => ({
   DATA_DIR: folder,
   PORT: '0',

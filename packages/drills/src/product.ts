@@ -85,8 +85,7 @@ export class Product {
       HOST: '127.0.0.1',
       ALLOW_TEST_PAYMENTS: '1',
       TRUST_PROXY: '1',
-      // The address of the portal with which `openWorld` signs people in: its port is part of the cookie's
-      // name.
+      // The address of the portal with which `openWorld` signs people in: its port is part of the cookie's name.
       PUBLIC_URL: 'http://localhost:3000',
       ...settings,
     }

@@ -2,8 +2,8 @@ import { AppError } from '../core/calls/errors.ts'
 
 export interface WorkQueue {
   /**
-   * Queues the work. Throws TOO_MANY_REQUESTS if the caller has too much in progress, and SERVICE_UNAVAILABLE
-   * if the queue is full. A null caller is the portal itself, which goes first and isn't limited.
+   * Queues the work. Throws TOO_MANY_REQUESTS if the caller has too much in progress, and SERVICE_UNAVAILABLE if
+   * the queue is full. A null caller is the portal itself, which goes first and isn't limited.
    */
   run: <Result>(caller: string | null, work: () => Promise<Result>) => Promise<Result>
 }
@@ -26,9 +26,9 @@ interface Waiting {
 const RETRY_AFTER_SECONDS = 5
 
 /**
- * A queue for heavy work requested by users, with limits on concurrency and length. After the portal's own,
- * the next work is that of the caller served least recently, so that nobody occupies the queue. New callers
- * come after those served before they arrived, so that nobody waits forever.
+ * A queue for heavy work requested by users, with limits on concurrency and length. After the portal's own, the next
+ * work is that of the caller served least recently, so that nobody occupies the queue. New callers come after those
+ * served before they arrived, so that nobody waits forever.
  */
 export function createWorkQueue({ of, atOnce, waiting: most, perCaller }: QueueLimits): WorkQueue {
   const waiting: Waiting[] = []

@@ -18,10 +18,7 @@ export const LEDGER_CATEGORY: Record<PaymentPurpose, string> = {
 /** The account of the instance's own keys, or of the test provider. */
 export const INSTANCE = 'instance'
 
-/**
- * Where rows of an earlier account or mode of the instance's keys are stored, for example
- * `instance:acct_1:test`.
- */
+/** Where rows of an earlier account or mode of the instance's keys are stored, for example `instance:acct_1:test`. */
 export const formerAccount = (identity: string): string => `${INSTANCE}:${identity}`
 
 export const isFormerAccount = (account: string): boolean => account.startsWith(formerAccount(''))
@@ -58,10 +55,7 @@ export const shownStatus = ({
 }: Pick<PaymentRow, 'status' | 'processing_since'>): Exclude<PaymentStatus, 'reversed'> =>
   status === 'pending' && processing_since !== null ? 'processing' : status
 
-/**
- * Until when the payer can pay a voucher or by transfer, and where the instructions are; null for anything
- * else.
- */
+/** Until when the payer can pay a voucher or by transfer, and where the instructions are; null for anything else. */
 export const waitingOf = (
   payment: Pick<
     PaymentRow,

@@ -26,8 +26,8 @@ const OWN_FAULT =
   /\b(?:sender|helo|ehlo|relay\w*|auth\w*|sign.?in|log.?in|blocked|spam|policy|quota|limit)\b/i
 
 /**
- * The mail server's response if it rejected the recipient permanently; null if a retry may succeed. Some
- * servers report problems with the portal's settings as rejected recipients.
+ * The mail server's response if it rejected the recipient permanently; null if a retry may succeed. Some servers report
+ * problems with the portal's settings as rejected recipients.
  */
 export function refusalIn(error: unknown): string | null {
   const { command, responseCode, response } = (error ?? {}) as Partial<Record<string, unknown>>

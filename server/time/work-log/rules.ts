@@ -41,8 +41,8 @@ export const secondsBetween = (from: string, to: string): number =>
   Math.max(0, Math.floor(Date.parse(to) / 1000) - Math.floor(Date.parse(from) / 1000))
 
 /**
- * The instants of a manual entry. A duration, start or end that doesn't change, to the minute, keeps its
- * seconds. Throws BAD_REQUEST if it doesn't fit.
+ * The instants of a manual entry. A duration, start or end that doesn't change, to the minute, keeps its seconds.
+ * Throws BAD_REQUEST if it doesn't fit.
  */
 export function toStretch(time: EntryTime, timezone: string, recorded: RecordedTimes | null = null): Stretch {
   if (time.kind === 'duration') return fromNoon(time.date, exactSeconds(time.duration, recorded), timezone)
@@ -62,8 +62,8 @@ export function secondsOfDay(date: string, timezone: string): number {
 }
 
 /**
- * Starts at noon, whatever the duration, so that its day is the same in neighboring time zones; earlier only
- * if it would end on the next day.
+ * Starts at noon, whatever the duration, so that its day is the same in neighboring time zones; earlier only if it
+ * would end on the next day.
  */
 function fromNoon(date: string, seconds: number, timezone: string): Stretch {
   const day = daysRange(date, date, timezone)
@@ -161,8 +161,8 @@ export interface RecordedRate {
 }
 
 /**
- * The billing rate of an entry on another project: that project's, otherwise its person's of the entry's day.
- * For an owner, it is the current one if the entry had a project's.
+ * The billing rate of an entry on another project: that project's, otherwise its person's of the entry's day. For an
+ * owner, it is the current one if the entry had a project's.
  */
 export function movedRate(
   { employee_id, billing_rate, cost_rate }: RecordedRate,

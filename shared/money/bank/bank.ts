@@ -53,9 +53,7 @@ export interface BankStatementDto {
 type TaxTerm = 'tax_amount' | 'tax_bps' | 'treatment' | 'supplier_country' | 'owed_bps' | 'deductible_bps'
 type ExpenseTaxTerms = { [Term in TaxTerm]?: ExpenseDto[Term] | undefined }
 
-/**
- * The entry that a line, or a part of it, settles. Amounts are positive minor units of the line's currency.
- */
+/** The entry that a line, or a part of it, settles. Amounts are positive minor units of the line's currency. */
 export type BankPart =
   /**
    * `settles` is what the amount pays of an invoice, or returns of a payment, in another currency, in that currency. A
@@ -70,8 +68,8 @@ export type BankPart =
     }
   | { kind: 'deposit'; client_id: string; amount: number; advance?: AdvanceTax | undefined }
   /**
-   * A payment recorded or announced before the statement arrived. `amount` is what the line paid of an
-   * announced one in another currency.
+   * A payment recorded or announced before the statement arrived. `amount` is what the line paid of an announced one in
+   * another currency.
    */
   | {
       kind: 'payment'
@@ -87,10 +85,7 @@ export type BankPart =
       settles?: number | undefined
       confirm_difference?: boolean | undefined
     }
-  /**
-   * A refund recorded before the statement arrived. `amount` is what the line paid of one in another
-   * currency.
-   */
+  /** A refund recorded before the statement arrived. `amount` is what the line paid of one in another currency. */
   | {
       kind: 'entered_refund'
       refund_id: string
@@ -197,10 +192,7 @@ export interface BankChoices {
   payouts: { id: string; description: string; employee_name: string; amount: number; pending: boolean }[]
   provider_payouts: { id: string; reference: string; amount: number; arrives_on: string }[]
   transfers: { id: string; account_name: string; booked_on: string; text: string }[]
-  /**
-   * Entries in other currencies, for lines in the base currency; the base amount is null without an exchange
-   * rate.
-   */
+  /** Entries in other currencies, for lines in the base currency; the base amount is null without an exchange rate. */
   foreign: {
     /** Only announced ones: the others entered the books as received in their currency. */
     payments: (BankChoices['payments'][number] & { currency: string; base_amount: number | null })[]
@@ -232,10 +224,7 @@ export interface BankImportStatement {
   lines: number
   /** Lines that weren't known before, without similar ones that were left out. */
   added: number
-  /**
-   * New lines with the day and amount of one imported before, which they may repeat in another format or
-   * mapping.
-   */
+  /** New lines with the day and amount of one imported before, which they may repeat in another format or mapping. */
   similar: number
   /** Lines imported before, and not ignored, that the bank has replaced or deleted since. */
   corrected: number
@@ -247,10 +236,7 @@ export interface BankImportDto {
   format: 'camt' | 'mt940' | 'ofx' | 'csv'
   dry_run: boolean
   statements: BankImportStatement[]
-  /**
-   * Columns of a CSV file, what they hold, and how many rows are left out: pending ones, and those without an
-   * amount.
-   */
+  /** Columns of a CSV file, what they hold, and how many rows are left out: pending ones, and those without an amount. */
   csv: {
     columns: string[]
     sample: string[][]

@@ -114,8 +114,7 @@ function supplyFacts(paper: InvoicePaper): Labelled[] {
 }
 
 /**
- * Whether the seller's country requires a date of supply and none was entered. Fees outside the tax aren't a
- * supply.
+ * Whether the seller's country requires a date of supply and none was entered. Fees outside the tax aren't a supply.
  */
 export const suppliedWhenIssued = ({
   kind,
@@ -196,8 +195,8 @@ function taxName({ tax_bps, tax_name, tax_category }: LineTax): string {
 const paperTaxes = (paper: Taxed): TaxedPart[] => (statesTax(paper) ? taxSummary(paper.items) : [])
 
 /**
- * The totals; the total is followed only by tax in the ledger's currency and by what was paid before. A final
- * invoice has those of the work, each advance invoice with its tax, and those of the rest.
+ * The totals; the total is followed only by tax in the ledger's currency and by what was paid before. A final invoice
+ * has those of the work, each advance invoice with its tax, and those of the rest.
  */
 export function paperSums(paper: InvoicePaper): Labelled[] {
   const money = (amount: number) => formatMoney(amount, paper.currency)

@@ -7,8 +7,8 @@ interface SaveStateProps {
 }
 
 /**
- * The save status of a record edited in place. Its elements are removed together with any text that a page
- * translator put in them.
+ * The save status of a record edited in place. Its elements are removed together with any text that a page translator
+ * put in them.
  */
 export const SaveState = ({ draft, className }: SaveStateProps) => (
   <Text size="sm" c="dimmed" role="status" className={className}>

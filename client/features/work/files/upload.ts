@@ -36,8 +36,8 @@ let running = 0
 const warn = (event: BeforeUnloadEvent) => event.preventDefault()
 
 /**
- * Uploads one file and reports progress, 0 to 100. Rejects with a displayable Error. Until then, the browser
- * asks before leaving the page.
+ * Uploads one file and reports progress, 0 to 100. Rejects with a displayable Error. Until then, the browser asks
+ * before leaving the page.
  */
 export async function sendFile<Saved>(...sending: Parameters<typeof sendOnce>): Promise<Saved> {
   if (running++ === 0) window.addEventListener('beforeunload', warn)
@@ -75,10 +75,7 @@ function sendOnce<Saved>(
   })
 }
 
-/**
- * Why a file got no response: browsers also report a file that they can no longer read as a failed
- * connection.
- */
+/** Why a file got no response: browsers also report a file that they can no longer read as a failed connection. */
 export const unsentProblem = (file: Blob): Promise<string> =>
   file
     .slice(0, 1)
@@ -88,10 +85,7 @@ export const unsentProblem = (file: Blob): Promise<string> =>
       () => 'This file can’t be read: it was changed or moved after you chose it. Please choose it again.',
     )
 
-/**
- * A response without a message comes from a proxy in front of the portal, or answers an upload that was cut
- * off.
- */
+/** A response without a message comes from a proxy in front of the portal, or answers an upload that was cut off. */
 export const uploadProblem = (
   status: number,
   answer: { error?: ErrorDetails & { message?: string } } | null,

@@ -10,8 +10,8 @@ import { toolEnvironment } from './tool-environment.ts'
 const PLAIN = ['--no-owner', '--no-privileges']
 
 /**
- * Creates a dump of the portal's schema in PostgreSQL's compressed format from a single snapshot. The
- * portal's role may not be permitted to read other schemas.
+ * Creates a dump of the portal's schema in PostgreSQL's compressed format from a single snapshot. The portal's role may
+ * not be permitted to read other schemas.
  */
 export async function dumpPostgres(url: string, path: string): Promise<void> {
   const schema = await withConnection(url, portalSchemaOf)
@@ -56,9 +56,7 @@ export async function restorePostgres(url: string, dump: string): Promise<void> 
 
 const AT_ONCE = ['--no-psqlrc', '--quiet', '--single-transaction', '--set=ON_ERROR_STOP=1']
 
-/**
- * The schema of the portal's tables: it needn't be the first one of the search path. Null if there are none.
- */
+/** The schema of the portal's tables: it needn't be the first one of the search path. Null if there are none. */
 async function portalSchemaOf(client: pg.Client): Promise<string | null> {
   const { rows } = await client.query(
     `select nspname from pg_class join pg_namespace on pg_namespace.oid = relnamespace
@@ -92,8 +90,8 @@ function trigramSchemaOf(definitions: string, schema: string): string {
 const quoted = (name: string): string => pg.escapeIdentifier(name)
 
 /**
- * Empties the schema instead of dropping it, which needs its owner: in databases created before PostgreSQL
- * 15, that is the administrator. What belongs to an extension stays.
+ * Empties the schema instead of dropping it, which needs its owner: in databases created before PostgreSQL 15, that
+ * is the administrator. What belongs to an extension stays.
  */
 const resetOf = (schema: string, trigramSchema: string) => `do $$
   declare item text; place text := ${pg.escapeLiteral(schema)};
@@ -133,10 +131,7 @@ async function versionOf(client: pg.Client): Promise<number> {
 const NEWER = { line: '\nSET transaction_timeout = 0;', from: 170_000 }
 const PREAMBLE_BYTES = 2048
 
-/**
- * Comments out the settings at the script's beginning that the server doesn't support, whatever the script's
- * size.
- */
+/** Comments out the settings at the script's beginning that the server doesn't support, whatever the script's size. */
 async function withoutNewerSettings(script: string, version: number): Promise<void> {
   if (version >= NEWER.from) return
   const file = await open(script, 'r+')

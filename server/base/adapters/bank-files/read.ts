@@ -31,10 +31,7 @@ export interface CsvLayout {
   mapping: CsvMapping
   /** The mapping to remember. */
   remembering: RememberedMapping
-  /**
-   * The statement as read with other columns of the party, with which its lines may have been imported
-   * before.
-   */
+  /** The statement as read with other columns of the party, with which its lines may have been imported before. */
   former: BankFileStatement[]
   /** Rows left out because their status says that they aren't booked. */
   pending: number

@@ -14,8 +14,8 @@ const FILES = ['instance.key', 'restoring.json']
 const OWN_FOLDER = /^([0-9a-f]{2}|held|receiving|removals|making-\S+)$/
 
 /**
- * Creates the portal's folders; throws, naming the path and who owns it, if one of them isn't usable.
- * Commands run as root leave such files behind for a portal that runs as another user.
+ * Creates the portal's folders; throws, naming the path and who owns it, if one of them isn't usable. Commands run
+ * as root leave such files behind for a portal that runs as another user.
  */
 export function requireWritable({ dataDir, databaseUrl }: Place): void {
   requireWritableFolder(dataDir, 'DATA_DIR')

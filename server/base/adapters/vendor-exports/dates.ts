@@ -9,9 +9,7 @@ const EITHER_WAY = /^(\d{1,2})(?:[/-](\d{1,2})[/-](\d{4})|\/(\d{1,2})\/(\d\d))(?
 const DAY_AND_NAME = /^(\d{1,2}) ([a-z]{3})[a-z]*\.?,? (\d{4})$/i
 const NAME_AND_DAY = /^([a-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4})$/i
 
-/**
- * Removes the spaces and the final period that some languages use, and completes a year after a month's name.
- */
+/** Removes the spaces and the final period that some languages use, and completes a year after a month's name. */
 export const tidyDay = (text: string): string =>
   text
     .replace(/(?<=\d[./-]) +(?=\d)/g, '')
@@ -117,10 +115,7 @@ export function readHours(text: string): number | null {
   return seconds > 0 && seconds <= MAX_SECONDS ? seconds : null
 }
 
-/**
- * Parses `1:30:00`, `1:30`, `18:25 min`, `1h 30m`, `1.5` or `1,5` hours as seconds; null if it isn't a
- * duration.
- */
+/** Parses `1:30:00`, `1:30`, `18:25 min`, `1h 30m`, `1.5` or `1,5` hours as seconds; null if it isn't a duration. */
 export function readSeconds(text: string): number | null {
   const trimmed = text.trim()
   const clock = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/.exec(trimmed)
@@ -140,8 +135,8 @@ export function readSeconds(text: string): number | null {
 const INSTANT = /^\d{4}-\d\d-\d\dT.*(?:Z|[+-]\d\d:?\d\d)$/
 
 /**
- * Parses an instant within the supported years; null for anything else, such as dates, which have another
- * order or zone elsewhere.
+ * Parses an instant within the supported years; null for anything else, such as dates, which have another order or
+ * zone elsewhere.
  */
 export function instantOf(value: string | null | undefined): string | null {
   const time = INSTANT.test(value ?? '') ? Date.parse(value ?? '') : Number.NaN

@@ -43,10 +43,7 @@ export const conflict = (what = 'This record', current?: Record<string, string>)
     fields: current,
   })
 
-/**
- * The caller sent an access token that identifies no one: it is unknown, revoked or expired, or its owner
- * can't sign in.
- */
+/** The caller sent an access token that identifies no one: it is unknown, revoked or expired, or its owner can't sign in. */
 export const tokenInvalid = (): AppError =>
   new AppError('UNAUTHORIZED', 'This access token is unknown or has expired. Create a new one in Settings.', {
     reason: TOKEN_INVALID,
@@ -59,9 +56,7 @@ export const agencyMoved = ({ name, address }: { name: string; address: string }
     title: 'Agency moved',
   })
 
-/**
- * The form was already submitted with other values, whose response would be mistaken for this submission's.
- */
+/** The form was already submitted with other values, whose response would be mistaken for this submission's. */
 export const alreadySubmitted = (): AppError =>
   new AppError(
     'CONFLICT',

@@ -8,10 +8,7 @@ export function isSmtpUrl(text: string | null): boolean {
   return url !== null && ['smtp:', 'smtps:'].includes(url.protocol) && url.hostname !== ''
 }
 
-/**
- * False if an unencoded character ends the user name or password early, so that the URL points to another
- * server.
- */
+/** False if an unencoded character ends the user name or password early, so that the URL points to another server. */
 export function isEncoded(text: string | null): boolean {
   const [address = ''] = (text ?? '').split(/\?[\w.]+=/, 1)
   const credentials = /^\w+:\/\/(.*)@/s.exec(address)?.[1]

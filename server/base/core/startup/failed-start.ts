@@ -54,10 +54,7 @@ interface SystemError extends Error {
   syscall?: string
 }
 
-/**
- * Describes a failure of the system or SQLite with the path, its owner and the remedy; leaves others
- * unchanged.
- */
+/** Describes a failure of the system or SQLite with the path, its owner and the remedy; leaves others unchanged. */
 export function inWords(error: Error): string {
   const { code = '', path, syscall } = error as SystemError
   if (code === INSUFFICIENT_PRIVILEGE) return `${error.message}. ${OWNER_NEEDED}`

@@ -32,10 +32,7 @@ const POOLED: pg.PoolConfig = {
   connectionTimeoutMillis: LIMITS.connectionTimeoutMillis,
   query_timeout: LIMITS.query_timeout,
 }
-/**
- * Load balancers drop connections that were silent for minutes, as during a long migration, and tell neither
- * end.
- */
+/** Load balancers drop connections that were silent for minutes, as during a long migration, and tell neither end. */
 const NOTICED: pg.PoolConfig = { keepAlive: true, keepAliveInitialDelayMillis: 30 * SECOND_MS }
 /** Migrations may take any time, but an unreachable server must be noticed. */
 const PATIENT: pg.PoolConfig = { connectionTimeoutMillis: 5 * SECOND_MS }

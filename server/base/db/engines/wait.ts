@@ -80,10 +80,7 @@ function refusalOf(error: unknown, address: Address, setting: string): Error | n
   )
 }
 
-/**
- * Throws for a new database with another encoding, which can't have all tables; the server's own error is
- * obscure.
- */
+/** Throws for a new database with another encoding, which can't have all tables; the server's own error is obscure. */
 export async function requireUtf8({ db, dialect }: Pick<Database, 'db' | 'dialect'>): Promise<void> {
   if (dialect === 'sqlite') return
   const { rows } = await sql<{ encoding: string }>`
@@ -96,8 +93,8 @@ export async function requireUtf8({ db, dialect }: Pick<Database, 'db' | 'dialec
 }
 
 /**
- * Throws if an upgrade would create tables in another schema than that of the portal: backups, and queries of
- * the catalog, are of one schema.
+ * Throws if an upgrade would create tables in another schema than that of the portal: backups, and queries of the
+ * catalog, are of one schema.
  */
 export async function requireOneSchema({ db, dialect }: Pick<Database, 'db' | 'dialect'>): Promise<void> {
   if (dialect === 'sqlite') return

@@ -79,9 +79,7 @@ export async function readCandidates(ctx: AgencyCtx): Promise<Candidates> {
   }
 }
 
-/**
- * The agency's invoices with what can be paid now: the open ones, most urgent first, then those written off.
- */
+/** The agency's invoices with what can be paid now: the open ones, most urgent first, then those written off. */
 export async function openInvoices(ctx: AgencyCtx): Promise<OpenInvoice[]> {
   const payable = (which: typeof IS_OPEN) =>
     selectFrom(ctx, 'invoices')

@@ -14,9 +14,7 @@ interface CertainLine {
   parts: BankPart[]
 }
 
-/**
- * Open lines that have one certain suggestion, oldest first; each entry of the books is used for one line.
- */
+/** Open lines that have one certain suggestion, oldest first; each entry of the books is used for one line. */
 export async function certainLines(ctx: AgencyCtx, accountId: string | null): Promise<CertainLine[]> {
   const open = selectFrom(ctx, 'bank_lines')
     .select([

@@ -139,8 +139,8 @@ export const partyKey = ({ party_iban, party_name }: Pick<OpenLine, 'party_iban'
   party_iban || plain(party_name)
 
 /**
- * The line without the number of its own account, which some banks write in every row: it says nothing about
- * who paid or was paid.
+ * The line without the number of its own account, which some banks write in every row: it says nothing about who paid
+ * or was paid.
  */
 export function withoutOwnNumber<Line extends Pick<OpenLine, 'account_id' | 'party_iban'>>(
   line: Line,
@@ -180,8 +180,8 @@ interface KnownClient {
 }
 
 /**
- * Who paid: by a rule, by the account they have paid from before, or by their name. An account isn't certain
- * if the payer has another client's name: it may be shared, or was once matched by mistake.
+ * Who paid: by a rule, by the account they have paid from before, or by their name. An account isn't certain if the
+ * payer has another client's name: it may be shared, or was once matched by mistake.
  */
 export function clientOf(line: OpenLine, { clients, payers, rules }: Candidates): KnownClient | null {
   const known = (id: string | null | undefined, reason: string, sure: boolean): KnownClient | null => {

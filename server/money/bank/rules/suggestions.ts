@@ -74,9 +74,7 @@ function transferSuggestions(line: OpenLine, { accounts, transfers }: Candidates
   return [{ parts, label, reason, confidence: other === undefined ? 85 : 97 }]
 }
 
-/**
- * The agency's own account on the other side; of two with the same number, the one in the line's currency.
- */
+/** The agency's own account on the other side; of two with the same number, the one in the line's currency. */
 function ownAccount({ party_iban, currency }: OpenLine, accounts: Candidates['accounts']) {
   if (party_iban === '') return undefined
   const alike = accounts.filter((account) => account.currency === currency)

@@ -15,9 +15,8 @@ import { formerAccount, INSTANCE, INTERRUPTED } from '../rules.ts'
 const compared = new WeakSet<NonNullable<Config['stripe']>>()
 
 /**
- * Compares the account and mode of the portal's keys with those that its rows belong to. If they differ, the
- * rows are set aside, and those set aside when these keys were last used are back. Throws if Stripe doesn't
- * respond.
+ * Compares the account and mode of the portal's keys with those that its rows belong to. If they differ, the rows are
+ * set aside, and those set aside when these keys were last used are back. Throws if Stripe doesn't respond.
  */
 export async function compareIdentity(caller: Ctx): Promise<void> {
   const { config, log } = caller.services
@@ -76,10 +75,7 @@ function isSame(one: string, other: string): boolean {
   return one === other || ((!isNamed(one) || !isNamed(other)) && modeOf(one) === modeOf(other))
 }
 
-/**
- * The identity under which the rows of these keys were set aside; null if there is none, or more than one
- * fits.
- */
+/** The identity under which the rows of these keys were set aside; null if there is none, or more than one fits. */
 async function formerIdentity(tx: Tx, identity: string): Promise<string | null> {
   const found = new Set<string>()
   for (const table of [...PAYMENT_TABLES, ...BALANCE_TABLES]) {
@@ -187,10 +183,7 @@ async function reconnectAccounts(tx: Tx, identity: string): Promise<void> {
   }
 }
 
-/**
- * Charges that weren't being processed would block their invoices; one that succeeded is reported at its
- * account.
- */
+/** Charges that weren't being processed would block their invoices; one that succeeded is reported at its account. */
 async function endPending(ctx: Ctx): Promise<void> {
   const open = await selectFrom(ctx, 'payments')
     .select('id')

@@ -131,8 +131,8 @@ async function openRefund(
 }
 
 /**
- * The refunds of an account that is no longer connected can't be looked up. If one was made after all, its
- * report is matched with what was recorded.
+ * The refunds of an account that is no longer connected can't be looked up. If one was made after all, its report is
+ * matched with what was recorded.
  */
 async function giveUpPending(tx: Tx, { id }: PaymentRow): Promise<void> {
   await updateTable(tx, 'payment_refunds')
@@ -147,9 +147,7 @@ async function giveUpPending(tx: Tx, { id }: PaymentRow): Promise<void> {
     .execute()
 }
 
-/**
- * Whether the stored refund is what is requested again; `credits` is cleared if nothing was left to credit.
- */
+/** Whether the stored refund is what is requested again; `credits` is cleared if nothing was left to credit. */
 function isSame(
   refund: Pick<
     Selectable<Schema['payment_refunds']>,
@@ -240,8 +238,8 @@ async function askProvider(ctx: AgencyCtx, { payment, refund }: RefundOrder): Pr
 }
 
 /**
- * pending → succeeded | failed, including the ledger; null if no provider was involved. Whoever it is settled
- * `by` sees that it failed; otherwise the failure is announced.
+ * pending → succeeded | failed, including the ledger; null if no provider was involved. Whoever it is settled `by`
+ * sees that it failed; otherwise the failure is announced.
  */
 export function settleRefund(
   ctx: Ctx,

@@ -15,9 +15,7 @@ export const isOfFormerAccount = (eb: ExpressionBuilder<Schema, 'payments'>) =>
     ),
   ])
 
-/**
- * A debit whose account was disconnected at the provider, so that only the owner can tell whether it arrived.
- */
+/** A debit whose account was disconnected at the provider, so that only the owner can tell whether it arrived. */
 export const isStranded = (eb: ExpressionBuilder<Schema, 'payments'>) =>
   eb.and([
     eb('payments.status', '=', 'pending'),

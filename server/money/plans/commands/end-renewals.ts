@@ -11,9 +11,8 @@ import { stopCharging } from './cancel.ts'
 import { syncSubscription } from './sync.ts'
 
 /**
- * Records that the plan must not renew on this person's card, so that they don't pay for an agency they no
- * longer own, and ends it with its period after the commit. The current owner must choose it again with their
- * own card.
+ * Records that the plan must not renew on this person's card, so that they don't pay for an agency they no longer
+ * own, and ends it with its period after the commit. The current owner must choose it again with their own card.
  */
 export async function leavePlan(tx: Tx<InAgency>, userId: string): Promise<void> {
   if ((await planPayer(tx))?.userId !== userId) return
@@ -48,8 +47,8 @@ export async function endLeftPlan(ctx: InAgency): Promise<void> {
 }
 
 /**
- * Ends all plans on this person's cards with their period, before their account is deleted. The provider
- * would end them at once with its customer.
+ * Ends all plans on this person's cards with their period, before their account is deleted. The provider would end them
+ * at once with its customer.
  */
 export async function endPlansPaidBy(ctx: Ctx, userId: string): Promise<void> {
   for (const agencyId of await agenciesPaidBy(ctx, userId)) await endRenewals(inAgency(ctx, { agencyId }))

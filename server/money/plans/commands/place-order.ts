@@ -68,10 +68,7 @@ const failOrder = (ctx: Ctx, paymentId: string, words: string): Promise<boolean>
     }),
   )
 
-/**
- * The order created by an earlier submission of the same form, which must have been for the same plan, if
- * any.
- */
+/** The order created by an earlier submission of the same form, which must have been for the same plan, if any. */
 export async function findOrder(
   ctx: Ctx,
   requestKey: string,

@@ -25,9 +25,8 @@ const TRIES = 8
 const running = new Map<string, Promise<unknown>>()
 
 /**
- * Reads a subscription from the provider and updates our rows. Events and responses only trigger this, so
- * their order doesn't matter. Returns null if it doesn't exist at the provider or the event was already
- * applied.
+ * Reads a subscription from the provider and updates our rows. Events and responses only trigger this, so their order
+ * doesn't matter. Returns null if it doesn't exist at the provider or the event was already applied.
  */
 export function syncSubscription(caller: Ctx, id: string, options: SyncOptions = {}): Promise<Synced | null> {
   // Includes the agency's plan, payments, and owner's cards, beyond the caller's access.
@@ -77,10 +76,7 @@ async function sync(ctx: Ctx, id: string, { by, event }: SyncOptions): Promise<S
   throw new AppError('CONFLICT', 'This subscription is being changed. Try again in a moment.')
 }
 
-/**
- * Deletes the customer at once, because choosing a plan again overwrites its id. After an error, the job
- * tries again.
- */
+/** Deletes the customer at once, because choosing a plan again overwrites its id. After an error, the job tries again. */
 async function removeCustomerOf(ctx: Ctx, id: string): Promise<void> {
   const plan = await selectFrom(ctx, 'agency_subscriptions')
     .select('agency_id')

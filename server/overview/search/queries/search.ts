@@ -17,19 +17,13 @@ import {
 import { searchableKinds } from '../policy.ts'
 import { toResult } from '../rules.ts'
 
-/**
- * Shorter queries would match nearly everything, so they return nothing, except in Chinese and similar
- * scripts.
- */
+/** Shorter queries would match nearly everything, so they return nothing, except in Chinese and similar scripts. */
 const MIN_LETTERS = 2
 
 const isTooShort = (terms: readonly SearchTerm[]): boolean =>
   terms.map(({ text }) => text).join('').length < MIN_LETTERS && !terms.some(({ text }) => isPaired(text))
 
-/**
- * Visible entries that contain every word of the query, by kind; matches in headlines come first, by their
- * title.
- */
+/** Visible entries that contain every word of the query, by kind; matches in headlines come first, by their title. */
 export async function searchAll(ctx: UserCtx, input: z.output<typeof searchInput>): Promise<SearchGroup[]> {
   const terms = searchTerms(input.query)
   if (isTooShort(terms) || ctx.reach.kind === 'alone') return []

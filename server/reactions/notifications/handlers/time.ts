@@ -80,9 +80,7 @@ async function notifyReviewed(
   })
 }
 
-/**
- * The week waits for the owners again. Contributors who haven't read about its approval needn't be notified.
- */
+/** The week waits for the owners again. Contributors who haven't read about its approval needn't be notified. */
 async function notifyUndone(
   tx: Tx,
   { id, contributorId, contributorName, weekStart }: PayloadOf<'timesheet.approved'>,

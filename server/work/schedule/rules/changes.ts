@@ -19,8 +19,8 @@ export interface Change {
 }
 
 /**
- * What the series takes of a change of one occurrence: the values that differ from the occurrence's. The
- * start is the one that the occurrence would have if it had never been moved alone.
+ * What the series takes of a change of one occurrence: the values that differ from the occurrence's. The start is the
+ * one that the occurrence would have if it had never been moved alone.
  */
 export function changeOfSeries(event: StoredEvent, occurrence: Occurrence, change: Change): Change {
   const taken = <Value>(value: Value, shown: Value, ofSeries: Value) => (value === shown ? ofSeries : value)

@@ -45,8 +45,8 @@ export function shiftWall(instant: string, zone: string, { from, to, timezone }:
 }
 
 /**
- * The series after one of its occurrences moved. Without another recurrence, all occurrences follow, apart
- * from those on other weekdays: these follow by the time of day and by whole weeks.
+ * The series after one of its occurrences moved. Without another recurrence, all occurrences follow, apart from
+ * those on other weekdays: these follow by the time of day and by whole weeks.
  */
 export function moveSeries(
   series: Series,
@@ -138,10 +138,7 @@ function shiftOf(
 const shiftWeekday = (weekday: Weekday, days: number): Weekday =>
   WEEKDAYS.at((WEEKDAYS.indexOf(weekday) + days) % DAYS_OF_WEEK) ?? weekday
 
-/**
- * Throws BAD_REQUEST if a rule for every few weeks can't have the weekdays, as they would be in different
- * weeks.
- */
+/** Throws BAD_REQUEST if a rule for every few weeks can't have the weekdays, as they would be in different weeks. */
 function moveWeekdays({ weekdays, interval }: Recurrence, { weekday, own, others }: MoveDays): Weekday[] {
   const daysOf = (day: Weekday) => (day === weekday ? own : others)
   const weeks = weekdays.map((day) => Math.floor((WEEKDAYS.indexOf(day) + daysOf(day)) / DAYS_OF_WEEK))

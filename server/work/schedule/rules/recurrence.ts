@@ -22,8 +22,8 @@ export const standardRule = (rrule: string): string =>
   })
 
 /**
- * The rule as every calendar reads it. Some don't support BYSETPOS with days of the month, so for the 29th
- * and 30th the starts in February, up to the horizon, are listed apart.
+ * The rule as every calendar reads it. Some don't support BYSETPOS with days of the month, so for the 29th and 30th the
+ * starts in February, up to the horizon, are listed apart.
  */
 export function calendarRule(series: Series, horizon: string): { rrule: string; apart: string[] } {
   const { rrule, timezone, starts_at } = series
@@ -35,9 +35,7 @@ export function calendarRule(series: Series, horizon: string): { rrule: string; 
 
 const CLOCK = /;BYHOUR=(\d+);BYMINUTE=(\d+)/
 
-/**
- * The written time of a series whose first start a clock change postponed, as `02:30`; undefined for others.
- */
+/** The written time of a series whose first start a clock change postponed, as `02:30`; undefined for others. */
 export function clockOf({ rrule }: Pick<Series, 'rrule'>): string | undefined {
   const [, hour, minute] = CLOCK.exec(rrule) ?? []
   return hour === undefined || minute === undefined ? undefined : `${hour}:${minute}`
@@ -113,8 +111,8 @@ export const weekdayOf = (instant: string, timezone: string): Weekday =>
   WEEKDAYS[toWallTime(instant, timezone).dayOfWeek - 1] ?? 'MO'
 
 /**
- * The rule as stored. A count is converted to the date of the last occurrence, so that a series can be split.
- * `clock` is the written time, if a clock change postponed the start.
+ * The rule as stored. A count is converted to the date of the last occurrence, so that a series can be split. `clock`
+ * is the written time, if a clock change postponed the start.
  */
 export function toRrule(recurrence: Recurrence, startsAt: string, timezone: string, clock?: string): string {
   const { frequency, interval } = recurrence

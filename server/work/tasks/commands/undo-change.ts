@@ -36,10 +36,7 @@ interface Changed {
 
 interface Sealed {
   tasks: Changed[]
-  /**
-   * Of their time, if it moved to another project; null if there are too many, so that it gets the current
-   * rates.
-   */
+  /** Of their time, if it moved to another project; null if there are too many, so that it gets the current rates. */
   rates: RecordedRates[] | null
 }
 
@@ -58,8 +55,8 @@ export function sealTasks(
 }
 
 /**
- * Restores all of the tasks' previous values, or none if one has been changed since, and whether their time
- * has its previous rates.
+ * Restores all of the tasks' previous values, or none if one has been changed since, and whether their time has its
+ * previous rates.
  */
 export function undoChange(
   ctx: UserCtx,

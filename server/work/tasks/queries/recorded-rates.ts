@@ -11,8 +11,8 @@ export interface RecordedRates {
 }
 
 /**
- * The rates of everyone's open time of tasks that the caller may change, except where it is their project's
- * current one, which the time gets again once it moves there.
+ * The rates of everyone's open time of tasks that the caller may change, except where it is their project's current
+ * one, which the time gets again once it moves there.
  */
 export async function recordedRates(ctx: Ctx, taskIds: readonly string[]): Promise<RecordedRates[]> {
   const rows = await selectFrom(acrossAgencies(ctx), 'time_entries')

@@ -24,10 +24,7 @@ export const DEDUCTIBLE = 10_000
 /** Whether the customer owes the tax itself. */
 export const owesTax = (kind: string): boolean => kind === 'reverse_charge' || kind === 'import'
 
-/**
- * The tax that the customer owes on a net amount in base currency; null if it owes none, or the amount isn't
- * known.
- */
+/** The tax that the customer owes on a net amount in base currency; null if it owes none, or the amount isn't known. */
 export const owedTax = (net: number | null, bps: number | null | undefined): number | null =>
   net === null || bps == null ? null : percentOf(net, bps)
 
@@ -36,10 +33,7 @@ interface Shares {
   deductible_bps: number | null
 }
 
-/**
- * The tax that the customer owes on a purchase in base currency, and the part it deducts; null if it owes
- * none.
- */
+/** The tax that the customer owes on a purchase in base currency, and the part it deducts; null if it owes none. */
 export function purchaseTaxes(net: number | null, purchase: Shares | undefined) {
   const owed_tax = owedTax(net, purchase?.owed_bps)
   const deducted_tax = owed_tax === null ? null : percentOf(owed_tax, purchase?.deductible_bps ?? DEDUCTIBLE)

@@ -2,8 +2,8 @@ import { formatBasisPoints } from '../../../base/amounts/money.ts'
 import { type LineTax, TAX_CATEGORY_NAMES } from '../../../base/amounts/taxes.ts'
 
 /**
- * By date of issue (accrual), minus later write-offs, or by date of payment (cash), where unpaid amounts are
- * never taxed.
+ * By date of issue (accrual), minus later write-offs, or by date of payment (cash), where unpaid amounts are never
+ * taxed.
  */
 export const TAX_BASES = ['issued', 'paid'] as const
 export type TaxBasis = (typeof TAX_BASES)[number]
@@ -68,8 +68,8 @@ export interface TaxDocumentDto {
 }
 
 /**
- * Whether it is the rate of late fees: damages for late payment, which aren't sales. Others outside the scope
- * of tax have the name of one of the agency's rates.
+ * Whether it is the rate of late fees: damages for late payment, which aren't sales. Others outside the scope of tax
+ * have the name of one of the agency's rates.
  */
 export const isLateFee = ({ tax_name, tax_category }: TaxRate): boolean =>
   tax_category === 'outside_scope' && tax_name === null

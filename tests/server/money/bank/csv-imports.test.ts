@@ -123,7 +123,7 @@ test.each(['From email', 'Adressat', 'Unknown name', 'Account number of payee', 
   },
 )
 
-describe('the own account of the agency, if a file names it,', () => {
+describe('an account of the agency that a file names', () => {
   const GERMAN =
     'Auftragskonto;Buchungstag;Verwendungszweck;Beguenstigter/Zahlungspflichtiger;Kontonummer/IBAN;Betrag'
   const DUTCH = 'Datum;Naam;Rekening;Tegenrekening;Af Bij;Bedrag;Mededelingen'

@@ -2,8 +2,8 @@ import type { MessagePersonDto } from '#shared/work/messages.ts'
 import { mentionsIn } from './markdown.ts'
 
 /**
- * The people mentioned in a message by "@" and full name, outside code. If people share a name, it means
- * those chosen from the suggestions, the latest first; everyone if it was typed without choosing.
+ * The people mentioned in a message by "@" and full name, outside code. If people share a name, it means those chosen
+ * from the suggestions, the latest first; everyone if it was typed without choosing.
  */
 export function mentionedIds(
   text: string,

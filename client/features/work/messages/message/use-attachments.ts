@@ -22,14 +22,12 @@ interface Attached {
   uploading: number
 }
 
-/**
- * Lists with uploads in progress, by key: their screen may be left and opened again before the uploads end.
- */
+/** Lists with uploads in progress, by key: their screen may be left and opened again before the uploads end. */
 const busy = new Map<string, Store<Attached>>()
 
 /**
- * Files of the message or comment being composed, uploaded as soon as they are selected. Like its text, they
- * survive leaving the screen.
+ * Files of the message or comment being composed, uploaded as soon as they are selected. Like its text, they survive
+ * leaving the screen.
  */
 export function useAttachments(target: Target) {
   const where = target.kind === 'message' ? target.project_id : `task:${target.task_id}`

@@ -9,10 +9,7 @@ const MAX_OPTIONS = 6
 export const mentionOptionId = (person: MessagePersonDto | undefined): string | undefined =>
   person === undefined ? undefined : `mention-${person.user_id}`
 
-/**
- * Suggestions for the "@…" before the caret, with arrow-key selection. `mentioned` are those of an earlier
- * version.
- */
+/** Suggestions for the "@…" before the caret, with arrow-key selection. `mentioned` are those of an earlier version. */
 export function useMentionChoice(people: readonly MessagePersonDto[], mentioned: readonly string[] = []) {
   const chosen = useRef<readonly string[]>(mentioned)
   const [query, setQuery] = useState<string | null>(null)

@@ -21,8 +21,8 @@ export const countProven = (rows: readonly ReadRow[]): number =>
   movements(rows).filter(({ line, moved }) => moved === line.amount).length
 
 /**
- * Throws if the balances prove most rows and contradict one. Other differences are gaps in the file or rows
- * of a day in another order, which the statement's balances show.
+ * Throws if the balances prove most rows and contradict one. Other differences are gaps in the file or rows of a day in
+ * another order, which the statement's balances show.
  */
 export function requireProven(rows: readonly ReadRow[]): void {
   const checked = movements(rows)

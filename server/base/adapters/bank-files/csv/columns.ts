@@ -1,9 +1,6 @@
 import type { CsvField } from '#shared/money/bank/csv-mapping.ts'
 
-/**
- * A column's name in lower case and without diacritics, so that `Libellé` and `Währung` match their plain
- * spelling.
- */
+/** A column's name in lower case and without diacritics, so that `Libellé` and `Währung` match their plain spelling. */
 export const plainName = (name: string): string =>
   name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ł', 'l').replaceAll('ø', 'o')
 
@@ -173,17 +170,15 @@ export const COLUMNS: readonly ColumnNames[] = [
 ]
 
 /**
- * Whether a column with this name may hold the agency's own account, so that a single value in all rows isn't
- * a payer's.
+ * Whether a column with this name may hold the agency's own account, so that a single value in all rows isn't a
+ * payer's.
  */
 export const mayBeOwnAccount = (name: string): boolean =>
   COLUMNS.some(
     ({ holds, names }) => holds === 'varied' && names.some((pattern) => pattern.test(plainName(name))),
   )
 
-/**
- * Whether a column with this name holds the holder of a card, who earlier guesses took for the other party.
- */
+/** Whether a column with this name holds the holder of a card, who earlier guesses took for the other party. */
 export const namesHolder = (name: string): boolean => HOLDER.test(plainName(name))
 
 const PENDING =
@@ -193,10 +188,7 @@ const FAILED =
 const BOOKED =
   /gebucht|booked|posted|complete|abgeschlossen|settled|cleared|executed|effectu|comptabilis|contabiliz|contabilizz|afgeschreven|^(sent|received|success(ful)?|succeeded|processed|paid)$/
 
-/**
- * Wise's word for a transfer that came back. PayPal's “Refunded” payments were booked, and the refund has its
- * own row.
- */
+/** Wise's word for a transfer that came back. PayPal's “Refunded” payments were booked, and the refund has its own row. */
 const RETURNED = 'REFUNDED'
 
 /** Whether a row with this status isn't booked, and may never be. */
@@ -207,9 +199,7 @@ export const isPending = (status: string): boolean =>
 export const isStatus = (text: string): boolean =>
   text.length <= 40 && (isPending(text) || BOOKED.test(plainName(text)))
 
-/**
- * Whether a column's plain name is that of transactions' statuses, rather than of cards, receipts or places.
- */
+/** Whether a column's plain name is that of transactions' statuses, rather than of cards, receipts or places. */
 export const isStatusName = (name: string): boolean =>
   /^((booking|transaction|payment|transfer|posting|umsatz|buchungs)[ _-]?)?(status|state|statut|stato|estado|stav|stan|statusz|allapot|tila)$/.test(
     name,

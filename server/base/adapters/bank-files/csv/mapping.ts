@@ -63,8 +63,8 @@ export function guessMapping(table: CsvTable, accountCurrency: string | null, to
 }
 
 /**
- * Whether the amounts are only parts of some transactions, such as those of a collective order, whose totals
- * are in the columns of money in and out.
+ * Whether the amounts are only parts of some transactions, such as those of a collective order, whose totals are in
+ * the columns of money in and out.
  */
 function areParts(
   rows: CsvTable['rows'],
@@ -97,8 +97,8 @@ const isOfEither = (party: Column | undefined): boolean =>
   /payee|beg(u|ue)nstigt|empfanger|recipient|benefici|odbiorca/.test(party.name)
 
 /**
- * The column of fees that the amounts exclude, as the balances prove; or that of gross amounts, if the
- * amounts are net of fees.
+ * The column of fees that the amounts exclude, as the balances prove; or that of gross amounts, if the amounts are
+ * net of fees.
  */
 function feeColumns(
   rows: CsvTable['rows'],
@@ -155,8 +155,8 @@ const PARTY_FIELDS = [
 type PartyColumns = { [Field in (typeof PARTY_FIELDS)[number]]: number | null }
 
 /**
- * A mapping of earlier files, with the columns of the party that lines were imported with before. It lacks
- * those if it was remembered when holders of cards were still guessed as the party.
+ * A mapping of earlier files, with the columns of the party that lines were imported with before. It lacks those if it
+ * was remembered when holders of cards were still guessed as the party.
  */
 export type RememberedMapping = CsvMapping & { former?: PartyColumns[] }
 
@@ -177,9 +177,8 @@ export function formerParties(known: RememberedMapping | undefined, chosen: CsvM
 }
 
 /**
- * Completes a remembered mapping with what the table has and the mapping neither has nor excludes. Drops the
- * agency's own account if a short file made it look like a payer's, and parties guessed earlier that are the
- * holders of cards.
+ * Completes a remembered mapping with what the table has and the mapping neither has nor excludes. Drops the agency's
+ * own account if a short file made it look like a payer's, and parties guessed earlier that are the holders of cards.
  */
 export function withLaterFields(
   { columns: remembered, decimal, date_order, former }: RememberedMapping,
@@ -216,8 +215,8 @@ const hasOwnAccount = ({ columns, rows }: CsvTable, used: CsvMapping['columns'])
   isOnAllRows(rows, used, used.party_iban)
 
 /**
- * The direction column, if the amounts have no sign. Most of its values must be directions. Reading reports
- * the line of any other value, which must not be taken for money received.
+ * The direction column, if the amounts have no sign. Most of its values must be directions. Reading reports the
+ * line of any other value, which must not be taken for money received.
  */
 function sideOf(rows: CsvTable['rows'], { amount, ...others }: CsvMapping['columns']): number | null {
   const filled = rows.slice(0, 500).filter(({ cells }) => (cells[amount ?? -1] ?? '') !== '')
@@ -236,10 +235,7 @@ function decimalOf(values: string[], currency: string | null): Decimal {
   return count(',') > count('.') ? ',' : '.'
 }
 
-/**
- * The last of two different separators; a single one before three digits is more likely a thousands
- * separator.
- */
+/** The last of two different separators; a single one before three digits is more likely a thousands separator. */
 function decimalIn(value: string, digits: number): Decimal | null {
   const match = /^(.*)([.,])(\d*)\D*$/.exec(value)
   if (match === null) return null
@@ -256,9 +252,9 @@ const MONTH_FIRST = ['USD', 'PHP']
 const AHEAD = 7
 
 /**
- * From a day or year in an unambiguous position, from the order of rows, from days in the future, or else
- * from the currency's country. Where the month comes first, days with dashes are usual in both orders: the
- * one in which the rows cover fewer days is used.
+ * From a day or year in an unambiguous position, from the order of rows, from days in the future, or else from the
+ * currency's country. Where the month comes first, days with dashes are usual in both orders: the one in which the rows
+ * cover fewer days is used.
  */
 function dateOrderOf(values: string[], currency: string | null, today: string | undefined): DateOrder {
   const days = values.map(tidyDay).filter((value) => DATE.test(value))

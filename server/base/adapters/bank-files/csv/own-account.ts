@@ -11,16 +11,14 @@ const NAMES_OWN =
 const TARGET = /(target|destination) account/
 /** Columns of the agency's own account if they contain account numbers and no column names the party. */
 const ACCOUNT = /^account( name)?$/
-/**
- * The same if another column has the party's, or if all rows have one number and no column names the party.
- */
+/** The same if another column has the party's, or if all rows have one number and no column names the party. */
 const NUMBER = /^(account (no|number)|konto|kontonummer|rekening(nummer)?|iban( ?\/ ?bban)?)$/
 /** The number of rows from which one number isn't that of a payer. */
 const ENOUGH_ROWS = 3
 
 /**
- * The number of the agency's account that a table names in its booked rows; empty if it names none. Throws if
- * it names more than one.
+ * The number of the agency's account that a table names in its booked rows; empty if it names none. Throws if it names
+ * more than one.
  */
 export function ownAccountOf(
   { columns }: CsvTable,

@@ -18,10 +18,7 @@ export const isBooked = ({ cells }: CsvTable['rows'][number], { columns }: CsvMa
 
 const AMOUNTS = ['amount', 'credit', 'debit'] as const
 
-/**
- * Whether the row has a date but no amount, as parts of a collective order do, or if another column was
- * chosen.
- */
+/** Whether the row has a date but no amount, as parts of a collective order do, or if another column was chosen. */
 export const lacksAmount = ({ cells }: CsvTable['rows'][number], { columns }: CsvMapping): boolean => {
   const isEmpty = (field: CsvField) => (cells[columns[field] ?? -1] ?? '').trim() === ''
   return !isEmpty('booked_on') && AMOUNTS.every(isEmpty)

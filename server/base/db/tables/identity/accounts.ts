@@ -125,8 +125,8 @@ interface TokenTable {
 }
 
 /**
- * A name and address that an account had before it changed one of them. Migration 0217 took them from the
- * logs, each with the other's current value.
+ * A name and address that an account had before it changed one of them. Migration 0217 took them from the logs, each
+ * with the other's current value.
  */
 interface FormerNameTable {
   user_id: string

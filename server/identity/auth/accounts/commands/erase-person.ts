@@ -36,8 +36,8 @@ type Builder = ExpressionBuilder<Schema, 'messages'>
 type Change = Exclude<AnyPersonal, 'row' | { kept: string }>
 
 /**
- * The person's current and former names and addresses, without those of others: former names that somebody
- * else of the agency has or had, and addresses that an account, open invitation, client or contact has now.
+ * The person's current and former names and addresses, without those of others: former names that somebody else of the
+ * agency has or had, and addresses that an account, open invitation, client or contact has now.
  */
 export async function namesOf(
   tx: Tx,
@@ -251,9 +251,7 @@ interface Mentions {
   isNamed: NonNullable<ReturnType<typeof namedIn>>
 }
 
-/**
- * In code, because SQL would also replace the name within longer words, and an address within longer ones.
- */
+/** In code, because SQL would also replace the name within longer words, and an address within longer ones. */
 async function replaceMentions(
   tx: Tx,
   { table, column, texts, isNamed }: Mentions,

@@ -52,8 +52,8 @@ interface Credit {
 }
 
 /**
- * Creates the credit note, reduces the invoice and releases what is no longer billed; an excess becomes
- * client credit. Returns the note's id.
+ * Creates the credit note, reduces the invoice and releases what is no longer billed; an excess becomes client credit.
+ * Returns the note's id.
  */
 export async function issueCreditNote(tx: Tx<InAgency>, invoiceId: string, credit: Credit): Promise<string> {
   const note = await writeCreditNote(tx, invoiceId, credit)
@@ -162,10 +162,7 @@ export async function bookCreditNote(
   })
 }
 
-/**
- * Releases what the credit note has withdrawn of an invoice; a whole one also returns the granted credit it
- * used.
- */
+/** Releases what the credit note has withdrawn of an invoice; a whole one also returns the granted credit it used. */
 async function withdraw(tx: Tx, { moved: invoice, ...note }: CreditNote): Promise<void> {
   if (invoice.amount_credited < invoice.total) {
     await releaseLines(tx, await creditedLineIds(tx, invoice.id), { issued: true })

@@ -79,8 +79,8 @@ const foreign = ({ currency, base, total }: NumberedDocument): string =>
   currency === base ? '' : `${toDecimal(total, currency)} ${currency}`
 
 /**
- * The postings by which a write-off reduces the customer's account; negative parts restore it. What was
- * billed in advance wasn't a sale, so it isn't a loss.
+ * The postings by which a write-off reduces the customer's account; negative parts restore it. What was billed in
+ * advance wasn't a sale, so it isn't a loss.
  */
 export const lossPostings = (
   head: Head,
@@ -111,8 +111,8 @@ interface Target {
 }
 
 /**
- * Debits the customer. An automatic account gets the gross amount; DATEV computes the tax in it, and where
- * the document states another (it rounds per line or in another currency), the difference is posted.
+ * Debits the customer. An automatic account gets the gross amount; DATEV computes the tax in it, and where the
+ * document states another (it rounds per line or in another currency), the difference is posted.
  */
 function taxedPostings(head: Head, { account, tax }: Target, { net, tax: stated }: Amounts): Posting[] {
   const gross = net + stated

@@ -101,9 +101,7 @@ export async function reliefSums(
   return groups
 }
 
-/**
- * Whether the amount of a sale's record is lost: a write-off's net amount, not its tax or what was recovered.
- */
+/** Whether the amount of a sale's record is lost: a write-off's net amount, not its tax or what was recovered. */
 export const isLost = ({ kind }: Pick<TaxedRecord, 'kind'>, { net }: { net: number }): boolean =>
   kind === 'write_off' && net < 0
 
@@ -152,9 +150,7 @@ export async function undeductedSums(
   return groups
 }
 
-/**
- * Purchases of the period without tax on their bills, by group, with the tax that the agency owes for them.
- */
+/** Purchases of the period without tax on their bills, by group, with the tax that the agency owes for them. */
 export async function purchaseSums(
   ctx: AgencyCtx,
   { from, to }: ReturnPeriod,

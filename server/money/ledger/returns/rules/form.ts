@@ -17,9 +17,8 @@ export const LATE_FEES = { key: LATE_FEE, label: 'Late fees, which aren’t sale
 export const NOT_ASKED = 'not-asked'
 
 /**
- * Sales, input tax on bills, the rest of bills whose tax can't be deducted, purchases without tax on the
- * bill, the losses in sales, which are stated again as positive amounts, and losses whose tax is relieved
- * later.
+ * Sales, input tax on bills, the rest of bills whose tax can't be deducted, purchases without tax on the bill, the
+ * losses in sales, which are stated again as positive amounts, and losses whose tax is relieved later.
  */
 const SIDES = ['output', 'input', 'undeducted', 'purchases', 'losses', 'relief'] as const
 type FormSide = (typeof SIDES)[number]
@@ -31,8 +30,8 @@ type Groups = Partial<Record<FormSide, readonly string[]>>
 type OtherBox = (key: string) => number
 
 /**
- * The amounts that a box adds up: for purchases, `tax` is the tax owed, and `deducted` the share of it that
- * can be deducted.
+ * The amounts that a box adds up: for purchases, `tax` is the tax owed, and `deducted` the share of it that can be
+ * deducted.
  */
 interface Figures extends Groups {
   figure: 'net' | 'tax' | 'deducted'

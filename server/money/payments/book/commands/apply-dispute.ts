@@ -15,9 +15,8 @@ import { advanceDispute, type DisputeState, reportDispute } from './report-dispu
 type DisputeEvent = Extract<Stripe.Event, { type: `charge.dispute.${string}` }>
 
 /**
- * A dispute that was opened, won, or lost. It is stored in any amount and currency: rates change, and only
- * part may be disputed. A dispute over a charge that isn't in the portal is stored until its payment is
- * found.
+ * A dispute that was opened, won, or lost. It is stored in any amount and currency: rates change, and only part may be
+ * disputed. A dispute over a charge that isn't in the portal is stored until its payment is found.
  */
 export async function applyDispute(tx: Tx, account: string, event: DisputeEvent): Promise<boolean> {
   const dispute = event.data.object
@@ -43,9 +42,7 @@ export async function paymentOf(tx: Tx, account: string, intentId: string | null
   return payment?.id ?? null
 }
 
-/**
- * Stores the dispute and warns the account's owner; nothing is booked, because its charge isn't in the books.
- */
+/** Stores the dispute and warns the account's owner; nothing is booked, because its charge isn't in the books. */
 async function keepUnmatched(
   caller: Tx,
   account: string,
@@ -128,8 +125,8 @@ function toDisputeState(dispute: Stripe.Dispute): DisputeState {
 }
 
 /**
- * The amount that the movements withdraw from the balance, in its settlement currency and without fees; null
- * for none.
+ * The amount that the movements withdraw from the balance, in its settlement currency and without fees; null for
+ * none.
  */
 function withdrawnBy(movements: readonly Stripe.BalanceTransaction[]): Money | null {
   const [first] = movements

@@ -29,9 +29,7 @@ import { creditLinesOf, creditRefunds, leftToCredit } from './credit-refunds.ts'
 /** The person who requested a refund. */
 type Person = ReturnType<typeof payerOf>
 
-/**
- * Locks the payment, after the agency it was made to, until the transaction ends, so that its refunds add up.
- */
+/** Locks the payment, after the agency it was made to, until the transaction ends, so that its refunds add up. */
 export async function lockPayment(tx: Tx, paymentId: string): Promise<PaymentRow | undefined> {
   const payment = await selectFrom(tx, 'payments')
     .select('agency_id')
@@ -73,8 +71,8 @@ interface ReportedRefund {
 }
 
 /**
- * Applies the state of one refund: ours by our id, one made at the provider by its own. Refunds that failed
- * there stay failed, whatever older events say.
+ * Applies the state of one refund: ours by our id, one made at the provider by its own. Refunds that failed there
+ * stay failed, whatever older events say.
  */
 export async function reportRefund(tx: Tx, refund: ReportedRefund): Promise<void> {
   await lockPayment(tx, refund.paymentId)
@@ -138,9 +136,9 @@ export async function reportRefund(tx: Tx, refund: ReportedRefund): Promise<void
 type Recorded = Pick<Selectable<Schema['payment_refunds']>, 'id' | 'amount' | 'reason' | 'requested_by'>
 
 /**
- * Matches a refund made while its account wasn't connected with what was then recorded by hand. The
- * provider's id is added to the same amount, so that later reports find it. What was recorded in other parts
- * gives way to the provider's refund, which gets the reason and the person of the first one returned.
+ * Matches a refund made while its account wasn't connected with what was then recorded by hand. The provider's id is
+ * added to the same amount, so that later reports find it. What was recorded in other parts gives way to the provider's
+ * refund, which gets the reason and the person of the first one returned.
  */
 async function matchRecorded(
   tx: Tx,
@@ -209,8 +207,8 @@ interface Booking {
 }
 
 /**
- * Updates invoice, ledger, and status of a locked payment to the amount refunded. Only books the difference
- * to what is already booked, so repeated reports have a single effect. Returns the invoice that is due again.
+ * Updates invoice, ledger, and status of a locked payment to the amount refunded. Only books the difference to what
+ * is already booked, so repeated reports have a single effect. Returns the invoice that is due again.
  */
 export async function bookRefunds(
   tx: Tx,
@@ -363,8 +361,7 @@ const RETURNED: Partial<Record<Reason, string>> = { Refund: 'Refund failed', 'Di
 
 /**
  * Refunds credit created by the payment first, then the invoice's paid amount, which becomes due again. A
- * negative amount reverses a failed refund. Returns what is taken from the client's credit, negative if
- * returned to it.
+ * negative amount reverses a failed refund. Returns what is taken from the client's credit, negative if returned to it.
  */
 async function returnToPayer(tx: Tx, payment: PaymentRow, amount: number, reason: Reason): Promise<number> {
   const { invoice_id } = payment

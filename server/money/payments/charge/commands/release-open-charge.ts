@@ -47,10 +47,7 @@ export async function releaseOpenCharge(ctx: Ctx, order: CardOrder, due: Due): P
   }
 }
 
-/**
- * Started by the same account, or by link from the same address; a voucher by link belongs to all who have
- * it.
- */
+/** Started by the same account, or by link from the same address; a voucher by link belongs to all who have it. */
 function isOwn(
   open: { payer_user_id: string | null; payer_key: string | null; waiting_since: string | null },
   { payerKey }: CardOrder,

@@ -7,9 +7,7 @@ import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { getPayout, homeOf } from '../../queries.ts'
 import { latestAgreement, supplierOf } from '../../self-billing/queries/agreements.ts'
 
-/**
- * The likely terms of a payout's bill: those of the contributor's last one, or of the self-billing agreement.
- */
+/** The likely terms of a payout's bill: those of the contributor's last one, or of the self-billing agreement. */
 export async function getBillTerms(ctx: AgencyCtx, input: { payout_id: string }): Promise<BillTermsDto> {
   const { employee_id } = await getPayout(ctx, input.payout_id)
   const [terms, home] = await Promise.all([knownTerms(ctx, employee_id), homeOf(ctx)])

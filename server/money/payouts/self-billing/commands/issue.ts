@@ -103,8 +103,8 @@ async function lockAgreement(
 }
 
 /**
- * The next number of the series, without gaps: updating the counter locks it until the transaction ends, and
- * a rollback returns the number. Skips numbers that the contributor used on their own bills.
+ * The next number of the series, without gaps: updating the counter locks it until the transaction ends, and a
+ * rollback returns the number. Skips numbers that the contributor used on their own bills.
  */
 export async function issueNumber(tx: Tx<AgencyCtx>, employeeId: string, prefixKey: string): Promise<string> {
   for (;;) {

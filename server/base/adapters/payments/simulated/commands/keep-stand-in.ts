@@ -18,8 +18,8 @@ const known = new WeakMap<Db, Known>()
 const queues = new WeakMap<Db, Promise<unknown>>()
 
 /**
- * Uses the stand-in as stored in the database, at the portal's time, and saves all changes or, after an
- * error, none. `key` is the idempotency key of a call.
+ * Uses the stand-in as stored in the database, at the portal's time, and saves all changes or, after an error,
+ * none. `key` is the idempotency key of a call.
  */
 export function withStandIn<Result>(
   services: Services,
