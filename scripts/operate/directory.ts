@@ -7,8 +7,9 @@ import { commandText, runCommand } from '../command-line.ts'
 const usage = () => `Usage: ${commandText('directory')} --map FILE [--run COMMAND] NAME=URL NAME=URL …
 
 Requests each installation's hosts with METRICS_TOKEN and writes a line "host NAME" for each into the map
-that HAProxy or Caddy routes by. --run is run when the map has changed, for the proxy to read it. Where an installation
-doesn't respond, or two serve the same host, the map stays as it is and the command ends with 1.`
+that HAProxy or Caddy routes by. The command in --run is run when the map has changed, so that the proxy reads it
+again. Where an installation doesn't respond, or two serve the same host, the map stays as it is and the command ends
+with 1.`
 
 const ANSWER_LIMIT_MS = 10_000
 const answerSchema = z.object({ hosts: z.array(z.string().regex(/^[\w.:[\]-]+$/)) })

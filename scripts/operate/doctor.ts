@@ -122,7 +122,7 @@ async function* database(config: Config): AsyncIterable<Finding> {
     }
     await requireOneSchema(portal.database)
     yield pending.length === 0
-      ? ok(`The database answers (${portal.database.dialect})`)
+      ? ok(`The database responds (${portal.database.dialect})`)
       : note(`The next start upgrades the database (${pending.length} migrations), after a copy.`)
     const obstacle =
       portal.database.dialect === 'postgres' ? await backupObstacle(portal.database.directUrl) : null

@@ -23,7 +23,7 @@ const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96" width=
 const BRAND_GUIDE = `# Harbor & Co brand guide
 
 ## Logo
-Keep half the anchor's width free on every side. In one colour it is always ink or white.
+Keep half the anchor's width free on every side. In one color it is always ink or white.
 
 ## Palette
 - Deep water  #0F3D5C

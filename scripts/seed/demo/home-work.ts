@@ -79,7 +79,7 @@ export const HOME_PROJECTS: HomeProject[] = [
       category: 'marketing',
       client: 'Jordan Blake',
       total_price: 600_000,
-      description: 'Landing page, newsletter and adverts for the spring season.',
+      description: 'Landing page, newsletter and ads for the spring season.',
       requirements: ['One landing page for each offer'],
       deliverables: ['Landing pages', 'Newsletter series', 'Report'],
     },

@@ -97,7 +97,7 @@ export const STEPS = [
   {
     title: 'Structure and wireframes',
     hours: 6,
-    note: 'Every screen once, in grey, from the first visit to the last.',
+    note: 'Every screen once, in gray, from the first visit to the last.',
   },
   { title: 'Visual design', hours: 10, note: 'Two directions, one of them worked out in full.' },
   { title: 'Build', hours: 18, note: 'In small steps that can be looked at each Friday.' },
@@ -113,8 +113,8 @@ export const STEPS = [
 /** Task comments, used in rotation. */
 export const REMARKS = [
   'The first draft is in the files. Tell me what you would leave out.',
-  'Talked it through on the phone: we keep the second version.',
-  'Two pictures are still missing, I asked for them this morning.',
+  'Talked it through on the phone: we’re using the second version.',
+  'Two pictures are still missing. I asked for them this morning.',
   'Looks right on a phone now. The old page stays up until Monday.',
   'Done. I left a note on the one thing that can wait.',
   'Could somebody read the texts once more before it goes out?',

@@ -8,21 +8,21 @@ import { ENGAGEMENTS, teamOf } from './work.ts'
 const WEBSITE_TALK = [
   'Good morning Jordan, the project space is ready. Plans, files and hours are all here.',
   'Thank you! I have put our photographs into the shared folder.',
-  'They are lovely. The boat at dawn wants to be the first picture.',
+  'They are lovely. The boat at dawn should be the first picture.',
   'Agreed. Could the booking button be visible without scrolling?',
   'Yes, on phones too. You will see it in Friday’s version.',
-  'The new navigation is up. I kept your three main pages and moved the rest to the foot.',
+  'The new navigation is up. I kept your three main pages and moved the rest to the footer.',
   'That is much clearer than what we have today.',
   'A question about prices: with tax or without?',
   'With tax, please. Our guests only look at the last line.',
   'Done. The tables follow the season by themselves now.',
-  'I showed it to the crew, everybody found the timetable at once.',
-  'That is the best test there is. We go on with the contact form next.',
+  'I showed it to the crew, and everybody found the timetable right away.',
+  'That is the best test there is. Next up is the contact form.',
 ]
 
 const PROJECT_TALK = [
   'The plan for the week is on the board.',
-  'I start with the structure, then we look at it together.',
+  'I’ll start with the structure, then we’ll look at it together.',
   'Client has seen it and is happy. Two small changes, both noted.',
   'Handed over. Thank you both.',
 ]
