@@ -35,7 +35,7 @@ function answerWith(status: number, response: object | null): void {
 const upload = () => sendFile(new File(['text'], 'a.txt'), '/files', () => {}, new AbortController().signal)
 
 test.each([
-  [408, /took too long or stopped.* try again/],
+  [408, /took too long or was interrupted.* try again/],
   [413, /proxy in front of the portal refuses files of this size.* allow 26 MB/],
   [502, /isn't responding/],
   [503, /isn't responding/],

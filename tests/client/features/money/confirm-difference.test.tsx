@@ -16,7 +16,7 @@ const show = (amount: number | null, settles: number | null, base_due: number | 
 test('a difference that exchange rates don’t explain is confirmed', () => {
   const onChange = show(50_000, 360_000)
   fireEvent.click(
-    screen.getByRole('checkbox', { name: 'The difference from the exchange rate of INV-1 is right' }),
+    screen.getByRole('checkbox', { name: 'The difference from the exchange rate of INV-1 is correct' }),
   )
   expect(onChange).toHaveBeenCalledExactlyOnceWith(true)
 })

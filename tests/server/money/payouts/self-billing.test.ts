@@ -109,7 +109,7 @@ test('without a valid agreement no document is created, and the message says why
     code: 'CONFLICT',
     message: expect.stringContaining(message) as string,
   })
-  await expect(issue()).rejects.toMatchObject(refusal('There is no agreement'))
+  await expect(issue()).rejects.toMatchObject(refusal('There is no self-billing agreement'))
   await owner.payouts.requestSelfBilling({ employee_id, prefix: 'SB-ZOE-', ends_on: '2026-03-05' })
   await expect(issue()).rejects.toMatchObject(refusal('hasn’t accepted'))
   await contributor.payouts.revokeSelfBilling({ version: 1 })

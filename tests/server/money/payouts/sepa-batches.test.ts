@@ -327,7 +327,7 @@ test("a file requires euros, known accounts, the agency's own IBAN and a future 
   await expect(make(payout.id)).rejects.toThrow('Enter your agency’s IBAN')
   await db.updateTable('billing_profiles').set({ iban: AGENCY_IBAN }).execute()
   await db.deleteFrom('payout_accounts').execute()
-  await expect(make(payout.id)).rejects.toThrow('There is no bank account of Home Employee yet.')
+  await expect(make(payout.id)).rejects.toThrow('There is no bank account for Home Employee yet.')
   expect(await db.selectFrom('sepa_batches').selectAll().execute()).toEqual([])
   const foreign = callerAs(db, world.foreign.owner)
   await expect(

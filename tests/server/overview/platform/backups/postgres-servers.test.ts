@@ -116,7 +116,7 @@ describe.skipIf(!isPostgres || !(await hasPostgresTools()))('servers of other ve
     await dumpPostgres(inSchema, dump)
     const rename = 'update "Portal-1".agencies set name = \'Later\''
     await runSql(url, rename)
-    await expect(restorePostgres(url, dump)).rejects.toThrow('no portal in the schema public')
+    await expect(restorePostgres(url, dump)).rejects.toThrow('no portal tables in the schema public')
     await restorePostgres(inSchema, dump)
     const agencies = async (address: string) => {
       const restored = openDatabase(address)
