@@ -4,7 +4,7 @@ const MARKED: Record<number, (byte: number) => number> = {
   8: (byte) => (byte & 0x3f) | 0x80,
 }
 
-/** A random UUID, also on plain HTTP, where browsers don't provide `crypto.randomUUID`. */
+/** A random UUID, even on plain HTTP, where browsers don't provide `crypto.randomUUID`. */
 export function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   const hex = [...bytes].map((byte, at) => (MARKED[at]?.(byte) ?? byte).toString(16).padStart(2, '0'))

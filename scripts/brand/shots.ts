@@ -93,7 +93,7 @@ export const SHOTS: readonly Shot[] = [
   },
 ]
 
-/** Stored beside the README's pictures, also for those of the landing page. */
+/** Stored beside the README's pictures, including those of the landing page. */
 export const wordsFile = ({ name }: Shot): string => `${README}/${name}.txt`
 
 const ID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g

@@ -130,7 +130,7 @@ function explain(error: unknown, url: URL): unknown {
 
 const outboxFolder = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'outbox')
 
-/** What the portal writes there, also if it was interrupted. */
+/** What the portal writes there, even if it was interrupted. */
 const WRITTEN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.eml(\.part)?$/
 
 /** Deletes the mails written to the outbox folder before that time, but no other files. */

@@ -131,7 +131,7 @@ function betweenWallTimes(
   return { started_at, ended_at, duration_seconds }
 }
 
-/** The local time with seconds: those recorded if its time of day stays, also on another day. */
+/** The local time with seconds: those recorded if its time of day is unchanged, even on another day. */
 function toSecond(wall: string, timezone: string, recorded: string | undefined): string {
   const [date, clock = ''] = wall.split('T')
   const known = recorded === undefined ? null : toWallTime(recorded, timezone).toPlainTime().toString()

@@ -15,8 +15,8 @@ export const typedEmail = (text: string): string =>
     .replace(/^mailto:/i, '')
 
 /**
- * The address as it is stored, compared and mailed to: lower case, with the ASCII form of its domain. Null if it
- * isn't one, also for letters beyond ASCII before the @, which few mail servers deliver to.
+ * The address as it is stored, compared and mailed to: lower case, with the ASCII form of its domain. Null if it isn't
+ * one, including if it has letters beyond ASCII before the @, which few mail servers deliver to.
  */
 export function storedEmail(typed: string): string | null {
   const text = typedEmail(typed)

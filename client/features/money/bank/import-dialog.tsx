@@ -117,7 +117,7 @@ export function ImportDialog({ accounts, dropped, onClose }: ImportDialogProps) 
       <Stack gap="sm">
         <FileInput
           label="File from your bank"
-          description="CAMT.053, MT940, OFX or CSV, also in a ZIP archive, up to 10 MB."
+          description="CAMT.053, MT940, OFX or CSV, or a ZIP archive of these, up to 10 MB."
           placeholder="Choose a file"
           leftSection={<IconFileImport size={16} aria-hidden />}
           leftSectionPointerEvents="none"

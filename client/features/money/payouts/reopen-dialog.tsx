@@ -23,7 +23,7 @@ export function ReopenDialog({ payout, onClose }: { payout: PayoutDto; onClose: 
       title="Mark as not paid"
       message={
         <Stack gap="sm">
-          <Text>{`The payout of ${money} to ${employee_name} is pending again, and its expense is reversed. It can be paid again, also with a SEPA file.`}</Text>
+          <Text>{`The payout of ${money} to ${employee_name} is pending again, and its expense is reversed. It can be paid again, including with a SEPA file.`}</Text>
           <ClosedPeriodField
             day={paid_at === null ? null : dateInZone(new Date(paid_at), zone)}
             closed="The expense is reversed today instead."

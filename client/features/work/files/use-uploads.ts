@@ -14,8 +14,8 @@ export interface Upload {
 }
 
 /**
- * Uploads files one at a time, also after their list is closed; then a toast tells which failed. Completed uploads
- * move to the file list.
+ * Uploads files one at a time, even after their list is closed; then a toast tells which failed. Completed uploads move
+ * to the file list.
  */
 export function useUploads(target: UploadTarget) {
   const utils = trpc.useUtils()

@@ -40,7 +40,9 @@ export function isoDay(text: string): string {
   return dayOf(Number(match[1]), Number(match[2]), Number(match[3]), text)
 }
 
-/** YYMMDD: banks mean this century, except for dates before 1980. Some count 30 days in each month, also in February. */
+/**
+ * YYMMDD: banks mean this century, except for dates before 1980. Some count 30 days in each month, even in February.
+ */
 export function shortDay(text: string): string {
   const [year, month, day] = [text.slice(0, 2), text.slice(2, 4), text.slice(4, 6)].map(Number)
   if (!/^\d{6}$/.test(text)) throw unreadable(`“${shown(text)}” is not a date.`)

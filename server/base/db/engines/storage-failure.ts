@@ -31,7 +31,7 @@ const CODES: readonly [RegExp, StorageFailure][] = [
   [/^SCHEMA_NEWER$/, 'upgraded'],
 ]
 
-/** Classifies a storage failure, also if it is only the error's cause; null for other errors. */
+/** Classifies a storage failure, even if it is only the error's cause; null for other errors. */
 export function storageFailureOf(error: unknown): StorageFailure | null {
   if (!(error instanceof Error)) return null
   if (error.message === PORTAL_MOVING) return 'moving'

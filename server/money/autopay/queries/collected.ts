@@ -41,8 +41,8 @@ export const notRetried = (eb: ExpressionBuilder<Schema, 'invoices'>) =>
   )
 
 /**
- * Excludes invoices whose next due amount autopay charges on this day or later, also after a late notice, and
- * hasn't been attempted.
+ * Excludes invoices whose next due amount autopay charges on this day or later, even after a late notice, and hasn't
+ * been attempted.
  */
 export const notDueForCharge = (from: Date) => (eb: ExpressionBuilder<Schema, 'invoices'>) =>
   eb.not(

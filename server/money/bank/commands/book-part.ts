@@ -176,7 +176,7 @@ async function saveSpent(
   return { kind: 'expense', amount: movedBy(expense), booked: true, expense_id: expense.id }
 }
 
-/** It entered the ledger on its own day, also in a period that is closed by now. */
+/** It entered the ledger on its own day, even in a period that has since been closed. */
 async function linkExpense(tx: Book, line: LineToBook, id: string): Promise<BookedPart> {
   const expense = await selectFrom(tx, 'expenses')
     .select(['amount', 'currency', 'category', 'refund'])

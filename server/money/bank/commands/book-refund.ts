@@ -66,7 +66,7 @@ const bookDifferenceOf = (
   paid: { amount: number; confirmed: boolean | undefined },
 ) => bookExchange(tx, line, { kind: 'refund', payment_id, at, booked, ...paid })
 
-/** It entered the ledger on its own day, also in a period that is closed by now. */
+/** It entered the ledger on its own day, even in a period that has since been closed. */
 export async function linkRefund(
   tx: Tx<AgencyCtx>,
   line: LineToBook,

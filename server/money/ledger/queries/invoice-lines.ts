@@ -59,7 +59,7 @@ function projectOf(
   return line.project_id ?? invoice?.project_id ?? undefined
 }
 
-/** The value of time by project, also of time released since: by line, or by invoice if its line is unknown. */
+/** The value of time by project, including time released since: by line, or by invoice if its line is unknown. */
 async function billedTime(ctx: Ctx, invoiceIds: readonly string[]): Promise<Map<string, ByProject>> {
   if (invoiceIds.length === 0) return new Map()
   const [billed, released] = await Promise.all([

@@ -41,7 +41,7 @@ const TAX_CATEGORIES: Partial<Record<Kind, TaxPaymentCategory>> = {
   tax_refund: 'tax_refunds',
 }
 
-/** The side panel for matching a line by hand, also with parts of more than one invoice. */
+/** The side panel for matching a line manually, including with parts of more than one invoice. */
 export function SettleDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const line = trpc.bank.line.useQuery({ id }, { staleTime: 0 })
   const [hasInput, setHasInput] = useState(false)

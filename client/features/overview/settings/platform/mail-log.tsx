@@ -69,7 +69,7 @@ function Mails() {
   )
 }
 
-/** Resends all failed emails, also those on later pages. */
+/** Resends all failed emails, including those on later pages. */
 function ResendAll() {
   const [asked, setAsked] = useState(false)
   const { data } = trpc.platform.resendableMails.useQuery()

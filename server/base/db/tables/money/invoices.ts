@@ -31,7 +31,7 @@ interface InvoiceTable {
   kind: 'invoice' | 'credit_note' | 'template'
   /** An advance invoice bills a part of the work before the final invoice, which deducts it. */
   stage: Generated<InvoiceStage>
-  /** The final invoice, also in draft, that deducts this advance invoice. */
+  /** The final invoice, even if it is a draft, that deducts this advance invoice. */
   final_invoice_id: Generated<string | null>
   /** Assigned when it is sent, without gaps. */
   number: string | null

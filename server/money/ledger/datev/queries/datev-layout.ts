@@ -112,7 +112,7 @@ export function postingLine(posting: Posting): string {
 /** Whether the format, which has two decimals, can represent the currency's amounts. */
 export const fitsDatev = (currency: string): boolean => currencyDigits(currency) <= 2
 
-/** `1234,50`, also for currencies without decimals. */
+/** `1234,50`, even for currencies without decimals. */
 function twoDecimals(amount: number, currency: string): string {
   const [whole = '0', decimals = ''] = toDecimal(amount, currency).split('.')
   return `${whole},${decimals.padEnd(2, '0')}`

@@ -6,7 +6,7 @@ const SERVICES = 'services'
 
 /**
  * Services to businesses in other member states, Art. 262 of Directive 2006/112/EC (§ 18a UStG), in the period in which
- * they are provided, also for agencies that account by payment.
+ * they are provided, even for agencies that account by payment.
  */
 export const EC_SALES_LIST: ReturnList = {
   currency: 'EUR',

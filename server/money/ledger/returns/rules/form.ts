@@ -119,7 +119,7 @@ export function addToGroup(sums: Map<string, GroupSum>, group: string, more: Gro
 const figureOf = (sum: GroupSum, figure: Figures['figure']): number =>
   figure === 'deducted' ? (sum.deducted ?? sum.tax) : sum[figure]
 
-/** Drops the decimals, also from negative amounts. */
+/** Drops the decimals, including those of negative amounts. */
 export function wholeUnits(amount: number, currency: string): number {
   const unit = 10 ** currencyDigits(currency)
   return Math.trunc(amount / unit) * unit + 0

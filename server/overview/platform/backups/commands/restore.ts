@@ -34,7 +34,7 @@ import {
 } from './finish-restore.ts'
 
 export interface Restored {
-  /** The name of the archive, also for `s3:latest`. */
+  /** The name of the archive, even for `s3:latest`. */
   archive: string
   files: number
   /** Where the replaced database is stored; null if there was none. */
@@ -47,7 +47,7 @@ export interface Restored {
 }
 
 /**
- * Replaces the instance's data with a verified backup: one of our archives, also from the bucket, or a plain
+ * Replaces the instance's data with a verified backup: one of our archives, including from the bucket, or a plain
  * `.db` or `.dump` file saved by upgrades and restores. The server must be stopped. The next start or restore
  * completes an interrupted one. Calls `onBegin` with the archive's name before anything is replaced.
  */
