@@ -47,12 +47,12 @@ function contrastOf(one: Rgb, other: Rgb): number {
 export const contrast = (one: string, other: string): number => contrastOf(toRgb(one), toRgb(other))
 
 /** The color itself, or the closest one that is readable. */
-function readable(rgb: Rgb, towards: Rgb, surfaces: (shade: Rgb) => Rgb[]): Rgb {
+function readable(rgb: Rgb, toward: Rgb, surfaces: (shade: Rgb) => Rgb[]): Rgb {
   for (let step = 0; step < STEPS; step += 1) {
-    const shade = mix(rgb, towards, step / STEPS)
+    const shade = mix(rgb, toward, step / STEPS)
     if (surfaces(shade).every((surface) => contrastOf(shade, surface) >= READABLE)) return shade
   }
-  return towards
+  return toward
 }
 
 export interface AccentShades {

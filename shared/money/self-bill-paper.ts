@@ -3,7 +3,7 @@ import { formatDate, formatDateRange, formatTime } from '../base/format.ts'
 import type { Party } from '../identity/letterhead/parties.ts'
 import { DEFAULT_TAX_NOTES } from '../identity/letterhead/profile.ts'
 import type { BillTreatment } from './bills.ts'
-import type { Labelled } from './invoices/invoice-paper.ts'
+import type { Labeled } from './invoices/invoice-paper.ts'
 import { IN_UNION, mustDateSupply } from './ledger/taxes/vat-area.ts'
 
 export interface SelfBillLine {
@@ -56,9 +56,9 @@ export const selfBillTitle = (paper: Supplied & Pick<SelfBillPaper, 'cancels'>):
   return asksForGutschrift(paper) ? 'Cancellation (Storno)' : 'Cancellation'
 }
 
-export function selfBillFacts(paper: SelfBillPaper): Labelled[] {
+export function selfBillFacts(paper: SelfBillPaper): Labeled[] {
   const { cancels, supply_from: from, supply_to: to } = paper
-  const facts: Labelled[] = [
+  const facts: Labeled[] = [
     ['Number', paper.number],
     ['Issue date', formatDate(paper.issued_on)],
   ]
@@ -97,12 +97,12 @@ export function selfBillRows(paper: SelfBillPaper): string[][] {
 
 export const SELF_BILL_TOTAL = 'Total'
 
-export function selfBillSums(paper: SelfBillPaper): Labelled[] {
+export function selfBillSums(paper: SelfBillPaper): Labeled[] {
   const { currency, net, tax, tax_bps, includes_tax } = paper
-  const total: Labelled = [SELF_BILL_TOTAL, formatCharged(net + tax, currency)]
+  const total: Labeled = [SELF_BILL_TOTAL, formatCharged(net + tax, currency)]
   if (paper.treatment !== 'taxed') return [total]
   const taxed = `Tax ${formatBasisPoints(tax_bps)} on ${formatMoney(net, currency)}`
-  const part: Labelled = [includes_tax ? `Including ${taxed}` : taxed, formatMoney(tax, currency)]
+  const part: Labeled = [includes_tax ? `Including ${taxed}` : taxed, formatMoney(tax, currency)]
   return includes_tax ? [part, total] : [['Net amount', formatMoney(net, currency)], part, total]
 }
 

@@ -8,7 +8,7 @@ const CLIENT = ['clients', 'people'] as const
 const NAMED_CLIENT = [...CLIENT, 'projects', 'invoices', 'payments', 'messages', 'schedule'] as const
 /** What a contact's open screens reload when their access may have changed. */
 const CONTACT_RIGHTS = ['auth', 'projects', 'tasks', 'messages', 'invoices', 'payments', 'dashboard'] as const
-/** Contributors count towards the plan's limit. */
+/** Contributors count toward the plan's limit. */
 const EMPLOYEE = ['employees', 'people', 'packages'] as const
 const NAMED_EMPLOYEE = [...EMPLOYEE, 'projects', 'tasks', 'timesheets'] as const
 const INVITATION = ['invitations', 'clients', 'employees'] as const

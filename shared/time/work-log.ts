@@ -90,7 +90,7 @@ export interface WeekGridRow {
   project: { id: string; name: string } | null
   /** Whether its project is archived and gets no more time. */
   archived: boolean
-  /** Seconds per day; an entry across midnight counts towards both days. */
+  /** Seconds per day; an entry across midnight counts toward both days. */
   seconds: number[]
   cells: WeekCell[]
   total_seconds: number

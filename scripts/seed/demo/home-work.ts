@@ -48,7 +48,7 @@ export const HOME_PROJECTS: HomeProject[] = [
       client: 'Jordan Blake',
       total_price: 450_000,
       description: 'A refreshed logo, palette and type for print and screen.',
-      requirements: ['Works in one colour'],
+      requirements: ['Works in one color'],
       deliverables: ['Logo pack', 'Brand guide'],
     },
     team: ['Emma Rivera', 'Sofia Patel'],

@@ -18,7 +18,7 @@ export async function seedQuickTasks(services: SeedServices, world: DemoWorld): 
   })
   await note(owner, 1, 'Confirm the campaign dates with Sofia tomorrow')
   await note(owner, 1, 'Send Priya the scope of phase 1 in 4 days')
-  await note(owner, 3, 'Renew the stock photo licence')
+  await note(owner, 3, 'Renew the stock photo license')
   for (const person of contributors.slice(0, 1)) {
     await note(person, 1, 'Ask Jordan for the brand fonts tomorrow')
     await note(person, 2, 'Update the development dependencies in a week')

@@ -47,7 +47,7 @@ async function count(ctx: Ctx, keys: readonly [Limit, string][], known = false):
 
 /**
  * Counts a sign-in attempt. A browser that has signed in with the account before has its own budget, which
- * strangers can't use up; others count towards account and address together, the account, and the address.
+ * strangers can't use up; others count toward account and address together, the account, and the address.
  */
 export async function countSignIn(ctx: RequestCtx, email: string, userId?: string): Promise<Attempt> {
   const device = userId === undefined ? null : await knownDevice(ctx, userId)

@@ -1,6 +1,6 @@
 import { onPaper } from '#shared/base/accent.ts'
 import type { AgencyId } from '#shared/base/roles.ts'
-import type { Labelled } from '#shared/money/invoices/invoice-paper.ts'
+import type { Labeled } from '#shared/money/invoices/invoice-paper.ts'
 import { escapeHtml } from '../../base/adapters/documents/html.ts'
 import { urlAt } from '../../identity/agencies/queries/host.ts'
 import type { NamedInReminder } from '../../money/invoices/sending/commands/remind.ts'
@@ -44,11 +44,11 @@ export interface MailContent {
   greeting: string
   paragraphs: string[]
   /** Key facts with labels. */
-  facts?: readonly Labelled[]
+  facts?: readonly Labeled[]
   /** The main action; the URL starts with the instance's public URL. */
   button?: { label: string; url: string }
   /** An alternative to the button, shown below it. */
-  otherwise?: { title: string; facts: readonly Labelled[] }
+  otherwise?: { title: string; facts: readonly Labeled[] }
   /** Announces that this invoice will be charged on this day. */
   noticeOf?: { invoiceId: string; on: string }
   /** When its link expires: it isn't sent from then on. */
@@ -112,7 +112,7 @@ function renderText(appName: string, mail: MailContent, { agency }: MailBrand): 
   return `${blocks.join('\n\n')}\n`
 }
 
-const factLines = (facts: readonly Labelled[]): string =>
+const factLines = (facts: readonly Labeled[]): string =>
   facts.map(([label, text]) => `${label}: ${text.replace(/\s+/g, ' ')}`).join('\n')
 
 function renderHtml(appName: string, mail: MailContent, brand: MailBrand): string {
@@ -174,7 +174,7 @@ function headOf(appName: string, { agency, logo }: MailBrand): string {
 const byPortal = (appName: string): string =>
   `\n<p style="margin:16px 0 0;text-align:center;color:${GREY};font-size:13px">by ${mark(14)} ${escapeHtml(appName)}</p>`
 
-function factTable(facts: readonly Labelled[]): string {
+function factTable(facts: readonly Labeled[]): string {
   const rows = facts.map(
     ([label, text]) =>
       `<tr><td style="padding:2px 16px 2px 0;color:${GREY};vertical-align:top">${escapeHtml(label)}</td>` +

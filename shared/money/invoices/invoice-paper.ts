@@ -43,7 +43,7 @@ export type InvoicePaper = Pick<
   instalments: Pick<InstallmentDto, 'due_date' | 'amount'>[]
 }
 
-export type Labelled = [label: string, text: string]
+export type Labeled = [label: string, text: string]
 
 /** The part of an invoice shown on its printed form. */
 export const paperOf = (invoice: InvoiceDocumentDto): InvoicePaper => ({
@@ -85,7 +85,7 @@ export function paperStanding({ number, voided }: InvoicePaper): string | null {
 }
 
 /** The numbers and dates beside the addresses. */
-export function paperFacts(paper: InvoicePaper): Labelled[] {
+export function paperFacts(paper: InvoicePaper): Labeled[] {
   const facts: [string, string | null][] = [
     [`${paperName(paper)} number`, paper.number],
     ['Issue date', written(paper.issued_on)],
@@ -95,7 +95,7 @@ export function paperFacts(paper: InvoicePaper): Labelled[] {
     ['Buyer reference', paper.parties.buyer.buyer_reference],
     ['Credits', paper.credited && creditedText(paper.credited)],
   ]
-  return facts.filter((fact): fact is Labelled => fact[1] !== null && fact[1] !== '')
+  return facts.filter((fact): fact is Labeled => fact[1] !== null && fact[1] !== '')
 }
 
 /** Whether it asks for installments, which have their own due dates. */
@@ -105,7 +105,7 @@ const isPlanned = ({ instalments, prepaid }: InvoicePaper): boolean =>
 const written = (date: string | null): string | null => (date === null ? null : formatDate(date))
 
 /** The date of delivery, or the first and last day of a service. */
-function supplyFacts(paper: InvoicePaper): Labelled[] {
+function supplyFacts(paper: InvoicePaper): Labeled[] {
   const { supply_from: from, supply_to: to } = paper
   const [first, last] = [from ?? to, to ?? from]
   if (suppliedWhenIssued(paper)) return [['Supply date', 'As issue date']]
@@ -198,13 +198,13 @@ const paperTaxes = (paper: Taxed): TaxedPart[] => (statesTax(paper) ? taxSummary
  * The totals; the total is followed only by tax in the ledger's currency and by what was paid before. A final invoice
  * has those of the work, each advance invoice with its tax, and those of the rest.
  */
-export function paperSums(paper: InvoicePaper): Labelled[] {
+export function paperSums(paper: InvoicePaper): Labeled[] {
   const money = (amount: number) => formatMoney(amount, paper.currency)
   const work = workOf(paper)
   const deducted = paper.items.filter(isDeduction)
   const taxes = paperTaxes({ ...paper, items: work })
   const included = paper.prices_include_tax
-  const sums: Labelled[] = []
+  const sums: Labeled[] = []
   if (paper.discount > 0 || taxes.length > 0)
     sums.push(['Subtotal', money(total(work, ({ amount }) => amount))])
   if (paper.discount > 0) sums.push([discountLabel(paper), money(-paper.discount)])
@@ -240,18 +240,18 @@ const grossOf = ({ net, tax }: InvoiceItemDto): number => net + tax
 function deductionSums(
   paper: Taxed & Pick<InvoicePaper, 'currency'>,
   { work, deducted }: Record<'work' | 'deducted', InvoiceItemDto[]>,
-): Labelled[] {
+): Labeled[] {
   const { items, parties, currency } = paper
   const money = (amount: number) => formatMoney(amount, currency)
   return [
     ['Total of the work', money(total(work, grossOf))],
-    ...deducted.map((item): Labelled => {
+    ...deducted.map((item): Labeled => {
       const rate = statesTax({ items: [item], parties }) ? `, ${taxName(item)}: ${money(-item.tax)}` : ''
       return [`${item.description} (net ${money(-item.net)}${rate})`, money(grossOf(item))]
     }),
     ['Remaining net amount', money(total(items, ({ net }) => net))],
     ...paperTaxes(paper).map(
-      (part): Labelled => [`Remaining ${taxName(part)} on ${money(part.net)}`, money(part.tax)],
+      (part): Labeled => [`Remaining ${taxName(part)} on ${money(part.net)}`, money(part.tax)],
     ),
   ]
 }
@@ -279,7 +279,7 @@ export const paperInstallments = ({
   instalments,
   prepaid,
   currency,
-}: Pick<InvoicePaper, 'instalments' | 'prepaid' | 'currency'>): Labelled[] =>
+}: Pick<InvoicePaper, 'instalments' | 'prepaid' | 'currency'>): Labeled[] =>
   askedParts(instalments, prepaid).map(({ number, due_date, amount }) => [
     `Installment ${number}`,
     `${formatCharged(amount, currency)}, due on ${formatDate(due_date)}`,
@@ -294,7 +294,7 @@ export function paperTaxNotes(paper: Taxed): string[] {
 }
 
 export interface TransferDetails {
-  rows: Labelled[]
+  rows: Labeled[]
   /** The QR code's content; null if banking apps couldn't read it. */
   epc: string | null
 }
@@ -314,7 +314,7 @@ export function paperTransfer(paper: InvoicePaper, due = askedOf(paper)): Transf
     ['Amount to transfer', formatCharged(due, currency)],
   ]
   return {
-    rows: rows.filter((row): row is Labelled => row[1] !== null && row[1] !== ''),
+    rows: rows.filter((row): row is Labeled => row[1] !== null && row[1] !== ''),
     epc:
       paper.number === null
         ? null

@@ -1,7 +1,7 @@
 import { formatCharged } from '../../base/amounts/money.ts'
 import { formatDate } from '../../base/format.ts'
 import { type Party, partyLines } from '../../identity/letterhead/parties.ts'
-import type { Labelled } from '../invoices/invoice-paper.ts'
+import type { Labeled } from '../invoices/invoice-paper.ts'
 import type { InvoiceDto } from '../invoices/invoices.ts'
 import { methodName, type PaymentDto } from './payments.ts'
 
@@ -66,7 +66,7 @@ function statusOf({ status, refunded }: ReceiptPaper['payment']): string {
   return status === 'refunded' ? 'Refunded' : refunded > 0 ? 'Paid, partly refunded' : 'Paid'
 }
 
-export const receiptFacts = ({ number, payment }: ReceiptPaper): Labelled[] => [
+export const receiptFacts = ({ number, payment }: ReceiptPaper): Labeled[] => [
   ['Receipt number', number],
   ['Date', formatDate(payment.date)],
   ['Method', methodOf(payment)],
@@ -78,10 +78,10 @@ export const receiptRows = ({ payment }: ReceiptPaper): string[][] => [
 ]
 
 /** Refunds, and what is for the invoice if the rest became credit; empty without either. */
-export function receiptSums({ payment, refunds, kept, invoice }: ReceiptPaper): Labelled[] {
+export function receiptSums({ payment, refunds, kept, invoice }: ReceiptPaper): Labeled[] {
   const money = (amount: number) => formatCharged(amount, payment.currency)
   const left = payment.amount - payment.refunded
-  const parts: Labelled[] = [
+  const parts: Labeled[] = [
     [`For invoice ${invoice?.number ?? ''}`, money(left - kept)],
     [KEPT_AS_CREDIT, money(kept)],
   ]
@@ -89,7 +89,7 @@ export function receiptSums({ payment, refunds, kept, invoice }: ReceiptPaper): 
   if (refunds.length === 0) return use
   return [
     ...refunds.map(
-      ({ amount, reverses, refunded_on }): Labelled => [
+      ({ amount, reverses, refunded_on }): Labeled => [
         `${reverses ? 'Reversed on' : 'Refund of'} ${formatDate(refunded_on)}`,
         money(-amount),
       ],
@@ -128,7 +128,7 @@ export const receiptInvoiceTitle = ({ number, issued_on }: PaidInvoice): string 
   issued_on === null ? `Invoice ${number}` : `Invoice ${number} of ${formatDate(issued_on)}`
 
 /** The invoice's totals with the tax by rate, and each payment and deduction. */
-export function receiptInvoiceRows(invoice: PaidInvoice): Labelled[] {
+export function receiptInvoiceRows(invoice: PaidInvoice): Labeled[] {
   const money = (amount: number) => formatCharged(-amount, invoice.currency)
   const deductions: [string, number | null][] = [
     ['Credit applied', invoice.amount_applied],
@@ -136,19 +136,19 @@ export function receiptInvoiceRows(invoice: PaidInvoice): Labelled[] {
     ['Written off', invoice.amount_written_off],
   ]
   return [
-    ...invoice.sums.map(({ label, text }): Labelled => [label, text]),
+    ...invoice.sums.map(({ label, text }): Labeled => [label, text]),
     ...invoice.payments.map(
-      (paid): Labelled => [`Paid on ${formatDate(paid.date)}, ${methodOf(paid)}`, money(paid.amount)],
+      (paid): Labeled => [`Paid on ${formatDate(paid.date)}, ${methodOf(paid)}`, money(paid.amount)],
     ),
-    ...deductions.flatMap(([label, amount]): Labelled[] =>
+    ...deductions.flatMap(([label, amount]): Labeled[] =>
       amount !== null && amount > 0 ? [[label, money(amount)]] : [],
     ),
     ...(invoice.amount_kept !== null && invoice.amount_kept > 0
-      ? [[KEPT_AS_CREDIT, money(-invoice.amount_kept)] as Labelled]
+      ? [[KEPT_AS_CREDIT, money(-invoice.amount_kept)] as Labeled]
       : []),
   ]
 }
 
 /** Empty if what is still due isn't shown. */
-export const receiptInvoiceSums = ({ amount_due, currency }: PaidInvoice): Labelled[] =>
+export const receiptInvoiceSums = ({ amount_due, currency }: PaidInvoice): Labeled[] =>
   amount_due === null ? [] : [[STILL_DUE, formatCharged(amount_due, currency)]]

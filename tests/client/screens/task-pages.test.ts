@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { neighbourAt, placeTask, tasksOf } from '#client/features/work/tasks/task/task-pages.ts'
+import { neighborAt, placeTask, tasksOf } from '#client/features/work/tasks/task/task-pages.ts'
 import type { TaskDto } from '#shared/work/tasks.ts'
 
 const task = (id: string, agency_id = 'home') => ({ id, agency_id }) as TaskDto
@@ -34,9 +34,9 @@ test('inserts without losing or duplicating tasks, for any pages', () => {
 
 test('describes a position by the nearest neighbor of the same agency', () => {
   const column = [task('a'), task('b', 'other'), task('c')]
-  expect(neighbourAt(column, 2, 'home')).toEqual({ after_id: 'a' })
-  expect(neighbourAt(column, 0, 'home')).toEqual({ before_id: 'a' })
-  expect(neighbourAt(column, 1, 'other')).toEqual({ before_id: 'b' })
-  expect(neighbourAt(column, 3, 'third')).toEqual({})
-  expect(neighbourAt([], 0, 'home')).toEqual({})
+  expect(neighborAt(column, 2, 'home')).toEqual({ after_id: 'a' })
+  expect(neighborAt(column, 0, 'home')).toEqual({ before_id: 'a' })
+  expect(neighborAt(column, 1, 'other')).toEqual({ before_id: 'b' })
+  expect(neighborAt(column, 3, 'third')).toEqual({})
+  expect(neighborAt([], 0, 'home')).toEqual({})
 })

@@ -27,8 +27,8 @@ async function freshPage(browser: Browser, portal: Portal, watch: (page: Page) =
   return page
 }
 
-const picture = (colour: string) =>
-  sharp({ create: { width: 640, height: 480, channels: 3, background: colour } })
+const picture = (color: string) =>
+  sharp({ create: { width: 640, height: 480, channels: 3, background: color } })
 
 test('an avatar is validated, shown, replaced and removed', async ({ signIn }) => {
   const page = await signIn('owner')

@@ -100,7 +100,7 @@ test('the owner converts a quick task, and the assignee sees only that one', asy
   const emma = await signIn('contributor')
   await emma.goto('/quicks')
   await expect(rows(emma, 'Upcoming Tasks').filter({ hasText: 'from Alex Morgan' })).toHaveCount(1)
-  await expect(emma.getByText('Renew the stock photo licence')).toHaveCount(0)
+  await expect(emma.getByText('Renew the stock photo license')).toHaveCount(0)
 })
 
 for (const role of ['admin', 'client'] as const) {

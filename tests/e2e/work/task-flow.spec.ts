@@ -57,7 +57,7 @@ test('three tasks can be added line by line in the list, board, project and dash
   const page = await signIn('contributor')
   const add = () => page.getByRole('textbox', { name: 'Add task' })
   await page.goto('/tasks')
-  for (const title of ['Sketch icons', 'Name colours', 'Order fonts']) {
+  for (const title of ['Sketch icons', 'Name colors', 'Order fonts']) {
     await add().fill(title)
     await add().press('Enter')
     await expect(add()).toHaveValue('')
@@ -67,7 +67,7 @@ test('three tasks can be added line by line in the list, board, project and dash
   await expect(cardOf(page, 'Order fonts')).toBeVisible()
   await expect
     .poll(async () => (await shown.allTextContents()).slice(0, 3))
-    .toEqual(['Order fonts', 'Name colours', 'Sketch icons'])
+    .toEqual(['Order fonts', 'Name colors', 'Sketch icons'])
 
   await page.goto('/tasks?view=board')
   const review = page.getByRole('region', { name: 'Review', exact: true })

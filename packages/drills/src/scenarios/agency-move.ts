@@ -17,7 +17,7 @@ import { openWorlds, type World } from '../world.ts'
 import { atEnd, scratchFolder } from './clean-up.ts'
 
 const SIZE = { agencies: 2, projects: 20, tasks: 2_000, people: 8, invoices: 100, timeEntries: 400 }
-const PASSWORD = 'a horse of another colour'
+const PASSWORD = 'a horse of another color'
 const TOKEN = 'token-of-the-proxy'
 const WORK_MS = 2_000
 /** Leaves moments without a payment in progress, so that a move can start. */

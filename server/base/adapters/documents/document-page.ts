@@ -3,7 +3,7 @@ import { onPaper } from '#shared/base/accent.ts'
 import { MARK } from '#shared/base/mark.ts'
 import { batchesOf } from '#shared/base/paging.ts'
 import { paymentQrCode } from '#shared/base/qr.ts'
-import type { Labelled } from '#shared/money/invoices/invoice-paper.ts'
+import type { Labeled } from '#shared/money/invoices/invoice-paper.ts'
 import { clean } from './document-characters.ts'
 import { loadFont, REGULAR, SEMI_BOLD } from './document-fonts.ts'
 import {
@@ -184,7 +184,7 @@ export function heading(
 }
 
 /** Labels with values below them, side by side. */
-export function facts(pdf: Page, entries: readonly Labelled[]): void {
+export function facts(pdf: Page, entries: readonly Labeled[]): void {
   const width = (WIDTH - (FACTS_BESIDE - 1) * GAP) / FACTS_BESIDE
   for (const row of batchesOf(entries, FACTS_BESIDE)) {
     const top = pdf.y
@@ -236,7 +236,7 @@ export const remark = (pdf: Page, text: string): void => paragraph(pdf, text, { 
 interface Table {
   columns: readonly string[]
   rows: readonly string[][]
-  sums: readonly Labelled[]
+  sums: readonly Labeled[]
   /** The label of the emphasized total. */
   strong: string
   /** Columns of text; the others are numeric. */
@@ -325,16 +325,16 @@ const SUM_AMOUNT = 130
 const sumStyle = (label: string, strong: string): Style =>
   label === strong ? { font: SEMI_BOLD, size: SIZE.subject } : {}
 
-const sumHeight = (pdf: Page, [label, amount]: Labelled, strong: string): number =>
+const sumHeight = (pdf: Page, [label, amount]: Labeled, strong: string): number =>
   Math.max(
     heightOf(pdf, label, { ...sumStyle(label, strong), width: SUMS_WIDTH - SUM_AMOUNT - GAP }),
     heightOf(pdf, amount, { ...sumStyle(label, strong), width: SUM_AMOUNT }),
   ) + 4
 
-const sumsHeight = (pdf: Page, sums: readonly Labelled[], strong: string): number =>
+const sumsHeight = (pdf: Page, sums: readonly Labeled[], strong: string): number =>
   sums.reduce((height, sum) => height + sumHeight(pdf, sum, strong), 12)
 
-function drawSums(pdf: Page, sums: readonly Labelled[], strong: string): void {
+function drawSums(pdf: Page, sums: readonly Labeled[], strong: string): void {
   const labels = Math.max(...sums.map(([label]) => widthOf(pdf, label, sumStyle(label, strong)) + 1))
   const x = MARGIN + WIDTH - SUM_AMOUNT - GAP - Math.min(labels, SUMS_WIDTH - SUM_AMOUNT - GAP)
   pdf.y += 8
@@ -356,7 +356,7 @@ function drawSums(pdf: Page, sums: readonly Labelled[], strong: string): void {
 /** Bank transfer details with the QR code for banking apps. */
 export function transfer(
   pdf: Page,
-  { title, rows, epc }: { title: string; rows: readonly Labelled[]; epc: string | null },
+  { title, rows, epc }: { title: string; rows: readonly Labeled[]; epc: string | null },
 ): void {
   const labels = 110
   const width = WIDTH - (epc === null ? 0 : QR_SIZE + 2 * GAP)

@@ -13,7 +13,7 @@ const thread = createThread<DocumentContent, Uint8Array>({
   tooMuch: () => new Error('A document exceeded the limits of its thread'),
 })
 
-/** Queues rendering in the documents' worker thread; `caller` counts towards the queue's limits. */
+/** Queues rendering in the documents' worker thread; `caller` counts toward the queue's limits. */
 export const renderInTurn = (
   caller: string | null,
   prepare: () => Promise<DocumentContent>,

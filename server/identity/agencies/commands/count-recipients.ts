@@ -14,7 +14,7 @@ const OF_NEW_AGENCY: Limit = { name: 'new-agency-mails', points: 250, duration: 
 const NEW_FOR_DAYS = 7
 
 /**
- * Counts a mail's user-supplied recipients before it is queued, towards the limits of the agency and of the
+ * Counts a mail's user-supplied recipients before it is queued, toward the limits of the agency and of the
  * portal, which share a mail server. Requires a sender with a confirmed address.
  */
 export async function countRecipients(ctx: AgencyCtx, recipients: number): Promise<void> {

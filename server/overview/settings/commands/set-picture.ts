@@ -41,7 +41,7 @@ export function setPicture(
     }
     const path = id === null ? null : `/pictures/${id}`
     const before = await writePath(tx, kind, path)
-    // Sent documents keep their logo, whose file still counts towards the storage used.
+    // Sent documents keep their logo, whose file still counts toward the storage used.
     const isStillUsed = kind === 'agency-logo' && before !== null && (await isLogoOfDocument(tx, before))
     const replaced = isStillUsed ? null : await removeRow(tx, before)
     const { agencyId } = ctx.reach

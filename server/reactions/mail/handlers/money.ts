@@ -10,7 +10,7 @@ import {
 import type { InvoiceMail } from '#shared/money/events.ts'
 import { dueStanding } from '#shared/money/invoices/installments.ts'
 import {
-  type Labelled,
+  type Labeled,
   paperFacts,
   paperInstallments,
   paperOf,
@@ -111,12 +111,12 @@ function invoiceBelow(invoice: InvoiceDocumentDto, url: string): Partial<MailCon
   }
 }
 
-const billTo = ({ parties: { buyer } }: InvoiceDocumentDto): Labelled => [
+const billTo = ({ parties: { buyer } }: InvoiceDocumentDto): Labeled => [
   'Bill to',
   buyer.company ?? buyer.name,
 ]
 
-const amountDue = ({ amount_due, currency }: InvoiceDocumentDto): Labelled => [
+const amountDue = ({ amount_due, currency }: InvoiceDocumentDto): Labeled => [
   'Amount due',
   formatCharged(amount_due, currency),
 ]

@@ -10,7 +10,7 @@ import { getRun, requireActive } from '../queries/runs.ts'
 import { aboutRun, updateRun } from './update-run.ts'
 
 /**
- * Completes or cancels a run; completing requires all steps to be checked, and the result counts towards the
+ * Completes or cancels a run; completing requires all steps to be checked, and the result counts toward the
  * success rate.
  */
 export function finishRun(ctx: AgencyCtx, input: z.output<typeof runFinishInput>): Promise<RunDto> {

@@ -9,10 +9,10 @@ test('an expense lowers net profit, can be found, and can be deleted', async ({ 
   await expect(tile('Net Profit')).toContainText('$0')
   await page.getByRole('button', { name: 'Add expense' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add expense' })
-  await dialog.getByLabel('Description').fill('Font licence')
+  await dialog.getByLabel('Description').fill('Font license')
   await dialog.getByRole('button', { name: 'Add expense' }).click()
   await expect(page.getByText('Check your input', { exact: true })).toBeVisible()
-  await expect(dialog.getByLabel('Description')).toHaveValue('Font licence')
+  await expect(dialog.getByLabel('Description')).toHaveValue('Font license')
   await dialog.getByLabel('Amount').fill('40')
   await dialog.getByLabel('Category').click()
   await page.getByRole('option', { name: 'Software' }).click()
@@ -31,7 +31,7 @@ test('an expense lowers net profit, can be found, and can be deleted', async ({ 
   await page.getByRole('link', { name: 'Export CSV' }).click()
   expect((await download).suggestedFilename()).toBe('transactions.csv')
 
-  await rows.getByRole('button', { name: 'Font licence' }).click()
+  await rows.getByRole('button', { name: 'Font license' }).click()
   const edit = page.getByRole('dialog', { name: 'Edit expense' })
   await edit.getByRole('button', { name: 'Delete expense' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click()
@@ -136,7 +136,7 @@ test('only managers see the accounts', async ({ signIn }) => {
   await expect(page.getByText('Access Denied')).toBeVisible()
 })
 
-const RECEIPT = Buffer.from('%PDF-1.7\n% licence receipt\n%%EOF\n')
+const RECEIPT = Buffer.from('%PDF-1.7\n% license receipt\n%%EOF\n')
 
 test.describe('receipts', () => {
   test.use({ expectedProblems: [/400/] })
@@ -146,7 +146,7 @@ test.describe('receipts', () => {
       const page = await signIn(role)
       await page.goto('/accounts?period=today&new=true')
       const dialog = page.getByRole('dialog', { name: 'Add expense' })
-      await dialog.getByLabel('Description').fill('Font licence')
+      await dialog.getByLabel('Description').fill('Font license')
       await dialog.getByLabel('Amount').fill('40')
       await dialog.getByLabel('Category').click()
       await page.getByRole('option', { name: 'Software' }).click()
@@ -160,7 +160,7 @@ test.describe('receipts', () => {
       await expect(page.getByText('Expense added')).toBeVisible()
 
       const rows = page.getByRole('list', { name: 'Transactions' }).getByRole('listitem')
-      await rows.getByRole('button', { name: 'Font licence' }).click()
+      await rows.getByRole('button', { name: 'Font license' }).click()
       const edit = page.getByRole('dialog', { name: 'Edit expense' })
       const [download] = await Promise.all([
         page.waitForEvent('download'),
@@ -171,8 +171,8 @@ test.describe('receipts', () => {
       await edit.getByRole('button', { name: 'Remove receipt' }).click()
       await edit.getByRole('button', { name: 'Save changes' }).click()
       await expect(page.getByText('Expense updated')).toBeVisible()
-      await rows.getByRole('button', { name: 'Font licence' }).click()
-      await expect(edit.getByLabel('Description')).toHaveValue('Font licence')
+      await rows.getByRole('button', { name: 'Font license' }).click()
+      await expect(edit.getByLabel('Description')).toHaveValue('Font license')
       await expect(edit.getByRole('link', { name: /^receipt/ })).toHaveCount(0)
       await page.context().close()
     }
@@ -205,7 +205,7 @@ test.describe('closed periods', () => {
 
     await page.getByRole('button', { name: 'Add expense' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add expense' })
-    await dialog.getByLabel('Description').fill('Font licence')
+    await dialog.getByLabel('Description').fill('Font license')
     await dialog.getByLabel('Amount').fill('40')
     await dialog.getByLabel('Category').click()
     await page.getByRole('option', { name: 'Software' }).click()
@@ -214,7 +214,7 @@ test.describe('closed periods', () => {
     await expect(dialog.getByRole('alert')).toContainText('Enter the expense on a later day.')
     await dialog.getByRole('button', { name: 'Add expense' }).click()
     await expect(page.getByText('Enter the expense on a later day, and its original date')).not.toHaveCount(0)
-    await expect(dialog.getByLabel('Description')).toHaveValue('Font licence')
+    await expect(dialog.getByLabel('Description')).toHaveValue('Font license')
   })
 
   test('a period that is being closed asks for a confirmation', async ({ signIn }) => {
@@ -227,7 +227,7 @@ test.describe('closed periods', () => {
     await expect(page.getByText('Lock dates saved')).toBeVisible()
     await page.goto('/accounts?new=true')
     const dialog = page.getByRole('dialog', { name: 'Add expense' })
-    await dialog.getByLabel('Description').fill('Font licence')
+    await dialog.getByLabel('Description').fill('Font license')
     await dialog.getByLabel('Amount').fill('40')
     await dialog.getByLabel('Category').click()
     await page.getByRole('option', { name: 'Software' }).click()

@@ -33,7 +33,7 @@ async function setUp() {
     cookie: await cookieFor(services, scope.userId),
     origin: url,
   })
-  const send = async (scope: SeedPerson, name = 'licence.pdf', bytes: Buffer = PDF) => {
+  const send = async (scope: SeedPerson, name = 'license.pdf', bytes: Buffer = PDF) => {
     const form = new FormData()
     form.append('file', new Blob([new Uint8Array(bytes)]), name)
     return fetch(`${url}/expenses/receipts`, { method: 'POST', headers: await headersOf(scope), body: form })
@@ -59,13 +59,13 @@ test('owner and platform store receipts in their own ledgers only', async () => 
     [admin, [home.owner, foreign.owner]],
   ] as const) {
     const receipt = await upload(keeper)
-    expect(receipt).toMatchObject({ name: 'licence.pdf', size: PDF.length })
+    expect(receipt).toMatchObject({ name: 'license.pdf', size: PDF.length })
     const expense = await financeOf(keeper).saveExpense({ ...EXPENSE, receipt_id: receipt.id })
     expect(expense.receipt).toEqual(receipt)
     expect((await financeOf(keeper).expense({ id: expense.id })).receipt).toEqual(receipt)
     const answer = await download(keeper, receipt.id)
     expect(Buffer.from(await answer.arrayBuffer())).toEqual(PDF)
-    expect(answer.headers.get('content-disposition')).toBe('attachment; filename=licence.pdf')
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename=license.pdf')
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
     for (const stranger of strangers) {
       expect((await download(stranger, receipt.id)).status).toBe(404)
@@ -147,7 +147,7 @@ test("receipts are exported and deleted with their agency; the platform's stay",
   const platform = await upload(world.admin, 'hosting.pdf')
   await financeOf(world.admin).saveExpense({ ...EXPENSE, receipt_id: platform.id })
   const exported = await openAgencyExport(ctxFor(db, world.home.owner), world.home.agencyId)
-  expect(exported.files.map((file) => file.name)).toEqual(['licence.pdf'])
+  expect(exported.files.map((file) => file.name)).toEqual(['license.pdf'])
   expect(JSON.parse(await text(exported.read('expense_receipts')))).toMatchObject([{ id: own.id }])
   await db
     .updateTable('agencies')

@@ -131,9 +131,9 @@ test('messages are found by text and sender until deleted', async () => {
   const { owner, project } = await setUp()
   const { id } = await owner.messages.send({
     project_id: project.id,
-    content: 'The anchor colours are ready',
+    content: 'The anchor colors are ready',
   })
-  expect(await find(owner, 'anchor')).toEqual({ message: ['The anchor colours are ready'] })
+  expect(await find(owner, 'anchor')).toEqual({ message: ['The anchor colors are ready'] })
   await owner.messages.delete({ id })
   expect(await find(owner, 'anchor')).toEqual({})
 })

@@ -148,7 +148,7 @@ test('twenty concurrent shares and changes all succeed or conflict, and the view
 test('a view of another version opens with the settings still supported', async () => {
   const { db, owner } = await setUp()
   const { id } = await owner.views.save({ list: 'tasks', name: 'Old', state: { open: true } })
-  const state = { open: true, colour: 'red', status: 'someday', sort: 'title', due: 5 }
+  const state = { open: true, color: 'red', status: 'someday', sort: 'title', due: 5 }
   await db
     .updateTable('saved_views')
     .set({ state: JSON.stringify(state) })
@@ -162,7 +162,7 @@ test("unknown settings aren't saved", async () => {
   const { owner } = await setUp()
   const wrong = { list: 'tasks', name: 'Wrong', state: { status: 'someday' } }
   await expect(owner.views.save(wrong as never)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
-  const unknown = { list: 'clients', name: 'Wrong', state: { colour: 'red' } }
+  const unknown = { list: 'clients', name: 'Wrong', state: { color: 'red' } }
   await expect(owner.views.save(unknown as never)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
 })
 

@@ -86,9 +86,9 @@ test('an export is safe in spreadsheets and can be imported unchanged', async ()
   expect(content.startsWith('\uFEFFname,email,phone,company,address,portal_access,postal_code,')).toBe(true)
   expect(content).toContain("'=1+1")
 
-  const neighbour = callerAs(db, world.foreign.owner)
-  expect(await neighbour.clients.importCsv({ csv: content, dry_run: false })).toMatchObject({ imported: 2 })
-  const { items } = await neighbour.clients.list({ search: 'sum@' })
+  const neighbor = callerAs(db, world.foreign.owner)
+  expect(await neighbor.clients.importCsv({ csv: content, dry_run: false })).toMatchObject({ imported: 2 })
+  const { items } = await neighbor.clients.list({ search: 'sum@' })
   expect(items).toMatchObject([{ name: '=1+1', phone: '+49 30 1234', company: 'A, "B"' }])
 })
 
@@ -153,14 +153,14 @@ test('default tax rate, e-invoice format and copies are exported and imported; u
   const { content } = await owner.clients.exportCsv()
   expect(content).toContain('VAT 19%,xrechnung,"cfo@example.test, books@example.test",file@example.test')
 
-  const neighbour = callerAs(db, world.foreign.owner)
-  const refused = await neighbour.clients.importCsv({ csv: content, dry_run: true })
+  const neighbor = callerAs(db, world.foreign.owner)
+  const refused = await neighbor.clients.importCsv({ csv: content, dry_run: true })
   expect(refused.problems).toMatchObject([
     { column: 'default_tax_rate', message: 'There is no tax rate “VAT 19%”.' },
   ])
-  const own = await neighbour.letterhead.saveTaxRate({ name: 'VAT', bps: 1900, category: 'standard' })
-  await neighbour.clients.importCsv({ csv: content, dry_run: false })
-  const { items } = await neighbour.clients.list({ search: 'nair@' })
+  const own = await neighbor.letterhead.saveTaxRate({ name: 'VAT', bps: 1900, category: 'standard' })
+  await neighbor.clients.importCsv({ csv: content, dry_run: false })
+  const { items } = await neighbor.clients.list({ search: 'nair@' })
   expect(items).toMatchObject([
     {
       default_tax_rate_id: own.id,

@@ -79,8 +79,8 @@ test('any sequence of drops gives the same order as a plain list', async () => {
     const before = random(2) === 0
     const at = rest.indexOf(anchor) + (before ? 0 : 1)
     expected = [...rest.slice(0, at), moved, ...rest.slice(at)]
-    const neighbour = before ? { before_id: id(anchor) } : { after_id: id(anchor) }
-    await owner.tasks.move({ id: id(moved), status: 'todo', ...neighbour })
+    const neighbor = before ? { before_id: id(anchor) } : { after_id: id(anchor) }
+    await owner.tasks.move({ id: id(moved), status: 'todo', ...neighbor })
     expect(await column()).toBe(expected.join(''))
   }
 })

@@ -58,7 +58,7 @@ async function ledgerOf({ db, agencyId }: Agency) {
   )
 }
 
-const refOf = (text: string | null): string | undefined => /(hosting|licence|help)-\d+/.exec(text ?? '')?.[0]
+const refOf = (text: string | null): string | undefined => /(hosting|license|help)-\d+/.exec(text ?? '')?.[0]
 
 /** Compares entry by entry, and money by currency and day. */
 export async function auditLedger(agency: Agency, books: Bookkeeper): Promise<string[]> {

@@ -291,7 +291,7 @@ class Writer {
   }
 
   private spend(day: string): void {
-    const ref = this.name('licence')
+    const ref = this.name('license')
     const currency = this.any(CODES)
     const amount = 1190 + this.upTo(40_000)
     const bps = this.any([1900, 1900, 700])

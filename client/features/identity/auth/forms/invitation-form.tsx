@@ -65,10 +65,10 @@ function JoinForm({ token, invitation }: { token: string; invitation: Invitation
   const enter = useEnterPortal()
   const { email, agency_name, has_account, brand } = invitation
   useAccent(brand.accent)
-  const recognised = user?.email === email
+  const recognized = user?.email === email
 
   function check(): Complaint | null {
-    if (recognised) return null
+    if (recognized) return null
     if (has_account) return checkLogin({ email, password }) ?? checkCode(code)
     return checkInvited({ name, password }, password_min_length)
   }
@@ -89,7 +89,7 @@ function JoinForm({ token, invitation }: { token: string; invitation: Invitation
   /** False if the account needs a code, too. */
   async function accept(): Promise<boolean> {
     try {
-      if (recognised) await api.invitations.accept.mutate({ token })
+      if (recognized) await api.invitations.accept.mutate({ token })
       else if (!has_account) await api.invitations.accept.mutate({ token, name, password })
       else await api.invitations.accept.mutate({ token, password, code: code ?? undefined })
       return true
@@ -125,7 +125,7 @@ function JoinForm({ token, invitation }: { token: string; invitation: Invitation
             onChange={(event) => setName(event.currentTarget.value)}
           />
         )}
-        {!recognised && (
+        {!recognized && (
           <div>
             <HiddenUserName email={email} />
             <PasswordInput
@@ -141,7 +141,7 @@ function JoinForm({ token, invitation }: { token: string; invitation: Invitation
             {!has_account && <PasswordStrength password={password} about={[name, email]} />}
           </div>
         )}
-        {code !== null && !recognised && (
+        {code !== null && !recognized && (
           <TextInput
             {...form.field('code')}
             label="Code"

@@ -38,7 +38,7 @@ export const Line = memo(
     const [discounted, setDiscounted] = useState(line.discount_bps > 0)
     const showsDiscount = discounted || line.discount_bps > 0
     const name = (label: string) => `${label} of line ${index + 1}`
-    const labelled = (label: string) => ({ label, 'aria-label': name(label) })
+    const labeled = (label: string) => ({ label, 'aria-label': name(label) })
     const change = (changed: Partial<LineValues>) => actions.change(index, changed)
     return (
       <fieldset
@@ -48,21 +48,21 @@ export const Line = memo(
         onKeyDown={(event) => onEnter(event, () => line.description.trim() !== '' && actions.goTo(index + 1))}
       >
         <TextInput
-          {...labelled('Description')}
+          {...labeled('Description')}
           placeholder="Item or service"
           value={line.description}
           error={errors.description}
           onChange={(event) => change({ description: event.currentTarget.value })}
         />
         <NumberField
-          {...labelled('Quantity')}
+          {...labeled('Quantity')}
           decimals={3}
           value={line.quantity}
           error={errors.quantity}
           onChange={(quantity) => change({ quantity })}
         />
         <TextInput
-          {...labelled('Unit')}
+          {...labeled('Unit')}
           placeholder="piece"
           list={UNIT_LIST}
           value={line.unit}
@@ -70,7 +70,7 @@ export const Line = memo(
           onChange={(event) => change({ unit: event.currentTarget.value })}
         />
         <MoneyField
-          {...labelled('Rate')}
+          {...labeled('Rate')}
           finer
           currency={currency}
           value={line.rate}
@@ -78,7 +78,7 @@ export const Line = memo(
           onChange={(rate) => change({ rate })}
         />
         <TaxField
-          {...labelled('Tax')}
+          {...labeled('Tax')}
           percentLabel={name('Percentage')}
           rates={rates}
           value={line}

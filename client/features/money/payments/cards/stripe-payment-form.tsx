@@ -73,14 +73,14 @@ function PaymentFields({ saving, onMethod, ...form }: PaymentFieldsProps) {
 /** The iframe can't read our stylesheet, so it gets the colors of the current scheme. */
 function appearanceNow(): Appearance {
   const style = getComputedStyle(document.documentElement)
-  const colour = (name: string) => style.getPropertyValue(name).trim()
+  const color = (name: string) => style.getPropertyValue(name).trim()
   const isDark = document.documentElement.dataset.mantineColorScheme === 'dark'
   return {
     theme: isDark ? 'night' : 'stripe',
     variables: {
-      colorPrimary: colour('--mantine-primary-color-filled'),
-      colorBackground: colour('--mantine-color-body'),
-      colorText: colour('--mantine-color-text'),
+      colorPrimary: color('--mantine-primary-color-filled'),
+      colorBackground: color('--mantine-color-body'),
+      colorText: color('--mantine-color-text'),
     },
   }
 }

@@ -13,7 +13,7 @@ export function focusNeighbour(event: KeyboardEvent<HTMLElement>): void {
   const column = card.closest(COLUMN)
   const board = card.closest<HTMLElement>(BOARD)
   if (column === null || board === null || board.dataset.board === 'holding') return
-  const next = neighbourOf(event.key, board, column, card)
+  const next = neighborOf(event.key, board, column, card)
   if (next === undefined) return
   event.preventDefault()
   next.focus()
@@ -21,7 +21,7 @@ export function focusNeighbour(event: KeyboardEvent<HTMLElement>): void {
 
 const cardsIn = (column: Element) => [...column.querySelectorAll<HTMLElement>(CARD)]
 
-function neighbourOf(
+function neighborOf(
   key: string,
   board: Element,
   column: Element,

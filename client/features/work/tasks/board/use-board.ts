@@ -6,7 +6,7 @@ import type { TaskFilters } from '#shared/work/screens/tasks.ts'
 import { TASK_STATUSES, type TaskDto, type TaskStatus } from '#shared/work/tasks.ts'
 import { useBlockedConfirmation } from '../actions/use-blocked-confirmation.tsx'
 import { announceStatus } from '../actions/use-change-status.ts'
-import { changeTask, neighbourAt, placeTask, tasksOf } from '../task/task-pages.ts'
+import { changeTask, neighborAt, placeTask, tasksOf } from '../task/task-pages.ts'
 
 export interface BoardPlace {
   status: TaskStatus
@@ -83,7 +83,7 @@ export function useBoard(filters: TaskFilters) {
 
   async function moveTask(task: TaskDto, place: BoardPlace) {
     const others = tasksOf(queries[place.status].data).filter((other) => other.id !== task.id)
-    const target = { status: place.status, ...neighbourAt(others, place.index, task.agency_id) }
+    const target = { status: place.status, ...neighborAt(others, place.index, task.agency_id) }
     try {
       await blocked.attempt(async (confirm) => {
         const undo = await show(task, place)

@@ -47,7 +47,7 @@ export function placeTask<Data extends TaskPages>(data: Data, task: TaskDto, ind
  * A position in the server's format: the nearest neighbor of the same agency, above or otherwise below; none
  * for the top of the column. `others` is the column without the task.
  */
-export function neighbourAt(
+export function neighborAt(
   others: readonly Pick<TaskDto, 'id' | 'agency_id'>[],
   index: number,
   agencyId: string,

@@ -143,11 +143,11 @@ interface KnownDeviceTable {
   expires_at: string
 }
 
-/** A card attempt that counts towards the rate limits, by the form it came from. */
+/** A card attempt that counts toward the rate limits, by the form it came from. */
 interface CardTryTable {
   request_key: string
   status: 'open' | 'declined'
-  /** JSON: the limits it counts towards, as pairs of name and key. */
+  /** JSON: the limits it counts toward, as pairs of name and key. */
   counted: string
   began_at: string
 }

@@ -160,7 +160,7 @@ async function refundsOf(
   return refunds
 }
 
-/** Renders the receipt as a PDF, with caching; `caller` counts towards the document queue's limits. */
+/** Renders the receipt as a PDF, with caching; `caller` counts toward the document queue's limits. */
 export async function printReceipt(ctx: Ctx, found: Receipt, caller: string | null): Promise<Buffer> {
   const receipt = paperOfReceipt(found)
   const content = (logo: Buffer | null): DocumentContent => ({ kind: 'receipt', receipt, logo })

@@ -86,7 +86,7 @@ test("the examples compile, and invalid calls don't", async () => {
     wrong,
     `import { createFoyerClient } from 'foyer-client'
 const foyer = createFoyerClient({ url: '', token: '' })
-await foyer.tasks.list({ colour: 'red' })
+await foyer.tasks.list({ color: 'red' })
 await foyer.tasks.setStatus({ id: '1', status: 'forgotten' })
 await foyer.apiTokens.list()
 const { title }: { title: number } = await foyer.tasks.get({ id: '1' })

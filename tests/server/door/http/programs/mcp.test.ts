@@ -178,7 +178,7 @@ test("only the role's tools are listed, and others aren't found", async () => {
 test('invalid input is reported by field, an unknown tool by its name', async () => {
   const portal = await openToAgents()
   const agent = await overHttp(portal, (await portal.token(WRITING)).token, '?write=1')
-  const wrong = await callTool(agent, 'tasks_list', { limit: 1000, colour: 'red' })
+  const wrong = await callTool(agent, 'tasks_list', { limit: 1000, color: 'red' })
   expect(wrong).toMatchObject({
     isError: true,
     structuredContent: { error: { code: 'BAD_REQUEST', fields: { limit: expect.any(String) } } },
