@@ -14,7 +14,7 @@ export const WEBHOOK_EVENTS = {
     audit: ({ url }) => url,
   }),
   'webhook.secret-renewed': event<{ url: string }>({
-    effect: 'sets',
+    effect: 'commits',
     subject: 'webhook',
     touches: ['webhooks'],
     audit: ({ url }) => url,

@@ -3,7 +3,6 @@ import type { Effects } from '../../base/core/context.ts'
 const SETTLED = [
   'bank-line.accepted',
   'invoice.paid',
-  'invoice.receipt-sent',
   'payment.succeeded',
   'payment.refunded',
   'expense.entered',
@@ -17,18 +16,19 @@ export const BANK_EFFECTS: Effects = {
   },
   'bank.accept': {
     does: 'Settles a line of a bank statement: books payments, deposits, refunds, expenses and payouts, or links existing entries.',
-    follows: 'Clients and contributors are notified of what is paid. `bank.undo` reverses it.',
-    records: SETTLED,
+    follows:
+      'Clients and contributors are notified of what is paid; with mail_receipt, clients also get a receipt by email. `bank.undo` reverses it.',
+    records: [...SETTLED, 'invoice.receipt-sent'],
   },
   'bank.acceptCertain': {
     does: 'Settles up to 200 lines of bank statements whose suggestion is certain.',
-    follows: 'Clients and contributors are notified of what is paid; no receipts are mailed.',
+    follows: 'Clients and contributors are notified of what is paid; no receipts are emailed.',
     records: SETTLED,
   },
   'bank.undo': {
     does: 'Undoes what accepting a line of a bank statement booked, and marks the line as open again.',
     follows:
-      'Payments are reversed in the books, and their invoices are due again, or written off again; refunds are undone. No money moves.',
+      'Payments are reversed in the books, and their invoices are due again, or written off again; refunds are undone. No money moves, and no one is emailed.',
     records: [
       'bank-line.undone',
       'payment.refunded',

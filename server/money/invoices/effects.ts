@@ -47,7 +47,7 @@ export const INVOICE_EFFECTS: Effects = {
   'invoices.send': {
     does: 'Sends a draft invoice to the client by email, with its PDF and a pay link.',
     follows:
-      'It gets the next number and can no longer be edited or deleted, only voided or credited. Amounts still open on the advance invoices that a final invoice deducts are credited.',
+      'The email can’t be recalled. If credit settles part of the invoice, the client also gets a receipt by email. It gets the next number and can no longer be edited or deleted, only voided or credited. Amounts still open on the advance invoices that a final invoice deducts are credited.',
     records: [
       'invoice.sent',
       'invoice.credited',
@@ -57,7 +57,7 @@ export const INVOICE_EFFECTS: Effects = {
     ],
   },
   'invoices.mail': {
-    does: 'Emails an issued invoice or credit note again.',
+    does: 'Emails an issued invoice or credit note to the client’s billing contacts, or to the given recipients.',
     follows: 'The email can’t be recalled.',
     records: ['invoice.mailed'],
   },
@@ -85,20 +85,19 @@ export const INVOICE_EFFECTS: Effects = {
   'invoices.credit': {
     does: 'Issues a credit note for all or part of a sent invoice.',
     follows:
-      'The credit note has its own number and can’t be deleted. The amount is no longer owed. Time and expenses of lines credited in full can be billed again. With void_late_fees, a credit note for all of the invoice also voids its late fees on which nothing was paid or credited, and deletes drafts of them.',
+      'The credit note has its own number and can’t be deleted. The amount is no longer owed. Time and expenses of lines credited in full can be billed again. With void_late_fees, a credit note for all of the invoice also voids its late fees on which nothing was paid or credited, and deletes drafts of them. No one is emailed; invoices.mail does that.',
     records: [
       'invoice.credited',
       'invoice.voided',
       'invoice.deleted',
       'time.billing-changed',
-      'invoice.mailed',
       'invoice.credit-removed',
     ],
   },
   'invoices.applyCredit': {
     does: 'Pays an open invoice, or part of it, from the client’s credit.',
     follows:
-      'Credit that was granted without a payment is used first, by a credit note, which can’t be removed. If nothing is due anymore, the client gets a receipt by email.',
+      'Credit that was granted without a payment is used first, by a credit note, which can’t be removed. The client gets a receipt by email.',
     records: ['invoice.credit-applied', 'invoice.credited', 'invoice.paid', 'invoice.receipt-sent'],
   },
   'invoices.removeCredit': {

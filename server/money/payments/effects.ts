@@ -11,7 +11,8 @@ const PROVIDER = 'the payment provider'
 export const PAYMENT_EFFECTS: Effects = {
   'payments.payInvoice': {
     does: 'Pays an invoice of the caller, or part of it, by card.',
-    follows: 'The card is charged at once; only the payee can refund it.',
+    follows:
+      'The card is charged at once; only the payee can refund it. The caller gets a receipt by email, as do the client’s billing contacts once nothing is due, and the client is emailed if its autopay has to be paused.',
     records: [
       'payment.succeeded',
       'invoice.paid',
@@ -30,7 +31,8 @@ export const PAYMENT_EFFECTS: Effects = {
   },
   'payments.quickPay': {
     does: 'Pays the fixed Quick Pay amount by card: a client pays its agency, everyone else the platform.',
-    follows: 'The card is charged at once; only the payee can refund it.',
+    follows:
+      'The card is charged at once; only the payee can refund it. Who pays the platform gets a receipt by email.',
     records: ['payment.succeeded', 'payment.processing', 'payment.waiting', 'payment.failed', 'card.changed'],
     uses: PROVIDER,
     preview: async () => [`A card is charged ${formatCharged(QUICK_PAY.amount, QUICK_PAY.currency)}.`],
@@ -72,13 +74,13 @@ export const PAYMENT_EFFECTS: Effects = {
   'payments.settleManual': {
     does: 'Confirms that a reported bank transfer has arrived, or that it hasn’t; also a debit whose account was disconnected.',
     follows:
-      'If it has, the payment is booked and confirmed to the client by email; if not, it counts as failed.',
+      'If it has, the payment is booked and confirmed to the client by email; if not, it counts as failed, and the client is emailed if its invoice is due again.',
     records: ['invoice.paid', 'payment.succeeded', 'payment.failed', 'invoice.receipt-sent'],
   },
   'payments.refund': {
     does: 'Refunds a payment by card, or part of it, to the payer; records a refund of any other payment.',
     follows:
-      'Money paid by card is returned to the card and can’t be reclaimed. For a bank transfer, cash or other payment, no money moves: the agency returns it itself. With credit, a credit note is issued.',
+      'Money paid by card is returned to the card and can’t be reclaimed. For a bank transfer, cash or other payment, no money moves: the agency returns it itself. With credit, a credit note is issued. A payer is notified of money that the payment provider returns, by email if they have no account.',
     records: [
       'payment.refunded',
       'payment.refund-failed',
@@ -101,12 +103,13 @@ export const PAYMENT_EFFECTS: Effects = {
   'payments.reverse': {
     does: 'Reverses a payment that was recorded by mistake, such as on the wrong invoice. Not for a matched bank line: `bank.undo` reverses that one.',
     follows:
-      'The entry is reversed on the day of the payment, and the invoice is due as before; no money moves. Record the payment again to correct it.',
+      'The entry is reversed on the day of the payment, and the invoice is due as before; no money moves, and no one is emailed. Record the payment again to correct it.',
     records: ['payment.refunded'],
   },
   'payments.confirm': {
     does: 'Finishes a card payment after authentication by the card’s bank.',
-    follows: 'The payment is booked as the payment provider reports it.',
+    follows:
+      'The payment is booked as the payment provider reports it. Once it succeeds, the caller gets a receipt by email, as do the client’s billing contacts if nothing is due anymore.',
     records: [
       'invoice.paid',
       'invoice.receipt-sent',

@@ -15,7 +15,8 @@ const CANCELS = {
 export const PLAN_EFFECTS: Effects = {
   'packages.subscribe': {
     does: 'Puts the agency on a paid plan, or changes its plan.',
-    follows: 'The card is charged at once and again each period until the plan is canceled.',
+    follows:
+      'The card is charged at once and again each period until the plan is canceled. The caller gets a receipt by email.',
     records: [
       'subscription.changed',
       'payment.succeeded',
@@ -36,7 +37,8 @@ export const PLAN_EFFECTS: Effects = {
   },
   'packages.payOverdue': {
     does: 'Pays the overdue renewal of the agency’s plan with another card.',
-    follows: 'The card is charged at once, and the plan renews on it from now on.',
+    follows:
+      'The card is charged at once, and the plan renews on it from now on. The caller gets a receipt by email.',
     records: [
       'subscription.changed',
       'payment.succeeded',

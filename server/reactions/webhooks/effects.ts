@@ -8,7 +8,8 @@ export const WEBHOOK_EFFECTS: Effects = {
   },
   'webhooks.renewSecret': {
     does: 'Gives a webhook a new signing secret, which is shown only once.',
-    follows: 'The earlier secret also signs for a day, so that the receiver can be given the new one.',
+    follows:
+      'The earlier secret also signs for a day, so that the receiver can be given the new one. After that it is invalid; it can’t be restored.',
     records: ['webhook.secret-renewed'],
   },
   'webhooks.delete': {

@@ -16,7 +16,6 @@ const line = ({ amount, currency, party }: LineAmount) =>
 
 export const BANK_EVENTS = {
   'bank-account.saved': event<{ name: string }>({
-    effect: 'sets',
     subject: 'bank_account',
     touches: BANK,
     audit: ({ name }) => name,
@@ -50,7 +49,6 @@ export const BANK_EVENTS = {
   }),
   'bank-line.ignored': event({ effect: 'sets', subject: 'bank_line', touches: BANK }),
   'bank-rule.saved': event<{ contains: string }>({
-    effect: 'sets',
     subject: 'bank_rule',
     touches: BANK,
     audit: ({ contains }) => contains,

@@ -4,7 +4,6 @@ import type { AppError } from '../../../base/core/calls/errors.ts'
 import { currentPath, type EarlierNames } from '../../../base/core/calls/renamed-procedures.ts'
 import { refusalOf } from '../../../base/core/calls/restrictions.ts'
 import type { Ctx, Effects, ProcedureEffect } from '../../../base/core/context.ts'
-import { sendsMail } from '../../../reactions/mail/react.ts'
 import {
   IDEMPOTENCY_KEY,
   inputSchema,
@@ -112,15 +111,10 @@ export const annotationsOf = (title: string, changes: boolean, consequences: Con
 })
 
 /** What a mutation does and its consequences. */
-export function wordsOf(
-  { does, follows, records, uses }: ProcedureEffect,
-  { grave }: Consequences,
-): string[] {
-  const mails = records.some(sendsMail)
+export function wordsOf({ does, follows, uses }: ProcedureEffect, { grave }: Consequences): string[] {
   return [
     does,
     ...(follows === undefined ? [] : [follows]),
-    ...(mails ? ['Sends email.'] : []),
     ...(uses === undefined ? [] : [`Uses ${uses}.`]),
     ...(grave ? [`Asks for \`${CONFIRMATION_ARGUMENT}\` with a preview first.`] : []),
   ]
