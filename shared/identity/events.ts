@@ -45,8 +45,15 @@ export const IDENTITY_EVENTS = {
     touches: SECURITY,
     audit: ({ which }) => which,
   }),
-  /** Someone else ended the person's sessions or changed their agency membership. */
+  /** How the person signs in changed, or to which agency, or the account ended. */
   'access.changed': event({ effect: 'sets', subject: 'user', touches: ['auth'] }),
+  /** Someone else ended all of the person's access, which deletes their API tokens and calendar link. */
+  'access.ended': event<{ name: string }>({
+    effect: 'removes',
+    subject: 'user',
+    touches: ['auth'],
+    preview: ({ name }) => `${name} is signed out, and their API tokens and calendar link are deleted`,
+  }),
   'password.reset-requested': event<MailedLink>({ subject: 'user', touches: [] }),
   'password.reset': event<{ to: Addressee; factorEnded: boolean }>({
     subject: 'user',

@@ -215,6 +215,7 @@ export const PEOPLE_EVENTS = {
     audit: ({ email, role }) => `${email} by invitation, with the role ${role}`,
   }),
   'member.removed': event<{ email: string; role: 'client' | 'employee' }>({
+    effect: 'removes',
     subject: 'user',
     touches: [...CLIENT, 'employees', 'schedule'],
     audit: ({ email, role }) =>

@@ -53,12 +53,14 @@ export const SCHEDULE_EVENTS = {
   'event.updated': event<Rescheduled>({
     ...CALENDAR,
     effect: 'sets',
+    announces: true,
     activity: ({ title }) => `${title} updated`,
     notifies: ['event_changed'],
   }),
   'event.moved': event<Rescheduled>({
     ...CALENDAR,
     effect: 'sets',
+    announces: true,
     activity: ({ title }) => `${title} moved`,
     notifies: ['event_changed'],
   }),

@@ -211,8 +211,8 @@ export interface Observed {
   happened: Happened[]
   /** Mails that are sent once it commits. */
   mails: { to: string; subject: string }[]
-  /** The users who are notified, each once. */
-  notified: Set<string>
+  /** The users who are notified, each once, with their email address if they are also emailed. */
+  notified: Map<string, string | null>
 }
 
 /** Handles an event in the same transaction as the change, with access to the event's whole agency. */

@@ -5,7 +5,7 @@ const observedBy = new WeakMap<SharedTrx, Observed>()
 
 /** Starts collecting the effects of the transaction. */
 export function observeEffects(tx: Tx): Observed {
-  const observed: Observed = { happened: [], mails: [], notified: new Set() }
+  const observed: Observed = { happened: [], mails: [], notified: new Map() }
   observedBy.set(tx.db, observed)
   return observed
 }

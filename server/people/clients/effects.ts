@@ -3,20 +3,21 @@ import type { Effects } from '../../base/core/context.ts'
 export const CLIENT_EFFECTS: Effects = {
   'clients.save': {
     does: 'Adds a client company, or changes one (with its id).',
-    follows: 'No one is invited or emailed.',
-    records: ['client.created', 'client.updated', 'access.changed', 'invitation.revoked'],
+    follows:
+      'No one is invited or emailed. Turning portal_access off has the consequences of clients.setPortalAccess; with a new email, an open invitation to the earlier one is withdrawn.',
+    records: ['client.created', 'client.updated', 'access.ended', 'invitation.revoked'],
   },
   'clients.setArchived': {
     does: 'Archives a client, or restores it.',
     follows:
       'An archived client’s people can’t sign in, their API tokens and calendar links are deleted, its open invitations are withdrawn, and its recurring invoices stop.',
-    records: ['client.archived', 'client.restored', 'access.changed', 'invitation.revoked'],
+    records: ['client.archived', 'client.restored', 'access.ended', 'invitation.revoked'],
   },
   'clients.setPortalAccess': {
     does: 'Turns a client’s access to the portal on or off.',
     follows:
       'Without access, its people are signed out immediately, their API tokens and calendar links are deleted, and its open invitations are withdrawn.',
-    records: ['client.portal-opened', 'client.portal-closed', 'access.changed', 'invitation.revoked'],
+    records: ['client.portal-opened', 'client.portal-closed', 'access.ended', 'invitation.revoked'],
   },
   'clients.checkTaxId': {
     does: 'Checks a client’s VAT number with the EU register and saves the result with its date.',
@@ -37,19 +38,21 @@ export const CLIENT_EFFECTS: Effects = {
       'client.contact-updated',
       'client.contact-rights-changed',
       'member.removed',
-      'access.changed',
+      'access.ended',
       'invitation.revoked',
     ],
   },
   'clients.removeContact': {
     does: 'Removes a contact person from a client.',
-    follows: 'They lose access to the portal. It can’t be undone.',
-    records: ['client.contact-removed', 'member.removed', 'access.changed', 'invitation.revoked'],
+    follows:
+      'Their account is removed from the client and loses access to the portal immediately. It can’t be undone.',
+    records: ['client.contact-removed', 'member.removed', 'access.ended', 'invitation.revoked'],
   },
   'clients.removeAccount': {
     does: 'Removes an account from its client.',
-    follows: 'The person loses access to the portal. It can’t be undone, but they can be invited again.',
-    records: ['member.removed', 'access.changed'],
+    follows:
+      'The person is signed out immediately and loses access to the portal; their API tokens and calendar link are deleted. It can’t be undone, but they can be invited again.',
+    records: ['member.removed', 'access.ended'],
   },
   'clients.addNote': {
     does: 'Adds an internal note to a client.',

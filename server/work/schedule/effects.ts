@@ -9,18 +9,19 @@ export const SCHEDULE_EFFECTS: Effects = {
   'schedule.update': {
     does: 'Changes an event, or one date of a repeating one.',
     follows:
-      'Newly invited people are notified, those removed, and attendees of a new time or location, also by email.',
+      'Newly invited people are notified, those removed, and all attendees of a new time, location or recurrence: in the portal, and by email unless they turned that off.',
     records: ['event.updated', 'event.invited', 'event.created'],
   },
   'schedule.move': {
     does: 'Moves an event, or one date of a repeating one, to another time.',
     follows:
-      'Attendees are notified, also by email unless they turned that off. Unless more than one date of a series moves, it returns an undo id for schedule.undoMove.',
+      'All attendees are notified, in the portal and by email unless they turned that off. Unless more than one date of a series moves, it returns an undo id for schedule.undoMove.',
     records: ['event.moved', 'event.created'],
   },
   'schedule.undoMove': {
     does: 'Undoes the caller’s recent move of an event, with the replies that it reset.',
-    follows: 'Attendees who have learned of the move are notified.',
+    follows:
+      'Attendees who have read of the move, or may have been emailed about it, are notified, also by email unless they turned that off.',
     records: ['event.move-undone'],
   },
   'schedule.cancel': {

@@ -58,10 +58,14 @@ export interface EventKind<Payload extends About = About> {
   touches: readonly string[]
   /** Omitted if it may have any effect. API clients must confirm events that remove or commit. */
   effect?: Effect
+  /** Whether API clients must confirm it, too, if anyone is notified: people plan by it. */
+  announces?: true
   /** The text in the activity feed; events without one don't appear there. */
   activity?: Sentence<Payload>
   /** The text in the audit log; events without one aren't logged. */
   audit?: Sentence<Payload>
+  /** The text in previews of an event that has neither of these. */
+  preview?: Sentence<Payload>
   /** If webhooks can subscribe to it; null for an event that isn't sent. */
   webhook?: true | ((payload: Payload) => WebhookFacts | null)
   /** The kinds of notifications it may create; empty if it only resolves earlier ones. */

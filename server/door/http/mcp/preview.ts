@@ -13,14 +13,19 @@ export interface Preview {
   /** The recorded events or actions as sentences. */
   changes: string[]
   emails: string[]
-  /** How many people would be notified in the portal, and by email according to their preferences. */
+  /** How many people would be notified, in the portal or by email as they chose. */
   notified: number
+  /** How many of them would be emailed, unless they read it in the portal first. */
+  notified_by_email: number
+  /** Their addresses, if the caller may see them. */
+  notified_addresses: string[]
   /** The events that would be sent to webhooks. */
   webhooks: string[]
 }
 
-export const isGraveToDo = ({ happened, mails }: Observed): boolean =>
-  mails.length > 0 || happened.some(({ name }) => isGrave(name))
+export const isGraveToDo = ({ happened, mails, notified }: Observed): boolean =>
+  mails.length > 0 ||
+  happened.some(({ name, kind }) => isGrave(name) || (kind.announces === true && notified.size > 0))
 
 /** Derived from the call's effects in a transaction that is rolled back. */
 export function previewOf(
@@ -28,12 +33,13 @@ export function previewOf(
   { happened, mails, notified }: Observed,
   actor: Actor,
 ): Preview {
-  const changes = happened.flatMap(({ activity, audit, payload }) => {
-    const sentence = activity ?? audit
+  const changes = happened.flatMap(({ activity, audit, kind, payload }) => {
+    const sentence = activity ?? audit ?? kind.preview?.(payload, actor) ?? null
     if (sentence === null) return []
     const amount = amountOf(payload)
     return [amount === null || sentence.includes(amount) ? sentence : `${sentence} (${amount})`]
   })
+  const addresses = [...notified.values()].filter((address) => address !== null)
   return {
     does,
     follows,
@@ -42,6 +48,8 @@ export function previewOf(
       mails.map(({ to, subject }) => (maySeeAddresses(actor) ? `${to}: ${subject}` : subject)),
     ),
     notified: notified.size,
+    notified_by_email: addresses.length,
+    notified_addresses: maySeeAddresses(actor) ? shortened(addresses) : [],
     webhooks: [...new Set(happened.filter(({ webhook }) => webhook !== null).map(({ name }) => name))],
   }
 }
@@ -53,6 +61,8 @@ export const statedPreview = ({ does, follows }: ProcedureEffect, changes: reado
   changes: shortened([...changes]),
   emails: [],
   notified: 0,
+  notified_by_email: 0,
+  notified_addresses: [],
   webhooks: [],
 })
 
@@ -73,14 +83,26 @@ const shortened = (lines: string[]): string[] =>
 const list = (title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : [`${title}:`, ...lines.map((line) => `- ${line}`)]
 
+function notifiedText({
+  notified,
+  notified_by_email: emailed,
+  notified_addresses: addresses,
+}: Pick<Preview, 'notified' | 'notified_by_email' | 'notified_addresses'>): string[] {
+  if (notified === 0) return []
+  const people = formatCount(notified, 'person', 'people')
+  if (emailed === 0) return [`Notified: ${people}, none of them by email.`]
+  const named = addresses.length === 0 ? '' : ` (${addresses.join(', ')})`
+  return [`Notified: ${people}. Emailed, unless they read it in the portal first: ${emailed}${named}.`]
+}
+
 /** The preview as text, for the agent and its user. */
-export function previewText({ does, follows, changes, emails, notified, webhooks }: Preview): string {
+export function previewText({ does, follows, changes, emails, webhooks, ...people }: Preview): string {
   return [
     'Nothing has happened yet. This is what the call does:',
     [does, follows].filter(Boolean).join(' '),
     ...list('Changes', changes),
     ...list('Emails', emails),
-    ...(notified > 0 ? [`Notified: ${formatCount(notified, 'person', 'people')}.`] : []),
+    ...notifiedText(people),
     ...list('Webhooks', webhooks),
   ].join('\n')
 }

@@ -29,7 +29,7 @@ export function updateClient(
     if (input.email !== current.email) {
       await withdrawInvitations(tx, { clientId: id, email: current.email })
     }
-    if (!input.portal_access) await closePortal(tx, id)
+    if (current.portal_access && !input.portal_access) await closePortal(tx, id)
     await record(tx, 'client.updated', {
       id,
       clientId: id,

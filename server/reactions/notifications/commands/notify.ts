@@ -45,10 +45,15 @@ export async function notify(tx: Tx, entry: NotificationEntry): Promise<void> {
     const title = typeof entry.title === 'string' ? entry.title : entry.title(channels.timezone)
     const group = entry.group ?? defaultGroup({ ...entry, title })
     const isNotified = await tell(tx, channels, { ...entry, title, agencyId, group })
-    if (isNotified) observedEffects(tx)?.notified.add(channels.userId)
+    if (isNotified) observe(tx, channels)
     if (isNotified && channels.inApp)
       await publishChange(tx, { domains: ['notifications'], userId: channels.userId })
   }
+}
+
+function observe(tx: Tx, { userId, email, person }: Channels): void {
+  const { notified } = observedEffects(tx) ?? {}
+  notified?.set(userId, email ? person.email : (notified.get(userId) ?? null))
 }
 
 /** Lists have one link for different news, so the title tells them apart; hashed, because it names people. */

@@ -14,11 +14,22 @@ export async function endAccess(tx: Tx, userId: string, keep: string | null = nu
 
 /** Ends all access of people who may no longer enter, and closes their streams immediately. */
 export async function endAccessOf(tx: Tx, userIds: readonly string[]): Promise<void> {
-  for (const userId of userIds) {
-    await endAccess(tx, userId)
-    await record(tx, 'access.changed', { id: userId, userId })
+  for (const { id, name } of await accountsOf(tx, userIds)) {
+    await endAccess(tx, id)
+    await record(tx, 'access.ended', { id, userId: id, name })
   }
 }
+
+const accountsOf = (tx: Tx, userIds: readonly string[]): Promise<{ id: string; name: string }[]> =>
+  userIds.length === 0
+    ? Promise.resolve([])
+    : unscoped(tx)
+        .selectFrom('users')
+        .leftJoin('profiles', 'profiles.user_id', 'users.id')
+        .select((eb) => ['users.id', eb.fn.coalesce('profiles.name', 'users.email').as('name')])
+        .where('users.id', 'in', userIds)
+        .orderBy('users.id')
+        .execute()
 
 /** Ends tokens and other credentials but keeps signed-in devices: after a new password or second factor. */
 export async function endKeys(tx: Tx, userId: string, keep: string | null): Promise<void> {
