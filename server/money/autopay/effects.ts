@@ -3,7 +3,8 @@ import type { Effects } from '../../base/core/context.ts'
 export const AUTOPAY_EFFECTS: Effects = {
   'autopay.end': {
     does: 'Turns a client’s autopay off, for all invoices or for one recurring invoice.',
-    follows: 'Only the client can turn it on again. A charge in progress may still go through.',
+    follows:
+      'Only the client can turn it on again; the client and the owners are notified. A charge in progress may still go through.',
     records: ['autopay.ended'],
   },
   'autopay.request': {

@@ -28,7 +28,7 @@ export const BANK_EFFECTS: Effects = {
   'bank.undo': {
     does: 'Undoes what accepting a line of a bank statement booked, and marks the line as open again.',
     follows:
-      'Payments are reversed in the books, and their invoices are due again, or written off again; refunds are undone. No money moves, and no one is emailed.',
+      'Payments are reversed in the books, and their invoices are due again, or written off again; refunds are undone, and expenses that it entered are deleted. No money moves, and no one is emailed.',
     records: [
       'bank-line.undone',
       'payment.refunded',

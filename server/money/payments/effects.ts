@@ -1,9 +1,11 @@
 import type { z } from 'zod'
 import { formatCharged } from '#shared/base/amounts/money.ts'
-import { isRefundedByPayee, QUICK_PAY } from '#shared/money/payments/payments.ts'
+import { isRefundedByPayee, methodName, QUICK_PAY } from '#shared/money/payments/payments.ts'
 import type { payInvoiceInput, refundInput } from '#shared/money/payments/schemas/payments.ts'
+import { notFound } from '../../base/core/calls/errors.ts'
 import type { Effects } from '../../base/core/context.ts'
 import { getInvoice } from '../invoices/queries/invoices.ts'
+import { listCards } from './cards/queries/cards.ts'
 import { getPayment } from './queries/payments.ts'
 
 const PROVIDER = 'the payment provider'
@@ -54,9 +56,15 @@ export const PAYMENT_EFFECTS: Effects = {
   },
   'payments.removeCard': {
     does: 'Removes a saved card of the caller.',
-    follows: 'A plan that renews on it switches to the next saved card; without one, the call is refused.',
+    follows:
+      'It can’t be restored, only saved again. A plan that renews on it switches to the next saved card; without one, the call is refused.',
     records: ['card.removed'],
     uses: PROVIDER,
+    preview: async (ctx, { id }: { id: string }) => {
+      const card = (await listCards(ctx)).find((saved) => saved.id === id)
+      if (card === undefined) throw notFound('This card')
+      return [`${methodName(card)} is removed.`]
+    },
   },
   'payments.recordManual': {
     does: 'Records a payment received by bank transfer, in cash or otherwise, for an invoice or as a deposit.',
@@ -121,5 +129,9 @@ export const PAYMENT_EFFECTS: Effects = {
       'subscription.changed',
     ],
     uses: PROVIDER,
+    preview: async (ctx, { id }: { id: string }) => {
+      const { amount, currency, description } = await getPayment(ctx, id)
+      return [`The payment of ${formatCharged(amount, currency)} for “${description}” is completed.`]
+    },
   },
 }

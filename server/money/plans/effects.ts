@@ -3,7 +3,7 @@ import { formatCharged } from '#shared/base/amounts/money.ts'
 import type { subscribeInput } from '#shared/money/payments/schemas/payments.ts'
 import { agencyMissing } from '../../base/core/calls/restrictions.ts'
 import type { Effects } from '../../base/core/context.ts'
-import { previewChange } from './queries/subscription.ts'
+import { getSubscription, previewChange } from './queries/subscription.ts'
 
 const PROVIDER = 'the payment provider'
 const CANCELS = {
@@ -16,7 +16,7 @@ export const PLAN_EFFECTS: Effects = {
   'packages.subscribe': {
     does: 'Puts the agency on a paid plan, or changes its plan.',
     follows:
-      'The card is charged at once and again each period until the plan is canceled. The caller gets a receipt by email.',
+      'The card is charged at once and again each period until the plan is canceled. The caller gets a receipt by email, and the platform’s administrators are notified.',
     records: [
       'subscription.changed',
       'payment.succeeded',
@@ -38,7 +38,7 @@ export const PLAN_EFFECTS: Effects = {
   'packages.payOverdue': {
     does: 'Pays the overdue renewal of the agency’s plan with another card.',
     follows:
-      'The card is charged at once, and the plan renews on it from now on. The caller gets a receipt by email.',
+      'The card is charged at once, and the plan renews on it from now on. The caller gets a receipt by email, and the platform’s administrators are notified.',
     records: [
       'subscription.changed',
       'payment.succeeded',
@@ -47,10 +47,17 @@ export const PLAN_EFFECTS: Effects = {
       'card.changed',
     ],
     uses: PROVIDER,
+    preview: async (ctx) => {
+      const subscription = await getSubscription(ctx, ctx.services.config)
+      if (subscription?.overdue == null) return ['Nothing is overdue, so no card is charged.']
+      const amount = formatCharged(subscription.overdue.amount, subscription.currency)
+      return [`A card is charged ${amount} now for ${subscription.plan.name}.`]
+    },
   },
   'packages.cancel': {
     does: 'Cancels the agency’s plan now or at the end of its period, or cancels a scheduled end.',
-    follows: 'Without a plan, the limits of the first plan in the list apply, if limits are enforced.',
+    follows:
+      'Without a plan, the limits of the first plan in the list apply, if limits are enforced. The platform’s administrators are notified.',
     records: ['subscription.cancelled', 'subscription.changed'],
     uses: PROVIDER,
     preview: async (_ctx, { when }: { when: keyof typeof CANCELS }) => [CANCELS[when]],

@@ -14,7 +14,8 @@ export const PLATFORM_EFFECTS: Effects = {
   },
   'agencies.changePlan': {
     does: 'Puts an agency on another plan.',
-    follows: 'Its limits change immediately; an active subscription is updated at the payment provider.',
+    follows:
+      'Its limits change immediately; an active subscription is updated at the payment provider. The platform’s other administrators are notified of a changed subscription.',
     records: ['agency.plan-changed', 'subscription.changed', 'subscription.cancelled'],
     uses: PROVIDER,
     preview: async (ctx, input: { id: string }) => [`${await nameOf(ctx, input)} changes to another plan.`],
@@ -26,7 +27,7 @@ export const PLATFORM_EFFECTS: Effects = {
   'agencies.setSuspended': {
     does: 'Suspends an agency, or resumes it.',
     follows:
-      'No one at a suspended agency can use the portal, and its plan is no longer charged. A resumed agency’s plan continues unless it has ended.',
+      'No one at a suspended agency can use the portal, and its plan is no longer charged. A resumed agency’s plan continues unless it has ended. The platform’s other administrators are notified of a changed subscription.',
     records: ['agency.suspended', 'agency.resumed', 'subscription.cancelled', 'subscription.changed'],
     uses: PROVIDER,
     preview: async (ctx, input: { id: string; suspended: boolean }) => [
@@ -36,7 +37,7 @@ export const PLATFORM_EFFECTS: Effects = {
   'agencies.requestDeletion': {
     does: 'Schedules the deletion of an agency with all of its data.',
     follows:
-      'It is suspended immediately and deleted after a waiting period, during which agencies.cancelDeletion stops it.',
+      'It is suspended immediately and deleted after a waiting period, during which agencies.cancelDeletion stops it. The platform’s other administrators are notified of a changed subscription.',
     records: ['agency.deletion-requested', 'subscription.cancelled', 'subscription.changed'],
     uses: PROVIDER,
     preview: async (ctx, input: { id: string }) => [
@@ -45,9 +46,13 @@ export const PLATFORM_EFFECTS: Effects = {
   },
   'agencies.cancelDeletion': {
     does: 'Cancels the scheduled deletion of an agency.',
-    follows: 'The agency is resumed, and its plan continues unless it has ended.',
+    follows:
+      'The agency is resumed, and its plan continues unless it has ended. The platform’s other administrators are notified of a changed subscription.',
     records: ['agency.deletion-cancelled', 'subscription.cancelled', 'subscription.changed'],
     uses: PROVIDER,
+    preview: async (ctx, input: { id: string }) => [
+      `${await nameOf(ctx, input)} is resumed and no longer deleted.`,
+    ],
   },
   'agencies.viewAs': {
     does: 'Starts a read-only view of an agency as its owner sees it, in a browser session.',

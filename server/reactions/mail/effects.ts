@@ -1,12 +1,16 @@
+import { formatCount } from '#shared/base/format.ts'
 import type { Effects } from '../../base/core/context.ts'
+import { getMail } from './queries/log.ts'
+import { countResendable } from './queries/resendable.ts'
 
 export const MAIL_EFFECTS: Effects = {
   'platform.sendTestMail': {
-    does: 'Sends a test email to check the mail server.',
+    does: 'Sends a test email to the given address, to check the mail server.',
     follows: 'The email can’t be recalled.',
     records: [],
     uses: 'the mail server',
     sends: true,
+    preview: async (_ctx, { recipient }: { recipient: string }) => [`${recipient} gets a test email.`],
   },
   'platform.retryMail': {
     does: 'Queues a failed email again.',
@@ -14,6 +18,10 @@ export const MAIL_EFFECTS: Effects = {
     records: [],
     uses: 'the mail server',
     sends: true,
+    preview: async (ctx, { id }: { id: string }) => {
+      const { recipient, subject } = await getMail(ctx, id)
+      return [`${recipient} gets “${subject}”.`]
+    },
   },
   'platform.retryMails': {
     does: 'Queues all failed emails again whose recipients may still get them.',
@@ -21,5 +29,9 @@ export const MAIL_EFFECTS: Effects = {
     records: [],
     uses: 'the mail server',
     sends: true,
+    preview: async (ctx) => {
+      const { count } = await countResendable(ctx)
+      return [`${formatCount(count, 'email')} sent to the original recipients.`]
+    },
   },
 }

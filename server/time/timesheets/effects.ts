@@ -28,7 +28,8 @@ export const TIMESHEET_EFFECTS: Effects = {
   },
   'timesheets.saveProjectTime': {
     does: 'Sets a project’s hourly rate, budget and whether its client sees the recorded hours.',
-    follows: 'Time already recorded keeps its rate.',
+    follows:
+      'Time already recorded keeps its rate. The owners are notified if 80 or 100 percent of the budget is used.',
     records: ['project.time-settings', 'project.budget-reached'],
   },
 }

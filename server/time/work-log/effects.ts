@@ -1,43 +1,46 @@
 import type { Effects } from '../../base/core/context.ts'
 
+const BUDGET = 'The owners are notified if 80 or 100 percent of the project’s budget is used.'
+
 export const WORK_LOG_EFFECTS: Effects = {
   'workLog.start': {
     does: 'Starts the caller’s timer on a task or project.',
-    follows:
-      'A running timer is stopped first and its time is saved; it then returns an undo id for workLog.undoSwitch.',
+    follows: `A running timer is stopped first and its time is saved; it then returns an undo id for workLog.undoSwitch. ${BUDGET}`,
     records: ['time.changed', 'project.budget-reached'],
   },
   'workLog.undoSwitch': {
     does: 'Discards the timer that the caller just started and continues the one that it stopped.',
-    follows: 'It is refused if either has been changed since.',
+    follows: 'The discarded timer is deleted. It is refused if either has been changed since.',
     records: ['time.changed', 'time.deleted'],
   },
   'workLog.pause': {
     does: 'Pauses the caller’s running timer.',
+    follows: BUDGET,
     records: ['time.changed', 'project.budget-reached'],
   },
   'workLog.resume': {
     does: 'Resumes the caller’s paused timer.',
+    follows: BUDGET,
     records: ['time.changed', 'project.budget-reached'],
   },
   'workLog.stop': {
     does: 'Stops the caller’s timer and saves its time.',
+    follows: BUDGET,
     records: ['time.changed', 'project.budget-reached'],
   },
   'workLog.save': {
     does: 'Records time worked by the caller, or changes an entry (with its id).',
-    follows: 'Time in submitted or approved weeks can’t be changed.',
+    follows: `Time in submitted or approved weeks can’t be changed. ${BUDGET}`,
     records: ['time.recorded', 'time.changed', 'project.budget-reached'],
   },
   'workLog.saveHours': {
     does: 'Sets the hours of one project’s day in the caller’s week: creates its entry, or changes or deletes its only one.',
-    follows:
-      'Time in submitted or approved weeks can’t be changed. For a deleted entry, it returns an undo id for workLog.restore.',
+    follows: `Time in submitted or approved weeks can’t be changed. For a deleted entry, it returns an undo id for workLog.restore. ${BUDGET}`,
     records: ['time.recorded', 'time.changed', 'time.deleted', 'project.budget-reached'],
   },
   'workLog.copyWeek': {
     does: 'Records the caller’s time of the week before again, on the same weekdays.',
-    follows: 'Days of a project with time, and days of submitted or approved weeks, are left as they are.',
+    follows: `Days of a project with time, and days of submitted or approved weeks, are left as they are. ${BUDGET}`,
     records: ['time.recorded', 'project.budget-reached'],
   },
   'workLog.delete': {
@@ -47,7 +50,7 @@ export const WORK_LOG_EFFECTS: Effects = {
   },
   'workLog.restore': {
     does: 'Restores the caller’s recently deleted time entry with its rates.',
-    follows: 'It is refused if the week has been submitted since.',
+    follows: `It is refused if the week has been submitted since. ${BUDGET}`,
     records: ['time.recorded', 'project.budget-reached'],
   },
 }

@@ -3,7 +3,8 @@ import type { Effects } from '../../base/core/context.ts'
 export const PROJECT_EFFECTS: Effects = {
   'projects.create': {
     does: 'Creates a project for a client.',
-    follows: 'The client’s people with access to projects can see it.',
+    follows:
+      'The client’s people with access to projects can see it. The project’s people are notified if it starts with another status than planning.',
     records: ['project.created', 'project.status-changed', 'project.completed'],
   },
   'projects.update': {

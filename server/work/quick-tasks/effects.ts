@@ -3,6 +3,7 @@ import type { Effects } from '../../base/core/context.ts'
 export const QUICK_TASK_EFFECTS: Effects = {
   'quickTasks.add': {
     does: 'Adds a private quick task from one line of text; words such as “tomorrow” at its end set the due date.',
+    follows: 'No one is notified.',
     records: ['quick-task.added', 'quick-task.assigned'],
   },
   'quickTasks.save': {

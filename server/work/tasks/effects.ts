@@ -22,6 +22,8 @@ export const TASK_EFFECTS: Effects = {
   },
   'tasks.move': {
     does: 'Moves a task to a position on the board, in the same or another status.',
+    follows:
+      'In another status, its assignee is notified, and completing a repeating task creates the next one.',
     records: ['task.reordered', 'task.status-changed', 'task.completed', 'task.repeated', 'task.created'],
   },
   'tasks.toggleSubtask': {
@@ -48,7 +50,7 @@ export const TASK_EFFECTS: Effects = {
   },
   'tasks.undoBulk': {
     does: 'Undoes the caller’s recent bulk change of tasks.',
-    follows: 'A task that it created by repetition is deleted.',
+    follows: 'A task that it created by repetition is deleted. Assignees are notified as of other changes.',
     records: [
       'task.updated',
       'task.moved',

@@ -224,5 +224,10 @@ export const PAYMENTS_EVENTS = {
   }),
   /** A person's saved cards changed; a plan renewing on one may have switched to another. */
   'card.changed': event<object>({ subject: 'user', touches: ['payments', 'packages'] }),
-  'card.removed': event<object>({ subject: 'user', touches: ['payments', 'packages'], effect: 'removes' }),
+  'card.removed': event<object>({
+    effect: 'removes',
+    subject: 'user',
+    touches: ['payments', 'packages'],
+    preview: () => 'A saved card removed',
+  }),
 } satisfies Record<string, EventKind<never>>

@@ -270,7 +270,13 @@ test('a call that notifies no one needs no confirmation, even if its tool may re
   const invited = await callTool(agent, 'schedule_create', { ...meeting, title: 'Kickoff', attendees })
   expect(invited.structuredContent).toMatchObject({
     confirmation_needed: true,
-    preview: { changes: ['Kickoff scheduled'], emails: [], notified: 1 },
+    preview: {
+      changes: ['1 attendee invited to Kickoff', 'Kickoff scheduled'],
+      emails: [],
+      notified: 1,
+      notified_by_email: 1,
+      notified_addresses: [world.home.client.email],
+    },
   })
   const range = { from: '2026-03-05', to: '2026-03-06' }
   const titles = async () => (await caller.schedule.range(range)).events.map(({ title }) => title)
