@@ -114,11 +114,15 @@ export const VISIBILITY: Visibility = joined(
 /** The description of each table. */
 export const TABLES: AllTableCards = joined(DOMAINS.map((domain) => domain.tables))
 
-/** The effects of all procedures that tokens may call and that change something, by path. */
+/** What each procedure that tokens may call does, by path: queries have no effects. */
 export const EFFECTS: Effects = Object.fromEntries(
-  (DOMAINS as readonly Domain[])
-    .flatMap(({ effects = {} }) => Object.entries(effects))
-    .map(([path, effect]) => [path, { ...effect, records: [...effect.records, ...causedBy(path)] }]),
+  (DOMAINS as readonly Domain[]).flatMap(({ effects = {}, purposes = {} }) => [
+    ...Object.entries(effects).map(([path, effect]) => [
+      path,
+      { ...effect, records: [...effect.records, ...causedBy(path)] },
+    ]),
+    ...Object.entries(purposes).map(([path, does]) => [path, { does, records: [] }]),
+  ]),
 )
 
 function causedBy(path: string): EventName[] {

@@ -99,6 +99,9 @@ export interface ProcedureEffect {
 /** A domain's mutations by path. */
 export type Effects = Readonly<Record<string, ProcedureEffect>>
 
+/** What a domain's queries are for, each in one sentence, by path. */
+export type Purposes = Readonly<Record<string, string>>
+
 /** Traces requests, their calls and queries, and jobs. */
 export interface Tracing {
   request: (req: IncomingMessage, res: ServerResponse, route: string, answer: () => void) => void

@@ -3,7 +3,7 @@ import type { EventName } from '#shared/reactions/events.ts'
 import type { Schema } from '../db/schema.ts'
 import type { TableCards, TableName } from '../db/table-cards.ts'
 import type { TenantTable } from '../db/tenants.ts'
-import type { Collector, Ctx, Effects, Job } from './context.ts'
+import type { Collector, Ctx, Effects, Job, Purposes } from './context.ts'
 import type { Visibility } from './rows/visibility.ts'
 
 /** Intersects the members of a union type. */
@@ -43,6 +43,8 @@ export interface Domain {
   routers?: Readonly<Record<string, AnyRouter>>
   /** The effects of its procedures that change something, described for programs. */
   effects?: Effects
+  /** What its queries are for, told to programs. */
+  purposes?: Purposes
   /** Events that procedures of other domains cause here, by path. */
   causedHere?: Readonly<Record<string, readonly EventName[]>>
   visibility?: Partial<Visibility>

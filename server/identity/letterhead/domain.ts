@@ -1,6 +1,6 @@
 import { domain } from '../../base/core/domain.ts'
 import { DELETED_USER } from '../../base/db/table-cards.ts'
-import { LETTERHEAD_EFFECTS } from './effects.ts'
+import { LETTERHEAD_EFFECTS, LETTERHEAD_PURPOSES } from './effects.ts'
 import { letterheadRouter } from './router.ts'
 import { letterheadVisibility } from './visibility.ts'
 
@@ -8,6 +8,7 @@ import { letterheadVisibility } from './visibility.ts'
 export const letterhead = domain({
   routers: { letterhead: letterheadRouter },
   effects: LETTERHEAD_EFFECTS,
+  purposes: LETTERHEAD_PURPOSES,
   visibility: letterheadVisibility,
   tables: {
     billing_profiles: {

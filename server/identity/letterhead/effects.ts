@@ -1,4 +1,4 @@
-import type { Effects } from '../../base/core/context.ts'
+import type { Effects, Purposes } from '../../base/core/context.ts'
 
 export const LETTERHEAD_EFFECTS: Effects = {
   'letterhead.saveCompany': {
@@ -46,4 +46,13 @@ export const LETTERHEAD_EFFECTS: Effects = {
     follows: 'The agency’s own wording is lost.',
     records: ['billing.changed'],
   },
+}
+
+export const LETTERHEAD_PURPOSES: Purposes = {
+  'letterhead.profile':
+    'Returns the agency’s name, address, tax numbers and bank details on documents, and the defaults of new ones.',
+  'letterhead.numbering': 'Returns the number formats of invoices and credit notes, with the next numbers.',
+  'letterhead.products': 'Finds products in the catalog, as ready-made invoice lines.',
+  'letterhead.mailTexts':
+    'Lists the emails to clients whose wording the agency can change, with their current texts.',
 }

@@ -5,7 +5,7 @@ import { DELETED_USER } from '../../base/db/table-cards.ts'
 import { addDays } from '../../base/db/values.ts'
 import { chargeByAutopay } from './commands/charge.ts'
 import { writeNoticeBySending } from './commands/write-notice.ts'
-import { AUTOPAY_EFFECTS } from './effects.ts'
+import { AUTOPAY_EFFECTS, AUTOPAY_PURPOSES } from './effects.ts'
 import { chargeNotes } from './queries/charge-notes.ts'
 import { notDueForCharge, notRetried } from './queries/collected.ts'
 import { autopayRouter } from './router.ts'
@@ -26,6 +26,7 @@ const autopayCollector: Collector = {
 export const autopay = domain({
   routers: { autopay: autopayRouter },
   effects: AUTOPAY_EFFECTS,
+  purposes: AUTOPAY_PURPOSES,
   causedHere: { 'payments.payInvoice': ['autopay.paused'] },
   visibility: autopayVisibility,
   collector: autopayCollector,

@@ -1,4 +1,4 @@
-import type { Effects } from '../../base/core/context.ts'
+import type { Effects, Purposes } from '../../base/core/context.ts'
 
 export const AUTOPAY_EFFECTS: Effects = {
   'autopay.end': {
@@ -17,4 +17,12 @@ export const AUTOPAY_EFFECTS: Effects = {
     follows: 'Retries that are already scheduled don’t change.',
     records: ['autopay-rules.changed'],
   },
+}
+
+export const AUTOPAY_PURPOSES: Purposes = {
+  'autopay.ofClient':
+    'Tells whether a client’s invoices are paid automatically, with which card and up to which amount.',
+  'autopay.ofInvoice': 'Tells whether and when an invoice will be charged automatically.',
+  'autopay.rules':
+    'Tells when clients are notified of automatic charges, and when declined ones are retried.',
 }

@@ -1,5 +1,5 @@
 import { domain } from '../../base/core/domain.ts'
-import { BANK_EFFECTS } from './effects.ts'
+import { BANK_EFFECTS, BANK_PURPOSES } from './effects.ts'
 import { bankRouter } from './router.ts'
 import { bankVisibility } from './visibility.ts'
 
@@ -7,6 +7,7 @@ import { bankVisibility } from './visibility.ts'
 export const bank = domain({
   routers: { bank: bankRouter },
   effects: BANK_EFFECTS,
+  purposes: BANK_PURPOSES,
   visibility: bankVisibility,
   tables: {
     bank_accounts: {

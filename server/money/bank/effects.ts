@@ -1,4 +1,4 @@
-import type { Effects } from '../../base/core/context.ts'
+import type { Effects, Purposes } from '../../base/core/context.ts'
 
 const SETTLED = [
   'bank-line.accepted',
@@ -55,4 +55,16 @@ export const BANK_EFFECTS: Effects = {
     follows: 'Lines get no more suggestions from it; what was booked with it remains.',
     records: ['bank-rule.deleted'],
   },
+}
+
+export const BANK_PURPOSES: Purposes = {
+  'bank.accounts': 'Lists the agency’s bank accounts, by name.',
+  'bank.statements': 'Lists the imported statements of a bank account.',
+  'bank.lines':
+    'Finds lines of bank statements by status or words; open ones have suggestions for bank.accept.',
+  'bank.line': 'Returns one line of a bank statement, with what it was matched with or may be matched with.',
+  'bank.choices':
+    'Lists the invoices, payments, payouts and other entries with which a line can be matched manually.',
+  'bank.balance': 'Compares an account’s balance at the bank with the books, and explains the difference.',
+  'bank.rules': 'Lists the rules that suggest a client or an expense category for bank lines.',
 }

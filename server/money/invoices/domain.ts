@@ -1,7 +1,7 @@
 import { domain } from '../../base/core/domain.ts'
 import { chargeLateFees } from './collection/commands/charge-late-fees.ts'
 import { markOverdueInvoices } from './collection/commands/mark-overdue.ts'
-import { INVOICE_EFFECTS } from './effects.ts'
+import { INVOICE_EFFECTS, INVOICE_PURPOSES } from './effects.ts'
 import { writeRecurringInvoices } from './recurring/commands/write-recurring.ts'
 import { invoicesRouter, taxRatesRouter } from './router.ts'
 import { remindOfInvoices } from './sending/commands/remind.ts'
@@ -11,6 +11,7 @@ import { invoiceVisibility } from './visibility.ts'
 export const invoices = domain({
   routers: { invoices: invoicesRouter, letterhead: taxRatesRouter },
   effects: INVOICE_EFFECTS,
+  purposes: INVOICE_PURPOSES,
   visibility: invoiceVisibility,
   jobs: [
     { name: 'overdue-invoices', schedule: '10 * * * *', run: markOverdueInvoices },

@@ -1,4 +1,4 @@
-import type { Effects } from '../../base/core/context.ts'
+import type { Effects, Purposes } from '../../base/core/context.ts'
 
 export const INVOICE_EFFECTS: Effects = {
   'letterhead.saveDefaults': {
@@ -155,4 +155,30 @@ export const INVOICE_EFFECTS: Effects = {
     follows: 'It can’t be restored. Invoices it has already created remain.',
     records: ['invoice.recurring-deleted'],
   },
+}
+
+export const INVOICE_PURPOSES: Purposes = {
+  'invoices.list': 'Finds invoices by number, title, client, project or status, such as overdue.',
+  'invoices.summary': 'Tells how much is outstanding, overdue and recently paid, by currency.',
+  'invoices.get': 'Returns an invoice with its lines.',
+  'invoices.statement':
+    'Returns a client’s statement of account: invoices and payments of a period with a running balance.',
+  'invoices.letterhead':
+    'Returns what a new draft for a client takes over: sender, recipient, tax and payment details.',
+  'invoices.advances': 'Lists a client’s advance invoices that a new final invoice could deduct.',
+  'invoices.eInvoice':
+    'Checks what an invoice lacks to be valid as an e-invoice or to be printed, before it is sent.',
+  'invoices.mailDraft': 'Shows to whom a document’s email would go and what it would say, before it is sent.',
+  'invoices.sendingNotes':
+    'Tells what to check before sending a document, such as changed bank details or a passed due date.',
+  'invoices.creditable':
+    'Tells how much of each line of an invoice can still be credited, before invoices.credit.',
+  'invoices.clientCredit': 'Tells how much credit a client has, and how it came about.',
+  'invoices.collectionRules':
+    'Tells whether credit is applied automatically and which late fees are charged.',
+  'invoices.recurring': 'Lists the recurring invoices with their next dates.',
+  'invoices.recurringPlan': 'Returns one recurring invoice with its lines and all of its settings.',
+  'letterhead.taxRates': 'Lists the agency’s tax rates, for the tax_rate_id of invoice lines.',
+  'letterhead.taxRateUses':
+    'Tells which drafts, recurring invoices, clients and products a change of a tax rate would affect.',
 }

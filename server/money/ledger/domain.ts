@@ -1,5 +1,5 @@
 import { domain } from '../../base/core/domain.ts'
-import { FINANCE_EFFECTS } from './effects.ts'
+import { FINANCE_EFFECTS, FINANCE_PURPOSES } from './effects.ts'
 import { deleteUnusedReceipts } from './expenses/commands/delete-receipts.ts'
 import { financeRouter } from './router.ts'
 import { countTaxDays, recountTaxDays } from './taxes/commands/count-tax-days.ts'
@@ -11,6 +11,7 @@ const JOURNAL = 'the journal of the books is append-only and names who entered w
 export const ledger = domain({
   routers: { finance: financeRouter },
   effects: FINANCE_EFFECTS,
+  purposes: FINANCE_PURPOSES,
   visibility: financeVisibility,
   jobs: [
     { name: 'tax-days', schedule: '4,14,24,34,44,54 * * * *', run: countTaxDays },

@@ -1,4 +1,4 @@
-import type { Effects } from '../../base/core/context.ts'
+import type { Effects, Purposes } from '../../base/core/context.ts'
 
 export const FINANCE_EFFECTS: Effects = {
   'finance.saveAccounts': {
@@ -28,4 +28,32 @@ export const FINANCE_EFFECTS: Effects = {
     follows: 'The year’s totals are recorded in the audit log.',
     records: ['periods.year-closed'],
   },
+}
+
+export const FINANCE_PURPOSES: Purposes = {
+  'finance.summary':
+    'Tells revenue, expenses and profit of a period compared with the one before, by client, project and category.',
+  'finance.profit': 'Tells what a project, a client or the whole agency has earned and cost.',
+  'finance.profits': 'Compares the profit of all projects or clients in a period.',
+  'finance.profitRows': 'Lists the documents, hours or expenses that add up to one part of a profit.',
+  'finance.transactions':
+    'Finds entries in the books by date, direction, category, client, project or words.',
+  'finance.providerPayouts':
+    'Lists what the payment provider has paid out to the bank, to reconcile bank statements.',
+  'finance.payoutMovements': 'Lists the payments, refunds and fees in one payout of the payment provider.',
+  'finance.balanceState': 'Tells how far the payment provider’s payouts have been read.',
+  'finance.taxReport': 'Adds up sales and expenses by tax rate for a period, by document or payment date.',
+  'finance.taxDocuments': 'Lists the documents behind one figure of the tax report.',
+  'finance.taxReturn': 'Returns the figures to enter in a tax return for a period.',
+  'finance.returnDocuments': 'Lists the documents behind one figure of a tax return.',
+  'finance.aging': 'Tells which clients owe how much, and for how many days it has been overdue.',
+  'finance.accounts': 'Returns the account numbers that accounting exports use.',
+  'finance.missingRates':
+    'Lists amounts that are left out of totals because their currency has no exchange rate.',
+  'finance.exchangeRates': 'Lists the latest exchange rate of each currency.',
+  'finance.expense': 'Returns one expense of the books.',
+  'finance.unbilledExpenses':
+    'Lists a client’s or project’s expenses that can still be invoiced, for invoices.addExpenses.',
+  'finance.periods': 'Tells up to which day the books are closed, and who closed them.',
+  'finance.yearEnd': 'Tells what must be settled before the next fiscal year can be closed, with its totals.',
 }

@@ -3,7 +3,7 @@ import { DELETED_USER } from '../../base/db/table-cards.ts'
 import { importBalances } from './book/commands/import-balances.ts'
 import { compareCards } from './cards/commands/compare-cards.ts'
 import { bookInterrupted, reconcilePayments } from './commands/reconcile.ts'
-import { PAYMENT_EFFECTS } from './effects.ts'
+import { PAYMENT_EFFECTS, PAYMENT_PURPOSES } from './effects.ts'
 import { paymentsRouter } from './router.ts'
 import { paymentVisibility } from './visibility.ts'
 
@@ -11,6 +11,7 @@ import { paymentVisibility } from './visibility.ts'
 export const payments = domain({
   routers: { payments: paymentsRouter },
   effects: PAYMENT_EFFECTS,
+  purposes: PAYMENT_PURPOSES,
   visibility: paymentVisibility,
   jobs: [
     { name: 'interrupted-payments', schedule: '* * * * *', run: bookInterrupted },

@@ -3,7 +3,7 @@ import { formatCharged } from '#shared/base/amounts/money.ts'
 import { isRefundedByPayee, methodName, QUICK_PAY } from '#shared/money/payments/payments.ts'
 import type { payInvoiceInput, refundInput } from '#shared/money/payments/schemas/payments.ts'
 import { notFound } from '../../base/core/calls/errors.ts'
-import type { Effects } from '../../base/core/context.ts'
+import type { Effects, Purposes } from '../../base/core/context.ts'
 import { getInvoice } from '../invoices/queries/invoices.ts'
 import { listCards } from './cards/queries/cards.ts'
 import { getPayment } from './queries/payments.ts'
@@ -134,4 +134,10 @@ export const PAYMENT_EFFECTS: Effects = {
       return [`The payment of ${formatCharged(amount, currency)} for “${description}” is completed.`]
     },
   },
+}
+
+export const PAYMENT_PURPOSES: Purposes = {
+  'payments.list': 'Finds payments that the caller made or received, by status, client or invoice.',
+  'payments.receipt': 'Returns the printed content of a payment’s receipt.',
+  'payments.cards': 'Lists the caller’s saved cards, for paying with one of them.',
 }

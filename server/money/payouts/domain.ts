@@ -1,7 +1,7 @@
 import { domain } from '../../base/core/domain.ts'
 import { DELETED_USER, RECORD } from '../../base/db/table-cards.ts'
 import { deleteUnusedBillFiles } from './bills/commands/delete-files.ts'
-import { PAYOUT_EFFECTS } from './effects.ts'
+import { PAYOUT_EFFECTS, PAYOUT_PURPOSES } from './effects.ts'
 import { payoutsRouter } from './router.ts'
 import { payoutVisibility } from './visibility.ts'
 
@@ -9,6 +9,7 @@ import { payoutVisibility } from './visibility.ts'
 export const payouts = domain({
   routers: { payouts: payoutsRouter },
   effects: PAYOUT_EFFECTS,
+  purposes: PAYOUT_PURPOSES,
   visibility: payoutVisibility,
   cleanUp: { 'unused files of bills': deleteUnusedBillFiles },
   tables: {

@@ -1,4 +1,4 @@
-import type { Effects } from '../../base/core/context.ts'
+import type { Effects, Purposes } from '../../base/core/context.ts'
 
 export const PAYOUT_EFFECTS: Effects = {
   'payouts.create': {
@@ -76,4 +76,15 @@ export const PAYOUT_EFFECTS: Effects = {
       'The payout then has no bill, and the other side is notified. Tax of a paid payout is reversed today.',
     records: ['self-bill.rejected', 'self-bill.voided'],
   },
+}
+
+export const PAYOUT_PURPOSES: Purposes = {
+  'payouts.list': 'Finds payouts to contributors by status or contributor.',
+  'payouts.totals': 'Adds up pending and paid payouts by currency.',
+  'payouts.preview':
+    'Shows which payouts payouts.fromHours would create from approved hours, and for how much.',
+  'payouts.billTerms': 'Suggests the tax and terms for a contributor’s next bill, before payouts.recordBill.',
+  'payouts.selfBilling': 'Tells whether a contributor has agreed that the agency writes their bills.',
+  'payouts.selfBills': 'Lists bills that the agency wrote for contributors, and their cancellations.',
+  'payouts.sepaBatches': 'Lists the SEPA files of payouts that were created for the agency’s bank.',
 }

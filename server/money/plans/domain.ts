@@ -1,6 +1,6 @@
 import { domain } from '../../base/core/domain.ts'
 import { renewSubscriptions } from './commands/renew.ts'
-import { PLAN_EFFECTS } from './effects.ts'
+import { PLAN_EFFECTS, PLAN_PURPOSES } from './effects.ts'
 import { packagesRouter, planPaymentsRouter } from './router.ts'
 import { subscriptionVisibility } from './visibility.ts'
 
@@ -8,6 +8,7 @@ import { subscriptionVisibility } from './visibility.ts'
 export const plans = domain({
   routers: { packages: packagesRouter, payments: planPaymentsRouter },
   effects: PLAN_EFFECTS,
+  purposes: PLAN_PURPOSES,
   visibility: subscriptionVisibility,
   jobs: [{ name: 'subscription-renewals', schedule: '25 * * * *', run: renewSubscriptions }],
   tables: {

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { formatCharged } from '#shared/base/amounts/money.ts'
 import type { subscribeInput } from '#shared/money/payments/schemas/payments.ts'
 import { agencyMissing } from '../../base/core/calls/restrictions.ts'
-import type { Effects } from '../../base/core/context.ts'
+import type { Effects, Purposes } from '../../base/core/context.ts'
 import { getSubscription, previewChange } from './queries/subscription.ts'
 
 const PROVIDER = 'the payment provider'
@@ -77,4 +77,14 @@ export const PLAN_EFFECTS: Effects = {
     follows: 'It can’t be restored.',
     records: ['package.deleted'],
   },
+}
+
+export const PLAN_PURPOSES: Purposes = {
+  'packages.plans': 'Lists the plans that an agency can choose, with prices and limits.',
+  'packages.subscription':
+    'Tells which plan the caller’s agency has, what it costs and how much of its limits is used.',
+  'packages.preview': 'Tells what choosing a plan would cost now and later, before packages.subscribe.',
+  'packages.list': 'Lists the platform’s plans, also archived ones, to edit them.',
+  'packages.analytics':
+    'Tells how many agencies pay for plans, the recurring revenue, trial conversions and churn.',
 }

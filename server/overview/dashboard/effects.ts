@@ -1,4 +1,4 @@
-import type { Effects } from '../../base/core/context.ts'
+import type { Effects, Purposes } from '../../base/core/context.ts'
 
 export const DASHBOARD_EFFECTS: Effects = {
   'dashboard.skipStep': {
@@ -15,4 +15,12 @@ export const DASHBOARD_EFFECTS: Effects = {
     follows: 'It can’t be restored.',
     records: ['sample.removed'],
   },
+}
+
+export const DASHBOARD_PURPOSES: Purposes = {
+  'dashboard.stats': 'Returns the key figures of the caller’s dashboard.',
+  'dashboard.charts': 'Returns the data of the charts on the caller’s dashboard.',
+  'dashboard.waiting':
+    'Lists what is late or waits for the caller, such as overdue invoices and weeks to approve.',
+  'dashboard.firstSteps': 'Tells which steps of “Getting started” the caller has not done or skipped yet.',
 }

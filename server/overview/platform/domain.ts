@@ -9,7 +9,7 @@ import { compareBooks } from './checks/commands/compare-books.ts'
 import { reconcileTallies } from './checks/commands/reconcile-tallies.ts'
 import { warnAdministrators } from './checks/commands/warn.ts'
 import { adoptPlatformSettings } from './commands/save-settings.ts'
-import { PLATFORM_EFFECTS } from './effects.ts'
+import { PLATFORM_EFFECTS, PLATFORM_PURPOSES } from './effects.ts'
 import { agenciesRouter, platformProcedures } from './router.ts'
 import { BUCKET_BACKUP_JOB } from './rules.ts'
 
@@ -17,6 +17,7 @@ import { BUCKET_BACKUP_JOB } from './rules.ts'
 export const platform = domain({
   routers: { agencies: agenciesRouter, platform: router(platformProcedures) },
   effects: PLATFORM_EFFECTS,
+  purposes: PLATFORM_PURPOSES,
   jobs: [
     { name: 'platform-settings', schedule: '* * * * *', run: adoptPlatformSettings },
     { name: 'alerts', schedule: '*/5 * * * *', run: warnAdministrators },

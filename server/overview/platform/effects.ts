@@ -1,4 +1,4 @@
-import type { Effects, UserCtx } from '../../base/core/context.ts'
+import type { Effects, Purposes, UserCtx } from '../../base/core/context.ts'
 import { getAgencyDetails } from './agencies/queries/agencies.ts'
 
 const PROVIDER = 'the payment provider'
@@ -78,4 +78,21 @@ export const PLATFORM_EFFECTS: Effects = {
       `The job “${name}” runs now. Jobs may send emails, charge cards and delete expired data.`,
     ],
   },
+}
+
+export const PLATFORM_PURPOSES: Purposes = {
+  'agencies.list': 'Finds agencies of the platform by name, status or plan, with their figures.',
+  'agencies.counters': 'Tells how many agencies there are by status, and what they have earned.',
+  'agencies.details':
+    'Shows one agency’s plan, limits, usage and last activity, for example before changing its plan.',
+  'platform.settings':
+    'Returns the platform’s settings, such as its name and who may register, and how emails are sent.',
+  'platform.payments':
+    'Tells whether the portal can take card payments: which keys and webhooks it has, and who uses them.',
+  'platform.bookDifferences':
+    'Lists differences between the books and their records that the latest comparisons found.',
+  'platform.operation':
+    'Checks the health of the installation: alerts, versions, queues, slow calls, backups and disk space.',
+  'platform.jobs':
+    'Lists the background jobs with their latest run, for example to find the name for platform.runJob.',
 }

@@ -1,5 +1,5 @@
 import { domain } from '../../base/core/domain.ts'
-import { SETTINGS_EFFECTS } from './effects.ts'
+import { SETTINGS_EFFECTS, SETTINGS_PURPOSES } from './effects.ts'
 import { settingsRouter } from './router.ts'
 import { pictureVisibility } from './visibility.ts'
 
@@ -7,6 +7,7 @@ import { pictureVisibility } from './visibility.ts'
 export const settings = domain({
   routers: { settings: settingsRouter },
   effects: SETTINGS_EFFECTS,
+  purposes: SETTINGS_PURPOSES,
   visibility: pictureVisibility,
   tables: {
     user_preferences: {

@@ -1,4 +1,4 @@
-import type { Effects } from '../../base/core/context.ts'
+import type { Effects, Purposes } from '../../base/core/context.ts'
 
 export const SETTINGS_EFFECTS: Effects = {
   'settings.savePreferences': {
@@ -15,4 +15,10 @@ export const SETTINGS_EFFECTS: Effects = {
     follows: 'Time already recorded keeps its rate.',
     records: ['profile.updated'],
   },
+}
+
+export const SETTINGS_PURPOSES: Purposes = {
+  'settings.get':
+    'Returns the caller’s profile, preferences and agency settings, such as time zone and currency.',
+  'settings.exportData': 'Exports everything stored about the caller as JSON.',
 }

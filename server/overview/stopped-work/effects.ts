@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { stoppedWorkInput } from '#shared/overview/schemas/stopped-work.ts'
 import { notFound } from '../../base/core/calls/errors.ts'
-import type { Effects } from '../../base/core/context.ts'
+import type { Effects, Purposes } from '../../base/core/context.ts'
 import { listStoppedWork } from './queries.ts'
 
 export const STOPPED_WORK_EFFECTS: Effects = {
@@ -17,4 +17,9 @@ export const STOPPED_WORK_EFFECTS: Effects = {
       return [`Tried again: ${stopped.title}`]
     },
   },
+}
+
+export const STOPPED_WORK_PURPOSES: Purposes = {
+  'stoppedWork.list':
+    'Lists automatic actions that stopped after repeated failures, with the reason and what to do.',
 }

@@ -1,5 +1,5 @@
 import { domain } from '../../base/core/domain.ts'
-import { VIEW_EFFECTS } from './effects.ts'
+import { VIEW_EFFECTS, VIEW_PURPOSES } from './effects.ts'
 import { viewsRouter } from './router.ts'
 import { savedViewVisibility } from './visibility.ts'
 
@@ -7,6 +7,7 @@ import { savedViewVisibility } from './visibility.ts'
 export const views = domain({
   routers: { views: viewsRouter },
   effects: VIEW_EFFECTS,
+  purposes: VIEW_PURPOSES,
   visibility: savedViewVisibility,
   tables: {
     saved_views: {

@@ -1,4 +1,4 @@
-import type { Effects } from '../../base/core/context.ts'
+import type { Effects, Purposes } from '../../base/core/context.ts'
 
 export const VIEW_EFFECTS: Effects = {
   'views.save': {
@@ -14,4 +14,8 @@ export const VIEW_EFFECTS: Effects = {
     follows: 'It can’t be restored; a shared view also disappears for the team.',
     records: ['view.deleted'],
   },
+}
+
+export const VIEW_PURPOSES: Purposes = {
+  'views.list': 'Lists the saved views of a list: the team’s and the caller’s own.',
 }

@@ -1,6 +1,6 @@
 import { domain } from '../../base/core/domain.ts'
 import { DELETED_USER, RECORD } from '../../base/db/table-cards.ts'
-import { CLIENT_EFFECTS } from './effects.ts'
+import { CLIENT_EFFECTS, CLIENT_PURPOSES } from './effects.ts'
 import type { ProjectsOf } from './queries/details.ts'
 import { clientsRouter } from './router.ts'
 import { clientVisibility } from './visibility.ts'
@@ -13,6 +13,7 @@ export const clients = <Project>(projectsOf: ProjectsOf<Project>) =>
   domain({
     routers: { clients: clientsRouter(projectsOf) },
     effects: CLIENT_EFFECTS,
+    purposes: CLIENT_PURPOSES,
     visibility: clientVisibility,
     tables: {
       clients: {

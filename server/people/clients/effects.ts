@@ -1,4 +1,4 @@
-import type { Effects } from '../../base/core/context.ts'
+import type { Effects, Purposes } from '../../base/core/context.ts'
 
 export const CLIENT_EFFECTS: Effects = {
   'clients.save': {
@@ -64,4 +64,13 @@ export const CLIENT_EFFECTS: Effects = {
     follows: 'It can’t be restored.',
     records: ['client.note-removed'],
   },
+}
+
+export const CLIENT_PURPOSES: Purposes = {
+  'clients.list': 'Finds clients by name, company or email.',
+  'clients.counters':
+    'Tells how many clients and active projects there are, with revenue and what is outstanding.',
+  'clients.get': 'Returns one client with its address, tax number, billing recipients and defaults.',
+  'clients.details': 'Shows everything about one client at once: accounts, contacts, notes and projects.',
+  'clients.exportCsv': 'Exports all clients as CSV.',
 }

@@ -1,6 +1,6 @@
 import { domain } from '../../base/core/domain.ts'
 import { RECORD } from '../../base/db/table-cards.ts'
-import { EMPLOYEE_EFFECTS } from './effects.ts'
+import { EMPLOYEE_EFFECTS, EMPLOYEE_PURPOSES } from './effects.ts'
 import { employeesRouter } from './router.ts'
 import { employeeVisibility } from './visibility.ts'
 
@@ -8,6 +8,7 @@ import { employeeVisibility } from './visibility.ts'
 export const employees = domain({
   routers: { employees: employeesRouter },
   effects: EMPLOYEE_EFFECTS,
+  purposes: EMPLOYEE_PURPOSES,
   visibility: employeeVisibility,
   tables: {
     employees: {

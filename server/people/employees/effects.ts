@@ -1,4 +1,4 @@
-import type { Effects } from '../../base/core/context.ts'
+import type { Effects, Purposes } from '../../base/core/context.ts'
 
 export const EMPLOYEE_EFFECTS: Effects = {
   'employees.save': {
@@ -16,7 +16,14 @@ export const EMPLOYEE_EFFECTS: Effects = {
   'employees.removeAccount': {
     does: 'Removes a contributor’s account from the agency.',
     follows:
-      'The person no longer belongs to the agency. Their time and tasks remain. It can’t be undone, but they can be invited again, in any role.',
+      'The person is signed out immediately and no longer belongs to the agency; their API tokens and calendar link are deleted. Their time and tasks remain. It can’t be undone, but they can be invited again, in any role.',
     records: ['member.removed', 'access.ended'],
   },
+}
+
+export const EMPLOYEE_PURPOSES: Purposes = {
+  'employees.list': 'Finds contributors by name or email, also deactivated ones.',
+  'employees.counters':
+    'Tells how many contributors there are, with their projects, hours and average performance.',
+  'employees.get': 'Returns one contributor with role, hourly rate, skills, open tasks and hours.',
 }

@@ -1,6 +1,6 @@
 import { domain } from '../../base/core/domain.ts'
 import { deletedAddress } from '../../base/db/table-cards.ts'
-import { INVITATION_EFFECTS } from './effects.ts'
+import { INVITATION_EFFECTS, INVITATION_PURPOSES } from './effects.ts'
 import { invitationsRouter } from './router.ts'
 import { invitationVisibility } from './visibility.ts'
 
@@ -8,6 +8,7 @@ import { invitationVisibility } from './visibility.ts'
 export const invitations = domain({
   routers: { invitations: invitationsRouter },
   effects: INVITATION_EFFECTS,
+  purposes: INVITATION_PURPOSES,
   visibility: invitationVisibility,
   tables: {
     invitations: {

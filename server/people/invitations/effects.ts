@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { withArticle } from '#shared/people/events.ts'
 import type { invitationCreateInput } from '#shared/people/schemas/invitations.ts'
-import type { Effects } from '../../base/core/context.ts'
+import type { Effects, Purposes } from '../../base/core/context.ts'
 
 export const INVITATION_EFFECTS: Effects = {
   'invitations.create': {
@@ -23,4 +23,9 @@ export const INVITATION_EFFECTS: Effects = {
     follows: 'Its link stops working. Invite the person again to undo that.',
     records: ['invitation.revoked'],
   },
+}
+
+export const INVITATION_PURPOSES: Purposes = {
+  'invitations.list':
+    'Finds invitations of a client, a contributor or a role, for example to see who has not accepted.',
 }

@@ -6,6 +6,10 @@ import { activityVisibility } from './visibility.ts'
 /** The activity feed. */
 export const activity = domain({
   routers: { activity: activityRouter },
+  purposes: {
+    'activity.list':
+      'Tells who did what recently, in all the caller can see or on one project, task, invoice or client.',
+  },
   visibility: activityVisibility,
   tables: {
     activity: {

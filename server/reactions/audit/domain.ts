@@ -6,6 +6,11 @@ import { auditVisibility } from './visibility.ts'
 /** The audit log. */
 export const audit = domain({
   routers: { audit: auditRouter },
+  purposes: {
+    'audit.list':
+      'Finds entries of the audit log: who changed access, security, settings or money, and when.',
+    'audit.exportCsv': 'Exports the audit log’s matching entries as CSV, the newest 50,000 at most.',
+  },
   visibility: auditVisibility,
   tables: {
     audit_log: {

@@ -1,13 +1,14 @@
 import { router } from '../../base/core/calls/procedures.ts'
 import { domain } from '../../base/core/domain.ts'
 import { deleteOldMailFiles, deleteOldMails, eraseFailedMails } from './commands/erase-failed.ts'
-import { MAIL_EFFECTS } from './effects.ts'
+import { MAIL_EFFECTS, MAIL_PURPOSES } from './effects.ts'
 import { mailProcedures } from './router.ts'
 
 /** The queue of outgoing mail. */
 export const mail = domain({
   routers: { platform: router(mailProcedures) },
   effects: MAIL_EFFECTS,
+  purposes: MAIL_PURPOSES,
   cleanUp: {
     'failed emails': eraseFailedMails,
     'old emails': deleteOldMails,

@@ -1,5 +1,5 @@
 import { formatCount } from '#shared/base/format.ts'
-import type { Effects } from '../../base/core/context.ts'
+import type { Effects, Purposes } from '../../base/core/context.ts'
 import { getMail } from './queries/log.ts'
 import { countResendable } from './queries/resendable.ts'
 
@@ -34,4 +34,9 @@ export const MAIL_EFFECTS: Effects = {
       return [`${formatCount(count, 'email')} sent to the original recipients.`]
     },
   },
+}
+
+export const MAIL_PURPOSES: Purposes = {
+  'platform.mails': 'Finds emails by status, for example failed ones and why they failed.',
+  'platform.resendableMails': 'Counts the failed emails that platform.retryMails would send again.',
 }

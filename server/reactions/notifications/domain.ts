@@ -3,7 +3,7 @@ import { announceMonthlyReport } from './commands/announce-report.ts'
 import { deleteReadNotifications } from './commands/delete-read.ts'
 import { queueNotificationMails } from './commands/queue-mails.ts'
 import { remindOfTasks } from './commands/remind-of-tasks.ts'
-import { NOTIFICATION_EFFECTS } from './effects.ts'
+import { NOTIFICATION_EFFECTS, NOTIFICATION_PURPOSES } from './effects.ts'
 import { notificationsRouter } from './router.ts'
 import { notificationVisibility } from './visibility.ts'
 
@@ -11,6 +11,7 @@ import { notificationVisibility } from './visibility.ts'
 export const notifications = domain({
   routers: { notifications: notificationsRouter },
   effects: NOTIFICATION_EFFECTS,
+  purposes: NOTIFICATION_PURPOSES,
   visibility: notificationVisibility,
   jobs: [
     { name: 'notification-mails', schedule: '* * * * *', run: queueNotificationMails },

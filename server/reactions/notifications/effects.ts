@@ -1,4 +1,4 @@
-import type { Effects } from '../../base/core/context.ts'
+import type { Effects, Purposes } from '../../base/core/context.ts'
 
 export const NOTIFICATION_EFFECTS: Effects = {
   'notifications.markRead': {
@@ -17,4 +17,10 @@ export const NOTIFICATION_EFFECTS: Effects = {
     does: 'Sets which notifications the caller gets in the portal and by email.',
     records: ['preferences.updated'],
   },
+}
+
+export const NOTIFICATION_PURPOSES: Purposes = {
+  'notifications.unreadCount': 'Counts the caller’s unread notifications.',
+  'notifications.list': 'Lists the caller’s notifications, all or only unread ones.',
+  'notifications.preferences': 'Tells which notifications the caller gets in the portal and by email.',
 }

@@ -2,7 +2,7 @@ import { domain } from '../../base/core/domain.ts'
 import { deleteOldDeliveries } from './commands/delete-old.ts'
 import { deliverDueWebhooks } from './commands/deliver.ts'
 import { deleteEarlierSecrets } from './commands/renew-secret.ts'
-import { WEBHOOK_EFFECTS } from './effects.ts'
+import { WEBHOOK_EFFECTS, WEBHOOK_PURPOSES } from './effects.ts'
 import { webhooksRouter } from './router.ts'
 import { webhookVisibility } from './visibility.ts'
 
@@ -10,6 +10,7 @@ import { webhookVisibility } from './visibility.ts'
 export const webhooks = domain({
   routers: { webhooks: webhooksRouter },
   effects: WEBHOOK_EFFECTS,
+  purposes: WEBHOOK_PURPOSES,
   visibility: webhookVisibility,
   jobs: [{ name: 'webhook-deliveries', schedule: '* * * * *', run: deliverDueWebhooks }],
   cleanUp: {

@@ -1,4 +1,4 @@
-import type { Effects } from '../../base/core/context.ts'
+import type { Effects, Purposes } from '../../base/core/context.ts'
 
 export const WEBHOOK_EFFECTS: Effects = {
   'webhooks.save': {
@@ -22,4 +22,9 @@ export const WEBHOOK_EFFECTS: Effects = {
     records: [],
     uses: 'the webhook’s URL',
   },
+}
+
+export const WEBHOOK_PURPOSES: Purposes = {
+  'webhooks.list': 'Lists the agency’s webhooks with their events and state, without their secrets.',
+  'webhooks.deliveries': 'Lists the deliveries to one webhook, for example to find out why some failed.',
 }

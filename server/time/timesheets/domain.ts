@@ -1,5 +1,5 @@
 import { domain } from '../../base/core/domain.ts'
-import { TIMESHEET_EFFECTS } from './effects.ts'
+import { TIMESHEET_EFFECTS, TIMESHEET_PURPOSES } from './effects.ts'
 import { timesheetsRouter } from './router.ts'
 import { timesheetVisibility } from './visibility.ts'
 
@@ -7,6 +7,7 @@ import { timesheetVisibility } from './visibility.ts'
 export const timesheets = domain({
   routers: { timesheets: timesheetsRouter },
   effects: TIMESHEET_EFFECTS,
+  purposes: TIMESHEET_PURPOSES,
   visibility: timesheetVisibility,
   tables: {
     released_time: {

@@ -1,4 +1,4 @@
-import type { Effects } from '../../base/core/context.ts'
+import type { Effects, Purposes } from '../../base/core/context.ts'
 
 export const TIMESHEET_EFFECTS: Effects = {
   'timesheets.submit': {
@@ -32,4 +32,15 @@ export const TIMESHEET_EFFECTS: Effects = {
       'Time already recorded keeps its rate. The owners are notified if 80 or 100 percent of the budget is used.',
     records: ['project.time-settings', 'project.budget-reached'],
   },
+}
+
+export const TIMESHEET_PURPOSES: Purposes = {
+  'timesheets.list': 'Finds submitted, approved or rejected weeks, the caller’s own or the team’s.',
+  'timesheets.get': 'Returns one week’s timesheet with its hours and review.',
+  'timesheets.unsubmitted': 'Lists contributors’ past weeks whose time was not submitted or was rejected.',
+  'timesheets.unbilled':
+    'Lists a client’s approved time that isn’t invoiced yet, as the lines it would become.',
+  'timesheets.budgets': 'Tells how much of projects’ budgets is used, the fullest first.',
+  'timesheets.projectTime':
+    'Tells one project’s budget, how much of it is used, and what its hours are worth.',
 }

@@ -1,6 +1,6 @@
 import { domain } from '../../base/core/domain.ts'
 import { endLostTimers } from './commands/end-lost-timers.ts'
-import { WORK_LOG_EFFECTS } from './effects.ts'
+import { WORK_LOG_EFFECTS, WORK_LOG_PURPOSES } from './effects.ts'
 import { workLogRouter } from './router.ts'
 import { timeEntryVisibility } from './visibility.ts'
 
@@ -8,6 +8,7 @@ import { timeEntryVisibility } from './visibility.ts'
 export const workLog = domain({
   routers: { workLog: workLogRouter },
   effects: WORK_LOG_EFFECTS,
+  purposes: WORK_LOG_PURPOSES,
   causedHere: {
     'tasks.save': ['project.budget-reached'],
     'tasks.bulk': ['project.budget-reached'],

@@ -1,4 +1,4 @@
-import type { Effects } from '../../base/core/context.ts'
+import type { Effects, Purposes } from '../../base/core/context.ts'
 
 const BUDGET = 'The owners are notified if 80 or 100 percent of the project’s budget is used.'
 
@@ -53,4 +53,15 @@ export const WORK_LOG_EFFECTS: Effects = {
     follows: `It is refused if the week has been submitted since. ${BUDGET}`,
     records: ['time.recorded', 'project.budget-reached'],
   },
+}
+
+export const WORK_LOG_PURPOSES: Purposes = {
+  'workLog.timer': 'Returns the caller’s running timer.',
+  'workLog.counters':
+    'Tells how much time the caller recorded today and this week, and how much of it is billable.',
+  'workLog.list': 'Lists recorded time by day and project.',
+  'workLog.get': 'Returns one time entry.',
+  'workLog.week':
+    'Shows a week of the caller’s time by project and day, and on which days time can be added.',
+  'workLog.exportCsv': 'Exports matching time entries as CSV, for example for a client or a spreadsheet.',
 }

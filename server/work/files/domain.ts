@@ -1,7 +1,7 @@
 import { domain } from '../../base/core/domain.ts'
 import { DELETED_USER } from '../../base/db/table-cards.ts'
 import { deleteUnsentFiles } from './commands.ts'
-import { FILE_EFFECTS } from './effects.ts'
+import { FILE_EFFECTS, FILE_PURPOSES } from './effects.ts'
 import { filesRouter } from './router.ts'
 import { fileVisibility } from './visibility.ts'
 
@@ -9,6 +9,7 @@ import { fileVisibility } from './visibility.ts'
 export const files = domain({
   routers: { files: filesRouter },
   effects: FILE_EFFECTS,
+  purposes: FILE_PURPOSES,
   visibility: fileVisibility,
   cleanUp: { 'unsent files of messages': deleteUnsentFiles },
   tables: {

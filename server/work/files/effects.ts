@@ -1,4 +1,4 @@
-import type { Effects } from '../../base/core/context.ts'
+import type { Effects, Purposes } from '../../base/core/context.ts'
 
 export const FILE_EFFECTS: Effects = {
   'files.delete': {
@@ -16,4 +16,9 @@ export const FILE_EFFECTS: Effects = {
     follows: 'The person who uploaded it is notified.',
     records: ['file.approved', 'file.changes-requested'],
   },
+}
+
+export const FILE_PURPOSES: Purposes = {
+  'files.list': 'Finds files of a project or task, for example deliverables that await review.',
+  'files.get': 'Returns one file’s name, type, size and review.',
 }

@@ -1,6 +1,6 @@
 import { domain } from '../../base/core/domain.ts'
 import { DELETED_USER } from '../../base/db/table-cards.ts'
-import { MESSAGE_EFFECTS } from './effects.ts'
+import { MESSAGE_EFFECTS, MESSAGE_PURPOSES } from './effects.ts'
 import { messagesRouter } from './router.ts'
 import { messageVisibility } from './visibility.ts'
 
@@ -8,6 +8,7 @@ import { messageVisibility } from './visibility.ts'
 export const messages = domain({
   routers: { messages: messagesRouter },
   effects: MESSAGE_EFFECTS,
+  purposes: MESSAGE_PURPOSES,
   visibility: messageVisibility,
   tables: {
     message_threads: {

@@ -1,4 +1,4 @@
-import type { Effects } from '../../base/core/context.ts'
+import type { Effects, Purposes } from '../../base/core/context.ts'
 
 export const MESSAGE_EFFECTS: Effects = {
   'messages.send': {
@@ -24,4 +24,12 @@ export const MESSAGE_EFFECTS: Effects = {
     follows: 'It and the files uploaded for it can’t be restored, and may have been read or emailed.',
     records: ['message.deleted'],
   },
+}
+
+export const MESSAGE_PURPOSES: Purposes = {
+  'messages.projects':
+    'Lists the conversations of projects in which the caller can write, the most recent first.',
+  'messages.list': 'Returns the messages in a project’s conversation.',
+  'messages.people': 'Lists everyone who would read a message in a project’s conversation.',
+  'messages.unreadCount': 'Counts messages that the caller has not read.',
 }

@@ -1,5 +1,5 @@
 import { domain } from '../../base/core/domain.ts'
-import { PROCESS_EFFECTS } from './effects.ts'
+import { PROCESS_EFFECTS, PROCESS_PURPOSES } from './effects.ts'
 import { processesRouter } from './router.ts'
 import { processVisibility } from './visibility.ts'
 
@@ -10,6 +10,7 @@ const FOLLOWED = ['process-run.step-done', 'process-run.step-reopened'] as const
 export const processes = domain({
   routers: { processes: processesRouter },
   effects: PROCESS_EFFECTS,
+  purposes: PROCESS_PURPOSES,
   causedHere: {
     'tasks.save': FOLLOWED,
     'tasks.setStatus': FOLLOWED,

@@ -1,4 +1,4 @@
-import type { Effects } from '../../base/core/context.ts'
+import type { Effects, Purposes } from '../../base/core/context.ts'
 
 export const PROCESS_EFFECTS: Effects = {
   'processes.save': {
@@ -35,4 +35,11 @@ export const PROCESS_EFFECTS: Effects = {
     does: 'Ends a process run as completed or failed.',
     records: ['process-run.completed', 'process-run.failed'],
   },
+}
+
+export const PROCESS_PURPOSES: Purposes = {
+  'processes.list': 'Finds process templates by name, also archived ones.',
+  'processes.get': 'Returns a process template with its steps.',
+  'processes.runs': 'Lists runs of processes, active ones with the overdue first, or finished ones.',
+  'processes.run': 'Returns one run of a process, with its steps and which are done.',
 }

@@ -1,5 +1,5 @@
 import { domain } from '../../base/core/domain.ts'
-import { PROJECT_EFFECTS } from './effects.ts'
+import { PROJECT_EFFECTS, PROJECT_PURPOSES } from './effects.ts'
 import { projectsRouter } from './router.ts'
 import { projectVisibility } from './visibility.ts'
 
@@ -7,6 +7,7 @@ import { projectVisibility } from './visibility.ts'
 export const projects = domain({
   routers: { projects: projectsRouter },
   effects: PROJECT_EFFECTS,
+  purposes: PROJECT_PURPOSES,
   visibility: projectVisibility,
   tables: {
     projects: {

@@ -1,11 +1,10 @@
-import type { Effects } from '../../base/core/context.ts'
+import type { Effects, Purposes } from '../../base/core/context.ts'
 
 export const PROJECT_EFFECTS: Effects = {
   'projects.create': {
     does: 'Creates a project for a client.',
-    follows:
-      'The client’s people with access to projects can see it. The project’s people are notified if it starts with another status than planning.',
-    records: ['project.created', 'project.status-changed', 'project.completed'],
+    follows: 'The client’s people with access to projects can see it.',
+    records: ['project.created'],
   },
   'projects.update': {
     does: 'Changes a project’s name, category, status, dates or client.',
@@ -23,4 +22,10 @@ export const PROJECT_EFFECTS: Effects = {
     follows: 'An archived project disappears from lists; its data remains.',
     records: ['project.archived', 'project.restored'],
   },
+}
+
+export const PROJECT_PURPOSES: Purposes = {
+  'projects.list': 'Finds projects by name, client or status.',
+  'projects.counters': 'Counts projects by status.',
+  'projects.get': 'Returns one project, for example its status, dates, client and team.',
 }

@@ -1,5 +1,5 @@
 import { domain } from '../../base/core/domain.ts'
-import { QUICK_TASK_EFFECTS } from './effects.ts'
+import { QUICK_TASK_EFFECTS, QUICK_TASK_PURPOSES } from './effects.ts'
 import { quickTasksRouter } from './router.ts'
 import { quickTaskVisibility } from './visibility.ts'
 
@@ -7,6 +7,7 @@ import { quickTaskVisibility } from './visibility.ts'
 export const quickTasks = domain({
   routers: { quickTasks: quickTasksRouter },
   effects: QUICK_TASK_EFFECTS,
+  purposes: QUICK_TASK_PURPOSES,
   visibility: quickTaskVisibility,
   tables: {
     quick_tasks: {

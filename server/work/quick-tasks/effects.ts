@@ -1,4 +1,4 @@
-import type { Effects } from '../../base/core/context.ts'
+import type { Effects, Purposes } from '../../base/core/context.ts'
 
 export const QUICK_TASK_EFFECTS: Effects = {
   'quickTasks.add': {
@@ -33,4 +33,11 @@ export const QUICK_TASK_EFFECTS: Effects = {
     follows: 'The quick task is removed; its new assignee is notified.',
     records: ['task.created', 'quick-task.changed'],
   },
+}
+
+export const QUICK_TASK_PURPOSES: Purposes = {
+  'quickTasks.list': 'Lists quick tasks that the caller has or gave to others.',
+  'quickTasks.counters': 'Counts the caller’s quick tasks that are pending, completed, overdue or due today.',
+  'quickTasks.recent': 'Tells which of the caller’s quick tasks were recently added or completed.',
+  'quickTasks.get': 'Returns one quick task.',
 }

@@ -1,6 +1,6 @@
 import { domain } from '../../base/core/domain.ts'
 import { remindOfEvents } from './commands/remind.ts'
-import { SCHEDULE_EFFECTS } from './effects.ts'
+import { SCHEDULE_EFFECTS, SCHEDULE_PURPOSES } from './effects.ts'
 import { scheduleRouter } from './router.ts'
 import { scheduleVisibility } from './visibility.ts'
 
@@ -8,6 +8,7 @@ import { scheduleVisibility } from './visibility.ts'
 export const schedule = domain({
   routers: { schedule: scheduleRouter },
   effects: SCHEDULE_EFFECTS,
+  purposes: SCHEDULE_PURPOSES,
   visibility: scheduleVisibility,
   jobs: [{ name: 'event-reminders', schedule: '* * * * *', run: remindOfEvents }],
   tables: {

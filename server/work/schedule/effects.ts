@@ -1,4 +1,4 @@
-import type { Effects } from '../../base/core/context.ts'
+import type { Effects, Purposes } from '../../base/core/context.ts'
 
 export const SCHEDULE_EFFECTS: Effects = {
   'schedule.create': {
@@ -34,4 +34,12 @@ export const SCHEDULE_EFFECTS: Effects = {
     follows: 'The organizer is notified if it is declined, also by email unless they turned that off.',
     records: ['event.answered'],
   },
+}
+
+export const SCHEDULE_PURPOSES: Purposes = {
+  'schedule.range':
+    'Tells what is in the calendar on given days: events with their recurrences, and what is due.',
+  'schedule.get': 'Returns one date of an event, with its attendees and their replies.',
+  'schedule.counters': 'Counts the events of today, tomorrow and the next seven days.',
+  'schedule.conflicts': 'Checks whether people are busy at a time, before an event is created or moved.',
 }

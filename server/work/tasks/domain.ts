@@ -1,6 +1,6 @@
 import { domain } from '../../base/core/domain.ts'
 import { DELETED_USER } from '../../base/db/table-cards.ts'
-import { TASK_EFFECTS } from './effects.ts'
+import { TASK_EFFECTS, TASK_PURPOSES } from './effects.ts'
 import { tasksRouter } from './router.ts'
 import { taskVisibility } from './visibility.ts'
 
@@ -8,6 +8,7 @@ import { taskVisibility } from './visibility.ts'
 export const tasks = domain({
   routers: { tasks: tasksRouter },
   effects: TASK_EFFECTS,
+  purposes: TASK_PURPOSES,
   visibility: taskVisibility,
   tables: {
     tasks: {

@@ -1,4 +1,4 @@
-import type { Effects } from '../../base/core/context.ts'
+import type { Effects, Purposes } from '../../base/core/context.ts'
 
 export const TASK_EFFECTS: Effects = {
   'tasks.save': {
@@ -85,4 +85,11 @@ export const TASK_EFFECTS: Effects = {
     follows: 'It can’t be restored.',
     records: ['comment.deleted'],
   },
+}
+
+export const TASK_PURPOSES: Purposes = {
+  'tasks.list': 'Finds tasks by title, project, assignee, due date or status.',
+  'tasks.counters': 'Counts the matching tasks by status.',
+  'tasks.get': 'Returns a task with its description and subtasks.',
+  'tasks.comments': 'Lists the comments on a task, the newest first.',
 }

@@ -15,7 +15,6 @@ import {
   takesKey,
 } from '../api/open-api.ts'
 import { type Consequences, consequencesOf } from './effects.ts'
-import { foundBy } from './everyday.ts'
 
 /** A procedure as a tool. */
 export interface ProcedureTool {
@@ -83,14 +82,13 @@ function toTool(path: string, procedure: ProcedureDef, effects: Effects): Proced
   const changes = procedure.type === 'mutation'
   const meaning = meaningOf(path)
   const returns = meaning === null ? [] : [`Returns ${meaning.replace(/[^.]$/, '$&.')}`]
-  const found = foundBy(path)
   // An undeclared effect counts as the most severe; a test requires the declaration.
   const effect = effects[path] ?? { does: `Runs ${path}.`, records: [], sends: true }
   const consequences = changes ? consequencesOf(effect) : READS
   const tool: Tool = {
     name: toolName(path),
     title: path,
-    description: [...(changes ? wordsOf(effect, consequences) : found === null ? [] : [found]), ...returns]
+    description: [...wordsOf(effect, consequences), ...returns]
       .concat(`Needs the scope \`${scopeFor(procedure)}\`.`)
       .join(' '),
     inputSchema: toArguments(inputSchema(procedure), takesKey(procedure), consequences.grave),
@@ -110,7 +108,7 @@ export const annotationsOf = (title: string, changes: boolean, consequences: Con
   openWorldHint: consequences.outside,
 })
 
-/** What a mutation does and its consequences. */
+/** What a procedure does and its consequences. */
 export function wordsOf({ does, follows, uses }: ProcedureEffect, { grave }: Consequences): string[] {
   return [
     does,
