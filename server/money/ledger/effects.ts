@@ -51,7 +51,7 @@ export const FINANCE_PURPOSES: Purposes = {
   'finance.missingRates':
     'Lists amounts that are left out of totals because their currency has no exchange rate.',
   'finance.exchangeRates': 'Lists the latest exchange rate of each currency.',
-  'finance.expense': 'Returns one expense of the books.',
+  'finance.expense': 'Returns one expense of the books with its amount, category and receipt.',
   'finance.unbilledExpenses':
     'Lists a client’s or project’s expenses that can still be invoiced, for invoices.addExpenses.',
   'finance.periods': 'Tells up to which day the books are closed, and who closed them.',

@@ -72,5 +72,5 @@ export const CLIENT_PURPOSES: Purposes = {
     'Tells how many clients and active projects there are, with revenue and what is outstanding.',
   'clients.get': 'Returns one client with its address, tax number, billing recipients and defaults.',
   'clients.details': 'Shows everything about one client at once: accounts, contacts, notes and projects.',
-  'clients.exportCsv': 'Exports all clients as CSV.',
+  'clients.exportCsv': 'Exports all clients as CSV, for example for a spreadsheet or another program.',
 }

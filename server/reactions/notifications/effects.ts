@@ -20,7 +20,7 @@ export const NOTIFICATION_EFFECTS: Effects = {
 }
 
 export const NOTIFICATION_PURPOSES: Purposes = {
-  'notifications.unreadCount': 'Counts the caller’s unread notifications.',
+  'notifications.unreadCount': 'Tells how many notifications the caller has not read, without listing them.',
   'notifications.list': 'Lists the caller’s notifications, all or only unread ones.',
   'notifications.preferences': 'Tells which notifications the caller gets in the portal and by email.',
 }

@@ -26,6 +26,6 @@ export const PROJECT_EFFECTS: Effects = {
 
 export const PROJECT_PURPOSES: Purposes = {
   'projects.list': 'Finds projects by name, client or status.',
-  'projects.counters': 'Counts projects by status.',
+  'projects.counters': 'Counts projects by status, also archived ones, without listing them.',
   'projects.get': 'Returns one project, for example its status, dates, client and team.',
 }

@@ -39,5 +39,5 @@ export const QUICK_TASK_PURPOSES: Purposes = {
   'quickTasks.list': 'Lists quick tasks that the caller has or gave to others.',
   'quickTasks.counters': 'Counts the caller’s quick tasks that are pending, completed, overdue or due today.',
   'quickTasks.recent': 'Tells which of the caller’s quick tasks were recently added or completed.',
-  'quickTasks.get': 'Returns one quick task.',
+  'quickTasks.get': 'Returns one quick task with its description, due date and assignee.',
 }

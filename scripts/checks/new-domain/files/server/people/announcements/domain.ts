@@ -32,6 +32,9 @@ interface AnnouncementReadTable {
 /** Announcements of an agency to its clients, and who has read them. */
 export const announcements = domain({
   routers: { announcements: announcementsRouter },
+  purposes: {
+    'announcements.list': 'Lists the newest announcements of the agency, with those who have read each.',
+  },
   effects: {
     'announcements.save': {
       does: 'Shows a text on the dashboard of every client of the agency, or changes one (with its id).',
