@@ -73,7 +73,7 @@ test('every tool says in a sentence of its own what it is for', () => {
   expect(sentences.filter((one, index) => sentences.indexOf(one) !== index)).toEqual([])
   for (const { path, changes, effect, tool } of tools) {
     for (const sentence of [effect.does, effect.follows ?? 'Nothing more.']) {
-      expect(sentence, path).toMatch(/^[A-Z0-9`].{10,}\.$/)
+      expect(sentence, path).toMatch(/^[A-Za-z0-9`].{10,}\.$/)
     }
     expect(tool.description, path).toMatch(/^[A-Z]/)
     expect(tool.description?.startsWith(effect.does), path).toBe(true)

@@ -282,3 +282,33 @@ test('a call that notifies no one needs no confirmation, even if its tool may re
   const titles = async () => (await caller.schedule.range(range)).events.map(({ title }) => title)
   expect(await titles()).toEqual(['Review'])
 })
+
+test('moving an event names whom it emails, unless no one is notified', async () => {
+  const { agent, world, caller } = await setUp()
+  const { client } = world.home
+  const times = { starts_at: '2026-03-05T09:00:00.000Z', ends_at: '2026-03-05T10:00:00.000Z' }
+  const later = { starts_at: '2026-03-05T11:00:00.000Z', ends_at: '2026-03-05T12:00:00.000Z' }
+  const alone = await caller.schedule.create({ title: 'Focus', ...times })
+  expect((await callTool(agent, 'schedule_move', { ...alone, ...later })).structuredContent).toMatchObject({
+    id: alone.id,
+  })
+  const attendees = [{ kind: 'client' as const, id: client.clientId }]
+  const meeting = await caller.schedule.create({ title: 'Kickoff', ...times, attendees })
+  const preview = await callTool(agent, 'schedule_move', { ...meeting, ...later })
+  expect(preview.structuredContent).toMatchObject({
+    confirmation_needed: true,
+    preview: {
+      changes: ['Kickoff moved'],
+      notified: 1,
+      notified_by_email: 1,
+      notified_addresses: [client.email],
+    },
+  })
+  expect(textOf(preview)).toContain(
+    `Notified: 1 person. Emailed, unless they read it in the portal first: 1 (${client.email}).`,
+  )
+  const confirmation = confirmationOf(preview)
+  expect(
+    (await callTool(agent, 'schedule_move', { ...meeting, ...later, confirmation })).isError,
+  ).toBeUndefined()
+})
