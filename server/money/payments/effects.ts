@@ -28,7 +28,10 @@ export const PAYMENT_EFFECTS: Effects = {
     preview: async (ctx, input: z.output<typeof payInvoiceInput>) => {
       const invoice = await getInvoice(ctx, input.invoice_id)
       const amount = formatCharged(input.amount ?? invoice.amount_due, invoice.currency)
-      return [`A card is charged ${amount} for “${invoice.number ?? invoice.title}”.`]
+      const { seller } = invoice.parties
+      return [
+        `A card is charged ${amount} for “${invoice.number ?? invoice.title}” of ${seller.company ?? seller.name}.`,
+      ]
     },
   },
   'payments.quickPay': {
@@ -37,7 +40,12 @@ export const PAYMENT_EFFECTS: Effects = {
       'The card is charged at once; only the payee can refund it. Who pays the platform gets a receipt by email.',
     records: ['payment.succeeded', 'payment.processing', 'payment.waiting', 'payment.failed', 'card.changed'],
     uses: PROVIDER,
-    preview: async () => [`A card is charged ${formatCharged(QUICK_PAY.amount, QUICK_PAY.currency)}.`],
+    preview: async ({ actor }) => {
+      const payee = actor.role === 'client' ? 'their agency' : 'the platform'
+      return [
+        `A card of ${actor.name} is charged ${formatCharged(QUICK_PAY.amount, QUICK_PAY.currency)}, for ${payee}.`,
+      ]
+    },
   },
   'payments.addCard': {
     does: 'Saves a card of the caller with the payment provider.',

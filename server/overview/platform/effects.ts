@@ -1,4 +1,6 @@
+import { formatCharged } from '#shared/base/amounts/money.ts'
 import type { Effects, Purposes, UserCtx } from '../../base/core/context.ts'
+import { getPlan } from '../../money/plans/queries/plans.ts'
 import { getAgencyDetails } from './agencies/queries/agencies.ts'
 
 const PROVIDER = 'the payment provider'
@@ -18,7 +20,14 @@ export const PLATFORM_EFFECTS: Effects = {
       'Its limits change immediately; an active subscription is updated at the payment provider. The platform’s other administrators are notified of a changed subscription.',
     records: ['agency.plan-changed', 'subscription.changed', 'subscription.cancelled'],
     uses: PROVIDER,
-    preview: async (ctx, input: { id: string }) => [`${await nameOf(ctx, input)} changes to another plan.`],
+    preview: async (ctx, input: { id: string; plan_id: string }) => {
+      const { name, price, currency, interval } = await getPlan(ctx, input.plan_id)
+      const cost =
+        price === null
+          ? ''
+          : `, for ${formatCharged(price, currency)} each ${interval} from its next renewal on`
+      return [`${await nameOf(ctx, input)} changes to the plan ${name}${cost}.`]
+    },
   },
   'agencies.extendTrial': {
     does: 'Extends an agency’s trial by some days.',
