@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import type { Logger } from 'pino'
 import { startBackupWorker } from './backup-worker.ts'
 import { upgradeDatabase } from './base/adapters/backups/database-upgrade.ts'
@@ -92,17 +93,20 @@ async function upgrade(database: Database, config: Config, log: Logger): Promise
 
 /**
  * Opens the database for a command that runs alongside the server, without migrating it: the running server
- * may have another version. `any` schema is enough for a backup; `own` requires this version's; `look` accepts any or
- * none, and leaves folders as they are.
+ * may have another version. `any` schema is enough for a backup; `own` requires this version's, and `new` creates it if there is
+ * none; `look` accepts any or none, and leaves folders as they are.
  */
-export async function openForCommand(config: Config, schema: 'any' | 'own' | 'look'): Promise<Portal> {
+export async function openForCommand(
+  config: Config,
+  schema: 'any' | 'own' | 'new' | 'look',
+): Promise<Portal> {
   writePrivately()
   if (isRestorePending(config.dataDir)) {
     throw new Error('A restore was interrupted. Start the portal to finish it, then run this command again.')
   }
   const isMissing = !isPostgresUrl(config.databaseUrl) && !hasSqliteFile(config.databaseUrl)
-  if (isMissing && schema === 'own') return openPortal(config)
-  if (isMissing) throw new Error(`There is no database at ${sqlitePath(config.databaseUrl)}.`)
+  if (isMissing && schema === 'new') return openPortal(config)
+  if (isMissing) throw new Error(`There is no database at ${resolve(sqlitePath(config.databaseUrl))}.`)
   if (schema !== 'look') requireWritable(config)
   const portal = connect(pastPooler(config), createLogger(config.logLevel), null, schema !== 'look')
   try {
@@ -110,8 +114,10 @@ export async function openForCommand(config: Config, schema: 'any' | 'own' | 'lo
     const { pending, executed, unknown, worksWithUnknown } = await inspectMigrations(portal.database.db)
     const isNew = executed.length === 0
     if (isNew && schema === 'any') throw new Error('The database is empty: there is nothing to back up.')
-    if (schema === 'own' && unknown.length > 0 && !worksWithUnknown) throw new Error(newerDatabase(unknown))
-    if (schema === 'own' && !isNew && pending.length > 0) {
+    if (isNew && schema === 'own') throw new Error('The database is empty. Start the portal first.')
+    const needsOwn = schema === 'own' || schema === 'new'
+    if (needsOwn && unknown.length > 0 && !worksWithUnknown) throw new Error(newerDatabase(unknown))
+    if (needsOwn && !isNew && pending.length > 0) {
       throw new Error(
         `The database was written by an earlier version (it lacks ${pending.join(', ')}). ` +
           'Start the portal once to upgrade it, then run this command again.',

@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util'
-import { readConfig } from '#server/base/core/config.ts'
 import { systemContext } from '#server/base/core/rows/reach.ts'
 import { setHost } from '#server/identity/agencies/commands/set-host.ts'
 import { agencyUrl } from '#server/identity/agencies/queries/host.ts'
@@ -13,6 +12,7 @@ import { acceptInstanceKey } from '#server/overview/platform/backups/commands/co
 import { openForCommand } from '#server/portal.ts'
 import { emailText } from '#shared/base/schemas/text.ts'
 import { commandText, runCommand } from '../command-line.ts'
+import { commandConfig } from './command-config.ts'
 
 const usage = () => `Usage: ${commandText('admin')} create --email you@example.com --name "Your Name"
 
@@ -30,9 +30,6 @@ Turns off two-factor sign-in for someone who lost their phone and recovery codes
        ${commandText('admin')} agency-address NAME HOST | none
 
 Sets the custom host name of an agency, given by its exact name or ID, which is then used in its links.`
-
-/** Limits the command's output to what the user asked for. */
-const config = () => ({ ...readConfig(), logLevel: 'warn' })
 
 export async function createAdmin(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -52,7 +49,7 @@ export async function createAdmin(args: string[]): Promise<void> {
   if (positionals[0] !== 'create' || email === undefined || name === undefined) throw new Error(usage())
   const given = process.env.ADMIN_PASSWORD
   const password = given || generatePassword()
-  const portal = await openForCommand(config(), 'own')
+  const portal = await openForCommand(commandConfig(), 'new')
   try {
     await createPlatformAdmin(systemContext({ services: portal.services }), { email, name, password })
   } finally {
@@ -63,7 +60,7 @@ export async function createAdmin(args: string[]): Promise<void> {
 }
 
 async function acceptKey(): Promise<void> {
-  const portal = await openForCommand(config(), 'own')
+  const portal = await openForCommand(commandConfig(), 'own')
   const changed = await acceptInstanceKey(systemContext({ services: portal.services })).finally(() =>
     portal.close(),
   )
@@ -76,7 +73,7 @@ async function acceptKey(): Promise<void> {
 
 async function resetTwoFactor(email: string | undefined): Promise<void> {
   if (email === undefined) throw new Error(usage())
-  const portal = await openForCommand(config(), 'own')
+  const portal = await openForCommand(commandConfig(), 'own')
   try {
     await resetTwoFactorOf(systemContext({ services: portal.services }), emailText().parse(email))
   } finally {
@@ -87,7 +84,7 @@ async function resetTwoFactor(email: string | undefined): Promise<void> {
 
 async function setAddress([agency, host]: string[]): Promise<void> {
   if (agency === undefined || host === undefined) throw new Error(usage())
-  const portal = await openForCommand(config(), 'own')
+  const portal = await openForCommand(commandConfig(), 'own')
   try {
     const ctx = systemContext({ services: portal.services })
     const { agency_id, name } = await agencyNamed(ctx, agency)

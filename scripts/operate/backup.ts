@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { readConfig } from '#server/base/core/config.ts'
 import type { Services } from '#server/base/core/context.ts'
 import { systemContext } from '#server/base/core/rows/reach.ts'
 import type { Troubled } from '#server/overview/platform/backups/commands/archive-files.ts'
@@ -11,6 +10,7 @@ import { damagedText, nameFiles } from '#server/overview/platform/backups/querie
 import { openForCommand } from '#server/portal.ts'
 import { NAMED_FILES } from '#shared/overview/platform.ts'
 import { commandText, runCommand } from '../command-line.ts'
+import { commandConfig } from './command-config.ts'
 
 const usage = () => `Usage: ${commandText('backup')} [--to s3]
 
@@ -24,7 +24,7 @@ const EXIT_WITH_WARNINGS = 3
 export async function backUp(args: string[] = []): Promise<void> {
   const { values } = parseArgs({ args, options: { to: { type: 'string' } } })
   if (values.to !== undefined && values.to !== 's3') throw new Error(usage())
-  const config = { ...readConfig(), logLevel: 'warn' }
+  const config = commandConfig()
   const portal = await openForCommand(config, 'any')
   const ctx = systemContext({ services: portal.services })
   try {

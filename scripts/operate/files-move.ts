@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openStorage } from '#server/base/adapters/storage/storage.ts'
-import { type Config, readConfig } from '#server/base/core/config.ts'
+import type { Config } from '#server/base/core/config.ts'
 import { type Move, type Moved, moveFiles } from '#server/overview/platform/backups/commands/move-files.ts'
 import { openForCommand } from '#server/portal.ts'
 import { commandText, runCommand } from '../command-line.ts'
+import { commandConfig } from './command-config.ts'
 
 const usage = () => `Usage: ${commandText('files:move')} --to s3 | disk
 
@@ -15,7 +16,7 @@ The source files are kept. Run it again to continue after an interruption.`
 export async function moveAllFiles(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { to: { type: 'string' } } })
   if (values.to !== 's3' && values.to !== 'disk') throw new Error(usage())
-  const config = { ...readConfig(), logLevel: 'warn' }
+  const config = commandConfig()
   const portal = await openForCommand(config, 'any')
   try {
     const moved = await moveFiles(portal.services.db, moveTo(values.to, config))

@@ -9,6 +9,7 @@ import {
   moveAgency,
 } from '#server/overview/platform/agencies/commands/move-agency.ts'
 import { openForCommand } from '#server/portal.ts'
+import { commandConfig } from './command-config.ts'
 import { tableOf } from './move-sums.ts'
 
 export interface AgencyOptions {
@@ -23,7 +24,7 @@ export interface AgencyOptions {
 /** Moves one agency to another installation, or cancels an interrupted move. */
 export async function moveOneAgency({ agency, to, withoutDamaged, abandon }: AgencyOptions): Promise<void> {
   writePrivately()
-  const config = pastPooler({ ...readConfig(), logLevel: 'warn' })
+  const config = pastPooler(commandConfig())
   const there = pastPooler(readTarget(to))
   const portal = await openForCommand(config, 'own')
   const [source, database] = [config, there].map(({ databaseUrl }) =>

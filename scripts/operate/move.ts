@@ -1,10 +1,11 @@
 import { statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { writePrivately } from '#server/base/adapters/storage/private-files.ts'
-import { pastPooler, readConfig } from '#server/base/core/config.ts'
+import { pastPooler } from '#server/base/core/config.ts'
 import { type Database, isPostgresUrl, openDatabase, sqlitePath } from '#server/base/db/engines/connection.ts'
 import { abandonMove, labelOf, moveDatabase } from '#server/base/db/move/move.ts'
 import { commandText, runCommand } from '../command-line.ts'
+import { commandConfig } from './command-config.ts'
 import { moveOneAgency } from './move-agency.ts'
 import { tableOf } from './move-sums.ts'
 
@@ -37,7 +38,7 @@ export async function move(args: string[]): Promise<void> {
     if (values.to === undefined || values.from !== undefined) throw new Error(usage())
     return moveOneAgency({ agency, to: values.to, withoutDamaged, abandon: values.abandon })
   }
-  const { to, from = pastPooler(readConfig()).databaseUrl, abandon } = values
+  const { to, from = pastPooler(commandConfig()).databaseUrl, abandon } = values
   if ((to === undefined) === !abandon) throw new Error(usage())
   writePrivately()
   const source = openSource(plainUrl(from))

@@ -1,7 +1,8 @@
-import { pastPooler, readConfig } from '#server/base/core/config.ts'
+import { pastPooler } from '#server/base/core/config.ts'
 import { restoreBackup } from '#server/overview/platform/backups/commands/restore.ts'
 import { damagedText } from '#server/overview/platform/backups/queries/stored-files.ts'
 import { commandText, runCommand } from '../command-line.ts'
+import { commandConfig } from './command-config.ts'
 
 const usage = () => `Usage: ${commandText('restore')} FILE | s3:NAME | s3:latest
 
@@ -15,7 +16,7 @@ const NAMED = 20
 export async function restore([file]: string[]): Promise<void> {
   if (file === undefined) throw new Error(usage())
   const { archive, files, replaced, missing, damaged, damagedCount } = await restoreBackup(
-    pastPooler(readConfig()),
+    pastPooler(commandConfig()),
     file,
     new Date(),
     (name) => console.log(`Restoring ${name} …`),

@@ -117,6 +117,16 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('startup on SQLite'
     await start({ DATA_DIR })
   })
 
+  test('creates no portal for a command that needs an existing one', async () => {
+    const DATA_DIR = folder()
+    await withSettings({ DATA_DIR, DATABASE_URL: '' }, async () => {
+      await expect(createAdmin(['reset-two-factor', 'ada@example.test'])).rejects.toThrow(
+        `There is no database at ${join(DATA_DIR, 'foyer.db')}.`,
+      )
+    })
+    expect(existsSync(join(DATA_DIR, 'foyer.db'))).toBe(false)
+  })
+
   test('rejects writes if the database file is moved away while running', async () => {
     const dataDir = folder()
     const portal = await openPortal(readConfig({ DATA_DIR: dataDir }), silent)
