@@ -324,12 +324,12 @@ test('the systemd units start existing commands with existing settings', () => {
 test('commands beside systemd get the settings of the unit', () => {
   const unit = read('systemd/foyer.service')
   const script = read('systemd/run.sh')
-  const valueOf = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? ''
-  expect(script).toContain(`--uid=${valueOf('User')} --working-directory=${valueOf('WorkingDirectory')} `)
-  expect(script).toContain(`--property=EnvironmentFile=${valueOf('EnvironmentFile')} `)
-  const [folder] = valueOf('Environment').match(/DATA_DIR=\S+/) ?? []
+  const settingOf = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? ''
+  expect(script).toContain(`--uid=${settingOf('User')} --working-directory=${settingOf('WorkingDirectory')} `)
+  expect(script).toContain(`--property=EnvironmentFile=${settingOf('EnvironmentFile')} `)
+  const [folder] = settingOf('Environment').match(/DATA_DIR=\S+/) ?? []
   expect(script).toContain(`--setenv=${folder} `)
-  expect(script).toContain(valueOf('ExecStart').split(' ')[0])
+  expect(script).toContain(settingOf('ExecStart').split(' ')[0])
 })
 
 test("the systemd unit runs the project's Node, whatever version the machine has", () => {
