@@ -9,6 +9,8 @@ const MAX_CHECKS = 5
 const PAUSE_MS = 20
 /** The pause before a failed replica is tried again. */
 const REST_MS = 10_000
+/** How long reads may find a replica behind before the log says so. */
+const BEHIND_MS = 60_000
 
 /** A position in the primary's log; each failover starts a new timeline. */
 interface Moment {
@@ -17,6 +19,12 @@ interface Moment {
 }
 
 const TIMELINE = sql<string>`substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)`
+
+const TROUBLES = {
+  unknown: 'can’t tell whether it is up to date, because it doesn’t stream from the primary',
+  behind: 'has been behind the primary for more than a minute',
+  failing: 'can’t be used',
+}
 
 interface ReplicaOptions {
   now?: () => number
@@ -30,7 +38,9 @@ export class Replica {
   readonly #now: () => number
   readonly #warn: (message: string) => void
   #restsUntil = 0
-  #warned = false
+  #behindSince: number | null = null
+  /** What the log said last; null while the replica is used. */
+  #trouble: keyof typeof TROUBLES | null = null
 
   constructor(primary: Db, copy: Database, { now = () => performance.now(), warn }: ReplicaOptions) {
     this.#primary = primary
@@ -46,24 +56,33 @@ export class Replica {
    */
   async read<Result>(run: (db: Db) => Promise<Result>): Promise<Result | null> {
     if (this.#now() < this.#restsUntil) return null
+    let asked = this.#primary
     try {
       // Some managed servers refuse this.
       const { rows } = await sql<Moment>`
         select pg_current_wal_lsn()::text as position, ${TIMELINE} as timeline`.execute(this.#primary)
       const [moment] = rows
       if (moment === undefined) return null
-      return await this.#copy.db.connection().execute(async (db) => {
+      asked = this.#copy.db
+      return await asked.connection().execute(async (db) => {
         let has: boolean | null = null
         for (let check = 0; check < MAX_CHECKS; check++) {
           if (check > 0) await sleep(PAUSE_MS)
           has = await hasAll(db, moment)
-          if (has) return run(db)
+          if (has) {
+            this.#noteUse()
+            return run(db)
+          }
         }
-        if (has === null) this.#restFromUnknown()
+        this.#noteBehind(has)
         return null
       })
-    } catch {
+    } catch (error) {
       this.rest()
+      // The primary's own outages are reported elsewhere.
+      if (asked !== this.#primary || !isUnavailable(error)) {
+        this.#report('failing', error instanceof Error ? error.message : String(error))
+      }
       return null
     }
   }
@@ -73,13 +92,29 @@ export class Replica {
     this.#restsUntil = this.#now() + REST_MS
   }
 
-  /** Waiting doesn't help, and would delay every read. */
-  #restFromUnknown(): void {
-    this.rest()
-    if (this.#warned) return
-    this.#warned = true
+  #noteUse(): void {
+    this.#behindSince = null
+    if (this.#trouble !== null) this.#warn('The server at DATABASE_READ_URL is used again.')
+    this.#trouble = null
+  }
+
+  /** Null: it can't tell, so that waiting doesn't help, and would delay every read. */
+  #noteBehind(has: boolean | null): void {
+    if (has === null) {
+      this.rest()
+      this.#report('unknown')
+      return
+    }
+    this.#behindSince ??= this.#now()
+    if (this.#now() - this.#behindSince >= BEHIND_MS) this.#report('behind')
+  }
+
+  /** Once for each trouble, because every read may meet it. */
+  #report(trouble: keyof typeof TROUBLES, reason = ''): void {
+    if (this.#trouble === trouble) return
+    this.#trouble = trouble
     this.#warn(
-      'The server at DATABASE_READ_URL can’t tell whether it is up to date, because it doesn’t stream from the primary. The primary is used instead.',
+      `The server at DATABASE_READ_URL ${TROUBLES[trouble]}${reason && ` (${reason})`}. The primary is used instead.`,
     )
   }
 

@@ -125,22 +125,32 @@ onPostgres('of multiple replicas behind one address, the up-to-date one is read'
 onPostgres(
   'a replica answers reports and search, but includes everything the reader has written',
   async () => {
-    const { standby, copy, clock, find, save } = await setUp()
+    const { standby, copy, clock, find, warnings, save } = await setUp()
     await save('Quiet Harbour')
     await expect.poll(() => find('Quiet')).toEqual({ names: ['Quiet Harbour'], byReplica: true })
 
     await sql`select pg_wal_replay_pause()`.execute(copy.db)
     await save('Loud Harbour')
     expect(await find('Loud')).toEqual({ names: ['Loud Harbour'], byReplica: false })
+    // A moment behind is usual.
+    expect(warnings).toEqual([])
+    clock.now += 60_000
+    for (let read = 0; read < 2; read++) await find('Loud')
+    expect(warnings.splice(0)).toEqual([expect.stringContaining('has been behind')])
     await sql`select pg_wal_replay_resume()`.execute(copy.db)
     await expect.poll(() => find('Loud')).toEqual({ names: ['Loud Harbour'], byReplica: true })
+    expect(warnings.splice(0)).toEqual([expect.stringContaining('is used again')])
 
     await standby.halt('immediate')
     expect(await find('Loud')).toEqual({ names: ['Loud Harbour'], byReplica: false })
     // It is skipped for a while before it is queried again.
+    clock.now += 10_000
+    expect(await find('Loud')).toMatchObject({ byReplica: false })
+    expect(warnings.splice(0)).toEqual([expect.stringContaining('can’t be used')])
     await standby.start()
     expect(await find('Loud')).toMatchObject({ byReplica: false })
     clock.now += 10_000
     await expect.poll(() => find('Loud')).toEqual({ names: ['Loud Harbour'], byReplica: true })
+    expect(warnings).toEqual([expect.stringContaining('is used again')])
   },
 )
