@@ -3,6 +3,7 @@ import { availableParallelism, totalmem } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import { getHeapStatistics } from 'node:v8'
 import { backupObstacle } from '#server/base/adapters/backups/postgres-tools.ts'
+import { createLogger } from '#server/base/adapters/log.ts'
 import { checkMailServer } from '#server/base/adapters/mail.ts'
 import {
   hasSqliteFile,
@@ -10,13 +11,21 @@ import {
   requireWritable,
 } from '#server/base/adapters/storage/data-folder.ts'
 import { networkFolderAdvice, readDisk } from '#server/base/adapters/storage/disk.ts'
-import { type Config, isLocal, readConfig } from '#server/base/core/config.ts'
+import { tryBucket } from '#server/base/adapters/storage/try-bucket.ts'
+import {
+  type BucketSettings,
+  type Config,
+  isLocal,
+  pastPooler,
+  readConfig,
+} from '#server/base/core/config.ts'
 import { systemContext } from '#server/base/core/rows/reach.ts'
 import { InvalidSettings, inWords } from '#server/base/core/startup/failed-start.ts'
 import { VERSION } from '#server/base/core/startup/version.ts'
-import { isPostgresUrl, sqlitePath } from '#server/base/db/engines/connection.ts'
+import { isPostgresUrl, openDatabase, sqlitePath } from '#server/base/db/engines/connection.ts'
 import { inspectMigrations, newerDatabase } from '#server/base/db/engines/migrator.ts'
-import { requireOneSchema, requireUtf8 } from '#server/base/db/engines/wait.ts'
+import { Replica } from '#server/base/db/engines/replica.ts'
+import { requireOneSchema, requireUtf8, waitForDatabase } from '#server/base/db/engines/wait.ts'
 import { localUrl, requireAddress } from '#server/door/http/listen.ts'
 import { findClient } from '#server/door/http/pages/client-build.ts'
 import { isHttps } from '#server/identity/auth/sessions.ts'
@@ -139,6 +148,38 @@ async function* database(config: Config): AsyncIterable<Finding> {
   }
 }
 
+async function* replica(config: Config): AsyncIterable<Finding> {
+  const { databaseReadUrl: url } = config
+  if (url === null) return
+  const primary = openDatabase(pastPooler(config).databaseUrl)
+  const copy = openDatabase(url)
+  try {
+    await waitForDatabase(copy, createLogger('silent'), { waitMs: 0, setting: 'DATABASE_READ_URL' })
+    const warnings: string[] = []
+    const used = await new Replica(primary.db, copy, { warn: (text) => warnings.push(text) }).read(
+      async () => true,
+    )
+    if (used) yield ok('The server at DATABASE_READ_URL is up to date')
+    else yield note(warnings[0] ?? 'The server at DATABASE_READ_URL is behind the primary.')
+  } finally {
+    await Promise.all([copy.close(), primary.close()])
+  }
+}
+
+const files = ({ filesBucket }: Config) => bucket(filesBucket, 'FILES')
+const backups = ({ backupBucket }: Config) => bucket(backupBucket, 'BACKUP')
+
+async function* bucket(settings: BucketSettings | null, owner: string): AsyncIterable<Finding> {
+  if (settings === null) return
+  try {
+    await tryBucket(settings)
+    yield ok(`The bucket ${settings.bucket} can be written to, read and deleted from`)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    yield fault(`The portal can’t use the bucket ${settings.bucket}: it ${reason} Check ${owner}_S3_….`)
+  }
+}
+
 /** Clocks of different machines differ by less than this. */
 const CLOCK_DIFFERENCE_MS = 5 * 60_000
 
@@ -196,6 +237,9 @@ const CHECKS = {
   Pages: pages,
   Folder: folder,
   Database: database,
+  Replica: replica,
+  Files: files,
+  Backups: backups,
   Address: address,
   Email: mail,
 }
@@ -213,7 +257,7 @@ export async function* examine(config: Config): AsyncIterable<Finding & { subjec
 
 const SIGNS: Record<State, string> = { ok: 'ok   ', note: 'note ', fault: 'FAULT' }
 
-/** Reports what keeps a portal from working here, one line each, without changing anything. Exit code 1: a fault. */
+/** Reports what keeps a portal from working here, one line each, and leaves everything as it was. Exit code 1: a fault. */
 export async function diagnose(): Promise<void> {
   const lines: Finding[] = []
   const say = (subject: string, { state, text }: Finding) => {

@@ -19,13 +19,14 @@ import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { addressesFor } from '#scripts/demo-portal.ts'
 import { diagnose, examine } from '#scripts/operate/doctor.ts'
 import { warnOfNetworkFolder } from '#server/base/adapters/storage/disk.ts'
-import { readConfig } from '#server/base/core/config.ts'
+import { type BucketSettings, readConfig } from '#server/base/core/config.ts'
 import { openDatabase } from '#server/base/db/engines/connection.ts'
 import type { Db } from '#server/base/db/schema.ts'
 import { openPortal } from '#server/portal.ts'
 import { copyTemplate } from '#tests/support/databases/database.ts'
 import { emptyUrl } from '#tests/support/databases/move.ts'
 import { processEnv } from '#tests/support/servers/process.ts'
+import { startS3 } from '#tests/support/servers/s3-server.ts'
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'foyer-doctor-'))
 
@@ -135,6 +136,16 @@ test('a running portal on an address of its own is recognized', async () => {
   expect(found.filter((line) => line.includes('Address'))).toEqual([])
 })
 
+const bucketSettings = (
+  owner: string,
+  { bucket, endpoint, credentials }: BucketSettings,
+): Record<string, string> => ({
+  [`${owner}_S3_BUCKET`]: bucket,
+  [`${owner}_S3_ENDPOINT`]: endpoint ?? '',
+  [`${owner}_S3_ACCESS_KEY_ID`]: credentials?.accessKeyId ?? '',
+  [`${owner}_S3_SECRET_ACCESS_KEY`]: credentials?.secretAccessKey ?? '',
+})
+
 /** A portal's database after a change, and a data folder. */
 async function portalWith(change: (db: Db) => Promise<unknown>): Promise<Record<string, string>> {
   const { url, dispose } = await copyTemplate()
@@ -152,6 +163,39 @@ test('a database of a newer version is reported', async () => {
   })
   expect(await complaintsIn(settings)).toContainEqual(
     'fault Database: The database was written by a newer version (it has 9999-later). Update the program.',
+  )
+})
+
+test('buckets are tried with a small object, which is removed', async () => {
+  const [files, backups] = [await startS3('drawings'), await startS3('copies')]
+  const settings = {
+    ...bucketSettings('FILES', files.settings),
+    ...bucketSettings('BACKUP', backups.settings),
+    BACKUP_KEY: 'a long passphrase',
+  }
+  const found = async () =>
+    (await complaintsIn(settings)).filter((line) => /^\w+ (Files|Backups):/.test(line))
+  expect(await found()).toEqual([])
+  for (const { asked } of [files, backups]) {
+    expect(asked.map((line) => line.split(' ')[0])).toEqual(['GET', 'PUT', 'GET', 'DELETE'])
+  }
+  expect([...files.names(), ...backups.names()]).toEqual([])
+  files.disturb((req, res) => void (req.method === 'PUT' && res.writeHead(403).end()))
+  await backups.stop()
+  expect(await found()).toEqual([
+    expect.stringMatching(/^fault Files: .*drawings: it can’t write objects\. .*denies access.*FILES_S3_/),
+    expect.stringMatching(/^fault Backups: .*copies: it can’t list objects\. .*not responding.*BACKUP_S3_/),
+  ])
+})
+
+test.skipIf(inject('testDatabase').dialect !== 'postgres')('a replica that is down is reported', async () => {
+  const settings = await portalWith(async () => {})
+  expect(
+    await complaintsIn({ ...settings, DATABASE_READ_URL: 'postgres://a:b@127.0.0.1:1/x' }),
+  ).toContainEqual(
+    expect.stringMatching(
+      /^fault Replica: PostgreSQL at 127\.0\.0\.1:1 is not responding .*DATABASE_READ_URL/,
+    ),
   )
 })
 
