@@ -12,7 +12,7 @@ import { addressOf } from '#server/base/db/engines/wait.ts'
 export function commandConfig(): Config {
   const config = { ...readConfig(), logLevel: 'warn' }
   if (!process.env.DATA_DIR) requirePortal(config)
-  console.log(`Database: ${placeOf(config.databaseUrl)}\nFolder:   ${resolve(config.dataDir)}`)
+  console.log(`Database: ${databasePlace(config.databaseUrl)}\nFolder:   ${resolve(config.dataDir)}`)
   return config
 }
 
@@ -28,7 +28,8 @@ function requirePortal({ dataDir, databaseUrl }: Config): void {
   )
 }
 
-function placeOf(url: string): string {
+/** Where a database is, for people, without its password. */
+export function databasePlace(url: string): string {
   if (isPostgresUrl(url)) {
     const { server, name } = addressOf(url)
     return `${name} at ${server}`

@@ -32,6 +32,7 @@ import { isHttps } from '#server/identity/auth/sessions.ts'
 import { requireNotedKey } from '#server/overview/platform/backups/commands/confirm-key.ts'
 import { openForCommand } from '#server/portal.ts'
 import { commandText, runCommand } from '../command-line.ts'
+import { databasePlace } from './command-config.ts'
 
 /** `fault`: the portal doesn't start, or someone can't use it. `note`: it works, but perhaps not as intended. */
 type State = 'ok' | 'note' | 'fault'
@@ -57,6 +58,8 @@ const HEAP_TO_SERVE = 0.2 * GB
 
 async function* program(config: Config): AsyncIterable<Finding> {
   yield ok(`Foyer ${VERSION} on Node ${process.versions.node}`)
+  yield ok(`Database: ${databasePlace(config.databaseUrl)}`)
+  yield ok(`Folder: ${resolve(config.dataDir)}`)
   for (const warning of config.warnings) yield note(warning)
 }
 
