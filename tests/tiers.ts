@@ -97,6 +97,7 @@ export const ON_SQLITE: Record<string, string> = {
   'overview/settings/': 'forms, pictures and keys; all tables are deleted from by `purged-agency`',
   'people/clients/international-email': 'spellings, and an upgrade that stays as it is',
   'people/clients/import': 'files; many rows at once are those of `overview/imports`',
+  'reactions/mail/connections': 'how mail servers are signed in to',
   'reactions/mail/failed': 'answers of mail servers, and who is notified',
   'reactions/mail/headers': 'what mail programs read',
   'reactions/mail/senders': 'addresses',
