@@ -289,12 +289,14 @@ test('moving an event names whom it emails, unless no one is notified', async ()
   const times = { starts_at: '2026-03-05T09:00:00.000Z', ends_at: '2026-03-05T10:00:00.000Z' }
   const later = { starts_at: '2026-03-05T11:00:00.000Z', ends_at: '2026-03-05T12:00:00.000Z' }
   const alone = await caller.schedule.create({ title: 'Focus', ...times })
-  expect((await callTool(agent, 'schedule_move', { ...alone, ...later })).structuredContent).toMatchObject({
+  expect(
+    (await callTool(agent, 'schedule_move', { ...alone, ...later, version: 1 })).structuredContent,
+  ).toMatchObject({
     id: alone.id,
   })
   const attendees = [{ kind: 'client' as const, id: client.clientId }]
   const meeting = await caller.schedule.create({ title: 'Kickoff', ...times, attendees })
-  const preview = await callTool(agent, 'schedule_move', { ...meeting, ...later })
+  const preview = await callTool(agent, 'schedule_move', { ...meeting, ...later, version: 1 })
   expect(preview.structuredContent).toMatchObject({
     confirmation_needed: true,
     preview: {
@@ -309,6 +311,6 @@ test('moving an event names whom it emails, unless no one is notified', async ()
   )
   const confirmation = confirmationOf(preview)
   expect(
-    (await callTool(agent, 'schedule_move', { ...meeting, ...later, confirmation })).isError,
+    (await callTool(agent, 'schedule_move', { ...meeting, ...later, version: 1, confirmation })).isError,
   ).toBeUndefined()
 })
