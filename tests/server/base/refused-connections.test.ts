@@ -17,19 +17,19 @@ const REFUSED: [what: string, change: (url: URL) => void, words: RegExp][] = [
     (url) => {
       url.pathname = '/no%20such'
     },
-    /refuses \(.*"no such" does not exist\)\. Create the database \(createdb no such\), or correct/,
+    /refused the connection \(.*"no such" does not exist\)\. Create the database \(createdb no such\), or correct/,
   ],
   [
     'a missing user',
     (url) => {
       url.username = 'nobody_here'
     },
-    /refuses \(.*nobody_here.*\)\. Check the user and password in DATABASE_URL/,
+    /refused the connection \(.*nobody_here.*\)\. Check the user and password in DATABASE_URL/,
   ],
   [
     'a server without TLS',
     (url) => url.searchParams.set('sslmode', 'require'),
-    /refuses \(.*SSL.*\)\. Turn on ssl there, or remove sslmode/,
+    /refused the connection \(.*SSL.*\)\. Turn on ssl there, or remove sslmode/,
   ],
 ]
 

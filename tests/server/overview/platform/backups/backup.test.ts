@@ -161,7 +161,7 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('on SQLite', () => 
     expect(await restoreBackup(config, path, TEST_NOW)).toMatchObject({ files: 1, missing: [] })
     expect(readdirSync(join(uploads, 'ab'))).toEqual([key])
     free.uploads = 8 * MB
-    await expect(restoreBackup(config, path, TEST_NOW)).rejects.toThrow('needs 20 MB, but only 8 MB are free')
+    await expect(restoreBackup(config, path, TEST_NOW)).rejects.toThrow('needs 20 MB, but only 8 MB is free')
     expect(readdirSync(join(uploads, 'receiving'))).toEqual([])
   })
 

@@ -109,7 +109,7 @@ test('an archive that needs more space than available is rejected before anythin
     syncBuiltinESMExports()
   })
   const target = folder()
-  await expect(unpackArchive(path, target, null)).rejects.toThrow('only 1 MB are free')
+  await expect(unpackArchive(path, target, null)).rejects.toThrow('only 1 MB is free')
   expect(readdirSync(target)).toEqual([])
 })
 
