@@ -4,20 +4,44 @@ import { UNITS } from '../../identity/letterhead/profile.ts'
 export function unitCode(unit: string | null | undefined): string {
   const word = unit?.trim().toLowerCase().replace(/\.$/, '') ?? ''
   const known = UNITS.find(({ name }) => word === name || word === `${name}s`)
-  return known?.code ?? Object.keys(OTHER_WORDS).find((code) => OTHER_WORDS[code]?.includes(word)) ?? PIECE
+  return known?.code ?? CODES.get(word) ?? PIECE
 }
 
 /** Other names that agencies use for units, including other languages. */
 const OTHER_WORDS: Record<string, readonly string[]> = {
-  HUR: 'h hr hrs std stunde stunden heure heures uur uren ora ore hora horas time timer timmar'.split(' '),
-  DAY: 'd tag tage tagen jour jours dag dagen giorno giorni día días dia dias dager'.split(' '),
-  WEE: 'woche wochen semaine semaines weken settimana settimane semana semanas'.split(' '),
-  MON: 'monat monate mois maand maanden mese mesi mes meses'.split(' '),
-  ANN: 'jahr jahre an ans année années jaar anno anni año años'.split(' '),
-  LS: ['pauschal', 'pauschale', 'forfait', 'flat', 'lump sum'],
-  D68: 'wort wörter mot mots woord woorden'.split(' '),
-  KMT: 'km kilometer kilometers kilometres'.split(' '),
+  MIN: [
+    'min mins minute minutes minuten minuto minuti minutos',
+    'minuut minuter minutt minutter minuta minut minuty',
+  ],
+  HUR: [
+    'h hr hrs std stunde stunden heure heures uur uren ora ore hora horas time timer timme timmar',
+    'godz godzina godziny godzin hod hodina hodiny hodin',
+  ],
+  DAY: [
+    'd tag tage tagen jour jours dag dagen dage dager dagar giorno giorni día días dia dias',
+    'dzień dni den dny dní',
+  ],
+  WEE: [
+    'woche wochen semaine semaines week weken settimana settimane semana semanas',
+    'uge uger uke uker vecka veckor tydzień tygodnie tygodni týden týdny týdnů',
+  ],
+  MON: [
+    'monat monate mois maand maanden mese mesi mes meses',
+    'måned måneder månad månader miesiąc miesiące miesięcy měsíc měsíce měsíců',
+  ],
+  ANN: ['jahr jahre an ans année années jaar anno anni año años ano anos år rok lata lat roky roků'],
+  LS: ['pauschal pauschale forfait flat'],
+  D68: [
+    'wort wörter mot mots woord woorden parola parole palabra palabras słowo słowa słów slovo slova slov',
+  ],
+  KMT: ['km kilometer kilometers kilometres'],
 }
 
 /** UN/ECE Recommendation 20. */
 const PIECE = 'C62'
+
+const CODES = new Map(
+  Object.entries(OTHER_WORDS).flatMap(([code, lines]) =>
+    lines.flatMap((line) => line.split(' ').map((word) => [word, code] as const)),
+  ),
+).set('lump sum', 'LS')

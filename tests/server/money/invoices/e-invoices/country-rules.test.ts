@@ -272,10 +272,19 @@ test('200 lines of 0.50 need their tax rounded once per rate (BR-CO-17)', () => 
   expect(brokenRules(toUbl({ document, format: 'peppol', pdf: null }))).toEqual([])
 })
 
-test.each(['Stunden', 'Stunde', 'h', 'hrs', 'Hours', 'heures', 'uur', 'ore'])('“%s” are hours', (unit) => {
-  const document = documentOf({ items: [{ ...sold(['standard', 1900]), unit }] })
-  const [line] = toUbl({ document, format: 'peppol', pdf: null })['ubl:Invoice']['cac:InvoiceLine']
-  expect(line?.['cbc:InvoicedQuantity@unitCode']).toBe('HUR')
+test.each([
+  ['MIN', ['min', 'Min.', 'Minuten', 'minutos', 'minuut', 'minuty']],
+  ['HUR', ['Stunden', 'Std.', 'h', 'hrs', 'Hours', 'heures', 'uur', 'ore', 'godziny', 'hodin', 'timmar']],
+  ['DAY', ['day', 'Tage', 'dni', 'dagar']],
+  ['WEE', ['weeks', 'Woche', 'týdny', 'veckor']],
+  ['MON', ['Monate', 'miesiąc', 'månader']],
+  ['ANN', ['years', 'année', 'roky']],
+  ['LS', ['flat rate', 'lump sum', 'Pauschal']],
+  ['C62', ['piece', 'licence']],
+])('%s is the code of %o', (code, units) => {
+  const document = documentOf({ items: units.map((unit) => ({ ...sold(['standard', 1900]), unit })) })
+  const lines = toUbl({ document, format: 'peppol', pdf: null })['ubl:Invoice']['cac:InvoiceLine']
+  expect(lines.map((line) => line['cbc:InvoicedQuantity@unitCode'])).toEqual(units.map(() => code))
 })
 
 describe('every code that a document can use is in the code lists of its formats', () => {
