@@ -1,5 +1,5 @@
 import { isCharged, type TaxCategory } from '../../base/amounts/taxes.ts'
-import { type Chart, RATE_KINDS, type RateKind } from './books.ts'
+import { type AccountingProgram, type Chart, RATE_KINDS, type RateKind } from './books.ts'
 import type { CostCategory } from './finance.ts'
 import { type Whereabouts, whereIs } from './places.ts'
 import type { BookAccounts, RateAccounts } from './schemas/books.ts'
@@ -151,7 +151,7 @@ const defaultRate = (chart: Chart, kind: RateKind): RateAccounts => ({
   bad_debt_account: null,
   advance_account: null,
   xero_tax_type: XERO_TAX[kind],
-  quickbooks_tax_code: isTaxed(kind) ? 'TAX' : 'NON',
+  quickbooks_tax_code: isTaxed(kind) ? QUICKBOOKS_TAXED : 'NON',
 })
 
 const isTaxed = (kind: RateKind): boolean =>
@@ -229,6 +229,28 @@ export function isMapped(accounts: Pick<BookAccounts, 'chart' | 'rates'>, line: 
   const automatic = CHART_ACCOUNTS[accounts.chart].automatic[row.revenue_account]
   if (automatic !== undefined) return automatic === line.tax_bps
   return line.tax_bps === 0 || row.tax_bps === line.tax_bps
+}
+
+/** The tax codes of accounting programs, each of which stands for one percentage there. */
+const TAX_CODES = { xero: 'xero_tax_type', quickbooks: 'quickbooks_tax_code' } as const satisfies Record<
+  AccountingProgram,
+  keyof RateAccounts
+>
+
+/** Means only that a sale is taxed; in the United States, QuickBooks finds the percentage by address. */
+export const QUICKBOOKS_TAXED = 'TAX'
+
+/** The taxed rates whose code is that of another percentage, too, because it is the usual one of their kind. */
+export function ambiguousRates<Rate extends Taxed>(
+  accounts: Pick<BookAccounts, 'chart' | 'rates'>,
+  program: AccountingProgram,
+  used: readonly Rate[],
+): Rate[] {
+  const codeOf = (rate: Rate) => accountsOf(accounts, rate)[TAX_CODES[program]]
+  const taxed = used.filter(({ tax_bps }) => tax_bps > 0)
+  return taxed.filter((rate) =>
+    taxed.some((other) => other.tax_bps !== rate.tax_bps && codeOf(other) === codeOf(rate)),
+  )
 }
 
 /** The account for a rate's tax. */

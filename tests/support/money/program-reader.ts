@@ -1,8 +1,24 @@
+import type { RateAccounts } from '#shared/money/ledger/schemas/books.ts'
+import type { Caller } from '../caller.ts'
+
 /**
  * Parses files for Xero and QuickBooks Online like these programs, from their published columns alone. Amounts are in
  * minor units of their currency.
  */
 const DIGITS: Record<string, number> = { JPY: 0, KWD: 3 }
+
+/** The rates with tax codes of their own for 7 %, which Xero and QuickBooks would otherwise confuse with 19 %. */
+export const withOwnCodes = (rates: readonly RateAccounts[]): RateAccounts[] => [
+  ...rates
+    .filter(({ kind, tax_bps }) => tax_bps === null && (kind === 'standard' || kind === 'reduced'))
+    .map((row) => ({ ...row, tax_bps: 700, xero_tax_type: '7% on Sales', quickbooks_tax_code: '7%' })),
+  ...rates,
+]
+
+export async function enterOwnCodes(owner: Caller): Promise<void> {
+  const { unmapped_rates: _, ambiguous_rates: __, ...accounts } = await owner.finance.accounts()
+  await owner.finance.saveAccounts({ ...accounts, rates: withOwnCodes(accounts.rates) })
+}
 
 /** Rows by column; fields with commas or quotes are in quotes. */
 export function readTable(text: string): Record<string, string>[] {

@@ -3,7 +3,7 @@ import { taxRateInput } from '../../../base/amounts/schemas/rates.ts'
 import { REQUIRED } from '../../../base/errors.ts'
 import { calendarDate, IN_ORDER, inOrder } from '../../../base/schemas/dates.ts'
 import { requiredText } from '../../../base/schemas/text.ts'
-import { CHARTS, QUICKBOOKS_ACCOUNTS, RATE_KINDS, type UsedRate } from '../books.ts'
+import { type AccountingProgram, CHARTS, QUICKBOOKS_ACCOUNTS, RATE_KINDS, type UsedRate } from '../books.ts'
 import { COST_CATEGORIES } from '../finance.ts'
 import { TAX_BASES } from '../taxes/tax-report.ts'
 
@@ -92,4 +92,6 @@ export type StoredAccounts = z.output<typeof bookAccountsInput>
 export interface BookAccountsDto extends StoredAccounts {
   /** Rates of the agency and its documents whose percentage no account is known to tax. */
   unmapped_rates: UsedRate[]
+  /** Rates of the agency and its documents that share their tax code in a program with another percentage. */
+  ambiguous_rates: Record<AccountingProgram, UsedRate[]>
 }

@@ -2,9 +2,14 @@ import { expect, test } from 'vitest'
 import type { SeedMember } from '#scripts/seed/person.ts'
 import { openBooksFile } from '#server/money/ledger/downloads/queries/books-files.ts'
 import type { BooksFile } from '#shared/money/ledger/books.ts'
-import { ctxFor } from '#tests/support/caller.ts'
+import { callerAs, ctxFor } from '#tests/support/caller.ts'
 import { BUSY_YEAR, type BusyYear, liveBusyYear } from '#tests/support/money/busy-year.ts'
-import { postQuickbooks, readTable, reconcileXero } from '#tests/support/money/program-reader.ts'
+import {
+  enterOwnCodes,
+  postQuickbooks,
+  readTable,
+  reconcileXero,
+} from '#tests/support/money/program-reader.ts'
 
 const LAST_DAY = new Date(`${BUSY_YEAR.to}T20:00:00.000Z`)
 
@@ -86,7 +91,8 @@ async function spent({ db, world }: BusyYear): Promise<Record<string, number>> {
 
 test('after a year, only amounts that are due stay open in Xero and QuickBooks', async () => {
   const year = await liveBusyYear(7)
-  const { world } = year
+  const { db, world } = year
+  await enterOwnCodes(callerAs(db, world.home.owner, { now: LAST_DAY }))
   const portal = await portalSays(year)
   const ownCash = await spent(year)
 

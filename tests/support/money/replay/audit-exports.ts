@@ -5,7 +5,7 @@ import { BOOKS_FILES, type BooksFile } from '#shared/money/ledger/books.ts'
 import { ctxFor } from '../../caller.ts'
 import { closedFigures } from '../closed-period.ts'
 import { type AutomaticAccounts, DatevBooks, readDatev } from '../datev-reader.ts'
-import { minor, postQuickbooks, readTable, reconcileXero } from '../program-reader.ts'
+import { minor, postQuickbooks, readTable, reconcileXero, withOwnCodes } from '../program-reader.ts'
 import { RATES } from './acts.ts'
 import { addBooked, type BookedParts, inEuros, minus, toBooks } from './arithmetic.ts'
 import { addUp, differences, dueInEuros, type Sums } from './audit.ts'
@@ -30,11 +30,13 @@ async function fileOf({ db, world }: Agency, name: BooksFile, period: Period = Y
   return Buffer.concat(chunks)
 }
 
-/** The adviser's numbers, which a DATEV file requires. */
+/** The adviser's numbers and the tax codes, which files for DATEV, Xero and QuickBooks require. */
 export async function enterAccounts({ reader }: Agency): Promise<void> {
   const { version } = await reader.finance.accounts()
   const numbers = { consultant_number: 29_098, client_number: 55_003 }
-  await reader.finance.saveAccounts({ ...defaultAccounts('skr03'), ...numbers, version })
+  const accounts = defaultAccounts('skr03')
+  const rates = withOwnCodes(accounts.rates)
+  await reader.finance.saveAccounts({ ...accounts, rates, ...numbers, version })
 }
 
 /** As in the chart SKR03. */

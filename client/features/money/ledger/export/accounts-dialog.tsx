@@ -39,7 +39,10 @@ interface AccountsDialogProps {
 }
 
 /** The account numbers used in exports for accounting software. */
-export function AccountsDialog({ accounts: { unmapped_rates, ...accounts }, onClose }: AccountsDialogProps) {
+export function AccountsDialog({
+  accounts: { unmapped_rates, ambiguous_rates, ...accounts },
+  onClose,
+}: AccountsDialogProps) {
   const save = trpc.finance.saveAccounts.useMutation()
   const form = useAppForm({
     schema: bookAccountsInput,
@@ -133,11 +136,21 @@ export function AccountsDialog({ accounts: { unmapped_rates, ...accounts }, onCl
         ))}
       </Program>
       <UnmappedRates
-        rates={unmapped_rates.filter(({ kind, tax_bps }) => !hasRow(rates, { kind, tax_bps }))}
+        rates={distinct([...unmapped_rates, ...ambiguous_rates.xero, ...ambiguous_rates.quickbooks]).filter(
+          (rate) => !hasRow(rates, rate),
+        )}
         onAdd={({ kind, tax_bps }) => {
           const category = kind === 'unstated' || kind === 'domestic_reverse_charge' ? null : kind
           const usual = accountsOf(fields.getValues(), { tax_category: category, tax_bps })
-          fields.insertListItem('rates', { ...usual, kind, tax_bps, revenue_account: '' })
+          const isIn = (list: readonly UsedRate[]) => hasRow(list, { kind, tax_bps })
+          fields.insertListItem('rates', {
+            ...usual,
+            kind,
+            tax_bps,
+            ...(isIn(unmapped_rates) && { revenue_account: '' }),
+            ...(isIn(ambiguous_rates.xero) && { xero_tax_type: '' }),
+            ...(isIn(ambiguous_rates.quickbooks) && { quickbooks_tax_code: '' }),
+          })
         }}
       />
       <div className={classes.scroll}>
@@ -240,17 +253,21 @@ const OPTIONAL: ReadonlySet<string> = new Set(['tax_account', 'bad_debt_account'
 const hasRow = (rows: readonly { kind: string; tax_bps: number | null }[], rate: UsedRate): boolean =>
   rows.some((row) => row.kind === rate.kind && row.tax_bps === rate.tax_bps)
 
+const distinct = (rates: readonly UsedRate[]): UsedRate[] => [
+  ...new Map(rates.map((rate) => [rateName(rate), rate])).values(),
+]
+
 interface UnmappedRatesProps {
   rates: readonly UsedRate[]
   onAdd: (rate: UsedRate) => void
 }
 
-/** Rates that DATEV would tax wrongly, each with a button that adds its row. */
+/** Rates that a program would tax wrongly, each with a button that adds its row. */
 function UnmappedRates({ rates, onAdd }: UnmappedRatesProps) {
   if (rates.length === 0) return null
   return (
     <div>
-      <Text size="sm">DATEV needs an account that taxes these rates of your documents:</Text>
+      <Text size="sm">These rates of your documents need an account or tax code of their own:</Text>
       <Group gap="xs" mt={4}>
         {rates.map((rate) => (
           <Button

@@ -5,7 +5,7 @@ import { QueryState } from '#client/components/states/query-state.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { useCan, useUser } from '#client/lib/session/session.ts'
-import { type BooksFile, rateName } from '#shared/money/ledger/books.ts'
+import { type BooksFile, rateName, type UsedRate } from '#shared/money/ledger/books.ts'
 import type { BookAccountsDto } from '#shared/money/ledger/schemas/books.ts'
 import { accountsSearch } from '../accounts-search.ts'
 import { booksAddress } from '../books-address.ts'
@@ -129,7 +129,7 @@ export function Export() {
             <Files
               files={PROGRAMS}
               addressOf={addressOf}
-              refusal={(file) => (file === 'datev' ? datevRefusal(accounts.data) : null)}
+              refusal={(file) => refusalOf(file, accounts.data)}
             />
             {write && (
               <Button
@@ -150,13 +150,20 @@ export function Export() {
 }
 
 /** What has to be entered before the file can be created. */
-function datevRefusal({ consultant_number, client_number, unmapped_rates }: BookAccountsDto): string | null {
+function refusalOf(file: BooksFile, accounts: BookAccountsDto): string | null {
+  const { consultant_number, client_number, unmapped_rates, ambiguous_rates } = accounts
+  if (file === 'xero' || file === 'quickbooks') return missing('a tax code', ambiguous_rates[file])
+  if (file !== 'datev') return null
   if (consultant_number === null || client_number === null) {
     return 'Enter the consultant and client numbers first.'
   }
-  if (unmapped_rates.length === 0) return null
-  return `Enter a revenue account for ${unmapped_rates.map(rateName).join(', ')} under Account numbers first.`
+  return missing('a revenue account', unmapped_rates)
 }
+
+const missing = (what: string, rates: readonly UsedRate[]): string | null =>
+  rates.length === 0
+    ? null
+    : `Enter ${what} for ${rates.map(rateName).join(', ')} under Account numbers first.`
 
 interface FilesProps {
   files: readonly Offered[]

@@ -8,7 +8,7 @@ import { type CsvRow, onePage, streamCsv } from '../../../../base/adapters/table
 import type { AgencyCtx } from '../../../../base/core/context.ts'
 import { agencyCurrency } from '../../../../identity/agencies/queries/agency.ts'
 import { datevFile } from '../../datev/queries/datev-file.ts'
-import { bookAccounts } from '../../exports/queries/accounts.ts'
+import { bookAccounts, requireOwnCodes } from '../../exports/queries/accounts.ts'
 import {
   feeEntries,
   QUICKBOOKS_BILL_COLUMNS,
@@ -84,6 +84,7 @@ export async function openBooksFile(ctx: AgencyCtx, file: BooksFile, input: Inpu
       return datevFile(ctx, period)
     case 'xero': {
       const accounts = await bookAccounts(ctx)
+      await requireOwnCodes(ctx, accounts, 'xero', period)
       return csv(
         XERO_COLUMNS,
         documents((document) => xeroRows(document, accounts)),
@@ -111,6 +112,7 @@ export async function openBooksFile(ctx: AgencyCtx, file: BooksFile, input: Inpu
       return csv(QUICKBOOKS_JOURNAL_COLUMNS, quickbooksJournalRows(ctx, period, await bookAccounts(ctx)))
     case 'quickbooks': {
       const accounts = await bookAccounts(ctx)
+      await requireOwnCodes(ctx, accounts, 'quickbooks', period)
       return csv(
         QUICKBOOKS_COLUMNS,
         documents((document) => quickbooksRows(document, accounts)),

@@ -1,21 +1,40 @@
 import { taxKey } from '#shared/base/amounts/taxes.ts'
-import { defaultAccounts, isMapped, rateKindOf, withAllKinds } from '#shared/money/ledger/book-accounts.ts'
-import type { UsedRate } from '#shared/money/ledger/books.ts'
+import {
+  accountsOf,
+  ambiguousRates,
+  defaultAccounts,
+  isMapped,
+  QUICKBOOKS_TAXED,
+  rateKindOf,
+  withAllKinds,
+} from '#shared/money/ledger/book-accounts.ts'
+import { type AccountingProgram, PROGRAM_NAMES, rateName, type UsedRate } from '#shared/money/ledger/books.ts'
 import {
   type BookAccounts,
   type BookAccountsDto,
   type StoredAccounts,
   storedAccounts,
 } from '#shared/money/ledger/schemas/books.ts'
+import type { TaxRate } from '#shared/money/ledger/taxes/tax-report.ts'
+import { AppError } from '../../../../base/core/calls/errors.ts'
 import type { AgencyCtx } from '../../../../base/core/context.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
+import { getLetterheadProfile } from '../../../../identity/letterhead/queries/profile.ts'
 import type { Period } from '../../queries/ledger.ts'
 import { taxSums } from '../../taxes/queries/tax-sums.ts'
 
 /** Account numbers for exports, with the rates that still need one. */
 export async function getBookAccounts(ctx: AgencyCtx): Promise<BookAccountsDto> {
   const accounts = await bookAccounts(ctx)
-  return { ...accounts, unmapped_rates: await unmappedRates(ctx, accounts, { from: null, to: null }) }
+  const ever = { from: null, to: null }
+  return {
+    ...accounts,
+    unmapped_rates: await unmappedRates(ctx, accounts, ever),
+    ambiguous_rates: {
+      xero: await ratesWithSharedCode(ctx, accounts, 'xero', ever),
+      quickbooks: await ratesWithSharedCode(ctx, accounts, 'quickbooks', ever),
+    },
+  }
 }
 
 /** The account numbers; defaults until the agency saves its own. */
@@ -46,7 +65,40 @@ export async function unmappedRates(
   accounts: BookAccounts,
   period: Period,
 ): Promise<UsedRate[]> {
-  const used = (await taxSums(ctx, period, 'issued')).filter((rate) => !isMapped(accounts, rate))
+  const used = await taxSums(ctx, period, 'issued')
+  return listRates(used.filter((rate) => !isMapped(accounts, rate)))
+}
+
+/** Throws BAD_REQUEST if the program couldn't tell some rates of the period's sales apart by their tax codes. */
+export async function requireOwnCodes(
+  ctx: AgencyCtx,
+  accounts: BookAccounts,
+  program: AccountingProgram,
+  period: Period,
+): Promise<void> {
+  const rates = await ratesWithSharedCode(ctx, accounts, program, period)
+  if (rates.length === 0) return
+  throw new AppError(
+    'BAD_REQUEST',
+    `${PROGRAM_NAMES[program]} needs a tax code for each of ${rates.map(rateName).join(', ')}. Enter them in Accounts & Finance › Export › Account numbers.`,
+    { reason: 'rate_unmapped' },
+  )
+}
+
+async function ratesWithSharedCode(
+  ctx: AgencyCtx,
+  accounts: BookAccounts,
+  program: AccountingProgram,
+  period: Period,
+): Promise<UsedRate[]> {
+  const rates = ambiguousRates(accounts, program, await taxSums(ctx, period, 'issued'))
+  if (program === 'xero' || (await getLetterheadProfile(ctx)).country !== 'US') return listRates(rates)
+  return listRates(
+    rates.filter((rate) => accountsOf(accounts, rate).quickbooks_tax_code !== QUICKBOOKS_TAXED),
+  )
+}
+
+function listRates(used: readonly TaxRate[]): UsedRate[] {
   // Rates of the same percentage may differ in their currency or name.
   const rates = new Map(used.map((rate) => [taxKey({ ...rate, tax_name: null, tax_note: null }), rate]))
   return [...rates.values()]

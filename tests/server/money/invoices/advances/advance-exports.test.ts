@@ -7,7 +7,12 @@ import type { BooksFile } from '#shared/money/ledger/books.ts'
 import { type Caller, callerAs, ctxFor } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { DatevBooks, readDatev } from '#tests/support/money/datev-reader.ts'
-import { postQuickbooks, readTable, reconcileXero } from '#tests/support/money/program-reader.ts'
+import {
+  enterOwnCodes,
+  postQuickbooks,
+  readTable,
+  reconcileXero,
+} from '#tests/support/money/program-reader.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
 let db: Db
@@ -193,6 +198,7 @@ test('DATEV leaves advances that an earlier version exported as sales, and their
 })
 
 test('Xero has a negative line for each deduction and reconciles to the remaining amount', async () => {
+  await enterOwnCodes(owner)
   const rows = (await tableOf('xero')).filter((row) => row['*InvoiceNumber'] === FINAL)
   expect(rows.map((row) => [row['*Quantity'], row['*UnitAmount'], row.TaxAmount, row.Total])).toEqual([
     ['1', '3000', '570', '2570'],
@@ -211,6 +217,7 @@ test('Xero has a negative line for each deduction and reconciles to the remainin
 })
 
 test('QuickBooks has the same lines, and the customer owes the remaining amount', async () => {
+  await enterOwnCodes(owner)
   const rows = (await tableOf('quickbooks')).filter((row) => row['*InvoiceNo'] === FINAL)
   expect(rows.map((row) => [row.ItemQuantity, row['*ItemAmount'], row.ItemTaxAmount])).toEqual([
     ['1', '3000', '570'],
