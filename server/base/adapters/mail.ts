@@ -42,6 +42,10 @@ const TIMEOUT_MS = 20_000
  * would deliver it twice.
  */
 const ANSWER_MS = 600_000
+/** Some servers count idle connections, too. */
+const IDLE_MS = 30_000
+/** Unless SMTP_URL sets another number. */
+const CONNECTIONS = 10
 
 /** Uses SMTP if `SMTP_URL` is set, and otherwise writes .eml files to `outbox` in the data folder. */
 export function createMailSender(config: Config, log: Logger): MailSender {
@@ -53,10 +57,20 @@ const smtpTransport = (config: Config, url: string, socketTimeout = ANSWER_MS) =
     url,
     name: clientName(config, url),
     requireTLS: needsTls(new URL(url)),
+    // Servers limit connections and sign-ins.
+    pool: true,
+    maxConnections: CONNECTIONS,
+    idleTimeout: IDLE_MS,
+    // Only if the server closed the connection before the mail was sent.
+    maxRequeues: 1,
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout,
   })
+
+/** How many mails may be sent at once, so that none waits for a connection while it is leased. */
+export const connectionsTo = (smtpUrl: string | null): number =>
+  Number((smtpUrl !== null && new URL(smtpUrl).searchParams.get('maxConnections')) || CONNECTIONS)
 
 /**
  * The client's name for mail servers (EHLO): strict ones refuse a container's, which isn't a domain.
@@ -103,6 +117,8 @@ function createSmtpSender(config: Config, url: string): MailSender {
   }
 }
 
+const TOO_MANY = /\b4\d\d[ -].*(too many.*(connection|session|log.?in)|(connection|session|thread)s? limit)/is
+
 /** If only one side uses TLS from the start, OpenSSL's error is obscure, or both sides wait for the other. */
 function explain(error: unknown, url: URL): unknown {
   const { protocol, host } = url
@@ -122,6 +138,13 @@ function explain(error: unknown, url: URL): unknown {
   if (needsTls(url) && /^Error upgrading connection|required STARTTLS/.test(message)) {
     return new Error(
       `The mail server at ${host} can't switch to TLS (STARTTLS), so the password in SMTP_URL was not sent. If it is on a network that you trust, append /?requireTLS=false to SMTP_URL.`,
+      { cause: error },
+    )
+  }
+  const { response } = error as { response?: string }
+  if (response !== undefined && TOO_MANY.test(response)) {
+    return new Error(
+      `The mail server at ${host} accepts fewer connections: append /?maxConnections=2 to SMTP_URL, for instance. It says: ${response}`,
       { cause: error },
     )
   }

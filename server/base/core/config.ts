@@ -5,8 +5,10 @@ import { z } from 'zod'
 import { storedEmail } from '#shared/base/text/email.ts'
 import {
   ABSOLUTE,
+  CONNECTIONS,
   ENCODE,
   HTTP_ADDRESS,
+  hasConnections,
   isEncoded,
   isFileAddress,
   isHttpUrl,
@@ -16,6 +18,7 @@ import {
   isSmtpUrl,
   namesOneHost,
   ONE_HOST,
+  SMTP_ADDRESS,
 } from './startup/addresses.ts'
 import { InvalidSettings } from './startup/failed-start.ts'
 import { findMisspelled } from './startup/misspelled.ts'
@@ -31,6 +34,11 @@ const optional = z
   .string()
   .default('')
   .transform((value) => (value === '' ? null : value))
+
+const otherPostgres = optional
+  .refine(isPostgresAddress, 'must start with postgres://')
+  .refine(namesOneHost, ONE_HOST)
+  .refine(isEncoded, ENCODE)
 
 const LOCAL = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
@@ -75,24 +83,16 @@ const environment = z.object({
     .refine(namesOneHost, ONE_HOST)
     .refine((text) => !isPostgresAddress(text) || isEncoded(text), ENCODE)
     .optional(),
-  DATABASE_DIRECT_URL: optional
-    .refine(isPostgresAddress, 'must start with postgres://')
-    .refine(namesOneHost, ONE_HOST)
-    .refine(isEncoded, ENCODE),
-  DATABASE_READ_URL: optional
-    .refine(isPostgresAddress, 'must start with postgres://')
-    .refine(namesOneHost, ONE_HOST)
-    .refine(isEncoded, ENCODE),
+  DATABASE_DIRECT_URL: otherPostgres,
+  DATABASE_READ_URL: otherPostgres,
   PUBLIC_URL: optional.refine(isOrigin, `${HTTP_ADDRESS} without a path, such as https://portal.example.com`),
   APP_NAME: z.string().trim().min(1).max(60).default('Foyer'),
   DEMO: flag,
   ALLOW_TEST_PAYMENTS: flag,
   SMTP_URL: optional
     .refine(isEncoded, ENCODE)
-    .refine(
-      (text) => !isEncoded(text) || isSmtpUrl(text),
-      'must be smtp://user:password@host:port or smtps://…',
-    ),
+    .refine((text) => !isEncoded(text) || isSmtpUrl(text), SMTP_ADDRESS)
+    .refine(hasConnections, CONNECTIONS),
   MAIL_FROM: z
     .string()
     .regex(/^([^<>@]+<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, 'must be an address, or Name <address>')

@@ -219,8 +219,8 @@ const MANY_ADDRESSES = 2
 interface OutboxFacts {
   /** The time of each queue's oldest due item; in the future if none are due. */
   dueAt: readonly (string | null)[]
-  /** The number of addresses waiting for longer than that, if no mail was delivered meanwhile. */
-  unsent: number
+  /** The number of addresses waiting for longer than that, and the error of one, if no mail was delivered meanwhile. */
+  unsent: { count: number; error: string | null }
   minutes: number
   now: string
 }
@@ -232,11 +232,11 @@ export function outboxCondition({ dueAt, unsent, minutes, now }: OutboxFacts): C
   if (longest >= minutes) {
     return { state: 'bad', details: `Emails or webhook deliveries have been due for ${longest} minutes.` }
   }
-  if (unsent >= MANY_ADDRESSES) {
-    const details = `No email was delivered in ${minutes} minutes, and ${unsent} addresses are waiting for one.`
-    return { state: 'bad', details }
+  if (unsent.count >= MANY_ADDRESSES) {
+    const details = `No email was delivered in ${minutes} minutes, and ${unsent.count} addresses are waiting for one.`
+    return { state: 'bad', details: unsent.error === null ? details : `${details} Reason: ${unsent.error}` }
   }
-  const state = longest >= minutes / 2 || unsent > 0 ? 'near' : 'good'
+  const state = longest >= minutes / 2 || unsent.count > 0 ? 'near' : 'good'
   return { state, details: 'Emails and webhook deliveries are sent on time.' }
 }
 

@@ -56,11 +56,9 @@ test('a backup is overdue after the limit, and a failed one at any age', () => {
 })
 
 test('the outbox alert starts at the limit and ends at half of it', () => {
-  const facts = { unsent: 0, minutes: 30, now: NOW }
+  const facts = { unsent: { count: 0, error: null }, minutes: 30, now: NOW }
   const after = (minutes: number) => outboxCondition({ ...facts, dueAt: [null, before(minutes / 60)] }).state
   expect([31, 16, 14, -5].map(after)).toEqual(['bad', 'near', 'good', 'good'])
-  expect([1, 2].map((unsent) => outboxCondition({ ...facts, dueAt: [], unsent }).state)).toEqual([
-    'near',
-    'bad',
-  ])
+  const unsent = (count: number) => outboxCondition({ ...facts, dueAt: [], unsent: { count, error: null } })
+  expect([1, 2].map((count) => unsent(count).state)).toEqual(['near', 'bad'])
 })

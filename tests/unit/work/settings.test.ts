@@ -26,6 +26,13 @@ test.for([
   [{ FILES_S3_PREFIX: '..' }, 'FILES_S3_PREFIX: must be letters'],
   [{ BACKUP_S3_PREFIX: 'a/../b' }, 'BACKUP_S3_PREFIX: must be letters'],
   [{ SMTP_URL: 'https://mail.example.com' }, 'SMTP_URL: must be smtp://'],
+  ...['', '0', '-1', '2.5', 'few'].map(
+    (value) =>
+      [
+        { SMTP_URL: `smtp://mail.example.com/?maxConnections=${value}` },
+        'SMTP_URL: must have a whole number from 1 to 100 as maxConnections',
+      ] as const,
+  ),
   ...['p#ss', 'p?ss', 'p/ss', '12#3', '12?3', '12/3', '#?#'].flatMap((password) => [
     [
       { SMTP_URL: `smtp://user:${password}@mail.test:587` },

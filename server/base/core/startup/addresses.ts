@@ -8,6 +8,16 @@ export function isSmtpUrl(text: string | null): boolean {
   return url !== null && ['smtp:', 'smtps:'].includes(url.protocol) && url.hostname !== ''
 }
 
+export const SMTP_ADDRESS = 'must be smtp://user:password@host:port or smtps://…'
+
+/** With another value, the mail client would never connect. */
+export function hasConnections(text: string | null): boolean {
+  const number = URL.parse(text ?? '')?.searchParams.get('maxConnections') ?? null
+  return number === null || /^([1-9]\d?|100)$/.test(number)
+}
+
+export const CONNECTIONS = 'must have a whole number from 1 to 100 as maxConnections'
+
 /** False if an unencoded character ends the user name or password early, so that the URL points to another server. */
 export function isEncoded(text: string | null): boolean {
   const [address = ''] = (text ?? '').split(/\?[\w.]+=/, 1)

@@ -111,16 +111,22 @@ export async function lastSuccesses(ctx: Ctx): Promise<{ job: string; finished_a
   )
 }
 
-/** The number of addresses waiting for a mail since before the instant; 0 if any mail was delivered since. */
-export async function countUnsent(ctx: Ctx, since: Date): Promise<number> {
+/**
+ * The number of addresses waiting for a mail since before the instant, and the error of one; 0 if any mail was
+ * delivered since.
+ */
+export async function findUnsent(ctx: Ctx, since: Date): Promise<{ count: number; error: string | null }> {
   const instant = toInstant(since)
   const waiting = await ctx.db
     .selectFrom('mail_outbox')
-    .select((eb) => eb.fn.count<number>('recipient').distinct().as('count'))
+    .select((eb) => [
+      eb.fn.count<number>('recipient').distinct().as('count'),
+      eb.fn.max('last_error').as('error'),
+    ])
     .where('status', '=', 'queued')
     .where('created_at', '<', instant)
     .executeTakeFirstOrThrow()
-  if (waiting.count === 0) return 0
+  if (waiting.count === 0) return waiting
   // Uses the index by creation: mails sent recently were created shortly before their last attempts.
   const sent = await ctx.db
     .selectFrom('mail_outbox')
@@ -129,5 +135,5 @@ export async function countUnsent(ctx: Ctx, since: Date): Promise<number> {
     .where('sent_at', '>=', instant)
     .limit(1)
     .executeTakeFirst()
-  return sent === undefined ? waiting.count : 0
+  return sent === undefined ? waiting : { count: 0, error: null }
 }

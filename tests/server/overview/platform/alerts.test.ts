@@ -273,10 +273,15 @@ test('a mail server that accepts nothing is reported once two addresses are wait
   await watch(services)
   expect(await takeMails()).toEqual([])
   await db.deleteFrom('mail_outbox').where('recipient', '=', 'three@example.test').execute()
+  await db
+    .updateTable('mail_outbox')
+    .set({ last_error: "The mail server can't switch to TLS." })
+    .where('recipient', '=', 'one@example.test')
+    .execute()
   await watch(services)
-  expect(await db.selectFrom('alerts').select('details').execute()).toEqual([
-    { details: 'No email was delivered in 30 minutes, and 2 addresses are waiting for one.' },
-  ])
+  const details =
+    "No email was delivered in 30 minutes, and 2 addresses are waiting for one. Reason: The mail server can't switch to TLS."
+  expect(await db.selectFrom('alerts').select('details').execute()).toEqual([{ details }])
 })
 
 test('ledger inconsistencies are emailed until they are fixed', async () => {

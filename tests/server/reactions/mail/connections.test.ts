@@ -1,11 +1,19 @@
 import dns from 'node:dns'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pino from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { checkMailServer, createMailSender } from '#server/base/adapters/mail.ts'
 import { readConfig } from '#server/base/core/config.ts'
+import { transact } from '#server/base/core/transaction.ts'
+import { queueMail } from '#server/reactions/mail/commands/queue.ts'
+import { deliverDueMails, type MailPart } from '#server/reactions/mail/delivery/commands/deliver.ts'
+import { ctxFor, testServices } from '#tests/support/caller.ts'
+import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { startSmtp } from '#tests/support/servers/smtp.ts'
 
 const mail = { id: 'one', recipient: 'ada@example.test', subject: 'Hello', text: 'Hello', html: '' }
+
+const content = { recipient: 'ada@example.test', subject: 'News', greeting: 'Hello,', paragraphs: ['Text.'] }
 
 function senderFor(smtpUrl: string) {
   const sender = createMailSender(readConfig({ SMTP_URL: smtpUrl }), pino({ level: 'silent' }))
@@ -67,4 +75,55 @@ test('with STARTTLS, the password is sent encrypted', async () => {
   const smtp = await startSmtp({ startTls: true })
   await senderFor(urlAt('mail.example.com', smtp, '/?tls.rejectUnauthorized=false')).send(mail)
   expect(smtp.passwords).toEqual(['secret encrypted'])
+})
+
+test('emails in a row share a connection, also once the server closed it', async () => {
+  const smtp = await startSmtp()
+  const sender = senderFor(urlAt('127.0.0.1', smtp))
+  for (let sent = 0; sent < 3; sent++) await sender.send(mail)
+  expect(smtp).toMatchObject({ passwords: ['secret in clear'] })
+  smtp.cutConnections()
+  await sender.send(mail)
+  expect(smtp.received).toHaveLength(4)
+  expect(smtp.connections()).toBe(2)
+})
+
+test.each([
+  '421 4.7.0 Too many concurrent SMTP connections',
+  '421 4.3.2 Concurrent connections limit exceeded',
+  '421 mail.example.com: too many connections from your IP',
+])('the greeting "%s" is explained', async (greeting) => {
+  const { url } = await startSmtp({ greeting })
+  await expect(senderFor(url).send(mail)).rejects.toThrow(
+    `The mail server at ${new URL(url).host} accepts fewer connections: append /?maxConnections=2 to SMTP_URL, for instance. It says: ${greeting}`,
+  )
+})
+
+test.each([
+  ['', [4, 6]],
+  ['/?maxConnections=3', [1, 2]],
+  ['/?maxConnections=1', [1, 1]],
+])('with %j in SMTP_URL, %j emails are sent at once', async (query, expected) => {
+  const { db } = await createTestDatabase()
+  const services = testServices(db, { config: { smtpUrl: `smtp://mail.example.com${query}` } })
+  const ctx = ctxFor(services, null)
+  await transact(ctx, async (tx) => {
+    for (let mails = 0; mails < 5; mails++) await queueMail(tx, 'Foyer', { ...content, urgent: true })
+    for (const agencyId of 'abcdefgh') {
+      await queueMail(tx, 'Foyer', content)
+      await tx.db.updateTable('mail_outbox').set({ lane: agencyId }).where('lane', 'is', null).execute()
+    }
+  })
+  const atOnce = async (part: MailPart) => {
+    let [current, highest] = [0, 0]
+    const send = async () => {
+      highest = Math.max(highest, ++current)
+      await sleep(50)
+      current--
+      return '250 OK'
+    }
+    await deliverDueMails(ctx, { send, close: () => {} }, { part })
+    return highest
+  }
+  expect([await atOnce('account'), await atOnce('others')]).toEqual(expected)
 })

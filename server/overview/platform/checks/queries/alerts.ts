@@ -6,7 +6,7 @@ import { getPlatformRow } from '../../../../identity/auth/queries/platform.ts'
 import { lastBackupAt } from '../../backups/queries/backup-runs.ts'
 import { listBackups } from '../../backups/queries/backups.ts'
 import { readDamagedFiles } from '../../backups/queries/damaged-files.ts'
-import { countBookDifferences, countUnsent, readQueues } from '../../queries/figures.ts'
+import { countBookDifferences, findUnsent, readQueues } from '../../queries/figures.ts'
 import { failingJobs, stoppedOfPlatform } from '../../queries/jobs.ts'
 import {
   BUCKET_BACKUP_JOB,
@@ -90,7 +90,7 @@ async function readOutbox(ctx: Ctx): Promise<Condition> {
   const minutes = ctx.services.config.alerts.outboxMinutes
   return outboxCondition({
     dueAt: (await readQueues(ctx)).map(({ due_at }) => due_at),
-    unsent: await countUnsent(ctx, addMinutes(ctx.now, -minutes)),
+    unsent: await findUnsent(ctx, addMinutes(ctx.now, -minutes)),
     minutes,
     now: toInstant(ctx.now),
   })

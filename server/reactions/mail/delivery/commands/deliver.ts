@@ -1,5 +1,5 @@
-import type { MailSender } from '../../../../base/adapters/mail.ts'
-import { graceAfter, NEVER, workOff } from '../../../../base/core/calls/fair-queue.ts'
+import { connectionsTo, type MailSender } from '../../../../base/adapters/mail.ts'
+import { type Bounds, graceAfter, NEVER, workOff } from '../../../../base/core/calls/fair-queue.ts'
 import type { Ctx } from '../../../../base/core/context.ts'
 import { atThisInstant } from '../../../../base/core/rows/reach.ts'
 import { transact } from '../../../../base/core/transaction.ts'
@@ -18,8 +18,9 @@ const RETRY_MINUTES = [1, 5, 15, 60, 240, 720, 1440]
 const LEASE_MINUTES = 15
 /** How long current deliveries may take to finish after the signal. */
 const GRACE_MS = 4000
-const BOUNDS = { atOnce: 6, perLane: 2 }
-const ACCOUNT_BOUNDS = { atOnce: 4, perLane: 4 }
+/** The part of the connections for mails needed to sign in. */
+const ACCOUNT_SHARE = 0.4
+const PER_LANE = 2
 
 export interface DeliveryResult {
   sent: number
@@ -51,9 +52,18 @@ export async function deliverDueMails(
       result[outcome]++
     },
   }
-  await workOff(queue, part === 'account' ? ACCOUNT_BOUNDS : BOUNDS, signal).finally(grace.dispose)
+  await workOff(queue, boundsOf(connectionsTo(ctx.services.config.smtpUrl), part), signal).finally(
+    grace.dispose,
+  )
   if (result.sent + result.failed > 0) await announce(atThisInstant(ctx))
   return result
+}
+
+function boundsOf(connections: number, part: MailPart | undefined): Bounds {
+  const account = Math.max(1, Math.floor(connections * ACCOUNT_SHARE))
+  return part === 'account'
+    ? { atOnce: account, perLane: account }
+    : { atOnce: Math.max(1, connections - account), perLane: PER_LANE }
 }
 
 async function attempt(ctx: Ctx, sender: MailSender, mail: LeasedMail): Promise<'sent' | 'failed'> {
