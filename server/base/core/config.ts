@@ -23,7 +23,7 @@ import {
 import { InvalidSettings } from './startup/failed-start.ts'
 import { findMisspelled } from './startup/misspelled.ts'
 import { senderWarning, usualSender } from './startup/usual-sender.ts'
-import { findMiswritten, valueInWords } from './startup/written-values.ts'
+import { findMiswritten, valueInWords, valuesIn } from './startup/written-values.ts'
 
 const flag = z
   .enum(['', '0', '1', 'true', 'false', 'on', 'off'])
@@ -220,11 +220,7 @@ export interface Config {
 
 /** Reads the environment variables; throws one error that lists every invalid value. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  // Treat empty variables, as in a copied example file, as unset.
-  const parsed = environment.safeParse(
-    Object.fromEntries(Object.entries(env).filter(([, text]) => text !== '')),
-    { error: valueInWords },
-  )
+  const parsed = environment.safeParse(valuesIn(env), { error: valueInWords })
   const names = findMisspelled(env, SETTINGS)
   const values = findMiswritten(env, SETTINGS)
   const isNamed = (path: PropertyKey[]) =>

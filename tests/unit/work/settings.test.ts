@@ -116,6 +116,20 @@ test.each([
   expect(reasonsIn({ [name]: value }, name)).toEqual([`  ${reason}`])
 })
 
+test.each([' https://one.example', 'https://one.example ', 'https://one.example\u00a0'])(
+  'spaces around the address %j are ignored',
+  (address) => {
+    const read = readConfig({
+      VIES_URL: address,
+      STRIPE_API_BASE: address,
+      FILES_S3_ENDPOINT: address,
+      FILES_S3_BUCKET: 'one',
+    })
+    const url = 'https://one.example'
+    expect(read).toMatchObject({ viesUrl: url, stripeApiBase: url, filesBucket: { endpoint: url } })
+  },
+)
+
 test('number signs, ~ and $ are accepted elsewhere', () => {
   const accepted = { MAIL_FROM: 'Studio #1 <hello@example.com>', DATA_DIR: '/srv/~foyer#1/$a' }
   expect(readConfig(accepted)).toMatchObject({ mailFrom: accepted.MAIL_FROM, dataDir: accepted.DATA_DIR })

@@ -30,6 +30,16 @@ export function findMiswritten(env: NodeJS.ProcessEnv, settings: readonly string
   return found
 }
 
+/** Empty variables, as in a copied example file, are unset, and addresses lose the spaces around them. */
+export const valuesIn = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(
+    Object.entries(env)
+      .filter(([, value]) => value !== '')
+      .map(([name, value = '']) => [name, HTTP.test(value) && !FREE.includes(name) ? value.trim() : value]),
+  )
+
+const HTTP = /^\s*https?:/i
+
 const INVISIBLE = /^[\s\p{C}]+|[\s\p{C}]+$/gu
 
 /** A sender's name may contain this, and its schema rejects text after the address. */
@@ -55,8 +65,7 @@ function problemOf(name: string, value: string): string | null {
   if (PATHS.includes(name) && /^(file:(\/\/)?)?[~$]/.test(value)) {
     return 'begins with ~ or $, which is not expanded here; write the full path'
   }
-  // URLs are parsed without them.
-  if (/^\s*https?:/i.test(value)) return null
+  if (HTTP.test(value)) return null
   return value.replace(INVISIBLE, '') === value ? null : 'has spaces around its value; remove them'
 }
 
