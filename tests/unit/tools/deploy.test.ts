@@ -298,6 +298,22 @@ describe('the chart', () => {
     },
   )
 
+  test('waits longer than the portal takes to stop, whatever SHUTDOWN_DELAY_SECONDS is', () => {
+    const portal = read('helm/foyer/templates/portal.yaml')
+    const [, rest, setting] =
+      /GracePeriodSeconds: \{\{ add (\d+) \(int \.Values\.settings\.(\w+)\) \}\}/.exec(portal) ?? []
+    const before = Number(/command: \[sleep, '(\d+)'\]/.exec(portal)?.[1])
+    expect(setting).toBe('SHUTDOWN_DELAY_SECONDS')
+    expect(Number(rest)).toBeGreaterThan(before + 15)
+  })
+
+  test("the ingress's host has no port, and changed PgBouncer settings restart it", () => {
+    expect(read('helm/foyer/templates/ingress.yaml')).not.toMatch(/urlParse[^}]*\)\.host /)
+    expect(read('helm/foyer/templates/pgbouncer.yaml')).toContain(
+      'checksum/settings: {{ toYaml .Values.pgbouncer | sha256sum }}',
+    )
+  })
+
   test("its PgBouncer is configured as the cluster's, except for addresses", () => {
     const own = iniOf(read('helm/foyer/templates/pgbouncer.yaml'))
     const { auth_file, default_pool_size, ...cluster } = iniOf(read('cluster/pgbouncer.ini'))
