@@ -138,7 +138,7 @@ export const test = base.extend<Fixtures & Options, { host: Host }>({
     await use(page)
   },
 
-  signIn: async ({ browser, portal, watch }, use) => {
+  signIn: async ({ browser, portal, watch, locale, timezoneId = 'America/New_York' }, use) => {
     const contexts: Awaited<ReturnType<typeof browser.newContext>>[] = []
     await use(async (role, { width = 1440, height = 900, dark = false } = {}) => {
       const context = await browser.newContext({
@@ -146,8 +146,8 @@ export const test = base.extend<Fixtures & Options, { host: Host }>({
         viewport: { width, height },
         colorScheme: dark ? 'dark' : 'light',
         hasTouch: width < 768,
-        locale: 'en-US',
-        timezoneId: 'America/New_York',
+        locale,
+        timezoneId,
       })
       contexts.push(context)
       const answer = await context.request.post('/trpc/auth.signIn', {
