@@ -52,7 +52,6 @@ export const IDENTITY_EVENTS = {
     effect: 'removes',
     subject: 'user',
     touches: ['auth'],
-    preview: ({ name }) => `${name} is signed out, and their API tokens and calendar link are deleted`,
   }),
   'password.reset-requested': event<MailedLink>({ subject: 'user', touches: [] }),
   'password.reset': event<{ to: Addressee; factorEnded: boolean }>({

@@ -291,7 +291,6 @@ export const MONEY_EVENTS = {
   /** Nothing is due anymore. The payment or credit that settled it has its own event. */
   'invoice.paid': event<InvoiceAmount & { paymentId: string | null }>({
     effect: 'commits',
-    preview: ({ number }) => `Invoice ${number} is paid`,
     subject: 'invoice',
     touches: [],
     webhook: ({ number, paymentId, ...invoice }) => ({

@@ -109,12 +109,7 @@ export const PORTAL_EVENTS = {
   'work.retried': event<Work>({ subject: 'work', touches: ['stoppedWork', 'platform'] }),
   'view.created': event({ subject: 'view', touches: ['views'], effect: 'adds' }),
   'view.changed': event({ subject: 'view', touches: ['views'], effect: 'sets' }),
-  'view.deleted': event({
-    effect: 'removes',
-    subject: 'view',
-    touches: ['views'],
-    preview: () => 'A saved view deleted',
-  }),
+  'view.deleted': event({ subject: 'view', touches: ['views'], effect: 'removes' }),
 } satisfies Record<string, EventKind<never>>
 
 const onOff = (flag: boolean): string => (flag ? 'on' : 'off')

@@ -59,7 +59,7 @@ export const TIME_EVENTS = {
 
   'time.recorded': event<object>({ ...ENTRY, effect: 'adds' }),
   'time.changed': event<object>(ENTRY),
-  'time.deleted': event<object>({ ...ENTRY, effect: 'removes', preview: () => 'A time entry deleted' }),
+  'time.deleted': event<object>({ ...ENTRY, effect: 'removes' }),
   /** Hours were added to or removed from an invoice or payout, which is the subject. */
   'time.billing-changed': event<object>({
     effect: 'sets',

@@ -1,5 +1,4 @@
 import { type EventKind, event } from '../base/events/kind.ts'
-import { formatCount } from '../base/format.ts'
 import type { EditScope } from './schedule.ts'
 
 interface CalendarEvent {
@@ -82,8 +81,6 @@ export const SCHEDULE_EVENTS = {
   >({
     ...CALENDAR,
     effect: 'commits',
-    preview: ({ title, people }) =>
-      people.length === 0 ? null : `${formatCount(people.length, 'attendee')} invited to ${title}`,
     notifies: ['event_invitation'],
   }),
   'event.answered': event<CalendarEvent & Answer>({

@@ -64,8 +64,6 @@ export interface EventKind<Payload extends About = About> {
   activity?: Sentence<Payload>
   /** The text in the audit log; events without one aren't logged. */
   audit?: Sentence<Payload>
-  /** The text in previews of an event that has neither of these. */
-  preview?: Sentence<Payload>
   /** If webhooks can subscribe to it; null for an event that isn't sent. */
   webhook?: true | ((payload: Payload) => WebhookFacts | null)
   /** The kinds of notifications it may create; empty if it only resolves earlier ones. */

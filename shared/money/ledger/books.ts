@@ -50,8 +50,7 @@ export const RATE_KIND_NAMES: Record<RateKind, string> = {
 
 /** A kind of tax with a percentage in basis points. */
 /** Programs in whose files each tax percentage has a code. */
-export const PROGRAM_NAMES = { xero: 'Xero', quickbooks: 'QuickBooks' }
-export type AccountingProgram = keyof typeof PROGRAM_NAMES
+export type AccountingProgram = 'xero' | 'quickbooks'
 
 export interface UsedRate {
   kind: RateKind

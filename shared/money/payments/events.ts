@@ -228,6 +228,5 @@ export const PAYMENTS_EVENTS = {
     effect: 'removes',
     subject: 'user',
     touches: ['payments', 'packages'],
-    preview: () => 'A saved card removed',
   }),
 } satisfies Record<string, EventKind<never>>

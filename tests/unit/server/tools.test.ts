@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { EFFECTS } from '#server/domains.ts'
+import { hasSentence } from '#server/door/http/mcp/sentences.ts'
 import { type ProcedureTool, toolsOf } from '#server/door/http/mcp/tools.ts'
 import { sendsMail } from '#server/reactions/mail/react.ts'
 import { appRouter } from '#server/router.ts'
@@ -91,8 +92,8 @@ test('every tool that removes, ends access, or contacts people says so and asks 
 test('every event that must be confirmed has a sentence for its preview', () => {
   const names = new Set(changing.flatMap(({ effect }) => effect.records).filter(isGraveEvent))
   const silent = [...names].filter((name) => {
-    const { activity, audit, preview } = kindOf(name)
-    return (activity ?? audit ?? preview) === undefined
+    const { activity, audit } = kindOf(name)
+    return (activity ?? audit) === undefined && !hasSentence(name)
   })
   expect(silent).toEqual([])
 })

@@ -2,6 +2,7 @@ import { formatCharged } from '#shared/base/amounts/money.ts'
 import { formatCount } from '#shared/base/format.ts'
 import type { Actor, Observed, ProcedureEffect } from '../../../base/core/context.ts'
 import { isGrave } from './effects.ts'
+import { sentenceOf } from './sentences.ts'
 
 /** A readable number of lines. */
 const MAX_LINES = 20
@@ -33,8 +34,8 @@ export function previewOf(
   { happened, mails, notified }: Observed,
   actor: Actor,
 ): Preview {
-  const changes = happened.flatMap(({ activity, audit, kind, payload }) => {
-    const sentence = activity ?? audit ?? kind.preview?.(payload, actor) ?? null
+  const changes = happened.flatMap(({ activity, audit, name, payload }) => {
+    const sentence = activity ?? audit ?? sentenceOf(name, payload)
     if (sentence === null) return []
     const amount = amountOf(payload)
     return [amount === null || sentence.includes(amount) ? sentence : `${sentence} (${amount})`]

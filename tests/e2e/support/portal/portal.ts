@@ -138,7 +138,7 @@ export const test = base.extend<Fixtures & Options, { host: Host }>({
     await use(page)
   },
 
-  signIn: async ({ browser, portal, watch, locale, timezoneId = 'America/New_York' }, use) => {
+  signIn: async ({ browser, portal, watch, locale, timezoneId }, use) => {
     const contexts: Awaited<ReturnType<typeof browser.newContext>>[] = []
     await use(async (role, { width = 1440, height = 900, dark = false } = {}) => {
       const context = await browser.newContext({

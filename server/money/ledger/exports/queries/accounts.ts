@@ -8,7 +8,7 @@ import {
   rateKindOf,
   withAllKinds,
 } from '#shared/money/ledger/book-accounts.ts'
-import { type AccountingProgram, PROGRAM_NAMES, rateName, type UsedRate } from '#shared/money/ledger/books.ts'
+import { type AccountingProgram, rateName, type UsedRate } from '#shared/money/ledger/books.ts'
 import {
   type BookAccounts,
   type BookAccountsDto,
@@ -68,6 +68,8 @@ export async function unmappedRates(
   const used = await taxSums(ctx, period, 'issued')
   return listRates(used.filter((rate) => !isMapped(accounts, rate)))
 }
+
+const PROGRAM_NAMES: Record<AccountingProgram, string> = { xero: 'Xero', quickbooks: 'QuickBooks' }
 
 /** Throws BAD_REQUEST if the program couldn't tell some rates of the period's sales apart by their tax codes. */
 export async function requireOwnCodes(
