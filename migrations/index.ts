@@ -129,6 +129,7 @@ import * as bankRefunds from './0221-bank-refunds.ts'
 import * as clockify from './0222-clockify.ts'
 import * as clientSince from './0223-client-since.ts'
 import * as lineDifferences from './0224-line-differences.ts'
+import * as recurringSupply from './0225-recurring-supply.ts'
 
 /**
  * `oldestProgram` is the oldest program compatible with the resulting schema, identified by that program's newest
@@ -277,4 +278,5 @@ export const migrations: Record<string, Declared> = {
   '0222-clockify': clockify,
   '0223-client-since': clientSince,
   '0224-line-differences': lineDifferences,
+  '0225-recurring-supply': recurringSupply,
 }

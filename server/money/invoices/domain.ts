@@ -147,6 +147,7 @@ export const invoices = domain({
         'runs',
         'due_days',
         'send_automatically',
+        'supply_period',
         'paused_at',
         'version',
         'created_at',

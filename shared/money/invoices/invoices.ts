@@ -201,6 +201,13 @@ export interface InvoiceBooking {
 export const RECURRING_FREQUENCIES = ['weekly', 'monthly', 'quarterly', 'yearly'] as const
 export type RecurringFrequency = (typeof RECURRING_FREQUENCIES)[number]
 
+/**
+ * The period of supply that a recurring invoice states: the calendar week, month, quarter or year before its date, of it
+ * or after it; or the days between two invoices, until or from its date.
+ */
+export const SUPPLY_PERIODS = ['previous', 'current', 'next', 'until_invoice', 'from_invoice'] as const
+export type SupplyPeriod = (typeof SUPPLY_PERIODS)[number]
+
 export interface RecurringInvoiceDto {
   id: string
   title: string
@@ -232,4 +239,5 @@ export interface RecurringPlanDto extends RecurringInvoiceDto {
   purchase_order: string | null
   items: InvoiceItemDto[]
   starts_on: string
+  supply_period: SupplyPeriod | null
 }

@@ -1,5 +1,5 @@
-import { shiftDate, shiftMonths } from '../../base/calendar.ts'
-import type { RecurringFrequency } from './invoices.ts'
+import { mondayOf, shiftDate, shiftMonths } from '../../base/calendar.ts'
+import type { RecurringFrequency, SupplyPeriod } from './invoices.ts'
 
 const MONTHS: Record<Exclude<RecurringFrequency, 'weekly'>, number> = { monthly: 1, quarterly: 3, yearly: 12 }
 
@@ -19,6 +19,35 @@ export function firstRunAfter(
   let runs = 0
   while (recurrenceDate(anchor, frequency, runs) <= after) runs += 1
   return { runs, next_on: recurrenceDate(anchor, frequency, runs) }
+}
+
+interface Run {
+  anchor: string
+  frequency: RecurringFrequency
+  /** The number of runs before it. */
+  runs: number
+}
+
+/** The first and last day of the supply that the invoice of a run states. */
+export function supplyPeriod(
+  period: SupplyPeriod,
+  { anchor, frequency, runs }: Run,
+): { from: string; to: string } {
+  const between = (start: string, index: number) => ({
+    from: recurrenceDate(start, frequency, index),
+    to: shiftDate(recurrenceDate(start, frequency, index + 1), -1),
+  })
+  if (period === 'until_invoice') return between(anchor, runs - 1)
+  if (period === 'from_invoice') return between(anchor, runs)
+  const start = calendarStart(recurrenceDate(anchor, frequency, runs), frequency)
+  return between(start, { previous: -1, current: 0, next: 1 }[period])
+}
+
+/** The first day of the date's calendar week, month, quarter or year. */
+function calendarStart(date: string, frequency: RecurringFrequency): string {
+  if (frequency === 'weekly') return mondayOf(date)
+  const first = `${date.slice(0, 8)}01`
+  return shiftMonths(first, -((Number(date.slice(5, 7)) - 1) % MONTHS[frequency]))
 }
 
 interface Rhythm {

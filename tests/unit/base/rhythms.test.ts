@@ -5,7 +5,8 @@ import { startsBetween } from '#server/work/schedule/rules/recurrence.ts'
 import { toSeriesTimes } from '#server/work/schedule/rules/series.ts'
 import { nextDueDate } from '#server/work/tasks/rules.ts'
 import { dayOfRhythm, shiftDate } from '#shared/base/calendar.ts'
-import { recurrenceDate } from '#shared/money/invoices/recurring.ts'
+import { RECURRING_FREQUENCIES } from '#shared/money/invoices/invoices.ts'
+import { recurrenceDate, supplyPeriod } from '#shared/money/invoices/recurring.ts'
 import { addInterval } from '#shared/money/plans/packages.ts'
 
 const COUNT = 30
@@ -99,4 +100,61 @@ test('a recurrence returns to a later day only from the last day of a shorter mo
   expect(dayOfRhythm('2028-02-28', 31)).toBe(28)
   expect(dayOfRhythm('2026-03-31', 30)).toBe(31)
   expect(dayOfRhythm('2026-04-30', null)).toBe(30)
+})
+
+const anchor = fc.oneof(date, fc.constantFrom('2023-12-31', '2024-02-29', '2025-01-31', '2028-01-30'))
+const runs = fc.integer({ min: 0, max: 40 })
+
+const LENGTHS = { monthly: 1, quarterly: 3, yearly: 12 }
+
+/** The calendar period of a date according to Temporal, this many periods later. */
+function calendarPeriod(on: string, frequency: (typeof RECURRING_FREQUENCIES)[number], shift: number) {
+  const day = Temporal.PlainDate.from(on)
+  if (frequency === 'weekly') {
+    const from = day.subtract({ days: day.dayOfWeek - 1 }).add({ weeks: shift })
+    return { from: from.toString(), to: from.add({ days: 6 }).toString() }
+  }
+  const months = LENGTHS[frequency]
+  const start = day.with({ day: 1, month: day.month - ((day.month - 1) % months) })
+  const from = start.add({ months: months * shift })
+  return { from: from.toString(), to: from.add({ months }).subtract({ days: 1 }).toString() }
+}
+
+test.each(RECURRING_FREQUENCIES)(
+  'a %s invoice states the calendar period before, of or after it',
+  (frequency) => {
+    fc.assert(
+      fc.property(anchor, runs, (from, run) => {
+        const rhythm = { anchor: from, frequency, runs: run }
+        const on = recurrenceDate(from, frequency, run)
+        expect(supplyPeriod('previous', rhythm)).toEqual(calendarPeriod(on, frequency, -1))
+        expect(supplyPeriod('current', rhythm)).toEqual(calendarPeriod(on, frequency, 0))
+        expect(supplyPeriod('next', rhythm)).toEqual(calendarPeriod(on, frequency, 1))
+      }),
+    )
+  },
+)
+
+test.each(RECURRING_FREQUENCIES)(
+  'periods between the dates of %s invoices neither overlap nor leave a gap',
+  (frequency) => {
+    fc.assert(
+      fc.property(anchor, runs, (from, run) => {
+        const at = (runs: number) => ({ anchor: from, frequency, runs })
+        const period = supplyPeriod('from_invoice', at(run))
+        const next = supplyPeriod('from_invoice', at(run + 1))
+        expect(period.from).toBe(recurrenceDate(from, frequency, run))
+        expect(Temporal.PlainDate.from(period.to).add({ days: 1 }).toString()).toBe(next.from)
+        expect(supplyPeriod('until_invoice', at(run + 1))).toEqual(period)
+      }),
+    )
+  },
+)
+
+test('months end on their last day, also in leap years', () => {
+  const of = (anchor: string) => ({ anchor, frequency: 'monthly' as const, runs: 0 })
+  expect(supplyPeriod('previous', of('2028-03-01'))).toEqual({ from: '2028-02-01', to: '2028-02-29' })
+  expect(supplyPeriod('previous', of('2027-03-31'))).toEqual({ from: '2027-02-01', to: '2027-02-28' })
+  expect(supplyPeriod('next', of('2027-01-31'))).toEqual({ from: '2027-02-01', to: '2027-02-28' })
+  expect(supplyPeriod('previous', of('2027-01-01'))).toEqual({ from: '2026-12-01', to: '2026-12-31' })
 })

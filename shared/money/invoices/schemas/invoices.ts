@@ -14,7 +14,7 @@ import { outgoingMail } from '../../../identity/letterhead/schemas/document-mail
 import { unbilledInput } from '../../../time/schemas/timesheets.ts'
 import { confirmPeriod } from '../../ledger/schemas/closed-periods.ts'
 import { INVOICE_STAGES, MAX_ADVANCES } from '../deductions.ts'
-import { INVOICE_STATUSES, MAX_LINES, RECURRING_FREQUENCIES } from '../invoices.ts'
+import { INVOICE_STATUSES, MAX_LINES, RECURRING_FREQUENCIES, SUPPLY_PERIODS } from '../invoices.ts'
 import { installmentDates } from './installments.ts'
 import { creditLines, lineQuantity } from './lines.ts'
 
@@ -195,6 +195,8 @@ export const recurringSaveInput = z.strictObject({
   occurrences: z.int().min(1).max(1000).nullish(),
   due_days: z.int().min(0).max(365).default(14),
   send_automatically: z.boolean().default(true),
+  /** Null states none. */
+  supply_period: z.enum(SUPPLY_PERIODS).nullable().default(null),
 })
 
 /** When resuming, whether to skip missed dates or create their invoices now. */

@@ -1,5 +1,5 @@
 import { formatDate } from '#shared/base/format.ts'
-import type { InvoiceDto, RecurringFrequency } from '#shared/money/invoices/invoices.ts'
+import type { InvoiceDto, RecurringFrequency, SupplyPeriod } from '#shared/money/invoices/invoices.ts'
 import { isIssuedCredit } from '#shared/money/invoices/settled.ts'
 
 /** The invoice's number, or its title before it has one. */
@@ -20,3 +20,19 @@ export const FREQUENCY_LABELS: Record<RecurringFrequency, string> = {
   quarterly: 'Every quarter',
   yearly: 'Every year',
 }
+
+const PERIODS: Record<RecurringFrequency, string> = {
+  weekly: 'week',
+  monthly: 'month',
+  quarterly: 'quarter',
+  yearly: 'year',
+}
+
+/** The periods of supply that a recurring invoice can state. */
+export const supplyLabels = (frequency: RecurringFrequency): Record<SupplyPeriod, string> => ({
+  previous: `Previous calendar ${PERIODS[frequency]}`,
+  current: `Current calendar ${PERIODS[frequency]}`,
+  next: `Next calendar ${PERIODS[frequency]}`,
+  until_invoice: 'Since the previous invoice',
+  from_invoice: 'Until the next invoice',
+})

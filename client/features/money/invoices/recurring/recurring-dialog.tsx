@@ -11,13 +11,16 @@ import { useBooksZone } from '#client/lib/session/session.ts'
 import { formatDate, today } from '#client/lib/time/dates.ts'
 import { shorterMonthsNote } from '#client/lib/time/shorter-months.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
+import { shiftDate } from '#shared/base/calendar.ts'
 import type { LetterheadProfileDto } from '#shared/identity/letterhead/profile.ts'
 import {
   RECURRING_FREQUENCIES,
   type RecurringFrequency,
   type RecurringPlanDto,
+  SUPPLY_PERIODS,
+  type SupplyPeriod,
 } from '#shared/money/invoices/invoices.ts'
-import { resumesOn, upcomingRuns } from '#shared/money/invoices/recurring.ts'
+import { firstRunAfter, resumesOn, supplyPeriod, upcomingRuns } from '#shared/money/invoices/recurring.ts'
 import { recurringSaveInput } from '#shared/money/invoices/schemas/invoices.ts'
 import { InvoiceFields } from '../form/invoice-fields.tsx'
 import {
@@ -28,7 +31,7 @@ import {
   rateOptions,
 } from '../form/invoice-values.ts'
 import { useDocumentDefaults } from '../form/use-document-defaults.ts'
-import { FREQUENCY_LABELS } from '../invoice/invoice-labels.ts'
+import { FREQUENCY_LABELS, supplyLabels } from '../invoice/invoice-labels.ts'
 
 interface SlotProps {
   clientId: string
@@ -48,6 +51,7 @@ type RecurringValues = ContentValues & {
   occurrences: number | null
   due_days: number
   send_automatically: boolean
+  supply_period: SupplyPeriod | null
 }
 
 const FREQUENCIES = RECURRING_FREQUENCIES.map((value) => ({ value, label: FREQUENCY_LABELS[value] }))
@@ -62,6 +66,7 @@ const valuesOf = (plan: RecurringPlanDto): RecurringValues => ({
   occurrences: plan.occurrences_left,
   due_days: plan.due_days,
   send_automatically: plan.send_automatically,
+  supply_period: plan.supply_period,
 })
 
 interface FormProps {
@@ -88,6 +93,7 @@ function RecurringForm({ profile, plan, onClose }: FormProps) {
     occurrences: null,
     due_days: documentDefaults.defaults.payment_terms,
     send_automatically: true,
+    supply_period: null,
   }
   const form = useAppForm({
     schema: () => documentDefaults.ready().then(() => recurringSaveInput),
@@ -106,7 +112,9 @@ function RecurringForm({ profile, plan, onClose }: FormProps) {
       (async () => valuesOf(await utils.invoices.recurringPlan.fetch({ id: plan.id }, { staleTime: 0 }))),
   })
   const { fields } = form
-  const { starts_on, frequency } = fields.getValues()
+  const { starts_on, frequency, supply_period } = fields.getValues()
+  const labels = supplyLabels(frequency)
+  const next = nextFrom(plan, fields.getValues(), today(zone))
   const takeTerms = ({ payment_terms }: Defaults) => {
     if (!termsTyped.current) fields.setFieldValue('due_days', payment_terms)
   }
@@ -126,6 +134,18 @@ function RecurringForm({ profile, plan, onClose }: FormProps) {
         rates={rates}
         documentDefaults={documentDefaults}
         onClient={takeTerms}
+        summary={supply_period === null ? '' : labels[supply_period]}
+        supply={
+          <Select
+            label="Supply period"
+            placeholder="Not stated"
+            clearable
+            data={SUPPLY_PERIODS.map((value) => ({ value, label: labels[value] }))}
+            description={nextPeriod(fields.getValues(), next)}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            {...fields.getInputProps('supply_period')}
+          />
+        }
       >
         <Select
           label="Repeats"
@@ -154,7 +174,7 @@ function RecurringForm({ profile, plan, onClose }: FormProps) {
           }}
         />
       </InvoiceFields>
-      <Upcoming values={fields.getValues()} from={nextFrom(plan, fields.getValues(), today(zone))} />
+      <Upcoming values={fields.getValues()} from={next} />
       {plan !== undefined && <FromDomains clientId={plan.client_id} planId={plan.id} />}
       <Switch
         label="Send automatically"
@@ -170,6 +190,14 @@ function nextFrom(plan: RecurringPlanDto | undefined, values: RecurringValues, n
   const { starts_on, frequency } = values
   if (plan === undefined || starts_on === null) return now
   return resumesOn(plan, { starts_on, frequency }, now) ?? (plan.next_on < now ? now : plan.next_on)
+}
+
+/** The period that the next invoice states. */
+function nextPeriod({ starts_on, frequency, supply_period }: RecurringValues, next: string): string | null {
+  if (starts_on === null || supply_period === null) return null
+  const { runs } = firstRunAfter(starts_on, frequency, shiftDate(next, -1))
+  const { from, to } = supplyPeriod(supply_period, { anchor: starts_on, frequency, runs })
+  return `Next: ${formatDate(from)} – ${formatDate(to)}`
 }
 
 const PREVIEWED = 3

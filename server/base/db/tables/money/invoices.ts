@@ -3,7 +3,12 @@ import type { Discount } from '#shared/base/amounts/money.ts'
 import type { TaxCategory } from '#shared/base/amounts/taxes.ts'
 import type { AgencyId } from '#shared/base/roles.ts'
 import type { InvoiceStage } from '#shared/money/invoices/deductions.ts'
-import type { InvoiceStatus, RateSource, RecurringFrequency } from '#shared/money/invoices/invoices.ts'
+import type {
+  InvoiceStatus,
+  RateSource,
+  RecurringFrequency,
+  SupplyPeriod,
+} from '#shared/money/invoices/invoices.ts'
 
 declare module '../../schema.ts' {
   interface TenantSchema {
@@ -193,6 +198,8 @@ interface RecurringInvoiceTable {
   runs: number
   due_days: number
   send_automatically: number
+  /** Null states no period of supply. */
+  supply_period: Generated<SupplyPeriod | null>
   paused_at: string | null
   version: number
   created_at: string

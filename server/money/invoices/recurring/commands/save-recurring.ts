@@ -61,6 +61,7 @@ const termsOf = (input: RecurringPlan) => ({
   occurrences_left: input.occurrences ?? null,
   due_days: input.due_days,
   send_automatically: toFlag(input.send_automatically),
+  supply_period: input.supply_period,
 })
 
 async function insertRecurring(tx: Tx<AgencyCtx>, input: RecurringPlan): Promise<string> {

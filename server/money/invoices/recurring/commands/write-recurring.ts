@@ -1,6 +1,6 @@
 import { dateInZone } from '#shared/base/dates.ts'
 import { links } from '#shared/base/links.ts'
-import { firstRunAfter, recurrenceDate } from '#shared/money/invoices/recurring.ts'
+import { firstRunAfter, recurrenceDate, supplyPeriod } from '#shared/money/invoices/recurring.ts'
 import type { Ctx, InAgency, Tx } from '../../../../base/core/context.ts'
 import { record } from '../../../../base/core/events.ts'
 import { inAgency } from '../../../../base/core/rows/reach.ts'
@@ -107,6 +107,8 @@ async function skipRuns(tx: Tx, plan: RecurringRow): Promise<number> {
 
 async function contentOf(tx: Tx, plan: RecurringRow): Promise<InvoiceContent> {
   const items = await loadItems(tx, [plan.template_id])
+  const { supply_period, anchor_on: anchor, frequency, runs } = plan
+  const supply = supply_period && supplyPeriod(supply_period, { anchor, frequency, runs })
   return {
     client_id: plan.client_id,
     project_id: plan.project_id,
@@ -116,6 +118,8 @@ async function contentOf(tx: Tx, plan: RecurringRow): Promise<InvoiceContent> {
     currency: plan.currency,
     discount: { type: plan.discount_type, value: plan.discount_value },
     prices_include_tax: fromFlag(plan.prices_include_tax),
+    supply_from: supply?.from ?? null,
+    supply_to: supply?.to ?? null,
     purchase_order: plan.purchase_order,
     items: items.get(plan.template_id) ?? [],
   }

@@ -33,6 +33,7 @@ export const recurringRows = (ctx: Ctx) =>
       'recurring_invoices.runs',
       'recurring_invoices.due_days',
       'recurring_invoices.send_automatically',
+      'recurring_invoices.supply_period',
       'recurring_invoices.paused_at',
       'recurring_invoices.version',
       'clients.id as client_id',
@@ -104,6 +105,7 @@ export async function getRecurringPlan(ctx: UserCtx, id: string): Promise<Recurr
     purchase_order: row.purchase_order,
     items: items.get(row.template_id) ?? [],
     starts_on: row.anchor_on,
+    supply_period: row.supply_period,
   }
 }
 
