@@ -28,6 +28,15 @@ export const invoiceItem = (invoice: {
   link: links.invoice(invoice.id),
 })
 
+/** The first and last day of what a document supplies; null without any day. */
+export function supplyOf(days: readonly (string | null | undefined)[]): {
+  supply_from: string | null
+  supply_to: string | null
+} {
+  const known = days.filter((day) => day != null).sort()
+  return { supply_from: known[0] ?? null, supply_to: known.at(-1) ?? null }
+}
+
 export interface Owed {
   total: number
   amount_paid: number

@@ -13,12 +13,13 @@ import { billExpenses } from '../../ledger/expenses/commands/bill-expenses.ts'
 import { requireUnbilled } from '../../ledger/expenses/queries/unbilled-expenses.ts'
 import { bookingOf } from '../queries/booking.ts'
 import { getInvoice } from '../queries/invoices.ts'
-import { linePlusTax, rebilledLine } from '../rules.ts'
+import { linePlusTax, rebilledLine, supplyOf } from '../rules.ts'
 import { withTax } from './link-advances.ts'
 import { atTaxRates, contentColumns, locked, replaceItems } from './save.ts'
 
 /**
- * Adds a line to a draft for each of the client's expenses, at cost plus markup, and marks them as billed.
+ * Adds a line to a draft for each of the client's expenses, at cost plus markup, and marks them as billed. A stated
+ * period of supply is extended to their dates.
  */
 export function addExpenses(
   ctx: AgencyCtx,
@@ -47,8 +48,12 @@ export function addExpenses(
       })),
     )
     const lines = draft.prices_include_tax ? added.map(linePlusTax) : added
+    const { supply_from, supply_to } = draft
+    const isDated = supply_from !== null || supply_to !== null
     const content = {
       ...draft,
+      // A draft without a period has lines of unknown dates, so those of the expenses wouldn't be all of it.
+      ...(isDated && supplyOf([supply_from, supply_to, ...expenses.map(({ spent_on }) => spent_on)])),
       client_id: draft.client_id,
       discount: draft.discount_given,
       items: [...draft.items, ...lines],

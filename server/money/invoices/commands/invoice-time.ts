@@ -15,7 +15,7 @@ import { billExpenses } from '../../ledger/expenses/commands/bill-expenses.ts'
 import { requireUnbilled } from '../../ledger/expenses/queries/unbilled-expenses.ts'
 import { bookingOf } from '../queries/booking.ts'
 import { getInvoice } from '../queries/invoices.ts'
-import { hoursLine, rebilledLine } from '../rules.ts'
+import { hoursLine, rebilledLine, supplyOf } from '../rules.ts'
 import { atTaxRates, clientCurrency, insertInvoice, requireClientAndProject } from './save.ts'
 
 /**
@@ -43,9 +43,6 @@ export function invoiceTime(
       ? (await bookingOf(tx, { currency, booking_rate: null }, base, today)).booking_rate
       : '1'
     const worked = hours.length > 0 ? await unbilledDays(tx, input) : null
-    const days = [worked?.from, worked?.to, ...expenses.map(({ spent_on }) => spent_on)]
-      .filter((day) => day !== undefined)
-      .sort()
     const rebilling = { markup_bps: input.markup_bps, base, currency, rate }
     const id = await insertInvoice(
       tx,
@@ -59,8 +56,7 @@ export function invoiceTime(
         discount: { type: 'none', value: 0 },
         prices_include_tax: false,
         purchase_order: null,
-        supply_from: days[0] ?? null,
-        supply_to: days.at(-1) ?? null,
+        ...supplyOf([worked?.from, worked?.to, ...expenses.map(({ spent_on }) => spent_on)]),
         items: await atTaxRates(
           tx,
           [

@@ -71,6 +71,30 @@ test('the supply period is that of the hours and expenses that are billed', asyn
   expect(expenses).toMatchObject({ supply_from: '2026-03-02', supply_to: '2026-03-28' })
 })
 
+test.each([
+  ['2026-03-05', '2026-03-28', '2026-03-02', '2026-03-28'],
+  ['2026-03-01', '2026-03-10', '2026-03-01', '2026-03-20'],
+  ['2026-03-25', null, '2026-03-02', '2026-03-25'],
+  [null, null, null, null],
+])(
+  'expenses added to a draft widen the supply period that it states: %s to %s',
+  async (from, to, first, last) => {
+    const { owner, input, flights } = await setUpExpense()
+    const hotel = await owner.finance.saveExpense({
+      ...FLIGHTS,
+      client_id: input.client_id,
+      spent_on: '2026-03-20',
+    })
+    const { id } = await owner.invoices.save({
+      ...draftFor(input.client_id),
+      supply_from: from,
+      supply_to: to,
+    })
+    const added = await owner.invoices.addExpenses({ id, expense_ids: [hotel.id, flights.id] })
+    expect(added).toMatchObject({ supply_from: first, supply_to: last })
+  },
+)
+
 test("expenses alone can be billed, an empty invoice can't", async () => {
   const { bill } = await setUpExpense()
   expect(await bill()).toMatchObject({ amount: 10_000, items: [{ rate: 10_000 }] })
