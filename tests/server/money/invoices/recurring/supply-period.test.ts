@@ -38,12 +38,15 @@ test.for([
 test.for([
   ['Pacific/Auckland', '2026-03-31T12:15:00Z'],
   ['America/Los_Angeles', '2026-04-01T08:15:00Z'],
-])("the month is that of the invoice's date in the agency's time zone: %s", async ([zone, firstHour]) => {
-  const { owner, plan, runAt, written } = await setUp(zone)
-  await owner.invoices.saveRecurring({ ...plan, supply_period: 'previous' })
-  expect(await runAt(firstHour)).toBe(1)
-  expect(await written()).toMatchObject([{ supply_from: '2026-03-01', supply_to: '2026-03-31' }])
-})
+] as const)(
+  "the month is that of the invoice's date in the agency's time zone: %s",
+  async ([zone, firstHour]) => {
+    const { owner, plan, runAt, written } = await setUp(zone)
+    await owner.invoices.saveRecurring({ ...plan, supply_period: 'previous' })
+    expect(await runAt(firstHour)).toBe(1)
+    expect(await written()).toMatchObject([{ supply_from: '2026-03-01', supply_to: '2026-03-31' }])
+  },
+)
 
 test('an invoice that is created late states the period of its own date', async () => {
   const { owner, plan, runAt, written } = await setUp()
