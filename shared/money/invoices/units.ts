@@ -14,25 +14,29 @@ const OTHER_WORDS: Record<string, readonly string[]> = {
     'minuut minuter minutt minutter minuta minut minuty',
   ],
   HUR: [
-    'h hr hrs std stunde stunden heure heures uur uren ora ore hora horas time timer timme timmar',
+    'h hr hrs std stunde stunden heure heures uur uren ora ore hora horas time timer timme timmar tim',
     'godz godzina godziny godzin hod hodina hodiny hodin',
   ],
   DAY: [
-    'd tag tage tagen jour jours dag dagen dage dager dagar giorno giorni día días dia dias',
-    'dzień dni den dny dní',
+    'd tag tage tagen jour jours dag dagen dage dager dagar dygn døgn giorno giorni día días dia dias',
+    'dzień dni den dny dní dnů',
   ],
   WEE: [
     'woche wochen semaine semaines week weken settimana settimane semana semanas',
-    'uge uger uke uker vecka veckor tydzień tygodnie tygodni týden týdny týdnů',
+    'uge uger uke uker vecka veckor tydzień tygodnie tygodni tyg týden týdny týdnů',
   ],
   MON: [
-    'monat monate mois maand maanden mese mesi mes meses',
-    'måned måneder månad månader miesiąc miesiące miesięcy měsíc měsíce měsíců',
+    'monat monate mois maand maanden mese mesi mes mês meses',
+    'måned måneder månad månader mån miesiąc miesiące miesięcy mies měsíc měsíce měsíců',
   ],
-  ANN: ['jahr jahre an ans année années jaar anno anni año años ano anos år rok lata lat roky roků'],
+  ANN: [
+    'jahr jahre an ans année années jaar jaren anno anni año años ano anos år',
+    'rok lata lat roky roků let',
+  ],
   LS: ['pauschal pauschale forfait flat'],
   D68: [
-    'wort wörter mot mots woord woorden parola parole palabra palabras słowo słowa słów slovo slova slov',
+    'wort wörter mot mots woord woorden parola parole palabra palabras palavra palavras ord',
+    'słowo słowa słów slovo slova slov',
   ],
   KMT: ['km kilometer kilometers kilometres'],
 }

@@ -273,12 +273,19 @@ test('200 lines of 0.50 need their tax rounded once per rate (BR-CO-17)', () => 
 })
 
 test.each([
-  ['MIN', ['min', 'Min.', 'Minuten', 'minutos', 'minuut', 'minuty']],
-  ['HUR', ['Stunden', 'Std.', 'h', 'hrs', 'Hours', 'heures', 'uur', 'ore', 'godziny', 'hodin', 'timmar']],
-  ['DAY', ['day', 'Tage', 'dni', 'dagar']],
-  ['WEE', ['weeks', 'Woche', 'týdny', 'veckor']],
-  ['MON', ['Monate', 'miesiąc', 'månader']],
-  ['ANN', ['years', 'année', 'roky']],
+  ['MIN', ['min', 'Min.', 'minute', 'minutes', 'Minuten', 'minuti', 'minutos', 'minuut', 'minuten']],
+  ['MIN', ['minuta', 'minuty', 'minut', 'minutter', 'minuter']],
+  ['HUR', ['Stunden', 'Std.', 'h', 'hrs', 'Hours', 'heures', 'uur', 'ore']],
+  ['HUR', ['godz.', 'godzina', 'godziny', 'godzin', 'hod.', 'hodina', 'hodiny', 'hodin']],
+  ['HUR', ['timme', 'timmar', 'tim.', 'time', 'timer']],
+  ['DAY', ['day', 'Tage', 'dzień', 'dni', 'den', 'dny', 'dnů', 'dagar', 'dage', 'dager', 'dygn', 'døgn']],
+  [
+    'WEE',
+    ['weeks', 'Woche', 'tydzień', 'tygodni', 'tyg.', 'týden', 'týdny', 'týdnů', 'veckor', 'uger', 'uker'],
+  ],
+  ['MON', ['Monate', 'mês', 'miesiąc', 'miesięcy', 'mies.', 'měsíc', 'měsíců', 'måneder', 'månader', 'mån.']],
+  ['ANN', ['years', 'année', 'jaren', 'rok', 'lata', 'roky', 'roků', 'let', 'år']],
+  ['D68', ['words', 'Wörter', 'palavras', 'słów', 'slova', 'slov', 'ord']],
   ['LS', ['flat rate', 'lump sum', 'Pauschal']],
   ['C62', ['piece', 'licence']],
 ])('%s is the code of %o', (code, units) => {
