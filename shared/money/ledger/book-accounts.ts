@@ -237,17 +237,20 @@ const TAX_CODES = { xero: 'xero_tax_type', quickbooks: 'quickbooks_tax_code' } a
   keyof RateAccounts
 >
 
-/** Means only that a sale is taxed; in the United States, QuickBooks finds the percentage by address. */
-export const QUICKBOOKS_TAXED = 'TAX'
+/** Says only that a sale is taxed; in the United States, QuickBooks finds the percentage by address. */
+const QUICKBOOKS_TAXED = 'TAX'
 
-/** The taxed rates whose code is that of another percentage, too, because it is the usual one of their kind. */
+/** The taxed rates whose code is also that of another percentage, so that the program can't tell which one applies. */
 export function ambiguousRates<Rate extends Taxed>(
   accounts: Pick<BookAccounts, 'chart' | 'rates'>,
   program: AccountingProgram,
   used: readonly Rate[],
+  country: string | null,
 ): Rate[] {
   const codeOf = (rate: Rate) => accountsOf(accounts, rate)[TAX_CODES[program]]
-  const taxed = used.filter(({ tax_bps }) => tax_bps > 0)
+  const isByAddress = (code: string) =>
+    program === 'quickbooks' && country === 'US' && code === QUICKBOOKS_TAXED
+  const taxed = used.filter((rate) => rate.tax_bps > 0 && !isByAddress(codeOf(rate)))
   return taxed.filter((rate) =>
     taxed.some((other) => other.tax_bps !== rate.tax_bps && codeOf(other) === codeOf(rate)),
   )

@@ -48,10 +48,10 @@ export const RATE_KIND_NAMES: Record<RateKind, string> = {
   unstated: 'No tax stated',
 }
 
-/** A kind of tax with a percentage in basis points. */
 /** Programs in whose files each tax percentage has a code. */
 export type AccountingProgram = 'xero' | 'quickbooks'
 
+/** A kind of tax with a percentage in basis points. */
 export interface UsedRate {
   kind: RateKind
   tax_bps: number

@@ -1,10 +1,8 @@
 import { taxKey } from '#shared/base/amounts/taxes.ts'
 import {
-  accountsOf,
   ambiguousRates,
   defaultAccounts,
   isMapped,
-  QUICKBOOKS_TAXED,
   rateKindOf,
   withAllKinds,
 } from '#shared/money/ledger/book-accounts.ts'
@@ -25,14 +23,17 @@ import { taxSums } from '../../taxes/queries/tax-sums.ts'
 
 /** Account numbers for exports, with the rates that still need one. */
 export async function getBookAccounts(ctx: AgencyCtx): Promise<BookAccountsDto> {
-  const accounts = await bookAccounts(ctx)
-  const ever = { from: null, to: null }
+  const [accounts, used, { country }] = await Promise.all([
+    bookAccounts(ctx),
+    usedRates(ctx, { from: null, to: null }),
+    getLetterheadProfile(ctx),
+  ])
   return {
     ...accounts,
-    unmapped_rates: await unmappedRates(ctx, accounts, ever),
+    unmapped_rates: listRates(used.filter((rate) => !isMapped(accounts, rate))),
     ambiguous_rates: {
-      xero: await ratesWithSharedCode(ctx, accounts, 'xero', ever),
-      quickbooks: await ratesWithSharedCode(ctx, accounts, 'quickbooks', ever),
+      xero: listRates(ambiguousRates(accounts, 'xero', used, country)),
+      quickbooks: listRates(ambiguousRates(accounts, 'quickbooks', used, country)),
     },
   }
 }
@@ -65,7 +66,7 @@ export async function unmappedRates(
   accounts: BookAccounts,
   period: Period,
 ): Promise<UsedRate[]> {
-  const used = await taxSums(ctx, period, 'issued')
+  const used = await usedRates(ctx, period)
   return listRates(used.filter((rate) => !isMapped(accounts, rate)))
 }
 
@@ -78,7 +79,8 @@ export async function requireOwnCodes(
   program: AccountingProgram,
   period: Period,
 ): Promise<void> {
-  const rates = await ratesWithSharedCode(ctx, accounts, program, period)
+  const [used, { country }] = await Promise.all([usedRates(ctx, period), getLetterheadProfile(ctx)])
+  const rates = listRates(ambiguousRates(accounts, program, used, country))
   if (rates.length === 0) return
   throw new AppError(
     'BAD_REQUEST',
@@ -87,18 +89,8 @@ export async function requireOwnCodes(
   )
 }
 
-async function ratesWithSharedCode(
-  ctx: AgencyCtx,
-  accounts: BookAccounts,
-  program: AccountingProgram,
-  period: Period,
-): Promise<UsedRate[]> {
-  const rates = ambiguousRates(accounts, program, await taxSums(ctx, period, 'issued'))
-  if (program === 'xero' || (await getLetterheadProfile(ctx)).country !== 'US') return listRates(rates)
-  return listRates(
-    rates.filter((rate) => accountsOf(accounts, rate).quickbooks_tax_code !== QUICKBOOKS_TAXED),
-  )
-}
+/** Rates of the period's documents and losses. */
+const usedRates = (ctx: AgencyCtx, period: Period): Promise<TaxRate[]> => taxSums(ctx, period, 'issued')
 
 function listRates(used: readonly TaxRate[]): UsedRate[] {
   // Rates of the same percentage may differ in their currency or name.
