@@ -76,12 +76,19 @@ test.each([
   },
 )
 
-test('in the United States, QuickBooks finds the percentage of taxed sales itself', async () => {
+test('in the United States, QuickBooks finds the percentage of sales with the code TAX itself', async () => {
   const { db, reader, send, world } = await booksIn('US', 'USD')
   await send('2026-03-02', { country: 'US', region: 'TX' }, at(825))
   await send('2026-03-03', { country: 'US', region: 'NY' }, at(888))
-  const { ambiguous_rates } = await reader.finance.accounts()
+  const { ambiguous_rates, unmapped_rates: _, ...accounts } = await reader.finance.accounts()
   expect([ambiguous_rates.quickbooks, ambiguous_rates.xero.length]).toEqual([[], 2])
   const period = { from: '2026-01-01', basis: 'issued', bom: false } as const
-  await openBooksFile(ctxFor(db, world.home.owner as SeedMember), 'quickbooks', period)
+  const create = () => openBooksFile(ctxFor(db, world.home.owner as SeedMember), 'quickbooks', period)
+  await create()
+  const rates = accounts.rates.map((row) => ({ ...row, quickbooks_tax_code: 'State' }))
+  expect((await reader.finance.saveAccounts({ ...accounts, rates })).ambiguous_rates.quickbooks).toEqual([
+    { kind: 'standard', tax_bps: 888 },
+    { kind: 'standard', tax_bps: 825 },
+  ])
+  await expect(create()).rejects.toMatchObject({ details: { reason: 'rate_unmapped' } })
 })
