@@ -58,8 +58,6 @@ const HEAP_TO_SERVE = 0.2 * GB
 
 async function* program(config: Config): AsyncIterable<Finding> {
   yield ok(`Foyer ${VERSION} on Node ${process.versions.node}`)
-  yield ok(`Database: ${databasePlace(config.databaseUrl)}`)
-  yield ok(`Folder: ${resolve(config.dataDir)}`)
   for (const warning of config.warnings) yield note(warning)
 }
 
@@ -114,6 +112,7 @@ function existing(place: string): string {
 }
 
 async function* database(config: Config): AsyncIterable<Finding> {
+  yield ok(databasePlace(config.databaseUrl))
   if (!isPostgresUrl(config.databaseUrl) && !hasSqliteFile(config.databaseUrl)) {
     refuseEmptyPortal(config)
     yield ok('There is no database yet: the first start creates it')
