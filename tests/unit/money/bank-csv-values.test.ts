@@ -248,3 +248,48 @@ test('net amounts get the charges that gross amounts imply', () => {
     { amount: -2000, charges: 0 },
   ])
 })
+
+const PAYPAL =
+  'Date,Time,TimeZone,Name,Type,Status,Currency,Gross,Fee,Net,From Email Address,To Email Address,Transaction ID,Reference Txn ID,Balance,Subject,Note,Balance Impact'
+const PAYPAL_DE =
+  'Datum;Uhrzeit;Zeitzone;Name;Typ;Status;Währung;Brutto;Gebühr;Netto;Absender E-Mail-Adresse;Empfänger E-Mail-Adresse;Transaktionscode;Zugehöriger Transaktionscode;Guthaben;Betreff;Hinweis;Auswirkung auf Guthaben'
+
+test('rows of PayPal that don’t move the balance are left out and counted', () => {
+  const rows = [
+    '04/03/2026,09:00:00,GMT,Ada,Express Checkout Payment,Completed,EUR,100.00,-3.00,97.00,a@x.test,us@x.test,P1,,97.00,INV-7,,Credit',
+    '05/03/2026,09:00:00,GMT,Shop,General Authorization,Pending,EUR,-20.00,0.00,-20.00,us@x.test,s@x.test,P2,,97.00,,,Memo',
+    '05/03/2026,09:00:01,GMT,,Account Hold for Open Authorization,Completed,EUR,-20.00,0.00,-20.00,us@x.test,,P3,P2,97.00,,,Memo',
+    '06/03/2026,09:00:00,GMT,,Reversal of General Account Hold,Completed,EUR,20.00,0.00,20.00,us@x.test,,P4,P3,97.00,,,Memo',
+    '06/03/2026,09:00:01,GMT,Host,General Currency Conversion,Completed,USD,9.00,0.00,9.00,us@x.test,,P5,P6,0.00,,,Memo',
+    '20/03/2026,09:00:00,GMT,Bo,Mobile Payment,Pending,EUR,50.00,0.00,50.00,b@x.test,us@x.test,P7,,97.00,,,Memo',
+    '21/03/2026,09:00:00,GMT,Shop,PreApproved Payment,Completed,EUR,-7.00,0.00,-7.00,us@x.test,s@x.test,P8,,90.00,,,Debit',
+  ]
+  const { problem, csv, statements } = read([PAYPAL, ...rows].join('\n'))
+  expect(problem).toBeNull()
+  expect(csv?.pending).toBe(5)
+  expect(statements[0]?.lines.map(({ amount, bank_ref }) => [bank_ref, amount])).toEqual([
+    ['P1', 97_00],
+    ['P8', -7_00],
+  ])
+})
+
+test.each([
+  ['Auswirkung auf Guthaben', ['Haben', 'Soll', 'Memo', 'Keine Auswirkung']],
+  ['Balance Impact', ['Credit', 'Debit', 'memo', 'No impact']],
+  ['Impact sur le solde', ['Crédit', 'Débit', 'Mémo', 'Aucun']],
+  ['Impacto en el saldo', ['Haber', 'Debe', 'Memo', 'Ninguno']],
+])('“%s” says which rows count, in each language', (name, [into = '', out = '', memo = '', none = '']) => {
+  const head = PAYPAL_DE.replace('Auswirkung auf Guthaben', name)
+  const row = (id: string, amount: string, impact: string) =>
+    `04.03.2026;09:00:00;CET;Ada;Zahlung;Abgeschlossen;EUR;${amount};0,00;${amount};a@x.test;us@x.test;${id};;97,00;;;${impact}`
+  const rows = [
+    row('P1', '100,00', into),
+    row('P2', '-3,00', out),
+    row('P3', '-20,00', memo),
+    row('P4', '20,00', none),
+  ]
+  const { problem, csv, statements } = read([head, ...rows].join('\n'))
+  expect(problem).toBeNull()
+  expect(csv?.pending).toBe(2)
+  expect(statements[0]?.lines.map(({ bank_ref }) => bank_ref)).toEqual(['P1', 'P2'])
+})

@@ -4,7 +4,7 @@ import { AppError } from '../../core/calls/errors.ts'
 import { filesOfArchive, isArchive } from './archive.ts'
 import { isCamt, readCamt } from './camt.ts'
 import { formerParties, guessMapping, type RememberedMapping, withLaterFields } from './csv/mapping.ts'
-import { isBooked, lacksAmount, readCsvStatement } from './csv/statement.ts'
+import { bookedRows, lacksAmount, readCsvStatement } from './csv/statement.ts'
 import { readCsvTable } from './csv/table.ts'
 import { bankFileText } from './decode.ts'
 import { type BankFileFormat, type BankFileStatement, readStatements, unreadable } from './lines.ts'
@@ -97,7 +97,7 @@ function readCsv(
   const { signature, columns } = table
   const known = remembered[signature]
   const chosen = mapping ?? (known ? withLaterFields(known, table) : guessMapping(table, currency, today))
-  const booked = table.rows.filter((row) => isBooked(row, chosen))
+  const booked = bookedRows(table, chosen)
   const former = formerParties(known, chosen)
   const csv: CsvLayout = {
     signature,

@@ -195,6 +195,16 @@ const RETURNED = 'REFUNDED'
 export const isPending = (status: string): boolean =>
   [PENDING, FAILED].some((words) => words.test(plainName(status))) || status.trim() === RETURNED
 
+/** Whether a column says how a row changes the balance, as PayPal's does. */
+export const isImpactName = (name: string): boolean =>
+  /^(balance impact|auswirkung auf .*guthaben|(impact|impacto|impatto) .*(solde|saldo)|effect op .*saldo)$/.test(
+    plainName(name),
+  )
+
+/** Whether a balance impact says that the row is only for information: a hold, an authorization, an announcement. */
+export const isMemo = (impact: string): boolean =>
+  /^(memo|notiz|no(ne|t)?|neutral|kein|aucun|sans|ningun|sin|nessun|geen)/.test(plainName(impact.trim()))
+
 /** Whether the text is a booking status. */
 export const isStatus = (text: string): boolean =>
   text.length <= 40 && (isPending(text) || BOOKED.test(plainName(text)))

@@ -7,14 +7,18 @@ import {
 import { type BankFileStatement, bankLine, bankStatement, unreadable } from '../lines.ts'
 import { currencyOf, shown } from '../values.ts'
 import { countProven, openingOf, type ReadRow, requireProven, runsBackwards } from './balances.ts'
-import { isPending } from './columns.ts'
+import { isImpactName, isMemo, isPending } from './columns.ts'
 import { ownAccountOf } from './own-account.ts'
 import type { CsvTable } from './table.ts'
 import { csvAmount, csvDay, IN, OUT, surplusAboveZero } from './values.ts'
 
-/** False if the row's status says that it is pending or failed. */
-export const isBooked = ({ cells }: CsvTable['rows'][number], { columns }: CsvMapping): boolean =>
-  !isPending(cells[columns.status ?? -1] ?? '')
+/** The rows that changed the balance: not those that are pending or failed, or only for information. */
+export function bookedRows({ columns: names, rows }: CsvTable, { columns }: CsvMapping): CsvTable['rows'] {
+  const impact = names.findIndex(isImpactName)
+  return rows.filter(
+    ({ cells }) => !isPending(cells[columns.status ?? -1] ?? '') && !isMemo(cells[impact] ?? ''),
+  )
+}
 
 const AMOUNTS = ['amount', 'credit', 'debit'] as const
 
@@ -33,7 +37,7 @@ export function readCsvStatement(
   if (!isCompleteMapping(mapping)) {
     throw unreadable('Choose the columns with the booking date and the amount.')
   }
-  const booked = table.rows.filter((row) => isBooked(row, mapping))
+  const booked = bookedRows(table, mapping)
   const rows = readRows(booked, mapping, currency)
   const [first] = rows
   if (first === undefined) {
