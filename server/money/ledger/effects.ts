@@ -41,6 +41,8 @@ export const FINANCE_PURPOSES: Purposes = {
   'finance.providerPayouts':
     'Lists what the payment provider has paid out to the bank, to reconcile bank statements.',
   'finance.payoutMovements': 'Lists the payments, refunds and fees in one payout of the payment provider.',
+  'finance.unbookedMovements':
+    'Lists movements of the payment provider’s balance that aren’t in the books, such as reserves and other programs’ charges.',
   'finance.balanceState': 'Tells how far the payment provider’s payouts have been read.',
   'finance.taxReport': 'Adds up sales and expenses by tax rate for a period, by document or payment date.',
   'finance.taxDocuments': 'Lists the documents behind one figure of the tax report.',

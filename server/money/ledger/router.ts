@@ -16,6 +16,7 @@ import { profitInput, profitListInput, profitRowsInput } from '#shared/money/led
 import {
   payoutMovementsInput,
   providerPayoutListInput,
+  unbookedMovementsInput,
 } from '#shared/money/ledger/schemas/provider-payouts.ts'
 import { returnDocumentsInput, taxReturnInput } from '#shared/money/ledger/schemas/returns.ts'
 import { taxDocumentsInput, taxReportInput } from '#shared/money/ledger/schemas/tax-report.ts'
@@ -38,7 +39,12 @@ import { getAging } from './queries/aging.ts'
 import { listExchangeRates } from './queries/exchange-rates.ts'
 import { listMissingRates } from './queries/missing-rates.ts'
 import { getPeriods } from './queries/period-locks.ts'
-import { getBalanceState, listPayoutMovements, listProviderPayouts } from './queries/provider-payouts.ts'
+import {
+  getBalanceState,
+  listPayoutMovements,
+  listProviderPayouts,
+  listUnbookedMovements,
+} from './queries/provider-payouts.ts'
 import { listTransactions } from './queries/transactions.ts'
 import { listReturnDocuments } from './returns/queries/return-documents.ts'
 import { getTaxReturn } from './returns/queries/tax-return.ts'
@@ -74,6 +80,10 @@ export const financeRouter = router({
     .meta({ can: 'finance.read' })
     .input(payoutMovementsInput)
     .query(({ ctx, input }) => listPayoutMovements(ctx, input)),
+  unbookedMovements: userProcedure
+    .meta({ can: 'finance.read' })
+    .input(unbookedMovementsInput)
+    .query(({ ctx, input }) => listUnbookedMovements(ctx, input)),
   balanceState: userProcedure.meta({ can: 'finance.read' }).query(({ ctx }) => getBalanceState(ctx)),
   taxReport: userProcedure
     .meta({ can: 'finance.read', reads: 'replica' })

@@ -8,10 +8,33 @@ export const MOVEMENT_KINDS = [
   'platform_fee',
   'fee',
   'adjustment',
+  'contribution',
   'payout_failed',
+  'topup',
+  'transfer',
+  'reserve',
+  'financing',
   'other',
 ] as const
 export type MovementKind = (typeof MOVEMENT_KINDS)[number]
+
+/** Kinds that belong to a charge; without its payment here, another program made it. */
+export const CHARGE_KINDS = [
+  'payment',
+  'refund',
+  'refund_failed',
+  'dispute',
+  'dispute_won',
+] as const satisfies readonly MovementKind[]
+
+/** Kinds that change the balance, but are neither income nor costs, or unknown ones. */
+export const UNBOOKED_KINDS = [
+  'topup',
+  'transfer',
+  'reserve',
+  'financing',
+  'other',
+] as const satisfies readonly MovementKind[]
 
 export const MOVEMENT_LABELS: Record<MovementKind, string> = {
   payment: 'Payment',
@@ -22,7 +45,12 @@ export const MOVEMENT_LABELS: Record<MovementKind, string> = {
   platform_fee: 'Platform fee',
   fee: 'Fee',
   adjustment: 'Adjustment',
+  contribution: 'Climate contribution',
   payout_failed: 'Payout returned',
+  topup: 'Top-up',
+  transfer: 'Transfer',
+  reserve: 'Reserve',
+  financing: 'Financing',
   other: 'Other',
 }
 

@@ -7,7 +7,6 @@ import { callerAs, ctxFor, TEST_NOW } from '#tests/support/caller.ts'
 import { card, depositOf, draftFor, refundForm } from '#tests/support/money/money.ts'
 import { spoilCards } from '#tests/support/money/provider.ts'
 import type { Calls, Subject } from '../tables/case.ts'
-import { addPayouts } from '../world/invoices.ts'
 import { PASSWORD } from '../world/people.ts'
 
 const EXPENSE = { category: 'software', description: 'Licence', amount: 100, spent_on: '2026-03-01' } as const
@@ -241,14 +240,6 @@ export const finance: Calls = {
   'finance.profitRows': (caller, { rows }) =>
     caller.finance.profitRows({ part: 'expenses', project_id: rows.project.id }),
   'finance.transactions': (caller) => caller.finance.transactions({}),
-  'finance.balanceState': (caller) => caller.finance.balanceState(),
-  'finance.providerPayouts': (caller) => caller.finance.providerPayouts({}),
-  'finance.payoutMovements': async (caller, { db, viewer, world }) => {
-    // The platform administrator sees the platform's own.
-    const agencyId = viewer === 'admin' ? null : world.people.owner.agencyId
-    const [payout_id] = await addPayouts(db, [agencyId], TEST_NOW.toISOString())
-    return caller.finance.payoutMovements({ payout_id })
-  },
   'finance.accounts': (caller) => caller.finance.accounts(),
   'finance.aging': (caller) => caller.finance.aging(),
   'finance.saveAccounts': (caller) =>

@@ -50,7 +50,7 @@ export function createStripeBalance(keys: StripeKeys): BalanceReader {
     const params = { ...of, limit: PAGE, expand: ['data.source'] }
     let page = await stripe.balanceTransactions.list(params)
     for (;;) {
-      yield page.data.filter((entry) => !isPayout(entry)).map(toMovement)
+      yield page.data.flatMap((entry) => (isPayout(entry) ? payoutFee(entry) : toMovement(entry)))
       const last = page.data.at(-1)
       if (!page.has_more || last === undefined) return
       page = await stripe.balanceTransactions.list({ ...params, starting_after: last.id })
@@ -81,6 +81,10 @@ export function readingProblem(error: unknown): string {
 
 /** A movement of the payout itself. */
 const isPayout = ({ type }: Stripe.BalanceTransaction): boolean => type === 'payout'
+
+/** What Stripe charged for an instant payout, without the payout. */
+const payoutFee = (entry: Stripe.BalanceTransaction): BalanceMovement[] =>
+  entry.fee === 0 ? [] : [{ ...toMovement({ ...entry, amount: 0 }), kind: 'fee' }]
 
 function toMovement(entry: Stripe.BalanceTransaction): BalanceMovement {
   const { currency } = entry
@@ -123,13 +127,49 @@ const KINDS: Readonly<Record<string, MovementKind>> = {
   payout_failure: 'payout_failed',
   payout_cancel: 'payout_failed',
   adjustment: 'adjustment',
+  contribution: 'contribution',
+  climate_order_purchase: 'contribution',
+  climate_order_refund: 'contribution',
+  topup: 'topup',
+  topup_reversal: 'topup',
+  transfer: 'transfer',
+  transfer_cancel: 'transfer',
+  transfer_failure: 'transfer',
+  transfer_refund: 'transfer',
+  connect_collection_transfer: 'transfer',
+  inbound_transfer: 'transfer',
+  inbound_transfer_reversal: 'transfer',
+  reserve_transaction: 'reserve',
+  reserved_funds: 'reserve',
+  reserve_hold: 'reserve',
+  reserve_release: 'reserve',
+  payment_network_reserve_hold: 'reserve',
+  payment_network_reserve_release: 'reserve',
+  payout_minimum_balance_hold: 'reserve',
+  payout_minimum_balance_release: 'reserve',
+  issuing_authorization_hold: 'reserve',
+  issuing_authorization_release: 'reserve',
+  advance: 'financing',
+  advance_funding: 'financing',
+  anticipation_repayment: 'financing',
 }
 
-function kindOf({ type, reporting_category }: Stripe.BalanceTransaction): MovementKind {
-  if (reporting_category === 'dispute') return 'dispute'
-  if (reporting_category === 'dispute_reversal') return 'dispute_won'
-  return KINDS[type] ?? 'other'
+/** Reporting categories that say more than the type, which may be `adjustment` or a new one. */
+const REPORTED: Readonly<Record<string, MovementKind>> = {
+  dispute: 'dispute',
+  dispute_reversal: 'dispute_won',
+  refund_failure: 'refund_failed',
+  network_cost: 'fee',
+  connect_reserved_funds: 'reserve',
+  risk_reserved_funds: 'reserve',
+  financing_paydown: 'financing',
+  financing_paydown_reversal: 'financing',
+  financing_payout: 'financing',
+  financing_payout_reversal: 'financing',
 }
+
+const kindOf = ({ type, reporting_category }: Stripe.BalanceTransaction): MovementKind =>
+  REPORTED[reporting_category] ?? KINDS[type] ?? 'other'
 
 type Source = Stripe.BalanceTransactionSource | null
 

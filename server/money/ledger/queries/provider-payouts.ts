@@ -1,15 +1,20 @@
 import type { NotNull } from 'kysely'
 import type { z } from 'zod'
+import { shiftDate } from '#shared/base/calendar.ts'
 import type { Page } from '#shared/base/paging.ts'
-import type {
-  BalanceMovementDto,
-  BalanceStateDto,
-  ProviderPayoutDto,
+import {
+  type BalanceMovementDto,
+  type BalanceStateDto,
+  CHARGE_KINDS,
+  type ProviderPayoutDto,
+  UNBOOKED_KINDS,
 } from '#shared/money/ledger/provider-payouts.ts'
 import type {
   payoutMovementsInput,
   providerPayoutListInput,
+  unbookedMovementsInput,
 } from '#shared/money/ledger/schemas/provider-payouts.ts'
+import { startOfDay } from '../../../base/adapters/zone.ts'
 import { notFound } from '../../../base/core/calls/errors.ts'
 import type { UserCtx } from '../../../base/core/context.ts'
 import { pageAfter } from '../../../base/core/rows/paging.ts'
@@ -98,6 +103,27 @@ export async function listPayoutMovements(
     toMovement,
     'asc',
   )
+}
+
+/** Movements in a period that aren't in the books, newest first: their kind isn't booked, or the charge isn't ours. */
+export async function listUnbookedMovements(
+  ctx: UserCtx,
+  input: z.output<typeof unbookedMovementsInput>,
+): Promise<Page<BalanceMovementDto>> {
+  const { agencyId, booksZone } = ctx.reach
+  let movements = movementsOf(ctx)
+    .where('balance_movements.agency_id', agencyId === null ? 'is' : '=', agencyId)
+    .where('balance_movements.booked', '=', 1)
+    .where('balance_movements.payment_id', 'is', null)
+    .where('balance_movements.kind', 'in', [...CHARGE_KINDS, ...UNBOOKED_KINDS])
+  if (input.from) {
+    movements = movements.where('balance_movements.occurred_at', '>=', startOfDay(input.from, booksZone))
+  }
+  if (input.to) {
+    const end = startOfDay(shiftDate(input.to, 1), booksZone)
+    movements = movements.where('balance_movements.occurred_at', '<', end)
+  }
+  return pageAfter(movements, ['balance_movements.occurred_at', 'balance_movements.id'], input, toMovement)
 }
 
 type MovementRow = Awaited<ReturnType<ReturnType<typeof movementsOf>['executeTakeFirstOrThrow']>>

@@ -97,7 +97,8 @@ function Movements({ id }: { id: string }) {
   )
 }
 
-function MovementRow({ movement }: { movement: BalanceMovementDto }) {
+/** An entry of the provider's balance. */
+export function MovementRow({ movement }: { movement: BalanceMovementDto }) {
   const booksZone = useBooksZone()
   const { kind, date, description, client_name, amount, fee, platform_fee, currency, charged } = movement
   const money = (value: number) => formatMoney(value, currency)

@@ -1,4 +1,4 @@
-import { Alert, Group, Text } from '@mantine/core'
+import { Alert, Group, Text, Title } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { DataList } from '#client/components/lists/data-list.tsx'
 import { ExportLink } from '#client/components/lists/export-button.tsx'
@@ -15,7 +15,7 @@ import { accountsSearch } from '../accounts-search.ts'
 import { booksAddress } from '../books-address.ts'
 import classes from '../finance.module.css'
 import { usePeriod } from '../period-picker.tsx'
-import { PayoutDrawer } from './payout-drawer.tsx'
+import { MovementRow, PayoutDrawer } from './payout-drawer.tsx'
 
 /** The payment provider's payouts to the bank in the period, and their entries. */
 export function Payouts() {
@@ -58,12 +58,41 @@ export function Payouts() {
           />
         }
       />
+      <Unbooked />
       <PayoutDrawer
         id={state.payout}
         payout={payouts.find(({ id }) => id === state.payout)}
         onClose={() => setState({ payout: null })}
       />
     </>
+  )
+}
+
+/** What changed the balance in the period but isn't in the books; nothing if there is none. */
+function Unbooked() {
+  const list = trpc.finance.unbookedMovements.useInfiniteQuery(usePeriod(), byCursor)
+  if (list.data?.pages[0]?.items.length === 0) return null
+  return (
+    <section aria-labelledby="unbooked">
+      <Title order={2} size="h4" id="unbooked">
+        Not in the books
+      </Title>
+      <Text size="sm" c="dimmed">
+        Other programs’ charges, and what is neither income nor a cost. Enter costs among them as expenses.
+      </Text>
+      <DataList
+        query={list}
+        label="Not in the books"
+        layout="rows"
+        itemKey={(movement) => movement.id}
+        itemHeight={56}
+        renderItem={(movement) => <MovementRow movement={movement} />}
+        filtered={false}
+        noMatchTitle="No entries"
+        onClearFilters={() => undefined}
+        empty={null}
+      />
+    </section>
   )
 }
 

@@ -1,6 +1,7 @@
 import { multiplyRatio } from '#shared/base/amounts/money.ts'
 import { dateInZone } from '#shared/base/dates.ts'
 import type { AgencyId } from '#shared/base/roles.ts'
+import { CHARGE_KINDS, MOVEMENT_LABELS, type MovementKind } from '#shared/money/ledger/provider-payouts.ts'
 import type { BalanceMovement } from '../../../../base/adapters/payments/payment-provider-stripe-balance.ts'
 import type { Ctx, Tx } from '../../../../base/core/context.ts'
 import { acrossAgencies } from '../../../../base/core/rows/reach.ts'
@@ -123,7 +124,7 @@ async function assignPayment(
 
 /** Whether it belongs to the account itself; others' charges on the account aren't booked. */
 const isOfAccount = ({ kind, of }: BalanceMovement): boolean =>
-  (kind === 'fee' || kind === 'adjustment' || kind === 'platform_fee') && of.intentId === null
+  !(CHARGE_KINDS as readonly MovementKind[]).includes(kind) && of.intentId === null
 
 type Entry = Pick<LedgerPosting, 'direction' | 'category' | 'amount'> & { name: string }
 
@@ -139,6 +140,7 @@ export function entriesOf({ kind, amount, fee, platformFee }: BalanceMovement): 
     expense('provider_fees', fee + (kind === 'fee' ? -amount : 0), 'Processing fee'),
     expense('platform_fees', platformFee, 'Platform fee'),
     expense('provider_adjustments', kind === 'adjustment' ? -amount : 0, 'Adjustment'),
+    expense('provider_adjustments', kind === 'contribution' ? -amount : 0, MOVEMENT_LABELS.contribution),
     {
       direction: 'income' as const,
       category: 'platform_fees',

@@ -1,5 +1,6 @@
 import { formatCharged } from '#shared/base/amounts/money.ts'
 import type { AgencyId } from '#shared/base/roles.ts'
+import { CHARGE_KINDS } from '#shared/money/ledger/provider-payouts.ts'
 import type { BookDifference } from '#shared/overview/platform.ts'
 import type { Ctx } from '../../../../base/core/context.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
@@ -47,7 +48,7 @@ async function takenFrom(ctx: Ctx, agencyId: AgencyId): Promise<Map<string, numb
         eb.and([
           eb('balance_movements.payment_id', 'is', null),
           eb('balance_movements.agency_id', '=', agencyId),
-          eb('balance_movements.kind', 'in', ['fee', 'adjustment']),
+          eb('balance_movements.kind', 'not in', [...CHARGE_KINDS, 'platform_fee']),
         ]),
       ]),
     )
