@@ -123,16 +123,20 @@ const CHART_ACCOUNTS: Record<Chart, ChartAccounts> = {
   },
 }
 
+/** The programs' terms for lines without tax. */
+export const XERO_UNTAXED = 'Tax Exempt'
+export const QUICKBOOKS_UNTAXED = 'NON'
+
 const XERO_TAX: Record<RateKind, string> = {
   standard: 'Tax on Sales',
   reduced: 'Tax on Sales',
   zero: 'Zero Rated Income',
-  exempt: 'Tax Exempt',
-  reverse_charge: 'Tax Exempt',
+  exempt: XERO_UNTAXED,
+  reverse_charge: XERO_UNTAXED,
   export: 'Zero Rated Income',
-  outside_scope: 'Tax Exempt',
-  domestic_reverse_charge: 'Tax Exempt',
-  unstated: 'Tax Exempt',
+  outside_scope: XERO_UNTAXED,
+  domestic_reverse_charge: XERO_UNTAXED,
+  unstated: XERO_UNTAXED,
 }
 
 /** The accounts that a chart determines. */
@@ -151,7 +155,7 @@ const defaultRate = (chart: Chart, kind: RateKind): RateAccounts => ({
   bad_debt_account: null,
   advance_account: null,
   xero_tax_type: XERO_TAX[kind],
-  quickbooks_tax_code: isTaxed(kind) ? QUICKBOOKS_TAXED : 'NON',
+  quickbooks_tax_code: isTaxed(kind) ? QUICKBOOKS_TAXED : QUICKBOOKS_UNTAXED,
 })
 
 const isTaxed = (kind: RateKind): boolean =>
@@ -169,7 +173,9 @@ export const defaultAccounts = (chart: Chart): BookAccounts => ({
   first_debtor: 10_000,
   xero_account: '200',
   xero_fee_account: '404',
+  xero_fee_tax_type: XERO_UNTAXED,
   quickbooks_fee_account: 'Bank charges',
+  quickbooks_fee_tax_code: QUICKBOOKS_UNTAXED,
   quickbooks_item: 'Services',
   quickbooks_accounts: {
     bank: 'Checking',

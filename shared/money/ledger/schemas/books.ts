@@ -78,6 +78,9 @@ const accounts = {
   /** The accounts for fees in Xero and QuickBooks. */
   xero_fee_account: code,
   quickbooks_fee_account: code,
+  /** Their tax, for example one for reverse charge, which the programs compute themselves. */
+  xero_fee_tax_type: code.default('Tax Exempt'),
+  quickbooks_fee_tax_code: code.default('NON'),
   quickbooks_item: code,
   quickbooks_accounts: z.record(z.enum(QUICKBOOKS_ACCOUNTS), code),
   rates: z.array(rateAccounts).max(100),

@@ -123,9 +123,19 @@ export function AccountsDialog({
       <Program name="Xero">
         <TextInput label="Xero account code" {...fields.getInputProps('xero_account')} />
         <TextInput label="Xero code for fees" {...fields.getInputProps('xero_fee_account')} />
+        <TextInput
+          label="Xero tax rate for fees"
+          description="For example one for reverse charge"
+          {...fields.getInputProps('xero_fee_tax_type')}
+        />
       </Program>
       <Program name="QuickBooks Online">
         <TextInput label="QuickBooks category for fees" {...fields.getInputProps('quickbooks_fee_account')} />
+        <TextInput
+          label="QuickBooks tax code for fees"
+          description="For example one for reverse charge"
+          {...fields.getInputProps('quickbooks_fee_tax_code')}
+        />
         <TextInput label="QuickBooks product or service" {...fields.getInputProps('quickbooks_item')} />
         {QUICKBOOKS_ACCOUNTS.map((name) => (
           <TextInput

@@ -1,5 +1,6 @@
 import { plainNumber } from '#shared/base/amounts/money.ts'
-import { BALANCE_CATEGORIES } from '#shared/money/ledger/provider-payouts.ts'
+import { QUICKBOOKS_UNTAXED, XERO_UNTAXED } from '#shared/money/ledger/book-accounts.ts'
+import { BALANCE_CATEGORIES, FEE_CATEGORIES } from '#shared/money/ledger/provider-payouts.ts'
 import type { BookAccounts } from '#shared/money/ledger/schemas/books.ts'
 import type { CsvRow } from '../../../../base/adapters/tables/csv-stream.ts'
 import type { AgencyCtx } from '../../../../base/core/context.ts'
@@ -64,31 +65,44 @@ export const billNumber = ({ id }: { id: string }): string => `FEE-${id.slice(-1
 export const supplierOf = ({ category }: { category: string }): string =>
   category === 'platform_fees' ? 'Platform' : 'Stripe'
 
-export const xeroBillRow = (entry: FeeEntry, accounts: BookAccounts): CsvRow => ({
-  '*ContactName': supplierOf(entry),
-  '*InvoiceNumber': billNumber(entry),
-  '*InvoiceDate': slashed(entry.occurred_on),
-  '*DueDate': slashed(entry.occurred_on),
-  Total: plainNumber(entry.amount, entry.currency),
-  Description: entry.description.slice(0, 4000),
-  '*Quantity': 1,
-  '*UnitAmount': plainNumber(entry.amount, entry.currency),
-  '*AccountCode': accounts.xero_fee_account,
-  '*TaxType': 'Tax Exempt',
-  TaxAmount: plainNumber(0, entry.currency),
-  Currency: entry.currency,
-})
+/** Adjustments and contributions aren't services, so they have no tax. */
+const isFee = ({ category }: FeeEntry): boolean => (FEE_CATEGORIES as readonly string[]).includes(category)
 
-export const quickbooksBillRow = (entry: FeeEntry, accounts: BookAccounts): CsvRow => ({
-  '*Bill no.': billNumber(entry),
-  '*Supplier': supplierOf(entry),
-  '*Bill Date': slashed(entry.occurred_on),
-  '*Due Date': slashed(entry.occurred_on),
-  Memo: entry.category,
-  '*Account': accounts.quickbooks_fee_account,
-  'Line Description': entry.description.slice(0, 4000),
-  '*Line Amount': plainNumber(entry.amount, entry.currency),
-  '*Line Tax Code': 'NON',
-  'Line Tax Amount': plainNumber(0, entry.currency),
-  Currency: entry.currency,
-})
+/** Empty if the program computes the tax, for example reverse charge. */
+const taxAmount = (entry: FeeEntry, isUntaxed: boolean): string =>
+  isUntaxed ? plainNumber(0, entry.currency) : ''
+
+export function xeroBillRow(entry: FeeEntry, accounts: BookAccounts): CsvRow {
+  const taxType = isFee(entry) ? accounts.xero_fee_tax_type : XERO_UNTAXED
+  return {
+    '*ContactName': supplierOf(entry),
+    '*InvoiceNumber': billNumber(entry),
+    '*InvoiceDate': slashed(entry.occurred_on),
+    '*DueDate': slashed(entry.occurred_on),
+    Total: plainNumber(entry.amount, entry.currency),
+    Description: entry.description.slice(0, 4000),
+    '*Quantity': 1,
+    '*UnitAmount': plainNumber(entry.amount, entry.currency),
+    '*AccountCode': accounts.xero_fee_account,
+    '*TaxType': taxType,
+    TaxAmount: taxAmount(entry, taxType === XERO_UNTAXED),
+    Currency: entry.currency,
+  }
+}
+
+export function quickbooksBillRow(entry: FeeEntry, accounts: BookAccounts): CsvRow {
+  const taxCode = isFee(entry) ? accounts.quickbooks_fee_tax_code : QUICKBOOKS_UNTAXED
+  return {
+    '*Bill no.': billNumber(entry),
+    '*Supplier': supplierOf(entry),
+    '*Bill Date': slashed(entry.occurred_on),
+    '*Due Date': slashed(entry.occurred_on),
+    Memo: entry.category,
+    '*Account': accounts.quickbooks_fee_account,
+    'Line Description': entry.description.slice(0, 4000),
+    '*Line Amount': plainNumber(entry.amount, entry.currency),
+    '*Line Tax Code': taxCode,
+    'Line Tax Amount': taxAmount(entry, taxCode === QUICKBOOKS_UNTAXED),
+    Currency: entry.currency,
+  }
+}
