@@ -9,6 +9,8 @@ import { setUpStripe } from '#tests/support/stripe/stripe-portal.ts'
 
 const LATER = new Date('2026-03-06T08:00:00.000Z')
 
+const amountOf = (row: Record<string, string>) => Number(row.Total ?? row['*Line Amount'])
+
 /** A payment with a fee of 104.70 USD, and a Climate contribution of 50.00. */
 async function setUp() {
   const { client, invoiceId, stripe, db, world, config } = await setUpStripe()
@@ -25,7 +27,8 @@ async function setUp() {
     const { content } = await openBooksFile(ctx, name, { ...period, basis: 'issued', bom: false })
     let text = ''
     for await (const chunk of content) text += String(chunk)
-    return readTable(text)
+    // Entries of a day are in no particular order.
+    return readTable(text).toSorted((one, other) => amountOf(other) - amountOf(one))
   }
   return { owner, rows }
 }
