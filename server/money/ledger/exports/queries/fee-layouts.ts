@@ -69,7 +69,7 @@ export const supplierOf = ({ category }: { category: string }): string =>
 const isFee = ({ category }: FeeEntry): boolean => (FEE_CATEGORIES as readonly string[]).includes(category)
 
 /** Empty if the program computes the tax, for example reverse charge. */
-const taxAmount = (entry: FeeEntry, isUntaxed: boolean): string =>
+const taxAmount = (entry: FeeEntry, isUntaxed: boolean): number | string =>
   isUntaxed ? plainNumber(0, entry.currency) : ''
 
 export function xeroBillRow(entry: FeeEntry, accounts: BookAccounts): CsvRow {

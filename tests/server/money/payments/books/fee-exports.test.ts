@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { AgencyCtx } from '#server/base/core/context.ts'
 import { openBooksFile } from '#server/money/ledger/downloads/queries/books-files.ts'
 import { importBalances } from '#server/money/payments/book/commands/import-balances.ts'
 import type { BooksFile } from '#shared/money/ledger/books.ts'
@@ -22,7 +23,7 @@ async function setUp() {
   await importBalances(ctxFor(testServices(db, { config, now: LATER }), null, LATER))
   const owner = callerAs(db, world.home.owner, { config, now: LATER })
   const rows = async (name: BooksFile) => {
-    const ctx = ctxFor(db, world.home.owner, LATER)
+    const ctx = ctxFor(db, world.home.owner, LATER) as AgencyCtx
     const period = { from: '2026-01-01', to: '2026-12-31' }
     const { content } = await openBooksFile(ctx, name, { ...period, basis: 'issued', bom: false })
     let text = ''
