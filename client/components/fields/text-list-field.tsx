@@ -21,9 +21,9 @@ export function TextListField({
   ...props
 }: TextListFieldProps) {
   const { add, excess, inputProps } = useListEntry(limit, (text) => onChange?.([...value, text]))
-  const { box, removed } = useRowRemoval<HTMLDivElement>()
+  const rows = useRowRemoval<HTMLDivElement>()
   return (
-    <Stack gap={4} ref={box}>
+    <Stack gap={4} {...rows}>
       <TextInput
         label={label}
         {...props}
@@ -43,10 +43,7 @@ export function TextListField({
             size={28}
             aria-label={`Remove ${text}`}
             data-remove
-            onClick={() => {
-              removed.current = index
-              onChange?.(value.filter((_, position) => position !== index))
-            }}
+            onClick={() => onChange?.(value.filter((_, position) => position !== index))}
           >
             <IconX size={14} aria-hidden />
           </ActionIcon>

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { isComposing } from '#client/lib/composing.ts'
 import { tooLong } from '#shared/base/text/length.ts'
 
@@ -43,20 +43,37 @@ export function useListEntry(limit: number, onAdd: (entry: string) => void) {
 }
 
 /**
- * Keeps the focus in a list whose rows can be removed: it moves to the button (`data-remove`) of the row that follows,
- * or else to the button that adds a row (`data-add`).
+ * Keeps the focus in a list whose rows can be removed: once a row is gone, it moves to the button (`data-remove`) of the
+ * row that follows, or else to the control that adds a row (`data-add`) or the list itself.
  */
 export function useRowRemoval<Box extends HTMLElement>() {
-  const box = useRef<Box>(null)
-  /** Set to the row's index when it is removed. */
-  const removed = useRef<number | null>(null)
+  const ref = useRef<Box>(null)
+  /** The place of the row whose button was clicked last, and the number of rows at the time. */
+  const clicked = useRef<{ index: number; rows: number } | null>(null)
   useEffect(() => {
-    if (removed.current === null) return
-    const rows = box.current?.querySelectorAll<HTMLElement>('[data-remove]:not(:disabled)') ?? []
-    const next = rows[Math.min(removed.current, rows.length - 1)]
-    removed.current = null
-    const target = next ?? box.current?.querySelector<HTMLElement>('[data-add]')
-    target?.focus()
+    const box = ref.current
+    if (clicked.current === null || box === null) return
+    const buttons = buttonsIn(box)
+    // A row that the server removes is still there.
+    if (buttons.length >= clicked.current.rows) return
+    const next = buttons[Math.min(clicked.current.index, buttons.length - 1)]
+    const targets = [next, box.querySelector<HTMLElement>('[data-add]')].filter((target) => target != null)
+    const target = targets.length === 0 ? box : targets.find((one) => !one.matches(':disabled'))
+    // Until the change is saved, all may be disabled.
+    if (target === undefined) return
+    clicked.current = null
+    const focused = document.activeElement
+    if (focused !== null && focused !== document.body && !focused.matches(':disabled')) return
+    if (target === box) box.tabIndex = -1
+    target.focus()
   })
-  return { box, removed }
+  const onClickCapture = ({ target }: MouseEvent) => {
+    const button = target instanceof Element && target.closest<HTMLElement>('[data-remove]')
+    if (!button || ref.current === null) return
+    const buttons = buttonsIn(ref.current)
+    clicked.current = { index: buttons.indexOf(button), rows: buttons.length }
+  }
+  return { ref, onClickCapture }
 }
+
+const buttonsIn = (box: HTMLElement): HTMLElement[] => [...box.querySelectorAll<HTMLElement>('[data-remove]')]

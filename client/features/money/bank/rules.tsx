@@ -1,6 +1,7 @@
 import { Button, Group, Select, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
 import { ClientField } from '#client/components/fields/records/client-field.tsx'
+import { useRowRemoval } from '#client/components/fields/use-list-entry.ts'
 import { useAppForm } from '#client/components/forms/app-form.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
@@ -22,15 +23,16 @@ const CATEGORIES = [...COST_CATEGORIES, 'tax_payments'].map((value) => ({ value,
 export function Rules({ writes }: { writes: boolean }) {
   const { data = [] } = trpc.bank.rules.useQuery()
   const [edited, setEdited] = useState<BankRuleDto | 'new' | null>(null)
+  const rows = useRowRemoval<HTMLElement>()
   if (!writes && data.length === 0) return null
   return (
-    <section className={classes.panel} aria-label="Rules">
+    <section className={classes.panel} aria-label="Rules" {...rows}>
       <Group justify="space-between" gap="xs">
         <Title order={2} size="h4">
           Rules
         </Title>
         {writes && (
-          <Button size="xs" variant="default" onClick={() => setEdited('new')}>
+          <Button size="xs" variant="default" data-add onClick={() => setEdited('new')}>
             Add rule
           </Button>
         )}
@@ -66,6 +68,7 @@ function RuleRow({ rule, onEdit }: { rule: BankRuleDto; onEdit: (() => void) | n
             size="xs"
             variant="subtle"
             color="red"
+            data-remove
             loading={remove.isPending}
             onClick={() => remove.mutate({ id: rule.id })}
           >

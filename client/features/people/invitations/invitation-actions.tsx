@@ -34,6 +34,7 @@ export function InvitationActions({ invitation }: { invitation: Pick<InvitationD
         size="xs"
         variant="default"
         aria-label={`Revoke invitation for ${email}`}
+        data-remove
         loading={revoke.isPending}
         onClick={() => revoke.mutate({ id })}
       >

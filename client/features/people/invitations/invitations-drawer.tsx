@@ -1,4 +1,5 @@
 import { Group, Text } from '@mantine/core'
+import { useRowRemoval } from '#client/components/fields/use-list-entry.ts'
 import { DataList } from '#client/components/lists/data-list.tsx'
 import { StatusBadge } from '#client/components/marks/status-badge.tsx'
 import { DetailDrawer } from '#client/components/records/detail-drawer.tsx'
@@ -30,30 +31,33 @@ export function InvitationsDrawer({ kind, opened, onClose }: InvitationsDrawerPr
 }
 
 function OpenInvitations({ kind }: Pick<InvitationsDrawerProps, 'kind'>) {
+  const rows = useRowRemoval<HTMLDivElement>()
   const list = trpc.invitations.list.useInfiniteQuery({ role: kind, open: true }, byCursor)
   return (
-    <DataList
-      query={list}
-      label="Invitations"
-      layout="rows"
-      itemKey={(invitation) => invitation.id}
-      itemHeight={84}
-      renderItem={(invitation) => <InvitationRow invitation={invitation} />}
-      filtered={false}
-      noMatchTitle="No invitations found"
-      onClearFilters={() => {}}
-      empty={
-        <EmptyState
-          drawing="people"
-          title="No open invitations"
-          message={
-            kind === 'client'
-              ? 'Open a client to invite them or their contacts to the portal.'
-              : 'Open a contributor to invite them to the portal.'
-          }
-        />
-      }
-    />
+    <div {...rows}>
+      <DataList
+        query={list}
+        label="Invitations"
+        layout="rows"
+        itemKey={(invitation) => invitation.id}
+        itemHeight={84}
+        renderItem={(invitation) => <InvitationRow invitation={invitation} />}
+        filtered={false}
+        noMatchTitle="No invitations found"
+        onClearFilters={() => {}}
+        empty={
+          <EmptyState
+            drawing="people"
+            title="No open invitations"
+            message={
+              kind === 'client'
+                ? 'Open a client to invite them or their contacts to the portal.'
+                : 'Open a contributor to invite them to the portal.'
+            }
+          />
+        }
+      />
+    </div>
   )
 }
 

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, FileButton, Group, Progress, Stack, Text } from '@mantine/core'
 import { IconUpload, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { useRowRemoval } from '#client/components/fields/use-list-entry.ts'
 import { useReceivedFiles } from '#client/lib/use-received-files.ts'
 import classes from './files.module.css'
 import type { UploadTarget } from './upload.ts'
@@ -16,13 +17,20 @@ interface UploadAreaProps {
 
 export function UploadArea({ target, hint, children }: UploadAreaProps) {
   const { uploads, add, retry, dismiss } = useUploads(target)
+  const rows = useRowRemoval<HTMLDivElement>()
   const { over, target: dropTarget } = useReceivedFiles(add)
   return (
-    <div className={classes.area} {...dropTarget}>
+    <div className={classes.area} {...dropTarget} {...rows}>
       <Group gap="sm" wrap="nowrap" className={classes.drop}>
         <FileButton multiple onChange={(files) => add(files)}>
           {(props) => (
-            <Button {...props} size="xs" variant="default" leftSection={<IconUpload size={14} aria-hidden />}>
+            <Button
+              {...props}
+              size="xs"
+              variant="default"
+              data-add
+              leftSection={<IconUpload size={14} aria-hidden />}
+            >
               Upload files
             </Button>
           )}
@@ -77,6 +85,7 @@ function UploadRow({ upload, onRetry, onDismiss }: UploadRowProps) {
       <ActionIcon
         aria-label={upload.error === null ? `Cancel ${upload.name}` : `Dismiss ${upload.name}`}
         size={28}
+        data-remove
         onClick={onDismiss}
       >
         <IconX size={14} aria-hidden />

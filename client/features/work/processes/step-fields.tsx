@@ -33,14 +33,11 @@ interface StepFieldsProps {
 export function StepFields({ steps, errors, onChange }: StepFieldsProps) {
   const change = (index: number, changes: Partial<StepValues>) =>
     onChange(steps.map((step, position) => (position === index ? { ...step, ...changes } : step)))
-  const { box, removed } = useRowRemoval<HTMLFieldSetElement>()
-  const remove = (index: number) => {
-    removed.current = index
-    onChange(steps.filter((_, position) => position !== index))
-  }
+  const rows = useRowRemoval<HTMLFieldSetElement>()
+  const remove = (index: number) => onChange(steps.filter((_, position) => position !== index))
   const move = (index: number, to: number) => onChange(swapped(steps, index, to))
   return (
-    <fieldset className={classes.fieldset} ref={box}>
+    <fieldset className={classes.fieldset} {...rows}>
       <legend className={classes.legend}>Steps</legend>
       {errors.steps !== undefined && (
         <Text size="sm" c="var(--mantine-color-error)">

@@ -5,6 +5,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { type ComponentType, useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { TextListField } from '#client/components/fields/text-list-field.tsx'
+import { useRowRemoval } from '#client/components/fields/use-list-entry.ts'
 import { AppForm } from '#client/components/forms/app-form.tsx'
 import { hasUnfinishedEntry } from '#client/components/forms/refused-fields.ts'
 import { emptyContent, emptyLine } from '#client/features/money/invoices/form/invoice-values.ts'
@@ -85,6 +86,48 @@ function Subtasks() {
   const [subtasks, setSubtasks] = useState(titles.map((title) => ({ title, completed: false })))
   return <SubtasksField value={subtasks} onChange={setSubtasks} />
 }
+
+/** Saves removals like a screen whose list is loaded again, with all buttons disabled until then. */
+function Saved() {
+  const [names, setNames] = useState(['First', 'Second'])
+  const [saving, setSaving] = useState<string | null>(null)
+  const rows = useRowRemoval<HTMLDivElement>()
+  return (
+    <div {...rows} data-testid="list">
+      {names.map((name) => (
+        <button
+          key={name}
+          type="button"
+          data-remove
+          disabled={saving !== null}
+          onClick={() => setSaving(name)}
+        >
+          {`Remove ${name}`}
+        </button>
+      ))}
+      <button type="button" onClick={() => setNames(names.filter((name) => name !== saving))}>
+        Answer
+      </button>
+      <button type="button" onClick={() => setSaving(null)}>
+        Enable
+      </button>
+    </div>
+  )
+}
+
+test('the focus moves once a removal is saved, to the list itself if no row is left', () => {
+  render(<Saved />)
+  const remove = (name: string) => {
+    const button = screen.getByRole('button', { name })
+    button.focus()
+    fireEvent.click(button)
+    for (const step of ['Answer', 'Enable']) fireEvent.click(screen.getByText(step))
+  }
+  remove('Remove First')
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Remove Second' }))
+  remove('Remove Second')
+  expect(document.activeElement).toBe(screen.getByTestId('list'))
+})
 
 function Lines() {
   const content = emptyContent({ currency: 'USD', tax: NO_TAX })

@@ -46,9 +46,9 @@ export function LineFields({ fields, rates, defaultTax }: LineFieldsProps) {
   const values = fields.getValues()
   const { items, currency } = values
   const totals = totalsOf(values, useTaxRounding())
-  const { box, actions } = useLineActions(fields, defaultTax)
+  const { rows, actions } = useLineActions(fields, defaultTax)
   return (
-    <Stack gap="sm" component="fieldset" className={classes.lineFields} bd={0} p={0} m={0} ref={box}>
+    <Stack gap="sm" component="fieldset" className={classes.lineFields} bd={0} p={0} m={0} {...rows}>
       <Text component="legend" fw={600} size="md" p={0} mb={4}>
         Lines
       </Text>
@@ -110,13 +110,13 @@ export function LineFields({ fields, rates, defaultTax }: LineFieldsProps) {
 
 /** Stable callbacks, so that a key press re-renders one line instead of all. */
 function useLineActions(fields: Fields, defaultTax: TaxValues) {
-  const { box, removed } = useRowRemoval<HTMLDivElement>()
+  const rows = useRowRemoval<HTMLDivElement>()
   const latest = useRef({ fields, defaultTax })
   latest.current = { fields, defaultTax }
   const focusLine = useRef<number | null>(null)
   useEffect(() => {
     if (focusLine.current === null) return
-    box.current?.querySelector<HTMLInputElement>(`[data-line="${focusLine.current}"] input`)?.focus()
+    rows.ref.current?.querySelector<HTMLInputElement>(`[data-line="${focusLine.current}"] input`)?.focus()
     focusLine.current = null
   })
   const change = useCallback<LineActions['change']>((index, changed) => {
@@ -124,13 +124,7 @@ function useLineActions(fields: Fields, defaultTax: TaxValues) {
       latest.current.fields.setFieldValue(`items.${index}.${field}`, value as never)
     }
   }, [])
-  const remove = useCallback(
-    (index: number) => {
-      removed.current = index
-      latest.current.fields.removeListItem('items', index)
-    },
-    [removed],
-  )
+  const remove = useCallback((index: number) => latest.current.fields.removeListItem('items', index), [])
   const goTo = useCallback((index: number) => {
     const now = latest.current
     const { items } = now.fields.getValues()
@@ -142,7 +136,7 @@ function useLineActions(fields: Fields, defaultTax: TaxValues) {
     )
   }, [])
   const actions = useRef<LineActions>({ change, remove, goTo }).current
-  return { box, actions }
+  return { rows, actions }
 }
 
 const errorsOf = ({ errors }: Fields, index: number): LineErrors =>

@@ -10,7 +10,9 @@ import {
   TextInput,
 } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
 import { NumberField } from '#client/components/fields/number-field.tsx'
+import { useRowRemoval } from '#client/components/fields/use-list-entry.ts'
 import { useAppForm } from '#client/components/forms/app-form.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
@@ -54,6 +56,9 @@ export function AccountsDialog({
     },
     fallback: 'Failed to save account numbers',
   })
+  const rows = useRowRemoval<HTMLDivElement>()
+  /** The name of the rate added last, whose accounts are entered next. */
+  const [added, setAdded] = useState<string | null>(null)
   const { fields } = form
   const { rates, fiscal_year_month, tax_payments_account } = fields.getValues()
   return (
@@ -153,6 +158,7 @@ export function AccountsDialog({
           const category = kind === 'unstated' || kind === 'domestic_reverse_charge' ? null : kind
           const usual = accountsOf(fields.getValues(), { tax_category: category, tax_bps })
           const isIn = (list: readonly UsedRate[]) => hasRow(list, { kind, tax_bps })
+          setAdded(rateName({ kind, tax_bps }))
           fields.insertListItem('rates', {
             ...usual,
             kind,
@@ -163,7 +169,7 @@ export function AccountsDialog({
           })
         }}
       />
-      <div className={classes.scroll}>
+      <div className={classes.scroll} {...rows}>
         <table className={classes.table}>
           <thead>
             <tr>
@@ -184,6 +190,7 @@ export function AccountsDialog({
                         variant="subtle"
                         color="gray"
                         aria-label={`Remove ${rateName(rate)}`}
+                        data-remove
                         onClick={() => fields.removeListItem('rates', index)}
                       >
                         <IconTrash size={14} aria-hidden />
@@ -196,6 +203,7 @@ export function AccountsDialog({
                     <TextInput
                       aria-label={`${label}, ${rateName(rate)}`}
                       size="xs"
+                      autoFocus={column === 'revenue_account' && rateName(rate) === added}
                       {...fields.getInputProps(`rates.${index}.${column}`)}
                       value={rate[column] ?? ''}
                       onChange={(event) => {

@@ -1,5 +1,6 @@
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { useRowRemoval } from '#client/components/fields/use-list-entry.ts'
 import { useAppForm } from '#client/components/forms/app-form.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
 import { ReAuthFields } from '#client/components/forms/proof/re-auth-fields.tsx'
@@ -41,23 +42,25 @@ export function InvitedOwnersCard({ twoFactor }: { twoFactor: boolean }) {
 }
 
 function OpenInvitations() {
+  const rows = useRowRemoval<HTMLDivElement>()
   const query = trpc.invitations.list.useQuery({ role: 'agency_admin', open: true, limit: MAX_PAGE_SIZE })
   const { data } = query
   if (data === undefined)
     return <QueryState query={query} loading={<Skeletons layout="rows" height={44} />} />
-  if (data.items.length === 0) {
-    return (
-      <Text size="sm" c="dimmed">
-        No open invitations.
-      </Text>
-    )
-  }
   return (
-    <ul className={classes.rows} aria-label="Invited owners">
-      {data.items.map((invitation) => (
-        <InvitationRow key={invitation.id} invitation={invitation} />
-      ))}
-    </ul>
+    <div {...rows}>
+      {data.items.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          No open invitations.
+        </Text>
+      ) : (
+        <ul className={classes.rows} aria-label="Invited owners">
+          {data.items.map((invitation) => (
+            <InvitationRow key={invitation.id} invitation={invitation} />
+          ))}
+        </ul>
+      )}
+    </div>
   )
 }
 

@@ -44,7 +44,7 @@ export function Attachments({ files, onRemove }: AttachmentsProps) {
             </ActionIcon>
           )}
           {onRemove !== undefined && (
-            <CloseButton size="sm" aria-label={`Remove ${name}`} onClick={() => onRemove(id)} />
+            <CloseButton size="sm" aria-label={`Remove ${name}`} data-remove onClick={() => onRemove(id)} />
           )}
         </li>
       ))}

@@ -1,6 +1,7 @@
 import { ActionIcon, FileButton, Textarea } from '@mantine/core'
 import { IconPaperclip, IconSend } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
+import { useRowRemoval } from '#client/components/fields/use-list-entry.ts'
 import { isComposing, isSending } from '#client/lib/composing.ts'
 import { randomId } from '#client/lib/random-id.ts'
 import { useUser } from '#client/lib/session/session.ts'
@@ -33,6 +34,7 @@ export function Composer({ projectId, people, autoFocus }: ComposerProps) {
   const attaches = user.agency_id !== null
   const [sending, setSending] = useState(false)
   const input = useRef<HTMLTextAreaElement>(null)
+  const rows = useRowRemoval<HTMLFormElement>()
   const others = people.filter((person) => person.user_id !== user.user_id)
   const mention = useMentionChoice(others)
   const content = text.trim()
@@ -80,6 +82,7 @@ export function Composer({ projectId, people, autoFocus }: ComposerProps) {
   return (
     <form
       className={classes.composer}
+      {...rows}
       {...(attaches && received.target)}
       onSubmit={(event) => {
         event.preventDefault()
@@ -92,7 +95,7 @@ export function Composer({ projectId, people, autoFocus }: ComposerProps) {
         {attaches && (
           <FileButton multiple onChange={(files) => void attachments.add(files)}>
             {(props) => (
-              <ActionIcon {...props} aria-label="Attach files" loading={attachments.uploading}>
+              <ActionIcon {...props} aria-label="Attach files" data-add loading={attachments.uploading}>
                 <IconPaperclip size={18} aria-hidden />
               </ActionIcon>
             )}

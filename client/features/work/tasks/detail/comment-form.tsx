@@ -1,6 +1,7 @@
 import { ActionIcon, Button, FileButton, Group, Textarea } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef } from 'react'
+import { useRowRemoval } from '#client/components/fields/use-list-entry.ts'
 import { AppForm, SubmitButton, useAppForm } from '#client/components/forms/app-form.tsx'
 import { isComposing } from '#client/lib/composing.ts'
 import { useDraft } from '#client/lib/session/use-draft.ts'
@@ -44,6 +45,7 @@ export function CommentForm({
   onCancel,
 }: CommentFormProps) {
   const input = useRef<HTMLTextAreaElement>(null)
+  const rows = useRowRemoval<HTMLFormElement>()
   const [draft, setDraft] = useDraft(place, initialText)
   const mention = useMentionChoice(team, mentioned)
   const attachments = useAttachments({
@@ -90,7 +92,7 @@ export function CommentForm({
 
   const listed = mention.options.length > 0
   return (
-    <AppForm form={form} className={classes.comments} {...(task !== undefined && received.target)}>
+    <AppForm form={form} className={classes.comments} {...rows} {...(task !== undefined && received.target)}>
       <MentionList choice={mention} onChoose={choose} />
       <Textarea
         ref={input}
@@ -117,7 +119,13 @@ export function CommentForm({
         {task !== undefined && (
           <FileButton multiple onChange={(files) => void attachments.add(files)}>
             {(props) => (
-              <ActionIcon {...props} aria-label="Attach files" loading={attachments.uploading} mr="auto">
+              <ActionIcon
+                {...props}
+                aria-label="Attach files"
+                data-add
+                loading={attachments.uploading}
+                mr="auto"
+              >
                 <IconPaperclip size={18} aria-hidden />
               </ActionIcon>
             )}

@@ -3,6 +3,7 @@ import { IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { RecordPicker, useTypedSearch } from '#client/components/fields/records/record-picker.tsx'
+import { useRowRemoval } from '#client/components/fields/use-list-entry.ts'
 import { Section } from '#client/components/records/detail-parts.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
 import { errorToast } from '#client/lib/toasts/toast.ts'
@@ -15,29 +16,33 @@ import classes from './task-document.module.css'
 export function TaskBlockers({ task }: { task: TaskDetailDto }) {
   const save = trpc.tasks.setBlockers.useMutation({ onError: errorToast('Failed to save task') })
   const ids = task.blocked_by.map((blocker) => blocker.id)
+  const rows = useRowRemoval<HTMLDivElement>()
   const setBlockers = (blocked_by: string[]) => save.mutate({ id: task.id, blocked_by })
   return (
     <>
       <Section title="Blocked by">
-        <TaskLinks
-          tasks={task.blocked_by}
-          actionOf={(blocker) => (
-            <ActionIcon
-              size={28}
-              aria-label={`Remove blocker ${blocker.title}`}
-              disabled={save.isPending}
-              onClick={() => setBlockers(ids.filter((id) => id !== blocker.id))}
-            >
-              <IconX size={14} aria-hidden />
-            </ActionIcon>
-          )}
-        />
-        <BlockerPicker
-          task={task}
-          taken={[task.id, ...ids]}
-          disabled={save.isPending}
-          onPick={(id) => setBlockers([...ids, id])}
-        />
+        <div {...rows}>
+          <TaskLinks
+            tasks={task.blocked_by}
+            actionOf={(blocker) => (
+              <ActionIcon
+                size={28}
+                aria-label={`Remove blocker ${blocker.title}`}
+                data-remove
+                disabled={save.isPending}
+                onClick={() => setBlockers(ids.filter((id) => id !== blocker.id))}
+              >
+                <IconX size={14} aria-hidden />
+              </ActionIcon>
+            )}
+          />
+          <BlockerPicker
+            task={task}
+            taken={[task.id, ...ids]}
+            disabled={save.isPending}
+            onPick={(id) => setBlockers([...ids, id])}
+          />
+        </div>
       </Section>
       {task.blocks.length > 0 && (
         <Section title="Blocks">
@@ -68,6 +73,7 @@ function BlockerPicker({ task, taken, disabled, onPick }: BlockerPickerProps) {
   return (
     <RecordPicker
       aria-label="Add a blocking task"
+      data-add
       placeholder="Add a blocking task"
       kind="task"
       disabled={disabled}

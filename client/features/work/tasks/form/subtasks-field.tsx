@@ -20,9 +20,9 @@ export function SubtasksField({ value = [], onChange, onBlur }: SubtasksFieldPro
   )
   const change = (index: number, changes: Partial<EditedSubtask>) =>
     onChange?.(value.map((subtask, at) => (at === index ? { ...subtask, ...changes } : subtask)))
-  const { box, removed } = useRowRemoval<HTMLDivElement>()
+  const rows = useRowRemoval<HTMLDivElement>()
   return (
-    <Stack gap={4} onBlur={onBlur} ref={box}>
+    <Stack gap={4} onBlur={onBlur} {...rows}>
       <TextInput
         label="Subtasks"
         placeholder="Add a subtask"
@@ -58,10 +58,7 @@ export function SubtasksField({ value = [], onChange, onBlur }: SubtasksFieldPro
             size={28}
             aria-label={`Remove ${subtask.title}`}
             data-remove
-            onClick={() => {
-              removed.current = index
-              onChange?.(value.filter((_, at) => at !== index))
-            }}
+            onClick={() => onChange?.(value.filter((_, at) => at !== index))}
           >
             <IconX size={14} aria-hidden />
           </ActionIcon>
