@@ -41,11 +41,10 @@ export function lazyLayer<Module, Name extends keyof Module>(
     if (opened && !wanted) setWanted(true)
     if (!wanted) return null
     // Mount it closed: an overlay that is open on mount doesn't return focus when it closes.
-    const closed = { ...(props.opened && { opened: false }), ...(props.id !== undefined && { id: null }) }
     return (
       <Suspense>
         <OpenerContext value={opener}>
-          <Loaded {...props} {...(mounted ? {} : closed)} />
+          <Loaded {...props} {...(props.opened && !mounted && { opened: false })} />
         </OpenerContext>
         <Mounted onMount={setMounted} />
       </Suspense>

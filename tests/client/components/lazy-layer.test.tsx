@@ -44,6 +44,18 @@ test('mounts a lazily loaded dialog closed first, so that focus can be returned'
   expect(seen[0]).toBe(false)
 })
 
+test('a layer of a record never has another id than that record’s, which it queries', async () => {
+  const seen: unknown[] = []
+  const Dialog = ({ id }: { id: string }) => {
+    seen.push(id)
+    return <p>Dialog of {id}</p>
+  }
+  const Lazy = lazyLayer(async () => ({ Dialog }), 'Dialog')
+  await act(async () => void render(<Lazy id="a" />))
+  expect(await screen.findByText('Dialog of a')).toBeDefined()
+  expect(new Set(seen)).toEqual(new Set(['a']))
+})
+
 test('preloads pending chunks on first interaction with the page', async () => {
   const module = loader()
   const load = vi.fn(() => {
