@@ -10,7 +10,8 @@ export const WORK_LOG_EFFECTS: Effects = {
   },
   'workLog.undoSwitch': {
     does: 'Discards the timer that the caller just started and continues the one that it stopped.',
-    follows: 'The discarded timer is deleted. It is refused if either has been changed since.',
+    follows:
+      'The discarded timer is deleted. It is refused if either has been changed since, or the project has been archived.',
     records: ['time.changed', 'time.deleted'],
   },
   'workLog.pause': {

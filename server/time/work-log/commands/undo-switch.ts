@@ -7,8 +7,9 @@ import { deleteFrom } from '../../../base/core/rows/rows.ts'
 import { updateVersioned } from '../../../base/core/rows/versioned.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { toFlag } from '../../../base/db/values.ts'
+import { refuseArchived } from '../../../work/projects/rules.ts'
 import { runningTimer } from '../queries/entries.ts'
-import { requireChangeable } from '../queries/work.ts'
+import { findProject, requireChangeable } from '../queries/work.ts'
 import { recordTime } from './record.ts'
 
 const KIND = 'timer_switch'
@@ -33,7 +34,8 @@ export function undoSwitch(ctx: UserCtx, input: z.output<typeof timerUndoInput>)
       .where('user_id', '=', ctx.actor.userId)
       .executeTakeFirstOrThrow()
     if (numDeletedRows === 0n) throw notUndone()
-    const { agency_id } = await requireChangeable(tx, stopped.id)
+    const { agency_id, project_id } = await requireChangeable(tx, stopped.id)
+    if (project_id !== null) refuseArchived(await findProject(tx, project_id))
     const { paused, ...entry } = stopped
     const columns = paused ? { paused: toFlag(true) } : { ended_at: null, duration_seconds: 0 }
     await updateVersioned(tx, 'time_entries', { ...entry, agency_id }, columns, 'This time entry')

@@ -219,6 +219,31 @@ test('a switch is undone only by its person, and if neither timer has been chang
   }
 })
 
+test('a switch from a project archived since isn’t undone, and the new timer continues', async () => {
+  const { employee, owner, world, db } = await setUpTime()
+  const project_id = await addProject(db, world.home, 'Website')
+  const rows = () => db.selectFrom('time_entries').selectAll().orderBy('id').execute()
+  for (const isPaused of [false, true]) {
+    await employee.workLog.start({ project_id })
+    if (isPaused) await employee.workLog.pause()
+    const { undo } = await employee.workLog.start({ note: 'Call' })
+    await owner.projects.setArchived({ id: project_id, archived: true })
+    const before = await rows()
+    await expect(employee.workLog.undoSwitch({ undo: undo ?? '' })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      message: 'This project is archived. It has to be restored first.',
+    })
+    expect(await rows()).toEqual(before)
+    expect(await employee.workLog.timer()).toMatchObject({ state: 'running', entry: { note: 'Call' } })
+    await owner.projects.setArchived({ id: project_id, archived: false })
+    expect(await employee.workLog.undoSwitch({ undo: undo ?? '' })).toMatchObject({
+      state: isPaused ? 'paused' : 'running',
+      entry: { project: { name: 'Website' } },
+    })
+    await employee.workLog.stop()
+  }
+})
+
 test('people without an agency track their own time', async () => {
   const { at, world, db } = await setUpTime()
   const website = await addProject(db, world.home, 'Website')
