@@ -68,7 +68,7 @@ export async function bookExchange(
   }
   requireNearRate(amount, booked, currency, confirmed)
   const difference = kind === 'payment' ? amount - booked : booked - amount
-  const id = await bookDifference(datedAt(tx, at), payment, difference, { id: payment_id, kind })
+  const id = await bookDifference(datedAt(tx, at), payment, difference, { payment: { id: payment_id, kind } })
   return id === null ? {} : { difference_id: id }
 }
 

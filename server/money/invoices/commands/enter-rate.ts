@@ -13,7 +13,7 @@ import { datedAt, requireOpenDay } from '../../ledger/queries/open-days.ts'
 import { bookTaxesInBase } from '../../ledger/taxes/commands/book-taxes.ts'
 import { baseDue, baseStep, baseTaxOf, inBase, requireBookable } from '../queries/booking.ts'
 import { CATEGORY_OF } from '../rules.ts'
-import { bookDifference } from './book-difference.ts'
+import { bookDifference, reverseDifferences } from './book-difference.ts'
 
 type Rate = z.output<typeof enterRateInput>
 
@@ -107,7 +107,7 @@ type Waited = Awaited<ReturnType<typeof bookEntries>>[number]
 async function bookDifferences(tx: Tx<AgencyCtx>, waited: readonly Waited[]): Promise<void> {
   const used = waited.filter(({ category }) => category === CATEGORY_OF.applied)
   const moments = new Map(used.map((entry) => [`${entry.invoice_id} ${entry.occurred_at}`, entry]))
-  for (const { invoice_id, occurred_at } of moments.values()) {
+  for (const { invoice_id, occurred_at, amount } of moments.values()) {
     const invoice = await selectFrom(tx, 'invoices')
       .select(['id', 'agency_id', 'client_id', 'project_id', 'number'])
       .where('id', '=', invoice_id)
@@ -119,7 +119,8 @@ async function bookDifferences(tx: Tx<AgencyCtx>, waited: readonly Waited[]): Pr
       .where('payment_id', 'is', null)
       .where('category', 'in', [CATEGORY_OF.applied, 'invoices', 'exchange_differences'])
       .executeTakeFirstOrThrow()
-    await bookDifference(datedAt(tx, occurred_at), invoice, -(sum ?? 0))
+    const book = amount < 0 ? bookDifference : reverseDifferences
+    await book(datedAt(tx, occurred_at), invoice, -(sum ?? 0))
   }
 }
 

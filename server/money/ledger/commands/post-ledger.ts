@@ -42,6 +42,8 @@ export interface LedgerPosting {
   hoursPayoutId?: string | null
   clientId?: string | null
   projectId?: string | null
+  /** The entry that this one reverses on another day, unlike `reverseEntry`. */
+  reversesId?: string
   /**
    * Defaults to the date of `now` in the ledger's time zone. In a closed period, it is booked today, with this as its
    * value date.
@@ -91,6 +93,7 @@ async function insertEntry(
       hours_payout_id: posting.hoursPayoutId ?? null,
       client_id: posting.clientId ?? null,
       project_id: posting.projectId ?? null,
+      reverses_id: posting.reversesId ?? null,
       occurred_at: instantOf(tx, posting, isMoved),
       occurred_on: day,
       value_on: isMoved ? booked.occurredOn : null,

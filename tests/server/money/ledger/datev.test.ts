@@ -17,6 +17,7 @@ import {
   type DatevLine,
   readDatev,
 } from '#tests/support/money/datev-reader.ts'
+import { depositOf } from '#tests/support/money/money.ts'
 import { openPortal, settleStep, settlingStep } from '#tests/support/money/settling.ts'
 import { booksIn } from '#tests/support/returns.ts'
 import type { World } from '#tests/support/world.ts'
@@ -260,6 +261,39 @@ const AT_BOTH_RATES = {
     { description: 'Print', quantity: 1, rate: 100_00, tax_bps: 700 },
   ],
 }
+
+test.each([
+  ['known', true],
+  ['entered later', false],
+])('removed credit takes its gains and losses back from their accounts, at a rate %s', async (_, isKnown) => {
+  const { db, world, ownerOn, send } = await booksIn('DE', 'EUR')
+  await mapRates(ownerOn('2026-03-02'))
+  const rates = [{ quoted_on: '2026-03-02', currency: 'USD', per_euro: '1.1' }]
+  if (isKnown) await callerAs(db, world.admin).platform.importExchangeRates({ rates })
+  const postings = async (month: string) => {
+    const lines = await datev(db, world, { from: `2026-${month}-01`, to: `2026-${month}-30` })
+    return new DatevBooks(lines, AUTOMATIC)
+  }
+  for (const booking_rate of ['0.95', '0.85']) {
+    await ownerOn('2026-03-04').payments.recordManual(depositOf(world.home.client.clientId, 100_00, 'USD'))
+    const items = [{ description: 'Design', quantity: 1, rate: 100_00, tax_bps: 1900 }]
+    const id = await send('2026-03-05', {}, { currency: 'USD', booking_rate, items })
+    for (const amount of [40_00, 60_00]) await ownerOn('2026-03-05').invoices.applyCredit({ id, amount })
+    await ownerOn('2026-04-09').invoices.removeCredit({ id })
+  }
+  if (!isKnown)
+    await ownerOn('2026-04-10').invoices.enterRate({ currency: 'USD', rate: '0.9091', confirm_period: false })
+  const [applied, removed] = [await postings('03'), await postings('04')]
+  expect([applied.balance('2660'), applied.balance('2150')]).toEqual([-5_91, 4_09])
+  expect([removed.balance('2660'), removed.balance('2150')]).toEqual([5_91, -4_09])
+  const owner = ownerOn('2026-04-30')
+  const { table } = await owner.finance.taxReturn({
+    kind: 'exchange-differences',
+    from: '2026-01-01',
+    to: '2026-12-31',
+  })
+  expect(table?.lines).toMatchObject([{ cells: ['USD', 0, 0, 0] }])
+})
 
 test('a missing exchange rate is reported instead of leaving the file unbalanced', async () => {
   const { db, owner, world } = await openPortal()

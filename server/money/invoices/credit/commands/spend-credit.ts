@@ -6,7 +6,7 @@ import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { transact } from '../../../../base/core/transaction.ts'
 import { postIncome } from '../../../ledger/commands/post-income.ts'
 import type { Books } from '../../../ledger/queries/open-days.ts'
-import { bookDifference } from '../../commands/book-difference.ts'
+import { bookDifference, reverseDifferences } from '../../commands/book-difference.ts'
 import { type MovedInvoice, moveInvoice } from '../../commands/move.ts'
 import { requireNotDeducted } from '../../queries/advances.ts'
 import {
@@ -159,7 +159,9 @@ async function bookApplied(
     description: amount > 0 ? `Credit applied to ${invoice.number}` : `Credit removed from ${invoice.number}`,
   })
   if (baseAmount === null || relieved === null) return
-  await bookDifference(tx, invoice, -(relieved + baseAmount))
+  const difference = -(relieved + baseAmount)
+  if (amount > 0) await bookDifference(tx, invoice, difference)
+  else await reverseDifferences(tx, invoice, difference)
 }
 
 /** The base amount of the liability used for an invoice, to be reversed exactly. */
