@@ -4,6 +4,7 @@ import { getPlan } from '../../money/plans/queries/plans.ts'
 import { getAgencyDetails } from './agencies/queries/agencies.ts'
 
 const PROVIDER = 'the payment provider'
+const SUBSCRIPTION_NEWS = 'The platform’s other administrators are notified of a changed subscription.'
 
 const nameOf = async (ctx: UserCtx, { id }: { id: string }): Promise<string> =>
   (await getAgencyDetails(ctx, id)).name
@@ -16,8 +17,7 @@ export const PLATFORM_EFFECTS: Effects = {
   },
   'agencies.changePlan': {
     does: 'Puts an agency on another plan.',
-    follows:
-      'Its limits change immediately; an active subscription is updated at the payment provider. The platform’s other administrators are notified of a changed subscription.',
+    follows: `Its limits change immediately; an active subscription is updated at the payment provider. ${SUBSCRIPTION_NEWS}`,
     records: ['agency.plan-changed', 'subscription.changed', 'subscription.cancelled'],
     uses: PROVIDER,
     preview: async (ctx, input: { id: string; plan_id: string }) => {
@@ -35,8 +35,7 @@ export const PLATFORM_EFFECTS: Effects = {
   },
   'agencies.setSuspended': {
     does: 'Suspends an agency, or resumes it.',
-    follows:
-      'No one at a suspended agency can use the portal, and its plan is no longer charged. A resumed agency’s plan continues unless it has ended. The platform’s other administrators are notified of a changed subscription.',
+    follows: `No one at a suspended agency can use the portal, and its plan is no longer charged. A resumed agency’s plan continues unless it has ended. ${SUBSCRIPTION_NEWS}`,
     records: ['agency.suspended', 'agency.resumed', 'subscription.cancelled', 'subscription.changed'],
     uses: PROVIDER,
     preview: async (ctx, input: { id: string; suspended: boolean }) => [
@@ -45,8 +44,7 @@ export const PLATFORM_EFFECTS: Effects = {
   },
   'agencies.requestDeletion': {
     does: 'Schedules the deletion of an agency with all of its data.',
-    follows:
-      'It is suspended immediately and deleted after a waiting period, during which agencies.cancelDeletion stops it. The platform’s other administrators are notified of a changed subscription.',
+    follows: `It is suspended immediately and deleted after a waiting period, during which agencies.cancelDeletion stops it. ${SUBSCRIPTION_NEWS}`,
     records: ['agency.deletion-requested', 'subscription.cancelled', 'subscription.changed'],
     uses: PROVIDER,
     preview: async (ctx, input: { id: string }) => [
@@ -55,8 +53,7 @@ export const PLATFORM_EFFECTS: Effects = {
   },
   'agencies.cancelDeletion': {
     does: 'Cancels the scheduled deletion of an agency.',
-    follows:
-      'The agency is resumed, and its plan continues unless it has ended. The platform’s other administrators are notified of a changed subscription.',
+    follows: `The agency is resumed, and its plan continues unless it has ended. ${SUBSCRIPTION_NEWS}`,
     records: ['agency.deletion-cancelled', 'subscription.cancelled', 'subscription.changed'],
     uses: PROVIDER,
     preview: async (ctx, input: { id: string }) => [
