@@ -22,10 +22,12 @@ import {
 import { systemContext } from '#server/base/core/rows/reach.ts'
 import { InvalidSettings, inWords } from '#server/base/core/startup/failed-start.ts'
 import { VERSION } from '#server/base/core/startup/version.ts'
+import { CLOCK_DIFFERENCE_MINUTES } from '#server/base/db/elapsed.ts'
 import { isPostgresUrl, openDatabase, sqlitePath } from '#server/base/db/engines/connection.ts'
 import { inspectMigrations, newerDatabase } from '#server/base/db/engines/migrator.ts'
 import { Replica } from '#server/base/db/engines/replica.ts'
 import { requireOneSchema, requireUtf8, waitForDatabase } from '#server/base/db/engines/wait.ts'
+import { addMinutes } from '#server/base/db/values.ts'
 import { localUrl, requireAddress } from '#server/door/http/listen.ts'
 import { findClient } from '#server/door/http/pages/client-build.ts'
 import { isHttps } from '#server/identity/auth/sessions.ts'
@@ -182,12 +184,9 @@ async function* bucket(settings: BucketSettings | null, owner: string): AsyncIte
   }
 }
 
-/** Clocks of different machines differ by less than this. */
-const CLOCK_DIFFERENCE_MS = 5 * 60_000
-
 function clockFinding(now: Date, newest: Date | null): Finding {
   const said = `The clock says ${now.toISOString().slice(0, 16).replace('T', ' ')} UTC`
-  if (newest !== null && newest.getTime() > now.getTime() + CLOCK_DIFFERENCE_MS) {
+  if (newest !== null && newest > addMinutes(now, CLOCK_DIFFERENCE_MINUTES)) {
     return fault(`${said}, but jobs ran at ${newest.toISOString()}: the clock is wrong now, or was then.`)
   }
   return ok(said)

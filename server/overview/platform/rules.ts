@@ -8,6 +8,8 @@ import type {
   JobDto,
   OperationDto,
 } from '#shared/overview/platform.ts'
+import { CLOCK_DIFFERENCE_MINUTES } from '../../base/db/elapsed.ts'
+import { addMinutes } from '../../base/db/values.ts'
 
 const NAME = /^(daily|manual)-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.zip(\.enc)?$/
 const UPGRADE_NAME = /^before-.+-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.(db|dump)$/
@@ -34,12 +36,9 @@ export function parseBackupName(name: string): Omit<BackupDto, 'size'> | null {
   return { name, kind: 'before-upgrade', created_at, encrypted: false }
 }
 
-/** Clocks of different machines differ by less than this. */
-const CLOCK_DIFFERENCE_MS = 5 * 60_000
-
 /** Whether a backup's time, from its name or an instant, shows that the clock was ahead when it was made. */
 export const isFromFuture = (time: string, now: Date): boolean =>
-  Date.parse(time.replace(/T(\d\d)-(\d\d)-(\d\d)Z$/, 'T$1:$2:$3Z')) > now.getTime() + CLOCK_DIFFERENCE_MS
+  new Date(time.replace(/T(\d\d)-(\d\d)-(\d\d)Z$/, 'T$1:$2:$3Z')) > addMinutes(now, CLOCK_DIFFERENCE_MINUTES)
 
 /** Sorts backups newest first; those from the future last, since their order is unknown. */
 export function newestFirst<Item>(items: readonly Item[], timeOf: (item: Item) => string, now: Date): Item[] {
