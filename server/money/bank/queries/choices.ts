@@ -24,18 +24,18 @@ export async function listChoices(ctx: AgencyCtx, { id }: { id: string }): Promi
   const line = await getBankLine(ctx, id)
   const since = shiftDate(line.booked_on, -BACK_DAYS)
   const isIncome = line.amount > 0
-  const inBase = line.currency === (await agencyCurrency(ctx, ctx.reach.agencyId))
+  const isInBase = line.currency === (await agencyCurrency(ctx, ctx.reach.agencyId))
   const inCurrency = <Row extends { currency: string }>(rows: readonly Row[]) =>
     rows.filter((row) => row.currency === line.currency).slice(0, MOST)
   const inOthers = <Row extends { currency: string }>(rows: readonly Row[]) =>
-    inBase ? rows.filter((row) => row.currency !== line.currency).slice(0, MOST) : []
+    isInBase ? rows.filter((row) => row.currency !== line.currency).slice(0, MOST) : []
   const payments = isIncome ? await paymentsFor(ctx, since) : []
   const refunds = isIncome ? [] : await refundsFor(ctx, since)
   const refundable = isIncome ? [] : await refundableFor(ctx, since)
   return {
     invoices: isIncome
       ? (await openInvoices(ctx))
-          .filter(({ payable, currency }) => payable > 0 && (inBase || currency === line.currency))
+          .filter(({ payable, currency }) => payable > 0 && (isInBase || currency === line.currency))
           .slice(0, MOST)
           .map(({ payable, base_payable, ...invoice }) => ({
             ...invoice,

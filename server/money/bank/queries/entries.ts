@@ -46,17 +46,17 @@ export async function linkedEntries(
     .where('bank_matches.agency_id', '=', ctx.reach.agencyId)
     .where('bank_lines.account_id', '=', account.id)
     .execute()
-  const inBase = account.currency === (await agencyCurrency(ctx, ctx.reach.agencyId))
+  const isInBase = account.currency === (await agencyCurrency(ctx, ctx.reach.agencyId))
   const [payments, expenses, payouts] = await Promise.all(
     (['payment_id', 'expense_id', 'payout_id'] as const).map((column) =>
-      linkedSums(ctx, account, column, inBase && column === 'payment_id'),
+      linkedSums(ctx, account, column, isInBase && column === 'payment_id'),
     ),
   )
   const refunds = await linkedRefunds(ctx)
   const refunded = refundedByLines(
     refunds.flatMap(({ payment_id, currency, amount, base_amount }) => {
       if (currency === account.currency) return [{ payment_id, amount }]
-      return inBase ? [{ payment_id, amount: base_amount ?? 0 }] : []
+      return isInBase ? [{ payment_id, amount: base_amount ?? 0 }] : []
     }),
   )
   const standing = new Set(refunds.map(({ id }) => id))
@@ -88,7 +88,7 @@ async function linkedSums(
   ctx: AgencyCtx,
   account: Account,
   column: Linked,
-  inBase: boolean,
+  isInBase: boolean,
 ): Promise<Map<string, number>> {
   const ids = selectFrom(ctx, 'bank_matches')
     .innerJoin('bank_lines', 'bank_lines.id', 'bank_matches.line_id')
@@ -99,11 +99,11 @@ async function linkedSums(
     .select((eb) => [
       `ledger_entries.${column} as id`,
       sumOf<number>(
-        column === 'payment_id' ? eb.ref(inBase ? 'base_amount' : 'amount').$notNull() : spent(eb),
+        column === 'payment_id' ? eb.ref(isInBase ? 'base_amount' : 'amount').$notNull() : spent(eb),
       ).as('amount'),
     ])
     .where(`ledger_entries.${column}`, 'in', ids)
-    .$if(!inBase, (rest) => rest.where('currency', '=', account.currency))
+    .$if(!isInBase, (rest) => rest.where('currency', '=', account.currency))
     .where('direction', 'in', [column === 'payment_id' ? 'income' : 'expense', 'liability'])
     .where('category', '!=', 'exchange_differences')
     .groupBy(`ledger_entries.${column}`)
