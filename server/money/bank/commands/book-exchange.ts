@@ -5,6 +5,7 @@ import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { agencyCurrency } from '../../../identity/agencies/queries/agency.ts'
 import { bookDifference } from '../../invoices/commands/book-difference.ts'
 import { datedAt } from '../../ledger/queries/open-days.ts'
+import type { FoundPayment } from '../queries/payments.ts'
 import { inOtherCurrency, type LineToBook } from '../rules/booked-part.ts'
 import { requireNearRate } from '../rules/foreign.ts'
 
@@ -33,9 +34,14 @@ export async function isForeign(
   throw inOtherCurrency(what, currency, line)
 }
 
+/** What is paid or returned, and its invoice. */
+type Exchanged = Pick<
+  FoundPayment,
+  'payment_id' | 'agency_id' | 'client_id' | 'currency' | 'invoice_id' | 'project_id' | 'number'
+>
+
 interface Moved {
   kind: 'payment' | 'refund'
-  payment_id: string
   /** When the payment or refund is booked. */
   at: string | null
   /** What the line paid of it, and what is booked; minor units of the base currency. */
@@ -48,47 +54,34 @@ interface Moved {
 export async function bookExchange(
   tx: Tx<AgencyCtx>,
   { currency }: LineToBook,
-  { kind, payment_id, at, amount, booked, confirmed }: Moved,
+  payment: Exchanged,
+  { kind, at, amount, booked, confirmed }: Moved,
 ): Promise<{ difference_id?: string }> {
-  const payment = await selectFrom(tx, 'payments')
-    .leftJoin('invoices', 'invoices.id', 'payments.invoice_id')
-    .select([
-      'payments.agency_id',
-      'payments.client_id',
-      'payments.currency',
-      'invoices.id',
-      'invoices.project_id',
-      'invoices.number',
-    ])
-    .where('payments.agency_id', '=', tx.reach.agencyId)
-    .where('payments.id', '=', payment_id)
-    .executeTakeFirstOrThrow()
   if (booked === null) {
     throw new AppError('BAD_REQUEST', `Enter the exchange rate of ${payment.currency} first.`)
   }
   requireNearRate(amount, booked, currency, confirmed)
   const difference = kind === 'payment' ? amount - booked : booked - amount
-  const id = await bookDifference(datedAt(tx, at), payment, difference, { payment: { id: payment_id, kind } })
+  const invoice = { ...payment, id: payment.invoice_id }
+  const id = await bookDifference(datedAt(tx, at), invoice, difference, {
+    payment: { id: payment.payment_id, kind },
+  })
   return id === null ? {} : { difference_id: id }
 }
 
-/** The difference of a payment that was just booked. */
+/** The difference of a payment that is booked. */
 export async function bookPaid(
   tx: Tx<AgencyCtx>,
   line: LineToBook,
-  payment_id: string,
+  payment: FoundPayment,
   paid: { amount: number; confirmed: boolean | undefined },
 ): Promise<{ difference_id?: string }> {
-  const { paid_at: at } = await selectFrom(tx, 'payments')
-    .select('paid_at')
-    .where('id', '=', payment_id)
-    .executeTakeFirstOrThrow()
   const entries = await selectFrom(tx, 'ledger_entries')
     .select('base_amount')
     .where('agency_id', '=', tx.reach.agencyId)
-    .where('payment_id', '=', payment_id)
+    .where('payment_id', '=', payment.payment_id)
     .where('category', '!=', 'exchange_differences')
     .execute()
   const booked = entries.reduce<number | null>((sum, { base_amount }) => plus(sum, base_amount), 0)
-  return bookExchange(tx, line, { kind: 'payment', payment_id, at, booked, ...paid })
+  return bookExchange(tx, line, payment, { kind: 'payment', at: payment.paid_at, booked, ...paid })
 }

@@ -4,6 +4,7 @@ import type { AgencyCtx, Tx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { newId } from '../../../base/db/values.ts'
 import { recordManualPayment } from '../../payments/commands/record-manual.ts'
+import { findPayment } from '../queries/payments.ts'
 import type { BookedPart, LineToBook } from '../rules/booked-part.ts'
 import { bookPaid, isForeign } from './book-exchange.ts'
 
@@ -43,6 +44,10 @@ export async function bookInvoice(
     invoice_id,
     payment_id: payment.id,
     ...(invoice.client_id !== null && { client_id: invoice.client_id }),
-    ...(foreign && (await bookPaid(tx, line, payment.id, { amount, confirmed: confirm_difference }))),
+    ...(foreign &&
+      (await bookPaid(tx, line, await findPayment(tx, payment.id), {
+        amount,
+        confirmed: confirm_difference,
+      }))),
   }
 }

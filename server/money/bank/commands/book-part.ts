@@ -12,6 +12,7 @@ import { saveExpense } from '../../ledger/expenses/commands/save-expense.ts'
 import { recordManualPayment } from '../../payments/commands/record-manual.ts'
 import { settleManualPayment } from '../../payments/commands/settle-manual.ts'
 import { payBatch } from '../../payouts/commands/pay.ts'
+import { findPayment } from '../queries/payments.ts'
 import { type BookedPart, inOtherCurrency, type LineToBook } from '../rules/booked-part.ts'
 import { movedBy } from '../rules/parties.ts'
 import { bookPaid, isForeign } from './book-exchange.ts'
@@ -96,17 +97,10 @@ async function bookPayment(
   { payment_id: id, amount, confirm_difference: confirmed }: BankPart & { kind: 'payment' },
   mailReceipt: boolean,
 ): Promise<BookedPart> {
-  const payment = await selectFrom(tx, 'payments')
-    .select(['amount', 'currency', 'status', 'client_id', 'invoice_id'])
-    .where('agency_id', '=', tx.reach.agencyId)
-    .where('payee', '=', 'agency')
-    .where('id', '=', id)
-    .where('provider', '=', 'manual')
-    .where('status', 'in', ['pending', 'succeeded'])
-    .executeTakeFirst()
-  if (payment === undefined) throw notFound('This payment')
+  const payment = await findPayment(tx, id)
   const { currency } = payment
   const isAnnounced = payment.status === 'pending'
+  if (!isAnnounced && payment.status !== 'succeeded') throw notFound('This payment')
   const own = isAnnounced || currency === line.currency ? payment.amount : undefined
   const foreign = await isForeign(tx, line, { what: 'This payment', currency, amounts: [own, amount] })
   const paid = (foreign ? amount : undefined) ?? payment.amount
@@ -121,6 +115,7 @@ async function bookPayment(
     }
     await settleManualPayment(tx, received)
   }
+  const settled = foreign && isAnnounced ? await findPayment(tx, id) : payment
   return {
     kind: 'payment',
     amount: paid,
@@ -128,7 +123,7 @@ async function bookPayment(
     payment_id: id,
     ...(payment.client_id !== null && { client_id: payment.client_id }),
     ...(payment.invoice_id !== null && { invoice_id: payment.invoice_id }),
-    ...(foreign && (await bookPaid(tx, line, id, { amount: paid, confirmed }))),
+    ...(foreign && (await bookPaid(tx, line, settled, { amount: paid, confirmed }))),
   }
 }
 

@@ -6,6 +6,7 @@ import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { newId } from '../../../base/db/values.ts'
 import { booksDateOf, datedAt, instantPaidOn } from '../../ledger/queries/open-days.ts'
 import { refund } from '../../payments/commands/refund.ts'
+import { findPayment } from '../queries/payments.ts'
 import { type BookedRefund, findRefund } from '../queries/refunds.ts'
 import type { BookedPart, LineToBook } from '../rules/booked-part.ts'
 import { bookExchange, isForeign } from './book-exchange.ts'
@@ -16,14 +17,7 @@ export async function bookRefund(
   line: LineToBook,
   { payment_id: id, amount, settles, confirm_difference }: BankPart & { kind: 'refund' },
 ): Promise<BookedPart> {
-  const payment = await selectFrom(tx, 'payments')
-    .select(['currency', 'client_id', 'invoice_id', 'paid_at'])
-    .where('agency_id', '=', tx.reach.agencyId)
-    .where('payee', '=', 'agency')
-    .where('provider', '=', 'manual')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (payment === undefined) throw notFound('This payment')
+  const payment = await findPayment(tx, id)
   const { currency } = payment
   const foreign = await isForeign(tx, line, { what: 'This payment', currency, amounts: [settles, amount] })
   const { agencyId } = tx.reach
@@ -62,9 +56,10 @@ const ofPayment = ({ client_id, invoice_id }: { client_id: string | null; invoic
 const bookDifferenceOf = (
   tx: Tx<AgencyCtx>,
   line: LineToBook,
-  { payment_id, refunded_at: at, base_amount: booked }: BookedRefund,
+  found: BookedRefund,
   paid: { amount: number; confirmed: boolean | undefined },
-) => bookExchange(tx, line, { kind: 'refund', payment_id, at, booked, ...paid })
+) =>
+  bookExchange(tx, line, found, { kind: 'refund', at: found.refunded_at, booked: found.base_amount, ...paid })
 
 /** It entered the ledger on its own day, even in a period that has since been closed. */
 export async function linkRefund(

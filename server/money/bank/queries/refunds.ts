@@ -119,7 +119,14 @@ export type BookedRefund = NonNullable<Awaited<ReturnType<typeof findRefund>>>
 
 export async function findRefund(ctx: AgencyCtx, id: string) {
   const row = await bookedRefunds(ctx)
-    .select(['payments.client_id', 'payments.invoice_id'])
+    .leftJoin('invoices', 'invoices.id', 'payments.invoice_id')
+    .select([
+      'payments.agency_id',
+      'payments.client_id',
+      'payments.invoice_id',
+      'invoices.project_id',
+      'invoices.number',
+    ])
     .where('payment_refunds.id', '=', id)
     .executeTakeFirst()
   return row && { ...row, base_amount: baseOf(row) }
