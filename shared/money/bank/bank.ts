@@ -168,37 +168,55 @@ export interface BankRuleDto {
   version: number
 }
 
-/** The entries that a line can be matched with manually. */
+/**
+ * The entries that a line can be matched with manually. With a line in the base currency, those that have a currency
+ * may be in another; base amounts are null without an exchange rate.
+ */
 export interface BankChoices {
   invoices: {
     id: string
     number: string
     client_id: string
     client_name: string
-    /** The line's, or any other if the line is in the base currency. */
     currency: string
     due: number
-    /** In the base currency at the invoice's rate; null if it is missing. */
     base_due: number | null
     due_on: string
     /** Whether the amount was written off; a payment recovers it. */
     written_off: boolean
   }[]
-  payments: { id: string; description: string; client_name: string; amount: number; pending: boolean }[]
-  refunds: { id: string; description: string; client_name: string; amount: number; refunded_on: string }[]
+  /** In another currency, only announced ones: the others entered the books as received in that. */
+  payments: {
+    id: string
+    description: string
+    client_name: string
+    currency: string
+    amount: number
+    base_amount: number | null
+    pending: boolean
+  }[]
+  refunds: {
+    id: string
+    description: string
+    client_name: string
+    currency: string
+    amount: number
+    base_amount: number | null
+    refunded_on: string
+  }[]
   /** Payments of which something can still be refunded by transfer. */
-  refundable: { id: string; description: string; client_name: string; left: number }[]
+  refundable: {
+    id: string
+    description: string
+    client_name: string
+    currency: string
+    left: number
+    base_left: number | null
+  }[]
   expenses: { id: string; vendor: string | null; description: string; amount: number; spent_on: string }[]
   payouts: { id: string; description: string; employee_name: string; amount: number; pending: boolean }[]
   provider_payouts: { id: string; reference: string; amount: number; arrives_on: string }[]
   transfers: { id: string; account_name: string; booked_on: string; text: string }[]
-  /** Entries in other currencies, for lines in the base currency; the base amount is null without an exchange rate. */
-  foreign: {
-    /** Only announced ones: the others entered the books as received in their currency. */
-    payments: (BankChoices['payments'][number] & { currency: string; base_amount: number | null })[]
-    refunds: (BankChoices['refunds'][number] & { currency: string; base_amount: number | null })[]
-    refundable: (BankChoices['refundable'][number] & { currency: string; base_left: number | null })[]
-  }
 }
 
 export interface AcceptedDto {

@@ -19,7 +19,7 @@ const BACK_DAYS = 400
 /** The maximum of each kind: screens search in them, so anything beyond couldn't be chosen. */
 const MOST = 2000
 
-/** The entries that the line can be matched with manually, in its currency and direction. */
+/** The entries that the line can be matched with manually, in its direction; some in another currency. */
 export async function listChoices(ctx: AgencyCtx, { id }: { id: string }): Promise<BankChoices> {
   const line = await getBankLine(ctx, id)
   const since = shiftDate(line.booked_on, -BACK_DAYS)
@@ -27,25 +27,20 @@ export async function listChoices(ctx: AgencyCtx, { id }: { id: string }): Promi
   const isInBase = line.currency === (await agencyCurrency(ctx, ctx.reach.agencyId))
   const inCurrency = <Row extends { currency: string }>(rows: readonly Row[]) =>
     rows.filter((row) => row.currency === line.currency).slice(0, MOST)
-  const inOthers = <Row extends { currency: string }>(rows: readonly Row[]) =>
-    isInBase ? rows.filter((row) => row.currency !== line.currency).slice(0, MOST) : []
+  const inAny = <Row extends { currency: string }>(rows: readonly Row[]) =>
+    isInBase ? rows.slice(0, MOST) : inCurrency(rows)
   const payments = isIncome ? await paymentsFor(ctx, since) : []
   const refunds = isIncome ? [] : await refundsFor(ctx, since)
   const refundable = isIncome ? [] : await refundableFor(ctx, since)
   return {
     invoices: isIncome
-      ? (await openInvoices(ctx))
-          .filter(({ payable, currency }) => payable > 0 && (isInBase || currency === line.currency))
-          .slice(0, MOST)
-          .map(({ payable, base_payable, ...invoice }) => ({
-            ...invoice,
-            due: payable,
-            base_due: base_payable,
-          }))
+      ? inAny((await openInvoices(ctx)).filter(({ payable }) => payable > 0)).map(
+          ({ payable, base_payable, ...invoice }) => ({ ...invoice, due: payable, base_due: base_payable }),
+        )
       : [],
-    payments: inCurrency(payments).map(({ currency: _, base_amount: __, ...row }) => row),
-    refunds: inCurrency(refunds).map(({ currency: _, base_amount: __, ...row }) => row),
-    refundable: inCurrency(refundable).map(({ currency: _, base_left: __, ...row }) => row),
+    payments: inAny(payments.filter(({ currency, pending }) => pending || currency === line.currency)),
+    refunds: inAny(refunds),
+    refundable: inAny(refundable),
     expenses: inCurrency(await unlinkedExpenses(ctx, since))
       .filter((expense) => movedBy(expense) > 0 === isIncome)
       .map(({ currency: _, category: __, refund: ___, ...row }) => row),
@@ -56,11 +51,6 @@ export async function listChoices(ctx: AgencyCtx, { id }: { id: string }): Promi
       .filter(({ amount }) => amount > 0 === isIncome)
       .map(({ currency: _, ...row }) => row),
     transfers: await otherSides(ctx, line),
-    foreign: {
-      payments: inOthers(payments.filter(({ pending }) => pending)),
-      refunds: inOthers(refunds),
-      refundable: inOthers(refundable),
-    },
   }
 }
 

@@ -106,21 +106,23 @@ const isMany = (kind: EntryKind): kind is ManyKind => MANY.includes(kind)
 
 function entriesOf(kind: ManyKind, choices: BankChoices, currency: string): Entry[] {
   const money = (amount: number) => formatMoney(amount, currency)
+  const own = <Row extends { currency: string }>(rows: Row[]) =>
+    rows.filter((row) => row.currency === currency)
   switch (kind) {
     case 'payment':
-      return choices.payments.map(({ id, client_name, description, amount }) => ({
+      return own(choices.payments).map(({ id, client_name, description, amount }) => ({
         value: id,
         label: `${client_name}, ${description}: ${money(amount)}`,
         amount,
       }))
     case 'refund':
-      return choices.refundable.map(({ id, client_name, description, left }) => ({
+      return own(choices.refundable).map(({ id, client_name, description, left }) => ({
         value: id,
         label: `${client_name}, ${description}: ${money(left)}`,
         amount: left,
       }))
     case 'entered_refund':
-      return choices.refunds.map(({ id, client_name, description, refunded_on, amount }) => ({
+      return own(choices.refunds).map(({ id, client_name, description, refunded_on, amount }) => ({
         value: id,
         label: `${formatDate(refunded_on)}, ${client_name}, ${description}: ${money(amount)}`,
         amount,

@@ -34,7 +34,8 @@ interface Chosen {
 export function ForeignPart({ line, onChange }: ForeignPartProps) {
   const { data } = trpc.bank.choices.useQuery({ id: line.id })
   const [chosen, setChosen] = useState<Chosen | null>(null)
-  const entries = data === undefined ? [] : entriesOf(data.foreign)
+  const entries =
+    data === undefined ? [] : entriesOf(data).filter(({ currency }) => currency !== line.currency)
   const amount = Math.abs(line.amount)
   const choose = (next: Chosen | null) => {
     setChosen(next)
@@ -88,7 +89,7 @@ export function ForeignPart({ line, onChange }: ForeignPartProps) {
 const settledOf = (entry: Entry, amount: number): number =>
   entry.kind === 'refund' ? likelyPayment(amount, entry).settles : entry.due
 
-function entriesOf({ payments, refunds, refundable }: BankChoices['foreign']): Entry[] {
+function entriesOf({ payments, refunds, refundable }: BankChoices): Entry[] {
   return [
     ...payments.map(({ id, client_name, description, currency, amount, base_amount }) => ({
       ...{ kind: 'payment' as const, id, currency, due: amount, base_due: base_amount },
