@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { present } from '#server/base/core/calls/errors.ts'
 import { addMinutes, newId } from '#server/base/db/values.ts'
+import { links } from '#shared/base/links.ts'
 import { callerAs, TEST_NOW } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { mailedToken, openBrowser } from '#tests/support/servers/browser.ts'
@@ -176,6 +177,35 @@ test('without a project, all visible messages are listed in one order', async ()
   expect(newest.items.map((message) => message.content)).toEqual(['two', 'three'])
   const oldest = await owner.messages.list({ limit: 2, cursor: newest.nextCursor })
   expect(oldest.items.map((message) => message.content)).toEqual(['one'])
+})
+
+test('messages of archived projects are unread again once the project is restored', async () => {
+  const { owner, client, db, world, project_id } = await setUp()
+  const opened = await addProject(db, world.home)
+  for (const id of [project_id, opened.id]) await owner.messages.send({ project_id: id, content: 'First' })
+  await client.messages.markRead({ project_id: opened.id })
+  await owner.messages.send({ project_id: opened.id, content: 'Second' })
+  const archive = async (archived: boolean) => {
+    for (const id of [project_id, opened.id]) await owner.projects.setArchived({ id, archived })
+  }
+  const unread = async () => ({
+    badge: await client.messages.unreadCount(),
+    listed: (await client.messages.projects({})).items.map((project) => project.unread).toSorted(),
+    waiting: (await client.dashboard.waiting()).items.length,
+  })
+  expect(await unread()).toEqual({ badge: 2, listed: [1, 1], waiting: 2 })
+  await archive(true)
+  expect(await unread()).toEqual({ badge: 0, listed: [], waiting: 0 })
+  // Its conversation isn’t listed, so the notification leads to it.
+  await client.notifications.markAllRead()
+  await owner.messages.send({ project_id, content: 'Third' })
+  const [notification] = (await client.notifications.list({ unread: true })).items
+  expect(notification?.link).toBe(links.thread(project_id))
+  expect(await unread()).toEqual({ badge: 0, listed: [], waiting: 0 })
+  expect((await client.messages.list({ project_id })).items).toHaveLength(2)
+  await client.messages.markAllRead()
+  await archive(false)
+  expect(await unread()).toEqual({ badge: 3, listed: [1, 2], waiting: 2 })
 })
 
 test('own messages can be edited and deleted for 15 minutes, and are marked', async () => {
