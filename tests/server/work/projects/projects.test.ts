@@ -176,7 +176,7 @@ test('a project stays with the client that it shared a conversation or files wit
   expect((await stranger.files.list({ project_id: given.id })).items).toEqual([])
 })
 
-test('the next client of a project sees only hours of the days after it became theirs', async () => {
+test('the next client of a project, also a former one, sees only hours of the days after it became theirs', async () => {
   const { db, owner, world } = await setUp()
   const other = await addClient(db, world.home.agencyId, 'Other Client', 'Other Company')
   const { id: project_id, version } = await addProject(db, world.home)
@@ -204,6 +204,13 @@ test('the next client of a project sees only hours of the days after it became t
   expect(await notesOf(other)).toEqual(['Logo'])
   expect(await notesOf(world.home.client)).toEqual([])
   expect(await notesOf(world.foreign.client)).toEqual([])
+
+  const back = callerAs(db, world.home.owner, { now: new Date('2026-03-07T12:00:00.000Z') })
+  const { version: given } = await owner.projects.get({ id: project_id })
+  await back.projects.update({ ...edit, id: project_id, version: given, client: 'Home Client' })
+  await track(project_id, '2026-03-08', 'Fonts')
+  expect(await notesOf(world.home.client)).toEqual(['Fonts'])
+  expect(await notesOf(other)).toEqual([])
 })
 
 test('project numbers are unique under concurrency', async () => {
