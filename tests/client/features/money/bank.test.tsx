@@ -7,10 +7,12 @@ import type { ReactElement } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ImportDialog } from '#client/features/money/bank/import-dialog.tsx'
 import { EntriesParts } from '#client/features/money/bank/settle/entries-parts.tsx'
+import { EntryPart } from '#client/features/money/bank/settle/entry-part.tsx'
+import { ForeignPart } from '#client/features/money/bank/settle/foreign-part.tsx'
 import { SettleDrawer } from '#client/features/money/bank/settle/settle-drawer.tsx'
 import { trpc, trpcClient } from '#client/lib/calls/trpc.ts'
 import { currentSession, type Session } from '#client/lib/session/session-state.ts'
-import type { BankPart } from '#shared/money/bank/bank.ts'
+import type { BankLineDto, BankPart } from '#shared/money/bank/bank.ts'
 
 interface Sent {
   address: string
@@ -118,6 +120,30 @@ test('chosen invoices stay listed, and the panel asks before it discards them', 
   expect(close).not.toHaveBeenCalled()
   await user.click(screen.getByRole('button', { name: 'Discard changes' }))
   expect(close).toHaveBeenCalledOnce()
+})
+
+test('refunds in the line’s currency and in others are listed apart', async () => {
+  const queryClient = new QueryClient({
+    defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } },
+  })
+  const refund = { client_name: 'Ada', description: 'Design', refunded_on: '2026-03-04', base_amount: 100_00 }
+  const refunds = ['USD', 'EUR'].map((currency) => ({ ...refund, id: currency, currency, amount: 100_00 }))
+  const choices = { payments: [], refunds, refundable: [] }
+  queryClient.setQueryData(getQueryKey(trpc.bank.choices, { id: 'line' }, 'query'), choices)
+  const line = { id: 'line', amount: -100_00, currency: 'USD' } as BankLineDto
+  const listed = async (part: ReactElement, label: string) => {
+    const user = open(part, queryClient)
+    await user.click(await screen.findByRole('combobox', { name: label }))
+    const options = screen.getAllByRole('option').map(({ textContent }) => textContent)
+    cleanup()
+    return options
+  }
+  expect(await listed(<EntryPart kind="entered_refund" line={line} onChange={vi.fn()} />, 'Refunds')).toEqual(
+    ['Mar 04, 2026, Ada, Design: $100.00'],
+  )
+  expect(await listed(<ForeignPart line={line} onChange={vi.fn()} />, 'Entry')).toEqual([
+    'Refund in the books, Mar 04, 2026, Ada, Design: €100.00 EUR',
+  ])
 })
 
 test('columns of a CSV file that are chosen before the preview add up', async () => {
