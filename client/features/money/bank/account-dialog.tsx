@@ -6,6 +6,15 @@ import { useCurrency } from '#client/lib/session/session.ts'
 import type { BankAccountDto } from '#shared/money/bank/bank.ts'
 import { bankAccountInput } from '#shared/money/bank/schemas/bank.ts'
 
+const valuesOf = (account: BankAccountDto | undefined, base: string) => ({
+  id: account?.id,
+  version: account?.version,
+  name: account?.name ?? '',
+  number: account?.number ?? '',
+  currency: account?.currency ?? base,
+  ledger_account: account?.ledger_account ?? '',
+})
+
 /** Adds or changes an account; the number and currency of an account with statements can't change. */
 export function AccountDialog({
   account,
@@ -17,24 +26,22 @@ export function AccountDialog({
   onClose: () => void
 }) {
   const base = useCurrency()
+  const utils = trpc.useUtils()
   const save = trpc.bank.saveAccount.useMutation()
   const isUsed = account !== undefined && account.covered_to !== null
   const form = useAppForm({
     schema: bankAccountInput,
-    initialValues: {
-      id: account?.id,
-      version: account?.version,
-      name: account?.name ?? '',
-      number: account?.number ?? '',
-      currency: account?.currency ?? base,
-      ledger_account: account?.ledger_account ?? '',
-    },
+    initialValues: valuesOf(account, base),
     onSubmit: async (values) => {
       const saved = await save.mutateAsync(values)
       onClose()
       onSaved?.(saved)
     },
     fallback: 'Failed to save the account',
+    latest: async () => {
+      const accounts = await utils.bank.accounts.fetch(undefined, { staleTime: 0 })
+      return valuesOf(accounts.find(({ id }) => id === account?.id) ?? account, base)
+    },
   })
   const { fields } = form
   return (

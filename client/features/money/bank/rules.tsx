@@ -80,23 +80,30 @@ function RuleRow({ rule, onEdit }: { rule: BankRuleDto; onEdit: (() => void) | n
   )
 }
 
+const valuesOf = (rule: BankRuleDto | undefined) => ({
+  id: rule?.id,
+  version: rule?.version,
+  field: rule?.field ?? 'party',
+  contains: rule?.contains ?? '',
+  client_id: rule?.client_id ?? null,
+  category: rule?.category ?? null,
+})
+
 function RuleDialog({ rule, onClose }: { rule: BankRuleDto | undefined; onClose: () => void }) {
+  const utils = trpc.useUtils()
   const save = trpc.bank.saveRule.useMutation()
   const form = useAppForm({
     schema: bankRuleInput,
-    initialValues: {
-      id: rule?.id,
-      version: rule?.version,
-      field: rule?.field ?? 'party',
-      contains: rule?.contains ?? '',
-      client_id: rule?.client_id ?? null,
-      category: rule?.category ?? null,
-    },
+    initialValues: valuesOf(rule),
     onSubmit: async (values) => {
       await save.mutateAsync(values)
       onClose()
     },
     fallback: 'Failed to save the rule',
+    latest: async () => {
+      const rules = await utils.bank.rules.fetch(undefined, { staleTime: 0 })
+      return valuesOf(rules.find(({ id }) => id === rule?.id) ?? rule)
+    },
   })
   const { fields } = form
   return (
