@@ -25,7 +25,7 @@ export const POLICIES = {
   'task.read': EVERYONE,
   'task.write': STAFF,
   'task.delete': STAFF,
-  'task.comment': STAFF,
+  'task.comment': EVERYONE,
   'file.read': EVERYONE,
   'file.upload': EVERYONE,
   'file.delete': STAFF,

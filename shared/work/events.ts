@@ -75,14 +75,20 @@ interface Comment {
   projectId: string
   taskId: string
   taskTitle: string
+  internal: boolean
+  /** Null if the comment is internal. */
+  clientId: string | null
 }
+
+const commentOn = ({ internal, taskTitle }: Comment): string =>
+  `${internal ? 'Comment' : 'Shared comment'} on “${taskTitle}”`
 
 interface Author {
   userId: string | null
   name: string
 }
 
-/** Comments are internal: without a client and because of their subject, they are hidden from clients. */
+/** Because of their subject, they are hidden from clients in the feed; shared comments appear at their task. */
 const comment = <Details extends object = object>(
   sentence: Sentence<{ id: string } & Comment & Details>,
   more: Pick<EventKind, 'notifies' | 'effect'> = {},
@@ -267,19 +273,19 @@ export const WORK_EVENTS = {
     notifies: ['task_due'],
   }),
   'task.overdue': event<DueTask>({ subject: 'task', touches: [], notifies: ['task_overdue'] }),
-  'comment.added': comment<{ mentioned: readonly string[]; assigneeId: string | null }>(
-    ({ taskTitle }) => `Comment on “${taskTitle}”`,
+  'comment.added': comment<{ mentioned: readonly string[]; assigneeId: string | null; byClient: boolean }>(
+    (about) => commentOn(about),
     { effect: 'adds', notifies: ['mention', 'comment'] },
   ),
   'comment.edited': comment<Edited & { authorId: string | null; sentAt: string }>(
-    ({ taskTitle }) => `Comment on “${taskTitle}” edited`,
+    (about) => `${commentOn(about)} edited`,
     { effect: 'sets', notifies: ['mention'] },
   ),
   'comment.deleted': event<Comment & Sent & { author: Author; assigneeId: string | null }>({
     effect: 'removes',
     subject: 'comment',
     touches: ['tasks'],
-    activity: ({ taskTitle }) => `Comment on “${taskTitle}” deleted`,
+    activity: (about) => `${commentOn(about)} deleted`,
     audit: ({ taskTitle, author }) => `Comment by ${author.name} on “${taskTitle}” deleted`,
     notifies: [],
   }),

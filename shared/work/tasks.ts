@@ -38,6 +38,10 @@ export interface CommentDto {
   author_id: string | null
   author_name: string
   text: string
+  /** Whether the project's client sees it; others are internal. */
+  shared: boolean
+  /** Whether its author is one of the client's people. */
+  by_client: boolean
   mentions: { user_id: string; name: string }[]
   attachments: MessageAttachment[]
   created_at: string

@@ -2,7 +2,15 @@ import { describe, expect, test } from 'vitest'
 import type { Db } from '#server/base/db/schema.ts'
 import { testServices } from '#tests/support/caller.ts'
 import { addSession, openTab } from '#tests/support/live.ts'
-import { liveAlone, liveBilling, liveBooks, liveHours, liveMeeting, liveWork } from './world/life.ts'
+import {
+  liveAlone,
+  liveBilling,
+  liveBooks,
+  liveHours,
+  liveInternalComments,
+  liveMeeting,
+  liveWork,
+} from './world/life.ts'
 import type { Viewer } from './world/people.ts'
 import { type IsolationWorld, openIsolationWorld, undone } from './world/world.ts'
 
@@ -41,6 +49,8 @@ interface Life {
   live: (db: Db, world: IsolationWorld) => Promise<unknown>
   /** Events that must be announced to someone. */
   heard: Partial<Record<Viewer, string[]>>
+  /** Further people who must receive no events about it. */
+  unheardBy?: Viewer[]
 }
 
 const LIVES: Life[] = [
@@ -56,6 +66,12 @@ const LIVES: Life[] = [
       client: ['messages', 'projects', 'tasks'],
       projectsContact: ['messages', 'projects', 'tasks'],
     },
+  },
+  {
+    life: 'live: internal comments on a task',
+    live: (db, { casts, rows }) => liveInternalComments(db, casts.alpha, rows.alpha.task.id),
+    heard: { owner: ['tasks'], contributor: ['tasks'], contributorB: ['tasks'] },
+    unheardBy: ['client', 'projectsContact', 'billingContact'],
   },
   {
     life: 'live: a meeting',
@@ -111,10 +127,11 @@ async function hear(
   }
 }
 
-describe.for(LIVES)('$life', ({ live, heard }) => {
+describe.for(LIVES)('$life', ({ live, heard, unheardBy = [] }) => {
   test('is announced only to the people concerned', async () => {
     const { db, world } = open()
-    const listeners = [...new Set([...DEAF, ...Object.keys(CLOSED), ...Object.keys(heard)])] as Viewer[]
+    const deaf = [...DEAF, ...unheardBy]
+    const listeners = [...new Set([...deaf, ...Object.keys(CLOSED), ...Object.keys(heard)])] as Viewer[]
     const announced = await undone(db, async (trx) => {
       const tabs = []
       for (const viewer of listeners) {
@@ -131,7 +148,7 @@ describe.for(LIVES)('$life', ({ live, heard }) => {
     }
     const leaks = [...announced].flatMap(([viewer, domains]) =>
       domains
-        .filter((domain) => DEAF.includes(viewer) || CLOSED[viewer]?.includes(domain))
+        .filter((domain) => deaf.includes(viewer) || CLOSED[viewer]?.includes(domain))
         .map((domain) => `${viewer}: ${domain}`),
     )
     expect(leaks).toEqual([])

@@ -5,7 +5,15 @@ import { appRouter } from '#server/router.ts'
 import { callerAs } from '#tests/support/caller.ts'
 import { type Path, subjectFor } from './tables/case.ts'
 import { CALLS } from './tables/domain-cases.ts'
-import { liveAlone, liveBilling, liveBooks, liveClientTime, liveHours, liveWork } from './world/life.ts'
+import {
+  liveAlone,
+  liveBilling,
+  liveBooks,
+  liveClientTime,
+  liveHours,
+  liveInternalComments,
+  liveWork,
+} from './world/life.ts'
 import type { Viewer } from './world/people.ts'
 import { type IsolationWorld, openIsolationWorld, undone } from './world/world.ts'
 
@@ -37,6 +45,11 @@ const LIVES: {
     life: 'work on a project',
     unnoticedBy: ['clientB', 'billingContact', ...STRANGERS],
     live: (db, { casts }) => liveWork(db, 'alpha', casts.alpha),
+  },
+  {
+    life: 'internal comments on a task',
+    unnoticedBy: ['client', 'clientB', 'billingContact', 'projectsContact', ...STRANGERS],
+    live: (db, { casts, rows }) => liveInternalComments(db, casts.alpha, rows.alpha.task.id),
   },
   {
     life: 'invoices and payments',

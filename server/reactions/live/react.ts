@@ -5,6 +5,8 @@ import { publishChange } from './commands/publish.ts'
 export const announceChange: Reaction = async (tx, { kind, payload, agencyId, activity }) => {
   const touches = activity === null ? kind.touches : [...kind.touches, 'activity', 'dashboard']
   if (touches.length === 0) return
-  const { projectId, clientId, userId } = payload
+  const { internal, clientId, userId } = payload
+  // The project's client hears of its changes.
+  const projectId = internal ? null : payload.projectId
   await publishChange(tx, { domains: [...new Set(touches)], agencyId, projectId, clientId, userId })
 }

@@ -52,7 +52,7 @@ export const tasks = domain({
       uses: { task_id: 'tasks' },
       key: ['agency_id', 'id', 'task_id', 'author_id'],
       content: ['text'],
-      system: ['created_at', 'edited_at'],
+      system: ['created_at', 'edited_at', 'shared', 'by_client'],
       personal: {
         author_name: { of: 'author_id', becomes: DELETED_USER },
       },

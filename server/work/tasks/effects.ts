@@ -72,7 +72,8 @@ export const TASK_EFFECTS: Effects = {
   },
   'tasks.addComment': {
     does: 'Comments on a task.',
-    follows: 'The assignee and those mentioned are notified. Clients don’t see comments.',
+    follows:
+      'The assignee and those mentioned are notified, and the client if the comment is shared. Clients see only shared comments; theirs always are, and notify the owners if no one is assigned.',
     records: ['comment.added'],
   },
   'tasks.editComment': {
@@ -91,5 +92,5 @@ export const TASK_PURPOSES: Purposes = {
   'tasks.list': 'Finds tasks by title, project, assignee, due date or status.',
   'tasks.counters': 'Counts the matching tasks by status.',
   'tasks.get': 'Returns a task with its description and subtasks.',
-  'tasks.comments': 'Lists the comments on a task, the newest first.',
+  'tasks.comments': 'Lists the comments on a task, the newest first; for clients, only shared ones.',
 }

@@ -1,6 +1,6 @@
 import { ofProject, own, team, type Visibility } from '../../base/core/rows/visibility.ts'
 
-/** The team sees the agency's tasks, clients those of their projects; only the team sees comments. */
+/** The team sees the agency's tasks, clients those of their projects; of comments, only those shared with them. */
 export const taskVisibility = {
   tasks: { ...team(own), client: ofProject },
   task_tallies: { ...team(own), client: ofProject },
@@ -12,8 +12,14 @@ export const taskVisibility = {
     ...team(own),
     client: (row, reach) => row.all(own(row, reach), row.partOf('task_id', 'tasks')),
   },
-  task_comments: team(own),
-  task_comment_mentions: team(own),
+  task_comments: {
+    ...team(own),
+    client: (row, reach) => row.all(own(row, reach), row.is('shared', 1), row.partOf('task_id', 'tasks')),
+  },
+  task_comment_mentions: {
+    ...team(own),
+    client: (row, reach) => row.all(own(row, reach), row.partOf('comment_id', 'task_comments')),
+  },
   task_comment_attachments: team(own),
 } satisfies Pick<
   Visibility,

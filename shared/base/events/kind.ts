@@ -9,6 +9,8 @@ export interface About {
   agencyId?: AgencyId | null
   projectId?: string | null
   clientId?: string | null
+  /** Hidden from clients, also on the project's changes that they hear of. */
+  internal?: boolean
   /** Refreshes only this person's screens. */
   userId?: string | null
   /** The person named in the activity feed, if the actor only passes on someone else's action. */

@@ -21,7 +21,7 @@ export const NOTIFICATION_KINDS = {
     roles: ['super_admin', 'agency_admin', 'employee'],
   },
   mention: { label: 'Someone mentions me', email: true, roles: AGENCY },
-  comment: { label: 'A comment on my task', email: false, roles: ['employee'] },
+  comment: { label: 'A comment on a task', email: false, roles: AGENCY },
   message: { label: 'A new message', email: false, roles: AGENCY },
   task_due: { label: 'My task is due tomorrow', email: true, roles: ['employee'] },
   task_overdue: { label: 'My task is overdue', email: true, roles: ['employee'] },

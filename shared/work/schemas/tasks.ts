@@ -114,6 +114,8 @@ export const commentListInput = z.strictObject({ ...pageInput, task_id: z.uuid()
 export const commentAddInput = z.strictObject({
   task_id: z.uuid(),
   ...commentFields,
+  /** Whether the project's client sees it. Clients' own comments are always shared. */
+  shared: z.boolean().default(false),
   /** The task's attachments that belong to the comment. */
   file_ids: z.array(z.uuid()).max(MAX_COMMENT_FILES, tooManyFiles(MAX_COMMENT_FILES)).default([]),
 })

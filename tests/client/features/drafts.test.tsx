@@ -106,7 +106,33 @@ test('a comment isn’t added, not even by keyboard, until its file is uploaded'
   )
   expect(submit).not.toHaveBeenCalled()
   await user.keyboard('{Control>}{Enter}{/Control}')
-  await waitFor(() => expect(submit.mock.calls).toEqual([[{ text: 'See the file', mentions: [] }, ['f']]]))
+  await waitFor(() =>
+    expect(submit.mock.calls).toEqual([[{ text: 'See the file', mentions: [], shared: false }, ['f']]]),
+  )
+})
+
+test('a comment is internal unless shared, each time anew', async () => {
+  const submit = vi.fn(async () => {})
+  const { input, user } = await open(
+    <CommentForm
+      label="Comment"
+      submitLabel="Add"
+      place="task:t"
+      team={[]}
+      client="Acme"
+      onSubmit={submit}
+    />,
+  )
+  const internal = screen.getByRole<HTMLInputElement>('radio', { name: 'Internal' })
+  const visible = screen.getByRole<HTMLInputElement>('radio', { name: 'Visible to Acme' })
+  expect(internal.checked).toBe(true)
+  await user.click(visible)
+  await user.type(input, 'Ready')
+  await user.click(screen.getByRole('button', { name: 'Add' }))
+  await waitFor(() =>
+    expect(submit.mock.calls).toEqual([[{ text: 'Ready', mentions: [], shared: true }, []]]),
+  )
+  await waitFor(() => expect(internal.checked).toBe(true))
 })
 
 test('the note of a decision survives leaving it, until it is saved', async () => {

@@ -57,6 +57,8 @@ export const WORDS = {
   'sent files of the agency': ({ agency, user }) => sql`agency_id = ${agency} and ${sent(user)}`,
   'sent on own projects': (by) =>
     sql`project_id in ${projects(by)} and kind in ('deliverable', 'message') and ${sent(by.user)}`,
+  'shared on own projects': (by) =>
+    sql`shared = 1 and task_id in (select id from tasks where project_id in ${projects(by)})`,
   'private time, and shared on own projects': (by) =>
     sql`agency_id is null and user_id = ${by.user} or project_id in
       (select id from projects where share_hours = 1 and id in ${projects(by)}

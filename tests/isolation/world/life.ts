@@ -56,6 +56,8 @@ export async function liveWork(db: Db, name: CastName, cast: Cast) {
   const blocker = await addTask(`Before ${text}`)
   const message = await client.messages.send({ project_id, content: text })
   await owner.messages.send({ project_id, content: text })
+  await owner.tasks.addComment({ task_id: task.id, text, shared: true })
+  await client.tasks.addComment({ task_id: task.id, text })
   const deliverable = await addFile(db, cast, { project_id, kind: 'deliverable', name: `${text}.txt` })
 
   // Data internal to the team.
@@ -88,6 +90,16 @@ export async function liveWork(db: Db, name: CastName, cast: Cast) {
     process: process.id,
     run: { id: run.id, version: run.version, step_id: run.steps[0]?.id ?? '' },
   }
+}
+
+/** Comments between members of the team. */
+export async function liveInternalComments(db: Db, cast: Cast, task_id: string) {
+  const { owner, contributor } = callersOf(db, cast)
+  const mentions = [cast.owner.userId]
+  const { id } = await contributor.tasks.addComment({ task_id, text: 'Between us', mentions })
+  await contributor.tasks.editComment({ id, text: 'Only between us', mentions })
+  await owner.tasks.addComment({ task_id, text: 'Between us, too' })
+  await contributor.tasks.deleteComment({ id })
 }
 
 /** An event to which the company with all its people is invited. */

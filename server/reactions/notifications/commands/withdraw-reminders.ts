@@ -3,7 +3,7 @@ import type { AgencyId } from '#shared/base/roles.ts'
 import type { Tx } from '../../../base/core/context.ts'
 import { acrossAgencies } from '../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
-import { agencyContributors, agencyOwners } from '../queries/recipients.ts'
+import { agencyContributors, agencyMembers } from '../queries/recipients.ts'
 import { type DatedReminder, reminderGroup } from '../rules.ts'
 import { withdrawOutdated } from './withdraw.ts'
 
@@ -21,8 +21,7 @@ interface Tasks {
 
 /** Withdraws all news of deleted tasks and their comments. */
 export async function withdrawTasks(tx: Tx, { agencyId, taskIds }: Tasks): Promise<void> {
-  const team = [...(await agencyOwners(tx, agencyId)), ...(await agencyContributors(tx, agencyId))]
-  await withdrawOutdated(tx, team, {
+  await withdrawOutdated(tx, await agencyMembers(tx, agencyId), {
     events: ['task_assigned', 'task_status', 'comment', 'mention', ...REMINDERS],
     link: taskIds.map((id) => links.task(id)),
   })

@@ -30,6 +30,12 @@ interface AssignedTask {
   assigneeId: string | null
 }
 
+interface CommentAudience {
+  agencyId: AgencyId
+  /** Null if the comment is internal. */
+  clientId: string | null
+}
+
 const assigneeOf = (tx: Tx, { agencyId, assigneeId }: AssignedTask): Promise<string[]> =>
   usersOfEmployees(tx, agencyId, assigneeId === null ? [] : [assigneeId])
 
@@ -75,21 +81,30 @@ const notifyMentioned = (
 /** Mentions added by edits of a comment, which aren't as old as the comment. */
 const editedMentions = (commentId: string): string => `mention:edited:${commentId}`
 
-/** Mentioned people are notified of the mention, the assignee of the comment. */
+/** Mentioned people are notified of the mention; the assignee, and the client if it is shared, of the comment. */
 async function notifyCommented(tx: Tx, comment: PayloadOf<'comment.added'>): Promise<void> {
   const { agencyId, mentioned, taskTitle } = comment
   const link = links.task(comment.taskId)
   await notifyMentioned(tx, comment)
   const assignee = await assigneeOf(tx, comment)
+  const readers = comment.byClient
+    ? assignee.length > 0
+      ? assignee
+      : await agencyOwners(tx, agencyId)
+    : [...assignee, ...(await clientOf(tx, comment))]
   await notify(tx, {
     agencyId,
     event: 'comment',
-    userIds: assignee.filter((userId) => !mentioned.includes(userId)),
+    userIds: readers.filter((userId) => !mentioned.includes(userId)),
     title: `${tx.actor.name} commented on ${taskTitle}`,
     link,
     burstTitle: (count) => `${count} new comments on ${taskTitle}`,
   })
 }
+
+/** The client's people who see a shared comment. */
+const clientOf = async (tx: Tx, { agencyId, clientId }: CommentAudience): Promise<string[]> =>
+  clientId === null ? [] : usersOfClient(tx, agencyId, clientId)
 
 async function notifyEdited(tx: Tx, comment: PayloadOf<'comment.edited'>): Promise<void> {
   const { authorId: sentBy, sentAt, unmentioned } = comment
@@ -106,7 +121,13 @@ async function withdrawComment(tx: Tx, comment: PayloadOf<'comment.deleted'>): P
   const sent = { sentBy: comment.author.userId, sentAt }
   await withdrawSent(tx, mentioned, { group: `mention:${link}`, ...sent })
   await withdrawGroup(tx, { agencyId: comment.agencyId, group: editedMentions(comment.id) })
-  await withdrawSent(tx, await assigneeOf(tx, comment), { group: `comment:${link}`, ...sent })
+  const others = comment.internal
+    ? []
+    : [...(await agencyOwners(tx, comment.agencyId)), ...(await clientOf(tx, comment))]
+  await withdrawSent(tx, [...(await assigneeOf(tx, comment)), ...others], {
+    group: `comment:${link}`,
+    ...sent,
+  })
 }
 
 const PROJECT_STATUS_TITLES: Partial<Record<ProjectStatus, string>> = {

@@ -26,6 +26,16 @@ export async function platformAdmins(ctx: Ctx): Promise<string[]> {
   )
 }
 
+/** Everyone with an account: the team and the clients' people. */
+export async function agencyMembers(ctx: Ctx, agencyId: AgencyId): Promise<string[]> {
+  return ids(
+    await selectFrom(acrossAgencies(ctx), 'profiles')
+      .select('user_id')
+      .where('agency_id', '=', agencyId)
+      .execute(),
+  )
+}
+
 /** All contributors with an account. */
 export async function agencyContributors(ctx: Ctx, agencyId: AgencyId): Promise<string[]> {
   return ids(

@@ -7,16 +7,26 @@ import type { Tx, UserCtx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { deleteFrom, insertInto, selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
-import { newId, toInstant } from '../../../base/db/values.ts'
+import { fromFlag, newId, toFlag, toInstant } from '../../../base/db/values.ts'
 import { selectMembers } from '../../../identity/auth/accounts/queries/person.ts'
 import { mayDeleteComment, mayEditComment } from '../policy.ts'
+import { aboutTask } from '../queries/about.ts'
 import { getComment, requireComment } from '../queries/comments.ts'
 import { getTask, type ScopedTask } from '../queries/tasks.ts'
 
-/** Adds an internal comment; mentioned people must be members of the team. */
+/** Adds a comment, internal unless shared; clients' own always are. Only the team is mentioned, by the team. */
 export function addComment(ctx: UserCtx, input: z.output<typeof commentAddInput>): Promise<CommentDto> {
   return transact(ctx, async (tx) => {
     const task = await getTask(tx, input.task_id)
+    const byClient = ctx.actor.role === 'client'
+    const shared = byClient || input.shared
+    if (byClient) requireNoMentions(input.mentions)
+    if (shared && input.file_ids.length > 0) {
+      throw new AppError(
+        'BAD_REQUEST',
+        'Comments with files are internal. Remove the files to share this comment.',
+      )
+    }
     const id = newId()
     await insertInto(tx, 'task_comments')
       .values({
@@ -26,6 +36,8 @@ export function addComment(ctx: UserCtx, input: z.output<typeof commentAddInput>
         author_id: ctx.actor.userId,
         author_name: ctx.actor.name,
         text: input.text,
+        shared: toFlag(shared),
+        by_client: toFlag(byClient),
         created_at: toInstant(ctx.now),
         edited_at: null,
       })
@@ -33,9 +45,10 @@ export function addComment(ctx: UserCtx, input: z.output<typeof commentAddInput>
     await writeMentions(tx, task.agency_id, id, input.mentions)
     await attachFiles(tx, task, id, input.file_ids)
     await record(tx, 'comment.added', {
-      ...aboutComment(id, task),
+      ...(await aboutComment(tx, { id, shared }, task)),
       mentioned: input.mentions,
       assigneeId: task.assigned_to_id,
+      byClient,
     })
     return getComment(tx, id)
   })
@@ -48,6 +61,7 @@ export function editComment(ctx: UserCtx, input: z.output<typeof commentEditInpu
     if (!mayEditComment(ctx, comment)) {
       throw new AppError('FORBIDDEN', 'You can only edit your own comments.')
     }
+    if (ctx.actor.role === 'client') requireNoMentions(input.mentions)
     await updateTable(tx, 'task_comments')
       .set({ text: input.text, edited_at: toInstant(ctx.now) })
       .where('agency_id', '=', comment.agency_id)
@@ -57,7 +71,7 @@ export function editComment(ctx: UserCtx, input: z.output<typeof commentEditInpu
     await writeMentions(tx, comment.agency_id, comment.id, input.mentions, before)
     const task = await getTask(tx, comment.task_id)
     await record(tx, 'comment.edited', {
-      ...aboutComment(comment.id, task),
+      ...(await aboutComment(tx, { id: comment.id, shared: fromFlag(comment.shared) }, task)),
       authorId: comment.author_id,
       mentioned: input.mentions.filter((id) => !before.includes(id)),
       unmentioned: before.filter((id) => !input.mentions.includes(id)),
@@ -80,7 +94,7 @@ export function deleteComment(ctx: UserCtx, input: { id: string }): Promise<{ id
       .where('id', '=', comment.id)
       .execute()
     await record(tx, 'comment.deleted', {
-      ...aboutComment(comment.id, task),
+      ...(await aboutComment(tx, { id: comment.id, shared: fromFlag(comment.shared) }, task)),
       author: { userId: comment.author_id, name: comment.author_name },
       assigneeId: task.assigned_to_id,
       mentioned,
@@ -90,13 +104,22 @@ export function deleteComment(ctx: UserCtx, input: { id: string }): Promise<{ id
   })
 }
 
-const aboutComment = (id: string, task: ScopedTask) => ({
-  id,
-  agencyId: task.agency_id,
-  projectId: task.project_id,
-  taskId: task.id,
-  taskTitle: task.title,
-})
+async function aboutComment(tx: Tx, { id, shared }: { id: string; shared: boolean }, task: ScopedTask) {
+  const { agencyId, projectId, clientId, title } = await aboutTask(tx, task)
+  return {
+    id,
+    agencyId,
+    projectId,
+    taskId: task.id,
+    taskTitle: title,
+    internal: !shared,
+    clientId: shared ? clientId : null,
+  }
+}
+
+function requireNoMentions(mentions: readonly string[]): void {
+  if (mentions.length > 0) throw new AppError('BAD_REQUEST', 'Only the team can mention people in comments.')
+}
 
 /** Only the task's own attachments: ids must not reveal other tasks' files or those meant for the client. */
 async function attachFiles(

@@ -6,6 +6,7 @@ import { notFound } from '../../../base/core/calls/errors.ts'
 import type { Ctx, UserCtx } from '../../../base/core/context.ts'
 import { pageAfter } from '../../../base/core/rows/paging.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
+import { fromFlag } from '../../../base/db/values.ts'
 import { mayDeleteComment, mayEditComment } from '../policy.ts'
 import { getTask } from './tasks.ts'
 
@@ -43,6 +44,8 @@ const visibleComments = (ctx: UserCtx) =>
     'author_id',
     'author_name',
     'text',
+    'shared',
+    'by_client',
     'created_at',
     'edited_at',
   ])
@@ -103,6 +106,8 @@ const toComment = (ctx: UserCtx, row: CommentRow, { mentions, attachments }: Mor
   author_id: row.author_id,
   author_name: row.author_name,
   text: row.text,
+  shared: fromFlag(row.shared),
+  by_client: fromFlag(row.by_client),
   mentions: mentions.get(row.id) ?? [],
   attachments: attachments.get(row.id) ?? [],
   created_at: row.created_at,

@@ -97,8 +97,13 @@ test('only the author edits a comment; author and owner can delete it', async ()
 
 test("comments are internal: clients can't read them or get notified", async () => {
   const { employee, client, task_id } = await setUp()
-  await employee.tasks.addComment({ task_id, text: 'Between us' })
-  await expect(client.tasks.comments({ task_id })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  const { id, shared } = await employee.tasks.addComment({ task_id, text: 'Between us' })
+  expect(shared).toBe(false)
+  expect(await client.tasks.comments({ task_id })).toEqual({ items: [], nextCursor: null })
+  const missing = { code: 'NOT_FOUND' }
+  await expect(client.tasks.editComment({ id, text: 'Ours' })).rejects.toMatchObject(missing)
+  await expect(client.tasks.deleteComment({ id })).rejects.toMatchObject(missing)
+  expect((await client.notifications.list({})).items).toEqual([])
   const { items } = await client.activity.list({})
   expect(items.map((row) => row.action)).not.toContain('comment.added')
 })

@@ -1,6 +1,6 @@
-import { ActionIcon, Button, FileButton, Group, Textarea } from '@mantine/core'
+import { ActionIcon, Button, FileButton, Group, SegmentedControl, Text, Textarea } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
-import { type KeyboardEvent, useRef } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { useRowRemoval } from '#client/components/fields/use-list-entry.ts'
 import { AppForm, SubmitButton, useAppForm } from '#client/components/forms/app-form.tsx'
 import { isComposing } from '#client/lib/composing.ts'
@@ -28,7 +28,12 @@ interface CommentFormProps {
   mentioned?: string[]
   /** The task that files can be attached to, with a new comment. */
   task?: { id: string; project_id: string }
-  onSubmit: (comment: { text: string; mentions: string[] }, fileIds: string[]) => Promise<unknown>
+  /** The client that a new comment can be shared with. */
+  client?: string | undefined
+  onSubmit: (
+    comment: { text: string; mentions: string[]; shared: boolean },
+    fileIds: string[],
+  ) => Promise<unknown>
   onCancel?: () => void
 }
 
@@ -41,6 +46,7 @@ export function CommentForm({
   initialText = '',
   mentioned,
   task,
+  client,
   onSubmit,
   onCancel,
 }: CommentFormProps) {
@@ -53,6 +59,9 @@ export function CommentForm({
     kind: 'attachment',
     task_id: task?.id ?? '',
   })
+  const [chosen, setChosen] = useState(false)
+  const hasFiles = attachments.files.length > 0
+  const shared = chosen && !hasFiles
   const received = useReceivedFiles((files) => void attachments.add(files))
   const form = useAppForm({
     schema: commentSchema,
@@ -60,8 +69,9 @@ export function CommentForm({
     resetOnSuccess: false,
     onSubmit: async ({ text }) => {
       const ids = attachments.files.map(({ id }) => id)
-      await onSubmit({ text, mentions: mention.mentionedIn(text) }, ids)
+      await onSubmit({ text, mentions: mention.mentionedIn(text), shared }, ids)
       write(initialText)
+      setChosen(false)
       mention.forget()
       attachments.clear()
     },
@@ -97,7 +107,7 @@ export function CommentForm({
       <Textarea
         ref={input}
         aria-label={label}
-        placeholder="Write a comment. Use @ to mention someone."
+        placeholder={`Write a comment.${team.length > 0 ? ' Use @ to mention someone.' : ''}`}
         minRows={2}
         {...field}
         value={value}
@@ -115,6 +125,25 @@ export function CommentForm({
         onKeyDown={onKeyDown}
       />
       <Attachments files={attachments.files} onRemove={attachments.remove} />
+      {client !== undefined && (
+        <Group gap="xs" mt="xs">
+          <SegmentedControl
+            size="xs"
+            aria-label="Who sees the comment"
+            value={shared ? 'shared' : 'internal'}
+            onChange={(value) => setChosen(value === 'shared')}
+            data={[
+              { value: 'internal', label: 'Internal' },
+              { value: 'shared', label: `Visible to ${client}`, disabled: hasFiles },
+            ]}
+          />
+          {hasFiles && (
+            <Text size="sm" c="dimmed" role="status">
+              Comments with files are internal.
+            </Text>
+          )}
+        </Group>
+      )}
       <Group justify="flex-end" gap="xs" mt="xs">
         {task !== undefined && (
           <FileButton multiple onChange={(files) => void attachments.add(files)}>

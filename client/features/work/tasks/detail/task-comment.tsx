@@ -15,8 +15,15 @@ import classes from './task-stream.module.css'
 
 const FACE = 24
 
+interface TaskCommentProps {
+  comment: CommentDto
+  team: MessagePersonDto[]
+  /** The client's name, for the team. */
+  client: string | undefined
+}
+
 /** A comment with its author's avatar; authors can edit their own. */
-export function TaskComment({ comment, team }: { comment: CommentDto; team: MessagePersonDto[] }) {
+export function TaskComment({ comment, team, client }: TaskCommentProps) {
   const [editing, setEditing] = useState(false)
   const edit = trpc.tasks.editComment.useMutation()
   return (
@@ -29,6 +36,11 @@ export function TaskComment({ comment, team }: { comment: CommentDto; team: Mess
           </Text>{' '}
           <RelativeTime instant={comment.created_at} />
           {comment.edited_at !== null && ' · edited'}
+          {client !== undefined && comment.shared && (
+            <Text span size="sm">
+              {comment.by_client ? ` · from ${client}` : ` · visible to ${client}`}
+            </Text>
+          )}
         </Text>
         <CommentMenu comment={comment} onEdit={() => setEditing(true)} />
       </Group>
@@ -40,8 +52,8 @@ export function TaskComment({ comment, team }: { comment: CommentDto; team: Mess
           team={team}
           initialText={comment.text}
           mentioned={comment.mentions.map((mention) => mention.user_id)}
-          onSubmit={async (changed) => {
-            await edit.mutateAsync({ id: comment.id, ...changed })
+          onSubmit={async ({ text, mentions }) => {
+            await edit.mutateAsync({ id: comment.id, text, mentions })
             setEditing(false)
           }}
           onCancel={() => setEditing(false)}

@@ -18,16 +18,18 @@ import classes from './task-stream.module.css'
 
 const FACE = 24
 
-/** The task's comments and events, newest first. Comments are visible to the team only. */
+/** The task's comments and events, newest first. Clients see only shared comments. */
 export function TaskStream({ task }: { task: TaskDto }) {
-  const team = useCan('task.comment')
+  const team = useCan('task.write')
   const zone = useZone()
-  const comments = trpc.tasks.comments.useInfiniteQuery({ task_id: task.id }, { ...byCursor, enabled: team })
+  const comments = trpc.tasks.comments.useInfiniteQuery({ task_id: task.id }, byCursor)
   const events = trpc.activity.list.useInfiniteQuery({ task_id: task.id }, byCursor)
   const people = trpc.messages.people.useQuery({ project_id: task.project_id }, { enabled: team })
+  const project = trpc.projects.get.useQuery({ id: task.project_id }, { enabled: team })
+  const client = team ? project.data?.client.name : undefined
   const colleagues = (people.data ?? []).filter((person) => person.role !== 'client')
   const add = trpc.tasks.addComment.useMutation()
-  const waiting = events.data === undefined ? events : team && comments.data === undefined ? comments : null
+  const waiting = events.data === undefined ? events : comments.data === undefined ? comments : null
   const loaded = <Item,>(query: { data?: { pages: { items: Item[] }[] }; hasNextPage: boolean }) => ({
     items: query.data?.pages.flatMap((page) => page.items) ?? [],
     more: query.hasNextPage,
@@ -36,17 +38,15 @@ export function TaskStream({ task }: { task: TaskDto }) {
   const older = [comments, events].filter(({ hasNextPage }) => hasNextPage)
   const Day = useContext(SectionLevel) === 2 ? 'h3' : 'h4'
   return (
-    <Section title={team ? 'Comments and activity' : 'Activity'}>
-      {team && (
-        <CommentForm
-          label="Comment"
-          submitLabel="Add comment"
-          place={`task:${task.id}`}
-          team={colleagues}
-          task={task}
-          onSubmit={(comment, file_ids) => add.mutateAsync({ task_id: task.id, ...comment, file_ids })}
-        />
-      )}
+    <Section title="Comments and activity">
+      <CommentForm
+        label="Comment"
+        submitLabel="Add comment"
+        place={`task:${task.id}`}
+        team={colleagues}
+        {...(team && { task, client })}
+        onSubmit={(comment, file_ids) => add.mutateAsync({ task_id: task.id, ...comment, file_ids })}
+      />
       {waiting !== null && <QueryState query={waiting} loading={<DetailSkeleton />} />}
       {waiting === null && days.length === 0 && <Text c="dimmed">Changes to this task appear here.</Text>}
       {waiting === null &&
@@ -57,7 +57,7 @@ export function TaskStream({ task }: { task: TaskDto }) {
               {items.map((item) => (
                 <li key={item.id}>
                   {item.kind === 'comment' ? (
-                    <TaskComment comment={item.comment} team={colleagues} />
+                    <TaskComment comment={item.comment} team={colleagues} client={client} />
                   ) : (
                     <Deed event={item.event} times={item.times} />
                   )}

@@ -1,3 +1,4 @@
+import type { ColumnType } from 'kysely'
 import type { AgencyId } from '#shared/base/roles.ts'
 import type { TaskPriority, TaskRecurrence, TaskStatus } from '#shared/work/tasks.ts'
 
@@ -13,6 +14,9 @@ declare module '../../schema.ts' {
     task_comment_attachments: TaskCommentAttachmentTable
   }
 }
+
+/** Has a default in the database. */
+type Optional<Value> = ColumnType<Value, Value | undefined, Value>
 
 interface TaskTable {
   agency_id: AgencyId
@@ -80,6 +84,10 @@ interface TaskCommentTable {
   author_id: string | null
   author_name: string
   text: string
+  /** Whether the project's client sees it; others are internal. */
+  shared: Optional<number>
+  /** Whether its author is one of the client's people. */
+  by_client: Optional<number>
   created_at: string
   edited_at: string | null
 }
